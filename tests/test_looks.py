@@ -109,11 +109,14 @@ def test_corners_are_square_round_or_cut(tmp_path: Path) -> None:
             assert made.radius == pytest.approx(2 * 72 / 25.4)
 
 
-@pytest.mark.parametrize(("backs", "count"), [("plain", 1), ("frame", 8)])
+@pytest.mark.parametrize(("backs", "count"), [("plain", 2), ("frame", 8)])
 def test_backs_without_a_motif(tmp_path: Path, backs: str, count: int) -> None:
     theme = themed(game_like(tmp_path, f"{{backs: {backs}, motif: star}}").info)
     colours = theme.poster("#B3201F")
-    assert len(back_art(None, theme, 178, 249, 6, colours)) == count
+    made = back_art(None, theme, 178, 249, 6, colours)
+    assert len(made) == count
+    points = [point for item in made if isinstance(item, Polygon) for point in item.points]
+    assert max(y for _, y in points) < 0.85 * 249, "the foot is free for the title"
     assert len(back_art("star", theme, 178, 249, 6, colours)) > 20, "a deck's own motif goes first"
 
 

@@ -1,4 +1,4 @@
-"""Draw cards: a slanted band with the title, sections of short text, and a poster on the back."""
+"""Draw cards: a band with the title, sections of short text, and a poster on the back."""
 
 from __future__ import annotations
 
@@ -377,13 +377,16 @@ def _poster(game: Game, deck: Entry[Deck], plan: _Plan, setter: Setter) -> tuple
     owner = game.owners.get(back.colour or "")
     colours = theme.poster(owner.colour if owner else theme.accent)
     shapes = back_art(back.motif, theme, plan.width, plan.height, BLEED, colours)
-    where, room = partial(deck.document.at, *deck.path, "back", "title"), plan.right - plan.left
+    where = partial(deck.document.at, *deck.path, "back", "title")
+    framed = theme.backs == "frame" and not back.motif
+    room = plan.right - plan.left - (4 * unit * MM if framed else 0.0)
     lines, size = setter.title(
         back.title.upper(), "narrow-bold", 19 * unit, 13 * unit, theme.card_floor, room, where, "back"
     )
-    first = plan.height - 5 * unit * MM - (len(lines) - 1) * size
+    first = plan.height - (8 if framed else 5) * unit * MM - (len(lines) - 1) * size
+    x, align = (plan.width / 2, 0.5) if framed else (plan.left, 0.0)
     titles = [
-        setter.line(line, plan.left, first + row * size, "narrow-bold", size, colours.light)
+        setter.line(line, x, first + row * size, "narrow-bold", size, colours.light, align=align)
         for row, line in enumerate(lines)
     ]
     setter.art[key] = (Group((*shapes, *titles), key=key, clip=clip),)

@@ -98,7 +98,8 @@ def _outlined_state(side: Side, size: float, setter: Setter, where: Where) -> li
     """Set the state under a slanted line."""
     unit, floor = size / USUAL, setter.theme.counter_floor
     wide = setter.size(side.state, "narrow-bold", max(2.4 * unit, floor), floor, size - 2.4 * unit, where, "counter")
-    line = Line(0.75 * unit, 12.3 * unit, size - 0.75 * unit, 11.9 * unit, side.plate.edge, 1.2)
+    end = 11.9 if setter.theme.band == "slanted" else 12.3
+    line = Line(0.75 * unit, 12.3 * unit, size - 0.75 * unit, end * unit, side.plate.edge, 1.2)
     return [line, setter.line(side.state, size / 2, 14.3 * unit, "narrow-bold", wide, setter.theme.ink, align=0.5)]
 
 
@@ -127,7 +128,7 @@ def _baselines(side: Side, count: int, high: float, usual: tuple[float, ...]) ->
 def _state(side: Side, size: float, setter: Setter, where: Where) -> list[Drawn]:
     """Set the state on a slanted band across the foot."""
     unit, theme, floor = size / USUAL, setter.theme, setter.theme.counter_floor
-    beyond, top = size + BLEED, 12.5 * unit
-    band = Polygon(((-BLEED, top), (beyond, top - 0.55 * unit), (beyond, beyond), (-BLEED, beyond)), theme.ink)
+    beyond, top, rise = size + BLEED, 12.5 * unit, theme.slant(0.55 * unit)
+    band = Polygon(((-BLEED, top), (beyond, top - rise), (beyond, beyond), (-BLEED, beyond)), theme.ink)
     wide = setter.size(side.state, "narrow-bold", max(2.4 * unit, floor), floor, size - 1.4 * unit, where, "counter")
     return [band, setter.line(side.state, size / 2, 14.5 * unit, "narrow-bold", wide, theme.on(theme.ink), align=0.5)]

@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import pairwise
 from math import cos, pi, sin, sqrt
 
-from rcwkit.look.frame import MM, Circle, Item, Polygon, Rect
+from rcwkit.look.frame import Circle, Item, Polygon, Rect
 from rcwkit.look.hatching import disc, hatched
 from rcwkit.look.symbols import star
 from rcwkit.look.theme import Poster, Theme
@@ -301,6 +301,8 @@ def back_art(
     canvas = _Canvas(width, height, bleed, colours)
     if theme.backs == "frame":
         _framed(canvas)
+    else:
+        canvas.shape(colours.strong, (-8, 72.4), (71, 72.4), (71, 74.2), (-8, 74.2))
     return tuple(canvas.items)
 
 
@@ -308,11 +310,11 @@ def _framed(canvas: _Canvas) -> None:
     """Rules along the edges, and a lozenge in the middle."""
     c, width, height, unit = canvas.colours, canvas.width, canvas.height, canvas.unit
     for inset, line in ((2.6, 0.9), (4.0, 0.25)):
-        away = inset * unit * MM
-        canvas.items.append(Rect(away, away, width - 2 * away, height - 2 * away, None, c.light, line * unit * MM))
+        away = inset * unit
+        canvas.items.append(Rect(away, away, width - 2 * away, height - 2 * away, None, c.light, line * unit))
     x, y = width / 2, height * 0.42
     for high, fill in ((26.0, c.light), (24.4, c.ground), (22.6, c.strong), (8.6, c.light), (7.2, c.ground)):
-        tall = high * unit * MM
+        tall = high * unit
         points = ((x, y - tall), (x + 0.62 * tall, y), (x, y + tall), (x - 0.62 * tall, y))
         canvas._filled(Polygon(tuple((round(a, 2), round(b, 2)) for a, b in points), fill))
 
