@@ -169,3 +169,14 @@ def test_signs_count_as_two_figures_where_they_are_measured() -> None:
 def test_signs_are_read_by_their_names_and_apart_from_words() -> None:
     assert spoken("Pay 2:coin: or {die 4 5}: {box}**none**.", {"coin": "gold"}) == "Pay 2 gold or 4 5: none."
     assert spoken(":arrow_left::own_sign:2") == "to the left own sign 2"
+
+
+@given(st.lists(st.sampled_from(["**", "*", " ", "a", "b.", "\n"]), max_size=12).map("".join))
+def test_bold_words_are_read_alike_with_and_without_signs(text: str) -> None:
+    """A text whose only markup is bold is read by a faster way."""
+    *found, sign = parts(text + " {box}")
+    assert sign == Part(Sign("box"))
+    last = found[-1]
+    assert isinstance(last.what, str)
+    alone = [*found[:-1], *([last._replace(what=last.what[:-1])] if last.what != " " else [])]
+    assert parts(text) == alone

@@ -242,7 +242,7 @@ def _width(book: FontBook, keys: list[str], rows: list[list[Cell]], size: float)
     """Return half, narrow, full or wide, by the natural widths of the columns."""
     columns = [keys, *([cell.text for cell in column] for column in zip(*rows, strict=True))]
     longest = [
-        max((book.width(text, "sans", size) / MM if text else WRITE_IN for text in column), default=0)
+        max((book.width(measured(text), "sans", size) / MM if text else WRITE_IN for text in column), default=0)
         for column in columns
     ]
     wanted = sum(min(width + 4, 30 + width / 6) for width in longest)

@@ -27,6 +27,7 @@ from rcwkit.draw.rasters import Raster, raster
 from rcwkit.draw.tags import tag
 from rcwkit.look.fonts import Font, FontBook
 from rcwkit.look.frame import Field, Group, Sheet
+from rcwkit.models.markup import spoken
 
 __all__ = ["Imprint", "draw"]
 
@@ -127,10 +128,11 @@ def _page(store: _Stored, sheet: Sheet, number: int) -> list[Mark]:
 
 def _field(store: _Stored, field: Field, y: float) -> None:
     """Add a form field, without border or fill, over what is drawn; a check mark is a path and needs no font."""
-    name = field_name(field.said, store.fields)
+    said = spoken(field.said)
+    name = field_name(said, store.fields)
     store.fields.add(name)
     plain = dict.fromkeys(("fillColor", "borderColor", "borderWidth"))
-    look = {**plain, "annotationFlags": "print", "tooltip": field.said.replace("**", "")}
+    look = {**plain, "annotationFlags": "print", "tooltip": said}
     form, x, y = store.canvas.acroForm, round(field.x, 2), round(y, 2)
     if field.kind == "tick":
         form.checkbox(name=name, x=x, y=y, size=round(field.width, 2), buttonStyle="check", fieldFlags="", **look)
