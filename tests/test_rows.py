@@ -88,6 +88,17 @@ def test_columns_are_renamed_left_out_and_chosen_by(tmp_path: Path) -> None:
     ).keys() == {"2"}
 
 
+def test_fields_that_a_deck_declares_are_headings_too(tmp_path: Path) -> None:
+    own = "fields: {cost: {type: number, needed: true}, Lacks: list, rare: flag, art: picture}\n"
+    deck = DECK.replace("cards:\n", f"{own}cards:\n")
+    sheet = "title,COST,lacks,fields.rare,reverse.fields.cost,art\nNoise,2.5,a; b,yes,3,7.png\nMove,1,c,,,\n"
+    noise, move = game(tmp_path, {"skills.csv": sheet, "skills.yaml": deck % ""}).decks["skills"].value.cards.values()
+    assert noise.fields == {"cost": 2.5, "Lacks": ("a", "b"), "rare": True, "art": "7.png"}
+    assert noise.reverse is not None
+    assert noise.reverse.fields == {"cost": 3}
+    assert move.fields == {"cost": 1, "Lacks": ("c",)}
+
+
 def test_a_text_stays_one_although_it_looks_like_a_number(tmp_path: Path) -> None:
     (one,) = cards(tmp_path, "title,number,rule\n1918,007,15.30\n").values()
     assert (one.title, one.number, one.rule) == ("1918", "007", "15.30")

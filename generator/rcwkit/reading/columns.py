@@ -12,15 +12,27 @@ from rcwkit.models.annotations import alternatives, inside, is_mapping, is_model
 from rcwkit.reading.cells import Cell, Plain, Unusable, text_of
 from rcwkit.reading.source import Node
 
-__all__ = ["Form", "Step", "fields", "forgiven", "forms_of", "resolved", "valued"]
+__all__ = ["OWN", "Declared", "declared", "Form", "Step", "fields", "forgiven", "forms_of", "resolved", "valued"]
 
 _WHOLE = re.compile(r"[-+]?(?:0|[1-9]\d{0,17})")
 _NUMBER = re.compile(r"[-+]?\d{0,15}\.?\d{1,15}")
 _ALSO = {"qty": "copies", "quantity": "copies"}
 """Headings of other tools → field."""
+Form = Literal["text", "whole", "number", "truth", "list"]
+OWN = "fields"
+"""The field of a card that holds the fields which its deck declares."""
+_DECLARED: Mapping[str, frozenset[Form]] = {
+    "text": frozenset({"text"}),
+    "number": frozenset({"whole", "number"}),
+    "list": frozenset({"list"}),
+    "flag": frozenset({"truth"}),
+    "colour": frozenset({"text"}),
+    "picture": frozenset({"text"}),
+}
+Declared = Mapping[str, frozenset[Form]]
+"""What the cells of the fields may be that a deck declares."""
 _TRUE, _FALSE = ("true", "yes", "x", "1"), ("false", "no", "0")
 
-Form = Literal["text", "whole", "number", "truth", "list"]
 _PLAIN: Mapping[Any, Form] = {int: "whole", float: "number", bool: "truth"}
 
 
@@ -63,8 +75,33 @@ def forms_of(annotations: Iterable[Any]) -> frozenset[Form]:
     return frozenset(found)
 
 
-def resolved(heading: str, model: type[BaseModel]) -> tuple[tuple[Step, ...], frozenset[Form]] | None:
-    """Return the steps to the field that a heading means, and what its cells may be; None if there is none."""
+def declared(given: Any) -> Declared:
+    """Return what the cells of a deck's own fields may be, from its `fields` as plain data."""
+    found: dict[str, frozenset[Form]] = {}
+    for name, one in given.items() if isinstance(given, dict) else ():
+        kind = one.get("type") if isinstance(one, dict) else one
+        found[str(name)] = _DECLARED.get(kind if isinstance(kind, str) else "", frozenset({"text", "whole"}))
+    return found
+
+
+def resolved(
+    heading: str, model: type[BaseModel], own: Declared | None = None
+) -> tuple[tuple[Step, ...], frozenset[Form]] | None:
+    """Return the steps to the field that a heading means, and what its cells may be; None if there is none.
+
+    `own` are the fields that a deck declares: a heading may be the bare name of one.
+    """
+    path, forms = _found(heading, model) or ((), frozenset())
+    if OWN in model.model_fields:
+        known = {forgiven(name): name for name in own or {}}
+        if not path and forgiven(heading) in known:
+            path = (Step(OWN), Step(known[forgiven(heading)]))
+        if path[-2:-1] == (Step(OWN),):
+            forms = (own or {}).get(path[-1].key, forms)
+    return (path, forms) if path else None
+
+
+def _found(heading: str, model: type[BaseModel]) -> tuple[tuple[Step, ...], frozenset[Form]] | None:
     annotations: list[Any] = [model]
     steps: list[Step] = []
     waiting = heading.strip().split(".")

@@ -11,7 +11,7 @@ from rcwkit.diagnostics import Diagnostic, InputError, Span, nearest
 from rcwkit.models.annotations import alternatives, is_model
 from rcwkit.models.sheets import Sheet
 from rcwkit.reading.cells import Cell, Grid, Row, text_of
-from rcwkit.reading.columns import Form, Step, fields, forgiven, forms_of, resolved
+from rcwkit.reading.columns import Declared, Form, Step, fields, forgiven, forms_of, resolved
 from rcwkit.reading.source import Node, span_at
 
 __all__ = ["NAMES", "Column", "Plan", "planned"]
@@ -44,9 +44,12 @@ class Plan(NamedTuple):
     model: bool
 
 
-def planned(grid: Grid, sheet: Sheet, asked: Node, annotation: Any) -> Plan:
-    """Match the headings of a grid; `asked` is what the document says of the sheet. Raises InputError."""
-    reader = _Headings(grid, sheet, asked)
+def planned(grid: Grid, sheet: Sheet, asked: Node, annotation: Any, own: Declared | None = None) -> Plan:
+    """Match the headings of a grid; `asked` is what the document says of the sheet, `own` are fields that it declares.
+
+    Raises InputError.
+    """
+    reader = _Headings(grid, sheet, asked, own or {})
     levels, values = _levels(annotation)
     where = reader.where()
     keys, made = reader.keys(levels, values)
@@ -63,8 +66,8 @@ def planned(grid: Grid, sheet: Sheet, asked: Node, annotation: Any) -> Plan:
 class _Headings:
     """Matches the headings of one sheet and collects errors. Raises InputError if there are none."""
 
-    def __init__(self, grid: Grid, sheet: Sheet, asked: Node) -> None:
-        self.grid, self.sheet, self.asked = grid, sheet, asked
+    def __init__(self, grid: Grid, sheet: Sheet, asked: Node, own: Declared) -> None:
+        self.grid, self.sheet, self.asked, self.own = grid, sheet, asked, own
         self.found: list[Diagnostic] = []
         top = sheet.header or 1
         rows = [row for row in grid.rows if row.span.line >= top]
@@ -136,7 +139,7 @@ class _Headings:
             if column in left_out:
                 continue
             written, field = renamed.get(forgiven(heading), ("", heading))
-            found = resolved(field, model)
+            found = resolved(field, model, self.own)
             if found is not None and found[1]:
                 first = next((known for known, one in columns.items() if one.path == found[0]), None)
                 if first is not None:
@@ -157,7 +160,7 @@ class _Headings:
         return column
 
     def _unknown(self, field: str, model: type[BaseModel], span: Span, is_nested: bool) -> None:
-        known = list(fields(model))
+        known = [*fields(model), *self.own]
         inner = [name for name in known if name.startswith(f"{forgiven(field)}.")] if is_nested else []
         if inner:
             self._refuse("E282", f"'{field}' has several values", span, f"one of: {', '.join(inner[:_MANY])}")

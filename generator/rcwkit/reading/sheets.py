@@ -13,6 +13,7 @@ from rcwkit.models.annotations import inside, is_model
 from rcwkit.models.kinds import MODELS
 from rcwkit.models.sheets import FROM, SUFFIXES, TEXTS, FromSheet, Sheet
 from rcwkit.reading.cells import Grid
+from rcwkit.reading.columns import OWN, declared
 from rcwkit.reading.delimited import delimited
 from rcwkit.reading.files import located, named
 from rcwkit.reading.headings import planned
@@ -28,12 +29,13 @@ __all__ = ["filled", "grid_of", "spelt", "text_in"]
 
 
 class _Asked(NamedTuple):
-    """A mapping of entries with `from:`: its path, its annotation, its node, and the node of what `from` says."""
+    """A mapping of entries with `from:`: its path and annotation, its node, what `from` says, and its parent's node."""
 
     path: tuple[Any, ...]
     annotation: Any
     beside: Node
     node: Node
+    parent: Node
 
 
 def filled(root: Root, project: Project) -> Root:
@@ -76,7 +78,7 @@ def _within(node: Node, annotations: list[Any], path: tuple[Any, ...]) -> Iterat
         says_from = isinstance(value.value, dict) and FROM in value.value
         for field in (one.model_fields.get(key) for one in annotations if says_from and is_model(one)):
             if field is not None and any(isinstance(mark, FromSheet) for mark in field.metadata):
-                yield _Asked((*path, key), field.annotation, value, value.value[FROM][1])
+                yield _Asked((*path, key), field.annotation, value, value.value[FROM][1], node)
         if annotated := [inner for one in annotations for inner in inside(one, key)]:
             yield from _within(value, annotated, (*path, key))
 
@@ -118,7 +120,8 @@ def _joined(root: Root, grids: tuple[Grid, ...]) -> Root:
     for asked, grid in zip(_asked(root), grids, strict=True):
         try:
             spec = spelt(asked.node)
-            entries = entries_of(planned(grid, modelled(Sheet, spec), spec, asked.annotation))
+            own = declared(asked.parent.value[OWN][1].plain() if OWN in asked.parent.value else None)
+            entries = entries_of(planned(grid, modelled(Sheet, spec), spec, asked.annotation, own))
         except InputError as error:
             found += error.diagnostics
             continue

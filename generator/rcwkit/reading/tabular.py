@@ -15,7 +15,7 @@ from rcwkit.models.cards import Deck
 from rcwkit.models.counters import Counters
 from rcwkit.models.sheets import Sheet
 from rcwkit.models.tables import Table, Tables
-from rcwkit.reading.columns import forgiven, resolved
+from rcwkit.reading.columns import OWN, Declared, declared, forgiven, resolved
 from rcwkit.reading.delimited import delimited
 from rcwkit.reading.game import Document, Game
 from rcwkit.reading.headings import planned
@@ -50,10 +50,10 @@ def listings(game: Game) -> Iterator[Listing]:
                     yield _listing(f"tables-{name}", document, ("tables", name, "rows"), _ROWS, columns)
 
 
-def read_back(text: str, annotation: Any) -> dict[Any, Any]:
+def read_back(text: str, annotation: Any, own: Declared | None = None) -> dict[Any, Any]:
     """Return the entries that `from:` makes of a CSV text, as plain data. Raises InputError."""
     name = "listed.csv"
-    plan = planned(delimited(text, name), Sheet(file=name), Node({}, Span(name)), annotation)
+    plan = planned(delimited(text, name), Sheet(file=name), Node({}, Span(name)), annotation, own)
     return {key: value.plain() for key, (_, value) in entries_of(plan).items()}
 
 
@@ -61,6 +61,7 @@ def _listing(
     name: str, document: Document, path: tuple[Any, ...], annotation: Any, columns: Sequence[str] = ()
 ) -> Listing:
     entries = document.node.plain()
+    own = declared(entries.get(OWN))
     for step in path:
         entries = entries[step]
     values = list(alternatives(get_args(annotation)[1]))
@@ -69,10 +70,10 @@ def _listing(
         for key, value in entries.items()
     }
     model = next((one for one in values if is_model(one)), None)
-    headings = columns or [one for one in _headings(rows) if model is not None and resolved(one, model)]
+    headings = columns or [one for one in _headings(rows) if model is not None and resolved(one, model, own)]
     text = _csv(rows, headings)
     notes = []
-    for key, lost in _lost(entries, read_back(text, annotation), get_args(annotation)[1]).items():
+    for key, lost in _lost(entries, read_back(text, annotation, own), get_args(annotation)[1]).items():
         hint = "keep the entry in YAML, beside `from:`"
         message = f"{name}.csv does not hold: {', '.join(lost)}"
         notes.append(Diagnostic("N289", message, document.at(*path, key, key=True), hint))
