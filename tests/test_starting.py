@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 from rcwkit.checks import check
 from rcwkit.cli import main
-from rcwkit.cli.starting import begin
+from rcwkit.cli.starting import Genre, begin
 from rcwkit.diagnostics import InputError, Severity
 from rcwkit.models.kinds import MODELS
 from rcwkit.reading.catalogue import locate
@@ -129,3 +129,40 @@ def test_a_new_game_does_not_take_the_name_of_a_bundled_one(tmp_path: Path, name
     assert result.exit_code == 2
     assert "error[E534]" in result.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+GENRES: dict[Genre, set[str]] = {
+    "counters": {"counters", "charts", "setup-march", "tracks"},
+    "cards": {"cards-harbour", "aids"},
+    "area": {"cards-events", "counters", "charts", "setup-winter", "tracks"},
+    "hex": {"counters", "charts", "setup-dawn", "tracks"},
+}
+
+
+@pytest.mark.parametrize("like", GENRES)
+def test_a_game_of_each_genre_is_clean_and_builds(tmp_path: Path, like: Genre) -> None:
+    made = CliRunner().invoke(main, ["new", str(tmp_path / "my_own"), "--like", like])
+    assert made.exit_code == 0, made.stderr
+    info = load(locate(str(tmp_path / "my_own"))).info
+    assert (info.id, info.title) == ("my_own", "My own")
+    words = ["build", str(tmp_path / "my_own"), "--out", str(tmp_path / "out"), "--strict", "--jobs", "1", "--json"]
+    result = CliRunner().invoke(main, words)
+    assert result.exit_code == 0, result.stderr
+    stems = {file["name"].removesuffix(".pdf") for file in json.loads(result.stdout)["kits"][0]["files"]}
+    assert GENRES[like] <= stems
+    assert not {"E", "W"} & {found["code"][0] for found in json.loads(result.stdout)["diagnostics"]}
+    for path in (tmp_path / "my_own").rglob("*.yaml"):
+        kind = parse(path.read_text(encoding="utf-8"), path.name).plain()["kind"]
+        assert path.read_text(encoding="utf-8").startswith(f"# yaml-language-server: $schema=.schemas/{kind}.json\n")
+
+
+def test_genres_have_what_their_names_say(tmp_path: Path) -> None:
+    games = {like: load(locate(str(begin(tmp_path / like, like)[0].parent.parent))) for like in GENRES}
+    assert len(games["cards"].decks["harbour"].value.cards) == 20
+    assert len(games["counters"].counters) == 24
+    assert len(games["hex"].places) == 35
+    assert {region.value.title for region in games["area"].regions.values()} == {
+        "Lower Valley",
+        "Upper Valley",
+        "The Passes",
+    }

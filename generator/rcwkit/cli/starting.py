@@ -1,4 +1,4 @@
-"""`rcwkit new`: a small but complete example game in a new folder, to turn into your own."""
+"""`rcwkit new`: a small example game in a new folder, to turn into your own: one of every kind, or one of a genre."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import re
 import shutil
 import tempfile
 from pathlib import Path
+from typing import Literal
 
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import Diagnostic, InputError, Span
@@ -17,20 +18,20 @@ from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
 from rcwkit.reading.schema import schema_files
 
-__all__ = ["SCHEMAS", "begin"]
+__all__ = ["SCHEMAS", "Genre", "begin"]
 
 SCHEMAS = ".schemas"
 """Folder beside a game's documents to which their first lines point editors."""
-EXAMPLE = "goose_war"
-"""The example's id."""
+Genre = Literal["counters", "cards", "area", "hex"]
 LONGEST = 40
 """Most characters of a title made from a folder's name."""
 
 
-def begin(folder: Path) -> list[Path]:
-    """Put the example game into a new or empty folder, whole or not at all, with an id and title after its name.
+def begin(folder: Path, like: Genre | None = None) -> list[Path]:
+    """Put an example game into a new or empty folder, whole or not at all, with an id and title after its name.
 
-    Returns its files. Raises InputError for any other folder, and for the name of a bundled game.
+    Without `like`, it has a document of every kind. Returns its files. Raises InputError for any other folder, and for
+    the name of a bundled game.
     """
 
     def refused(message: str, hint: str) -> InputError:
@@ -43,11 +44,11 @@ def begin(folder: Path) -> list[Path]:
     name = folder.resolve().name
     if _id(name) in games():
         raise refused(f"'{_id(name)}' is a bundled game", "choose another name: their kits would share a folder")
-    example = bundled("templates") / "new"
+    example = bundled("templates") / ("like" if like else "new") / (like or "")
     paths = (path for path in sorted(example.rglob("*")) if is_plain(path))
     files = {path.relative_to(example).as_posix(): path.read_bytes() for path in paths}
     files["game.yaml"] = _named(files["game.yaml"].decode(), name).encode()
-    schemas = schema_files(load(Project(example, shown="templates/new")))
+    schemas = schema_files(load(Project(example, shown="templates")))
     files |= {f"{SCHEMAS}/{name}": text.encode() for name, text in schemas.items()}
     folder.parent.mkdir(parents=True, exist_ok=True)
     staged = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
@@ -69,8 +70,9 @@ def _named(text: str, name: str) -> str:
     title = title[:1].upper() + title[1:]
     if not 0 < len(title) <= LONGEST or not title.isprintable() or FontBook().missing(title, "narrow-bold"):
         title = "My game"
-    line = f"\ntitle: {json.dumps(title, ensure_ascii=False)}\n"
-    return text.replace(EXAMPLE, _id(name)).replace("\ntitle: The Goose War\n", line)
+    known = re.search(r"^id: (\S+)", text, re.MULTILINE)
+    text = text.replace(known[1], _id(name)) if known else text
+    return re.sub("^title: .*$", lambda _: f"title: {json.dumps(title, ensure_ascii=False)}", text, count=1, flags=re.M)
 
 
 def _id(name: str) -> str:

@@ -13,6 +13,7 @@ from rcwkit.cli.group import as_json, guarded, load_checked, print_json, usage
 from rcwkit.diagnostics import nearest
 
 if TYPE_CHECKING:
+    from rcwkit.cli.starting import Genre
     from rcwkit.reading.importing import Kind
 
 __all__ = ["COMMANDS"]
@@ -23,13 +24,18 @@ SCHEMAS = ".schemas"
 
 @click.command()
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.option(
+    "--like",
+    type=click.Choice(["counters", "cards", "area", "hex"]),
+    help="Start from a game with counters of values, with cards in a spreadsheet, on areas, or on hexes.",
+)
 @as_json
 @guarded
-def new(folder: Path, as_json: bool) -> None:
+def new(folder: Path, like: Genre | None, as_json: bool) -> None:
     """Start a game of your own: a small, complete and commented example in a new folder."""
     from rcwkit.cli.starting import begin
 
-    made = begin(folder)
+    made = begin(folder, like)
     if as_json:
         print_json({"folder": folder.as_posix(), "files": [path.relative_to(folder).as_posix() for path in made]})
         return
