@@ -9,7 +9,7 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from fonts_support import postscript, truetype
+from fonts_support import house, postscript, truetype
 from fontTools.ttLib import TTFont
 from pypdfium2 import PdfDocument
 from rcwkit.checks import check
@@ -17,12 +17,18 @@ from rcwkit.checks.glyphs import missing_glyphs
 from rcwkit.diagnostics import InputError
 from rcwkit.draw.sheets import Imprint, draw
 from rcwkit.draw.svg import svg
+from rcwkit.kit.build import files_of
+from rcwkit.kit.kinds import LETTERS
 from rcwkit.kit.paperwork import licence
+from rcwkit.kit.tasks import remember, remembering
 from rcwkit.look.frame import Frame, Sheet, Text
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
 from rcwkit.screens.companion.fonts import embedded
+from rcwkit.screens.preview.press import Press
+from rcwkit.screens.preview.site import Site
+from rcwkit.screens.preview.workshop import Workshop
 from tests_support import TOY, write
 
 FONTS = "fonts: {Futura: {file: fonts/F.ttf, bold: fonts/B.otf, licence: fonts/OFL.txt}}\n"
@@ -110,6 +116,33 @@ def test_a_page_embeds_what_each_font_has(own: Game) -> None:
 
 def test_the_licence_is_part_of_the_kit(own: Game) -> None:
     assert "The font Futura is under this licence:\n\nFree as air.\n" in licence(own).decode()
+
+
+def test_the_preview_serves_the_fonts_and_says_when_they_change(tmp_path: Path) -> None:
+    made = project(tmp_path)
+    workshop = Workshop(made.root.as_posix())
+    workshop.refresh()
+    site = Site(workshop, Press(workshop.name, ()))
+    css, look = site.get("theme.css").body.decode(), workshop.state()["look"]
+    assert '--sans: "Futura", "PT Sans", sans-serif;' in css
+    (address,) = set(re.findall(r'"Futura"; font-weight: 700; font-style: normal; src: url\("(.*?)"\)', css))
+    assert TTFont(BytesIO(site.get(address).body)).getBestCmap()
+    assert site.get("font/another.ttf").status == 404
+    (tmp_path / "fonts/B.otf").write_bytes(postscript())
+    workshop.refresh([tmp_path / "fonts/B.otf"])
+    assert workshop.state()["look"] != look
+    assert site.get(address).status == 404
+    site.press.close()
+
+
+def test_a_booklet_is_made_again_when_a_font_gains_letters(tmp_path: Path) -> None:
+    """Bug: its engine names a font by all its letters, so that a kit made in parts differed from one made at once."""
+    made = project(tmp_path, files=FILES | {"F.ttf": house("serif")})
+    with remembering():
+        before = remember(made, load(made))[LETTERS]
+        (tmp_path / "red.yaml").write_text(TOY["red.yaml"].replace("title: Red", "title: Red ѣ"))
+        assert remember(made, load(made))[LETTERS] != before
+    assert LETTERS in next(file for file in files_of(load(made)) if file.kind == "booklet").reads
 
 
 def test_fonts_are_inputs_of_every_file(tmp_path: Path) -> None:

@@ -35,6 +35,7 @@ async function apply(next) {
   const before = new Map((state?.components ?? []).map((one) => [one.stem, one.hash]));
   const first = state === null;
   const edited = !first && state.ink === next.ink; // a new ink is not an edit
+  if (state?.look !== next.look) document.querySelector('link[href^="theme.css"]').href = `theme.css?${next.look}`;
   state = next;
   by("low").checked = state.ink === "low";
   by("low").disabled = false;

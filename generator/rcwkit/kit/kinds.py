@@ -21,10 +21,12 @@ from rcwkit.models.folders import Folder
 from rcwkit.models.scenarios import Scenario
 from rcwkit.reading.game import Game
 
-__all__ = ["FILES", "NUMBERS", "Cut", "File"]
+__all__ = ["FILES", "LETTERS", "NUMBERS", "Cut", "File"]
 
 NUMBERS = "ruling numbers"
 """Pseudo-kind read by files that print ruling numbers alone: a reworded ruling does not remake them."""
+LETTERS = "letters of fonts"
+"""Pseudo-kind read by files whose engine sees all letters of a game's fonts, not only those that it prints."""
 
 
 class Cut(NamedTuple):
@@ -259,7 +261,7 @@ def _booklets(game: Game) -> list[File]:
 
         return volume(game, name)
 
-    reads = _reads("booklet", NUMBERS)
+    reads = _reads("booklet", LETTERS, NUMBERS)
     return [
         File(f"booklet-{name}", item.value.title, partial(lay_out, name), reads, large=True, shelf=item.value.shelf)
         for name, item in game.booklets.items()

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from rcwkit.blocks.guide import Component
 from rcwkit.diagnostics import InputError
 from rcwkit.kit.build import Made, last, make
-from rcwkit.kit.kinds import FILES, NUMBERS, File
+from rcwkit.kit.kinds import FILES, LETTERS, NUMBERS, File
 from rcwkit.kit.options import Options
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
@@ -58,7 +58,8 @@ class _Loaded(NamedTuple):
 
 def _loaded(project: Project, game: Game) -> _Loaded:
     numbers = hashlib.sha256(repr(sorted(game.ruling_numbers.items())).encode()).hexdigest()
-    return _Loaded(game, {**project.digests(), NUMBERS: numbers})
+    letters = hashlib.sha256(repr(game.book.said).encode()).hexdigest()
+    return _Loaded(game, {**project.digests(), NUMBERS: numbers, LETTERS: letters})
 
 
 class _Games(dict[Folders, _Loaded]):

@@ -173,7 +173,7 @@ class FontBook:
     @property
     def said(self) -> tuple[object, ...]:
         """What tells this book from one with other fonts."""
-        return tuple(sorted(self.roles.items())), tuple((name, font.face.sha256) for name, font in self.own.items())
+        return tuple(sorted(self.roles.items())), tuple((name, font.key) for name, font in self.own.items())
 
     def __getitem__(self, name: str) -> Font:
         """Return a font of `FACES` or of the game. Raises KeyError, or Surroundings if a file is missing or altered."""

@@ -25,7 +25,7 @@ from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
 from rcwkit.screens.preview.editors import EDITOR
-from rcwkit.screens.preview.pieces import Component, Shown, component
+from rcwkit.screens.preview.pieces import Component, Shown, component, digest
 
 __all__ = ["Workshop"]
 
@@ -101,7 +101,8 @@ class Workshop:
         components = [one.as_json() for one in self.components.values()]
         problems = [problem.as_json() for problem in self.problems]
         took, ink = round(self.took * 1000), self.options.ink
-        seen = {"components": components, "problems": problems, "took": took, "ink": ink}
+        look = digest(repr((self.game.info.look, self.game.owners, self.game.book.said))) if self.game else ""
+        seen = {"components": components, "problems": problems, "took": took, "ink": ink, "look": look}
         return {"version": self.version, "game": game, **seen}
 
     def pieces(self, stem: str) -> list[dict[str, Any]]:
