@@ -54,7 +54,7 @@ def test_every_tick_box_of_a_set_up_sheet_is_a_check_box(toy: Game) -> None:
 def test_a_checklist_has_boxes_and_a_form_room_to_write(toy: Game) -> None:
     assert fields(made(toy, "checklists", screen=True).data) == {"campaign-begin-deal-the-cards": "/Btn"}
     found = fields(made(toy, "rolls", screen=True).data)
-    assert Counter(found.values())["/Tx"] >= 3 and "turn-9-a-red" in found
+    assert Counter(found.values())["/Tx"] >= 3 and "turn-9-1-red-leads" in found
     assert fields(made(toy, "rulings", screen=True).data) == {"your-ruling-1-totals": "/Tx"}
 
 

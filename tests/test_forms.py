@@ -299,6 +299,16 @@ def test_a_roll_is_read_from_left_to_right(theme: object) -> None:
     ]
 
 
+def test_in_large_print_several_columns_of_results_stand_below() -> None:
+    rows = (Outcome("1–6", ("immobilised", "knocked out", "no effect")),)
+    block = replace(PLAIN, columns=("Tank", "Armoured car", "Bunker"), rows=rows)
+    setter = Setter(THEMES["full"].enlarged)
+    first, below = laid(block, Look(setter))
+    assert setter.found == [] and within(below)
+    assert "immobilised" in words(below) and "immobilised" not in words(first)
+    assert len(laid(block)) == 1
+
+
 def test_a_ladder_has_a_box_to_tick_for_every_condition() -> None:
     rungs = (Rung("", "Always."), Rung("Red leads", "Halt.", ("first", "second")), Rung("White leads", "Go."))
     setter = Setter()

@@ -165,7 +165,7 @@ def _procedures(game: Game) -> list[File]:
     def odds(shelf: Shelf, setter: Setter, paper: Paper) -> Document:
         return odds_sheet(game, setter.book, outlined=setter.theme.outlined, shelf=shelf)
 
-    rolls = File("rolls", "Roll forms", lambda setter, paper: forms(game), _ROLLED, shelf="study")
+    rolls = File("rolls", "Roll forms", lambda setter, paper: forms(game), _ROLLED, large=True, shelf="study")
     files = [rolls] if game.procedures else []
     every = File("odds", "Odds", partial(odds, "study"), _ROLLED, shelf="study")
     if has_odds(game, shelf="table"):

@@ -166,12 +166,17 @@ def _across(piles: list[Pile], look: Look, width: float) -> Slab:
 
 
 def throw(block: Throw, look: Look, width: float) -> Iterator[Slab]:
-    """Yield a roll: its dice stand in the middle, or if there are many, in rows below."""
+    """Yield a roll: its dice stand in the middle, or if there are many, in rows below.
+
+    In large print, several columns of results stand below, too.
+    """
     theme = look.theme
     few = len(block.boxes) * block.count <= CORNER
     bare = not block.modifiers and not (block.boxes and few)
-    left = _head(block, look, width * LEFT)
-    middle = Pile(look, width * (0.16 if bare else MIDDLE), block.at, block.about, width * LEFT + APART)
+    apart = theme.enlarges and len(block.columns) >= CROWDED
+    left, x = _head(block, look, width * LEFT), width * LEFT + APART
+    room = width - x if apart else width * (0.16 if bare else MIDDLE)
+    middle = Pile(look, room, block.at, block.about, x)
     each = "" if len(block.boxes) == 1 or any(block.boxes) else " each"
     middle.say((f"Roll {block.dice}{each}", middle.letters("narrow-bold")))
     if block.boxes and few:
@@ -180,7 +185,7 @@ def throw(block: Throw, look: Look, width: float) -> Iterator[Slab]:
     if block.modifiers:
         middle.y += 1.0 * MM
         middle.add(_modifiers(block, look, middle.width))
-    x = middle.x + middle.width + APART
+    x = INDENT if apart else middle.x + middle.width + APART
     right = Pile(look, width - x, block.at, block.about, x)
     right.say(*([(block.reading, right.letters())] if block.reading else []))
     if block.rows:
@@ -189,7 +194,9 @@ def throw(block: Throw, look: Look, width: float) -> Iterator[Slab]:
         right.say((f"**{result}:** {text}", right.letters()))
     for text in block.remarks:
         right.say((text, look.letters(8, fill=theme.quiet)))
-    yield _across([left, middle, right], look, width)
+    yield _across([left, middle] if apart else [left, middle, right], look, width)
+    if apart:
+        yield right.slab()._replace(height=right.y + 1.2 * MM)
     if block.boxes and not few:
         pile = Pile(look, width - INDENT, block.at, block.about, INDENT)
         across = max(1, int((pile.width + 3 * MM) / (block.count * (FACE + BETWEEN) + 3 * MM)))
