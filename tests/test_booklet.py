@@ -352,3 +352,13 @@ def test_the_engine_is_needed_only_for_booklets(tmp_path: Path, monkeypatch: pyt
     made = [make(toy, file, Options()) for file in files_of(toy) if file.cut]
     assert all(one.data and not one.missing for one in made)
     assert not [found for one in made for found in one.diagnostics if found.severity is Severity.ERROR]
+
+
+def test_signs_of_a_game_stand_in_its_booklets(tmp_path: Path) -> None:
+    toy = game(tmp_path, "Pay :coin: now.")
+    told = volume(toy, "notes")
+    assert 'src="sign:coin" alt="coin"' in told.html
+    made = render(told, PAPERS["a4"], TEXTS, Setter(), toy.info)
+    assert made.diagnostics == ()
+    plain = render(volume(game(tmp_path / "plain", "Pay coin now."), "notes"), PAPERS["a4"], TEXTS, Setter(), toy.info)
+    assert made.data != plain.data

@@ -179,3 +179,10 @@ def test_no_text_brings_markup_of_its_own(text: str) -> None:
             ),
             *("a", "img", "span", "sup", "figure", "figcaption"),
         }
+
+
+def test_signs_are_pictures_in_words_and_words_in_headings() -> None:
+    found = read("# The :port: fee\n\nPay *2:coin:* at 12:30:00, or a:b:c.")
+    assert [one.name for one in found.signs] == ["port", "coin"]
+    assert [heading.text for heading in found.headings] == ["The port fee"]
+    assert '<em>2<img class="sign" src="sign:coin" alt="sign"></em> at 12:30:00, or a:b:c.' in found.html

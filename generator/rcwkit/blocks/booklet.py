@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from html import escape
 
 from rcwkit.diagnostics import Span
 from rcwkit.models.booklets import Format
+from rcwkit.models.signs import Sign
 from rcwkit.reading.game import Game
 from rcwkit.reading.prose import Heading, Picture
 
@@ -63,11 +65,21 @@ def volume(game: Game, name: str) -> Volume:
         booklet.language,
         booklet.format,
         listed,
-        _numbered(prose.html, numbers),
-        tuple(_numbered(note, numbers) for note in prose.notes),
+        _told(_numbered(prose.html, numbers), game),
+        tuple(_told(_numbered(note, numbers), game) for note in prose.notes),
         attached.pictures,
         item.document.at("title"),
     )
+
+
+def _told(html: str, game: Game) -> str:
+    """Say what is read in place of signs; the checks have refused unknown ones."""
+    own = {name: one.said for name, one in game.info.own_signs.items() if one.said}
+
+    def mark(found: re.Match[str]) -> str:
+        return f'src="sign:{found[1]}" alt="{escape(Sign("sign", found[1]).spoken(own))}"'
+
+    return re.sub(r'src="sign:([\w-]+)" alt="sign"', mark, html)
 
 
 def _numbered(html: str, numbers: Mapping[str, int]) -> str:

@@ -49,6 +49,9 @@ def signs(game: Game) -> Iterator[Diagnostic]:
     """Check that markup names known signs, dice, owners, rulings and colours, and stands where it is printed."""
     yield from _pictures(game)
     colours, known = {"accent", *game.owners, *game.info.look.colours}, {*SHIPPED, *game.info.signs}
+    for document in game.documents:
+        for reference in document.attached.prose.signs if document.attached else ():
+            yield from unknown("sign", reference.name, known, reference.span, "E245")
     for text in _texts(game):
         for found in _FORMER.finditer(text.said):
             message = f"a picture is written with its name between colons, not as '{found[0]}'"

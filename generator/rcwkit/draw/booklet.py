@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -16,13 +17,14 @@ from rcwkit.draw.svg import svg
 from rcwkit.draw.typesetting import Resource, Set, our_fonts, typeset
 from rcwkit.layout.stitching import FOLD, spreads
 from rcwkit.look.fonts import face_rule
-from rcwkit.look.frame import Frame
+from rcwkit.look.frame import Frame, Group, Item, Picture
 from rcwkit.look.grids import PAPERS, Paper
 from rcwkit.look.motifs import motif
 from rcwkit.look.text import Setter
 from rcwkit.look.theme import css_variables
 from rcwkit.models.game import GameInfo
 from rcwkit.models.looks import HOUSE_FONTS
+from rcwkit.models.signs import Sign
 from rcwkit.reading.project import Project
 from rcwkit.workers import SECONDS, OverTime, timed
 
@@ -33,6 +35,7 @@ HALF = 9.4 / 10.4
 """Size of running text on half sheets, as a share of that on full ones."""
 ORPHANS = (2, 3, 4)
 """Least lines of a paragraph at the foot of a page; the later values are tried when footnotes stray."""
+_SIGN = re.compile(r'src="sign:([\w-]+)"')
 SHARE = 0.12
 """Most pages, as a share, that starting every chapter on a new page may add to a booklet."""
 
@@ -128,6 +131,8 @@ def _set(job: _Job, *, broken: bool, orphans: int, ends: bool) -> Set:
     for number in {*volume.flags, *_flagged("".join((volume.html, *volume.notes)))}:
         resources[f"ruling:{number}"] = _drawn(_flag(number, setter), f"ruling {number}", setter)
     resources |= {f"font:{name}": Resource(font.data, "font/ttf") for name, font in setter.book.own.items()}
+    for name in sorted(set(_SIGN.findall("".join((volume.html, *volume.notes))))):
+        resources[f"sign:{name}"] = _sign(name, setter)
     resources["motif:corner"] = _drawn(motif(theme.motif or "wedge", theme), "", setter)
     page = {
         "volume": volume,
@@ -179,6 +184,25 @@ def _type(data: bytes) -> str:
 
 def _drawn(frame: Frame, label: str, setter: Setter) -> Resource:
     return Resource(svg(frame, label=label, fonts=setter.book).encode(), "image/svg+xml")
+
+
+def _sign(name: str, setter: Setter) -> Resource:
+    """The drawing of a sign, or the file of its picture."""
+    theme = setter.theme
+    glyph = setter.glyph(Sign("sign", name), theme.grown(10), theme.ink, theme.page, {})
+    assert glyph is not None  # the checks have refused unknown signs
+    for digest in _pictures(glyph.items):
+        return Resource(setter.artwork[digest], _type(setter.artwork[digest]))
+    return _drawn(Frame(glyph.width, glyph.height, glyph.items), name, setter)
+
+
+def _pictures(items: Iterable[Item]) -> Iterator[str]:
+    """Yield the digests of the raster pictures in a drawing."""
+    for item in items:
+        if isinstance(item, Group):
+            yield from _pictures(item.items)
+        elif isinstance(item, Picture):
+            yield item.digest
 
 
 def _flagged(html: str) -> set[int]:

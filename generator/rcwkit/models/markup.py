@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from rcwkit.models.signs import KINDS, SHIPPED, Sign
 
-__all__ = ["Part", "capitals", "marked", "measured", "named", "parts", "resolved", "spoken", "written"]
+__all__ = ["Part", "capitals", "marked", "measured", "named", "parts", "resolved", "split", "spoken", "written"]
 
 _NAME = r"[A-Za-z][A-Za-z0-9_-]*"
 _SIGN = rf"(?P<sign>\{{(?:{'|'.join(KINDS)})(?: [^{{}}]*)?\}})"
@@ -19,6 +19,7 @@ _SIGN = rf"(?P<sign>\{{(?:{'|'.join(KINDS)})(?: [^{{}}]*)?\}})"
 _NAMED = rf"(?P<named>(?<![^\W\d_]):{_NAME}:|:{_NAME}:(?![^\W\d_]))"
 _TOKEN = re.compile(rf"{_SIGN}|{_NAMED}|(?P<stars>\*+)|(?P<colour>\[[A-Za-z][\w.-]*\])|(?P<end>\[/\])|(?P<line>\n)")
 _SIGNS = re.compile(rf"{_SIGN}|{_NAMED}")
+_NAME_ALONE = re.compile(_NAMED)
 
 
 class Part(NamedTuple):
@@ -154,6 +155,16 @@ def _sign(token: str) -> Sign:
         return Sign("sign", token[1:-1])
     kind, _, value = token[1:-1].partition(" ")
     return Sign(kind, value)  # type: ignore[arg-type]
+
+
+def split(text: str) -> list[str | Sign]:
+    """Part a text whose only markup is signs by name, such as that of a booklet."""
+    found: list[str | Sign] = []
+    end = 0
+    for one in _NAME_ALONE.finditer(text):
+        found += [text[end : one.start()], Sign("sign", one[0][1:-1])]
+        end = one.end()
+    return [part for part in (*found, text[end:]) if part]
 
 
 def resolved(text: str, number: Callable[[str], int | None]) -> str:

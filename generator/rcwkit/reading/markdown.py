@@ -1,7 +1,8 @@
 """Convert a safe subset of Markdown to HTML for booklets, and report everything else with its place.
 
 Allowed are headings of four levels, paragraphs, emphasis, lists, tables, block quotes, rules, footnotes, pictures from
-the game's folder, links to headings, and ruling marks. Other links are printed as text with their address.
+the game's folder, links to headings, ruling marks, and signs by name. Other links are printed as text with their
+address.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from markdown_it.token import Token
 from mdit_py_plugins.footnote import footnote_plugin
 
 from rcwkit.diagnostics import Diagnostic, Span, nearest
+from rcwkit.models.markup import split, written
+from rcwkit.models.signs import SHIPPED
 from rcwkit.reading.prose import Heading, Origin, Prose, Reference
 
 __all__ = ["prose"]
@@ -61,6 +64,7 @@ class _Reader:
         self.headings: list[Heading] = []
         self.pictures: list[Reference] = []
         self.rulings: list[Reference] = []
+        self.signs: list[Reference] = []
         self.links: list[Reference] = []
         self.found: list[Diagnostic] = []
         self.notes: dict[int, list[Token]] = {}
@@ -90,6 +94,7 @@ class _Reader:
             headings=tuple(self.headings),
             pictures=tuple(self.pictures),
             rulings=tuple(self.rulings),
+            signs=tuple(self.signs),
             found=tuple(self.found[:MOST]),
         )
 
@@ -142,9 +147,20 @@ class _Reader:
                 made.append(_raw(ends.pop()))
             elif child.type == "footnote_ref":
                 made.append(_raw(self._note(parser, child)))
+            elif child.type == "text":
+                made += self._signed(child)
             else:
                 made.append(child)
         token.children = made
+
+    def _signed(self, token: Token) -> Iterator[Token]:
+        """Yield a text with its signs as pictures."""
+        for part in split(token.content):
+            if isinstance(part, str):
+                yield Token("text", "", 0, content=part)
+            else:
+                self.signs.append(Reference(part.value, self._at(written(part))))
+                yield _raw(f'<img class="sign" src="sign:{part.value}" alt="sign">')
 
     def _heading(self, token: Token, parent: Token) -> None:
         level, text = int(parent.tag[1]), _words(token)
@@ -282,7 +298,8 @@ def _words(token: Token) -> str:
 def _texts(tokens: Sequence[Token]) -> Iterator[str]:
     for token in tokens:
         if token.type in ("text", "softbreak", "hardbreak"):
-            yield token.content or " "
+            said = (part if isinstance(part, str) else part.spoken(SHIPPED) for part in split(token.content))
+            yield "".join(said) or " "
 
 
 def _first(token: Token) -> str:

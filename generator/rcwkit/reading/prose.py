@@ -42,7 +42,8 @@ class Reference(NamedTuple):
 class Prose:
     """A text as HTML, in which `picture:N` is the address of the Nth picture and `ruling:ID` that of a ruling mark.
 
-    The first footnote has the id n1, and its mark c1. `notes` is the HTML of the footnotes alone.
+    `sign:NAME` is the address of a sign. The first footnote has the id n1, and its mark c1. `notes` is the HTML of the
+    footnotes alone.
     """
 
     text: str = field(repr=False)
@@ -52,6 +53,7 @@ class Prose:
     headings: tuple[Heading, ...] = ()
     pictures: tuple[Reference, ...] = ()
     rulings: tuple[Reference, ...] = ()
+    signs: tuple[Reference, ...] = ()
     found: tuple[Diagnostic, ...] = ()
 
 
