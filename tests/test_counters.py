@@ -12,9 +12,11 @@ from rcwkit.look.text import Setter
 from rcwkit.look.theme import HOUSE, LOW_INK, Theme
 from rcwkit.pieces.chips import badge, chip
 from rcwkit.pieces.counters import faces
-from rcwkit.pieces.sides import BLEED, size_of
+from rcwkit.pieces.faces import Faces
+from rcwkit.pieces.house import BLEED
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
+from rcwkit.reading.sides import size_of
 from tests_support import Golden, WriteGame
 
 GAME = """
@@ -66,7 +68,7 @@ def texts(frame: Frame | None) -> list[Text]:
 
 def test_front_and_reduced_back(game: Game, golden: Golden) -> None:
     setter = Setter()
-    front, back = faces(game, game.counters["a7"], setter)
+    front, back = faces(Faces(game, setter), game.counters["a7"])
     assert back is not None
     assert setter.found == []
     assert (front.width, front.height, front.bleed) == (45, 45, BLEED)
@@ -78,7 +80,7 @@ def test_front_and_reduced_back(game: Game, golden: Golden) -> None:
 
 
 def test_ground_reaches_into_the_bleed(game: Game) -> None:
-    for frame in faces(game, game.counters["a7"], Setter()):
+    for frame in faces(Faces(game, Setter()), game.counters["a7"]):
         assert frame is not None
         ground = frame.items[0]
         assert isinstance(ground, Rect)
@@ -86,7 +88,7 @@ def test_ground_reaches_into_the_bleed(game: Game) -> None:
 
 
 def test_a_back_of_another_side_takes_its_colour_mark_and_word(game: Game) -> None:
-    front, back = faces(game, game.counters["defector"], Setter())
+    front, back = faces(Faces(game, Setter()), game.counters["defector"])
     assert back is not None
     assert back.items[0] == Rect(-BLEED, -BLEED, 45 + 2 * BLEED, 45 + 2 * BLEED, "#27425F")
     assert [text.text for text in texts(back)] == ["defected", "XXXX", "Don"]
@@ -94,14 +96,14 @@ def test_a_back_of_another_side_takes_its_colour_mark_and_word(game: Game) -> No
 
 
 def test_a_state_is_written_out_and_a_leader_without_one_has_no_back(game: Game) -> None:
-    _, wounded = faces(game, game.counters["lenin"], Setter())
+    _, wounded = faces(Faces(game, Setter()), game.counters["lenin"])
     assert "wounded" in [text.text for text in texts(wounded)]
-    assert faces(game, game.counters["trotsky"], Setter())[1] is None
+    assert faces(Faces(game, Setter()), game.counters["trotsky"])[1] is None
 
 
 def test_long_names_break_before_they_fall_below_the_floor(game: Game) -> None:
     setter = Setter()
-    front, _ = faces(game, game.counters["long"], setter)
+    front, _ = faces(Faces(game, setter), game.counters["long"])
     name = [text for text in texts(front) if text.text != "XXXX"]
     assert [text.text for text in name] == ["Transcaucasian", "Federation"]
     assert min(text.size for text in name) >= 6
@@ -110,10 +112,10 @@ def test_long_names_break_before_they_fall_below_the_floor(game: Game) -> None:
 
 def test_a_name_that_cannot_fit_is_reported_at_its_line(game: Game) -> None:
     setter = Setter()
-    faces(game, game.counters["impossible"], setter)
+    faces(Faces(game, setter), game.counters["impossible"])
     assert {found.code for found in setter.found} == {"E310"}
     assert setter.found[0].span.line == 13
-    faces(game, game.counters["arrow"], setter)
+    faces(Faces(game, setter), game.counters["arrow"])
     assert setter.found[-1].code == "E320"
 
 
@@ -126,7 +128,7 @@ ECHELONS = ["Ø", "•", "••", "•••", "I", "II", "III", "X", "XX", "XX
 def test_every_echelon_has_room_beside_the_mark(write_game: WriteGame, echelon: str, size: str, theme: Theme) -> None:
     files = {"game.yaml": GAME.replace("XXXX,", f'"{echelon}",') + f"counter_size: {size}\n", "counters.yaml": COUNTERS}
     game, setter = load(write_game(files)), Setter(theme)
-    front, back = faces(game, game.counters["a7"], setter)
+    front, back = faces(Faces(game, setter), game.counters["a7"])
     assert setter.found == []
     for face in (front, back):
         (text,) = [text for text in texts(face) if text.text == echelon]
@@ -146,7 +148,7 @@ def test_an_unknown_unit_size_is_an_error_where_it_is_written(write_game: WriteG
 def test_every_counter_of_the_data_is_clean(triumph: Game) -> None:
     setter = Setter()
     for item in triumph.counters.values():
-        front, back = faces(triumph, item, setter)
+        front, back = faces(Faces(triumph, setter), item)
         size = size_of(triumph, item.id)
         for frame in (front, back or front):
             for text in texts(frame):
@@ -164,9 +166,9 @@ def test_a_counter_without_a_symbol_has_its_name_large_in_the_middle(write_game:
     counters = "".join(f"  {key}: {{type: leader, {name}, symbol: none}}\n" for key, name in names.items())
     game = load(write_game({"game.yaml": GAME, "counters.yaml": COUNTERS + counters}))
     setter = Setter(theme)
-    usual = texts(faces(game, game.counters["trotsky"], setter)[0])[-1].size
+    usual = texts(faces(Faces(game, setter), game.counters["trotsky"])[0])[-1].size
     for key in names:
-        front, back = faces(game, game.counters[key], setter)
+        front, back = faces(Faces(game, setter), game.counters[key])
         for frame in filter(None, (front, back)):
             found = [text for text in texts(frame) if text.text != "spent"]
             assert key == "two" or found[0].size > usual
@@ -203,7 +205,7 @@ def test_a_chip_grows_with_its_name_and_shows_its_state(game: Game) -> None:
 
 def test_without_fills_a_counter_is_a_frame_a_mark_and_a_hatch(game: Game, golden: Golden) -> None:
     setter = Setter(LOW_INK)
-    front, back = faces(game, game.counters["a7"], setter)
+    front, back = faces(Faces(game, setter), game.counters["a7"])
     assert back is not None
     assert setter.found == []
     filled = [
@@ -217,7 +219,7 @@ def test_without_fills_a_counter_is_a_frame_a_mark_and_a_hatch(game: Game, golde
 
 
 def test_without_fills_a_reduced_side_is_dashed_and_lacks_a_corner(game: Game) -> None:
-    front, back = faces(game, game.counters["a7"], Setter(LOW_INK))
+    front, back = faces(Faces(game, Setter(LOW_INK)), game.counters["a7"])
     assert back is not None
     size = front.width
     assert any(
@@ -236,7 +238,7 @@ def test_without_fills_a_reduced_side_is_dashed_and_lacks_a_corner(game: Game) -
 def test_without_fills_every_counter_of_the_data_is_clean(triumph: Game) -> None:
     setter = Setter(LOW_INK)
     for item in triumph.counters.values():
-        for frame in filter(None, faces(triumph, item, setter)):
+        for frame in filter(None, faces(Faces(triumph, setter), item)):
             for text in texts(frame):
                 width = setter.book.width(text.text, text.font, text.size)
                 assert text.size >= setter.theme.counter_floor

@@ -16,6 +16,7 @@ from rcwkit.look.images import as_seen
 from rcwkit.look.text import Setter
 from rcwkit.look.theme import LOW_INK
 from rcwkit.pieces.counters import faces
+from rcwkit.pieces.faces import Faces
 from rcwkit.reading.game import Game
 from tests_support import text_of
 
@@ -63,7 +64,7 @@ def plain_corps(triumph: Game) -> list[str]:
 
 def rendered(triumph: Game, units: list[str], setter: Setter) -> list[Image.Image]:
     """Return fronts in greyscale, without names."""
-    fronts = [faces(triumph, triumph.counters[unit], setter)[0] for unit in units]
+    fronts = [faces(Faces(triumph, setter), triumph.counters[unit])[0] for unit in units]
     sheets = [
         Sheet(f.width, f.height, (Group(f.items), Rect(0, 0.72 * f.height, f.width, f.height, "#FFFFFF")), unit)
         for f, unit in zip(fronts, units, strict=True)

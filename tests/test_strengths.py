@@ -17,10 +17,10 @@ from rcwkit.diagnostics import Diagnostic
 from rcwkit.look.text import Setter
 from rcwkit.models.game import Strength
 from rcwkit.pieces.chips import chip
-from rcwkit.pieces.sides import sides, size_of, texts_of
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
+from rcwkit.reading.sides import sides, size_of, texts_of
 from test_counters import texts
 from tests_support import TOY, WriteGame, write
 
@@ -149,13 +149,13 @@ def test_sizes_are_of_the_type_the_document_or_the_game(river: Game) -> None:
 
 
 def test_a_side_has_all_that_its_counter_says(river: Game) -> None:
-    front, back = sides(river, river.counters["B7"], Setter())
+    front, back = sides(river, river.counters["B7"])
     assert back is not None
     assert (front.symbol, front.echelon, front.designation, front.parent, front.entry, front.start) == (
         "infantry+marine", "III", "2/7", "Fleet", "3", "",
     )  # fmt: skip
     assert (back.entry, back.framed, back.strength) == ("", True, "1-1-4")
-    first, _ = sides(river, river.counters["B1"], Setter())
+    first, _ = sides(river, river.counters["B1"])
     assert (first.parent, first.start, first.formation) == ("I", "0812", river.info.formations["first"])
 
 

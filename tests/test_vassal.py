@@ -15,11 +15,11 @@ from PIL import Image
 from rcwkit.dice.settle import Settled, settle
 from rcwkit.look.text import Setter
 from rcwkit.models.counters import Reverse
-from rcwkit.pieces.sides import size_of
 from rcwkit.reading.catalogue import games, locate
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
+from rcwkit.reading.sides import size_of
 from rcwkit.screens.export.make import charts_of, set_up, table_of
 from rcwkit.screens.export.table import Stack, checked
 from rcwkit.screens.export.vassal import build_file

@@ -38,6 +38,7 @@ CHECKS: tuple[Callable[[Game], Iterable[Diagnostic]], ...] = (
     layouts.boxes,
     layouts.fields,
     layouts.shown,
+    layouts.counters,
     limits.circles,
     limits.bounds,
     rolls.tables,

@@ -15,11 +15,13 @@ from rcwkit.models.cards import Deck
 from rcwkit.models.expressions import Malformed, Node, nodes, parsed
 from rcwkit.models.layouts import LayoutBox, Layouts
 from rcwkit.models.symbols import wrong_symbol
+from rcwkit.reading.families import names_of
 from rcwkit.reading.game import Game
 from rcwkit.reading.layouts import above, chain, known, layout_of, within
 from rcwkit.reading.scopes import LOOP, RESERVED, back_scope, card_scope, deck_scope, game_scope
+from rcwkit.reading.sides import face_layout, side_scope, sides
 
-__all__ = ["boxes", "circles", "fields", "shown"]
+__all__ = ["boxes", "circles", "counters", "fields", "shown"]
 
 
 def circles(game: Game) -> Iterator[Diagnostic]:
@@ -162,6 +164,21 @@ def shown(game: Game) -> Iterator[Diagnostic]:
         if deck.back.layout is not None and deck.back.layout in known(game):
             scope = {**base, **back_scope(game, item)}
             yield from names(game, deck.back.layout, scope, f"on the back of '{name}'")
+
+
+def counters(game: Game) -> Iterator[Diagnostic]:
+    """Check that the expressions of a layout name only what the counters that it shows have."""
+    seen: set[tuple[str, str]] = set()
+    base = {"game": game_scope(game), "low_ink": False, "face": {"width": 0, "height": 0}}
+    for name, item in game.counters.items():
+        kind = item.value.type
+        layout = face_layout(game, name) if kind in game.info.unit_types else None
+        if layout is not None and layout in game.layouts and (kind, layout) not in seen:
+            seen.add((kind, layout))
+            front, _ = sides(game, item)
+            values = dict.fromkeys(names_of(game.strengths[kind]), "")
+            scope = {**base, **side_scope(game, item, front), "values": values}
+            yield from names(game, layout, scope, f"on counters of type '{kind}'")
 
 
 def names(game: Game, layout: str, scope: Mapping[str, Any], where: str, depth: int = 0) -> Iterator[Diagnostic]:

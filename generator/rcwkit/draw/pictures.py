@@ -10,7 +10,8 @@ from rcwkit.draw.proof import pages
 from rcwkit.draw.sheets import Imprint, draw
 from rcwkit.look.fonts import FontBook
 from rcwkit.look.frame import MM, Frame, Group, Sheet
-from rcwkit.look.images import framed, png, tiled
+from rcwkit.look.images import cut_out, framed, png, tiled
+from rcwkit.look.marks import corners_of
 from rcwkit.models.lengths import CARDS
 
 __all__ = ["DPI", "Bleed", "picture", "pictures", "pixels", "tiles"]
@@ -93,8 +94,11 @@ def _rendered(
     if not planned:
         return
     pdf = draw([_page(frame, plan, dpi) for frame, plan in planned], Imprint("", "", ""), fonts, images)
-    for (_, plan), drawn in zip(planned, pages(pdf, dpi), strict=True):
-        yield framed(drawn, *plan.edge)
+    for (frame, plan), drawn in zip(planned, pages(pdf, dpi), strict=True):
+        whole = framed(drawn, *plan.edge)
+        if frame.shape != "square" and bleed == "none":
+            whole = cut_out(whole, corners_of(frame.shape, (0, 0, *whole.size)))
+        yield whole
 
 
 def _plan(frame: Frame, dpi: float, bleed: Bleed) -> _Plan:

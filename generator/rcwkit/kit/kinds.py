@@ -75,14 +75,18 @@ _ROLLED = _reads("procedures", "tables", *_SETTLED)
 def _counters(game: Game) -> list[File]:
     def lay_out(setter: Setter, paper: Paper) -> Cut:
         from rcwkit.pieces import counters
+        from rcwkit.pieces.faces import Faces
 
-        faces = ((counters.faces(game, item, setter), item.value) for item in game.counters.values())
+        drawing = Faces(game, setter)
+        faces = ((counters.faces(drawing, item), item.value) for item in game.counters.values())
         pieces = (
-            Piece(front, back, one.copies, butted=True, title=one.full_name or one.name) for (front, back), one in faces
+            # Only squares can share cuts.
+            Piece(front, back, one.copies, butted=front.shape == "square", title=one.full_name or one.name)
+            for (front, back), one in faces
         )
         return Cut(tuple(pieces))
 
-    number, reads = len(game.counters), _reads("counters", "places", "setup", "values")
+    number, reads = len(game.counters), _reads("counters", "layouts", "places", "setup", "values")
     return [File("counters", "Counters", lay_out, reads, cut=True, pieces=number)] if number else []
 
 

@@ -15,7 +15,7 @@ from rcwkit.diagnostics import Diagnostic, InputError, Span
 from rcwkit.look.edition import Edition
 from rcwkit.look.frame import MM, Frame, Group, Item, Sheet
 from rcwkit.look.grids import Grid, fit, fit_report, gap, size_name
-from rcwkit.look.marks import BAND, Box, Foot, crop_marks, cut_numbers, fold_line, outline, ruler
+from rcwkit.look.marks import BAND, Box, Foot, crop_marks, cut_numbers, fold_line, outline, ruler, shaped
 
 __all__ = ["Block", "Piece", "Press", "fit_notes", "free_area", "impose", "run_grid", "runs", "whole_pages"]
 
@@ -88,11 +88,11 @@ def fit_notes(pieces: Sequence[Piece], edition: Edition) -> Iterator[Diagnostic]
 
 
 def runs(pieces: Sequence[Piece]) -> list[list[Piece]]:
-    """Return all copies of all pieces, grouped by size."""
-    found: dict[tuple[float, float, bool], list[Piece]] = {}
+    """Return all copies of all pieces, grouped by size and shape."""
+    found: dict[tuple[float, float, bool, str], list[Piece]] = {}
     for piece in pieces:
         size = round(piece.front.width, 2), round(piece.front.height, 2)
-        found.setdefault((*size, piece.butted), []).extend([piece] * piece.copies)
+        found.setdefault((*size, piece.butted, piece.front.shape), []).extend([piece] * piece.copies)
     return list(found.values())
 
 
@@ -170,10 +170,12 @@ class Press(NamedTuple):
         """Yield a block of fronts with outlines and marks, and its folded backs."""
         grid, edition, ink = block.grid, self.edition, self.foot.theme.ink
         yield from self._placed(grid, ((at, piece.front, grid.front(at)) for at, piece in enumerate(block.batch)))
-        if edition.outline or edition.corners:
-            for index, piece in enumerate(block.batch):
-                x, y = grid.front(index)
-                box = x, y, x + grid.size[0], y + grid.size[1]
+        for index, piece in enumerate(block.batch):
+            x, y = grid.front(index)
+            box = x, y, x + grid.size[0], y + grid.size[1]
+            if piece.front.shape != "square":
+                yield from shaped(piece.front.shape, box, self.foot.theme)
+            elif edition.outline or edition.corners:
                 radius = ROUND[piece.butted] if edition.corners else 0.0
                 yield from outline(box, radius, self.foot.theme, whole=edition.outline)
         if grid.fold is not None:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
+from rcwkit.models.shapes import Shape
+
 __all__ = [
     "MM",
     "Circle",
@@ -142,6 +144,7 @@ class Frame(NamedTuple):
     """One face of a finished piece, such as a card, counter or board: its trim size and items.
 
     Items may extend `bleed` points beyond the trim on every side. `name` and `at` (file:line) tell its source.
+    A `shape` other than square is cut along the circle or hex that the trim size encloses.
     """
 
     width: float
@@ -150,6 +153,7 @@ class Frame(NamedTuple):
     bleed: float = 0.0
     name: str = ""
     at: str = ""
+    shape: Shape = "square"
 
 
 class Field(NamedTuple):

@@ -9,8 +9,8 @@ from functools import cache
 from typing import NamedTuple
 
 from PIL import Image as Pillow
-from PIL import ImageFile, ImageFilter, ImageOps
-from PIL.Image import Image
+from PIL import ImageDraw, ImageFile, ImageFilter, ImageOps
+from PIL.Image import Image, Resampling
 from PIL.PngImagePlugin import PngInfo
 
 from rcwkit.look.colours import Vision, seen
@@ -19,6 +19,7 @@ __all__ = [
     "Measured",
     "admitted",
     "as_seen",
+    "cut_out",
     "framed",
     "ink",
     "measured",
@@ -168,6 +169,16 @@ def framed(picture: Image, across: int, down: int) -> Image:
             if wide and tall:
                 box = (left or 0, top or 0, width if left is None else left + 1, height if top is None else top + 1)
                 whole.paste(picture.crop(box).resize((wide, tall)), (x, y))
+    return whole
+
+
+def cut_out(picture: Image, points: Sequence[tuple[float, float]]) -> Image:
+    """Return a picture that is transparent outside of a polygon, with a smooth edge."""
+    fine = 4
+    mask = Pillow.new("L", (picture.size[0] * fine, picture.size[1] * fine), 0)
+    ImageDraw.Draw(mask).polygon([(x * fine, y * fine) for x, y in points], fill=255)
+    whole = picture.convert("RGB")
+    whole.putalpha(mask.resize(picture.size, Resampling.BOX))
     return whole
 
 

@@ -10,8 +10,22 @@ from typing import NamedTuple
 from rcwkit.look.fonts import FontBook
 from rcwkit.look.frame import MM, Group, Item, Line, Polygon, Rect, Text
 from rcwkit.look.theme import Theme
+from rcwkit.models.shapes import Shape
 
-__all__ = ["BAND", "RULER", "THIN", "Box", "Foot", "crop_marks", "cut_numbers", "fold_line", "outline", "ruler"]
+__all__ = [
+    "BAND",
+    "RULER",
+    "THIN",
+    "Box",
+    "Foot",
+    "crop_marks",
+    "cut_numbers",
+    "fold_line",
+    "outline",
+    "ruler",
+    "corners_of",
+    "shaped",
+]
 
 BAND = 8 * MM
 """Height of the footer of a sheet to cut."""
@@ -123,6 +137,23 @@ def outline(box: Box, radius: float, theme: Theme, *, whole: bool) -> Iterator[I
         points = tuple((round(x + radius * cos(angle), 3), round(y + radius * sin(angle), 3)) for angle in angles)
         for colour, line in ((theme.page, HALO), (theme.ink, THIN)):
             yield Polygon(points, None, colour, line, closed=False)
+
+
+def corners_of(shape: Shape, box: Box) -> tuple[tuple[float, float], ...]:
+    """Return the outline of a piece in its box: the corners of a hex, flat above and below, or a fine circle."""
+    left, top, right, bottom = box
+    x, y, a, b = (left + right) / 2, (top + bottom) / 2, (right - left) / 2, (bottom - top) / 2
+    if shape == "hex":
+        return ((left, y), (x - a / 2, top), (x + a / 2, top), (right, y), (x + a / 2, bottom), (x - a / 2, bottom))
+    if shape == "round":
+        return tuple((x + a * cos(step * pi / 48), y + b * sin(step * pi / 48)) for step in range(96))
+    return ((left, top), (right, top), (right, bottom), (left, bottom))
+
+
+def shaped(shape: Shape, box: Box, theme: Theme) -> Iterator[Item]:
+    """Yield the line along which a round or hexagonal piece is cut, in ink on a light line that shows on any art."""
+    for colour, line in ((theme.page, HALO), (theme.ink, THIN)):
+        yield Polygon(corners_of(shape, box), None, colour, line)
 
 
 def fold_line(x: float, top: float, bottom: float, ink: str) -> tuple[Item, ...]:

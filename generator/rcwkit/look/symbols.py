@@ -6,11 +6,12 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
 from math import cos, pi, sin
 
+from rcwkit.look.echelons import echelon, echelon_width
 from rcwkit.look.frame import Item, Line, Polygon
 from rcwkit.look.pen import Pen, arc
 from rcwkit.look.silhouettes import SILHOUETTES
 from rcwkit.look.unit_boxes import draw_box, tall
-from rcwkit.models.symbols import is_unit_box
+from rcwkit.models.symbols import ECHELONS, is_unit_box
 
 __all__ = ["MARKS", "PICTURES", "die", "kite", "mark", "pennon", "proportion", "star", "symbol"]
 
@@ -27,7 +28,15 @@ def proportion(name: str) -> float:
 
 @lru_cache(maxsize=256)
 def _drawing(name: str) -> tuple[Callable[[Pen], None], float]:
+    if name in ECHELONS:
+        return partial(_size, mark=ECHELONS[name]), 100 / echelon_width(ECHELONS[name], 1.0)
     return (partial(draw_box, symbol=name), tall(name)) if is_unit_box(name) else PICTURES[name]
+
+
+def _size(pen: Pen, mark: str) -> None:
+    """Draw the mark of a unit's size, as wide as the pen's box."""
+    wide = 100 * pen.scale
+    pen.items += echelon(mark, pen.x + wide / 2, pen.y, wide / echelon_width(mark, 1.0), pen.ink)
 
 
 def mark(name: str, x: float, y: float, size: float, ink: str, ground: str) -> tuple[Item, ...]:

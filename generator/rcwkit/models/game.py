@@ -10,6 +10,7 @@ from pydantic import Field, StringConstraints
 
 from rcwkit.models.base import Colour, Id, Model, Name, Rule, Seq, Text, ValueName
 from rcwkit.models.forms import LINE, SIGN
+from rcwkit.models.layouts import LayoutId
 from rcwkit.models.lengths import CounterSize, PieceSize
 from rcwkit.models.looks import FontFile, FontName, Look
 from rcwkit.models.shapes import Shape
@@ -17,7 +18,6 @@ from rcwkit.models.symbols import Symbol, UnitSize
 
 __all__ = ["Formation", "GameInfo", "Gap", "OwnSign", "Owner", "Place", "Source", "Strength", "UnitType"]
 
-LayoutName = Id
 Place = Literal["top_left", "top", "top_right", "left", "right", "bottom_left", "bottom", "bottom_right"]
 """Where a value stands on a counter."""
 Mark = Literal["star", "disc", "ring", "diamond", "square", "triangle", "bar", "cross", "chevron", "hatch"]
@@ -73,10 +73,10 @@ class Strength(Model):
         "top, top_right, left, right, bottom_left, bottom, bottom_right. All values, joined with '-', if left out.",
         examples=["{attack}-{defence}-{move}", {"bottom_left": "{attack}", "bottom_right": "{move}"}],
     )
-    layout: LayoutName | None = Field(
+    layout: LayoutId | None = Field(
         default=None,
-        description="Face of its counters: house, classic, modern, leader, naval, marker, or a layout of the game. "
-        "House if left out, or classic if the type has values.",
+        description="Layout of its counters: classic, modern, leader, naval, marker, or one of the game. If left out, "
+        "classic if the type has values, and otherwise the face of the house.",
         examples=["classic"],
     )
 

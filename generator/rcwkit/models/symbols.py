@@ -111,11 +111,13 @@ ECHELONS = {
 
 def is_unit_box(symbol: str) -> bool:
     """Return whether a symbol is a unit box, which has an echelon above it."""
-    return symbol not in PICTURES
+    return symbol not in PICTURES and symbol not in ECHELONS
 
 
 def wrong_symbol(value: str) -> tuple[str, str] | None:
-    """Return what is wrong with the name of a symbol, and a hint; None if there is such a symbol."""
+    """Return what is wrong with the name of a symbol or of a unit's size, and a hint; None if there is nothing."""
+    if value in ECHELONS:
+        return None
     parts = value.split("+")
     boxes = (*BRANCHES, *FRAMES)
     for part in parts:
@@ -132,6 +134,8 @@ def wrong_symbol(value: str) -> tuple[str, str] | None:
 
 
 def _symbol(value: str) -> str:
+    if value in ECHELONS:
+        raise malformed(f"'{value}' is the size of a unit", f"write unit_size: {value}")
     if found := wrong_symbol(value):
         raise malformed(*found)
     return value

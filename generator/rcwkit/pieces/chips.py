@@ -11,8 +11,9 @@ from rcwkit.look.theme import Theme
 from rcwkit.models.counters import Counter
 from rcwkit.models.game import Owner
 from rcwkit.models.symbols import is_unit_box
-from rcwkit.pieces.sides import Side, drawn_symbol, sides
+from rcwkit.pieces.house import drawn_symbol, plate_of
 from rcwkit.reading.game import Game, Item
+from rcwkit.reading.sides import Side, sides
 
 __all__ = ["badge", "chip"]
 
@@ -34,9 +35,9 @@ def chip(
     Values follow the name; a unit box holds the echelon. Several `copies` are one chip with their number. A `rolled`
     chip, decided by dice, has a gold edge; in an outlined theme, a second frame, where a reduced counter is dashed.
     """
-    front, back = sides(game, item, setter)
+    front, back = sides(game, item)
     side = back if reversed and back else front
-    theme, plate, high = setter.theme, side.plate, CHIP
+    theme, plate, high = setter.theme, plate_of(side, setter.theme), CHIP
     round_end = side.symbol == "leader"
     padding = (1.5 if round_end else 1.0) * MM
     items: list[Drawn] = []
@@ -91,8 +92,9 @@ def badge(owner: Owner, theme: Theme) -> Frame:
 
 def _edge(width: float, high: float, side: Side, radius: float, setter: Setter, *, rolled: bool) -> tuple[Drawn, ...]:
     """Return a chip's ground and edge."""
-    edge, line = (setter.theme.gold, 0.6 * MM) if rolled else (side.plate.edge, 0.45 * MM)
-    return (Rect(line / 2, line / 2, width - line, high - line, side.plate.ground, edge, line, radius - line / 2),)
+    plate = plate_of(side, setter.theme)
+    edge, line = (setter.theme.gold, 0.6 * MM) if rolled else (plate.edge, 0.45 * MM)
+    return (Rect(line / 2, line / 2, width - line, high - line, plate.ground, edge, line, radius - line / 2),)
 
 
 def _outlined_edge(
@@ -101,7 +103,7 @@ def _outlined_edge(
     """Return a chip's frame, dashed if it is reduced, with a second one if dice decided it."""
     line, ink = 0.6, setter.theme.ink
     outer = (Rect(0.4, 0.4, width - 0.8, high - 0.8, None, ink, 0.8, radius),) if rolled else ()
-    inset, edge = 2.0 if rolled else line / 2, side.plate.edge
+    inset, edge = 2.0 if rolled else line / 2, plate_of(side, setter.theme).edge
     across, down = width - 2 * inset, high - 2 * inset
     if side.framed:
         return (*outer, *dashed(cut_corners(inset, inset, across, down, 1.2 * MM), edge, 0.8, 1.0 * MM, 0.6 * MM))

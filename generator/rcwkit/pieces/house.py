@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from rcwkit.look.frame import MM, Line, Polygon, Rect
 from rcwkit.look.frame import Item as Drawn
-from rcwkit.look.frame import Line, Polygon, Rect
-from rcwkit.look.hatching import corners, cut_corners, dashed, hatched
-from rcwkit.look.symbols import mark, proportion
+from rcwkit.look.hatching import corners, cut_corners, dashed, hatched, line_art
+from rcwkit.look.symbols import mark, proportion, symbol
 from rcwkit.look.text import Setter, Where
-from rcwkit.pieces.sides import BLEED, Side, drawn_symbol
+from rcwkit.look.theme import Plate, Theme
+from rcwkit.models.symbols import is_unit_box
+from rcwkit.reading.sides import Side
 
-__all__ = ["house"]
+__all__ = ["BLEED", "drawn_symbol", "house", "plate_of"]
 
+BLEED = 1 * MM
+"""Bleed of a counter, in points."""
 USUAL = 15.9
 """Width of a counter in the units used below, which scale with it."""
 BESIDE = (9.5, 9.8)
@@ -23,12 +27,13 @@ def house(side: Side, size: float, setter: Setter, where: Where) -> tuple[Drawn,
 
 
 def _filled_face(side: Side, size: float, setter: Setter, where: Where) -> tuple[Drawn, ...]:
+    plate = plate_of(side, setter.theme)
     unit = size / USUAL
     names, most = _name(side, size, setter, where)
     low = len(names) > 1 or bool(side.state)
-    items: list[Drawn] = [Rect(-BLEED, -BLEED, size + 2 * BLEED, size + 2 * BLEED, side.plate.edge)]
+    items: list[Drawn] = [Rect(-BLEED, -BLEED, size + 2 * BLEED, size + 2 * BLEED, plate.edge)]
     if side.framed:
-        items.append(Rect(unit, unit, size - 2 * unit, size - 2 * unit, side.plate.ground, radius=0.5 * unit))
+        items.append(Rect(unit, unit, size - 2 * unit, size - 2 * unit, plate.ground, radius=0.5 * unit))
     if side.state:
         items += _state(side, size, setter, where)
     if side.echelon:
@@ -40,16 +45,23 @@ def _filled_face(side: Side, size: float, setter: Setter, where: Where) -> tuple
         wide = proportion(side.symbol) < 75
         top, bottom = (3.4 if wide else 1.8, 8.6) if low else (3.9 if wide else 2.2, 10.2)
     items += drawn_symbol(side, 3.1 * unit, top * unit, 9.7 * unit, (bottom - top) * unit, setter)
-    items += mark(side.owner.mark, 2.75 * unit, 2.75 * unit, 1.9 * unit, side.plate.text, side.plate.ground)
+    items += mark(
+        side.owner.mark,
+        2.75 * unit,
+        2.75 * unit,
+        1.9 * unit,
+        plate.text,
+        plate.ground,
+    )
     usual = (11.2,) if side.state else (11.5, 14.3) if low else (14.2,)
     for text, baseline in zip(names, _baselines(side, len(names), most / unit, usual), strict=True):
-        items.append(setter.line(text, size / 2, baseline * unit, "narrow-bold", most, side.plate.text, align=0.5))
+        items.append(setter.line(text, size / 2, baseline * unit, "narrow-bold", most, plate.text, align=0.5))
     return tuple(items)
 
 
 def _outlined_face(side: Side, size: float, setter: Setter, where: Where) -> tuple[Drawn, ...]:
     """Draw a face without fills: a large mark over a hatched pennant, and a frame, dashed on a reduced side."""
-    unit, plate = size / USUAL, side.plate
+    unit, plate = size / USUAL, plate_of(side, setter.theme)
     names, most = _name(side, size, setter, where)
     low = len(names) > 1 or bool(side.state)
     edge, far = 0.75 * unit, size - 0.75 * unit
@@ -85,21 +97,23 @@ def _echelon(
     side: Side, size: float, place: tuple[float, float], high: float, baseline: float, setter: Setter, where: Where
 ) -> Drawn:
     """Centre the echelon in a place (middle and width, in units), or smaller beside the mark if it is too wide."""
+    plate = plate_of(side, setter.theme)
     unit, floor, font, spacing = size / USUAL, setter.theme.counter_floor, "narrow-bold", 0.03
     text, tall = side.echelon, max(high * unit, floor)
     if setter.book.width(text, font, tall, spacing * tall) > place[1] * unit:
         place = BESIDE
     middle, room = (measure * unit for measure in place)
     tall = setter.size(text, font, tall, floor, room, lambda: where("unit_size"), "counter", spacing=spacing)
-    return setter.line(text, middle, baseline * unit, font, tall, side.plate.text, align=0.5, spacing=spacing)
+    return setter.line(text, middle, baseline * unit, font, tall, plate.text, align=0.5, spacing=spacing)
 
 
 def _outlined_state(side: Side, size: float, setter: Setter, where: Where) -> list[Drawn]:
     """Set the state under a slanted line."""
+    plate = plate_of(side, setter.theme)
     unit, floor = size / USUAL, setter.theme.counter_floor
     wide = setter.size(side.state, "narrow-bold", max(2.4 * unit, floor), floor, size - 2.4 * unit, where, "counter")
     end = 11.9 if setter.theme.band == "slanted" else 12.3
-    line = Line(0.75 * unit, 12.3 * unit, size - 0.75 * unit, end * unit, side.plate.edge, 1.2)
+    line = Line(0.75 * unit, 12.3 * unit, size - 0.75 * unit, end * unit, plate.edge, 1.2)
     return [line, setter.line(side.state, size / 2, 14.3 * unit, "narrow-bold", wide, setter.theme.ink, align=0.5)]
 
 
@@ -132,3 +146,20 @@ def _state(side: Side, size: float, setter: Setter, where: Where) -> list[Drawn]
     band = Polygon(((-BLEED, top), (beyond, top - rise), (beyond, beyond), (-BLEED, beyond)), theme.ink)
     wide = setter.size(side.state, "narrow-bold", max(2.4 * unit, floor), floor, size - 1.4 * unit, where, "counter")
     return [band, setter.line(side.state, size / 2, 14.5 * unit, "narrow-bold", wide, theme.on(theme.ink), align=0.5)]
+
+
+def plate_of(side: Side, theme: Theme) -> Plate:
+    """Return the colours of a side."""
+    return theme.reduced(side.owner.colour) if side.framed else theme.plate(side.owner.colour)
+
+
+def drawn_symbol(side: Side, x: float, y: float, width: float, height: float, setter: Setter) -> tuple[Drawn, ...]:
+    """Draw unit boxes in ink on a light ground, pictures in the colours of the side."""
+    theme = setter.theme
+    if theme.outlined:
+        drawn = symbol(side.symbol, x, y, width, height, theme.ink, theme.page)
+        return tuple(line_art(drawn, theme.ink, theme.page, 0.6 if is_unit_box(side.symbol) else 0.45))
+    if is_unit_box(side.symbol):
+        return symbol(side.symbol, x, y, width, height, theme.ink, theme.page if side.framed else theme.paper)
+    plate = plate_of(side, theme)
+    return symbol(side.symbol, x, y, width, height, plate.text, plate.ground)

@@ -19,9 +19,9 @@ from rcwkit.pieces import pages
 from rcwkit.pieces.cards import printed_size
 from rcwkit.pieces.cartons import Art, lidded, tuck_box
 from rcwkit.pieces.nets import WHOLE, Tuck, chits
-from rcwkit.pieces.sides import size_of
 from rcwkit.reading.game import Document, Game
 from rcwkit.reading.game import Item as Entry
+from rcwkit.reading.sides import size_of
 
 __all__ = ["boards", "stored"]
 

@@ -11,8 +11,8 @@ from rcwkit.models.counters import Counters
 from rcwkit.models.places import Place, Region
 from rcwkit.models.setup import MarkerLine
 from rcwkit.models.tracks import Box, Track
-from rcwkit.pieces.sides import size_of
 from rcwkit.reading.game import Game, Item
+from rcwkit.reading.sides import size_of
 from rcwkit.screens.export.board import Board, Cell, Panel, draw_board
 
 __all__ = [

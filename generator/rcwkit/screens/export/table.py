@@ -17,6 +17,7 @@ from rcwkit.models.tracks import Track
 from rcwkit.pieces import cards, counters
 from rcwkit.pieces.faces import Faces
 from rcwkit.reading.game import Game, Item
+from rcwkit.reading.sides import sides
 from rcwkit.screens.export.board import Board
 from rcwkit.screens.export.boards import (
     MAP,
@@ -154,7 +155,8 @@ def lay(game: Game, settled: Settled | None, charts: Mapping[str, tuple[bytes, .
 
 def tokens_of(game: Game, setter: Setter, album: Album) -> dict[str, Token]:
     """Return all counters, adding their pictures to the album."""
-    return {name: _token(game, item, setter, album) for name, item in game.counters.items()}
+    drawing = Faces(game, setter)
+    return {name: _token(drawing, item, album) for name, item in game.counters.items()}
 
 
 def decks_of(game: Game, setter: Setter, album: Album) -> tuple[Deck, ...]:
@@ -206,13 +208,18 @@ def checked(table: Table) -> Iterator[Diagnostic]:
             yield Diagnostic("E571", f"'{unit}' is set up {count} times, and {there}", table.game.counters[unit].span)
 
 
-def _token(game: Game, item: Item[Counter], setter: Setter, album: Album) -> Token:
-    front, back = counters.faces(game, item, setter)
-    name = item.value.full_name or item.value.name
+def _token(drawing: Faces, item: Item[Counter], album: Album) -> Token:
+    game = drawing.game
+    front, back = counters.faces(drawing, item)
+    shown, behind = sides(game, item)
+    title = item.value.full_name or item.value.name
+    name = f"{title} {shown.strength}" if shown.texts else title
     reverse = game.reverse_of(item.id)
-    turned = f"{name} ({reverse})" if back else ""
+    turned = f"{title} ({reverse})" if back else ""
     if isinstance(reverse, Reverse):
-        turned = f"{reverse.name or name} ({reverse.state or 'reduced'})"
+        turned = f"{reverse.name or title} ({reverse.state or 'reduced'})"
+    if behind is not None and behind.texts:
+        turned = f"{turned} {behind.strength}"
     images = album.put(f"counter-{item.id}", front), album.put(f"counter-{item.id}-back", back) if back else None
     owner = game.owners[game.owner_of(item.id)].title
     return Token(item.id, name, owner, game.type_of(item.id).title, item.value.copies, *images, turned)

@@ -7,6 +7,8 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from rcwkit.look.frame import Frame
+from rcwkit.models.shapes import Shape
 from rcwkit.reading.game import Game
 from rcwkit.screens.export.grid import Grid, grid
 from rcwkit.screens.export.table import Album, Card, Deck, Token
@@ -21,6 +23,8 @@ FACE_DOWN = 180.0
 """Rotation around the long axis that shows a deck's back."""
 TILE = 144.0
 """Side of a tile of scale 1, in points: two inches, if cards are life-size."""
+TILES: Mapping[Shape, int] = {"square": 0, "hex": 1, "round": 2}
+"""The numbers by which Tabletop Simulator knows shapes of tiles."""
 STEP, DECKS, ROW = 1.0, 3.5, 20
 """Spacing of tiles and of decks in inches, and tiles per row."""
 
@@ -49,7 +53,7 @@ def saved_object(
     for owner in dict.fromkeys(token.owner for token in tokens.values()):
         for token in (token for token in tokens.values() if token.owner == owner):
             spot = place % ROW * STEP, -(place // ROW) * STEP
-            objects.append(_tile(token, faces[token.front].width / TILE, spot, address, guids))
+            objects.append(_tile(token, faces[token.front], spot, address, guids))
             place += 1
         # Each owner starts a new row.
         place += -place % ROW
@@ -97,20 +101,20 @@ def _deck(deck: Deck, first: int, spot: tuple[float, float], address: Address, g
     return _object("Deck", deck.title, "", spot, 1.0, guids, own, face_down=True)
 
 
-def _tile(token: Token, scale: float, spot: tuple[float, float], address: Address, guids: Iterator[str]) -> Object:
+def _tile(token: Token, face: Frame, spot: tuple[float, float], address: Address, guids: Iterator[str]) -> Object:
     """A counter, or a stack of its copies. Without a reverse, both sides show the front."""
     picture = {
         "ImageURL": address(token.front),
         "ImageSecondaryURL": address(token.back or token.front),
         "ImageScalar": 1.0,
         "WidthScale": 0.0,
-        "CustomTile": {"Type": 0, "Thickness": 0.1, "Stackable": True, "Stretch": True},
+        "CustomTile": {"Type": TILES[face.shape], "Thickness": 0.1, "Stackable": True, "Stretch": True},
     }
     own: Object = {"CustomImage": picture}
     if token.copies > 1:
         own["Number"] = token.copies
     kind = "Custom_Tile_Stack" if token.copies > 1 else "Custom_Tile"
-    return _object(kind, token.name, f"{token.owner}, {token.type}", spot, scale, guids, own)
+    return _object(kind, token.name, f"{token.owner}, {token.type}", spot, face.width / TILE, guids, own)
 
 
 def _object(

@@ -4,24 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple, get_args
 
+from rcwkit.diagnostics import Span
 from rcwkit.look.frame import MM
-from rcwkit.look.frame import Item as Drawn
-from rcwkit.look.hatching import line_art
-from rcwkit.look.symbols import symbol
-from rcwkit.look.text import Setter
-from rcwkit.look.theme import Plate
 from rcwkit.models.counters import Counter, Reverse
-from rcwkit.models.game import Formation, Owner, Strength
+from rcwkit.models.game import Formation, Owner, Place, Strength
 from rcwkit.models.shapes import Shape
-from rcwkit.models.symbols import is_unit_box
+from rcwkit.models.symbols import ECHELONS, is_unit_box
 from rcwkit.reading.game import Game, Item
+from rcwkit.reading.scopes import Spans, owner_scope
 
-__all__ = ["BLEED", "NAMES", "Side", "drawn_symbol", "layout_of", "sides", "size_of", "texts_of"]
+__all__ = ["NAMES", "Side", "face_layout", "side_scope", "side_spans", "sides", "size_of", "texts_of"]
 
-BLEED = 1 * MM
-"""Bleed of a counter, in points."""
 HEX = 3**0.5 / 2
 """Distance across the flats of a hex, in its width across the corners."""
 NAMES = re.compile(r"\{([^{}]*)\}")
@@ -29,10 +24,10 @@ NAMES = re.compile(r"\{([^{}]*)\}")
 
 
 class Side(NamedTuple):
-    """What one side of a counter shows; `framed` for a reduced side. `texts` are its values by place."""
+    """What one side of a counter shows; `framed` if it is reduced. `texts` are its values by place."""
 
+    owner_id: str
     owner: Owner
-    plate: Plate
     name: str
     symbol: str
     echelon: str = ""
@@ -67,10 +62,10 @@ def size_of(game: Game, unit: str) -> tuple[float, float]:
     return round(wide * MM, 9), round(high * MM, 9)
 
 
-def layout_of(game: Game, unit: str) -> str:
-    """Return the id of the layout of a counter's face."""
+def face_layout(game: Game, unit: str) -> str | None:
+    """Return the id of the layout of a counter's face; None for that of the house."""
     strength = game.strengths[game.counters[unit].value.type]
-    return strength.layout or ("classic" if strength.values else "house")
+    return strength.layout or ("classic" if strength.values else None)
 
 
 def texts_of(strength: Strength, values: Mapping[str, str]) -> dict[str, str]:
@@ -85,16 +80,16 @@ def texts_of(strength: Strength, values: Mapping[str, str]) -> dict[str, str]:
     }
 
 
-def sides(game: Game, item: Item[Counter], setter: Setter) -> tuple[Side, Side | None]:
+def sides(game: Game, item: Item[Counter]) -> tuple[Side, Side | None]:
     """Return what a counter's front and back show; None for a blank back."""
-    counter, kind, theme = item.value, game.type_of(item.id), setter.theme
-    owner, strength = game.owners[game.owner_of(item.id)], game.strengths[item.value.type]
+    counter, kind = item.value, game.type_of(item.id)
+    own, strength = game.owner_of(item.id), game.strengths[item.value.type]
     drawing, values = counter.symbol or kind.symbol, game.values_of(item.id)
     echelon = (counter.unit_size or kind.unit_size or "") if is_unit_box(drawing) else ""
     formation = game.info.formations.get(counter.formation or "")
     front = Side(
-        owner,
-        theme.plate(owner.colour),
+        own,
+        game.owners[own],
         counter.name,
         drawing,
         echelon,
@@ -112,14 +107,14 @@ def sides(game: Game, item: Item[Counter], setter: Setter) -> tuple[Side, Side |
     if reverse == "none":
         return front, None
     values = game.back_values_of(item.id)
-    back = front._replace(plate=theme.reduced(owner.colour), framed=True, start="", entry="")
+    back = front._replace(framed=True, start="", entry="")
     back = back._replace(values=values, texts=texts_of(strength, values))
     if isinstance(reverse, Reverse):
-        other = game.owners[reverse.side] if reverse.side else owner
+        other = reverse.side or own
         drawing = reverse.symbol or drawing
         back = back._replace(
-            owner=other,
-            plate=theme.plate(other.colour) if reverse.side else back.plate,
+            owner_id=other,
+            owner=game.owners[other],
             name=reverse.name or counter.name,
             state=reverse.state or "",
             framed=not reverse.side,
@@ -131,12 +126,56 @@ def sides(game: Game, item: Item[Counter], setter: Setter) -> tuple[Side, Side |
     return front, back
 
 
-def drawn_symbol(side: Side, x: float, y: float, width: float, height: float, setter: Setter) -> tuple[Drawn, ...]:
-    """Draw unit boxes in ink on a light ground, pictures in the colours of the side."""
-    theme = setter.theme
-    if theme.outlined:
-        drawn = symbol(side.symbol, x, y, width, height, theme.ink, theme.page)
-        return tuple(line_art(drawn, theme.ink, theme.page, 0.6 if is_unit_box(side.symbol) else 0.45))
-    if is_unit_box(side.symbol):
-        return symbol(side.symbol, x, y, width, height, theme.ink, theme.page if side.framed else theme.paper)
-    return symbol(side.symbol, x, y, width, height, side.plate.text, side.plate.ground)
+PLACES: tuple[str, ...] = get_args(Place)
+WORDS = {mark: word for word, mark in ECHELONS.items()}
+"""The mark of an echelon → its word."""
+
+
+def side_scope(game: Game, item: Item[Counter], side: Side, *, back: bool = False) -> dict[str, Any]:
+    """Return the names of one side of a counter in a layout."""
+    counter, formation = item.value, side.formation
+    shown = {
+        "id": item.id,
+        "name": side.name,
+        "full_name": counter.full_name or counter.name,
+        "type": game.type_of(item.id).title,
+        "designation": side.designation,
+        "parent": side.parent,
+        "unit_size": WORDS.get(side.echelon, ""),
+        "start": side.start,
+        "entry": side.entry,
+        "state": side.state,
+        "art": side.art,
+        "shape": side.shape,
+        "copies": counter.copies,
+        "rule": counter.rule,
+    }
+    colour = formation.colour if formation else ""
+    return {
+        "counter": shown,
+        "symbol": side.symbol,
+        "boxed": is_unit_box(side.symbol),
+        "figures": [{"name": name, "value": value} for name, value in side.values.items()],
+        "values": dict(side.values),
+        "shown": {place: side.texts.get(place, "") for place in PLACES},
+        "strength": side.strength if side.texts else "",
+        "formation": {"title": formation.title if formation else "", "colour": colour},
+        "owner": owner_scope(game, side.owner_id),
+        "reduced": side.framed,
+        "back": back,
+    }
+
+
+def side_spans(game: Game, item: Item[Counter]) -> Spans:
+    """Return where the values of a counter come from: the counter, for its type says only how they are shown."""
+    given = item.value.model_fields_set
+
+    def place(path: tuple[Any, ...]) -> Span | None:
+        first, *rest = path
+        if first == "counter" and rest and rest[0] in given:
+            return item.document.at(*item.path, rest[0])
+        if first in ("shown", "strength", "values") and "values" in given:
+            return item.document.at(*item.path, "values")
+        return item.span
+
+    return place

@@ -1,0 +1,177 @@
+"""Counters drawn by layouts: what stands on them, shapes, sheets to cut, and pictures of them."""
+
+from __future__ import annotations
+
+import io
+from math import dist
+
+import pytest
+from counters_support import RIVER
+from PIL import Image
+from rcwkit.checks import check
+from rcwkit.diagnostics import InputError
+from rcwkit.draw.log import describe
+from rcwkit.draw.pictures import picture
+from rcwkit.layout.ganging import fewest
+from rcwkit.layout.imposition import Piece
+from rcwkit.look.edition import Edition
+from rcwkit.look.fonts import FontBook
+from rcwkit.look.frame import Circle, Frame, Group, Item, Line, Polygon, Sheet, Text
+from rcwkit.look.grids import PAPERS
+from rcwkit.look.marks import Foot, corners_of
+from rcwkit.look.theme import HOUSE, Ink
+from rcwkit.models.symbols import ECHELONS
+from rcwkit.pieces.counters import faces
+from rcwkit.pieces.faces import Faces
+from rcwkit.reading.game import Game
+from rcwkit.reading.loader import load
+from tests_support import Golden, WriteGame
+
+LAYOUTS = ("classic", "modern", "leader", "naval", "marker")
+
+
+@pytest.fixture
+def river(write_game: WriteGame) -> Game:
+    return load(write_game(RIVER))
+
+
+def walk(items: tuple[Item, ...]) -> list[Item]:
+    return [part for item in items for part in (walk(item.items) if isinstance(item, Group) else [item])]
+
+
+def said(frame: Frame | None) -> list[str]:
+    assert frame is not None
+    return [item.text for item in walk(frame.items) if isinstance(item, Text)]
+
+
+@pytest.mark.parametrize("ink", ["full", "low"])
+def test_every_counter_of_the_river_is_drawn_without_a_complaint(river: Game, ink: Ink, golden: Golden) -> None:
+    setter = river.setter(ink)
+    drawing = Faces(river, setter)
+    made = {unit: faces(drawing, item) for unit, item in river.counters.items()}
+    assert setter.found == []
+    shown = [face for unit in ("B1", "B7", "Bt1", "Orlov", "Pike", "Supply") for face in made[unit] if face]
+    golden(f"counters/river-{ink}.txt", "".join(map(describe, shown)))
+
+
+@pytest.mark.parametrize("shape", ["square", "round", "hex"])
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_every_layout_suits_every_shape(write_game: WriteGame, layout: str, shape: str) -> None:
+    game = RIVER["game.yaml"].replace("reverse: reduced,", f"reverse: reduced, layout: {layout}, shape: {shape},", 1)
+    river = load(write_game({**RIVER, "game.yaml": game.replace("counter_size: 5/8in", "counter_size: 22mm")}))
+    setter = river.setter()
+    front, back = faces(Faces(river, setter), river.counters["B1"])
+    assert setter.found == []
+    assert front.shape == shape and back is not None and back.shape == shape
+    assert {"4-4-3", "2-3-3"} & {*said(front), *said(back)} or layout in ("modern", "marker")
+
+
+def test_a_classic_counter_shows_all_it_has(river: Game) -> None:
+    drawing = Faces(river, river.setter())
+    front, back = faces(drawing, river.counters["B1"])
+    assert sorted(said(front)) == sorted(["0812", "1", "I", "4-4-3"])
+    assert sorted(said(back)) == sorted(["1", "I", "2-3-3"])
+    entering, _ = faces(drawing, river.counters["B7"])
+    assert sorted(said(entering)) == sorted(["3", "2/7", "Fleet", "3-2-4"])
+    heavy, _ = faces(drawing, river.counters["Ba1"])
+    assert {"5", "(4)", "2"} <= {*said(heavy)}
+
+
+def test_without_a_designation_the_name_is_shown(write_game: WriteGame) -> None:
+    blue = RIVER["blue.yaml"].replace('name: 1 Rifles, designation: "1",', "name: 1 Rifles,")
+    river = load(write_game({**RIVER, "blue.yaml": blue}))
+    assert "1 Rifles" in said(faces(Faces(river, river.setter()), river.counters["B1"])[0])
+
+
+def test_a_layout_of_the_games_own_extends_a_shipped_one(write_game: WriteGame) -> None:
+    own = """kind: layouts
+id: mine
+layouts:
+  mine:
+    extends: classic
+    boxes:
+      total: {at: [1, 1, 8, 3], text: "{{ counter.id }} {{ values.attack }}", size: 6}
+"""
+    game = RIVER["game.yaml"].replace("reverse: reduced,", "reverse: reduced, layout: mine,", 1)
+    river = load(write_game({**RIVER, "game.yaml": game, "layouts.yaml": own}))
+    assert [one for one in check(river) if one.code[0] == "E"] == []
+    assert "B1 4" in said(faces(Faces(river, river.setter()), river.counters["B1"])[0])
+    wrong = load(write_game({**RIVER, "game.yaml": game, "layouts.yaml": own.replace("values.attack", "values.atack")}))
+    (found,) = [one for one in check(wrong) if one.code[0] == "E"]
+    assert (found.code, found.message) == ("E251", "unknown name 'atack' on counters of type 'infantry'")
+    assert "attack" in found.hint
+
+
+def test_an_unknown_layout_is_reported_at_the_type(write_game: WriteGame) -> None:
+    game = RIVER["game.yaml"].replace("layout: modern", "layout: modren", 1)
+    (found,) = [one for one in check(load(write_game({**RIVER, "game.yaml": game}))) if one.code[0] == "E"]
+    assert (found.code, found.hint) == ("E250", "did you mean 'modern'?")
+
+
+def sheets(game: Game) -> list[Sheet]:
+    drawing = Faces(game, game.setter())
+    pieces = []
+    for item in game.counters.values():
+        front, back = faces(drawing, item)
+        pieces.append(Piece(front, back, item.value.copies, butted=front.shape == "square"))
+    foot = Foot(game.info.title, "Counters", "", HOUSE, FontBook())
+    return fewest(pieces, Edition(PAPERS["a4"]), foot)
+
+
+def test_round_and_hexagonal_counters_are_outlined_on_their_sheet(river: Game) -> None:
+    front, back = sheets(river)
+    outlines = [item for item in walk(front.items) if isinstance(item, Polygon) and item.fill is None and item.closed]
+    # Each in ink on a light line: two leaders, one aircraft.
+    assert sum(len(item.points) == 96 for item in outlines) == 2 * 2
+    assert sum(len(item.points) == 6 for item in outlines) == 2
+    circle = next(item.points for item in outlines if len(item.points) == 96)
+    assert dist(circle[0], circle[48]) == pytest.approx(18 * 72 / 25.4)
+
+
+def test_the_outline_of_a_hex_has_flats_above_and_below() -> None:
+    points = corners_of("hex", (0, 0, 4, 2 * 3**0.5))
+    assert all(dist(a, b) == pytest.approx(2) for a, b in zip(points, (*points[1:], points[0]), strict=True))
+
+
+def test_pictures_are_transparent_outside_of_the_shape(river: Game) -> None:
+    drawing = Faces(river, river.setter())
+    leader, square = (faces(drawing, river.counters[unit])[0] for unit in ("Brandt", "B1"))
+    shown = Image.open(io.BytesIO(picture(leader, drawing.setter.book)))
+    middle = shown.size[0] // 2, shown.size[1] // 2
+    corner, centre = shown.getpixel((2, 2)), shown.getpixel(middle)
+    assert isinstance(corner, tuple) and isinstance(centre, tuple)
+    assert (shown.mode, corner[3], centre[3]) == ("RGBA", 0, 255)
+    assert Image.open(io.BytesIO(picture(square, drawing.setter.book))).mode == "RGB"
+    assert Image.open(io.BytesIO(picture(leader, drawing.setter.book, bleed="own"))).mode == "RGB"
+
+
+@pytest.mark.parametrize("word", ECHELONS)
+def test_every_size_of_unit_is_drawn_above_the_box(write_game: WriteGame, word: str) -> None:
+    game = RIVER["game.yaml"].replace("unit_size: division", f"unit_size: {word}", 1)
+    river = load(write_game({**RIVER, "game.yaml": game}))
+    setter = river.setter()
+    front, _ = faces(Faces(river, setter), river.counters["B1"])
+    assert setter.found == []
+    above = [item for item in walk(front.items) if isinstance(item, (Line, Circle)) and _bottom(item) < 0.2 * 45]
+    signs = ECHELONS[word]
+    assert len(above) == sum({"X": 2, "+": 2, "Ø": 2}.get(sign, 1) for sign in signs)
+
+
+def _bottom(item: Line | Circle) -> float:
+    return item.y + item.radius if isinstance(item, Circle) else max(item.y1, item.y2)
+
+
+@pytest.mark.parametrize(
+    ("written", "hint"),
+    [
+        ("infantry+infantry", "write each part once"),
+        ("hostile+neutral+infantry", "write one of friendly, hostile, neutral, unknown"),
+        ("division", "write unit_size: division"),
+        ("infantry + armour", "did you mean 'infantry'?"),
+    ],
+)
+def test_a_symbol_that_cannot_be_is_refused(write_game: WriteGame, written: str, hint: str) -> None:
+    with pytest.raises(InputError) as error:
+        load(write_game({**RIVER, "game.yaml": RIVER["game.yaml"].replace("symbol: gunboat", f"symbol: {written}")}))
+    (found,) = error.value.diagnostics
+    assert (found.code, found.hint) == ("E124", hint)
