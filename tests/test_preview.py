@@ -16,6 +16,7 @@ from xml.etree import ElementTree
 
 import pytest
 from faults_support import command
+from pictures_support import picture, saved
 from rcwkit.bundled import bundled
 from rcwkit.dice.roll import prepare, rolled, verify, ways
 from rcwkit.dice.sources import NeedsFace, Seeded, Typed, code_of
@@ -263,6 +264,25 @@ def test_a_place_that_is_not_there(client: Client, wrong: dict[str, Any]) -> Non
 @pytest.mark.parametrize("at", ["/etc/passwd:1", "toy/../secret.yaml", "toy/red.yaml:x", "", 7])
 def test_no_address_opens_a_file_outside_the_games(client: Client, at: Any) -> None:
     assert client.post("place", {"at": at})[1]["open"] == ""
+
+
+def test_a_picture_is_served_as_long_as_a_piece_shows_it(client: Client, workshop: Workshop) -> None:
+    """Also when it changes without its document."""
+    root = workshop.project.root
+    cards = root / "cards.yaml"
+    cards.write_text(cards.read_text("utf-8").replace("back: {", "back: {art: a.png, "), "utf-8")
+    addresses = []
+    for seed in (1, 2):
+        (root / "a.png").write_bytes(saved(picture(seed=seed)))
+        workshop.refresh([root / "a.png"])
+        back = workshop.components["cards-factions"].shown[0].back
+        assert back
+        (address,) = re.findall(r'href="([^"]+)"', back.svg)
+        status, headers, body = client.get(address)
+        assert (status, headers["Content-Type"], body) == (200, "image/png", (root / "a.png").read_bytes())
+        addresses.append(address)
+    assert [client.get(address)[0] for address in addresses] == [404, 200]
+    assert [one.diagnostic.code for one in workshop.problems] == ["W270"]
 
 
 def test_a_document_that_says_the_same_keeps_its_sheets(workshop: Workshop) -> None:

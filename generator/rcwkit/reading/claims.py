@@ -51,7 +51,9 @@ def is_plain(path: Path) -> bool:
 def digest_of(path: Path) -> str | None:
     """Return the digest of a plain file, or None for anything else or anything unreadable."""
     with suppress(OSError, ValueError):
-        return digest(path.read_bytes()) if is_plain(path) else None
+        if is_plain(path):
+            with path.open("rb") as stream:  # a deck's pictures may fill hundreds of megabytes
+                return hashlib.file_digest(stream, "sha256").hexdigest()
     return None
 
 
