@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 from rcwkit.blocks.composed import Worksheet
 from rcwkit.blocks.dice import Ask, Deal, Ladder, Outcome, Rung, Throw
 from rcwkit.blocks.forms import forms
+from rcwkit.blocks.steps import dice_of, thrown
 from rcwkit.blocks.vocabulary import Block, Heading, Point
+from rcwkit.blocks.words import Words
 from rcwkit.draw.log import describe
 from rcwkit.layout.document import sheets
 from rcwkit.layout.forms import FACE, ROWS, deal, ladder, throw
@@ -21,6 +23,8 @@ from rcwkit.look.frame import MM, Group, Item, Rect, Text
 from rcwkit.look.grids import PAPERS
 from rcwkit.look.text import Setter
 from rcwkit.look.theme import LOW_INK, THEMES, Ink
+from rcwkit.models.procedures import walk
+from rcwkit.reading.catalogue import games, locate
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from sheets_support import extents
@@ -215,6 +219,36 @@ def test_stages_are_located_in_the_sources_though_others_are_left_out(toy: Game)
     found = [one.at.line for one in throws(toy, "March") if one.at]
     named = [LOOPS.splitlines()[line - 1].split("id: ")[1].split(",")[0] for line in found]
     assert named == ["penalty", "twice", "head", "still"]
+
+
+def covered(key: str) -> set[int]:
+    """Return the totals from −30 to 40 that a printed key stands for."""
+    found: set[int] = set()
+    for part in key.replace("−", "-").split(", "):
+        first, _, last = part.partition("–")
+        low, high = (first, last) if last else (part.split(" ")[0],) * 2
+        above, below = part.endswith("or more"), part.endswith("or less")
+        found |= set(range(-30 if below else int(low), 41 if above else int(high) + 1))
+    return found
+
+
+@pytest.mark.parametrize("name", games())
+def test_a_form_reads_every_total_as_the_roller_does(name: str) -> None:
+    game = load(locate(name))
+    for item in game.procedures.values():
+        for _, step in walk(item.value.steps):
+            chart = game.tables[step.table].value if step.table else None
+            rows = thrown(game, Words(game, {}, {}), item.value, step).rows if dice_of(game, step) else ()
+            for total in range(-30, 41):
+                printed = [row for row in rows if total in covered(row.key)]
+                reading = chart or step
+                ranges = [key for key, one in reading.ranges.items() if one.low <= total <= one.high] if rows else []
+                assert len(printed) == len(ranges) <= 1, (item.id, step.id, total)
+                for key in ranges:
+                    row = reading.rows[key]
+                    cells = row if isinstance(row, tuple) else (row,)
+                    told = tuple(map(Words(game, {}, {}).result, cells))
+                    assert set(printed[0].results) <= set(told) and (printed[0].results or printed[0].effect)
 
 
 def roles(items: Iterable[Item]) -> list[list[str]]:
