@@ -252,6 +252,7 @@ def css_variables(theme: Theme, info: GameInfo, fonts: Mapping[str, str] | None 
     roles = ("ink", "paper", "page", "quiet", "hairline", "gold", "accent", "loud")
     variables = {role: getattr(theme, role) for role in roles}
     variables["gold-tint"] = tint(theme.gold, 0.22)
+    variables["wash"] = tint(theme.paper, 0.5, theme.page)
     variables["corner"] = "0" if theme.corners == "square" else f"{theme.corner:.1f}px"
     variables |= fonts or {}
     classes = []
