@@ -171,7 +171,7 @@ def test_too_much_text_is_an_error_at_its_line(demo: Callable[..., Game]) -> Non
     game, setter = demo(), Setter()
     sides(Faces(game, setter), game.decks["factions"], "endless", 3)
     (found,) = setter.found
-    assert found.code == "E310" and "too long for the card" in found.message
+    assert found.code == "E310" and "too long for the sections" in found.message
     assert found.span.line == 29
 
 
@@ -181,7 +181,7 @@ def test_posters_are_drawn_once_and_clipped(demo: Callable[..., Game], motif: st
     backs = [sides(Faces(game, setter), game.decks["factions"], card, 1)[1] for card in ("ukraine", "blank")]
     (first,), (second,) = (back.items for back in backs)
     assert first is second
-    assert isinstance(first, Group) and first.key == "back-factions"
+    assert isinstance(first, Group) and first.key.endswith("deck factions owner ")
     assert first.clip == (-BLEED, -BLEED, backs[0].width + 2 * BLEED, backs[0].height + 2 * BLEED)
     assert [text.text for text in texts(backs[0])] == ["FACTIONS"]
 

@@ -26,7 +26,7 @@ VALUES: dict[str, Any] = {
 
 
 def value(text: str) -> Any:
-    return compiled(parsed(text), FILTERS, TESTS)(VALUES)
+    return compiled(parsed(text), FILTERS, TESTS, located=True)(VALUES)
 
 
 @pytest.mark.parametrize(

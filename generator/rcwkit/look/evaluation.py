@@ -80,12 +80,12 @@ def said(value: Any) -> str:
 
 def text(value: Any) -> str:
     """Return a value as text of limited length. Raises Unfit."""
-    return _short(said(value))
+    return _short(value if type(value) is str else said(value))
 
 
 def number(value: Any) -> float:
     """Return a value that must be a number, or the text of one. Raises Unfit."""
-    if isinstance(value, (int, float)) and not isinstance(value, bool):
+    if type(value) is int or type(value) is float:
         return value
     if isinstance(value, str) and re.fullmatch(r"\s*[-+]?\d{1,9}(\.\d{1,9})?\s*", value, re.ASCII):
         return float(value) if "." in value else int(value)
@@ -105,18 +105,21 @@ def _short(value: str) -> str:
     return value
 
 
-def compiled(template: Template, filters: Mapping[str, Filter], tests: Mapping[str, Filter]) -> Value:
+def compiled(
+    template: Template, filters: Mapping[str, Filter], tests: Mapping[str, Filter], *, located: bool = False
+) -> Value:
     """Return the function that evaluates a template: natively if it is one expression alone, else as text.
 
-    The function raises Unfit.
+    The function raises Unfit, which has the place of what is wrong if it is `located`: looking out for it takes time.
+    Raises Unfit for unknown filters and tests.
     """
+    return _whole(template, (_Locating if located else _Compiler)(filters, tests))
+
+
+def _whole(template: Template, make: _Compiler) -> Value:
     if len(template) == 1 and isinstance(template[0], Node):
-        return _Compiler(filters, tests).value(template[0])
-    make = _Compiler(filters, tests).value
-    parts = [make(part) if isinstance(part, Node) else part for part in template]
-    if all(isinstance(part, str) for part in parts):
-        whole = "".join(map(str, parts))
-        return lambda _: whole
+        return make.value(template[0])
+    parts = [make.value(part) if isinstance(part, Node) else part for part in template]
 
     def joined(scope: Scope) -> str:
         return "".join([part if isinstance(part, str) else text(part(scope)) for part in parts])
@@ -138,6 +141,8 @@ def _parts(value: Any) -> Iterable[str]:
 
 def _item(value: Any, key: Any) -> Any:
     """Return the part of a value with a name or index; nothing of nothing."""
+    if type(value) is dict and key in value:
+        return value[key]
     if value is None:
         return None
     if isinstance(value, Model) and isinstance(key, str) and key in type(value).model_fields:
@@ -213,19 +218,9 @@ class _Compiler:
         self.filters, self.tests = filters, tests
 
     def value(self, node: Node) -> Value:
-        """Return the function of a node, whose errors say where it is."""
+        """Return the function of a node."""
         work: Value = getattr(self, f"_{node.kind}")(node, [self.value(part) for part in node.parts])
-        if node.kind in ("const", "name"):
-            return work
-
-        def placed(scope: Scope) -> Any:
-            try:
-                return work(scope)
-            except Unfit as error:
-                error.at = error.at or node.at
-                raise
-
-        return placed
+        return work
 
     def _const(self, node: Node, parts: Sequence[Value]) -> Value:
         value = node.value
@@ -253,6 +248,8 @@ class _Compiler:
     def _filter(self, node: Node, parts: Sequence[Value]) -> Value:
         work = _applied(node, self.filters, "filter")
         first, *more = parts
+        if not more:
+            return lambda scope: work(first(scope))
         return lambda scope: work(first(scope), *[part(scope) for part in more])
 
     def _test(self, node: Node, parts: Sequence[Value]) -> Value:
@@ -275,6 +272,9 @@ class _Compiler:
 
     def _compare(self, node: Node, parts: Sequence[Value]) -> Value:
         works = [_COMPARE[sign] for sign in node.value]
+        if len(works) == 1:
+            (work,), (a, b) = works, parts
+            return lambda scope: work(a(scope), b(scope))
 
         def compared(scope: Scope) -> bool:
             values = [part(scope) for part in parts]
@@ -300,6 +300,23 @@ class _Compiler:
     def _dict(self, node: Node, parts: Sequence[Value]) -> Value:
         keys = node.value
         return lambda scope: dict(zip(keys, [part(scope) for part in parts], strict=True))
+
+
+class _Locating(_Compiler):
+    """Turns nodes into functions whose errors say where they are."""
+
+    def value(self, node: Node) -> Value:
+        """Return the function of a node."""
+        work = super().value(node)
+
+        def placed(scope: Scope) -> Any:
+            try:
+                return work(scope)
+            except Unfit as error:
+                error.at = error.at or node.at
+                raise
+
+        return placed
 
 
 def _applied(node: Node, known: Mapping[str, Filter], what: str) -> Callable[..., Any]:

@@ -119,6 +119,7 @@ FILTERS: Mapping[str, Filter] = {
     "reverse": Filter(lambda value: value[::-1] if isinstance(value, str) else _values(value)[::-1]),
     "sort": Filter(_sorted),
     "unique": Filter(_unique),
+    "filled": Filter(lambda value: [one for one in _values(value) if one not in (None, "")]),
     "sum": Filter(lambda value: bounded(sum(map(number, _values(value))))),
     "min": Filter(lambda value: min(map(number, _values(value)), default=None)),
     "max": Filter(lambda value: max(map(number, _values(value)), default=None)),

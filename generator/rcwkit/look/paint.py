@@ -11,9 +11,9 @@ from rcwkit.diagnostics import nearest
 from rcwkit.look.colours import contrast
 from rcwkit.look.evaluation import Filter, Unfit, Value, compiled, number, text
 from rcwkit.look.filters import FILTERS, TESTS
-from rcwkit.look.fonts import FACES
+from rcwkit.look.fonts import FACES, styled
 from rcwkit.look.frame import MM
-from rcwkit.look.text import Setter
+from rcwkit.look.text import Block, Setter, paragraphs
 from rcwkit.models.expressions import Template
 from rcwkit.models.forms import COLOUR
 
@@ -33,6 +33,7 @@ class Paint:
     setter: Setter
     owners: Mapping[str, str]
     filters: Mapping[str, Filter] = field(init=False)
+    _known: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         plate, theme = self.setter.theme.plate, self.setter.theme
@@ -45,28 +46,30 @@ class Paint:
             "shade": Filter(lambda value, amount: theme.shade(self.named(value), _share(amount)), 1, 1),
             "legible": Filter(lambda value, ground="paper": theme.legible(self.named(value), self.named(ground)), 0, 1),
             "width": Filter(self._width, 2, 3),
+            "height": Filter(self._height, 3, 3),
         }
         self.filters = {**FILTERS, **own}
 
-    def read(self, template: Template) -> Value:
+    def read(self, template: Template, *, located: bool = False) -> Value:
         """Compile a template. Raises Unfit for unknown filters and tests."""
-        return compiled(template, self.filters, TESTS)
+        return compiled(template, self.filters, TESTS, located=located)
 
     def colour(self, value: Any) -> str | None:
         """Return a colour as #rrggbb, or None for none. Raises Unfit for an unknown name."""
         if value is None or value == "" or value == "none":
             return None
-        if isinstance(value, str):
-            if _HEX.match(value):
-                return value
-            if value in ROLES:
-                return str(getattr(self.setter.theme, value))
-            if value in self.owners:
-                return self.owners[value]
+        if isinstance(value, str) and (found := self._known.get(value) or self._found(value)):
+            self._known[value] = found
+            return found
         known = [*ROLES, *self.owners]
         raise Unfit(
             f"unknown colour '{value}'", nearest(str(value), known) or f"#RRGGBB, or one of: {', '.join(known)}"
         )
+
+    def _found(self, value: str) -> str | None:
+        if _HEX.match(value):
+            return value
+        return str(getattr(self.setter.theme, value)) if value in ROLES else self.owners.get(value)
 
     def named(self, value: Any) -> str:
         """Return a colour that must be one; ink for none. Raises Unfit."""
@@ -74,8 +77,8 @@ class Paint:
 
     def font(self, value: str) -> str:
         """Return the name of a font. Raises Unfit for an unknown one."""
-        known = [*FACES, *self.setter.book.own]
-        if value not in known:
+        if value not in FACES and value not in self.setter.book.own:
+            known = [*FACES, *self.setter.book.own]
             raise Unfit(f"unknown font '{value}'", nearest(value, known) or f"one of: {', '.join(known)}")
         return value
 
@@ -101,6 +104,12 @@ class Paint:
         """Return the width of a line of text in mm."""
         points = number(size)
         return self.setter.width(text(value), self.font(text(font)), points, number(spacing)) / MM
+
+    def _height(self, value: Any, width: Any, font: Any, size: Any) -> float:
+        """Return the height in mm of running text in a width."""
+        name = self.font(text(font))
+        blocks = [Block(line, "", (), name, styled(name, bold=True)) for line in paragraphs(text(value))]
+        return self.setter.height(blocks, number(width) * MM, number(size)) / MM
 
 
 def _share(amount: Any) -> float:

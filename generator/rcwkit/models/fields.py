@@ -23,10 +23,12 @@ class FieldSpec(Model):
     default: FieldValue = Field(default=None, description="Value on cards that do not give one.", examples=[0])
     needed: bool = Field(default=False, description="Whether every card must give it.")
 
-    @property
-    def empty(self) -> Any:
-        """The value on cards that do not give one."""
-        return self.default if self.default is not None else {"list": (), "flag": False}.get(self.type)
+    def of(self, given: Any) -> Any:
+        """Return the value of a card that gives this, or None; one word of a list is a list."""
+        value = self.default if given is None else given
+        if self.type == "list":
+            return () if value is None else value if isinstance(value, tuple) else (value,)
+        return False if value is None and self.type == "flag" else value
 
     def misfit(self, value: Any) -> str:
         """Return what is wrong with a value, or an empty string."""
@@ -47,7 +49,7 @@ class FieldSpec(Model):
 _FITS = {
     "text": lambda value: isinstance(value, (str, int, float)) and not isinstance(value, bool),
     "number": lambda value: isinstance(value, (int, float)) and not isinstance(value, bool),
-    "list": lambda value: isinstance(value, tuple),
+    "list": lambda value: not isinstance(value, bool),
     "flag": lambda value: isinstance(value, bool),
     "colour": lambda value: isinstance(value, str),
     "picture": lambda value: isinstance(value, str),

@@ -12,7 +12,19 @@ from rcwkit.models.base import Id, Model, Ref, Seq
 from rcwkit.models.forms import NAME, malformed, shown
 from rcwkit.models.lengths import length
 
-__all__ = ["LayoutBox", "BoxName", "Layout", "LayoutId", "Layouts", "Part", "Point", "Size", "VariableName"]
+__all__ = [
+    "POINTS",
+    "LayoutBox",
+    "BoxName",
+    "Layout",
+    "LayoutId",
+    "Layouts",
+    "Part",
+    "Point",
+    "Size",
+    "Valign",
+    "VariableName",
+]
 
 FAR = 2000.0
 """Limit on lengths in a layout, in mm."""
@@ -190,20 +202,47 @@ class LayoutBox(Model):
     lines: Annotated[int, Field(ge=1, le=2)] | None = Field(
         default=None, description="A heading: one line that shrinks, or at most two of like length."
     )
-    leading: Annotated[int | float, Field(ge=0.8, le=3)] | None = Field(
+    leading: Number | None = Field(
         default=None, description="Distance of lines in a heading, in sizes of the type.", examples=[0.9]
     )
-    rise: Annotated[int | float, Field(ge=-2, le=2)] | None = Field(
+    rise: Number | None = Field(
         default=None, description="How far a heading is raised, in sizes of the type.", examples=[0.1]
     )
-    spacing: Annotated[int | float, Field(ge=-0.2, le=1)] | None = Field(
+    spacing: Number | None = Field(
         default=None, description="Space between letters of a heading, in sizes of the type.", examples=[0.05]
+    )
+    sections: Template | None = Field(
+        default=None,
+        description="Sections, each with a head and a text or items, set under the text.",
+        examples=["{{ card.sections }}"],
+    )
+    ruled: Number | None = Field(
+        default=None, description="Lines to write on at the bottom of the box.", examples=["{{ card.write_in }}"]
+    )
+    strip: Template | None = Field(
+        default=None, description="A track's row in miniature.", examples=["{{ card.strip }}"]
+    )
+    flags: Template | None = Field(
+        default=None,
+        description="Numbers of rulings, on a flag in the upper right corner of the box.",
+        examples=["{{ card.rulings }}"],
+    )
+    motif: Template | None = Field(
+        default=None,
+        description="A poster in the colour `ink`: wedge, bars and so on; that of the game's look if empty.",
+        examples=["rings"],
+    )
+    hatch: Template | None = Field(
+        default=None,
+        description="Colour whose hatch fills the shape in low ink, where shapes have no fill.",
+        examples=["{{ owner.colour }}"],
     )
 
     def templates(self) -> Iterator[tuple[tuple[Any, ...], str]]:
         """Yield every text that may have expressions, with its path."""
-        for key in self.model_fields_set - _PLAIN:
-            yield from _texts(getattr(self, key), (key,))
+        for key in type(self).model_fields:
+            if key not in _PLAIN:
+                yield from _texts(getattr(self, key), (key,))
 
 
 def _texts(value: Any, path: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...], str]]:

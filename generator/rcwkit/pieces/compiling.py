@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -12,20 +12,23 @@ from rcwkit.look.evaluation import Scope, Unfit, Value, number, text
 from rcwkit.look.frame import MM
 from rcwkit.look.paint import Paint
 from rcwkit.models.expressions import Malformed, Template, nodes, parsed
-from rcwkit.models.layouts import Part, part
+from rcwkit.models.layouts import POINTS, Part, part
 from rcwkit.pieces.shapes import Rectangle
 from rcwkit.reading.layouts import Drawn, Placed, within
 
 __all__ = ["SHARED", "Compiled", "Refused", "Run", "Sheet", "Source", "compile_layout"]
 
-SHARED = frozenset({"face", "low_ink", "game", "deck", "owner", "back"})
+SHARED = frozenset({"deck", "owner", "back"})
 """Names with few values: boxes that use no others are drawn once for each."""
 _TEMPLATES: Mapping[str, Callable[[Any], Any] | None] = {
-    **dict.fromkeys(("when", "repeat", "fill", "stroke", "ink")),
-    **dict.fromkeys(("image", "symbol", "mark", "text", "font"), text),
-    "turn": number,
+    **dict.fromkeys(("when", "repeat", "fill", "stroke", "ink", "hatch", "sections", "strip", "flags")),
+    **dict.fromkeys(("image", "symbol", "mark", "text", "font", "motif"), text),
+    **dict.fromkeys(("turn", "leading", "rise", "spacing", "ruled"), number),
 }
 """Keys with one expression, and what their values have to be."""
+
+_DRAWN = frozenset(("fill", "stroke", "hatch", "image", "symbol", "mark", "motif", "strip", "flags"))
+"""Keys of what is not text."""
 
 Source = tuple[Any, ...]
 """Path of a value in a scope: `("card", "title")`."""
@@ -41,16 +44,26 @@ class Refused(Exception):
 
 @dataclass
 class Compiled:
-    """A box: its values as functions, the names that they use, and where its text comes from."""
+    """A box: its values as functions, the names that they use, and where its texts come from."""
 
     placed: Placed
     values: dict[str, Value]
     points: list[tuple[Value, Value]]
     uses: frozenset[str]
-    sources: tuple[Source, ...]
+    sources: Mapping[str, tuple[Source, ...]]
     listed: Source | None
     rectangle: Callable[[Scope], Rectangle]
     step: Callable[[Scope], tuple[float, float]] | None
+
+    @cached_property
+    def drawn(self) -> bool:
+        """Whether it has more than text."""
+        return self.placed.box.layout is not None or not _DRAWN.isdisjoint(self.values)
+
+    @cached_property
+    def worded(self) -> bool:
+        """Whether it has sections or lines to write on."""
+        return "sections" in self.values or "ruled" in self.values
 
     def value(self, key: str, scope: Scope, default: Any = None) -> Any:
         """Return the value of a key, or a default if it is not given."""
@@ -73,38 +86,68 @@ class Run:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A layout at one size: its values by name, and its boxes."""
+    """A layout at one size: values that are the same on all faces or on many, others, and its boxes."""
 
+    constants: Mapping[str, Any]
+    shared: list[tuple[str, Value]]
     let: list[tuple[str, Value]]
     runs: list[Run]
 
 
-def compile_layout(drawn: Drawn, width: float, height: float, paint: Paint, found: list[Diagnostic]) -> Sheet:
-    """Compile a layout for faces of a size in points; adds what is wrong in it to `found` (E251)."""
-    return _Compiler(drawn, width, height, paint, found).sheet()
+def compile_layout(
+    drawn: Drawn, size: tuple[float, float], paint: Paint, base: Mapping[str, Any], found: list[Diagnostic]
+) -> Sheet:
+    """Compile a layout for faces of a size in points; `base` has values that are the same on all faces.
+
+    What depends on them alone is evaluated here. Adds what is wrong to `found` (E251).
+    """
+    return _Compiler(drawn, size, paint, base, found).sheet()
 
 
 class _Compiler:
-    def __init__(self, drawn: Drawn, width: float, height: float, paint: Paint, found: list[Diagnostic]) -> None:
-        self.drawn, self.width, self.height, self.paint, self.found = drawn, width, height, paint, found
+    def __init__(
+        self,
+        drawn: Drawn,
+        size: tuple[float, float],
+        paint: Paint,
+        base: Mapping[str, Any],
+        found: list[Diagnostic],
+    ) -> None:
+        self.drawn, self.paint, self.found = drawn, paint, found
+        self.width, self.height = size
+        self.constants = {**base, "face": {"width": size[0] / MM, "height": size[1] / MM}}
         self.let_uses: dict[str, frozenset[str]] = {}
         self.let_sources: dict[str, tuple[Source, ...]] = {}
 
     def sheet(self) -> Sheet:
+        shared: list[tuple[str, Value]] = []
         let: list[tuple[str, Value]] = []
         for name, (raw, span) in self.drawn.let.items():
             template = self._parsed(raw)
-            let.append((name, self._value(raw, span)))
-            self.let_uses[name] = self._uses([template])
+            work, uses = self._value(raw, span), self._uses([template])
+            if uses:
+                (shared if uses <= SHARED else let).append((name, work))
+            else:
+                self.constants[name] = work(self.constants)
+            self.let_uses[name] = uses
             self.let_sources[name] = self._sources(template)
         runs: list[Run] = []
         for placed in self.drawn.boxes:
+            if self._is_never(placed):
+                continue
             box = self._box(placed)
-            shared = box.uses <= SHARED and placed.box.layout is None
-            if not runs or runs[-1].shared != shared:
-                runs.append(Run(shared))
+            once = box.uses <= SHARED and placed.box.layout is None
+            if not runs or runs[-1].shared != once:
+                runs.append(Run(once))
             runs[-1].boxes.append(box)
-        return Sheet(let, runs)
+        return Sheet(self.constants, shared, let, runs)
+
+    def _is_never(self, placed: Placed) -> bool:
+        """Return whether a box is on no face."""
+        when = placed.box.when
+        if when is None or self._uses([self._parsed(when)]):
+            return False
+        return not self._value(when, placed.at("when"))(self.constants)
 
     def _box(self, placed: Placed) -> Compiled:
         box = placed.box
@@ -125,7 +168,8 @@ class _Compiler:
             (self._relative(x, 0, placed, index), self._relative(y, 1, placed, index))
             for index, (x, y) in enumerate(box.points or ())
         ]
-        sources = self._sources(self._parsed(box.text)) if box.text else ()
+        worded = [(key, getattr(box, key)) for key in ("text", "sections", "ruled", "strip")]
+        sources = {key: self._sources(self._parsed(raw)) for key, raw in worded if raw is not None}
         listed = self._sources(self._parsed(box.repeat)) if box.repeat else ()
         step = None
         if box.step is not None:
@@ -148,10 +192,10 @@ class _Compiler:
         if at is None:
             whole = (0.0, 0.0, self.width, self.height)
             return lambda _: whole
-        if all(isinstance(one, Part) for one in at):
-            fixed = _rectangle([_part(one) for one in at], self.width, self.height)
-            return lambda _: fixed
         works = [self._part(one, placed, "at", index) for index, one in enumerate(at)]
+        if not self._uses(self._parsed(one) for one in at):
+            fixed = _rectangle([work(self.constants) for work in works], self.width, self.height)
+            return lambda _: fixed
         return lambda scope: _rectangle([work(scope) for work in works], self.width, self.height)
 
     def _parsed(self, raw: Any) -> Template:
@@ -166,23 +210,45 @@ class _Compiler:
         """Return the function of a value of a kind, which raises Refused."""
         if not isinstance(raw, str) or "{{" not in raw and "{%" not in raw:
             return lambda _: raw
+        nothing = _NOTHING.get(kind)
         try:
             work = self.paint.read(parsed(raw))
         except (Malformed, Unfit) as error:
             self.found.append(Diagnostic("E251", error.message, within(span, raw, error.at), error.hint))
-            return lambda _: None
+            return lambda _: nothing
 
         def safe(scope: Scope) -> Any:
             try:
                 return work(scope) if kind is None else kind(work(scope))
-            except Unfit as error:
-                raise Refused(Diagnostic("E251", error.message, within(span, raw, error.at), error.hint)) from error
+            except Unfit:
+                raise Refused(self._misfit(raw, span, kind, scope)) from None
 
-        return safe
+        if self._uses([parsed(raw)]):
+            return safe
+        try:
+            constant = safe(self.constants)
+        except Refused as error:
+            self.found.append(error.found)
+            constant = nothing
+        return lambda _: constant
 
-    def _several(self, many: Iterable[tuple[Any, tuple[int, ...]]], placed: Placed, key: str) -> Value:
-        works = [self._value(one, placed.at(key, *at), number) for one, at in many]
-        return lambda scope: [work(scope) for work in works]
+    def _misfit(self, raw: str, span: Span, kind: Callable[[Any], Any] | None, scope: Scope) -> Diagnostic:
+        """Return what is wrong with a value, by evaluating it once more."""
+        try:
+            found = self.paint.read(parsed(raw), located=True)(scope)
+            if kind is not None:
+                kind(found)
+        except Unfit as error:
+            return Diagnostic("E251", error.message, within(span, raw, error.at), error.hint)
+        raise AssertionError("an expression has two values")
+
+    def _several(self, many: Sequence[tuple[Any, tuple[int, ...]]], placed: Placed, key: str) -> Value:
+        kind = _type_size if key == "size" else number
+        works = [self._value(one, placed.at(key, *at), kind) for one, at in many]
+        if self._uses(self._parsed(one) for one, _ in many):
+            return lambda scope: [work(scope) for work in works]
+        constant = [work(self.constants) for work in works]
+        return lambda _: constant
 
     def _part(self, raw: Part | str, placed: Placed, key: str, *more: int) -> Callable[[Scope], Part]:
         if isinstance(raw, Part):
@@ -196,7 +262,14 @@ class _Compiler:
             except ValueError as error:
                 raise Refused(Diagnostic("E251", str(error), span)) from error
 
-        return found
+        if self._uses([self._parsed(raw)]):
+            return found
+        try:
+            constant = found(self.constants)
+        except Refused as error:
+            self.found.append(error.found)
+            constant = Part(0.0, 0.0)
+        return lambda _: constant
 
     def _length(self, raw: Part | str, whole: float, placed: Placed, key: str, *more: int) -> Value:
         work = self._part(raw, placed, key, *more)
@@ -215,7 +288,7 @@ class _Compiler:
     def _uses(self, templates: Iterable[Template]) -> frozenset[str]:
         """Return the names that templates use, with those behind the names of values."""
         names = {str(node.value) for template in templates for node in nodes(template) if node.kind == "name"}
-        own = [self.let_uses.get(name, frozenset({name})) for name in names]
+        own = [self.let_uses.get(name, frozenset({name} - self.constants.keys())) for name in names]
         return frozenset().union(*own) if own else frozenset()
 
     def _sources(self, template: Template) -> tuple[Source, ...]:
@@ -244,9 +317,13 @@ def _paths(template: Template) -> Iterator[Source]:
             yield (node.value,)
 
 
-def _part(one: Any) -> Part:
-    assert isinstance(one, Part)
-    return one
+_NOTHING: Mapping[Any, Any] = {text: "", number: 0}
+"""Kind of value → what takes the place of one that is wrong."""
+
+
+def _type_size(value: Any) -> float:
+    """Return a type size in points, neither too small nor too large to set. Raises Unfit."""
+    return min(POINTS, max(1.0, number(value)))
 
 
 def _points(one: Part, whole: float) -> float:

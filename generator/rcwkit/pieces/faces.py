@@ -7,18 +7,22 @@ from typing import Any
 
 from rcwkit.diagnostics import Diagnostic, Span
 from rcwkit.look.art import placed
-from rcwkit.look.evaluation import Scope, Unfit, listed
+from rcwkit.look.evaluation import Scope, Unfit, Value, listed
 from rcwkit.look.fonts import styled
-from rcwkit.look.frame import MM, Frame, Group, Item
+from rcwkit.look.frame import Frame, Group, Item
+from rcwkit.look.hatching import disc, hatched
 from rcwkit.look.paint import Paint
 from rcwkit.look.symbols import MARKS, mark, symbol
-from rcwkit.look.text import CAP, Block, Box, Setter, paragraphs
+from rcwkit.look.text import Block, Box, Setter, paragraphs
+from rcwkit.models.cards import Section, Strip
 from rcwkit.models.symbols import wrong_symbol
 from rcwkit.pieces.compiling import Compiled, Refused, Run, Sheet, Source, compile_layout
-from rcwkit.pieces.shapes import Rectangle, shape
+from rcwkit.pieces.parts import Heading, heading, poster, sections, strip
+from rcwkit.pieces.posters import MOTIFS
+from rcwkit.pieces.shapes import Rectangle, middle, outline, shape
 from rcwkit.reading.game import Game
 from rcwkit.reading.layouts import layout_of
-from rcwkit.reading.scopes import Spans, game_scope
+from rcwkit.reading.scopes import Spans, game_scope, look_scope
 
 __all__ = ["Faces"]
 
@@ -28,6 +32,8 @@ DEEPEST = 6
 """Maximum depth of layouts within layouts."""
 KEPT = 64
 """Maximum number of compiled layouts."""
+PITCH = 2.6
+"""Distance of the lines of a hatch, in points."""
 _ALIGN = {"left": 0.0, "centre": 0.5, "right": 1.0}
 _VALIGN = {"top": 0.0, "middle": 0.5, "bottom": 1.0, "baseline": 1.0}
 
@@ -38,7 +44,13 @@ class Faces:
     def __init__(self, game: Game, setter: Setter) -> None:
         self.game, self.setter = game, setter
         self.paint = Paint(setter, {name: owner.colour for name, owner in game.owners.items()})
-        self.base = {"game": game_scope(game), "low_ink": setter.theme.outlined}
+        self.base = {
+            "game": game_scope(game),
+            "look": look_scope(setter.theme),
+            "low_ink": setter.theme.outlined,
+        }
+        self.backs: dict[str, Frame] = {}
+        self.shared: dict[tuple[Any, ...], dict[str, Any]] = {}
         self._sheets: dict[tuple[str, float, float], Sheet] = {}
 
     def face(
@@ -63,8 +75,7 @@ class Faces:
         press = _Press(self, spans, bleed, at)
         items = press.laid(layout, scope, size, 0)
         if press.beyond:
-            box = (-bleed, -bleed, size[0] + 2 * bleed, size[1] + 2 * bleed)
-            items = (Group(items, clip=box),)
+            items = (Group(items, clip=(-bleed, -bleed, size[0] + 2 * bleed, size[1] + 2 * bleed)),)
         return Frame(*size, items, bleed, name, at.place)
 
     def sheet(self, layout: str, size: tuple[float, float]) -> Sheet:
@@ -74,7 +85,8 @@ class Faces:
         if found is None:
             if len(self._sheets) >= KEPT:
                 self._sheets.clear()
-            found = compile_layout(layout_of(self.game, layout), *size, self.paint, self.setter.found)
+                self.shared.clear()
+            found = compile_layout(layout_of(self.game, layout), size, self.paint, self.base, self.setter.found)
             self._sheets[key] = found
         return found
 
@@ -95,13 +107,14 @@ class _Press:
             self._report("E255", f"layouts within layouts, deeper than {DEEPEST}", self.at)
             return ()
         sheet = self.faces.sheet(layout, size)
-        values = {**self.faces.base, **scope, "face": {"width": size[0] / MM, "height": size[1] / MM}}
-        for name, work in sheet.let:
-            try:
-                values[name] = work(values)
-            except Refused as error:
-                self.setter.found.append(error.found)
-                values[name] = None
+        values = {**scope, **sheet.constants}
+        if sheet.shared:
+            key = (id(sheet), *(scope[name]["id"] for name in ("owner", "deck") if name in scope))
+            known = self.faces.shared.get(key)
+            if known is None:
+                known = self.faces.shared[key] = self._values(sheet.shared, dict(values))
+            values |= known
+        self._values(sheet.let, values)
         outer, self.size = self.size, size
         items: list[Item] = []
         for index, run in enumerate(sheet.runs):
@@ -109,38 +122,51 @@ class _Press:
                 items += self._shared(f"{layout}-{index}", run, values, depth)
             else:
                 for box in run.boxes:
-                    items += self._boxes(box, values, depth)
+                    self._boxes(box, values, depth, items)
         self.size = outer
         return tuple(items)
 
-    def _shared(self, key: str, run: Run, scope: Scope, depth: int) -> tuple[Item, ...]:
-        """Draw boxes that are the same on many faces, once."""
-        names = [key, f"{self.size[0]:g}x{self.size[1]:g}"]
-        names += [str(scope[name]["id"]) for name in ("deck", "owner") if name in run.uses and name in scope]
-        if "back" in run.uses and "deck" not in run.uses:
-            names.append(str(scope["deck"]["id"]))
-        key, beyond, self.beyond = " ".join(names), self.beyond, False
-        art = self.setter.art
-        if key not in art:
-            items = tuple(item for box in run.boxes for item in self._boxes(box, scope, depth))
-            items = (Group(items, key=key),) if len(items) > 1 else items
-            art[key] = (Group(items, key="beyond"),) if self.beyond else items
-        found = art[key]
-        if found and isinstance(found[0], Group) and found[0].key == "beyond":
-            self.beyond, found = True, found[0].items
-        self.beyond = self.beyond or beyond
+    def _values(self, let: list[tuple[str, Value]], values: dict[str, Any]) -> dict[str, Any]:
+        """Add values by name to those that they use, and return the new ones."""
+        found = {}
+        for name, work in let:
+            try:
+                found[name] = values[name] = work(values)
+            except Refused as error:
+                self.setter.found.append(error.found)
+                found[name] = values[name] = None
         return found
 
-    def _boxes(self, box: Compiled, scope: Scope, depth: int) -> Iterator[Item]:
+    def _shared(self, key: str, run: Run, scope: Scope, depth: int) -> tuple[Item, ...]:
+        """Draw boxes that are the same on many faces, once."""
+        names = ["deck" if name == "back" else name for name in run.uses if name in scope]
+        ids = sorted({f"{name} {scope[name]['id']}" for name in names})
+        key = " ".join([key, f"{self.size[0]:g}x{self.size[1]:g}", *ids])
+        beyond, self.beyond = self.beyond, False
+        art = self.setter.art
+        if key not in art:
+            items: list[Item] = []
+            for box in run.boxes:
+                self._boxes(box, scope, depth, items)
+            if len(items) > 1 or self.beyond:
+                items = [Group(tuple(items), key=key, clip=self._edge() if self.beyond else None)]
+            art[key] = tuple(items)
+        self.beyond = beyond
+        return art[key]
+
+    def _edge(self) -> Rectangle:
+        """Return the face with its bleed."""
+        return -self.bleed, -self.bleed, self.size[0] + 2 * self.bleed, self.size[1] + 2 * self.bleed
+
+    def _boxes(self, box: Compiled, scope: Scope, depth: int, items: list[Item]) -> None:
         """Draw a box once, or for each value of its list."""
         try:
             if "repeat" not in box.values:
-                yield from self._box(box, scope, depth, (0.0, 0.0), -1)
+                self._box(box, scope, depth, -1, items)
                 return
-            given = box.value("repeat", scope)
-            values = self._listed(box, given)
+            values = self._listed(box, box.value("repeat", scope))
+            count = len(values)
             for index, item in enumerate(values):
-                count = len(values)
                 loop = {
                     "index": index + 1,
                     "index0": index,
@@ -148,9 +174,7 @@ class _Press:
                     "last": index == count - 1,
                     "length": count,
                 }
-                inner = {**scope, "item": item, "loop": loop}
-                right, down = box.step(inner) if box.step else (0.0, 0.0)
-                yield from self._box(box, inner, depth, (right * index, down * index), index)
+                self._box(box, {**scope, "item": item, "loop": loop}, depth, index, items)
         except Refused as error:
             self.setter.found.append(error.found)
 
@@ -166,66 +190,96 @@ class _Press:
             return []
         raise self._refused("E251", "this is neither a list nor a number", box, "repeat")
 
-    def _box(self, box: Compiled, scope: Scope, depth: int, moved: tuple[float, float], index: int) -> Iterator[Item]:
-        """Draw a box once."""
+    def _box(self, box: Compiled, scope: Scope, depth: int, index: int, items: list[Item]) -> None:
+        """Draw a box once; `index` is the number of its repetition, or -1."""
         self.count += 1
         if self.count > MOST:
             if self.count == MOST + 1:
                 self._report("E255", f"more than {MOST:,} boxes on one face", box.placed.at("repeat"))
             return
-        if "when" in box.values and not box.value("when", scope):
+        if "when" in box.values and not box.values["when"](scope):
             return
-        x, y, width, height = box.rectangle(scope)
-        rectangle = (x + moved[0], y + moved[1], width, height)
-        turn = box.value("turn", scope, 0)
+        place = box.rectangle(scope)
+        if box.step is not None and index > 0:
+            (right, down), (x, y, width, height) = box.step(scope), place
+            place = x + right * index, y + down * index, width, height
+        turn = box.values["turn"](scope) if "turn" in box.values else 0
         if not turn:
-            yield from self._contents(box, rectangle, scope, depth, index)
+            self._contents(box, place, scope, depth, index, items)
             return
-        x, y = rectangle[:2]
+        x, y, width, height = place
         wide, tall = (height, width) if turn % 180 == 90 else (width, height)
         self.beyond = True
-        items = tuple(self._contents(box, (-wide / 2, -tall / 2, wide, tall), scope, depth, index))
-        yield Group(items, x + width / 2, y + height / 2, turn)
+        inner: list[Item] = []
+        self._contents(box, (-wide / 2, -tall / 2, wide, tall), scope, depth, index, inner)
+        items.append(Group(tuple(inner), x + width / 2, y + height / 2, turn))
 
-    def _contents(self, box: Compiled, place: Rectangle, scope: Scope, depth: int, index: int) -> Iterator[Item]:
-        """Draw shape, picture, symbols, inner layout and text of a box, in this order."""
-        values, given = box.values, box.placed.box
+    def _contents(
+        self, box: Compiled, place: Rectangle, scope: Scope, depth: int, index: int, items: list[Item]
+    ) -> None:
+        """Draw shape, picture, symbols, inner layout, and text of a box, in this order."""
+        values, theme = box.values, self.setter.theme
+        fill = self._colour(box, "fill", scope) if "fill" in values else None
+        if box.drawn:
+            self._drawing(box, place, fill, scope, depth, items)
+        words = values["text"](scope).strip() if "text" in values else ""
+        if not words and not box.worded:
+            return
+        ink = self._colour(box, "ink", scope) if "ink" in values else None
+        ink = self.paint.ink(ink or (theme.on(fill) if fill else theme.ink))
+        if box.worded:
+            items += self._sections(box, words, place, ink, scope, index)
+        else:
+            items += self._text(box, words, place, ink, scope, index)
+
+    def _drawing(
+        self, box: Compiled, place: Rectangle, fill: str | None, scope: Scope, depth: int, items: list[Item]
+    ) -> None:
+        """Draw what a box has under its text."""
+        values, given, theme = box.values, box.placed.box, self.setter.theme
         edges = self._bled(place) if given.over == "bleed" else place
-        fill = self._colour(box, "fill", scope)
-        if "fill" in values or "stroke" in values:
-            yield from self._shape(box, edges, fill, scope)
-        theme = self.setter.theme
+        if "motif" in values:
+            items += self._poster(box, edges, scope)
+        if "fill" in values or "stroke" in values or "hatch" in values:
+            items += self._shape(box, edges, fill, scope)
         ink = self.paint.ink(self._colour(box, "ink", scope) or (theme.on(fill) if fill else theme.ink))
         ground = theme.page if theme.outlined else fill or theme.paper
         if "image" in values and (name := box.value("image", scope)):
-            yield from self._image(box, name, edges, ink)
+            items += self._image(box, name, edges, ink)
         x, y, width, height = place
         if "symbol" in values and (name := box.value("symbol", scope)) and name != "none":
             if wrong := wrong_symbol(name):
                 raise self._refused("E254", wrong[0], box, "symbol", wrong[1])
-            yield from symbol(name, x, y, width, height, ink, ground)
+            items += symbol(name, x, y, width, height, ink, ground)
         if "mark" in values and (name := box.value("mark", scope)):
             self._known(box, "mark", name, [*MARKS])
-            yield from mark(name, x + width / 2, y + height / 2, min(width, height), ink, ground)
+            items += mark(name, x + width / 2, y + height / 2, min(width, height), ink, ground)
         if given.layout is not None:
-            yield Group(self.laid(given.layout, scope, (width, height), depth + 1), x, y)
-        if "text" in values:
-            words = box.value("text", scope).strip()
-            if words:
-                yield from self._text(box, words, place, ink, scope, index)
+            items.append(Group(self.laid(given.layout, scope, (width, height), depth + 1), x, y))
+        if "strip" in values and isinstance(shown := box.value("strip", scope), Strip):
+            items += strip(self.faces.game, shown, place, self.setter, self._where(box, "strip", -1))
+        if "flags" in values:
+            numbers = box.value("flags", scope) or ()
+            items += self.setter.rulings(numbers, x + width, y, theme.card_floor)
 
     def _shape(self, box: Compiled, place: Rectangle, fill: str | None, scope: Scope) -> Iterator[Item]:
         given = box.placed.box
         stroke = self._colour(box, "stroke", scope)
         fill, stroke, line = self.paint.laid(fill, stroke, box.value("line", scope))
-        if fill is None and stroke is None:
+        hatch = self._colour(box, "hatch", scope) if self.setter.theme.outlined else None
+        if fill is None and stroke is None and hatch is None:
             return
         inner = {**scope, "": place} if box.points else scope
         points = tuple((x(inner), y(inner)) for x, y in box.points)
         kind = given.shape or ("polygon" if points else "rect")
         sweep = box.value("sweep", scope, (0, 360))
         self._bound(points or ((place[0], place[1]), (place[0] + place[2], place[1] + place[3])))
-        yield shape(kind, place, points, sweep, box.value("corner", scope), fill, stroke, line)
+        if hatch is not None:
+            plate = self.setter.theme.plate(hatch)
+            area = points or (disc(*middle(place)) if kind == "disc" else outline(kind, place))
+            yield from hatched(area, plate.hatch or "grid", plate.edge, PITCH, 0.45)
+        if fill is not None or stroke is not None:
+            yield shape(kind, place, points, sweep, box.value("corner", scope), fill, stroke, line)
 
     def _bound(self, points: tuple[tuple[float, float], ...]) -> None:
         """Note points outside of the bleed."""
@@ -249,66 +303,69 @@ class _Press:
         if art is not None:
             yield placed(art, *place, box.placed.box.crop or "fit", ink)
 
-    def _text(self, box: Compiled, words: str, place: Rectangle, ink: str, scope: Scope, index: int) -> Iterator[Item]:
-        given = box.placed.box
-        font = self._font(box, box.value("font", scope, "sans"))
-        sizes = [*box.value("size", scope, ())] or [
-            self.setter.theme.card_body,
-            self.setter.theme.card_floor,
-        ]
-        sizes = [min(400.0, max(1.0, one)) for one in sizes]
-
-        def where(*_: Any) -> Span:
-            return self._source(box, index) or box.placed.at("text")
-
-        if given.lines or len(sizes) > 2:
-            yield from self._heading(box, words, place, font, sizes, ink, where)
-            return
+    def _poster(self, box: Compiled, place: Rectangle, scope: Scope) -> tuple[Item, ...]:
+        motif = box.value("motif", scope)
+        if motif and motif not in MOTIFS:
+            raise self._refused("E254", f"unknown motif '{motif}'", box, "motif", f"one of: {', '.join(MOTIFS)}")
+        self.beyond = True
+        bleed = self.bleed if box.placed.box.over == "bleed" else 0.0
         x, y, width, height = place
-        blocks = [Block(line, ink, (), font, styled(font, bold=True)) for line in paragraphs(words)]
-        align, valign = _ALIGN[given.align or "left"], _VALIGN[given.valign or "top"]
-        room = Box(x, y, width, height, box.placed.name, align, valign)
-        yield from self.setter.fit(blocks, room, sizes[0], sizes[-1], where)
+        inner = (x + bleed, y + bleed, width - 2 * bleed, height - 2 * bleed)
+        return poster(motif, inner, bleed, self._colour(box, "ink", scope) or self.setter.theme.accent, self.setter)
 
-    def _heading(
-        self,
-        box: Compiled,
-        words: str,
-        place: Rectangle,
-        font: str,
-        sizes: list[float],
-        ink: str,
-        where: Callable[..., Span],
-    ) -> Iterator[Item]:
-        """Set a line that shrinks to its room, or two."""
-        given, name, (x, y, width, height) = box.placed.box, box.placed.name, place
-        spacing, words = given.spacing or 0.0, " ".join(words.split())
-        most, least = sizes[0], sizes[-1]
-        lines: tuple[str, ...] = (words,)
-        if given.lines == 2:
-            second = sizes[1] if len(sizes) > 2 else max(least, 0.75 * most)
-            lines, size = self.setter.title(words, font, most, second, least, width, where, name)
-        else:
-            size = self.setter.size(words, font, most, least, width, where, name, spacing=spacing)
-        pitch = size * (given.leading or 1.0)
-        valign = given.valign or "top"
-        rest = (len(lines) - 1) * pitch
-        first = {
-            "top": y + 0.8 * size,
-            "middle": y + height / 2 - rest / 2 + CAP / 2 * size,
-            "bottom": y + height - rest - 0.2 * size,
-            "baseline": y + height - rest,
-        }[valign] - (given.rise or 0.0) * size
-        align = _ALIGN[given.align or "left"]
-        for row, line in enumerate(lines):
-            yield self.setter.line(
-                line, x + align * width, first + row * pitch, font, size, ink, align=align, spacing=spacing
+    def _sizes(self, box: Compiled, scope: Scope) -> list[float]:
+        """Return the type sizes of a box, the largest first."""
+        theme = self.setter.theme
+        sizes: list[float] = box.value("size", scope) or [theme.card_body, theme.card_floor]
+        return sizes
+
+    def _where(self, box: Compiled, key: str, index: int) -> Callable[..., Span]:
+        """Return where a value of a box comes from: from the data, or else its place in the layout."""
+
+        def where(*path: Any) -> Span:
+            own, more = (path[0], path[1:]) if path and path[0] in box.sources else (key, path)
+            return self._source(box, own, more, index) or box.placed.at(own)
+
+        return where
+
+    def _blocks(self, box: Compiled, words: str, ink: str, scope: Scope) -> list[Block]:
+        font = self._font(box, box.value("font", scope, "sans"))
+        return [Block(line, ink, ("text",), font, styled(font, bold=True)) for line in paragraphs(words)]
+
+    def _text(self, box: Compiled, words: str, place: Rectangle, ink: str, scope: Scope, index: int) -> Iterator[Item]:
+        given, sizes, where = box.placed.box, self._sizes(box, scope), self._where(box, "text", index)
+        if given.lines or len(sizes) > 2:
+            style = Heading(
+                given.lines or 1,
+                _ALIGN[given.align or "left"],
+                given.valign or "top",
+                box.value("leading", scope, 1.0),
+                box.value("rise", scope, 0.0),
+                box.value("spacing", scope, 0.0),
             )
+            font = self._font(box, box.value("font", scope, "sans"))
+            yield from heading(words, Box(*place, box.placed.name), style, font, sizes, ink, self.setter, where)
+            return
+        align, valign = _ALIGN[given.align or "left"], _VALIGN[given.valign or "top"]
+        room = Box(*place, box.placed.name, align, valign)
+        yield from self.setter.fit(self._blocks(box, words, ink, scope), room, sizes[0], sizes[-1], where)
 
-    def _source(self, box: Compiled, index: int) -> Span | None:
-        """Return where the text of a box comes from, if it is from the data."""
-        for source in box.sources:
-            path: Source = source
+    def _sections(
+        self, box: Compiled, words: str, place: Rectangle, ink: str, scope: Scope, index: int
+    ) -> Iterator[Item]:
+        """Set text and sections above ruled lines."""
+        listed = box.value("sections", scope) or ()
+        if not all(isinstance(one, Section) for one in listed):
+            raise self._refused("E251", "these are not the sections of a card", box, "sections")
+        lines = int(min(20, max(0, box.value("ruled", scope, 0))))
+        texts = self._blocks(box, words, ink, scope) if words else []
+        room, where = Box(*place, box.placed.name), self._where(box, "sections", index)
+        yield from sections(texts, listed, lines, room, self._sizes(box, scope), self.setter, where)
+
+    def _source(self, box: Compiled, key: str, more: tuple[Any, ...], index: int) -> Span | None:
+        """Return the place in the data of a value of a box, or of something within it."""
+        for source in box.sources.get(key, ()):
+            path: Source = (*source, *more)
             if path[0] == "item" and box.listed is not None and index >= 0:
                 path = (*box.listed, index, *path[1:])
             if (span := self.spans(path)) is not None:

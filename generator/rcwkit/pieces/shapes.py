@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from math import cos, pi, sin
 
 from rcwkit.look.frame import Circle, Item, Line, Polygon, Rect
+from rcwkit.look.hatching import corners
 
-__all__ = ["Rectangle", "outline", "shape"]
+__all__ = ["Rectangle", "middle", "outline", "shape"]
 
 Rectangle = tuple[float, float, float, float]
 """x, y, width and height in points."""
@@ -17,9 +18,17 @@ STEPS = 72
 """Corners of an ellipse."""
 
 
-def outline(kind: str, box: Rectangle) -> Points:
-    """Return the corners of a `hex`, `diamond` or `ellipse` that fills a box."""
+def middle(box: Rectangle) -> tuple[float, float, float]:
+    """Return the middle and the radius of the largest circle in a box."""
     x, y, width, height = box
+    return x + width / 2, y + height / 2, min(width, height) / 2
+
+
+def outline(kind: str, box: Rectangle) -> Points:
+    """Return the corners of a `rect`, `hex`, `diamond` or `ellipse` that fills a box."""
+    x, y, width, height = box
+    if kind == "rect":
+        return corners(x, y, width, height)
     if kind == "hex":
         return tuple(
             (x + width * a, y + height * b) for a, b in ((0.25, 0), (0.75, 0), (1, 0.5), (0.75, 1), (0.25, 1), (0, 0.5))
@@ -53,7 +62,7 @@ def shape(
     x, y, width, height = box
     line = line if stroke else 0.0
     if kind == "disc":
-        return Circle(x + width / 2, y + height / 2, min(width, height) / 2, fill, stroke, line)
+        return Circle(*middle(box), fill, stroke, line)
     if kind == "polygon":
         return Polygon(points, fill, stroke, line)
     if kind == "line":

@@ -6,15 +6,28 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from rcwkit.diagnostics import Span
+from rcwkit.look.theme import Theme
 from rcwkit.models.cards import Card, Deck
 from rcwkit.reading.game import Game, Item
 
-__all__ = ["LOOP", "RESERVED", "Spans", "back_scope", "card_scope", "game_scope", "owner_scope", "spans_of"]
+__all__ = [
+    "LOOP",
+    "RESERVED",
+    "Spans",
+    "back_scope",
+    "back_spans_of",
+    "card_scope",
+    "deck_scope",
+    "game_scope",
+    "look_scope",
+    "owner_scope",
+    "spans_of",
+]
 
 Spans = Callable[[tuple[Any, ...]], Span | None]
 """Path of a value in a scope → its place in the data, if it is from there."""
 
-RESERVED = ("card", "deck", "game", "owner", "face", "low_ink", "item", "loop")
+RESERVED = ("card", "deck", "game", "owner", "back", "face", "look", "low_ink", "item", "loop")
 """Names that fields cannot have."""
 LOOP = ("index", "index0", "first", "last", "length")
 """What `loop` tells in a repeated box."""
@@ -35,6 +48,11 @@ def game_scope(game: Game) -> dict[str, Any]:
     return {"id": info.id, "title": info.title, "subtitle": info.subtitle, "credits": info.credits}
 
 
+def look_scope(theme: Theme) -> dict[str, Any]:
+    """Return the values of a look: its band, corners and backs, and the size of running text on cards."""
+    return {"band": theme.band, "corners": theme.corners, "backs": theme.backs, "size": theme.card_body}
+
+
 def deck_scope(deck: Item[Deck]) -> dict[str, Any]:
     """Return the values of a deck."""
     value = deck.value
@@ -43,17 +61,28 @@ def deck_scope(deck: Item[Deck]) -> dict[str, Any]:
 
 def card_scope(game: Game, deck: Item[Deck], name: str, card: Card, number: int) -> dict[str, Any]:
     """Return the names of one face of a card; `number` counts the deck's cards from 1."""
-    texts = {key: getattr(card, key) for key in _TEXTS}
-    shown = {"id": name, "number": card.number or str(number), **texts}
-    fields = {field: spec.empty for field, spec in deck.value.specs.items()}
-    owner = owner_scope(game, card.owner or deck.value.back.colour)
-    return {"card": shown, "owner": owner, **fields, **card.fields}
+    value = deck.value
+    first = value.before[number - 1] + 1
+    shown = {
+        "id": name,
+        "number": card.number or str(number),
+        "first": first,
+        "last": first + card.copies - 1,
+        "rulings": [game.ruling_numbers[name] for name in card.rulings if name in game.ruling_numbers],
+        **{key: getattr(card, key) for key in _TEXTS},
+    }
+    owner = owner_scope(game, card.owner or value.back.colour)
+    fields = {field: spec.of(card.fields.get(field)) for field, spec in value.specs.items()} if value.specs else {}
+    return {"card": shown, "owner": owner, **fields}
 
 
 def back_scope(game: Game, deck: Item[Deck]) -> dict[str, Any]:
     """Return the names of a deck's back."""
     back = deck.value.back
-    return {"back": {"title": back.title}, "owner": owner_scope(game, back.colour)}
+    return {
+        "back": {"title": back.title, "motif": back.motif, "art": back.art},
+        "owner": owner_scope(game, back.colour),
+    }
 
 
 def spans_of(deck: Item[Deck], card: str, *, reverse: bool = False) -> Spans:
@@ -76,5 +105,17 @@ def spans_of(deck: Item[Deck], card: str, *, reverse: bool = False) -> Spans:
         if first in fields:
             return deck.document.at(*root, "fields", *here)
         return deck.document.at(*deck.path, *rest) if first == "deck" and rest else None
+
+    return place
+
+
+def back_spans_of(deck: Item[Deck]) -> Spans:
+    """Return where the values of a deck's back come from."""
+    names = ("back", "deck")
+
+    def place(path: tuple[Any, ...]) -> Span | None:
+        if path[0] not in names or len(path) < 2:
+            return None
+        return deck.document.at(*deck.path, *(path if path[0] == "back" else path[1:]))
 
     return place
