@@ -175,3 +175,26 @@ def test_a_symbol_that_cannot_be_is_refused(write_game: WriteGame, written: str,
         load(write_game({**RIVER, "game.yaml": RIVER["game.yaml"].replace("symbol: gunboat", f"symbol: {written}")}))
     (found,) = error.value.diagnostics
     assert (found.code, found.hint) == ("E124", hint)
+
+
+DRAWING = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 5"><path d="M0 0H10V5H0Z" fill="#123456"/></svg>'
+
+
+@pytest.mark.parametrize("layout", [*LAYOUTS, None])
+def test_a_picture_takes_the_place_of_the_symbol(write_game: WriteGame, layout: str | None) -> None:
+    strength = f"layout: {layout}, values: [attack, defence, move]," if layout else ""
+    kind = "{title: infantry unit, plural: infantry units, symbol: infantry, unit_size: division, reverse: reduced,"
+    game = RIVER["game.yaml"].split("unit_types:")[0] + f"unit_types:\n  infantry: {kind} {strength}}}\n"
+    counters = "kind: counters\nid: blue\ntitle: Blue\nsource: x\nside: blue\ncounters:\n"
+    counters += "  B1: {type: infantry, name: Rifles, art: art/rifles.svg}\n  B2: {type: infantry, name: Rifles}\n"
+    files = {"game.yaml": game, "blue.yaml": counters, "art/rifles.svg": DRAWING}
+    river = load(write_game(files))
+    setter = river.setter()
+    shown, bare = (repr(faces(Faces(river, setter), river.counters[unit])) for unit in ("B1", "B2"))
+    assert setter.found == []
+    assert "#123456" in shown and "#123456" not in bare
+    missing = load(write_game({**files, "blue.yaml": counters.replace("rifles.svg", "rifle.svg")}))
+    setter = missing.setter()
+    faces(Faces(missing, setter), missing.counters["B1"])
+    assert {found.span.file.rpartition("/")[2] for found in setter.found} <= {"blue.yaml", "counters.yaml"}
+    assert setter.found and "rifles.svg" in setter.found[0].hint

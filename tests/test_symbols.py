@@ -76,3 +76,33 @@ def test_a_star_points_up() -> None:
     points = star(0, 0, 10)
     assert points[0] == pytest.approx((0, -10))
     assert len(points) == 10
+
+
+@pytest.mark.parametrize("frame", symbols.FRAMES)
+@pytest.mark.parametrize("branch", symbols.BRANCHES)
+def test_every_branch_fits_every_frame(branch: str, frame: str) -> None:
+    for name in (f"{frame}+{branch}", f"{frame}+infantry+{branch}" if branch != "infantry" else f"{frame}+infantry"):
+        left, top, right, bottom = bounds(symbol(name, 10, 20, 40, 30, INK, GROUND))
+        assert left >= 10 - 1 and right <= 50 + 1
+        assert top >= 20 - 1 and bottom <= 50 + 1
+
+
+def test_branches_differ_but_for_those_that_are_alike() -> None:
+    """A cavalry unit scouts; armoured infantry, mechanised infantry and guns on tracks all have the oval."""
+    drawn: dict[tuple[Item, ...], set[str]] = {}
+    for name in symbols.BRANCHES:
+        drawn.setdefault(symbol(name, 0, 0, 40, 30, INK, GROUND), set()).add(name)
+    alike = sorted(sorted(names) for names in drawn.values() if len(names) > 1)
+    assert alike == [["armour", "mechanised", "self_propelled"], ["cavalry", "recon"]]
+
+
+def test_an_unknown_part_is_not_drawn() -> None:
+    with pytest.raises(KeyError):
+        symbol("infantry+dragoons", 0, 0, 40, 30, INK, GROUND)
+
+
+@pytest.mark.parametrize("word", symbols.ECHELONS)
+def test_a_size_keeps_to_its_box(word: str) -> None:
+    left, top, right, bottom = bounds(symbol(word, 10, 20, 30, 4, INK, GROUND))
+    assert (left + right) / 2 == pytest.approx(25, abs=0.2)
+    assert left >= 10 - 0.5 and right <= 40 + 0.5 and top >= 20 - 0.5 and bottom <= 24 + 0.5

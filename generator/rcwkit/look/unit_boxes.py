@@ -51,7 +51,7 @@ def draw_box(pen: Pen, symbol: str) -> None:
     outline, _, room = FRAMES[frame]
     outline(pen)
     branches = [part for part in parts if part not in FRAMES]
-    for part in sorted(branches, key=_ORDER.index):
+    for part in sorted(branches, key=_ORDER.__getitem__):
         if part in _LETTERS:
             _lettered(pen, room, _LETTERS[part], [one for one in branches if one != part])
         elif part == "headquarters" and _has_staff(parts):
@@ -360,5 +360,5 @@ BRANCHES: Mapping[str, _Draw] = {
     "railway": _railway,
 }
 """Branch → its drawing function, in the order of drawing; letters come last."""
-_ORDER = (*BRANCHES, *_LETTERS)
+_ORDER = {name: number for number, name in enumerate((*BRANCHES, *_LETTERS))}
 _HANGING = frozenset({"wheeled", "bicycle", "ski", "railway"})

@@ -45,7 +45,7 @@ def chip(
     items += mark(side.owner.mark, x + 0.8 * MM, high / 2, 1.6 * MM, plate.text, plate.ground)
     x += 2.3 * MM
     if side.symbol != "none":
-        drawn, wide = _sized(side, x, high, item, setter) if side.echelon else _pictured(side, x, high, setter)
+        drawn, wide = _sized(side, x, high, item, setter) if side.echelon else _pictured(side, x, high, item, setter)
         items += drawn
         x += wide + 0.8 * MM
     state = side.state or ("reduced" if side.framed else "")
@@ -75,10 +75,10 @@ def _sized(side: Side, x: float, high: float, item: Item[Counter], setter: Sette
     return drawn, wide
 
 
-def _pictured(side: Side, x: float, high: float, setter: Setter) -> tuple[list[Drawn], float]:
+def _pictured(side: Side, x: float, high: float, item: Item[Counter], setter: Setter) -> tuple[list[Drawn], float]:
     """Draw a chip's symbol; also return its width."""
     wide = (4.4 if is_unit_box(side.symbol) else 3.2) * MM
-    return list(drawn_symbol(side, x, 1.1 * MM, wide, high - 2.2 * MM, setter)), wide
+    return list(drawn_symbol(side, x, 1.1 * MM, wide, high - 2.2 * MM, setter, lambda *_: item.span)), wide
 
 
 def badge(owner: Owner, theme: Theme) -> Frame:

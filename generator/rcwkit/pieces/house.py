@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rcwkit.look.art import placed
 from rcwkit.look.frame import MM, Line, Polygon, Rect
 from rcwkit.look.frame import Item as Drawn
 from rcwkit.look.hatching import corners, cut_corners, dashed, hatched, line_art
@@ -44,7 +45,7 @@ def _filled_face(side: Side, size: float, setter: Setter, where: Where) -> tuple
         # A wide picture stays clear of the mark in the corner.
         wide = proportion(side.symbol) < 75
         top, bottom = (3.4 if wide else 1.8, 8.6) if low else (3.9 if wide else 2.2, 10.2)
-    items += drawn_symbol(side, 3.1 * unit, top * unit, 9.7 * unit, (bottom - top) * unit, setter)
+    items += drawn_symbol(side, 3.1 * unit, top * unit, 9.7 * unit, (bottom - top) * unit, setter, where)
     items += mark(
         side.owner.mark,
         2.75 * unit,
@@ -82,7 +83,7 @@ def _outlined_face(side: Side, size: float, setter: Setter, where: Where) -> tup
         items.append(_echelon(side, size, BESIDE, 2.25, 3.3 if low else 3.7, setter, where))
     else:
         top -= 2.2
-    items += drawn_symbol(side, 5.1 * unit, top * unit, 9.3 * unit, (bottom - top) * unit, setter)
+    items += drawn_symbol(side, 5.1 * unit, top * unit, 9.3 * unit, (bottom - top) * unit, setter, where)
     if side.state:
         items += _outlined_state(side, size, setter, where)
     usual = (11.2,) if side.state else (11.4, 14.2) if low else (14.1,)
@@ -153,9 +154,13 @@ def plate_of(side: Side, theme: Theme) -> Plate:
     return theme.reduced(side.owner.colour) if side.framed else theme.plate(side.owner.colour)
 
 
-def drawn_symbol(side: Side, x: float, y: float, width: float, height: float, setter: Setter) -> tuple[Drawn, ...]:
-    """Draw unit boxes in ink on a light ground, pictures in the colours of the side."""
+def drawn_symbol(
+    side: Side, x: float, y: float, width: float, height: float, setter: Setter, where: Where
+) -> tuple[Drawn, ...]:
+    """Draw a picture of the game's own, or a symbol: boxes in ink on a light ground, others in the side's colours."""
     theme = setter.theme
+    if side.art and (art := setter.picture(side.art, lambda: where("art"))):
+        return (placed(art, x, y, width, height, "fit", plate_of(side, theme).text),)
     if theme.outlined:
         drawn = symbol(side.symbol, x, y, width, height, theme.ink, theme.page)
         return tuple(line_art(drawn, theme.ink, theme.page, 0.6 if is_unit_box(side.symbol) else 0.45))
