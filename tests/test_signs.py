@@ -30,6 +30,7 @@ from rcwkit.pieces.cards import sides
 from rcwkit.pieces.faces import Faces
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
+from rcwkit.screens.companion.page import page
 from sheets_support import extents
 from test_readme import PAGES, blocks
 from tests_support import write
@@ -297,3 +298,17 @@ def test_signs_of_computed_texts_are_checked_when_they_are_set() -> None:
         ("E245", "say it in words"),
         ("E267", "did you mean 'red'?"),
     ]
+
+
+def test_signs_and_styles_of_headings_and_cells_are_shown_on_screens(tmp_path: Path) -> None:
+    text = (
+        table("*a* [red]b[/] :quack:")
+        .replace("x: [y]", "x: [':quack: 2']")
+        .replace("title: A", "title: A, head: ':quack:'")
+    )
+    folder = pond(tmp_path, signs="{quack: {file: signs/quack.svg, said: Quack!}}").root
+    (folder / "t.yaml").write_text(text)
+    said = page(load(Project(folder, shown="pond")))
+    assert said.count('aria-label="Quack!"') == 3
+    assert '<i>a</i> <span class="ink-red">b</span>' in said
+    assert ":quack:" not in said.partition("<script")[0]

@@ -280,7 +280,8 @@ MARKUP = [
     "endstream endobj",
     "%PDF-1.7",
     "%%EOF",
-    "*stars* and _lines_",
+    "2 * stars * and _lines_",
+    "stars* and [brackets], 12:30:00",
     "# heading",
     "[link](http://x)",
     "![pic](x)",
@@ -376,7 +377,7 @@ def test_stars_that_make_no_bold_stand_for_themselves(tmp_path: Path, text: str)
     both = [printed(game, stem) for stem in ("rulings", "cards-factions")]
     found = [page[page.index("«") : page.index("»") + 1] for page in both]
     assert found[0] == found[1]
-    assert text.count("*") - found[0].count("*") in (0, 4)
+    assert text.count("*") - found[0].count("*") in (0, 4, 6)
 
 
 @pytest.mark.row("T6")

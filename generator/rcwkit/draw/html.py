@@ -18,7 +18,7 @@ from rcwkit.look.frame import MM, Frame
 from rcwkit.look.motifs import motif
 from rcwkit.look.symbols import die
 from rcwkit.look.text import Setter
-from rcwkit.models.markup import Part, parts, written
+from rcwkit.models.markup import Part, parts, spoken, written
 from rcwkit.models.signs import Sign
 from rcwkit.reading.project import Project
 from rcwkit.workers import SECONDS, OverTime, timed
@@ -49,9 +49,9 @@ def read_templates(folder: Path) -> dict[str, str]:
 def html(name: str, context: Mapping[str, Any], templates: Mapping[str, str], setter: Setter) -> str:
     """Render a template as HTML, with frames as inline SVG.
 
-    Filters (sizes in mm): `rich` (styles, signs), `drawn` (a frame), `flag` (a ruling's number), `die` (a face),
-    `motif` (an ornament), `kind` (a block's type in lower case), `sections` (blocks grouped into runs that stay
-    together).
+    Filters (sizes in mm): `rich` (styles, signs), `spoken` (neither), `drawn` (a frame), `flag` (a ruling's number),
+    `die` (a face), `motif` (an ornament), `kind` (a block's type in lower case), `sections` (blocks grouped into runs
+    that stay together).
 
     Raises InputError for a template that is wrong or lacks data (E410), or takes too much time or memory (E413).
     """
@@ -106,6 +106,7 @@ def _environment(templates: Mapping[str, str], setter: Setter) -> Environment:
     environment.binop_table["**"] = power
     environment.filters |= {
         "rich": partial(_rich, setter=setter),
+        "spoken": lambda text: spoken(text, setter.theme.said),
         "drawn": partial(_drawn, setter=setter),
         "flag": lambda number, height=3.2: _drawn(_flag(number, height, setter), setter=setter),
         "die": lambda face, size=4.0: _drawn(_die(face, size, setter), setter=setter),

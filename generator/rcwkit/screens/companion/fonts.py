@@ -11,6 +11,8 @@ __all__ = ["embedded"]
 
 USED = ("sans", "sans-bold", "narrow", "narrow-bold")
 """Faces that the style sheets use."""
+ITALIC = ("sans-italic", "sans-bold-italic")
+"""Faces of a page that has italic words."""
 
 
 def embedded(text: str, book: FontBook) -> str:
@@ -18,7 +20,7 @@ def embedded(text: str, book: FontBook) -> str:
     # Style sheets turn text into capitals, and rolls may add any ASCII character.
     wanted = {*text, *text.upper()} | {chr(code) for code in range(32, 127)}
     rules: dict[Face, str] = {}
-    for name in USED:
+    for name in (*USED, *(ITALIC if "<i>" in text else ())):
         font: Font | None = book[name]
         left = wanted
         while font:
