@@ -32,6 +32,7 @@ from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
 from tests_support import TOY, write
+from workbooks_support import xlsx
 
 ROOT = Path(__file__).parent.parent / "generator" / "rcwkit"
 GUIDE, LICENCE = "0-print-guide.pdf", "LICENCE.txt"
@@ -473,3 +474,39 @@ def test_the_manifest_lists_pictures_among_the_inputs(tmp_path: Path) -> None:
     built(tmp_path)
     inputs = json.loads((tmp_path / "out" / "toy" / MANIFEST).read_text("utf-8"))["inputs"]
     assert inputs[f"{(tmp_path / 'toy').as_posix()}/back.svg"] == digest(data)
+
+
+def test_a_sheet_remakes_what_is_made_from_it_and_nothing_else(tmp_path: Path) -> None:
+    """Two kinds of documents take rows of one workbook; an overlay may replace it."""
+    deck = SMALL["cards.yaml"].partition("cards:\n")[0] + "cards: {from: {file: rows.xlsx, sheet: Cards}}\n"
+    units = SMALL["red.yaml"].partition("counters:\n")[0] + "counters: {from: {file: rows.xlsx, sheet: Units}}\n"
+    write(tmp_path / "toy", SMALL | {"cards.yaml": deck, "red.yaml": units})
+    ours = tmp_path / "toy" / "local"
+    write(ours, {"note.yaml": "kind: rulings\nid: more\nsource: S\nrulings: {}\n"})
+
+    def save(folder: Path, title: str = "Don", name: str = "1 Army") -> None:
+        rows: list[list[object]] = [["id", "type", "name"], ["Ra1", "army", name], ["Ra2", "army", "2 Army"]]
+        book = xlsx({"Cards": [["id", "title"], ["don", title]], "Units": rows})
+        (folder / "rows.xlsx").write_bytes(book)
+
+    def remade() -> set[str]:
+        anew, _, found = built(tmp_path)
+        assert [one for one in found if one.code.startswith("E")] == []
+        shutil.rmtree(tmp_path / "clean", ignore_errors=True)
+        built(tmp_path, fresh=True, out="clean")
+        assert contents(tmp_path / "clean") == contents(tmp_path / "out")
+        return anew & {"cards-factions.pdf", "counters.pdf", "tracks.pdf"}
+
+    save(tmp_path / "toy")
+    assert {"cards-factions.pdf", "counters.pdf"} <= remade()
+    assert built(tmp_path)[0] == set()
+    save(tmp_path / "toy", title="The Don")
+    assert "cards-factions.pdf" in remade()
+    save(tmp_path / "toy", title="The Don", name="First")
+    assert "counters.pdf" in remade()
+    save(ours, name="Ours")
+    assert {"cards-factions.pdf", "counters.pdf"} <= remade()
+    (ours / "rows.xlsx").unlink()
+    assert "counters.pdf" in remade()
+    inputs = json.loads((tmp_path / "out" / "toy" / MANIFEST).read_text("utf-8"))["inputs"]
+    assert f"{(tmp_path / 'toy').as_posix()}/rows.xlsx" in inputs

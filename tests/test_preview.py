@@ -32,6 +32,7 @@ from rcwkit.screens.preview.site import Site
 from rcwkit.screens.preview.watching import watching
 from rcwkit.screens.preview.workshop import Workshop
 from tests_support import TOY, write
+from workbooks_support import xlsx
 
 PAGES = bundled("templates") / "preview"
 
@@ -436,12 +437,43 @@ def test_saving_a_file_reaches_the_page(client: Client, workshop: Workshop) -> N
         connection.close()
 
 
+def test_a_saved_sheet_is_drawn_anew_and_its_errors_name_the_cell(tmp_path: Path) -> None:
+    units = TOY["red.yaml"].partition("counters:\n")[0] + "counters: {from: {file: units.xlsx, sheet: Units}}\n"
+    folder = write(tmp_path / "toy", {**TOY, "red.yaml": units})
+    rows: list[list[object]] = [["id", "type", "name", "copies"], ["Ra1", "army", "1 Army"], ["Ra2", "army", "2 Army"]]
+    rows.append(["Rc16", "corps", "c16", 2])
+    (folder / "units.xlsx").write_bytes(xlsx({"Units": rows}))
+    shop = Workshop(folder.as_posix(), editor="edit://{path}#{line}")
+    shop.refresh()
+    before = {one.stem: one.hash for one in shop.components.values()}
+    assert shop.components["counters"].files >= {f"{folder.as_posix()}/units.xlsx"}
+    assert shop.pieces("counters")[0]["open"].endswith("/toy/units.xlsx#2")
+    rows[1][2] = "First"
+    (folder / "units.xlsx").write_bytes(xlsx({"Units": rows}))
+    shop.refresh([folder / "units.xlsx"])
+    assert "counters" in {one.stem for one in shop.components.values() if one.hash != before[one.stem]}
+    rows[1][1] = "amry"
+    (folder / "units.xlsx").write_bytes(xlsx({"Units": rows}))
+    shop.refresh([folder / "units.xlsx"])
+    (problem,) = [one for one in shop.state()["problems"] if one["code"] == "E221"]
+    assert problem["frame"].splitlines()[0].startswith(f"{folder.as_posix()}/units.xlsx!Units:B2: error[E221]")
+    assert problem["open"].endswith("/toy/units.xlsx#2")
+
+
 def test_other_files_do_not_count_as_saves(tmp_path: Path) -> None:
     from rcwkit.screens.preview.watching import _Data
 
     wanted = _Data()
-    assert wanted(None, "/game/cards.yaml")
-    for name in ("/game/cards.yaml~", "/game/.cards.yaml.swp", "/game/.hidden.yaml", "/game/notes.txt"):
+    for name in ("/game/cards.yaml", "/game/cards.csv", "/game/Cards.XLSX", "/game/cards.ods"):
+        assert wanted(None, name), name
+    for name in (
+        "/game/~$cards.xlsx",
+        "/game/.~lock.cards.ods#",
+        "/game/cards.yaml~",
+        "/game/.cards.yaml.swp",
+        "/game/.hidden.yaml",
+        "/game/notes.txt",
+    ):
         assert not wanted(None, name), name
 
 

@@ -188,6 +188,7 @@ Name|A|columns: {Name: titel}|E282 .yaml:7:44 'titel' is not a field of a card|d
 title|A|skip: [titles]|E282 .yaml:7:35 no column 'titles' in toy/skills.csv|did you mean 'title'?
 title|A|where: {side: red}|E282 .yaml:7:36 no column 'side' in toy/skills.csv|its headings: title
 title|A|id: [title, title]|E282 .yaml:7:32 one column of ids is needed here|name their headings
+title|A|sheet: S|E281 .yaml:7:35 'skills.csv' is one sheet without a name|leave `sheet:` out
 title,Title|A,B||E286 .csv:1:7 a second column 'Title'|rename or remove one
 title,qty,copies|A,1,2||E286 .csv:1:11 'copies' and 'qty' are the same field|rename or remove one
 title,sections.E,sections.E.text|A,b,c||E286 .csv:1:18 'sections.E.text' and 'sections.E' are the same field|rename

@@ -5,10 +5,20 @@ from __future__ import annotations
 import random
 import zipfile
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from faults_support import FULL, Cases, refused, slowness, spawn
+from faults_support import FULL, Cases, many, refused, slowness, spawn
+from rcwkit.diagnostics import InputError, Span
+from rcwkit.models.cards import Deck
+from rcwkit.models.setup import Force
+from rcwkit.models.sheets import Sheet
+from rcwkit.reading.headings import planned
+from rcwkit.reading.rows import entries_of
+from rcwkit.reading.sheets import grid_of
+from rcwkit.reading.source import Node
+from rcwkit.reading.workbooks import Place
 from tests_support import TOY, write
 from workbooks_support import ods_parts, xlsx, xlsx_parts, zipped
 
@@ -156,3 +166,48 @@ def test_a_hostile_sheet_is_refused_in_little_time_and_memory(tmp_path: Path, ca
             assert len(result.stderr) < 20_000
             assert result.seconds < 2 * slowness(), f"{result.seconds:.1f} s"
             assert result.peak < 300, f"{result.peak:.0f} MiB"
+
+
+ROWS: list[list[object]] = [
+    ["id", "title", "copies", "sections.A", "strip.track", "rulings"],
+    ["n", "Noise", 2, "a; b", "t", "one"],
+    ["m", "Move", 1.5, "c\nd", None, True],
+]
+HEADINGS = "id;ID ;title;..;sections;sections.;sections.A;sections.A.head;a.b;reverse.fields.x;fields;strip.row;type"
+
+
+def changed(data: bytes) -> bytes:
+    """Return bytes with a few of them changed, left out or put in."""
+    made = bytearray(data)
+    for _ in range(RANDOM.randint(1, 6)):
+        at = RANDOM.randrange(len(made))
+        length = RANDOM.choice((0, 1, 1, 9, 40))
+        made[at : at + length] = bytes(RANDOM.choices(b'<>&"/0129:;,=ABCxmlr \n', k=RANDOM.randint(1, 9)))
+    return bytes(made)
+
+
+def broken(number: int) -> tuple[str, bytes | str]:
+    """Return the name and contents of a file that was damaged, or put together without sense."""
+    if number % 4 == 0:
+        names = RANDOM.sample(HEADINGS.split(";"), RANDOM.randint(1, 6))
+        rows = [RANDOM.choices(["a", "1", "x;y", "", "yes", "0", "1.5"], k=len(names)) for _ in range(3)]
+        return "a.csv", "\n".join(",".join(row) for row in [names, *rows])
+    if number % 4 == 1:
+        return "a.csv", changed(b'id,title,copies\nn,"No""ise",2\nm,Move,x\n').decode("utf-8", "replace")
+    parts: dict[str, str | bytes] = {**(xlsx_parts({"S": ROWS}) if number % 4 == 2 else ods_parts({"S": ROWS}))}
+    name = RANDOM.choice(list(parts))
+    parts[name] = changed(str(parts[name]).encode())
+    whole = zipped(parts)
+    return "a.xlsx" if number % 4 == 2 else "a.ods", changed(whole) if number % 3 == 0 else whole
+
+
+@pytest.mark.row("I7")
+def test_a_damaged_sheet_is_read_or_refused(cases: Cases) -> None:
+    annotations = [Deck.model_fields["cards"].annotation, Force.model_fields["at"].annotation]
+    asked = Node({}, Span("g/a.yaml"))
+    for number in range(many(2000, 200)):
+        name, data = broken(number)
+        with cases(number, seconds=5), suppress(InputError):
+            grid = grid_of(data, Place(f"g/{name}", Span("g/a.yaml")), None)
+            plan = planned(grid, Sheet(file=name, skip=RANDOM.choice(["rest", ()])), asked, annotations[number % 2])
+            assert all(str(key.span).startswith(f"g/{name}") for key, _ in entries_of(plan).values())

@@ -91,6 +91,9 @@ def _grid(node: Node, project: Project, kind: str) -> Grid:
     if suffix not in SUFFIXES:
         hint = f"save it as one of: {', '.join(SUFFIXES)}"
         raise InputError.of("E280", f"'{sheet.file}' is not a spreadsheet that can be read", span, hint)
+    if suffix in TEXTS and sheet.sheet is not None:
+        where = node.value["sheet"][1].span
+        raise InputError.of("E281", f"'{sheet.file}' is one sheet without a name", where, "leave `sheet:` out")
     home, path = located(project, sheet.file, span)
     with named(home, path, span):
         contents = text_in(home, path) if suffix in TEXTS else home.load(path)
