@@ -312,3 +312,14 @@ def test_signs_and_styles_of_headings_and_cells_are_shown_on_screens(tmp_path: P
     assert said.count('aria-label="Quack!"') == 3
     assert '<i>a</i> <span class="ink-red">b</span>' in said
     assert ":quack:" not in said.partition("<script")[0]
+
+
+def test_a_picture_is_in_a_page_once_however_often_it_stands_there(tmp_path: Path) -> None:
+    dot = io.BytesIO()
+    PILImage.new("RGB", (4, 4)).save(dot, "PNG")
+    folder = pond(tmp_path, signs="{dot: signs/dot.png}", files={"dot.png": dot.getvalue()}).root
+    (folder / "t.yaml").write_text(table(":dot: :dot: **:dot:**"))
+    said = page(load(Project(folder, shown="pond")))
+    assert said.count("data:image/png") == 1
+    assert said.count('aria-label="dot"') == 3
+    assert said.count('<use href="#picture-1"/>') == 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import stat
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, partial
@@ -32,6 +33,7 @@ __all__ = ["html", "read_templates"]
 
 LONGEST = 2**25
 """Most characters of one page, pictures included."""
+_IMAGE = re.compile(r'<image ([^<>]* href="data:image/[^"]*"/>)')
 OPENERS = (Heading, Chart, Panel, Rolls, Ruling)
 """Blocks that start a section."""
 
@@ -60,7 +62,7 @@ def html(name: str, context: Mapping[str, Any], templates: Mapping[str, str], se
     environment = _environment(templates, setter)
     try:
         with timed(SECONDS):
-            text: str = environment.get_template(name).render(context, theme=setter.theme)
+            text = _once(environment.get_template(name).render(context, theme=setter.theme))
             if len(text) > LONGEST:
                 raise MemoryError
             return text
@@ -76,6 +78,19 @@ def html(name: str, context: Mapping[str, Any], templates: Mapping[str, str], se
         if place_of is None:
             raise  # ours, not the template's
         raise _wrong(f"{type(error).__name__}: {error}", place_of) from error
+
+
+def _once(text: str) -> str:
+    """Return a page with each of its pictures embedded once, and named where it stands again."""
+    names: dict[str, str] = {}
+
+    def shared(found: re.Match[str]) -> str:
+        if name := names.get(found[0]):
+            return f'<use href="#{name}"/>'
+        names[found[0]] = name = f"picture-{len(names) + 1}"
+        return f'<image id="{name}" {found[1]}'
+
+    return _IMAGE.sub(shared, text)
 
 
 def _environment(templates: Mapping[str, str], setter: Setter) -> Environment:
