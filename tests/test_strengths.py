@@ -242,3 +242,29 @@ def test_the_command_refuses_other_types_and_names(tmp_path: Path, words: list[s
     done = CliRunner().invoke(main, ["values", str(tmp_path), *words])
     assert done.exit_code == 2 and hint in done.output
     assert not (tmp_path / "local").exists()
+
+
+def test_a_list_of_values_may_be_a_sheet(write_game: WriteGame) -> None:
+    text = VALUES.split("counters:", maxsplit=1)[0] + "counters: {from: armies.csv}\n"
+    sheet = "id,attack,move\nRa1,3,1/2\nRa2,[4],\nWa1,2,6\n"
+    game = load(write_game({**TOY, "values.yaml": text, "armies.csv": sheet}))
+    assert [dict(game.values_of(unit)) for unit in ("Ra1", "Ra2")] == [
+        {"attack": "3", "move": "1/2"},
+        {"attack": "[4]"},
+    ]
+    (one,) = found(game, "W259")
+    assert (one.message, one.span.file, one.span.line) == ("'Ra2' has no move", "game/armies.csv", 3)
+    wrong = load(write_game({**TOY, "values.yaml": text, "armies.csv": sheet.replace("attack", "atack")}))
+    said = {(one.hint, one.span.file) for one in found(wrong, "E258")}
+    assert said == {("did you mean 'attack'?", "game/armies.csv")}
+
+
+def test_counters_of_a_sheet_have_values(write_game: WriteGame) -> None:
+    head = RIVER["green.yaml"].partition("counters:\n")[0]
+    fields = "id,type,name,values.attack,values.defence,values.move,reverse.values.attack"
+    sheet = f"{fields}\nG1,infantry,First,4,5,2,2\n"
+    files = {**RIVER, "green.yaml": head + "counters: {from: green.csv}\n", "green.csv": sheet}
+    del files["setup.yaml"], files["scenarios.yaml"]
+    game = load(write_game(files))
+    assert game.values_of("G1") == {"attack": "4", "defence": "5", "move": "2"}
+    assert game.back_values_of("G1") == {"attack": "2", "defence": "5", "move": "2"}

@@ -9,6 +9,7 @@ from pydantic import Field
 
 from rcwkit.models.base import CounterId, Id, Name, Seq, TypeId, Value, ValueName
 from rcwkit.models.game import Strength
+from rcwkit.models.sheets import Entries
 
 __all__ = ["ValueList"]
 
@@ -23,11 +24,11 @@ class ValueList(Strength):
     source: Name = Field(description="Where the values come from; printed small.", examples=["my own copy"])
     type: TypeId = Field(description="The unit type whose counters these are.")
     values: Seq[ValueName] = Field(description="Values that every counter of the type has.")
-    counters: Mapping[CounterId, Row] = Field(
+    counters: Entries[CounterId, Row] = Field(
         description="Counter → its values, by name; a value that is not yet known stays empty.",
         examples=[{"Rc16": {"attack": 2, "move": 4}}],
     )
-    backs: Mapping[CounterId, Row] = Field(
+    backs: Entries[CounterId, Row] = Field(
         default_factory=dict,
         description="Counter → the values of its back, where they differ.",
         examples=[{"Rc16": {"attack": 1}}],

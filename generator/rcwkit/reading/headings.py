@@ -51,16 +51,17 @@ def planned(grid: Grid, sheet: Sheet, asked: Node, annotation: Any, own: Declare
     """
     reader = _Headings(grid, sheet, asked, own or {})
     levels, values = _levels(annotation)
+    wide = levels == 2 and reader.is_wide(values)
     where = reader.where()
-    keys, made = reader.keys(levels, values)
-    columns = reader.columns(values, () if made else keys)
+    keys, made = reader.keys(1 if wide else levels, values)
+    columns = reader.columns(values, () if made else keys, wide=wide)
     if not keys and not reader.found:
         hint = "head one so, or name the column of ids in `id:`"
         message = f"no column {' or '.join(repr(name) for name in ('id', *NAMES))} in {grid.name}"
         reader.found.append(Diagnostic("E282", message, reader.first.span, hint))
     if reader.found:
         raise InputError(reader.found)
-    return Plan(reader.rows, reader.names, tuple(keys), columns, where, made, _model(values) is not None)
+    return Plan(reader.rows, reader.names, tuple(keys), columns, where, made, wide or _model(values) is not None)
 
 
 class _Headings:
@@ -111,8 +112,13 @@ class _Headings:
         column = next((self.known[name] for title in titles if (name := renamed.get(title, title)) in self.known), None)
         return [column] if column is not None else [], True
 
-    def columns(self, values: list[Any], keys: Iterable[int]) -> dict[int, Column]:
-        """Return the columns of values."""
+    def is_wide(self, values: list[Any]) -> bool:
+        """Return whether a row has one id, and a value under each other heading: `id, attack, move`."""
+        listed = any(get_origin(one) is tuple for one in values)
+        return not listed and _model(values) is None and (isinstance(self.sheet.id, str) or "id" in self.known)
+
+    def columns(self, values: list[Any], keys: Iterable[int], *, wide: bool = False) -> dict[int, Column]:
+        """Return the columns of values; in a `wide` sheet their headings are keys."""
         for heading in self.sheet.columns:
             self._column(heading, "columns", heading, key=True)
         skipped = () if self.sheet.skip == "rest" else self.sheet.skip
@@ -123,6 +129,8 @@ class _Headings:
             return self._fields(model, left_out, {*keys})
         left_out |= {*keys}
         columns = [column for column in self.head if column not in left_out]
+        if wide:
+            return {column: Column((Step(self.names[column]),), forms_of(values)) for column in columns}
         listed = next((one for one in values if get_origin(one) is tuple), None)
         if len(columns) > 1 and listed is None:
             self._refuse("E282", "more than one column of values", self.head[columns[1]].span, "leave the others out")
