@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from layouts_support import DECK, drawn, game_of
+from rcwkit.checks import check
 from rcwkit.look.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect, Text
 from rcwkit.look.text import Setter
 from rcwkit.look.theme import HOUSE, LOW_INK
@@ -265,3 +266,28 @@ def test_a_face_has_a_limited_number_of_boxes(tmp_path: Path) -> None:
     ((face, _),), (found,) = drawn(game_of(tmp_path, boxes))
     assert len(face.items) == MOST
     assert (found.code, found.message) == ("E255", "more than 2,000 boxes on one face")
+
+
+def test_a_game_changes_one_box_of_the_house(tmp_path: Path) -> None:
+    deck = DECK.replace("layout: own\n", "")
+    plain = drawn(game_of(tmp_path, "a: {fill: ink}", deck))[0][0][0]
+    house = (
+        "{extends: house, boxes: {circle: {shape: hex}, source: ~, more: {text: '{{ words }}', at: [4, 60, 20, 9]}}}"
+    )
+    (tmp_path / "more.yaml").write_text(f"kind: layouts\nid: more\nlayouts: {{house: {house}}}\n", encoding="utf-8")
+    game = game_of(tmp_path, "a: {fill: ink}", deck)
+    ((own, _),), found = drawn(game)
+    assert (check(game), found) == ([], [])
+    assert not any(isinstance(item, Circle) for item in flat(own.items))
+    texts = [[item.text for item in flat(face.items) if isinstance(item, Text)] for face in (plain, own)]
+    assert texts[0] == ["AMBUSH", "1", "Events 1 of 1", "Demo rules"]
+    assert texts[1] == ["AMBUSH", "1", "Events 1 of 1", "Stop."]
+
+
+def test_names_in_a_changed_house_are_checked(tmp_path: Path) -> None:
+    house = "{extends: house, boxes: {title: {text: '{{ card.titel }}'}}}"
+    game_of(tmp_path, "a: {fill: ink}", DECK.replace("layout: own\n", ""))
+    (tmp_path / "more.yaml").write_text(f"kind: layouts\nid: more\nlayouts: {{house: {house}}}\n", encoding="utf-8")
+    (found,) = check(game_of(tmp_path, "a: {fill: ink}", DECK.replace("layout: own\n", "")))
+    assert (found.code, str(found.span)) == ("E251", "demo/more.yaml:3:66")
+    assert (found.message, found.hint) == ("unknown name 'titel' on cards of 'events'", "did you mean 'title'?")

@@ -11,14 +11,15 @@ from rcwkit.diagnostics import Diagnostic, Span, nearest
 from rcwkit.look.evaluation import Unfit
 from rcwkit.look.paint import Paint
 from rcwkit.look.symbols import MARKS
-from rcwkit.models.cards import Deck
+from rcwkit.look.theme import themed
+from rcwkit.models.cards import HOUSE, POSTER, Deck
 from rcwkit.models.expressions import Malformed, Node, nodes, parsed
 from rcwkit.models.layouts import LayoutBox, Layouts
 from rcwkit.models.symbols import wrong_symbol
 from rcwkit.reading.families import names_of
 from rcwkit.reading.game import Game
 from rcwkit.reading.layouts import above, chain, known, layout_of, within
-from rcwkit.reading.scopes import LOOP, RESERVED, back_scope, card_scope, deck_scope, game_scope
+from rcwkit.reading.scopes import LOOP, RESERVED, back_scope, base_scope, card_scope, deck_scope
 from rcwkit.reading.sides import face_layout, side_scope, sides
 
 __all__ = ["boxes", "circles", "counters", "fields", "shown"]
@@ -152,24 +153,23 @@ def shown(game: Game) -> Iterator[Diagnostic]:
     """Check that the expressions of a layout name only what the cards that it shows have."""
     for name, item in game.decks.items():
         deck = item.value
-        base = {"game": game_scope(game), "deck": deck_scope(item), "low_ink": False, "face": {"width": 0, "height": 0}}
+        base = {**_base(game), "deck": deck_scope(item)}
         seen: set[str] = set()
         for number, (card, value) in enumerate(deck.cards.items(), 1):
             for side in (value, value.turned) if value.reverse else (value,):
-                layout = deck.layout_of(side)
-                if layout is not None and layout not in seen and layout in known(game):
+                layout = deck.layout_of(side) or HOUSE
+                if layout not in seen and layout in game.layouts:
                     seen.add(layout)
                     scope = {**base, **card_scope(game, item, card, side, number)}
                     yield from names(game, layout, scope, f"on cards of '{name}'")
-        if deck.back.layout is not None and deck.back.layout in known(game):
-            scope = {**base, **back_scope(game, item)}
-            yield from names(game, deck.back.layout, scope, f"on the back of '{name}'")
+        if (back := deck.back.layout or POSTER) in game.layouts:
+            yield from names(game, back, {**base, **back_scope(game, item)}, f"on the back of '{name}'")
 
 
 def counters(game: Game) -> Iterator[Diagnostic]:
     """Check that the expressions of a layout name only what the counters that it shows have."""
     seen: set[tuple[str, str]] = set()
-    base = {"game": game_scope(game), "low_ink": False, "face": {"width": 0, "height": 0}}
+    base = _base(game)
     for name, item in game.counters.items():
         kind = item.value.type
         layout = face_layout(game, name) if kind in game.info.unit_types else None
@@ -179,6 +179,11 @@ def counters(game: Game) -> Iterator[Diagnostic]:
             values = dict.fromkeys(names_of(game.strengths[kind]), "")
             scope = {**base, **side_scope(game, item, front), "values": values}
             yield from names(game, layout, scope, f"on counters of type '{kind}'")
+
+
+def _base(game: Game) -> dict[str, Any]:
+    """Return the names that every face has."""
+    return {**base_scope(game, themed(game.info)), "face": {"width": 0, "height": 0}}
 
 
 def names(game: Game, layout: str, scope: Mapping[str, Any], where: str, depth: int = 0) -> Iterator[Diagnostic]:

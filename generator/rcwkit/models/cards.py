@@ -16,7 +16,11 @@ from rcwkit.models.lengths import CardSize, Length
 from rcwkit.models.looks import Motif
 from rcwkit.models.sheets import Entries
 
-__all__ = ["Card", "CardBack", "CardReverse", "Deck", "Section", "Strip"]
+__all__ = ["HOUSE", "POSTER", "Card", "CardBack", "CardReverse", "Deck", "Section", "Strip"]
+
+
+HOUSE, POSTER = "house", "poster"
+"""The layouts of cards and backs that name none."""
 
 
 class Section(Model):

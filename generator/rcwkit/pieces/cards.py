@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rcwkit.look.frame import MM, Frame, Group
 from rcwkit.look.theme import Theme
-from rcwkit.models.cards import Card, Deck
+from rcwkit.models.cards import HOUSE, POSTER, Card, Deck
 from rcwkit.pieces.faces import Faces
 from rcwkit.reading.game import Item as Entry
 from rcwkit.reading.scopes import back_scope, back_spans_of, card_scope, deck_scope, spans_of
@@ -15,8 +15,6 @@ __all__ = ["BLEED", "leaves", "printed_size", "sides"]
 
 BLEED = 2 * MM
 """Bleed of a card, in points."""
-HOUSE, POSTER = "house", "poster"
-"""Layouts of cards and backs that name none."""
 ENLARGED = 1.4
 """Scale of reference cards in large print, including their type."""
 

@@ -22,7 +22,7 @@ from rcwkit.pieces.posters import MOTIFS
 from rcwkit.pieces.shapes import Rectangle, middle, outline, shape
 from rcwkit.reading.game import Game
 from rcwkit.reading.layouts import layout_of
-from rcwkit.reading.scopes import Spans, game_scope, look_scope
+from rcwkit.reading.scopes import Spans, base_scope
 
 __all__ = ["Faces"]
 
@@ -44,11 +44,7 @@ class Faces:
     def __init__(self, game: Game, setter: Setter) -> None:
         self.game, self.setter = game, setter
         self.paint = Paint(setter, {name: owner.colour for name, owner in game.owners.items()})
-        self.base = {
-            "game": game_scope(game),
-            "look": look_scope(setter.theme),
-            "low_ink": setter.theme.outlined,
-        }
+        self.base = base_scope(game, setter.theme)
         self.backs: dict[str, Frame] = {}
         self.shared: dict[tuple[Any, ...], dict[str, Any]] = {}
         self._sheets: dict[tuple[str, float, float], Sheet] = {}

@@ -16,10 +16,10 @@ __all__ = [
     "Spans",
     "back_scope",
     "back_spans_of",
+    "base_scope",
     "card_scope",
     "deck_scope",
     "game_scope",
-    "look_scope",
     "owner_scope",
     "spans_of",
 ]
@@ -48,9 +48,10 @@ def game_scope(game: Game) -> dict[str, Any]:
     return {"id": info.id, "title": info.title, "subtitle": info.subtitle, "credits": info.credits}
 
 
-def look_scope(theme: Theme) -> dict[str, Any]:
-    """Return the values of a look: its band, corners and backs, and the size of running text on cards."""
-    return {"band": theme.band, "corners": theme.corners, "backs": theme.backs, "size": theme.card_body}
+def base_scope(game: Game, theme: Theme) -> dict[str, Any]:
+    """Return the names that are the same on all faces of a file, whatever their size."""
+    look = {"band": theme.band, "corners": theme.corners, "backs": theme.backs, "size": theme.card_body}
+    return {"game": game_scope(game), "look": look, "low_ink": theme.outlined}
 
 
 def deck_scope(deck: Item[Deck]) -> dict[str, Any]:
