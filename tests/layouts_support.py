@@ -14,7 +14,7 @@ from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
 from tests_support import write
 
-__all__ = ["GAME", "drawn", "game_of"]
+__all__ = ["DECK", "GAME", "drawn", "game_of"]
 
 GAME = """kind: game
 id: demo

@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import unquote, urlparse
 
 import pytest
+from layouts_support import DECK, game_of
 from PIL import Image
 from rcwkit.look.text import Setter
 from rcwkit.models.counters import Reverse
@@ -19,8 +20,9 @@ from rcwkit.reading.catalogue import games, locate
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
+from rcwkit.screens.export.decks import listings
 from rcwkit.screens.export.table import Album, Deck, decks_of
-from rcwkit.screens.export.tts import LARGEST, saved_object, sheets
+from rcwkit.screens.export.tts import LARGEST, behind, saved_object, sheets
 from tests_support import TOY, run, write
 
 
@@ -182,3 +184,21 @@ def test_a_lone_card_is_not_a_deck(tmp_path: Path) -> None:
     (card,) = [one for one in saved["ObjectStates"] if "CustomDeck" in one]
     assert (card["Name"], card["CardID"], card["Nickname"]) == ("Card", 100, "1 Ukraine")
     assert opened(card["CustomDeck"]["1"]["FaceURL"]).size == (744, 1040)
+
+
+def test_cards_of_two_faces_keep_their_backs(tmp_path: Path) -> None:
+    deck = DECK + "  truce: {title: Truce, fields: {words: Wait.}, reverse: {title: War}}\n"
+    game = game_of(tmp_path, 'a: {text: "{{ card.title }}"}', deck)
+    album, setter = Album(), game.setter()
+    (listed,) = decks_of(game, setter, album)
+    assert (listed.back, listed.backs) == (
+        "deck-events-back.png",
+        ("deck-events-back.png", "deck-events-truce-back.png"),
+    )
+    saved = json.loads(saved_object(game, {}, (listed,), album, str))
+    ((sheet,),) = (one["CustomDeck"].values() for one in saved["ObjectStates"])
+    assert (sheet["UniqueBack"], sheet["BackURL"]) == (True, "backs-events-1.png")
+    (faces,), (backs,) = [[one for one, _ in sheets(listed)], behind(listed)]
+    assert (faces.columns, faces.rows) == (backs.columns, backs.rows)
+    assert backs.faces[:2] == listed.backs
+    assert b"deck-events-truce-back.png" in listings([listed], str)["cards-events.csv"]

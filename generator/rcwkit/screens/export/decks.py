@@ -29,7 +29,11 @@ def listings(decks: Iterable[Deck], address: Callable[[str], str]) -> dict[str, 
     files = {}
     for deck in decks:
         files[f"cards-{deck.id}.csv"] = _csv(
-            COLUMNS, ((card.title, address(card.image), address(deck.back), card.copies) for card in deck.cards)
+            COLUMNS,
+            (
+                (card.title, address(card.image), address(back), card.copies)
+                for card, back in zip(deck.cards, deck.backs, strict=True)
+            ),
         )
         columns = grid_of(deck).columns
         rows = (

@@ -107,6 +107,7 @@ def export_tts(project: Project, out: Path, prefix: str | None) -> Exported:
     folder = out / game.info.id / "tts"
     address = _address(folder, prefix)
     sheets = [sheet for deck in listed for sheet, _ in tts.sheets(deck)]
+    sheets += [sheet for deck in listed for sheet in tts.behind(deck)]
     backs = {deck.back: album[deck.back] for deck in listed}
     faces = {name: album[name] for token in tokens.values() for name in (token.front, token.back) if name}
     if not (sheets or faces):

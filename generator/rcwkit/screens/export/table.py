@@ -57,22 +57,36 @@ class Token:
 
 @dataclass(frozen=True)
 class Card:
-    """A card with its `copies`; its title begins with its number, `image` names its picture."""
+    """A card with its `copies`; its title begins with its number, `image` names its picture.
+
+    A card of two faces has a `back` of its own.
+    """
 
     id: str
     title: str
     image: str
     copies: int
+    back: str | None = None
 
 
 @dataclass(frozen=True)
 class Deck:
-    """A deck; `back` names a picture."""
+    """A deck; `back` names the picture on the backs of its cards."""
 
     id: str
     title: str
     back: str
     cards: tuple[Card, ...]
+
+    @property
+    def backs(self) -> tuple[str, ...]:
+        """The back of each card."""
+        return tuple(card.back or self.back for card in self.cards)
+
+    @property
+    def two_faced(self) -> bool:
+        """Whether some of its cards have backs of their own."""
+        return any(card.back for card in self.cards)
 
 
 @dataclass(frozen=True)
@@ -167,12 +181,13 @@ def decks_of(game: Game, setter: Setter, album: Album) -> tuple[Deck, ...]:
         found = []
         for number, (card, entry) in enumerate(item.value.cards.items(), 1):
             front, behind = cards.sides(faces, item, card, number)
-            # All cards of a deck have the same back.
-            back = back or album.put(f"deck-{name}-back", behind)
             title, image = f"{entry.number or number} {entry.title}", album.put(f"deck-{name}-{card}", front)
-            found.append(Card(card, title, image, entry.copies))
+            own = album.put(f"deck-{name}-{card}-back", behind) if entry.reverse else None
+            # All other cards of a deck have the same back.
+            back = back if own or back else album.put(f"deck-{name}-back", behind)
+            found.append(Card(card, title, image, entry.copies, own))
         if found:
-            decks.append(Deck(name, item.value.title, back, tuple(found)))
+            decks.append(Deck(name, item.value.title, back or str(found[0].back), tuple(found)))
     return tuple(decks)
 
 
@@ -183,7 +198,7 @@ def checked(table: Table) -> Iterator[Diagnostic]:
     images = {*table.frames, *table.pictures}
     wanted = [name for token in table.tokens.values() for name in (token.front, token.back) if name]
     wanted += [board.image for board in table.boards]
-    wanted += [name for deck in table.decks for name in (deck.back, *(card.image for card in deck.cards))]
+    wanted += [name for deck in table.decks for name in (deck.back, *deck.backs, *(card.image for card in deck.cards))]
     wanted += [name for chart in table.charts for name in chart.pages]
     for name in dict.fromkeys(wanted):
         if name not in images:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from rcwkit.look.frame import Frame
@@ -37,6 +38,15 @@ def sheets(deck: Deck) -> list[tuple[Grid, tuple[Card, ...]]]:
     """Return the sheets of a deck, each with its cards; copies share a face."""
     parts = [deck.cards[at : at + LARGEST] for at in range(0, len(deck.cards), LARGEST)]
     return [(grid(f"sheet-{deck.id}-{number}.png", part, deck.back), part) for number, part in enumerate(parts, 1)]
+
+
+def behind(deck: Deck) -> list[Grid]:
+    """Return the backs of a deck's sheets, if some of its cards have backs of their own."""
+    if not deck.two_faced:
+        return []
+    parts = [part for _, part in sheets(deck)]
+    turned = ([replace(card, image=card.back or deck.back) for card in part] for part in parts)
+    return [grid(f"backs-{deck.id}-{number}.png", part, deck.back) for number, part in enumerate(turned, 1)]
 
 
 def saved_object(
@@ -80,14 +90,15 @@ def _deck(deck: Deck, first: int, spot: tuple[float, float], address: Address, g
     """A deck, or its card if there is only one; `first` is the number of its first sheet."""
     used: dict[str, Object] = {}
     cards: list[Object] = []
-    for number, (sheet, part) in enumerate(sheets(deck), first):
+    backs = [one.name for one in behind(deck)] or [deck.back] * len(sheets(deck))
+    for number, ((sheet, part), back) in enumerate(zip(sheets(deck), backs, strict=True), first):
         used[str(number)] = {
             "FaceURL": address(sheet.name),
-            "BackURL": address(deck.back),
+            "BackURL": address(back),
             "NumWidth": sheet.columns,
             "NumHeight": sheet.rows,
             "BackIsHidden": True,
-            "UniqueBack": False,
+            "UniqueBack": deck.two_faced,
         }
         for index, card in enumerate(part):
             for _ in range(card.copies):

@@ -11,7 +11,7 @@ from rcwkit.draw.pictures import pixels
 from rcwkit.screens.export import traits
 from rcwkit.screens.export.board import Board, Zone
 from rcwkit.screens.export.boards import CARDS, MAP, discards
-from rcwkit.screens.export.table import Deck, Stack, Table, Token
+from rcwkit.screens.export.table import Card, Deck, Stack, Table, Token
 from rcwkit.screens.export.vassal_xml import Value, add, given
 
 __all__ = ["DPI", "Slots", "cards_of", "counters_of", "window"]
@@ -60,11 +60,13 @@ class Slots:
         piece = (*outer, marks, traits.basic(token.front, token.name, number))
         self._slot(parent, "widget.PieceSlot", token.name, token.front, number, piece)
 
-    def card(self, parent: ET.Element, deck: Deck, title: str, image: str) -> None:
+    def card(self, parent: ET.Element, deck: Deck, card: Card) -> None:
         """Add a card."""
         number = self.number()
-        piece = traits.prototype(cards_of(deck)), traits.basic(image, title, number)
-        self._slot(parent, "widget.CardSlot", title, image, number, piece)
+        outer = (traits.mask(card.back), traits.mark(Deck=deck.title)) if card.back else ()
+        shared = () if card.back else (traits.prototype(cards_of(deck)),)
+        piece = (*outer, *shared, traits.basic(card.image, card.title, number))
+        self._slot(parent, "widget.CardSlot", card.title, card.image, number, piece)
 
     def _slot(
         self, parent: ET.Element, kind: str, name: str, image: str, number: int, piece: tuple[traits.Trait, ...]
@@ -164,7 +166,7 @@ def _deck(window: ET.Element, board: Board, deck: Deck, slots: Slots) -> None:
     pile = _stack(window, "DrawPile", board, at, name=name, faceDown=MENU, drawFaceUp=False, **common)
     for card in deck.cards:
         for _ in range(card.copies):
-            slots.card(pile, deck, card.title, card.image)
+            slots.card(pile, deck, card)
     _stack(
         window,
         "DrawPile",
