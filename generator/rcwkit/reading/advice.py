@@ -11,6 +11,7 @@ _NO_SPACE = re.compile(r"^\s*(?:- +)*[\w.-]+(?P<at>:)[^\s/:]")
 _EQUALS = re.compile(r"^\s*(?:- +)*[\w.-]+\s*(?P<at>=)")
 _DASH = re.compile(r"^\s*(?P<at>-)[^\s\d-]")
 _HASH = re.compile(r"^[^\"']*?(?:\"[^\"]*\"[^\"']*?|'[^']*'[^\"']*?)*?[:,\[\s](?P<at>#)(?:\S|.*[}\]])")
+_NAMED = re.compile(r"(?:^|[\s\[{,])([*&][^\s\[\]{},]*)$")
 _BEGUN = re.compile(r"^\s*(?:- +)*[\w.-]+: +(?P<at>['\"\[{])")
 
 LONGEST = 2000
@@ -36,6 +37,9 @@ def advice(text: str, problem: str, line: int, column: int, opened: int) -> Advi
         return found
     if "',' or '" in problem:
         return _flow(rows, line, column, opened)
+    # For an alias or anchor, the parser points past its name.
+    if "scanning an a" in problem and (named := _NAMED.search(row[:column].rstrip())):
+        column = named.start(1) + 1
     return Advice(line, column, _hint(problem, row, column))
 
 
@@ -43,8 +47,7 @@ def _hint(problem: str, row: str, column: int) -> str:
     if "mapping values are not allowed" in problem:
         return "quote the text if it contains ': '"
     if "cannot start any token" in problem or "scanning an a" in problem or "expected node content" in problem:
-        # For an alias or anchor, the parser points one character past its sign.
-        character = row[column - 2 : column - 1] if "scanning an a" in problem else row[column - 1 : column]
+        character = row[column - 1 : column]
         return f"quote a text that begins with '{character}'" if character.strip() else ""
     if "expected key" in problem:
         begun = _BEGUN.match(row[: column - 1])
