@@ -89,6 +89,17 @@ def test_paint_is_inherited_and_a_style_comes_first() -> None:
     assert (third.fill, third.stroke, third.line) == ("#FF0000", None, 0)
 
 
+def test_a_style_sheet_may_have_rules_for_classes() -> None:
+    """Drawing programs write them; they come after attributes and before `style`."""
+    sheet = "<defs><style>/* x */ .a, .b-1 { fill: #f00; stroke: navy }\n.b-1{fill:lime}.none{}</style></defs>"
+    first, second, third, fourth = paths(
+        f'{sheet}<rect width="1" height="1" class="a" fill="blue"/><rect width="1" height="1" class="a b-1"/>'
+        '<rect width="1" height="1" class="a" style="fill:#010203"/><rect width="1" height="1" class="other"/>'
+    )
+    assert [path.fill for path in (first, second, third, fourth)] == ["#FF0000", "#00FF00", "#010203", "#000000"]
+    assert [path.stroke for path in (first, fourth)] == ["#000080", None]
+
+
 def test_opacity_is_flattened_on_white() -> None:
     first, second = paths(
         '<g opacity=".5"><rect width="1" height="1"/>'
@@ -153,7 +164,9 @@ def test_shapes_are_used_again_in_another_place_and_colour() -> None:
         ("<image/>", "E268", "<image> is not printed"),
         ("<svg/>", "E268", "<svg> is not printed"),
         ("<script/>", "E268", "<script> is not allowed"),
-        ("<defs><style>a {}</style></defs>", "E268", "<style> is not allowed"),
+        ("<style>rect {fill: red}</style>", "E268", "<style> with anything but rules for classes is not printed"),
+        ("<style>@import url(a.css);</style>", "E268", "<style> with anything but rules for classes is not printed"),
+        ("<style>.a {fill: red</style>", "E268", "<style> with anything but rules for classes is not printed"),
         ("<g onclick='x()'/>", "E268", "'onclick' would run a script"),
         ("<rect fill='url(#a)' width='1' height='1'/>", "E268", "'url(#a)' is not a plain colour"),
         ("<rect fill='redd' width='1' height='1'/>", "E268", "'redd' is not a plain colour"),

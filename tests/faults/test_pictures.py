@@ -190,6 +190,13 @@ ON_A_CARD = {
     "a million turns": drawn("<g transform='" + "scale(1)" * 200_000 + "'/>"),
     "a million numbers": drawn("<path d='M0 0L" + "1 " * 900_000 + "'/>"),
     "a million points": drawn("<polygon points='" + "1 " * 900_000 + "'/>"),
+    "a long style, used often": drawn("<g id='a' style='" + "a:b;" * 300_000 + "'/>" + "<use href='#a'/>" * 15_000),
+    "a long path, used often": drawn("<path id='a' d='M0 0" + " " * 1_500_000 + "'/>" + "<use href='#a'/>" * 15_000),
+    "arcs, used often": drawn("<path id='a' d='M0 0" + "a0 0 0 0 1 0 0" * 100 + "'/>" + "<use href='#a'/>" * 15_000),
+    "classes past counting": drawn("<style>" + "".join(f".a{n} {{}}" for n in range(9999)) + "</style>"),
+    "a class of many properties": drawn(
+        "<style>.a{" + "".join(f"x{n}:y;" for n in range(99_999)) + "}</style>" + "<g class='a'/>" * 15_000 + "<text/>"
+    ),
     "infinity": drawn("<path d='M0 0L1e999 0'/>"),
     "an endless arc": drawn("<path d='M0 0A1e308 1e308 0 0 1 1e308 1e308'/>"),
     "grown past counting": drawn("<g transform='" + "scale(1e99)" * 9 + "'><rect width='9' height='9'/></g>"),
@@ -223,7 +230,9 @@ def test_a_drawing_on_a_piece_is_refused_at_its_line(tmp_path: Path, name: str) 
 
 
 @pytest.mark.row("A2")
-@pytest.mark.parametrize("name", ["a million steps", "uses of uses", "a million points", "wide"])
+@pytest.mark.parametrize(
+    "name", ["a million steps", "uses of uses", "a million points", "wide", "a class of many properties"]
+)
 def test_a_drawing_takes_little_time_and_memory(tmp_path: Path, name: str) -> None:
     toy = write(tmp_path / "toy", TOY | {"cards.yaml": TOY["cards.yaml"].replace("back: {", "back: {art: a.svg, ")})
     (toy / "a.svg").write_bytes(ON_A_CARD[name])

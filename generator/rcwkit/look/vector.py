@@ -16,17 +16,18 @@ from rcwkit.look.art import CURRENT, GRID, Art
 from rcwkit.look.colours import mix
 from rcwkit.look.frame import Item, Path
 from rcwkit.look.vector_shapes import Shapes
-from rcwkit.look.vector_tree import SVG, Element, NotDrawn, number, parsed
+from rcwkit.look.vector_tree import EFFECTS, SIZE, SVG, Element, NotDrawn, number, parsed
 
 __all__ = ["drawing"]
 
 _USES = 20_000
 """Maximum number of elements drawn, those of each `use` counted again."""
+_READ = SIZE
+"""Maximum length of the attributes drawn, those of each `use` counted again."""
 _NESTED = 64
 """Maximum depth of elements, those of `use` included."""
-_SILENT = frozenset({"title", "desc", "metadata", "defs", "symbol"})
+_SILENT = frozenset({"title", "desc", "metadata", "defs", "symbol", "style"})
 _SHAPES = frozenset({"path", "rect", "circle", "ellipse", "line", "polyline", "polygon"})
-_EFFECTS = ("clip-path", "mask", "filter", "marker", "marker-start", "marker-mid", "marker-end", "stroke-dasharray")
 _LONGEST = 2000
 """Maximum length of a transformation."""
 _UNITS = {"": 0.75, "px": 0.75, "pt": 1.0, "pc": 12.0, "mm": 72 / 25.4, "cm": 720 / 25.4, "in": 72.0}
@@ -73,7 +74,7 @@ class _Reader:
     def __init__(self, root: Element) -> None:
         self.named = {element.attributes["id"]: element for element in root.all() if "id" in element.attributes}
         self.shapes = Shapes()
-        self.count = 0
+        self.count = self.read = 0
 
     def children(self, element: Element, state: _State, depth: int) -> Iterator[Item]:
         """Yield what an element's children draw."""
@@ -83,8 +84,10 @@ class _Reader:
     def element(self, element: Element, state: _State, depth: int) -> Iterator[Item]:
         """Yield what an element draws."""
         self.count += 1
-        if self.count > _USES or depth > _NESTED:
+        self.read += sum(map(len, element.attributes.values()))
+        if self.count > _USES or self.read > _READ or depth > _NESTED:
             limit = f"more than {_USES:,} elements" if self.count > _USES else f"nested deeper than {_NESTED}"
+            limit = "repeated too often" if self.read > _READ else limit
             raise NotDrawn(element.line, limit, "simplify it", "E269")
         name = element.name
         if name in _SILENT:
@@ -143,7 +146,7 @@ _HINTS = {
 def _styled(element: Element, state: _State) -> _State:
     """Return the state within an element: its attributes, and its `style`, which comes first."""
     given = element.style
-    for name in _EFFECTS:
+    for name in EFFECTS:
         if given.get(name, "none") not in ("none", ""):
             raise NotDrawn(element.line, f"'{name}' is not printed", "draw its result as shapes")
     if given.get("mix-blend-mode", "normal") != "normal":

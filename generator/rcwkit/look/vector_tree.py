@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 from xml.parsers import expat
 
-__all__ = ["SVG", "Element", "NotDrawn", "number", "parsed"]
+__all__ = ["EFFECTS", "SIZE", "SVG", "Element", "NotDrawn", "number", "parsed"]
 
 SVG = "http://www.w3.org/2000/svg"
 _XLINK = "http://www.w3.org/1999/xlink"
@@ -20,9 +21,21 @@ ELEMENTS = 50_000
 """Maximum number of elements."""
 DEPTH = 64
 """Maximum depth of elements."""
+CLASSES = 300
+"""Maximum number of classes of a style sheet."""
+EFFECTS = ("clip-path", "mask", "filter", "marker", "marker-start", "marker-mid", "marker-end", "stroke-dasharray")
+"""Properties that are not printed."""
+PROPERTIES = frozenset(
+    {
+        *EFFECTS,
+        *(f"fill{part}" for part in ("", "-rule", "-opacity")),
+        *(f"stroke{part}" for part in ("", "-width", "-opacity", "-linecap", "-linejoin")),
+        *("color", "opacity", "display", "visibility", "mix-blend-mode"),
+    }
+)
+"""Properties that are read."""
 _ACTIVE = {
     "script": "leave the script out",
-    "style": "write colours into each shape: fill='#B3201F'",
     "foreignObject": "draw it as shapes",
     "handler": "leave the script out",
     "animate": "leave the animation out",
@@ -31,6 +44,11 @@ _ACTIVE = {
     "set": "leave the animation out",
 }
 """Elements refused wherever they are, even where nothing is drawn."""
+_RULE = re.compile(r"\s*(\.[\w-]+(?:\s*,\s*\.[\w-]+)*)\s*\{([^{}@]*)\}\s*")
+_NOTE = re.compile(r"/\*.*?\*/", re.DOTALL)
+
+Rules = dict[str, dict[str, str]]
+"""Classes, with what a style sheet declares for them."""
 
 
 class NotDrawn(ValueError):
@@ -48,14 +66,18 @@ class Element:
     name: str
     line: int
     attributes: dict[str, str]
+    rules: Rules
     children: list[Element] = field(default_factory=list)
 
     @cached_property
     def style(self) -> dict[str, str]:
-        """Its presentation attributes, and the declarations of its `style`, which take precedence."""
-        declared = (part.partition(":") for part in self.attributes.get("style", "").split(";"))
-        own = {name.strip().lower(): value.replace("!important", "").strip() for name, _, value in declared}
-        return {**self.attributes, **own}
+        """Its presentation attributes; those of its classes, and then of its `style`, take precedence."""
+        names = set(self.attributes.get("class", "").split())
+        classes = (declared for name, declared in self.rules.items() if name in names)
+        found = {name: value for name, value in self.attributes.items() if name in PROPERTIES}
+        for declared in (*classes, _declared(self.attributes.get("style", ""))):
+            found |= declared
+        return found
 
     def all(self) -> Iterator[Element]:
         """Yield this element and all below it."""
@@ -95,6 +117,28 @@ def number(element: Element, name: str, default: float = 0.0) -> float:
     return value
 
 
+def _declared(text: str) -> dict[str, str]:
+    """Return the declarations that count, so that long lists of others take no memory."""
+    parts = (part.partition(":") for part in text.split(";"))
+    named = ((name.strip().lower(), value) for name, _, value in parts)
+    return {name: value.replace("!important", "").strip() for name, value in named if name in PROPERTIES}
+
+
+def _ruled(text: str, line: int) -> Rules:
+    """Return the rules of a style sheet. Raises NotDrawn for anything but declarations for classes."""
+    rules: Rules = {}
+    text, at = _NOTE.sub("", text).strip(), 0
+    while at < len(text):
+        match = _RULE.match(text, at)
+        if match is None or len(rules) > CLASSES:
+            hint = "write colours into each shape: fill='#B3201F'"
+            raise NotDrawn(line, "<style> with anything but rules for classes is not printed", hint)
+        for name in match[1].split(","):
+            rules.setdefault(name.strip()[1:], {}).update(_declared(match[2]))
+        at = match.end()
+    return rules
+
+
 class _Builder:
     """Builds the tree of one file; elements of other namespaces, such as editors' notes, are left out."""
 
@@ -108,6 +152,8 @@ class _Builder:
         self.parser.buffer_text = True
         self.root: Element | None = None
         self.open: list[Element] = []
+        self.rules: Rules = {}
+        self.sheet: list[str] = []
         self.count = self.foreign = 0
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
@@ -122,7 +168,8 @@ class _Builder:
             return
         if name in _ACTIVE:
             raise NotDrawn(line, f"<{name}> is not allowed", _ACTIVE[name])
-        element = Element(name, line, _own(attributes, line))
+        self.parser.CharacterDataHandler = self.sheet.append if name == "style" else None
+        element = Element(name, line, _own(attributes, line), self.rules)
         if self.open:
             self.open[-1].children.append(element)
         else:
@@ -132,8 +179,13 @@ class _Builder:
     def end(self, _: str) -> None:
         if self.foreign:
             self.foreign -= 1
-        else:
-            self.open.pop()
+            return
+        element = self.open.pop()
+        if element.name == "style":
+            self.parser.CharacterDataHandler = None
+            for name, declared in _ruled("".join(self.sheet), element.line).items():
+                self.rules.setdefault(name, {}).update(declared)
+            self.sheet.clear()
 
     def doctype(self, _: str, system: str | None, public: str | None, internal: int) -> None:
         """Refuse document types but SVG's own, which is not fetched."""
