@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pikepdf
 import pytest
-from faults_support import FULL, Cases, many, members, start
+from faults_support import FULL, Cases, many, members, spawn, start
+from PIL import Image
 from rcwkit.bundled import bundled
 from rcwkit.kit.build import Options, files_of, make
 from rcwkit.look.frame import MM
@@ -97,3 +98,30 @@ def test_ten_thousand_cards(tmp_path: Path) -> None:
     assert seconds < 60
     assert peak < 300
     assert seconds / small <= 12
+
+
+@pytest.mark.row("S1")
+def test_a_deck_of_pictures_takes_no_more_memory_than_its_pdf(tmp_path: Path) -> None:
+    """Each card has its own picture, of 200 kB; they are read and stored one at a time."""
+    number = many(600, 300)
+    image = io.BytesIO()
+    Image.effect_noise((750, 1050), 40).convert("RGB").save(image, "JPEG", quality=55)
+    cards = "".join(f"  c{card}: {{title: Card {card}}}\n" for card in range(number))
+    toy = write(
+        tmp_path / "toy",
+        {
+            "game.yaml": TOY["game.yaml"],
+            "layouts.yaml": "kind: layouts\nid: faces\n"
+            "layouts: {picture: {boxes: {art: {image: '{{ card.id }}.jpg'}}}}\n",
+            "cards.yaml": "kind: cards\nid: deck\ntitle: Deck\nsource: S\nlayout: picture\nback: {title: Deck}\n"
+            f"cards:\n{cards}",
+        },
+    )
+    for card in range(number):
+        (toy / f"c{card}.jpg").write_bytes(image.getvalue() + b"%d" % card)
+    result = spawn("build", "toy", "--out", "out", "--jobs", "1", cwd=tmp_path, limit=120)
+    assert result.exit_code == 0, result.stderr
+    size = (tmp_path / "out" / "toy" / "cards-deck.pdf").stat().st_size / 2**20
+    print(f"{size:.0f} MiB, {result.peak:.0f} MiB in memory, {result.seconds:.1f} s")
+    assert size > 0.9 * number * len(image.getvalue()) / 2**20
+    assert result.peak < 80 + 1.15 * size
