@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import io
+import json
+import zipfile
 from math import dist
+from pathlib import Path
 
 import pytest
 from counters_support import RIVER
@@ -25,6 +28,7 @@ from rcwkit.pieces.counters import faces
 from rcwkit.pieces.faces import Faces
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
+from rcwkit.screens.export.make import export_tts, export_vassal
 from tests_support import Golden, WriteGame
 
 LAYOUTS = ("classic", "modern", "leader", "naval", "marker")
@@ -198,3 +202,22 @@ def test_a_picture_takes_the_place_of_the_symbol(write_game: WriteGame, layout: 
     faces(Faces(missing, setter), missing.counters["B1"])
     assert {found.span.file.rpartition("/")[2] for found in setter.found} <= {"blue.yaml", "counters.yaml"}
     assert setter.found and "rifles.svg" in setter.found[0].hint
+
+
+def test_exports_tell_values_and_shapes(write_game: WriteGame, tmp_path: Path) -> None:
+    project = write_game(RIVER)
+    made = export_tts(project, tmp_path, None)
+    saved = json.loads((made.folder / "river.json").read_text(encoding="utf-8"))
+    tiles = {one["Nickname"]: one["CustomImage"]["CustomTile"]["Type"] for one in saved["ObjectStates"]}
+    assert {name: tiles[name] for name in ("1 Rifles 4-4-3", "Brandt 3-2", "Falcons 12", "Turn")} == {
+        "1 Rifles 4-4-3": 0,
+        "Brandt 3-2": 2,
+        "Falcons 12": 1,
+        "Turn": 0,
+    }
+    shown = Image.open(made.folder / "counter-Brandt.png")
+    assert shown.mode == "RGBA" and shown.getpixel((1, 1)) == (*shown.convert("RGB").getpixel((1, 1)), 0)  # type: ignore[misc]
+    module = export_vassal(project, tmp_path, None, None, charts=False)
+    with zipfile.ZipFile(module.folder / "river-campaign.vmod") as archive:
+        text = archive.read("buildFile.xml").decode()
+    assert "1 Rifles 4-4-3" in text and "1 Rifles (reduced) 2-3-3" in text

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import get_args
 
 import pytest
+from counters_support import RIVER
 from rcwkit.blocks.guide import WHOLE, Component, print_guide
 from rcwkit.blocks.vocabulary import Document, Heading, Listing, Measure, Picture, Point, Step
 from rcwkit.kit.build import files_of, guide_view
@@ -18,6 +19,7 @@ from rcwkit.look.theme import HOUSE, LOW_INK, Ink
 from rcwkit.reading.catalogue import games, locate
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
+from tests_support import WriteGame
 
 CUT = Component("counters.pdf", "Counters", "counters", 6, 3, ((265, (15.875, 15.875)), (136, (12.7, 12.7))))
 CARDS = Component("cards-factions.pdf", "Factions", "cards", 4, 2, ((27, (70.0, 120.0)),))
@@ -144,6 +146,14 @@ def test_what_is_cut_can_be_counted_by_sheet_and_deck(triumph: Game) -> None:
     assert f"**{counters} counters:**" in counted
     factions = triumph.decks["factions"].value
     assert f"{factions.title} {sum(card.copies for card in factions.leaves.values())}" in counted
+
+
+def test_values_are_summed_and_other_shapes_cut_on_their_line(triumph: Game, write_game: WriteGame) -> None:
+    found = sections(guide(load(write_game(RIVER)), Edition(PAPERS["a4"])))
+    assert "**Values of Green units**, in all: attack 23, defence 26, move 46, " in found["Count what you cut"]
+    assert "each along its line" in found["Cut"]
+    found = sections(guide(triumph, Edition(PAPERS["a4"])))
+    assert "Values of" not in found["Count what you cut"] and "along its line" not in found["Cut"]
 
 
 def test_dice_to_borrow(triumph: Game) -> None:

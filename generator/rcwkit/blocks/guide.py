@@ -21,11 +21,13 @@ from rcwkit.blocks.vocabulary import (
     Point,
     Step,
 )
+from rcwkit.checks.strengths import in_all
 from rcwkit.diagnostics import Span
 from rcwkit.look.edition import Edition
 from rcwkit.look.frame import MM
 from rcwkit.look.grids import PAPERS, READING, size_name
 from rcwkit.models.base import Shelf
+from rcwkit.models.counters import Counters
 from rcwkit.models.dice import Dice
 from rcwkit.models.procedures import walk
 from rcwkit.reading.game import Game
@@ -119,7 +121,7 @@ def print_guide(
     kit, at, missing = list(components), Span(game.root.file), game.info.missing
     how = [
         Measure(*MEASURE, span=True),
-        *(block for section in _sections(kit, edition) for block in _blocks(section, at)),
+        *(block for section in _sections(game, kit, edition) for block in _blocks(section, at)),
     ]
     how += [Heading("In this kit", "section", span=True, keep=True), _listing(kit, edition, at)]
     if counts := _by_shelf(kit):
@@ -197,7 +199,7 @@ def _edition(edition: Edition, printed: str) -> Iterator[str]:
         yield f"for the printer {edition.printer.said}"
 
 
-def _sections(components: list[Component], edition: Edition) -> Iterator[_Section]:
+def _sections(game: Game, components: list[Component], edition: Edition) -> Iterator[_Section]:
     """Yield how to print, turn, cut and glue: only what this edition needs."""
     forms = {component.form for component in components}
     pieces = bool(forms & {"counters", "cards"})
@@ -225,7 +227,7 @@ def _sections(components: list[Component], edition: Edition) -> Iterator[_Sectio
         )
         yield _Section("Glue", steps=glued, picture="glue")
     if pieces:
-        yield _Section("Cut", steps=tuple(_cutting(edition, forms)), picture="cut")
+        yield _Section("Cut", steps=tuple(_cutting(game, edition, forms)), picture="cut")
     if "booklet" in forms:
         yield _Section("Booklets", steps=tuple(_stitching([one for one in components if one.form == "booklet"])))
     whole = [WHOLE[component.name] for component in components if component.name in WHOLE]
@@ -254,10 +256,12 @@ def _before(edition: Edition, pieces: bool, *, texts: bool) -> Iterator[str]:
     yield "Choose paper from the list of components."
 
 
-def _cutting(edition: Edition, forms: set[Form]) -> Iterator[str]:
+def _cutting(game: Game, edition: Edition, forms: set[Form]) -> Iterator[str]:
     yield "All sheets of one size have the same grid: align their marks and cut several at once."
     yield "Cut from mark to mark in the order of the small numbers: first all cuts across the sheet."
     yield "Leave the strips and both margins side by side, then make the cuts down."
+    if "counters" in forms and any(game.shape_of(unit) != "square" for unit in game.counters):
+        yield "Round and hexagonal counters: cut the squares apart, then each along its line."
     if edition.corners:
         yield "Round the corners along the arcs."
     elif "cards" in forms:
@@ -332,6 +336,10 @@ def _counts(game: Game) -> Iterator[str]:
         sheets[game.sheets[name].title.removesuffix(" counters")] += item.value.copies
     if sheets:
         yield f"**{sheets.total()} counters:** {', '.join(f'{title} {count}' for title, count in sheets.items())}."
+    for _, mix in game.of(Counters):
+        count, said = in_all(game, mix)
+        if count:
+            yield f"**Values of {mix.title.removesuffix(' counters')}**, in all: {said}."
     decks = {deck.value.title: sum(card.copies for card in deck.value.leaves.values()) for deck in game.decks.values()}
     if decks:
         yield f"**{sum(decks.values())} cards:** {', '.join(f'{title} {count}' for title, count in decks.items())}."

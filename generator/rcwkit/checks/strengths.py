@@ -18,7 +18,7 @@ from rcwkit.models.values import ValueList
 from rcwkit.reading.families import names_of
 from rcwkit.reading.game import Document, Game, Item
 
-__all__ = ["lacking", "names", "shapes", "starts", "sums", "unusual"]
+__all__ = ["in_all", "lacking", "names", "shapes", "starts", "sums", "unusual"]
 
 ENOUGH = 6
 """Numbers from which one may be out of line."""
@@ -142,18 +142,23 @@ def unusual(game: Game) -> Iterator[Diagnostic]:
 def sums(game: Game) -> Iterator[Diagnostic]:
     """Tell, for each document of counters, the sums of its values: what its owner has in all."""
     for document, sheet in game.of(Counters):
-        totals: dict[str, Fraction] = {}
-        count = 0
-        for unit, counter in sheet.counters.items():
-            values = game.values_of(unit) if game.sheets.get(unit) is sheet else {}
-            amounts = {name: amount for name, value in values.items() if (amount := number(value)) is not None}
-            count += counter.copies if amounts else 0
-            for name, amount in amounts.items():
-                totals[name] = totals.get(name, Fraction(0)) + amount * counter.copies
-        if totals:
-            said = ", ".join(f"{name} {total}" for name, total in totals.items())
+        count, said = in_all(game, sheet)
+        if count:
             message = f"{sheet.title}: {count} counter{'s' * (count != 1)} with values, in all {said}"
             yield Diagnostic("N262", message, document.at("title"))
+
+
+def in_all(game: Game, sheet: Counters) -> tuple[int, str]:
+    """Return how many counters of a document have numbers, copies included, and their sums: `attack 31, move 47`."""
+    totals: dict[str, Fraction] = {}
+    count = 0
+    for unit, counter in sheet.counters.items():
+        values = game.values_of(unit) if game.sheets.get(unit) is sheet else {}
+        amounts = {name: amount for name, value in values.items() if (amount := number(value)) is not None}
+        count += counter.copies if amounts else 0
+        for name, amount in amounts.items():
+            totals[name] = totals.get(name, Fraction(0)) + amount * counter.copies
+    return count, ", ".join(f"{name} {total}" for name, total in totals.items())
 
 
 def starts(game: Game) -> Iterator[Diagnostic]:
