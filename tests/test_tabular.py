@@ -122,6 +122,15 @@ def test_a_sheet_becomes_a_document_that_is_valid(tmp_path: Path) -> None:
         MODELS[document["kind"]].model_validate(document)
 
 
+def test_other_columns_may_become_fields_of_the_deck(tmp_path: Path) -> None:
+    (tmp_path / "cards.csv").write_text("Name,Cost,Win %,Lore,2nd,Empty\nNoise,2.5,3,Loud,a,\nMove,1,,,b,\n")
+    cards, said = imported(tmp_path / "cards.csv", "--kind", "cards", "--fields", "--column", "Name=title")
+    assert cards["fields"] == {"cost": "number", "win": "number", "lore": "text"}
+    assert cards["cards"]["noise"] == {"title": "Noise", "fields": {"cost": 2.5, "win": 3, "lore": "Loud"}}
+    assert cards["cards"]["move"] == {"title": "Move", "fields": {"cost": 1}}
+    assert said == "2 entries; left out: 2nd, Empty"
+
+
 def test_import_writes_a_new_file_and_no_other(tmp_path: Path) -> None:
     (tmp_path / "toy.csv").write_text("id,type,name\nWa1,army,1 Army\n")
     words = ["import", str(tmp_path / "toy.csv"), "--kind", "counters", "--out", str(tmp_path / "toy.yaml")]

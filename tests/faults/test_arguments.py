@@ -90,6 +90,7 @@ WORDS: dict[str, list[str]] = {
     "folder": ["new", "new\udcff", "toy"],
     "code": ["E110"],
     "kind": ["cards"],
+    "names": ["army"],
     "shell": ["bash", "zsh"],
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import zipfile
 from collections.abc import Callable
@@ -9,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from faults_support import FULL, Cases, many, refused, slowness, spawn
+from faults_support import FULL, Cases, command, many, refused, slowness, spawn
 from rcwkit.diagnostics import InputError, Span
 from rcwkit.models.cards import Deck
 from rcwkit.models.setup import Force
@@ -166,6 +167,28 @@ def test_a_hostile_sheet_is_refused_in_little_time_and_memory(tmp_path: Path, ca
             assert len(result.stderr) < 20_000
             assert result.seconds < 2 * slowness(), f"{result.seconds:.1f} s"
             assert result.peak < 300, f"{result.peak:.0f} MiB"
+
+
+@pytest.mark.row("I7")
+def test_a_link_or_pipe_in_place_of_a_sheet_is_never_opened(tmp_path: Path, cases: Cases) -> None:
+    (tmp_path / "outside.csv").write_text("id,type,name\nSecret,army,Secret\n")
+    for kind in ("link", "pipe", "folder", "chain", "loop"):
+        for suffix in (".csv", ".xlsx"):
+            asked = f"{HEAD}counters: {{from: a{suffix}}}\n"
+            folder = write(tmp_path / f"{kind}{suffix}", {**TOY, "red.yaml": asked})
+            path = folder / f"a{suffix}"
+            if kind == "pipe":
+                os.mkfifo(path)
+            elif kind == "folder":
+                path.mkdir()
+            else:
+                (folder / "b").symlink_to(tmp_path / "outside.csv")
+                path.symlink_to({"link": tmp_path / "outside.csv", "chain": folder / "b", "loop": path}[kind])
+            with cases(f"{kind}{suffix}", seconds=5):
+                result = command("check", folder)
+                refused(result)
+                assert "Secret" not in result.stdout + result.stderr
+                assert "red.yaml:6:18: error[E10" in result.stderr
 
 
 ROWS: list[list[object]] = [

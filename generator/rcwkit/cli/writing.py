@@ -54,10 +54,11 @@ def new(folder: Path, like: Genre | None, as_json: bool) -> None:
 @click.option(
     "--column", "columns", multiple=True, metavar="HEADING=FIELD", help="Which field a column is, such as Name=title."
 )
+@click.option("--fields", "own", is_flag=True, help="Other columns of cards become fields of the deck's own.")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="A new file to write to.")
 @guarded
 def import_(
-    file: Path, kind: Kind, sheet: str | None, key: str | None, columns: tuple[str, ...], out: Path | None
+    file: Path, kind: Kind, sheet: str | None, key: str | None, columns: tuple[str, ...], own: bool, out: Path | None
 ) -> None:
     """Write a spreadsheet as YAML, to be edited from then on; columns that are not fields are left out.
 
@@ -71,7 +72,7 @@ def import_(
         raise usage("write HEADING=FIELD, such as Name=title", "--column")
     if out is not None and out.exists():
         raise usage(f"'{out}' exists; name a new file", "--out")
-    made = imported(file, kind, sheet, fields, key)
+    made = imported(file, kind, sheet, fields, key, own=own)
     text = f"# yaml-language-server: $schema={SCHEMAS}/{kind}.json\n{made.text}"
     if out is None:
         click.echo(text, nl=False)
