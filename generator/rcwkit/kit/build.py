@@ -225,7 +225,7 @@ def make(game: Game, file: File, options: Options) -> Made:
         made = _make_booklet(game, name, contents, options, setter)
     else:
         made = draw_sheets(game, name, file.title, contents, options, setter)
-    flagged = setter.flagged if file.kind != "rulings" and file.shelf != "proxies" else ()
+    flagged = {*made.flagged, *setter.flagged} if file.kind != "rulings" and file.shelf != "proxies" else ()
     pictures = dict(sorted({**made.pictures, **setter.artwork.shown}.items()))
     return replace(made, shelf=file.shelf, flagged=frozenset(flagged), pictures=pictures)
 
@@ -384,7 +384,8 @@ def _booklet(info: GameInfo, name: str, volume: Volume, options: Options, setter
     form: Form = "booklet" if bound.sheets < bound.pages else "document"
     found, whole = (*setter.found, *bound.diagnostics), document_facts(volume.title, bound.data)
     made = Made(name, volume.title, bound.data, bound.pages, found, form=form, sheets=bound.sheets, whole=whole)
-    return replace(made, pictures=setter.artwork.shown)
+    # The setter may be a copy, in a process of its own.
+    return replace(made, pictures=setter.artwork.shown, flagged=frozenset(setter.flagged))
 
 
 def stop(found: list[Diagnostic]) -> list[Diagnostic]:
