@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from pictures_support import printed
 from rcwkit.look.art import CURRENT, Art, Crop, on_grid, placed
 from rcwkit.look.frame import Group, Path, Picture, Subpath
+from rcwkit.look.text import Setter
 
 DRAWING = Art(
     200, 100, (Path((Subpath((0, 0), ((1000, 500), (0, 0, 250, 500, 1000, 0))),), CURRENT, line=4),), None, "a", True
@@ -60,3 +62,10 @@ def test_stretching_moves_points_and_scales_lines() -> None:
     assert isinstance(wide, Group)
     assert wide.items == (Picture(0, 0, 1000, 1000, "x"),)
     assert wide.scale == 0.1
+
+
+def test_round_ends_do_not_reach_the_next_line() -> None:
+    """Bug-prone: line ends are part of a page's state, which forms inherit."""
+    line = Path((Subpath((20, 20), ((80, 20),)),), None, "#000000", 20, cap="round")
+    page = printed((line, line._replace(subpaths=(Subpath((20, 60), ((80, 60),)),), cap="butt")), Setter(), 100, 80)
+    assert [page.getpixel((14, y))[0] < 128 for y in (20, 60)] == [True, False]

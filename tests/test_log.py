@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rcwkit.draw.log import describe
-from rcwkit.look.frame import Field, Frame, Group, Polygon, Rect, Sheet, Text
+from rcwkit.look.frame import Field, Frame, Group, Path, Polygon, Rect, Sheet, Subpath, Text
 
 
 def test_a_line_for_each_item() -> None:
@@ -47,4 +47,11 @@ def test_form_fields_come_last() -> None:
 def test_a_sheet_names_its_label_and_trim() -> None:
     assert describe(Sheet(595.276, 841.89, (), "sheet 1 of 2, front", (1, 2, 3, 4), ("Cards",), 5.669)) == (
         "sheet 595.28 841.89 label='sheet 1 of 2, front' trim=(1 2 3 4) outline=(Cards) bleed=5.67\n"
+    )
+
+
+def test_curves_are_lists_of_subpaths() -> None:
+    curves = Path((Subpath((0, 0), ((1, 2.004),), closed=True),), "#B3201F", even_odd=True)
+    assert describe(Frame(9, 9, (curves,))).splitlines()[1] == (
+        "  path (((0 0) ((1 2)) true)) fill=#B3201F even_odd=true"
     )

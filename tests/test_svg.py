@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 from rcwkit.draw.svg import svg
-from rcwkit.look.frame import MM, Circle, Frame, Group, Line, Picture, Polygon, Rect, Text
+from rcwkit.look.frame import MM, Circle, Frame, Group, Line, Path, Picture, Polygon, Rect, Subpath, Text
 
 NS = "{http://www.w3.org/2000/svg}"
 FRAME = Frame(
@@ -83,3 +83,19 @@ def test_the_same_frame_gives_the_same_text() -> None:
     assert svg(FRAME, pictures={"abc": "x"}.__getitem__) == svg(FRAME, pictures={"abc": "x"}.__getitem__)
     with pytest.raises(KeyError):
         svg(FRAME)
+
+
+def test_curves_keep_their_rule_and_ends() -> None:
+    curves = (Subpath((0, 0), ((1, 0), (1, 1, 2, 2.5, 3, 3)), closed=True), Subpath((5, 5), ((6, 6),)))
+    shape = Path(curves, "#B3201F", "#1B1A18", 0.5, even_odd=True, cap="round", join="bevel")
+    filled, stroked = parsed(svg(Frame(9, 9, (shape, shape._replace(fill=None, cap="butt", join="miter")))))
+    assert filled.attrib == {
+        "d": "M0 0L1 0C1 1 2 2.5 3 3ZM5 5L6 6",
+        "fill-rule": "evenodd",
+        "stroke-linecap": "round",
+        "stroke-linejoin": "bevel",
+        "fill": "#B3201F",
+        "stroke": "#1B1A18",
+        "stroke-width": "0.5",
+    }
+    assert stroked.attrib.keys() == {"d", "fill", "stroke", "stroke-width"}
