@@ -5,7 +5,9 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-__all__ = ["counters", "deck", "edit"]
+from PIL import Image
+
+__all__ = ["counters", "deck", "edit", "pictured"]
 
 GAME = """kind: game
 id: bench
@@ -47,6 +49,69 @@ def deck(folder: Path, cards: int) -> Path:
             f'    sections: [{{head: Event, text: "{" ".join(words)}."}}]',
         ]
     return _written(folder, {"game.yaml": GAME, "cards.yaml": "\n".join(rows) + "\n"})
+
+
+LAYOUT = """kind: layouts
+id: layouts
+layouts:
+  skill:
+    extends: blank
+    boxes:
+      art: {at: [0, 0, "100%", 40], image: "art/{{ art }}", crop: fill, over: bleed}
+      title:
+        {at: [4, 42, 44, 8], text: "{{ card.title | upper }}", font: narrow-bold, size: [15, 9], lines: 1,
+         valign: middle}
+      disc: {at: [50, 41, 9, 9], shape: disc, fill: "{{ owner.colour }}"}
+      cost:
+        {at: [50, 41, 9, 9], text: "{{ cost }}", font: narrow-bold, size: 12, lines: 1, align: centre, valign: middle,
+         ink: paper}
+      rules: {at: [4, 52, 55, 26], text: "{{ rules }}", size: [8, 6.5]}
+      lacks:
+        {at: [4, 80, 55, 4], text: "Lacks {{ lacks | join(', ') }}", when: "{{ lacks }}", font: narrow, size: 7,
+         lines: 1}
+"""
+SIGN = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10">
+<circle cx="5" cy="5" r="2.4" fill="#B3201F"/><path d="M5 0V2M5 8V10M0 5H2M8 5H10" stroke="#1B1A18"/></svg>
+"""
+PICTURES = 20
+"""Different pictures in a deck of pictures."""
+
+
+def pictured(folder: Path, cards: int) -> Path:
+    """Write a game of one deck of poker cards with a layout of their own.
+
+    Each card has a picture to the edge, at 300 dpi, a title, a cost in a disc, forty words with a bold phrase and two
+    signs from a file of the game, and, for every second one, a list of what it lacks.
+    """
+    dice, known = random.Random(cards), TEXT.split()
+    rows = ["kind: cards", "id: deck", "title: Deck", "source: Bench rules", "back: {title: Deck}", "layout: skill"]
+    rows += ["fields: {cost: number, rules: text, lacks: list, art: picture}", "cards:"]
+    for number in range(1, cards + 1):
+        words = dice.choices(known, k=40)
+        words[10:12] = [f"**{words[10]}", f"{words[11]}**"]
+        words[20], words[30] = ":noise:", ":noise:"
+        lacks = f", lacks: [{', '.join(dice.sample(known, 2))}]" if number % 2 else ""
+        rows += [
+            f"  card{number}:",
+            f"    title: {dice.choice(known).title()} {dice.choice(known).title()}",
+            f"    owner: {dice.choice(('red', 'white'))}",
+            f"    fields: {{cost: {dice.randint(1, 9)}, art: {number % PICTURES}.jpg{lacks},",
+            f'      rules: "{" ".join(words)}."}}',
+        ]
+    files = {
+        "game.yaml": GAME + "signs: {noise: noise.svg}\n",
+        "cards.yaml": "\n".join(rows) + "\n",
+        "layouts.yaml": LAYOUT,
+        "noise.svg": SIGN,
+    }
+    (folder / "art").mkdir(parents=True, exist_ok=True)
+    for number in range(PICTURES):
+        shade = Image.linear_gradient("L").rotate(18 * number).resize((792, 497))
+        picture = Image.merge(
+            "RGB", (shade, shade.transpose(Image.Transpose.FLIP_LEFT_RIGHT), shade.point(lambda x: 255 - x))
+        )
+        picture.save(folder / "art" / f"{number}.jpg", quality=85)
+    return _written(folder, files)
 
 
 def counters(folder: Path, units: int) -> Path:

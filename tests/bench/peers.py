@@ -60,6 +60,50 @@ TYPST = r"""
 }
 """
 
+PICTURED = r"""
+#set page("a4", margin: 0pt)
+#set text(font: "PT Sans", size: 8pt, fill: rgb("#1B1A18"))
+#set par(leading: 0.45em, justify: false)
+#let deck = yaml("cards.yaml")
+#let owners = (red: rgb("#B3201F"), white: rgb("#27425F"))
+#let (across, down, left, top) = (63mm, 88mm, 10.5mm, 16.5mm)
+#let sign = box(baseline: 0.1em, image("noise.svg", height: 0.8em))
+#let signed(words) = words.split(":noise:").join(sign)
+#let rich(words) = {
+  for (index, part) in words.split("**").enumerate() { if calc.odd(index) { strong(part) } else { signed(part) } }
+}
+#let card(entry) = box(width: across, height: down, clip: true, {
+  let fields = entry.fields
+  place(rect(width: 100%, height: 100%, fill: rgb("#F4ECDD")))
+  place(image("art/" + fields.art, width: 63mm, height: 40mm, fit: "cover"))
+  place(dx: 4mm, dy: 42mm, box(width: 44mm, height: 8mm, align(horizon,
+    text(stretch: 75%, weight: "bold", size: 15pt, upper(entry.title)))))
+  place(dx: 50mm, dy: 41mm, circle(radius: 4.5mm, fill: owners.at(entry.owner),
+    align(center + horizon, text(stretch: 75%, weight: "bold", size: 12pt, fill: rgb("#F4ECDD"), str(fields.cost)))))
+  place(dx: 4mm, dy: 52mm, block(width: 55mm, rich(fields.rules)))
+  if "lacks" in fields {
+    place(dx: 4mm, dy: 80mm, text(stretch: 75%, size: 7pt, "Lacks " + fields.lacks.join(", ")))
+  }
+})
+#let mark(x, y, w, h) = place(dx: x, dy: y, line(end: (w, h), stroke: 0.4pt))
+#let cards = deck.cards.values()
+#for first in range(0, cards.len(), step: 9) {
+  if first > 0 { pagebreak() }
+  for index in range(first, calc.min(first + 9, cards.len())) {
+    let (row, column) = (calc.quo(index - first, 3), calc.rem(index - first, 3))
+    place(dx: left + column * across, dy: top + row * down, card(cards.at(index)))
+  }
+  for column in range(4) {
+    mark(left + column * across, 10mm, 0mm, 5mm)
+    mark(left + column * across, 282mm, 0mm, 5mm)
+  }
+  for row in range(4) {
+    mark(4mm, top + row * down, 5mm, 0mm)
+    mark(201mm, top + row * down, 5mm, 0mm)
+  }
+}
+"""
+
 STYLE = """
 @font-face { font-family: "PT Sans"; src: url(FONTS/PTS55F.ttf) }
 @font-face { font-family: "PT Sans"; src: url(FONTS/PTS75F.ttf); font-weight: bold }
@@ -87,7 +131,7 @@ def typst(folder: Path, out: Path) -> None:
     import typst as engine
 
     source = folder / "cards.typ"
-    source.write_text(TYPST, "utf-8")
+    source.write_text(PICTURED if (folder / "layouts.yaml").exists() else TYPST, "utf-8")
     engine.compile(str(source), output=str(out), font_paths=[str(FONTS)], ignore_system_fonts=True)
 
 

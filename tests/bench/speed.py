@@ -81,6 +81,12 @@ def groups(folder: Path) -> Iterator[tuple[str, list[Job]]]:
             if find_spec(peer) and (peer == "typst" or count < SLOW):
                 jobs.append(Job(peer, [*PEERS, peer, str(game), str(out)], made=[out]))
         yield f"{count:,} cards", jobs
+    game = decks.pictured(folder / "pictured", 600)
+    jobs = [_build("rcwkit", [str(game)], folder / "outp", ["cards-deck.pdf"], *_LIKE_PEERS)]
+    if find_spec("typst"):
+        out = folder / "pictured.pdf"
+        jobs.append(Job("typst", [*PEERS, "typst", str(game), str(out)], made=[out]))
+    yield "600 cards with pictures, signs and a layout", jobs
     for count in (400, 4000):
         game = decks.counters(folder / f"counters{count}", count)
         yield f"{count:,} counters", [_build("rcwkit", [str(game)], folder / f"outc{count}", ["counters.pdf"])]

@@ -20,6 +20,15 @@ def test_a_deck_of_so_many_cards_of_sixty_words(tmp_path: Path) -> None:
     assert all(card.sections[0].text and card.sections[0].text.count("**") == 2 for card in cards.values())
 
 
+def test_a_deck_of_cards_with_pictures_signs_and_a_layout(tmp_path: Path) -> None:
+    game = load(Project(decks.pictured(tmp_path, 30)))
+    assert check(game) == []
+    cards = game.decks["deck"].value.cards
+    assert len(cards) == 30
+    assert all(str(card.fields["rules"]).count(":noise:") == 2 for card in cards.values())
+    assert len({card.fields["art"] for card in cards.values()}) == decks.PICTURES
+
+
 @pytest.mark.parametrize("units", [200, 2200])
 def test_two_sided_counters_are_all_in_the_set_up(tmp_path: Path, units: int) -> None:
     """Bug: 4,000 counters could not be built, since a force declares at most 999 units of a type."""
