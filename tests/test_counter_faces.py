@@ -87,6 +87,18 @@ def test_without_a_designation_the_name_is_shown(write_game: WriteGame) -> None:
     assert "1 Rifles" in said(faces(Faces(river, river.setter()), river.counters["B1"])[0])
 
 
+@pytest.mark.parametrize("layout", ["classic", "modern"])
+def test_a_size_without_a_mark_is_printed_and_a_name_that_is_not_given_is_not(
+    write_game: WriteGame, layout: str
+) -> None:
+    game = RIVER["game.yaml"].replace("reverse: reduced,", f"reverse: reduced, layout: {layout},", 1)
+    blue = RIVER["blue.yaml"].replace('name: 1 Rifles, designation: "1"', "unit_size: KG")
+    river = load(write_game({**RIVER, "game.yaml": game, "blue.yaml": blue}))
+    assert river.counters["B1"].value.name == "infantry unit"
+    front, _ = faces(Faces(river, river.setter()), river.counters["B1"])
+    assert "KG" in said(front) and "infantry unit" not in said(front)
+
+
 def test_a_layout_of_the_games_own_extends_a_shipped_one(write_game: WriteGame) -> None:
     own = """kind: layouts
 id: mine

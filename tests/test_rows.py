@@ -73,6 +73,31 @@ M,Move,,,,"one
     assert [one.items for one in found["M"].sections] == [("one", "two; three")]
 
 
+def test_counters_without_names_are_called_by_designations_and_armies_apart_by_a_prefix(tmp_path: Path) -> None:
+    army = TOY["red.yaml"].partition("counters:\n")[0] + (
+        "counters: {from: {file: all.csv, where: {Side: %s}, prefix: %s, columns: {ID: designation}}}\n"
+    )
+    sheet = (
+        "Side,ID,type,unit_size,note\nRed,16,army,KG,\nRed,16,army,,\nRed,,army,,\n"
+        "White,16,army,[III],\nWhite,,,,blank!\n"
+    )
+    found = game(
+        tmp_path,
+        {
+            "red.yaml": army.replace("columns:", "skip: [note], columns:") % ("Red", "red_"),
+            "white.yaml": army.replace("columns:", "skip: [note], columns:").replace("id: red", "id: white", 1)
+            % ("White", "white_"),
+            "all.csv": sheet,
+        },
+    ).counters
+    assert {name: (one.value.name, one.value.unit_size) for name, one in found.items()} == {
+        "red_16": ("16", "KG"),
+        "red_16_2": ("16", None),
+        "red_row_4": ("army", None),
+        "white_16": ("16", "[III]"),
+    }
+
+
 def test_columns_are_renamed_left_out_and_chosen_by(tmp_path: Path) -> None:
     sheet = (
         "Deck\nour skills\nNo.,Name,Text,Deck,Draft\n1,Noise,Draw.,skill,x\n2,Move,Go.,event,\n3,Duck,Stay.,skill,\n"
@@ -180,7 +205,7 @@ def test_errors_name_the_cell_and_quote_it(tmp_path: Path) -> None:
 
 WRONG = """
 titel|A||E282 .csv:1:1 'titel' is not a field of a card|did you mean 'title'?
-owner|A||E282 .csv:1:1 no column 'id' or 'title' or 'name' in toy/skills.csv|head one so, or name the column
+owner|A||E282 .csv:1:1 no column 'id' or 'title' in toy/skills.csv|head one so, or name the column
 title,copeis|A,1||E282 .csv:1:7 'copeis' is not a field of a card|did you mean 'copies'?
 title,strip|A,1||E282 .csv:1:7 'strip' has several values|one of: strip.track, strip.row
 title|A|columns: {Name: title}|E282 .yaml:7:38 no column 'Name' in toy/skills.csv|its headings: title

@@ -65,7 +65,10 @@ class Counter(Shown):
     """A counter, or `copies` identical ones."""
 
     type: TypeId = Field(description="One of the game's unit types.")
-    name: Name = Field(description="Printed under the symbol; keep it short.")
+    name: Name = Field(
+        default="",
+        description="Printed under the symbol; keep it short. Its designation, or its type's title, if left out.",
+    )
     full_name: Name | None = Field(default=None, description="Spelt out, for lists.")
     parent: Name | None = Field(default=None, description="The unit it is part of.", examples=["3 Corps"])
     formation: FormationId | None = Field(

@@ -46,8 +46,14 @@ class Sheet(Model):
     )
     id: Name | Seq[Name] = Field(
         default=(),
-        description="Heading of the column of ids; `id` if left out, or else ids are made from the titles or names.",
+        description="Heading of the column of ids; `id` if left out, or else ids are made from titles, names or "
+        "designations.",
         examples=["Number"],
+    )
+    prefix: Annotated[str, Field(max_length=16)] = Field(
+        default="",
+        description="Text before every id, where two sheets have the same: each army may have a 1st Division.",
+        examples=["german_"],
     )
     columns: Mapping[Name, Name] = Field(
         default_factory=dict,

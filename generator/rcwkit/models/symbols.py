@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, Field, WithJsonSchema
@@ -147,12 +148,17 @@ def _echelon(value: Any) -> str:
     if code in ECHELONS.values():
         return code
     word = text.lower().replace(" ", "_")
-    if word not in ECHELONS:
-        hint = nearest(word, ECHELONS) or f"write one of: {', '.join(ECHELONS)}; or its mark, such as XX"
-        raise malformed(f"unknown unit size '{text}'", hint)
-    return ECHELONS[word]
+    if word in ECHELONS:
+        return ECHELONS[word]
+    near = nearest(word, ECHELONS)
+    if not near and _OWN.fullmatch(text):
+        return text
+    hint = near or f"write one of: {', '.join(ECHELONS)}; its mark, such as XX; or a few capitals, such as KG"
+    raise malformed(f"unknown unit size '{text}'", hint)
 
 
+_OWN = re.compile(r"(?=.*[A-Z])[A-Z0-9]{1,4}|\[[A-Z0-9]{1,4}\]|\([A-Z0-9]{1,4}\)")
+"""A size of another kind, as it is printed: KG, RCT, [III]."""
 _PART = f"({'|'.join((*BRANCHES, *FRAMES))})"
 
 Symbol = Annotated[
@@ -172,7 +178,7 @@ Symbol = Annotated[
 UnitSize = Annotated[
     str,
     AfterValidator(_echelon),
-    WithJsonSchema({"type": "string", "examples": [*ECHELONS.values(), *ECHELONS]}),
+    WithJsonSchema({"type": "string", "examples": [*ECHELONS.values(), *ECHELONS, "KG"]}),
     Field(examples=["XX", "division"]),
 ]
-"""The size of a unit, as a word or as its mark; kept as the mark."""
+"""The size of a unit, as a word, as its mark or as a few capitals of its own; kept as the mark."""

@@ -129,7 +129,16 @@ class Game:
     @cached_property
     def counters(self) -> Mapping[str, Item[Counter]]:
         """The counter mix."""
-        return _index((d, ("counters", i), i, c) for d, m in self.of(Counters) for i, c in m.counters.items())
+        return _index(
+            (d, ("counters", i), i, self._named(c)) for d, m in self.of(Counters) for i, c in m.counters.items()
+        )
+
+    def _named(self, counter: Counter) -> Counter:
+        """Return a counter with a name for lists, where it has none of its own."""
+        if counter.name:
+            return counter
+        kind = self.info.unit_types.get(counter.type)
+        return counter.model_copy(update={"name": counter.designation or (kind.title if kind else counter.type)})
 
     @cached_property
     def sheets(self) -> Mapping[str, Counters]:

@@ -16,7 +16,7 @@ from rcwkit.reading.source import Node, span_at
 
 __all__ = ["NAMES", "Column", "Plan", "planned"]
 
-NAMES = ("title", "name")
+NAMES = ("title", "name", "designation")
 """Fields that ids are made from."""
 _MANY = 12
 """Maximum number of headings or fields that a hint lists."""
@@ -32,7 +32,7 @@ class Column(NamedTuple):
 class Plan(NamedTuple):
     """How rows become entries: the columns of keys by level, those of values, and what a row's cells must say.
 
-    `made` means that keys are made from names, `model` that the values are mappings.
+    `made` means that keys are made from names, `model` that the values are mappings; `prefix` begins every key.
     """
 
     rows: tuple[Row, ...]
@@ -42,6 +42,7 @@ class Plan(NamedTuple):
     where: Mapping[int, frozenset[str]]
     made: bool
     model: bool
+    prefix: str
 
 
 def planned(grid: Grid, sheet: Sheet, asked: Node, annotation: Any, own: Declared | None = None) -> Plan:
@@ -57,11 +58,14 @@ def planned(grid: Grid, sheet: Sheet, asked: Node, annotation: Any, own: Declare
     columns = reader.columns(values, () if made else keys, wide=wide)
     if not keys and not reader.found:
         hint = "head one so, or name the column of ids in `id:`"
-        message = f"no column {' or '.join(repr(name) for name in ('id', *NAMES))} in {grid.name}"
+        model = _model(values)
+        names = [name for name in NAMES if model is not None and name in model.model_fields]
+        message = f"no column {' or '.join(repr(name) for name in ('id', *names))} in {grid.name}"
         reader.found.append(Diagnostic("E282", message, reader.first.span, hint))
     if reader.found:
         raise InputError(reader.found)
-    return Plan(reader.rows, reader.names, tuple(keys), columns, where, made, wide or _model(values) is not None)
+    mapped = wide or _model(values) is not None
+    return Plan(reader.rows, reader.names, tuple(keys), columns, where, made, mapped, sheet.prefix)
 
 
 class _Headings:
@@ -103,12 +107,12 @@ class _Headings:
                 self._refuse("E282", f"{what} needed here", span_at(self.asked, ("id",)), "name their headings")
             return [column for name in named if (column := self._column(name, "id")) is not None], False
         model = _model(values)
-        if "id" in self.known and levels == 1:
+        renamed = {field: forgiven(heading) for heading, field in self.sheet.columns.items()}
+        if "id" in self.known and levels == 1 and "id" not in renamed.values():
             return [self.known["id"]], False
         titles = [name for name in NAMES if model is not None and name in model.model_fields]
         if not titles or levels > 1:
             return [*self.head][:levels], False
-        renamed = {field: forgiven(heading) for heading, field in self.sheet.columns.items()}
         column = next((self.known[name] for title in titles if (name := renamed.get(title, title)) in self.known), None)
         return [column] if column is not None else [], True
 

@@ -65,7 +65,8 @@ class _Rows:
             return
         if unusable or not used:
             return
-        if (missing := next((column for column in self.plan.keys if column not in used), None)) is not None:
+        missing = None if self.plan.made else next((one for one in self.plan.keys if one not in used), None)
+        if missing is not None:
             message = f"the row has nothing in the column '{self.plan.headings[missing]}', which gives the id"
             self._refuse("E288", message, next(iter(used.values())).span, "write it, or clear the row")
             return
@@ -73,7 +74,7 @@ class _Rows:
         if isinstance(value.value, dict) and "copies" in value.value and value.value["copies"][1].value == 0:
             return
         for level, column in enumerate(self.plan.keys):
-            key = self._key(row.cells[column], entries)
+            key = self._key(row.cells.get(column) or Cell("", row.span), entries)
             if level < len(self.plan.keys) - 1:
                 entries = entries.setdefault(key.value, (key, Node({}, key.span)))[1].value
             elif key.value in entries:
@@ -86,8 +87,9 @@ class _Rows:
     def _key(self, cell: Cell, taken: Container[Any]) -> Node:
         text = text_of(cell.value)
         if not self.plan.made:
-            return Node(int(text) if _DIGITS.fullmatch(text) else text, cell.span)
-        name = id_of(text) or f"row_{cell.span.line}"
+            whole = self.plan.prefix + text
+            return Node(int(whole) if _DIGITS.fullmatch(whole) else whole, cell.span)
+        name = self.plan.prefix + (id_of(text) or f"row_{cell.span.line}")
         number, free = 1, name
         while free in taken:
             number += 1

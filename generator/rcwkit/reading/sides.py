@@ -136,12 +136,14 @@ def side_scope(game: Game, item: Item[Counter], side: Side, *, back: bool = Fals
     counter, formation = item.value, side.formation
     shown = {
         "id": item.id,
-        "name": side.name,
+        # Where the data give none, the counter is called after its type in lists, and shows none.
+        "name": "" if side.name == game.type_of(item.id).title else side.name,
         "full_name": counter.full_name or counter.name,
         "type": game.type_of(item.id).title,
         "designation": side.designation,
         "parent": side.parent,
         "unit_size": WORDS.get(side.echelon, ""),
+        "own_size": "" if side.echelon in WORDS else side.echelon,
         "start": side.start,
         "entry": side.entry,
         "state": side.state,
