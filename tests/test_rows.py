@@ -98,6 +98,16 @@ def test_counters_without_names_are_called_by_designations_and_armies_apart_by_a
     }
 
 
+def test_an_id_of_several_words_becomes_one(tmp_path: Path) -> None:
+    sheet = "Block,title\nJerusalem Templars,Templars\nReynald (Sidon),Reynald\nQara-Qush,Qara-Qush\nRa1,Ra\n"
+    assert [*cards(tmp_path, sheet, ", id: Block, skip: [Block]")] == [
+        "jerusalem_templars",
+        "reynald_sidon",
+        "Qara-Qush",
+        "Ra1",
+    ]
+
+
 def test_columns_are_renamed_left_out_and_chosen_by(tmp_path: Path) -> None:
     sheet = (
         "Deck\nour skills\nNo.,Name,Text,Deck,Draft\n1,Noise,Draw.,skill,x\n2,Move,Go.,event,\n3,Duck,Stay.,skill,\n"

@@ -32,7 +32,8 @@ class Column(NamedTuple):
 class Plan(NamedTuple):
     """How rows become entries: the columns of keys by level, those of values, and what a row's cells must say.
 
-    `made` means that keys are made from names, `model` that the values are mappings; `prefix` begins every key.
+    `made` means that keys are made from names, `eased` that they are where they are no ids, `model` that the values are
+    mappings; `prefix` begins every key.
     """
 
     rows: tuple[Row, ...]
@@ -41,6 +42,7 @@ class Plan(NamedTuple):
     columns: Mapping[int, Column]
     where: Mapping[int, frozenset[str]]
     made: bool
+    eased: bool
     model: bool
     prefix: str
 
@@ -58,14 +60,14 @@ def planned(grid: Grid, sheet: Sheet, asked: Node, annotation: Any, own: Declare
     columns = reader.columns(values, () if made else keys, wide=wide)
     if not keys and not reader.found:
         hint = "head one so, or name the column of ids in `id:`"
-        model = _model(values)
-        names = [name for name in NAMES if model is not None and name in model.model_fields]
+        names = [name for name in NAMES if (one := _model(values)) is not None and name in one.model_fields]
         message = f"no column {' or '.join(repr(name) for name in ('id', *names))} in {grid.name}"
         reader.found.append(Diagnostic("E282", message, reader.first.span, hint))
     if reader.found:
         raise InputError(reader.found)
-    mapped = wide or _model(values) is not None
-    return Plan(reader.rows, reader.names, tuple(keys), columns, where, made, mapped, sheet.prefix)
+    model = _model(values) is not None
+    eased = bool(sheet.id) and model and levels == 1
+    return Plan(reader.rows, reader.names, tuple(keys), columns, where, made, eased, wide or model, sheet.prefix)
 
 
 class _Headings:

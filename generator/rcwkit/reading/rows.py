@@ -8,6 +8,7 @@ from collections.abc import Container
 from typing import Any
 
 from rcwkit.diagnostics import Diagnostic, InputError, Span
+from rcwkit.models.forms import ID
 from rcwkit.reading.cells import Cell, Row, Unusable, text_of
 from rcwkit.reading.columns import Step, valued
 from rcwkit.reading.headings import Plan
@@ -88,6 +89,8 @@ class _Rows:
         text = text_of(cell.value)
         if not self.plan.made:
             whole = self.plan.prefix + text
+            if self.plan.eased and not re.match(ID, whole):
+                whole = self.plan.prefix + (id_of(text) or text)
             return Node(int(whole) if _DIGITS.fullmatch(whole) else whole, cell.span)
         name = self.plan.prefix + (id_of(text) or f"row_{cell.span.line}")
         number, free = 1, name
