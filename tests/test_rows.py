@@ -134,6 +134,14 @@ def test_fields_that_a_deck_declares_are_headings_too(tmp_path: Path) -> None:
     assert move.fields == {"cost": 1, "Lacks": ("c",)}
 
 
+def test_fields_that_a_deck_declares_go_before_those_of_any_card(tmp_path: Path) -> None:
+    deck = DECK.replace("cards:\n", "fields: {type: text, title: text}\ncards:\n")
+    sheet = 'title,type,number\nShield,"Player, Enemy Buff",7\n'
+    (shield,) = game(tmp_path, {"skills.csv": sheet, "skills.yaml": deck % ""}).decks["skills"].value.cards.values()
+    assert (shield.title, shield.type, shield.number) == ("Shield", None, "7")
+    assert shield.fields == {"type": "Player, Enemy Buff"}
+
+
 def test_a_text_stays_one_although_it_looks_like_a_number(tmp_path: Path) -> None:
     (one,) = cards(tmp_path, "title,number,rule\n1918,007,15.30\n").values()
     assert (one.title, one.number, one.rule) == ("1918", "007", "15.30")

@@ -89,12 +89,14 @@ def resolved(
 ) -> tuple[tuple[Step, ...], frozenset[Form]] | None:
     """Return the steps to the field that a heading means, and what its cells may be; None if there is none.
 
-    `own` are the fields that a deck declares: a heading may be the bare name of one.
+    `own` are the fields that a deck declares: a heading may be the bare name of one, which goes before what cards may
+    have anyway, such as a type.
     """
     path, forms = _found(heading, model) or ((), frozenset())
     if OWN in model.model_fields:
         known = {forgiven(name): name for name in own or {}}
-        if not path and forgiven(heading) in known:
+        needed = len(path) == 1 and model.model_fields[path[0].key].is_required()
+        if not needed and forgiven(heading) in known:
             path = (Step(OWN), Step(known[forgiven(heading)]))
         if path[-2:-1] == (Step(OWN),):
             forms = (own or {}).get(path[-1].key, forms)
