@@ -363,7 +363,7 @@ class Setter:
             height += (gap + len(lines) * self.theme.tight) * size * block.scale
             if first is None and height > box.height + 0.01:
                 first = block
-        excess = (height - box.height) / MM
+        excess = max((height - box.height) / MM, 0.1)
         room = f"the {box.name} ({box.width / MM:.1f} × {box.height / MM:.1f} mm)"
         message = f"text does not fit: {excess:.1f} mm too long for {room} at {size:g} pt"
         span = where(*(first or blocks[-1]).path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from rcwkit.diagnostics import Diagnostic, Span
@@ -223,10 +224,21 @@ class _Press:
             return
         ink = self._colour(box, "ink", scope) if "ink" in values else None
         ink = self.paint.ink(ink or (theme.on(fill) if fill else theme.ink))
+        known = len(self.setter.found)
         if box.worded:
             items += self._sections(box, words, place, ink, scope, index)
         else:
             items += self._text(box, words, place, ink, scope, index)
+        if len(self.setter.found) > known:
+            self._show_box(box, known)
+
+    def _show_box(self, box: Compiled, known: int) -> None:
+        """Add the place of a box of the game's own to what was found in setting its text, after the first `known`."""
+        if any(box.placed.own[0] is document for document in self.faces.game.documents):
+            span = box.placed.at("at")
+            for index, one in enumerate(self.setter.found[known:], known):
+                if one.span.file != span.file:
+                    self.setter.found[index] = replace(one, related=(*one.related, ("its box", span)))
 
     def _drawing(
         self, box: Compiled, place: Rectangle, fill: str | None, scope: Scope, depth: int, items: list[Item]
