@@ -214,6 +214,25 @@ def test_two_faces_and_a_back_by_layout(tmp_path: Path) -> None:
     assert found == []
 
 
+def test_backs_of_their_own_show_what_each_card_holds(tmp_path: Path) -> None:
+    deck = DECK.replace("layout: own", "layout: own\nreverse: behind") + "  truce: {title: Truce, fields: {cost: 1}}\n"
+    deck += "  war: {title: War, fields: {cost: 2}, reverse: {title: Peace, fields: {cost: 4}}}\n"
+    deck += "  raid: {title: Raid, fields: {cost: 5}, reverse: {title: Repulsed, layout: own}}\n"
+    behind = "{boxes: {c: {text: 'Level {{ cost }} {{ card.title }}'}}}"
+    (tmp_path / "more.yaml").write_text(f"kind: layouts\nid: more\nlayouts: {{behind: {behind}}}\n", encoding="utf-8")
+    game = game_of(tmp_path, 'a: {text: "{{ card.title }}."}', deck)
+    faces, found = drawn(game)
+    said = [[item.text for item in flat(back.items) if isinstance(item, Text)] for _, back in faces]
+    assert said == [["Level 3 Ambush"], ["Level 1 Truce"], ["Level 4 Peace"], ["Repulsed."]]
+    assert found == [] and [*check(game)] == []
+
+
+def test_a_text_that_does_not_fit_shows_its_box(tmp_path: Path) -> None:
+    _, found = drawn(game_of(tmp_path, 'a: {at: [1, 1, 20, 2.2], text: "{{ words }}", size: 6.5}'))
+    assert found[0].message == "text does not fit: 0.3 mm too long for the a (20.0 × 2.2 mm) at 6.5 pt"
+    assert [(label, str(span)) for label, span in found[0].related] == [("its box", "demo/layouts.yaml:7:15")]
+
+
 def test_low_ink_prints_outlines(tmp_path: Path) -> None:
     boxes = """
 a: {at: [0, 0, 9, 9], fill: "{{ owner.colour }}", text: "{{ words }}"}

@@ -202,3 +202,10 @@ def test_cards_of_two_faces_keep_their_backs(tmp_path: Path) -> None:
     assert (faces.columns, faces.rows) == (backs.columns, backs.rows)
     assert backs.faces[:2] == listed.backs
     assert b"deck-events-truce-back.png" in listings([listed], str)["cards-events.csv"]
+
+
+def test_cards_with_backs_by_a_layout_of_their_own_keep_them(tmp_path: Path) -> None:
+    deck = DECK.replace("layout: own", "layout: own\nreverse: own") + "  truce: {title: Truce}\n"
+    game = game_of(tmp_path, 'a: {text: "{{ card.title }}"}', deck)
+    (listed,) = decks_of(game, game.setter(), Album())
+    assert listed.backs == ("deck-events-ambush-back.png", "deck-events-truce-back.png")

@@ -156,14 +156,15 @@ def shown(game: Game) -> Iterator[Diagnostic]:
         base = {**_base(game), "deck": deck_scope(item)}
         seen: set[str] = set()
         for number, (card, value) in enumerate(deck.cards.items(), 1):
-            for side in (value, value.turned) if value.reverse else (value,):
+            for side in filter(None, (value, deck.turned(value))):
                 layout = deck.layout_of(side) or HOUSE
                 if layout not in seen and layout in game.layouts:
                     seen.add(layout)
                     scope = {**base, **card_scope(game, item, card, side, number)}
                     yield from names(game, layout, scope, f"on cards of '{name}'")
         if (back := deck.back.layout or POSTER) in game.layouts:
-            yield from names(game, back, {**base, **back_scope(game, item)}, f"on the back of '{name}'")
+            where = f"on the back that all cards of '{name}' share"
+            yield from names(game, back, {**base, **back_scope(game, item)}, where)
 
 
 def counters(game: Game) -> Iterator[Diagnostic]:

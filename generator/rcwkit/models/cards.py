@@ -151,6 +151,10 @@ class Deck(Model):
         description="Type of card → layout, instead of `layout`.",
         examples=[{"event": "event_card", "skill": "skill_card"}],
     )
+    reverse: LayoutId | None = Field(
+        default=None,
+        description="Layout of the backs of its cards, which shows what each card holds; instead of that of `back`.",
+    )
     cards: Entries[Id, Card] = Field(description="Card id → card, in printed order.")
 
     @model_validator(mode="after")
@@ -159,7 +163,7 @@ class Deck(Model):
         for name, card in self.cards.items():
             if card.behind is None:
                 continue
-            if card.reverse is not None:
+            if self.turned(card) is not None:
                 raise ValueError(f"card '{name}' is behind another, and cannot have a reverse")
             front = self.cards.get(card.behind)
             if not self.reference:
@@ -168,12 +172,18 @@ class Deck(Model):
                 raise ValueError(f"card '{name}' needs another card that is a front: '{card.behind}' is none")
             if card.behind in taken:
                 raise ValueError(f"cards '{taken[card.behind]}' and '{name}' are both behind '{card.behind}'")
-            if front.reverse is not None:
+            if self.turned(front) is not None:
                 raise ValueError(f"card '{name}' is behind '{card.behind}', which has a reverse of its own")
             if front.copies != card.copies:
                 raise ValueError(f"card '{name}' needs as many copies as '{card.behind}': {front.copies}")
             taken[card.behind] = name
         return self
+
+    def turned(self, card: Card) -> Card | None:
+        """Return a card as its back shows it, or None if that is the back of the deck."""
+        if card.reverse is not None and (card.reverse.layout or self.reverse is None):
+            return card.turned
+        return card.turned.model_copy(update={"layout": self.reverse}) if self.reverse else None
 
     def layout_of(self, card: Card) -> str | None:
         """Return the layout of a card, or None for the house's."""

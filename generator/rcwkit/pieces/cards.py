@@ -42,10 +42,8 @@ def sides(faces: Faces, deck: Entry[Deck], card_id: str, number: int) -> tuple[F
     """
     card = deck.value.cards[card_id]
     front = _face(faces, deck, card_id, card, number)
-    if card.reverse is None:
-        back = _back(faces, deck, card_id)
-    else:
-        back = _face(faces, deck, card_id, card.turned, number, reverse=True)
+    turned = deck.value.turned(card)
+    back = _back(faces, deck, card_id) if turned is None else _face(faces, deck, card_id, turned, number, reverse=True)
     return (
         (_enlarged(front), _enlarged(back)) if deck.value.reference and faces.setter.theme.enlarges else (front, back)
     )

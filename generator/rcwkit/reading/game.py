@@ -365,7 +365,8 @@ def _walk(model: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, .
         parts = model.items()
     elif isinstance(model, BaseModel):
         yield path, model
-        parts = vars(model).items()
+        given = type(model).model_fields  # and not what a model has computed since
+        parts = ((name, value) for name, value in vars(model).items() if name in given)
     else:
         return
     for name, value in parts:

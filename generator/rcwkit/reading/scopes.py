@@ -45,7 +45,8 @@ def owner_scope(game: Game, owner: str | None) -> dict[str, Any]:
 def game_scope(game: Game) -> dict[str, Any]:
     """Return the values of the game."""
     info = game.info
-    return {"id": info.id, "title": info.title, "subtitle": info.subtitle, "credits": info.credits}
+    version = info.source.version
+    return {"id": info.id, "title": info.title, "subtitle": info.subtitle, "version": version, "credits": info.credits}
 
 
 def base_scope(game: Game, theme: Theme) -> dict[str, Any]:

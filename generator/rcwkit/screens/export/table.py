@@ -182,7 +182,7 @@ def decks_of(game: Game, setter: Setter, album: Album) -> tuple[Deck, ...]:
         for number, (card, entry) in enumerate(item.value.cards.items(), 1):
             front, behind = cards.sides(faces, item, card, number)
             title, image = f"{entry.number or number} {entry.title}", album.put(f"deck-{name}-{card}", front)
-            own = album.put(f"deck-{name}-{card}-back", behind) if entry.reverse else None
+            own = album.put(f"deck-{name}-{card}-back", behind) if item.value.turned(entry) else None
             # All other cards of a deck have the same back.
             back = back if own or back else album.put(f"deck-{name}-back", behind)
             found.append(Card(card, title, image, entry.copies, own))
