@@ -195,6 +195,13 @@ def test_entries_beside_it_follow_the_rows_and_may_not_repeat_them(tmp_path: Pat
     assert said.startswith("E117 toy/skills.yaml:8:3")
 
 
+def test_a_chart_may_have_a_row_named_from(tmp_path: Path) -> None:
+    head = "kind: tables\nid: t\ntitle: T\nsource: s\ntables: {t: {title: T, columns: {a: A, b: B}, rows: "
+    for row in ("[here, there]", "3", "north"):
+        found = game(tmp_path, {"t.yaml": f"{head}{{from: {row}, to: [x, y]}}}}}}\n"})
+        assert list(found.tables["t"].value.rows) == ["from", "to"]
+
+
 def test_an_overlay_has_sheets_of_its_own_and_may_replace_one(tmp_path: Path) -> None:
     files = {"skills.csv": "id,title\nN,Noise\nM,Move\n", "skills.yaml": DECK % ""}
     ours = {"skills.csv": "id,title\nN,Silence\n", "b.yaml": "kind: cards\nid: skills\ncards: {from: more.csv}\n"}

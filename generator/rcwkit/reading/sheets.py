@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 from rcwkit.diagnostics import Diagnostic, InputError
-from rcwkit.models.annotations import inside, is_model
+from rcwkit.models.annotations import alternatives, inside, is_model
 from rcwkit.models.kinds import MODELS
 from rcwkit.models.sheets import FROM, SUFFIXES, TEXTS, FromSheet, Sheet
 from rcwkit.reading.cells import Grid
-from rcwkit.reading.columns import OWN, declared
+from rcwkit.reading.columns import OWN, declared, forms_of
 from rcwkit.reading.delimited import delimited
 from rcwkit.reading.files import located, named
 from rcwkit.reading.headings import planned
@@ -75,12 +75,20 @@ def _within(node: Node, annotations: list[Any], path: tuple[Any, ...]) -> Iterat
     """Yield the mappings with `from:` in a node, in order."""
     parts = node.value.items() if isinstance(node.value, dict) else ()
     for key, (_, value) in parts:
-        says_from = isinstance(value.value, dict) and FROM in value.value
-        for field in (one.model_fields.get(key) for one in annotations if says_from and is_model(one)):
-            if field is not None and any(isinstance(mark, FromSheet) for mark in field.metadata):
-                yield _Asked((*path, key), field.annotation, value, value.value[FROM][1], node)
+        inner = value.value.get(FROM) if isinstance(value.value, dict) else None
+        for field in (one.model_fields.get(key) for one in annotations if inner and is_model(one)):
+            marked = field is not None and any(isinstance(mark, FromSheet) for mark in field.metadata)
+            if field is not None and inner and marked and _names_sheet(inner[1], field.annotation):
+                yield _Asked((*path, key), field.annotation, value, inner[1], node)
         if annotated := [inner for one in annotations for inner in inside(one, key)]:
             yield from _within(value, annotated, (*path, key))
+
+
+def _names_sheet(node: Node, annotation: Any) -> bool:
+    """Return whether a node under `from` names a sheet; a chart may have a row of this name."""
+    if isinstance(node.value, dict) or not forms_of(alternatives(get_args(annotation)[1])):
+        return True
+    return isinstance(node.value, str) and PurePosixPath(node.value).suffix.lower() in SUFFIXES
 
 
 def _grid(node: Node, project: Project, kind: str) -> Grid:
