@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from jsonschema import Draft7Validator
+from layouts_support import DECK, game_of
 from rcwkit.bundled import bundled
 from rcwkit.cli import main
 from rcwkit.models.kinds import MODELS
@@ -154,3 +155,21 @@ def test_schemas_are_written_for_a_folder(tmp_path: Path) -> None:
     assert json.loads((tmp_path / ".schemas" / "cards.json").read_text(encoding="utf-8")) == schema_of(
         "cards", load(locate("soviet_dawn"))
     )
+
+
+def test_the_fields_of_a_games_decks_are_offered(tmp_path: Path) -> None:
+    """Fields that no deck declares stay valid: they may not be declared yet."""
+    deck = DECK.replace("words: text", "words: text, kind: [raid, feast], rare: {type: flag, default: false}")
+    schema = schema_of("cards", game_of(tmp_path, "a: {text: a}", deck))
+    offered = schema["$defs"]["Card"]["properties"]["fields"]
+    assert offered["properties"] == {
+        "cost": {"type": ["number"]},
+        "words": {"type": ["string", "number"]},
+        "kind": {"enum": ["raid", "feast"]},
+        "rare": {"type": ["boolean"], "default": False},
+        "needs": {"type": ["array", "string", "number"]},
+    }
+    assert offered["additionalProperties"]
+    assert Draft7Validator(schema).is_valid(parse(deck, "cards.yaml").plain())
+    wrong = parse(deck.replace("cost: 3", "cost: high"), "cards.yaml").plain()
+    assert not Draft7Validator(schema).is_valid(wrong)

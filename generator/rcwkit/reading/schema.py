@@ -13,6 +13,7 @@ from typing import Any
 
 from rcwkit.bundled import bundled
 from rcwkit.models.base import Model
+from rcwkit.models.fields import FieldSpec
 from rcwkit.models.kinds import MODELS
 from rcwkit.models.references import references
 from rcwkit.models.sheets import FROM, FromSheet, Sheet
@@ -182,17 +183,37 @@ def _family(model: str, field: str) -> tuple[str, ...]:
     return tuple(ref.family if ref is not None else "" for ref in references(_models()[model]).get(field, ()))
 
 
+_FIELDED = frozenset({"Card", "CardReverse"})
+"""Models with values for the fields of their deck."""
+
+
+def _field(one: FieldSpec) -> dict[str, Any]:
+    """Return the schema of a field's values."""
+    kinds = {
+        "text": ["string", "number"],
+        "number": ["number"],
+        "flag": ["boolean"],
+        "list": ["array", "string", "number"],
+    }
+    shown: dict[str, Any] = {"enum": list(one.choice)} if one.choice else {"type": kinds.get(one.type, ["string"])}
+    return {**shown, **({"default": one.default} if isinstance(one.default, (str, int, float, bool)) else {})}
+
+
 class _Offers:
     """Adds a game's ids to schemas; `definitions` collects each target of their references once."""
 
     def __init__(self, game: Game) -> None:
         self.families = {name: list(dict.fromkeys(family.ids(game))) for name, family in FAMILIES.items()}
         self.definitions: dict[str, Any] = {}
+        decks = (item.value for item in game.decks.values())
+        self.fields = {name: _field(one) for deck in decks for name, one in deck.specs.items()}
 
     def model(self, name: str, schema: dict[str, Any]) -> dict[str, Any]:
         """Return a model's schema with the ids that its fields refer to."""
         fields = schema.get("properties", {}).items()
         offered = {field: self._offered(value, _family(name, field), f"{name}.{field}") for field, value in fields}
+        if name in _FIELDED and self.fields:
+            offered["fields"] = {**offered["fields"], "properties": self.fields}
         return {**schema, "properties": offered}
 
     def _offered(self, schema: dict[str, Any], families: tuple[str, ...], name: str) -> dict[str, Any]:
