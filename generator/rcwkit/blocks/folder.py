@@ -32,10 +32,13 @@ __all__ = ["folder"]
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
-def folder(game: Game, book: FontBook, name: str) -> Document:
-    """Return a folder, one part per page."""
+def folder(game: Game, book: FontBook, name: str, size: float = 0.0) -> Document:
+    """Return a folder, one part per page; for one that is to flow, `size` is the text size in points.
+
+    Its charts are then as wide as they need, and have titles where no heading stands over them.
+    """
     item = game.folders[name]
-    made = _Folder(game, book, item.document)
+    made = _Folder(game, book, item.document, size)
     parts = [made.part(page, ("pages", key)) for key, page in item.value.pages.items()]
     numbered = [replace(part, page=str(number)) for number, part in enumerate(parts, 1)] if len(parts) > 1 else parts
     return replace(
@@ -46,8 +49,8 @@ def folder(game: Game, book: FontBook, name: str) -> Document:
 class _Folder:
     """Makes parts of a folder's pages."""
 
-    def __init__(self, game: Game, book: FontBook, source: Source) -> None:
-        self.game, self.book, self.source = game, book, source
+    def __init__(self, game: Game, book: FontBook, source: Source, size: float) -> None:
+        self.game, self.book, self.source, self.size = game, book, source, size
 
     def part(self, page: folders.FolderPage, path: tuple[Any, ...]) -> Part:
         """Return a page as a part."""
@@ -114,9 +117,12 @@ class _Folder:
             lines = tuple((amount, text) for amount, texts in pane.modifiers.items() for text in texts)
             yield Modifiers(lines, at=at("modifiers"))
         if pane.table:
-            found = chart(self.game, self.book, self.game.tables[pane.table])
-            width = "half" if found.width in ("half", "beside", "solo") else found.width
-            yield _stripped(_shown(replace(found, width=width), pane.shown), pane)
+            found = chart(self.game, self.book, self.game.tables[pane.table], self.size or 9.0)
+            made = _stripped(_shown(found, pane.shown), pane)
+            if self.size:
+                yield replace(_flowing(made), title=made.title or ("" if pane.head else found.title))
+            else:
+                yield replace(made, width="half") if made.width in ("beside", "solo") else made
         if pane.worksheet:
             yield self._worksheet(pane.worksheet, (*path, "worksheet"))
         if pane.form:
@@ -145,6 +151,11 @@ def _stripped(found: Chart, pane: folders.Pane) -> Chart:
     if pane.bare:
         found = replace(found, title="", note="", rule="", flags=())
     return replace(found, drm=(), key=(), remarks=(), foot=()) if pane.grid else found
+
+
+def _flowing(found: Chart) -> Chart:
+    """Give a chart the room that the texts beside or below it would have taken, if it has none."""
+    return found if found.texts or found.width in ("half", "full", "wide") else replace(found, width="full")
 
 
 def _shown(found: Chart, shown: Mapping[str | int, str]) -> Chart:

@@ -222,8 +222,11 @@ def _aids(game: Game) -> list[File]:
 
 def _folders(game: Game) -> list[File]:
     def lay_out(name: str, setter: Setter, paper: Paper) -> Document:
+        from rcwkit.blocks.flowing import flowing
         from rcwkit.blocks.folder import folder
 
+        if setter.theme.enlarges:
+            return flowing(folder(game, setter.book, name, setter.theme.reading))
         return folder(game, setter.book, name)
 
     def reads(one: Folder) -> frozenset[str]:
@@ -231,7 +234,14 @@ def _folders(game: Game) -> list[File]:
         return usual | _ROLLED if any(pane.form for pane in one.panes) else usual
 
     return [
-        File(f"folder-{name}", item.value.title, partial(lay_out, name), reads(item.value), shelf=item.value.shelf)
+        File(
+            f"folder-{name}",
+            item.value.title,
+            partial(lay_out, name),
+            reads(item.value),
+            large=True,
+            shelf=item.value.shelf,
+        )
         for name, item in game.folders.items()
     ]
 

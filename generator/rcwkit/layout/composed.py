@@ -87,7 +87,8 @@ def modifiers(block: Modifiers, look: Look, width: float) -> Iterator[Slab]:
                 Cell(said, pad=(pad, 1 * MM), leading=1.1, edges=(line,), at=block.at),
             ]
         )
-    yield table(rows, width, (Column(tight=True), Column())).part()
+    made = table(rows, width, (Column(tight=True), Column())).part()
+    yield made if look.fit else made._replace(height=made.height + look.mm(1.6))
 
 
 def sections(block: Sections, look: Look, width: float, inner: Inner) -> Iterator[Slab]:

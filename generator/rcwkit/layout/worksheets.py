@@ -7,7 +7,7 @@ from itertools import islice
 
 from rcwkit.blocks.composed import Worksheet, WorksheetColumn
 from rcwkit.layout.copy import Run
-from rcwkit.layout.look import Look, Slab
+from rcwkit.layout.look import Look, Slab, stacked
 from rcwkit.layout.tables import Cell, Column, Edge, table
 from rcwkit.look.frame import MM
 from rcwkit.models.markup import capitals, spoken
@@ -23,14 +23,20 @@ SHORT = 2
 
 
 def worksheet(block: Worksheet, look: Look, width: float) -> Iterator[Slab]:
-    """Yield a grid of full width, in the relative widths of its columns."""
+    """Yield a grid of full width, in the relative widths of its columns; in large print, one higher than a page in parts."""
     heads = list(_heads(block, look))
     rows = [*heads, *_rows(block, look)]
     left = GROUP if block.sides else 0.0
     whole = sum(column.width for column in block.columns)
     shares = [Column(share=column.width / whole * (1 - left / width)) for column in block.columns]
     asked = [Column(left, tight=True), *shares] if block.sides else shares
-    yield table(rows, width, asked, len(heads)).part()._replace(at=block.at)
+    made = table(rows, width, asked, len(heads))
+    if look.fit or not look.theme.enlarges:
+        yield made.part()._replace(at=block.at)
+        return
+    apart = Slab(look.mm(2), ())
+    for first, last in made.cut(look.room - 2 * apart.height):
+        yield stacked((apart, made.part(first, last), apart))._replace(at=block.at)
 
 
 def _heads(block: Worksheet, look: Look) -> Iterator[list[Cell]]:

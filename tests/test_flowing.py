@@ -1,0 +1,119 @@
+"""Pages composed for play in large print: the same words in reading order, on as many pages as they need."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+import pytest
+from rcwkit.blocks.composed import Modifiers, Pane, Ribbon, Section, Sections, Stage, Worksheet, WorksheetColumn
+from rcwkit.blocks.composed import WorksheetRow as Row
+from rcwkit.blocks.flowing import flowing
+from rcwkit.blocks.folder import folder
+from rcwkit.blocks.vocabulary import Block, Chart, Document, Heading, Paragraph, Part, Step
+from rcwkit.kit.build import files_of
+from rcwkit.kit.options import Options
+from rcwkit.layout.document import sheets
+from rcwkit.look.frame import Group, Item, Text
+from rcwkit.look.grids import PAPERS
+from rcwkit.look.text import Setter
+from rcwkit.look.theme import HOUSE
+from rcwkit.reading.catalogue import games, locate
+from rcwkit.reading.loader import load
+
+game_of = cache(lambda name: load(locate(name)))
+FOLDERS = [(name, one) for name in games() for one in game_of(name).folders]
+
+
+def document(*blocks: Block, turned: bool = False) -> Document:
+    return Document("D", (Part("P", blocks, turned=turned),), "G", "S", "C", pages=1, composed=True)
+
+
+def flowed(*blocks: Block) -> tuple[Block, ...]:
+    return flowing(document(*blocks)).parts[0].blocks
+
+
+def sheet(columns: int, rows: int = 1) -> Worksheet:
+    return Worksheet((WorksheetColumn("H"),) * columns, tuple(Row(("",) * columns) for _ in range(rows)))
+
+
+def texts(items: Sequence[Item]) -> Iterator[Text]:
+    for item in items:
+        if isinstance(item, Group):
+            yield from texts(item.items)
+        elif isinstance(item, Text):
+            yield item
+
+
+def test_panes_are_read_from_left_to_right_and_sections_keep_their_headings() -> None:
+    inner = Pane((Paragraph("c"),), head="C", owner="red", aside="of c")
+    left, right = Pane((Paragraph("a"),), head="A"), Pane((Paragraph("b"),), stack=(inner,))
+    one, other = Section("One", ((left, right),), number="1", note="n", rule="2"), Section("Two", ((Pane(),),))
+    found = flowed(Sections((one, other)))
+    said = [block.text for block in found if isinstance(block, Heading | Paragraph)]
+    assert said == ["1 One", "A", "a", "b", "C", "c", "Two"]
+    heads = [block for block in found if isinstance(block, Heading)]
+    assert [(head.look, head.aside, head.span, head.keep) for head in heads] == [
+        ("collection", "n", True, True),
+        ("section", "", False, True),
+        ("side", "of c", False, True),
+        ("collection", "", True, True),
+    ]
+    assert (heads[0].rule, heads[2].owner) == ("2", "red")
+
+
+def test_phases_are_numbered_and_that_of_the_page_is_bold() -> None:
+    steps = [block for block in flowed(Ribbon((Stage("A", "first"), Stage("B", here=True)))) if isinstance(block, Step)]
+    assert [(step.number, step.text) for step in steps] == [("1", "A: first"), ("2", "**B**")]
+
+
+def test_a_worksheet_of_many_columns_has_both_with_its_heading_and_the_page_turned() -> None:
+    def page(columns: int) -> Part:
+        pane = Pane((Paragraph("before"), sheet(columns)), head="H")
+        return flowing(document(Section("S", ((pane,),)))).parts[0]
+
+    few, more, many = page(3), page(4), page(9)
+    assert [part.turned for part in (few, more, many)] == [False, False, True]
+    assert [[block.span for block in part.blocks] for part in (few, more)] == [[True, *[False] * 3], [True] * 4]
+
+
+def test_words_before_a_list_stay_with_it() -> None:
+    found = flowed(Section("S", ((Pane((Paragraph("a"), Paragraph("b"), Modifiers((("+1", "c"),)))),),)))
+    assert [block.keep for block in found] == [True, False, True, False]
+
+
+def test_a_worksheet_higher_than_a_page_is_continued_under_its_headings() -> None:
+    setter = Setter(HOUSE.enlarged)
+    made = sheets(flowing(document(Section("S", ((Pane((sheet(4, 80),)),),)))), PAPERS["a4"], setter, {})
+    assert setter.found == []
+    assert len(made) > 2
+    assert all([text.text for text in texts(page.items)].count("H") == 4 for page in made)
+
+
+@pytest.mark.parametrize(("name", "one"), FOLDERS)
+def test_every_folder_has_a_large_print_edition(name: str, one: str) -> None:
+    game = game_of(name)
+    (file,) = (file for file in files_of(game) if file.stem == f"folder-{one}")
+    assert Options(aids="large").of(file).aids == "large"
+    for paper in ("a4", "letter"):
+        setter = game.setter(large=True)
+        made = file.lay_out(setter, PAPERS[paper])
+        assert isinstance(made, Document)
+        pages = sheets(made, PAPERS[paper], setter, game.owners)
+        assert setter.found == []
+        small = [text for page in pages for text in texts(page.items) if text.size < 11.9 and text.text.isalpha()]
+        assert {text.size for text in small} <= {7.0}, small
+
+
+@pytest.mark.parametrize(("name", "one"), FOLDERS)
+def test_it_flags_the_same_rulings_and_prints_the_same_charts(name: str, one: str) -> None:
+    game, flagged, counts = game_of(name), [], []
+    for size in (0.0, 12.0):
+        setter = game.setter(large=bool(size))
+        made = folder(game, setter.book, one, size)
+        made = flowing(made) if size else made
+        sheets(made, PAPERS["a4"], setter, game.owners)
+        flagged.append(setter.flagged)
+        counts.append(repr(made).count(f"{Chart.__name__}("))
+    assert flagged[0] == flagged[1]
+    assert counts[0] == counts[1]
