@@ -323,3 +323,48 @@ def test_a_picture_is_in_a_page_once_however_often_it_stands_there(tmp_path: Pat
     assert said.count("data:image/png") == 1
     assert said.count('aria-label="dot"') == 3
     assert said.count('<use href="#picture-1"/>') == 2
+
+
+FLAGGED = """
+kind: cards
+id: deck
+title: Deck
+source: s
+back: {title: Deck}
+cards:
+  one:
+    title: One
+    note: "n {ruling late}"
+    sections: [{head: H, text: "t {ruling late}", items: ["i {ruling late}"]}]
+    foot: "f {ruling late}"
+"""
+LATE = """
+kind: rulings
+id: r
+source: s
+rulings:
+  late: {type: gap, title: Late, places: [{rule: '1', says: No}], prints: Yes}
+"""
+
+
+def test_the_texts_of_a_card_have_flags_and_its_titles_have_none(
+    write_game: Callable[[dict[str, str]], Project],
+) -> None:
+    game = load(write_game({"game.yaml": GAME, "c.yaml": FLAGGED, "r.yaml": LATE}))
+    assert list(signs(game)) == []
+    setter = Setter()
+    front, _ = sides(Faces(game, setter), game.decks["deck"], "one", 1)
+    assert (setter.found, setter.flagged) == ([], {1})
+    figures = [item for item in _texts(front.items) if item.text == "1" and item.font == "narrow-bold"]
+    assert len([item for item in figures if item.size < 10]) == 4
+    titled = FLAGGED.replace("title: One", "title: 'One {ruling late}'")
+    (found,) = signs(load(write_game({"game.yaml": GAME, "c.yaml": titled, "r.yaml": LATE})))
+    assert (found.code, found.hint) == ("E245", "say it in words")
+
+
+def _texts(items: Iterable[Item]) -> Iterator[Text]:
+    for item in items:
+        if isinstance(item, Group):
+            yield from _texts(item.items)
+        elif isinstance(item, Text):
+            yield item

@@ -29,6 +29,8 @@ _RUNNING: Mapping[str, frozenset[str]] = {
 """Kind of document → fields of running text, with styles, pictures, dice and marks of owners."""
 _SMALL = frozenset({"die", "mark", "sign"})
 """Kinds of signs in running text."""
+_FLAGGED = frozenset({"foot", "items", "note", "text"})
+"""Fields of cards that take the flag of a ruling, too."""
 _PROSE = frozenset({"booklet"})
 """Kinds whose texts are Markdown."""
 _FORMER = re.compile(r"\{sign ([^{}]*)\}")
@@ -93,6 +95,8 @@ def _drawn(sign: Sign, text: _Text) -> bool:
     """Whether a sign is drawn in a text."""
     if sign.kind == "flag" or not _runs(text):
         return False
+    if sign.kind == "ruling" and text.document.kind == "cards":
+        return text.field in _FLAGGED
     return text.document.kind in _PAGES or (sign.kind in _SMALL and sign != Sign("die"))
 
 

@@ -53,6 +53,8 @@ def _styled(look: Look, part: Part, letters: Letters) -> Letters:
 def _inset(look: Look, one: Sign, letters: Letters, about: str) -> Inset | None:
     """Return a sign in the size and colour of its letters, or None for an unknown one."""
     size, theme = letters.size, look.theme
+    if one.kind == "flag" and one.value.isdecimal():
+        return look.flags((int(one.value),))[0]._replace(tight=True)
     bearing = BEARING * size
     glyph = look.setter.glyph(one, size, letters.fill, theme.page, look.owners)
     if glyph is not None:
@@ -70,8 +72,6 @@ def _inset(look: Look, one: Sign, letters: Letters, about: str) -> Inset | None:
         return Inset(
             (box,), side + bearing, side, fields=(Field(0, 0, side, side, about.strip() or "box"),), tight=True
         )
-    if one.kind == "flag" and one.value.isdecimal():
-        return look.flags((int(one.value),))[0]._replace(tight=True)
     return None
 
 

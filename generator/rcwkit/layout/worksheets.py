@@ -23,7 +23,7 @@ SHORT = 2
 
 
 def worksheet(block: Worksheet, look: Look, width: float) -> Iterator[Slab]:
-    """Yield a grid of full width, in the relative widths of its columns; in large print, one higher than a page in parts."""
+    """Yield a grid of full width, in the relative widths of its columns; in large print, a high one in parts."""
     heads = list(_heads(block, look))
     rows = [*heads, *_rows(block, look)]
     left = GROUP if block.sides else 0.0

@@ -33,6 +33,8 @@ Where = Callable[..., Span]
 
 CAP = 0.7
 """Cap height in ems, the same in all PT families."""
+FLAG = 1.0
+"""Size of the number in a flag, in ems of the text around it."""
 GAP = 0.45
 """Space after a run-in head, in ems."""
 MEMORY = 4096
@@ -296,12 +298,19 @@ class Setter:
 
     def glyph(self, one: Sign, size: float, ink: str, light: str, owners: Mapping[str, Owner]) -> Glyph | None:
         """Return a sign for text of a size in points, in an ink on a light ground; None if it cannot be drawn."""
+        if one.kind == "flag" and one.value.isdecimal():
+            return self._flag(int(one.value), FLAG * size)
         if one.kind not in ("die", "mark", "sign"):
             return None
         if one.kind == "sign" and (named := self.theme.signs.get(one.value)):
             art = self.picture(named.file, lambda: Span("game.yaml", 0), small=True)
             return own(art, size, ink, tint=named.tint) if art else None
         return shipped(one, side(one) * size, ink, light, self.theme, owners)
+
+    def _flag(self, number: int, size: float) -> Glyph:
+        """Return the flag of a ruling, with figures of a size in points."""
+        width = self.book.width(str(number), "narrow-bold", size) + size * 0.75
+        return Glyph(self.rulings((number,), width, size * 0.09, size), width, size * 1.27)
 
     def words(self, text: str, font: str, spacing: float) -> list[Cluster]:
         """Split text into words: (space before, width, runs, text with space, font), in thousandths of an em."""

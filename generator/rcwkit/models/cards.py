@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from itertools import accumulate
 from typing import Annotated, Literal
@@ -14,6 +14,7 @@ from rcwkit.models.fields import FieldSpec, FieldValue, Given, spec
 from rcwkit.models.layouts import LayoutId, VariableName
 from rcwkit.models.lengths import CardSize, Length
 from rcwkit.models.looks import Motif
+from rcwkit.models.markup import resolved
 from rcwkit.models.sheets import Entries
 
 __all__ = ["HOUSE", "POSTER", "Card", "CardBack", "CardReverse", "Deck", "Section", "Strip"]
@@ -104,6 +105,18 @@ class Card(Entry):
         description="Card of the same reference deck on whose back this one is printed, instead of the poster.",
         examples=["poland"],
     )
+
+    def flagged(self, number: Callable[[str], int | None]) -> Card:
+        """The card with the flags of the rulings that its texts name, by their printed numbers."""
+
+        def said(text: str | None) -> str | None:
+            return text and resolved(text, number)
+
+        sections = tuple(
+            one.model_copy(update={"text": said(one.text), "items": tuple(map(said, one.items))})
+            for one in self.sections
+        )
+        return self.model_copy(update={"sections": sections, "note": said(self.note), "foot": said(self.foot)})
 
     @cached_property
     def turned(self) -> Card:

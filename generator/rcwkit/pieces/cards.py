@@ -51,7 +51,8 @@ def sides(faces: Faces, deck: Entry[Deck], card_id: str, number: int) -> tuple[F
 
 def _face(faces: Faces, deck: Entry[Deck], card_id: str, card: Card, number: int, *, reverse: bool = False) -> Frame:
     """Return one face of a card."""
-    scope = {**card_scope(faces.game, deck, card_id, card, number), "deck": deck_scope(deck)}
+    flagged = card.flagged(faces.game.ruling_numbers.get)
+    scope = {**card_scope(faces.game, deck, card_id, flagged, number), "deck": deck_scope(deck)}
     return faces.face(
         deck.value.layout_of(card) or HOUSE,
         scope,
