@@ -60,6 +60,14 @@ def test_a_cell_in_quotes_may_have_quotes_marks_and_lines() -> None:
     ]
 
 
+def test_places_are_those_of_an_editor() -> None:
+    grid = delimited('sep=,\nid,text,more\nA,"one\ntwo",three\nB,"four",5\n', "a.csv")
+    spans = [cell.span for row in grid.rows[1:] for cell in row.cells.values()]
+    assert [tuple(span)[1:] for span in spans] == [(3, 1, 1), (3, 3, 1), (4, 6, 5), (5, 1, 1), (5, 3, 6), (5, 10, 1)]
+    assert [row.span.line for row in grid.rows] == [2, 3, 5]
+    assert [str(row.span) for row in delimited("id\nA", "a.csv").rows] == ["a.csv:1:1", "a.csv:2:1"]
+
+
 def test_empty_cells_are_left_out_and_keep_their_column() -> None:
     grid = delimited("a,b,c,,\n,,3,  ,\n", "a.csv")
     assert values(grid) == [{1: "a", 2: "b", 3: "c"}, {3: "3"}]
@@ -78,6 +86,8 @@ def test_a_quote_that_is_never_closed_is_shown_where_it_opens() -> None:
 def test_a_control_character_is_refused_at_its_place() -> None:
     assert refusal("id,text\nA,x\0y") == "E119 a.csv:2:4"
     assert refusal("id,text\nA,\u202ex") == "E119 a.csv:2:3"
+    assert refusal("\0") == "E119 a.csv:1:1"
+    assert refusal("id,text\n\0") == "E119 a.csv:2:1"
 
 
 def test_there_are_limits(monkeypatch: pytest.MonkeyPatch) -> None:

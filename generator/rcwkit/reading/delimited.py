@@ -18,9 +18,9 @@ _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029]")
 def delimited(text: str, file: str) -> Grid:
     """Read the cells of a text. Raises InputError for a broken quote, control characters, and past the limits."""
     if control := _CONTROL.search(text):
-        before = text[: control.start()].splitlines() or [""]
+        before = f"{text[: control.start()]}x".splitlines()
         message = f"a text with the control character U+{ord(control[0]):04X}"
-        raise InputError.of("E119", message, Span(file, len(before), len(before[-1]) + 1), "leave it out")
+        raise InputError.of("E119", message, Span(file, len(before), len(before[-1])), "leave it out")
     return _Reader(text, file).grid()
 
 
