@@ -233,3 +233,19 @@ def test_exports_tell_values_and_shapes(write_game: WriteGame, tmp_path: Path) -
     with zipfile.ZipFile(module.folder / "river-campaign.vmod") as archive:
         text = archive.read("buildFile.xml").decode()
     assert "1 Rifles 4-4-3" in text and "1 Rifles (reduced) 2-3-3" in text
+
+
+@pytest.mark.parametrize("size", ["1/2in", "9/16in", "5/8in", "3/4in", "1in", "16x25mm", "25x16mm"])
+@pytest.mark.parametrize("layout", ["classic", "modern", "naval"])
+def test_faces_suit_the_usual_sizes(write_game: WriteGame, layout: str, size: str) -> None:
+    """A hex number, a formation, a size of four signs and three values have room on a half-inch counter as well."""
+    game = RIVER["game.yaml"].replace(
+        "unit_size: division, reverse", f"unit_size: army, layout: {layout}, size: {size}, reverse"
+    )
+    river = load(write_game({**RIVER, "game.yaml": game}))
+    setter = river.setter()
+    drawing = Faces(river, setter)
+    for item in river.counters.values():
+        if item.value.type == "infantry":
+            faces(drawing, item)
+    assert [found.message for found in setter.found] == []

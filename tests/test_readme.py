@@ -15,6 +15,8 @@ from rcwkit.bundled import bundled
 from rcwkit.checks import check
 from rcwkit.cli import main
 from rcwkit.diagnostics import InputError, frame
+from rcwkit.pieces.counters import faces
+from rcwkit.pieces.faces import Faces
 from rcwkit.reading.catalogue import locate
 from rcwkit.reading.loader import load, validate
 from rcwkit.reading.project import Project
@@ -150,7 +152,11 @@ def test_the_games_of_the_data_readme_hold_together(tmp_path: Path) -> None:
     assert [section.head for section in skills["smoke"].sections] == ["Effect", "Needs"]
     assert skills["drift"].sections[1].items == ("Reeds", "Night")
     for folder in tmp_path.iterdir():
-        assert [one for one in check(load(locate(str(folder)))) if one.code[0] in "EW" and one.code != "W216"] == []
+        game = load(locate(str(folder)))
+        assert [one for one in check(game) if one.code[0] in "EW" and one.code != "W216"] == []
+        drawing = Faces(game, game.setter())
+        assert all(faces(drawing, item) for item in game.counters.values())
+        assert drawing.setter.found == []
 
 
 def test_the_list_of_values_of_the_data_readme_applies_to_its_game(tmp_path: Path) -> None:
