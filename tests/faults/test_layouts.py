@@ -59,6 +59,9 @@ def test_an_expression_reaches_nothing_but_its_values(tmp_path: Path, cases: Cas
         with cases(expression, seconds=10), Watch.get()() as watch:
             box = "{text: '" + ("{{ " + expression + " }}").replace("'", "''") + "'}"
             found = made(tmp_path / "game", box)
+            if expression.startswith("none."):
+                assert found == []  # within nothing there is nothing
+                continue
             assert found and {one.code for one in found} <= {"E251"}, found
             assert found[0].span.file == "demo/layouts.yaml"
             assert watch.network == []
