@@ -24,7 +24,7 @@ from rcwkit.reading.project import Project
 from rcwkit.screens.companion.kit import kit
 from rcwkit.screens.companion.script import bundle
 from rcwkit.screens.preview import roller
-from tests_support import TOY, write
+from tests_support import MARKED, TOY, write
 
 NODE = shutil.which("node")
 GAMES = sorted(path.name for path in bundled("data").iterdir() if (path / "game.yaml").is_file())
@@ -95,6 +95,12 @@ def test_every_roll_of_the_page_is_that_of_python(name: str) -> None:
 
 def test_a_game_of_ones_own_is_rolled_alike(tmp_path: Path) -> None:
     compare(load(Project(write(tmp_path / "toy", TOY))), Random(1))
+
+
+def test_markup_is_said_alike(tmp_path: Path) -> None:
+    game = load(Project(write(tmp_path, {**TOY, "marked.yaml": MARKED})))
+    assert "Loss at a port" in str(roller.odds(game, roller.Ask("raid", {"night": "0"})))
+    compare(game, Random(1))
 
 
 def test_effects_change_a_set_up_alike(tmp_path: Path) -> None:

@@ -105,7 +105,7 @@ def test_large_print_says_so() -> None:
 
 def info(look: Look) -> Any:
     """Return as much of a game as its theme needs."""
-    return SimpleNamespace(look=look, sides={}, factions={}, own_signs={})
+    return SimpleNamespace(look=look, sides={}, factions={}, own_signs={}, said={})
 
 
 @given(COLOURS, st.sampled_from(["full", "low"]))

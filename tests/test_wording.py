@@ -5,12 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from rcwkit.dice.roll import prepare, rolled, verify
+from rcwkit.dice.roll import answers, prepare, rolled, verify
 from rcwkit.dice.rolls import fraction_text
-from rcwkit.dice.sources import Seeded
-from rcwkit.dice.wording import brief, chance, decimal, record_lines
+from rcwkit.dice.sources import Seeded, Typed
+from rcwkit.dice.wording import brief, chance, decimal, odds_lines, record_lines
 from rcwkit.reading.loader import load
-from tests_support import TOY, WriteGame
+from tests_support import MARKED, TOY, WriteGame
 
 MANY = (
     "kind: procedures\nid: many\ntitle: Many\nsource: Rules\nprocedures:\n  many:\n    title: Many dice\n    steps:\n"
@@ -69,3 +69,14 @@ def test_a_modifier_that_counts_keeps_its_amount_for_each_in_brackets(write_game
     game = load(write_game({**TOY, "lost.yaml": lost}))
     record = rolled(prepare(game, "hit", {"lost": "2"}), Seeded(b"12345"), "64S3-6D1N-7")[0].record
     assert any("] +2 (+1 for each figure lost) = " in line for line in record_lines(record, game))
+
+
+def test_results_and_modifiers_are_shown_without_markup(write_game: WriteGame) -> None:
+    """The record keeps the texts as written, for its hashes."""
+    game = load(write_game({**TOY, "marked.yaml": MARKED}))
+    prepared = prepare(game, "raid", {"night": "1"})
+    result = rolled(prepared, Typed([4], Seeded(b"12345")), None)[0]
+    assert result.record["rolls"][0]["result"] == "**Loss** at a :port:"
+    line = next(line for line in record_lines(result.record, game, result.results) if "[4" in line)
+    assert line.endswith("[4 typed] +1 at night = 5 -> Loss at a port")
+    assert any(line.startswith("    Loss at a port  ") for line in odds_lines(prepared, answers(prepared)))

@@ -39,6 +39,24 @@ def differs(plan: Plan, record: Mapping[str, Any]) -> str:
     return difference(record, rebuild(plan, FACTS, claims(record)).record)
 
 
+MARKED = """\
+kind: tables
+id: marked
+title: Marked
+source: Rules
+tables:
+  raid:
+    title: Raid
+    roll: 1d6
+    beyond: clamp
+    drm:
+      - {add: night, text: "at *night*"}
+    rows:
+      1-4: "{mark red}"
+      5-6: "**Loss** at a :port:"
+"""
+"""A rolled table whose texts have markup."""
+
 TOY = {
     "game.yaml": """kind: game
 id: toy

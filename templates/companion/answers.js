@@ -1,6 +1,6 @@
 // The preview server's answers to the roller, computed in the page: same addresses, same data.
 
-import { question, outcomeText } from "./asked.js";
+import { question, outcomeText, words } from "./asked.js";
 import { chance, percent } from "./fractions.js";
 import { readings, report } from "./odds.js";
 import { prepare } from "./plan.js";
@@ -40,9 +40,14 @@ function rolled({ procedure, given, code, faces = null }) {
   } catch (error) {
     if (!(error instanceof NeedsFace)) throw error;
     const setup = setupOf(kit, prepared.setup, error.events);
-    return { code: seed, need: question(kit, error, heard), rolls: error.rolls, outcome: told(error.events), setup };
+    return { code: seed, need: question(kit, error, heard), rolls: inWords(error.rolls), outcome: told(error.events), setup };
   }
 }
+
+/** The dice of a record with their texts in words. */
+const inWords = (rolls) => rolls.map((entry) => ({ ...entry, drm: entry.drm.map(([text, add]) => [words(kit, text), add]), result: words(kit, entry.result) }));
+
+const answered = (answer) => (answer.distribution ? { ...answer, distribution: answer.distribution.map((line) => ({ ...line, value: words(kit, line.value) })) } : answer);
 
 const told = (events) => events.map((event) => outcomeText(kit, worded(event)));
 
@@ -60,9 +65,9 @@ function shown(prepared, { record, events, state }) {
   }
   return {
     record,
-    rolls: record.rolls,
+    rolls: inWords(record.rolls),
     outcome: record.outcome.map((event) => outcomeText(kit, event)),
-    results: readings(prepared.plan, state),
+    results: readings(prepared.plan, state).map(([title, value]) => [title, words(kit, value)]),
     steps: [...steps].map(([id, title]) => ({ id, title })),
     chance: percent(chance(record.chance.split("/").map(BigInt)).decimal),
     setup: setupOf(kit, prepared.setup, events),
@@ -71,5 +76,5 @@ function shown(prepared, { record, events, state }) {
 
 function odds({ procedure, given }) {
   const { plan } = prepare(kit, procedure, given);
-  return { game: kit.game.id, procedure, inputs: Object.fromEntries(plan.inputs), answers: report(plan) };
+  return { game: kit.game.id, procedure, inputs: Object.fromEntries(plan.inputs), answers: report(plan).map(answered) };
 }

@@ -16,6 +16,9 @@ const EACH = /^[+−]\d+ ./;
 
 const signed = (amount) => (amount > 0 ? `+${amount}` : amount ? `−${-amount}` : "±0");
 
+/** A result or the text of a DRM without its markup. */
+export const words = (kit, value) => kit.spoken[value] ?? value;
+
 /** An event of a record in words, with names in place of ids. */
 export function outcomeText(kit, event) {
   const named = (id) => kit.markers[id] ?? kit.names[id] ?? id;
@@ -49,7 +52,7 @@ export function question(kit, need, before) {
     dice: `${request.dice.count}d${request.dice.faces}`,
     die: at + 1,
     shown,
-    drm: request.drm.map(([text, add]) => `${signed(add)} ${EACH.test(text) ? `(${text})` : text}`),
+    drm: request.drm.map(([text, add]) => [words(kit, text), add]).map(([text, add]) => `${signed(add)} ${EACH.test(text) ? `(${text})` : text}`),
     faces: Array.from({ length: sides }, (_, index) => ({ face: index + 1, ...(last ? meaning(kit, request, sum + index + 1) : {}) })),
     totals: last ? [] : runs(kit, request, least, most),
   };
@@ -59,7 +62,7 @@ export function question(kit, need, before) {
 function meaning(kit, request, natural) {
   try {
     const { result, again } = request.resolve(natural);
-    const text = kit.names[result] ?? plain(result);
+    const text = kit.names[result] ?? plain(words(kit, result));
     return again ? { text: `${text}, roll again`, effects: [] } : { text, effects: effects(kit, request, result) };
   } catch (error) {
     if (error instanceof WalkError) return { text: error.message, effects: [] };

@@ -12,6 +12,8 @@ from rcwkit.dice.roll import Prepared, rolled
 from rcwkit.dice.rolls import label
 from rcwkit.dice.sources import DiceError, FaceCode, Faces, NeedsFace, Seeded, Typed
 from rcwkit.dice.walk import Request
+from rcwkit.dice.wording import words
+from rcwkit.reading.game import Game
 
 __all__ = ["ask_faces", "source_of"]
 
@@ -45,16 +47,16 @@ def ask_faces(prepared: Prepared, dice: Seeded, code: str) -> Typed:
         try:
             rolled(prepared, source, code)
         except NeedsFace as need:
-            _ask(need, given)
+            _ask(need, given, prepared.game)
         else:
             return Typed(given, dice)
 
 
-def _ask(need: NeedsFace, given: list[int | None]) -> None:
+def _ask(need: NeedsFace, given: list[int | None], game: Game) -> None:
     """Prompt for one die and update the list of answers."""
     request: Request = need.request
     click.echo(f"{label(request)}  (d{need.sides})", err=True)
-    for line in meanings(request, need.sides):
+    for line in _meanings(request, need.sides, game):
         click.echo(f"    {line}", err=True)
     while True:
         text = click.prompt(
@@ -78,12 +80,12 @@ def _ask(need: NeedsFace, given: list[int | None]) -> None:
         return
 
 
-def meanings(request: Request, sides: int) -> list[str]:
+def _meanings(request: Request, sides: int, game: Game) -> list[str]:
     """Describe the result of each face of a single die, merging runs of equal results."""
     if request.dice is None or request.dice.count != 1:
         return []
     results = [request.resolve(face) for face in range(1, sides + 1)]
-    texts = [f"{result.result}" + (" (roll again)" if result.again else "") for result in results]
+    texts = [words(result.result, game) + (" (roll again)" if result.again else "") for result in results]
     lines = []
     for text, run in groupby(range(1, sides + 1), key=lambda face: texts[face - 1]):
         low, *more = run

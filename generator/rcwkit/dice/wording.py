@@ -11,6 +11,7 @@ from rcwkit.dice.odds import Answer
 from rcwkit.dice.request import possible_dice
 from rcwkit.dice.roll import Prepared
 from rcwkit.dice.rolls import fraction_text
+from rcwkit.models.markup import spoken
 from rcwkit.models.tables import EACH
 from rcwkit.reading.game import Game
 
@@ -25,6 +26,7 @@ __all__ = [
     "record_lines",
     "request_json",
     "request_lines",
+    "words",
 ]
 
 
@@ -53,6 +55,11 @@ def percent(decimal: float) -> str:
     if decimal == 0 or decimal >= 0.001:
         return f"{decimal * 100:.1f} %"
     return f"{decimal * 100:.{2 - math.floor(math.log10(decimal * 100)) - 1}f} %"
+
+
+def words(value: object, game: Game) -> str:
+    """Return a result or the text of a DRM without its markup."""
+    return spoken(str(value), game.info.said)
 
 
 def outcome_text(event: Mapping[str, Any], game: Game) -> str:
@@ -90,9 +97,9 @@ def record_lines(record: Mapping[str, Any], game: Game, results: Iterable[tuple[
         f"  {game.names.get(entry['item'], entry['item'])} does not roll: {entry['reason']}"
         for entry in record["exempt"]
     ]
-    lines += [_roll_line(entry) for entry in record["rolls"]]
+    lines += [_roll_line(entry, game) for entry in record["rolls"]]
     lines += [f"  > {outcome_text(event, game)}" for event in record["outcome"]]
-    lines += [f"  = {title}: {value}" if value else f"  = {title}" for title, value in results]
+    lines += [f"  = {title}: {words(value, game)}" if value else f"  = {title}" for title, value in results]
     lines.append(f"  chance of exactly these results: {brief(record['chance'])} ({percent(decimal(record['chance']))})")
     return lines
 
@@ -109,15 +116,16 @@ def _answers(record: Mapping[str, Any], game: Game) -> list[str]:
     return [f"  {', '.join(shown)}"] if shown else []
 
 
-def _roll_line(entry: Mapping[str, Any]) -> str:
+def _roll_line(entry: Mapping[str, Any], game: Game) -> str:
     faces = "+".join(map(str, entry["faces"])) + (" typed" if any(entry["typed"]) else "")
-    modifiers = "".join(f" {add:+d} {f'({text})' if EACH.match(text) else text}" for text, add in entry["drm"])
+    drms = [(words(text, game), add) for text, add in entry["drm"]]
+    modifiers = "".join(f" {add:+d} {f'({text})' if EACH.match(text) else text}" for text, add in drms)
     total = f" = {entry['total']}" if entry["drm"] or len(entry["faces"]) > 1 else ""
     clamped = f" read as {entry['read']}" if entry["read"] != entry["total"] else ""
     against = f" {entry['against'][0]} {entry['against'][1]}" if "against" in entry else ""
     results = [f"card {entry['card']}"] if "card" in entry else []
     if not results or entry["result"] != "other":  # most cards have no class but their number
-        results.append(str(entry["result"]))
+        results.append(words(entry["result"], game))
     again = "  (rolled again)" if entry.get("rolled_again") else ""
     rolled = f"{entry['label']}: {entry['dice']} [{faces}]{modifiers}{total}{clamped}{against}"
     return f"  {rolled} -> {', '.join(results)}{again}"
@@ -163,10 +171,11 @@ def odds_lines(prepared: Prepared, found: list[Answer]) -> list[str]:
             continue
         mean = f", on average {answer['mean']['decimal']:g}" if "mean" in answer else ""
         lines.append(f"  {answer['title']}{mean}")
-        width = max((len(str(entry["value"])) for entry in answer["distribution"]), default=0)
+        values = [words(entry["value"], prepared.game) for entry in answer["distribution"]]
+        width = max(map(len, values), default=0)
         lines += [
-            f"    {entry['value']!s:>{width}}  {percent(entry['decimal']):>8}  {brief(entry['fraction'])}"
-            for entry in answer["distribution"]
+            f"    {value:>{width}}  {percent(entry['decimal']):>8}  {brief(entry['fraction'])}"
+            for value, entry in zip(values, answer["distribution"], strict=True)
         ]
     return lines
 

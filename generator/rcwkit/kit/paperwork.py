@@ -20,7 +20,7 @@ PROGRAM = f"rcwkit {__version__}"
 
 def licence(game: Game) -> bytes:
     """Credit the game, its source, the program and the fonts, with the fonts' licence in full."""
-    said = map(spoken, credits(game, PROGRAM))
+    said = (spoken(text, game.info.said) for text in credits(game, PROGRAM))
     fonts = (bundled("fonts") / "LICENSE.txt").read_text(encoding="utf-8").strip()
     head = f"{game.info.title}: licence and credits"
     own = (

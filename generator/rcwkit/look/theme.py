@@ -79,7 +79,7 @@ class Theme:
     Text below its floor is a warning, below `least` an error; `reading` is the running text of aids. An `outlined`
     theme prints lines and hatches instead of fills. `edition` is printed in the footers. Without a `motif`, emblems
     go by document. `corner` is the size of corners that are not square. Texts may name the
-    `colours`, the marks of `owners`, and the game's own `signs`.
+    `colours`, the marks of `owners`, and the game's own `signs`; `said` has the words for signs by name.
     """
 
     ink: str = _LOOK.ink
@@ -109,6 +109,7 @@ class Theme:
     owners: Mapping[str, Owner] = field(default_factory=dict, compare=False)
     colours: Mapping[str, str] = field(default_factory=dict, compare=False)
     signs: Mapping[str, OwnSign] = field(default_factory=dict, compare=False)
+    said: Mapping[str, str] = field(default_factory=lambda: SHIPPED, compare=False)
 
     @property
     def enlarges(self) -> bool:
@@ -148,11 +149,6 @@ class Theme:
     def legible(self, colour: str, ground: str) -> str:
         """Return a colour as text on a light ground, darkened just enough to be legible."""
         return _darkened(colour, ground, self.ink)
-
-    @property
-    def said(self) -> Mapping[str, str]:
-        """The words for signs by name, where they are not drawn."""
-        return {**SHIPPED, **{name: one.said or name.replace("_", " ") for name, one in self.signs.items()}}
 
     def inked(self, name: str, fill: str = "") -> str:
         """Return a colour that a text names, legible on the ground that suits `fill`; `fill`, or ink, for none."""
@@ -231,7 +227,7 @@ def themed(info: GameInfo, ink: Ink = "full") -> Theme:
     theme = theme.sparing if ink == "low" else theme
     owners, accent = {**info.sides, **info.factions}, theme.legible(look.accent, theme.paper)
     colours = {**look.colours, **{name: owner.colour for name, owner in owners.items()}, "accent": accent}
-    return replace(theme, accent=accent, owners=owners, colours=colours, signs=info.own_signs)
+    return replace(theme, accent=accent, owners=owners, colours=colours, signs=info.own_signs, said=info.said)
 
 
 def hatch(colour: str) -> Hatch:

@@ -14,6 +14,7 @@ from rcwkit.models.layouts import LayoutId
 from rcwkit.models.lengths import CounterSize, PieceSize
 from rcwkit.models.looks import FontFile, FontName, Look
 from rcwkit.models.shapes import Shape
+from rcwkit.models.signs import SHIPPED
 from rcwkit.models.symbols import Symbol, UnitSize
 
 __all__ = ["Formation", "GameInfo", "Gap", "OwnSign", "Owner", "Place", "Source", "Strength", "UnitType"]
@@ -177,3 +178,8 @@ class GameInfo(Model):
     def own_signs(self) -> Mapping[str, OwnSign]:
         """The signs of its own, by name."""
         return {name: OwnSign(file=one) if isinstance(one, str) else one for name, one in self.signs.items()}
+
+    @cached_property
+    def said(self) -> Mapping[str, str]:
+        """The words for signs by name, where they are not drawn."""
+        return {**SHIPPED, **{name: one.said or name.replace("_", " ") for name, one in self.own_signs.items()}}

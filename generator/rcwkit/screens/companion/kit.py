@@ -9,7 +9,9 @@ from rcwkit import __version__
 from rcwkit.dice.node import Node
 from rcwkit.dice.plan import nodes
 from rcwkit.dice.settle import Force, Piece, Settled, Spot, settle
+from rcwkit.dice.wording import words
 from rcwkit.models.effects import Effect, Going, RemoveUnit, UnitEffect
+from rcwkit.models.markup import marked
 from rcwkit.models.procedures import walk
 from rcwkit.reading.game import Game
 from rcwkit.screens.companion import plans
@@ -22,6 +24,7 @@ def kit(game: Game) -> dict[str, Any]:
     """Return the JSON data that templates/companion/answers.js reads."""
     setups = {name: settle(game, name) for name, item in game.scenarios.items() if item.value.setup is not None}
     rows = {row.marker or name: row.title for item in game.tracks.values() for name, row in item.value.rows.items()}
+    rolled = plans.procedures(game, setups)
     return {
         "tool": f"rcwkit {__version__}",
         "game": {"id": game.info.id, "title": game.info.title},
@@ -34,9 +37,20 @@ def kit(game: Game) -> dict[str, Any]:
         "tables": plans.lookups(game),
         "tracks": plans.tracks(game),
         "setups": {name: _setup(settled) for name, settled in setups.items()},
-        "procedures": plans.procedures(game, setups),
+        "procedures": rolled,
+        "spoken": {text: words(text, game) for text in sorted(set(_marked(rolled)))},
         "chips": chips(game, sorted(_shown(game, setups))),
     }
+
+
+def _marked(data: Any) -> Iterator[str]:
+    """Every text with markup in a plan's data."""
+    if isinstance(data, str):
+        yield from (data,) if marked(data) else ()
+    elif isinstance(data, (list, tuple)):
+        yield from (text for part in data for text in _marked(part))
+    elif isinstance(data, Mapping):
+        yield from (text for part in data.values() for text in _marked(part))
 
 
 def _unit(game: Game, name: str) -> dict[str, str]:

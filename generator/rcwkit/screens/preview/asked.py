@@ -12,7 +12,7 @@ from rcwkit.dice.roll import Prepared
 from rcwkit.dice.rolls import label
 from rcwkit.dice.sources import NeedsFace
 from rcwkit.dice.walk import Event, Request, WalkError, resolved
-from rcwkit.dice.wording import outcome_text
+from rcwkit.dice.wording import outcome_text, words
 from rcwkit.models.effects import VariableEffect
 from rcwkit.models.tables import EACH
 from rcwkit.reading.game import Game
@@ -32,13 +32,14 @@ def question(prepared: Prepared, need: NeedsFace, before: list[int]) -> dict[str
     shown = before[len(before) - number :]
     last, so_far, left = number + 1 == request.dice.count, sum(shown), request.dice.count - number
     meanings = {face: _meaning(prepared.game, request, so_far + face) if last else {} for face in sides}
+    drms = [(words(text, prepared.game), add) for text, add in request.drm]
     totals = range(so_far + left, so_far + left * request.dice.faces + 1)
     return {
         **asked,
         "dice": str(request.dice),
         "die": number + 1,
         "shown": shown,
-        "drm": [f"{signed(add)} {f'({text})' if EACH.match(text) else text}" for text, add in request.drm],
+        "drm": [f"{signed(add)} {f'({text})' if EACH.match(text) else text}" for text, add in drms],
         "faces": [{"face": face, **meaning} for face, meaning in meanings.items()],
         "totals": [] if last else _runs(prepared.game, request, totals),
     }
@@ -60,7 +61,7 @@ def _meaning(game: Game, request: Request, natural: int) -> dict[str, Any]:
 
 
 def _result(game: Game, result: Any) -> str:
-    return game.names.get(str(result), plain(result))
+    return game.names.get(str(result)) or plain(words(result, game))
 
 
 def _effects(game: Game, request: Request, result: Any) -> Iterator[str]:

@@ -15,7 +15,7 @@ from rcwkit.dice.record import Rolled, worded
 from rcwkit.dice.roll import Prepared, again, answers, applied, prepare, rolled, seeded
 from rcwkit.dice.settle import Force, Piece, Settled, Spot
 from rcwkit.dice.sources import Faces, NeedsFace, Seeded, Typed
-from rcwkit.dice.wording import decimal, odds_json, outcome_text, percent, record_lines
+from rcwkit.dice.wording import decimal, odds_json, outcome_text, percent, words
 from rcwkit.draw.svg import svg
 from rcwkit.models.procedures import Input, Procedure
 from rcwkit.models.tables import Table
@@ -87,7 +87,7 @@ def offer(game: Game) -> dict[str, Any]:
     for name, table in game.tables.items():
         if table.value.roll is not None:
             known = f"chart.{name}" if name in game.procedures else name
-            offered.append(_offered(known, table.value, "Charts", _columns(table.value)))
+            offered.append(_offered(known, table.value, "Charts", _columns(table.value, game)))
     return {"game": {"id": game.info.id, "title": game.info.title}, "procedures": offered}
 
 
@@ -109,7 +109,7 @@ def roll(game: Game, ask: Ask) -> dict[str, Any]:
     except NeedsFace as need:
         settled = applied(prepared, Rolled({"rolls": need.rolls}, need.events))
         outcome = _outcome([worded(event) for event in need.events], game)
-        waiting = {"code": code, "need": question(prepared, need, heard.shown), "rolls": need.rolls}
+        waiting = {"code": code, "need": question(prepared, need, heard.shown), "rolls": _rolls(need.rolls, game)}
         return {**waiting, "outcome": outcome, "setup": _setup(settled)}
 
 
@@ -125,21 +125,21 @@ def odds(game: Game, ask: Ask) -> dict[str, Any]:
     for answer in data["answers"]:
         for part in [answer["probability"]] if "probability" in answer else answer["distribution"]:
             part["percent"] = percent(part["decimal"])
+            part |= {"value": _said(part["value"], game)} if "value" in part else {}
     return data
 
 
 def shown(prepared: Prepared, result: Rolled, settled: Settled | None) -> dict[str, Any]:
-    """Return a finished roll: the record, its lines, outcome, results and chance, steps to reroll, and the set-up."""
+    """Return a finished roll: the record, its dice, outcome, results and chance, steps to reroll, and the set-up."""
     record, game = result.record, prepared.game
     labels = [(entry["path"].split("/")[1], entry) for entry in record["rolls"]]
     first = {step: entry["label"].partition(":")[0] for step, entry in reversed(labels)}
     titles = {step: first[step] for step, entry in labels if "card" not in entry}
     return {
         "record": record,
-        "lines": record_lines(record, game),
-        "rolls": record["rolls"],
+        "rolls": _rolls(record["rolls"], game),
         "outcome": _outcome(record["outcome"], game),
-        "results": [list(pair) for pair in result.results],
+        "results": [[title, words(value, game)] for title, value in result.results],
         "steps": [{"id": step, "title": title} for step, title in titles.items()],
         "chance": percent(decimal(record["chance"])),
         "setup": _setup(settled),
@@ -170,6 +170,23 @@ def _rolled(
     return (prepared, *rolled(prepared, source, seed, origin))
 
 
+def _said(value: Any, game: Game) -> Any:
+    """Return a result in words; a number as it is."""
+    return words(value, game) if isinstance(value, str) else value
+
+
+def _rolls(entries: Iterable[Mapping[str, Any]], game: Game) -> list[dict[str, Any]]:
+    """Return the dice of a record with their texts in words."""
+    return [
+        {
+            **entry,
+            "drm": [[words(text, game), add] for text, add in entry["drm"]],
+            "result": _said(entry["result"], game),
+        }
+        for entry in entries
+    ]
+
+
 def _outcome(events: Iterable[Mapping[str, Any]], game: Game) -> list[str]:
     return [outcome_text(event, game) for event in events]
 
@@ -187,9 +204,9 @@ def _question(name: str, asked: Input, game: Game) -> dict[str, Any]:
     return {**data, "low": asked.run.low, "high": asked.run.high, "many": asked.list is not None}
 
 
-def _columns(table: Table) -> list[dict[str, Any]]:
+def _columns(table: Table, game: Game) -> list[dict[str, Any]]:
     """A rolled table's questions: its column, and the inputs of its DRMs."""
-    columns = [{"value": key, "title": title} for key, title in table.columns.items()]
+    columns = [{"value": key, "title": words(title, game)} for key, title in table.columns.items()]
     column: dict[str, Any] = {"name": "column", "title": "Column", "choices": columns, "default": None}
     titles = {name: name.replace("_", " ").capitalize() for name in modifiers(table)}
     read = [{"name": name, "title": title, "default": "0", "free": True} for name, title in titles.items()]
