@@ -72,6 +72,8 @@ def test_every_shape_is_a_path(shape: str, points: list[tuple[float, float]]) ->
         '<defs><rect id="a" width="1" height="1"/></defs>',
         '<e:view xmlns:e="http://editor"><e:note/><text/></e:view>',
         "<!-- a note -->",
+        '<text display="none">A</text>',
+        '<g transform="translate(43 0)"><text x="-22" y="-11">A</text></g>',
     ],
 )
 def test_what_is_not_seen_is_left_out(shape: str) -> None:
@@ -161,6 +163,7 @@ def test_shapes_are_used_again_in_another_place_and_colour() -> None:
     ("inside", "code", "message"),
     [
         ("<text>A</text>", "E268", "<text> is not printed"),
+        ("<text x='19' y='-9'>A</text>", "E268", "<text> is not printed"),
         ("<image/>", "E268", "<image> is not printed"),
         ("<svg/>", "E268", "<svg> is not printed"),
         ("<script/>", "E268", "<script> is not allowed"),

@@ -60,7 +60,7 @@ def drawing(data: bytes, key: str = "") -> Art:
     root = parsed(data)
     left, top, width, height = _view(root)
     scale = GRID / max(width, height)
-    reader = _Reader(root)
+    reader = _Reader(root, (width * scale, height * scale))
     state = _styled(root, _State(Transform(scale, 0, 0, scale, -left * scale, -top * scale)))
     items = tuple(reader.children(root, state, 0))
     natural = _natural(root, width, height)
@@ -69,9 +69,10 @@ def drawing(data: bytes, key: str = "") -> Art:
 
 
 class _Reader:
-    """Walks the elements of one drawing."""
+    """Walks the elements of one drawing of a size."""
 
-    def __init__(self, root: Element) -> None:
+    def __init__(self, root: Element, size: tuple[float, float]) -> None:
+        self.size = size
         self.named = {element.attributes["id"]: element for element in root.all() if "id" in element.attributes}
         self.shapes = Shapes()
         self.count = self.read = 0
@@ -99,8 +100,15 @@ class _Reader:
             yield from self.used(element, state, depth)
         elif name in _SHAPES:
             yield from self.shape(element, state)
+        elif name == "text" and (not (state.shown and state.alpha) or self.aside(element, state)):
+            return
         else:
             raise NotDrawn(element.line, f"<{name}> is not printed", _HINTS.get(name, "draw it as shapes"))
+
+    def aside(self, element: Element, state: _State) -> bool:
+        """Return whether a text is a note to oneself: it begins more than the drawing's own size outside of it."""
+        place = state.matrix.transformPoint((number(element, "x"), number(element, "y")))
+        return not all(-size <= at <= 2 * size for at, size in zip(place, self.size, strict=True))
 
     def used(self, element: Element, state: _State, depth: int) -> Iterator[Item]:
         """Yield what a `use` repeats."""
