@@ -25,6 +25,7 @@ from rcwkit.look.signs import SIGNS, sign
 from rcwkit.look.text import Block, Box, Setter
 from rcwkit.look.theme import HOUSE
 from rcwkit.models.game import Owner
+from rcwkit.models.markup import parts
 from rcwkit.models.signs import SHIPPED, Sign, TrackBox
 from rcwkit.pieces.cards import sides
 from rcwkit.pieces.faces import Faces
@@ -233,6 +234,20 @@ def test_a_wrong_sign_is_an_error_before_anything_is_drawn(tmp_path: Path, signs
 def test_a_near_name_of_an_own_sign_is_suggested(tmp_path: Path) -> None:
     (found,) = check(load(pond(tmp_path, signs="{quack: signs/quack.svg}", more="A :quak: here.")))
     assert (found.code, found.hint) == ("E245", "did you mean 'quack'?")
+
+
+def test_a_sign_written_with_a_space_is_found(tmp_path: Path) -> None:
+    signs = "{loud-quack: signs/quack.svg, two_quacks: signs/quack.svg}"
+    more = "A :loud quack: here, :two quacks: there. Note: no quack: none; at 12:30 sharp:"
+    one, two = check(load(pond(tmp_path, signs=signs, more=more)))
+    assert (one.code, one.message, one.hint) == ("E245", "':loud quack:' is not a sign", "write :loud-quack:")
+    assert (two.message, two.hint) == ("':two quacks:' is not a sign", "write :two_quacks:")
+
+
+def test_a_sign_may_begin_with_digits(tmp_path: Path) -> None:
+    game = load(pond(tmp_path, signs="{2xquack: signs/quack.svg}", more="Gain :2xquack:. It is 10:30am: rest 2:3b:4."))
+    assert check(game) == []
+    assert [part.what for part in parts("Gain :2xquack:, 10:30am: 5")][1] == Sign("sign", "2xquack")
 
 
 def test_a_sign_name_that_no_text_could_hold_is_refused(tmp_path: Path) -> None:

@@ -35,6 +35,8 @@ _PROSE = frozenset({"booklet"})
 """Kinds whose texts are Markdown."""
 _FORMER = re.compile(r"\{sign ([^{}]*)\}")
 """How pictures were written before they had a name between colons."""
+_SPACED = re.compile(r":([A-Za-z0-9]+(?: [A-Za-z0-9]+){1,4}):")
+"""What is meant as a sign if there is one of that name, but for the spaces."""
 _EXPRESSION = re.compile(r"\{\{.*?\}\}|\{%.*?%\}", re.S)
 
 
@@ -58,6 +60,9 @@ def signs(game: Game) -> Iterator[Diagnostic]:
         for found in _FORMER.finditer(text.said):
             message = f"a picture is written with its name between colons, not as '{found[0]}'"
             yield Diagnostic("E245", message, text.span, f"write :{found[1]}:")
+        for found in _SPACED.finditer(text.said):
+            if meant := known & {found[1].replace(" ", "-"), found[1].replace(" ", "_")}:
+                yield Diagnostic("E245", f"'{found[0]}' is not a sign", text.span, f"write :{min(meant)}:")
         styled, named = False, set()
         for part in parts(_EXPRESSION.sub("", text.said)):
             if isinstance(part.what, Sign):
@@ -108,7 +113,7 @@ def _texts(game: Game) -> Iterator[_Text]:
         for path, model in document.models:
             for field, value in vars(model).items():
                 for where, said in _strings(value, (field,)):
-                    if marked(said):
+                    if marked(said) or (":" in said and _SPACED.search(said)):
                         yield _Text(document, field, said, document.at(*path, *where))
 
 

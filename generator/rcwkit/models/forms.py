@@ -17,6 +17,7 @@ __all__ = [
     "NAME",
     "NUMBERS",
     "SIGN",
+    "WORD",
     "UNIT",
     "Form",
     "malformed",
@@ -28,7 +29,8 @@ NAME = r"^[A-Za-z_][A-Za-z0-9_]*$"
 LINE = r"^[^\r\n]*$"
 COLOUR = r"^#[0-9A-Fa-f]{6}$"
 DICE = r"^[1-9][0-9]?d[1-9][0-9]{0,2}$"
-SIGN = r"^[A-Za-z][A-Za-z0-9_-]*$"
+WORD = r"^[A-Za-z][A-Za-z0-9_-]*$"
+SIGN = r"^[0-9]*[A-Za-z][A-Za-z0-9_-]*$"
 UNIT = r"^\(?[A-Za-z0-9][A-Za-z0-9_.-]*\)?( x[1-9][0-9]?)?$"
 LANGUAGE = r"^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$"
 NUMBERS = r"^-?\d+--?\d+$"
@@ -44,7 +46,8 @@ class Form(NamedTuple):
 FORMS: Mapping[str, Form] = {
     ID: Form("is not an id", "begin with a letter a to z or a digit, then letters, digits, '_', '-' or '.'; no spaces"),
     NAME: Form("is not a name", "begin with a letter a to z, then letters, digits or '_'; no spaces or hyphens"),
-    SIGN: Form("cannot be named in a text", "begin with a letter a to z, then letters, digits, '_' or '-'; no spaces"),
+    WORD: Form("cannot be named in a text", "begin with a letter a to z, then letters, digits, '_' or '-'; no spaces"),
+    SIGN: Form("cannot be named in a text", "at least one letter a to z, with digits, '_' or '-'; no spaces"),
     LINE: Form("has more than one line", "write it on one line"),
     COLOUR: Form("is not a colour", 'write # and six digits from 0 to 9 and A to F, in quotes: "#B3201F"'),
     DICE: Form("is not a roll of dice", "write how many dice of how many faces: 1d6, 2d10"),

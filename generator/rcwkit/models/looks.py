@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints
 
 from rcwkit.models.base import Colour, Model, Ref
-from rcwkit.models.forms import LINE, SIGN
+from rcwkit.models.forms import LINE, WORD
 
 __all__ = ["HOUSE_FONTS", "Band", "Corners", "FontFile", "FontName", "Look", "Motif", "Roles", "Sizes"]
 
@@ -95,7 +95,7 @@ class Look(Model):
     quiet: Colour = Field(default="#6B655A", description="Notes, sources and other small print.")
     hairline: Colour = Field(default="#B7AE9E", description="Thin lines between rows.")
     gold: Colour = Field(default="#C9A227", description="Ground of flags, warnings and the heads of tables.")
-    colours: Mapping[Annotated[str, StringConstraints(pattern=SIGN, max_length=40)], Colour] = Field(
+    colours: Mapping[Annotated[str, StringConstraints(pattern=WORD, max_length=40)], Colour] = Field(
         default_factory=dict,
         description="Name → colour that texts may name, as in [rose]words[/], besides sides, factions and accent.",
         examples=[{"rose": "#B0306A"}],

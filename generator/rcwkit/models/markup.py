@@ -15,8 +15,8 @@ __all__ = ["Part", "capitals", "marked", "measured", "named", "parts", "resolved
 
 _NAME = r"[A-Za-z][A-Za-z0-9_-]*"
 _SIGN = rf"(?P<sign>\{{(?:{'|'.join(KINDS)})(?: [^{{}}]*)?\}})"
-# A name with letters on both sides of its colons is not meant as a sign: attack:defence:move.
-_NAMED = rf"(?P<named>(?<![^\W\d_]):{_NAME}:|:{_NAME}:(?![^\W\d_]))"
+# A name with letters on both sides of its colons is not meant as a sign: attack:defence:move. Nor is 10:30am: one.
+_NAMED = rf"(?P<named>(?<![^\W\d_]):{_NAME}:|:{_NAME}:(?![^\W\d_])|(?<!\w):[0-9]+{_NAME}:)"
 _TOKEN = re.compile(rf"{_SIGN}|{_NAMED}|(?P<stars>\*+)|(?P<colour>\[[A-Za-z][\w.-]*\])|(?P<end>\[/\])|(?P<line>\n)")
 _SIGNS = re.compile(rf"{_SIGN}|{_NAMED}")
 _NAME_ALONE = re.compile(_NAMED)
