@@ -105,7 +105,15 @@ def everything(items: tuple[Item, ...]) -> Iterator[Item]:
 
 
 def texts(frame: Frame) -> list[Text]:
-    return [item for item in everything(frame.items) if isinstance(item, Text)]
+    return list(_placed(frame.items))
+
+
+def _placed(items: tuple[Item, ...], x: float = 0.0, y: float = 0.0) -> Iterator[Text]:
+    for item in items:
+        if isinstance(item, Group):
+            yield from _placed(item.items, x + item.x, y + item.y)
+        elif isinstance(item, Text):
+            yield item._replace(x=x + item.x, y=y + item.y)
 
 
 def inside(frame: Frame, setter: Setter) -> None:

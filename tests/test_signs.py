@@ -103,6 +103,8 @@ def test_a_flag_never_begins_a_line() -> None:
     look = Look(Setter())
     copy = look.copy(("word {flag 12}", look.letters(9)))
     assert len(copy.atoms) == 1
+    block = Block("word {flag 12}, and", "#000000")
+    assert [len(Setter().lines(block, width, 9)) for width in (1, 1000)] == [2, 1]
 
 
 @pytest.mark.parametrize(

@@ -38,6 +38,7 @@ def clustered(
             space = words("n", name)[0][0]
             found: list[Cluster] = [(space, wide, ((Hand(name, part.colour, part.what), "", wide),), "", "")]
             begins = ends = True
+            glued = bool(clusters) and (glued or part.what.kind == "flag")  # a flag never begins a line
         else:
             said = written(part.what) if isinstance(part.what, Sign) else part.what
             bare = said.strip(" ")

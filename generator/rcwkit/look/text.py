@@ -308,8 +308,8 @@ class Setter:
         return shipped(one, side(one) * size, ink, light, self.theme, owners)
 
     def _flag(self, number: int, size: float) -> Glyph:
-        """Return the flag of a ruling, with figures of a size in points."""
-        width = self.book.width(str(number), "narrow-bold", size) + size * 0.75
+        """Return the flag of a ruling, with figures of a size in points and some space before it."""
+        width = self.book.width(str(number), "narrow-bold", size) + size * 0.85
         return Glyph(self.rulings((number,), width, size * 0.09, size), width, size * 1.27)
 
     def words(self, text: str, font: str, spacing: float) -> list[Cluster]:
