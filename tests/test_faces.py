@@ -233,6 +233,17 @@ def test_a_text_that_does_not_fit_shows_its_box(tmp_path: Path) -> None:
     assert [(label, str(span)) for label, span in found[0].related] == [("its box", "demo/layouts.yaml:7:15")]
 
 
+def test_a_picture_that_is_not_there_is_reported_where_its_name_comes_from(tmp_path: Path) -> None:
+    _, found = drawn(game_of(tmp_path, 'a: {image: "art/{{ words }}.svg"}\nb: {image: art/ship.svg}'))
+    assert [(one.code, str(one.span)) for one in found] == [
+        ("E103", "demo/cards.yaml:9:64"),
+        ("E103", "demo/layouts.yaml:8:18"),
+    ]
+    looped = 'a: {repeat: "{{ needs }}", image: "{{ item }}.png"}'
+    _, found = drawn(game_of(tmp_path, looped))
+    assert [str(one.span) for one in found] == ["demo/cards.yaml:9:79", "demo/cards.yaml:9:85"]
+
+
 def test_low_ink_prints_outlines(tmp_path: Path) -> None:
     boxes = """
 a: {at: [0, 0, 9, 9], fill: "{{ owner.colour }}", text: "{{ words }}"}

@@ -168,7 +168,7 @@ class _Compiler:
             (self._relative(x, 0, placed, index), self._relative(y, 1, placed, index))
             for index, (x, y) in enumerate(box.points or ())
         ]
-        worded = [(key, getattr(box, key)) for key in ("text", "sections", "ruled", "strip")]
+        worded = [(key, getattr(box, key)) for key in ("image", "text", "sections", "ruled", "strip")]
         sources = {key: self._sources(self._parsed(raw)) for key, raw in worded if raw is not None}
         listed = self._sources(self._parsed(box.repeat)) if box.repeat else ()
         step = None

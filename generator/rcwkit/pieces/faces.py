@@ -218,7 +218,7 @@ class _Press:
         values, theme = box.values, self.setter.theme
         fill = self._colour(box, "fill", scope) if "fill" in values else None
         if box.drawn:
-            self._drawing(box, place, fill, scope, depth, items)
+            self._drawing(box, place, fill, scope, depth, index, items)
         words = values["text"](scope).strip() if "text" in values else ""
         if not words and not box.worded:
             return
@@ -241,7 +241,7 @@ class _Press:
                     self.setter.found[index] = replace(one, related=(*one.related, ("its box", span)))
 
     def _drawing(
-        self, box: Compiled, place: Rectangle, fill: str | None, scope: Scope, depth: int, items: list[Item]
+        self, box: Compiled, place: Rectangle, fill: str | None, scope: Scope, depth: int, index: int, items: list[Item]
     ) -> None:
         """Draw what a box has under its text."""
         values, given, theme = box.values, box.placed.box, self.setter.theme
@@ -253,7 +253,7 @@ class _Press:
         ink = self.paint.ink(self._colour(box, "ink", scope) or (theme.on(fill) if fill else theme.ink))
         ground = theme.page if theme.outlined else fill or theme.paper
         if "image" in values and (name := box.value("image", scope)):
-            items += self._image(box, name, edges, ink)
+            items += self._image(box, name, edges, ink, self._where(box, "image", index))
         x, y, width, height = place
         if "symbol" in values and (name := box.value("symbol", scope)) and name != "none":
             if wrong := wrong_symbol(name):
@@ -306,8 +306,8 @@ class _Press:
         )
         return x, y, right - x, bottom - y
 
-    def _image(self, box: Compiled, name: str, place: Rectangle, ink: str) -> Iterator[Item]:
-        art = self.setter.picture(name, lambda: box.placed.at("image"))
+    def _image(self, box: Compiled, name: str, place: Rectangle, ink: str, where: Callable[[], Span]) -> Iterator[Item]:
+        art = self.setter.picture(name, where)
         if art is not None:
             yield placed(art, *place, box.placed.box.crop or "fit", ink)
 
