@@ -20,7 +20,7 @@ from rcwkit.models.symbols import wrong_symbol
 from rcwkit.pieces.compiling import Compiled, Refused, Run, Sheet, Source, compile_layout
 from rcwkit.pieces.parts import Heading, heading, poster, sections, strip
 from rcwkit.pieces.posters import MOTIFS
-from rcwkit.pieces.shapes import Rectangle, middle, outline, shape
+from rcwkit.pieces.shapes import Rectangle, bled, framed, middle, outline, shape
 from rcwkit.reading.game import Game
 from rcwkit.reading.layouts import layout_of
 from rcwkit.reading.scopes import Spans, base_scope
@@ -72,7 +72,7 @@ class Faces:
         press = _Press(self, spans, bleed, at)
         items = press.laid(layout, scope, size, 0)
         if press.beyond:
-            items = (Group(items, clip=(-bleed, -bleed, size[0] + 2 * bleed, size[1] + 2 * bleed)),)
+            items = (Group(items, clip=framed(size, bleed)),)
         return Frame(*size, items, bleed, name, at.place)
 
     def sheet(self, layout: str, size: tuple[float, float]) -> Sheet:
@@ -146,14 +146,10 @@ class _Press:
             for box in run.boxes:
                 self._boxes(box, scope, depth, items)
             if len(items) > 1 or self.beyond:
-                items = [Group(tuple(items), key=key, clip=self._edge() if self.beyond else None)]
+                items = [Group(tuple(items), key=key, clip=framed(self.size, self.bleed) if self.beyond else None)]
             art[key] = tuple(items)
         self.beyond = beyond
         return art[key]
-
-    def _edge(self) -> Rectangle:
-        """Return the face with its bleed."""
-        return -self.bleed, -self.bleed, self.size[0] + 2 * self.bleed, self.size[1] + 2 * self.bleed
 
     def _boxes(self, box: Compiled, scope: Scope, depth: int, items: list[Item]) -> None:
         """Draw a box once, or for each value of its list."""
@@ -245,7 +241,7 @@ class _Press:
     ) -> None:
         """Draw what a box has under its text."""
         values, given, theme = box.values, box.placed.box, self.setter.theme
-        edges = self._bled(place) if given.over == "bleed" else place
+        edges = bled(place, self.size, self.bleed) if given.over == "bleed" else place
         if "motif" in values:
             items += self._poster(box, edges, scope)
         if "fill" in values or "stroke" in values or "hatch" in values:
@@ -294,17 +290,6 @@ class _Press:
         least, (width, height) = -self.bleed - 0.01, self.size
         if not all(least <= x <= width - least and least <= y <= height - least for x, y in points):
             self.beyond = True
-
-    def _bled(self, place: Rectangle) -> Rectangle:
-        """Return a box that goes on to the bleed at the edges of the face that it touches."""
-        x, y, width, height = place
-        right, bottom = x + width, y + height
-        x, y = (value - self.bleed if value <= 0.01 else value for value in (x, y))
-        right, bottom = (
-            value + self.bleed if value >= whole - 0.01 else value
-            for value, whole in zip((right, bottom), self.size, strict=True)
-        )
-        return x, y, right - x, bottom - y
 
     def _image(self, box: Compiled, name: str, place: Rectangle, ink: str, where: Callable[[], Span]) -> Iterator[Item]:
         art = self.setter.picture(name, where)

@@ -8,7 +8,7 @@ from math import cos, pi, sin
 from rcwkit.look.frame import Circle, Item, Line, Polygon, Rect
 from rcwkit.look.hatching import corners
 
-__all__ = ["Rectangle", "middle", "outline", "shape"]
+__all__ = ["Rectangle", "bled", "framed", "middle", "outline", "shape"]
 
 Rectangle = tuple[float, float, float, float]
 """x, y, width and height in points."""
@@ -22,6 +22,21 @@ def middle(box: Rectangle) -> tuple[float, float, float]:
     """Return the middle and the radius of the largest circle in a box."""
     x, y, width, height = box
     return x + width / 2, y + height / 2, min(width, height) / 2
+
+
+def framed(size: tuple[float, float], bleed: float) -> Rectangle:
+    """Return a face of a width and height with its bleed."""
+    return -bleed, -bleed, size[0] + 2 * bleed, size[1] + 2 * bleed
+
+
+def bled(box: Rectangle, size: tuple[float, float], bleed: float) -> Rectangle:
+    """Return a box that goes on to the bleed at the edges of a face of this size that it touches."""
+    x, y, width, height = box
+    right, bottom = (
+        end + bleed if end >= whole - 0.01 else end for end, whole in zip((x + width, y + height), size, strict=True)
+    )
+    x, y = (start - bleed if start <= 0.01 else start for start in (x, y))
+    return x, y, right - x, bottom - y
 
 
 def outline(kind: str, box: Rectangle) -> Points:
