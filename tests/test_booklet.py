@@ -24,7 +24,8 @@ from rcwkit.diagnostics import Severity, Surroundings
 from rcwkit.draw import booklet
 from rcwkit.draw.booklet import Bound, render
 from rcwkit.draw.typesetting import Set, our_fonts, typeset
-from rcwkit.kit.build import files_of, guide_view, make
+from rcwkit.kit.build import files_of, make
+from rcwkit.kit.closing import guide_view
 from rcwkit.kit.options import Options
 from rcwkit.look.grids import PAPERS
 from rcwkit.look.text import Setter

@@ -8,7 +8,8 @@ import pytest
 from counters_support import RIVER
 from rcwkit.blocks.guide import WHOLE, Component, print_guide
 from rcwkit.blocks.vocabulary import Document, Heading, Listing, Measure, Picture, Point, Step
-from rcwkit.kit.build import files_of, guide_view
+from rcwkit.kit.build import files_of
+from rcwkit.kit.closing import guide_view
 from rcwkit.kit.options import Options, Print
 from rcwkit.layout.diagrams import Diagram, diagram
 from rcwkit.look.edition import Edition, Printer

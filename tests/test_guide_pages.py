@@ -16,7 +16,8 @@ from rcwkit.blocks.guide import Component
 from rcwkit.blocks.vocabulary import Block, Document, Heading, Listing, ListingRow, Part, Point, Step
 from rcwkit.diagnostics import Span
 from rcwkit.draw.log import describe
-from rcwkit.kit.build import GUIDE, Options, files_of, guide_view, last
+from rcwkit.kit.build import GUIDE, Options, files_of
+from rcwkit.kit.closing import guide_view, last
 from rcwkit.layout.document import sheets
 from rcwkit.look.frame import MM, Line, Rect, Sheet, Text
 from rcwkit.look.grids import PAPERS, Paper

@@ -6,7 +6,8 @@ import pytest
 from rcwkit.blocks.guide import Component, PageWords
 from rcwkit.blocks.index import index_sheet
 from rcwkit.blocks.vocabulary import Entry, Heading
-from rcwkit.kit.build import Options, closing, files_of, indexed, make
+from rcwkit.kit.build import Options, files_of, make
+from rcwkit.kit.closing import closing, indexed
 from rcwkit.kit.words import words_of
 from rcwkit.look.frame import Group, Sheet, Text
 from rcwkit.reading.game import Game

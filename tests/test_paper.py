@@ -9,7 +9,8 @@ from typing import Any
 
 import pikepdf
 import pytest
-from rcwkit.kit.build import GUIDE, Made, Options, files_of, last, make
+from rcwkit.kit.build import GUIDE, Made, Options, files_of, make
+from rcwkit.kit.closing import last
 from rcwkit.look.edition import Printer
 from rcwkit.reading.game import Game
 from tests_support import text_of

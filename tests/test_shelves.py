@@ -115,7 +115,8 @@ def test_what_changed_is_told_of_the_shelves_that_were_printed(tmp_path: Path) -
 
 def test_the_guide_says_what_was_left_out(tmp_path: Path) -> None:
     from rcwkit.blocks.vocabulary import Point
-    from rcwkit.kit.build import Options, guide_view
+    from rcwkit.kit.build import Options
+    from rcwkit.kit.closing import guide_view
 
     game = load(Project(write(tmp_path / "toy", TOY), shown="toy"))
     part = guide_view(game, [], Options(shelves=("table",))).parts[1]

@@ -14,7 +14,8 @@ from rcwkit.blocks.composed import Section, Sections, Worksheet
 from rcwkit.blocks.dice import Ladder, Throw
 from rcwkit.blocks.forms import forms
 from rcwkit.blocks.vocabulary import Block, Chart, Document, Heading
-from rcwkit.kit.build import GUIDE, closing, files_of, make
+from rcwkit.kit.build import GUIDE, files_of, make
+from rcwkit.kit.closing import closing
 from rcwkit.kit.kinds import Cut, File
 from rcwkit.kit.options import Options
 from rcwkit.layout.document import sheets

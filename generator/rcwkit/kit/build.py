@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rcwkit.blocks.booklet import Volume
-from rcwkit.blocks.guide import Component, Form, PageWords, print_guide
-from rcwkit.blocks.index import index_sheet
+from rcwkit.blocks.guide import Component, Form, PageWords
 from rcwkit.blocks.vocabulary import Document
 from rcwkit.bundled import bundled
 from rcwkit.checks import check
@@ -52,17 +51,11 @@ __all__ = [
     "Report",
     "Step",
     "checked",
-    "closing",
     "counted",
     "draw_sheets",
     "files_of",
     "finish",
-    "guide_view",
-    "guided",
-    "indexed",
     "inspected",
-    "last",
-    "last_view",
     "make",
     "make_document",
     "manifest",
@@ -76,8 +69,6 @@ __all__ = [
 GUIDE = "0-print-guide"
 """The print guide sorts first in a kit's folder."""
 INDEX = "index"
-INDEXED = 5
-"""How many files a kit has for the table at least to have an index."""
 
 LayOut = Callable[[Sequence[Piece], Edition, Foot], list[Sheet]]
 
@@ -307,49 +298,8 @@ def _sheets(
     return whole_pages(cut.boards, edition, foot) if cut.boards else lay_out(cut.pieces, edition, foot)
 
 
-def closing(game: Game, made: Sequence[Made], options: Options) -> list[Made]:
-    """Make what comes after a kit's other files and stands before them: the print guide, and the index it lists."""
-    listed = tuple(one.component for one in made)
-    index = [last(game, INDEX, listed, options)] if indexed(listed) else []
-    return [last(game, GUIDE, guided((*listed, *(one.component for one in index))), options), *index]
-
-
-def indexed(listed: Iterable[Component]) -> tuple[Component, ...]:
-    """Return the components that a kit's index is made of; none if it has too few to need one."""
-    found = tuple(component for component in listed if component.words and component.shelf == "table")
-    return found if len(found) >= INDEXED else ()
-
-
-def guided(listed: Iterable[Component]) -> tuple[Component, ...]:
-    """Return components as the print guide lists them."""
-    return tuple(component._replace(words=()) for component in listed)
-
-
-def last(game: Game, stem: str, listed: Iterable[Component], options: Options) -> Made:
-    """Make the print guide or the index of a kit with these components."""
-    view, title = last_view(game, stem, listed, options), "Index" if stem == INDEX else "Print guide"
-    return make_document(game, f"{stem}.pdf", title, view, options, _aids_setter(game, options))
-
-
-def last_view(game: Game, stem: str, listed: Iterable[Component], options: Options) -> Document:
-    """Return the text of the print guide or index."""
-    return index_sheet(game, indexed(listed)) if stem == INDEX else guide_view(game, listed, options)
-
-
-def guide_view(game: Game, listed: Iterable[Component], options: Options) -> Document:
-    """Return the text of the print guide. Components without pages were not made and are left out."""
-    printed = [one for one in listed if one.pages]
-    left = [(file.shelf, file.title) for file in files_of(game) if file.shelf not in options.shelves]
-    return print_guide(game, printed, options.edition, PROGRAM, _aids_setter(game, options).theme.edition, left)
-
-
 def _setter(game: Game, file: File, options: Options) -> Setter:
-    return _aids_setter(game, options) if file.large else game.setter(options.ink)
-
-
-def _aids_setter(game: Game, options: Options) -> Setter:
-    """The setter of files that may be in large print."""
-    return game.setter(options.ink, large=options.aids == "large")
+    return game.setter(options.ink, large=file.large and options.aids == "large")
 
 
 def make_document(game: Game, name: str, title: str, contents: Document, options: Options, setter: Setter) -> Made:

@@ -12,19 +12,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from rcwkit.diagnostics import Diagnostic, InputError, Surroundings
-from rcwkit.kit.build import (
-    GUIDE,
-    INDEX,
-    Made,
-    counted,
-    files_of,
-    finish,
-    guided,
-    indexed,
-    last_view,
-    opened,
-    unflagged,
-)
+from rcwkit.kit.build import GUIDE, INDEX, Made, counted, files_of, finish, opened, unflagged
+from rcwkit.kit.closing import guided, indexed, last_view
 from rcwkit.kit.entries import Kept, entry, kept_in, written
 from rcwkit.kit.kept import key_of, made_of
 from rcwkit.kit.kinds import File

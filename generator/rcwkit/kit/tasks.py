@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from rcwkit.blocks.guide import Component
 from rcwkit.diagnostics import InputError
-from rcwkit.kit.build import Made, last, make
+from rcwkit.kit.build import Made, make
+from rcwkit.kit.closing import last
 from rcwkit.kit.kinds import FILES, LETTERS, NUMBERS, File
 from rcwkit.kit.options import Options
 from rcwkit.reading.game import Game

@@ -13,7 +13,8 @@ from typing import Any, Literal, TypeVar
 from rcwkit.diagnostics import Diagnostic, InputError
 from rcwkit.draw.pictures import DPI, Bleed, pictures, pixels, tiles
 from rcwkit.draw.proof import pages
-from rcwkit.kit.build import Made, Options, Step, closing, files_of, opened, stop
+from rcwkit.kit.build import Made, Options, Step, files_of, opened, stop
+from rcwkit.kit.closing import closing
 from rcwkit.kit.kinds import Cut, File
 from rcwkit.kit.paperwork import PROGRAM
 from rcwkit.kit.publish import named_apart, publish

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rcwkit.kit.build import Made, closing, files_of, finish, make, opened
+from rcwkit.kit.build import Made, files_of, finish, make, opened
+from rcwkit.kit.closing import closing
 from rcwkit.kit.kinds import File
 from rcwkit.kit.options import Options
 from rcwkit.kit.reports import Report
