@@ -12,7 +12,7 @@ from rcwkit.blocks.folder import folder
 from rcwkit.blocks.vocabulary import Chart, Paragraph, Point, Step
 from rcwkit.diagnostics import InputError
 from rcwkit.layout.document import BROAD, sheets
-from rcwkit.look.frame import MM, Group, Item, Text
+from rcwkit.look.frame import MM, Group, Item, Rect, Text
 from rcwkit.look.grids import PAPERS
 from rcwkit.look.text import Setter
 from rcwkit.look.theme import LOW_INK
@@ -264,6 +264,19 @@ def test_what_a_section_accents_has_its_colour(make: Callable[[str], Game]) -> N
     text = page("      - {head: H, colour: '#1F6B63', bands: [[{modifiers: {'+1': [near]}}]]}\n")
     fills = {text.text: text.fill for _, _, text in drawn(laid(make(text))[0].items)}
     assert fills["+1"] == "#1F6B63"
+
+
+@pytest.mark.parametrize(("more", "tinted"), [("", 0), ("striped: true, ", 2)])
+def test_every_second_row_of_a_striped_worksheet_is_tinted(make: Callable[[str], Game], more: str, tinted: int) -> None:
+    sheet = f"{{{more}columns: [{{head: A}}, {{head: B}}], rows: [{{copies: 5}}]}}"
+    page_of = laid(make(page(f"      - {{head: H, bands: [[{{worksheet: {sheet}}}]]}}\n")))[0]
+    grounds = [item for item in rects(page_of.items) if item.fill == Setter().theme.paper and item.width > 100 * MM]
+    assert len(grounds) == tinted
+
+
+def rects(items: tuple[Item, ...]) -> list[Rect]:
+    inner = [found for item in items if isinstance(item, Group) for found in rects(item.items)]
+    return [*inner, *(item for item in items if isinstance(item, Rect))]
 
 
 def test_a_column_of_no_group_is_headed_beside_the_groups(make: Callable[[str], Game]) -> None:

@@ -70,7 +70,8 @@ class WorksheetRow:
 class Worksheet(Block):
     """A grid to fill in, its rows `height` mm high.
 
-    `groups` are headings over columns, `sides` headings beside rows, as (words, number of columns or rows).
+    `groups` are headings over columns, `sides` headings beside rows, as (words, number of columns or rows). Every
+    second row of a `striped` one is tinted.
     """
 
     columns: tuple[WorksheetColumn, ...]
@@ -78,6 +79,7 @@ class Worksheet(Block):
     groups: tuple[tuple[str, int], ...] = ()
     sides: tuple[tuple[str, int], ...] = ()
     height: float = 6.0
+    striped: bool = False
 
 
 @dataclass(frozen=True)

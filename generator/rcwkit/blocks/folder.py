@@ -136,7 +136,7 @@ class _Folder:
         rows = tuple(self._row(line, sheet.columns, (*path, "rows", number)) for number, line in lines)
         groups = _runs([one.group or "" for one in sheet.columns])
         sides = _runs([line.group or "" for _, line in lines])
-        return Worksheet(columns, rows, groups, sides, sheet.height, at=self.source.at(*path))
+        return Worksheet(columns, rows, groups, sides, sheet.height, sheet.striped, at=self.source.at(*path))
 
     def _row(self, line: folders.Line, columns: Sequence[folders.Column], path: tuple[Any, ...]) -> WorksheetRow:
         head = (line.head,) if line.head is not None else ()

@@ -101,9 +101,8 @@ def _rows(block: Worksheet, look: Look) -> Iterator[list[Cell]]:
     ends = {sum(count for _, count in block.sides[: number + 1]) for number in range(len(block.sides))}
     sides = {sum(count for _, count in block.sides[:number]): side for number, side in enumerate(block.sides)}
     for number, row in enumerate(block.rows):
-        line = Edge(
-            "under", theme.ink if number + 1 in ends else theme.hairline, (0.35 if number + 1 in ends else 0.2) * MM
-        )
+        last, tinted = number + 1 in ends, block.striped and number % 2 == 1
+        line = Edge("under", theme.ink if last else theme.hairline, (0.35 if last or tinted else 0.2) * MM)
         cells: list[Cell] = []
         if number in sides:
             text, count = sides[number]
@@ -123,7 +122,7 @@ def _rows(block: Worksheet, look: Look) -> Iterator[list[Cell]]:
                     across=0.0 if column.align == "left" or head else 0.5,
                     pad=(look.mm(0.5), SIDE),
                     least=(0.0, block.height * MM),
-                    ground=look.wash(theme.paper, 1.0) if column.shaded else None,
+                    ground=look.wash(theme.paper, 1.0) if column.shaded or tinted else None,
                     edges=(line, Edge("left", theme.hairline, 0.2 * MM)),
                     write=" ".join(filter(None, (about, column.head))) if blank else "",
                     at=row.at or block.at,

@@ -81,6 +81,7 @@ class Worksheet(Model):
     )
     rows: Seq[Line] = Field(min_length=1, max_length=80, description="Rows, from top to bottom.")
     height: float = Field(default=6.0, ge=3, le=60, description="Height of a row in mm.", examples=[8])
+    striped: bool = Field(default=False, description="True to tint every second row, so that long rows are followed.")
 
     @model_validator(mode="after")
     def _rows_fit_the_columns(self) -> Worksheet:
