@@ -10,7 +10,7 @@ from layouts_support import DECK, drawn, game_of
 from rcwkit.checks import check
 from rcwkit.look.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect, Text
 from rcwkit.look.text import Setter
-from rcwkit.look.theme import HOUSE, LOW_INK
+from rcwkit.look.theme import HOUSE, LOW_INK, themed
 from rcwkit.pieces.cards import BLEED
 from rcwkit.pieces.faces import MOST
 
@@ -51,6 +51,17 @@ def test_a_box_is_where_it_says(tmp_path: Path, at: str, expected: tuple[float, 
     (rect,) = front(tmp_path, f"a: {{at: {at}, fill: ink}}").items
     assert isinstance(rect, Rect)
     assert [rect.x, rect.y, rect.width, rect.height] == mm(*expected)
+
+
+def test_a_box_names_the_colours_of_its_game(tmp_path: Path) -> None:
+    game = game_of(tmp_path, "a: {fill: rose, stroke: red}")
+    look = game.info.look.model_copy(update={"colours": {"rose": "#B0306A"}})
+    theme = themed(game.info.model_copy(update={"look": look}))
+    ((face, _),), found = drawn(game, Setter(theme))
+    (rect,) = face.items
+    assert found == []
+    assert isinstance(rect, Rect)
+    assert (rect.fill, rect.stroke) == ("#B0306A", "#B3201F")
 
 
 def test_without_a_place_a_box_is_the_whole_face_and_may_go_on_to_the_bleed(tmp_path: Path) -> None:

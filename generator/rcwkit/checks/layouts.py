@@ -53,7 +53,7 @@ def _contained(game: Game, name: str) -> set[str]:
 
 def boxes(game: Game) -> Iterator[Diagnostic]:
     """Check every box of the game's own layouts by itself: expressions, colours, fonts, and boxes that it names."""
-    paint = Paint(game.setter(), {name: owner.colour for name, owner in game.owners.items()})
+    paint = Paint(game.setter())
     for document, sheet in game.of(Layouts):
         for name, layout in sheet.layouts.items():
             below = {key for item in [*chain(game, game.layouts[name])][1:] for key in item.value.boxes}

@@ -28,10 +28,9 @@ _PALE = 1.25
 
 @dataclass
 class Paint:
-    """Colours and fonts of one setter, with the colours of a game's owners by id."""
+    """Colours and fonts of one setter: those of the house, and those of its game by name."""
 
     setter: Setter
-    owners: Mapping[str, str]
     filters: Mapping[str, Filter] = field(init=False)
     _known: dict[str, str] = field(default_factory=dict)
 
@@ -61,7 +60,7 @@ class Paint:
         if isinstance(value, str) and (found := self._known.get(value) or self._found(value)):
             self._known[value] = found
             return found
-        known = [*ROLES, *self.owners]
+        known = dict.fromkeys((*ROLES, *self.setter.theme.colours))
         raise Unfit(
             f"unknown colour '{value}'", nearest(str(value), known) or f"#RRGGBB, or one of: {', '.join(known)}"
         )
@@ -69,7 +68,8 @@ class Paint:
     def _found(self, value: str) -> str | None:
         if _HEX.match(value):
             return value
-        return str(getattr(self.setter.theme, value)) if value in ROLES else self.owners.get(value)
+        theme = self.setter.theme
+        return str(getattr(theme, value)) if value in ROLES else theme.colours.get(value)
 
     def named(self, value: Any) -> str:
         """Return a colour that must be one; ink for none. Raises Unfit."""

@@ -97,7 +97,7 @@ class Look(Model):
     gold: Colour = Field(default="#C9A227", description="Ground of flags, warnings and the heads of tables.")
     colours: Mapping[Annotated[str, StringConstraints(pattern=WORD, max_length=40)], Colour] = Field(
         default_factory=dict,
-        description="Name → colour that texts may name, as in [rose]words[/], besides sides, factions and accent.",
+        description="Name → colour for layouts and texts, as in [rose]words[/], besides sides, factions and accent.",
         examples=[{"rose": "#B0306A"}],
     )
     motif: Motif | Literal["none"] | None = Field(

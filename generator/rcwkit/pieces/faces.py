@@ -44,7 +44,7 @@ class Faces:
 
     def __init__(self, game: Game, setter: Setter) -> None:
         self.game, self.setter = game, setter
-        self.paint = Paint(setter, {name: owner.colour for name, owner in game.owners.items()})
+        self.paint = Paint(setter)
         self.base = base_scope(game, setter.theme)
         self.backs: dict[str, Frame] = {}
         self.shared: dict[tuple[Any, ...], dict[str, Any]] = {}
