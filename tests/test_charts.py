@@ -105,6 +105,13 @@ def test_only_rolled_charts_merge(toy: Game) -> None:
     assert [len(row.cells) for row in view(toy, roll="1d6", rows=rolled_rows).rows] == [1, 0]
 
 
+def test_results_of_a_combat_table_have_one_size_and_do_not_merge(toy: Game) -> None:
+    found = view(toy, roll="1d6", columns={"a": "1:1", "b": "2:1"}, rows={"1-3": ["AL", "DL2R"], "4-6": ["AL", "DL2R"]})
+    assert [[(cell.text, cell.style, cell.rows) for cell in row.cells] for row in found.rows] == [
+        [("AL", "figure code", 1), ("DL2R", "figure code", 1)]
+    ] * 2
+
+
 def test_a_turned_table_is_printed_with_the_dice_across(toy: Game) -> None:
     rows = {"1-3": [0, "hit"], "4-6": [2, "hit"]}
     found = view(toy, roll="1d6", head="Range", columns={"near": "Near", "far": "Far"}, rows=rows, turned=True)

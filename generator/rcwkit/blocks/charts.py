@@ -25,6 +25,7 @@ WIDTHS = {"half": 88.0, "narrow": 118.0, "full": 235.0}
 WRITE_IN = 18.0
 """The width (mm) of a write-in cell."""
 _FIGURE = re.compile(r"^[+−±]?\d+$|^\S{1,3}$")
+_CODE = re.compile(r"^[A-Z0-9+−–½/*]{0,6}$")
 _QUIET = frozenset({"–", "—", "-", "·", "none", "no", "no effect", "nothing"})
 
 
@@ -158,7 +159,17 @@ def _rows(game: Game, table: Table) -> list[list[Cell]]:
     def made(index: int, cell: Any) -> Cell:
         return Cell(str(cell), "rule") if index in rules else _cell(game, cell, graded, quiet)
 
-    return [[made(index, cell) for index, cell in enumerate(row)] for row in cells]
+    rows = [[made(index, cell) for index, cell in enumerate(row)] for row in cells]
+    coded = all(_CODE.match(typeset(cell)) for cell in flat) and any(typeset(cell).isalpha() for cell in flat)
+    if not (coded and table.roll and len(table.columns) > 1):
+        return rows
+    # Results such as DR and D2R are of one kind: they have one size, and each stands in its row.
+    return [[replace(cell, style=_coded(cell.style)) for cell in row] for row in rows]
+
+
+def _coded(style: str) -> str:
+    base, *more = style.split()
+    return " ".join(["figure" if base == "word" else base, *more, "code"])
 
 
 def _cell(game: Game, value: Any, graded: frozenset[int] = frozenset(), quiet: frozenset[str] = _QUIET) -> Cell:

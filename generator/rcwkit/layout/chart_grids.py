@@ -209,7 +209,8 @@ def result(style: Style, cell: Cell, tint: str | None, about: str, shift: float)
         edges = tuple(Edge(side, fill, 0.5 * MM) for side in ("over", "under", "left", "right"))
     elif loud or cell.owner:
         fill, tint = ("#FFFFFF", theme.loud) if loud else (plate.text, plate.ground)
-    kind = "word" if base == "figure" and cell.text.isalpha() and len(cell.text) > 1 else base
+    worded = "code" in more or (cell.text.isalpha() and len(cell.text) > 1)
+    kind = "word" if base == "figure" and worded else base
     made = style.cell(kind, fill, cell.text, light=quiet)
     if "blank" in more:
         edges = (*edges, Edge("left", theme.hairline, 0.15 * MM))
