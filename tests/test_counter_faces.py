@@ -19,7 +19,7 @@ from rcwkit.layout.ganging import fewest
 from rcwkit.layout.imposition import Piece
 from rcwkit.look.edition import Edition
 from rcwkit.look.fonts import FontBook
-from rcwkit.look.frame import Circle, Frame, Group, Item, Line, Polygon, Sheet, Text
+from rcwkit.look.frame import Circle, Frame, Group, Item, Line, Polygon, Rect, Sheet, Text
 from rcwkit.look.grids import PAPERS
 from rcwkit.look.marks import Foot, corners_of
 from rcwkit.look.theme import HOUSE, Ink
@@ -116,6 +116,31 @@ layouts:
     (found,) = [one for one in check(wrong) if one.code[0] == "E"]
     assert (found.code, found.message) == ("E251", "unknown name 'atack' on counters of type 'infantry'")
     assert "attack" in found.hint
+
+
+OWN = """kind: layouts
+id: own
+layouts:
+  own:
+    extends: counter
+    boxes:
+      symbol: {at: [2, 2, 8, 6], symbol: "{{ symbol }}", ink: "#FFFFFF"}
+      attack: {at: [2, 9, 8, 5], text: "{{ %s }}", size: 8}
+"""
+
+
+def test_a_value_named_as_if_it_were_a_field_is_told_once_with_how_to_write_it(write_game: WriteGame) -> None:
+    game = RIVER["game.yaml"].replace("reverse: reduced,", "reverse: reduced, layout: own,", 2)
+    found = check(load(write_game({**RIVER, "game.yaml": game, "own.yaml": OWN % "attack"})))
+    assert [one.hint for one in found if one.code == "E251"] == ["write values.attack"]
+
+
+def test_a_pale_symbol_stands_on_its_owners_ground(write_game: WriteGame) -> None:
+    game = RIVER["game.yaml"].replace("reverse: reduced,", "reverse: reduced, layout: own,", 1)
+    river = load(write_game({**RIVER, "game.yaml": game, "own.yaml": OWN % "values.attack"}))
+    front, _ = faces(Faces(river, river.setter()), river.counters["B1"])
+    (box,) = (one for one in walk(front.items) if isinstance(one, Polygon | Rect) and one.stroke == "#FFFFFF")
+    assert box.fill == "#9DB8C9"
 
 
 def test_an_unknown_layout_is_reported_at_the_type(write_game: WriteGame) -> None:

@@ -170,6 +170,7 @@ def shown(game: Game) -> Iterator[Diagnostic]:
 def counters(game: Game) -> Iterator[Diagnostic]:
     """Check that the expressions of a layout name only what the counters that it shows have."""
     seen: set[tuple[str, str]] = set()
+    told: set[Span] = set()
     base = _base(game)
     for name, item in game.counters.items():
         kind = item.value.type
@@ -179,7 +180,11 @@ def counters(game: Game) -> Iterator[Diagnostic]:
             front, _ = sides(game, item)
             values = dict.fromkeys(names_of(game.strengths[kind]), "")
             scope = {**base, **side_scope(game, item, front), "values": values}
-            yield from names(game, layout, scope, f"on counters of type '{kind}'")
+            for found in names(game, layout, scope, f"on counters of type '{kind}'"):
+                # One mistake in a layout of many types is told once.
+                if found.span not in told:
+                    told.add(found.span)
+                    yield found
 
 
 def _base(game: Game) -> dict[str, Any]:
@@ -217,7 +222,9 @@ def _unknown(raw: Any, span: Span, scope: Mapping[str, Any], where: str) -> Iter
         return
     for node in nodes(template):
         if node.kind == "name" and node.value not in scope:
-            hint = nearest(node.value, scope) or f"there are: {', '.join(scope)}"
+            inside = next((name for name, one in scope.items() if isinstance(one, Mapping) and node.value in one), "")
+            hint = f"write {inside}.{node.value}" if inside else nearest(node.value, scope)
+            hint = hint or f"there are: {', '.join(scope)}"
             yield Diagnostic("E251", f"unknown name '{node.value}' {where}", within(span, raw, node.at), hint)
         elif node.kind == "item" and node.value is not None:
             whole = _value(node.parts[0], scope)
