@@ -13,6 +13,7 @@ from rcwkit.diagnostics import Diagnostic, Span, nearest
 from rcwkit.models.counters import Counter, Counters, Reverse
 from rcwkit.models.game import Strength
 from rcwkit.models.lengths import Size
+from rcwkit.models.setup import Setup
 from rcwkit.models.shapes import Shape
 from rcwkit.models.values import ValueList
 from rcwkit.reading.families import names_of
@@ -162,16 +163,33 @@ def in_all(game: Game, sheet: Counters) -> tuple[int, str]:
 
 
 def starts(game: Game) -> Iterator[Diagnostic]:
-    """Check that a start written on a counter is one where a set-up places it."""
+    """Check that a start written on a counter is one where a set-up places it, and a place if a set-up needs it."""
+    setups = [*game.of(Setup)]
+    taken = {owner for document, setup in setups for owner in setup.forces if not _says_where(document, owner)}
+    waiting = {ref.unit for _, setup in setups for force in setup.forces.values() for ref in force.reserve}
     for item in game.counters.values():
         written, listed = item.value.setup, game.starts.get(item.id, ())
-        if written is None or not listed:
+        if written is None:
+            continue
+        if item.id not in waiting and game.place(written) is None and game.sheets[item.id].side in taken:
+            hint = (
+                nearest(written, (one.value.name for one in game.places.values())) or "add it to a document of places"
+            )
+            message = f"'{item.id}' starts in {written}, which is not among the places: the set-up leaves it out"
+            yield Diagnostic("W263", message, item.document.at(*item.path, "setup"), hint)
+        if not listed:
             continue
         meant = {place.id if (place := game.place(name)) else name for name in listed}
         own = game.place(written)
         if (own.id if own else written) not in meant:
             message = f"'{item.id}' starts in {written}, but is set up in {_listed(listed)}"
             yield Diagnostic("W263", message, item.document.at(*item.path, "setup"), "correct one of the two")
+
+
+def _says_where(document: Document, owner: str) -> bool:
+    """Return whether a set-up lists an owner's counters itself, and does not take their own starts."""
+    force = document.node.value["forces"][1].value[owner][1].value
+    return isinstance(force, dict) and "at" in force
 
 
 def shapes(game: Game) -> Iterator[Diagnostic]:

@@ -7,10 +7,11 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from rcwkit.models.places import Place
 from rcwkit.models.scenarios import Scenario
 from rcwkit.models.setup import Line, MarkerLine, Setup
 from rcwkit.models.units import Units
-from rcwkit.reading.game import Game
+from rcwkit.reading.game import Game, Item
 
 __all__ = [
     "AS_ROLLED",
@@ -142,7 +143,7 @@ def put(game: Game, settled: Settled, piece: Piece, owner: str, place: str | Non
     item = game.place(place)
     assert item is not None
     title = game.regions[game.region_of(item.id)].value.title
-    spot = Spot(item.id, item.value.name, (piece,), rulings=item.value.rulings)
+    spot = Spot(item.id, _name(item), (piece,), rulings=item.value.rulings)
     return _owned(game, settled, owner, lambda force: replace(force, regions=_with(force.regions, title, spot)))
 
 
@@ -218,7 +219,7 @@ def _force(game: Game, setup: Setup, owner: str, gone: set[str]) -> Force:
             if pieces:
                 note, rulings = (line.note or "", line.rulings) if isinstance(line, Line) else ("", ())
                 note = "" if any(ref.unit in gone for ref in refs) else note
-                spots.append(Spot(item.id, item.value.name, pieces, note, (*item.value.rulings, *rulings)))
+                spots.append(Spot(item.id, _name(item), pieces, note, (*item.value.rulings, *rulings)))
         if spots:
             regions.append(Region(title, tuple(spots)))
     force = Force(
@@ -231,6 +232,11 @@ def _force(game: Game, setup: Setup, owner: str, gone: set[str]) -> Force:
         source.rulings,
     )
     return _counted(game, force)
+
+
+def _name(place: Item[Place]) -> str:
+    """Return what is printed beside a place's number, nothing if it has no other name."""
+    return "" if place.value.name == place.id else place.value.name
 
 
 def _counted(game: Game, force: Force) -> Force:

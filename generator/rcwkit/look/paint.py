@@ -53,6 +53,14 @@ class Paint:
         """Compile a template. Raises Unfit for unknown filters and tests."""
         return compiled(template, self.filters, TESTS, located=located)
 
+    def behind(self, ink: str, fill: str | None, owner: Mapping[str, Any] | None) -> str:
+        """Return the ground of a symbol: its box's fill, or paper, or its owner's colour if paper would hide it."""
+        theme = self.setter.theme
+        if theme.outlined:
+            return theme.page
+        hidden = owner is not None and contrast(ink, theme.paper) < 2
+        return fill or (str(owner["colour"]) if owner is not None and hidden else theme.paper)
+
     def colour(self, value: Any) -> str | None:
         """Return a colour as #rrggbb, or None for none. Raises Unfit for an unknown name."""
         if value is None or value == "" or value == "none":

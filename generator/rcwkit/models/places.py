@@ -16,7 +16,7 @@ __all__ = ["Place", "Places", "Region"]
 class Place(Model):
     """A space on the map."""
 
-    name: Name = Field(description="As printed on the map.")
+    name: Name = Field(default="", description="As printed on the map; its id if left out, as for hexes.")
     vc: bool = Field(default=False, description="Whether it is a Victory City.")
     resource: Annotated[int, Field(ge=0, le=9, description="Value of its resource center; 0 for none.")] = 0
     port: bool = Field(default=False, description="Whether it is a port.")

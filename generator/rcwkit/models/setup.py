@@ -51,7 +51,8 @@ class Force(Model):
     )
     at: Entries[RegionTitle, Mapping[PlaceRef, Seq[UnitRef] | Line]] = Field(
         default_factory=dict,
-        description="Region title → place → counters; (Ra2) on its reverse side, Inf x3 three copies.",
+        description="Region title → place → counters; (Ra2) on its reverse side, Inf x3 three copies. If left out, the "
+        "owner's counters that have a `setup` of their own.",
     )
     reserve: Seq[UnitRef] = Field(default=(), description="Counters not yet on the map.")
     reserve_declared: Mapping[TypeId, Count] = Field(

@@ -8,7 +8,6 @@ from typing import Any
 
 from rcwkit.diagnostics import Diagnostic, Span
 from rcwkit.look.art import placed
-from rcwkit.look.colours import contrast
 from rcwkit.look.evaluation import Scope, Unfit, Value, listed
 from rcwkit.look.fonts import styled
 from rcwkit.look.frame import Frame, Group, Item
@@ -248,9 +247,7 @@ class _Press:
         if "fill" in values or "stroke" in values or "hatch" in values:
             items += self._shape(box, edges, fill, scope)
         ink = self.paint.ink(self._colour(box, "ink", scope) or (theme.on(fill) if fill else theme.ink))
-        # A pale symbol stands on its owner's ground rather than on paper, where it would not be seen.
-        pale = contrast(ink, theme.paper) < 2 and "owner" in scope
-        ground = theme.page if theme.outlined else fill or (scope["owner"]["colour"] if pale else theme.paper)
+        ground = self.paint.behind(ink, fill, scope.get("owner"))
         if "image" in values and (name := box.value("image", scope)):
             items += self._image(box, name, edges, ink, self._where(box, "image", index))
         x, y, width, height = place

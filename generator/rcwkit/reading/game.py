@@ -154,7 +154,7 @@ class Game:
     def places(self) -> Mapping[str, Item[Place]]:
         """Places by number or id; a bare name becomes a Place."""
         return _index(
-            (d, ("regions", r, "places", i), i, p if isinstance(p, Place) else Place(name=p))
+            (d, ("regions", r, "places", i), i, _place(p, i))
             for d, m in self.of(Places)
             for r, region in m.regions.items()
             for i, p in region.places.items()
@@ -343,6 +343,13 @@ class Game:
     def place(self, ref: str) -> Item[Place] | None:
         """Return the place meant by `715`, `715 Petrozavodsk` or a bare name, or None."""
         return self._places.get(ref)
+
+
+def _place(written: Place | str, place_id: str) -> Place:
+    """Return a place with a name: what is only a name becomes a place, and one without a name is called by its id."""
+    if isinstance(written, str):
+        return Place(name=written)
+    return written if written.name else written.model_copy(update={"name": place_id})
 
 
 def filled(row: Mapping[str, str | None]) -> dict[str, str]:

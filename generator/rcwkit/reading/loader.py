@@ -18,6 +18,7 @@ from rcwkit.reading.overlay import Source, lay_over
 from rcwkit.reading.project import Project
 from rcwkit.reading.sheets import filled
 from rcwkit.reading.source import Node, Root, parse
+from rcwkit.reading.starts import with_starts
 from rcwkit.reading.validation import MOST, modelled
 
 __all__ = ["load", "validate"]
@@ -37,7 +38,7 @@ def load(project: Project) -> Game:
             documents.append(_with_attached(validate(liked(node), name), project))
     if reader.found:
         raise InputError(reader.found)
-    game = assemble(documents, Files.of(project))
+    game = with_starts(assemble(documents, Files.of(project)))
     if not game.info.fonts:
         return game
     from rcwkit.reading.typefaces import typefaces

@@ -116,7 +116,9 @@ def _region(game: Game, item: Item[Region], edge: float) -> Panel:
     cells = []
     for place in item.value.places:
         found = game.places[place]
-        name = f"{place} {found.value.name}" if place[:1].isdigit() else found.value.name
+        name = found.value.name
+        if place[:1].isdigit() and name != place:
+            name = f"{place} {name}"
         cells.append(Cell(place_cell(place), name, found.span, " · ".join(_features(found.value))))
     room, colour = (2.5 * edge, edge + 10), _colour(game, item.value.home)
     return Panel(item.value.title, tuple(cells), min(ACROSS, len(cells)), room, colour)
