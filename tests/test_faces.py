@@ -240,7 +240,7 @@ def test_backs_of_their_own_show_what_each_card_holds(tmp_path: Path) -> None:
 
 def test_a_text_that_does_not_fit_shows_its_box(tmp_path: Path) -> None:
     _, found = drawn(game_of(tmp_path, 'a: {at: [1, 1, 20, 2.2], text: "{{ words }}", size: 6.5}'))
-    assert found[0].message == "text does not fit: 0.3 mm too long for the a (20.0 × 2.2 mm) at 6.5 pt"
+    assert found[0].message == "text does not fit: a line at 6.5 pt is 0.3 mm higher than the a (20.0 × 2.2 mm)"
     assert [(label, str(span)) for label, span in found[0].related] == [("its box", "demo/layouts.yaml:7:15")]
 
 

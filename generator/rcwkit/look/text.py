@@ -6,7 +6,7 @@ Widths are in thousandths of an em, so that a text is measured once for all size
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain
 from math import inf
@@ -66,6 +66,12 @@ class Setter:
         keeps its colours.
         """
         return self.artwork.find(name, where, self.found, None if small else self.theme)
+
+    def relate(self, known: int, said: str, span: Span) -> None:
+        """Add a place in another file to each diagnostic after the first `known`."""
+        for index, one in enumerate(self.found[known:], known):
+            if one.span.file != span.file:
+                self.found[index] = replace(one, related=(*one.related, (said, span)))
 
     def line(
         self,
@@ -375,5 +381,8 @@ class Setter:
         excess = max((height - box.height) / MM, 0.1)
         room = f"the {box.name} ({box.width / MM:.1f} × {box.height / MM:.1f} mm)"
         message = f"text does not fit: {excess:.1f} mm too long for {room} at {size:g} pt"
-        span = where(*(first or blocks[-1]).path)
-        self.found.append(Diagnostic("E310", message, span, "shorten the texts of this piece, or use a larger size"))
+        hint = "shorten the texts of this piece, or use a larger size"
+        if len(broken) == 1 and len(broken[0]) == 1:
+            message = f"text does not fit: a line at {size:g} pt is {excess:.1f} mm higher than {room}"
+            hint = "make the box higher, or the type smaller"
+        self.found.append(Diagnostic("E310", message, where(*(first or blocks[-1]).path), hint))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from rcwkit.diagnostics import Diagnostic, Span
@@ -225,16 +224,9 @@ class _Press:
             items += self._sections(box, words, place, ink, scope, index)
         else:
             items += self._text(box, words, place, ink, scope, index)
-        if len(self.setter.found) > known:
-            self._show_box(box, known)
-
-    def _show_box(self, box: Compiled, known: int) -> None:
-        """Add the place of a box of the game's own to what was found in setting its text, after the first `known`."""
-        if any(box.placed.own[0] is document for document in self.faces.game.documents):
-            span = box.placed.at("at")
-            for index, one in enumerate(self.setter.found[known:], known):
-                if one.span.file != span.file:
-                    self.setter.found[index] = replace(one, related=(*one.related, ("its box", span)))
+        own = len(self.setter.found) > known and any(box.placed.own[0] is one for one in self.faces.game.documents)
+        if own:
+            self.setter.relate(known, "its box", box.placed.at("at"))
 
     def _drawing(
         self, box: Compiled, place: Rectangle, fill: str | None, scope: Scope, depth: int, index: int, items: list[Item]
