@@ -312,6 +312,13 @@ def test_ten_figures_with_an_lmg(odds: Odds) -> None:
     assert found["factor"].distribution == ((21, Fraction(1)),)
 
 
+def test_the_example_on_the_sheets(odds: Odds) -> None:
+    """8 figures, LMG +4, in light cover at Medium range: row 12, column D gives 9."""
+    found = odds("small_arms_fire", figures=8, range="Medium", lmg="lmg", cover="Light cover")
+    assert found["basic"].distribution == ((12, Fraction(1)),)
+    assert found["factor"].distribution == ((9, Fraction(1)),)
+
+
 @pytest.mark.parametrize(
     ("given", "charge", "answer"),
     [
