@@ -6,7 +6,6 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from fractions import Fraction
-from statistics import median
 from typing import Any
 
 from rcwkit.diagnostics import Diagnostic, Span, nearest
@@ -131,7 +130,7 @@ def unusual(game: Game) -> Iterator[Diagnostic]:
     for (kind, name), all_of_them in found.items():
         if len(all_of_them) < ENOUGH:
             continue
-        middle = median(amount for amount, *_ in all_of_them)
+        middle = sorted(amount for amount, *_ in all_of_them)[len(all_of_them) // 2]
         *others, last = sorted(all_of_them, key=lambda one: abs(one[0] - middle))
         reach = max([Fraction(1), *(abs(one[0] - middle) for one in others)])
         if abs(last[0] - middle) > BEYOND * reach:

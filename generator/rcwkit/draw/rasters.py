@@ -6,8 +6,6 @@ import struct
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from rcwkit.look.images import opaque
-
 __all__ = ["Raster", "raster"]
 
 _PNG = b"\x89PNG\r\n\x1a\n"
@@ -31,6 +29,8 @@ def raster(file: bytes) -> Raster:
         return _jpeg(file)
     found = _png(file)
     if found is None:
+        from rcwkit.look.images import opaque  # Pillow, which few pictures need
+
         colours, alpha = opaque(file)
         found = _png(colours)
         assert found is not None  # written without interlace and alpha

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import ChainMap
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -19,6 +20,8 @@ from rcwkit.reading.source import parse
 __all__ = ["Drawn", "Placed", "above", "chain", "known", "layout_of", "shipped", "within"]
 
 FOLDER = "layouts"
+_NAME = re.compile(r"^  ([a-z_]+):", re.MULTILINE)
+"""A layout's name in a shipped file."""
 
 Place = tuple[Document, tuple[Any, ...]]
 
@@ -50,21 +53,44 @@ class Drawn:
     boxes: list[Placed] = field(default_factory=list)
 
 
+class _Shipped(Mapping[str, Item[Layout]]):
+    """The layouts of a folder by name; a file is validated when one of its layouts is asked for."""
+
+    def __init__(self, project: Project) -> None:
+        texts = {path: project.read(path) for path in project.documents()}
+        self._project = project
+        self._files = {name: (path, text) for path, text in texts.items() for name in _NAME.findall(text)}
+        self._found: dict[str, Item[Layout]] = {}
+
+    def __getitem__(self, name: str) -> Item[Layout]:
+        if name not in self._found:
+            path, text = self._files[name]
+            shown = self._project.name(path)
+            document = validate(parse(text, shown), shown)
+            assert isinstance(document.model, Layouts)
+            for other, one in document.model.layouts.items():
+                self._found[other] = Item(other, one, document, ("layouts", other))
+        return self._found[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._files
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._files)
+
+    def __len__(self) -> int:
+        return len(self._files)
+
+
 @lru_cache(maxsize=1)
 def shipped() -> Mapping[str, Item[Layout]]:
     """Return the layouts that come with the tool."""
-    project = Project(bundled("templates") / FOLDER, shown=f"templates/{FOLDER}")
-    found: dict[str, Item[Layout]] = {}
-    for path in project.documents():
-        document = validate(parse(project.read(path), project.name(path)), project.name(path))
-        assert isinstance(document.model, Layouts)
-        found |= {name: Item(name, one, document, ("layouts", name)) for name, one in document.model.layouts.items()}
-    return found
+    return _Shipped(Project(bundled("templates") / FOLDER, shown=f"templates/{FOLDER}"))
 
 
 def known(game: Game) -> Mapping[str, Item[Layout]]:
     """Return every layout that a game can name: its own take the place of shipped ones."""
-    return {**shipped(), **game.layouts}
+    return ChainMap({**game.layouts}, shipped())  # type: ignore[arg-type]  # nothing is added to either
 
 
 def above(game: Game, item: Item[Layout]) -> Item[Layout] | None:

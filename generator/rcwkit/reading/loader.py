@@ -11,12 +11,12 @@ from itertools import chain
 from rcwkit.diagnostics import Diagnostic, InputError, Span, nearest
 from rcwkit.models.booklets import Booklet
 from rcwkit.models.kinds import MODELS
+from rcwkit.models.sheets import FROM
 from rcwkit.reading.files import Files
 from rcwkit.reading.game import Document, Game, assemble
 from rcwkit.reading.looks import liked
 from rcwkit.reading.overlay import Source, lay_over
 from rcwkit.reading.project import Project
-from rcwkit.reading.sheets import filled
 from rcwkit.reading.source import Node, Root, parse
 from rcwkit.reading.starts import with_starts
 from rcwkit.reading.validation import MOST, modelled
@@ -86,7 +86,7 @@ class _Reader:
         done: list[Source] = []
         for name, node in sources:
             with self.collecting():
-                whole = filled(node, project)
+                whole = _with_rows(node, project)
                 done.append((name, whole))
                 self.values += whole.count - node.count
             self._limit(name)
@@ -96,6 +96,22 @@ class _Reader:
         if self.values > VALUES:
             message = f"more than {VALUES:,} values in one game"
             raise InputError([*self.found, Diagnostic("E106", message, Span(name), "split it into two games")])
+
+
+def _with_rows(root: Root, project: Project) -> Root:
+    """Return a document with the rows of the sheets that it names. Raises InputError."""
+    if not _has_key(root, FROM):
+        return root
+    from rcwkit.reading.sheets import filled
+
+    return filled(root, project)
+
+
+def _has_key(node: Node, key: str) -> bool:
+    """Return whether a node or one inside it is a mapping with a key."""
+    if isinstance(node.value, dict):
+        return key in node.value or any(_has_key(value, key) for _, value in node.value.values())
+    return isinstance(node.value, tuple) and any(_has_key(value, key) for value in node.value)
 
 
 def _with_attached(document: Document, project: Project) -> Document:
