@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from rcwkit.blocks.vocabulary import Cell, Chart
 from rcwkit.layout.chart_grids import Style, grid, result
 from rcwkit.layout.copy import Run
-from rcwkit.layout.look import Look, Slab, stacked
+from rcwkit.layout.look import Look, Slab, beside, stacked
 from rcwkit.layout.tables import Column, Edge, Table, table
-from rcwkit.look.frame import MM, Field, Group, Item, Rect
+from rcwkit.look.frame import MM, Group, Item, Rect
 from rcwkit.models.markup import capitals
 
 __all__ = ["chart"]
@@ -29,7 +29,7 @@ def chart(block: Chart, look: Look, width: float) -> Iterator[Slab]:
     head, end = _title(style), Slab(0.0 if bare else 0.55 * look.fit or look.mm(3.2, 1.8, 1.4), ())
     if block.width == "beside" and not look.fit:
         made, under = _beside(style)
-        whole = _side(made.part(), under, made.lefts[-1] + BETWEEN)
+        whole = beside(((made.part(), 0.0), (under, made.lefts[-1] + BETWEEN)))
     else:
         made = grid(style, width * (ASIDE[0] if block.width == "solo" and not look.fit else 1))
         under = _under(style)
@@ -127,7 +127,7 @@ def _modifiers(style: Style, width: float) -> Slab:
     if not look.fit or len(block.drm) < 3:
         return one
     middle = (len(block.drm) + 1) // 2
-    two = _side(rows(block.drm[:middle], width / 2), rows(block.drm[middle:], width / 2), width / 2)
+    two = beside(((rows(block.drm[:middle], width / 2), 0.0), (rows(block.drm[middle:], width / 2), width / 2)))
     return min(one, two, key=lambda slab: slab.height)
 
 
@@ -175,15 +175,9 @@ def _under(style: Style) -> Slab:
         return stacked((_over(style), *texts))
     cuts = [(stacked(texts[:cut]), stacked(texts[cut:])) for cut in range(1, len(texts) + 1)]
     left, right = min(cuts, key=lambda cut: max(cut[0].height, cut[1].height))
-    return stacked((_over(style), _side(left, right, (style.width + BETWEEN) / 2)))
+    return stacked((_over(style), beside(((left, 0.0), (right, (style.width + BETWEEN) / 2)))))
 
 
 def _over(style: Style) -> Slab:
     """Return the space above texts."""
     return Slab(style.look.mm(1.4, 1.4, 1), ())
-
-
-def _side(left: Slab, right: Slab, x: float) -> Slab:
-    """Return two slabs side by side, the right one at x."""
-    fields: tuple[Field, ...] = (*left.fields, *(field.moved(x, 0) for field in right.fields))
-    return Slab(max(left.height, right.height), (Group(left.items), Group(right.items, x)), fields=fields)

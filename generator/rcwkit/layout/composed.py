@@ -10,7 +10,7 @@ from typing import NamedTuple
 from rcwkit.blocks.composed import Modifiers, Pane, Ribbon, Section, Sections
 from rcwkit.blocks.vocabulary import Block
 from rcwkit.layout.copy import Run
-from rcwkit.layout.look import Look, Slab, rule, stacked
+from rcwkit.layout.look import Look, Slab, beside, rule, stacked
 from rcwkit.layout.tables import Cell, Column, Edge, table
 from rcwkit.look.frame import MM, Circle, Group, Item, Polygon, Rect
 from rcwkit.look.theme import Plate
@@ -98,7 +98,8 @@ def sections(block: Sections, look: Look, width: float, inner: Inner) -> Iterato
     wide = [room * one.width / whole for one in block.sections]
     high = max(_section(one, look, share, inner).height for one, share in zip(block.sections, wide, strict=True))
     made = [_section(one, look, share, inner, high) for one, share in zip(block.sections, wide, strict=True)]
-    yield _beside(made, [0.0, *accumulate(share + BESIDE for share in wide[:-1])])
+    lefts = accumulate((share + BESIDE for share in wide[:-1]), initial=0.0)
+    yield beside([*zip(made, lefts, strict=True)])
 
 
 def section(block: Section, look: Look, width: float, inner: Inner) -> Iterator[Slab]:
@@ -124,7 +125,7 @@ def _section(block: Section, look: Look, width: float, inner: Inner, least: floa
     high = max(body.height + look.mm(1.2), least)
     fields = tuple(field.moved(left, 0) for field in body.fields)
     side = _rail(block, look, high) if block.look == "rail" else _tab(block, look, high) if block.look == "tabs" else ()
-    return Slab(high, (*side, Group(body.items, left)), fields=fields, heading=(1, block.head))
+    return Slab(high, (*side, Group(body.items, left)), fields=fields, headings=((1, block.head),))
 
 
 def _plate(block: Section, look: Look) -> Plate:
@@ -287,10 +288,3 @@ def _arrow(x: float, y: float, look: Look) -> Group:
     ink = look.theme.ink
     shaft = Rect(-2.4 * MM, -0.45 * MM, 2.8 * MM, 0.9 * MM, ink)
     return Group((shaft, Polygon(((0.2 * MM, -1.7 * MM), (2.6 * MM, 0), (0.2 * MM, 1.7 * MM)), ink)), x, y)
-
-
-def _beside(made: Sequence[Slab], lefts: Sequence[float]) -> Slab:
-    """Join slabs side by side, each at its distance from the left."""
-    items = tuple(Group(slab.items, x) for slab, x in zip(made, lefts, strict=True))
-    fields = tuple(field.moved(x, 0) for slab, x in zip(made, lefts, strict=True) for field in slab.fields)
-    return Slab(max(slab.height for slab in made), items, fields=fields, heading=made[0].heading)

@@ -94,7 +94,7 @@ class _Page:
         """Place a slab, without moving `y`."""
         self.items.append(Group(slab.items, x, y, at=slab.at.place if slab.at else ""))
         self.fields += [one.moved(x, y) for one in slab.fields]
-        self.headings += [(*slab.heading, y)] if slab.heading else []
+        self.headings += [(*heading, y) for heading in slab.headings]
 
 
 class _Plan(NamedTuple):

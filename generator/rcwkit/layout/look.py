@@ -16,7 +16,7 @@ from rcwkit.look.text import Setter
 from rcwkit.look.theme import Plate, Theme
 from rcwkit.models.game import Owner
 
-__all__ = ["AGAIN", "LEVELS", "Look", "Slab", "rule"]
+__all__ = ["AGAIN", "LEVELS", "Look", "Slab", "beside", "rule", "stacked"]
 
 AGAIN = 5 * MM
 """Height of a repeated heading."""
@@ -32,7 +32,7 @@ class Slab(NamedTuple):
     """An unbreakable part of a set block: its height in points, items and form fields.
 
     `keep` holds it to the next one, `span` gives it all columns, and `again` is the heading repeated above it at the
-    top of a column. `at` is its place in the data, `heading` (level, title) its bookmark.
+    top of a column. `at` is its place in the data, `headings` (level, title) are its bookmarks.
     """
 
     height: float
@@ -42,7 +42,7 @@ class Slab(NamedTuple):
     fields: tuple[Field, ...] = ()
     span: bool = False
     at: Span | None = None
-    heading: tuple[int, str] | None = None
+    headings: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -150,3 +150,11 @@ def stacked(slabs: Sequence[Slab]) -> Slab:
         fields += [field.moved(0, y) for field in slab.fields]
         y += slab.height
     return Slab(y, tuple(items), fields=tuple(fields))
+
+
+def beside(made: Sequence[tuple[Slab, float]]) -> Slab:
+    """Join slabs side by side, each at its distance from the left in points."""
+    items = tuple(Group(slab.items, x) for slab, x in made)
+    fields = tuple(field.moved(x, 0) for slab, x in made for field in slab.fields)
+    headings = tuple(heading for slab, _ in made for heading in slab.headings)
+    return Slab(max(slab.height for slab, _ in made), items, fields=fields, headings=headings)

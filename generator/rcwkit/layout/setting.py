@@ -90,12 +90,12 @@ def slabs(block: Block, look: Look, width: float) -> Iterator[Slab]:
     made = list(SET[type(block)](block, look, width))
     for number, slab in enumerate(made):
         keep = block.keep if number == len(made) - 1 else slab.keep
-        heading = slab.heading or (_bookmark(block) if number == 0 else None)
-        yield slab._replace(keep=keep, span=block.span, again=slab.again or block.again, at=block.at, heading=heading)
+        headings = slab.headings or (_bookmarks(block) if number == 0 else ())
+        yield slab._replace(keep=keep, span=block.span, again=slab.again or block.again, at=block.at, headings=headings)
 
 
-def _bookmark(block: Block) -> tuple[int, str] | None:
-    """Return the level and title of a block's bookmark; minor headings have none."""
+def _bookmarks(block: Block) -> tuple[tuple[int, str], ...]:
+    """Return the level and title of a block's bookmark, if it has one; minor headings have none."""
     if isinstance(block, Heading):
-        return (LEVELS[block.look], block.text) if block.look in LEVELS else None
-    return (block.level - 1, block.title) if isinstance(block, Chart) else None
+        return ((LEVELS[block.look], block.text),) if block.look in LEVELS else ()
+    return ((block.level - 1, block.title),) if isinstance(block, Chart) else ()

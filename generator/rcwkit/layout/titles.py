@@ -39,7 +39,7 @@ def titled(
     items = [Group(title.items, 0, over, role="H1")]
     if runs or part.flags:
         items.append(Group(said.items, 0, top, role="P"))
-    return Slab(high + (look.mm(4, 3, 2) if least is None else 1 * MM), tuple(items), heading=(0, part.title))
+    return Slab(high + (look.mm(4, 3, 2) if least is None else 1 * MM), tuple(items), headings=((0, part.title),))
 
 
 def banner(part: Part, look: Look, measure: float, document: Document) -> Slab:
@@ -55,7 +55,7 @@ def banner(part: Part, look: Look, measure: float, document: Document) -> Slab:
     runs += [*([look.gap(2)] if about else []), (f"Rule {part.rule}", rules)] if part.rule else []
     said = look.copy(*runs, *look.flags(part.flags)).set(room, leading=1.2, where=document.at)
     items = (Group(title.items, role="H1"), Group(said.items, 0, title.height + 0.4 * MM, role="P"))
-    return Slab(title.height + said.height + (2.2 if look.narrow else 3.2) * MM, items, heading=(0, part.title))
+    return Slab(title.height + said.height + (2.2 if look.narrow else 3.2) * MM, items, headings=((0, part.title),))
 
 
 def _large(look: Look) -> Letters:
@@ -77,7 +77,7 @@ def strip(part: Part, look: Look, measure: float, document: Document) -> Slab:
         Group(credits.items, left, 5 * MM, role="P"),
         Rect(0, 10.4 * MM, measure, 0.6 * MM, theme.ink),
     )
-    return Slab(12.5 * MM, items, heading=(0, part.title))
+    return Slab(12.5 * MM, items, headings=((0, part.title),))
 
 
 def _rule(part: Part, look: Look, size: float) -> list[Run]:
