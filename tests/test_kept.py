@@ -175,7 +175,7 @@ CHANGES = [
     ),
     ("setup.yaml", "at: box 0", "at: box 1", {"counters.pdf", "odds.pdf", "rolls.pdf", "setup-campaign.pdf"}),
     ("places.yaml", "title: Map", "title: The map", {"counters.pdf", "odds.pdf", "rolls.pdf", "setup-campaign.pdf"}),
-    ("values.yaml", "attack: }", "attack: 2 }", {"counters.pdf", "odds.pdf", "rolls.pdf", "setup-campaign.pdf"}),
+    ("values.yaml", "attack: }", "attack: 2 }", {GUIDE, "counters.pdf", "odds.pdf", "rolls.pdf", "setup-campaign.pdf"}),
     (
         "red.yaml",
         "title: Red",

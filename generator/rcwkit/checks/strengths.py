@@ -65,8 +65,9 @@ def names(game: Game) -> Iterator[Diagnostic]:
                 for name in row:
                     span = document.at(field, unit, name, key=True)
                     yield from _named(name, one.type, names_of(one), span)
-                if unit in game.counters and game.counters[unit].value.type != one.type:
-                    message = f"'{unit}' is of type {game.counters[unit].value.type}, not {one.type}"
+                found = game.counters[unit].value.type if unit in game.counters else one.type
+                if found != one.type and found in game.info.unit_types:
+                    message = f"'{unit}' is of type {found}, not {one.type}"
                     yield Diagnostic("E258", message, document.at(field, unit, key=True), "list it with its own type")
         yield from _shown(document, (), one, one.type)
     for name, kind in game.info.unit_types.items():
