@@ -129,4 +129,4 @@ def test_data_that_is_not_read_is_named(folder: Path) -> None:
     assert result.exit_code == 0
     notes = [line for line in result.stderr.splitlines() if "note[N107]" in line]
     names = ("local/mine.csv", "more/UNITS.XLSX", "units.csv")
-    assert notes == [f"toy/{name}: note[N107]: is not read: the documents of a game are YAML" for name in names]
+    assert notes == [f"toy/{name}: note[N107]: is not read: no document takes its entries from it" for name in names]

@@ -110,7 +110,7 @@ def test_large_print_makes_only_reading_matter_anew(tmp_path: Path) -> None:
     assert (
         twice
         == {file.stem for file in files if file.large}
-        == {"aids", "booklet-notes", "cards-factions", "all-charts", "checklists", "storage"}
+        == {"aids", "booklet-notes", "cards-factions", "all-charts", "checklists", "folder-turn", "rolls", "storage"}
     )
 
 

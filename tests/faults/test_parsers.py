@@ -87,7 +87,7 @@ FRAMES = [
     ("a: |\n", "\n"),
     ("a: >\n", "\n"),
 ]
-SHORT = [*TOY.values(), *(text[text.index("\n  ") + 1 :] for text in TOY.values())]
+SHORT = [*TOY.values(), *(text[text.index("\n  ") + 1 :] for text in TOY.values() if "\n  " in text)]
 
 
 def signs(dice: random.Random) -> str:
