@@ -78,7 +78,7 @@ class Made:
     """One finished file, with its pages, sheets of paper and pieces, or its facts as a whole.
 
     `missing` says why it could not be made here; `reads` maps the kinds of documents it was made from to their digests.
-    `flagged` are the numbers of rulings that have a flag in it.
+    `flagged` are the numbers of rulings that have a flag in it, in order.
     """
 
     name: str
@@ -95,7 +95,7 @@ class Made:
     pictures: Mapping[str, str] = field(default_factory=dict)
     shelf: Shelf = "table"
     words: tuple[PageWords, ...] = ()
-    flagged: frozenset[int] = frozenset()
+    flagged: tuple[int, ...] = ()
 
     @property
     def component(self) -> Component:
@@ -218,7 +218,7 @@ def make(game: Game, file: File, options: Options) -> Made:
         made = draw_sheets(game, name, file.title, contents, options, setter)
     flagged = {*made.flagged, *setter.flagged} if file.kind != "rulings" and file.shelf != "proxies" else ()
     pictures = dict(sorted({**made.pictures, **setter.artwork.shown}.items()))
-    return replace(made, shelf=file.shelf, flagged=frozenset(flagged), pictures=pictures)
+    return replace(made, shelf=file.shelf, flagged=tuple(sorted(flagged)), pictures=pictures)
 
 
 def unflagged(game: Game, made: Iterable[Made]) -> Iterator[Diagnostic]:
@@ -335,7 +335,7 @@ def _booklet(info: GameInfo, name: str, volume: Volume, options: Options, setter
     found, whole = (*setter.found, *bound.diagnostics), document_facts(volume.title, bound.data)
     made = Made(name, volume.title, bound.data, bound.pages, found, form=form, sheets=bound.sheets, whole=whole)
     # The setter may be a copy, in a process of its own.
-    return replace(made, pictures=setter.artwork.shown, flagged=frozenset(setter.flagged))
+    return replace(made, pictures=setter.artwork.shown, flagged=tuple(sorted(setter.flagged)))
 
 
 def stop(found: list[Diagnostic]) -> list[Diagnostic]:
