@@ -125,7 +125,7 @@ def checked(project: Project) -> list[Diagnostic]:
         game, found = opened(project)
     except InputError as error:
         return error.diagnostics
-    return [*found, *(one for file in files_of(game) if file.cut for one in laid_out(game, file, Options()))]
+    return [*found, *(one for file in files_of(game) if file.cut for one in _laid_out(game, file, Options()))]
 
 
 def finish(
@@ -276,7 +276,7 @@ def draw_sheets(
     return Made(name, title, data, len(sheets), found, "", form, paper, facts_of(cut.pieces), whole, words=words)
 
 
-def laid_out(game: Game, file: File, options: Options) -> list[Diagnostic]:
+def _laid_out(game: Game, file: File, options: Options) -> list[Diagnostic]:
     """Return the diagnostics of laying out a cut file, without drawing it."""
     setter = _setter(game, file, options)
     try:
