@@ -13,7 +13,7 @@ from rcwkit.cli import main
 from rcwkit.look import grids
 from rcwkit.look.edition import Backs, Flip
 from rcwkit.look.theme import Ink
-from rcwkit.reading.settings import BACKS, CHOICES, FLIPS, INKS, PAPERS, READ_FROM, TAKEN, find, read
+from rcwkit.reading.settings import BACKS, CHOICES, FLIPS, INKS, LARGE, PAPERS, READ_FROM, TAKEN, find, read
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def test_the_words_are_those_of_layout_and_theme() -> None:
         set(get_args(Flip)),
         set(get_args(Ink)),
     )
-    assert dict(grids.READING) == READ_FROM
+    assert (tuple(grids.LARGE), dict(grids.READING)) == (LARGE, READ_FROM)
 
 
 def test_every_setting_is_an_option_of_the_commands_that_take_it() -> None:
@@ -100,6 +100,7 @@ def test_texts_are_read_from_the_paper_that_goes_with_the_sheets(folder: Path) -
             'ink = "lwo"\n',
             "rcwkit.toml:1:1: error[E562]: 'ink' cannot be 'lwo'\n  |\n1 | ink = \"lwo\"\n  | ^^^ did you mean 'low'?",
         ),
+        ('whole = "a5"\n', "^^^^^ one of: a3, tabloid, a2, a1"),
         ('paper = "a5"\n', "^^^^^ one of: a4, letter, a3, tabloid"),
         ("out = 3\n", "error[E562]: 'out' takes a text"),
         (

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from rcwkit.cli.group import as_json, guarded, print_json, usage
-from rcwkit.reading.settings import BACKS, PAPERS
+from rcwkit.reading.settings import BACKS, LARGE, PAPERS
 
 if TYPE_CHECKING:
     from rcwkit.kit.options import Options
@@ -30,6 +30,7 @@ _SHEETS = (
         show_default=True,
         help="A3 and tabloid: text documents stay on A4 and letter.",
     ),
+    click.option("--whole", type=click.Choice(LARGE), help="Print maps and mats whole on this paper, not in tiles."),
     click.option(
         "--backs",
         type=click.Choice(BACKS),

@@ -47,8 +47,9 @@ class File(NamedTuple):
     """One PDF of a kit: its name without suffix, its title, and the function that lays it out for a paper.
 
     The layout of `cut` files depends on how sheets are printed, that of text documents does not. `pieces` counts
-    different pieces, none for boards. A `large` file has a large-print edition. `kind` is the kind of its documents;
-    `reads` are all kinds that it is made from: it is made again when one of them changes.
+    different pieces, none for boards. A `large` file has a large-print edition; a `spread` one has pages of any size,
+    tiled over sheets. `kind` is the kind of its documents; `reads` are all kinds that it is made from: it is made again
+    when one of them changes.
     """
 
     stem: str
@@ -60,6 +61,7 @@ class File(NamedTuple):
     large: bool = False
     kind: str = ""
     shelf: Shelf = "table"
+    spread: bool = False
 
 
 def _reads(*kinds: str) -> frozenset[str]:

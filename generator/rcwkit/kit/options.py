@@ -23,7 +23,7 @@ Print = Literal["usual", "large"]
 class Options:
     """The options of a build; with `screen`, text documents have form fields instead of boxes to fill in.
 
-    Only files on its `shelves` are made.
+    Only files on its `shelves` are made. Maps and mats larger than the paper are tiled, or put on the paper `whole`.
     """
 
     paper: str = "a4"
@@ -38,16 +38,16 @@ class Options:
     aids: Print = "usual"
     screen: bool = False
     shelves: tuple[Shelf, ...] = SHELVES
+    whole: str | None = None
 
     @property
     def edition(self) -> Edition:
         """How cut sheets are printed."""
         from rcwkit.look.edition import Edition
-        from rcwkit.look.grids import PAPERS
+        from rcwkit.look.grids import LARGE, PAPERS
 
-        return Edition(
-            PAPERS[self.paper], self.backs, self.flip, self.bleed, self.outline, self.corners, self.printer, self.marks
-        )
+        paper = LARGE[self.paper] if self.paper in LARGE else PAPERS[self.paper]
+        return Edition(paper, self.backs, self.flip, self.bleed, self.outline, self.corners, self.printer, self.marks)
 
     @property
     def reading(self) -> Options:
@@ -58,7 +58,8 @@ class Options:
 
     def of(self, file: File) -> Options:
         """Return the options that matter for one file; equal for all editions that print it alike."""
-        matters = replace(self, screen=False, shelves=SHELVES) if file.cut else self.reading
+        paper = self.whole if self.whole and file.spread else self.paper
+        matters = replace(self, screen=False, shelves=SHELVES, paper=paper, whole=None) if file.cut else self.reading
         return matters if file.large else replace(matters, aids="usual")
 
     def as_json(self) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from rcwkit.models.lengths import CARDS
 
 __all__ = [
     "COUNTERS",
+    "LARGE",
     "PAPERS",
     "READING",
     "FootPlace",
@@ -55,6 +56,13 @@ PAPERS: Mapping[str, Paper] = {
     "a3": Paper("A3", 297, 420),
     "tabloid": Paper("Tabloid", 279.4, 431.8),
 }
+LARGE: Mapping[str, Paper] = {
+    "a3": PAPERS["a3"],
+    "tabloid": PAPERS["tabloid"],
+    "a2": Paper("A2", 420, 594),
+    "a1": Paper("A1", 594, 841),
+}
+"""Papers on which maps and mats may be printed whole."""
 READING: Mapping[str, str] = {"a4": "a4", "letter": "letter", "a3": "a4", "tabloid": "letter"}
 """Paper of sheets → paper of text documents: large paper is for boards and pieces, not for reading."""
 COUNTERS: Mapping[str, float] = {"1/2 in": 12.7, "9/16 in": 14.2875, "0.6 in": 15.24, "5/8 in": 15.875, "3/4 in": 19.05}

@@ -19,6 +19,7 @@ __all__ = [
     "CHOICES",
     "FLIPS",
     "INKS",
+    "LARGE",
     "NAME",
     "PAPERS",
     "READ_FROM",
@@ -32,6 +33,7 @@ __all__ = [
 # The values of options. `layout` and `look` have them too; they are repeated here, held equal by a test, so that
 # `--help` need not import those packages.
 PAPERS = ("a4", "letter", "a3", "tabloid")
+LARGE = ("a3", "tabloid", "a2", "a1")
 READ_FROM = {"a4": "a4", "letter": "letter", "a3": "a4", "tabloid": "letter"}
 """Paper of sheets → paper of text documents."""
 BACKS = ("duplex", "gutterfold", "sheets", "none")
@@ -44,6 +46,7 @@ LIMIT = 2**16
 """Maximum size of the file, in bytes."""
 CHOICES: dict[str, tuple[str, ...]] = {
     "paper": PAPERS,
+    "whole": LARGE,
     "backs": BACKS,
     "flip": FLIPS,
     "ink": INKS,
@@ -53,6 +56,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
 """The settings and their values; an empty tuple allows any text."""
 TAKEN: dict[str, tuple[str, ...]] = {
     "paper": ("build", "watch", "preview", "roll", "again", "calibrate"),
+    "whole": ("build",),
     "backs": ("build",),
     "flip": ("build", "kit", "calibrate"),
     "ink": ("build", "watch", "preview", "roll", "again"),
