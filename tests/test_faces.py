@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from layouts_support import DECK, drawn, game_of
 from rcwkit.checks import check
+from rcwkit.diagnostics import frame, sort
 from rcwkit.look.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect, Text
 from rcwkit.look.text import Setter
 from rcwkit.look.theme import HOUSE, LOW_INK, themed
@@ -242,6 +243,27 @@ def test_a_text_that_does_not_fit_shows_its_box(tmp_path: Path) -> None:
     _, found = drawn(game_of(tmp_path, 'a: {at: [1, 1, 20, 2.2], text: "{{ words }}", size: 6.5}'))
     assert found[0].message == "text does not fit: a line at 6.5 pt is 0.3 mm higher than the a (20.0 × 2.2 mm)"
     assert [(label, str(span)) for label, span in found[0].related] == [("its box", "demo/layouts.yaml:7:15")]
+
+
+def test_many_texts_that_do_not_fit_are_one_error_of_their_box(tmp_path: Path) -> None:
+    many = "".join(f"  more{at}: {{title: More, fields: {{cost: 1, words: Stop {at}.}}}}\n" for at in range(1, 6))
+    box = (
+        'a: {at: [1, 1, 20, 2.2], text: "{{ words }}", size: 6.5}\nb: {at: [1, 9, 2, 4], text: "{{ words }}", lines: 1}'
+    )
+    _, found = drawn(game_of(tmp_path, box, DECK + many))
+    assert len(found) == 12
+    one, two = sort(found)
+    assert [str(one.span), str(two.span)] == ["demo/layouts.yaml:7:15", "demo/layouts.yaml:8:15"]
+    assert one.message == "6 texts do not fit this box: a line at 6.5 pt is 0.3 mm higher than the a (20.0 × 2.2 mm)"
+    assert two.message.startswith("6 texts do not fit this box: 'Stop.' does not fit: ")
+    assert [str(span) for _, span in one.related[:2]] == ["demo/cards.yaml:9:64", "demo/cards.yaml:10:49"]
+    assert frame(one, None).splitlines()[-3:] == [
+        "  = here: demo/cards.yaml:9:64",
+        "  = here: demo/cards.yaml:10:49",
+        "  = and 4 more",
+    ]
+    _, few = drawn(game_of(tmp_path, box, DECK + many.splitlines()[0] + "\n"))
+    assert [one.span.line for one in sort(few)] == [9, 9, 10, 10]
 
 
 def test_a_picture_that_is_not_there_is_reported_where_its_name_comes_from(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from collections import defaultdict
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rcwkit.diagnostics import InputError
+from rcwkit.diagnostics import InputError, Span
 from rcwkit.draw.log import describe
 from rcwkit.layout.imposition import Piece, fit_notes, free_area, impose, run_grid, runs, whole_pages
 from rcwkit.look.edition import Edition, Printer
@@ -325,6 +325,12 @@ def test_slightly_less_bleed_is_reported_too() -> None:
     (note,) = fit_notes([Piece(card("a", 92, 150, 1.3))], Edition(PAPERS["a4"]))
     assert note.message == "A4, 92 × 150 mm, 1.3 mm bleed: 2-up; with 1 mm 3-up; printed with 1 mm"
     assert (note.code, str(note.span)) == ("N330", "cards.yaml:7:1")
+
+
+def test_what_fits_is_said_where_the_size_is_given() -> None:
+    sized = Span("decks.yaml", 3, 7)
+    (note,) = fit_notes([Piece(card("a", 92, 150, 1.3), sized=sized)], Edition(PAPERS["a4"]))
+    assert note.span == sized
 
 
 def test_sizes_that_differ_by_rounding_are_one_run() -> None:

@@ -11,6 +11,7 @@ from rcwkit.checks import check
 from rcwkit.diagnostics import InputError, frame
 from rcwkit.models.cards import Deck
 from rcwkit.models.counters import Reverse
+from rcwkit.models.setup import Line
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
@@ -210,6 +211,43 @@ def test_an_overlay_has_sheets_of_its_own_and_may_replace_one(tmp_path: Path) ->
         "N": "Silence",
         "X": "Extra",
     }
+
+
+def test_cells_may_mean_something_else_than_they_say(tmp_path: Path) -> None:
+    sheet = "Name,Type,Needs,Note\nNoise,EV,A; B; -,-\nMove,skill,,Go.\n"
+    more = ", columns: {Name: title, Needs: sections.Needs.items, Note: note}"
+    more += ', values: {Type: {EV: event}, needs: {A: Wind, "-": ~}, Note: {"-": ~}, Name: {Noise: Loud noise}}'
+    found = cards(tmp_path, sheet, more)
+    assert [(name, one.type, [part.items for part in one.sections], one.note) for name, one in found.items()] == [
+        ("loud_noise", "event", [("Wind", "B")], None),
+        ("move", "skill", [], "Go."),
+    ]
+    (found,) = refusals(tmp_path, sheet, more.replace("{Type:", "{Tpye:"))
+    assert found == "E282 toy/skills.yaml:7:102 no column 'Tpye' in toy/skills.csv | did you mean 'Type'?"
+
+
+AT = TOY["setup.yaml"].partition("    at:\n")
+SETUP = AT[0] + "    at: {from: units.csv}\n" + "    reserve:" + AT[2].partition("    reserve:")[2]
+
+
+def test_rows_of_a_set_up_that_name_one_place_add_up(tmp_path: Path) -> None:
+    sheet = "region,place,units,note\nNorth,701,Ra1,\nNorth,701,Rc16 x2; (Ra2),As rolled.\nNorth,701,Rc16,As rolled.\n"
+    lines = game(tmp_path, {"setup.yaml": SETUP, "units.csv": sheet}).setups["campaign"].value.forces["red"].at
+    line = lines["North"]["701"]
+    assert isinstance(line, Line)
+    assert [str(one) for one in line.units] == ["Ra1", "Rc16 x2", "(Ra2)", "Rc16"]
+    assert line.note == "As rolled."
+    with pytest.raises(InputError) as error:
+        game(tmp_path / "again", {"setup.yaml": SETUP, "units.csv": sheet.replace("Rc16,As", "Rc16,Not as")})
+    assert [(one.code, str(one.span)) for one in error.value.diagnostics] == [("E117", "toy/units.csv:4:7")]
+
+
+def test_a_sheet_with_one_heading_may_hold_the_ids(tmp_path: Path) -> None:
+    places = "kind: places\nid: map\ntitle: Map\nsource: S\nregions: {map: {title: Map, places: {from: hexes.csv}}}\n"
+    with pytest.raises(InputError) as error:
+        game(tmp_path, {"places.yaml": places, "hexes.csv": "Hex\n0503\n"})
+    (found,) = error.value.diagnostics
+    assert found.hint == "`id: Hex` takes ids from it, `columns:` names its field, `skip:` leaves it out"
 
 
 def test_errors_name_the_cell_and_quote_it(tmp_path: Path) -> None:

@@ -91,6 +91,12 @@ def test_a_set_up_counts_its_lists_and_shows_where_the_source_counts_otherwise(t
     assert box.text == "**Red Influence:** Belarus, Turkistan"
 
 
+def test_reserves_have_the_title_that_the_set_up_gives_them(write_game: WriteGame) -> None:
+    named = TOY["setup.yaml"] + "reserve_title: Force pool\n"
+    blocks = sheet(load(write_game({**TOY, "setup.yaml": named}))).parts[0].blocks
+    assert "Force pool" in [block.text for block in blocks if isinstance(block, Heading)]
+
+
 def test_lines_are_located_in_the_list_or_else_at_the_scenario(
     write_game: WriteGame,
 ) -> None:

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from rcwkit.checks import check
 from rcwkit.dice.settle import settle
+from rcwkit.look.frame import Text
+from rcwkit.pieces import counters
+from rcwkit.pieces.faces import Faces
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
+from rcwkit.screens.export.boards import main_board
+from sheets_support import extents
 from tests_support import WriteGame
 
 FORD = {
@@ -82,3 +87,38 @@ def test_a_start_that_is_no_place_is_left_out_and_told_at_its_cell(write_game: W
 def test_a_list_of_the_set_up_counts_instead(write_game: WriteGame) -> None:
     listed = FORD["setup.yaml"].replace("reserve: [B4]", 'at: {Map: {"0813": [B1]}}, reserve: [B2, B3 x2, B4]')
     assert placed(load(write_game({**FORD, "setup.yaml": listed}))) == [("0813", "", ["B1"])]
+
+
+FIELDS = "fields: {rating: {type: number, needed: true}, port: flag, roads: list}\nregions:"
+OWN = {
+    "places.yaml": FORD["places.yaml"].replace("regions:", FIELDS),
+    "hexes.csv": "Hex,Name,Rating,fields.Port,Roads\n0813,Reeds,2,,\n0814,Ford,3,x,north; south\n",
+    "game.yaml": FORD["game.yaml"].replace("values: [attack]", "values: [attack], layout: own"),
+    "layouts.yaml": """kind: layouts
+id: layouts
+layouts:
+  own: {boxes: {a: {text: "{{ place.name }} {{ place.region }} {{ place.rating }} {{ place.roads | join(',') }}"}}}
+""",
+}
+
+
+def test_places_have_fields_of_their_own_for_counters_and_boards(write_game: WriteGame) -> None:
+    game = load(write_game({**FORD, **OWN}))
+    assert [one for one in check(game) if one.code[0] in "EW"] == []
+    setter = game.setter()
+    faces = [counters.faces(Faces(game, setter), item)[0] for item in game.counters.values()]
+    said = [" ".join(item.text for item in face.items if isinstance(item, Text)) for face in faces]
+    assert said == ["Ford Map 3 north,south", "Reeds Map 2", "Ford Map 3 north,south", ""]
+    board = main_board(game, settle(game, "dawn"), setter)
+    texts = [item.text for item, _ in extents(board.frame.items) if isinstance(item, Text)]
+    assert "rating 3 · port · roads north, south" in texts
+
+
+def test_fields_of_places_are_checked(write_game: WriteGame) -> None:
+    sheet = "Hex,fields.Rating,fields.Rate\n0813,,1\n0814,high,\n"
+    found = [one for one in check(load(write_game({**FORD, **OWN, "hexes.csv": sheet}))) if one.code == "E253"]
+    assert [(one.message, one.span.line) for one in found] == [
+        ("unknown field 'Rate'", 2),
+        ("place '0813' lacks 'rating'", 2),
+        ("'high' is not a number", 3),
+    ]

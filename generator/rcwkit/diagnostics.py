@@ -20,11 +20,20 @@ __all__ = [
     "Severity",
     "Span",
     "Surroundings",
+    "BOX",
     "annotation",
     "frame",
     "nearest",
     "sort",
 ]
+
+
+BOX = "its box"
+"""What a diagnostic calls the box of a layout that a text stands in, among related places."""
+_FEW = 2
+"""How many texts of a box are reported one by one, and how many related places are shown of a longer list."""
+_MISFITS = {"E310": "do not fit this box", "W311": "fit this box only in small type"}
+"""Code → what is said of many texts in one box."""
 
 
 class Severity(StrEnum):
@@ -143,9 +152,28 @@ def nearest(name: str, known: Iterable[str]) -> str:
 
 
 def sort(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Return diagnostics by file and position, without duplicates."""
+    """Return diagnostics by file and position, without duplicates; texts that one box has no room for are one of them.
+
+    A single text may be too long; if many are, the box is too small.
+    """
     unique = {(d.code, d.message, d.span): d for d in diagnostics}
-    return sorted(unique.values(), key=lambda d: (d.span, d.code, d.message))
+    found: list[Diagnostic] = []
+    boxes: dict[tuple[str, Span], list[Diagnostic]] = {}
+    for one in sorted(unique.values(), key=lambda d: (d.span, d.code, d.message)):
+        box = next((span for text, span in one.related if text == BOX), None) if one.code in _MISFITS else None
+        if box is None:
+            found.append(one)
+        else:
+            boxes.setdefault((one.code, box), []).append(one)
+    for (code, box), many in boxes.items():
+        if len({one.span for one in many}) <= _FEW:
+            found += many
+            continue
+        places = tuple(("here", span) for span in dict.fromkeys(one.span for one in many))
+        message = f"{len(places)} texts {_MISFITS[code]}: {many[0].message.removeprefix('text does not fit: ')}"
+        hint = "make the box larger, or the type smaller; `size: [most, least]` shrinks it to fit"
+        found.append(Diagnostic(code, message, box, hint, places))
+    return sorted(found, key=lambda d: (d.span, d.code, d.message))
 
 
 def frame(diagnostic: Diagnostic, line: str | None) -> str:
@@ -167,7 +195,11 @@ def frame(diagnostic: Diagnostic, line: str | None) -> str:
         ]
     elif diagnostic.hint:
         rows.append(f"{gutter} = {diagnostic.hint}")
-    rows += [f"{gutter} = {text}: {where}" for text, where in diagnostic.related]
+    related = diagnostic.related
+    most = len(related) if len(related) <= 2 * _FEW else _FEW
+    rows += [f"{gutter} = {what}: {where}" for what, where in related[:most]]
+    if most < len(related):
+        rows.append(f"{gutter} = and {len(related) - most:,} more")
     # Names and texts may come from a stranger: escape what could move the cursor or reverse the text direction.
     return "\n".join("".join(c if c.isprintable() else ascii(c)[1:-1] for c in row) for row in rows)
 

@@ -122,7 +122,7 @@ class _Sheet:
                 lines.append(self._line(about, figure, spot.name, chips, spot.rulings, where, note))
             yield from kept(lines, about)
         if force.reserve:
-            title = "Strategic reserve"
+            title = self.settled.setup.reserve_title or "Reserve"
             where = self._at("forces", force.owner, "reserve")
             held = totals(game, Tally(game.counters[piece.unit].value.type for piece in force.reserve))
             yield Heading(title, "minor", aside=held, keep=True, again=f"{force.title}, continued", at=where)

@@ -15,9 +15,10 @@ from rcwkit.look.theme import themed
 from rcwkit.models.cards import HOUSE, POSTER, Deck
 from rcwkit.models.expressions import Malformed, Node, nodes, parsed
 from rcwkit.models.layouts import LayoutBox, Layouts
+from rcwkit.models.places import Places
 from rcwkit.models.symbols import wrong_symbol
 from rcwkit.reading.families import names_of
-from rcwkit.reading.game import Game
+from rcwkit.reading.game import Document, Game
 from rcwkit.reading.layouts import above, chain, known, layout_of, within
 from rcwkit.reading.scopes import LOOP, RESERVED, back_scope, base_scope, card_scope, deck_scope
 from rcwkit.reading.sides import face_layout, side_scope, sides
@@ -114,39 +115,50 @@ def _named(box: LayoutBox, at: Callable[..., Span], paint: Paint) -> Iterator[Di
 
 
 def fields(game: Game) -> Iterator[Diagnostic]:
-    """Check the fields of decks, their values on cards, and the types of cards."""
+    """Check the fields of decks and places, their values, and the types of cards."""
+    for document, places in game.of(Places):
+        yield from _declared(document, places)
+        for region, one in places.regions.items():
+            for name, place in one.places.items():
+                given = {} if isinstance(place, str) else place.fields
+                yield from _values(document, places, ("regions", region, "places", name), given, "place")
     for document, deck in game.of(Deck):
-        for name, one in deck.specs.items():
-            span = document.at("fields", name, key=True)
-            if name in RESERVED:
-                yield Diagnostic(
-                    "E253", f"'{name}' has a meaning of its own", span, f"not one of: {', '.join(RESERVED)}"
-                )
-            if one.default is not None and (wrong := one.misfit(one.default)):
-                yield Diagnostic("E253", wrong, document.at("fields", name, "default"))
+        yield from _declared(document, deck)
         for name, card in deck.cards.items():
-            yield from _values(document, deck, ("cards", name), card.fields)
+            yield from _values(document, deck, ("cards", name), card.fields, "card")
             if card.reverse is not None:
                 yield from _values(document, deck, ("cards", name, "reverse"), card.reverse.fields)
-            for field, one in deck.specs.items():
-                if one.needed and card.fields.get(field) is None:
-                    span = document.at("cards", name, key=True)
-                    yield Diagnostic(
-                        "E253", f"card '{name}' lacks '{field}'", span, "give it under the card's `fields`"
-                    )
             if card.type is not None and deck.layouts and card.type not in deck.layouts:
                 span = document.at("cards", name, "type")
                 hint = nearest(card.type, deck.layouts) or f"one of: {', '.join(deck.layouts)}"
                 yield Diagnostic("E257", f"no layout for cards of type '{card.type}'", span, hint)
 
 
-def _values(document: Any, deck: Deck, path: tuple[Any, ...], values: Mapping[str, Any]) -> Iterator[Diagnostic]:
+def _declared(document: Document, holder: Deck | Places) -> Iterator[Diagnostic]:
+    """Check the fields that a document declares."""
+    for name, one in holder.specs.items():
+        span = document.at("fields", name, key=True)
+        if name in RESERVED:
+            hint = f"not one of: {', '.join(RESERVED)}"
+            yield Diagnostic("E253", f"'{name}' has a meaning of its own", span, hint)
+        if one.default is not None and (wrong := one.misfit(one.default)):
+            yield Diagnostic("E253", wrong, document.at("fields", name, "default"))
+
+
+def _values(
+    document: Document, holder: Deck | Places, path: tuple[Any, ...], values: Mapping[str, Any], whole: str = ""
+) -> Iterator[Diagnostic]:
+    """Check the values of fields; a `whole` card or place has all that are needed."""
     for field, value in values.items():
-        if field not in deck.specs:
-            hint = nearest(field, deck.specs) or "declare it in the deck's `fields`"
+        if field not in holder.specs:
+            hint = nearest(field, holder.specs) or f"declare it in `fields:` of this document of {document.kind}"
             yield Diagnostic("E253", f"unknown field '{field}'", document.at(*path, "fields", field, key=True), hint)
-        elif wrong := deck.specs[field].misfit(value):
+        elif wrong := holder.specs[field].misfit(value):
             yield Diagnostic("E253", wrong, document.at(*path, "fields", field))
+    for field, one in holder.specs.items() if whole else ():
+        if one.needed and values.get(field) is None:
+            message, hint = f"{whole} '{path[-1]}' lacks '{field}'", f"give it under the {whole}'s `fields`"
+            yield Diagnostic("E253", message, document.at(*path, key=True), hint)
 
 
 def shown(game: Game) -> Iterator[Diagnostic]:

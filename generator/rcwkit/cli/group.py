@@ -118,7 +118,8 @@ def _choices(error: click.MissingParameter) -> str:
         return f"Games: {', '.join(games())}; or the path of a folder."
     if name == "procedure" and given:
         with suppress(InputError, Surroundings, OSError):
-            return f"To roll in {given}: {', '.join(rollable(load(locate(given))))}."
+            game = load(locate(given))
+            return f"To roll in {game.info.title}: {', '.join(rollable(game))}."
     return error.message
 
 

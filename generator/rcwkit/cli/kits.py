@@ -365,8 +365,8 @@ def _ink(ink: Sequence[float]) -> str:
 def _print_found(found: Sequence[Diagnostic], projects: list[Project], form: str) -> None:
     """Print errors and warnings, and those notes, usually left to `check`, that say what fits on the paper."""
     print_wrong(found, projects, form)
-    for said in dict.fromkeys(diagnostic.message for diagnostic in found if diagnostic.code == "N330"):
-        click.echo(f"note: {said}", err=True)
+    for one in {diagnostic.message: diagnostic for diagnostic in found if diagnostic.code == "N330"}.values():
+        click.echo(f"{one.span.place}: note: {one.message}", err=True)
 
 
 COMMANDS = (list_games, check, build, kit)

@@ -20,6 +20,7 @@ from rcwkit.models.cards import Deck
 from rcwkit.models.folders import Folder
 from rcwkit.models.scenarios import Scenario
 from rcwkit.reading.game import Game
+from rcwkit.reading.sides import sized_at
 
 __all__ = ["FILES", "LETTERS", "NUMBERS", "Cut", "File"]
 
@@ -80,11 +81,11 @@ def _counters(game: Game) -> list[File]:
         from rcwkit.pieces.faces import Faces
 
         drawing = Faces(game, setter)
-        faces = ((counters.faces(drawing, item), item.value) for item in game.counters.values())
+        faces = ((counters.faces(drawing, item), item.value, item.id) for item in game.counters.values())
         pieces = (
             # Only squares can share cuts.
-            Piece(front, back, one.copies, butted=front.shape == "square", title=one.full_name or one.name)
-            for (front, back), one in faces
+            Piece(front, back, one.copies, front.shape == "square", one.full_name or one.name, sized_at(game, unit))
+            for (front, back), one, unit in faces
         )
         return Cut(tuple(pieces))
 
@@ -97,8 +98,9 @@ def _cards(game: Game) -> list[File]:
         from rcwkit.pieces import cards
         from rcwkit.pieces.faces import Faces
 
-        made = cards.leaves(Faces(game, setter), game.decks[deck])
-        return Cut(tuple(Piece(front, back, card.copies, title=card.title) for card, front, back in made))
+        item = game.decks[deck]
+        made, sized = cards.leaves(Faces(game, setter), item), item.document.at(*item.path, "size")
+        return Cut(tuple(Piece(front, back, card.copies, title=card.title, sized=sized) for card, front, back in made))
 
     reads = _reads("cards", "layouts", NUMBERS, "tracks")
 

@@ -28,13 +28,17 @@ ROUND = {False: 3 * MM, True: 1 * MM}
 
 
 class Piece(NamedTuple):
-    """A card or counter to cut; `title` is its name in reports. Butted pieces touch, and bleed only outside a block."""
+    """A card or counter to cut; `title` is its name in reports. Butted pieces touch, and bleed only outside a block.
+
+    `sized` is where the data say how large it is.
+    """
 
     front: Frame
     back: Frame | None = None
     copies: int = 1
     butted: bool = False
     title: str = ""
+    sized: Span | None = None
 
 
 class Block(NamedTuple):
@@ -121,6 +125,8 @@ def _wanted(run: Sequence[Piece], edition: Edition) -> float:
 
 
 def _place(piece: Piece) -> Span:
+    if piece.sized is not None:
+        return piece.sized
     file, _, line = piece.front.at.rpartition(":")
     return Span(file, int(line)) if line.isdecimal() else Span(piece.front.at)
 

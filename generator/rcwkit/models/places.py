@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Annotated, Literal
 
 from pydantic import Field
 
 from rcwkit.models.base import Id, Model, Name, OwnerId, Rule, RulingId, Seq, Text
+from rcwkit.models.fields import FieldSpec, FieldValue, Given, spec
+from rcwkit.models.layouts import VariableName
 from rcwkit.models.sheets import Entries
 
 __all__ = ["Place", "Places", "Region"]
@@ -20,6 +23,9 @@ class Place(Model):
     vc: bool = Field(default=False, description="Whether it is a Victory City.")
     resource: Annotated[int, Field(ge=0, le=9, description="Value of its resource center; 0 for none.")] = 0
     port: bool = Field(default=False, description="Whether it is a port.")
+    fields: Mapping[VariableName, FieldValue] = Field(
+        default_factory=dict, description="Field of the game's places → its value here.", examples=[{"rating": 3}]
+    )
     note: Text | None = None
     rulings: Seq[RulingId] = ()
 
@@ -40,4 +46,15 @@ class Places(Model):
     title: Name
     source: Name
     rule: Rule = ""
+    fields: Mapping[VariableName, Given] = Field(
+        default_factory=dict,
+        description="What places hold besides. Boards of exports show it, and layouts of counters name it, as in "
+        "{{ place.rating }}.",
+        examples=[{"rating": "number", "fortified": "flag"}],
+    )
     regions: Mapping[Id, Region] = Field(description="Region id → region.")
+
+    @cached_property
+    def specs(self) -> Mapping[str, FieldSpec]:
+        """The fields of its places."""
+        return {name: spec(given) for name, given in self.fields.items()}

@@ -89,4 +89,9 @@ class Setup(Entry):
     tracks: Mapping[TrackId, Mapping[RowId, BoxId]] = Field(
         default_factory=dict, description="Track → row or marker → starting box."
     )
+    reserve_title: Name | None = Field(
+        default=None,
+        description="Heading of what is not yet on the map; Reserve if left out.",
+        examples=["Strategic reserve"],
+    )
     reminders: Seq[Text] = Field(default=(), description="Short lines printed at the end.")

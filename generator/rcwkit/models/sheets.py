@@ -60,6 +60,11 @@ class Sheet(Model):
         description="Heading → field, where they differ; dots lead into nested fields.",
         examples=[{"Name": "title", "Effect": "sections.Effect"}],
     )
+    values: Mapping[Name, Mapping[Name, Scalar | float | bool | None]] = Field(
+        default_factory=dict,
+        description="Heading → what its cells say → what is meant; nothing (`~`) leaves the cell out, others stay.",
+        examples=[{"Type": {"INF": "infantry", "ARM": "armour"}}],
+    )
     skip: Seq[Name] | Literal["rest"] = Field(
         default=(), description="Headings to leave out; rest: all that are not fields.", examples=[["Playtest notes"]]
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from rcwkit.diagnostics import Diagnostic, Span
+from rcwkit.diagnostics import BOX, Diagnostic, Span
 from rcwkit.look.art import placed
 from rcwkit.look.evaluation import Scope, Unfit, Value, listed
 from rcwkit.look.fonts import styled
@@ -226,7 +226,7 @@ class _Press:
             items += self._text(box, words, place, ink, scope, index)
         own = len(self.setter.found) > known and any(box.placed.own[0] is one for one in self.faces.game.documents)
         if own:
-            self.setter.relate(known, "its box", box.placed.at("at"))
+            self.setter.relate(known, BOX, box.placed.at("at"))
 
     def _drawing(
         self, box: Compiled, place: Rectangle, fill: str | None, scope: Scope, depth: int, index: int, items: list[Item]

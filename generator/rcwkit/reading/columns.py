@@ -12,7 +12,19 @@ from rcwkit.models.annotations import alternatives, inside, is_mapping, is_model
 from rcwkit.reading.cells import Cell, Plain, Unusable, text_of
 from rcwkit.reading.source import Node
 
-__all__ = ["OWN", "Declared", "declared", "Form", "Step", "fields", "forgiven", "forms_of", "resolved", "valued"]
+__all__ = [
+    "OWN",
+    "Declared",
+    "declared",
+    "Form",
+    "Step",
+    "fields",
+    "forgiven",
+    "forms_of",
+    "parts",
+    "resolved",
+    "valued",
+]
 
 _WHOLE = re.compile(r"[-+]?(?:0|[1-9]\d{0,17})")
 _NUMBER = re.compile(r"[-+]?\d{0,15}\.?\d{1,15}")
@@ -99,6 +111,7 @@ def resolved(
         if not needed and forgiven(heading) in known:
             path = (Step(OWN), Step(known[forgiven(heading)]))
         if path[-2:-1] == (Step(OWN),):
+            path = (*path[:-1], Step(known.get(forgiven(path[-1].key), path[-1].key)))
             forms = (own or {}).get(path[-1].key, forms)
     return (path, forms) if path else None
 
@@ -156,8 +169,8 @@ def valued(cell: Cell, forms: frozenset[Form]) -> Node:
     value, span = cell
     assert not isinstance(value, Unusable)
     if forms == {"list"}:
-        parts = _parts(value) if isinstance(value, str) else [value]
-        return Node(tuple(valued(Cell(one, span), frozenset({"text", "whole"})) for one in parts), span)
+        many = parts(value) if isinstance(value, str) else [value]
+        return Node(tuple(valued(Cell(one, span), frozenset({"text", "whole"})) for one in many), span)
     if isinstance(value, str):
         return Node(_worded(value.strip(), forms), span)
     if isinstance(value, bool) or forms & {"whole", "number"}:
@@ -167,10 +180,10 @@ def valued(cell: Cell, forms: frozenset[Form]) -> Node:
     return Node(text_of(value), span)
 
 
-def _parts(text: str) -> Sequence[str]:
+def parts(text: str) -> Sequence[str]:
     """Return the parts of a list: lines if there are several, or else what stands between semicolons."""
-    parts = (part.strip() for part in text.split("\n" if "\n" in text else ";"))
-    return [part for part in parts if part]
+    many = (part.strip() for part in text.split("\n" if "\n" in text else ";"))
+    return [part for part in many if part]
 
 
 def _worded(text: str, forms: frozenset[Form]) -> Plain:

@@ -10,7 +10,7 @@ from pydantic import BaseModel
 from rcwkit.diagnostics import Diagnostic, InputError, Span, nearest
 from rcwkit.models.annotations import alternatives, is_model
 from rcwkit.models.sheets import Sheet
-from rcwkit.reading.cells import Cell, Grid, Row, text_of
+from rcwkit.reading.cells import Cell, Grid, Plain, Row, text_of
 from rcwkit.reading.columns import Declared, Form, Step, fields, forgiven, forms_of, resolved
 from rcwkit.reading.source import Node, span_at
 
@@ -32,8 +32,9 @@ class Column(NamedTuple):
 class Plan(NamedTuple):
     """How rows become entries: the columns of keys by level, those of values, and what a row's cells must say.
 
-    `made` means that keys are made from names, `eased` that they are where they are no ids, `model` that the values are
-    mappings; `prefix` begins every key.
+    `meant` are values by column, for cells that say something else. `adds` means that rows of one key add up, `made`
+    that keys are made from names, `eased` that they are where they are no ids, `model` that the values are mappings;
+    `prefix` begins every key.
     """
 
     rows: tuple[Row, ...]
@@ -41,6 +42,8 @@ class Plan(NamedTuple):
     keys: tuple[int, ...]
     columns: Mapping[int, Column]
     where: Mapping[int, frozenset[str]]
+    meant: Mapping[int, Mapping[str, Plain | None]]
+    adds: bool
     made: bool
     eased: bool
     model: bool
@@ -55,7 +58,7 @@ def planned(grid: Grid, sheet: Sheet, asked: Node, annotation: Any, own: Declare
     reader = _Headings(grid, sheet, asked, own or {})
     levels, values = _levels(annotation)
     wide = levels == 2 and reader.is_wide(values)
-    where = reader.where()
+    where, meant = reader.where(), reader.meant()
     keys, made = reader.keys(1 if wide else levels, values)
     columns = reader.columns(values, () if made else keys, wide=wide)
     if not keys and not reader.found:
@@ -67,7 +70,10 @@ def planned(grid: Grid, sheet: Sheet, asked: Node, annotation: Any, own: Declare
         raise InputError(reader.found)
     model = _model(values) is not None
     eased = bool(sheet.id) and model and levels == 1
-    return Plan(reader.rows, reader.names, tuple(keys), columns, where, made, eased, wide or model, sheet.prefix)
+    adds = levels > 1 and _listed(values) is not None
+    return Plan(
+        reader.rows, reader.names, tuple(keys), columns, where, meant, adds, made, eased, wide or model, sheet.prefix
+    )
 
 
 class _Headings:
@@ -100,6 +106,14 @@ class _Headings:
                 found[column] = frozenset(text_of(one) for one in (wanted if isinstance(wanted, tuple) else (wanted,)))
         return found
 
+    def meant(self) -> dict[int, Mapping[str, Plain | None]]:
+        """Return what is meant by the cells of some columns."""
+        found = {}
+        for name, words in self.sheet.values.items():
+            if (column := self._column(name, "values", name, key=True)) is not None:
+                found[column] = words
+        return found
+
     def keys(self, levels: int, values: list[Any]) -> tuple[list[int], bool]:
         """Return the column of each level's key, and whether keys are made from names."""
         named = [self.sheet.id] if isinstance(self.sheet.id, str) else [*self.sheet.id]
@@ -120,8 +134,11 @@ class _Headings:
 
     def is_wide(self, values: list[Any]) -> bool:
         """Return whether a row has one id, and a value under each other heading: `id, attack, move`."""
-        listed = any(get_origin(one) is tuple for one in values)
-        return not listed and _model(values) is None and (isinstance(self.sheet.id, str) or "id" in self.known)
+        return (
+            _listed(values) is None
+            and _model(values) is None
+            and (isinstance(self.sheet.id, str) or "id" in self.known)
+        )
 
     def columns(self, values: list[Any], keys: Iterable[int], *, wide: bool = False) -> dict[int, Column]:
         """Return the columns of values; in a `wide` sheet their headings are keys."""
@@ -137,7 +154,7 @@ class _Headings:
         columns = [column for column in self.head if column not in left_out]
         if wide:
             return {column: Column((Step(self.names[column]),), forms_of(values)) for column in columns}
-        listed = next((one for one in values if get_origin(one) is tuple), None)
+        listed = _listed(values)
         if len(columns) > 1 and listed is None:
             self._refuse("E282", "more than one column of values", self.head[columns[1]].span, "leave the others out")
         single = len(columns) == 1 or listed is None
@@ -179,7 +196,10 @@ class _Headings:
         if inner:
             self._refuse("E282", f"'{field}' has several values", span, f"one of: {', '.join(inner[:_MANY])}")
             return
-        hint = nearest(forgiven(field), known) or "name its field in `columns:`, or leave it out with `skip:`"
+        hint = "name its field in `columns:`, or leave it out with `skip:`"
+        if not self.sheet.id and "id" not in self.known:
+            hint = f"`id: {field}` takes ids from it, `columns:` names its field, `skip:` leaves it out"
+        hint = nearest(forgiven(field), known) or hint
         self._refuse("E282", f"'{field}' is not a field of a {model.__name__.lower()}", span, hint)
 
     def _twice(self, message: str, column: int, first: int) -> None:
@@ -200,6 +220,11 @@ def _levels(annotation: Any) -> tuple[int, list[Any]]:
         return 1, inner
     levels, values = _levels(mapping)
     return levels + 1, values
+
+
+def _listed(values: list[Any]) -> Any:
+    """Return the list among the alternatives of a value, or None."""
+    return next((one for one in values if get_origin(one) is tuple), None)
 
 
 def _model(values: list[Any]) -> type[BaseModel] | None:

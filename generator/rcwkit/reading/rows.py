@@ -10,7 +10,7 @@ from typing import Any
 from rcwkit.diagnostics import Diagnostic, InputError, Span
 from rcwkit.models.forms import ID
 from rcwkit.reading.cells import Cell, Row, Unusable, text_of
-from rcwkit.reading.columns import Step, valued
+from rcwkit.reading.columns import Step, parts, valued
 from rcwkit.reading.headings import Plan
 from rcwkit.reading.source import Node
 
@@ -54,12 +54,13 @@ class _Rows:
 
     def take(self, row: Row, entries: dict[Any, Entry]) -> None:
         """Take the entry of a row, unless the row is empty where it counts, or asks for no copies."""
+        row = row._replace(cells=self._meant(row)) if self.plan.meant else row
         used = {column: row.cells[column] for column in (*self.plan.keys, *self.plan.columns) if column in row.cells}
         unusable = [cell for cell in used.values() if isinstance(cell.value, Unusable)]
         for cell in unusable:
             assert isinstance(cell.value, Unusable)
             self._refuse("E284", f"{cell.value.why} is no value to print", cell.span, cell.value.hint)
-        last = max(row.cells)
+        last = max(row.cells, default=0)
         if last > max(self.plan.headings) and not row.cells[last].span.cell:
             hint = "put a cell into quotes that has what divides the cells in it, or head the column"
             self._refuse("E282", "a cell beyond the last heading", row.cells[last].span, hint)
@@ -78,12 +79,31 @@ class _Rows:
             key = self._key(row.cells.get(column) or Cell("", row.span), entries)
             if level < len(self.plan.keys) - 1:
                 entries = entries.setdefault(key.value, (key, Node({}, key.span)))[1].value
+            elif self.plan.adds and (both := _added(entries.get(key.value), value)) is not None:
+                entries[key.value] = both
             elif key.value in entries:
                 related = (("first here", entries[key.value][0].span),)
                 message = f"repeated key '{key.value}'"
                 self.found.append(Diagnostic("E117", message, key.span, "remove one of the two", related))
             else:
                 entries[key.value] = (key, value)
+
+    def _meant(self, row: Row) -> dict[int, Cell]:
+        """Return the cells of a row with what they mean in place of what they say."""
+        cells = dict(row.cells)
+        for column, meant in self.plan.meant.items():
+            cell = cells.pop(column, None)
+            if cell is None:
+                continue
+            said, one = text_of(cell.value), self.plan.columns.get(column)
+            value = meant.get(said, cell.value)
+            if said not in meant and one is not None and one.forms == {"list"}:
+                many = [meant.get(part, part) for part in parts(said)]
+                value = "".join(f"{text_of(part)}\n" for part in many if part is not None)
+            if value not in (None, ""):
+                assert value is not None
+                cells[column] = Cell(value, cell.span)
+        return cells
 
     def _key(self, cell: Cell, taken: Container[Any]) -> Node:
         text = text_of(cell.value)
@@ -131,3 +151,22 @@ class _Rows:
 
     def _refuse(self, code: str, message: str, span: Span, hint: str) -> None:
         self.found.append(Diagnostic(code, message, span, hint))
+
+
+def _added(known: Entry | None, more: Node) -> Entry | None:
+    """Return an entry with the lists of one more row; None if there is no such entry, or if they do not add up."""
+    if known is None:
+        return None
+    key, value = known
+    if isinstance(value.value, tuple) and isinstance(more.value, tuple):
+        return key, Node(value.value + more.value, value.span)
+    if not isinstance(value.value, dict) or not isinstance(more.value, dict):
+        return None
+    both = dict(value.value)
+    for name, (field, one) in more.value.items():
+        first = both.get(name, (field, Node((), one.span)))[1] if isinstance(one.value, tuple) else one
+        if isinstance(one.value, tuple):
+            both[name] = (field, Node(first.value + one.value, first.span))
+        elif both.setdefault(name, (field, one))[1].value != one.value:
+            return None
+    return key, Node(both, value.span)

@@ -8,6 +8,7 @@ from typing import Any
 from rcwkit.diagnostics import Span
 from rcwkit.look.theme import Theme
 from rcwkit.models.cards import Card, Deck
+from rcwkit.models.places import Places
 from rcwkit.reading.game import Game, Item
 
 __all__ = [
@@ -21,6 +22,7 @@ __all__ = [
     "deck_scope",
     "game_scope",
     "owner_scope",
+    "place_scope",
     "spans_of",
 ]
 
@@ -40,6 +42,18 @@ def owner_scope(game: Game, owner: str | None) -> dict[str, Any]:
     if found is None:
         return {"id": "", "title": "", "short": "", "colour": "accent", "mark": "", "type": ""}
     return {"id": owner, **{name: getattr(found, name) for name in ("title", "short", "colour", "mark", "type")}}
+
+
+def place_scope(game: Game, unit: str) -> dict[str, Any]:
+    """Return the values of the place where a counter starts, with the game's own fields; they are empty without one."""
+    written = game.counters[unit].value.setup
+    starts = (written,) if written else game.starts.get(unit, ())
+    item = game.place(starts[0]) if len(starts) == 1 else None
+    specs = {name: one for _, places in game.of(Places) for name, one in places.specs.items()}
+    given = item.value.fields if item else {}
+    own = {name: one.of(given.get(name)) if item else "" for name, one in specs.items()}
+    region = game.regions[game.region_of(item.id)].value.title if item else ""
+    return {**own, "id": item.id if item else "", "name": item.value.name if item else "", "region": region}
 
 
 def game_scope(game: Game) -> dict[str, Any]:

@@ -29,13 +29,12 @@ __all__ = ["filled", "grid_of", "spelt", "text_in"]
 
 
 class _Asked(NamedTuple):
-    """A mapping of entries with `from:`: its path and annotation, its node, what `from` says, and its parent's node."""
+    """A mapping of entries with `from:`: its path and annotation, its node, and what `from` says."""
 
     path: tuple[Any, ...]
     annotation: Any
     beside: Node
     node: Node
-    parent: Node
 
 
 def filled(root: Root, project: Project) -> Root:
@@ -79,7 +78,7 @@ def _within(node: Node, annotations: list[Any], path: tuple[Any, ...]) -> Iterat
         for field in (one.model_fields.get(key) for one in annotations if inner and is_model(one)):
             marked = field is not None and any(isinstance(mark, FromSheet) for mark in field.metadata)
             if field is not None and inner and marked and _names_sheet(inner[1], field.annotation):
-                yield _Asked((*path, key), field.annotation, value, inner[1], node)
+                yield _Asked((*path, key), field.annotation, value, inner[1])
         if annotated := [inner for one in annotations for inner in inside(one, key)]:
             yield from _within(value, annotated, (*path, key))
 
@@ -131,7 +130,7 @@ def _joined(root: Root, grids: tuple[Grid, ...]) -> Root:
     for asked, grid in zip(_asked(root), grids, strict=True):
         try:
             spec = spelt(asked.node)
-            own = declared(asked.parent.value[OWN][1].plain() if OWN in asked.parent.value else None)
+            own = declared(root.value[OWN][1].plain() if OWN in root.value else None)
             entries = entries_of(planned(grid, modelled(Sheet, spec), spec, asked.annotation, own))
         except InputError as error:
             found += error.diagnostics

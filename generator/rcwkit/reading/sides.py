@@ -13,9 +13,9 @@ from rcwkit.models.game import Formation, Owner, Place, Strength
 from rcwkit.models.shapes import Shape
 from rcwkit.models.symbols import ECHELONS, is_unit_box
 from rcwkit.reading.game import Game, Item
-from rcwkit.reading.scopes import Spans, owner_scope
+from rcwkit.reading.scopes import Spans, owner_scope, place_scope
 
-__all__ = ["NAMES", "Side", "face_layout", "side_scope", "side_spans", "sides", "size_of", "texts_of"]
+__all__ = ["NAMES", "Side", "face_layout", "side_scope", "side_spans", "sides", "size_of", "sized_at", "texts_of"]
 
 HEX = 3**0.5 / 2
 """Distance across the flats of a hex, in its width across the corners."""
@@ -60,6 +60,14 @@ def size_of(game: Game, unit: str) -> tuple[float, float]:
         wide = high / HEX
     # Rounded, so that 5/8 inch is 45 points.
     return round(wide * MM, 9), round(high * MM, 9)
+
+
+def sized_at(game: Game, unit: str) -> Span:
+    """Return where the data give the size of a counter, or would."""
+    if game.type_of(unit).size:
+        return game.root.at("unit_types", game.counters[unit].value.type, "size")
+    document = game.counters[unit].document
+    return document.at("size") if game.sheets[unit].size else game.root.at("counter_size")
 
 
 def face_layout(game: Game, unit: str) -> str | None:
@@ -163,6 +171,7 @@ def side_scope(game: Game, item: Item[Counter], side: Side, *, back: bool = Fals
         "strength": side.strength if side.texts else "",
         "formation": {"title": formation.title if formation else "", "colour": colour},
         "owner": owner_scope(game, side.owner_id),
+        "place": place_scope(game, item.id),
         "reduced": side.framed,
         "back": back,
     }

@@ -8,7 +8,8 @@ from rcwkit.dice.settle import AS_ROLLED, Settled
 from rcwkit.look.frame import MM
 from rcwkit.look.text import Setter
 from rcwkit.models.counters import Counters
-from rcwkit.models.places import Place, Region
+from rcwkit.models.fields import FieldSpec
+from rcwkit.models.places import Place, Places, Region
 from rcwkit.models.setup import MarkerLine
 from rcwkit.models.tracks import Box, Track
 from rcwkit.reading.game import Game, Item
@@ -113,24 +114,32 @@ def card_board(game: Game, setter: Setter) -> Board:
 
 
 def _region(game: Game, item: Item[Region], edge: float) -> Panel:
-    cells = []
+    cells, model = [], item.document.model
+    specs = model.specs if isinstance(model, Places) else {}
     for place in item.value.places:
         found = game.places[place]
         name = found.value.name
         if place[:1].isdigit() and name != place:
             name = f"{place} {name}"
-        cells.append(Cell(place_cell(place), name, found.span, " · ".join(_features(found.value))))
+        cells.append(Cell(place_cell(place), name, found.span, " · ".join(_features(found.value, specs))))
     room, colour = (2.5 * edge, edge + 10), _colour(game, item.value.home)
     return Panel(item.value.title, tuple(cells), min(ACROSS, len(cells)), room, colour)
 
 
-def _features(place: Place) -> Iterator[str]:
+def _features(place: Place, specs: Mapping[str, FieldSpec]) -> Iterator[str]:
+    """Yield what a place has: a flag by its name, other fields with their values."""
     if place.vc:
         yield "Victory City"
     if place.resource:
         yield f"resource {place.resource}"
     if place.port:
         yield "port"
+    for name, one in specs.items():
+        value, said = one.of(place.fields.get(name)), name.replace("_", " ")
+        if value is True:
+            yield said
+        elif value not in (None, False, "", ()):
+            yield f"{said} {', '.join(map(str, value)) if isinstance(value, tuple) else value}"
 
 
 def _beside(game: Game, settled: Settled, edge: float) -> Iterator[Panel]:
