@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
+
 import pytest
 from PIL import Image
 from rcwkit.look.colours import VISIONS, Vision, seen
-from rcwkit.look.images import as_seen, ink
+from rcwkit.look.images import as_seen, ink, png
 
 
 def test_ink_is_everything_but_white() -> None:
@@ -26,3 +28,14 @@ def test_every_pixel_is_as_the_colours_say(vision: Vision) -> None:
     for x, (red, green, blue) in enumerate(colours):
         wanted = [255 * part for part in seen((red / 255, green / 255, blue / 255), vision)]
         assert shown.getpixel((x, 0)) == pytest.approx(wanted, abs=4)
+
+
+@pytest.mark.parametrize("mode", ["L", "RGB", "RGBA"])
+def test_a_picture_is_read_back_as_it_was_written(mode: str) -> None:
+    size = (7, 5)
+    picture = Image.frombytes(mode, size, bytes(range(7 * 5 * len(mode))))
+    read = Image.open(io.BytesIO(png(picture, 300, "rcwkit test")))
+    assert (read.mode, read.size, read.tobytes()) == (mode, size, picture.tobytes())
+    assert read.info["dpi"] == pytest.approx((300, 300), abs=0.1)
+    assert read.info["Software"] == "rcwkit test"
+    assert "Software" not in Image.open(io.BytesIO(png(picture, 300))).info

@@ -10,11 +10,11 @@ from rcwkit.draw.proof import pages
 from rcwkit.draw.sheets import Imprint, draw
 from rcwkit.look.fonts import FontBook
 from rcwkit.look.frame import MM, Frame, Group, Sheet
-from rcwkit.look.images import cut_out, framed, png, tiled
+from rcwkit.look.images import cut_out, framed, png, reduced, tiled
 from rcwkit.look.marks import corners_of
 from rcwkit.models.lengths import CARDS
 
-__all__ = ["DPI", "Bleed", "picture", "pictures", "pixels", "tiles"]
+__all__ = ["DPI", "Bleed", "picture", "pictures", "pictures_and_tiles", "pixels", "tiles"]
 
 DPI = 300
 """Pixels per inch that print shops ask for."""
@@ -84,6 +84,32 @@ def tiles(
     drawn = _rendered(shown, fonts, dpi, "none", images or {})
     cells = [next(drawn) if frame else None for frame in frames]
     return png(tiled(cells, columns, rows, pixels(shown[0], dpi=dpi)), dpi)
+
+
+def pictures_and_tiles(
+    frames: Sequence[Frame],
+    columns: int,
+    rows: int,
+    fonts: FontBook,
+    *,
+    dpi: float = DPI,
+    bleed: Bleed = "none",
+    tile_dpi: float,
+    images: Mapping[str, bytes] | None = None,
+) -> tuple[list[bytes], bytes]:
+    """Return each face as PNG, like `pictures`, and all of them as one PNG of `tile_dpi`, like `tiles`.
+
+    Fine pictures without bleed are drawn once, and made smaller for the tiles.
+    """
+    if bleed != "none" or dpi < 2 * tile_dpi:
+        single = list(pictures(frames, fonts, dpi=dpi, bleed=bleed, images=images))
+        return single, tiles(frames, columns, rows, fonts, dpi=tile_dpi, images=images)
+    size = pixels(frames[0], dpi=tile_dpi)
+    single, small = [], []
+    for drawn in _rendered(frames, fonts, dpi, bleed, images or {}):
+        single.append(png(drawn, dpi))
+        small.append(reduced(drawn, size))
+    return single, png(tiled(small, columns, rows, size), tile_dpi)
 
 
 def _rendered(

@@ -28,7 +28,7 @@ def proof(pdf: bytes, dpi: float = 100.0, vision: Vision | None = None) -> Itera
 
 def pages(pdf: bytes, dpi: float) -> Iterator[Any]:
     """Yield every page as a PIL image. Raises ValueError for bytes that are not a PDF."""
-    yield from _rendered(pdf, lambda page: page.render(scale=dpi / 72).to_pil())
+    yield from _rendered(pdf, lambda page: page.render(scale=dpi / 72, rev_byteorder=True).to_pil())
 
 
 def coverage(pdf: bytes) -> list[float]:

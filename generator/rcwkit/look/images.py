@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import struct
+import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
@@ -11,7 +13,6 @@ from typing import NamedTuple
 from PIL import Image as Pillow
 from PIL import ImageDraw, ImageFile, ImageFilter, ImageOps
 from PIL.Image import Image, Resampling
-from PIL.PngImagePlugin import PngInfo
 
 from rcwkit.look.colours import Vision, seen
 
@@ -27,6 +28,7 @@ __all__ = [
     "paled",
     "plain",
     "png",
+    "reduced",
     "tiled",
 ]
 
@@ -44,6 +46,9 @@ ORIENTATION = 0x0112
 
 PLAIN = ("1", "L", "LA", "P", "RGB", "RGBA")
 """Modes of pictures with at most 8 bits a channel, in grey or RGB."""
+
+_PNG_COLOURS = {"L": 0, "RGB": 2, "RGBA": 6}
+"""How PNG writes the modes of pictures that we draw."""
 
 
 def admitted(data: bytes) -> bytes:
@@ -182,6 +187,11 @@ def cut_out(picture: Image, points: Sequence[tuple[float, float]]) -> Image:
     return whole
 
 
+def reduced(picture: Image, size: tuple[int, int]) -> Image:
+    """Return a picture at a smaller size."""
+    return picture.resize(size, Resampling.BOX)
+
+
 def tiled(pictures: Sequence[Image | None], columns: int, rows: int, size: tuple[int, int]) -> Image:
     """Tile pictures of one size, row by row; white where there is none."""
     whole = Pillow.new("RGB", (columns * size[0], rows * size[1]), "white")
@@ -192,12 +202,25 @@ def tiled(pictures: Sequence[Image | None], columns: int, rows: int, size: tuple
 
 
 def png(picture: Image, dpi: float, software: str = "") -> bytes:
-    """Encode a picture as PNG, with the resolution at which it has its true size, and the software that made it."""
-    target, said = io.BytesIO(), PngInfo()
-    if software:
-        said.add_text("Software", software)
-    picture.save(target, "PNG", dpi=(dpi, dpi), pnginfo=said)
-    return target.getvalue()
+    """Encode a grey, RGB or RGBA picture as PNG, with its pixels per inch, and the software that made it.
+
+    What we draw has flat colours and sharp edges: without PNG's filters it is packed in half the time, and smaller.
+    """
+    width, stride = picture.width, picture.width * len(picture.getbands())
+    pixels = picture.tobytes()
+    rows = b"".join([b"\0" + pixels[at : at + stride] for at in range(0, len(pixels), stride)])
+    metre = round(dpi / 0.0254)
+    chunks = [
+        (b"IHDR", struct.pack(">IIBBBBB", width, picture.height, 8, _PNG_COLOURS[picture.mode], 0, 0, 0)),
+        (b"pHYs", struct.pack(">IIB", metre, metre, 1)),
+        *([(b"tEXt", b"Software\0" + software.encode("latin-1"))] if software else []),
+        (b"IDAT", zlib.compress(rows, 3)),
+        (b"IEND", b""),
+    ]
+    packed = (
+        struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data)) for name, data in chunks
+    )
+    return b"\x89PNG\r\n\x1a\n" + b"".join(packed)
 
 
 @cache

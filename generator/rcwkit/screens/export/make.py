@@ -10,7 +10,7 @@ from typing import Any
 from rcwkit.diagnostics import Diagnostic, InputError, Span, Surroundings, nearest
 from rcwkit.dice.roll import replayed
 from rcwkit.dice.settle import Settled, settle
-from rcwkit.draw.pictures import DPI, Bleed, pictures, tiles
+from rcwkit.draw.pictures import DPI, Bleed, pictures, pictures_and_tiles, tiles
 from rcwkit.draw.proof import pages
 from rcwkit.kit.build import Options, files_of, make, opened, setup_sheet, stop
 from rcwkit.kit.paperwork import LICENCE, PROGRAM, licence
@@ -132,9 +132,21 @@ def export_decks(project: Project, out: Path, prefix: str | None, *, dpi: int = 
         raise _nothing(game, "decks")
     folder = out / game.info.id / "decks"
     address = _address(folder, prefix) if prefix else str
-    grids = [decks.grid_of(deck) for deck in listed]
-    drawn = _pictures(album, setter, dpi, bleed) | _grids(grids, album, setter, decks.GRID_DPI)
-    files = decks.listings(listed, address) | drawn
+    files = decks.listings(listed, address)
+    for deck in listed:
+        whole, faces = decks.grid_of(deck), [card.image for card in deck.cards]
+        single, tiled = pictures_and_tiles(
+            [album[name] for name in faces],
+            whole.columns,
+            whole.rows,
+            setter.book,
+            dpi=dpi,
+            bleed=bleed,
+            tile_dpi=decks.GRID_DPI,
+            images=setter.artwork,
+        )
+        files |= dict(zip(faces, single, strict=True)) | {whole.name: tiled}
+        files |= _pictures({name: album[name] for name in (deck.back, *deck.backs)}, setter, dpi, bleed)
     return _published(project, game, "decks", folder, files, found)
 
 

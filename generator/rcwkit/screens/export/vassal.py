@@ -8,7 +8,7 @@ from __future__ import annotations
 import io
 from collections.abc import Mapping
 from xml.etree import ElementTree as ET
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 from rcwkit import __version__
 from rcwkit.draw.pictures import pictures
@@ -41,7 +41,9 @@ def module(table: Table, fonts: FontBook, images: Mapping[str, bytes] | None = N
         archive.comment = MARK
         for name, data in sorted(files.items()):
             entry = ZipInfo(name, EPOCH)
-            entry.compress_type, entry.create_system, entry.external_attr = ZIP_DEFLATED, 3, 0o644 << 16
+            # Pictures are packed already.
+            entry.compress_type = ZIP_STORED if name.startswith(IMAGES) else ZIP_DEFLATED
+            entry.create_system, entry.external_attr = 3, 0o644 << 16
             archive.writestr(entry, data)
     return target.getvalue()
 
