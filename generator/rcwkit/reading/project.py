@@ -37,7 +37,8 @@ class Project:
     """A game's folder. `shown` is its name in messages; `overlays` are laid over it in order.
 
     `reads`, `kinds` and `lines` map each file read since the folder was last listed to its SHA-256, the kinds of
-    documents made from it, and its lines; `cells` maps each sheet of a workbook to the texts of its cells.
+    documents made from it, and its lines; `cells` maps each sheet of a workbook to the texts of its cells. `unsaved`
+    maps paths to what is read in place of the files on disk, which need not exist.
     """
 
     root: Path
@@ -47,6 +48,7 @@ class Project:
     kinds: dict[str, tuple[str, ...]] = field(default_factory=dict)
     lines: dict[str, list[str]] = field(default_factory=dict)
     cells: dict[str, Mapping[tuple[int, int], str]] = field(default_factory=dict)
+    unsaved: dict[Path, bytes] = field(default_factory=dict)
 
     def name(self, path: Path) -> str:
         """Return a path as messages show it, with forward slashes; bytes that are not UTF-8 are escaped."""
@@ -55,12 +57,12 @@ class Project:
 
     def documents(self) -> list[Path]:
         """Return all YAML files below the root except hidden ones, sorted. Raises InputError if there are none."""
-        if not self.root.is_dir():
+        if not self.root.is_dir() and not self.unsaved:
             raise self._error(f"no such folder: {self.shown or self.root}", "E100")
         for log in (self.reads, self.kinds, self.lines, self.cells):
             log.clear()
         found: list[Path] = []
-        for path in self.walk():
+        for path in dict.fromkeys((*self.walk(), *self.unsaved)):
             if path.name.endswith(DOCUMENTS):
                 found.append(path)
             if len(found) > FILES:
@@ -101,6 +103,8 @@ class Project:
     def open(self, path: Path) -> bytes:
         """Read a file's bytes. Raises InputError if it leads out of the root, is no plain file, or is too large."""
         shown = self.name(path)
+        if path in self.unsaved:
+            return self.unsaved[path]
         try:
             if not path.resolve().is_relative_to(self.root.resolve()):
                 raise self._error("leads out of the game's folder", "E101", shown)

@@ -7,7 +7,7 @@ offered wherever they can be referred to; other ids stay valid, because they may
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -22,10 +22,11 @@ from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
 
-__all__ = ["MARK", "document_schema", "schema_files", "schema_of"]
+__all__ = ["MARK", "document_schema", "schema_at", "schema_files", "schema_of"]
 
 DRAFT = "http://json-schema.org/draft-07/schema#"
 """The draft that every editor supports; nothing of later drafts is needed."""
+_DEFINITIONS = "#/$defs/"
 MARK = b'"title": "rcwkit: '
 """Bytes that every file of `schema_files` contains."""
 
@@ -58,6 +59,52 @@ def schema_of(kind: str, game: Game | None = None) -> dict[str, Any]:
         found["$defs"] = inners | offers.definitions
     head = {"$schema": DRAFT, "title": f"rcwkit: {kind}", "description": (model.__doc__ or "").strip()}
     return {**head, **{key: value for key, value in found.items() if key not in head}}
+
+
+def schema_at(schema: Mapping[str, Any], path: Sequence[str | int]) -> dict[str, Any]:
+    """Return the schema of the value at a path in a document, with the definitions it needs; {} where there is none."""
+    definitions = schema.get("$defs", {})
+    forms = list(_forms(schema, definitions))
+    for step in path:
+        forms = [inner for form in forms for inside in _inside(form, step) for inner in _forms(inside, definitions)]
+    found: dict[str, Any] = dict(forms[0]) if len(forms) == 1 else {"anyOf": forms} if forms else {}
+    needed: dict[str, Any] = {}
+    waiting = _named(found)
+    while waiting:
+        name = waiting.pop()
+        if name not in needed:
+            needed[name] = definitions[name]
+            waiting |= _named(definitions[name])
+    return {**{key: value for key, value in found.items() if key != "$defs"}, "$defs": needed}
+
+
+def _forms(schema: Mapping[str, Any], definitions: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """Yield the alternatives of a schema, without references at the top."""
+    if "$ref" in schema:
+        yield from _forms(definitions[schema["$ref"].removeprefix(_DEFINITIONS)], definitions)
+    elif "anyOf" in schema:
+        for form in schema["anyOf"]:
+            yield from _forms(form, definitions)
+    else:
+        yield schema
+
+
+def _inside(form: Mapping[str, Any], step: str | int) -> Iterator[Mapping[str, Any]]:
+    """Yield the schema of a key or item of a mapping or list."""
+    if isinstance(form.get("properties", {}).get(step), dict):
+        yield form["properties"][step]
+    elif form.get("type") == "array" and isinstance(step, int):
+        yield form.get("items", {})
+    elif isinstance(form.get("additionalProperties"), dict):
+        yield form["additionalProperties"]
+
+
+def _named(schema: Any) -> set[str]:
+    """Return the names of all definitions that a schema refers to."""
+    if isinstance(schema, Mapping):
+        own = {schema["$ref"].removeprefix(_DEFINITIONS)} if isinstance(schema.get("$ref"), str) else set()
+        return own.union(*map(_named, schema.values()))
+    return set().union(*map(_named, schema)) if isinstance(schema, list) else set()
 
 
 def schema_files(game: Game | None = None) -> dict[str, str]:

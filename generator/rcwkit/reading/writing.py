@@ -10,9 +10,10 @@ from typing import Any
 from rcwkit.diagnostics import InputError
 from rcwkit.reading.source import parse
 
-__all__ = ["yaml_of"]
+__all__ = ["WIDTH", "block_lines", "flow", "scalar", "yaml_of"]
 
 WIDTH = 120
+"""The longest line that is written where it can be broken."""
 
 
 def yaml_of(data: Mapping[Any, Any]) -> str:
@@ -20,12 +21,21 @@ def yaml_of(data: Mapping[Any, Any]) -> str:
     return "".join(f"{line}\n" for line in _block(data, 0, nested=2))
 
 
+def block_lines(data: Mapping[Any, Any] | list[Any], indent: int) -> Iterator[str]:
+    """Yield the lines of a mapping or list, each entry on a line if it fits there."""
+    if isinstance(data, list):
+        for item in data:
+            yield from _item(item, indent)
+    else:
+        yield from _block(data, indent, nested=1)
+
+
 def _block(data: Mapping[Any, Any], indent: int, nested: int) -> Iterator[str]:
     """Yield a mapping line by line; its mappings are on lines of their own for `nested` levels."""
     space = " " * indent
     for key, value in data.items():
-        head = f"{space}{_flow(key)}:"
-        line = f"{head} {_flow(value)}"
+        head = f"{space}{flow(key)}:"
+        line = f"{head} {flow(value)}"
         if isinstance(value, str):
             yield from _wrapped(head, value, indent)
         elif isinstance(value, Mapping) and (len(line) > WIDTH or nested > 1 and any(map(_is_large, value.values()))):
@@ -41,7 +51,7 @@ def _block(data: Mapping[Any, Any], indent: int, nested: int) -> Iterator[str]:
 
 def _item(item: Any, indent: int) -> Iterator[str]:
     """Yield an item of a list, behind its dash."""
-    line = f"{' ' * indent}- {_flow(item)}"
+    line = f"{' ' * indent}- {flow(item)}"
     if not isinstance(item, Mapping) or len(line) <= WIDTH:
         yield line
         return
@@ -52,7 +62,7 @@ def _item(item: Any, indent: int) -> Iterator[str]:
 
 def _wrapped(head: str, text: str, indent: int) -> list[str]:
     """Return a text behind its key, over several lines if it is long."""
-    line = f"{head} {_scalar(text, within='{a: %s}' if len(head) + len(text) < WIDTH else 'a: %s')}"
+    line = f"{head} {scalar(text, inside=len(head) + len(text) < WIDTH)}"
     if "\n" in text:
         lines = [f"{head} |-", *(f"{' ' * (indent + 2)}{one}" if one else "" for one in text.split("\n"))]
         return lines if _reads(lines, indent, text) else [line]
@@ -66,31 +76,29 @@ def _wrapped(head: str, text: str, indent: int) -> list[str]:
 def _reads(lines: list[str], indent: int, text: str) -> bool:
     """Return whether lines with a key and its text are read as that text."""
     try:
-        (value,) = parse("\n".join(line[indent:] for line in lines) + "\n", "").plain().values()
+        values = parse("\n".join(line[indent:] for line in lines) + "\n", "").plain().values()
     except InputError:
         return False
-    return bool(value == text)
+    return list(values) == [text]
 
 
 def _is_large(value: Any) -> bool:
     return isinstance(value, Mapping)
 
 
-def _flow(value: Any) -> str:
+def flow(value: Any) -> str:
     """Return a value on one line."""
     if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{_flow(key)}: {_flow(inner)}" for key, inner in value.items()) + "}"
+        return "{" + ", ".join(f"{flow(key)}: {flow(inner)}" for key, inner in value.items()) + "}"
     if isinstance(value, list | tuple):
-        return "[" + ", ".join(map(_flow, value)) + "]"
+        return "[" + ", ".join(map(flow, value)) + "]"
     if isinstance(value, str):
-        return _scalar(value, within="{a: %s}")
+        return scalar(value)
     return json.dumps(value)
 
 
-def _scalar(text: str, within: str) -> str:
-    """Return a text as it stands if it is read as itself where it stands, or else in quotes."""
-    try:
-        plain = parse(within.replace("%s", text) + "\n", "").plain()
-    except InputError:
-        plain = None
-    return text if plain == {"a": text} and "\n" not in text else json.dumps(text, ensure_ascii=False)
+def scalar(text: str, *, inside: bool = True) -> str:
+    """Return a text as it stands if it is read as itself behind a key, also inside braces; or else in quotes."""
+    forms = ("a: %s\n", "{a: %s}\n") if inside else ("a: %s\n",)
+    plain = "\n" not in text and all(_reads([form.replace("%s", text)], 0, text) for form in forms)
+    return text if plain else json.dumps(text, ensure_ascii=False)

@@ -15,6 +15,7 @@ from rcwkit.look.fonts import FACES, FontBook, face_rule
 from rcwkit.look.theme import THEMES, css_variables, themed
 from rcwkit.reading.game import Game
 from rcwkit.screens.preview import roller
+from rcwkit.screens.preview.editing import Change, Editing, Stale
 from rcwkit.screens.preview.press import Press, Printed
 from rcwkit.screens.preview.workshop import Workshop
 
@@ -52,7 +53,7 @@ class Site:
     """The pages of one game. Addresses are relative, without the token or a leading slash."""
 
     def __init__(self, workshop: Workshop, press: Press) -> None:
-        self.workshop, self.press = workshop, press
+        self.workshop, self.press, self.editing = workshop, press, Editing(workshop)
         templates = bundled("templates")
         # Only files present at the start are served: no address becomes a path.
         assets = (*(templates / "preview").iterdir(), templates / "blocks.css")
@@ -63,6 +64,10 @@ class Site:
             "drawings": self._drawings,
             "ink": self._ink,
             "place": self._place,
+            "entry": self._entry,
+            "edit": self._edit,
+            "undo": lambda data: Answer.json(self.editing.undo()),
+            "redo": lambda data: Answer.json(self.editing.redo()),
             "roll": lambda data: Answer.json(roller.roll(self._game(), roller.Ask.read(data))),
             "again": self._again,
             "odds": lambda data: Answer.json(roller.odds(self._game(), roller.Ask.read(data))),
@@ -96,6 +101,8 @@ class Site:
             return _refusal(error)
         except roller.AskError as error:
             return Answer.json({"error": str(error)}, 400)
+        except Stale:
+            return Answer.json({"error": "the file has changed since; look at it as it is now"}, 409)
         except KeyError:
             return MISSING
         except Surroundings as error:
@@ -162,6 +169,22 @@ class Site:
             at = self.workshop.place(str(data.get("stem")), str(data.get("key")), number)
         return Answer.json({"at": at, "open": self.workshop.opened(at)})
 
+    def _entry(self, data: Mapping[str, Any]) -> Answer:
+        """The entry at a place (file:line), or at a path in a file."""
+        file, _, line = str(data.get("at")).rpartition(":")
+        if not line.isdecimal():
+            raise roller.AskError("a place (file:line) is needed here")
+        path = _path(data["path"]) if "path" in data else None
+        return Answer.json({**self.editing.entry(file, int(line), path), **self.editing.state()})
+
+    def _edit(self, data: Mapping[str, Any]) -> Answer:
+        listed = data.get("changes")
+        if not isinstance(listed, list) or not all(isinstance(one, dict) for one in listed):
+            raise roller.AskError("'changes' must be a list of objects")
+        changes = [Change(_path(one.get("path")), one.get("value"), bool(one.get("remove"))) for one in listed]
+        file, digest = str(data.get("file")), str(data.get("hash"))
+        return Answer.json(self.editing.change(file, digest, changes, local=bool(data.get("local"))))
+
     def _ink(self, data: Mapping[str, Any]) -> Answer:
         """Redraw everything in another ink, for all viewers."""
         ink = next((ink for ink in THEMES if ink == data.get("ink")), None)
@@ -209,6 +232,12 @@ def _record(data: Mapping[str, Any]) -> Mapping[str, Any]:
     if not isinstance(record, dict):
         raise roller.AskError("a record of a roll is needed here")
     return record
+
+
+def _path(path: Any) -> tuple[str | int, ...]:
+    if not isinstance(path, list) or not all(isinstance(step, str | int) for step in path):
+        raise roller.AskError("'path' must be a list of keys and positions")
+    return tuple(path)
 
 
 def _strings(data: Mapping[str, Any], name: str) -> list[str]:

@@ -1,0 +1,326 @@
+"""Change a document within its own text: comments, order, quotes and blank lines stay, and all lines not concerned."""
+
+from __future__ import annotations
+
+import json
+import re
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
+from typing import Any, NamedTuple
+
+from rcwkit.diagnostics import InputError, Span
+from rcwkit.reading.extents import Entry, Extent, extent_of
+from rcwkit.reading.source import parse
+from rcwkit.reading.writing import WIDTH, block_lines, flow, scalar
+
+__all__ = ["spliced"]
+
+
+_COMMENT = re.compile(r"(?:^|\s)#", re.MULTILINE)
+
+
+class Splice(NamedTuple):
+    """Characters from `start` up to `end` to be replaced."""
+
+    start: int
+    end: int
+    text: str
+
+
+def spliced(text: str, wanted: Any, file: str = "") -> str:
+    """Return a document's text changed so that it is read as the wanted data, in their order.
+
+    Raises InputError if the text is no document, or if entries that stay would have to change places.
+    """
+    newline = "\r\n" if "\r\n" in text else "\n"
+    splices = _Splices(text, newline, file)
+    splices.value(extent_of(text), parse(text, "").plain(), wanted)
+    done = splices.applied()
+    if not _is_read(done, wanted):
+        raise InputError.of("E390", "the change cannot be written within the file's own lines", Span(file))
+    return done
+
+
+class _Splices:
+    """Collects what to replace in one text."""
+
+    def __init__(self, text: str, newline: str, file: str) -> None:
+        self.text, self.newline, self.file = text, newline, file
+        self._found: list[Splice] = []
+
+    def applied(self) -> str:
+        """Return the text with all replacements made."""
+        parts, at = [], 0
+        for splice in sorted(self._found, key=lambda one: (one.start, one.end)):
+            if splice.start < at:
+                raise InputError.of("E390", "two changes concern the same characters", Span(self.file))
+            parts += [self.text[at : splice.start], splice.text]
+            at = splice.end
+        return "".join([*parts, self.text[at:]])
+
+    def value(self, extent: Extent, old: Any, new: Any) -> None:
+        """Replace what differs between a value and the one wanted."""
+        if repr(old) == repr(new):
+            return
+        if new and isinstance(old, dict) and isinstance(new, dict) and _in_order(old, new):
+            self._mapping(extent, old, new)
+        elif new and isinstance(old, list) and isinstance(new, list) and old:
+            self._list(extent, old, new)
+        elif isinstance(old, str) and isinstance(new, str) and extent.start < extent.end:
+            self._text(extent, old, new)
+        else:
+            self._whole(extent, new)
+
+    def _mapping(self, extent: Extent, old: Mapping[Any, Any], new: Mapping[Any, Any]) -> None:
+        names = _renamed(old, new)
+        entries = {names.get(entry.name, entry.name): entry for entry in extent.entries}
+        for name, entry in entries.items():
+            if name in new and entry.key is not None:
+                if name != entry.name:
+                    self._found.append(Splice(entry.key.start, entry.key.end, flow(name)))
+                self._entry(entry, old[entry.name], new[name])
+        kept: Entry | None = None
+        added: list[tuple[Any, Any]] = []
+        for name, value in new.items():
+            if name not in entries:
+                added.append((name, value))
+                continue
+            self._add(extent, kept, added)
+            kept, added = entries[name], []
+        self._add(extent, kept, added)
+        self._remove(extent, [name not in new for name in entries])
+
+    def _entry(self, entry: Entry, old: Any, new: Any) -> None:
+        """Replace the value of a key; one that is empty is written behind its colon."""
+        if entry.value.start < entry.value.end:
+            self.value(entry.value, old, new)
+        elif repr(old) != repr(new):
+            assert entry.key is not None
+            colon = self.text.index(":", entry.key.end) + 1
+            self._found.append(Splice(colon, colon, f" {_plain(new, entry.value.inside)}"))
+
+    def _list(self, extent: Extent, old: list[Any], new: list[Any]) -> None:
+        entries = extent.entries
+        removed = [False] * len(old)
+        for tag, first, last, start, end in _differences([repr(one) for one in old], [repr(one) for one in new]):
+            if tag == "equal":
+                continue
+            both = min(last - first, end - start)
+            for at in range(both):
+                self.value(entries[first + at].value, old[first + at], new[start + at])
+            for at in range(first + both, last):
+                removed[at] = True
+            before = first + both - 1
+            self._add(
+                extent, entries[before] if before >= 0 else None, [(None, one) for one in new[start + both : end]]
+            )
+        self._remove(extent, removed)
+
+    def _text(self, extent: Extent, old: str, new: str) -> None:
+        """Replace the words that differ, or the whole text if that makes a line too long."""
+        splice = _reworded(self.text, extent, old, new)
+        if splice is None or self._longest(splice) > WIDTH:
+            self._whole(extent, new)
+        else:
+            self._found.append(splice)
+
+    def _longest(self, splice: Splice) -> int:
+        start = self.text.rfind("\n", 0, splice.start) + 1
+        end = self._line_end(splice.end)
+        lines = (self.text[start : splice.start] + splice.text + self.text[splice.end : end]).splitlines()
+        return max(map(len, lines), default=0)
+
+    def _whole(self, extent: Extent, new: Any) -> None:
+        """Replace a value in the style it has where that is possible. Raises InputError if comments would go."""
+        if extent.style == "block" and _COMMENT.search(self.text, extent.start, extent.end):
+            raise InputError.of("E390", "the change would take comments out of the file", Span(self.file))
+        self._found.append(Splice(extent.start, extent.end, self._written(extent, new)))
+
+    def _written(self, extent: Extent, new: Any) -> str:
+        before = self.text[self.text.rfind("\n", 0, extent.start) + 1 : extent.start]
+        if isinstance(new, str):
+            old = self.text[extent.start : extent.end]
+            if "\n" in old and extent.style in ("", "|", ">") and (lines := _wrapped(old, new)):
+                return self.newline.join(lines)
+            if extent.style == "'" and "\n" not in new:
+                return "'" + new.replace("'", "''") + "'"
+            if extent.style == '"':
+                return json.dumps(new, ensure_ascii=False)
+        if extent.style == "block" and new and isinstance(new, dict | list):
+            return self.newline.join(block_lines(new, len(before))).lstrip()
+        return _plain(new, extent.inside)
+
+    def _add(self, extent: Extent, after: Entry | None, added: Sequence[tuple[Any, Any]]) -> None:
+        """Add entries behind another one, or before the first."""
+        if not added:
+            return
+        if extent.style == "flow":
+            items = [flow(value) if name is None else f"{flow(name)}: {flow(value)}" for name, value in added]
+            if after is not None:
+                at, new = after.end, "".join(f", {item}" for item in items)
+            elif extent.entries:
+                at, new = extent.start + 1, "".join(f"{item}, " for item in items)
+            else:
+                at, new = extent.start + 1, ", ".join(items)
+            self._found.append(Splice(at, at, new))
+            return
+        indent = self._column(extent.start)
+        lines = [line for name, value in added for line in _lines(name, value, indent)]
+        if after is not None:
+            at = self._line_end(after.end)
+            self._found.append(Splice(at, at, "".join(f"{self.newline}{line}" for line in lines)))
+        else:
+            new = self.newline.join(lines).lstrip() + self.newline + " " * indent
+            self._found.append(Splice(extent.start, extent.start, new))
+
+    def _remove(self, extent: Extent, removed: Sequence[bool]) -> None:
+        """Take entries out, with their lines."""
+        for first, last in _runs(removed):
+            entries = extent.entries
+            if extent.style == "flow":
+                if first > 0:
+                    start, end = entries[first - 1].end, entries[last].end
+                else:
+                    start, end = entries[0].start, entries[last + 1].start
+                self._found.append(Splice(start, end, ""))
+                continue
+            for at in range(first, last + 1):
+                self._found.append(self._lines_of(extent, at))
+
+    def _lines_of(self, extent: Extent, at: int) -> Splice:
+        """The whole lines of a block's entry; of one behind a dash, what comes before the next entry."""
+        entry = extent.entries[at]
+        start = self.text.rfind("\n", 0, entry.start) + 1
+        end = self._line_end(entry.end)
+        before = self.text[start : entry.start]
+        if before.strip(" ") == ("" if entry.key is not None else "-"):
+            return Splice(start, min(end + len(self.newline), len(self.text)), "")
+        return Splice(entry.start, extent.entries[at + 1].start, "")
+
+    def _column(self, at: int) -> int:
+        return at - self.text.rfind("\n", 0, at) - 1
+
+    def _line_end(self, at: int) -> int:
+        found = self.text.find(self.newline, at)
+        return len(self.text) if found < 0 else found
+
+
+def _lines(name: Any, value: Any, indent: int) -> Iterator[str]:
+    return block_lines([value] if name is None else {name: value}, indent)
+
+
+def _plain(value: Any, inside: bool) -> str:
+    """Return a value on one line, without quotes where it needs none."""
+    return scalar(value, inside=inside) if isinstance(value, str) else flow(value)
+
+
+def _wrapped(old: str, new: str) -> list[str] | None:
+    """Return the lines of a new text in the place of one over several lines; None if it does not go there."""
+    first, *rest = old.splitlines()
+    indent = next((len(line) - len(line.lstrip()) for line in rest if line.strip()), 0)
+    space = " " * indent
+    if old[0] == "|":
+        lines = [first, *(f"{space}{line}" if line else "" for line in new.split("\n"))]
+    else:
+        filled = textwrap.wrap(new, WIDTH, initial_indent=space, subsequent_indent=space, break_on_hyphens=False)
+        lines = (
+            [first, *filled]
+            if old[0] == ">"
+            else [line[indent:] if at == 0 else line for at, line in enumerate(filled)]
+        )
+    return lines if _read("\n".join(lines), new) else None
+
+
+def _in_order(old: Mapping[Any, Any], new: Mapping[Any, Any]) -> bool:
+    """Return whether the entries that stay keep their order, and at least one stays."""
+    stay = [name for name in old if name in new]
+    return (bool(stay) or bool(_renamed(old, new))) and stay == [name for name in new if name in old]
+
+
+def _renamed(old: Mapping[Any, Any], new: Mapping[Any, Any]) -> dict[Any, Any]:
+    """Return new names by old: entries at the same position with the same value."""
+    if len(old) != len(new):
+        return {}
+    pairs = zip(old.items(), new.items(), strict=True)
+    return {
+        before: after
+        for (before, value), (after, wanted) in pairs
+        if before != after and before not in new and after not in old and repr(value) == repr(wanted)
+    }
+
+
+def _differences(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[str, int, int, int, int]]:
+    """Yield difflib's opcodes for two lists; what they begin and end with alike is left alone."""
+    head = _alike(old, new)
+    tail = _alike(old[head:][::-1], new[head:][::-1])
+    matcher = SequenceMatcher(None, old[head : len(old) - tail], new[head : len(new) - tail], autojunk=False)
+    for tag, first, last, start, end in matcher.get_opcodes():
+        yield tag, first + head, last + head, start + head, end + head
+
+
+def _alike(old: Sequence[str], new: Sequence[str]) -> int:
+    """Return how many entries two lists begin with alike."""
+    pairs = enumerate(zip(old, new, strict=False))
+    return next((at for at, (one, other) in pairs if one != other), min(len(old), len(new)))
+
+
+def _runs(removed: Sequence[bool]) -> Iterator[tuple[int, int]]:
+    """Yield the first and last position of each run of entries to take out."""
+    for match in re.finditer("1+", "".join("1" if one else "0" for one in removed)):
+        yield match.start(), match.end() - 1
+
+
+def _reworded(text: str, extent: Extent, old: str, new: str) -> Splice | None:
+    """Return the replacement of the words that differ; None for texts whose words do not stand one by one."""
+    raw = text[extent.start : extent.end]
+    header = re.match(r"[|>][^\n]*\n", raw) if extent.style in ("|", ">") else None
+    first = header.end() if header else len(extent.style)
+    inner = raw[first : None if header or not extent.style else -1]
+    stand = list(re.finditer(r"\S+", inner))
+    words, wanted = old.split(" "), new.split(" ")
+    if old.split() != words or new.split() != wanted or len(stand) != len(words) or not wanted:
+        return None
+    same = _alike(words, wanted)
+    tail = _alike(words[same:][::-1], wanted[same:][::-1])
+    if same == len(words) or same + tail == len(words):  # words are only added
+        at = extent.start + first + (stand[same - 1].end() if same else 0)
+        more = " ".join(wanted[same : len(wanted) - tail])
+        made = Splice(at, at, f" {_escaped(more, extent.style)}" if same else f"{_escaped(more, extent.style)} ")
+    else:
+        start, end = stand[same].start(), stand[len(stand) - tail - 1].end()
+        more = " ".join(wanted[same : len(wanted) - tail])
+        if not more:  # words are only taken out, with the space before or after them
+            if same:
+                start = stand[same - 1].end()
+            else:
+                end = stand[len(stand) - tail].start()
+        made = Splice(extent.start + first + start, extent.start + first + end, _escaped(more, extent.style))
+    return made if _reads(text, extent, made, new) else None
+
+
+def _escaped(words: str, style: str) -> str:
+    return (
+        json.dumps(words, ensure_ascii=False)[1:-1]
+        if style == '"'
+        else words.replace("'", "''")
+        if style == "'"
+        else words
+    )
+
+
+def _reads(text: str, extent: Extent, splice: Splice, new: str) -> bool:
+    """Return whether a text is read as wanted where it stands, with a replacement made."""
+    raw = text[extent.start : splice.start] + splice.text + text[splice.end : extent.end]
+    return _read(raw, new) and (not extent.inside or _read(raw, new, "[%s]\n"))
+
+
+def _read(raw: str, wanted: str, form: str = "- %s\n") -> bool:
+    return _is_read(form.replace("%s", raw), [wanted])
+
+
+def _is_read(text: str, wanted: Any) -> bool:
+    try:
+        return repr(parse(text, "").plain()) == repr(wanted)
+    except InputError:
+        return False
