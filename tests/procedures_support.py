@@ -335,7 +335,7 @@ def procedures(draw: st.DrawFn) -> tuple[dict[str, Any], dict[str, Any], dict[st
     }
     around = Names(["who", "n", "v", "w"])
     around.results |= {"who": ["x", "y", 2]}
-    deck = {**DECK, **draw(st.sampled_from([{}, {"without": "out"}]))}
+    deck = {**DECK, **draw(st.sampled_from([{}, {"without": "out"}, {"discards": "out"}]))}
     outer_steps = [draw(steps(around, tables, "s", 2, ["inner"])) for _ in range(draw(st.integers(1, 3)))]
     question = st.one_of(
         conditions(around).map(lambda when: {"when": when}), amounts(around, 2).map(lambda of: {"of": of})

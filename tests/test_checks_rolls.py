@@ -421,6 +421,16 @@ def test_every_condition_of_a_tables_modifiers_is_read(condition: dict[str, Any]
     assert found == ["E240 table 'chart' asks for 'zz', which this procedure does not have | add it to the inputs"]
 
 
+@pytest.mark.parametrize("field", ["without", "discards"])
+def test_the_cards_out_of_a_deck_are_answers_to_a_list(field: str) -> None:
+    gone = {"title": "?", "list": "1-4", "default": "-"}
+    deck = {"title": "D", "cards": "1-4", field: "n"}
+    steps = [{"id": "s", "draw": {"deck": "d"}}]
+    (found,) = said(around(steps, decks={"d": deck}, inputs={**INPUTS, "gone": gone}))
+    assert found.startswith("E240 unknown list of cards 'n'")
+    assert said(around(steps, decks={"d": {**deck, field: "gone"}}, inputs={**INPUTS, "gone": gone})) == []
+
+
 @pytest.mark.parametrize(("times", "found"), [(19, ["E240 unknown input or step 'zz'"]), (20, [])])
 def test_what_is_too_large_to_roll_is_not_looked_through(times: int, found: list[str]) -> None:
     steps = [{"id": "g", "times": 1000, "when": {"zz": 1}, "steps": [{**ROLL, "times": times}]}]

@@ -345,8 +345,8 @@ def test_decks_of_chained_procedures_come_along_but_do_not_replace_ones_own() ->
     }
     found = game(procedures)
     assert plan(found, "p", {}).decks.keys() == {"a", "b", "c", "d"}
-    assert plan(found, "p", {}).decks["a"].title == "p"
-    assert {name: one.title for name, one in plan(found, "q", {}).decks.items()} == {
+    assert plan(found, "p", {}).decks["a"].spec.title == "p"
+    assert {name: one.spec.title for name, one in plan(found, "q", {}).decks.items()} == {
         "a": "q",
         "b": "q",
         "c": "r",
@@ -359,11 +359,14 @@ def test_a_deck_lacks_the_cards_that_are_out() -> None:
     inputs = {"out": {"title": "?", "list": "1-4"}, "other": {"title": "?", "list": "1-4", "default": [4]}}
     steps = [{"id": "d", "draw": {"deck": "q"}}]
     (found,) = one(steps, {"out": "1+2"}, decks={"q": spec}, inputs=inputs).decks.values()
-    assert (found.title, found.without) == ("Q", "out")
+    assert (found.spec.title, found.inputs, dict(found.discards)) == ("Q", frozenset({"out"}), {})
     assert dict(found.whole) == {1: "odd", 2: "other", 3: "odd", 4: "other"}
     assert list(found.cards.items()) == [(3, "odd"), (4, "other")]
     (all_in,) = one(steps, {"out": "-"}, decks={"q": {**spec, "without": None}}, inputs=inputs).decks.values()
     assert list(all_in.cards) == [1, 2, 3, 4]
+    (piled,) = one(steps, {"out": "1+2"}, decks={"q": {**spec, "discards": "other"}}, inputs=inputs).decks.values()
+    assert (list(piled.cards), dict(piled.discards)) == ([3], {4: "other"})
+    assert piled.inputs == {"out", "other"}
 
 
 def test_other_answers_change_inputs_and_decks_alone() -> None:

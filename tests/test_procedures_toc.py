@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import combinations
+from math import comb
 from typing import Any
 
 import icepool
@@ -329,7 +330,7 @@ def test_political_cards_of_the_example(odds: Odds) -> None:
 def test_random_cards_and_special_events(odds: Odds) -> None:
     for name, given, cards, deck in (
         ("random_political_cards", {}, 3, 22),
-        ("random_political_cards", {"other_out": (45, 46, 47, 48)}, 3, 18),
+        ("random_political_cards", {"other_discards": (45, 46, 47, 48)}, 3, 18),
         (
             "political_cards",
             example_cards(**{"red_value.other": 5, "white_value.other": 5, "red_card.other": "action"}),
@@ -490,9 +491,15 @@ def test_cards_in_the_boxes_after_a_special_event(odds: Odds) -> None:
     assert answers["applies"].distribution
 
 
-def test_a_deck_too_small_to_fill_its_box_asks_for_a_reshuffle(odds: Odds) -> None:
+def test_an_empty_deck_brings_all_discards_back(odds: Odds) -> None:
+    """21 of 22 cards of the Red box are discards: its second card comes from them, and the Other box has all of its."""
     values = {f"{side}_value.{box}_box": 5 for side in ("red", "white") for box in ("red", "white", "other")}
-    out = tuple(range(1, 22))
-    with pytest.raises(InputError, match="if discards are reshuffled, leave them out of 'red_out'"):
-        odds("political_cards", **values, red_out=out)
-    assert dict(odds("political_cards", **values, red_out=out[:2])["other"].distribution)
+    discards = {"red_discards": tuple(range(1, 22)), "other_discards": (45, 46, 64, 65)}
+    reshuffled = odds("political_cards", **values, **discards)
+    assert reshuffled["special"].chance == 1 - Fraction(comb(19, 3), comb(22, 3))
+    assert reshuffled["several"].chance == Fraction(comb(3, 2) * 19 + 1, comb(22, 3))
+    kept = odds("political_cards", **values, red_discards=(1, 2), other_discards=discards["other_discards"])
+    assert kept["special"].chance == Fraction(3, 18)
+    selected = {"red_selected": tuple(range(1, 22))}
+    with pytest.raises(InputError, match="the deck 'Red box' is empty$"):
+        odds("political_cards", **values, **selected)

@@ -240,6 +240,7 @@ REFUSED: dict[str, tuple[list[dict[str, Any]], str]] = {
         [step(draw={"deck": "e", "count": 5})],
         "the deck 'E' is empty: if discards are reshuffled, leave them out of 'out'",
     ),
+    "more cards than a reshuffle brings": ([step(draw={"deck": "f", "count": 4})], "the deck 'F' is empty"),
     "beyond the rows": (
         [step(roll="1d2", rows={"1-2": "x"}, drm=[{"add": 2, "text": "T"}], beyond="error")],
         "no row for ",
@@ -264,7 +265,9 @@ TOLD: dict[str, tuple[list[dict[str, Any]], Any, str]] = {
 def around(steps: list[dict[str, Any]], of: Any = 0) -> Game:
     """Return a valid game with these steps and one question about them."""
     decks = {"d": {"title": "D", "cards": "1-4"}, "e": {"title": "E", "cards": "1-4", "without": "out"}}
+    decks["f"] = {"title": "F", "cards": "1-3", "without": "out", "discards": "gone"}
     inputs, variables = {**WHO, "out": {"title": "Out", "list": "1-4", "default": "-"}}, {"v": 0}
+    inputs["gone"] = {"title": "Gone", "list": "1-3", "default": (2,)}
     report = {"r": {"title": "r", "of": of}}
     game = game_of(
         {

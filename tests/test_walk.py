@@ -157,6 +157,40 @@ def test_draws_are_without_replacement_and_look_only_at_classes() -> None:
         assert set(cards) <= set(range(47, 67))
 
 
+def test_the_first_empty_deck_brings_back_the_discards_of_all() -> None:
+    decks = {
+        "red": {"title": "Red", "cards": "1-4", "classes": {"ace": [1]}, "without": "gone", "discards": "red_pile"},
+        "blue": {"title": "Blue", "cards": "1-4", "classes": {"ace": [1]}, "discards": "blue_pile"},
+        "green": {"title": "Green", "cards": "1-4", "classes": {"ace": [1]}},
+    }
+    inputs = {name: {"title": "?", "list": "1-4", "default": ()} for name in ("gone", "red_pile", "blue_pile")}
+    steps = [
+        {"id": "b", "draw": {"deck": "blue"}},
+        {"id": "r", "draw": {"deck": "red", "count": 3}},
+        {"id": "c", "draw": {"deck": "blue"}},
+        {"id": "g", "draw": {"deck": "green"}},
+    ]
+    questions = {name: {"title": name, "when": {"any": {name: "ace"}}} for name in "brcg"}
+    piles = {"gone": "2", "red_pile": "1+2+3", "blue_pile": "1+2"}
+    plan = one(steps, piles, decks=decks, inputs=inputs, report=questions)
+    chances = {answer.id: answer.chance for answer in report(plan)}
+    # Red draws 4, then both of 1 and 3; blue draws 3 or 4, then one of the three left after the reshuffle.
+    assert chances == {"b": 0, "r": 1, "c": Fraction(1, 3), "g": Fraction(1, 4)}
+    drawn = set()
+    for seed in range(40):
+        rolled = roll(plan, Seeded(bytes([seed])), {})
+        cards = [entry["card"] for entry in rolled.record["rolls"]]
+        assert cards[1] == 4 and set(cards[2:4]) == {1, 3} and cards[0] in (3, 4)
+        told = [line["what"] for line in rolled.record["outcome"]]
+        assert told == ["A deck runs out: all discards are shuffled back."]
+        drawn.add(cards[4])
+    assert drawn == {1, 2, 3, 4}
+    assert differs(plan, roll(plan, Seeded(b"tests"), FACTS).record) == ""
+    dry = one([{"id": "r", "draw": {"deck": "red", "count": 4}}], piles, decks=decks, inputs=inputs)
+    with pytest.raises(InputError, match="the deck 'Red' is empty$"):
+        roll(dry, Seeded(b"x"), {})
+
+
 TRACK: dict[str, Any] = {
     "kind": "tracks",
     "id": "t",

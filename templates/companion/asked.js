@@ -91,8 +91,8 @@ function runs(kit, request, least, most) {
 /** The cards left in the deck, in order of their numbers, each with the face that stands for it. */
 function cards(request, need) {
   const name = request.node.draw.deck;
-  const classes = request.plan.decks.get(name).cards;
-  const { order, done } = need.drawn.get(name) ?? { order: [...classes.keys()], done: 0 };
+  const { cards: first, whole: classes } = request.plan.decks.get(name);
+  const { order, done } = need.drawn.get(name) ?? { order: [...first.keys()], done: 0 };
   const word = (card) => typeof card !== "number";
   const rank = (a, b) => (word(a) !== word(b) ? (word(a) ? 1 : -1) : word(a) ? (a < b ? -1 : 1) : a - b);
   const left = order.slice(done).map((card, index) => ({ card, face: index + 1 }));

@@ -233,8 +233,9 @@ function merged({ decks, report }) {
       const sets = found.flat();
       const first = new Map();
       const alike = (one) => JSON.stringify(sets.map((results) => results.includes(one)));
-      for (const one of [...new Set(deck.cards.values())].sort()) if (!first.has(alike(one))) first.set(alike(one), one);
-      return [name, { ...deck, cards: new Map([...deck.cards].map(([card, one]) => [card, first.get(alike(one))])) }];
+      for (const one of [...new Set([...deck.cards.values(), ...deck.discards.values()])].sort()) if (!first.has(alike(one))) first.set(alike(one), one);
+      const renamed = (pile) => new Map([...pile].map(([card, one]) => [card, first.get(alike(one))]));
+      return [name, { ...deck, cards: renamed(deck.cards), discards: renamed(deck.discards) }];
     }),
   );
 }

@@ -65,7 +65,13 @@ function answer(name, question, value) {
 
 const scalar = (value) => (/^-?[0-9]{1,11}$/.test(String(value)) ? Number(value) : String(value));
 
-const dealt = (deck, inputs) => ({ ...deck, cards: new Map(deck.cards.filter(([card]) => !(inputs.get(deck.without) ?? []).includes(card))) });
+/** A deck of the cards that are not out, and its discards, which a reshuffle brings back. */
+function dealt(deck, inputs) {
+  const among = (name) => ([card]) => (inputs.get(name) ?? []).includes(card);
+  const kept = deck.cards.filter((entry) => !among(deck.without)(entry));
+  const discards = kept.filter(among(deck.discarded));
+  return { ...deck, whole: new Map(deck.cards), cards: new Map(kept.filter((entry) => !discards.includes(entry))), discards: new Map(discards) };
+}
 
 /** Nodes with maps instead of lists of pairs, numbered in order, with defaults for what the data omit. */
 function revived(nodes, kit, counter, column) {

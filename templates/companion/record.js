@@ -129,6 +129,12 @@ function faceOf(walker, request, path, sides, events) {
 function draw(walker, request, events) {
   const name = request.node.draw.deck;
   const deck = walker.plan.decks.get(name);
+  if (request.reshuffles) {
+    for (const [other, { cards, discards }] of walker.plan.decks) {
+      const pile = walker.drawn.get(other) ?? { order: [...cards.keys()], done: 0 };
+      walker.drawn.set(other, { ...pile, order: [...pile.order, ...discards.keys()] });
+    }
+  }
   const { order, done } = walker.drawn.get(name) ?? { order: [...deck.cards.keys()], done: 0 };
   const left = order.length - done;
   if (!left) throw new WalkError(request.node, exhausted(deck));
@@ -141,8 +147,8 @@ function draw(walker, request, events) {
   const part = fraction(1n, BigInt(left));
   walker.chance = times(walker.chance, part);
   const entry = { path, label: labelOf(request), dice: `1 of ${left}`, faces: [value], typed: [byHand], drm: [], total: value, read: value, row: null };
-  walker.rolls.push({ ...entry, result: deck.cards.get(card), card, attempt: 1, chance: said(part) });
-  return deck.cards.get(card);
+  walker.rolls.push({ ...entry, result: deck.whole.get(card), card, attempt: 1, chance: said(part) });
+  return deck.whole.get(card);
 }
 
 /** The step's title, with the item it is rolled for. */

@@ -13,8 +13,8 @@ export class WalkError extends Error {
 }
 
 /** What to say when a deck has no card left to draw. */
-export const exhausted = ({ title, without }) =>
-  `the deck '${title}' is empty${without ? `: if discards are reshuffled, leave them out of '${without}'` : ""}`;
+export const exhausted = ({ title, without, discarded }) =>
+  `the deck '${title}' is empty${without && !discarded ? `: if discards are reshuffled, leave them out of '${without}'` : ""}`;
 
 /** A chained procedure's scope and its outer ones: `a.b.`, `a.`, and none. */
 function scopes(scope) {

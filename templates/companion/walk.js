@@ -6,6 +6,8 @@ import { View, WalkError, exhausted, holds, meant, needed, quoted, within } from
 const UNIT_VERBS = ["place", "reduce", "restore", "flip", "convert", "remove", "move"];
 const MOST_TIMES = 1000;
 const MOST_STEPS = 20000;
+/** The value that is 1 once all decks have taken back their discards. */
+const RESHUFFLED = "deck.";
 
 /** A task: enter a step, iterate over its items (index of the next one, and their number), do one item, or close it. */
 const task = (node, phase, item = null, saved = null) => ({ node, phase, item, saved });
@@ -88,14 +90,28 @@ export class Request {
     return [...ways];
   }
 
-  /** For a draw: classes of cards, and how many are left of each. */
+  /** For a draw: classes of cards, and how many are left of each; after a reshuffle, if one is due. */
   get deck() {
+    return this.pile(this.node.draw.deck);
+  }
+
+  /** Whether a draw finds no card, so that all decks first take back their discards. */
+  get reshuffles() {
     const name = this.node.draw.deck;
-    const kept = this.state.values.get(`deck.${name}`);
-    if (kept) return kept;
+    return !this.state.values.get(RESHUFFLED) && this.plan.decks.get(name).discards.size > 0 && !this.left(name).some(([, cards]) => cards);
+  }
+
+  /** The same as `deck`, of any deck. */
+  pile(name) {
+    const counts = new Map(this.left(name));
+    if (this.reshuffles) for (const kind of this.plan.decks.get(name).discards.values()) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    return [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
+  }
+
+  left(name) {
     const counts = new Map();
     for (const kind of this.plan.decks.get(name).cards.values()) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-    return [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
+    return this.state.values.get(`deck.${name}`) ?? [...counts];
   }
 }
 
@@ -129,8 +145,18 @@ export function advance(request, result) {
 export function taken(request, result) {
   const { plan, node, item } = request;
   let { state } = request;
-  if (node.draw) state = having(state, `deck.${node.draw.deck}`, request.deck.map(([name, count]) => [name, count - (name === result)]));
-  return finished(plan, node, item, state, result);
+  const back = [];
+  if (node.draw) {
+    const left = request.deck.map(([name, count]) => [name, count - (name === result)]);
+    if (request.reshuffles) {
+      back.push({ node, item: null, effect: { note: "A deck runs out: all discards are shuffled back." } });
+      state = having(state, RESHUFFLED, 1);
+      for (const [name, deck] of plan.decks) if (deck.discards.size) state = having(state, `deck.${name}`, request.pile(name));
+    }
+    state = having(state, `deck.${node.draw.deck}`, left);
+  }
+  const [after, events] = finished(plan, node, item, state, result);
+  return [after, [...back, ...events]];
 }
 
 function viewed(plan, state, node, own = []) {
@@ -320,6 +346,6 @@ function wanted(plan, tasks, waiting) {
       }
     }
   }
-  if (tasks.length || waiting) for (const name of plan.decks.keys()) values.add(`deck.${name}`);
+  if (tasks.length || waiting) for (const name of [RESHUFFLED, ...[...plan.decks.keys()].map((deck) => `deck.${deck}`)]) values.add(name);
   return { values, local };
 }

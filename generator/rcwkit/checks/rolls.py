@@ -158,6 +158,7 @@ class _Procedure:
 
     def check(self) -> Iterator[Diagnostic]:
         yield from self._steps(self.procedure.steps, (*self.path, "steps"), {})
+        yield from self._decks()
         for name, report in self.procedure.report.items():
             yield from self._condition(report.when, (*self.path, "report", name, "when"))
             yield from self._amount(report.of, (*self.path, "report", name, "of"))
@@ -175,6 +176,15 @@ class _Procedure:
             seen.setdefault(step.id, span)
             yield from self._step(step, where)
             yield from self._steps(step.steps, (*where, "steps"), seen)
+
+    def _decks(self) -> Iterator[Diagnostic]:
+        """Check that the inputs that take cards out of a deck are lists."""
+        lists = [name for name, question in self.procedure.inputs.items() if question.list is not None]
+        for name, deck in self.procedure.decks.items():
+            for field in ("without", "discards"):
+                wanted, span = getattr(deck, field), self.document.at(*self.path, "decks", name, field)
+                if wanted is not None:
+                    yield from unknown("list of cards", wanted, lists, span, "E240")
 
     def _step(self, step: Step, path: tuple[Any, ...]) -> Iterator[Diagnostic]:
         yield from _resolution(self.document, path, step)

@@ -67,9 +67,10 @@ def _merged(deck: Deck, found: list[Sets | None]) -> Deck:
     first: dict[tuple[bool, ...], str] = {}
     alike = {
         one: first.setdefault(tuple(one in results for results in sets), one)
-        for one in sorted(set(deck.cards.values()))
+        for one in sorted({*deck.cards.values(), *deck.discards.values()})
     }
-    return replace(deck, cards={card: alike[one] for card, one in deck.cards.items()})
+    cards, discards = ({card: alike[one] for card, one in pile.items()} for pile in (deck.cards, deck.discards))
+    return replace(deck, cards=cards, discards=discards)
 
 
 def _mentions(value: Any) -> Iterator[tuple[str, tuple[Any, ...] | None]]:

@@ -54,8 +54,8 @@ def _depends(request: Request) -> Any:
     plan, node, state = request.plan, request.node, request.state
     tasks = tuple((task.node.name, task.phase, task.item, task.saved) for task in state.tasks)
     outcomes = tuple((_read(outcome), ways) for outcome, ways in request.outcomes())
-    without = {deck.without for deck in plan.decks.values() if deck.without}
-    later = wanted_by(plan, state.tasks, node if node.step.then else None).values | without
+    out = frozenset[str]().union(*(deck.inputs for deck in plan.decks.values()))
+    later = wanted_by(plan, state.tasks, node if node.step.then else None).values | out
     return node.name, tasks, state.values, state.local, outcomes, among(plan.inputs.items(), later)
 
 

@@ -33,18 +33,27 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Deck:
-    """A deck as card → class, in printed order; `cards` is `whole` less the cards listed by the input `without`."""
+    """A deck as card → class, in printed order; `spec` names the inputs that take cards out of it.
 
-    title: str
+    `cards` is `whole` less the cards that are out; `discards` are those of them that a reshuffle brings back.
+    """
+
+    spec: DeckSpec
     cards: Mapping[Any, str]
+    discards: Mapping[Any, str]
     whole: Mapping[Any, str]
-    without: str | None
+
+    @property
+    def inputs(self) -> frozenset[str]:
+        """The inputs that take cards out of it."""
+        return frozenset(name for name in (self.spec.without, self.spec.discards) if name is not None)
 
     @property
     def exhausted(self) -> str:
         """What to say when no card is left to draw."""
-        said = f"the deck '{self.title}' is empty"
-        return said + (f": if discards are reshuffled, leave them out of '{self.without}'" if self.without else "")
+        said, out = f"the deck '{self.spec.title}' is empty", self.spec.without
+        alone = out is not None and self.spec.discards is None
+        return said + (f": if discards are reshuffled, leave them out of '{out}'" if alone else "")
 
 
 @dataclass(frozen=True, eq=False)
@@ -175,7 +184,7 @@ def decks(game: Game, procedure: Procedure, inputs: Mapping[str, Any]) -> dict[s
             if step.run is not None and id(inner := game.procedures[step.run].value) not in seen:
                 seen.add(id(inner))
                 waiting.append(inner)
-    return {name: _deck(spec, inputs.get(spec.without or "", ())) for name, spec in found.items()}
+    return {name: _deck(spec, inputs) for name, spec in found.items()}
 
 
 def plan_table(game: Game, table_id: str, given: Mapping[str, Any]) -> Plan:
@@ -267,7 +276,10 @@ def _items(
     return tuple(roll), tuple(exempt)
 
 
-def _deck(spec: DeckSpec, without: tuple[Any, ...]) -> Deck:
+def _deck(spec: DeckSpec, inputs: Mapping[str, Any]) -> Deck:
     of = {card: name for name, members in spec.classes.items() for card in members}
     whole = {card: of.get(card, "other") for card in spec.cards}
-    return Deck(spec.title, {card: name for card, name in whole.items() if card not in without}, whole, spec.without)
+    without, discarded = inputs.get(spec.without or "") or (), inputs.get(spec.discards or "") or ()
+    kept = {card: name for card, name in whole.items() if card not in without}
+    cards = {card: name for card, name in kept.items() if card not in discarded}
+    return Deck(spec, cards, {card: name for card, name in kept.items() if card in discarded}, whole)

@@ -57,7 +57,8 @@ A die shows the next of `typed_faces`; if that is null, or the list is empty, it
 from the seed and its path. The list ends with the last die. No two dice have the same path. Cards are drawn by
 Fisher-Yates shuffling: the deck starts in the order of `plan.decks[deck].cards`; draw number d (from 0, over all draws
 from this deck) rolls a die with as many sides as cards are left, and its face f swaps cards d and d + f - 1; the card
-now at d is drawn, as attempt 1.
+now at d is drawn, as attempt 1. The first time that a draw finds no card but the deck has discards, every deck is
+continued with its `discards`, in their order.
 
 **Rerolls.** An entry of `history` turns the record before it into the next one. Let P be `procedure` and S the entry's
 `again`, which has no `/`. The rolls of the step are those without `card` whose path is `P/S` or starts with `P/S/`; the

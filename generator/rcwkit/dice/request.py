@@ -30,7 +30,12 @@ def _of(plan: Plan, node: Node, outer: tuple[str, ...]) -> Iterator[tuple[str, i
             for path in paths(base, dice.count, 1):
                 yield path, dice.faces, ": ".join([title, *(plan.names.get(item, item) for item in inner)])
         elif draw is not None:
-            yield draw_path(base), len(plan.decks[draw.deck].cards), f"{title}: card {int(str(item)) + 1} of the deck"
+            deck = plan.decks[draw.deck]
+            yield (
+                draw_path(base),
+                len(deck.cards) + len(deck.discards),
+                f"{title}: card {int(str(item)) + 1} of the deck",
+            )
         for child in node.children:
             yield from _of(plan, child, inner)
 

@@ -92,6 +92,9 @@ class Walker:
             value, typed = self.source.face(path, sides)
         except NeedsFace as need:
             need.request, need.rolls, need.events = request, self.rolls, self.events
+            if request.node.step.draw is not None:
+                deck = request.node.step.draw.deck
+                need.cards = self.decks[deck][self.drawn[deck] :]
             raise
         self.faces.append((value, sides))
         self.typed.append(value if typed else None)
@@ -101,6 +104,9 @@ class Walker:
         """Draw one card by Fisher-Yates: swap the card at the die's face to the front of the remaining deck."""
         assert request.node.step.draw is not None
         name = request.node.step.draw.deck
+        if request.reshuffles:
+            for other, pile in self.decks.items():
+                pile += self.plan.decks[other].discards
         deck, done = self.decks[name], self.drawn[name]
         left = len(deck) - done
         if left == 0:
@@ -110,7 +116,7 @@ class Walker:
         deck[done], deck[chosen] = deck[chosen], deck[done]
         self.drawn[name] = done + 1
         card = deck[done]
-        card_class = self.plan.decks[name].cards[card]
+        card_class = self.plan.decks[name].whole[card]
         part = Fraction(1, left)
         self.chance *= part
         self.rolls.append(

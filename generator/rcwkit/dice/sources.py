@@ -62,7 +62,10 @@ class DiceError(ValueError):
 
 
 class NeedsFace(DiceError):
-    """Raised when the typed faces run out. The walk adds the pending roll, and the rolls and events before it."""
+    """Raised when the typed faces run out. The walk adds the pending roll, and the rolls and events before it.
+
+    `cards` are those left to draw from, in the order of the faces that stand for them.
+    """
 
     def __init__(self, path: str, sides: int, given: int) -> None:
         super().__init__(f"too few faces: {given} given, the next die is {path} (d{sides})")
@@ -70,6 +73,7 @@ class NeedsFace(DiceError):
         self.request: Any = None
         self.rolls: list[dict[str, Any]] = []
         self.events: list[Any] = []
+        self.cards: list[Any] = []
 
 
 class Faces(Protocol):

@@ -11,6 +11,10 @@ from rcwkit.dice.plan import Plan
 __all__ = ["State", "Task", "Wanted", "among", "bound", "keep", "live", "tallied", "wanted_by"]
 
 
+RESHUFFLED = "deck."
+"""The value that is 1 once all decks have taken back their discards."""
+
+
 class Task(NamedTuple):
     """A pending task: enter a step, iterate over its items, do it for one item, or close an item and tally its results.
 
@@ -102,7 +106,7 @@ def wanted_by(plan: Plan, tasks: tuple[Task, ...], node: Node | None = None) -> 
 
 
 def _wanted(plan: Plan, tasks: tuple[Task, ...], node: Node | None) -> Wanted:
-    """Compute `wanted_by`; a deck is wanted while anything may draw from it."""
+    """Compute `wanted_by`; a deck, and whether discards are back, is wanted while anything may draw from it."""
     values, local, inner = set(plan.asked), set[str](), set[str]()
     for task in tasks if node is None else (*tasks, Task(node, "do")):
         if task.phase == "close":
@@ -113,5 +117,5 @@ def _wanted(plan: Plan, tasks: tuple[Task, ...], node: Node | None) -> Wanted:
         else:
             values |= task.node.reads - inner
             local |= task.node.reads
-            values |= {f"deck.{name}" for name in task.node.draws}
+            values |= {RESHUFFLED, *(f"deck.{name}" for name in task.node.draws)} if task.node.draws else set()
     return Wanted(frozenset(values), frozenset(local))

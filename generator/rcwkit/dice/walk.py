@@ -13,13 +13,14 @@ from typing import Any, NamedTuple
 
 from rcwkit.diagnostics import Diagnostic, InputError
 from rcwkit.dice.node import Node, names_in
+from rcwkit.dice.piles import Pile, drawn, pile, reshuffles
 from rcwkit.dice.plan import Plan
 from rcwkit.dice.reader import Reader
 from rcwkit.dice.slide import slid
 from rcwkit.dice.state import State, Task, bound, keep, live, tallied
 from rcwkit.dice.values import TooManyError, View, WalkError, holds, meant, number, quoted, within
 from rcwkit.models.dice import Dice
-from rcwkit.models.effects import AddToVariables, Effect, Going, MoveMarker, SetVariables, UnitEffect
+from rcwkit.models.effects import AddNote, AddToVariables, Effect, Going, MoveMarker, SetVariables, UnitEffect
 from rcwkit.models.procedures import EVERY, MOST_STEPS, MOST_TIMES
 
 __all__ = [
@@ -160,17 +161,16 @@ class Request:
         return [(result, count) for result, count in ways.values()]
 
     @property
-    def deck(self) -> tuple[tuple[str, int], ...]:
-        """Card class → cards left, for a draw."""
+    def deck(self) -> Pile:
+        """Card class → cards left, for a draw; after a reshuffle, if one is due."""
         assert self.node.step.draw is not None
-        name = self.node.step.draw.deck
-        kept = dict(self.state.values).get(f"deck.{name}")
-        if kept is not None:
-            return tuple(kept)
-        counts: dict[str, int] = {}
-        for card_class in self.plan.decks[name].cards.values():
-            counts[card_class] = counts.get(card_class, 0) + 1
-        return tuple(sorted(counts.items()))
+        return pile(self.plan, self.state, self.node.step.draw.deck)
+
+    @property
+    def reshuffles(self) -> bool:
+        """Whether a draw finds no card, so that all decks first take back their discards."""
+        assert self.node.step.draw is not None
+        return reshuffles(self.plan, self.state, self.node.step.draw.deck)
 
 
 def _column(node: Node, reader: Reader, view: View) -> str | None:
@@ -214,15 +214,17 @@ def begin(plan: Plan) -> tuple[State, list[Event], Request | None]:
 def take(request: Request, outcome: Result | Drawn) -> tuple[State, list[Event]]:
     """Return the state right after an outcome, and the events of its effects."""
     plan, node, state = request.plan, request.node, request.state
+    back: list[Event] = []
     if isinstance(outcome, Drawn):
         assert node.step.draw is not None
-        left = tuple((name, count - (name == outcome.card_class)) for name, count in request.deck)
-        state = keep(state, f"deck.{node.step.draw.deck}", left)
+        if request.reshuffles:
+            back.append(Event(node, None, AddNote(note="A deck runs out: all discards are shuffled back.")))
+        state = drawn(plan, state, node.step.draw.deck, outcome.card_class)
         result: Any = outcome.card_class
     else:
         result = outcome.result
     state, events = _finish(plan, node, request.item, state, result)
-    return live(plan, state, None), events
+    return live(plan, state, None), [*back, *events]
 
 
 def _finish(plan: Plan, node: Node, item: Any, state: State, result: Any) -> tuple[State, list[Event]]:

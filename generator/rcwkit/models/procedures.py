@@ -140,6 +140,11 @@ class DeckSpec(Model):
         examples=[{"events": [1, 2, 3]}],
     )
     without: Id | None = Field(default=None, description="A `list` input that names cards not in the deck.")
+    discards: Id | None = Field(
+        default=None,
+        description="A `list` input that names its discards: all decks take theirs back as soon as one runs out.",
+        examples=["events_discarded"],
+    )
 
 
 class Draw(Model):

@@ -118,7 +118,8 @@ def _question(question: Input) -> dict[str, Any]:
 
 def _deck(plan: Plan, name: str, deck: Deck) -> dict[str, Any]:
     """A deck, and the sets of its classes that steps ask about."""
-    return {"title": deck.title, "cards": _pairs(deck.whole), "without": deck.without, "apart": step_sets(plan, name)}
+    out = {"without": deck.spec.without, "discarded": deck.spec.discards}
+    return {"title": deck.spec.title, "cards": _pairs(deck.whole), **out, "apart": step_sets(plan, name)}
 
 
 def _report(plan: Plan, report: Report, asked: Question) -> dict[str, Any]:

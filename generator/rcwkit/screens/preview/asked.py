@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rcwkit.blocks.base import plain, signed
-from rcwkit.dice.node import Node
 from rcwkit.dice.record import worded
 from rcwkit.dice.roll import Prepared
 from rcwkit.dice.rolls import label
@@ -85,18 +84,8 @@ def _runs(game: Game, request: Request, totals: range) -> list[dict[str, Any]]:
 def _cards(prepared: Prepared, request: Request, need: NeedsFace) -> list[dict[str, Any]]:
     """The cards left in the deck, in order of their numbers, each with the face that stands for it."""
     assert request.node.step.draw is not None
-    name = request.node.step.draw.deck
-    decks = {node.name: node.step.draw.deck for node in _nodes(prepared.plan.nodes) if node.step.draw is not None}
-    left = list(prepared.plan.decks[name].cards)
-    done = 0
-    for entry in (entry for entry in need.rolls if "card" in entry):
-        step = str(entry["path"]).rpartition(".")[0].split("/")[1]
-        if decks.get(step) == name:
-            chosen = done + int(entry["faces"][0]) - 1
-            left[done], left[chosen] = left[chosen], left[done]
-            done += 1
-    classes: Mapping[Any, str] = prepared.plan.decks[name].cards
-    faces = [(card, face) for face, card in enumerate(left[done:], 1)]
+    classes: Mapping[Any, str] = prepared.plan.decks[request.node.step.draw.deck].whole
+    faces = [(card, face) for face, card in enumerate(need.cards, 1)]
     texts = {card: "" if classes[card] == "other" else plain(classes[card]) for card, _ in faces}
     ordered = sorted(faces, key=lambda entry: _order(entry[0]))
     return [{"face": face, "card": str(card), "text": texts[card]} for card, face in ordered]
@@ -105,9 +94,3 @@ def _cards(prepared: Prepared, request: Request, need: NeedsFace) -> list[dict[s
 def _order(card: Any) -> tuple[bool, int, str]:
     """Sort key of cards: numbers first."""
     return not isinstance(card, int), card if isinstance(card, int) else 0, str(card)
-
-
-def _nodes(nodes: tuple[Node, ...]) -> Iterator[Node]:
-    for node in nodes:
-        yield node
-        yield from _nodes(node.children)
