@@ -135,6 +135,29 @@ def test_front_and_back_at_every_size(demo: Callable[..., Game], size: str) -> N
     inside(back, setter)
 
 
+@pytest.mark.parametrize("words", [1, 40, 80, 300, 600])
+def test_a_warning_has_the_room_under_the_strip_and_no_more(demo: Callable[..., Game], words: int) -> None:
+    """Bug: a warning longer than its card went on over its head, and off the paper, without a word."""
+    game, setter = demo(), Setter()
+    deck = game.decks["factions"]
+    card = deck.value.cards["ukraine"].model_copy(update={"foot": "Narva " * words, "sections": ()})
+    front, _ = sides(
+        Faces(game, setter),
+        replace(deck, value=deck.value.model_copy(update={"cards": {"ukraine": card}})),
+        "ukraine",
+        1,
+    )
+    errors = [found for found in setter.found if found.code[0] == "E"]
+    if words > 80:
+        assert [(found.code, found.span.line) for found in errors] == [("E310", 21)]
+        assert "too long for the foot" in errors[0].message
+        return
+    assert errors == []
+    inside(front, setter)
+    heights = [text.y for text in texts(front) if "Narva" in text.text]
+    assert not any(min(heights) - 5 < text.y < max(heights) for text in texts(front) if "Narva" not in text.text)
+
+
 def test_a_card_says_everything(demo: Callable[..., Game], golden: Golden) -> None:
     game, setter = demo(), Setter()
     front, _ = sides(Faces(game, setter), game.decks["factions"], "ukraine", 1)

@@ -311,6 +311,15 @@ c: {when: "{{ not low_ink }}", text: no}
             "cards.yaml:9:79",
             "'rail' does",
         ),
+        (
+            '{at: [9, "{{ face.height - 9 }}", 30, 20], text: "{{ words }}"}',
+            "E310",
+            "cards.yaml:9:64",
+            "text does not fit: the a reaches 11.0 mm beyond the face",
+        ),
+        ('{at: [-9, 9, 12.3, 9], text: "A"}', "E310", "layouts.yaml:7:39", "text does not fit: the a reaches 3.3 mm"),
+        ('{at: ["0% - 2", 9, 9, 9], text: "A"}', "E310", "layouts.yaml:7:42", "text does not fit: the a reaches 2.0"),
+        ('{at: [9, "0% - 1", 9, 9], text: "A"}', "E310", "layouts.yaml:7:42", "text does not fit: the a reaches 1.0"),
         ('{at: [0, 0, 3, 3], text: "literal", lines: 1}', "E310", "layouts.yaml:7:35", "'literal' does not fit"),
     ],
 )

@@ -345,8 +345,11 @@ def test_one_wrong_value_is_refused_at_its_line_or_valid(tmp_path: Path, cases: 
                     )
                     assert result.exit_code in (0, 2)
                     assert command("odds", folder, procedure).exit_code in (0, 2)
-            # A malformed value is reported at the changed line or one that contains it; a lost name where it is missed.
+            # A malformed value is reported at the changed line, one that contains it, or one of its own; a lost name
+            # where it is missed.
             near = {lines.get(path[:cut], 1) + below for cut in range(len(path) + 1) for below in (0, 1)}
+            if what.startswith("set"):
+                near |= {line for inner, line in lines.items() if inner[: len(path)] == path}
             formal = [diagnostic for diagnostic in wrong if diagnostic.code < "E200"]
             assert not formal or any(
                 diagnostic.span.file == f"toy/{name}" and diagnostic.span.line in near for diagnostic in formal

@@ -167,6 +167,16 @@ def printed(game: Game, text: str, stems: set[str]) -> list[Diagnostic]:
     return found
 
 
+def written(folder: Path, spot: str, text: str) -> tuple[Game, list[Diagnostic]]:
+    """Return the toy game with a text at a spot, and the errors that its checks find."""
+    file, old, new = SPOTS[spot]
+    assert old in TOY[file]
+    write(folder, {**TOY, file: TOY[file].replace(old, new.replace("@", f'"{text}"'), 1)})
+    game = load(Project(folder, shown="toy"))
+    found = [*check(game), *missing_glyphs(game)]
+    return game, [diagnostic for diagnostic in found if diagnostic.severity is Severity.ERROR]
+
+
 STEMS = {
     "cards.yaml": {"cards"},
     "red.yaml": {"counters"},
@@ -192,15 +202,14 @@ def test_a_text_fits_or_is_an_error_at_its_place(tmp_path: Path, cases: Cases, p
     names = sorted(SPOTS)
     for number in range(many(175, 14)):
         spot = names[(number * 4 + part) % len(names)]
-        file, old, new = SPOTS[spot]
-        text = long(dice)
-        assert old in TOY[file]
-        folder = write(tmp_path / "toy", {**TOY, file: TOY[file].replace(old, new.replace("@", f'"{text}"'), 1)})
+        file, text = SPOTS[spot][0], long(dice)
         with cases(f"{part}/{number} {spot}: {text[:24]}.. ({len(text)})", seconds=90):
             try:
-                game = load(Project(folder, shown="toy"))
-                found = [*check(game), *missing_glyphs(game)]
-                assert not any(diagnostic.severity is Severity.ERROR for diagnostic in found)
+                game, found = written(tmp_path / "toy", spot, text)
+                if "**" in text and {diagnostic.code for diagnostic in found} == {"E266"}:
+                    text = text.replace("**", "")
+                    game, found = written(tmp_path / "toy", spot, text)
+                assert found == []
                 found = printed(game, text if spot not in ("place name", "input") else "", STEMS[file])
             except InputError as error:
                 found = error.diagnostics

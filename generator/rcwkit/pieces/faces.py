@@ -9,7 +9,7 @@ from rcwkit.diagnostics import BOX, Diagnostic, Span
 from rcwkit.look.art import placed
 from rcwkit.look.evaluation import Scope, Unfit, Value, listed
 from rcwkit.look.fonts import styled
-from rcwkit.look.frame import Frame, Group, Item
+from rcwkit.look.frame import MM, Frame, Group, Item
 from rcwkit.look.hatching import disc, hatched
 from rcwkit.look.paint import Paint
 from rcwkit.look.symbols import MARKS, mark, symbol
@@ -32,6 +32,8 @@ DEEPEST = 6
 """Maximum depth of layouts within layouts."""
 KEPT = 64
 """Maximum number of compiled layouts."""
+LEAST = 0.1
+"""How far a text's box may reach beyond its face, in points."""
 PITCH = 2.6
 """Distance of the lines of a hatch, in points."""
 _ALIGN = {"left": 0.0, "centre": 0.5, "right": 1.0}
@@ -195,6 +197,7 @@ class _Press:
         if box.step is not None and index > 0:
             (right, down), (x, y, width, height) = box.step(scope), place
             place = x + right * index, y + down * index, width, height
+        self._check_within(box, place, scope, index)
         turn = box.values["turn"](scope) if "turn" in box.values else 0
         if not turn:
             self._contents(box, place, scope, depth, index, items)
@@ -205,6 +208,15 @@ class _Press:
         inner: list[Item] = []
         self._contents(box, (-wide / 2, -tall / 2, wide, tall), scope, depth, index, inner)
         items.append(Group(tuple(inner), x + width / 2, y + height / 2, turn))
+
+    def _check_within(self, box: Compiled, place: Rectangle, scope: Scope, index: int) -> None:
+        """Report the text of a box that reaches beyond the face."""
+        x, y, width, height = place
+        excess = max(-x, -y, x + width - self.size[0], y + height - self.size[1])
+        if excess > LEAST and (box.worded or box.value("text", scope, "").strip()):
+            key, reach = "sections" if box.worded else "text", f"{max(excess / MM, 0.1):.1f} mm"
+            message = f"text does not fit: the {box.placed.name} reaches {reach} beyond the face"
+            self._report("E310", message, self._where(box, key, index)(), "shorten it, or change where its box stands")
 
     def _contents(
         self, box: Compiled, place: Rectangle, scope: Scope, depth: int, index: int, items: list[Item]
