@@ -7,9 +7,11 @@ import json
 import os
 import queue
 import re
+import shutil
 import sys
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -18,6 +20,7 @@ import pytest
 from faults_support import command
 from pictures_support import picture, saved
 from rcwkit.bundled import bundled
+from rcwkit.diagnostics import Surroundings
 from rcwkit.dice.roll import prepare, rolled, verify, ways
 from rcwkit.dice.sources import NeedsFace, Seeded, Typed, code_of
 from rcwkit.kit.build import Options
@@ -435,6 +438,85 @@ def test_saving_a_file_reaches_the_page(client: Client, workshop: Workshop) -> N
         reader.join()
         stream.close()
         connection.close()
+
+
+class Seen:
+    """Watches folders in a thread, and keeps the batches."""
+
+    def __init__(self, *folders: Path) -> None:
+        self.batches: list[set[Path]] = []
+        self.error: Exception | None = None
+        self.stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, args=(folders,))
+
+    def _run(self, folders: tuple[Path, ...]) -> None:
+        try:
+            watching(folders, self.batches.append, self.stop)
+        except Surroundings as error:
+            self.error = error
+
+    def __enter__(self) -> Seen:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop.set()
+        self._thread.join()
+
+    def after(self, change: Callable[[int], object], wanted: Callable[[set[Path]], bool]) -> None:
+        """Repeat a change until a batch of the wanted form is seen."""
+        before = len(self.batches)
+        for number in range(60):
+            change(number)
+            time.sleep(0.25)
+            if any(map(wanted, self.batches[before:])):
+                return
+        raise AssertionError(f"not seen: {self.batches[before:]}")
+
+
+def test_a_watch_survives_names_that_are_not_text(tmp_path: Path) -> None:
+    """Bug: opening a file in a folder with such a name below a watched one ended preview and watch in a crash."""
+    write(tmp_path, {"red.yaml": "a"})
+    odd = Path(os.fsdecode(os.fsencode(tmp_path) + b"/odd\xff"))
+    odd.mkdir()
+    with Seen(tmp_path) as seen:
+        seen.after(lambda n: (odd / "x.yaml").write_text(f"{n}"), lambda batch: not batch)
+        seen.after(lambda n: (tmp_path / "red.yaml").write_text(f"{n}"), lambda batch: tmp_path / "red.yaml" in batch)
+        count = len(seen.batches)
+        (odd / "x.yaml").read_text()
+        time.sleep(0.8)
+        assert len(seen.batches) == count
+    assert seen.error is None
+
+
+def test_a_watched_folder_may_vanish_and_come_back(tmp_path: Path) -> None:
+    """Bug: a folder that was replaced by another of its name, as a checkout does, was not watched any more."""
+    one, two = tmp_path / "one", tmp_path / "two"
+    write(one, {"red.yaml": "a"})
+    write(two, {"red.yaml": "a"})
+    with Seen(one, two) as seen:
+        seen.after(lambda n: (one / "red.yaml").write_text(f"{n}"), lambda batch: batch == {one / "red.yaml"})
+        seen.after(lambda n: shutil.rmtree(one, ignore_errors=True), lambda batch: not batch)
+        seen.after(lambda n: (two / "red.yaml").write_text(f"{n}"), lambda batch: batch == {two / "red.yaml"})
+        seen.after(lambda n: shutil.rmtree(two, ignore_errors=True), lambda batch: not batch)
+        seen.after(lambda n: write(one, {"red.yaml": "b"}) if not n else None, lambda batch: not batch)
+        seen.after(lambda n: (one / "red.yaml").write_text(f"{n}"), lambda batch: batch == {one / "red.yaml"})
+    assert seen.error is None
+
+
+def test_a_watch_that_fails_again_and_again_ends_with_its_reason(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object, **options: object) -> Iterator[set[Any]]:
+        calls.append(options["force_polling"])
+        raise RuntimeError("no more watches")
+
+    calls: list[object] = []
+    monkeypatch.setattr("rcwkit.screens.preview.watching.watch", fail)
+    monkeypatch.setattr("rcwkit.screens.preview.watching.PAUSE", 0.0)
+    with pytest.raises(Surroundings, match=f"cannot watch {tmp_path}: no more watches"):
+        watching([tmp_path], lambda batch: None)
+    assert calls == [None, True, True, True, True, True]
 
 
 def test_a_saved_sheet_is_drawn_anew_and_its_errors_name_the_cell(tmp_path: Path) -> None:
