@@ -40,6 +40,10 @@ ROW = 6 * MM
 COMPOSED, SET_UP, OTHER, FOOT, FLAG = 8.0, 7.0, 7.5, 7.0, 6.5
 """The smallest type (pt): of pages composed for play, set-ups with their counters, other pages, feet, and flags."""
 SMALLEST = {"folder": COMPOSED, "setup": SET_UP}
+CARD = 8.0
+"""The smallest type (pt) of the texts of a card, between the band of its title and its imprint."""
+BAND, IMPRINT = 18 * MM, 8 * MM
+"""The height of that band, and of the imprint at the foot."""
 
 
 class Page(NamedTuple):
@@ -172,6 +176,22 @@ def test_type_is_legible(name: str) -> None:
                 least = FLAG if is_flag(one) else FOOT if foot else usual
                 if (size := one.item.size * one.scale) < least - 0.01:
                     small.append((page.name, one.item.text, round(size, 2)))
+    assert not small
+
+
+@pytest.mark.parametrize("name", games())
+def test_type_on_cards_is_legible(name: str) -> None:
+    game, small = game_of(name), list[tuple[str, str, float]]()
+    boxes = {word for item in game.tracks.values() for box in item.value.boxes.values() for word in box.title.split()}
+    for file in (file for file in files_of(game) if file.shelf == "table" and file.kind == "cards"):
+        made = contents(game, file)
+        assert isinstance(made, Cut)
+        for frame in made.frames:
+            for one in drawn(frame.items):
+                if isinstance(one.item, Text) and not is_flag(one) and one.item.text not in boxes:
+                    within = BAND < one.y + one.scale * one.item.y < frame.height - IMPRINT
+                    if within and (size := one.item.size * one.scale) < CARD - 0.01:
+                        small.append((frame.name, one.item.text, round(size, 2)))
     assert not small
 
 
