@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from rcwkit.look.text import Setter
 from rcwkit.look.theme import HOUSE, LOW_INK, themed
 from rcwkit.pieces.cards import BLEED
 from rcwkit.pieces.faces import MOST
+from sheets_support import extents
 
 WIDTH, HEIGHT = 63 * MM, 88 * MM
 
@@ -237,6 +239,74 @@ def test_backs_of_their_own_show_what_each_card_holds(tmp_path: Path) -> None:
     said = [[item.text for item in flat(back.items) if isinstance(item, Text)] for _, back in faces]
     assert said == [["Level 3 Ambush"], ["Level 1 Truce"], ["Level 4 Peace"], ["Repulsed."]]
     assert found == [] and [*check(game)] == []
+
+
+def test_a_box_is_like_another_but_for_what_it_says_and_when(tmp_path: Path) -> None:
+    boxes = """
+style: {when: false, font: narrow-bold, size: 9, lines: 1, ink: red, at: [1, 1, 30, 5]}
+a: {like: style, text: one}
+b: {like: a, at: [1, 9, 30, 5], text: two, ink: white}
+"""
+    one, two = texts(front(tmp_path, boxes))
+    assert (one.text, one.font, one.size, one.fill) == ("one", "narrow-bold", 9, "#B3201F")
+    assert (two.text, two.font, two.size, two.fill) == ("two", "narrow-bold", 9, "#27425F")
+    assert (two.x - one.x, two.y - one.y) == mm(0, 8)
+
+
+def test_a_layout_above_changes_the_box_that_others_are_like(tmp_path: Path) -> None:
+    (tmp_path / "more.yaml").write_text(
+        "kind: layouts\nid: more\nlayouts: {upper: {extends: own, boxes: {a: {size: 7}, b: {lines: 1}}}}\n"
+    )
+    boxes = 'a: {text: one, size: 9, at: [1, 1, 30, 5]}\nb: {like: a, text: "{{ words }}"}'
+    game = game_of(tmp_path, boxes, DECK.replace("layout: own", "layout: upper"))
+    ((face, _),), found = drawn(game)
+    assert [(item.text, item.size) for item in texts(face)] == [("one", 7), ("Stop.", 7)]
+    assert found == []
+
+
+LARGE = "Pay :die4: and then :die4: for each of the many wagons, and once more."
+
+
+def texts(face: Frame) -> list[Text]:
+    return [item for item in flat(face.items) if isinstance(item, Text)]
+
+
+def heights(face: Frame) -> list[float]:
+    """Return the heights of the signs of a face."""
+    signs = [item for item in flat(face.items) if isinstance(item, Group) and item.alt]
+    areas = [[area for _, area in extents((sign,))] for sign in signs]
+    return [max(area[3] for area in one) - min(area[1] for area in one) for one in areas]
+
+
+def test_signs_may_be_larger_and_lines_with_them_are_higher(tmp_path: Path) -> None:
+    faces = [front(tmp_path, f"a: {{at: [1, 1, 25, 40], size: 8, sign: {sign}, text: '{LARGE}'}}") for sign in (1, 2)]
+    (usual, _), (large, _) = map(heights, faces)
+    assert large / usual == pytest.approx(2)
+    rows = [sorted({item.y for item in texts(face)}) for face in faces]
+    steps = [round((second - first) / 8, 3) for first, second in pairwise(rows[1])]
+    plain = {round((second - first) / 8, 3) for first, second in pairwise(rows[0])}
+    assert plain == {1.22}
+    assert steps[-1] == 1.22 and max(steps) > 1.4
+    assert min(area[1] for _, area in extents(faces[1].items)) > 1 * MM
+
+
+def test_signs_in_a_heading_may_be_larger(tmp_path: Path) -> None:
+    (one,), (two,) = (
+        heights(front(tmp_path, f"a: {{at: [1, 1, 50, 9], size: 8, lines: 1, sign: {sign}, text: 'Pay :die4:'}}"))
+        for sign in (1, 1.5)
+    )
+    assert two / one == pytest.approx(1.5)
+
+
+@pytest.mark.parametrize("leading", [1.0, 1.5])
+def test_running_text_has_the_leading_that_is_asked_for(tmp_path: Path, leading: float) -> None:
+    text = "Every wagon that has not moved yet may move once more, along a road."
+    face = front(tmp_path, f"a: {{at: [1, 1, 25, 40], size: 8, leading: {leading}, text: '{text}'}}")
+    rows = sorted({item.y for item in texts(face)})
+    assert [round((second - first) / 8, 3) for first, second in pairwise(rows)] == [leading] * (len(rows) - 1)
+    high = round(len(rows) * 8 * 1.2 / MM, 3)
+    _, found = drawn(game_of(tmp_path, f"a: {{at: [1, 1, 25, {high}], size: 8, leading: {leading}, text: '{text}'}}"))
+    assert [one.code for one in found] == ([] if leading == 1 else ["E310"])
 
 
 def test_a_text_that_does_not_fit_shows_its_box(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import NamedTuple, Protocol
 
@@ -24,6 +24,7 @@ __all__ = [
     "annotation",
     "frame",
     "nearest",
+    "relate",
     "sort",
 ]
 
@@ -149,6 +150,13 @@ def nearest(name: str, known: Iterable[str]) -> str:
     swapped = [other for other in names if sorted(other.lower()) == sorted(name.lower())]
     match = swapped[:1] or difflib.get_close_matches(name, names, n=1, cutoff=0.6)
     return f"did you mean '{match[0]}'?" if match else ""
+
+
+def relate(found: list[Diagnostic], known: int, said: str, span: Span) -> None:
+    """Add a place in another file to each diagnostic after the first `known`."""
+    for index, one in enumerate(found[known:], known):
+        if one.span.file != span.file:
+            found[index] = replace(one, related=(*one.related, (said, span)))
 
 
 def sort(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:

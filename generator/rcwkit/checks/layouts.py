@@ -34,10 +34,24 @@ def circles(game: Game) -> Iterator[Diagnostic]:
             message = f"layout '{name}' extends itself" + (f", by '{ring[1].id}'" if len(ring) > 1 else "")
             yield Diagnostic("E252", message, item.document.at(*item.path, "extends"), "leave one `extends` out")
     for name in game.layouts:
-        for placed in layout_of(game, name).boxes:
+        drawn = layout_of(game, name)
+        like = {placed.name: placed.box.like for placed in drawn.boxes}
+        for placed in drawn.boxes:
+            if placed.name in _followed(like, placed.name):
+                yield Diagnostic("E252", f"box '{placed.name}' is like itself", placed.at("like"), "name another box")
             inner = placed.box.layout
             if inner is not None and name in _contained(game, inner):
                 yield Diagnostic("E252", f"layout '{name}' contains itself", placed.at("layout"), "name another layout")
+
+
+def _followed(like: Mapping[str, str | None], name: str) -> set[str]:
+    """Return the boxes that a box is like, directly or not."""
+    found: set[str] = set()
+    one = like[name]
+    while one is not None and one not in found:
+        found.add(one)
+        one = like.get(one)
+    return found
 
 
 def _contained(game: Game, name: str) -> set[str]:
@@ -77,6 +91,8 @@ def boxes(game: Game) -> Iterator[Diagnostic]:
                 if box.under is not None:
                     others = (below | set(layout.boxes)) - {key}
                     yield from unknown("box", box.under, others, document.at(*path, "under"), "E250")
+                if box.like is not None:
+                    yield from unknown("box", box.like, below | set(layout.boxes), document.at(*path, "like"), "E250")
                 for more, raw in box.templates():
                     yield from _read(raw, document.at(*path, *more), paint)
                 yield from _named(box, partial(document.at, *path), paint)

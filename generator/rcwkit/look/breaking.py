@@ -12,11 +12,15 @@ __all__ = ["Cluster", "Hand", "Line", "Words", "broken"]
 
 
 class Hand(NamedTuple):
-    """How a run is set that is not plain: its font and the name of its colour, or a sign in place of words."""
+    """How a run is set that is not plain: its font and the name of its colour, or a sign in place of words.
+
+    The sign is `large` times as large as usual.
+    """
 
     font: str
     colour: str = ""
     sign: Sign | None = None
+    large: float = 1.0
 
 
 # A cluster stays together on a line: the space before it (0 after a break within a word), its width, its runs (font or

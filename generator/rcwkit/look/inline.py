@@ -23,20 +23,22 @@ def clustered(
     font: str,
     bold: str,
     words: Callable[[str, str], list[Cluster]],
-    extent: Callable[[Sign], float | None],
+    extent: Callable[[Sign, float], float | None],
+    large: float = 1.0,
 ) -> list[Cluster]:
     """Return the clusters of a text with markup.
 
-    `words` measures plain words in a font, `extent` a sign; both in thousandths of an em. What touches stays together.
+    `words` measures plain words in a font, `extent` a sign that is so many times as `large` as usual; both in
+    thousandths of an em. What touches stays together.
     """
     clusters: list[Cluster] = []
     glued = False
     for part in parts(text):
         name = fonts(part, font, bold)
-        wide = extent(part.what) if isinstance(part.what, Sign) else None
+        wide = extent(part.what, large) if isinstance(part.what, Sign) else None
         if isinstance(part.what, Sign) and wide is not None:
             space = words("n", name)[0][0]
-            found: list[Cluster] = [(space, wide, ((Hand(name, part.colour, part.what), "", wide),), "", "")]
+            found: list[Cluster] = [(space, wide, ((Hand(name, part.colour, part.what, large), "", wide),), "", "")]
             begins = ends = True
             glued = bool(clusters) and (glued or part.what.kind == "flag")  # a flag never begins a line
         else:

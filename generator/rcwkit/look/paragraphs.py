@@ -10,7 +10,8 @@ __all__ = ["Block", "Box", "paragraphs"]
 class Box(NamedTuple):
     """A box for text, in points; messages call it `name`.
 
-    `align` 0 sets lines at its left, 0.5 in its middle, 1 at its right; `valign` likewise sets all of them.
+    `align` 0 sets lines at its left, 0.5 in its middle, 1 at its right; `valign` likewise sets all of them. `leading`
+    is the distance of lines in sizes of the type; 0 for that of the theme, which gives way in a full box.
     """
 
     x: float
@@ -20,12 +21,14 @@ class Box(NamedTuple):
     name: str
     align: float = 0.0
     valign: float = 0.0
+    leading: float = 0.0
 
 
 class Block(NamedTuple):
     """A paragraph. `scale` is relative to the body size; `before`, `indent` and `spacing` are in ems of its own size.
 
     `bullet` is set in the indent, `head` is a run-in head of another colour, and `path` leads to the text in the data.
+    Signs are `sign` times as large as usual.
     """
 
     text: str
@@ -40,6 +43,7 @@ class Block(NamedTuple):
     bullet: str = ""
     head: str = ""
     head_fill: str = ""
+    sign: float = 1.0
 
 
 def paragraphs(text: str) -> list[str]:

@@ -6,7 +6,7 @@ Widths are in thousandths of an em, so that a text is measured once for all size
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain
 from math import inf
@@ -18,9 +18,10 @@ from rcwkit.look.breaking import Cluster, Hand, Line, Words, broken
 from rcwkit.look.fonts import FontBook, lacking, styled
 from rcwkit.look.frame import MM, Group, Item, Text
 from rcwkit.look.glyphs import BEARING, Glyph, own, shipped, side
+from rcwkit.look.heights import CLOSE, heights, overflow
 from rcwkit.look.inline import clustered, fonts
 from rcwkit.look.paragraphs import Block, Box, paragraphs
-from rcwkit.look.symbols import kite, pennon
+from rcwkit.look.symbols import pennon
 from rcwkit.look.theme import HOUSE, Theme
 from rcwkit.models.game import Owner
 from rcwkit.models.markup import marked, named, parts, written
@@ -39,8 +40,6 @@ GAP = 0.45
 """Space after a run-in head, in ems."""
 MEMORY = 4096
 """Limit on cached paragraphs."""
-CLOSE = 0.5
-"""How far the gaps between blocks may shrink before the type does."""
 HEAD_SPACING = 0.05
 """Letterspacing of a run-in head, in ems."""
 
@@ -56,7 +55,7 @@ class Setter:
     artwork: Artwork = field(default_factory=Artwork)
     flagged: set[int] = field(default_factory=set)
     _known: dict[tuple[str, float], Words] = field(default_factory=dict)
-    _clustered: dict[tuple[str, str, str, float], list[Cluster]] = field(default_factory=dict)
+    _clustered: dict[tuple[str, str, str, float, float], list[Cluster]] = field(default_factory=dict)
     _lines: dict[tuple[Block, float, float], list[Line]] = field(default_factory=dict)
 
     def picture(self, name: str, where: Callable[[], Span], *, small: bool = False) -> Art | None:
@@ -66,12 +65,6 @@ class Setter:
         keeps its colours.
         """
         return self.artwork.find(name, where, self.found, None if small else self.theme)
-
-    def relate(self, known: int, said: str, span: Span) -> None:
-        """Add a place in another file to each diagnostic after the first `known`."""
-        for index, one in enumerate(self.found[known:], known):
-            if one.span.file != span.file:
-                self.found[index] = replace(one, related=(*one.related, (said, span)))
 
     def line(
         self,
@@ -84,29 +77,33 @@ class Setter:
         *,
         align: float = 0.0,
         spacing: float = 0.0,
+        sign: float = 1.0,
     ) -> Text | Group:
-        """Set a line on the baseline y. `align` 0 begins at x, 0.5 centres on it, 1 ends there; `spacing` is in ems."""
+        """Set a line on the baseline y. `align` 0 begins at x, 0.5 centres on it, 1 ends there; `spacing` is in ems.
+
+        Signs are `sign` times as large as usual.
+        """
         if align:
             # Ignore the letterspacing after the last letter.
-            x -= align * (self.width(text, font, size, spacing) - spacing * size)
+            x -= align * (self.width(text, font, size, spacing, sign) - spacing * size)
         if not marked(text):
             return Text(x, y, text, font, size, fill, spacing * size)
-        ((runs, _),) = broken(self._one(text, font, spacing), inf, 0.0)
+        ((runs, _),) = broken(self._one(text, font, spacing, sign), inf, 0.0)
         em = size / 1000
         return Group(
             tuple(self._run(hand, said, x + at * em, y, size, fill, spacing * size) for hand, said, at in runs)
         )
 
-    def width(self, text: str, font: str, size: float, spacing: float = 0.0) -> float:
+    def width(self, text: str, font: str, size: float, spacing: float = 0.0, sign: float = 1.0) -> float:
         """Return the width of a line in points, its signs included; `spacing` is in ems."""
         if not marked(text):
             return self.book.width(text, font, size, spacing * size)
-        ((_, end),) = broken(self._one(text, font, spacing), inf, 0.0)
+        ((_, end),) = broken(self._one(text, font, spacing, sign), inf, 0.0)
         return end * size / 1000
 
-    def _one(self, text: str, font: str, spacing: float) -> list[Cluster]:
+    def _one(self, text: str, font: str, spacing: float, sign: float) -> list[Cluster]:
         """Return the clusters of a line."""
-        return self._clusters(Block(text, "", font=font, bold=styled(font, bold=True), spacing=spacing))
+        return self._clusters(Block(text, "", font=font, bold=styled(font, bold=True), spacing=spacing, sign=sign))
 
     def size(
         self,
@@ -119,13 +116,14 @@ class Setter:
         name: str,
         *,
         spacing: float = 0.0,
+        sign: float = 1.0,
     ) -> float:
         """Return the largest size, in quarter points up to `most`, at which a line is no wider than `width`.
 
         Reports W311 below `floor`, and E310 below the theme's least size, which it then returns.
         """
         self._check_parts(text, font, styled(font, bold=True), where)
-        em = self.width(text, font, 1.0, spacing)
+        em = self.width(text, font, 1.0, spacing, sign)
         size = most if em * most <= width else int(width / em * 4) / 4
         if size >= floor:
             return size
@@ -153,14 +151,25 @@ class Setter:
         return " ".join(words[:cut]), " ".join(words[cut:])
 
     def title(
-        self, text: str, font: str, most: float, second: float, floor: float, width: float, where: Where, name: str
+        self,
+        text: str,
+        font: str,
+        most: float,
+        second: float,
+        floor: float,
+        width: float,
+        where: Where,
+        name: str,
+        sign: float = 1.0,
     ) -> tuple[tuple[str, ...], float]:
         """Return a heading's lines and size: a line of `most` to `second`, or two even ones of `second` to `floor`."""
-        if self.width(text, font, second) > width:
+        if self.width(text, font, second, sign=sign) > width:
             lines = self.halves(text, font)
             longer = max(lines, key=lambda line: self.width(line, font, 1.0))
-            return lines, self.size(longer, font, second if len(lines) > 1 else most, floor, width, where, name)
-        return (text,), self.size(text, font, most, floor, width, where, name)
+            return lines, self.size(
+                longer, font, second if len(lines) > 1 else most, floor, width, where, name, sign=sign
+            )
+        return (text,), self.size(text, font, most, floor, width, where, name, sign=sign)
 
     def check(self, text: str, font: str, where: Where) -> None:
         """Report characters that the font lacks (E320)."""
@@ -207,49 +216,64 @@ class Setter:
         while ends is None:
             broken = [self.lines(block, box.width, size) for block in blocks]
             rows, gaps = self._extent(blocks, broken, size)
-            ends = self._spread(rows, gaps, box.height, loose)
+            above = self._above(blocks, broken, size, box.leading)
+            ends = self._spread(rows, gaps, box.height - above, loose, box.leading)
             if ends is None and size <= floor:
-                self._overflow(blocks, broken, box, size, where)
-                ends = (self.theme.tight, CLOSE)
+                least = box.leading or self.theme.tight
+                first, message, hint = overflow(blocks, broken, box, size, least, above)
+                self.found.append(Diagnostic("E310", message, where(*first.path), hint))
+                ends = (least, CLOSE)
             elif ends is None:
                 size = max(floor, size - 0.25)
         for block in blocks:
             self._check_block(block, where)
         if box.valign:
-            box = box._replace(y=box.y + box.valign * max(0.0, box.height - rows * ends[0] - gaps * ends[1]))
+            box = box._replace(y=box.y + box.valign * max(0.0, box.height - above - rows * ends[0] - gaps * ends[1]))
         return tuple(self._set(blocks, broken, box, size, *ends, where))
 
     def fits(self, blocks: Sequence[Block], box: Box, size: float) -> bool:
         """Return whether the blocks fit the box at this size, with gaps closed if needed."""
-        rows, gaps = self._extent(blocks, [self.lines(block, box.width, size) for block in blocks], size)
-        return self._spread(rows, gaps, box.height, 1.0) is not None
+        broken = [self.lines(block, box.width, size) for block in blocks]
+        rows, gaps = self._extent(blocks, broken, size)
+        above = self._above(blocks, broken, size, box.leading)
+        return self._spread(rows, gaps, box.height - above, 1.0, box.leading) is not None
 
     def _extent(self, blocks: Sequence[Block], broken: list[list[Line]], size: float) -> tuple[float, float]:
         """Return the heights in points of all lines, at a leading of 1, and of all gaps."""
         rows = sum(len(lines) * block.scale for block, lines in zip(blocks, broken, strict=True)) * size
         return rows, sum(block.before * block.scale for block in blocks[1:]) * size
 
-    def _spread(self, rows: float, gaps: float, height: float, loose: float) -> tuple[float, float] | None:
+    def _above(self, blocks: Sequence[Block], broken: list[list[Line]], size: float, leading: float) -> float:
+        """Return how much in points large signs add to the heights of all lines."""
+        large = [(block, lines) for block, lines in zip(blocks, broken, strict=True) if block.sign > 1]
+        return sum(sum(self._more(lines, leading)) * block.scale for block, lines in large) * size
+
+    def _more(self, lines: list[Line], leading: float) -> list[float]:
+        """Return how much higher than usual each line is for the signs in it, in ems."""
+        return [max(0.0, high - (leading or self.theme.leading)) for high in heights(lines, self._high)]
+
+    def _high(self, one: Sign, large: float) -> float:
+        glyph = self.glyph(one, large * 1000, self.theme.ink, self.theme.paper, self.theme.owners)
+        return glyph.height / 1000 if glyph else 0.0
+
+    def _spread(
+        self, rows: float, gaps: float, height: float, loose: float, leading: float = 0.0
+    ) -> tuple[float, float] | None:
         """Return the leading and the factor on gaps that best fill a height, or None if even the tightest overflows."""
-        theme = self.theme
-        closest, usual = rows * theme.tight + gaps * CLOSE, rows * theme.leading + gaps
+        tight, leading = (leading, leading) if leading else (self.theme.tight, self.theme.leading)
+        closest, usual = rows * tight + gaps * CLOSE, rows * leading + gaps
         if closest > height + 0.01:
             return None
         if usual > height:
             part = (height - closest) / (usual - closest)
-            return theme.tight + (theme.leading - theme.tight) * part, CLOSE + (1 - CLOSE) * part
-        return theme.leading, min(loose, 1 + (height - usual) / gaps) if gaps else 1.0
+            return tight + (leading - tight) * part, CLOSE + (1 - CLOSE) * part
+        return leading, min(loose, 1 + (height - usual) / gaps) if gaps else 1.0
 
-    def height(self, blocks: Sequence[Block], width: float, size: float) -> float:
-        """Return the height in points of blocks at a size, with normal leading."""
-        rows, gaps = self._extent(blocks, [self.lines(block, width, size) for block in blocks], size)
-        return rows * self.theme.leading + gaps
-
-    def numbered(self, number: str, x: float, y: float, size: float) -> tuple[Item, ...]:
-        """Return a ten-sided die showing a number."""
-        theme = self.theme
-        digits = self.line(number, x + size / 2, y + size * 0.62, "narrow-bold", size * 0.5, theme.ink, align=0.5)
-        return (*kite(x, y, size, theme.ink, theme.page), digits)
+    def height(self, blocks: Sequence[Block], width: float, size: float, leading: float = 0.0) -> float:
+        """Return the height in points of blocks at a size, with normal leading if none is given."""
+        broken = [self.lines(block, width, size) for block in blocks]
+        rows, gaps = self._extent(blocks, broken, size)
+        return rows * (leading or self.theme.leading) + gaps + self._above(blocks, broken, size, leading)
 
     def rulings(self, numbers: Iterable[int], right: float, y: float, size: float) -> tuple[Item, ...]:
         """Return the flag of one or more rulings, with numbers of `size`; `right` is its right edge, `y` its top."""
@@ -275,7 +299,7 @@ class Setter:
         return all((left := left - space - across) >= 0 for space, across, _, _, _ in clusters)
 
     def _clusters(self, block: Block) -> list[Cluster]:
-        key = block.text, block.font, block.bold, block.spacing
+        key = block.text, block.font, block.bold, block.spacing, block.sign
         found = self._clustered.get(key)
         if found is None:
             found = self._clustered[key] = self._measured(block)
@@ -284,22 +308,23 @@ class Setter:
     def _measured(self, block: Block) -> list[Cluster]:
         if not marked(block.text):
             return self.words(block.text, block.font, block.spacing)
-        return clustered(block.text, block.font, block.bold, partial(self.words, spacing=block.spacing), self.extent)
+        words = partial(self.words, spacing=block.spacing)
+        return clustered(block.text, block.font, block.bold, words, self.extent, block.sign)
 
     def _run(self, hand: str | Hand, text: str, x: float, y: float, size: float, fill: str, spacing: float) -> Item:
         """Set a run on the baseline y: words in their colour, or a sign centred on the capitals beside it."""
-        font, colour, one = hand if isinstance(hand, Hand) else (hand, "", None)
+        font, colour, one, large = hand if isinstance(hand, Hand) else (hand, "", None, 1.0)
         ink = self.theme.inked(colour, fill) if colour else fill
         if one is None:
             return Text(x, y, text, font, size, ink, spacing)
-        glyph = self.glyph(one, size, ink, self.theme.paper, self.theme.owners)
+        glyph = self.glyph(one, large * size, ink, self.theme.paper, self.theme.owners)
         assert glyph is not None  # it has been measured
         top = y - CAP / 2 * size - glyph.height / 2
         return Group(glyph.items, x + BEARING / 2 * size, top, alt=one.spoken(self.theme.said))
 
-    def extent(self, one: Sign) -> float | None:
+    def extent(self, one: Sign, large: float = 1.0) -> float | None:
         """Return the width of a sign with the space beside it in thousandths of an em; None if it cannot be drawn."""
-        glyph = self.glyph(one, 1000.0, self.theme.ink, self.theme.paper, self.theme.owners)
+        glyph = self.glyph(one, 1000.0 * large, self.theme.ink, self.theme.paper, self.theme.owners)
         return glyph and glyph.width + BEARING * 1000
 
     def glyph(self, one: Sign, size: float, ink: str, light: str, owners: Mapping[str, Owner]) -> Glyph | None:
@@ -350,12 +375,15 @@ class Setter:
             left = box.x + block.indent * em
             if block is not blocks[0]:
                 y += block.before * em * gap
-            baseline = y + (leading + CAP) / 2 * em
+            more = self._more(lines, box.leading) if block.sign > 1 else []
+            baseline = y + (leading + CAP + (more[0] if more else 0.0)) / 2 * em
             if block.bullet:
                 yield Text(left - 0.95 * em, baseline, block.bullet, block.font, em, block.fill)
             if block.head:
                 yield Text(left, baseline, block.head, "narrow-bold", em, block.head_fill, HEAD_SPACING * em)
-            for runs, width in lines:
+            for row, (runs, width) in enumerate(lines):
+                if more and row:
+                    baseline += (more[row - 1] + more[row]) / 2 * em
                 x = left + box.align * (box.x + box.width - left - width * em / 1000) if box.align else left
                 for font, text, start in runs:
                     at = x + start * em / 1000
@@ -368,21 +396,4 @@ class Setter:
                     message = f"the word '{runs[0][1]}' is {excess:.1f} mm wider than the {box.name}"
                     self.found.append(Diagnostic("E310", message, where(*block.path), "hyphenate or shorten it"))
                 baseline += leading * em
-            y += len(lines) * leading * em
-
-    def _overflow(self, blocks: Sequence[Block], broken: list[list[Line]], box: Box, size: float, where: Where) -> None:
-        """Report the first block that overflows the box."""
-        height, first = 0.0, None
-        for block, lines in zip(blocks, broken, strict=True):
-            gap = block.before * CLOSE * (block is not blocks[0])
-            height += (gap + len(lines) * self.theme.tight) * size * block.scale
-            if first is None and height > box.height + 0.01:
-                first = block
-        excess = max((height - box.height) / MM, 0.1)
-        room = f"the {box.name} ({box.width / MM:.1f} × {box.height / MM:.1f} mm)"
-        message = f"text does not fit: {excess:.1f} mm too long for {room} at {size:g} pt"
-        hint = "shorten the texts of this piece, or use a larger size"
-        if len(broken) == 1 and len(broken[0]) == 1:
-            message = f"text does not fit: a line at {size:g} pt is {excess:.1f} mm higher than {room}"
-            hint = "make the box higher, or the type smaller"
-        self.found.append(Diagnostic("E310", message, where(*(first or blocks[-1]).path), hint))
+            y += (len(lines) * leading + sum(more)) * em

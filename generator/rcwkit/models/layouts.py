@@ -110,7 +110,7 @@ Align = Literal["left", "centre", "right"]
 Valign = Literal["top", "middle", "bottom", "baseline"]
 
 
-_PLAIN = frozenset({"under", "layout", "shape", "over", "crop", "align", "valign"})
+_PLAIN = frozenset({"under", "like", "layout", "shape", "over", "crop", "align", "valign"})
 """Keys whose values are words of their own."""
 
 
@@ -127,6 +127,11 @@ class LayoutBox(Model):
         default=None,
         description="Box that this one is drawn under; boxes are drawn in order.",
         examples=["title"],
+    )
+    like: BoxName | None = Field(
+        default=None,
+        description="Box whose keys this one has, too, where it does not give them; but for `under` and `when`.",
+        examples=["text"],
     )
     when: bool | Template | None = Field(
         default=None, description="Drawn only if this expression holds.", examples=["{{ card.subtitle }}"]
@@ -203,7 +208,15 @@ class LayoutBox(Model):
         default=None, description="A heading: one line that shrinks, or at most two of like length."
     )
     leading: Number | None = Field(
-        default=None, description="Distance of lines in a heading, in sizes of the type.", examples=[0.9]
+        default=None,
+        description="Distance of lines, in sizes of the type. Running text has that of the look if left out, which "
+        "gives way a little where the text is long.",
+        examples=[1.3],
+    )
+    sign: Number | None = Field(
+        default=None,
+        description="Size of the signs in the text, beside their usual one: 1.6. Lines with larger ones are higher.",
+        examples=[1.6],
     )
     rise: Number | None = Field(
         default=None, description="How far a heading is raised, in sizes of the type.", examples=[0.1]

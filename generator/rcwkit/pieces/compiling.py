@@ -23,7 +23,7 @@ SHARED = frozenset({"deck", "owner", "back"})
 _TEMPLATES: Mapping[str, Callable[[Any], Any] | None] = {
     **dict.fromkeys(("when", "repeat", "fill", "stroke", "ink", "hatch", "sections", "strip", "flags")),
     **dict.fromkeys(("image", "symbol", "mark", "text", "font", "motif"), text),
-    **dict.fromkeys(("turn", "leading", "rise", "spacing", "ruled"), number),
+    **dict.fromkeys(("turn", "leading", "sign", "rise", "spacing", "ruled"), number),
 }
 """Keys with one expression, and what their values have to be."""
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from rcwkit.diagnostics import BOX, Diagnostic, Span
+from rcwkit.diagnostics import BOX, Diagnostic, Span, relate
 from rcwkit.look.art import placed
 from rcwkit.look.evaluation import Scope, Unfit, Value, listed
 from rcwkit.look.fonts import styled
-from rcwkit.look.frame import MM, Frame, Group, Item
+from rcwkit.look.frame import Frame, Group, Item
 from rcwkit.look.hatching import disc, hatched
 from rcwkit.look.paint import Paint
 from rcwkit.look.symbols import MARKS, mark, symbol
@@ -17,7 +17,8 @@ from rcwkit.look.text import Block, Box, Setter, paragraphs
 from rcwkit.models.cards import Section, Strip
 from rcwkit.models.symbols import wrong_symbol
 from rcwkit.pieces.compiling import Compiled, Refused, Run, Sheet, Source, compile_layout
-from rcwkit.pieces.parts import Heading, heading, poster, sections, strip
+from rcwkit.pieces.edges import beyond
+from rcwkit.pieces.parts import Heading, heading, poster, relative, sections, strip
 from rcwkit.pieces.posters import MOTIFS
 from rcwkit.pieces.shapes import Rectangle, bled, framed, middle, outline, shape
 from rcwkit.reading.game import Game
@@ -32,8 +33,6 @@ DEEPEST = 6
 """Maximum depth of layouts within layouts."""
 KEPT = 64
 """Maximum number of compiled layouts."""
-LEAST = 0.1
-"""How far a text's box may reach beyond its face, in points."""
 PITCH = 2.6
 """Distance of the lines of a hatch, in points."""
 _ALIGN = {"left": 0.0, "centre": 0.5, "right": 1.0}
@@ -211,11 +210,10 @@ class _Press:
 
     def _check_within(self, box: Compiled, place: Rectangle, scope: Scope, index: int) -> None:
         """Report the text of a box that reaches beyond the face."""
-        x, y, width, height = place
-        excess = max(-x, -y, x + width - self.size[0], y + height - self.size[1])
-        if excess > LEAST and (box.worded or box.value("text", scope, "").strip()):
-            key, reach = "sections" if box.worded else "text", f"{max(excess / MM, 0.1):.1f} mm"
-            message = f"text does not fit: the {box.placed.name} reaches {reach} beyond the face"
+        excess = beyond(place, self.size)
+        if excess and (box.worded or box.value("text", scope, "").strip()):
+            key = "sections" if box.worded else "text"
+            message = f"text does not fit: the {box.placed.name} reaches {excess} beyond the face"
             self._report("E310", message, self._where(box, key, index)(), "shorten it, or change where its box stands")
 
     def _contents(
@@ -238,7 +236,7 @@ class _Press:
             items += self._text(box, words, place, ink, scope, index)
         own = len(self.setter.found) > known and any(box.placed.own[0] is one for one in self.faces.game.documents)
         if own:
-            self.setter.relate(known, BOX, box.placed.at("at"))
+            relate(self.setter.found, known, BOX, box.placed.at("at"))
 
     def _drawing(
         self, box: Compiled, place: Rectangle, fill: str | None, scope: Scope, depth: int, index: int, items: list[Item]
@@ -260,7 +258,8 @@ class _Press:
                 raise self._refused("E254", wrong[0], box, "symbol", wrong[1])
             items += symbol(name, x, y, width, height, ink, ground)
         if "mark" in values and (name := box.value("mark", scope)):
-            self._known(box, "mark", name, [*MARKS])
+            if name not in MARKS:
+                raise self._refused("E254", f"unknown mark '{name}'", box, "mark", f"one of: {', '.join(MARKS)}")
             items += mark(name, x + width / 2, y + height / 2, min(width, height), ink, ground)
         if given.layout is not None:
             items.append(Group(self.laid(given.layout, scope, (width, height), depth + 1), x, y))
@@ -327,7 +326,8 @@ class _Press:
 
     def _blocks(self, box: Compiled, words: str, ink: str, scope: Scope) -> list[Block]:
         font = self._font(box, box.value("font", scope, "sans"))
-        return [Block(line, ink, ("text",), font, styled(font, bold=True)) for line in paragraphs(words)]
+        bold, sign = styled(font, bold=True), relative(box.value("sign", scope, 1.0))
+        return [Block(line, ink, ("text",), font, bold, sign=sign) for line in paragraphs(words)]
 
     def _text(self, box: Compiled, words: str, place: Rectangle, ink: str, scope: Scope, index: int) -> Iterator[Item]:
         given, sizes, where = box.placed.box, self._sizes(box, scope), self._where(box, "text", index)
@@ -339,12 +339,13 @@ class _Press:
                 box.value("leading", scope, 1.0),
                 box.value("rise", scope, 0.0),
                 box.value("spacing", scope, 0.0),
+                relative(box.value("sign", scope, 1.0)),
             )
             font = self._font(box, box.value("font", scope, "sans"))
             yield from heading(words, Box(*place, box.placed.name), style, font, sizes, ink, self.setter, where)
             return
         align, valign = _ALIGN[given.align or "left"], _VALIGN[given.valign or "top"]
-        room = Box(*place, box.placed.name, align, valign)
+        room = Box(*place, box.placed.name, align, valign, self._leading(box, scope))
         yield from self.setter.fit(self._blocks(box, words, ink, scope), room, sizes[0], sizes[-1], where)
 
     def _sections(
@@ -356,8 +357,16 @@ class _Press:
             raise self._refused("E251", "these are not the sections of a card", box, "sections")
         lines = int(min(20, max(0, box.value("ruled", scope, 0))))
         texts = self._blocks(box, words, ink, scope) if words else []
-        room, where = Box(*place, box.placed.name), self._where(box, "sections", index)
-        yield from sections(texts, listed, lines, room, self._sizes(box, scope), self.setter, where)
+        room, where = (
+            Box(*place, box.placed.name, leading=self._leading(box, scope)),
+            self._where(box, "sections", index),
+        )
+        sizes, sign = self._sizes(box, scope), relative(box.value("sign", scope, 1.0))
+        yield from sections(texts, listed, lines, room, sizes, self.setter, where, sign)
+
+    def _leading(self, box: Compiled, scope: Scope) -> float:
+        """Return the leading of running text, 0 for that of the theme."""
+        return relative(box.value("leading", scope)) if "leading" in box.values else 0.0
 
     def _source(self, box: Compiled, key: str, more: tuple[Any, ...], index: int) -> Span | None:
         """Return the place in the data of a value of a box, or of something within it."""
@@ -381,10 +390,6 @@ class _Press:
             return self.paint.font(name)
         except Unfit as error:
             raise self._refused("E254", error.message, box, "font", error.hint) from error
-
-    def _known(self, box: Compiled, key: str, name: str, known: list[str]) -> None:
-        if name not in known:
-            raise self._refused("E254", f"unknown {key} '{name}'", box, key, f"one of: {', '.join(known)}")
 
     def _refused(self, code: str, message: str, box: Compiled, key: str, hint: str = "") -> Refused:
         return Refused(Diagnostic(code, message, box.placed.at(key), hint))

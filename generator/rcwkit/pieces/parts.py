@@ -15,7 +15,7 @@ from rcwkit.pieces.posters import MOTIFS, back_art
 from rcwkit.pieces.shapes import Rectangle
 from rcwkit.reading.game import Game
 
-__all__ = ["Heading", "heading", "poster", "sections", "strip"]
+__all__ = ["Heading", "heading", "poster", "relative", "sections", "strip"]
 
 HEM = 1.2 * MM
 """Height of the hatched edge of a track's box that is not tinted."""
@@ -24,7 +24,7 @@ PITCH = (5.5 * MM, 8 * MM)
 
 
 class Heading(NamedTuple):
-    """How a heading is set: in how many lines at most, and where; the last three are in sizes of its type."""
+    """How a heading is set: in how many lines at most, and where; the others are relative to the size of its type."""
 
     lines: int
     align: float
@@ -32,6 +32,12 @@ class Heading(NamedTuple):
     leading: float
     rise: float
     spacing: float
+    sign: float
+
+
+def relative(size: float) -> float:
+    """Return a leading or the size of a sign, neither too small nor too large to set."""
+    return min(8.0, max(0.1, size))
 
 
 def heading(
@@ -49,9 +55,10 @@ def heading(
     lines: tuple[str, ...] = (words,)
     if style.lines == 2:
         second = sizes[1] if len(sizes) > 2 else max(least, 0.75 * most)
-        lines, size = setter.title(words, font, most, second, least, box.width, where, box.name)
+        lines, size = setter.title(words, font, most, second, least, box.width, where, box.name, style.sign)
     else:
-        size = setter.size(words, font, most, least, box.width, where, box.name, spacing=style.spacing)
+        spacing, sign = style.spacing, style.sign
+        size = setter.size(words, font, most, least, box.width, where, box.name, spacing=spacing, sign=sign)
     pitch = size * style.leading
     rest = (len(lines) - 1) * pitch
     if style.valign == "top":
@@ -61,9 +68,9 @@ def heading(
     else:
         first = box.y + box.height - rest - (0.2 * size if style.valign == "bottom" else 0.0)
     first -= style.rise * size
-    x, align, spacing = box.x + style.align * box.width, style.align, style.spacing
+    x, align, spacing, sign = box.x + style.align * box.width, style.align, style.spacing, style.sign
     for row, line in enumerate(lines):
-        yield setter.line(line, x, first + row * pitch, font, size, ink, align=align, spacing=spacing)
+        yield setter.line(line, x, first + row * pitch, font, size, ink, align=align, spacing=spacing, sign=sign)
 
 
 def sections(
@@ -74,6 +81,7 @@ def sections(
     sizes: Sequence[float],
     setter: Setter,
     where: Where,
+    sign: float = 1.0,
 ) -> list[Item]:
     """Set texts and sections into a box, above a number of lines to write on. Reports E310.
 
@@ -81,11 +89,11 @@ def sections(
     """
     most, least, bottom = sizes[0], sizes[-1], box.y + box.height
     items: list[Item] = []
-    blocks = [*texts, *_blocks(listed, box, most, setter, run_in=False)]
+    blocks = [*texts, *_blocks(listed, box, most, setter, sign, run_in=False)]
     if not setter.fits(blocks, box, most) and not setter.fits(blocks, box, least):
-        blocks = [*texts, *_blocks(listed, box, most, setter, run_in=True)]
+        blocks = [*texts, *_blocks(listed, box, most, setter, sign, run_in=True)]
     if lines:
-        text = setter.height(blocks, box.width, most)
+        text = setter.height(blocks, box.width, most, box.leading)
         pitch = max(PITCH[0], min(PITCH[1], (box.height - text) / lines))
         box = box._replace(height=box.height - pitch * lines, name=f"{box.name} above its ruled lines")
         if box.height < 0:
@@ -96,7 +104,9 @@ def sections(
     return [*items, *setter.fit(blocks, box, most, least, where, loose=2.2)]
 
 
-def _blocks(listed: Sequence[Section], box: Box, size: float, setter: Setter, *, run_in: bool) -> list[Block]:
+def _blocks(
+    listed: Sequence[Section], box: Box, size: float, setter: Setter, sign: float, *, run_in: bool
+) -> list[Block]:
     """Return the texts of sections. Heads run in for those of one line, or with `run_in`, of one paragraph."""
     theme = setter.theme
     ink, red = theme.ink, theme.legible(theme.accent, theme.paper)
@@ -105,16 +115,18 @@ def _blocks(listed: Sequence[Section], box: Box, size: float, setter: Setter, *,
         path = (index,)
         texts = paragraphs(section.text) if section.text else []
         if len(texts) == 1 and not section.items:
-            short = Block(texts[0], ink, (*path, "text"), before=0.4, head=section.head.upper(), head_fill=red)
+            short = Block(
+                texts[0], ink, (*path, "text"), before=0.4, head=section.head.upper(), head_fill=red, sign=sign
+            )
             if run_in or setter.single(short, box.width, size):
                 blocks.append(short)
                 continue
         blocks.append(
             Block(section.head.upper(), red, (*path, "head"), "narrow-bold", "narrow-bold", before=0.5, spacing=0.05)
         )
-        blocks += [Block(text, ink, (*path, "text")) for text in texts]
+        blocks += [Block(text, ink, (*path, "text"), sign=sign) for text in texts]
         blocks += [
-            Block(text, ink, (*path, "items", row), before=0.04, indent=0.95, bullet="•")
+            Block(text, ink, (*path, "items", row), before=0.04, indent=0.95, bullet="•", sign=sign)
             for row, text in enumerate(section.items)
         ]
     return blocks

@@ -20,6 +20,8 @@ from rcwkit.reading.source import parse
 __all__ = ["Drawn", "Placed", "above", "chain", "known", "layout_of", "shipped", "within"]
 
 FOLDER = "layouts"
+OWN = ("under", "when", "like")
+"""Keys of a box that others do not take over with `like`."""
 _NAME = re.compile(r"^  ([a-z_]+):", re.MULTILINE)
 """A layout's name in a shipped file."""
 
@@ -124,8 +126,20 @@ def layout_of(game: Game, name: str) -> Drawn:
                 boxes.pop(key, None)
             else:
                 boxes = _with(boxes, key, box, (document, (*path, "boxes", key)))
-    drawn.boxes.extend(boxes.values())
+    drawn.boxes.extend(_liked(boxes, name, ()) for name in boxes)
     return drawn
+
+
+def _liked(boxes: Mapping[str, Placed], name: str, seen: tuple[str, ...]) -> Placed:
+    """Return a box with the keys of the one that it is like."""
+    placed = boxes[name]
+    like = placed.box.like
+    if like is None or like not in boxes or like in (name, *seen):
+        return placed
+    model = _liked(boxes, like, (name, *seen))
+    given = {key: getattr(placed.box, key) for key in {*placed.places, *OWN}}
+    box = model.box.model_copy(update=given)
+    return Placed(name, box, {**model.places, **placed.places}, placed.own)
 
 
 def _with(boxes: dict[str, Placed], name: str, box: LayoutBox, place: Place) -> dict[str, Placed]:
