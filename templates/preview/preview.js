@@ -2,6 +2,7 @@
 
 import { ask } from "./answers.js";
 import { by, drawing, el, fill } from "./common.js";
+import { edit, editTable } from "./editing.js";
 
 const KEPT = ["bleed", "lines", "backs", "eyes", "follow"];
 const STEPS = [0.25, 0.33, 0.5, 0.67, 0.8, 1, 1.25, 1.5, 2, 3, 4];
@@ -200,6 +201,8 @@ function detail(title, at, open, leave, size = null) {
     by("detail").hidden = true;
     leave();
   };
+  const editor = el("section", { id: "editor", "aria-label": "Edit" });
+  const begin = (how) => how(at, editor).catch((error) => fill(editor, el("p", { role: "status" }, error.message)));
   fill(
     by("detail"),
     el("button", { class: "close", "aria-label": "Close", onclick: close }, "×"),
@@ -207,6 +210,8 @@ function detail(title, at, open, leave, size = null) {
     size ? el("p", {}, size) : null,
     el("p", {}, open ? el("a", { href: open, id: "source" }, el("code", {}, at)) : el("code", {}, at)),
     open ? el("p", { class: "small quiet" }, "The link opens the file in your editor at this line.") : null,
+    at ? el("p", { class: "actions" }, el("button", { id: "edit", onclick: () => begin(edit) }, "Edit"), el("button", { id: "grid", onclick: () => begin(editTable) }, "Edit as grid")) : null,
+    editor,
   );
   by("detail").hidden = false;
 }

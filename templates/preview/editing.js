@@ -1,0 +1,177 @@
+// Editing an entry of a document: a form made from its values and schema, and its change sent to the server.
+
+import { ask } from "./answers.js";
+import { by, el, fill } from "./common.js";
+import { grid, isTable } from "./grid.js";
+
+const LONG = 48; // characters from which a text has a field of several lines
+const isMapping = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+const isScalar = (value) => value === null || typeof value !== "object";
+const isLines = (value) => Array.isArray(value) && value.every((item) => typeof item === "string");
+
+let entry = null; // the entry shown, as the server told it
+let host = null; // where it is shown
+let fields = []; // functions that return the changes of each field
+
+/** Show the entry at a place (file:line) in a node. */
+export async function edit(at, node) {
+  host = node;
+  await load({ at });
+}
+
+/** Show the innermost table around a place: a deck, a chart’s rows, the places of a region. */
+export async function editTable(at, node) {
+  host = node;
+  entry = await ask("entry", { at });
+  const within = ["rows", "at"].find((name) => isTable(entry.value?.[name] ?? null));
+  if (within) return load({ at, path: [...entry.path, within] });
+  for (let depth = entry.path.length - 1; depth > 0 && !isTable(entry.value); depth--) {
+    entry = await ask("entry", { at, path: entry.path.slice(0, depth) });
+  }
+  show();
+}
+
+async function load(asked) {
+  entry = await ask("entry", asked);
+  show();
+}
+
+const inside = (path) => load({ at: `${entry.file}:0`, path }).catch(tell);
+
+function show() {
+  fields = [];
+  const asTable = isTable(entry.value);
+  const content = asTable ? grid(entry, inside) : form();
+  if (asTable) fields.push(content.changes);
+  fill(host, crumbs(), asTable ? content.node : content, buttons(asTable), el("p", { id: "said", role: "status" }));
+  host.classList.toggle("wide", asTable);
+}
+
+/** The path as links to the entries around this one. */
+function crumbs() {
+  const steps = entry.path.map((step, index) => {
+    const name = typeof step === "number" ? `no. ${step + 1}` : String(step);
+    const here = index === entry.path.length - 1;
+    return el("li", {}, here ? el("b", {}, name) : el("button", { type: "button", onclick: () => inside(entry.path.slice(0, index + 1)) }, name));
+  });
+  return el("nav", { "aria-label": "Entry" }, el("ol", { class: "crumbs" }, steps));
+}
+
+function form() {
+  if (!isMapping(entry.value)) {
+    const made = field("value", entry.value, entry.schema, []);
+    return el("form", { id: "fields", onsubmit: save }, made ?? children(entry.value));
+  }
+  const schemas = entry.schema.properties ?? {};
+  const rows = Object.entries(entry.value).map(([name, value]) => field(name, value, schemas[name] ?? {}, [name]) ?? child(name));
+  const missing = Object.keys(schemas).filter((name) => !(name in entry.value) && name !== "from");
+  return el("form", { id: "fields", onsubmit: save }, rows, missing.length ? adding(missing, schemas) : null);
+}
+
+/** A menu of the keys that the entry may have and has not. */
+function adding(missing, schemas) {
+  const menu = el("select", { "aria-label": "Add a key" }, el("option", { value: "" }, "Add …"), missing.map((name) => el("option", { value: name }, name)));
+  menu.onchange = () => {
+    const name = menu.value;
+    const schema = resolved(schemas[name]);
+    const empty = { boolean: true, integer: 1, number: 1, array: [] }[[schema.type].flat()[0]] ?? "";
+    const made = field(name, empty, schemas[name], [name], true);
+    if (made) menu.before(made);
+    else tell(new Error(`'${name}' holds other entries: add it in the file`));
+    menu.querySelector(`option[value="${CSS.escape(name)}"]`).remove();
+    menu.value = "";
+    made?.querySelector("input, textarea, select")?.focus();
+  };
+  return menu;
+}
+
+/** A labelled control for a scalar or a list of texts; null for anything else. */
+function field(name, value, schema, path, fresh = false) {
+  const control = controlled(value, schema);
+  if (!control) return null;
+  const id = `field-${path.join("-") || "value"}`;
+  control.id = id;
+  const read = () => valueOf(control, value);
+  let removed = false;
+  fields.push(() => {
+    if (removed) return fresh ? [] : [{ path: [...entry.path, ...path], remove: true }];
+    return fresh || JSON.stringify(read()) !== JSON.stringify(value) ? [{ path: [...entry.path, ...path], value: read() }] : [];
+  });
+  const row = el("p", { class: "field" }, el("label", { for: id, title: resolved(schema).description ?? null }, name), control);
+  if (path.length && !(entry.schema.required ?? []).includes(name)) {
+    const drop = () => ((removed = true), (row.hidden = true));
+    row.append(el("button", { type: "button", class: "drop", "aria-label": `Remove ${name}`, onclick: drop }, "×"));
+  }
+  return row;
+}
+
+const resolved = (schema) => (schema?.$ref ? { ...entry.schema.$defs?.[schema.$ref.replace("#/$defs/", "")], ...schema } : (schema ?? {}));
+
+function controlled(value, schema) {
+  const offered = offers(schema);
+  if (typeof value === "boolean") return el("input", { type: "checkbox", checked: value });
+  if (typeof value === "number") return el("input", { type: "number", step: Number.isInteger(value) ? "1" : "any", value: String(value) });
+  if (isLines(value)) return el("textarea", { rows: String(Math.max(2, value.length + 1)), value: value.join("\n") });
+  if (!isScalar(value)) return null;
+  const text = value ?? "";
+  if (offered.length && (text === "" || offered.includes(text))) return el("select", {}, offered.map((one) => el("option", { value: one, selected: one === text }, one)));
+  if (text.length > LONG || text.includes("\n")) return el("textarea", { rows: String(Math.min(12, Math.ceil(text.length / LONG) + 1)), value: text });
+  return el("input", { type: "text", value: text });
+}
+
+/** The values that a schema allows or, for ids of the game, offers. */
+function offers(schema) {
+  const whole = resolved(schema);
+  if (whole.enum) return whole.enum.map(String);
+  return (whole.anyOf ?? []).flatMap((form) => (form.$ref?.startsWith("#/$defs/ids.") ? offers(form) : []));
+}
+
+function valueOf(control, before) {
+  if (control.type === "checkbox") return control.checked;
+  if (isLines(before)) return control.value.split("\n").filter((line) => line.trim());
+  if (control.type === "number") return control.value === "" ? "" : Number(control.value);
+  return control.value;
+}
+
+const child = (name) => el("p", { class: "field" }, el("span", {}, name), el("button", { type: "button", onclick: () => inside([...entry.path, name]) }, "Open"));
+const children = (list) => (Array.isArray(list) ? list.map((item, index) => child(index)) : []);
+
+function buttons(asTable) {
+  const overlay = el("input", { type: "checkbox", id: "local" });
+  return el(
+    "p",
+    { class: "actions" },
+    el("button", { ...(asTable ? { type: "button", onclick: save } : { form: "fields" }), class: "strong", id: "save" }, "Save"),
+    el("button", { type: "button", id: "undo", disabled: !entry.undo, onclick: () => back("undo") }, "Undo"),
+    el("button", { type: "button", id: "redo", disabled: !entry.redo, onclick: () => back("redo") }, "Redo"),
+    entry.local ? el("label", {}, overlay, "into my overlay (local/)") : null,
+  );
+}
+
+async function save(event) {
+  event?.preventDefault();
+  const changes = fields.flatMap((changed) => changed());
+  if (!changes.length) return tell(new Error("nothing has changed"));
+  try {
+    await ask("edit", { file: entry.file, hash: entry.hash, changes, local: by("local")?.checked ?? false });
+    await load({ at: `${entry.file}:0`, path: entry.path });
+    by("said").textContent = "Saved.";
+  } catch (error) {
+    tell(error);
+  }
+}
+
+async function back(way) {
+  try {
+    await ask(way, {});
+    await load({ at: `${entry.file}:0`, path: entry.path });
+    by("said").textContent = way === "undo" ? "Undone." : "Done again.";
+  } catch (error) {
+    tell(error);
+  }
+}
+
+function tell(error) {
+  const said = by("said");
+  if (said) said.textContent = error.message;
+}

@@ -1,0 +1,109 @@
+"""Editing in the preview's page, in Chromium: a form, a grid, units moved, undo, and what is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browser_support import NEEDED, browser, served, visit
+from tests_support import TOY
+
+pytestmark = NEEDED
+
+
+@pytest.fixture
+def page(visit: Any, served: tuple[str, Path]) -> Any:
+    address, folder = served
+    for name in ("red.yaml", "setup.yaml"):
+        (folder / name).write_text(TOY[name], encoding="utf-8")
+    return visit(errors=("422", "409")).page
+
+
+def _text(served: tuple[str, Path], name: str) -> str:
+    return (served[1] / name).read_text(encoding="utf-8")
+
+
+def _said(page: Any, words: str) -> None:
+    page.locator("#said", has_text=words).wait_for()
+
+
+def test_a_piece_is_changed_in_a_form_and_redrawn(page: Any, served: tuple[str, Path]) -> None:
+    page.goto(f"{served[0]}#counters")
+    army = page.locator('.piece[data-key="Ra1"]')
+    army.click()
+    page.locator("#edit").click()
+    page.get_by_label("name", exact=True).fill("1 Army: Reds")
+    page.locator("#save").click()
+    _said(page, "Saved.")
+    wanted = TOY["red.yaml"].replace("name: 1 Army}", 'name: "1 Army: Reds"}')
+    assert _text(served, "red.yaml") == wanted != TOY["red.yaml"]
+    page.locator("#undo").click()
+    _said(page, "Undone.")
+    assert _text(served, "red.yaml") == TOY["red.yaml"]
+
+    page.get_by_label("Add a key").select_option("copies")
+    page.get_by_label("copies", exact=True).fill("3")
+    page.get_by_label("name", exact=True).press("Enter")
+    _said(page, "Saved.")
+    assert "Ra1: {type: army, name: 1 Army, copies: 3}" in _text(served, "red.yaml")
+    page.get_by_label("Remove copies").click()
+    page.locator("#save").click()
+    _said(page, "Saved.")
+    assert _text(served, "red.yaml") == TOY["red.yaml"]
+
+
+def test_a_wrong_value_is_refused_with_its_reason(page: Any, served: tuple[str, Path]) -> None:
+    page.goto(f"{served[0]}#counters")
+    page.locator('.piece[data-key="Rc16"]').click()
+    page.locator("#edit").click()
+    page.get_by_label("copies", exact=True).fill("0")
+    page.locator("#save").click()
+    _said(page, "1")
+    assert page.get_by_label("copies", exact=True).input_value() == "0", "what was typed stays"
+    assert _text(served, "red.yaml") == TOY["red.yaml"]
+
+
+def test_a_file_saved_elsewhere_is_not_overwritten(page: Any, served: tuple[str, Path]) -> None:
+    page.goto(f"{served[0]}#counters")
+    page.locator('.piece[data-key="Ra1"]').click()
+    page.locator("#edit").click()
+    page.get_by_label("name", exact=True).fill("Mine")
+    (served[1] / "red.yaml").write_text(TOY["red.yaml"] + "# theirs\n", encoding="utf-8")
+    page.locator("#save").click()
+    _said(page, "has changed since")
+    assert _text(served, "red.yaml") == TOY["red.yaml"] + "# theirs\n"
+
+
+PASTE = """([label, text]) => {
+  const data = new DataTransfer();
+  data.setData("text", text);
+  document.querySelector(`#editor input[aria-label="${label}"]`).dispatchEvent(
+    new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+}"""
+
+
+def test_cells_of_a_spreadsheet_are_pasted_into_the_grid(page: Any, served: tuple[str, Path]) -> None:
+    page.goto(f"{served[0]}#counters")
+    page.locator('.piece[data-key="Ra1"]').click()
+    page.locator("#grid").click()
+    page.locator("#editor .grid").wait_for()
+    page.evaluate(PASTE, ["Ra1, type", "corps\tI Corps\narmy\tII Army\n"])
+    page.get_by_label("Rc16, copies").fill("5")
+    page.locator("#save").click()
+    _said(page, "Saved.")
+    wanted = TOY["red.yaml"].replace("{type: army, name: 1 Army}", "{type: corps, name: I Corps}")
+    wanted = wanted.replace("name: 2 Army", "name: II Army").replace("copies: 2", "copies: 5")
+    assert _text(served, "red.yaml") == wanted
+
+
+def test_a_unit_is_moved_to_another_place_of_the_set_up(page: Any, served: tuple[str, Path]) -> None:
+    page.goto(f"{served[0]}#setup-campaign")
+    page.locator("[data-at]", has_text="Petrozavodsk").last.dispatch_event("click")
+    page.locator("#grid").click()
+    board = page.locator("#editor .board")
+    board.get_by_role("button", name="Ra1").drag_to(board.get_by_role("button", name="715 Petrozavodsk"))
+    page.locator("#save").click()
+    _said(page, "Saved.")
+    wanted = TOY["setup.yaml"].replace("[Rc16]\n        701 Petrograd: [Ra1]", "[Rc16, Ra1]")
+    assert _text(served, "setup.yaml") == wanted
