@@ -29,9 +29,10 @@ from rcwkit.pieces.faces import Faces
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from rcwkit.screens.export.make import export_tts, export_vassal
+from sheets_support import extents
 from tests_support import Golden, WriteGame
 
-LAYOUTS = ("classic", "modern", "leader", "naval", "marker")
+LAYOUTS = ("classic", "modern", "leader", "naval", "block", "marker")
 
 
 @pytest.fixture
@@ -41,6 +42,11 @@ def river(write_game: WriteGame) -> Game:
 
 def walk(items: tuple[Item, ...]) -> list[Item]:
     return [part for item in items for part in (walk(item.items) if isinstance(item, Group) else [item])]
+
+
+def groups(items: tuple[Item, ...]) -> list[Group]:
+    found = [item for item in items if isinstance(item, Group)]
+    return [*found, *(inner for group in found for inner in groups(group.items))]
 
 
 def said(frame: Frame | None) -> list[str]:
@@ -67,7 +73,47 @@ def test_every_layout_suits_every_shape(write_game: WriteGame, layout: str, shap
     front, back = faces(Faces(river, setter), river.counters["B1"])
     assert setter.found == []
     assert front.shape == shape and back is not None and back.shape == shape
-    assert {"4-4-3", "2-3-3"} & {*said(front), *said(back)} or layout in ("modern", "marker")
+    assert {"4-4-3", "2-3-3"} & {*said(front), *said(back)} or layout in ("modern", "block", "marker")
+
+
+BLOCKS = """kind: counters
+id: blocks
+title: Blocks
+source: Rules of the River Line
+side: blue
+counters:
+  four: {type: block, name: Four, values: {steps: 4, combat: B3, move: 6}}
+  one: {type: block, name: One, values: {steps: 1, combat: A2, move: 8}}
+  three: {type: block, name: Three, values: {steps: 8/5/2, combat: A1, move: 5}}
+"""
+BLOCK = (
+    "  block: {title: block, plural: blocks, symbol: cavalry, size: 16mm, layout: block, values: [steps, combat, move]}"
+)
+
+
+def test_a_block_has_its_steps_on_the_edges(write_game: WriteGame) -> None:
+    game = RIVER["game.yaml"].replace("unit_types:\n", f"unit_types:\n{BLOCK}\n")
+    river = load(write_game({**RIVER, "game.yaml": game, "blocks.yaml": BLOCKS}))
+    setter = river.setter()
+    made = {unit: faces(Faces(river, setter), river.counters[unit])[0] for unit in ("four", "one", "three")}
+    assert setter.found == []
+    edge = made["four"].width
+
+    def dots(unit: str) -> list[tuple[str, int]]:
+        """Return on which edges dots are, with their number."""
+        sides = {"top": 0, "right": 0, "bottom": 0, "left": 0}
+        for item, area in extents(made[unit].items):
+            if isinstance(item, Circle) and item.radius < 0.05 * edge:
+                x, y = (area[0] + area[2]) / 2 / edge, (area[1] + area[3]) / 2 / edge
+                sides[min(sides, key=lambda side: {"top": y, "right": 1 - x, "bottom": 1 - y, "left": x}[side])] += 1
+        return [(side, count) for side, count in sides.items() if count]
+
+    assert dots("four") == [("top", 4), ("right", 3), ("bottom", 2), ("left", 1)]
+    assert (dots("one"), dots("three")) == ([("top", 1)], [])
+    assert said(made["four"]) == ["Four", "B3", "6"]
+    assert sorted(said(made["three"])) == ["2", "5", "5", "8", "A1", "Three"]
+    turns = [item.rotate for item in groups(made["three"].items) if item.rotate]
+    assert turns == [90, 180]
 
 
 def test_a_classic_counter_shows_all_it_has(river: Game) -> None:
@@ -261,7 +307,7 @@ def test_exports_tell_values_and_shapes(write_game: WriteGame, tmp_path: Path) -
 
 
 @pytest.mark.parametrize("size", ["1/2in", "9/16in", "5/8in", "3/4in", "1in", "16x25mm", "25x16mm"])
-@pytest.mark.parametrize("layout", ["classic", "modern", "naval"])
+@pytest.mark.parametrize("layout", ["classic", "modern", "naval", "block"])
 def test_faces_suit_the_usual_sizes(write_game: WriteGame, layout: str, size: str) -> None:
     """A hex number, a formation, a size of four signs and three values have room on a half-inch counter as well."""
     game = RIVER["game.yaml"].replace(

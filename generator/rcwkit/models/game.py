@@ -76,8 +76,8 @@ class Strength(Model):
     )
     layout: LayoutId | None = Field(
         default=None,
-        description="Layout of its counters: classic, modern, leader, naval, marker, or one of the game. If left out, "
-        "classic if the type has values, and otherwise the face of the house.",
+        description="Layout of its counters: classic, modern, leader, naval, block, marker, or one of the game. If "
+        "left out, classic if the type has values, and otherwise the face of the house.",
         examples=["classic"],
     )
 

@@ -168,6 +168,7 @@ def side_scope(game: Game, item: Item[Counter], side: Side, *, back: bool = Fals
         "figures": [{"name": name, "value": value} for name, value in side.values.items()],
         "values": dict(side.values),
         "shown": {place: side.texts.get(place, "") for place in PLACES},
+        "steps": _steps(side.values.get("steps", "")),
         "strength": side.strength if side.texts else "",
         "formation": {"title": formation.title if formation else "", "colour": colour},
         "owner": owner_scope(game, side.owner_id),
@@ -175,6 +176,12 @@ def side_scope(game: Game, item: Item[Counter], side: Side, *, back: bool = Fals
         "reduced": side.framed,
         "back": back,
     }
+
+
+def _steps(value: str) -> dict[str, Any]:
+    """Return how many steps a value means, and what it says at each: 3 says nothing, 8/5/2 something."""
+    texts = value.split("/") if "/" in value else []
+    return {"count": len(texts) or (int(value) if value.isdecimal() else 0), "texts": texts}
 
 
 def side_spans(game: Game, item: Item[Counter]) -> Spans:
