@@ -143,6 +143,19 @@ def test_what_a_step_reads(step: dict[str, Any], reads: str) -> None:
     assert only(step, variables={"v": 0}).reads == set(reads.split())
 
 
+@pytest.mark.parametrize(
+    ("step", "reads_it"),
+    [
+        (ROLL, False),
+        ({"for_each": ["x"], "when": {"a": 1, "item": "x"}, **ROLL}, True),
+        ({"for_each": ["x"], "when": {"items": 1}, **ROLL}, False),
+        ({"for_each": ["x"], "steps": [{"id": "a", **ROLL}, {"id": "b", "when": {"item": "x"}, **ROLL}]}, True),
+    ],
+)
+def test_whether_a_step_reads_its_item(step: dict[str, Any], reads_it: bool) -> None:
+    assert only(step).by_item is reads_it
+
+
 def test_names_only_added_to_are_told_apart_from_names_used() -> None:
     effects = [{"add": {"v": "a"}}, {"set": {"w": "b"}}]
     found = only(
@@ -236,6 +249,14 @@ def test_the_nearest_scope_that_knows_a_name_wins() -> None:
     assert [full_name(known, "a.b.", name) for name in "nmkz"] == ["a.n", "a.b.m", "a.b.k", "z"]
     assert [full_name(known, "a.", name) for name in "nmkz"] == ["a.n", "m", "k", "z"]
     assert [full_name(known, "", name) for name in "nmkz"] == ["n", "m", "k", "z"]
+
+
+def test_a_plan_finds_a_name_once_for_each_scope() -> None:
+    found = planned({"id": "s", **ROLL}, {"id": "t", **ROLL})
+    for _ in range(2):
+        assert [found.full("", name) for name in ("s", "t", "z")] == ["s", "t", "z"]
+        assert found.full("a.b.", "s") == "s"
+    assert found.meanings == {("", "s"): "s", ("", "t"): "t", ("", "z"): "z", ("a.b.", "s"): "s"}
 
 
 def test_every_name_that_means_something_is_known() -> None:
@@ -367,6 +388,22 @@ def test_a_deck_lacks_the_cards_that_are_out() -> None:
     (piled,) = one(steps, {"out": "1+2"}, decks={"q": {**spec, "discards": "other"}}, inputs=inputs).decks.values()
     assert (list(piled.cards), dict(piled.discards)) == ([3], {4: "other"})
     assert piled.inputs == {"out", "other"}
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({}, ""),
+        ({"without": "out"}, ": if discards are reshuffled, leave them out of 'out'"),
+        ({"discards": "other"}, ""),
+        ({"without": "out", "discards": "other"}, ""),
+    ],
+)
+def test_an_empty_deck_says_what_may_be_wrong(fields: dict[str, str], said: str) -> None:
+    inputs = {name: {"title": "?", "list": "1-4", "default": [4]} for name in fields.values()}
+    spec = {"title": "Q", "cards": "1-4", **fields}
+    (found,) = one([{"id": "d", "draw": {"deck": "q"}}], {}, decks={"q": spec}, inputs=inputs).decks.values()
+    assert found.exhausted == f"the deck 'Q' is empty{said}"
 
 
 def test_other_answers_change_inputs_and_decks_alone() -> None:

@@ -53,6 +53,14 @@ def test_each_die_has_its_path_size_and_title(step: dict[str, Any], dice: list[t
     assert list(possible_dice(one([{"id": "s", **step}], {"n": 2}, decks=DECK, inputs=NUMBER))) == dice
 
 
+def test_a_deck_has_as_many_sides_as_cards_and_discards() -> None:
+    decks = {"q": {"title": "Q", "cards": "1-9", "without": "out", "discards": "pile"}}
+    inputs = {name: {"title": "?", "list": "1-9"} for name in ("out", "pile")}
+    steps = [{"id": "s", "draw": {"deck": "q"}}]
+    ((path, sides, _),) = possible_dice(one(steps, {"out": "1+2", "pile": "3+4+5"}, decks=decks, inputs=inputs))
+    assert (path, sides) == ("p/s.0", 7)
+
+
 def test_steps_come_in_their_order_and_chained_ones_with_their_names() -> None:
     inner = {"title": "Inner", "steps": [{"id": "a", **ROLL}]}
     chained = plan(
