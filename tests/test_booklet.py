@@ -246,6 +246,8 @@ def test_what_does_not_fit_the_template_or_the_engine_is_an_error(tmp_path: Path
 
     assert said({**TEXTS, "booklet.html": "\n{{ volume.nothing }}"}) == [("E410", "templates/booklet/booklet.html:2")]
     assert said({**TEXTS, "booklet.css": "{% if %}"}) == [("E410", "templates/booklet/booklet.css:1")]
+    assert said({**TEXTS, "booklet.html": "\n\n{{ 1 / 0 }}"}) == [("E410", "templates/booklet/booklet.html:3")]
+    assert said({**TEXTS, "booklet.css": "\n{{ 9 ** 9 ** 9 }}"}) == [("E410", "templates/booklet/booklet.css:2")]
     assert said({**TEXTS, "booklet.css": "p { colour: red }"}) == [("E411", "toy/booklet.yaml:3")]
     # Neither files nor the network are opened.
     for address in ("file:///etc/passwd", "http://127.0.0.1:9/x.png", "x.png"):

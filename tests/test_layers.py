@@ -35,7 +35,7 @@ DOORS = {
     "reportlab": {"draw.sheets", "draw.tags"},
     "weasyprint": {"draw.typesetting"},
     "pydyf": {"draw.typesetting"},
-    "jinja2": {"draw.html", "draw.booklet"},
+    "jinja2": {"draw.templates"},
     "markdown_it": {"reading.markdown"},
     "mdit_py_plugins": {"reading.markdown"},
     "PIL": {"look.images", "look.vector"},

@@ -139,6 +139,22 @@ def test_an_empty_deck_ends_the_walk() -> None:
         walked(one([{"id": "d", "draw": {"deck": "q", "count": 5}}], decks=DECK), [1, 1, 1, 1, 1])
 
 
+def test_the_first_empty_deck_takes_back_the_discards_of_all() -> None:
+    """Of 1 2 | 3 4 and 7 | 8 9: 2 and 1 are drawn, then 4 of the discards, and at last 9 of 7 8 9."""
+    decks = {"q": {**DECK["q"], "discards": "old"}, "r": {**DECK["r"], "discards": "past"}}
+    inputs = {"old": {"title": "?", "list": "1-4"}, "past": {"title": "?", "list": "7-9"}}
+    steps = [{"id": "d", "draw": {"deck": "q", "count": 3}}, {"id": "o", "draw": {"deck": "r"}}]
+    walker = walked(one(steps, {"old": "3+4", "past": "8+9"}, decks=decks, inputs=inputs), [2, 1, 2, 3])
+    assert [entry["card"] for entry in walker.rolls] == [2, 1, 4, 9]
+    assert [entry["dice"] for entry in walker.rolls] == ["1 of 2", "1 of 1", "1 of 2", "1 of 3"]
+
+
+def test_where_a_card_is_asked_for_those_that_are_left_are_told() -> None:
+    with pytest.raises(NeedsFace) as caught:
+        walked(one([{"id": "d", "draw": {"deck": "q", "count": 3}}], decks=DECK), [3, 2])
+    assert (caught.value.path, caught.value.sides, caught.value.cards) == ("p/d.2", 2, [2, 4])
+
+
 def test_events_come_in_the_order_in_which_they_happen() -> None:
     def note(text: str) -> list[dict[str, Any]]:
         return [{"note": text}]

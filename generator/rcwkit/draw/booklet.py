@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from textwrap import shorten
-from traceback import extract_tb
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rcwkit.blocks.booklet import Volume
-from rcwkit.diagnostics import Diagnostic, Span
+from rcwkit.diagnostics import Diagnostic
 from rcwkit.draw.svg import svg
+from rcwkit.draw.templates import Misfit, rendered
 from rcwkit.draw.typesetting import Resource, Set, our_fonts, typeset
 from rcwkit.layout.stitching import FOLD, spreads
 from rcwkit.look.fonts import face_rule
@@ -75,8 +75,6 @@ def render(
     Errors come back as E410 (template), E411 (style sheet, picture) and E413 (too much time or memory). Raises
     Surroundings if WeasyPrint lacks its system libraries.
     """
-    from jinja2 import TemplateError
-
     paper = PAPERS.get(volume.format or "", paper)
     folded = volume.format == "a5"
     try:
@@ -88,8 +86,9 @@ def render(
             if made.said:
                 return Bound(diagnostics=tuple(_complaint(said, volume) for said in dict.fromkeys(made.said)))
             return Bound(data, len(sides), len(sides) // 2) if sides else Bound(data, made.pages, made.pages)
-    except TemplateError as error:
-        found = Diagnostic("E410", f"the template does not fit its data: {error}", _line(error, texts))
+    except Misfit as error:
+        place = error.place._replace(file=f"templates/booklet/{error.place.file}")
+        found = Diagnostic("E410", f"the template does not fit its data: {error.message}", place)
     except (OverTime, MemoryError, RecursionError) as error:
         known = {OverTime: f"more than {SECONDS:g} s", RecursionError: "too many levels"}
         message = f"setting the booklet takes {known.get(type(error), 'too much memory')}"
@@ -150,28 +149,8 @@ def _set(job: _Job, *, broken: bool, orphans: int, ends: bool) -> Set:
         "fonts": {role: ", ".join(f'"{name}"' for name in setter.book[role].families) for role in HOUSE_FONTS},
         "faces": "".join(face_rule(font.face, f"font:{name}") for name, font in setter.book.own.items()),
     }
-    return typeset(_rendered("booklet.html", page, texts), _rendered("booklet.css", page, texts), resources)
-
-
-def _rendered(name: str, page: Mapping[str, Any], texts: Mapping[str, str]) -> str:
-    from jinja2 import FunctionLoader, StrictUndefined
-    from jinja2.sandbox import ImmutableSandboxedEnvironment
-
-    escaped = name.endswith(".html")
-    # Names stand in for file names, so that tracebacks tell templates apart.
-    loader = FunctionLoader(lambda name: (texts[name], name, None) if name in texts else None)
-    environment = ImmutableSandboxedEnvironment(
-        loader=loader, undefined=StrictUndefined, autoescape=escaped, trim_blocks=True, lstrip_blocks=True
-    )
-    return environment.get_template(name).render(page)
-
-
-def _line(error: Exception, texts: Mapping[str, str]) -> Span:
-    """The place of an error in the templates: its own, or the innermost template line in the traceback."""
-    at = [(frame.filename, frame.lineno) for frame in extract_tb(error.__traceback__) if frame.filename in texts]
-    name, line = (at or [("booklet.html", 1)])[-1]
-    name, line = getattr(error, "name", None) or name, getattr(error, "lineno", None) or line or 1
-    return Span(f"templates/booklet/{name}", line)
+    style = rendered("booklet.css", page, texts, {}, escaped=False)
+    return typeset(rendered("booklet.html", page, texts, {}), style, resources)
 
 
 def _complaint(said: str, volume: Volume) -> Diagnostic:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 import stat
-from collections.abc import Iterable, Iterator, Mapping
-from functools import cache, partial
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
-from traceback import walk_tb
 from typing import TYPE_CHECKING, Any
 
 from rcwkit.blocks.base import unbroken
@@ -15,6 +14,7 @@ from rcwkit.blocks.dice import Rolls
 from rcwkit.blocks.vocabulary import Block, Chart, Heading, Panel, Ruling
 from rcwkit.diagnostics import Diagnostic, InputError, Span
 from rcwkit.draw.svg import embedded, svg
+from rcwkit.draw.templates import Misfit, line_of, rendered
 from rcwkit.look.frame import MM, Frame
 from rcwkit.look.motifs import motif
 from rcwkit.look.symbols import die
@@ -25,8 +25,6 @@ from rcwkit.reading.project import Project
 from rcwkit.workers import SECONDS, OverTime, timed
 
 if TYPE_CHECKING:
-    from jinja2 import BytecodeCache, Environment
-    from jinja2.bccache import Bucket
     from markupsafe import Markup
 
 __all__ = ["html", "read_templates"]
@@ -57,27 +55,19 @@ def html(name: str, context: Mapping[str, Any], templates: Mapping[str, str], se
 
     Raises InputError for a template that is wrong or lacks data (E410), or takes too much time or memory (E413).
     """
-    from jinja2 import TemplateError
-
-    environment = _environment(templates, setter)
     try:
         with timed(SECONDS):
-            text = _once(environment.get_template(name).render(context, theme=setter.theme))
+            text = _once(rendered(name, {**context, "theme": setter.theme}, templates, _filters(setter)))
             if len(text) > LONGEST:
                 raise MemoryError
             return text
-    except TemplateError as error:
-        raise _wrong(str(error), _where(error, name, templates)) from error
+    except Misfit as error:
+        raise _wrong(error.message, error.place) from error
     except (OverTime, MemoryError) as error:
         taken = f"more than {SECONDS:g} s" if isinstance(error, OverTime) else "too much memory"
-        place = _line(error, templates) or Span(name)
+        place = line_of(error, templates) or Span(name)
         found = Diagnostic("E413", f"rendering the page takes {taken}", place, "look for an endless loop")
         raise InputError([found]) from error
-    except Exception as error:  # a template may divide by zero, recurse, or give a filter the wrong type
-        place_of = _line(error, templates)
-        if place_of is None:
-            raise  # ours, not the template's
-        raise _wrong(f"{type(error).__name__}: {error}", place_of) from error
 
 
 def _once(text: str) -> str:
@@ -93,33 +83,8 @@ def _once(text: str) -> str:
     return _IMAGE.sub(shared, text)
 
 
-def _environment(templates: Mapping[str, str], setter: Setter) -> Environment:
-    from jinja2 import FunctionLoader, StrictUndefined, TemplateRuntimeError, pass_context
-    from jinja2.sandbox import ImmutableSandboxedEnvironment
-
-    def source(name: str) -> tuple[str, str, None] | None:
-        # The name stands in for a file name, so that tracebacks tell templates apart.
-        text = templates.get(name)
-        return None if text is None else (text, name, None)
-
-    def power(*_: Any) -> Any:
-        raise TemplateRuntimeError("** is not allowed")
-
-    environment = ImmutableSandboxedEnvironment(
-        loader=FunctionLoader(source),
-        undefined=StrictUndefined,
-        autoescape=True,
-        bytecode_cache=_compiled(),
-        # Compiled templates are cached: no constant folding of values that depend on the game or document.
-        optimized=False,
-        finalize=pass_context(lambda _, value: value),
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    # A single power can take forever, out of reach of any time limit.
-    environment.intercepted_binops = frozenset({"**"})
-    environment.binop_table["**"] = power
-    environment.filters |= {
+def _filters(setter: Setter) -> dict[str, Callable[..., Any]]:
+    return {
         "rich": partial(_rich, setter=setter),
         "spoken": lambda text: spoken(text, setter.theme.said),
         "drawn": partial(_drawn, setter=setter),
@@ -129,7 +94,6 @@ def _environment(templates: Mapping[str, str], setter: Setter) -> Environment:
         "kind": lambda block: type(block).__name__.lower(),
         "sections": _sections,
     }
-    return environment
 
 
 def _rich(text: str, setter: Setter) -> Markup:
@@ -213,43 +177,5 @@ def _sections(blocks: Iterable[Block]) -> Iterator[list[Block]]:
         yield section
 
 
-@cache
-def _compiled() -> BytecodeCache:
-    """Cache of compiled templates, for the life of the process."""
-    from jinja2 import BytecodeCache
-
-    class Compiled(BytecodeCache):
-        def __init__(self) -> None:
-            self.codes: dict[str, tuple[str, Any]] = {}
-
-        def load_bytecode(self, bucket: Bucket) -> None:
-            text, code = self.codes.get(bucket.key, ("", None))
-            bucket.code = code if text == bucket.checksum else None
-
-        def dump_bytecode(self, bucket: Bucket) -> None:
-            self.codes[bucket.key] = bucket.checksum, bucket.code
-
-    return Compiled()
-
-
 def _wrong(message: str, place: Span) -> InputError:
     return InputError([Diagnostic("E410", f"the template does not fit its data: {message}", place)])
-
-
-def _where(error: BaseException, name: str, templates: Mapping[str, str]) -> Span:
-    """The place of an error in the templates: its own, or the innermost template line in the traceback."""
-    if getattr(error, "lineno", None):
-        return Span(getattr(error, "name", None) or name, error.lineno)  # type: ignore[attr-defined]
-    return _line(error, templates) or Span(name)
-
-
-def _line(error: BaseException, templates: Mapping[str, str]) -> Span | None:
-    cause: BaseException | None = error
-    while cause is not None:
-        for frame, line in reversed([*walk_tb(cause.__traceback__)]):
-            if frame.f_code.co_filename in templates:
-                # Other exceptions than Jinja's own count lines of the compiled code.
-                made = frame.f_globals.get("__jinja_template__")
-                return Span(frame.f_code.co_filename, made.get_corresponding_lineno(line) if made else line)
-        cause = cause.__cause__
-    return None
