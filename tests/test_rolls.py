@@ -16,7 +16,10 @@ from rcwkit.models.effects import AddNote
 from test_walk import one
 
 ROLL = {"id": "a", "roll": "1d6"}
-DECK = {"q": {"title": "Queue", "cards": "1-4", "classes": {"odd": [1, 3]}}, "r": {"title": "R", "cards": "7-9"}}
+DECK: dict[str, dict[str, Any]] = {
+    "q": {"title": "Queue", "cards": "1-4", "classes": {"odd": [1, 3]}},
+    "r": {"title": "R", "cards": "7-9"},
+}
 
 
 def notes(walker: Walker) -> list[str]:
