@@ -253,8 +253,9 @@ class LayoutBox(Model):
 
     def templates(self) -> Iterator[tuple[tuple[Any, ...], str]]:
         """Yield every text that may have expressions, with its path."""
+        given = self.model_fields_set - _PLAIN
         for key in type(self).model_fields:
-            if key not in _PLAIN:
+            if key in given:
                 yield from _texts(getattr(self, key), (key,))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from rcwkit.diagnostics import Diagnostic, Span
@@ -123,8 +123,8 @@ class _Compiler:
         shared: list[tuple[str, Value]] = []
         let: list[tuple[str, Value]] = []
         for name, (raw, span) in self.drawn.let.items():
-            template = self._parsed(raw)
-            work, uses = self._value(raw, span), self._uses([template])
+            template = _template(raw)
+            work, uses = self._value(raw, span), self._uses([raw])
             if uses:
                 (shared if uses <= SHARED else let).append((name, work))
             else:
@@ -145,7 +145,7 @@ class _Compiler:
     def _is_never(self, placed: Placed) -> bool:
         """Return whether a box is on no face."""
         when = placed.box.when
-        if when is None or self._uses([self._parsed(when)]):
+        if when is None or self._uses([when]):
             return False
         return not self._value(when, placed.at("when"))(self.constants)
 
@@ -156,7 +156,6 @@ class _Compiler:
             for key, kind in _TEMPLATES.items()
             if (raw := getattr(box, key)) is not None
         }
-        templates = [self._parsed(raw) for _, raw in box.templates()]
         for key in ("size", "sweep"):
             if (given := getattr(box, key)) is not None:
                 many = enumerate(given) if isinstance(given, tuple) else [(None, given)]
@@ -169,8 +168,8 @@ class _Compiler:
             for index, (x, y) in enumerate(box.points or ())
         ]
         worded = [(key, getattr(box, key)) for key in ("image", "text", "sections", "ruled", "strip")]
-        sources = {key: self._sources(self._parsed(raw)) for key, raw in worded if raw is not None}
-        listed = self._sources(self._parsed(box.repeat)) if box.repeat else ()
+        sources = {key: self._sources(_template(raw)) for key, raw in worded if raw is not None}
+        listed = self._sources(_template(box.repeat)) if box.repeat else ()
         step = None
         if box.step is not None:
             right = self._length(box.step[0], self.width, placed, "step", 0)
@@ -180,7 +179,7 @@ class _Compiler:
             placed,
             values,
             points,
-            self._uses(templates),
+            self._uses(raw for _, raw in box.templates()),
             sources,
             listed[0] if len(listed) == 1 else None,
             self._rectangle(placed),
@@ -193,18 +192,10 @@ class _Compiler:
             whole = (0.0, 0.0, self.width, self.height)
             return lambda _: whole
         works = [self._part(one, placed, "at", index) for index, one in enumerate(at)]
-        if not self._uses(self._parsed(one) for one in at):
+        if not self._uses(at):
             fixed = _rectangle([work(self.constants) for work in works], self.width, self.height)
             return lambda _: fixed
         return lambda scope: _rectangle([work(scope) for work in works], self.width, self.height)
-
-    def _parsed(self, raw: Any) -> Template:
-        if not isinstance(raw, str):
-            return ()
-        try:
-            return parsed(raw)
-        except Malformed:
-            return ()
 
     def _value(self, raw: Any, span: Span, kind: Callable[[Any], Any] | None = None) -> Value:
         """Return the function of a value of a kind, which raises Refused."""
@@ -223,7 +214,7 @@ class _Compiler:
             except Unfit:
                 raise Refused(self._misfit(raw, span, kind, scope)) from None
 
-        if self._uses([parsed(raw)]):
+        if self._uses([raw]):
             return safe
         try:
             constant = safe(self.constants)
@@ -245,7 +236,7 @@ class _Compiler:
     def _several(self, many: Sequence[tuple[Any, tuple[int, ...]]], placed: Placed, key: str) -> Value:
         kind = _type_size if key == "size" else number
         works = [self._value(one, placed.at(key, *at), kind) for one, at in many]
-        if self._uses(self._parsed(one) for one, _ in many):
+        if self._uses(one for one, _ in many):
             return lambda scope: [work(scope) for work in works]
         constant = [work(self.constants) for work in works]
         return lambda _: constant
@@ -262,7 +253,7 @@ class _Compiler:
             except ValueError as error:
                 raise Refused(Diagnostic("E251", str(error), span)) from error
 
-        if self._uses([self._parsed(raw)]):
+        if self._uses([raw]):
             return found
         try:
             constant = found(self.constants)
@@ -285,11 +276,13 @@ class _Compiler:
 
         return found
 
-    def _uses(self, templates: Iterable[Template]) -> frozenset[str]:
-        """Return the names that templates use, with those behind the names of values."""
-        names = {str(node.value) for template in templates for node in nodes(template) if node.kind == "name"}
-        own = [self.let_uses.get(name, frozenset({name} - self.constants.keys())) for name in names]
-        return frozenset().union(*own) if own else frozenset()
+    def _uses(self, raws: Iterable[Any]) -> frozenset[str]:
+        """Return the names that values use, with those behind the names of values."""
+        found: set[str] = set()
+        for raw in raws:
+            for name in _names(raw) if isinstance(raw, str) else ():
+                found |= self.let_uses[name] if name in self.let_uses else {name} - self.constants.keys()
+        return frozenset(found)
 
     def _sources(self, template: Template) -> tuple[Source, ...]:
         found = list(_paths(template))
@@ -298,6 +291,20 @@ class _Compiler:
             for path in found
             for source in (self.let_sources.get(path[0], (path,)) if len(path) == 1 else (path,))
         )
+
+
+def _template(raw: Any) -> Template:
+    """Return a value's template; none if it is malformed, or no text."""
+    try:
+        return parsed(raw) if isinstance(raw, str) else ()
+    except Malformed:
+        return ()
+
+
+@lru_cache(maxsize=4096)
+def _names(raw: str) -> frozenset[str]:
+    """Return the names in the expressions of a text."""
+    return frozenset(str(node.value) for node in nodes(_template(raw)) if node.kind == "name")
 
 
 def _paths(template: Template) -> Iterator[Source]:
