@@ -20,7 +20,7 @@ WAYS = (
     Options(paper="letter", backs="gutterfold", ink="low", screen=True),
 )
 MM = 72 / 25.4
-CUT = ("cards", "counters", "tracks", "gauges", "storage")
+CUT = ("cards", "counters", "pieces", "tracks", "gauges", "storage")
 
 
 @pytest.fixture(scope="module", params=WAYS, ids=lambda options: f"{options.paper}-{options.backs}")
@@ -53,7 +53,7 @@ def test_every_page_has_its_paper_and_box_within_box(kit: tuple[Options, dict[st
             for inner, outer in ((trim, bleed), (bleed, media)):
                 assert all(one >= other - 0.01 for one, other in zip(inner[:2], outer[:2], strict=True)), name
                 assert all(one <= other + 0.01 for one, other in zip(inner[2:], outer[2:], strict=True)), name
-            if name.startswith(("cards", "counters")):
+            if name.startswith(("cards", "counters", "pieces")):
                 assert trim != media, f"{name}: nothing says where to cut"
 
 
@@ -70,7 +70,9 @@ def test_every_file_declares_its_title_and_how_to_print_it(kit: tuple[Options, d
             True,
         ), name
         flipped = {"long": "/DuplexFlipLongEdge", "short": "/DuplexFlipShortEdge"}[options.flip]
-        expected = flipped if name.startswith(("cards", "counters")) and options.backs == "duplex" else "/Simplex"
+        expected = (
+            flipped if name.startswith(("cards", "counters", "pieces")) and options.backs == "duplex" else "/Simplex"
+        )
         if name.startswith("booklet") and not options.screen:
             expected = "/DuplexFlipShortEdge"
         document = "/StructTreeRoot" in root and len(pdf.pages) > 1

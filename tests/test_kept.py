@@ -36,7 +36,7 @@ from workbooks_support import xlsx
 
 ROOT = Path(__file__).parent.parent / "generator" / "rcwkit"
 GUIDE, LICENCE = "0-print-guide.pdf", "LICENCE.txt"
-CUT = {"cards-factions.pdf", "counters.pdf", "gauges.pdf", "storage.pdf", "tracks.pdf"}
+CUT = {"cards-factions.pdf", "counters.pdf", "gauges.pdf", "pieces-tiles.pdf", "storage.pdf", "tracks.pdf"}
 TEXTS = {
     "aid-sheet.pdf",
     "aids.pdf",

@@ -46,6 +46,8 @@ def test_it_builds_every_file_of_its_kinds(begun: Path, tmp_path: Path) -> None:
         "folder-turn",
         "gauges",
         "odds",
+        "pieces-bread",
+        "pieces-pond",
         "rolls",
         "rulings",
         "setup-morning",

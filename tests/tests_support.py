@@ -221,6 +221,18 @@ source: Toy rules
 rulings:
   totals: {type: total, title: Totals, places: [{rule: "1", says: two}], prints: The list.}
 """,
+    "pieces.yaml": """kind: pieces
+id: tiles
+title: Terrain tiles
+source: Toy rules
+shape: hex
+size: 40mm
+back: tile
+fields: {cost: {type: number, default: 1}}
+pieces:
+  wood: {title: Wood, owner: red, text: "Costs **2** to enter :forest:", copies: 3, fields: {cost: 2}}
+  steppe: {title: Steppe, copies: 2}
+""",
     "gauges.yaml": """kind: gauges
 id: gauges
 title: Gauges

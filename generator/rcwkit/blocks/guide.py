@@ -260,8 +260,13 @@ def _cutting(game: Game, edition: Edition, forms: set[Form]) -> Iterator[str]:
     yield "All sheets of one size have the same grid: align their marks and cut several at once."
     yield "Cut from mark to mark in the order of the small numbers: first all cuts across the sheet."
     yield "Leave the strips and both margins side by side, then make the cuts down."
-    if "counters" in forms and any(game.shape_of(unit) != "square" for unit in game.counters):
-        yield "Round and hexagonal counters: cut the squares apart, then each along its line."
+    shapes = {game.shape_of(unit) for unit in game.counters} if "counters" in forms or "cards" in forms else set()
+    tiles = [item.value for item in game.pieces.values() if item.value.form == "tile"]
+    shapes |= {tile.shape for tile in tiles}
+    if "hex" in shapes:
+        yield "Hexes lie in rows that interlock: cut each along its line; where two touch, one cut serves both."
+    if "round" in shapes or any(tile.outline for tile in tiles):
+        yield "Pieces of other shapes: cut the rectangles apart, then each along its line."
     if edition.corners:
         yield "Round the corners along the arcs."
     elif "cards" in forms:

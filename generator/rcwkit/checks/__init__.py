@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from rcwkit.checks import audit, layouts, limits, looks, references, rolls, sides, signs, strengths
+from rcwkit.checks import audit, layouts, limits, looks, pieces, references, rolls, sides, signs, strengths
 from rcwkit.diagnostics import Diagnostic
 from rcwkit.reading.game import Game
 
@@ -39,6 +39,8 @@ CHECKS: tuple[Callable[[Game], Iterable[Diagnostic]], ...] = (
     layouts.fields,
     layouts.shown,
     layouts.counters,
+    pieces.outlines,
+    pieces.shown,
     limits.circles,
     limits.bounds,
     rolls.tables,

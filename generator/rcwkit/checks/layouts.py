@@ -15,15 +15,16 @@ from rcwkit.look.theme import themed
 from rcwkit.models.cards import HOUSE, POSTER, Deck
 from rcwkit.models.expressions import Malformed, Node, nodes, parsed
 from rcwkit.models.layouts import LayoutBox, Layouts
+from rcwkit.models.pieces import Pieces
 from rcwkit.models.places import Places
 from rcwkit.models.symbols import wrong_symbol
 from rcwkit.reading.families import names_of
 from rcwkit.reading.game import Document, Game
 from rcwkit.reading.layouts import above, chain, known, layout_of, within
-from rcwkit.reading.scopes import LOOP, RESERVED, back_scope, base_scope, card_scope, deck_scope
+from rcwkit.reading.scopes import LOOP, RESERVED, TAKEN, back_scope, base_scope, card_scope, deck_scope
 from rcwkit.reading.sides import face_layout, side_scope, sides
 
-__all__ = ["boxes", "circles", "counters", "fields", "shown"]
+__all__ = ["base", "boxes", "circles", "counters", "fields", "names", "shown"]
 
 
 def circles(game: Game) -> Iterator[Diagnostic]:
@@ -131,13 +132,17 @@ def _named(box: LayoutBox, at: Callable[..., Span], paint: Paint) -> Iterator[Di
 
 
 def fields(game: Game) -> Iterator[Diagnostic]:
-    """Check the fields of decks and places, their values, and the types of cards."""
+    """Check the fields of decks, pieces and places, their values, and the types of cards."""
     for document, places in game.of(Places):
         yield from _declared(document, places)
         for region, one in places.regions.items():
             for name, place in one.places.items():
                 given = {} if isinstance(place, str) else place.fields
                 yield from _values(document, places, ("regions", region, "places", name), given, "place")
+    for document, sheet in game.of(Pieces):
+        yield from _declared(document, sheet, (*RESERVED, *TAKEN))
+        for name, piece in sheet.pieces.items():
+            yield from _values(document, sheet, ("pieces", name), piece.fields, "piece")
     for document, deck in game.of(Deck):
         yield from _declared(document, deck)
         for name, card in deck.cards.items():
@@ -150,21 +155,27 @@ def fields(game: Game) -> Iterator[Diagnostic]:
                 yield Diagnostic("E257", f"no layout for cards of type '{card.type}'", span, hint)
 
 
-def _declared(document: Document, holder: Deck | Places) -> Iterator[Diagnostic]:
+def _declared(
+    document: Document, holder: Deck | Pieces | Places, reserved: tuple[str, ...] = RESERVED
+) -> Iterator[Diagnostic]:
     """Check the fields that a document declares."""
     for name, one in holder.specs.items():
         span = document.at("fields", name, key=True)
-        if name in RESERVED:
-            hint = f"not one of: {', '.join(RESERVED)}"
+        if name in reserved:
+            hint = f"not one of: {', '.join(reserved)}"
             yield Diagnostic("E253", f"'{name}' has a meaning of its own", span, hint)
         if one.default is not None and (wrong := one.misfit(one.default)):
             yield Diagnostic("E253", wrong, document.at("fields", name, "default"))
 
 
 def _values(
-    document: Document, holder: Deck | Places, path: tuple[Any, ...], values: Mapping[str, Any], whole: str = ""
+    document: Document,
+    holder: Deck | Pieces | Places,
+    path: tuple[Any, ...],
+    values: Mapping[str, Any],
+    whole: str = "",
 ) -> Iterator[Diagnostic]:
-    """Check the values of fields; a `whole` card or place has all that are needed."""
+    """Check the values of fields; a `whole` card, piece or place has all that are needed."""
     for field, value in values.items():
         if field not in holder.specs:
             hint = nearest(field, holder.specs) or f"declare it in `fields:` of this document of {document.kind}"
@@ -181,25 +192,25 @@ def shown(game: Game) -> Iterator[Diagnostic]:
     """Check that the expressions of a layout name only what the cards that it shows have."""
     for name, item in game.decks.items():
         deck = item.value
-        base = {**_base(game), "deck": deck_scope(item)}
+        common = {**base(game), "deck": deck_scope(item)}
         seen: set[str] = set()
         for number, (card, value) in enumerate(deck.cards.items(), 1):
             for side in filter(None, (value, deck.turned(value))):
                 layout = deck.layout_of(side) or HOUSE
                 if layout not in seen and layout in game.layouts:
                     seen.add(layout)
-                    scope = {**base, **card_scope(game, item, card, side, number)}
+                    scope = {**common, **card_scope(game, item, card, side, number)}
                     yield from names(game, layout, scope, f"on cards of '{name}'")
         if (back := deck.back.layout or POSTER) in game.layouts:
             where = f"on the back that all cards of '{name}' share"
-            yield from names(game, back, {**base, **back_scope(game, item)}, where)
+            yield from names(game, back, {**common, **back_scope(game, item)}, where)
 
 
 def counters(game: Game) -> Iterator[Diagnostic]:
     """Check that the expressions of a layout name only what the counters that it shows have."""
     seen: set[tuple[str, str]] = set()
     told: set[Span] = set()
-    base = _base(game)
+    common = base(game)
     for name, item in game.counters.items():
         kind = item.value.type
         layout = face_layout(game, name) if kind in game.info.unit_types else None
@@ -207,7 +218,7 @@ def counters(game: Game) -> Iterator[Diagnostic]:
             seen.add((kind, layout))
             front, _ = sides(game, item)
             values = dict.fromkeys(names_of(game.strengths[kind]), "")
-            scope = {**base, **side_scope(game, item, front), "values": values}
+            scope = {**common, **side_scope(game, item, front), "values": values}
             for found in names(game, layout, scope, f"on counters of type '{kind}'"):
                 # One mistake in a layout of many types is told once.
                 if found.span not in told:
@@ -215,7 +226,7 @@ def counters(game: Game) -> Iterator[Diagnostic]:
                     yield found
 
 
-def _base(game: Game) -> dict[str, Any]:
+def base(game: Game) -> dict[str, Any]:
     """Return the names that every face has."""
     return {**base_scope(game, themed(game.info)), "face": {"width": 0, "height": 0}}
 

@@ -13,6 +13,7 @@ from rcwkit.models.cards import Deck
 from rcwkit.models.counters import Counters
 from rcwkit.models.folders import Folder
 from rcwkit.models.gauges import Gauges
+from rcwkit.models.pieces import Pieces
 from rcwkit.models.places import Places
 from rcwkit.models.procedures import Procedures
 from rcwkit.models.references import named, references
@@ -50,6 +51,7 @@ _HOLDERS: tuple[tuple[type[Any], Callable[[Any], Iterable[tuple[str, tuple[Any, 
     (Aids, lambda m: (("aid", ("aids", i), i) for i in m.aids)),
     (Folder, lambda m: [("folder", ("id",), m.id)]),
     (Booklet, lambda m: [("booklet", ("id",), m.id)]),
+    (Pieces, lambda m: [("document of pieces", ("id",), m.id)]),
     (Gauges, lambda m: (("gauge", ("gauges", i), i) for i in m.gauges)),
     (Rulings, lambda m: (("ruling", ("rulings", i), i) for i in m.rulings)),
 )

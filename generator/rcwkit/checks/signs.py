@@ -22,6 +22,7 @@ _RUNNING: Mapping[str, frozenset[str]] = {
     "cards": frozenset({"fields", "foot", "items", "note", "text"}),
     "gauges": frozenset({"lines", "note"}),
     "layouts": frozenset({"let", "text"}),
+    "pieces": frozenset({"fields", "note", "sides", "text"}),
     "rulings": frozenset({"note", "prints", "says"}),
     "setup": frozenset({"note", "reminders"}),
     "tracks": frozenset({"legend", "lines", "note", "text"}),

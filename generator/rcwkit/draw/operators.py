@@ -217,6 +217,9 @@ class Stream:
             self._out.append(_matrix(item))
         if item.clip:
             self._out.append("{:.2f} {:.2f} {:.2f} {:.2f} re W n".format(*item.clip))
+        if item.within:
+            steps = (f"{x:.2f} {y:.2f} {'l' if number else 'm'}" for number, (x, y) in enumerate(item.within))
+            self._out.append(" ".join((*steps, "h W n")))
         if item.key:
             name = self.store.form(item)
             self.used.append(name)

@@ -11,7 +11,7 @@ from rcwkit.draw.sheets import Imprint, draw
 from rcwkit.look.fonts import FontBook
 from rcwkit.look.frame import MM, Frame, Group, Sheet
 from rcwkit.look.images import cut_out, framed, png, reduced, tiled
-from rcwkit.look.marks import corners_of
+from rcwkit.look.marks import cut_line
 from rcwkit.models.lengths import CARDS
 
 __all__ = ["DPI", "Bleed", "picture", "pictures", "pictures_and_tiles", "pixels", "tiles"]
@@ -122,8 +122,9 @@ def _rendered(
     pdf = draw([_page(frame, plan, dpi) for frame, plan in planned], Imprint("", "", ""), fonts, images)
     for (frame, plan), drawn in zip(planned, pages(pdf, dpi), strict=True):
         whole = framed(drawn, *plan.edge)
-        if frame.shape != "square" and bleed == "none":
-            whole = cut_out(whole, corners_of(frame.shape, (0, 0, *whole.size)))
+        if bleed == "none" and (line := cut_line(frame)):
+            across, down = whole.width / frame.width, whole.height / frame.height
+            whole = cut_out(whole, [(x * across, y * down) for x, y in line])
         yield whole
 
 

@@ -136,6 +136,9 @@ def _group(group: Group, pictures: Addresses, fonts: FontBook) -> Iterator[str]:
     steps += [f"rotate({_n(group.rotate)})"] if group.rotate else []
     steps += [f"scale({group.scale:.6g})"] if group.scale != 1.0 else []
     place = f" data-at={quoteattr(group.at)}" if group.at else ""
+    if group.within:
+        corners = ", ".join(f"{_n(x)}px {_n(y)}px" for x, y in group.within)
+        place += f' style="clip-path: polygon({corners})"'
     yield f'<g{place} transform="{" ".join(steps)}">' if steps else f"<g{place}>"
     if group.clip:
         # A nested svg clips without an id; ids would clash between the pictures of a page.

@@ -18,6 +18,7 @@ from rcwkit.look.text import Setter
 from rcwkit.models.base import Shelf
 from rcwkit.models.cards import Deck
 from rcwkit.models.folders import Folder
+from rcwkit.models.pieces import Form, Pieces
 from rcwkit.models.scenarios import Scenario
 from rcwkit.reading.game import Game
 from rcwkit.reading.sides import sized_at
@@ -111,6 +112,42 @@ def _cards(game: Game) -> list[File]:
 
     # Boxes for cards and counters come after both.
     return [*(file(name, item.value) for name, item in game.decks.items()), *_storage(game)]
+
+
+NETS: Mapping[Form, str] = {
+    "figure": "Cut along solid lines, score dashed lines and fold them backwards; glue the hatched tab under the foot.",
+    "die": "Print on card. Cut along solid lines, score dashed ones and fold them back; glue the hatched tabs inside.",
+}
+"""What to do with the nets of each form."""
+
+
+def _pieces(game: Game) -> list[File]:
+    def lay_out(name: str, setter: Setter, paper: Paper) -> Cut:
+        from rcwkit.layout.tiling import tiled
+        from rcwkit.pieces import cutouts
+        from rcwkit.pieces.faces import Faces
+
+        drawing, item = Faces(game, setter), game.pieces[name]
+        document = item.value
+        if document.form == "tile":
+            butted = document.cuts == "shared" and document.outline is None and document.shape != "round"
+            made = cutouts.tiles(drawing, item)
+            return Cut(tuple(Piece(front, back, one.copies, butted, one.title) for one, front, back in made))
+        if document.form == "mat":
+            copies = [piece.copies for piece in document.pieces.values()]
+            mats = zip(cutouts.mats(drawing, item), copies, strict=True)
+            return Cut(boards=tuple(page for mat, count in mats for page in tiled(mat, paper, setter) * count))
+        frames = cutouts.nets(drawing, item)
+        return Cut(boards=tuple(cutouts.boards(frames, paper, NETS[document.form], setter, item)))
+
+    reads = _reads("layouts", "pieces", NUMBERS)
+
+    def file(name: str, one: Pieces) -> File:
+        count, spread = len(one.pieces) if one.form == "tile" else 0, one.form == "mat"
+        contents, stem = partial(lay_out, name), f"pieces-{name}"
+        return File(stem, one.title, contents, reads, cut=True, pieces=count, shelf=one.shelf, spread=spread)
+
+    return [file(name, item.value) for name, item in game.pieces.items()]
 
 
 def _tracks(game: Game) -> list[File]:
@@ -304,6 +341,7 @@ FILES: Mapping[str, Callable[[Game], list[File]]] = {
     "counters": _counters,
     "setup": _setups,
     "cards": _cards,
+    "pieces": _pieces,
     "tracks": _tracks,
     "tables": _charts,
     "procedures": _procedures,

@@ -9,7 +9,7 @@ from math import ceil
 from rcwkit.layout.imposition import Block, Piece, Press, free_area, impose, run_grid, runs
 from rcwkit.look.edition import Edition
 from rcwkit.look.frame import MM, Sheet
-from rcwkit.look.grids import MARK, Grid, gap
+from rcwkit.look.grids import MARK, Grid, counts, gap
 from rcwkit.look.marks import Box, Foot
 from rcwkit.look.packing import pack
 
@@ -78,11 +78,9 @@ def _reach(grid: Grid) -> float:
 def _most(grid: Grid) -> tuple[int, int]:
     """Return the maximum numbers of columns and rows of a block."""
     left, top, right, bottom = _area(grid)
-
-    def fitting(room: float, side: float) -> int:
-        return max(int((room - 2 * _reach(grid) + grid.gutter + 1e-6) // (side + grid.gutter)), 0)
-
-    return fitting(right - left, grid.size[0]), fitting(bottom - top, grid.size[1])
+    room = right - left - 2 * _reach(grid), bottom - top - 2 * _reach(grid)
+    columns, rows = counts(room, grid.size, grid.gutter, nested=grid.nested)
+    return max(columns, 0), max(rows, 0)
 
 
 def _parts(grid: Grid, batch: tuple[Piece, ...]) -> Iterator[_Run]:

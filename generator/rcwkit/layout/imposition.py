@@ -15,7 +15,19 @@ from rcwkit.diagnostics import Diagnostic, InputError, Span
 from rcwkit.look.edition import Edition
 from rcwkit.look.frame import MM, Frame, Group, Item, Sheet
 from rcwkit.look.grids import Grid, fit, fit_report, gap, size_name
-from rcwkit.look.marks import BAND, Box, Foot, crop_marks, cut_numbers, fold_line, outline, ruler, shaped
+from rcwkit.look.marks import (
+    BAND,
+    Box,
+    Foot,
+    corners_of,
+    crop_marks,
+    cut_line,
+    cut_numbers,
+    fold_line,
+    outline,
+    ruler,
+    shaped,
+)
 
 __all__ = ["Block", "Piece", "Press", "fit_notes", "free_area", "impose", "run_grid", "runs", "whole_pages"]
 
@@ -84,7 +96,8 @@ def fit_notes(pieces: Sequence[Piece], edition: Edition) -> Iterator[Diagnostic]
     for run in runs(pieces):
         first, grid, bleed = run[0], run_grid(run, edition), _wanted(run, edition)
         folded = grid.fold is not None
-        said = fit_report(size_name(grid.size), grid.size, edition.room, bleed, butted=first.butted, folded=folded)
+        how = {"butted": first.butted, "folded": folded, "nested": grid.nested}
+        said = fit_report(size_name(grid.size), grid.size, edition.room, bleed, **how)
         if grid.bleed < bleed - 0.01:
             said += f"; printed with {grid.bleed / MM:.2g} mm"
         if ";" in said:
@@ -109,7 +122,8 @@ def run_grid(run: Sequence[Piece], edition: Edition) -> Grid:
     folded = edition.backs == "gutterfold" and any(piece.back for piece in run)
     tried = [*(bleed * part for part in (1.0, 0.75, 0.5, 0.25, 0.0)), LEAST]
     trim = first.front.width, first.front.height
-    grids = [fit(trim, edition.room, one, butted=first.butted, folded=folded) for one in tried]
+    nested = first.front.shape == "hex"
+    grids = [fit(trim, edition.room, one, butted=first.butted, folded=folded, nested=nested) for one in tried]
     whole = next((grid for grid in grids if grid), None)
     slim = grids[-1] if edition.bleed is None else None
     if whole:
@@ -179,8 +193,8 @@ class Press(NamedTuple):
         for index, piece in enumerate(block.batch):
             x, y = grid.front(index)
             box = x, y, x + grid.size[0], y + grid.size[1]
-            if piece.front.shape != "square":
-                yield from shaped(piece.front.shape, box, self.foot.theme)
+            if cut_line(piece.front):
+                yield from shaped(piece.front, x, y, self.foot.theme)
             elif edition.outline or edition.corners:
                 radius = ROUND[piece.butted] if edition.corners else 0.0
                 yield from outline(box, radius, self.foot.theme, whole=edition.outline)
@@ -234,6 +248,9 @@ class Press(NamedTuple):
     ) -> Iterator[Item]:
         """Yield frames at their corners, each clipped to its trim and the bleed it may show."""
         frames = [(index, frame, corner) for index, frame, corner in placed if frame]
+        if grid.nested:
+            yield from self._nested(grid, frames)
+            return
         filled = {index for index, _, _ in frames}
         for index, frame, (x, y) in frames:
             steps = ((0, -1), (0, 1), (-1, 0), (1, 0))
@@ -242,6 +259,15 @@ class Press(NamedTuple):
                 left, right = right, left
             clip = (-left, -up, frame.width + left + right, frame.height + up + down)
             yield Group(frame.items, x, y, key=self.keys.get(id(frame), ""), clip=clip)
+
+    def _nested(self, grid: Grid, frames: Iterable[tuple[int, Frame, tuple[float, float]]]) -> Iterator[Item]:
+        """Yield hexes, clipped to theirs and their bleed; those that touch lie above the bleed of the others."""
+        placed, (width, height) = list(frames), grid.size
+        for bleed in (grid.bleed, 0.0) if grid.gutter == 0.0 and grid.bleed else (grid.bleed,):
+            more = bleed * width / height
+            within = corners_of("hex", (-more, -bleed, width + more, height + bleed))
+            for _, frame, (x, y) in placed:
+                yield Group(frame.items, x, y, key=self.keys.get(id(frame), ""), within=within)
 
     def _foot(self, grid: Grid, label: str, *, behind: bool) -> Group:
         """Return the footer at the bottom, or along the side: left on fronts and therefore right on backs."""

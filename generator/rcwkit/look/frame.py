@@ -122,7 +122,8 @@ class Group(NamedTuple):
 
     Groups of the same `key` are drawn once and reused. `clip` is (x, y, width, height) in the group's own coordinates.
     `role` is the PDF tag (H1, H2, P, TR with TH and TD in it, Figure), `alt` the text that screen readers read instead
-    (without a role, in place of a sign among words). `at` (file:line) is the source of its words.
+    (without a role, in place of a sign among words). `at` (file:line) is the source of its words. `within` clips to a
+    polygon, given by its corners.
     """
 
     items: tuple[Item, ...]
@@ -135,6 +136,7 @@ class Group(NamedTuple):
     role: str = ""
     alt: str = ""
     at: str = ""
+    within: tuple[tuple[float, float], ...] = ()
 
 
 Item = Rect | Circle | Line | Polygon | Path | Text | Picture | Group
@@ -144,7 +146,8 @@ class Frame(NamedTuple):
     """One face of a finished piece, such as a card, counter or board: its trim size and items.
 
     Items may extend `bleed` points beyond the trim on every side. `name` and `at` (file:line) tell its source.
-    A `shape` other than square is cut along the circle or hex that the trim size encloses.
+    A `shape` other than square is cut along the circle or hex that the trim size encloses, one with an `outline` along
+    that polygon.
     """
 
     width: float
@@ -154,6 +157,7 @@ class Frame(NamedTuple):
     name: str = ""
     at: str = ""
     shape: Shape = "square"
+    outline: tuple[tuple[float, float], ...] = ()
 
 
 class Field(NamedTuple):

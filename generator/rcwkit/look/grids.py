@@ -22,6 +22,7 @@ __all__ = [
     "Grid",
     "Paper",
     "count_text",
+    "counts",
     "fit",
     "fit_limits",
     "fit_report",
@@ -36,6 +37,8 @@ GAP = 1 * MM
 """Minimum distance of crop marks from the trim."""
 CLEAR = 0.5 * MM
 """Minimum distance of crop marks from the bleed."""
+SLANT = 3**0.5 / 2
+"""How far columns of hexes move apart for a distance of their edges."""
 MARK = 1.5 * MM
 """Minimum length of crop marks."""
 
@@ -74,6 +77,7 @@ class Grid:
     """The places of pieces of one size on a page, in points: `corner` is the top left of the first.
 
     `foot` is the position of the sheet's footer, `fold` the x of a gutterfold sheet's fold, to the right of the grid.
+    Hexes are `nested`, every second column half a hex lower.
     """
 
     page: tuple[float, float]
@@ -86,6 +90,7 @@ class Grid:
     bleed: float
     foot: FootPlace
     fold: float | None = None
+    nested: bool = False
 
     @property
     def count(self) -> int:
@@ -95,19 +100,14 @@ class Grid:
     @property
     def block(self) -> Box:
         """Left, top, right and bottom of all pieces, without bleed."""
-        (x, y), (width, height) = self.corner, self.size
-        return (
-            x,
-            y,
-            x + self.columns * (width + self.gutter) - self.gutter,
-            y + self.rows * (height + self.gutter) - self.gutter,
-        )
+        (x, y), (width, height) = self.corner, _extent(self.size, self.columns, self.rows, self.gutter, self.nested)
+        return x, y, x + width, y + height
 
     def front(self, index: int) -> tuple[float, float]:
         """Return the top left corner of a front, counted row by row."""
         row, column = divmod(index, self.columns)
-        (x, y), (width, height) = self.corner, self.size
-        return x + column * (width + self.gutter), y + row * (height + self.gutter)
+        (x, y), (across, down) = self.corner, _pitch(self.size, self.gutter, self.nested)
+        return x + column * across, y + (row + (0.5 * (column % 2) if self.nested else 0.0)) * down
 
     def back(self, index: int) -> tuple[float, float]:
         """Return the corner of the back that lies behind a front, mirrored in the fold or the page's centre line."""
@@ -116,7 +116,10 @@ class Grid:
         return 2 * axis - x - self.size[0], y
 
     def cuts(self) -> tuple[list[float], list[float]]:
-        """Return the x and the y of all cuts; adjoining pieces share a cut."""
+        """Return the x and the y of all straight cuts; adjoining pieces share a cut. Nested hexes are cut around."""
+        if self.nested:
+            left, top, right, bottom = self.block
+            return [left, right], [top, bottom]
         lefts = [self.front(column)[0] for column in range(self.columns)]
         tops = [self.front(row * self.columns)[1] for row in range(self.rows)]
         return _edges(lefts, self.size[0]), _edges(tops, self.size[1])
@@ -128,18 +131,35 @@ def gap(bleed: float) -> float:
 
 
 def fit(
-    size: tuple[float, float], paper: Paper, bleed: float = 0.0, *, butted: bool = False, folded: bool = False
+    size: tuple[float, float],
+    paper: Paper,
+    bleed: float = 0.0,
+    *,
+    butted: bool = False,
+    folded: bool = False,
+    nested: bool = False,
 ) -> Grid | None:
-    """Return the grid of the most pieces of a trim size with full bleed, or None if none fits. Portrait wins a tie."""
+    """Return the grid of the most pieces of a trim size with full bleed, or None if none fits. Portrait wins a tie.
+
+    Hexes may be `nested`.
+    """
     places: tuple[FootPlace, ...] = ("bottom", "left")
     pages = ((paper.width * MM, paper.height * MM), (paper.height * MM, paper.width * MM))
     gutter = 0.0 if butted else 2 * bleed
-    grids = (_grid(page, paper.margin * MM, size, bleed, gutter, place, folded) for place in places for page in pages)
+    margin = paper.margin * MM
+    grids = (_grid(page, margin, size, bleed, gutter, place, folded, nested) for place in places for page in pages)
     return max((grid for grid in grids if grid), key=lambda grid: grid.count, default=None)
 
 
 def fit_report(
-    name: str, size: tuple[float, float], paper: Paper, bleed: float, *, butted: bool = False, folded: bool = False
+    name: str,
+    size: tuple[float, float],
+    paper: Paper,
+    bleed: float,
+    *,
+    butted: bool = False,
+    folded: bool = False,
+    nested: bool = False,
 ) -> str:
     """Say how many pieces fit with their bleed, and what less bleed (in whole millimetres) would gain.
 
@@ -147,7 +167,7 @@ def fit_report(
     """
 
     def count(millimetres: float) -> int:
-        grid = fit(size, paper, millimetres * MM, butted=butted, folded=folded)
+        grid = fit(size, paper, millimetres * MM, butted=butted, folded=folded, nested=nested)
         return grid.count if grid else 0
 
     wanted = bleed / MM
@@ -219,17 +239,45 @@ def _grid(
     gutter: float,
     place: FootPlace,
     folded: bool,
+    nested: bool,
 ) -> Grid | None:
     """Return the grid of a page, centred as far as its footer allows, or None if no piece fits."""
     left, top, right, bottom = _room(page, margin, bleed, place, folded)
-    columns, rows = _count(right - left, size[0], gutter), _count(bottom - top, size[1], gutter)
+    columns, rows = counts((right - left, bottom - top), size, gutter, nested=nested)
     if columns < 1 or rows < 1:
         return None
-    width, height = columns * (size[0] + gutter) - gutter, rows * (size[1] + gutter) - gutter
+    width, height = _extent(size, columns, rows, gutter, nested)
     middle = page[0] / 4 if folded else page[0] / 2
     x = min(max(left, middle - width / 2), right - width)
     y = min(max(top, page[1] / 2 - height / 2), bottom - height)
-    return Grid(page, margin, size, columns, rows, (x, y), gutter, bleed, place, page[0] / 2 if folded else None)
+    fold = page[0] / 2 if folded else None
+    return Grid(page, margin, size, columns, rows, (x, y), gutter, bleed, place, fold, nested)
+
+
+def _pitch(size: tuple[float, float], gutter: float, nested: bool) -> tuple[float, float]:
+    """Return the distances of columns and rows."""
+    if nested:
+        return 0.75 * size[0] + SLANT * gutter, size[1] + gutter
+    return size[0] + gutter, size[1] + gutter
+
+
+def _extent(size: tuple[float, float], columns: int, rows: int, gutter: float, nested: bool) -> tuple[float, float]:
+    """Return the width and height of all pieces."""
+    across, down = _pitch(size, gutter, nested)
+    lower = down / 2 if nested and columns > 1 else 0.0
+    return (columns - 1) * across + size[0], (rows - 1) * down + size[1] + lower
+
+
+def counts(
+    room: tuple[float, float], size: tuple[float, float], gutter: float, *, nested: bool = False
+) -> tuple[int, int]:
+    """Return how many columns and rows fit in a room. A single column of hexes may have one more row than several."""
+    if not nested:
+        return _count(room[0], size[0], gutter), _count(room[1], size[1], gutter)
+    across, down = _pitch(size, gutter, nested)
+    columns = int((room[0] - size[0] + 1e-6) // across) + 1
+    rows = [int((room[1] - size[1] - lower + 1e-6) // down) + 1 for lower in (0.0, down / 2)]
+    return max(((min(columns, 1), rows[0]), (columns, rows[1])), key=lambda way: max(way[0], 0) * max(way[1], 0))
 
 
 def _room(page: tuple[float, float], margin: float, bleed: float, place: FootPlace, folded: bool) -> Box:

@@ -8,7 +8,7 @@ from math import cos, pi, sin
 from typing import NamedTuple
 
 from rcwkit.look.fonts import FontBook
-from rcwkit.look.frame import MM, Group, Item, Line, Polygon, Rect, Text
+from rcwkit.look.frame import MM, Frame, Group, Item, Line, Polygon, Rect, Text
 from rcwkit.look.theme import Theme
 from rcwkit.models.shapes import Shape
 
@@ -19,6 +19,7 @@ __all__ = [
     "Box",
     "Foot",
     "crop_marks",
+    "cut_line",
     "cut_numbers",
     "fold_line",
     "outline",
@@ -150,10 +151,18 @@ def corners_of(shape: Shape, box: Box) -> tuple[tuple[float, float], ...]:
     return ((left, top), (right, top), (right, bottom), (left, bottom))
 
 
-def shaped(shape: Shape, box: Box, theme: Theme) -> Iterator[Item]:
-    """Yield the line along which a round or hexagonal piece is cut, in ink on a light line that shows on any art."""
-    for colour, line in ((theme.page, HALO), (theme.ink, THIN)):
-        yield Polygon(corners_of(shape, box), None, colour, line)
+def cut_line(frame: Frame) -> tuple[tuple[float, float], ...]:
+    """Return the corners of the line along which a face is cut, from its own corner; none for a rectangle."""
+    if frame.outline:
+        return frame.outline
+    return () if frame.shape == "square" else corners_of(frame.shape, (0.0, 0.0, frame.width, frame.height))
+
+
+def shaped(frame: Frame, x: float, y: float, theme: Theme) -> Iterator[Item]:
+    """Yield the line along which a piece that is no rectangle is cut, in ink on a light line that shows on any art."""
+    line = tuple((x + right, y + down) for right, down in cut_line(frame))
+    for colour, wide in ((theme.page, HALO), (theme.ink, THIN)):
+        yield Polygon(line, None, colour, wide)
 
 
 def fold_line(x: float, top: float, bottom: float, ink: str) -> tuple[Item, ...]:

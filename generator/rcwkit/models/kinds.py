@@ -14,6 +14,7 @@ from rcwkit.models.folders import Folder
 from rcwkit.models.game import GameInfo
 from rcwkit.models.gauges import Gauges
 from rcwkit.models.layouts import Layouts
+from rcwkit.models.pieces import Pieces
 from rcwkit.models.places import Places
 from rcwkit.models.procedures import Procedures
 from rcwkit.models.scenarios import Scenarios
@@ -31,6 +32,7 @@ MODELS: Mapping[str, type[BaseModel]] = {
     "places": Places,
     "setup": Setup,
     "cards": Deck,
+    "pieces": Pieces,
     "layouts": Layouts,
     "tracks": Tracks,
     "tables": Tables,

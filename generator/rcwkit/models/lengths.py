@@ -16,7 +16,9 @@ from rcwkit.models.forms import malformed, shown
 
 __all__ = [
     "CARDS",
+    "AnySize",
     "CardSize",
+    "Corner",
     "CounterSize",
     "Distance",
     "Length",
@@ -160,6 +162,12 @@ CounterSize = Annotated[float, _within(_edge, 5, 150), _schema("length", _TWO, 5
 """The edge of a square counter."""
 PieceSize = Annotated[Size, _within(_piece, 5, 150), _schema("size", _TWO, 5, 150, "5/8in", "16x25mm")]
 """The size of a counter: one length for a square, or width x height."""
+AnySize = Annotated[
+    Size, _within(size, 5, 2000), _schema("size", f"({'|'.join(CARDS)}|{_TWO})", 5, 2000, "40mm", "420x297mm")
+]
+"""The size of a piece of any form."""
+Corner = Annotated[float, _within(length, 0, 260), _schema("length", _ONE, 0, 260, "30mm")]
+"""A coordinate of an outline."""
 CardSize = Annotated[
     Size, _within(size, 40, 200), _schema("size", f"({'|'.join(CARDS)}|{_TWO})", 40, 200, "poker", "57x87mm")
 ]

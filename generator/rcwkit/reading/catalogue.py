@@ -92,6 +92,7 @@ def describe(game: Game) -> dict[str, Any]:
     counted = {
         "counters": sum(item.value.copies for item in game.counters.values()),
         "cards": sum(card.copies for deck in game.decks.values() for card in deck.value.leaves.values()),
+        "other pieces": sum(piece.copies for item in game.pieces.values() for piece in item.value.pieces.values()),
         "scenarios": len(game.scenarios),
         "tracks and displays": len(game.tracks),
         "charts": len(game.tables),

@@ -24,6 +24,7 @@ from rcwkit.models.folders import Folder
 from rcwkit.models.game import GameInfo, Owner, Strength, UnitType
 from rcwkit.models.gauges import Gauge, Gauges
 from rcwkit.models.layouts import Layout, Layouts
+from rcwkit.models.pieces import Pieces
 from rcwkit.models.places import Place, Places, Region
 from rcwkit.models.procedures import Procedure, Procedures
 from rcwkit.models.scenarios import Scenario, Scenarios
@@ -169,6 +170,11 @@ class Game:
     def decks(self) -> Mapping[str, Item[Deck]]:
         """Decks by id."""
         return _index((d, (), m.id, m) for d, m in self.of(Deck))
+
+    @cached_property
+    def pieces(self) -> Mapping[str, Item[Pieces]]:
+        """Documents of pieces by id."""
+        return _index((d, (), m.id, m) for d, m in self.of(Pieces))
 
     @cached_property
     def tracks(self) -> Mapping[str, Item[Track]]:

@@ -8,12 +8,14 @@ from typing import Any
 from rcwkit.diagnostics import Span
 from rcwkit.look.theme import Theme
 from rcwkit.models.cards import Card, Deck
+from rcwkit.models.pieces import Pieces
 from rcwkit.models.places import Places
 from rcwkit.reading.game import Game, Item
 
 __all__ = [
     "LOOP",
     "RESERVED",
+    "TAKEN",
     "Spans",
     "back_scope",
     "back_spans_of",
@@ -22,6 +24,8 @@ __all__ = [
     "deck_scope",
     "game_scope",
     "owner_scope",
+    "piece_scope",
+    "piece_spans_of",
     "place_scope",
     "spans_of",
 ]
@@ -29,6 +33,8 @@ __all__ = [
 Spans = Callable[[tuple[Any, ...]], Span | None]
 """Path of a value in a scope → its place in the data, if it is from there."""
 
+TAKEN = ("piece", "set")
+"""Names besides, that the fields of pieces cannot have."""
 RESERVED = ("card", "deck", "game", "owner", "back", "face", "look", "low_ink", "item", "loop")
 """Names that fields cannot have."""
 LOOP = ("index", "index0", "first", "last", "length")
@@ -90,6 +96,38 @@ def card_scope(game: Game, deck: Item[Deck], name: str, card: Card, number: int)
     owner = owner_scope(game, card.owner or value.back.colour)
     fields = {field: spec.of(card.fields.get(field)) for field, spec in value.specs.items()} if value.specs else {}
     return {"card": shown, "owner": owner, **fields}
+
+
+def piece_scope(game: Game, item: Item[Pieces], name: str, side: int | None = None) -> dict[str, Any]:
+    """Return the names of one face of a piece; `side` counts those of a die from 1."""
+    document, piece = item.value, item.value.pieces[name]
+    shown = {
+        "id": name,
+        "rulings": [game.ruling_numbers[one] for one in piece.rulings if one in game.ruling_numbers],
+        "side": side or 0,
+        "sides": len(piece.sides),
+        **{key: getattr(piece, key) for key in ("title", "rule", "note", "text", "art", "copies")},
+    }
+    if side is not None:
+        shown["text"] = piece.sides[side - 1]
+    fields = {field: spec.of(piece.fields.get(field)) for field, spec in document.specs.items()}
+    whole = {"id": item.id, "title": document.title, "source": document.source}
+    return {"piece": shown, "owner": owner_scope(game, piece.owner), "set": whole, **fields}
+
+
+def piece_spans_of(item: Item[Pieces], name: str, side: int | None = None) -> Spans:
+    """Return where the values of a piece come from."""
+    root, piece = (*item.path, "pieces", name), item.value.pieces[name]
+
+    def place(path: tuple[Any, ...]) -> Span | None:
+        first, *rest = path
+        if first == "piece" and rest == ["text"] and side is not None:
+            return item.document.at(*root, "sides", side - 1)
+        if first == "piece" and rest and rest[0] in piece.model_fields_set:
+            return item.document.at(*root, *rest)
+        return item.document.at(*root, "fields", *path) if first in piece.fields else None
+
+    return place
 
 
 def back_scope(game: Game, deck: Item[Deck]) -> dict[str, Any]:
