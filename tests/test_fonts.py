@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rcwkit.checks.glyphs import ASCII
 from rcwkit.diagnostics import Surroundings
-from rcwkit.look.fonts import FACES, FontBook, glyph_name, lacking
+from rcwkit.look.fonts import FACES, FRACTIONS, FontBook, composed, glyph_name, lacking
 
 BOOK = FontBook()
 
@@ -22,7 +22,8 @@ def test_every_face_is_read_as_the_font_library_reads_it(name: str) -> None:
     library = TTFont(BytesIO(font.data))
     metrics = library["hmtx"].metrics
     assert font.glyphs == {code: library.getGlyphID(glyph) for code, glyph in library.getBestCmap().items()}
-    assert font.advances == {code: metrics[glyph][0] for code, glyph in library.getBestCmap().items()}
+    own = {code: advance for code, advance in font.advances.items() if code not in FRACTIONS}
+    assert own == {code: metrics[glyph][0] for code, glyph in library.getBestCmap().items()}
     assert font.units == library["head"].unitsPerEm
     assert font.face.family == library["name"].getDebugName(1)
     assert (font.face.weight == 700, font.face.style == "italic") == (
@@ -41,6 +42,14 @@ def test_width_scales_and_spaces() -> None:
     assert BOOK.width("Red", "narrow-bold", 20) == pytest.approx(2 * BOOK.width("Red", "narrow-bold", 10))
     assert BOOK.width("Red", "narrow-bold", 10, 0.5) == pytest.approx(BOOK.width("Red", "narrow-bold", 10) + 1.5)
     assert BOOK.width("Red", "narrow-bold", 10) < BOOK.width("Red", "sans-bold", 10)
+
+
+@pytest.mark.parametrize("name", FACES)
+def test_thirds_are_composed_of_their_figures(name: str) -> None:
+    assert BOOK.missing("1⅓ or ⅔", name) == []
+    assert BOOK.width("⅓", name, 9) == pytest.approx(BOOK.width("¹⁄₃", name, 9))
+    assert composed("1⅓ ½ or ⅔", BOOK[name].glyphs) == "1¹⁄₃ ½ or ²⁄₃"
+    assert composed("⅓", {0x2153}) == "⅓"
 
 
 def test_missing_characters_are_named_once_in_order() -> None:
@@ -63,6 +72,7 @@ def test_missing_characters_are_named_once_in_order() -> None:
         ("א★", "U+05D0 (hebrew letter alef) 'א'", "lack Hebrew letters: write Latin or Cyrillic ones"),
         ("ﬀ", "U+FB00 (latin small ligature ff) 'ﬀ'", "write it in plain letters"),
         ("𝔄", "U+1D504", "write it in plain letters"),
+        ("⅝", "U+215D (vulgar fraction five eighths) '⅝'", "write 5/8"),
     ],
 )
 def test_what_the_fonts_lack_is_named_with_its_script(characters: str, names: str, hint: str) -> None:

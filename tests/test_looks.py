@@ -19,8 +19,10 @@ from rcwkit.look.colours import contrast, difference
 from rcwkit.look.frame import Polygon, Rect
 from rcwkit.look.hatching import cornered
 from rcwkit.look.motifs import MOTIFS, motif
+from rcwkit.look.text import Setter
 from rcwkit.look.theme import HOUSE, LEGIBLE, Ink, themed
 from rcwkit.models.looks import Like, Look, Motif
+from rcwkit.pieces.parts import poster
 from rcwkit.pieces.posters import back_art
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
@@ -118,6 +120,16 @@ def test_backs_without_a_motif(tmp_path: Path, backs: str, count: int) -> None:
     points = [point for item in made if isinstance(item, Polygon) for point in item.points]
     assert max(y for _, y in points) < 0.85 * 249, "the foot is free for the title"
     assert len(back_art("star", theme, 178, 249, 6, colours)) > 20, "a deck's own motif goes first"
+
+
+def test_plain_backs_are_pale_unless_the_deck_names_a_motif(tmp_path: Path) -> None:
+    theme = themed(game_like(tmp_path, "{like: modern}").info)
+    setter = Setter(theme)
+    place = (0.0, 0.0, 178.0, 249.0)
+    (plain,) = (item for item in poster("", place, 6, "#B3201F", setter) if isinstance(item, Rect))
+    assert plain.fill == theme.paper
+    (dark, *_) = poster("rings", place, 6, "#B3201F", setter)
+    assert isinstance(dark, Rect) and dark.fill == theme.ink
 
 
 def test_the_look_of_the_data_readme_holds(tmp_path: Path) -> None:

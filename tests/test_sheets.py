@@ -80,6 +80,11 @@ def test_text_can_be_selected_and_searched() -> None:
     assert texts(draw([sheet(Text(60, 60, said, "sans", 9, INK))], IMPRINT, FONTS)) == [said]
 
 
+def test_a_fraction_that_the_font_lacks_is_set_in_its_figures() -> None:
+    data = draw([sheet(Text(60, 60, "1⅓ and ⅔", "sans", 9, INK))], IMPRINT, FONTS)
+    assert texts(data) == ["1¹⁄₃ and ²⁄₃"]
+
+
 def test_a_font_may_need_more_than_one_subset() -> None:
     characters = [chr(code) for code in sorted(FONTS["sans"].advances) if chr(code).isalnum() and code < 0x600][:400]
     lines = ["".join(characters[at : at + 40]) for at in range(0, 400, 40)]

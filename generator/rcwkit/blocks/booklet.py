@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from html import escape
 
 from rcwkit.diagnostics import Span
+from rcwkit.look.fonts import composed
 from rcwkit.models.booklets import Format
 from rcwkit.models.signs import Sign
 from rcwkit.reading.game import Game
@@ -79,7 +80,8 @@ def _told(html: str, game: Game) -> str:
     def mark(found: re.Match[str]) -> str:
         return f'src="sign:{found[1]}" alt="{escape(Sign("sign", found[1]).spoken(own))}"'
 
-    return re.sub(r'src="sign:([\w-]+)" alt="sign"', mark, html)
+    said = re.sub(r'src="sign:([\w-]+)" alt="sign"', mark, html)
+    return composed(said, game.book["serif"].glyphs)
 
 
 def _numbered(html: str, numbers: Mapping[str, int]) -> str:

@@ -25,7 +25,7 @@ from rcwkit.draw.fields import field_name
 from rcwkit.draw.operators import Codes, Mark, Stream, literal
 from rcwkit.draw.rasters import Raster, raster
 from rcwkit.draw.tags import tag
-from rcwkit.look.fonts import Font, FontBook
+from rcwkit.look.fonts import Font, FontBook, composed
 from rcwkit.look.frame import Field, Group, Sheet
 from rcwkit.models.markup import spoken
 
@@ -214,6 +214,12 @@ class _Subset(Codes):
         if self.spare is not None and point not in self.font.face.charToGlyph:
             self.far.add(chr(point))
             return ""  # set by `runs`, as all texts with this character are
+        parts = composed(chr(point), self.font.face.charToGlyph)
+        if len(parts) > 1:
+            text = self[point] = "".join(self[ord(part)] for part in parts)
+            if not self.far.isdisjoint(parts):
+                self.far.add(chr(point))
+            return text
         ((subset, code),) = self.font.splitString(chr(point), self.document)
         if subset:
             self.far.add(chr(point))
@@ -231,7 +237,7 @@ class _Subset(Codes):
             yield from self._subsets(text)
 
     def _subsets(self, text: str) -> Iterator[tuple[str, str]]:
-        for subset, codes in self.font.splitString(text, self.document):
+        for subset, codes in self.font.splitString(composed(text, self.font.face.charToGlyph), self.document):
             yield self.font.getSubsetInternalName(subset, self.document), "".join(literal(code) for code in codes)
 
 

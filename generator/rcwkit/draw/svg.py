@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from xml.sax.saxutils import escape, quoteattr
 
-from rcwkit.look.fonts import Font, FontBook
+from rcwkit.look.fonts import Font, FontBook, composed
 from rcwkit.look.frame import MM, Circle, Frame, Group, Item, Line, Path, Picture, Polygon, Rect, Text
 
 __all__ = ["Addresses", "embedded", "svg"]
@@ -113,6 +113,7 @@ def _box(item: Rect | Picture) -> str:
 
 
 def _text(item: Text, font: Font) -> str:
+    text = escape(composed(item.text, font.glyphs if font.spare is None else font.advances))
     # Attributes, not CSS: a document's style sheet does not reach into inline SVG.
     face = font.face
     style = f' font-family="{_families(font)}" font-size="{_n(item.size)}"'
@@ -122,7 +123,7 @@ def _text(item: Text, font: Font) -> str:
         style += f' font-style="{face.style}"'
     if item.spacing:
         style += f' letter-spacing="{_n(item.spacing)}"'
-    return f'<text x="{_n(item.x)}" y="{_n(item.y)}"{style} fill="{item.fill}">{escape(item.text)}</text>'
+    return f'<text x="{_n(item.x)}" y="{_n(item.y)}"{style} fill="{item.fill}">{text}</text>'
 
 
 @lru_cache(maxsize=64)

@@ -9,7 +9,7 @@ import hashlib
 import re
 import struct
 import unicodedata
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -21,10 +21,12 @@ from rcwkit.models.looks import HOUSE_FONTS, Roles
 
 __all__ = [
     "FACES",
+    "FRACTIONS",
     "STYLES",
     "Face",
     "Font",
     "FontBook",
+    "composed",
     "face_rule",
     "glyph_name",
     "lacking",
@@ -36,6 +38,8 @@ __all__ = [
 
 LISTED = 8
 """Limit on the characters that a message lists."""
+FRACTIONS = {0x2153: "¹⁄₃", 0x2154: "²⁄₃"}
+"""Fractions that the bundled fonts lack, composed of their figures: rates and costs of wargames are often thirds."""
 _LETTER = re.compile(
     r"(.+?) (?:(?:SMALL|CAPITAL|VOWEL|COMBINING) )*"
     r"(?:LETTER|SYLLABLE|CHARACTER|SIGN|LIGATURE|IDEOGRAPH|UNIFIED|COMPATIBILITY)\b"
@@ -268,12 +272,21 @@ def glyph_name(character: str) -> str:
     return f"U+{ord(character):04X}" + (f" ({name})" if name else "")
 
 
+def composed(text: str, known: Container[int]) -> str:
+    """Return a text with fractions composed of their figures where a font does not have them among its glyphs."""
+    if text.isascii():
+        return text
+    return "".join(one if ord(one) in known else FRACTIONS.get(ord(one), one) for one in text)
+
+
 def lacking(characters: Sequence[str]) -> tuple[str, str]:
     """Return the list of characters that the fonts lack, for a message, and its hint."""
     names = [f"{glyph_name(character)} '{character}'" for character in characters[:LISTED]]
     more = f" and {len(characters) - LISTED} more" if len(characters) > LISTED else ""
     scripts = [script for script in dict.fromkeys(map(_script, characters)) if script]
     hint = "write it in plain letters, or leave it out: symbols are drawn, not typed"
+    if unicodedata.decomposition(characters[0]).startswith("<fraction>"):
+        hint = f"write {unicodedata.normalize('NFKC', characters[0]).replace('⁄', '/')}"
     if scripts:
         hint = f"PT Sans and PT Serif lack {' and '.join(scripts)} letters: write Latin or Cyrillic ones"
     return ", ".join(names) + more, hint
@@ -304,6 +317,9 @@ def _read(name: str, face: Face, folder: Path) -> Font:
     widths = struct.unpack_from(">" + "Hh" * metrics, data, tables[b"hmtx"])[::2]
     glyphs = _characters(data, tables[b"cmap"])
     advances = {code: widths[min(glyph, metrics - 1)] for code, glyph in glyphs.items()}
+    for code, parts in FRACTIONS.items():
+        if code not in advances and all(ord(part) in advances for part in parts):
+            advances[code] = sum(advances[ord(part)] for part in parts)
     return Font(name, path, face, units, widths[0], glyphs, advances)
 
 

@@ -181,6 +181,12 @@ class Theme:
             return Poster(self.ink, self.paper, colour)
         return Poster(colour, self.paper, self.gold)
 
+    def pale(self, colour: str) -> Poster:
+        """Return the colours of a plain back: the colour on paper."""
+        if self.outlined:
+            return self.poster(colour)
+        return Poster(self.paper, self.ink, self.legible(colour, self.paper))
+
     def slant(self, rise: float) -> float:
         """Return how far a band rises over its length: as given, or not at all in a look without slanted bands."""
         return rise if self.band == "slanted" else 0.0

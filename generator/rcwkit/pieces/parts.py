@@ -177,5 +177,7 @@ def poster(motif: str, place: Rectangle, bleed: float, colour: str, setter: Sett
     """Return the poster of a motif in a colour, or what the look has on its backs. Raises KeyError."""
     x, y, width, height = place
     named: Any = next(name for name in MOTIFS if name == motif) if motif else None
-    items = back_art(named, setter.theme, width, height, bleed, setter.theme.poster(colour))
+    theme = setter.theme
+    colours = theme.pale(colour) if theme.backs == "plain" and named is None else theme.poster(colour)
+    items = back_art(named, theme, width, height, bleed, colours)
     return (Group(items, x, y),) if x or y else items
