@@ -192,19 +192,23 @@ def test_panels_and_boxes_are_named(tmp_path: Path) -> None:
     assert main == {
         "North": ["701 Petrograd", "702 Pskov", "703 Novgorod", "Ladoga"],
         "East": ["638 Norlinsk"],
-        "Reserves": ["Red", "The Whites"],
+        "Reserves": ["Red: reserve", "The Whites: reserve"],
         # The second line of markers says how many go where, and needs no box.
         "Markers to place": ["anywhere", "as White likes"],
         "Control": ["Ukraine: Red", "Ukraine: Neutral", "Ukraine: White"],
-        "Turns": [str(number) for number in range(1, 13)],
-        "Pools": ["Red", "Lost", "Won"],
+        "Turns": [f"Turns: {number}" for number in range(1, 13)],
+        "Pools": ["Pools: Red", "Pools: Lost", "Pools: Won"],
+        "Removed": ["Out of play"],
     }
     assert tray == {
         "Markers": ["VP × 11", "Ukraine"],
         "Red": ["1 Army", "2 Army", "3 Army", "c16 × 3"],
         "White": ["1 Army", "c1 × 2"],
     }
-    assert cards == {"Factions": ["Deck", "Discards"], "Events": ["Deck", "Discards"]}
+    assert cards == {
+        "Factions": ["Factions: deck", "Factions: discards"],
+        "Events": ["Events: deck", "Events: discards"],
+    }
 
 
 @pytest.mark.parametrize(

@@ -18,18 +18,21 @@ from zipfile import ZIP_STORED, ZipFile
 import pytest
 from exports_support import SHELF, shelf, shelf_game
 from PIL import Image
+from rcwkit.blocks.guide import Component, PageWords
 from rcwkit.diagnostics import Diagnostic, InputError, Span, Surroundings
 from rcwkit.dice.settle import settle
+from rcwkit.draw.proof import Bookmark
 from rcwkit.kit.paperwork import LICENCE
 from rcwkit.look.frame import MM
 from rcwkit.look.text import Setter
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
-from rcwkit.screens.export import make
+from rcwkit.screens.export import charts, make
+from rcwkit.screens.export.charts import Charts, charts_of, helps_of
 from rcwkit.screens.export.decks import grid_of, listings
 from rcwkit.screens.export.grid import grid
-from rcwkit.screens.export.make import Exported, charts_of, export_decks, export_tts, export_vassal, set_up, table_of
-from rcwkit.screens.export.table import Album, Card, Deck, decks_of, lay, tokens_of
+from rcwkit.screens.export.make import Exported, export_decks, export_tts, export_vassal, set_ups, table_of
+from rcwkit.screens.export.table import Album, Card, Deck, Page, Start, decks_of, lay, tokens_of
 from rcwkit.screens.export.tts import saved_object, sheets
 from rcwkit.screens.export.vassal import build_file, module
 from tests_support import Golden, write
@@ -224,15 +227,15 @@ def test_exported_tables_have_their_own_sizes_and_find_pictures_in_their_folder(
 
 def test_build_file_golden(golden: Golden, tmp_path: Path) -> None:
     game = shelf_game(tmp_path)
-    text = build_file(lay(game, settle(game, "campaign"), {"Charts": (b"", b""), "Aids": (b"",)}, Setter())).decode()
+    pages = {"Charts": (Page("Combat", b""), Page("Weather", b"")), "Aids": (Page("Turn", b""),)}
+    text = build_file(lay(game, [settle(game, "campaign")], pages, Setter())).decode()
     golden("export_vassal.xml", re.sub(r'(<VASSAL.build.GameModule name="Toy") version="[^"]+"', r"\1", text))
 
 
 def test_a_game_without_counters_cards_or_turns_has_none_of_their_parts(tmp_path: Path) -> None:
-    table = lay(shelf_game(tmp_path), None, {}, Setter())
-    bare = replace(
-        table, tokens={}, decks=(), stacks=(), turns=None, charts=(), boards=(replace(table.boards[0], zones=()),)
-    )
+    table = lay(shelf_game(tmp_path), [], {}, Setter())
+    start = Start("", (replace(table.boards[0], zones=()),), ())
+    bare = replace(table, tokens={}, decks=(), cards=None, turns=None, charts=(), starts=(start,))
     found = built(build_file(bare))
     kinds = ("PrototypeDefinition", "ChartWindow", "turn.TurnTracker", "map.boardPicker.board.ZonedGrid")
     assert [kind for kind in kinds if list(found.all(f"module.{kind}"))] == []
@@ -242,30 +245,35 @@ def test_a_game_without_counters_cards_or_turns_has_none_of_their_parts(tmp_path
 def test_the_files_of_a_module_are_packed_alike_everywhere(tmp_path: Path) -> None:
     game = shelf_game(tmp_path)
     setter = Setter()
-    data = module(lay(game, settle(game, "campaign"), {"Aids": (b"page",)}, setter), setter.book)
+    data = module(lay(game, [settle(game, "campaign")], {"Aids": (Page("Turn", b"page"),)}, setter), setter.book)
     with ZipFile(io.BytesIO(data)) as archive:
         assert archive.comment == b"rcwkit export vassal"
         entries = archive.infolist()
         packed = {(one.date_time, one.create_system, one.external_attr) for one in entries}
-        assert packed == {((1980, 1, 1, 0, 0, 0), 3, 0o644 << 16)}
-        assert all((one.compress_type == ZIP_STORED) == one.filename.startswith("images/") for one in entries)
+        assert packed == {((2026, 1, 1, 0, 0, 0), 3, 0o644 << 16)}
+        assert all((one.compress_type == ZIP_STORED) == one.filename.endswith(".png") for one in entries)
         assert archive.read("images/chart-1-1.png") == b"page"
         about = {child.tag: child.text for child in ElementTree.fromstring(archive.read("moduledata"))}
-        assert (about["dateSaved"], about["description"], about["name"]) == ("315532800000", "Campaign", "Toy")
+        assert (about["dateSaved"], about["description"], about["name"]) == (
+            "1767225600000",
+            "Campaign. Nobody's.",
+            "Toy",
+        )
         assert ElementTree.fromstring(archive.read("moduledata")).get("version") == "1"
     assert {name for name in read(data).names if not name.startswith("images/")} == {
         "buildFile.xml",
         "moduledata",
         "LICENCE.txt",
+        "help-1.html",
     }
 
 
 @pytest.mark.parametrize(
     ("files", "name"),
-    [({}, "toy-campaign.vmod"), ({"scenarios.yaml": "", "setup.yaml": ""}, "toy.vmod")],
+    [({}, "toy.vmod"), ({"scenarios.yaml": "", "setup.yaml": ""}, "toy.vmod")],
     ids=["set-up", "none"],
 )
-def test_modules_are_named_after_their_set_up(tmp_path: Path, files: dict[str, str], name: str) -> None:
+def test_modules_are_named_after_their_game(tmp_path: Path, files: dict[str, str], name: str) -> None:
     project = Project(
         write(tmp_path / "shelf", {key: text for key, text in (SHELF | files).items() if text}), shown="shelf"
     )
@@ -279,10 +287,10 @@ def test_modules_are_named_after_their_set_up(tmp_path: Path, files: dict[str, s
 
 
 def test_a_file_of_someone_else_is_left_alone(tmp_path: Path) -> None:
-    folder = write(tmp_path / "out" / "toy" / "vassal", {"toy-campaign.vmod": "mine"})
+    folder = write(tmp_path / "out" / "toy" / "vassal", {"toy.vmod": "mine"})
     with pytest.raises(InputError):
         export_vassal(shelf(tmp_path), tmp_path / "out", None, None, charts=False)
-    assert (folder / "toy-campaign.vmod").read_text() == "mine"
+    assert (folder / "toy.vmod").read_text() == "mine"
 
 
 @pytest.mark.parametrize(("error", "said"), [(OSError(28, "No space left"), "No space left"), (OSError("odd"), "odd")])
@@ -300,12 +308,12 @@ def test_a_folder_that_cannot_be_made_is_named_with_the_reason(
 
 
 def test_charts_go_along_unless_they_are_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(make, "charts_of", lambda game, settled: {"All charts": (b"page",)})
+    monkeypatch.setattr(make, "charts_of", lambda game, settled: Charts({"All charts": (Page("Page", b"page"),)}))
     project = shelf(tmp_path)
-    for options, charts in (({}, 1), ({"charts": False}, 0)):
-        made = export_vassal(project, tmp_path / "out", None, None, **options)
-        found = read((made.folder / "toy-campaign.vmod").read_bytes())
-        assert len(list(found.all("module.ChartWindow"))) == charts
+    for shown, windows in ((True, 1), (False, 0)):
+        made = export_vassal(project, tmp_path / "out", None, None, charts=shown)
+        found = read((made.folder / "toy.vmod").read_bytes())
+        assert len(list(found.all("module.ChartWindow"))) == windows
 
 
 # Common to all exports
@@ -314,11 +322,14 @@ def test_charts_go_along_unless_they_are_left_out(tmp_path: Path, monkeypatch: p
 def test_the_set_up_is_the_one_asked_for_or_the_first(tmp_path: Path) -> None:
     scenarios = SHELF["scenarios.yaml"] + "  late: {title: Late, setup: campaign}\n  none: {title: None}\n"
     game = load(Project(write(tmp_path / "shelf", SHELF | {"scenarios.yaml": scenarios}), shown="shelf"))
-    assert [getattr(set_up(game, name, None), "id", None) for name in (None, "late")] == ["campaign", "late"]
+    assert [[one.id for one in set_ups(game, name, None)] for name in (None, "late")] == [
+        ["campaign", "late"],
+        ["late"],
+    ]
 
     def wrong(name: str) -> tuple[str, str, str, str]:
         with pytest.raises(InputError) as caught:
-            set_up(game, name, None)
+            set_ups(game, name, None)
         return refused(caught.value)
 
     assert wrong("none") == ("E522", "no scenario 'none' with a set-up", "--scenario", "one of: campaign, late")
@@ -328,9 +339,9 @@ def test_the_set_up_is_the_one_asked_for_or_the_first(tmp_path: Path) -> None:
 def test_a_game_without_set_ups_has_none_to_choose(tmp_path: Path) -> None:
     files = {name: text for name, text in SHELF.items() if name not in {"scenarios.yaml", "setup.yaml"}}
     game = load(Project(write(tmp_path / "shelf", files), shown="shelf"))
-    assert set_up(game, None, None) is None
+    assert set_ups(game, None, None) == ()
     with pytest.raises(InputError) as caught:
-        set_up(game, "campaign", None)
+        set_ups(game, "campaign", None)
     assert refused(caught.value) == (
         "E522",
         "no scenario 'campaign' with a set-up",
@@ -342,20 +353,21 @@ def test_a_game_without_set_ups_has_none_to_choose(tmp_path: Path) -> None:
 def test_a_record_of_another_game_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = shelf_game(tmp_path)
     with pytest.raises(InputError) as caught:
-        set_up(game, None, {"game": "other"})
+        set_ups(game, None, {"game": "other"})
     assert refused(caught.value)[:3] == ("E530", "this is not a record of toy", "--record")
     monkeypatch.setattr(make, "replayed", lambda game, record: (None, None, None))
     with pytest.raises(InputError) as caught:
-        set_up(game, None, {"game": "toy"})
+        set_ups(game, None, {"game": "toy"})
     assert refused(caught.value)[:3] == ("E522", "toy has no set-up to roll", "--record")
     settled = settle(game, "campaign")
     monkeypatch.setattr(make, "replayed", lambda game, record: (None, None, settled))
-    assert set_up(game, None, {"game": "toy"}) is settled
+    assert set_ups(game, None, {"game": "toy"}) == (settled,)
 
 
 def document(title: str, **made: Any) -> Callable[..., Any]:
+    component = Component(f"{title}.pdf", title, "document", 2, 2)
     return lambda game, file, options: SimpleNamespace(
-        **{"data": title.encode(), "diagnostics": (), "missing": ""} | made
+        **{"data": title.encode(), "diagnostics": (), "missing": "", "component": component} | made
     )
 
 
@@ -363,29 +375,41 @@ def test_charts_are_the_set_up_and_all_that_is_looked_up_in_play(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = shelf_game(tmp_path)
-    monkeypatch.setattr(make, "setup_sheet", lambda game, settled, options: b"set-up")
-    monkeypatch.setattr(make, "make", lambda game, file, options: document(file.title)(game, file, options))
-    monkeypatch.setattr(make, "pages", lambda data, dpi: [f"{data.decode()} {number} at {dpi}" for number in (1, 2)])
-    monkeypatch.setattr(make, "png", lambda page, dpi: f"{page}, {dpi}".encode())
+    monkeypatch.setattr(charts, "setup_sheet", lambda game, settled, options: b"set-up")
+    monkeypatch.setattr(charts, "make", lambda game, file, options: document(file.title)(game, file, options))
+    monkeypatch.setattr(charts, "pages", lambda data, dpi: [f"{data.decode()} {number} at {dpi}" for number in (1, 2)])
+    monkeypatch.setattr(charts, "png", lambda page, dpi: f"{page}, {dpi}".encode())
+    marks = [Bookmark(0, "All", 0), Bookmark(1, "Combat6.2", 0)]
+    monkeypatch.setattr(charts, "bookmarks", lambda data: [] if data == b"set-up" else marks)
     titles = ["All charts", "Checklists", "Sheet", "Quick references", "Player folder"]
-    assert [*charts_of(game, None)] == titles
-    found = charts_of(game, settle(game, "campaign"))
+    assert [*charts_of(game, ()).pages] == titles
+    settled = settle(game, "campaign")
+    found = charts_of(game, [settled]).pages
     assert [*found] == ["Set-up", *titles]
-    assert found["Set-up"] == (b"set-up 1 at 110, 110", b"set-up 2 at 110, 110")
-    assert found["All charts"] == (b"All charts 1 at 110, 110", b"All charts 2 at 110, 110")
+    assert found["Set-up"] == (Page("Page", b"set-up 1 at 110, 110"), Page("Page (2)", b"set-up 2 at 110, 110"))
+    # The title of a chart stands without its rule, and a page on which none begins goes on with the last.
+    assert [page.name for page in found["All charts"]] == ["Combat6.2", "Combat6.2 (2)"]
+    assert [*charts_of(game, [settled, settled]).pages][:1] == ["Set-up: Campaign"]
+
+
+def test_the_help_menu_has_an_index_of_the_charts_and_the_rulings(tmp_path: Path) -> None:
+    component = Component("All charts", "All charts", "document", 1, 1, words=(PageWords("weather", "weather north"),))
+    helps = helps_of(shelf_game(tmp_path), Charts({}, [component]))
+    assert "<td>Weather</td><td>All charts 1</td>" in helps["Index"]
+    assert ("Rulings" in helps) == bool(shelf_game(tmp_path).rulings)
 
 
 def test_charts_that_cannot_be_made_stop_an_export(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = shelf_game(tmp_path)
-    monkeypatch.setattr(make, "make", document("", missing="install Pango"))
+    monkeypatch.setattr(charts, "make", document("", missing="install Pango"))
     with pytest.raises(Surroundings, match=r"^install Pango; or omit the charts with --no-charts$"):
-        table_of(game, None, Setter())
-    assert table_of(game, None, Setter(), charts=False).charts == ()
+        table_of(game, (), Setter())
+    assert table_of(game, (), Setter(), charts=False).charts == ()
     monkeypatch.setattr(
-        make, "make", document("", diagnostics=[Diagnostic("E310", "too long", Span("charts.yaml", 3))])
+        charts, "make", document("", diagnostics=[Diagnostic("E310", "too long", Span("charts.yaml", 3))])
     )
     with pytest.raises(InputError):
-        charts_of(game, None)
+        charts_of(game, ())
 
 
 @pytest.mark.parametrize(

@@ -14,29 +14,31 @@ from rcwkit.look.text import Setter
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
 from rcwkit.screens.export.board import Board, draw_board
-from rcwkit.screens.export.table import Album, Card, Chart, Deck, Stack, Table, Token, checked, lay
+from rcwkit.screens.export.table import Album, Card, Chart, Deck, Page, Stack, Start, Table, Token, checked, lay
 from tests_support import write
 
 
 @pytest.fixture
 def table(tmp_path: Path) -> Table:
     game = shelf_game(tmp_path)
-    return lay(game, settle(game, "campaign"), {"Charts": (b"one", b"two"), "Aids": (b"three",)}, Setter())
+    pages = {"Charts": (Page("A", b"one"), Page("B", b"two")), "Aids": (Page("C", b"three"),)}
+    return lay(game, [settle(game, "campaign")], pages, Setter())
 
 
 def stacks(table: Table, board: str) -> list[tuple[str, str, str]]:
     """Return box, title, and the counters from the bottom up; a reversed one in brackets."""
     return [
         (stack.cell, stack.title, " ".join(f"({unit})" if turned else unit for unit, turned in stack.pieces))
-        for stack in table.stacks
-        if stack.board == board
+        for stack in table.starts[0].stacks
+        if stack.board == board and stack.pieces
     ]
 
 
 def test_counters_begin_where_the_set_up_puts_them(table: Table) -> None:
     assert stacks(table, "Board") == [
         ("place 701", "Red: Petrograd", "Ra1 (Ra2) Rc16"),
-        ("reserve red", "Red: reserve", "Rc16 (Ra3)"),
+        ("reserve red", "Red: reserve", "Rc16"),
+        ("reserve red", "Red: reserve", "(Ra3)"),
         ("place 638", "The Whites: Norlinsk", "Wa1"),
         ("markers 0", "VP: anywhere", "VP VP"),
         ("place 701", "VP: two of them", "VP VP"),
@@ -56,21 +58,21 @@ def test_a_row_names_the_marker_that_moves_in_it(tmp_path: Path) -> None:
     tracks = SHELF["tracks.yaml"].replace("start: neutral, gates", "start: neutral, marker: Wa1, gates")
     setup = SHELF["setup.yaml"].replace("[Wa1]", "[]")
     game = load(Project(write(tmp_path / "shelf", SHELF | {"tracks.yaml": tracks, "setup.yaml": setup})))
-    found = lay(game, settle(game, "campaign"), {}, Setter())
+    found = lay(game, [settle(game, "campaign")], {}, Setter())
     assert ("track control ukraine neutral", "1 Army: neutral", "Wa1") in stacks(found, "Board")
 
 
 def test_a_track_without_counters_of_its_own_sets_up_nothing(tmp_path: Path) -> None:
     counters = SHELF["neutral.yaml"].replace("  ukraine: {type: marker, name: Ukraine}\n", "")
     game = load(Project(write(tmp_path / "shelf", SHELF | {"neutral.yaml": counters})))
-    found = lay(game, settle(game, "campaign"), {}, Setter())
+    found = lay(game, [settle(game, "campaign")], {}, Setter())
     assert [cell for cell, _, _ in stacks(found, "Board") if cell.startswith("track")] == ["track turn  t2"]
 
 
 def test_a_game_without_a_set_up_has_all_counters_in_the_tray(tmp_path: Path) -> None:
     game = shelf_game(tmp_path)
-    table = lay(game, None, {}, Setter())
-    assert (table.setup, stacks(table, "Board")) == ("", [])
+    table = lay(game, [], {}, Setter())
+    assert (table.starts[0].title, stacks(table, "Board")) == ("", [])
     assert {unit: len(text.split()) for unit, _, text in stacks(table, "Counters")} == {
         name: item.value.copies for name, item in game.counters.items()
     }
@@ -78,8 +80,9 @@ def test_a_game_without_a_set_up_has_all_counters_in_the_tray(tmp_path: Path) ->
 
 def test_counters_are_named_as_their_sides_are(table: Table) -> None:
     assert table.tokens["Ra1"] == Token(
-        "Ra1", "First Army", "Red", "army", 1, "counter-Ra1.png", "counter-Ra1-back.png", "First Army (reduced)"
+        "Ra1", "First Army", "Red", "army", 1, "counter-Ra1.png", "counter-Ra1-back.png", "First Army (reduced)", "red"
     )
+    assert [name for name, one in table.tokens.items() if one.marker] == ["VP", "ukraine"]
     assert {name: (one.owner, one.copies, one.reverse) for name, one in table.tokens.items()} == {
         "VP": ("No one", 11, ""),
         "ukraine": ("No one", 1, ""),
@@ -114,9 +117,12 @@ def test_a_table_knows_its_boards_charts_dice_and_turns(table: Table) -> None:
         ("Counters", "board-counters.png"),
         ("Cards", "board-cards.png"),
     ]
-    assert table.charts == (Chart("Charts", ("chart-1-1.png", "chart-1-2.png")), Chart("Aids", ("chart-2-1.png",)))
+    assert table.charts == (
+        Chart("Charts", (("A", "chart-1-1.png"), ("B", "chart-1-2.png"))),
+        Chart("Aids", (("C", "chart-2-1.png"),)),
+    )
     assert table.pictures == {"chart-1-1.png": b"one", "chart-1-2.png": b"two", "chart-2-1.png": b"three"}
-    assert table.setup == "Campaign"
+    assert [start.title for start in table.starts] == ["Campaign"]
     assert table.dice == ((1, 6), (2, 6), (1, 10))
     assert table.turns is not None
     assert table.turns.title == "Turns"
@@ -128,7 +134,7 @@ def test_dice_are_listed_by_their_sides_and_then_by_their_number(tmp_path: Path)
         for count in (9, 4, 7, 3, 8, 5, 6)
     )
     game = load(Project(write(tmp_path / "shelf", SHELF | {"tables.yaml": SHELF["tables.yaml"] + tables})))
-    assert lay(game, None, {}, Setter()).dice == (*((count, 6) for count in range(1, 10)), (1, 10))
+    assert lay(game, [], {}, Setter()).dice == (*((count, 6) for count in range(1, 10)), (1, 10))
 
 
 @pytest.mark.parametrize(
@@ -140,14 +146,14 @@ def test_the_track_of_turns_is_known_by_its_name(tmp_path: Path, name: str, coun
         "setup.yaml": SHELF["setup.yaml"].replace("  turn: {VP: t2}\n", ""),
     }
     game = load(Project(write(tmp_path / "shelf", files)))
-    assert (lay(game, None, {}, Setter()).turns is not None) is counts
+    assert (lay(game, [], {}, Setter()).turns is not None) is counts
 
 
 def test_a_table_of_rows_counts_no_turns(tmp_path: Path) -> None:
     turns = SHELF["turns.yaml"].replace("layout: line", "layout: table\n    rows: {a: {title: A}}")
     setup = SHELF["setup.yaml"].replace("  turn: {VP: t2}\n", "")
     game = load(Project(write(tmp_path / "shelf", SHELF | {"turns.yaml": turns, "setup.yaml": setup})))
-    assert lay(game, None, {}, Setter()).turns is None
+    assert lay(game, [], {}, Setter()).turns is None
 
 
 def test_only_components_of_the_game_get_a_board(tmp_path: Path) -> None:
@@ -155,7 +161,7 @@ def test_only_components_of_the_game_get_a_board(tmp_path: Path) -> None:
         files = {name: text for name, text in SHELF.items() if name not in {"setup.yaml", "scenarios.yaml", *left_out}}
         return [
             board.name
-            for board in lay(load(Project(write(tmp_path / "-".join(left_out), files))), None, {}, Setter()).boards
+            for board in lay(load(Project(write(tmp_path / "-".join(left_out), files))), [], {}, Setter()).boards
         ]
 
     assert boards("cards.yaml", "events.yaml") == ["Board", "Counters"]
@@ -168,6 +174,11 @@ def test_pictures_whose_names_would_clash_are_told_apart() -> None:
     assert names[0] == "counter-a.png"
     assert len({name.lower() for name in names}) == 3
     assert list(album) == names
+
+
+def begins(table: Table, *stacks: Stack) -> Table:
+    """Return the table with these stacks at the start."""
+    return replace(table, starts=(replace(table.starts[0], stacks=stacks),))
 
 
 def found(table: Table) -> list[str]:
@@ -187,20 +198,20 @@ def test_every_picture_that_is_asked_for_must_be_there(table: Table) -> None:
 
 def test_stacks_are_in_existing_boxes_and_hold_counters_of_the_mix(table: Table) -> None:
     def begun(board: str, cell: str, *pieces: tuple[str, bool]) -> list[str]:
-        return found(replace(table, stacks=(Stack(board, cell, "Lost", pieces),)))
+        return found(begins(table, Stack(board, cell, "Lost", pieces)))
 
     assert begun("Board", "place 999") == ["E570 'Lost' starts in a box that no board has: Board, place 999"]
     assert begun("Cards", "place 701") == ["E570 'Lost' starts in a box that no board has: Cards, place 701"]
     assert begun("Board", "place 701", ("Rx9", False)) == ["E570 'Lost' has a counter that is not in the mix: 'Rx9'"]
     assert begun("Board", "place 701", ("Rc16", True)) == ["E570 'Rc16' is set up on its reverse, but has none"]
     assert begun("Board", "place 701", ("Ra1", True), ("Rc16", False)) == []
-    (lost,) = checked(replace(table, stacks=(Stack("Board", "place 999", "Lost", ()),)))
+    (lost,) = checked(begins(table, Stack("Board", "place 999", "Lost", ())))
     assert lost.span == table.game.documents[0].at()
 
 
 def test_no_counter_is_set_up_more_often_than_there_is_of_it(table: Table) -> None:
     def times(unit: str, count: int) -> list[Diagnostic]:
-        return list(checked(replace(table, stacks=(Stack("Board", "place 701", "Many", ((unit, False),) * count),))))
+        return list(checked(begins(table, Stack("Board", "place 701", "Many", ((unit, False),) * count))))
 
     assert [times("Ra1", 1), times("Rc16", 3)] == [[], []]
     (one,), (three,) = times("Ra1", 2), times("Rc16", 4)
@@ -214,7 +225,7 @@ def test_a_board_of_more_than_a_hundred_inches_is_too_large(table: Table) -> Non
         board: Board = replace(
             draw_board("Board", [], Setter()), image="board-board.png", frame=Frame(width, height, ())
         )
-        return found(replace(table, boards=(board,), stacks=()))
+        return found(replace(table, starts=(Start("", (board,), ()),)))
 
     assert large(7200, 7200) == []
     assert large(7201, 10) == large(10, 7201) == ["E573 the board 'Board' is too large for a virtual table: 0 boxes"]

@@ -9,15 +9,25 @@ from rcwkit.screens.export.traits import (
     FLIP,
     Trait,
     basic,
+    clone,
     decode,
+    delete,
     encode,
+    hotkey,
+    key,
     layer,
     mark,
     mask,
+    moved,
+    named,
     parse,
     piece,
     prototype,
     report,
+    rotate,
+    send,
+    to_deck,
+    trail,
 )
 
 NASTY = st.text(alphabet="\\',;/+\tab ", max_size=12)
@@ -105,8 +115,8 @@ def test_a_reverse_lies_over_the_front_and_is_up_when_turned() -> None:
 
 
 def test_a_masked_card_is_seen_by_its_player_alone() -> None:
-    trait = mask("back.png")
-    assert trait.fields[:6] == (FLIP, "back.png", "Flip", "I", "?", "player:")
+    trait = mask("back.png", "eye.svg", "a card of Events")
+    assert trait.fields[:6] == (FLIP, "back.png", "Flip", "Geye.svg", "a card of Events", "player:")
     assert trait.state == ("null", "")
 
 
@@ -116,3 +126,21 @@ def test_a_masked_card_is_seen_by_its_player_alone() -> None:
 def test_what_adds_no_piece_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="not a piece"):
         parse(text)
+
+
+def test_traits_have_the_fields_of_their_kind() -> None:
+    """Counted in VASSAL 3.6 and 3.7; 3.7 fills in those that it added."""
+    counts = {
+        moved("m.svg"): 11,
+        trail(): 16,
+        send("Out of play", key("E"), "Board", "Lost"): 18,
+        to_deck("Discard", key("K"), "Discards"): 8,
+        rotate(8): 13,
+        hotkey(key("A"), named("shuffle")): 4,
+        clone(): 3,
+        delete(): 3,
+    }
+    assert {trait.name: len(trait.fields) for trait in counts} == {trait.name: count for trait, count in counts.items()}
+    assert named("shuffle") == "57348,0,shuffle"
+    for trait in counts:
+        assert parse(piece((trait, basic("a.png", "A", 1))))[0] == trait

@@ -20,14 +20,17 @@ from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
 from rcwkit.reading.sides import size_of
-from rcwkit.screens.export.make import charts_of, set_up, table_of
-from rcwkit.screens.export.table import Stack, checked
-from rcwkit.screens.export.vassal import build_file
+from rcwkit.screens.export.charts import charts_of
+from rcwkit.screens.export.make import set_ups, table_of
+from rcwkit.screens.export.table import Stack, Table, checked
+from rcwkit.screens.export.traits import parse
+from rcwkit.screens.export.vassal import build_file, saved
 from rcwkit.screens.export.vassal_boards import DPI
+from rcwkit.screens.export.vassal_dice import report_of, rolls_of
 from tests_support import TOY, run, write
 from vassal_support import Module, built, read
 
-FIRST = {"axis_allies_1914": "revolution", "triumph_of_chaos": "campaign"}
+STARTS = {"axis_allies_1914": ["revolution"], "triumph_of_chaos": ["campaign", "intro_1918"]}
 
 
 def exported(game: str, out: Path, *options: str) -> bytes:
@@ -54,7 +57,7 @@ def expected(game: Game, settled: Settled) -> Tally[tuple[str, str, str, bool]]:
                 found.update(
                     (zone, box_of(game, spot.place, spot.name), piece.unit, piece.reversed) for piece in spot.pieces
                 )
-        found.update(("Reserves", force.title, piece.unit, piece.reversed) for piece in force.reserve)
+        found.update(("Reserves", f"{force.title}: reserve", piece.unit, piece.reversed) for piece in force.reserve)
     for line in settled.markers:
         places = [place for place in map(game.place, line.places) if place]
         turned = line.side is not None and line.side == game.back_owner(line.marker)
@@ -67,18 +70,20 @@ def expected(game: Game, settled: Settled) -> Tally[tuple[str, str, str, bool]]:
     for track, starts in settled.tracks.items():
         value = game.tracks[track].value
         for row, box in starts.items():
-            marker = value.rows[row].marker or row
+            marker = (value.rows[row].marker if row in value.rows else None) or row
             if marker in game.counters:
-                found[value.title, f"{value.rows[row].title}: {value.boxes[box].title}", marker, False] += 1
+                before = value.rows[row].title if row in value.rows else value.title
+                found[value.title, f"{before}: {value.boxes[box].title}", marker, False] += 1
     return found
 
 
-def compare(module: Module, game: Game, settled: Settled | None) -> None:
-    """The module has the kit's contents, at the same places."""
-    assert Tally(counter.unit for counter in module.counters) == {
+def compare(module: Module, game: Game, settled: Settled | None, title: str = "") -> None:
+    """The module has the kit's contents, at the same places; of several starts, those of the one with that title."""
+    counters = [one for one in module.counters if not title or one.board == title]
+    assert Tally(counter.unit for counter in counters) == {
         name: item.value.copies for name, item in game.counters.items()
     }
-    for counter in module.counters:
+    for counter in counters:
         kit = game.counters[counter.unit].value
         assert counter.name == (kit.full_name or kit.name)
         assert counter.side == game.owners[game.owner_of(counter.unit)].title
@@ -88,22 +93,26 @@ def compare(module: Module, game: Game, settled: Settled | None) -> None:
             assert counter.turned_name == f"{reverse.name or counter.name} ({reverse.state})"
         elif reverse == "reduced":
             assert counter.turned_name == f"{counter.name} (reduced)"
-    on_map = Tally((one.zone, one.box, one.unit, one.turned) for one in module.counters if one.board == "Board")
+    on_map = Tally((one.zone, one.box, one.unit, one.turned) for one in counters if one.window == "Board")
     assert on_map == (expected(game, settled) if settled else Tally())
-    assert all(
-        one.box.split(" × ")[0] == game.counters[one.unit].value.name
-        for one in module.counters
-        if one.board == "Counters"
-    )
+    tray = [one for one in counters if one.window == "Counters"]
+    assert all(one.box.split(" × ")[0] == game.counters[one.unit].value.name for one in tray)
+    # Each lies in a deck of its own, to which it returns.
+    assert {one.stack.removesuffix(f", {title}") for one in tray} <= {
+        name for one in tray for name in (one.name, f"{one.name} ({one.unit})")
+    }
     full = {pile.name: pile for pile in module.piles if pile.cards}
     assert len(full) == len(game.decks) == len(module.piles) - len(full)
     for deck in game.decks.values():
         pile = full[f"{deck.value.title}: deck"]
         cards = [(card.number or str(number), card) for number, card in enumerate(deck.value.cards.values(), 1)]
-        assert Tally(name for name, _ in pile.cards) == Tally(
+        # The last one added lies on top.
+        assert [name for name, _ in reversed(pile.cards)] == [
             f"{number} {card.title}" for number, card in cards for _ in range(card.copies)
-        )
-        assert pile.face_down == "Via right-click Menu"  # a deck with this setting begins face down
+        ]
+        # A deck with the menu's setting begins face down.
+        assert pile.face_down == ("Never" if deck.value.reference else "Via right-click Menu")
+        assert (pile.shuffled, pile.drawn_open) == (deck.value.shuffled, not deck.value.hidden)
         assert pile.back == f"deck-{deck.id}-back.png"
         (discards,) = [pile for pile in module.piles if pile.target == f"{deck.value.title}: deck"]
         assert (discards.face_down, discards.cards) == ("Never", ())
@@ -128,6 +137,13 @@ def sound(module: Module) -> None:
     assert len(set(numbers)) == len(numbers)
     assert int(module.root.get("nextPieceSlotId", "")) > max(numbers, default=0)
     boards = {board.get("name") for board in module.all("module.map.boardPicker.Board")}
+    decks = [pile.get("name") for pile in module.all("module.map.DrawPile")]
+    assert len(set(decks)) == len(decks)
+    for slot in module.all("widget.PieceSlot"):
+        assert all(trait.fields[7] in decks for trait in parse(slot.text or "") if trait.name == "return")
+    regions = {one.get("name") for one in module.all("module.map.boardPicker.board.Region")}
+    for traits in module.prototypes.values():
+        assert all(trait.fields[15] in regions for trait in traits if trait.name == "sendto")
     assert all(
         one.get("owningBoard") in boards
         for kind in ("SetupStack", "DrawPile")
@@ -141,10 +157,19 @@ def test_a_module_has_the_contents_of_the_kit(name: str, tmp_path: Path) -> None
     game = load(locate(name))
     module = read(exported(name, tmp_path, "--no-charts"))
     sound(module)
-    compare(module, game, settle(game, FIRST[name]) if name in FIRST else None)
+    starts = STARTS.get(name, [])
+    for start in starts:
+        compare(module, game, settle(game, start), game.scenarios[start].value.title if len(starts) > 1 else "")
+    if not starts:
+        compare(module, game, None)
+    assert [one.get("name") for one in module.all("module.PredefinedSetup")] == (
+        [game.scenarios[start].value.title for start in starts] if len(starts) > 1 else []
+    )
     dice = {one.get("name") for one in module.all("module.DiceButton")}
-    assert dice == {"white_general": {"1d10", "2d10", "3d10", "4d10"}, "axis_allies_1914": set()}.get(name, {"1d6"})
+    assert dice >= {"white_general": {"1d10", "2d10", "3d10", "4d10"}, "axis_allies_1914": set()}.get(name, {"1d6"})
     for slot in (*module.all("widget.PieceSlot"), *module.all("widget.CardSlot")):
+        if slot.get("width") == "0":  # a piece that nobody sees
+            continue
         picture = Image.open(io.BytesIO(module.entries[f"images/{_front(slot.text or '')}"]))
         assert picture.size == (int(slot.get("width", "")), int(slot.get("height", "")))
     for counter in module.counters:
@@ -152,8 +177,6 @@ def test_a_module_has_the_contents_of_the_kit(name: str, tmp_path: Path) -> None
 
 
 def _front(text: str) -> str:
-    from rcwkit.screens.export.traits import parse
-
     return parse(text)[-1].fields[2]
 
 
@@ -177,7 +200,7 @@ def test_charts_and_aids_are_windows_of_pages(tmp_path: Path) -> None:
 def test_a_quick_reference_of_its_own_is_a_window_too(tmp_path: Path) -> None:
     """Bug: an aid with a file of its own was left out."""
     write(tmp_path / "toy", TOY)
-    assert [*charts_of(load(locate(str(tmp_path / "toy"))), None)] == [
+    assert [*charts_of(load(locate(str(tmp_path / "toy"))), ()).pages] == [
         "All charts",
         "Checklists",
         "Sheet",
@@ -188,7 +211,7 @@ def test_a_quick_reference_of_its_own_is_a_window_too(tmp_path: Path) -> None:
 
 def test_the_turn_track_counts_its_boxes() -> None:
     game = load(locate("triumph_of_chaos"))
-    table = table_of(game, settle(game, "campaign"), Setter(), charts=False)
+    table = table_of(game, [settle(game, "campaign")], Setter(), charts=False)
     text = build_file(table).decode()
     assert (
         'turn.ListTurnLevel name="Game Turn Track" property="Game Turn Track" list="'
@@ -203,8 +226,8 @@ def test_a_scenario_and_a_record_give_their_own_set_up() -> None:
     record = json.loads(run("roll", "triumph_of_chaos", "reductions", "--seed", "7K3Q-X0AB-3", "--json").stdout)
     turned = {}
     for scenario, given in (("intro_1918", None), ("campaign", None), (None, record)):
-        settled = set_up(game, scenario, given)
-        module = built(build_file(table_of(game, settled, Setter(), charts=False)))
+        (settled,) = set_ups(game, scenario, given)
+        module = built(build_file(table_of(game, (settled,), Setter(), charts=False)))
         compare(module, game, settled)
         turned[scenario] = {counter.unit for counter in module.counters if counter.turned}
     assert turned[None] > turned["campaign"]
@@ -219,7 +242,7 @@ def test_the_same_game_gives_the_same_bytes(toy: Path, tmp_path: Path) -> None:
     first, second = (exported(str(toy), tmp_path / name, "--no-charts") for name in ("one", "two"))
     assert first == second
     with ZipFile(io.BytesIO(first)) as archive:
-        assert {entry.date_time for entry in archive.infolist()} == {(1980, 1, 1, 0, 0, 0)}
+        assert {entry.date_time for entry in archive.infolist()} == {(2026, 1, 1, 0, 0, 0)}
     compare(read(first), load(Project(toy)), settle(load(Project(toy)), "campaign"))
 
 
@@ -233,7 +256,7 @@ def test_modules_of_other_set_ups_lie_beside_each_other(toy: Path, tmp_path: Pat
     assert {one.unit for one in rolled.counters if one.turned} == {"Ra1", "Ra2"}
     assert sorted(path.name for path in (tmp_path / "toy" / "vassal").iterdir()) == [
         "toy-campaign-rolled.vmod",
-        "toy-campaign.vmod",
+        "toy.vmod",
     ]
 
 
@@ -276,25 +299,29 @@ def test_what_does_not_fit_the_board_is_refused_and_nothing_written(toy: Path, t
     assert not (tmp_path / "out").exists()
 
 
+def begins(table: Table, stacks: tuple[Stack, ...]) -> Table:
+    return replace(table, starts=(replace(table.starts[0], stacks=stacks),))
+
+
 def test_what_leads_nowhere_is_found(toy: Path) -> None:
     game = load(Project(toy))
-    table = table_of(game, settle(game, "campaign"), Setter(), charts=False)
+    table = table_of(game, [settle(game, "campaign")], Setter(), charts=False)
     assert not list(checked(table))
     lost = [
         (
-            replace(table, stacks=(*table.stacks, Stack("Board", "place 999", "Lost", ()))),
+            begins(table, (*table.starts[0].stacks, Stack("Board", "place 999", "Lost", ()))),
             "starts in a box that no board has: Board, place 999",
         ),
         (
-            replace(table, stacks=(*table.stacks, Stack("Nowhere", "place 701", "Lost", ()))),
+            begins(table, (*table.starts[0].stacks, Stack("Nowhere", "place 701", "Lost", ()))),
             "starts in a box that no board has: Nowhere",
         ),
         (
-            replace(table, stacks=(Stack("Board", "place 701", "Lost", (("Rx9", False),)),)),
+            begins(table, (Stack("Board", "place 701", "Lost", (("Rx9", False),)),)),
             "a counter that is not in the mix: 'Rx9'",
         ),
         (
-            replace(table, stacks=(Stack("Board", "place 701", "Lost", (("Rc16", True),)),)),
+            begins(table, (Stack("Board", "place 701", "Lost", (("Rc16", True),)),)),
             "'Rc16' is set up on its reverse, but has none",
         ),
         (
@@ -311,8 +338,109 @@ def test_what_leads_nowhere_is_found(toy: Path) -> None:
         (found,) = checked(broken)
         assert (found.code, said in found.message) == ("E570", True), found.message
     huge = replace(table.boards[0], frame=table.boards[0].frame._replace(width=9000.0))
-    (large,) = checked(replace(table, boards=(huge, *table.boards[1:])))
+    (large,) = checked(replace(table, cards=huge))
     assert (large.code, "'Board' is too large" in large.message) == ("E573", True)
-    (twice,) = checked(replace(table, stacks=(*table.stacks, Stack("Board", "place 701", "Again", (("Ra1", False),)))))
+    (twice,) = checked(
+        begins(table, (*table.starts[0].stacks, Stack("Board", "place 701", "Again", (("Ra1", False),))))
+    )
     assert (twice.code, twice.message) == ("E571", "'Ra1' is set up 2 times, and there is one")
     assert "red.yaml" in twice.span.file
+
+
+def table_with(toy: Path, **files: str) -> Table:
+    for name, text in files.items():
+        (toy / f"{name}.yaml").write_text(text, encoding="utf-8")
+    game = load(Project(toy))
+    return table_of(game, set_ups(game, None, None), Setter(), charts=False)
+
+
+def test_a_start_is_a_saved_game_that_chooses_boards(toy: Path) -> None:
+    scenarios = (toy / "scenarios.yaml").read_text(encoding="utf-8")
+    table = table_with(toy, scenarios=f"{scenarios}  late: {{title: Late, setup: campaign}}\n")
+    module = built(build_file(table))
+    first, late = table.starts
+    digits = saved(table, late).decode().removeprefix("!VCSK")
+    key, *text = bytes.fromhex(digits)
+    assert bytes(byte ^ key for byte in text).decode().split("\x1b") == [
+        "begin_save",
+        "BoardBoardPicker\tLate\t0\t0",
+        "CountersBoardPicker\tLate\t0\t0",
+        "CardsBoardPicker\tCards\t0\t0",
+        "end_save",
+    ]
+    assert [one.get("file") for one in module.all("module.PredefinedSetup")] == ["start-1.vsav", "start-2.vsav"]
+    for start in (first, late):
+        compare(module, table.game, settle(table.game, "campaign"), start.title)
+
+
+def test_hidden_and_shuffled_decks(toy: Path) -> None:
+    cards = (toy / "cards.yaml").read_text(encoding="utf-8").replace("back:", "hidden: true\nshuffled: true\nback:")
+    module = built(build_file(table_with(toy, cards=cards)))
+    (deck,) = [pile for pile in module.piles if pile.cards]
+    assert (deck.shuffled, deck.drawn_open) == (True, False)
+    assert [hand.get("side") for hand in module.all("module.PlayerHand")] == ["Red", "White"]
+    (startup,) = module.all("module.StartupGlobalKeyCommand")
+    helpers = [slot for slot in module.all("widget.PieceSlot") if slot.get("entryName") == "Shuffle"]
+    # The startup command reaches a piece, which sends the key that the deck waits for.
+    (trait, _), key = parse(helpers[0].text or ""), startup.get("hotkey")
+    (pile,) = [one for one in module.all("module.map.DrawPile") if "shuffleHotkey" in one.attrib]
+    assert (trait.fields[1], trait.fields[2]) == (key, pile.get("shuffleHotkey"))
+    assert "Shuffle" in startup.get("filter", "")
+
+
+def test_an_open_deck_has_no_hands(toy: Path) -> None:
+    module = built(build_file(table_with(toy)))
+    assert not list(module.all("module.PlayerHand"))
+    assert not list(module.all("module.StartupGlobalKeyCommand"))
+    assert [pile.drawn_open for pile in module.piles] == [True, True]
+
+
+def test_a_map_of_ones_own_is_the_main_board(toy: Path, tmp_path: Path) -> None:
+    Image.new("RGB", (400, 300), "green").save(tmp_path / "mine.png")
+    (tmp_path / "mine.csv").write_text("place,x,y\n701,100,60\n", encoding="utf-8")
+    module = read(exported(str(toy), tmp_path, "--no-charts", "--map", str(tmp_path / "mine.png")))
+    sound(module)
+    window, *_ = module.all("module.Map")
+    assert (window.get("mapName"), window.get("launch")) == ("Map", "false")
+    placed = [(one.window, one.box) for one in module.counters if one.window == "Map"]
+    assert placed
+    assert set(placed) == {("Map", "Petrograd")}
+    assert module.entries["images/map.png"] == (tmp_path / "mine.png").read_bytes()
+    (spot,) = [one for one in module.all("module.map.boardPicker.board.Region") if one.get("name") == "Petrograd"]
+    assert (spot.get("originx"), spot.get("originy")) == ("100", "60")
+
+
+@pytest.mark.parametrize(
+    ("picture", "sheet", "said"),
+    [
+        (b"not a picture", "place,x,y\n", "error[E590]: mine.png: not a printable picture"),
+        (None, "a,b\n", "error[E591]: no columns place, x, y"),
+        (None, "place,x,y\n799,1,1\n", "error[E591]: unknown place '799'"),
+        (None, "place,x,y\n701,401,1\n", "'401, 1' is not a spot on a picture of 400 × 300 pixels"),
+        (None, "place,x,y\n701,nan,1\n", "'nan, 1' is not a spot"),
+        (None, None, "cannot read"),
+    ],
+)
+def test_a_map_that_cannot_be_read_is_refused(
+    toy: Path, tmp_path: Path, picture: bytes | None, sheet: str | None, said: str
+) -> None:
+    if picture is None:
+        Image.new("RGB", (400, 300)).save(tmp_path / "mine.png")
+    else:
+        (tmp_path / "mine.png").write_bytes(picture)
+    if sheet is not None:
+        (tmp_path / "mine.csv").write_text(sheet, encoding="utf-8")
+    options = ("--no-charts", "--map", str(tmp_path / "mine.png"), "--out", str(tmp_path / "out"))
+    result = run("export", "vassal", str(toy), *options)
+    assert (result.exit_code in (2, 3), said in result.stderr) == (True, True), result.stderr
+    assert not (tmp_path / "out").exists()
+
+
+def test_rolls_report_their_results() -> None:
+    game = load(locate("white_general"))
+    (motivation,) = [one for one in rolls_of(game) if one.title == "Motivation"]
+    text = report_of(game, motivation)
+    assert text.startswith('{PlayerName + ": Motivation: " + ')
+    assert text.endswith("}")
+    assert text.count("(") == text.count(")")
+    assert "$" not in text

@@ -24,6 +24,7 @@ class Counter:
     side: str
     front: str
     back: str | None
+    window: str
     board: str
     zone: str
     box: str
@@ -32,13 +33,15 @@ class Counter:
 
 @dataclass(frozen=True)
 class Pile:
-    """A deck: its cards as (name, picture), whether it is face down, and the picture of its back."""
+    """A deck of cards: each as (name, picture), from the bottom up; whether it is face down, and its back's picture."""
 
     name: str
     cards: tuple[tuple[str, str], ...]
     face_down: str
     back: str | None
     target: str
+    shuffled: bool
+    drawn_open: bool
 
 
 @dataclass
@@ -67,9 +70,9 @@ class Module:
             *self.all("module.PrototypeDefinition"),
         ):
             for trait in parse(slot.text or ""):
-                asked |= (
-                    {trait.fields[2]} if trait.name == "piece" else {trait.fields[1]} if trait.name == "obs" else set()
-                )
+                asked |= {trait.fields[2]} if trait.name == "piece" else set()
+                asked |= {trait.fields[1], trait.fields[3].removeprefix("G")} if trait.name == "obs" else set()
+                asked |= {trait.fields[0]} if trait.name == "markmoved" else set()
                 asked |= set(decode(trait.fields[15], ",")) if trait.name == "emb2" else set()
         return asked - {""}
 
@@ -90,17 +93,27 @@ def built(data: bytes) -> Module:
     }
     module = Module(root, prototypes)
     for window in module.all("module.Map"):
-        for stack in window.iter(f"{PREFIX}module.map.SetupStack"):
-            zone, box = located(window, int(stack.get("x", "")), int(stack.get("y", "")))
-            module.counters += [_counter(module, slot, stack, zone, box) for slot in stack]
-        for pile in window.iter(f"{PREFIX}module.map.DrawPile"):
-            module.piles.append(_pile(module, pile))
+        for kind in ("SetupStack", "DrawPile"):
+            for stack in window.iter(f"{PREFIX}module.map.{kind}"):
+                slots = [slot for slot in stack if slot.tag == f"{PREFIX}widget.PieceSlot" and slot.get("width") != "0"]
+                if slots:
+                    zone, box = located(window, stack)
+                    module.counters += [_counter(module, slot, window, stack, zone, box) for slot in slots]
+        if window.get("mapName") == "Cards":
+            for pile in window.iter(f"{PREFIX}module.map.DrawPile"):
+                module.piles.append(_pile(module, pile))
     return module
 
 
-def located(window: ET.Element, x: int, y: int) -> tuple[str, str]:
-    """Return the zone and the box that VASSAL names for a point: the nearest point of that zone's region grid."""
-    for zone in window.iter(f"{PREFIX}module.map.boardPicker.board.mapgrid.Zone"):
+def located(window: ET.Element, stack: ET.Element) -> tuple[str, str]:
+    """Return the zone and box that VASSAL names for a stack: the nearest point of that zone's region grid."""
+    x, y = int(stack.get("x", "")), int(stack.get("y", ""))
+    (board,) = (
+        one
+        for one in window.iter(f"{PREFIX}module.map.boardPicker.Board")
+        if one.get("name") == stack.get("owningBoard")
+    )
+    for zone in board.iter(f"{PREFIX}module.map.boardPicker.board.mapgrid.Zone"):
         corners = [tuple(map(int, corner.split(","))) for corner in zone.get("path", "").split(";")]
         if corners[0][0] <= x <= corners[2][0] and corners[0][1] <= y <= corners[2][1]:
             boxes = zone.iter(f"{PREFIX}module.map.boardPicker.board.Region")
@@ -120,7 +133,7 @@ def _traits(module: Module, slot: ET.Element) -> dict[str, list[Trait]]:
     return found
 
 
-def _counter(module: Module, slot: ET.Element, stack: ET.Element, zone: str, box: str) -> Counter:
+def _counter(module: Module, slot: ET.Element, window: ET.Element, stack: ET.Element, zone: str, box: str) -> Counter:
     traits = _traits(module, slot)
     (basic,) = traits["piece"]
     assert basic.state[3] == slot.get("gpid")
@@ -134,6 +147,7 @@ def _counter(module: Module, slot: ET.Element, stack: ET.Element, zone: str, box
         marks["Side"],
         basic.fields[2],
         decode(layer.fields[15], ",")[1] if layer else None,
+        window.get("mapName", ""),
         stack.get("owningBoard", ""),
         zone,
         box,
@@ -151,4 +165,6 @@ def _pile(module: Module, pile: ET.Element) -> Pile:
         pile.get("faceDown", ""),
         next(iter(backs), None),
         pile.get("reshuffleTarget", ""),
+        "shuffleHotkey" in pile.attrib,
+        pile.get("drawFaceUp") == "true",
     )

@@ -41,12 +41,19 @@ def export() -> None:
 
 @export.command()
 @game_argument
-@click.option("--scenario", metavar="NAME", help="The scenario to set up; the first one by default.")
+@click.option("--scenario", metavar="NAME", help="The only scenario to set up; all of them by default.")
 @click.option(
     "--record",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
     help="Use the set-up that this record rolled.",
+)
+@click.option(
+    "--map",
+    "picture",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="IMAGE",
+    help="A picture of your map, and beside it a CSV of the same name with columns place, x, y (pixels).",
 )
 @click.option("--charts/--no-charts", default=True, show_default=True, help="Include charts, aids and checklists.")
 @out_option
@@ -58,13 +65,14 @@ def vassal(
     game: str | None,
     scenario: str | None,
     record: Path | None,
+    picture: Path | None,
     charts: bool,
     out: Path,
     overlays: tuple[Path, ...],
     strict: bool,
     as_json: bool,
 ) -> None:
-    """Make a module for VASSAL 3.6 or newer, with the set-up on the board."""
+    """Make a module for VASSAL 3.6 or newer, with all set-ups on the board."""
     from rcwkit.reading.catalogue import locate
     from rcwkit.screens.export.make import export_vassal
 
@@ -72,7 +80,7 @@ def vassal(
         raise usage("a record has its own scenario; give one or the other", "--scenario")
     rolled = read_json(record) if record is not None else None
     project = locate(one_game(game), overlays)
-    _tell(export_vassal(project, out, scenario, rolled, charts=charts), project, strict, as_json)
+    _tell(export_vassal(project, out, scenario, rolled, charts=charts, picture=picture), project, strict, as_json)
 
 
 @export.command()

@@ -4,20 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NamedTuple
 
 import pypdfium2
 
 from rcwkit.look.colours import Vision
 from rcwkit.look.images import as_seen, ink, png
 
-__all__ = ["INK_DPI", "MARK", "coverage", "pages", "proof"]
+__all__ = ["INK_DPI", "MARK", "Bookmark", "bookmarks", "coverage", "pages", "proof"]
 
 INK_DPI = 216.0
 """Three pixels per point: PDFium draws no line thinner than a pixel, and our thinnest measure 0.4 pt."""
 
 MARK = "rcwkit proof"
 """Software entry in the pictures' metadata."""
+
+
+class Bookmark(NamedTuple):
+    """An entry of a PDF's outline: its level, its title, and its page; both count from 0."""
+
+    level: int
+    title: str
+    page: int
 
 
 def proof(pdf: bytes, dpi: float = 100.0, vision: Vision | None = None) -> Iterator[bytes]:
@@ -29,6 +37,17 @@ def proof(pdf: bytes, dpi: float = 100.0, vision: Vision | None = None) -> Itera
 def pages(pdf: bytes, dpi: float) -> Iterator[Any]:
     """Yield every page as a PIL image. Raises ValueError for bytes that are not a PDF."""
     yield from _rendered(pdf, lambda page: page.render(scale=dpi / 72, rev_byteorder=True).to_pil())
+
+
+def bookmarks(pdf: bytes) -> list[Bookmark]:
+    """Return the outline of a PDF, from its first page on. Raises ValueError for bytes that are not a PDF."""
+    found = []
+    with _opened(pdf) as document:
+        for mark in document.get_toc():
+            target = mark.get_dest()
+            if target is not None:
+                found.append(Bookmark(mark.level, mark.get_title(), target.get_index()))
+    return found
 
 
 def coverage(pdf: bytes) -> list[float]:

@@ -143,6 +143,14 @@ class Deck(Model):
     reference: bool = Field(
         default=False, description="Cards to read, not to draw: the large-print edition has larger ones."
     )
+    shuffled: bool = Field(
+        default=False,
+        description="Virtual tables shuffle it at the start; otherwise its first card lies on top.",
+    )
+    hidden: bool = Field(
+        default=False,
+        description="Virtual tables show a drawn card to whoever drew it alone, until it is turned over.",
+    )
     thickness: Length = Field(
         default=0.3,
         description="Thickness of a card, with its sleeve if any; the tuck box holds all of them.",

@@ -30,13 +30,18 @@ LEAST = 480.0
 
 @dataclass(frozen=True)
 class Cell:
-    """A box; `id` is unique on its board, `at` its place in the data."""
+    """A box; `id` is unique on its board, `at` its place in the data.
+
+    `across` is how many of its stacks stand side by side; all of them if 0. `name` is for the log, if not the title.
+    """
 
     id: str
     title: str
     at: Span
     note: str = ""
     colour: str | None = None
+    across: int = 0
+    name: str = ""
 
 
 @dataclass(frozen=True)
@@ -68,17 +73,21 @@ class Panel:
 
 @dataclass(frozen=True)
 class Area:
-    """A rectangle of a board in points; `title` names a box in the game log."""
+    """A rectangle of a board in points; `title` names a box in the game log, `across` stacks stand side by side."""
 
     x: float
     y: float
     width: float
     height: float
     title: str
+    across: int = 0
 
     def place(self, number: int, count: int) -> tuple[float, float]:
-        """Return the centre of stack `number` (from 0) of `count` stacks side by side."""
-        return self.x + self.width * (number + 0.5) / count, self.y + self.height / 2
+        """Return the centre of stack `number` (from 0) of `count` stacks, row by row."""
+        across = min(self.across or count, count)
+        row, column = divmod(number, across)
+        rows = ceil(count / across)
+        return self.x + self.width * (column + 0.5) / across, self.y + self.height * (row + 0.5) / rows
 
 
 @dataclass(frozen=True)
@@ -91,7 +100,7 @@ class Zone:
 
 @dataclass(frozen=True)
 class Board:
-    """A drawn board and its panels; `image` names its picture."""
+    """A board and its panels; `image` names its picture, which is the frame unless the table has it finished."""
 
     name: str
     frame: Frame
@@ -104,10 +113,10 @@ class Board:
         return {name: area for zone in self.zones for name, area in zone.cells.items()}
 
 
-def draw_board(name: str, panels: Sequence[Panel], setter: Setter) -> Board:
-    """Draw panels on a board. Text that does not fit is reported to the setter."""
+def draw_board(name: str, panels: Sequence[Panel], setter: Setter, shape: float = SHAPE) -> Board:
+    """Draw panels on a board of about that `shape`, width to height. Text that does not fit is reported to `setter`."""
     extents = [(width + GAP, height + GAP) for width, height in (panel.extent for panel in panels)]
-    wide = max(sqrt(SHAPE * sum(width * height for width, height in extents)), *(width for width, _ in extents), LEAST)
+    wide = max(sqrt(shape * sum(width * height for width, height in extents)), *(width for width, _ in extents), LEAST)
     spots = pack(extents, (wide, sum(height for _, height in extents)), turn=False)
     items: list[Item] = []
     zones: list[Zone] = []
@@ -127,8 +136,8 @@ def _zone(panel: Panel, x: float, y: float) -> Zone:
     titles: dict[str, Area] = {}
     for index, cell in enumerate(panel.cells):
         left, above = _corner(panel, index)
-        title = f"{panel.rows[index // panel.columns]}: {cell.title}" if panel.rows else cell.title
-        titles[cell.id] = Area(x + left, y + above + LABEL, panel.size[0], panel.size[1], title)
+        title = f"{panel.rows[index // panel.columns]}: {cell.title}" if panel.rows else cell.name or cell.title
+        titles[cell.id] = Area(x + left, y + above + LABEL, panel.size[0], panel.size[1], title, cell.across)
     return Zone(Area(x, y, *panel.extent, panel.title), titles)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from math import ceil
 
 from rcwkit.dice.settle import AS_ROLLED, Settled
 from rcwkit.look.frame import MM
@@ -19,9 +20,11 @@ from rcwkit.screens.export.board import Board, Cell, Panel, draw_board
 __all__ = [
     "CARDS",
     "MAP",
+    "REMOVED",
     "TRAY",
     "by_hand",
     "card_board",
+    "dead_boxes",
     "discards",
     "main_board",
     "marker_cell",
@@ -42,6 +45,12 @@ LONGEST = 10
 """Boxes per row of a track without a number of columns."""
 BESIDE = 6
 """Counters per row of the tray."""
+RESERVE = 8
+"""Stacks side by side in a reserve."""
+LOW = 3.0
+"""Ratio of width to height of the card table, whose cards are tall: it must fit on a screen."""
+REMOVED = "removed"
+"""Id of the box for counters out of play whose owner has no dead box on a track."""
 
 
 def place_cell(place: str) -> str:
@@ -79,13 +88,33 @@ def discards(deck: str) -> str:
     return f"discards {deck}"
 
 
-def main_board(game: Game, settled: Settled | None, setter: Setter) -> Board:
-    """Draw places by region, other locations of the set-up, and all tracks."""
+def dead_boxes(game: Game) -> dict[str, str]:
+    """Return owner → id of the box for its counters out of play: one of a track `dead_boxes`, or `REMOVED`."""
+    boxes = {
+        owner: track_cell(name, "", box)
+        for name, item in game.tracks.items()
+        if name.startswith("dead") and not item.value.rows
+        for box, value in item.value.boxes.items()
+        for owner in {box, value.colour or box}
+    }
+    return {owner: boxes.get(owner, REMOVED) for owner in dict.fromkeys(map(game.owner_of, game.counters))}
+
+
+def main_board(game: Game, settled: Settled | None, setter: Setter, mapped: Collection[str] = ()) -> Board:
+    """Draw places by region, other locations of the set-up, all tracks, and a box for what is out of play.
+
+    Places that are `mapped` have their spots on a map instead.
+    """
     edge = max((max(size_of(game, unit)) for unit in game.counters), default=USUAL)
-    regions = [_region(game, item, edge) for item in game.regions.values() if item.value.places]
+    shown = {name: [place for place in item.value.places if place not in mapped] for name, item in game.regions.items()}
+    regions = [_region(game, game.regions[name], places, edge) for name, places in shown.items() if places]
     beside = list(_beside(game, settled, edge)) if settled else []
     tracks = [_track(game, item, edge, game.info.marker_size * MM) for item in game.tracks.values()]
-    return draw_board(MAP, [*regions, *beside, *tracks], setter)
+    panels = [*regions, *beside, *tracks]
+    if panels and REMOVED in dead_boxes(game).values():
+        cell = Cell(REMOVED, "Out of play", game.documents[0].at())
+        panels.append(Panel("Removed", (cell,), 1, (4 * edge, 2 * edge)))
+    return draw_board(MAP, panels, setter)
 
 
 def tray_board(game: Game, setter: Setter) -> Board:
@@ -108,15 +137,19 @@ def card_board(game: Game, setter: Setter) -> Board:
     for name, item in game.decks.items():
         width, height = (side * MM + 10 for side in item.value.size)
         at = item.document.at("title")
-        cells = (Cell(name, "Deck", at), Cell(discards(name), "Discards", at))
+        title = item.value.title
+        cells = (
+            Cell(name, "Deck", at, name=f"{title}: deck"),
+            Cell(discards(name), "Discards", at, name=f"{title}: discards"),
+        )
         panels.append(Panel(item.value.title, cells, 2, (width, height), _colour(game, item.value.back.colour)))
-    return draw_board(CARDS, panels, setter)
+    return draw_board(CARDS, panels, setter, LOW)
 
 
-def _region(game: Game, item: Item[Region], edge: float) -> Panel:
+def _region(game: Game, item: Item[Region], places: Iterable[str], edge: float) -> Panel:
     cells, model = [], item.document.model
     specs = model.specs if isinstance(model, Places) else {}
-    for place in item.value.places:
+    for place in places:
         found = game.places[place]
         name = found.value.name
         if place[:1].isdigit() and name != place:
@@ -147,11 +180,23 @@ def _beside(game: Game, settled: Settled, edge: float) -> Iterator[Panel]:
     item = game.setups[settled.setup.id]
     wide = (2.5 * edge, edge + 10)
     title = item.document.at("title")
+    most = max((len({piece.unit for piece in force.reserve}) for force in settled.forces), default=0)
+    across = min(most, RESERVE) or 1
     reserves = tuple(
-        Cell(reserve_cell(force.owner), force.title, title, "", _colour(game, force.owner)) for force in settled.forces
+        Cell(
+            reserve_cell(force.owner),
+            force.title,
+            title,
+            "",
+            _colour(game, force.owner),
+            across,
+            f"{force.title}: reserve",
+        )
+        for force in settled.forces
     )
     if reserves:
-        yield Panel("Reserves", reserves, min(ACROSS, len(reserves)), wide)
+        room = max(wide[0], across * (edge + 6)), max(wide[1], ceil(most / across) * (edge + 6))
+        yield Panel("Reserves", reserves, min(ACROSS, len(reserves)), room)
     spots = [spot for force in settled.forces for region in force.regions for spot in region.spots if not spot.place]
     words = tuple(Cell(words_cell(name), name, title) for name in dict.fromkeys(spot.name for spot in spots))
     if words:
@@ -171,7 +216,8 @@ def _track(game: Game, item: Item[Track], edge: float, small: float) -> Panel:
 
     def cell(row: str, name: str, box: Box) -> Cell:
         at = item.document.at(*item.path, "boxes", name)
-        return Cell(track_cell(item.id, row, name), box.title, at, "", _colour(game, box.colour))
+        said = f"{track.title}: {box.title}"
+        return Cell(track_cell(item.id, row, name), box.title, at, "", _colour(game, box.colour), name=said)
 
     cells = tuple(cell(row, name, box) for row in rows for name, box in track.boxes.items())
     columns = len(track.boxes) if track.rows else min(track.columns or LONGEST, len(track.boxes))

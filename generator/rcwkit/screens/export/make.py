@@ -11,36 +11,30 @@ from rcwkit.diagnostics import Diagnostic, InputError, Span, Surroundings, neare
 from rcwkit.dice.roll import replayed
 from rcwkit.dice.settle import Settled, settle
 from rcwkit.draw.pictures import DPI, Bleed, pictures, pictures_and_tiles, tiles
-from rcwkit.draw.proof import pages
-from rcwkit.kit.build import Options, files_of, make, opened, setup_sheet, stop
+from rcwkit.kit.build import opened, stop
 from rcwkit.kit.paperwork import LICENCE, PROGRAM, licence
 from rcwkit.kit.publish import publish, put_all
 from rcwkit.look.frame import Frame
-from rcwkit.look.images import png
 from rcwkit.look.text import Setter
 from rcwkit.reading.game import Game
 from rcwkit.reading.project import Project
 from rcwkit.reading.tabular import listings
 from rcwkit.screens.export import decks, tts, vassal
+from rcwkit.screens.export.charts import Charts, charts_of, helps_of
 from rcwkit.screens.export.grid import Grid
+from rcwkit.screens.export.ground import Ground
+from rcwkit.screens.export.pictured import read_ground
 from rcwkit.screens.export.table import Album, Table, checked, decks_of, lay, tokens_of
 
 __all__ = [
-    "CHARTS",
     "Exported",
-    "charts_of",
     "export_csv",
     "export_decks",
     "export_tts",
     "export_vassal",
-    "set_up",
+    "set_ups",
     "table_of",
 ]
-
-CHARTS = ("folder", "tables", "aids", "scenarios")
-"""Kinds whose text documents are exported too: charts, quick references, checklists."""
-CHART_DPI = 110
-"""Pixels per inch of their pages."""
 
 
 @dataclass(frozen=True)
@@ -60,20 +54,29 @@ class Exported:
 
 
 def export_vassal(
-    project: Project, out: Path, scenario: str | None, record: Mapping[str, Any] | None, *, charts: bool = True
+    project: Project,
+    out: Path,
+    scenario: str | None,
+    record: Mapping[str, Any] | None,
+    *,
+    charts: bool = True,
+    picture: Path | None = None,
 ) -> Exported:
-    """Export a game as `out/<game>/vassal/<game>-<scenario>.vmod`; other modules there stay.
+    """Export a game as `out/<game>/vassal/<game>.vmod`; other modules there stay.
 
-    Raises InputError or Surroundings, with nothing written.
+    It has all set-ups, unless a scenario or a record of a roll asks for one, whose name the file then has. `picture` is
+    a map, with the spots of places in a sheet of its name. Raises InputError or Surroundings, with nothing written.
     """
     game, found = opened(project)
-    settled = set_up(game, scenario, record)
+    settled = set_ups(game, scenario, record)
     setter = game.setter()
-    table = table_of(game, settled, setter, charts=charts)
+    ground = read_ground(game, picture) if picture else None
+    table = table_of(game, settled, setter, charts=charts, ground=ground)
     found += stop([*setter.found, *checked(table)])
     data = vassal.module(table, setter.book, setter.artwork)
     folder = out / game.info.id / "vassal"
-    parts = [game.info.id, *([settled.id] if settled else []), *(["rolled"] if settled and settled.record else [])]
+    asked = settled[0].id if settled and (scenario or record is not None) else ""
+    parts = [game.info.id, *([asked] if asked else []), *(["rolled"] if record is not None else [])]
     name = f"{'-'.join(parts)}.vmod"
     put_all({_created(folder) / name: data}, vassal.MARK)
     return Exported(game.info.id, "vassal", folder, {name: len(data)}, tuple(found))
@@ -150,47 +153,34 @@ def export_decks(project: Project, out: Path, prefix: str | None, *, dpi: int = 
     return _published(project, game, "decks", folder, files, found)
 
 
-def table_of(game: Game, settled: Settled | None, setter: Setter, *, charts: bool = True) -> Table:
-    """Return the table of a game for a set-up; text that does not fit is reported to the setter.
+def table_of(
+    game: Game, settled: Sequence[Settled], setter: Setter, *, charts: bool = True, ground: Ground | None = None
+) -> Table:
+    """Return the table of a game for its set-ups; text that does not fit is reported to the setter.
 
     Raises InputError or Surroundings.
     """
     try:
-        return lay(game, settled, charts_of(game, settled) if charts else {}, setter)
+        shown = charts_of(game, settled) if charts else Charts()
     except Surroundings as error:
         raise Surroundings(f"{error}; or omit the charts with --no-charts") from error
+    return lay(game, settled, shown.pages, setter, ground, helps_of(game, shown))
 
 
-def set_up(game: Game, scenario: str | None, record: Mapping[str, Any] | None) -> Settled | None:
-    """Return the set-up that a record rolled, a scenario's, or the first; None if there is none. Raises InputError."""
+def set_ups(game: Game, scenario: str | None, record: Mapping[str, Any] | None) -> tuple[Settled, ...]:
+    """Return the set-up that a record rolled, a scenario's, or all of the game's. Raises InputError."""
     if record is not None:
         if record.get("game") != game.info.id:
             raise InputError([Diagnostic("E530", f"this is not a record of {game.info.id}", Span("--record", 0))])
-        settled = replayed(game, record)[2]
-        if settled is None:
+        rolled = replayed(game, record)[2]
+        if rolled is None:
             raise InputError([Diagnostic("E522", f"{game.info.id} has no set-up to roll", Span("--record", 0))])
-        return settled
+        return (rolled,)
     known = [name for name, item in game.scenarios.items() if item.value.setup is not None]
     if scenario is not None and scenario not in known:
         hint = nearest(scenario, known) or (f"one of: {', '.join(known)}" if known else "this game has no set-ups")
         raise InputError([Diagnostic("E522", f"no scenario '{scenario}' with a set-up", Span("--scenario", 0), hint)])
-    chosen = scenario or next(iter(known), None)
-    return settle(game, chosen) if chosen else None
-
-
-def charts_of(game: Game, settled: Settled | None) -> dict[str, tuple[bytes, ...]]:
-    """Return pages of text documents as PNG, by title, the set-up sheet first. Raises InputError or Surroundings."""
-    found = {"Set-up": setup_sheet(game, settled, Options())} if settled else {}
-    files = [file for file in files_of(game) if file.kind in CHARTS]
-    complete = any(file.stem == "all-charts" for file in files)
-    for file in files:
-        if not (complete and file.stem == "charts"):
-            made = make(game, file, Options())
-            stop(list(made.diagnostics))
-            if made.missing:
-                raise Surroundings(made.missing)
-            found[file.title] = made.data
-    return {title: tuple(png(page, CHART_DPI) for page in pages(data, CHART_DPI)) for title, data in found.items()}
+    return tuple(settle(game, name) for name in ([scenario] if scenario else known))
 
 
 def _nothing(game: Game, what: str) -> InputError:

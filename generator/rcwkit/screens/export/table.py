@@ -1,9 +1,9 @@
-"""A virtual table, whatever program shows it: boards, stacks of counters, decks, charts, dice and a turn track."""
+"""A virtual table, whatever program shows it: starts with boards and stacks, decks, charts, dice and a turn track."""
 
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from rcwkit.diagnostics import Diagnostic
@@ -32,8 +32,23 @@ from rcwkit.screens.export.boards import (
     tray_board,
     words_cell,
 )
+from rcwkit.screens.export.ground import WINDOW, Ground
 
-__all__ = ["Album", "Card", "Chart", "Deck", "Stack", "Table", "Token", "checked", "decks_of", "lay", "tokens_of"]
+__all__ = [
+    "Album",
+    "Card",
+    "Chart",
+    "Deck",
+    "Page",
+    "Stack",
+    "Start",
+    "Table",
+    "Token",
+    "checked",
+    "decks_of",
+    "lay",
+    "tokens_of",
+]
 
 LARGEST = 7200.0
 """Most points on a side of a board: a hundred inches."""
@@ -43,7 +58,10 @@ Pieces = tuple[tuple[str, bool], ...]
 
 @dataclass(frozen=True)
 class Token:
-    """A counter with its `copies`; `front` and `back` name pictures, `reverse` is its name when flipped."""
+    """A counter with its `copies`; `front` and `back` name pictures, `reverse` is its name when flipped.
+
+    `owner` and `type` are titles, `owned` is the owner's id; a `marker` stands for something other than a unit.
+    """
 
     id: str
     name: str
@@ -53,6 +71,8 @@ class Token:
     front: str
     back: str | None = None
     reverse: str = ""
+    owned: str = ""
+    marker: bool = False
 
 
 @dataclass(frozen=True)
@@ -71,12 +91,19 @@ class Card:
 
 @dataclass(frozen=True)
 class Deck:
-    """A deck; `back` names the picture on the backs of its cards."""
+    """A deck; `back` names the picture on the backs of its cards.
+
+    Cards of an `open` deck, to read, lie face up. Drawn cards of a `hidden` one are for their owner's eyes; a
+    `shuffled` one is shuffled at the start.
+    """
 
     id: str
     title: str
     back: str
     cards: tuple[Card, ...]
+    open: bool = False
+    hidden: bool = False
+    shuffled: bool = False
 
     @property
     def backs(self) -> tuple[str, ...]:
@@ -100,28 +127,53 @@ class Stack:
 
 
 @dataclass(frozen=True)
+class Page:
+    """A page of a text document: its name among the others, and its PNG."""
+
+    name: str
+    data: bytes
+
+
+@dataclass(frozen=True)
 class Chart:
-    """A text document; `pages` name pictures."""
+    """A text document; `pages` are names, and the names of pictures."""
 
     title: str
-    pages: tuple[str, ...]
+    pages: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Start:
+    """A set-up on its boards, the main one first; `title` is empty without a set-up."""
+
+    title: str
+    boards: tuple[Board, ...]
+    stacks: tuple[Stack, ...]
 
 
 @dataclass(frozen=True)
 class Table:
-    """A game ready to play; `frames` are pictures to draw, `pictures` finished ones, `setup` is the set-up's title."""
+    """A game ready to play, from any of its starts; `frames` are pictures to draw, `pictures` finished ones.
+
+    `helps` are pages of HTML by title.
+    """
 
     game: Game
-    setup: str
-    boards: tuple[Board, ...]
+    starts: tuple[Start, ...]
+    cards: Board | None
     tokens: Mapping[str, Token]
     decks: tuple[Deck, ...]
-    stacks: tuple[Stack, ...]
     charts: tuple[Chart, ...]
     dice: tuple[tuple[int, int], ...]
     turns: Track | None
     frames: Mapping[str, Frame]
     pictures: Mapping[str, bytes] = field(default_factory=dict)
+    helps: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def boards(self) -> tuple[Board, ...]:
+        """The boards of all starts, and the card table."""
+        return (*(board for start in self.starts for board in start.boards), *([self.cards] if self.cards else []))
 
 
 class Album(dict[str, Frame]):
@@ -138,33 +190,70 @@ class Album(dict[str, Frame]):
         return name
 
 
-def lay(game: Game, settled: Settled | None, charts: Mapping[str, tuple[bytes, ...]], setter: Setter) -> Table:
-    """Lay out the table of a game, with or without a set-up; `charts` are pages of text documents as PNG, by title."""
+def lay(
+    game: Game,
+    settled: Sequence[Settled],
+    charts: Mapping[str, tuple[Page, ...]],
+    setter: Setter,
+    ground: Ground | None = None,
+    helps: Mapping[str, str] | None = None,
+) -> Table:
+    """Lay out the table of a game, with its set-ups or none; `charts` are pages of text documents, `ground` is a map.
+
+    `helps` are pages of HTML by title.
+    """
     album = Album()
     tokens = tokens_of(game, setter, album)
     decks = decks_of(game, setter, album)
-    boards = [main_board(game, settled, setter)]
-    boards += [tray_board(game, setter)] if tokens else []
-    boards += [card_board(game, setter)] if decks else []
-    boards = [replace(board, image=album.put(f"board-{board.name.lower()}", board.frame)) for board in boards]
-    placed = tuple(_set_up(game, settled)) if settled else ()
+    names: set[str] = set()
+    if ground and not ground.data:
+        album[ground.name] = ground.frame
+    starts = tuple(_start(game, one, tokens, setter, album, names, ground) for one in settled or (None,))
+    cards = card_board(game, setter) if decks else None
     pages = {
-        title: {f"chart-{number}-{page}.png": data for page, data in enumerate(found, 1)}
+        title: {f"chart-{number}-{at}.png": page for at, page in enumerate(found, 1)}
         for number, (title, found) in enumerate(charts.items(), 1)
     }
+    finished = {name: page.data for found in pages.values() for name, page in found.items()}
     return Table(
         game,
-        settled.scenario.title if settled else "",
-        tuple(boards),
+        starts,
+        replace(cards, image=album.put("board-cards", cards.frame)) if cards else None,
         tokens,
         decks,
-        (*placed, *_tray(tokens, placed)),
-        tuple(Chart(title, tuple(found)) for title, found in pages.items()),
+        tuple(Chart(title, tuple((page.name, name) for name, page in found.items())) for title, found in pages.items()),
         _dice(game),
         next((item.value for name, item in game.tracks.items() if _counts_turns(name, item)), None),
         album,
-        {name: data for found in pages.values() for name, data in found.items()},
+        finished | ({ground.name: ground.data} if ground and ground.data else {}),
+        helps or {},
     )
+
+
+def _start(
+    game: Game,
+    settled: Settled | None,
+    tokens: Mapping[str, Token],
+    setter: Setter,
+    album: Album,
+    names: set[str],
+    ground: Ground | None,
+) -> Start:
+    main = main_board(game, settled, setter, ground.spots if ground else ())
+    boards = [main] if main.zones or not tokens else []
+    boards += [tray_board(game, setter)] if tokens else []
+    boards = [replace(board, image=_shared(album, f"board-{board.name.lower()}", board.frame)) for board in boards]
+    placed = tuple(_set_up(game, settled)) if settled else ()
+    if ground:
+        boards = [ground.board(), *boards]
+        placed = tuple(replace(one, board=WINDOW) if one.cell in ground.cells else one for one in placed)
+    title = named_apart(settled.scenario.title, names) if settled else ""
+    return Start(title, tuple(boards), (*placed, *_tray(tokens, placed)))
+
+
+def _shared(album: Album, stem: str, frame: Frame) -> str:
+    """Return the name of this picture, if the album has it, or put it there."""
+    return next((name for name, had in album.items() if had == frame), None) or album.put(stem, frame)
 
 
 def tokens_of(game: Game, setter: Setter, album: Album) -> dict[str, Token]:
@@ -187,19 +276,20 @@ def decks_of(game: Game, setter: Setter, album: Album) -> tuple[Deck, ...]:
             back = back if own or back else album.put(f"deck-{name}-back", behind)
             found.append(Card(card, title, image, entry.copies, own))
         if found:
-            decks.append(Deck(name, item.value.title, back or str(found[0].back), tuple(found)))
+            value = item.value
+            manner = value.reference, value.hidden, value.shuffled
+            decks.append(Deck(name, value.title, back or str(found[0].back), tuple(found), *manner))
     return tuple(decks)
 
 
 def checked(table: Table) -> Iterator[Diagnostic]:
     """Yield broken references (E570), counters set up too often (E571) and boards too large to show (E573)."""
     at = table.game.documents[0].at()
-    cells = {(board.name, cell) for board in table.boards for cell in board.cells}
     images = {*table.frames, *table.pictures}
     wanted = [name for token in table.tokens.values() for name in (token.front, token.back) if name]
     wanted += [board.image for board in table.boards]
     wanted += [name for deck in table.decks for name in (deck.back, *deck.backs, *(card.image for card in deck.cards))]
-    wanted += [name for chart in table.charts for name in chart.pages]
+    wanted += [name for chart in table.charts for _, name in chart.pages]
     for name in dict.fromkeys(wanted):
         if name not in images:
             yield Diagnostic("E570", f"there is no picture '{name}'", at)
@@ -207,7 +297,14 @@ def checked(table: Table) -> Iterator[Diagnostic]:
         if max(board.frame.width, board.frame.height) > LARGEST:
             message = f"the board '{board.name}' is too large for a virtual table: {len(board.cells)} boxes"
             yield Diagnostic("E573", message, at, "leave places or tracks out")
-    for stack in table.stacks:
+    for start in table.starts:
+        yield from _misplaced(table, start)
+
+
+def _misplaced(table: Table, start: Start) -> Iterator[Diagnostic]:
+    at = table.game.documents[0].at()
+    cells = {(board.name, cell) for board in start.boards for cell in board.cells}
+    for stack in start.stacks:
         if (stack.board, stack.cell) not in cells:
             message = f"'{stack.title}' starts in a box that no board has: {stack.board}, {stack.cell}"
             yield Diagnostic("E570", message, at)
@@ -217,7 +314,7 @@ def checked(table: Table) -> Iterator[Diagnostic]:
             elif turned and table.tokens[unit].back is None:
                 message = f"'{unit}' is set up on its reverse, but has none"
                 yield Diagnostic("E570", message, table.game.counters[unit].span)
-    for unit, count in Tally(unit for stack in table.stacks for unit, _ in stack.pieces).items():
+    for unit, count in Tally(unit for stack in start.stacks for unit, _ in stack.pieces).items():
         if unit in table.tokens and count > table.tokens[unit].copies:
             there = f"there {'is one' if table.tokens[unit].copies == 1 else f'are {table.tokens[unit].copies}'}"
             yield Diagnostic("E571", f"'{unit}' is set up {count} times, and {there}", table.game.counters[unit].span)
@@ -236,8 +333,9 @@ def _token(drawing: Faces, item: Item[Counter], album: Album) -> Token:
     if behind is not None and behind.texts:
         turned = f"{turned} {behind.strength}"
     images = album.put(f"counter-{item.id}", front), album.put(f"counter-{item.id}-back", back) if back else None
-    owner = game.owners[game.owner_of(item.id)].title
-    return Token(item.id, name, owner, game.type_of(item.id).title, item.value.copies, *images, turned)
+    owned, kind = game.owner_of(item.id), game.type_of(item.id).title
+    marker = item.value.type == "marker"
+    return Token(item.id, name, game.owners[owned].title, kind, item.value.copies, *images, turned, owned, marker)
 
 
 def _set_up(game: Game, settled: Settled) -> Iterator[Stack]:
@@ -266,8 +364,10 @@ def _forces(force: Force) -> Iterator[Stack]:
         for spot in region.spots:
             cell = place_cell(spot.place) if spot.place else words_cell(spot.name)
             yield Stack(MAP, cell, f"{force.title}: {spot.name}", _pieces(spot.pieces))
-    if force.reserve:
-        yield Stack(MAP, reserve_cell(force.owner), f"{force.title}: reserve", _pieces(force.reserve))
+    # Stacks of equal counters side by side: nobody wants to draw one from the bottom of a pile.
+    for unit in dict.fromkeys(piece.unit for piece in force.reserve):
+        alike = (piece for piece in force.reserve if piece.unit == unit)
+        yield Stack(MAP, reserve_cell(force.owner), f"{force.title}: reserve", _pieces(alike))
 
 
 def _pieces(pieces: Iterable[Piece]) -> Pieces:
@@ -275,11 +375,10 @@ def _pieces(pieces: Iterable[Piece]) -> Pieces:
 
 
 def _tray(tokens: Mapping[str, Token], placed: tuple[Stack, ...]) -> Iterator[Stack]:
-    """The counters that no line sets up."""
+    """The counters that no line sets up, and an empty place for each that one does."""
     used = Tally(unit for stack in placed for unit, _ in stack.pieces)
     for name, token in tokens.items():
-        if token.copies > used[name]:
-            yield Stack(TRAY, name, token.name, ((name, False),) * (token.copies - used[name]))
+        yield Stack(TRAY, name, token.name, ((name, False),) * (token.copies - used[name]))
 
 
 def _dice(game: Game) -> tuple[tuple[int, int], ...]:

@@ -11,22 +11,49 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 __all__ = [
+    "CLONE",
+    "DEAD",
+    "DELETE",
+    "DISCARD",
     "FLIP",
+    "HOME",
     "Trait",
     "basic",
+    "clone",
     "decode",
+    "delete",
     "encode",
+    "hotkey",
+    "key",
     "layer",
     "mark",
     "mask",
+    "moved",
+    "named",
     "parse",
     "piece",
     "prototype",
     "report",
+    "rotate",
+    "send",
+    "to_deck",
+    "trail",
 ]
 
-FLIP = "70,130"
-"""Ctrl-F as VASSAL writes keys: key code and modifiers."""
+
+def key(letter: str) -> str:
+    """Return Ctrl and a letter as VASSAL writes keys: key code and modifiers."""
+    return f"{ord(letter)},130"
+
+
+def named(name: str) -> str:
+    """Return a key without a keyboard, known by its name."""
+    return f"57348,0,{name}"
+
+
+FLIP, MOVED, TRAIL, CLONE, DELETE = key("F"), key("M"), key("T"), key("C"), key("D")
+DEAD, HOME, DISCARD, LEFT, RIGHT = key("E"), key("R"), key("K"), key("["), key("]")
+"""Keys of the commands on pieces: dead box, back to the tray, discard pile, turn left, turn right."""
 _ADD = "+/"
 """Prefix of a text that adds a piece."""
 
@@ -116,9 +143,58 @@ def mark(**values: str) -> Trait:
     return Trait("mark", tuple(values), tuple(values.values()))
 
 
-def mask(back: str) -> Trait:
-    """A card's back: `FLIP` turns the card down, and only the player who did so can peek."""
-    return Trait("obs", (FLIP, back, "Flip", "I", "?", "player:", "Peek", "", "true", "", ""), ("null", ""))
+def mask(back: str, badge: str, name: str) -> Trait:
+    """A card's back: `FLIP` turns the card down; who did so sees its face under a `badge`, others a `name`."""
+    return Trait("obs", (FLIP, back, "Flip", f"G{badge}", name, "player:", "Peek", "", "true", "", ""), ("null", ""))
+
+
+def moved(picture: str) -> Trait:
+    """A mark on a piece that has moved, in its top left corner, until it is cleared."""
+    commands = ("Mark moved", MOVED, "", "false", "", "", "", "")
+    return Trait("markmoved", (picture, "0", "0", *commands), ("false",))
+
+
+def trail() -> Trait:
+    """The way that a piece has come, shown and hidden by Ctrl-T."""
+    looks = ("10", "255,255,255", "0,0,0", "100", "50", "20", "30", "1.0")
+    return Trait(
+        "footprint", (TRAIL, "Movement trail", "false", "false", *looks, "", "", "", ""), ("false", "", "0", "false")
+    )
+
+
+def send(command: str, stroke: str, window: str, region: str) -> Trait:
+    """A command that moves a piece to a region of a window's board."""
+    return Trait(
+        "sendto",
+        (command, stroke, window, "", "0", "0", "", "", "0", "0", "1", "1", "", "R", "", region, "", ""),
+        ("", "", ""),
+    )
+
+
+def to_deck(command: str, stroke: str, deck: str) -> Trait:
+    """A command that puts a piece on a deck."""
+    return Trait("return", (command, stroke, "", "", "", "2", "false", deck))
+
+
+def clone() -> Trait:
+    """A command that makes another piece like this one."""
+    return Trait("clone", ("Clone", CLONE, ""))
+
+
+def delete() -> Trait:
+    """A command that removes a piece from the game."""
+    return Trait("delete", ("Delete", DELETE, ""))
+
+
+def rotate(facings: int) -> Trait:
+    """Commands that turn a piece by one of its facings."""
+    turns = (RIGHT, LEFT, "Turn right", "Turn left")
+    return Trait("rotate", (str(facings), *turns, "", "", "Turn", "", "", "", "", "true"), ("0",))
+
+
+def hotkey(stroke: str, sent: str) -> Trait:
+    """A key that reaches the whole module when the piece gets another."""
+    return Trait("globalhotkey", ("", stroke, sent, ""))
 
 
 def prototype(name: str) -> Trait:

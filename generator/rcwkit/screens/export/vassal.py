@@ -1,12 +1,14 @@
-"""A table as a VASSAL module: a zip of the build file, its description, and the pictures.
+"""A table as a VASSAL module: a zip of the build file, its description, the pictures, and a file for each start.
 
-Every copy of every counter is there once: in a stack set up on the board, or in the tray. No saved game is needed.
+Every copy of every counter is there once: in a stack set up on the board, or in the tray. A start is the choice of its
+boards: VASSAL itself then sets up the stacks of those boards, and no piece is ever saved.
 """
 
 from __future__ import annotations
 
 import io
 from collections.abc import Mapping
+from html import escape
 from xml.etree import ElementTree as ET
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
@@ -14,35 +16,89 @@ from rcwkit import __version__
 from rcwkit.draw.pictures import pictures
 from rcwkit.kit.paperwork import LICENCE, licence
 from rcwkit.look.fonts import FontBook
+from rcwkit.look.outlined import outlined
 from rcwkit.screens.export import traits
-from rcwkit.screens.export.table import Table
-from rcwkit.screens.export.vassal_boards import DPI, Slots, cards_of, counters_of, window
+from rcwkit.screens.export.boards import CARDS, dead_boxes
+from rcwkit.screens.export.table import Start, Table
+from rcwkit.screens.export.vassal_boards import (
+    DPI,
+    MOVED,
+    SHUFFLE,
+    TURNED,
+    Slots,
+    badge,
+    board_name,
+    cards_of,
+    counters_of,
+    discard_pile,
+    masked,
+    seats,
+    windows,
+)
+from rcwkit.screens.export.vassal_dice import dice_buttons
 from rcwkit.screens.export.vassal_xml import PREFIX, add, given, written
 
-__all__ = ["BUILD_FILE", "IMAGES", "MODULE_DATA", "VERSION", "build_file", "module"]
+__all__ = ["BUILD_FILE", "IMAGES", "MODULE_DATA", "SAVED_GAME", "VERSION", "build_file", "module", "saved"]
 
 VERSION = "3.6.7"
 """Version of the format. Below 3.5, VASSAL looks for a build file of another name."""
 BUILD_FILE, MODULE_DATA, IMAGES = "buildFile.xml", "moduledata", "images/"
-EPOCH, SAVED = (1980, 1, 1, 0, 0, 0), "315532800000"
-"""A fixed time of creation, in the formats of zip files and of VASSAL, so that modules are reproducible."""
+SAVED_GAME = "savedGame"
+"""Entry of a saved game's zip file."""
+DATE, SAVED = (2026, 1, 1, 0, 0, 0), "1767225600000"
+"""The day of this version's modules, in the formats of zip files and of VASSAL: a clock would change their bytes."""
 MARK = b"rcwkit export vassal"
 """Comment of a module's zip file."""
 FLIPS = "$location$: $oldPieceName$ is turned, now $newPieceName$"
+SENT = "$oldPieceName$: $menuCommand$"
+KEY = 0x5A
+"""Byte that a saved game is combined with, as VASSAL writes it."""
+EYE = (
+    '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="{high}" viewBox="0 0 64 {high}">'
+    '<g transform="translate(0 {down})"><rect x="1" y="1" width="62" height="26" rx="6" fill="#27221c"'
+    ' fill-opacity="0.85"/><path d="M18 14 Q32 2 46 14 Q32 26 18 14 Z" fill="#ffffff"/>'
+    '<circle cx="32" cy="14" r="4.5" fill="#27221c"/><path d="M16 23 L48 5" stroke="#ffffff" stroke-width="3"/></g>'
+    "</svg>"
+)
+"""A crossed eye at the foot of a picture as high as a card: VASSAL lays its middle on that of the card."""
+ARROW = (
+    '<svg xmlns="http://www.w3.org/2000/svg" width="22" height="22" viewBox="0 0 22 22">'
+    '<circle cx="11" cy="11" r="10" fill="#c9a227" stroke="#27221c" stroke-width="1.5"/>'
+    '<path d="M5 11 H15 M11 6.5 L16 11 L11 15.5" fill="none" stroke="#27221c" stroke-width="2.5"/></svg>'
+)
+"""What lies on a piece that has moved."""
 
 
 def module(table: Table, fonts: FontBook, images: Mapping[str, bytes] | None = None) -> bytes:
     """Return the module as bytes; `images` maps digests to raster pictures. The same table gives the same bytes."""
-    drawn = dict(zip(table.frames, pictures(table.frames.values(), fonts, dpi=DPI, images=images), strict=True))
+    counters = {name for token in table.tokens.values() for name in (token.front, token.back) if name}
+    # On screen, nothing is cut: an edge keeps equal counters apart.
+    frames = {name: outlined(frame) if name in counters else frame for name, frame in table.frames.items()}
+    drawn = dict(zip(frames, pictures(frames.values(), fonts, dpi=DPI, images=images), strict=True))
     files = {BUILD_FILE: build_file(table), MODULE_DATA: _module_data(table), LICENCE: licence(table.game)}
     files |= {IMAGES + name: data for name, data in (drawn | dict(table.pictures)).items()}
+    files |= {IMAGES + name: drawing.encode() for name, drawing in _icons(table).items()}
+    files |= {file: _page(title, text) for title, (file, text) in _helps(table).items()}
+    files |= {file: _zipped({SAVED_GAME: saved(table, start)}) for start, file in _saves(table)}
+    return _zipped(files, MARK)
+
+
+def _icons(table: Table) -> dict[str, str]:
+    """The small pictures that are no piece's."""
+    sizes = Slots(table).sizes
+    icons = {badge(sizes[deck.back][1]): sizes[deck.back][1] for deck in table.decks}
+    eyes = {name: EYE.format(high=high, down=high - 36) for name, high in icons.items()}
+    return eyes | ({MOVED: ARROW} if table.tokens else {})
+
+
+def _zipped(files: Mapping[str, bytes], mark: bytes = b"") -> bytes:
     target = io.BytesIO()
     with ZipFile(target, "w", ZIP_DEFLATED) as archive:
-        archive.comment = MARK
+        archive.comment = mark
         for name, data in sorted(files.items()):
-            entry = ZipInfo(name, EPOCH)
-            # Pictures are packed already.
-            entry.compress_type = ZIP_STORED if name.startswith(IMAGES) else ZIP_DEFLATED
+            entry = ZipInfo(name, DATE)
+            # Raster pictures are packed already.
+            entry.compress_type = ZIP_STORED if name.endswith((".png", ".jpg", ".vsav")) else ZIP_DEFLATED
             entry.create_system, entry.external_attr = 3, 0o644 << 16
             archive.writestr(entry, data)
     return target.getvalue()
@@ -53,24 +109,39 @@ def build_file(table: Table) -> bytes:
     info, slots = table.game.info, Slots(table)
     root = ET.Element(f"{PREFIX}GameModule")
     add(root, "module.BasicCommandEncoder")
-    add(root, "module.Documentation")
+    manual = add(root, "module.Documentation")
+    for title, (file, _) in _helps(table).items():
+        add(manual, "module.documentation.HelpFile", title=title, fileName=file, fileType="archive")
     _players(root, table)
     add(root, "module.GlobalOptions", autoReport="Always", chatterHTMLSupport="Never", nonOwnerUnmaskable="Never")
     add(root, "module.Chatter")
     add(root, "module.KeyNamer")
     add(root, "module.gamepieceimage.GamePieceImageDefinitions")
-    add(root, "module.properties.GlobalProperties")
-    _prototypes(root, table)
-    for board in table.boards:
-        window(root, table, board, slots)
+    constants = add(root, "module.properties.GlobalProperties")
+    if table.turns:
+        # Read by the turn tracker as it is built, so it must come first.
+        docked = add(constants, "module.properties.GlobalProperty", name="TurnTracker.defaultDocked")
+        given(docked, initialValue=True, isNumeric=False, description="The turn tracker starts in the toolbar")
+    _prototypes(root, table, slots)
+    windows(root, table, slots)
     _charts(root, table)
-    _dice(root, table)
+    dice_buttons(root, table.game, table.dice)
     _turns(root, table)
+    for start, file in _saves(table):
+        add(root, "module.PredefinedSetup", name=start.title, description="", isMenu=False, useFile=True, file=file)
+    if any(deck.shuffled for deck in table.decks):
+        startup = add(root, "module.StartupGlobalKeyCommand", name="Shuffle", whenToApply="startOfGameOnly")
+        given(startup, hotkey=SHUFFLE, filter='{ BasicName == "Shuffle" }', deckCount=0, reportFormat="")
     add(root, "module.NotesWindow", buttonText="Notes", icon="", tooltip="Notes")
-    said = f"{table.setup or 'No set-up'}. {info.credits}"
-    given(root, name=info.title, version=__version__, VassalVersion=VERSION, description=said)
+    given(root, name=info.title, version=__version__, VassalVersion=VERSION, description=_about(table))
     given(root, nextPieceSlotId=slots.number())
     return written(root)
+
+
+def _about(table: Table) -> str:
+    """What VASSAL says of the module: its set-ups, or else the game's subtitle, and whose game it is."""
+    titles = " · ".join(start.title for start in table.starts if start.title)
+    return f"{titles or table.game.info.subtitle or 'No set-up'}. {table.game.info.credits}"
 
 
 def _module_data(table: Table) -> bytes:
@@ -80,28 +151,76 @@ def _module_data(table: Table) -> bytes:
         ("version", __version__),
         ("VassalVersion", VERSION),
         ("dateSaved", SAVED),
-        ("description", table.setup),
+        ("description", _about(table)),
         ("name", table.game.info.title),
     ):
         ET.SubElement(root, name).text = text
     return written(root)
 
 
+def _helps(table: Table) -> dict[str, tuple[str, str]]:
+    """The pages of the help menu by title, each with its file: those of the table, and the licence."""
+    plain = f"<pre>{escape(licence(table.game).decode())}</pre>"
+    pages = {**table.helps, "Licence and credits": plain}
+    return {title: (f"help-{number}.html", text) for number, (title, text) in enumerate(pages.items(), 1)}
+
+
+def _page(title: str, text: str) -> bytes:
+    # VASSAL's browser knows HTML 3.2, and takes characters beyond ASCII for Latin-1.
+    body = f"<html><head><title>{escape(title)}</title></head><body><h1>{escape(title)}</h1>{text}</body></html>"
+    return body.encode("ascii", "xmlcharrefreplace")
+
+
+def _saves(table: Table) -> list[tuple[Start, str]]:
+    """The file of each start, if there are several."""
+    if len(table.starts) == 1:
+        return []
+    return [(start, f"start-{number}.vsav") for number, start in enumerate(table.starts, 1)]
+
+
+def saved(table: Table, start: Start) -> bytes:
+    """Return a saved game that only chooses boards. Raises nothing; VASSAL reads its text in hexadecimal digits."""
+    chosen = {board.name: board_name(table, start, board) for board in start.boards}
+    chosen |= {CARDS: CARDS} if table.cards else {}
+    picks = [
+        traits.encode((f"{window}BoardPicker", traits.encode((board,), "/"), "0", "0"), "\t")
+        for window, board in chosen.items()
+    ]
+    text = traits.encode(("begin_save", *picks, "end_save"), "\x1b")
+    return f"!VCSK{KEY:02x}".encode() + bytes(byte ^ KEY for byte in text.encode()).hex().encode()
+
+
 def _players(root: ET.Element, table: Table) -> None:
     roster = add(root, "module.PlayerRoster", buttonText="Sides", buttonIcon="", buttonToolTip="Take or leave a side")
-    for title in (*(side.title for side in table.game.info.sides.values() if side.plays), "Solitaire"):
+    for title in (*seats(table), "Solitaire"):
         ET.SubElement(roster, "entry").text = title
 
 
-def _prototypes(root: ET.Element, table: Table) -> None:
-    """Traits shared by all counters of an owner, and by all cards of a deck."""
+def _prototypes(root: ET.Element, table: Table, slots: Slots) -> None:
+    """Traits shared by all counters of an owner, by two-sided ones, and by all cards of a deck."""
     container = add(root, "module.PrototypesContainer")
     empty = traits.basic("", "", 0)
-    shared = {
-        counters_of(owner): (traits.report([traits.FLIP], FLIPS), traits.mark(Side=owner), empty)
-        for owner in dict.fromkeys(token.owner for token in table.tokens.values())
-    }
-    shared |= {cards_of(deck): (traits.mask(deck.back), traits.mark(Deck=deck.title), empty) for deck in table.decks}
+    shared: dict[str, tuple[traits.Trait, ...]] = {}
+    if any(token.back for token in table.tokens.values()):
+        shared[TURNED] = (traits.report([traits.FLIP], FLIPS), empty)
+    dead, main = dead_boxes(table.game), table.starts[0].boards
+    regions = {cell: (board.name, area.title) for board in main for cell, area in board.cells.items()}
+    for owned, owner in dict.fromkeys((token.owned, token.owner) for token in table.tokens.values()):
+        place = regions.get(dead[owned])
+        sent = [traits.send("Out of play", traits.DEAD, *place)] if place else []
+        reports = traits.report([traits.DEAD, traits.HOME, traits.CLONE, traits.DELETE], SENT)
+        shared[counters_of(owner)] = (
+            reports,
+            *sent,
+            traits.trail(),
+            traits.moved(MOVED),
+            traits.mark(Side=owner),
+            empty,
+        )
+    for deck in table.decks:
+        discard = traits.to_deck("Discard", traits.DISCARD, discard_pile(deck))
+        back = () if deck.two_faced else (traits.mask(deck.back, badge(slots.sizes[deck.back][1]), masked(deck)),)
+        shared[cards_of(deck)] = (discard, *back, traits.mark(Deck=deck.title), empty)
     for name, found in shared.items():
         add(container, "module.PrototypeDefinition", name=name, description="").text = traits.piece(found)
 
@@ -110,23 +229,15 @@ def _charts(root: ET.Element, table: Table) -> None:
     for chart in table.charts:
         window = add(root, "module.ChartWindow", name=chart.title, text=chart.title, icon="", tooltip=chart.title)
         tabs = add(window, "widget.TabWidget", entryName=chart.title)
-        for number, page in enumerate(chart.pages, 1):
-            add(tabs, "widget.Chart", chartName=f"Sheet {number}", fileName=page, description="")
-
-
-def _dice(root: ET.Element, table: Table) -> None:
-    for dice, sides in table.dice:
-        name = f"{dice}d{sides}"
-        button = add(root, "module.DiceButton", name=name, text=name, icon="", tooltip=f"Roll {name}")
-        report = f"$PlayerName$: {name} = $result$"
-        given(button, nDice=dice, nSides=sides, reportTotal=True, reportFormat=report)
+        for name, page in chart.pages:
+            add(tabs, "widget.Chart", chartName=name, fileName=page, description="")
 
 
 def _turns(root: ET.Element, table: Table) -> None:
     if table.turns:
         title = table.turns.title
         tracker = add(root, "module.turn.TurnTracker", name=title, buttonText=title)
-        given(tracker, turnFormat="$level1$", reportFormat=f"{title}: $newTurn$")
+        given(tracker, turnFormat=f"{title}: $level1$", reportFormat="$newTurn$", lengthStyle="Maximum")
         names = traits.encode([box.title for box in table.turns.boxes.values()], ",")
         level = add(tracker, "module.turn.ListTurnLevel", name=title, property=title, list=names)
         given(level, turnFormat="$value$", configFirst=False, configList=False)

@@ -3,18 +3,32 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from itertools import count
 from xml.etree import ElementTree as ET
 
 from rcwkit.draw.pictures import pixels
 from rcwkit.screens.export import traits
 from rcwkit.screens.export.board import Board, Zone
-from rcwkit.screens.export.boards import CARDS, MAP, discards
-from rcwkit.screens.export.table import Card, Deck, Stack, Table, Token
+from rcwkit.screens.export.boards import CARDS, TRAY, discards
+from rcwkit.screens.export.table import Card, Deck, Start, Table, Token
 from rcwkit.screens.export.vassal_xml import Value, add, given
 
-__all__ = ["DPI", "Slots", "cards_of", "counters_of", "window"]
+__all__ = [
+    "DPI",
+    "MOVED",
+    "SHUFFLE",
+    "TURNED",
+    "Slots",
+    "badge",
+    "board_name",
+    "cards_of",
+    "counters_of",
+    "discard_pile",
+    "masked",
+    "seats",
+    "windows",
+]
 
 DPI = 144
 """Pixels per inch: VASSAL shows pictures pixel by pixel, and a counter of 5/8 in then has 90."""
@@ -22,12 +36,25 @@ SCALE = DPI // 72
 """Pixels per point."""
 PARTS = (
     "ForwardToKeyBuffer Scroller ForwardToChatter MenuDisplayer MapCenterer"
-    " StackExpander PieceMover KeyBufferer SelectionHighlighters Zoomer"
+    " StackExpander PieceMover KeyBufferer SelectionHighlighters"
 )
 """Components that a map needs for play, besides its boards."""
+LEVELS = ("0.25", "0.35", "0.5", "0.7", "1.0", "1.4", "2.0")
+WHOLE, SMALL = 4, 2
+"""Levels of zoom, and at which of them a window starts: at full size, or half of it for the tall card table."""
 BOARD = "module.map.boardPicker.board"
 MENU = "Via right-click Menu"
 """A deck is shuffled, or turned, through its menu only; one that can be turned so starts face down."""
+DEPTH = 3
+"""Pieces that a deck shows below its top: more would spill out of its box."""
+MOVED = "moved.svg"
+"""Picture on a piece that has moved."""
+SHUFFLE = traits.named("shuffleDecks")
+"""The key that shuffles all decks at the start, and the command that a piece on the card table gets then."""
+TURNED = "Two-sided counters"
+"""Name of the prototype that reports turning."""
+FACINGS = {"hex": 12}
+"""Directions that pieces of a shape turn to; eight for the others."""
 
 
 def counters_of(owner: str) -> str:
@@ -40,21 +67,32 @@ def cards_of(deck: Deck) -> str:
     return f"{deck.title} ({deck.id}), cards"
 
 
+def board_name(table: Table, start: Start, board: Board) -> str:
+    """Return the name of a board for a start: that of the set-up tells which one is set up."""
+    return start.title if len(table.starts) > 1 else board.name
+
+
 class Slots:
     """Adds pieces in numbered slots."""
 
     def __init__(self, table: Table) -> None:
         self._numbers = count(1)
+        self.table = table
         self.sizes = {name: pixels(frame, dpi=DPI) for name, frame in table.frames.items()}
 
     def number(self) -> int:
         """Return a new slot number."""
         return next(self._numbers)
 
-    def counter(self, parent: ET.Element, token: Token, turned: bool) -> None:
-        """Add a counter."""
+    def counter(self, parent: ET.Element, token: Token, turned: bool, home: str) -> None:
+        """Add a counter whose place in the tray is the deck `home`."""
         number = self.number()
-        outer = [traits.prototype(counters_of(token.owner))]
+        # From the outside: a report sees what the traits within it did, and a trail must not turn with the piece.
+        outer = [traits.prototype(TURNED)] if token.back else []
+        outer += [traits.to_deck("Return to the tray", traits.HOME, home)]
+        outer += [traits.prototype(counters_of(token.owner))]
+        outer += [traits.clone(), traits.delete()] if token.marker else []
+        outer += [traits.rotate(FACINGS.get(self.table.frames[token.front].shape, 8))]
         outer += [traits.layer(token.back, traits.encode((token.reverse,), "+"), turned=turned)] if token.back else []
         marks = traits.mark(Type=token.type, Id=token.id)
         piece = (*outer, marks, traits.basic(token.front, token.name, number))
@@ -63,10 +101,15 @@ class Slots:
     def card(self, parent: ET.Element, deck: Deck, card: Card) -> None:
         """Add a card."""
         number = self.number()
-        outer = (traits.mask(card.back), traits.mark(Deck=deck.title)) if card.back else ()
-        shared = () if card.back else (traits.prototype(cards_of(deck)),)
-        piece = (*outer, *shared, traits.basic(card.image, card.title, number))
+        own = (traits.mask(card.back, badge(self.sizes[card.image][1]), masked(deck)),) if card.back else ()
+        piece = (traits.prototype(cards_of(deck)), *own, traits.basic(card.image, card.title, number))
         self._slot(parent, "widget.CardSlot", card.title, card.image, number, piece)
+
+    def helper(self, parent: ET.Element, name: str, *outer: traits.Trait) -> None:
+        """Add a piece that nobody sees."""
+        number = self.number()
+        piece = (*outer, traits.basic("", name, number))
+        add(parent, "widget.PieceSlot", entryName=name, gpid=number, width=0, height=0).text = traits.piece(piece)
 
     def _slot(
         self, parent: ET.Element, kind: str, name: str, image: str, number: int, piece: tuple[traits.Trait, ...]
@@ -75,40 +118,105 @@ class Slots:
         add(parent, kind, entryName=name, gpid=number, width=width, height=height).text = traits.piece(piece)
 
 
-def window(root: ET.Element, table: Table, board: Board, slots: Slots) -> None:
-    """Add a window with one board and its set-up; the first board lies in the main window."""
-    main = board.name == MAP
-    found = add(
+def badge(height: int) -> str:
+    """Return the name of the picture on a card of that height, in pixels, that only its owner sees."""
+    return f"hidden-{height}.svg"
+
+
+def masked(deck: Deck) -> str:
+    """Return what the log calls a card that others do not see."""
+    return f"a card of {deck.title}"
+
+
+def windows(root: ET.Element, table: Table, slots: Slots) -> None:
+    """Add the windows: the boards of all starts, the first in the main window, the card table, and hands."""
+    for number, boards in enumerate(zip(*(start.boards for start in table.starts), strict=True)):
+        found = _window(root, boards[0].name, main=number == 0)
+        picker = _picker(found)
+        for start, board in zip(table.starts, boards, strict=True):
+            _board(picker, board_name(table, start, board), board)
+        _parts(found)
+        for start, board in zip(table.starts, boards, strict=True):
+            if board.name == TRAY:
+                _tray(found, table, start, board, slots)
+            else:
+                _stacks(found, table, start, board, slots)
+    if table.cards:
+        found = _window(root, CARDS, main=not table.starts[0].boards)
+        _board(_picker(found), CARDS, table.cards)
+        _parts(found, SMALL)
+        for deck in table.decks:
+            _deck(found, table.cards, deck, slots)
+        if any(deck.shuffled for deck in table.decks):
+            slots.helper(_stack(found, "SetupStack", CARDS, (0, 0), name="Shuffle"), "Shuffle", _SHUFFLING)
+    if any(deck.hidden for deck in table.decks):
+        for side in seats(table):
+            _hand(root, side)
+
+
+_SHUFFLING = traits.hotkey(SHUFFLE, SHUFFLE)
+
+
+def seats(table: Table) -> tuple[str, ...]:
+    """Return whom players can play: sides that play, unless none of them has a counter and others do."""
+    sides = {name: side.title for name, side in table.game.info.sides.items() if side.plays}
+    owners = {token.owned: token.owner for token in table.tokens.values()}
+    return tuple((sides if not owners or sides.keys() & owners.keys() else owners).values())
+
+
+def _window(root: ET.Element, name: str, *, main: bool) -> ET.Element:
+    cleared = {"markUnmovedText": "Clear marks", "markUnmovedTooltip": "Clear the marks of all pieces that have moved"}
+    return add(
         root,
         "module.Map",
-        mapName=board.name,
-        buttonName="" if main else board.name,
+        mapName=name,
+        buttonName="" if main else name,
         launch=not main,
         icon="",
         allowMultiple=False,
-        markMoved="Never",
+        markMoved="Never" if name in (TRAY, CARDS) else "Always",
+        **({} if name in (TRAY, CARDS) else cleared),
         moveToFormat="$pieceName$: $previousLocation$ to $location$",
         moveWithinFormat="$pieceName$: $previousLocation$ to $location$",
         createFormat="",
         changeFormat="$message$",
     )
-    picker = add(found, "module.map.BoardPicker", title="Board", boardPrompt="Board")
-    place = add(picker, "module.map.boardPicker.Board", name=board.name, image=board.image, reversible=False)
+
+
+def _picker(found: ET.Element) -> ET.Element:
+    return add(found, "module.map.BoardPicker", title="Board", boardPrompt="Board")
+
+
+def _board(picker: ET.Element, name: str, board: Board) -> None:
+    place = add(picker, f"{BOARD[:-6]}.Board", name=name, image=board.image, reversible=False)
     _grid(place, board)
+
+
+def _parts(found: ET.Element, zoom: int = WHOLE) -> None:
     add(found, "module.map.StackMetrics", exSepX=8, exSepY=26, unexSepX=2, unexSepY=2)
     for part in PARTS.split():
         add(found, f"module.map.{part}")
+    add(found, "module.map.Zoomer", zoomLevels=traits.encode(LEVELS, ","), zoomStart=zoom)
     add(found, "module.map.HighlightLastMoved", enabled=True, color="201,162,39", thickness=2)
     viewer = add(found, "module.map.CounterDetailViewer", version=4, display="from top-most layer only")
     given(viewer, delay=500, minDisplayPieces=2, showgraph=True)
     add(found, "module.properties.GlobalProperties")
-    for stack, at in _places(table, board):
-        setup = _stack(found, "SetupStack", board, at, name=stack.title, useGridLocation=False, location="")
-        for unit, turned in stack.pieces:
-            slots.counter(setup, table.tokens[unit], turned)
-    if board.name == CARDS:
-        for deck in table.decks:
-            _deck(found, board, deck, slots)
+
+
+def _hand(root: ET.Element, side: str) -> None:
+    """A window for the cards of a side, that other sides cannot open."""
+    name = f"{side}: hand"
+    found = add(
+        root, "module.PlayerHand", mapName=name, side=side, visible=False, buttonName=name, launch=True, icon=""
+    )
+    given(found, allowMultiple=False, markMoved="Never", changeFormat="", createFormat="")
+    given(found, moveToFormat="$pieceName$: $previousLocation$ to $location$", moveWithinFormat="")
+    add(_picker(found), f"{BOARD[:-6]}.Board", name="Hand", image="", width=1200, height=400, color="229,224,213")
+    add(found, "module.map.HandMetrics", disabled=False)
+    for part in PARTS.split():
+        if part != "StackExpander":
+            add(found, f"module.map.{part}")
+    add(found, "module.map.Zoomer", zoomLevels=traits.encode(LEVELS, ","), zoomStart=SMALL)
 
 
 def _grid(place: ET.Element, board: Board) -> None:
@@ -117,7 +225,7 @@ def _grid(place: ET.Element, board: Board) -> None:
         return
     grid = add(place, f"{BOARD}.ZonedGrid")
     for zone in board.zones:
-        found = add(grid, f"{BOARD}.mapgrid.Zone", name=zone.area.title, locationFormat="$gridLocation$, $name$")
+        found = add(grid, f"{BOARD}.mapgrid.Zone", name=zone.area.title, locationFormat="$gridLocation$")
         given(found, path=_path(zone), useHighlight=False, useParentGrid=False)
         regions = add(found, f"{BOARD}.RegionGrid", snapto=False, visible=False, fontsize=9)
         for area in zone.cells.values():
@@ -132,22 +240,55 @@ def _path(zone: Zone) -> str:
     return f"{left},{top};{right},{top};{right},{bottom};{left},{bottom}"
 
 
-def _places(table: Table, board: Board) -> Iterator[tuple[Stack, tuple[float, float]]]:
-    """The stacks of a board with their centres; stacks in one box stand side by side."""
-    stacks = [stack for stack in table.stacks if stack.board == board.name]
+def _stacks(found: ET.Element, table: Table, start: Start, board: Board, slots: Slots) -> None:
+    """The stacks of a board; those in one box stand side by side."""
+    stacks = [stack for stack in start.stacks if stack.board == board.name]
     shares, done = Tally(stack.cell for stack in stacks), Tally[str]()
+    name, homes = board_name(table, start, board), homes_of(table, start)
     for stack in stacks:
-        yield stack, board.cells[stack.cell].place(done[stack.cell], shares[stack.cell])
+        at = board.cells[stack.cell].place(done[stack.cell], shares[stack.cell])
         done[stack.cell] += 1
+        setup = _stack(found, "SetupStack", name, at, name=stack.title, useGridLocation=False, location="")
+        for unit, turned in stack.pieces:
+            slots.counter(setup, table.tokens[unit], turned, homes[unit])
 
 
-def _stack(window: ET.Element, kind: str, board: Board, at: tuple[float, float], **values: Value) -> ET.Element:
+def homes_of(table: Table, start: Start) -> Mapping[str, str]:
+    """Return the name of each counter's deck in the tray: its own, with its id and the start where it needs them."""
+    titles = Tally(token.name for token in table.tokens.values())
+    ending = f", {start.title}" if len(table.starts) > 1 else ""
+    return {
+        name: f"{token.name}{f' ({name})' if titles[token.name] > 1 else ''}{ending}"
+        for name, token in table.tokens.items()
+    }
+
+
+def _tray(found: ET.Element, table: Table, start: Start, board: Board, slots: Slots) -> None:
+    """A deck for each counter: one piece is taken at a time, however many there are, and comes back to its own box."""
+    homes = homes_of(table, start)
+    for stack in start.stacks:
+        if stack.board == board.name:
+            token = table.tokens[stack.cell]
+            at, (width, height) = board.cells[stack.cell].place(0, 1), slots.sizes[token.front]
+            pile = _stack(found, "DrawPile", board_name(table, start, board), at, name=homes[token.id], draw=True)
+            given(pile, width=width, height=height, color="201,196,184", shuffle="Never", faceDown="Never")
+            given(pile, drawFaceUp=True, allowMultiple=False, allowSelect=False, maxStack=DEPTH)
+            for unit, turned in stack.pieces:
+                slots.counter(pile, table.tokens[unit], turned, homes[unit])
+
+
+def _stack(window: ET.Element, kind: str, board: str, at: tuple[float, float], **values: Value) -> ET.Element:
     x, y = (round(length * SCALE) for length in at)
-    return add(window, f"module.map.{kind}", owningBoard=board.name, x=x, y=y, **values)
+    return add(window, f"module.map.{kind}", owningBoard=board, x=x, y=y, **values)
+
+
+def discard_pile(deck: Deck) -> str:
+    """Return the name of a deck's discard pile."""
+    return f"{deck.title}: discards"
 
 
 def _deck(window: ET.Element, board: Board, deck: Deck, slots: Slots) -> None:
-    """A deck, face down, and beside it an empty one that takes discards and returns them."""
+    """A deck, face down if it is to be drawn from, and beside it an empty one that takes discards and returns them."""
     name, (width, height) = f"{deck.title}: deck", slots.sizes[deck.back]
     common: Mapping[str, Value] = {
         "width": width,
@@ -160,19 +301,23 @@ def _deck(window: ET.Element, board: Board, deck: Deck, slots: Slots) -> None:
         "allowMultiple": True,
         "allowSelect": True,
         "selectDisplayProperty": "$BasicName$",
-        "maxStack": 15,
+        "maxStack": DEPTH,
     }
     at = board.cells[deck.id].place(0, 1)
-    pile = _stack(window, "DrawPile", board, at, name=name, faceDown=MENU, drawFaceUp=False, **common)
-    for card in deck.cards:
+    pile = _stack(window, "DrawPile", board.name, at, name=name, **common)
+    given(pile, faceDown="Never" if deck.open else MENU, drawFaceUp=not deck.hidden)
+    if deck.shuffled:
+        given(pile, shuffleHotkey=SHUFFLE)
+    # The last piece added lies on top.
+    for card in reversed(deck.cards):
         for _ in range(card.copies):
             slots.card(pile, deck, card)
     _stack(
         window,
         "DrawPile",
-        board,
+        board.name,
         board.cells[discards(deck.id)].place(0, 1),
-        name=f"{deck.title}: discards",
+        name=discard_pile(deck),
         faceDown="Never",
         drawFaceUp=True,
         reshufflable=True,

@@ -1,0 +1,112 @@
+"""Charts, pages for play and checklists of a virtual table: pictures of their pages, their names, and an index."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from html import escape
+
+from rcwkit.blocks.guide import Component
+from rcwkit.blocks.index import index_sheet
+from rcwkit.blocks.vocabulary import Entry
+from rcwkit.diagnostics import Surroundings
+from rcwkit.dice.settle import Settled
+from rcwkit.draw.proof import Bookmark, bookmarks, pages
+from rcwkit.kit.build import Options, files_of, make, setup_sheet, stop
+from rcwkit.look.images import png
+from rcwkit.models.markup import spoken
+from rcwkit.reading.game import Game
+from rcwkit.screens.export.table import Page
+
+__all__ = ["KINDS", "Charts", "charts_of", "helps_of"]
+
+KINDS = ("folder", "tables", "aids", "scenarios")
+"""Kinds whose text documents are exported too: charts, quick references, checklists."""
+DPI = 110
+"""Pixels per inch of their pages."""
+LONGEST = 32
+"""Characters of a page's name."""
+
+
+@dataclass
+class Charts:
+    """Pages of text documents by title, the set-up sheets first; `components` have their words, for an index."""
+
+    pages: dict[str, tuple[Page, ...]] = field(default_factory=dict)
+    components: list[Component] = field(default_factory=list)
+
+
+def charts_of(game: Game, settled: Sequence[Settled]) -> Charts:
+    """Return the pages of a game's text documents. Raises InputError or Surroundings."""
+    found = Charts()
+    for one in settled:
+        title = f"Set-up: {one.scenario.title}" if len(settled) > 1 else "Set-up"
+        found.pages[title] = _pages(game, setup_sheet(game, one, Options()))
+    files = [file for file in files_of(game) if file.kind in KINDS]
+    complete = any(file.stem == "all-charts" for file in files)
+    for file in files:
+        if not (complete and file.stem == "charts"):
+            made = make(game, file, Options())
+            stop(list(made.diagnostics))
+            if made.missing:
+                raise Surroundings(made.missing)
+            found.pages[file.title] = _pages(game, made.data)
+            found.components.append(made.component._replace(name=file.title))
+    return found
+
+
+def helps_of(game: Game, charts: Charts) -> dict[str, str]:
+    """Return pages of the help menu as HTML by title: the index of the charts, and the rulings."""
+    helps = {}
+    entries = [
+        block
+        for part in index_sheet(game, charts.components).parts
+        for block in part.blocks
+        if isinstance(block, Entry)
+    ]
+    if entries:
+        rows = "".join(f"<tr><td>{escape(one.name)}</td><td>{escape(one.where)}</td></tr>" for one in entries)
+        helps["Index"] = f"<p>Window and tab of the charts.</p><table>{rows}</table>"
+    if game.rulings:
+        helps["Rulings"] = "".join(_rulings(game))
+    return helps
+
+
+def _rulings(game: Game) -> Iterator[str]:
+    for name, item in game.rulings.items():
+        one, number = item.value, game.ruling_numbers[name]
+        yield f"<h3>{number}. {escape(spoken(one.title, game.info.said))}</h3><ul>"
+        for place in one.places:
+            yield f"<li>{escape(place.rule)}: {escape(spoken(place.says, game.info.said))}</li>"
+        yield f"</ul><p>{escape(spoken(one.prints, game.info.said))}</p>"
+
+
+def _pages(game: Game, pdf: bytes) -> tuple[Page, ...]:
+    images = [png(page, DPI) for page in pages(pdf, DPI)]
+    return tuple(map(Page, _names(game, bookmarks(pdf), len(images)), images))
+
+
+def _names(game: Game, marks: Sequence[Bookmark], count: int) -> list[str]:
+    """Name each page by the section that begins on it, or else by the last one before, with numbers."""
+    titles = sorted((item.value.title for item in game.tables.values()), key=len, reverse=True)
+    names: list[str] = []
+    last = ""
+    for number in range(count):
+        here = [mark for mark in marks if mark.page == number and mark.level] or [
+            mark for mark in marks if mark.page == number
+        ]
+        top = min((mark.level for mark in here), default=0)
+        fresh = [_short(mark.title, titles) for mark in here if mark.level == top]
+        last = fresh[0] if fresh else last or "Page"
+        names.append(last)
+    shown: list[str] = []
+    for name in names:
+        again = sum(one == name or one.startswith(f"{name} (") for one in shown)
+        shown.append(f"{name} ({again + 1})" if again else name)
+    return shown
+
+
+def _short(title: str, titles: Sequence[str]) -> str:
+    """A bookmark's title without the rule numbers behind the title of a chart, and not too long for a tab."""
+    known = next((one for one in titles if title.startswith(one)), title)
+    return known if len(known) <= LONGEST else f"{known[: LONGEST - 1].rstrip()}…"

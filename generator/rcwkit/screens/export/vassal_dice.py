@@ -1,0 +1,116 @@
+"""Rolls as buttons: plain dice, and rolled tables and tests that report their results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+from xml.etree import ElementTree as ET
+
+from rcwkit.kit.publish import named_apart
+from rcwkit.models.base import Scalar
+from rcwkit.models.markup import spoken
+from rcwkit.models.procedures import Step
+from rcwkit.models.tables import Resolution
+from rcwkit.models.tables import Table as RolledTable
+from rcwkit.reading.game import Game
+from rcwkit.screens.export import traits
+from rcwkit.screens.export.vassal_xml import add, given
+
+__all__ = ["Roll", "dice_buttons", "report_of", "rolls_of"]
+
+MENU = "Roll on"
+"""Text of the button under which the rolls of tables and procedures lie."""
+
+
+class Roll(NamedTuple):
+    """A roll with results: its title, and how it is read."""
+
+    title: str
+    read: Resolution
+
+
+def rolls_of(game: Game) -> list[Roll]:
+    """Return every roll that has results of its own: tables, and steps of procedures with rows."""
+    found: list[Roll] = []
+    names: set[str] = set()
+    for item in game.tables.values():
+        if item.value.roll and item.value.rows:
+            found.append(Roll(named_apart(item.value.title, names), item.value))
+    for procedure in game.procedures.values():
+        for step in _steps(procedure.value.steps):
+            if step.roll and step.rows:
+                title = f"{procedure.value.title}: {step.title}" if step.title else procedure.value.title
+                found.append(Roll(named_apart(title, names), step))
+    return found
+
+
+def _steps(steps: tuple[Step, ...]) -> Iterator[Step]:
+    for step in steps:
+        yield step
+        yield from _steps(step.steps)
+
+
+def report_of(game: Game, roll: Roll) -> str:
+    """Return the report of a roll as a BeanShell expression: dice, modifier, total, and the row in all columns."""
+    rolled, read = "numericalTotal", roll.read
+    if read.drm:
+        signed = '(addToTotal < 0 ? " − " + (0 - addToTotal) : " + " + addToTotal)'
+        rolled = f'(numericalTotal - addToTotal) + {signed} + " = " + numericalTotal'
+    return f'{{PlayerName + {_quoted(f": {roll.title}: ")} + {rolled} + " → " + {_result(game, read)}}}'
+
+
+def _result(game: Game, read: Resolution) -> str:
+    """The result of a total, as nested choices from the lowest row up; totals past the ends take the end rows."""
+    rows = sorted(read.ranges.items(), key=lambda row: row[1].low)
+    found = _quoted(_words(game, read, rows[-1][0]))
+    for key, span in reversed(rows[:-1]):
+        found = f"(numericalTotal <= {span.high} ? {_quoted(_words(game, read, key))} : {found})"
+    for natural, result in read.natural.items():
+        found = f"((numericalTotal - addToTotal) == {natural} ? {_quoted(_cell(game, read, result))} : {found})"
+    return found
+
+
+def _words(game: Game, read: Resolution, key: Scalar) -> str:
+    """A row: its cell, or each with the heading of its column."""
+    cells = read.rows[key]
+    if not isinstance(cells, tuple):
+        return _cell(game, read, cells)
+    heads = (spoken(head, game.info.said) for head in read.columns.values())
+    return " · ".join(f"{head}: {_cell(game, read, cell)}" for head, cell in zip(heads, cells, strict=False))
+
+
+def _cell(game: Game, read: Resolution, cell: Scalar) -> str:
+    """A result, with its meaning if the table has a key of results."""
+    meaning = read.results.get(cell) if isinstance(read, RolledTable) else None
+    said = f"{cell}: {meaning}" if meaning else str(cell)
+    return spoken(said, game.info.said).replace("_", " ")
+
+
+def _quoted(text: str) -> str:
+    """A text in an expression: VASSAL would read dollars as names, and braces as ends."""
+    plain = text.replace("$", "").replace("{", "(").replace("}", ")")
+    return '"' + plain.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def dice_buttons(root: ET.Element, game: Game, dice: tuple[tuple[int, int], ...]) -> None:
+    """Add a button for each combination of dice, and a menu of all rolls with results; modifiers are asked for."""
+    for count, sides in dice:
+        _button(
+            root, f"{count}d{sides}", f"Roll {count}d{sides}", count, sides, f"$PlayerName$: {count}d{sides} = $result$"
+        )
+    rolls = rolls_of(game)
+    for roll in rolls:
+        if roll.read.roll:
+            tip = "; ".join(f"{drm.add}: {spoken(drm.text, game.info.said)}" for drm in roll.read.drm)
+            thrown = roll.read.roll
+            button = _button(root, roll.title, tip or roll.title, thrown.count, thrown.faces, report_of(game, roll))
+            if roll.read.drm:
+                given(button, prompt=True, lockDice=True, lockSides=True, lockPlus=True, lockAdd=False)
+    if rolls:
+        items = traits.encode([roll.title for roll in rolls], ",")
+        add(root, "module.ToolbarMenu", name=MENU, text=MENU, icon="", tooltip="Tables and procedures", menuItems=items)
+
+
+def _button(root: ET.Element, name: str, tip: str, count: int, sides: int, report: str) -> ET.Element:
+    button = add(root, "module.DiceButton", name=name, text=name, icon="", tooltip=tip)
+    return given(button, nDice=count, nSides=sides, reportTotal=True, reportFormat=report)
