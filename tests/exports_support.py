@@ -12,7 +12,7 @@ from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
 from tests_support import TOY, write
 
-SHELF = TOY | {
+SHELF = {name: text for name, text in TOY.items() if name != "map.yaml"} | {
     "game.yaml": TOY["game.yaml"].replace(
         "unit_types:", '  neutral: {title: No one, short: N, colour: "#6B655A", mark: ring, plays: false}\nunit_types:'
     ),

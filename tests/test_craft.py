@@ -20,7 +20,7 @@ WAYS = (
     Options(paper="letter", backs="gutterfold", ink="low", screen=True),
 )
 MM = 72 / 25.4
-CUT = ("cards", "counters", "pieces", "tracks", "gauges", "storage")
+CUT = ("cards", "counters", "map-", "pieces", "tracks", "gauges", "storage")
 
 
 @pytest.fixture(scope="module", params=WAYS, ids=lambda options: f"{options.paper}-{options.backs}")

@@ -36,7 +36,15 @@ from workbooks_support import xlsx
 
 ROOT = Path(__file__).parent.parent / "generator" / "rcwkit"
 GUIDE, LICENCE = "0-print-guide.pdf", "LICENCE.txt"
-CUT = {"cards-factions.pdf", "counters.pdf", "gauges.pdf", "pieces-tiles.pdf", "storage.pdf", "tracks.pdf"}
+CUT = {
+    "cards-factions.pdf",
+    "counters.pdf",
+    "gauges.pdf",
+    "map-front.pdf",
+    "pieces-tiles.pdf",
+    "storage.pdf",
+    "tracks.pdf",
+}
 TEXTS = {
     "aid-sheet.pdf",
     "aids.pdf",
@@ -157,6 +165,7 @@ def test_nothing_changed(kit: Path) -> None:
 
 
 FIRST = "  first: {type: gap, title: First, places: [], prints: It.}\n"
+PLACED = {"counters.pdf", "odds.pdf", "rolls.pdf", "setup-campaign.pdf"}
 CHANGES = [
     ("cards.yaml", "{title: Ukraine,", "{title: The Ukraine,", DECKS),
     ("rulings.yaml", "says: two", "says: three", {"rulings.pdf"}),
@@ -174,7 +183,9 @@ CHANGES = [
         {"checklists.pdf", "odds.pdf", "rolls.pdf", "setup-campaign.pdf"},
     ),
     ("setup.yaml", "at: box 0", "at: box 1", {"counters.pdf", "odds.pdf", "rolls.pdf", "setup-campaign.pdf"}),
-    ("places.yaml", "title: Map", "title: The map", {"counters.pdf", "odds.pdf", "rolls.pdf", "setup-campaign.pdf"}),
+    ("places.yaml", "title: Map", "title: The map", {*PLACED, "map-front.pdf"}),
+    # Places may come from a map.
+    ("map.yaml", "title: The front", "title: A front", {*PLACED, GUIDE, INDEX, "map-front.pdf"}),
     ("values.yaml", "attack: }", "attack: 2 }", {GUIDE, "counters.pdf", "odds.pdf", "rolls.pdf", "setup-campaign.pdf"}),
     (
         "red.yaml",

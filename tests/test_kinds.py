@@ -31,7 +31,18 @@ from tests_support import TOY, Golden, write
 README = (Path(__file__).parent.parent / "data" / "README.md").read_text(encoding="utf-8")
 STEMS = (
     *("aid-sheet", "aids", "all-charts", "booklet-notes", "cards-factions", "checklists", "counters"),
-    *("folder-turn", "gauges", "odds", "pieces-tiles", "rolls", "rulings", "setup-campaign", "storage", "tracks"),
+    *(
+        "folder-turn",
+        "gauges",
+        "map-front",
+        "odds",
+        "pieces-tiles",
+        "rolls",
+        "rulings",
+        "setup-campaign",
+        "storage",
+        "tracks",
+    ),
 )
 
 

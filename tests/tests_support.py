@@ -138,6 +138,17 @@ regions:
   north: {title: North, places: {715: Petrozavodsk, 701: Petrograd}}
   east: {title: East, places: {638: Norlinsk}}
 """,
+    "map.yaml": """kind: maps
+id: front
+title: The front
+source: Toy rules
+size: 120x80mm
+spaces:
+  701: {at: [25, 30]}
+  715: {at: [62, 18], owner: red}
+  638: {at: [96, 50], shape: box, label: inside, size: [30, 20]}
+ways: {rail: {title: Railway, routes: ["701 715 638"]}}
+""",
     "setup.yaml": """kind: setup
 id: campaign
 title: Campaign

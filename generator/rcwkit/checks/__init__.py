@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from rcwkit.checks import audit, layouts, limits, looks, pieces, references, rolls, sides, signs, strengths
+from rcwkit.checks import audit, layouts, limits, looks, maps, pieces, references, rolls, sides, signs, strengths
 from rcwkit.diagnostics import Diagnostic
 from rcwkit.reading.game import Game
 
@@ -19,6 +19,10 @@ CHECKS: tuple[Callable[[Game], Iterable[Diagnostic]], ...] = (
     references.names,
     references.tracks,
     references.scenarios,
+    maps.faults,
+    maps.numbers,
+    maps.names,
+    maps.terrain,
     audit.units,
     audit.places,
     audit.mix,

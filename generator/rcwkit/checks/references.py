@@ -13,6 +13,7 @@ from rcwkit.models.cards import Deck
 from rcwkit.models.counters import Counters
 from rcwkit.models.folders import Folder
 from rcwkit.models.gauges import Gauges
+from rcwkit.models.maps import Map
 from rcwkit.models.pieces import Pieces
 from rcwkit.models.places import Places
 from rcwkit.models.procedures import Procedures
@@ -42,6 +43,7 @@ _HOLDERS: tuple[tuple[type[Any], Callable[[Any], Iterable[tuple[str, tuple[Any, 
             *(("place", ("regions", r, "places", p), p) for r in m.regions for p in m.regions[r].places),
         ],
     ),
+    (Map, lambda m: [("map", ("id",), m.id)]),
     (Setup, lambda m: [("set-up", ("id",), m.id)]),
     (Deck, lambda m: [("deck", ("id",), m.id)]),
     (Tracks, lambda m: (("track", ("tracks", i), i) for i in m.tracks)),
@@ -92,7 +94,7 @@ def _unknown(game: Game, ref: Ref, name: str, known: Collection[str], span: Span
     if ref.family == "places" and number in game.places:
         item = game.places[number]
         message = f"place {number} is '{item.value.name}', not '{name[len(number) + 1 :]}'"
-        hint = f"write '{number} {item.value.name}'"
+        hint = f"write '{number}'" if item.value.name == number else f"write '{number} {item.value.name}'"
         return Diagnostic(family.code, message, span, hint, (("named here", item.span),))
     hint = nearest(name, known)
     if ref.family == "places":

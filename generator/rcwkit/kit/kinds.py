@@ -71,7 +71,7 @@ def _reads(*kinds: str) -> frozenset[str]:
     return frozenset({"game", *kinds})
 
 
-_SETTLED = ("counters", "places", NUMBERS, "scenarios", "setup", "tracks", "values")
+_SETTLED = ("counters", "maps", "places", NUMBERS, "scenarios", "setup", "tracks", "values")
 """Kinds that a settled set-up is made from."""
 _ROLLED = _reads("procedures", "tables", *_SETTLED)
 
@@ -90,7 +90,7 @@ def _counters(game: Game) -> list[File]:
         )
         return Cut(tuple(pieces))
 
-    number, reads = len(game.counters), _reads("counters", "layouts", "places", "setup", "values")
+    number, reads = len(game.counters), _reads("counters", "layouts", "maps", "places", "setup", "values")
     return [File("counters", "Counters", lay_out, reads, cut=True, pieces=number)] if number else []
 
 
@@ -296,6 +296,33 @@ def _gauges(game: Game) -> list[File]:
     return [File("gauges", "Gauges", lay_out, _reads("gauges", NUMBERS), cut=True)] if game.gauges else []
 
 
+def _maps(game: Game) -> list[File]:
+    """Each map, and a page for each set-up that it shows."""
+
+    def lay_out(name: str, setter: Setter, paper: Paper) -> Cut:
+        from rcwkit.layout.tiling import tiled
+        from rcwkit.pieces import maps
+
+        item = game.maps[name]
+        frame, own = maps.board(game, item, setter), item.value.paper
+        if own == "usual" and not maps.fits(frame, paper):
+            return Cut(boards=tiled(frame, paper, setter))
+        page = paper if own == "usual" else maps.large(item.value)
+        return Cut(boards=tuple(maps.whole(frame, page, item.value.title, setter)))
+
+    return [
+        File(
+            f"map-{name}",
+            item.value.title,
+            partial(lay_out, name),
+            _reads("maps", NUMBERS, "places"),
+            cut=True,
+            shelf=item.value.shelf,
+        )
+        for name, item in game.maps.items()
+    ]
+
+
 def _storage(game: Game) -> list[File]:
     """Boxes and labels, sized by the decks and counters they hold."""
     from rcwkit.pieces import storage
@@ -348,6 +375,7 @@ FILES: Mapping[str, Callable[[Game], list[File]]] = {
     "scenarios": _checklists,
     "aids": _aids,
     "folder": _folders,
+    "maps": _maps,
     "gauges": _gauges,
     "booklet": _booklets,
     "rulings": _rulings,

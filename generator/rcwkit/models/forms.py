@@ -16,6 +16,7 @@ __all__ = [
     "LINE",
     "NAME",
     "NUMBERS",
+    "RUN",
     "SIGN",
     "WORD",
     "UNIT",
@@ -34,6 +35,7 @@ SIGN = r"^[0-9]*[A-Za-z][A-Za-z0-9_-]*$"
 UNIT = r"^\(?[A-Za-z0-9][A-Za-z0-9_.-]*\)?( x[1-9][0-9]?)?$"
 LANGUAGE = r"^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$"
 NUMBERS = r"^-?\d+--?\d+$"
+RUN = r"^[A-Za-z0-9][A-Za-z0-9_.]*(-[A-Za-z0-9][A-Za-z0-9_.]*)?$"
 
 
 class Form(NamedTuple):
@@ -57,6 +59,7 @@ FORMS: Mapping[str, Form] = {
     ),
     LANGUAGE: Form("is not a language", "write its code: en, en-GB, de, ru"),
     NUMBERS: Form("is not a range of numbers", "write the first and the last: 1-22"),
+    RUN: Form("is not a run of hexes", "write a hex, or the first and the last, in quotes: '0101-0110'"),
 }
 """Pattern → its form."""
 

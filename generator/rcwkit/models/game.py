@@ -30,7 +30,7 @@ class Source(Model):
     title: Name = Field(description="Its title.")
     version: Name | None = Field(default=None, description='Quoted: "2.3".')
     date: Name | None = Field(default=None, description="As the source gives it.", examples=["20 May 2020"])
-    author: Name | None = Field(default=None, description="Who wrote it.")
+    author: Name | None = Field(default=None, description="Who wrote it.", examples=["A. Designer"])
     publisher: Name | None = Field(default=None, description="Who published it.")
 
 

@@ -14,6 +14,7 @@ from rcwkit.models.folders import Folder
 from rcwkit.models.game import GameInfo
 from rcwkit.models.gauges import Gauges
 from rcwkit.models.layouts import Layouts
+from rcwkit.models.maps import Map
 from rcwkit.models.pieces import Pieces
 from rcwkit.models.places import Places
 from rcwkit.models.procedures import Procedures
@@ -30,6 +31,7 @@ MODELS: Mapping[str, type[BaseModel]] = {
     "counters": Counters,
     "values": ValueList,
     "places": Places,
+    "maps": Map,
     "setup": Setup,
     "cards": Deck,
     "pieces": Pieces,

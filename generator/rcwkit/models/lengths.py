@@ -21,6 +21,8 @@ __all__ = [
     "Corner",
     "CounterSize",
     "Distance",
+    "FieldSize",
+    "HexSize",
     "Length",
     "LongLength",
     "PieceSize",
@@ -168,6 +170,10 @@ AnySize = Annotated[
 """The size of a piece of any form."""
 Corner = Annotated[float, _within(length, 0, 260), _schema("length", _ONE, 0, 260, "30mm")]
 """A coordinate of an outline."""
+HexSize = Annotated[float, _within(length, 6, 120), _schema("length", _ONE, 6, 120, "19mm", "3/4in")]
+"""The width of a hex, from flat to flat."""
+FieldSize = Annotated[Size, _within(size, 30, 2000), _schema("size", _TWO, 30, 2000, "400x277mm")]
+"""The size of a map."""
 CardSize = Annotated[
     Size, _within(size, 40, 200), _schema("size", f"({'|'.join(CARDS)}|{_TWO})", 40, 200, "poker", "57x87mm")
 ]

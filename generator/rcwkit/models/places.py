@@ -19,9 +19,13 @@ __all__ = ["Place", "Places", "Region"]
 class Place(Model):
     """A space on the map."""
 
-    name: Name = Field(default="", description="As printed on the map; its id if left out, as for hexes.")
+    name: Name = Field(
+        default="", description="As printed on the map; its id if left out, as for hexes.", examples=["Jetty"]
+    )
     vc: bool = Field(default=False, description="Whether it is a Victory City.")
-    resource: Annotated[int, Field(ge=0, le=9, description="Value of its resource center; 0 for none.")] = 0
+    resource: Annotated[
+        int, Field(ge=0, le=9, description="Value of its resource center; 0 for none.", examples=[2])
+    ] = 0
     port: bool = Field(default=False, description="Whether it is a port.")
     fields: Mapping[VariableName, FieldValue] = Field(
         default_factory=dict, description="Field of the game's places → its value here.", examples=[{"rating": 3}]

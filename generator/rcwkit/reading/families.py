@@ -35,6 +35,8 @@ FAMILIES: Mapping[str, Family] = {
     "boxes": Family("box", "E222", lambda game: (box for item in game.tracks.values() for box in item.value.boxes)),
     "procedures": Family("procedure", "E224", lambda game: game.procedures),
     "layouts": Family("layout", "E250", known),
+    "terrains": Family("terrain", "E362", lambda game: (n for one in game.maps.values() for n in one.value.terrain)),
+    "scenarios": Family("scenario", "E364", lambda game: game.scenarios),
     "setups": Family("set-up", "E227", lambda game: game.setups),
     "fonts": Family("font", "E279", lambda game: (*HOUSE_FONTS, *game.info.fonts)),
     "rulings": Family("ruling", "E225", lambda game: game.rulings),

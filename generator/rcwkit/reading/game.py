@@ -6,6 +6,7 @@ from collections import Counter as Tally
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel
@@ -24,6 +25,7 @@ from rcwkit.models.folders import Folder
 from rcwkit.models.game import GameInfo, Owner, Strength, UnitType
 from rcwkit.models.gauges import Gauge, Gauges
 from rcwkit.models.layouts import Layout, Layouts
+from rcwkit.models.maps import Map
 from rcwkit.models.pieces import Pieces
 from rcwkit.models.places import Place, Places, Region
 from rcwkit.models.procedures import Procedure, Procedures
@@ -36,11 +38,10 @@ from rcwkit.models.values import ValueList
 from rcwkit.reading.files import NOWHERE, Files
 from rcwkit.reading.prose import Attached
 from rcwkit.reading.source import Node, span_at
+from rcwkit.reading.survey import Survey, places_on, survey
+from rcwkit.reading.walking import walked
 
 __all__ = ["Document", "Game", "Item", "assemble", "filled"]
-
-_PLAIN = frozenset((str, int, float, bool, type(None)))
-"""Types that cannot contain a model."""
 
 T = TypeVar("T")
 D = TypeVar("D")
@@ -59,7 +60,7 @@ class Document:
     @cached_property
     def models(self) -> tuple[tuple[tuple[Any, ...], BaseModel], ...]:
         """Every model of this document, with its path."""
-        return tuple(_walk(self.model))
+        return tuple(walked(self.model))
 
     def at(self, *path: Any, key: bool = False) -> Span:
         """Return the span of the value (or the key) at a path of keys and indices."""
@@ -148,18 +149,34 @@ class Game:
 
     @cached_property
     def regions(self) -> Mapping[str, Item[Region]]:
-        """Regions by id."""
-        return _index((d, ("regions", i), i, r) for d, m in self.of(Places) for i, r in m.regions.items())
+        """Regions by id; a map with places of its own is the region of these."""
+        found = _index((d, ("regions", i), i, r) for d, m in self.of(Places) for i, r in m.regions.items())
+        for item in self.maps.values():
+            if own := {place: one.value for place, one in self.places.items() if one.document is item.document}:
+                region = Region.model_construct(title=item.value.title, home=None, places=own)
+                found.setdefault(item.id, Item(item.id, region, item.document, ("title",)))
+        return found
 
     @cached_property
     def places(self) -> Mapping[str, Item[Place]]:
-        """Places by number or id; a bare name becomes a Place."""
-        return _index(
+        """Places by number or id, those of maps too; a bare name becomes a Place."""
+        listed = (
             (d, ("regions", r, "places", i), i, _place(p, i))
             for d, m in self.of(Places)
             for r, region in m.regions.items()
             for i, p in region.places.items()
         )
+        return _index(chain(listed, ((d, at, i, _place(p, i)) for d, m in self.of(Map) for i, p, at in places_on(m))))
+
+    @cached_property
+    def maps(self) -> Mapping[str, Item[Map]]:
+        """Maps by id."""
+        return _index((d, (), m.id, m) for d, m in self.of(Map))
+
+    @cached_property
+    def surveys(self) -> Mapping[str, Survey]:
+        """Map id → where everything is on it."""
+        return {name: survey(item.value) for name, item in self.maps.items()}
 
     @cached_property
     def setups(self) -> Mapping[str, Item[Setup]]:
@@ -337,7 +354,8 @@ class Game:
 
     def region_of(self, place: str) -> str:
         """Return the region id of a place id."""
-        return str(self.places[place].path[1])
+        item = self.places[place]
+        return item.document.model.id if isinstance(item.document.model, Map) else str(item.path[1])
 
     @cached_property
     def _places(self) -> Mapping[str, Item[Place]]:
@@ -368,23 +386,6 @@ def _index(entries: Iterable[tuple[Document, tuple[Any, ...], str, T]]) -> dict[
     for document, path, name, value in entries:
         found.setdefault(name, Item(name, value, document, path))
     return found
-
-
-def _walk(model: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], BaseModel]]:
-    """Yield a model and every model inside it, with their paths."""
-    if isinstance(model, tuple):
-        parts: Iterable[tuple[Any, Any]] = enumerate(model)
-    elif isinstance(model, dict):
-        parts = model.items()
-    elif isinstance(model, BaseModel):
-        yield path, model
-        given = type(model).model_fields  # and not what a model has computed since
-        parts = ((name, value) for name, value in vars(model).items() if name in given)
-    else:
-        return
-    for name, value in parts:
-        if type(value) not in _PLAIN:
-            yield from _walk(value, (*path, name))
 
 
 def assemble(documents: list[Document], files: Files = NOWHERE) -> Game:

@@ -1,0 +1,71 @@
+"""Checks of maps: everything on them is where it can be, and terrain can be told apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from rcwkit.diagnostics import Diagnostic
+from rcwkit.look.colours import VISIONS, difference
+from rcwkit.look.terrain import ground_of
+from rcwkit.models.maps import Map
+from rcwkit.models.places import Places
+from rcwkit.reading.game import Game
+from rcwkit.reading.survey import drawing_of, is_over
+
+__all__ = ["faults", "names", "numbers", "terrain"]
+
+ALIKE = 6.0
+"""Difference of two grounds below which they are taken for the same."""
+
+
+def faults(game: Game) -> Iterator[Diagnostic]:
+    """Report what is wrong within each map."""
+    for name, found in game.surveys.items():
+        document = game.maps[name].document
+        for fault in found.faults:
+            key = fault.code != "E362" and len(fault.path) == 2  # what is wrong is a number
+            yield Diagnostic(fault.code, fault.message, document.at(*fault.path, key=key), fault.hint)
+
+
+def numbers(game: Game) -> Iterator[Diagnostic]:
+    """Check that places that are numbered like the hexes of a map are hexes of a map."""
+    grids = [item.value.hexes for item in game.maps.values() if item.value.hexes is not None]
+    cells = {number for grid in grids for number in grid.cells}
+    digits = {len(grid.first) for grid in grids if grid.first.isdecimal()}
+    for document, model in game.of(Places):
+        for region, entry in model.regions.items():
+            for place in entry.places:
+                if len(place) in digits and place.isdecimal() and place not in cells:
+                    span = document.at("regions", region, "places", place, key=True)
+                    last = list(cells and grids[0].cells)
+                    hint = f"hexes are numbered {last[0]} to {last[-1]}" if last else ""
+                    yield Diagnostic("E360", f"'{place}' is not on the map", span, hint)
+
+
+def names(game: Game) -> Iterator[Diagnostic]:
+    """Check that a place is called the same on the map and in the list of places."""
+    for document, map_ in game.of(Map):
+        entries = [(("spaces", name), space) for name, space in map_.spaces.items()]
+        entries += [(("places", name), said) for name, said in map_.places.items() if not isinstance(said, str)]  # type: ignore[misc]
+        for (where, name), said in entries:
+            known = game.places.get(name)
+            if known is not None and said.name and known.value.name != said.name:
+                message = f"'{name}' is '{said.name}' here and '{known.value.name}' in the list of places"
+                related = (("listed here", known.span),)
+                yield Diagnostic("W362", message, document.at(where, name, key=True), "name it in one place", related)
+
+
+def terrain(game: Game) -> Iterator[Diagnostic]:
+    """Check that types of terrain with the same drawing have grounds that can be told apart, in greyscale, too."""
+    for document, map_ in game.of(Map):
+        grounds = [
+            (name, one, drawing_of(name, one), ground_of(drawing_of(name, one), one.colour))
+            for name, one in map_.terrain.items()
+            if not is_over(name, one)
+        ]
+        for (_, one, drawn, colour), (name, other, like, second) in combinations(grounds, 2):
+            if drawn == like and min(difference(colour, second, vision) for vision in VISIONS) < ALIKE:
+                message = f"'{other.title}' looks like '{one.title}' in greyscale or to colour-blind players"
+                span = document.at("terrain", name, key=True)
+                yield Diagnostic("W361", message, span, "give it another drawing, or a lighter or darker colour")

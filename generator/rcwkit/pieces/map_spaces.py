@@ -1,0 +1,196 @@
+"""Spaces, zones with an outline, and words on maps. Lengths are in points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from math import cos, pi, sin
+
+from rcwkit.diagnostics import Span
+from rcwkit.look.colours import mix
+from rcwkit.look.frame import MM, Circle, Group, Item, Polygon, Rect, Text
+from rcwkit.look.terrain import ground_of
+from rcwkit.look.text import Block, Box, Setter
+from rcwkit.models.maps import Space
+from rcwkit.models.places import Place
+from rcwkit.reading.game import Document, Game
+from rcwkit.reading.survey import Survey, drawing_of
+
+__all__ = ["Spaces", "haloed"]
+
+LINE = 0.9
+NAME, NUMBER, SMALL = 8.5, 7.0, 6.0
+OWNED = 0.3
+"""How much of an owner's colour a space has."""
+"""Type sizes of names, of the numbers of places, and of what else is said of them."""
+CAP = 0.7
+"""Height of capitals in ems."""
+AIR = 0.7 * MM
+WIDEST = 34 * MM
+"""Most width of a name outside its space before it is broken into lines."""
+
+
+class Spaces:
+    """Draws the spaces and labels of one map."""
+
+    def __init__(self, game: Game, document: Document, found: Survey, setter: Setter) -> None:
+        self.game, self.document, self.found, self.setter = game, document, found, setter
+        self.theme, self.map = setter.theme, found.map
+
+    def _where(self, name: str, *path: object) -> Span:
+        return self.document.at("spaces", name, key=True)
+
+    def place(self, name: str) -> Place:
+        """Return what the game knows of a place."""
+        return self.game.places[name].value
+
+    def colour(self, space: Space) -> str:
+        """Return the ground of a space."""
+        own = space.colour or (self.game.owners[space.owner].colour if space.owner else None)
+        if own is None and space.terrain is not None and space.terrain in self.map.terrain:
+            terrain = self.map.terrain[space.terrain]
+            own = ground_of(drawing_of(space.terrain, terrain), terrain.colour)
+        return own or self.theme.paper
+
+    def fill(self, space: Space) -> str:
+        """Return the ground of a space as it prints: a tint of its owner's colour."""
+        if self.theme.outlined:
+            return self.theme.page
+        colour = self.colour(space)
+        return mix(self.theme.page, colour, OWNED) if space.owner else colour
+
+    def areas(self) -> Iterator[Item]:
+        """Yield zones with an outline and the areas of spaces."""
+        for zone in self.map.zones.values():
+            if zone.outline:
+                colour = zone.colour or (self.game.owners[zone.owner].colour if zone.owner else self.theme.accent)
+                yield Polygon(
+                    _points(zone.outline),
+                    self.theme.shade(colour, 0.22),
+                    self.theme.legible(colour, self.theme.page),
+                    0.5 * MM,
+                )
+        for space in self.map.spaces.values():
+            if space.outline:
+                yield Polygon(_points(space.outline), self.fill(space), self.theme.ink, LINE)
+
+    def spaces(self) -> Iterator[Item]:
+        """Yield the shapes of all spaces, with their numbers and names."""
+        for name, space in self.map.spaces.items():
+            x, y = space.at[0] * MM, space.at[1] * MM
+            wide, high = _size(space)
+            if not space.outline:
+                yield from self._shape(space, x, y, wide, high)
+            yield from self._words(name, space, x, y, wide, high)
+
+    def _shape(self, space: Space, x: float, y: float, wide: float, high: float) -> Iterator[Item]:
+        theme, colour, fill = self.theme, self.colour(space), self.fill(space)
+        edge = theme.legible(colour, theme.page) if space.owner or space.colour else theme.ink
+        line = 0.6 * MM if space.owner else LINE
+        if space.shape == "disc":
+            yield Circle(x, y, wide / 2, fill, edge, line)
+        elif space.shape == "box":
+            yield Rect(x - wide / 2, y - high / 2, wide, high, fill, edge, line, 1.2 * MM)
+        elif space.shape == "diamond":
+            yield Polygon(
+                ((x - wide / 2, y), (x, y - high / 2), (x + wide / 2, y), (x, y + high / 2)), fill, edge, line
+            )
+        if space.vc:
+            yield from _star(
+                x, y - high * 0.32 if space.shape != "box" else y, 1.5 * MM, theme.legible(theme.accent, theme.page)
+            )
+
+    def _words(self, name: str, space: Space, x: float, y: float, wide: float, high: float) -> Iterator[Item]:
+        """Yield a space's number inside it, at the top, and its name and features where its label stands."""
+        place, theme = self.place(name), self.theme
+        number = name if name.isdecimal() and place.name != name else ""
+        features = [f"resource {place.resource}"] * bool(place.resource) + ["port"] * place.port
+        inside = space.label == "inside" or bool(space.outline)
+        if number and not inside and space.shape != "none":
+            yield self.setter.line(
+                number, x, y - high / 2 + CAP * NUMBER + 1.1 * MM, "narrow", NUMBER, theme.ink, align=0.5
+            )
+            number = ""
+        if space.label == "none":
+            return
+        title = f"{number} {place.name}" if number else place.name
+        blocks = [Block(title, theme.ink, font="narrow-bold", bold="narrow-bold")]
+        if features:
+            blocks.append(
+                Block(" · ".join(features), theme.quiet, scale=SMALL / NAME, font="narrow", bold="narrow-bold")
+            )
+        room = wide - 1.2 * MM if inside and not space.outline else WIDEST
+        block_wide = min(room, max(self.setter.width(title, "narrow-bold", NAME) + 0.5, 4 * MM))
+        tall = self.setter.height(blocks, block_wide, NAME)
+        left, top, align = x - block_wide / 2, y + high / 2 + AIR, 0.5
+        if inside:
+            top = y - high / 2 + AIR
+        elif space.label == "above":
+            top = y - high / 2 - AIR - tall
+        elif space.label in ("left", "right"):
+            right = space.label == "right"
+            left = x + wide / 2 + 1.5 * AIR if right else x - wide / 2 - 1.5 * AIR - block_wide
+            top, align = y - tall / 2, 0.0 if right else 1.0
+        box = Box(left, top, block_wide, tall + 0.5, "space", align)
+        items = self.setter.fit(blocks, box, NAME, theme.least, partial(self._where, name))
+        yield from items if inside and not space.outline else haloed(items, theme.page)
+
+    def labels(self) -> Iterator[Item]:
+        """Yield the words on the map."""
+        for index, label in enumerate(self.map.labels):
+            at = self.found.at(label.at) if isinstance(label.at, str) else label.at
+            if at is None:
+                continue
+            font = "sans-bold-italic" if label.italic else "narrow-bold"
+            ink = self.theme.legible(label.colour, self.theme.page) if label.colour else self.theme.ink
+            self.setter.check(label.text, font, partial(self.document.at, "labels", index, "text"))
+            lines = label.text.split("\n")
+            lead = 1.15 * label.size
+            words = [
+                self.setter.line(
+                    line,
+                    0,
+                    row * lead - (len(lines) - 1) * lead / 2 + CAP * label.size / 2,
+                    font,
+                    label.size,
+                    ink,
+                    align=0.5,
+                    spacing=label.spread,
+                )
+                for row, line in enumerate(lines)
+            ]
+            yield Group(tuple(haloed(tuple(words), self.theme.page)), at[0] * MM, at[1] * MM, rotate=label.turn)
+
+
+def haloed(items: tuple[Item, ...], ground: str, reach: float = 0.55) -> Iterator[Item]:
+    """Yield texts with the ground around their letters, so that they read on any map."""
+    for step in range(8):
+        dx, dy = round(reach * cos(step * pi / 4), 2), round(reach * sin(step * pi / 4), 2)
+        yield Group(tuple(_tinted(items, ground)), dx, dy)
+    yield from items
+
+
+def _tinted(items: tuple[Item, ...], colour: str) -> Iterator[Item]:
+    for item in items:
+        if isinstance(item, Group):
+            yield item._replace(items=tuple(_tinted(item.items, colour)), key="", role="", alt="")
+        elif isinstance(item, Text):
+            yield item._replace(fill=colour)
+
+
+def _points(corners: tuple[tuple[float, float], ...]) -> tuple[tuple[float, float], ...]:
+    return tuple((round(x * MM, 2), round(y * MM, 2)) for x, y in corners)
+
+
+def _size(space: Space) -> tuple[float, float]:
+    """Return width and height of a space in points."""
+    wide, high = space.size if isinstance(space.size, tuple) else (space.size, space.size)
+    return wide * MM, high * MM
+
+
+def _star(x: float, y: float, radius: float, fill: str) -> Iterator[Item]:
+    points = []
+    for step in range(10):
+        r, angle = (radius, radius * 0.42)[step % 2], pi * (step / 5 - 0.5)
+        points.append((round(x + r * cos(angle), 2), round(y + r * sin(angle), 2)))
+    yield Polygon(tuple(points), fill)
