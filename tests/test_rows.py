@@ -242,6 +242,13 @@ def test_rows_of_a_set_up_that_name_one_place_add_up(tmp_path: Path) -> None:
     assert [(one.code, str(one.span)) for one in error.value.diagnostics] == [("E117", "toy/units.csv:4:7")]
 
 
+def test_a_column_that_chooses_rows_is_not_the_region(tmp_path: Path) -> None:
+    sheet = "side,region,place,units\nRed,North,701,Ra1\nWhite,North,701,Wa1\n"
+    setup = SETUP.replace("from: units.csv", "from: {file: units.csv, where: {side: Red}}")
+    forces = game(tmp_path, {"setup.yaml": setup, "units.csv": sheet}).setups["campaign"].value.forces
+    assert [*forces["red"].at["North"]] == ["701"]
+
+
 def test_a_sheet_with_one_heading_may_hold_the_ids(tmp_path: Path) -> None:
     places = "kind: places\nid: map\ntitle: Map\nsource: S\nregions: {map: {title: Map, places: {from: hexes.csv}}}\n"
     with pytest.raises(InputError) as error:

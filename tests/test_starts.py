@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rcwkit.blocks.base import place_name
 from rcwkit.checks import check
 from rcwkit.dice.settle import settle
 from rcwkit.look.frame import Text
@@ -72,6 +73,13 @@ def test_an_owner_without_a_list_starts_where_the_counters_say(write_game: Write
     assert placed(game) == [("0813", "", ["B2"]), ("0814", "", ["B1", "B3", "B3"])]
     assert [piece.unit for piece in settle(game, "dawn").forces[0].reserve] == ["B4"]
     assert [one.code for one in check(game) if one.code[0] in "EW"] == []
+
+
+def test_a_place_without_a_number_is_called_by_its_id(write_game: WriteGame) -> None:
+    moved = {name: text.replace("0814", "Ford") for name, text in FORD.items()}
+    game = load(write_game(moved))
+    assert placed(game) == [("0813", "", ["B2"]), ("Ford", "Ford", ["B1", "B3", "B3"])]
+    assert [place_name(game.places[name]) for name in ("0813", "Ford")] == ["0813", "Ford"]
 
 
 def test_a_start_that_is_no_place_is_left_out_and_told_at_its_cell(write_game: WriteGame) -> None:

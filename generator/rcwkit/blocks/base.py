@@ -56,7 +56,8 @@ def kept(lines: Sequence[B], about: str) -> Iterator[B]:
 
 def place_name(place: Item[Place]) -> str:
     """Return a place's name, with its number if it has one."""
-    return f"{place.value.name} {place.id}" if place.id[:1].isdigit() else place.value.name
+    number = place.id if place.id[:1].isdigit() and place.id != place.value.name else ""
+    return f"{place.value.name} {number}".rstrip()
 
 
 def flags(game: Game, rulings: Iterable[str]) -> tuple[int, ...]:

@@ -25,6 +25,7 @@ __all__ = [
     "put",
     "put_where",
     "settle",
+    "spot_name",
     "take",
 ]
 
@@ -143,7 +144,7 @@ def put(game: Game, settled: Settled, piece: Piece, owner: str, place: str | Non
     item = game.place(place)
     assert item is not None
     title = game.regions[game.region_of(item.id)].value.title
-    spot = Spot(item.id, _name(item), (piece,), rulings=item.value.rulings)
+    spot = Spot(item.id, spot_name(item), (piece,), rulings=item.value.rulings)
     return _owned(game, settled, owner, lambda force: replace(force, regions=_with(force.regions, title, spot)))
 
 
@@ -219,7 +220,7 @@ def _force(game: Game, setup: Setup, owner: str, gone: set[str]) -> Force:
             if pieces:
                 note, rulings = (line.note or "", line.rulings) if isinstance(line, Line) else ("", ())
                 note = "" if any(ref.unit in gone for ref in refs) else note
-                spots.append(Spot(item.id, _name(item), pieces, note, (*item.value.rulings, *rulings)))
+                spots.append(Spot(item.id, spot_name(item), pieces, note, (*item.value.rulings, *rulings)))
         if spots:
             regions.append(Region(title, tuple(spots)))
     force = Force(
@@ -234,9 +235,9 @@ def _force(game: Game, setup: Setup, owner: str, gone: set[str]) -> Force:
     return _counted(game, force)
 
 
-def _name(place: Item[Place]) -> str:
-    """Return what is printed beside a place's number, nothing if it has no other name."""
-    return "" if place.value.name == place.id else place.value.name
+def spot_name(place: Item[Place]) -> str:
+    """Return what is printed beside a place's number, nothing if it has no other name; without a number, its name."""
+    return "" if place.value.name == place.id and place.id[:1].isdigit() else place.value.name
 
 
 def _counted(game: Game, force: Force) -> Force:

@@ -128,7 +128,8 @@ class _Headings:
             return [self.known["id"]], False
         titles = [name for name in NAMES if model is not None and name in model.model_fields]
         if not titles or levels > 1:
-            return [*self.head][:levels], False
+            aside = {self.known.get(forgiven(name)) for name in self.sheet.where}
+            return [column for column in self.head if column not in aside][:levels], False
         column = next((self.known[name] for title in titles if (name := renamed.get(title, title)) in self.known), None)
         return [column] if column is not None else [], True
 

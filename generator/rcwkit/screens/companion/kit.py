@@ -8,7 +8,7 @@ from typing import Any
 from rcwkit import __version__
 from rcwkit.dice.node import Node
 from rcwkit.dice.plan import nodes
-from rcwkit.dice.settle import Force, Piece, Settled, Spot, settle
+from rcwkit.dice.settle import Force, Piece, Settled, Spot, settle, spot_name
 from rcwkit.dice.wording import words
 from rcwkit.models.effects import Effect, Going, RemoveUnit, UnitEffect
 from rcwkit.models.markup import marked
@@ -66,7 +66,7 @@ def _places(game: Game) -> dict[str, Any]:
         item = game.place(ref)
         assert item is not None
         region = game.regions[game.region_of(item.id)].value.title
-        found[ref] = {"number": item.id, "name": item.value.name, "region": region}
+        found[ref] = {"number": item.id, "name": spot_name(item), "region": region}
     return found
 
 
