@@ -13,6 +13,7 @@ from rcwkit.layout.calibration import test_sheet as calibration_sheet
 from rcwkit.look.edition import Printer
 from rcwkit.look.frame import MM, Circle, Line, Rect, Sheet, Text
 from rcwkit.look.grids import PAPERS
+from rcwkit.look.language import ENGLISH
 from rcwkit.look.marks import THIN
 from rcwkit.look.theme import HOUSE
 from sheets_support import FONTS, Area, Placed, behind, distance, extents, meet, printed
@@ -110,8 +111,8 @@ def test_bars_are_100_and_150_mm_and_read_the_scale() -> None:
 
 
 def test_profiles_say_what_they_correct() -> None:
-    assert Printer("office", (0.75, -0.25), 99.4).said == "office: backs +0.75, −0.25 mm; 99.4 %"
-    assert Printer("exact").said == "exact: backs 0, 0 mm; 100 %"
+    assert Printer("office", (0.75, -0.25), 99.4).said(ENGLISH) == "office: backs +0.75, −0.25 mm; 99.4 %"
+    assert Printer("exact").said(ENGLISH) == "exact: backs 0, 0 mm; 100 %"
 
 
 def test_large_faults_take_more_margin() -> None:

@@ -15,6 +15,7 @@ from rcwkit.layout.look import Look, Slab
 from rcwkit.layout.setting import slabs
 from rcwkit.look.fonts import FontBook
 from rcwkit.look.frame import MM, Frame, Group, Rect, Text
+from rcwkit.look.language import ENGLISH
 from rcwkit.look.text import Setter
 from rcwkit.look.theme import HOUSE, LOW_INK, Theme
 from rcwkit.models.dice import Range
@@ -78,7 +79,7 @@ def said(slab: Slab) -> list[str]:
     [(3, "3"), ("2-3", "2–3"), ("10+", "10 or more"), ("-1-", "−1 or less"), ("-2-0", "−2–0"), ("-1", "−1")],
 )
 def test_keys_of_rows_are_typeset(key: Any, text: str) -> None:
-    assert key_text(Range.parse(key)) == text
+    assert key_text(ENGLISH, Range.parse(key)) == text
 
 
 def test_equal_words_beneath_one_another_are_one_cell_and_figures_are_not() -> None:

@@ -21,6 +21,7 @@ from rcwkit.layout.forms import FACE, ROWS, deal, ladder, throw
 from rcwkit.layout.look import Look, Slab
 from rcwkit.look.frame import MM, Group, Item, Rect, Text
 from rcwkit.look.grids import PAPERS
+from rcwkit.look.language import ENGLISH
 from rcwkit.look.text import Setter
 from rcwkit.look.theme import LOW_INK, THEMES, Ink
 from rcwkit.models.procedures import walk
@@ -202,8 +203,8 @@ def test_a_form_leads_to_one_that_is_printed_with_its_answers(toy: Game) -> None
 
 def test_cards_are_dealt(toy: Game) -> None:
     first, more = (block for block in form(toy, "Day") if isinstance(block, Deal))
-    assert first.said == "Shuffle the deck ‘Days’ and deal **2 cards**:" and first.spaces == 2
-    assert more.said == "From the deck ‘Days’, deal **1 card**:"
+    assert first.told(ENGLISH) == "Shuffle the deck ‘Days’ and deal **2 cards**:" and first.spaces == 2
+    assert more.told(ENGLISH) == "From the deck ‘Days’, deal **1 card**:"
 
 
 def test_what_paper_does_badly_is_left_to_the_companion(toy: Game) -> None:

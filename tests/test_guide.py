@@ -6,7 +6,8 @@ from typing import get_args
 
 import pytest
 from counters_support import RIVER
-from rcwkit.blocks.guide import WHOLE, Component, print_guide
+from rcwkit.blocks.guide import Component, print_guide
+from rcwkit.blocks.guide_words import WHOLE
 from rcwkit.blocks.vocabulary import Document, Heading, Listing, Measure, Picture, Point, Step
 from rcwkit.kit.build import files_of
 from rcwkit.kit.closing import guide_view
@@ -165,7 +166,7 @@ def test_dice_to_borrow(triumph: Game) -> None:
 def test_pictures_have_no_fills_in_low_ink(name: Diagram) -> None:
     def filled(low: bool) -> list[Polygon]:
         setter = Setter(LOW_INK if low else HOUSE)
-        frame = diagram(name, setter.theme, setter.book)
+        frame = diagram(name, setter.theme, setter.book, setter.say)
         shapes = [
             item
             for item in frame.items

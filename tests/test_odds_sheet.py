@@ -18,6 +18,7 @@ from rcwkit.dice.reader import Reader
 from rcwkit.dice.roll import answers, prepare
 from rcwkit.kit.build import files_of
 from rcwkit.look.fonts import FontBook
+from rcwkit.look.language import ENGLISH
 from rcwkit.models.base import Shelf
 from rcwkit.models.tables import Table
 from rcwkit.reading.catalogue import locate
@@ -409,5 +410,5 @@ def test_folded_words_come_last(weights: dict[str, int], most: int) -> None:
 def test_equal_rows_are_taken_together() -> None:
     assert alike({1: "a", 2: "b", 3: "a"}) == [((1, 3), "a"), ((2,), "b")]
     assert alike({1: "a", 2: "b", 3: "a"}, adjacent=True) == [((1,), "a"), ((2,), "b"), ((3,), "a")]
-    assert together([6, 7, 8, 9, 4]) == "4, 6–9"
-    assert together(["Latvia", "Lithuania"]) == "Latvia and Lithuania"
+    assert together(ENGLISH, [6, 7, 8, 9, 4]) == "4, 6–9"
+    assert together(ENGLISH, ["Latvia", "Lithuania"]) == "Latvia and Lithuania"

@@ -720,7 +720,7 @@ def test_building_again_makes_only_files_that_differ(tmp_path: Path) -> None:
     folder = write(
         tmp_path / "toy", {name: text for name, text in TOY.items() if name in ("game.yaml", "red.yaml", "white.yaml")}
     )
-    rebuilder = Rebuilder(folder.as_posix(), (), tmp_path / "build", Options())
+    rebuilder = Rebuilder(folder.as_posix(), (), "", tmp_path / "build", Options())
     report, anew = rebuilder.build()
     assert "counters.pdf" in anew
     assert "counters.pdf" in report.files

@@ -6,7 +6,7 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 import pytest
-from rcwkit.blocks.base import listed, signed, typeset
+from rcwkit.blocks.base import signed, typeset
 from rcwkit.blocks.charts import charts
 from rcwkit.blocks.forms import forms
 from rcwkit.blocks.setup import setup_sheet
@@ -16,6 +16,7 @@ from rcwkit.blocks.words import Words
 from rcwkit.dice.settle import settle
 from rcwkit.look.fonts import FontBook
 from rcwkit.look.frame import Frame
+from rcwkit.look.language import ENGLISH
 from rcwkit.look.text import Setter
 from rcwkit.models.conditions import Calc, parse_condition
 from rcwkit.models.effects import AddNote, AddToVariables, Effect, PlaceUnit, ReduceUnit, SetVariables
@@ -131,7 +132,12 @@ def test_modifiers_have_a_sign(amount: Any, text: str) -> None:
 
 def test_numbers_and_lists_are_typeset() -> None:
     assert [typeset(text) for text in ("1-3", "-1", "well-known", 5)] == ["1–3", "−1", "well-known", "5"]
-    assert [listed(words) for words in ([], ["a"], ["a", "b"], ["a", "b", "c"])] == ["", "a", "a and b", "a, b and c"]
+    assert [ENGLISH.listed(words) for words in ([], ["a"], ["a", "b"], ["a", "b", "c"])] == [
+        "",
+        "a",
+        "a and b",
+        "a, b and c",
+    ]
 
 
 def test_views_are_plain_data(triumph: Game) -> None:

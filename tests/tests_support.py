@@ -226,6 +226,11 @@ aids:
   quick: {title: Quick, sections: [{head: Turn 9, table: turn9}]}
   sheet: {title: Sheet, columns: 3, pages: 2, sections: [{head: Turn 9, table: turn9}, {head: End, points: [Stop.]}]}
 """,
+    "german.yaml": """kind: translation
+language: de
+texts:
+  Toy: Spielzeug
+""",
     "rulings.yaml": """kind: rulings
 id: rulings
 source: Toy rules

@@ -9,12 +9,13 @@ from typing import Any, TypeVar
 
 from rcwkit.blocks.composed import Pane, Stage, WorksheetColumn, WorksheetRow
 from rcwkit.blocks.vocabulary import Block, Cell, ChartRow, Document, Part
+from rcwkit.look.language import Language
 from rcwkit.models.conditions import Calc
 from rcwkit.models.markup import resolved
 from rcwkit.models.places import Place
 from rcwkit.reading.game import Game, Item
 
-__all__ = ["document", "flagged", "flags", "kept", "listed", "place_name", "plain", "signed", "typeset", "unbroken"]
+__all__ = ["document", "again", "flagged", "flags", "kept", "place_name", "plain", "signed", "typeset", "unbroken"]
 
 
 B = TypeVar("B", bound=Block)
@@ -44,13 +45,18 @@ def flagged(value: Any, game: Game) -> Any:
     return replace(value, **changed) if changed else value
 
 
-def kept(lines: Sequence[B], about: str) -> Iterator[B]:
+def again(say: Language, about: str) -> str:
+    """Return a heading repeated over what continues."""
+    return say("{about}, continued", about=about)
+
+
+def kept(say: Language, lines: Sequence[B], about: str) -> Iterator[B]:
     """Keep up to four lines under a heading together, and more free of widows and orphans; `about` is repeated."""
     for left, line in enumerate(lines, 1 - len(lines)):
         yield replace(
             line,
             keep=left == -1 or left == 1 - len(lines) < 0 or (left < 0 and len(lines) <= 4),
-            again=f"{about}, continued",
+            again=again(say, about),
         )
 
 
@@ -79,15 +85,9 @@ def typeset(value: Any) -> str:
 
 def unbroken(text: str) -> str:
     """Return a text with no-break spaces between numbers and units."""
-    return re.sub(r"(?<=\d) (?=(?:cm|mm|m|km|P|lb)\b|%|g/m²)", "\N{NO-BREAK SPACE}", text)
+    return re.sub(r"(?<=\d) (?=(?:cm|mm|m|km|P|lb|см|мм|м|км)\b|%|g/m²|г/м²)", "\N{NO-BREAK SPACE}", text)
 
 
 def plain(value: Any) -> str:
     """Return an id or result as people read it."""
     return typeset(value).replace("_", " ")
-
-
-def listed(parts: Iterable[str], last: str = "and") -> str:
-    """Join words as in a sentence."""
-    words = list(parts)
-    return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)

@@ -63,7 +63,7 @@ def volume(game: Game, name: str) -> Volume:
         tuple(sorted(numbers[ruling] for ruling in booklet.rulings if ruling in numbers)),
         booklet.source,
         game.info.credits,
-        booklet.language,
+        booklet.language or game.info.language,
         booklet.format,
         listed,
         _told(_numbered(prose.html, numbers), game),

@@ -13,6 +13,7 @@ from rcwkit.blocks.vocabulary import Block, Cell, Chart, ChartRow, Document, Hea
 from rcwkit.diagnostics import Span
 from rcwkit.look.fonts import FontBook
 from rcwkit.look.frame import MM
+from rcwkit.look.language import Language, word
 from rcwkit.models.dice import FAR, Dice, Range
 from rcwkit.models.markup import measured
 from rcwkit.models.tables import EACH, Drm, Resolution, Table, Tables
@@ -47,9 +48,10 @@ def charts(game: Game, book: FontBook, size: float = 9.0, tables: Collection[str
         if others := [one for one in found if one.width != "wide"]:
             upright.append((sheet.title, _paired(others)))
     free = size <= 9
-    parts = [_part("Charts", upright, free=free)] if upright else []
-    parts += [replace(_part("Wide charts", turned, free=free), turned=True)] if turned else []
-    return document(game, "Charts", parts)
+    say = game.say
+    parts = [_part(say("Charts"), upright, free=free)] if upright else []
+    parts += [replace(_part(say("Wide charts"), turned, free=free), turned=True)] if turned else []
+    return document(game, say("Charts"), parts)
 
 
 def _part(title: str, groups: list[tuple[str, list[Chart]]], *, free: bool) -> Part:
@@ -78,7 +80,7 @@ def chart(game: Game, book: FontBook, item: Item[Table], size: float = 9.0) -> C
     table = item.value
     rows = _aligned(_rows(game, table))
     drawn = table.roll == Dice(1, 6) and not table.drm and not table.turned
-    keys = [key_text(table.ranges[key]) if table.roll else typeset(key) for key in table.rows]
+    keys = [key_text(game.say, table.ranges[key]) if table.roll else _said(game, key) for key in table.rows]
     faces = [_faces(table.ranges[key]) if drawn else () for key in table.rows]
     columns, groups = _columns(game, table, rows), _groups(table)
     places: list[Span | None] = [item.document.at(*item.path, "rows", key) for key in table.rows]
@@ -100,7 +102,7 @@ def chart(game: Game, book: FontBook, item: Item[Table], size: float = 9.0) -> C
         keys="figure" if table.roll or all(len(key) <= 6 for key in keys) else "text",
         drm=drm_lines(table.drm),
         key=tuple((_cell(game, result), text) for result, text in table.results.items()),
-        remarks=tuple(remarks(table)),
+        remarks=tuple(remarks(game.say, table)),
         foot=table.foot,
         width=_width(book, keys, rows, size),
         id=item.id,
@@ -118,13 +120,13 @@ def _arranged(item: Chart) -> str:
     return "full" if item.width == "narrow" else item.width
 
 
-def key_text(found: Range) -> str:
+def key_text(say: Language, found: Range) -> str:
     """Return a die result or range as printed: `2–3`, `10 or more`."""
     low, high = found
     if low == -FAR:
-        return f"{typeset(high)} or less"
+        return say("{n} or less", n=typeset(high))
     if high == FAR:
-        return f"{typeset(low)} or more"
+        return say("{n} or more", n=typeset(low))
     return typeset(low) if low == high else f"{typeset(low)}–{typeset(high)}"
 
 
@@ -133,13 +135,19 @@ def drm_lines(drms: Iterable[Drm]) -> tuple[tuple[str, str], ...]:
     return tuple((each[1], each[2]) if (each := EACH.match(drm.text)) else (signed(drm.add), drm.text) for drm in drms)
 
 
-def remarks(table: Resolution) -> Iterable[str]:
+def remarks(say: Language, table: Resolution) -> Iterable[str]:
     """Yield what players must know of a table's ends and natural results."""
     if table.beyond == "clamp" and table.drm and table.rows:
-        ends = [key_text(table.ranges[key]) for key in table.rows]
-        yield f"Totals past the ends count as {ends[0]} or {ends[-1]}, so a DRM makes that end likelier."
+        ends = [key_text(say, table.ranges[key]) for key in table.rows]
+        text = word("Totals past the ends count as {first} or {last}, so a DRM makes that end likelier.")
+        yield say(text, first=ends[0], last=ends[-1])
     for face, result in table.natural.items():
-        yield f"A natural {face} is always: {result}."
+        yield say("A natural {face} is always: {result}.", face=face, result=say(str(result)))
+
+
+def _said(game: Game, value: Any) -> str:
+    """Return a row or result of a chart in the language of the kit, typeset."""
+    return typeset(game.say(str(value)))
 
 
 def _faces(found: Range) -> tuple[int, ...]:
@@ -178,11 +186,11 @@ def _cell(game: Game, value: Any, graded: frozenset[int] = frozenset(), quiet: f
     `graded` are the numbers of a chart that holds only numbers: of two or more, the highest are emphasised. `quiet` are
     words for "nothing".
     """
-    text = typeset(value)
+    text = _said(game, value)
     if not text.strip():
         return Cell("", "word blank")
     base = "figure" if _FIGURE.match(text) else "word" if len(measured(text)) <= 16 else "text"
-    if text.lower() in quiet:
+    if str(value).lower() in quiet:
         return Cell(text, f"{base} quiet")
     owner = next((name for name, owner in game.owners.items() if text.casefold() in (owner.title.casefold(), name)), "")
     if owner and text.isupper():

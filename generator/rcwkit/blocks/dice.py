@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rcwkit.blocks.vocabulary import Block
+from rcwkit.look.language import Language
 
 __all__ = [
     "Ask",
@@ -132,12 +133,15 @@ class Deal(FormStage):
     count: str = ""
     more: bool = False
 
-    @property
-    def said(self) -> str:
-        """What to do."""
-        number = f"‘{self.count}’ cards" if self.count else f"{self.spaces} card{'s' if self.spaces > 1 else ''}"
-        shuffle = "From" if self.more else "Shuffle"
-        return f"{shuffle} the deck ‘{self.deck}’{', deal' if self.more else ' and deal'} **{number}**:"
+    def told(self, say: Language) -> str:
+        """Return what to do."""
+        if self.count:
+            number = say("‘{number}’ cards", number=self.count)
+        else:
+            number = say.count(self.spaces, "{n} card", "{n} cards")
+        if self.more:
+            return say("From the deck ‘{deck}’, deal **{cards}**:", deck=self.deck, cards=number)
+        return say("Shuffle the deck ‘{deck}’ and deal **{cards}**:", deck=self.deck, cards=number)
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ from rcwkit.blocks.composed import (
 from rcwkit.blocks.forms import stages
 from rcwkit.blocks.vocabulary import Block, Cell, Chart, ChartRow, Document, Paragraph, Part, Point, Step, Task
 from rcwkit.look.fonts import FontBook
+from rcwkit.look.language import Language
 from rcwkit.models import folders
 from rcwkit.reading.game import Document as Source
 from rcwkit.reading.game import Game
@@ -118,7 +119,7 @@ class _Folder:
             yield Modifiers(lines, at=at("modifiers"))
         if pane.table:
             found = chart(self.game, self.book, self.game.tables[pane.table], self.size or 9.0)
-            made = _stripped(_shown(found, pane.shown), pane)
+            made = _stripped(_shown(self.game.say, found, pane.shown), pane)
             if self.size:
                 yield replace(_flowing(made), title=made.title or ("" if pane.head else found.title))
             else:
@@ -158,9 +159,9 @@ def _flowing(found: Chart) -> Chart:
     return found if found.texts or found.width in ("half", "full", "wide") else replace(found, width="full")
 
 
-def _shown(found: Chart, shown: Mapping[str | int, str]) -> Chart:
+def _shown(say: Language, found: Chart, shown: Mapping[str | int, str]) -> Chart:
     """Reword some of a chart's cells, rows and headings."""
-    words = {typeset(cell): text for cell, text in shown.items()}
+    words = {typeset(say(str(cell))): text for cell, text in shown.items()}
 
     def worded(cell: Cell) -> Cell:
         return replace(cell, text=words.get(cell.text, cell.text))

@@ -32,7 +32,7 @@ def worksheet(
     blank: list[str] = []
     spaces = _spaces(game, [step for step, _ in dice])
     if spaces:
-        columns.append(WorksheetColumn("Space", width=3.2, align="left"))
+        columns.append(WorksheetColumn(game.say("Space"), width=3.2, align="left"))
     for name in asked:
         choices = tuple((procedure.inputs[name].choices or {}).values())
         ticks = len(choices) <= TICKED and sum(map(len, choices)) <= SHORT
@@ -41,13 +41,13 @@ def worksheet(
     for step, often in dice:
         roll = dice_of(game, step)
         count = often * (roll.count if roll is not None else 1)
-        head = (step.title or "Die") if len(dice) > 1 else "Die" if count == 1 else "Dice"
+        head = (step.title or game.say("Die")) if len(dice) > 1 else game.say("Die" if count == 1 else "Dice")
         columns.append(WorksheetColumn(head, width=max(0.9, 0.55 * count)))
         blank.append("{die}" * count)
         if step.drm or (step.table and game.tables[step.table].value.drm):
             columns.append(WorksheetColumn("±", width=0.7))
             blank.append("")
-        columns.append(WorksheetColumn("Result", width=1.6, shaded=True))
+        columns.append(WorksheetColumn(game.say("Result"), width=1.6, shaded=True))
         blank.append("")
     where = [(spaces.get(item, "–"),) if spaces else () for item in items]
     rows = [

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from rcwkit.blocks.base import document, flags, listed, plain, typeset
+from rcwkit.blocks.base import again, document, flags, plain, typeset
 from rcwkit.blocks.dice import Ask, Deal, FormStage, Ladder, Rung, Throw
 from rcwkit.blocks.form_grid import worksheet
 from rcwkit.blocks.paper import items, on_paper, rolls, shown, times
@@ -39,15 +39,19 @@ def forms(game: Game) -> Document:
             blocks += form(game, game.procedures[name])
         left += (_on_screen(game, game.procedures[name]) for name in found if name not in served)
     if left:
-        said = (
+        said = game.say(
             "Paper does these badly: they keep accounts from step to step, repeat as often as play decides, or "
             "reshuffle. The companion rolls them, and so does the command line."
         )
-        blocks += [Heading("On screen", "group", keep=True), Paragraph(said, "intro", keep=True), *left]
-    note = (
-        "Fill in each form from left to right: what is asked, the dice, what they mean. Tick the modifiers that apply."
+        blocks += [Heading(game.say("On screen"), "group", keep=True), Paragraph(said, "intro", keep=True), *left]
+    title, note = (
+        game.say("Roll forms"),
+        game.say(
+            "Fill in each form from left to right: what is asked, the dice, what they mean. "
+            "Tick the modifiers that apply."
+        ),
     )
-    return document(game, "Roll forms", (Part("Roll forms", tuple(blocks), note=note, columns=1),) if blocks else ())
+    return document(game, title, (Part(title, tuple(blocks), note=note, columns=1),) if blocks else ())
 
 
 def _on_screen(game: Game, item: Item[Procedure]) -> Point:
@@ -79,7 +83,7 @@ def form(game: Game, item: Item[Procedure]) -> Iterator[Block]:
         yield Paragraph(note, "quiet", keep=True, at=item.document.at(*item.path, "note"))
     for number, block in enumerate(found, 1):
         keep = (block.keep or number == 1) and number < len(found)
-        yield replace(block, again=f"{procedure.title}, continued", keep=keep)
+        yield replace(block, again=again(game.say, procedure.title), keep=keep)
 
 
 class _Done(NamedTuple):
@@ -185,7 +189,7 @@ class _Form:
         names = dict.fromkeys(name for step in steps for name in read(self.game, procedure, step))
         found = [name for name in names if name not in self.asked and not procedure.inputs[name].for_each]
         self.asked |= set(found)
-        return tuple(ask(procedure.inputs[name]) for name in found)
+        return tuple(ask(self.game.say, procedure.inputs[name]) for name in found)
 
     def _deal(self, step: Step) -> Deal:
         assert step.draw is not None
@@ -235,15 +239,15 @@ class _Form:
 
     def _often(self, step: Step) -> str:
         if isinstance(step.times, int):
-            return f"{step.times} times"
+            return self.game.say.count(step.times, "{n} time", "{n} times")
         if step.times is not None:
-            return f"as often as {self.words.amount(step.times)}"
+            return self.game.say("as often as {number}", number=self.words.amount(step.times))
         return ""
 
     def _words(self, step: Step) -> Words:
         """Return the wording of effects; those on a list of counters without a roll name the whole list."""
         if isinstance(step.for_each, tuple):
-            return replace(self.words, item=listed(self.words.unit(str(one)) for one in step.for_each))
+            return replace(self.words, item=self.game.say.listed(self.words.unit(str(one)) for one in step.for_each))
         return self.words
 
     def _run(self, step: Step) -> str:
@@ -264,12 +268,13 @@ class _Form:
             elif isinstance(value, int):
                 said = typeset(value)
             elif not self.words.known(value) and not step.note:
-                said = "the sum of the lines above"
+                said = self.game.say("the sum of the lines above")
             elif self.words.known(value) and not self.words.name(value).endswith(question.title):
                 said = f"‘{self.words.name(value)}’"
             told += [f"{question.title.rstrip('?')}: **{said}**"] if said else []
         rule = f" ({inner.rule})" if inner.rule and not rolls(self.game, inner.steps) else ""
-        return f"Go on with the form ‘{inner.title}’{rule}{'. ' if told else ''}{'; '.join(told)}."
+        text = self.game.say("Go on with the form ‘{title}’", title=inner.title)
+        return f"{text}{rule}{'. ' if told else ''}{'; '.join(told)}."
 
     def _grid(self, step: Step, when: tuple[str, ...], any_of: tuple[str, ...], path: tuple[Any, ...]) -> None:
         """Add how to read the rolls of a repeated step, a grid with a row for each item, and what follows."""
@@ -290,7 +295,7 @@ class _Form:
             assert isinstance(first, FormStage)
             self.blocks[begun : begun + 1] = [replace(first, asks=asks)]
         if not lone:
-            named = tuple(f"{step.title or 'Roll'} {number}" for number in range(1, count + 1))
+            named = tuple(f"{step.title or game.say('Roll')} {number}" for number in range(1, count + 1))
             found = tuple(map(str, items(game, step))) if step.for_each is not None else named
             self.blocks[begun:] = [replace(block, keep=True) for block in self.blocks[begun:]]
             at = self.item.document.at(*self.item.path, *path)

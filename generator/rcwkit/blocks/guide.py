@@ -7,7 +7,8 @@ from collections import Counter as Tally
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal, NamedTuple
 
-from rcwkit.blocks.base import document, listed, unbroken
+from rcwkit.blocks.base import again, document, unbroken
+from rcwkit.blocks.guide_words import BACKS, CHOOSE, FLIPPED, FONTS, MEASURE, PAPER, SHELF, WHOLE, Form
 from rcwkit.blocks.vocabulary import (
     Block,
     Document,
@@ -26,6 +27,7 @@ from rcwkit.diagnostics import Span
 from rcwkit.look.edition import Edition
 from rcwkit.look.frame import MM
 from rcwkit.look.grids import PAPERS, READING, size_name
+from rcwkit.look.language import Language, word
 from rcwkit.models.base import Shelf
 from rcwkit.models.counters import Counters
 from rcwkit.models.dice import Dice
@@ -34,45 +36,7 @@ from rcwkit.reading.game import Game
 
 __all__ = ["CHECKSUMS", "Component", "Form", "PageWords", "credits", "print_guide"]
 
-Form = Literal["counters", "cards", "boards", "document", "booklet"]
 CHECKSUMS = "SHA256SUMS"
-
-PAPER: Mapping[str, Mapping[Form, str]] = {
-    "a4": {
-        "counters": "label on 1.5–2 mm board, or card",
-        "cards": "card, 200–300 g/m², or sleeves",
-        "boards": "card, 160–250 g/m²",
-        "document": "80–100 g/m²",
-        "booklet": "80–100 g/m²",
-    },
-    "letter": {
-        "counters": "label on 1/16 in board, or card",
-        "cards": "card, 80–110 lb cover, or sleeves",
-        "boards": "card, 65–90 lb cover",
-        "document": "20–28 lb bond",
-        "booklet": "20–28 lb bond",
-    },
-}
-"""Weights of paper as sold where text documents are printed on A4 or on Letter."""
-WHOLE = {
-    "tracks.pdf": ("boards", "Boards fill a page each: use them as they are, or trim them along their frames."),
-    "gauges.pdf": (
-        "gauges",
-        "Glue gauges to board, then cut along their outer edges. Join parts of a stick letter to letter, over the tab.",
-    ),
-    "storage.pdf": (
-        "boxes",
-        "Cut boxes and labels along the solid lines, score and fold them along the dashed ones, and glue the tabs.",
-    ),
-}
-"""What to do with files that are not cut into pieces: (heading, instruction)."""
-SHELF: Mapping[Shelf, str] = {
-    "table": "For play",
-    "proxies": "Proxies of pieces that owners of the game have",
-    "study": "For study",
-}
-MEASURE = ("Measure this first.", "The bar is 100 mm long, or the page was not printed at 100 %.")
-FONTS = "PT Sans, PT Sans Narrow and PT Serif: © 2009 ParaType Ltd., ParaType Free Font License."
 
 
 class PageWords(NamedTuple):
@@ -118,35 +82,40 @@ def print_guide(
     `program` names the tool and its version; `printed` says low ink or large print; `left` are the shelf and title of
     each file that was not asked for.
     """
-    kit, at, missing = list(components), Span(game.root.file), game.info.missing
+    kit, at, missing, say = list(components), Span(game.root.file), game.info.missing, game.say
     how = [
-        Measure(*MEASURE, span=True),
-        *(block for section in _sections(game, kit, edition) for block in _blocks(section, at)),
+        Measure(*map(say, MEASURE), span=True),
+        *(block for section in _sections(game, kit, edition) for block in _blocks(say, section, at)),
     ]
-    how += [Heading("In this kit", "section", span=True, keep=True), _listing(kit, edition, at)]
-    if counts := _by_shelf(kit):
+    how += [Heading(say("In this kit"), "section", span=True, keep=True), _listing(say, kit, edition, at)]
+    if counts := _by_shelf(say, kit):
         how.append(Paragraph(counts, "quiet", span=True, at=at))
     gaps = tuple(f"**{gap.what}.** {gap.supply}" for gap in missing)
     others = (
-        _Section("Count what you cut", points=tuple(_counts(game))),
-        _Section("Keep at hand", points=tuple(_borrowed(game))),
+        _Section(say("Count what you cut"), points=tuple(_counts(game))),
+        _Section(say("Keep at hand"), points=tuple(_borrowed(game))),
         _Section(
-            "Not in the source",
+            say("Not in the source"),
             points=gaps,
             places=tuple(game.root.at("missing", index) for index in range(len(missing))),
         ),
-        _Section("Not printed", points=tuple(_left(game, left))),
-        _Section("Licence and credits", points=tuple(credits(game, program))),
+        _Section(say("Not printed"), points=tuple(_left(game, left))),
+        _Section(say("Licence and credits"), points=tuple(credits(game, program))),
     )
-    rest = tuple(block for section in others if section.points for block in _blocks(section, at))
+    rest = tuple(block for section in others if section.points for block in _blocks(say, section, at))
     parts = (
-        Part("Print guide", tuple(how), "bars", note=f"**{' · '.join(_edition(edition, printed))}**"),
-        Part("Check and gather", rest, "bars", note="Check that nothing is missing, and gather what else you need."),
+        Part(say("Print guide"), tuple(how), "bars", note=f"**{' · '.join(_edition(say, edition, printed))}**"),
+        Part(
+            say("Check and gather"),
+            rest,
+            "bars",
+            note=say("Check that nothing is missing, and gather what else you need."),
+        ),
     )
-    return document(game, "Print guide", parts)
+    return document(game, say("Print guide"), parts)
 
 
-def _blocks(section: _Section, at: Span) -> Iterator[Block]:
+def _blocks(say: Language, section: _Section, at: Span) -> Iterator[Block]:
     """Yield the blocks of a section; its steps stay together, its heading is repeated over points that continue."""
     yield Heading(section.head, "section", keep=True)
     if section.picture:
@@ -155,7 +124,7 @@ def _blocks(section: _Section, at: Span) -> Iterator[Block]:
         yield Step(str(number), _line(text), keep=number < len(section.steps), at=at)
     for number, text in enumerate(section.points):
         place = section.places[number] if section.places else at
-        yield Point(_line(text), again=f"{section.head}, continued" if number else "", at=place)
+        yield Point(_line(text), again=again(say, section.head) if number else "", at=place)
 
 
 def _line(text: str) -> str:
@@ -165,19 +134,20 @@ def _line(text: str) -> str:
 
 def credits(game: Game, program: str) -> Iterator[str]:
     """Yield the credits of the game, source, program and type, a sentence each."""
-    source = game.info.source
+    source, say = game.info.source, game.say
     title = " ".join(filter(None, (source.title, source.version)))
     about = ", ".join(filter(None, (source.author, source.publisher, source.date)))
     yield game.info.credits
-    yield f"Facts and figures come from **{title}**{f' ({about})' if about else ''}."
-    yield (
+    said = f"**{title}**{f' ({about})' if about else ''}"
+    yield say("Facts and figures come from {source}.", source=said)
+    yield say(
         "Rule numbers are those of the source; all sentences are written anew. "
         "The kit has no map, artwork or card text of the published game."
     )
     if game.info.licence:
-        yield f"These data are under the licence {game.info.licence}."
-    yield f"Made with {program}, which is under the MIT licence."
-    yield FONTS
+        yield say("These data are under the licence {licence}.", licence=game.info.licence)
+    yield say("Made with {program}, which is under the MIT licence.", program=program)
+    yield say(FONTS)
 
 
 def _reading(edition: Edition) -> str:
@@ -185,144 +155,169 @@ def _reading(edition: Edition) -> str:
     return READING[edition.paper.name.lower()]
 
 
-def _edition(edition: Edition, printed: str) -> Iterator[str]:
+def _edition(say: Language, edition: Edition, printed: str) -> Iterator[str]:
     texts = PAPERS[_reading(edition)].name
-    yield edition.paper.name if texts == edition.paper.name else f"{edition.paper.name}, texts {texts}"
-    yield {
-        "duplex": f"two-sided, turned over the {edition.flip} edge",
-        "gutterfold": "backs beside their fronts, to fold",
-        "sheets": "backs on sheets of their own, to glue",
-        "none": "without backs",
-    }[edition.backs]
-    yield printed or "full colour"
+    paper = edition.paper.name
+    yield paper if texts == paper else say("{paper}, texts {other}", paper=paper, other=texts)
+    yield say(FLIPPED[edition.flip] if edition.backs == "duplex" else BACKS[edition.backs])
+    yield say(printed or word("full colour"))
     if edition.printer:
-        yield f"for the printer {edition.printer.said}"
+        yield say("for the printer {printer}", printer=edition.printer.said(say))
 
 
 def _sections(game: Game, components: list[Component], edition: Edition) -> Iterator[_Section]:
     """Yield how to print, turn, cut and glue: only what this edition needs."""
-    forms = {component.form for component in components}
+    forms, say = {component.form for component in components}, game.say
     pieces = bool(forms & {"counters", "cards"})
-    yield _Section("Before you print", steps=tuple(_before(edition, pieces, texts="document" in forms)))
+    yield _Section(say("Before you print"), steps=tuple(_before(say, edition, pieces, texts="document" in forms)))
     if pieces and edition.backs == "duplex":
         turned = (
-            f"Choose **two-sided, turn over the {edition.flip} edge**.",
-            "Print one sheet and hold it against the light: backs must lie behind their fronts.",
-            "If they are off, run **rcwkit calibrate**, store its readings, and build again with **--printer**.",
+            say(CHOOSE[edition.flip]),
+            say("Print one sheet and hold it against the light: backs must lie behind their fronts."),
+            say("If they are off, run **rcwkit calibrate**, store its readings, and build again with **--printer**."),
         )
         yield _Section(
-            "Fronts and backs", steps=turned, picture="turn long" if edition.flip == "long" else "turn short"
+            say("Fronts and backs"), steps=turned, picture="turn long" if edition.flip == "long" else "turn short"
         )
     if pieces and edition.backs == "gutterfold":
         folded = (
-            "Score the dashed line lightly, and fold along it with the print outside.",
-            "Glue the halves, press them flat, and let them dry before you cut.",
+            say("Score the dashed line lightly, and fold along it with the print outside."),
+            say("Glue the halves, press them flat, and let them dry before you cut."),
         )
-        yield _Section("Fold", steps=folded, picture="fold")
+        yield _Section(say("Fold"), steps=folded, picture="fold")
     if pieces and edition.backs == "sheets":
         glued = (
-            "Print all sheets on one side; the backs come after the fronts.",
-            "Do not trim yet. Against the light, lay each back sheet behind the front of its number, marks on marks.",
-            "Glue them (counters with board between), press them flat, and let them dry.",
+            say("Print all sheets on one side; the backs come after the fronts."),
+            say(
+                "Do not trim yet. Against the light, lay each back sheet behind the front of its number, "
+                "marks on marks."
+            ),
+            say("Glue them (counters with board between), press them flat, and let them dry."),
         )
-        yield _Section("Glue", steps=glued, picture="glue")
+        yield _Section(say("Glue"), steps=glued, picture="glue")
     if pieces:
-        yield _Section("Cut", steps=tuple(_cutting(game, edition, forms)), picture="cut")
+        yield _Section(say("Cut"), steps=tuple(_cutting(game, edition, forms)), picture="cut")
     if "booklet" in forms:
-        yield _Section("Booklets", steps=tuple(_stitching([one for one in components if one.form == "booklet"])))
+        yield _Section(
+            say("Booklets"), steps=tuple(_stitching(say, [one for one in components if one.form == "booklet"]))
+        )
     whole = [WHOLE[component.name] for component in components if component.name in WHOLE]
     if whole:
-        yield _Section(listed(name for name, _ in whole).capitalize(), points=tuple(how for _, how in whole))
+        yield _Section(
+            say.listed(say(name) for name, _ in whole).capitalize(), points=tuple(say(how) for _, how in whole)
+        )
 
 
-def _stitching(booklets: list[Component]) -> Iterator[str]:
-    yield f"Print {listed(f'**{one.name}**' for one in booklets)} on **both sides**, turned over the **short edge**."
+def _stitching(say: Language, booklets: list[Component]) -> Iterator[str]:
+    files = say.listed(f"**{one.name}**" for one in booklets)
+    yield say("Print {files} on **both sides**, turned over the **short edge**.", files=files)
     if all(one.sheets == 1 for one in booklets):
-        yield "Fold the sheet in half, with the cover outside."
+        yield say("Fold the sheet in half, with the cover outside.")
         return
-    yield "Nest the sheets of each in order, the first outside, and fold them in half."
-    yield "Staple twice through the fold, from the outside."
+    yield say("Nest the sheets of each in order, the first outside, and fold them in half.")
+    yield say("Staple twice through the fold, from the outside.")
 
 
-def _before(edition: Edition, pieces: bool, *, texts: bool) -> Iterator[str]:
-    yield "Print at **100 %** (“actual size”), never “fit to page”."
-    yield "Measure the bar above with a ruler: it must be **100 mm** long. Sheets to be cut have the same bar below."
+def _before(say: Language, edition: Edition, pieces: bool, *, texts: bool) -> Iterator[str]:
+    yield say("Print at **100 %** (“actual size”), never “fit to page”.")
+    yield say(
+        "Measure the bar above with a ruler: it must be **100 mm** long. Sheets to be cut have the same bar below."
+    )
     if edition.printer:
-        yield f"Sheets to be cut are corrected for **{edition.printer.name}**. Build again for another printer."
+        text = word("Sheets to be cut are corrected for **{printer}**. Build again for another printer.")
+        yield say(text, printer=edition.printer.name)
     if pieces and edition.backs != "duplex":
-        yield "Print sheets to be cut on **one side** of the paper."
+        yield say("Print sheets to be cut on **one side** of the paper.")
     if texts:
-        yield "Texts such as charts and checklists may be printed on one side or two."
-    yield "Choose paper from the list of components."
+        yield say("Texts such as charts and checklists may be printed on one side or two.")
+    yield say("Choose paper from the list of components.")
 
 
 def _cutting(game: Game, edition: Edition, forms: set[Form]) -> Iterator[str]:
-    yield "All sheets of one size have the same grid: align their marks and cut several at once."
-    yield "Cut from mark to mark in the order of the small numbers: first all cuts across the sheet."
-    yield "Leave the strips and both margins side by side, then make the cuts down."
+    say = game.say
+    yield say("All sheets of one size have the same grid: align their marks and cut several at once.")
+    yield say("Cut from mark to mark in the order of the small numbers: first all cuts across the sheet.")
+    yield say("Leave the strips and both margins side by side, then make the cuts down.")
     shapes = {game.shape_of(unit) for unit in game.counters} if "counters" in forms or "cards" in forms else set()
     tiles = [item.value for item in game.pieces.values() if item.value.form == "tile"]
     shapes |= {tile.shape for tile in tiles}
     if "hex" in shapes:
-        yield "Hexes lie in rows that interlock: cut each along its line; where two touch, one cut serves both."
+        yield say("Hexes lie in rows that interlock: cut each along its line; where two touch, one cut serves both.")
     if "round" in shapes or any(tile.outline for tile in tiles):
-        yield "Pieces of other shapes: cut the rectangles apart, then each along its line."
+        yield say("Pieces of other shapes: cut the rectangles apart, then each along its line.")
     if edition.corners:
-        yield "Round the corners along the arcs."
+        yield say("Round the corners along the arcs.")
     elif "cards" in forms:
-        yield "Round the corners of cards with a 3 mm punch, if you like."
+        yield say("Round the corners of cards with a 3 mm punch, if you like.")
 
 
-def _listing(components: list[Component], edition: Edition, at: Span) -> Listing:
+def _listing(say: Language, components: list[Component], edition: Edition, at: Span) -> Listing:
     """Return the table of files with their pages, sheets and pieces, and the totals."""
-    rows = tuple(_row(one, PAPER[_reading(edition)]) for one in components)
+    rows = tuple(_row(say, one, PAPER[_reading(edition)]) for one in components)
     count = sum(count for component in components for count, _ in component.pieces)
     pages, sheets = sum(row.pages for row in rows), sum(row.sheets for row in rows)
-    total = ListingRow("Total", "", pages, sheets, (f"{count} pieces",) if count else (), "")
-    return Listing(("File", "Component", "Pages", "Sheets", "Pieces", "Paper"), rows, total, span=True, at=at)
+    counted = (say.count(count, "{n} piece", "{n} pieces"),) if count else ()
+    total = ListingRow(say("Total"), "", pages, sheets, counted, "")
+    heads = (say("File"), say("Component"), say("Pages"), say("Sheets"), say("Pieces"), say("Paper"))
+    return Listing(heads, rows, total, span=True, at=at)
 
 
-def _by_shelf(components: list[Component]) -> str:
+def _by_shelf(say: Language, components: list[Component]) -> str:
     """Return the pages and sheets of each shelf, if there are several."""
     told = []
     for shelf in dict.fromkeys(one.shelf for one in components):
         pages = sum(one.pages for one in components if one.shelf == shelf)
         sheets = sum(one.sheets for one in components if one.shelf == shelf)
-        told.append(f"**{SHELF[shelf]}:** {pages} page{'s' * (pages != 1)} on {sheets} sheet{'s' * (sheets != 1)}")
+        counted = say.count(pages, "{n} page", "{n} pages"), say.count(sheets, "on {n} sheet", "on {n} sheets")
+        told.append(f"**{say(SHELF[shelf])}:** {' '.join(counted)}")
     return f"{' · '.join(told)}." if len(told) > 1 else ""
 
 
-def _row(component: Component, weights: Mapping[Form, str]) -> ListingRow:
+def _row(say: Language, component: Component, weights: Mapping[Form, str]) -> ListingRow:
     pieces = tuple(
-        unbroken(f"{count} × {_size(size)}").replace(" × ", "\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}")
+        unbroken(f"{count} × {_size(say, size)}").replace(" × ", "\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}")
         for count, size in component.pieces
     )
-    paper = unbroken(weights[component.form])
+    paper = unbroken(say(weights[component.form]))
     return ListingRow(
-        component.name, component.title, component.pages, component.sheets, pieces, paper, f"Printed: {component.name}"
+        component.name,
+        component.title,
+        component.pages,
+        component.sheets,
+        pieces,
+        paper,
+        say("Printed: {name}", name=component.name),
     )
 
 
-def _size(size: tuple[float, float]) -> str:
+def _size(say: Language, size: tuple[float, float]) -> str:
     """Return a size as printed: `poker, 63 × 88 mm`; `5/8 in, 15.9 mm`."""
     width, height = size
     name = size_name((width * MM, height * MM))
-    measures = f"{width:.3g} mm" if width == height else f"{width:.4g} × {height:.4g} mm"
-    return measures if "mm" in name else f"{name}, {measures}"
+    if width == height:
+        measures = say("{width} mm", width=say.number(f"{width:.3g}"))
+    else:
+        sides = say.number(f"{width:.4g}"), say.number(f"{height:.4g}")
+        measures = say("{width} × {height} mm", width=sides[0], height=sides[1])
+    return measures if "mm" in name else f"{say(name)}, {measures}"
 
 
 def _borrowed(game: Game) -> Iterator[str]:
-    source = game.info.source.title
-    yield f"Your copy of the game: its map, its rules, and whatever this kit does not print. Source: {source}."
+    source, say = game.info.source.title, game.say
+    text = word("Your copy of the game: its map, its rules, and whatever this kit does not print. Source: {source}.")
+    yield say(text, source=source)
     dice: dict[int, int] = {}
     for one in _rolls(game):
         dice[one.faces] = max(one.count, dice.get(one.faces, 0))
     said = (
-        f"one **d{faces}**" if count == 1 else f"up to {count} **d{faces}** at once"
+        say("one **d{faces}**", faces=faces)
+        if count == 1
+        else say("up to {number} **d{faces}** at once", number=count, faces=faces)
         for faces, count in sorted(dice.items())
     )
-    yield f"Dice: {listed(said)}." if dice else "Whatever dice your game needs; this kit rolls none."
-    yield "A steel rule, a sharp knife, a cutting mat, and glue or sleeves for the paper you choose."
+    none = word("Whatever dice your game needs; this kit rolls none.")
+    yield say("Dice: {dice}.", dice=say.listed(said)) if dice else say(none)
+    yield say("A steel rule, a sharp knife, a cutting mat, and glue or sleeves for the paper you choose.")
 
 
 def _left(game: Game, left: Iterable[tuple[Shelf, str]]) -> Iterator[str]:
@@ -331,23 +326,27 @@ def _left(game: Game, left: Iterable[tuple[Shelf, str]]) -> Iterator[str]:
     for shelf, title in left:
         shelves.setdefault(shelf, []).append(title)
     for shelf, titles in shelves.items():
-        yield f"**{SHELF[shelf]}:** {', '.join(titles)}. Run **rcwkit build {game.info.id} --with {shelf}**."
+        command = f"**rcwkit build {game.info.id} --with {shelf}**"
+        yield f"**{game.say(SHELF[shelf])}:** {', '.join(titles)}. {game.say('Run {command}.', command=command)}"
 
 
 def _counts(game: Game) -> Iterator[str]:
     """Yield the numbers of counters by sheet and of cards by deck."""
+    say = game.say
     sheets: Tally[str] = Tally()
     for name, item in game.counters.items():
         sheets[game.sheets[name].title.removesuffix(" counters")] += item.value.copies
     if sheets:
-        yield f"**{sheets.total()} counters:** {', '.join(f'{title} {count}' for title, count in sheets.items())}."
+        number = say.count(sheets.total(), "{n} counter", "{n} counters")
+        yield f"**{number}:** {', '.join(f'{title} {count}' for title, count in sheets.items())}."
     for _, mix in game.of(Counters):
         count, said = in_all(game, mix)
         if count:
-            yield f"**Values of {mix.title.removesuffix(' counters')}**, in all: {said}."
+            yield say("**Values of {mix}**, in all: {values}.", mix=mix.title.removesuffix(" counters"), values=said)
     decks = {deck.value.title: sum(card.copies for card in deck.value.leaves.values()) for deck in game.decks.values()}
     if decks:
-        yield f"**{sum(decks.values())} cards:** {', '.join(f'{title} {count}' for title, count in decks.items())}."
+        number = say.count(sum(decks.values()), "{n} card", "{n} cards")
+        yield f"**{number}:** {', '.join(f'{title} {count}' for title, count in decks.items())}."
 
 
 def _rolls(game: Game) -> Iterator[Dice]:

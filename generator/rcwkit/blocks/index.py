@@ -35,14 +35,19 @@ def index_sheet(game: Game, components: Iterable[Component]) -> Document:
             entries[name] = _listed(found)
     for name, others in game.info.terms.items():
         taken = {entry.casefold() for entry in entries}
-        entries |= {other: f"see {name}" for other in others if name in entries and other.casefold() not in taken}
+        entries |= {
+            other: game.say("see {name}", name=name)
+            for other in others
+            if name in entries and other.casefold() not in taken
+        }
     ordered = sorted(entries.items(), key=lambda entry: (_sorted(entry[0]), entry[0]))
     blocks: list[Block] = []
     for letter, group in groupby(ordered, key=lambda entry: _sorted(entry[0])[0].upper()):
         blocks.append(Heading(letter, "minor", keep=True))
         blocks += [Entry(name, where) for name, where in group]
-    note = "File and page of this kit; pages with the words in a heading come first."
-    return document(game, "Index", (Part("Index", tuple(blocks), "rings", note=note, columns=4),) if blocks else ())
+    title = game.say("Index")
+    note = game.say("File and page of this kit; pages with the words in a heading come first.")
+    return document(game, title, (Part(title, tuple(blocks), "rings", note=note, columns=4),) if blocks else ())
 
 
 def _names(game: Game) -> Iterator[str]:

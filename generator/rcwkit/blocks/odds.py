@@ -13,6 +13,7 @@ from rcwkit.blocks.odds_rolls import answerable, roll_entry
 from rcwkit.blocks.vocabulary import Block, Document, Heading, Paragraph, Part
 from rcwkit.diagnostics import Span
 from rcwkit.look.fonts import FontBook
+from rcwkit.look.language import Language, word
 from rcwkit.models.base import Shelf
 from rcwkit.models.procedures import Procedure, Procedures
 from rcwkit.models.tables import Table, Tables
@@ -20,11 +21,15 @@ from rcwkit.reading.game import Game
 
 __all__ = ["has_odds", "odds_sheet"]
 
-NOTE = (
+SHADED = word(
     "Chances in per cent: 100 is certain, – impossible; small figures are the exact fractions. "
-    "Taller bars and {} are likelier; grey lines state the assumptions."
+    "Taller bars and darker cells are likelier; grey lines state the assumptions."
 )
-DRM = " DRM: the sum of all modifiers of the die."
+OUTLINED = word(
+    "Chances in per cent: 100 is certain, – impossible; small figures are the exact fractions. "
+    "Taller bars and heavier lines are likelier; grey lines state the assumptions."
+)
+DRM = word("DRM: the sum of all modifiers of the die.")
 
 
 class _Placed(NamedTuple):
@@ -52,11 +57,12 @@ def odds_sheet(game: Game, book: FontBook, *, outlined: bool = False, shelf: She
     uncertain = [(title, [one for one in placed if not one.entry.certain]) for title, placed in found]
     if any(placed for _, placed in uncertain):
         found = uncertain
-    blocks = tuple(block for title, placed in found if placed for block in _blocks(title, placed))
-    note = NOTE.format("heavier lines" if outlined else "darker cells")
+    blocks = tuple(block for title, placed in found if placed for block in _blocks(game.say, title, placed))
+    note = game.say(OUTLINED if outlined else SHADED)
     modified = (item.value for item in game.tables.values() if item.value.drm and _is_rolled(item.value))
-    note += DRM if any(_belongs(table, shelf) for table in modified) else ""
-    return document(game, "Odds", [Part("Odds", blocks, "bars", note=note)] if blocks else [])
+    note += f" {game.say(DRM)}" if any(_belongs(table, shelf) for table in modified) else ""
+    title = game.say("Odds")
+    return document(game, title, [Part(title, blocks, "bars", note=note)] if blocks else [])
 
 
 def _belongs(entry: Procedure | Table, shelf: Shelf) -> bool:
@@ -84,10 +90,10 @@ def _collections(game: Game, book: FontBook, shelf: Shelf) -> Iterator[tuple[str
         for name, table in tables.tables.items()
         if _is_rolled(table) and _belongs(table, shelf)
     ]
-    yield "Charts", charts
+    yield game.say("Charts"), charts
 
 
-def _blocks(title: str, placed: list[_Placed]) -> Iterator[Block]:
+def _blocks(say: Language, title: str, placed: list[_Placed]) -> Iterator[Block]:
     """Yield a collection under its heading, which a sole entry of the same title shares."""
     alone = len(placed) == 1 and placed[0].entry.title == title
     if not alone:
@@ -95,11 +101,11 @@ def _blocks(title: str, placed: list[_Placed]) -> Iterator[Block]:
     for entry, name, at in placed:
         yield Heading(entry.title, "group" if alone else "entry", entry.rule, entry.flags, keep=True, id=name, at=at)
         yield from (replace(block, keep=True, at=at) for block in entry.head)
-        yield from (replace(block, at=at) for block in _body(entry))
+        yield from (replace(block, at=at) for block in _body(say, entry))
 
 
-def _body(entry: Entry) -> Iterator[Block]:
+def _body(say: Language, entry: Entry) -> Iterator[Block]:
     """Yield the chances of an entry, its title repeated from the second on; remarks stay with the block before them."""
     for number, block in enumerate(entry.body):
         remarked = isinstance(next(iter(entry.body[number + 1 :]), None), Paragraph)
-        yield replace(block, keep=remarked, again=entry.again if number else "")
+        yield replace(block, keep=remarked, again=entry.again(say) if number else "")

@@ -8,9 +8,10 @@ from fractions import Fraction
 from math import ceil
 from typing import Any, TypeVar
 
-from rcwkit.blocks.base import listed, plain, typeset
+from rcwkit.blocks.base import again, plain, typeset
 from rcwkit.blocks.dice import Chance, ChanceHead, Label
 from rcwkit.blocks.vocabulary import Block
+from rcwkit.look.language import Language
 from rcwkit.reading.game import Game
 
 __all__ = ["RARE", "Entry", "alike", "chance", "folded", "label", "mean_text", "percent", "together"]
@@ -35,11 +36,10 @@ class Entry:
     body: tuple[Block, ...] = ()
     certain: bool = False
 
-    @property
-    def again(self) -> str:
-        """The heading over chances that continue in another column: the title, and the headings of their columns."""
+    def again(self, say: Language) -> str:
+        """Return the heading over chances that continue in another column: the title, and those of their columns."""
         heads = " | ".join(label.text for block in self.head if isinstance(block, ChanceHead) for label in block.heads)
-        return f"{self.title}, continued{': ' if heads else ''}{heads}"
+        return f"{again(say, self.title)}{': ' if heads else ''}{heads}"
 
 
 def percent(chance: Fraction) -> str:
@@ -67,7 +67,7 @@ def mean_text(mean: Fraction | None) -> str:
 
 def label(game: Game, key: Any, text: str | None = None) -> Label:
     """Return the label of an answer or result; `text` is its name where that differs from the key."""
-    shown = plain(key) if text is None else text
+    shown = game.say(plain(key)) if text is None else text
     owner = next(
         (name for name, owner in game.owners.items() if name == key or owner.title.casefold() == shown.casefold()), ""
     )
@@ -87,24 +87,24 @@ def alike(found: Mapping[Key, Value], *, adjacent: bool = False) -> list[tuple[t
     return groups
 
 
-def together(values: Sequence[Any], shown: Callable[[Any], str] = plain) -> str:
+def together(say: Language, values: Sequence[Any], shown: Callable[[Any], str] = plain) -> str:
     """Return the label of values that share a row: `3`, `6–9`, `Lithuania and Latvia`."""
     if not all(isinstance(value, int) for value in values):
-        return listed(map(shown, values))
+        return say.listed(map(shown, values))
     runs: list[list[int]] = []
     for value in sorted(values):
         if runs and value == runs[-1][-1] + 1:
             runs[-1].append(value)
         else:
             runs.append([value])
-    return ", ".join(_run(run, shown) for run in runs)
+    return ", ".join(_run(say, run, shown) for run in runs)
 
 
-def _run(run: list[int], shown: Callable[[Any], str]) -> str:
+def _run(say: Language, run: list[int], shown: Callable[[Any], str]) -> str:
     first, last = shown(run[0]), shown(run[-1])
     if len(run) < 3:
         return ", ".join(map(shown, run))
-    return f"{first}–{last}" if first.isdecimal() else f"{first} to {last}"
+    return f"{first}–{last}" if first.isdecimal() else say("{low} to {high}", low=first, high=last)
 
 
 def folded(distributions: Iterable[Mapping[Any, Fraction]], most: int) -> list[tuple[Any, ...]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from rcwkit.blocks.base import flags, listed, signed
+from rcwkit.blocks.base import flags, signed
 from rcwkit.blocks.charts import drm_lines, remarks
 from rcwkit.blocks.dice import Grid
 from rcwkit.blocks.odds_cells import Entry, alike, together
@@ -14,6 +14,7 @@ from rcwkit.blocks.odds_grids import grid, strip
 from rcwkit.blocks.vocabulary import Paragraph
 from rcwkit.dice.reader import Reader
 from rcwkit.look.fonts import FontBook
+from rcwkit.look.language import Language
 from rcwkit.models.conditions import Compare
 from rcwkit.models.dice import FAR
 from rcwkit.models.tables import Drm, Table
@@ -43,11 +44,11 @@ def chart_entry(game: Game, book: FontBook, table: Table) -> Entry:
         else next((title for title, columns in table.groups.items() if set(columns) == set(table.columns)), "")
     )
     columns = [
-        (listed(_title(table, column, head) for column in group), _alike(by_sum, ends))
+        (game.say.listed(_title(table, column, head) for column in group), _alike(game.say, by_sum, ends))
         for group, by_sum in alike(found)
     ]
     drms = [f"{sign} {text}" for sign, text in drm_lines(table.drm)]
-    said = (*([f"{'; '.join(drms)}."] if 0 < len(drms) <= SAID else []), *remarks(table))
+    said = (*([f"{'; '.join(drms)}."] if 0 < len(drms) <= SAID else []), *remarks(game.say, table))
     body = (*_grids(game, book, head, columns, order), *(Paragraph(text, "remark") for text in said))
     return Entry(table.title, table.rule, flags(game, table.rulings), body=body)
 
@@ -118,15 +119,15 @@ def _by_sum(reader: Reader, column: str | None, sums: Iterable[int]) -> dict[int
     return found
 
 
-def _alike(by_sum: Mapping[int, Distribution], ends: Ends) -> list[tuple[str, Distribution]]:
+def _alike(say: Language, by_sum: Mapping[int, Distribution], ends: Ends) -> list[tuple[str, Distribution]]:
     """Group adjacent totals with equal chances; `ends` says whether the first and last groups include those beyond."""
     rows = []
     for sums, chances in alike(by_sum, adjacent=True):
-        text = together(sums, signed)
+        text = together(say, sums, signed)
         if ends[0] and sums[0] == min(by_sum):
-            text = f"{signed(sums[-1])} or less"
+            text = say("{n} or less", n=signed(sums[-1]))
         elif ends[1] and sums[-1] == max(by_sum):
-            text = f"{signed(sums[0])} or more"
+            text = say("{n} or more", n=signed(sums[0]))
         rows.append((text, chances))
     return rows
 
@@ -140,9 +141,8 @@ def _grids(
         yield from strip(game, book, title, chances, _mean(chances), order)
     elif most > NESTED or len(columns) == 1:
         for title, by_sum in columns:
-            yield from grid(
-                game, book, title, ("DRM",), [((total,), chances, _mean(chances)) for total, chances in by_sum], order
-            )
+            totals = [((total,), chances, _mean(chances)) for total, chances in by_sum]
+            yield from grid(game, book, title, (game.say("DRM"),), totals, order)
     elif most == 1:
         rows = [((title,), by_sum[0][1], _mean(by_sum[0][1])) for title, by_sum in columns]
         whole = grid(game, book, "", (head,), rows, order)
@@ -153,7 +153,7 @@ def _grids(
                 yield from strip(game, book, title, chances, mean, order)
     else:
         nested = [((title, total), chances, _mean(chances)) for title, by_sum in columns for total, chances in by_sum]
-        yield from grid(game, book, "", (head, "DRM"), nested, order)
+        yield from grid(game, book, "", (head, game.say("DRM")), nested, order)
 
 
 def _mean(chances: Distribution) -> Fraction | None:

@@ -49,8 +49,8 @@ def _column(game: Game, values: tuple[Any, ...]) -> Label:
         return label(game, values[0])
     if all(isinstance(value, int) for value in values):
         low, high = typeset(values[0]), typeset(values[-1])
-        return Label(f"{low} to {high}" if values[0] < 0 else f"{low}–{high}")
-    return Label("any other")
+        return Label(game.say("{low} to {high}", low=low, high=high) if values[0] < 0 else f"{low}–{high}")
+    return Label(game.say("any other"))
 
 
 def strip(

@@ -18,6 +18,7 @@ from rcwkit.dice.node import Node
 from rcwkit.dice.odds import Answer, Known
 from rcwkit.dice.roll import Prepared, answers, prepare
 from rcwkit.look.fonts import FontBook
+from rcwkit.look.language import Language
 from rcwkit.models.procedures import Each, Input, Procedure
 from rcwkit.reading.game import Game
 
@@ -69,15 +70,16 @@ def roll_entry(game: Game, book: FontBook, name: str, procedure: Procedure) -> E
         found = {first: answers(prepared, known)}
         found |= {way: answers(prepared.answering(dict(zip(names, way, strict=True))), known) for way in others}
     except InputError as error:
-        said = tuple(Paragraph(f"Not computed: {diagnostic.message}.", "remark") for diagnostic in error.diagnostics)
-        return replace(entry, head=tuple(_head(_asked(questions), (), ())), body=said)
+        said = (game.say("Not computed: {reason}.", reason=diagnostic.message) for diagnostic in error.diagnostics)
+        failed = tuple(Paragraph(text, "remark") for text in said)
+        return replace(entry, head=tuple(_head(_asked(game.say, questions), (), ())), body=failed)
     certain = all(_certain(answer) for of_way in found.values() for answer in of_way)
     if len(questions) == 2:
-        heads, body = _crossed(book, questions, found)
+        heads, body = _crossed(game.say, book, questions, found)
     else:
         heads, body = _listed(game, book, questions, found, everything=certain)
     assumed = tuple(_assumptions(game, procedure, prepared))
-    return replace(entry, head=tuple(_head(_asked(questions), assumed, heads)), body=body, certain=certain)
+    return replace(entry, head=tuple(_head(_asked(game.say, questions), assumed, heads)), body=body, certain=certain)
 
 
 def _head(asked: str, assumed: Sequence[str], heads: tuple[Label, ...]) -> Iterator[Block]:
@@ -104,9 +106,11 @@ def _open(game: Game, procedure: Procedure) -> list[_Open] | None:
     return found if across <= MOST_ACROSS and down * across <= MOST_WAYS else None
 
 
-def _asked(questions: list[_Open]) -> str:
+def _asked(say: Language, questions: list[_Open]) -> str:
     titles = [question.title for question in questions]
-    return f"Down: {titles[0]} · Across: {titles[1]}" if len(titles) == 2 else "".join(titles)
+    if len(titles) != 2:
+        return "".join(titles)
+    return say("Down: {down} · Across: {across}", down=titles[0], across=titles[1])
 
 
 def _answers(question: Input) -> dict[Any, str]:
@@ -154,7 +158,10 @@ def _listed(
         if any(len(parts) > 1 for _, parts in said) or (said and 1 < len(labels) <= BESIDE)
         else ()
     )
-    said += [(f"{_first(one).title}: {plain(_first(one).distribution[0][0])}", (chance(Fraction(1)),)) for one in fixed]
+    said += [
+        (f"{_first(one).title}: {game.say(plain(_first(one).distribution[0][0]))}", (chance(Fraction(1)),))
+        for one in fixed
+    ]
     lines = (ChanceLine(text, parts, len(heads)) for text, parts in said)
     grids = (block for one in spread for block in _spread(game, book, labels, one))
     return heads, (*lines, *_under(book, labels, varied), *grids)
@@ -191,16 +198,19 @@ def _spread(game: Game, book: FontBook, labels: Mapping[Any, Label], one: Asked)
     groups = alike({key: answer.distribution for key, answer in one.items()}, adjacent=numbered)
     if len(groups) == 1:
         return strip(game, book, title, dict(_first(one).distribution), _first(one).mean)
-    rows = [((_together([labels[key] for key in keys]),), dict(values), one[keys[0]].mean) for keys, values in groups]
+    rows = [
+        ((_together(game.say, [labels[key] for key in keys]),), dict(values), one[keys[0]].mean)
+        for keys, values in groups
+    ]
     return grid(game, book, title, ("",), rows)
 
 
-def _together(labels: list[Label]) -> str:
+def _together(say: Language, labels: list[Label]) -> str:
     texts = [one.text for one in labels]
-    return together([int(text) for text in texts] if all(text.isdecimal() for text in texts) else texts, str)
+    return together(say, [int(text) for text in texts] if all(text.isdecimal() for text in texts) else texts, str)
 
 
-def _crossed(book: FontBook, questions: list[_Open], found: Mapping[Way, list[Answer]]) -> Shown:
+def _crossed(say: Language, book: FontBook, questions: list[_Open], found: Mapping[Way, list[Answer]]) -> Shown:
     """Return the odds with two open questions: chances and means as grids, strips if one matters, lines if neither."""
     down, across = questions
     rows, columns = list(down.answers.values()), list(across.answers.values())
@@ -210,7 +220,7 @@ def _crossed(book: FontBook, questions: list[_Open], found: Mapping[Way, list[An
         if answer.chance is None and answer.mean is None:
             continue
         cells = [[_crossing(found[key, other][index]) for other in across.answers] for key in down.answers]
-        title = answer.title if answer.chance is not None else f"{answer.title}, on average"
+        title = answer.title if answer.chance is not None else say("{question}, on average", question=answer.title)
         by_down, by_across = any(line != cells[0] for line in cells), any(len(set(line)) > 1 for line in cells)
         if by_down and by_across:
             grids += matrix(book, title, rows, columns, cells)
@@ -233,9 +243,11 @@ def _assumptions(game: Game, procedure: Procedure, prepared: Prepared) -> Iterat
     """Yield the set-up whose units roll, and the defaults."""
     numbers = [len(node.items or ()) for node in _nodes(prepared.plan.nodes) if isinstance(node.step.for_each, Each)]
     if numbers and prepared.settled is not None:
-        yield f"{game.scenarios[prepared.settled.id].value.title}: **{', '.join(map(str, numbers))} units**"
+        title = game.scenarios[prepared.settled.id].value.title
+        units = game.say.count(numbers[-1], "{numbers} unit", "{numbers} units", numbers=", ".join(map(str, numbers)))
+        yield f"{title}: **{units}**"
     defaults = {
-        (question.title, _default(question)): None
+        (question.title, _default(game.say, question)): None
         for question in procedure.questions.values()
         if question.default is not None
     }
@@ -248,8 +260,8 @@ def _nodes(nodes: Iterable[Node]) -> Iterator[Node]:
         yield from _nodes(node.children)
 
 
-def _default(question: Input) -> str:
+def _default(say: Language, question: Input) -> str:
     if isinstance(question.default, tuple):
-        return ", ".join(map(typeset, question.default)) or "none"
+        return ", ".join(map(typeset, question.default)) or say("none")
     choices = question.choices or {}
     return str(choices.get(question.default, typeset(question.default))) if question.default is not None else ""

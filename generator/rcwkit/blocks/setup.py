@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from rcwkit.blocks.base import document, flags, kept, listed, place_name, plain
+from rcwkit.blocks.base import again, document, flags, kept, place_name, plain
 from rcwkit.blocks.rolled import record_code, rolls
 from rcwkit.blocks.vocabulary import Block, Document, Heading, Panel, Paragraph, Part, Placed
 from rcwkit.diagnostics import Span
 from rcwkit.dice.settle import Force, Piece, Settled
 from rcwkit.look.frame import Frame
+from rcwkit.look.language import Language, word
 from rcwkit.look.text import Setter
 from rcwkit.models.counters import Counter
 from rcwkit.models.scenarios import Change, Scenario
@@ -33,13 +34,13 @@ def setup_sheet(game: Game, settled: Settled, setter: Setter) -> Document:
     """Return the set-up sheet of a scenario; `setter` draws the chips and collects overflows."""
     scenario, setup = settled.scenario, settled.setup
     sheet = _Sheet(game, settled, setter, game.setups[setup.id], game.scenarios[settled.id])
-    said = "as rolled" + (f", code {code}" if (code := record_code(settled.record)) else "") if settled.record else ""
+    said = _as_rolled(game, settled.record) if settled.record else ""
     note = " · ".join(filter(None, (scenario.length, setup.note, said)))
     marks = flags(game, (*scenario.rulings, *setup.rulings))
-    title = f"Set-up: {scenario.title}"
+    title = game.say("Set-up: {scenario}", scenario=scenario.title)
     parts = [Part(title, tuple(sheet.blocks()), rule=scenario.rule or setup.rule, note=note, flags=marks)]
     if arriving := tuple(sheet.arrivals()):
-        parts.append(Part("Reinforcements", arriving, note=scenario.title))
+        parts.append(Part(game.say("Reinforcements"), arriving, note=scenario.title))
     return document(game, title, parts, setup.source)
 
 
@@ -47,9 +48,15 @@ def roll_sheet(game: Game, rolled: Mapping[str, Any], results: Iterable[tuple[st
     """Return a sheet for a roll alone, of a game or procedure without a set-up."""
     item = game.procedures.get(rolled["procedure"])
     marks = flags(game, item.value.rulings) if item else ()
-    note = "As rolled" + (f", code {code}" if (code := record_code(rolled)) else "")
+    note = _as_rolled(game, rolled)
+    note = note[:1].upper() + note[1:]
     title, block = rolled["title"], rolls(game, rolled, results)
     return document(game, title, (Part(title, (block,), rule=rolled["rule"], note=note, flags=marks, columns=1),))
+
+
+def _as_rolled(game: Game, rolled: Mapping[str, Any]) -> str:
+    code = record_code(rolled)
+    return game.say("as rolled, code {code}", code=code) if code else game.say("as rolled")
 
 
 def totals(game: Game, counts: Mapping[str, int]) -> str:
@@ -77,8 +84,10 @@ class _Sheet:
         for force in self.settled.forces:
             yield from self._side(force)
         if self.settled.markers or self.settled.tracks:
-            yield Heading("Markers", "side", keep=True, at=self._at("markers"))
-            yield from kept([self._marker(line) for line in self.settled.markers], "Markers")
+            yield Heading(self.game.say("Markers"), "side", keep=True, at=self._at("markers"))
+            yield from kept(
+                self.game.say, [self._marker(line) for line in self.settled.markers], self.game.say("Markers")
+            )
         for track, rows in self.settled.tracks.items():
             yield from self._track(track, rows)
         if texts := (*self.settled.setup.reminders, *self.settled.notes):
@@ -108,9 +117,9 @@ class _Sheet:
         refs = [(title, ref) for title, places in source.at.items() for ref in places] if source else []
         written = {(title, place.id): ref for title, ref in refs if (place := game.place(ref))}
         for number, region in enumerate(force.regions):
-            again = f"{force.title}, continued" if number else ""
+            repeated = again(game.say, force.title) if number else ""
             at = self._at("forces", force.owner, "at", region.title)
-            yield Heading(region.title, "minor", keep=True, again=again, at=at)
+            yield Heading(region.title, "minor", keep=True, again=repeated, at=at)
             about, lines = f"{force.title} · {region.title}", []
             for spot in region.spots:
                 ref = written.get((region.title, spot.place))
@@ -120,12 +129,12 @@ class _Sheet:
                     text.rstrip(".") for text in (spot.note, self._without(spot.pieces, force.owner)) if text
                 )
                 lines.append(self._line(about, figure, spot.name, chips, spot.rulings, where, note))
-            yield from kept(lines, about)
+            yield from kept(self.game.say, lines, about)
         if force.reserve:
-            title = self.settled.setup.reserve_title or "Reserve"
+            title = self.settled.setup.reserve_title or game.say("Reserve")
             where = self._at("forces", force.owner, "reserve")
             held = totals(game, Tally(game.counters[piece.unit].value.type for piece in force.reserve))
-            yield Heading(title, "minor", aside=held, keep=True, again=f"{force.title}, continued", at=where)
+            yield Heading(title, "minor", aside=held, keep=True, again=again(game.say, force.title), at=where)
             yield Placed("", "", f"{force.title}: {title}", self._chips(force.reserve), wide=True, at=where)
 
     def _marked(self) -> list[tuple[str, Change]]:
@@ -141,7 +150,7 @@ class _Sheet:
 
     def _absent(self, owner: str, at: Span) -> Iterator[Block]:
         """Yield a remark if scenarios marked on this sheet leave an owner's forces out."""
-        if text := _not_in([name for name, change in self._marked() if owner in change.without_forces]):
+        if text := _not_in(self.game.say, [name for name, change in self._marked() if owner in change.without_forces]):
             yield Paragraph(f"**{text}.**", "remark", keep=True, at=at)
 
     def _without(self, pieces: Iterable[Piece], owner: str) -> str:
@@ -150,9 +159,10 @@ class _Sheet:
         for name, change in self._marked():
             gone = [] if owner in change.without_forces else [unit for unit in units if unit in change.without_units]
             if gone and len(gone) == len(units):
-                said.append(_not_in([name]))
+                said.append(_not_in(self.game.say, [name]))
             elif gone:
-                said.append(f"{name}: without {listed(self.game.counters[unit].value.name for unit in gone)}")
+                units_gone = self.game.say.listed(self.game.counters[unit].value.name for unit in gone)
+                said.append(self.game.say("{scenario}: without {units}", scenario=name, units=units_gone))
         return ". ".join(said)
 
     def _at(self, *path: Any) -> Span:
@@ -174,15 +184,15 @@ class _Sheet:
 
     def _marker(self, line: MarkerLine) -> Placed:
         game, known = self.game, self.settled.setup.markers
-        places = listed(place_name(place) for place in map(game.place, line.places) if place is not None)
+        places = game.say.listed(place_name(place) for place in map(game.place, line.places) if place is not None)
         where = f"{places}: {line.at}" if places else line.at
         at = self._at("markers", known.index(line)) if line in known else self.scenario.span
         turned = game.turned(line.marker, line.side)
         chips = (chip(game, game.counters[line.marker], self.setter, reversed=turned),)
         where = where[:1].upper() + where[1:]
         out = [name for name, change in self._marked() if line.marker in change.without_markers]
-        note = ". ".join(filter(None, (line.note, _not_in(out))))
-        return self._line("Markers", f"{line.count} ×", where, chips, line.rulings, at, note)
+        note = ". ".join(filter(None, (line.note, _not_in(game.say, out))))
+        return self._line(game.say("Markers"), f"{line.count} ×", where, chips, line.rulings, at, note)
 
     def _track(self, track: str, rows: Mapping[str, str]) -> Iterator[Block]:
         """Yield markers by box, in the order of the track."""
@@ -199,7 +209,7 @@ class _Sheet:
                 called = known.boxes[box].title if known else box.replace("_", " ")
                 at = self._at("tracks", track, here[0])
                 lines.append(Placed("", f"**{called}:** {', '.join(map(name, here))}", f"{title}: {called}", at=at))
-        yield from kept(lines, title)
+        yield from kept(self.game.say, lines, title)
 
     def _chips(self, pieces: Iterable[Piece]) -> tuple[Frame, ...]:
         """Return the chips of pieces; adjacent equal ones are one chip with their number."""
@@ -227,7 +237,7 @@ class _Sheet:
             if item.value.enters and name not in change.without_units
         }
         left = {name: copies - placed[name] for name, copies in arriving.items()}
-        again = ""
+        repeated = ""
         for owner in dict.fromkeys([*(force.owner for force in settled.forces), *game.owners]):
             units = [game.counters[name] for name, count in left.items() if count > 0 and game.owner_of(name) == owner]
             if not units or owner in change.without_forces:
@@ -237,11 +247,11 @@ class _Sheet:
                 tally[item.value.type] += left[item.id]
             title = game.owners[owner].title
             yield Heading(
-                title, "minor", aside=totals(game, tally), owner=owner, keep=True, again=again, at=units[0].span
+                title, "minor", aside=totals(game, tally), owner=owner, keep=True, again=repeated, at=units[0].span
             )
             yield from self._absent(owner, units[0].span)
-            yield from kept(list(self._entering(title, units, left)), title)
-            again = "Reinforcements, continued"
+            yield from kept(game.say, list(self._entering(title, units, left)), title)
+            repeated = again(game.say, game.say("Reinforcements"))
 
     def _entering(self, title: str, units: Iterable[Item[Counter]], left: Mapping[str, int]) -> Iterator[Placed]:
         """Yield a line for each time of arrival; times that differ only in a number are sorted by it."""
@@ -257,12 +267,12 @@ class _Sheet:
             chips = tuple(chip(self.game, item, self.setter, copies=left[item.id]) for item in items)
             rulings = [name for item in items for name in item.value.rulings]
             note = self._without((Piece(item.id) for item in items), self.game.owner_of(items[0].id))
-            what, about = time[:1].upper() + time[1:], f"Reinforcements: {title}"
+            what, about = time[:1].upper() + time[1:], self.game.say("Reinforcements: {owner}", owner=title)
             yield self._line(about, "", what, chips, rulings, items[0].span, note)
 
 
-def _not_in(names: Sequence[str]) -> str:
-    return f"Not in {listed(names)}" if names else ""
+def _not_in(say: Language, names: Sequence[str]) -> str:
+    return say("Not in {scenarios}", scenarios=say.listed(names)) if names else ""
 
 
 def _refs(source: Source) -> Iterator[Units]:
@@ -282,12 +292,13 @@ def _wrong(game: Game, source: Source) -> Iterator[str]:
         for ref in (line.units if isinstance(line, Line) else line)
     ]
     for what, declared, refs in (
-        ("On the map", source.declared, on_map),
-        ("In reserve", source.reserve_declared, source.reserve),
+        (word("On the map"), source.declared, on_map),
+        (word("In reserve"), source.reserve_declared, source.reserve),
     ):
         tally: Tally[str] = Tally()
         for ref in refs:
             tally[game.counters[ref.unit].value.type] += ref.copies
         if any(tally[name] != count for name, count in declared.items()):
             listed = totals(game, {name: tally[name] for name in declared})
-            yield f"**{what}:** the source’s heading says **{totals(game, declared)}**, its list has {listed}."
+            text = word("**{what}:** the source’s heading says **{declared}**, its list has {listed}.")
+            yield game.say(text, what=game.say(what), declared=totals(game, declared), listed=listed)

@@ -6,11 +6,12 @@ from collections import Counter as Tally
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rcwkit.blocks.base import listed, typeset
+from rcwkit.blocks.base import typeset
 from rcwkit.blocks.charts import drm_lines, key_text, remarks
 from rcwkit.blocks.dice import Ask, Outcome, Rung, Throw
 from rcwkit.blocks.words import ITEM, Words
 from rcwkit.dice.node import names_in
+from rcwkit.look.language import OR, Language, word
 from rcwkit.models.conditions import Compare
 from rcwkit.models.dice import Dice, Range
 from rcwkit.models.effects import VariableEffect
@@ -30,9 +31,10 @@ def short(question: Input) -> str:
     return question.title.partition(";")[0]
 
 
-def ask(question: Input) -> Ask:
+def ask(say: Language, question: Input) -> Ask:
     """Return a question with its choices, or the numbers to choose from."""
-    numbers = f"{typeset(question.run.low)} to {typeset(question.run.high)}" if question.run is not None else ""
+    run = question.run
+    numbers = say("{low} to {high}", low=typeset(run.low), high=typeset(run.high)) if run is not None else ""
     return Ask(question.title, tuple((question.choices or {}).values()), numbers)
 
 
@@ -75,9 +77,9 @@ def thrown(game: Game, words: Words, procedure: Procedure, step: Step) -> Throw:
         modifiers=tuple(_modifiers(procedure, (*(chart.drm if chart is not None else ()), *step.drm))),
         reading=_reading(words, step, chart, inlined=inlined),
         columns=() if lone else tuple(columns.values()),
-        rows=tuple(_row(words, step, keys, row, lone=lone) for keys, row in _alike(reading, rows, lone=lone)),
+        rows=tuple(_row(words, step, keys, row, lone=lone) for keys, row in _alike(game.say, reading, rows, lone=lone)),
         follows=tuple(_follows(words, step, seen)),
-        remarks=(*remarks(reading), *_again(words, step)),
+        remarks=(*remarks(game.say, reading), *_again(words, step)),
     )
 
 
@@ -100,7 +102,7 @@ def _row(words: Words, step: Step, key: str, row: tuple[Any, ...], *, lone: bool
 
 
 def _alike(
-    reading: Resolution, rows: Mapping[Any, tuple[Any, ...]], *, lone: bool
+    say: Language, reading: Resolution, rows: Mapping[Any, tuple[Any, ...]], *, lone: bool
 ) -> Iterator[tuple[str, tuple[Any, ...]]]:
     """Yield rows with their keys; adjacent equal ones are one row, and with a single column all equal ones."""
     found: list[tuple[list[Range], tuple[Any, ...]]] = []
@@ -114,7 +116,7 @@ def _alike(
             same[0].append(Range(min(own.low, near.low), max(own.high, near.high)))
         else:
             same[0].append(own)
-    yield from ((", ".join(map(key_text, ranges)), row) for ranges, row in found)
+    yield from ((", ".join(key_text(say, one) for one in ranges), row) for ranges, row in found)
 
 
 def _modifiers(procedure: Procedure, drms: tuple[Drm, ...]) -> Iterator[tuple[str, str, bool]]:
@@ -142,19 +144,22 @@ def _possible(procedure: Procedure, condition: Compare) -> bool:
 
 
 def _reading(words: Words, step: Step, chart: Table | None, *, inlined: bool) -> str:
+    say = words.game.say
     if chart is not None:
         fixed = str(step.column) in chart.columns
         column = words.column(chart, step.column) if fixed or not step.note else ""
         if inlined:
             return "" if fixed or not column else column[:1].upper() + column[1:]
-        place = f", {'row' if chart.turned else 'column'} {column}" if column else ""
-        return f"Chart ‘{chart.title}’{place}."
+        if not column:
+            return say("Chart ‘{title}’.", title=chart.title)
+        text = word("Chart ‘{title}’, row {row}.") if chart.turned else word("Chart ‘{title}’, column {row}.")
+        return say(text, title=chart.title, row=column)
     if step.test is not None:
         bound = step.test.bound[1]
         told = isinstance(bound, int) or not step.note or words.known(bound)
         return words.test(step.test) if told else ""
     if step.column is not None and step.columns:
-        return f"By {words.amount(step.column)}"
+        return say("By {amount}", amount=words.amount(step.column))
     return ""
 
 
@@ -163,12 +168,12 @@ def _follows(words: Words, step: Step, seen: set[Any]) -> Iterator[tuple[str, st
     for result, effects in step.then.items():
         text = words.effects(effects) if result not in seen else ""
         if text:
-            yield "Always" if result == EVERY else words.result(result), text
+            yield words.game.say("Always") if result == EVERY else words.result(result), text
 
 
 def _again(words: Words, step: Step) -> Iterator[str]:
     """Yield when to roll again; a rule shared by several results is stated once."""
-    tests = step.again
+    tests, say = step.again, words.game.say
     highest = [
         test.value
         for face, test in tests.items()
@@ -177,41 +182,50 @@ def _again(words: Words, step: Step) -> Iterator[str]:
         and test == Compare(value=test.value, at_most=int(face) - 1)
     ]
     if len(tests) > 1 and len(highest) == len(tests) and all(value == highest[0] for value in highest):
-        yield f"Roll again if it is more than {words.amount(highest[0])}."
+        yield say("Roll again if it is more than {n}.", n=words.amount(highest[0]))
         return
     same = {test.value for face, test in tests.items() if isinstance(test, Compare) and test.is_in == (face,)}
     if len(tests) > 1 and len(same) == 1 and all(isinstance(test, Compare) and test.is_in for test in tests.values()):
-        yield f"Roll again if it is the same as {words.amount(same.pop())}."
+        yield say("Roll again if it is the same as {n}.", n=words.amount(same.pop()))
         return
     told = {result: words.condition(condition) for result, condition in tests.items()}
     for text in dict.fromkeys(told.values()):
-        results = listed((words.result(result) for result, other in told.items() if other == text), "or")
-        yield f"On {results}, roll again: {text}."
+        results = say.listed((words.result(result) for result, other in told.items() if other == text), OR)
+        yield say("On {results}, roll again: {text}.", results=results, text=text)
 
 
 def moved(game: Game, words: Words, move: Move) -> Iterator[Rung]:
     """Yield how far a marker moves, and what holds it back."""
     track = game.tracks[move.track].value
-    marker = "the marker" if move.row == ITEM else words.unit(move.row)
-    yield Rung("", f"Move {marker} on ‘{track.title}’ {_distance(words, move, track)}.")
+    marker = game.say("the marker") if move.row == ITEM else words.unit(move.row)
+    how = {"marker": marker, "track": track.title, "distance": _distance(words, move, track)}
+    yield Rung("", game.say("Move {marker} on ‘{track}’ {distance}.", **how))
     if move.blocked is not None:
         text, parts = words.divided(move.blocked)
-        yield Rung(text, "It does not move.", parts)
+        yield Rung(text, game.say("It does not move."), parts)
     for box, gate in move.open.items():
         text, parts = words.divided(gate)
         if box in track.boxes:
-            yield Rung(text, f"It may enter {track.boxes[box].title}; else it stops before it.", parts)
+            title = track.boxes[box].title
+            yield Rung(text, game.say("It may enter {box}; else it stops before it.", box=title), parts)
 
 
 def _distance(words: Words, move: Move, track: Track) -> str:
     """Return how far a marker moves, and what each box costs."""
+    say = words.game.say
     if isinstance(move.boxes, int):
-        boxes = f"{abs(move.boxes)} box{'es' if abs(move.boxes) != 1 else ''}"
-        return f"{boxes} to the {'left' if move.boxes < 0 else 'right'}"
+        if move.boxes < 0:
+            return say.count(-move.boxes, "{n} box to the left", "{n} boxes to the left")
+        return say.count(move.boxes, "{n} box to the right", "{n} boxes to the right")
     if move.boxes is not None:
-        return "as many boxes to the right as they add up to"
+        return say("as many boxes to the right as they add up to")
     usual = Tally(box.leave for box in track.boxes.values()).most_common(1)[0][0]
     rare = sorted({box.leave for box in track.boxes.values()} - {usual})
-    others = {cost: listed((box.title for box in track.boxes.values() if box.leave == cost), "or") for cost in rare}
-    costs = [f"{usual} a box", *(f"{cost or 'nothing'} to leave {titles}" for cost, titles in others.items())]
-    return f"by {words.amount(move.points)}: + to the right, − to the left; {', '.join(costs)}"
+    titles = {cost: [box.title for box in track.boxes.values() if box.leave == cost] for cost in rare}
+    others = (
+        say("{cost} to leave {boxes}", cost=cost or say("nothing"), boxes=say.listed(boxes, OR))
+        for cost, boxes in titles.items()
+    )
+    costs = ", ".join([say("{cost} a box", cost=usual), *others])
+    text = word("by {points}: + to the right, − to the left; {costs}")
+    return say(text, points=words.amount(move.points), costs=costs)

@@ -5,16 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rcwkit.blocks.base import document, flags
+from rcwkit.blocks.base import again, document, flags
 from rcwkit.blocks.charts import chart
 from rcwkit.blocks.vocabulary import Block, Document, Heading, Paragraph, Part, Point, Ruling, Step, Task
 from rcwkit.look.fonts import FontBook
+from rcwkit.look.language import Language, word
 from rcwkit.models.aids import Aid
 from rcwkit.models.base import Shelf
 from rcwkit.models.scenarios import Scenario
 from rcwkit.reading.game import Game, Item
 
 __all__ = ["aids", "checklists", "fitted", "rulings_sheet"]
+
+TYPES = {
+    "contradiction": word("contradiction"),
+    "gap": word("gap"),
+    "unclear": word("unclear"),
+    "cross-reference": word("cross-reference"),
+    "total": word("total"),
+    "misprint": word("misprint"),
+}
+"""Types of rulings, as printed."""
 
 
 def aids(game: Game, book: FontBook, size: float = 9.0, *, every: bool = False, shelf: Shelf | None = None) -> Document:
@@ -31,7 +42,7 @@ def aids(game: Game, book: FontBook, size: float = 9.0, *, every: bool = False, 
             blocks = tuple(_sections(game, book, item, size))
             marks = flags(game, aid.rulings)
             parts.append(Part(aid.title, blocks, "bars", aid.rule, aid.note or "", marks, columns, free=free))
-    return document(game, "Quick references", parts)
+    return document(game, game.say("Quick references"), parts)
 
 
 def fitted(game: Game, book: FontBook, name: str) -> Document:
@@ -60,18 +71,18 @@ def _sections(game: Game, book: FontBook, item: Item[Aid], size: float, *, whole
             blocks.append(Paragraph(section.text, "intro", keep=True, at=at(*path, "text")))
         steps = [Step(str(n + 1), text, at=at(*path, "steps", n)) for n, text in enumerate(section.steps)]
         points = [Point(text, at=at(*path, "points", n)) for n, text in enumerate(section.points)]
-        blocks += _listed(steps, section.head)
-        blocks += _listed(points, section.head, more=bool(steps))
+        blocks += _listed(game.say, steps, section.head)
+        blocks += _listed(game.say, points, section.head, more=bool(steps))
         yield from (replace(block, keep=block.keep or whole) for block in blocks[:-1])
         yield replace(blocks[-1], keep=False)
 
 
-def _listed(blocks: list[Step] | list[Point], head: str, *, more: bool = False) -> Iterator[Block]:
+def _listed(say: Language, blocks: list[Step] | list[Point], head: str, *, more: bool = False) -> Iterator[Block]:
     """Keep a few steps or points together, and more free of widows and orphans; the heading is repeated."""
     for number, block in enumerate(blocks):
         last = number == len(blocks) - 1
         keep = not last and (number in (0, len(blocks) - 2) or len(blocks) <= 4)
-        yield replace(block, keep=keep, again=f"{head}, continued" if number or more else "")
+        yield replace(block, keep=keep, again=again(say, head) if number or more else "")
 
 
 def checklists(game: Game, shelf: Shelf | None = None) -> Document:
@@ -88,7 +99,7 @@ def checklists(game: Game, shelf: Shelf | None = None) -> Document:
         for item, scenario in ((item, item.value) for item in game.scenarios.values())
         if scenario.checklist and shelf in (None, scenario.shelf)
     )
-    return document(game, "Scenario checklists", parts)
+    return document(game, game.say("Scenario checklists"), parts)
 
 
 def _tasks(game: Game, item: Item[Scenario]) -> Iterator[Block]:
@@ -99,8 +110,8 @@ def _tasks(game: Game, item: Item[Scenario]) -> Iterator[Block]:
             yield Paragraph(part.note, "intro", keep=True, at=item.document.at(*path, "note"))
         for index, task in enumerate(part.tasks):
             about, at = f"{item.value.title}: {part.head}: {task.do}", item.document.at(*path, "tasks", index)
-            again = f"{part.head}, continued" if index else ""
-            yield Task(task.do, about, task.rule, task.detail, flags(game, task.rulings), at=at, again=again)
+            repeated = again(game.say, part.head) if index else ""
+            yield Task(task.do, about, task.rule, task.detail, flags(game, task.rulings), at=at, again=repeated)
 
 
 def rulings_sheet(game: Game, *, decide: bool = False) -> Document:
@@ -108,7 +119,7 @@ def rulings_sheet(game: Game, *, decide: bool = False) -> Document:
     blocks = tuple(
         Ruling(
             game.ruling_numbers[name],
-            item.value.type,
+            game.say(TYPES[item.value.type]),
             item.value.title,
             tuple((place.rule, place.says) for place in item.value.places),
             item.value.prints,
@@ -120,8 +131,10 @@ def rulings_sheet(game: Game, *, decide: bool = False) -> Document:
         for name, item in game.rulings.items()
         if item.value.decide or not decide
     )
-    note = "Where the source is contradictory, silent or unclear, the reading printed here, and room for your own."
-    title = "Rulings to decide" if decide else "Rulings"
+    note = word(
+        "Where the source is contradictory, silent or unclear, the reading printed here, and room for your own."
+    )
+    title = game.say("Rulings to decide" if decide else "Rulings")
     if decide:
-        note = "Agree on these before play: tick the reading printed here, or write and tick your own."
-    return document(game, title, (Part(title, blocks, "rings", note=note, columns=1),) if blocks else ())
+        note = word("Agree on these before play: tick the reading printed here, or write and tick your own.")
+    return document(game, title, (Part(title, blocks, "rings", note=game.say(note), columns=1),) if blocks else ())

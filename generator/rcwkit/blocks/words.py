@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rcwkit.blocks.base import listed, place_name, plain, typeset
+from rcwkit.blocks.base import place_name, plain, typeset
+from rcwkit.look.language import AND, NOR, OR, word
 from rcwkit.models.conditions import Calc, Compare, Items, Logic
 from rcwkit.models.effects import AddNote, AddToVariables, Effect, Going, GoingUnit, MoveMarker, VariableEffect
 from rcwkit.models.procedures import Test
@@ -52,7 +53,7 @@ class Words:
             return typeset(amount)
         if not isinstance(amount, Calc):
             return f"‘{self.name(amount)}’" if self.known(amount) and amount != ITEM else self.name(amount)
-        text = self._base(amount)
+        text, say = self._base(amount), self.game.say
         if amount.times == -1:
             text = f"−{text}"
         elif amount.times != 1:
@@ -61,24 +62,28 @@ class Words:
             more = self.amount(amount.plus)
             text += f" − {more[1:]}" if more.startswith("−") else f" + {more}"
         limits = [
-            f"at least {amount.least}" if amount.least is not None else "",
-            f"at most {amount.most}" if amount.most is not None else "",
+            say("at least {n}", n=amount.least) if amount.least is not None else "",
+            say("at most {n}", n=amount.most) if amount.most is not None else "",
         ]
         return ", ".join([text, *filter(None, limits)])
 
     def _base(self, amount: Calc) -> str:
+        say = self.game.say
         if amount.of is not None:
             return self.amount(amount.of)
         if amount.sum is not None:
-            return f"sum of ‘{self.name(amount.sum)}’"
+            return say("sum of ‘{name}’", name=self.name(amount.sum))
         if amount.count is not None:
-            return "how often " + listed(
-                f"‘{self.name(step)}’ gave {self._values(step, results)}" for step, results in amount.count.items()
+            given = (
+                say("‘{name}’ gave {results}", name=self.name(step), results=self._values(step, results))
+                for step, results in amount.count.items()
             )
+            return say("how often {given}", given=say.listed(given))
         table = self.game.tables[str(amount.lookup)].value
         column = self.column(table, amount.column)
         places = ([self.amount(amount.row)] if amount.row is not None else []) + ([column] if column else [])
-        return f"the chart ‘{table.title}’ ({', '.join(places)})" if places else f"the chart ‘{table.title}’"
+        text = say("the chart ‘{title}’", title=table.title)
+        return f"{text} ({', '.join(places)})" if places else text
 
     def column(self, table: Table, column: Any) -> str:
         """Return a column's heading with its group's, or what selects the column; empty if there is only one."""
@@ -87,16 +92,18 @@ class Words:
         groups = (title for title, columns in table.groups.items() if column in columns)
         group = table.head if table.turned else next(groups, "")
         title = table.columns.get(str(column))
-        return ", ".join(filter(None, (group, title))) if title is not None else f"by {self.amount(column)}"
+        if title is None:
+            return self.game.say("by {amount}", amount=self.amount(column))
+        return ", ".join(filter(None, (group, title)))
 
-    def _values(self, name: Any, values: Any, last: str = "or") -> str:
+    def _values(self, name: Any, values: Any, last: str = OR) -> str:
         answers = self.answers.get(str(name)) or self.answers.get(str(name).rpartition(".")[0], {})
         values = values if isinstance(values, tuple) else (values,)
-        return listed((answers.get(value) or self.result(value) for value in values), last)
+        return self.game.say.listed((answers.get(value) or self.result(value) for value in values), last)
 
     def result(self, value: Any) -> str:
         """Return a result as people read it, with the names of owners."""
-        return self.game.names[value] if value in self.game.owners else plain(value)
+        return self.game.names[value] if value in self.game.owners else self.game.say(plain(value))
 
     def divided(self, condition: Any) -> tuple[str, tuple[str, ...]]:
         """Return a condition, and the alternatives of a long choice in it, to be listed."""
@@ -106,15 +113,16 @@ class Words:
         if choice is None:
             return self.condition(condition), ()
         others = [self.condition(part) for part in parts if part is not choice]
-        return "; ".join([*others, "one of these"]), tuple(self.condition(part) for part in choice.parts)
+        return "; ".join([*others, self.game.say("one of these")]), tuple(self.condition(part) for part in choice.parts)
 
     def condition(self, condition: Any) -> str:
         """Return a condition: questions with their answers, and results, divided by semicolons."""
+        say = self.game.say
         if isinstance(condition, Logic):
             parts = [self.condition(part) for part in condition.parts]
             if condition.join == "none":
-                return "not " + listed(parts, "nor")
-            return "; ".join(parts) if condition.join == "all" else listed(parts, "or")
+                return say("not {values}", values=say.listed(parts, NOR))
+            return "; ".join(parts) if condition.join == "all" else say.listed(parts, OR)
         if isinstance(condition, Items):
             return (
                 f"{self.name(condition.step)}, {condition.quantity}: {self._values(condition.step, condition.results)}"
@@ -124,38 +132,43 @@ class Words:
             return self._items(condition)
         known = isinstance(condition.value, str) and self.known(condition.value)
         what = self.name(condition.value) if known else self.amount(condition.value)
-        what += "" if what.endswith("?") else ":" if known else " is"
-        return f"{what} {self._tests(condition)}"
+        if known or what.endswith("?"):
+            return f"{what}{'' if what.endswith('?') else ':'} {self._tests(condition)}"
+        return say("{what} is {values}", what=what, values=self._tests(condition))
 
     def _tests(self, condition: Compare) -> str:
-        tests = []
+        tests, say = [], self.game.say
         if condition.is_in is not None:
             tests.append(f"**{self._values(condition.value, condition.is_in)}**")
         if condition.not_in is not None:
-            tests.append(f"not **{self._values(condition.value, condition.not_in)}**")
+            tests.append(say("not {values}", values=f"**{self._values(condition.value, condition.not_in)}**"))
         if isinstance(condition.at_least, Calc) and condition.at_least == Calc(of=condition.at_least.of, plus=1):
-            return f"more than {self.amount(condition.at_least.of)}"
+            return say("more than {n}", n=self.amount(condition.at_least.of))
         low = self.amount(condition.at_least) if condition.at_least is not None else ""
         high = self.amount(condition.at_most) if condition.at_most is not None else ""
         if low and high:
             tests.append(f"**{low}–{high}**" if low != high else f"**{low}**")
         elif low or high:
-            tests.append(f"**{low} or more**" if low else f"**{high} or less**")
-        return " and ".join(tests)
+            bound = say("{n} or more", n=low) if low else say("{n} or less", n=high)
+            tests.append(f"**{bound}**")
+        return say.listed(tests, AND)
 
     def _items(self, condition: Compare) -> str:
         if condition.is_in is not None:
-            return listed((self.unit(str(item)) for item in condition.is_in), "or")
+            return self.game.say.listed((self.unit(str(item)) for item in condition.is_in), OR)
         if condition.not_in is not None:
-            return f"not {listed((self.unit(str(item)) for item in condition.not_in), 'nor')}"
+            units = self.game.say.listed((self.unit(str(item)) for item in condition.not_in), NOR)
+            return self.game.say("not {values}", values=units)
         return self._tests(condition).replace("**", "")
 
     def test(self, test: Test) -> str:
         """Return what a roll must reach, and the results of success and failure."""
         name, amount = test.bound
         success, failure = self.result(test.success), self.result(test.failure)
-        reached = _BOUNDS[name].format(self.amount(amount))
-        return f"{reached[:1].upper()}{reached[1:]}: **{success}**; otherwise **{failure}**."
+        reached = self.game.say(_BOUNDS[name], n=self.amount(amount))
+        text = word("{reached}: **{success}**; otherwise **{failure}**.")
+        reached = reached[:1].upper() + reached[1:]
+        return self.game.say(text, reached=reached, success=success, failure=failure)
 
     def effects(self, effects: Iterable[Effect]) -> str:
         """Return effects as sentences; the same effect on several counters is one sentence.
@@ -163,6 +176,7 @@ class Words:
         What is looked up to be added has a line to write on; other accounts are not for paper.
         """
         grouped: dict[tuple[str, str], list[str]] = {}
+        say = self.game.say
         for effect in effects:
             if isinstance(effect, AddToVariables):
                 grouped.setdefault(("", ""), []).extend(filter(None, map(self.addend, effect.add.values())))
@@ -170,7 +184,8 @@ class Words:
                 verb, what, where = self._effect(effect)
                 grouped.setdefault((verb, where), []).append(what)
         said = [
-            f"{verb} {listed(whats)}{where}" if verb else " ".join(whats) for (verb, where), whats in grouped.items()
+            say(_VERBS[verb], what=say.listed(whats)) + where if verb else " ".join(whats)
+            for (verb, where), whats in grouped.items()
         ]
         return " ".join(
             text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?", "_")) else ".") for text in said if text
@@ -196,7 +211,7 @@ class Words:
         if isinstance(effect, AddNote):
             return "", effect.note, ""
         inside = ", ".join(filter(None, self._where(effect))) if isinstance(effect, Going) else ""
-        return _VERBS[effect.verb], self.unit(effect.what), f" ({inside})" if inside else _ENDINGS.get(effect.verb, "")
+        return effect.verb, self.unit(effect.what), f" ({inside})" if inside else ""
 
     def _where(self, effect: Going) -> Iterable[str]:
         """Yield where something goes."""
@@ -205,13 +220,13 @@ class Words:
         yield place_name(place) if place else ""
         if isinstance(effect, GoingUnit) and effect.reserve is not None:
             owner = self.game.owners.get(effect.reserve)
-            yield f"{owner.title if owner else self.name(effect.reserve)} reserve"
+            yield self.game.say("{owner} reserve", owner=owner.title if owner else self.name(effect.reserve))
         if isinstance(effect, MoveMarker) and effect.on is not None and effect.on in self.game.tracks:
             track = self.game.tracks[effect.on].value
             box = effect.to or ""
             yield track.boxes[box].title if box in track.boxes else plain(box)
         elif effect.to is not None and effect.to in self.game.owners:
-            yield f"to {self.game.owners[effect.to].title}"
+            yield self.game.say("to {owner}", owner=self.game.owners[effect.to].title)
 
     def known(self, name: Any) -> bool:
         """Return whether this names an input, a result or the item."""
@@ -242,14 +257,19 @@ def _rows(game: Game) -> Mapping[str, str]:
 
 
 _VERBS = {
-    "place": "place",
-    "reduce": "reduce",
-    "restore": "restore",
-    "flip": "turn over",
-    "convert": "convert",
-    "remove": "remove",
-    "move": "move",
-    "marker": "put",
+    "place": word("place {what}"),
+    "reduce": word("reduce {what} (turn to the reduced side)"),
+    "restore": word("restore {what} to full"),
+    "flip": word("turn over {what}"),
+    "convert": word("convert {what}"),
+    "remove": word("remove {what} from the game"),
+    "move": word("move {what}"),
+    "marker": word("put {what}"),
 }
-_BOUNDS = {"at_most": "{} or less", "at_least": "{} or more", "above": "more than {}", "below": "less than {}"}
-_ENDINGS = {"reduce": " (turn to the reduced side)", "restore": " to full", "remove": " from the game"}
+"""What is said of effects on counters."""
+_BOUNDS = {
+    "at_most": word("{n} or less"),
+    "at_least": word("{n} or more"),
+    "above": word("more than {n}"),
+    "below": word("less than {n}"),
+}

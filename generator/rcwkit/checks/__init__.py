@@ -8,7 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from rcwkit.checks import audit, layouts, limits, looks, maps, pieces, references, rolls, sides, signs, strengths
+from rcwkit.checks import (
+    audit,
+    layouts,
+    limits,
+    looks,
+    maps,
+    pieces,
+    references,
+    rolls,
+    sides,
+    signs,
+    strengths,
+    translations,
+)
 from rcwkit.diagnostics import Diagnostic
 from rcwkit.reading.game import Game
 
@@ -49,6 +62,10 @@ CHECKS: tuple[Callable[[Game], Iterable[Diagnostic]], ...] = (
     limits.bounds,
     rolls.tables,
     rolls.procedures,
+    translations.faithful,
+    translations.twice,
+    translations.lacking,
+    translations.out_of_date,
 )
 
 

@@ -8,6 +8,7 @@ from itertools import chain
 
 from rcwkit.diagnostics import Diagnostic
 from rcwkit.look.fonts import lacking
+from rcwkit.models.translations import Translation
 from rcwkit.reading.game import Document, Game
 from rcwkit.reading.source import Node
 
@@ -21,7 +22,7 @@ ASCII = "\n" + "".join(map(chr, range(32, 127)))
 def missing_glyphs(game: Game) -> Iterator[Diagnostic]:
     """Report every text, keys included, with a character that one of the fonts lacks (E320)."""
     known = set(ASCII)
-    for node in chain.from_iterable(map(_written, game.documents)):
+    for node in chain.from_iterable(map(_written, _printed(game))):
         text = node.value
         if known.issuperset(text):
             continue
@@ -31,6 +32,13 @@ def missing_glyphs(game: Game) -> Iterator[Diagnostic]:
         if strange:
             names, hint = lacking([*strange])
             yield Diagnostic("E320", f"the fonts have no {names}", node.span, hint)
+
+
+def _printed(game: Game) -> Iterator[Document]:
+    """Yield the documents that this kit prints: of translations, those into its language."""
+    for document in game.documents:
+        if not isinstance(document.model, Translation) or document.model.language == game.say.code:
+            yield document
 
 
 def _written(document: Document) -> Iterator[Node]:

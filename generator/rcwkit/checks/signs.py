@@ -32,8 +32,8 @@ _SMALL = frozenset({"die", "mark", "sign"})
 """Kinds of signs in running text."""
 _FLAGGED = frozenset({"foot", "items", "note", "text"})
 """Fields of cards that take the flag of a ruling, too."""
-_PROSE = frozenset({"booklet"})
-"""Kinds whose texts are Markdown."""
+_ELSEWHERE = frozenset({"booklet", "translation"})
+"""Kinds whose texts are Markdown, or checked against those that they translate."""
 _FORMER = re.compile(r"\{sign ([^{}]*)\}")
 """How pictures were written before they had a name between colons."""
 _SPACED = re.compile(r":([A-Za-z0-9]+(?: [A-Za-z0-9]+){1,4}):")
@@ -109,7 +109,7 @@ def _drawn(sign: Sign, text: _Text) -> bool:
 def _texts(game: Game) -> Iterator[_Text]:
     """Yield every text that may have markup."""
     for document in game.documents:
-        if document.kind in _PROSE:
+        if document.kind in _ELSEWHERE:
             continue
         for path, model in document.models:
             for field, value in vars(model).items():

@@ -13,7 +13,16 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from rcwkit.cli.completing import answers, near_games, rolls
-from rcwkit.cli.group import as_json, guarded, load_checked, overlay_option, print_json, read_json, usage
+from rcwkit.cli.group import (
+    as_json,
+    guarded,
+    language_option,
+    load_checked,
+    overlay_option,
+    print_json,
+    read_json,
+    usage,
+)
 from rcwkit.diagnostics import Diagnostic, InputError, Span
 
 if TYPE_CHECKING:
@@ -60,6 +69,7 @@ ink_option = click.option(
 @ink_option
 @as_json
 @overlay_option
+@language_option
 @guarded
 def roll(
     game: str,
@@ -73,6 +83,7 @@ def roll(
     ink: Any,
     as_json: bool,
     overlays: tuple[Path, ...],
+    language: str,
 ) -> None:
     """Roll a procedure of a game: show every die and its effects, and print the set-up sheet on request."""
     from rcwkit.dice.asking import ask_faces, source_of
@@ -81,7 +92,7 @@ def roll(
 
     if ask and faces is not None:
         raise usage("--faces and --ask exclude each other", "--faces")
-    prepared = prepare(load_checked(game, overlays), procedure, _answers(given))
+    prepared = prepare(load_checked(game, overlays, language), procedure, _answers(given))
     code, dice = seeded(seed)
     source = ask_faces(prepared, dice, code) if ask else source_of(faces, dice)
     try:
@@ -97,13 +108,21 @@ def roll(
 @answers_option
 @as_json
 @overlay_option
+@language_option
 @guarded
-def odds(game: str, procedure: str, given: tuple[str, ...], as_json: bool, overlays: tuple[Path, ...]) -> None:
+def odds(
+    game: str,
+    procedure: str,
+    given: tuple[str, ...],
+    as_json: bool,
+    overlays: tuple[Path, ...],
+    language: str,
+) -> None:
     """Print the exact odds of a procedure or rolled table, as fractions."""
     from rcwkit.dice.roll import answers, prepare
     from rcwkit.dice.wording import odds_json, odds_lines
 
-    prepared = prepare(load_checked(game, overlays), procedure, _answers(given))
+    prepared = prepare(load_checked(game, overlays, language), procedure, _answers(given))
     found = answers(prepared)
     if as_json:
         print_json(odds_json(prepared, found))
@@ -116,8 +135,9 @@ def odds(game: str, procedure: str, given: tuple[str, ...], as_json: bool, overl
 @click.argument("game", required=False, shell_complete=near_games)
 @as_json
 @overlay_option
+@language_option
 @guarded
-def verify(record: Path, game: str | None, as_json: bool, overlays: tuple[Path, ...]) -> None:
+def verify(record: Path, game: str | None, as_json: bool, overlays: tuple[Path, ...], language: str) -> None:
     """Roll a record again from its seed and faces, compare every line, and say what that proves.
 
     GAME is the folder of its game, if that is your own.
@@ -125,7 +145,7 @@ def verify(record: Path, game: str | None, as_json: bool, overlays: tuple[Path, 
     from rcwkit.dice.roll import verify as verify_record
 
     data = read_json(record)
-    verdict = verify_record(load_checked(game or _game_of(data, record), overlays), data)
+    verdict = verify_record(load_checked(game or _game_of(data, record), overlays, language), data)
     if as_json:
         print_json(verdict.as_json())
     else:
@@ -144,6 +164,7 @@ def verify(record: Path, game: str | None, as_json: bool, overlays: tuple[Path, 
 @ink_option
 @as_json
 @overlay_option
+@language_option
 @guarded
 def again(
     record: Path,
@@ -156,6 +177,7 @@ def again(
     ink: Any,
     as_json: bool,
     overlays: tuple[Path, ...],
+    language: str,
 ) -> None:
     """Roll one step of a record again, as its next attempt; all other dice stay as they fell.
 
@@ -164,7 +186,7 @@ def again(
     from rcwkit.dice.roll import again as roll_again
 
     data = read_json(record)
-    loaded = load_checked(game or _game_of(data, record), overlays)
+    loaded = load_checked(game or _game_of(data, record), overlays, language)
     prepared, result, settled = roll_again(loaded, data, step, kept, seed)
     _finish(prepared, result, settled, sheet, paper, ink, as_json)
 
@@ -175,13 +197,21 @@ def again(
 @answers_option
 @as_json
 @overlay_option
+@language_option
 @guarded
-def request(game: str, procedure: str, given: tuple[str, ...], as_json: bool, overlays: tuple[Path, ...]) -> None:
+def request(
+    game: str,
+    procedure: str,
+    given: tuple[str, ...],
+    as_json: bool,
+    overlays: tuple[Path, ...],
+    language: str,
+) -> None:
     """List all dice that a procedure may need, to paste into a dice server."""
     from rcwkit.dice.roll import prepare
     from rcwkit.dice.wording import request_json, request_lines
 
-    prepared = prepare(load_checked(game, overlays), procedure, _answers(given))
+    prepared = prepare(load_checked(game, overlays, language), procedure, _answers(given))
     if as_json:
         print_json(request_json(prepared))
     else:

@@ -13,6 +13,7 @@ from rcwkit.cli.group import (
     as_json,
     exit_code,
     guarded,
+    language_option,
     one_game,
     out_option,
     overlay_option,
@@ -58,6 +59,7 @@ def export() -> None:
 @click.option("--charts/--no-charts", default=True, show_default=True, help="Include charts, aids and checklists.")
 @out_option
 @overlay_option
+@language_option
 @strict_option
 @as_json
 @guarded
@@ -69,6 +71,7 @@ def vassal(
     charts: bool,
     out: Path,
     overlays: tuple[Path, ...],
+    language: str,
     strict: bool,
     as_json: bool,
 ) -> None:
@@ -79,7 +82,7 @@ def vassal(
     if scenario is not None and record is not None:
         raise usage("a record has its own scenario; give one or the other", "--scenario")
     rolled = read_json(record) if record is not None else None
-    project = locate(one_game(game), overlays)
+    project = locate(one_game(game), overlays, language)
     _tell(export_vassal(project, out, scenario, rolled, charts=charts, picture=picture), project, strict, as_json)
 
 
@@ -88,17 +91,24 @@ def vassal(
 @prefix_option
 @out_option
 @overlay_option
+@language_option
 @strict_option
 @as_json
 @guarded
 def tts(
-    game: str | None, prefix: str | None, out: Path, overlays: tuple[Path, ...], strict: bool, as_json: bool
+    game: str | None,
+    prefix: str | None,
+    out: Path,
+    overlays: tuple[Path, ...],
+    language: str,
+    strict: bool,
+    as_json: bool,
 ) -> None:
     """Make a saved object for Tabletop Simulator: decks and two-sided counters, with their pictures."""
     from rcwkit.reading.catalogue import locate
     from rcwkit.screens.export.make import export_tts
 
-    project = locate(one_game(game), overlays)
+    project = locate(one_game(game), overlays, language)
     _tell(export_tts(project, out, prefix), project, strict, as_json)
 
 
@@ -121,6 +131,7 @@ def tts(
 )
 @out_option
 @overlay_option
+@language_option
 @strict_option
 @as_json
 @guarded
@@ -131,6 +142,7 @@ def decks(
     bleed: Bleed,
     out: Path,
     overlays: tuple[Path, ...],
+    language: str,
     strict: bool,
     as_json: bool,
 ) -> None:
@@ -138,7 +150,7 @@ def decks(
     from rcwkit.reading.catalogue import locate
     from rcwkit.screens.export.make import export_decks
 
-    project = locate(one_game(game), overlays)
+    project = locate(one_game(game), overlays, language)
     _tell(export_decks(project, out, prefix, dpi=dpi, bleed=bleed), project, strict, as_json)
 
 
@@ -146,15 +158,16 @@ def decks(
 @game_argument
 @out_option
 @overlay_option
+@language_option
 @strict_option
 @as_json
 @guarded
-def csv_(game: str | None, out: Path, overlays: tuple[Path, ...], strict: bool, as_json: bool) -> None:
+def csv_(game: str | None, out: Path, overlays: tuple[Path, ...], language: str, strict: bool, as_json: bool) -> None:
     """Make CSV files of decks, counters and charts, to edit in a spreadsheet; documents read them with `from:`."""
     from rcwkit.reading.catalogue import locate
     from rcwkit.screens.export.make import export_csv
 
-    project = locate(one_game(game), overlays)
+    project = locate(one_game(game), overlays, language)
     _tell(export_csv(project, out), project, strict, as_json)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import stat
 import sys
 import traceback
@@ -44,6 +45,8 @@ __all__ = [
     "main",
     "ink_option",
     "jobs_option",
+    "language",
+    "language_option",
     "one_game",
     "out_option",
     "overlay_option",
@@ -57,6 +60,16 @@ __all__ = [
 ]
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+def language(context: click.Context, parameter: click.Parameter, code: str) -> str:
+    """Return the code of a language as data write it: `DE-at` as de-AT."""
+    name, _, rest = code.partition("-")
+    if code and not re.fullmatch(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*", code):
+        raise click.BadParameter(f"'{code}' is not the code of a language, such as de", context, parameter)
+    return f"{name.lower()}-{rest}" if rest else name.lower()
+
+
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
 form_option = click.option(
     "--format", "form", type=click.Choice(["text", "github"]), default="text", help="Github: workflow annotations."
@@ -80,6 +93,9 @@ overlay_option = click.option(
     multiple=True,
     type=click.Path(path_type=Path),
     help="Apply a folder of overlays to the data; may be repeated.",
+)
+language_option = click.option(
+    "--language", default="", metavar="CODE", callback=language, help="Language of the kit; the game's own by default."
 )
 strict_option = click.option("--strict", is_flag=True, help="Exit with 1 if there are warnings.")
 MOST = 200
@@ -309,13 +325,13 @@ def exit_code(found: Iterable[Diagnostic], strict: bool) -> int:
     return 1 if strict and Severity.WARNING in levels else 0
 
 
-def load_checked(name: str, overlays: tuple[Path, ...] = ()) -> Game:
-    """Return a game without errors. Raises InputError with all of them."""
+def load_checked(name: str, overlays: tuple[Path, ...] = (), language: str = "") -> Game:
+    """Return a game in a language, without errors. Raises InputError with all of them."""
     from rcwkit.checks import check
     from rcwkit.reading.catalogue import locate
     from rcwkit.reading.loader import load
 
-    project = locate(name, overlays)
+    project = locate(name, overlays, language)
     try:
         game = load(project)
         errors = [diagnostic for diagnostic in check(game) if diagnostic.severity is Severity.ERROR]

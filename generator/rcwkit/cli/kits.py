@@ -19,6 +19,7 @@ from rcwkit.cli.group import (
     guarded,
     ink_option,
     jobs_option,
+    language_option,
     out_option,
     overlay_option,
     print_diagnostics,
@@ -94,20 +95,27 @@ def list_games(pages: bool, as_json: bool) -> None:
 @click.command()
 @games_argument
 @overlay_option
+@language_option
 @strict_option
 @click.option("--layout", is_flag=True, help="Set the text documents too, and report overflow; as slow as a build.")
 @as_json
 @form_option
 @guarded
 def check(
-    games: tuple[str, ...], overlays: tuple[Path, ...], strict: bool, layout: bool, as_json: bool, form: str
+    games: tuple[str, ...],
+    overlays: tuple[Path, ...],
+    language: str,
+    strict: bool,
+    layout: bool,
+    as_json: bool,
+    form: str,
 ) -> None:
     """Check the data of games, and lay out cards, counters and boards; write nothing."""
     _models()
     from rcwkit.kit.build import checked
     from rcwkit.reading.catalogue import locate, meant
 
-    projects = [locate(name, overlays) for name in meant(games)]
+    projects = [locate(name, overlays, language) for name in meant(games)]
     if layout:
         from rcwkit.kit.pipeline import diagnose
 
@@ -147,6 +155,7 @@ def check(
 @jobs_option
 @fresh_option
 @overlay_option
+@language_option
 @strict_option
 @as_json
 @form_option
@@ -163,6 +172,7 @@ def build(
     jobs: int | None,
     fresh: bool,
     overlays: tuple[Path, ...],
+    language: str,
     strict: bool,
     as_json: bool,
     form: str,
@@ -174,8 +184,11 @@ def build(
 
     options = options_of(edition, ink=ink, aids=aids, screen=screen, shelves=shelves)
     if since is not None:
-        _reprint(games, out, options, since, jobs or os.cpu_count() or 1, overlays, strict, as_json, form)
-    projects, lines = [locate(name, overlays) for name in meant(games)], _measured_lines if coverage else _file_lines
+        _reprint(games, out, options, since, jobs or os.cpu_count() or 1, overlays, language, strict, as_json, form)
+    projects, lines = (
+        [locate(name, overlays, language) for name in meant(games)],
+        _measured_lines if coverage else _file_lines,
+    )
     reports, found = _build(projects, out, {"": options}, lines, jobs, fresh=fresh, as_json=as_json)
     if as_json and coverage:
         from rcwkit.kit.reports import measured
@@ -196,6 +209,7 @@ def build(
 @jobs_option
 @fresh_option
 @overlay_option
+@language_option
 @strict_option
 @as_json
 @guarded
@@ -210,6 +224,7 @@ def kit(
     jobs: int | None,
     fresh: bool,
     overlays: tuple[Path, ...],
+    language: str,
     strict: bool,
     as_json: bool,
     **printing: Any,
@@ -225,7 +240,7 @@ def kit(
         _names(inks, ("full", "low"), "--inks"),
         _names(aids, ("usual", "large"), "--aids"),
     )
-    projects = [locate(name, overlays) for name in meant(games)]
+    projects = [locate(name, overlays, language) for name in meant(games)]
     reports, found = _build(projects, out, wanted, _folder_line, jobs, fresh=fresh, as_json=as_json)
     _tell(reports, found, projects, strict, as_json)
 
@@ -286,6 +301,7 @@ def _reprint(
     since: Path,
     jobs: int,
     overlays: tuple[Path, ...],
+    language: str,
     strict: bool,
     as_json: bool,
     form: str,
@@ -297,7 +313,7 @@ def _reprint(
     before = read_json(since)
     if len(games) > 1:
         raise usage("a manifest belongs to one game; name no more than that", "--since")
-    project = locate(games[0] if games else here() or str(before.get("game", "")), overlays)
+    project = locate(games[0] if games else here() or str(before.get("game", "")), overlays, language)
     try:
         with _progress(as_json) as progress:
             made = reprint(project, out, options, before, Span(str(since)), progress.step, jobs)

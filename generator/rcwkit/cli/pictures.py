@@ -16,6 +16,7 @@ from rcwkit.cli.group import (
     guarded,
     ink_option,
     jobs_option,
+    language_option,
     overlay_option,
     print_json,
     print_wrong,
@@ -61,6 +62,7 @@ __all__ = ["COMMANDS"]
 @click.option("--paper", type=click.Choice(PAPERS), default="a4", show_default=True, help="Of the pages.")
 @jobs_option
 @overlay_option
+@language_option
 @as_json
 @guarded
 def pictures(
@@ -73,6 +75,7 @@ def pictures(
     paper: str,
     jobs: int | None,
     overlays: tuple[Path, ...],
+    language: str,
     as_json: bool,
 ) -> None:
     """Write every card and counter, front and back, as a PNG named by its id; or sheets of them, or every page.
@@ -84,7 +87,7 @@ def pictures(
     from rcwkit.reading.catalogue import locate, meant
     from rcwkit.screens.gallery import Gallery, Shot, gallery
 
-    projects, workers = [locate(name, overlays) for name in meant(games)], jobs or os.cpu_count() or 1
+    projects, workers = [locate(name, overlays, language) for name in meant(games)], jobs or os.cpu_count() or 1
     options, shot = Options(paper=paper, ink=ink), Shot(what, dpi, bleed)
     made: list[Gallery] = []
     found: list[Diagnostic] = []

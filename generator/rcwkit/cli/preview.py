@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rcwkit.cli.completing import game_argument
-from rcwkit.cli.group import guarded, ink_option, one_game, out_option, overlay_option, usage
+from rcwkit.cli.group import guarded, ink_option, language_option, one_game, out_option, overlay_option, usage
 from rcwkit.diagnostics import Diagnostic, InputError, Severity, Surroundings, sort
 
 if TYPE_CHECKING:
@@ -36,9 +36,17 @@ paper_option = click.option("--paper", type=click.Choice(["a4", "letter"]), defa
 @paper_option
 @ink_option
 @overlay_option
+@language_option
 @guarded
 def preview(
-    game: str | None, port: int, opened: bool, editor: str | None, paper: str, ink: Any, overlays: tuple[Path, ...]
+    game: str | None,
+    port: int,
+    opened: bool,
+    editor: str | None,
+    paper: str,
+    ink: Any,
+    overlays: tuple[Path, ...],
+    language: str,
 ) -> None:
     """Show a kit in the browser, redraw it whenever you save, and roll on a page of its own."""
     import webbrowser
@@ -52,10 +60,12 @@ def preview(
     from rcwkit.screens.preview.workshop import Workshop
 
     options = Options(paper=paper, ink=ink)
-    workshop = Workshop(one_game(game), overlays, options=options, editor=_editor(editor or address(os.environ)))
+    workshop = Workshop(
+        one_game(game), overlays, language, options=options, editor=_editor(editor or address(os.environ))
+    )
     check_watchable(workshop.folders)
     workshop.refresh()
-    press = Press(workshop.name, overlays)
+    press = Press(workshop.name, overlays, language)
     try:
         server = Server(Site(workshop, press), port)
     except OSError as error:
@@ -81,8 +91,9 @@ def preview(
 @paper_option
 @ink_option
 @overlay_option
+@language_option
 @guarded
-def watch(game: str | None, out: Path, paper: str, ink: Any, overlays: tuple[Path, ...]) -> None:
+def watch(game: str | None, out: Path, paper: str, ink: Any, overlays: tuple[Path, ...], language: str) -> None:
     """Build a kit, and rebuild what changed whenever one of its files is saved."""
     from rcwkit.kit.options import Options
     from rcwkit.reading.catalogue import locate
@@ -90,10 +101,10 @@ def watch(game: str | None, out: Path, paper: str, ink: Any, overlays: tuple[Pat
     from rcwkit.screens.preview.watching import check_watchable, watching
 
     name = one_game(game)
-    project = locate(name, overlays)
+    project = locate(name, overlays, language)
     folders = [project.root, *(overlay.root for overlay in project.overlays)]
     check_watchable(folders)
-    rebuilder = Rebuilder(name, overlays, out, Options(paper=paper, ink=ink))
+    rebuilder = Rebuilder(name, overlays, language, out, Options(paper=paper, ink=ink))
 
     def again(_: Any = None) -> None:
         began = time.perf_counter()

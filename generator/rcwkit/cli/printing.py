@@ -226,7 +226,9 @@ def _printer_json(printer: Printer) -> dict[str, Any]:
 
 
 def _printer_line(printer: Printer) -> str:
-    return f"{printer.said}; turned over the {printer.flip} edge"
+    from rcwkit.look.language import ENGLISH
+
+    return f"{printer.said(ENGLISH)}; turned over the {printer.flip} edge"
 
 
 def _store(name: str, back: str | None, scale: float | None, flip: str | None, as_json: bool) -> None:

@@ -148,7 +148,7 @@ def finish(
     sizes = {name: len(data) for name, data in finished.items()}
     missing = next((one.missing for one in made if one.missing), "")
     unmade = tuple(one.name for one in made if one.missing)
-    report = Report(game.info.id, folder, sizes, {one.name: one.pages for one in made}, found, missing, unmade=unmade)
+    report = Report(game.kit, folder, sizes, {one.name: one.pages for one in made}, found, missing, unmade=unmade)
     pictures = {name: digest for one in made for name, digest in one.pictures.items()}
     beside = {name: digest for one in (project, *project.overlays) for name, digest in one.beside().items()} | pictures
     kept = partial(_record, *keep, beside, report, finished) if keep else None
@@ -238,7 +238,7 @@ def setup_sheet(game: Game, settled: Settled, options: Options) -> bytes:
     from rcwkit.blocks.setup import setup_sheet as view
 
     setter = game.setter(options.ink)
-    return _pdf_of(make_document(game, "setup.pdf", "Set-up", view(game, settled, setter), options, setter))
+    return _pdf_of(make_document(game, "setup.pdf", game.say("Set-up"), view(game, settled, setter), options, setter))
 
 
 def roll_sheet(game: Game, result: Rolled, options: Options) -> bytes:
@@ -246,7 +246,9 @@ def roll_sheet(game: Game, result: Rolled, options: Options) -> bytes:
     from rcwkit.blocks.setup import roll_sheet as view
 
     setter = game.setter(options.ink)
-    return _pdf_of(make_document(game, "roll.pdf", "Roll", view(game, result.record, result.results), options, setter))
+    return _pdf_of(
+        make_document(game, "roll.pdf", game.say("Roll"), view(game, result.record, result.results), options, setter)
+    )
 
 
 def _pdf_of(made: Made) -> bytes:
@@ -293,8 +295,8 @@ def _sheets(
 ) -> list[Sheet]:
     """Impose pieces, or set boards, on sheets."""
     edition = options.edition
-    printer = edition.printer.said if edition.printer else ""
-    foot = Foot(game.info.title, title, game.info.credits, setter.theme, setter.book, printer)
+    printer = edition.printer.said(setter.say) if edition.printer else ""
+    foot = Foot(game.info.title, title, game.info.credits, setter.theme, setter.book, printer, setter.say)
     return whole_pages(cut.boards, edition, foot) if cut.boards else lay_out(cut.pieces, edition, foot)
 
 

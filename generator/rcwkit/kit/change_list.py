@@ -5,26 +5,37 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from rcwkit.blocks import vocabulary as blocks
-from rcwkit.blocks.base import document
+from rcwkit.blocks.base import again, document
 from rcwkit.blocks.vocabulary import Block, Document, Heading, Part
 from rcwkit.kit.changes import Change, Changes
+from rcwkit.look.language import Language, word
 from rcwkit.reading.game import Game
 
 __all__ = ["change_list"]
+
+WHY = {
+    "new": word("new"),
+    "gone": word("gone"),
+    "changed": word("changed"),
+    "more": word("more"),
+    "fewer": word("fewer"),
+}
+"""Why a piece is taken out or put in, as printed."""
 
 
 def change_list(game: Game, changes: Changes, titles: Mapping[str, str]) -> Document:
     """Return the list as a document; `titles` maps file names to titles."""
     out, into = (sum(change.copies for change in part) for part in (changes.remove, changes.add))
     listed = (
-        *_listed(f"Remove these: {out}", changes.remove, titles),
-        *_listed(f"Add these: {into}", changes.add, titles),
+        *_listed(game.say, game.say("Remove these: {n}", n=out), changes.remove, titles),
+        *_listed(game.say, game.say("Add these: {n}", n=into), changes.add, titles),
     )
-    note = "Take the old pieces out, cut the new ones, and tick them off."
-    return document(game, "Changes", (Part("Changes", listed, note=note),))
+    title = game.say("Changes")
+    note = game.say("Take the old pieces out, cut the new ones, and tick them off.")
+    return document(game, title, (Part(title, listed, note=note),))
 
 
-def _listed(head: str, changes: tuple[Change, ...], titles: Mapping[str, str]) -> Iterator[Block]:
+def _listed(say: Language, head: str, changes: tuple[Change, ...], titles: Mapping[str, str]) -> Iterator[Block]:
     """The pieces of each file under its title, repeated as "continued" at the top of a column."""
     if changes:
         yield Heading(head, "section", span=True, keep=True)
@@ -33,5 +44,7 @@ def _listed(head: str, changes: tuple[Change, ...], titles: Mapping[str, str]) -
         yield Heading(title, "file", keep=True)
         for number, change in enumerate(one for one in changes if one.file == file):
             name = change.id.rpartition("/")[2]
-            again = f"{title}, continued" if number else ""
-            yield blocks.Change(name, change.title, change.copies, change.why, f"{head}: {title}: {name}", again=again)
+            repeated = again(say, title) if number else ""
+            yield blocks.Change(
+                name, change.title, change.copies, say(change.why), f"{head}: {title}: {name}", again=repeated
+            )

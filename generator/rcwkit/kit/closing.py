@@ -39,7 +39,7 @@ def guided(listed: Iterable[Component]) -> tuple[Component, ...]:
 
 def last(game: Game, stem: str, listed: Iterable[Component], options: Options) -> Made:
     """Make the print guide or the index of a kit with these components."""
-    view, title = last_view(game, stem, listed, options), "Index" if stem == INDEX else "Print guide"
+    view, title = last_view(game, stem, listed, options), game.say("Index" if stem == INDEX else "Print guide")
     return make_document(game, f"{stem}.pdf", title, view, options, _setter(game, options))
 
 

@@ -144,7 +144,7 @@ def key_of(project: Project, options: Options) -> str:
     """Hash everything a kit is made from, less what documents take from other files. The project has been read."""
     projects = (project, *project.overlays)
     reads = [sorted(item for item in one.reads.items() if item[0].endswith(DOCUMENTS)) for one in projects]
-    return _hash("kit", _code(), _folder("templates"), options.as_json(), reads)
+    return _hash("kit", _code(), _folder("templates"), options.as_json(), reads, project.language)
 
 
 def made_of(options: Options, stem: str, *, cut: bool, more: str = "") -> str:
@@ -155,7 +155,7 @@ def made_of(options: Options, stem: str, *, cut: bool, more: str = "") -> str:
 
 @cache
 def _code() -> str:
-    """Hash everything but the user's data: our code, fonts and looks, Python, installed packages, shared libraries."""
+    """Hash everything but the user's data: code, fonts, looks, words, Python, installed packages, shared libraries."""
     package = str(Path(__file__).parents[1])
     found = hashlib.sha256()
     for folder, folders, names in os.walk(package):  # several times faster than pathlib
@@ -169,7 +169,8 @@ def _code() -> str:
     libraries = LIBRARIES.stat() if LIBRARIES.exists() else None
     linked = (libraries.st_size, libraries.st_mtime_ns) if libraries else ()
     surroundings = (platform.machine(), sys.version, packages, linked)
-    return _hash(found.hexdigest(), _folder("fonts"), _folder("templates", "looks"), repr(surroundings))
+    bundles = [_folder("fonts"), _folder("templates", "looks"), _folder("templates", "words")]
+    return _hash(found.hexdigest(), bundles, repr(surroundings))
 
 
 @cache

@@ -23,10 +23,12 @@ from rcwkit.models.scenarios import Scenario
 from rcwkit.reading.game import Game
 from rcwkit.reading.sides import sized_at
 
-__all__ = ["FILES", "LETTERS", "NUMBERS", "Cut", "File"]
+__all__ = ["FILES", "LANGUAGE", "LETTERS", "NUMBERS", "Cut", "File"]
 
 NUMBERS = "ruling numbers"
 """Pseudo-kind read by files that print ruling numbers alone: a reworded ruling does not remake them."""
+LANGUAGE = "language of the kit"
+"""Pseudo-kind read by all files: their language, and the game's translations into it."""
 LETTERS = "letters of fonts"
 """Pseudo-kind read by files whose engine sees all letters of a game's fonts, not only those that it prints."""
 
@@ -67,8 +69,8 @@ class File(NamedTuple):
 
 
 def _reads(*kinds: str) -> frozenset[str]:
-    """These kinds and the game, which every file reads."""
-    return frozenset({"game", *kinds})
+    """These kinds, and the game and language, which every file reads."""
+    return frozenset({"game", LANGUAGE, *kinds})
 
 
 _SETTLED = ("counters", "maps", "places", NUMBERS, "scenarios", "setup", "tracks", "values")
@@ -91,7 +93,7 @@ def _counters(game: Game) -> list[File]:
         return Cut(tuple(pieces))
 
     number, reads = len(game.counters), _reads("counters", "layouts", "maps", "places", "setup", "values")
-    return [File("counters", "Counters", lay_out, reads, cut=True, pieces=number)] if number else []
+    return [File("counters", game.say("Counters"), lay_out, reads, cut=True, pieces=number)] if number else []
 
 
 def _cards(game: Game) -> list[File]:
@@ -156,7 +158,11 @@ def _tracks(game: Game) -> list[File]:
 
         return Cut(boards=tuple(tracks.boards(game, list(game.tracks.values()), paper, setter)))
 
-    return [File("tracks", "Tracks and displays", lay_out, _reads(NUMBERS, "tracks"), cut=True)] if game.tracks else []
+    return (
+        [File("tracks", game.say("Tracks and displays"), lay_out, _reads(NUMBERS, "tracks"), cut=True)]
+        if game.tracks
+        else []
+    )
 
 
 def _setups(game: Game) -> list[File]:
@@ -169,9 +175,18 @@ def _setups(game: Game) -> list[File]:
     def shelf_of(scenario: Scenario) -> Shelf:
         return "study" if scenario.marked_on else scenario.shelf
 
+    def titled(one: Scenario) -> str:
+        return game.say("{scenario}: set-up", scenario=one.title)
+
     reads = _reads(*_SETTLED)
     return [
-        File(f"setup-{name}", f"{one.title}: set-up", partial(lay_out, name), reads, shelf=shelf_of(one))
+        File(
+            f"setup-{name}",
+            game.say("{scenario}: set-up", scenario=one.title),
+            partial(lay_out, name),
+            reads,
+            shelf=shelf_of(one),
+        )
         for name, one in ((name, item.value) for name, item in game.scenarios.items())
         if one.setup is not None
     ]
@@ -188,10 +203,13 @@ def _charts(game: Game) -> list[File]:
     every = frozenset(game.tables)
     alone = frozenset(name for name, item in game.tables.items() if item.value.shelf == "table") - _printed(game)
     reads = _reads("aids", "folder", NUMBERS, "tables")
-    files = [File("charts", "Charts", partial(lay_out, alone), reads, large=True)] if alone else []
+    files = [File("charts", game.say("Charts"), partial(lay_out, alone), reads, large=True)] if alone else []
     if alone == every:
         return files
-    return [*files, File("all-charts", "All charts", partial(lay_out, every), reads, large=True, shelf="study")]
+    return [
+        *files,
+        File("all-charts", game.say("All charts"), partial(lay_out, every), reads, large=True, shelf="study"),
+    ]
 
 
 def _printed(game: Game) -> set[str]:
@@ -210,12 +228,12 @@ def _procedures(game: Game) -> list[File]:
     def odds(shelf: Shelf, setter: Setter, paper: Paper) -> Document:
         return odds_sheet(game, setter.book, outlined=setter.theme.outlined, shelf=shelf)
 
-    rolls = File("rolls", "Roll forms", lambda setter, paper: forms(game), _ROLLED, large=True, shelf="study")
+    rolls = File("rolls", game.say("Roll forms"), lambda setter, paper: forms(game), _ROLLED, large=True, shelf="study")
     files = [rolls] if game.procedures else []
-    every = File("odds", "Odds", partial(odds, "study"), _ROLLED, shelf="study")
+    every = File("odds", game.say("Odds"), partial(odds, "study"), _ROLLED, shelf="study")
     if has_odds(game, shelf="table"):
-        table = File("odds", "Odds that matter", partial(odds, "table"), _ROLLED)
-        return [*files, table, every._replace(stem="all-odds", title="All odds")]
+        table = File("odds", game.say("Odds that matter"), partial(odds, "table"), _ROLLED)
+        return [*files, table, every._replace(stem="all-odds", title=game.say("All odds"))]
     return [*files, every] if has_odds(game) else files
 
 
@@ -230,7 +248,7 @@ def _checklists(game: Game) -> list[File]:
     reads, files = _reads(NUMBERS, "scenarios"), []
     for shelf in dict.fromkeys(item.value.shelf for item in game.scenarios.values() if item.value.checklist):
         stem = "checklists" if shelf == "table" else f"checklists-{shelf}"
-        files.append(File(stem, "Checklists", partial(lay_out, shelf), reads, large=True, shelf=shelf))
+        files.append(File(stem, game.say("Checklists"), partial(lay_out, shelf), reads, large=True, shelf=shelf))
     return files
 
 
@@ -257,7 +275,9 @@ def _aids(game: Game) -> list[File]:
     shelves = dict.fromkeys(item.value.shelf for item in game.aids.values() if item.value.pages is None)
     for shelf in shelves:
         stem = "aids" if shelf == "table" else f"aids-{shelf}"
-        files.append(File(stem, "Quick references", partial(lay_out_all, shelf), reads, large=True, shelf=shelf))
+        files.append(
+            File(stem, game.say("Quick references"), partial(lay_out_all, shelf), reads, large=True, shelf=shelf)
+        )
     return files
 
 
@@ -293,7 +313,7 @@ def _gauges(game: Game) -> list[File]:
 
         return Cut(boards=tuple(gauges.boards(game, list(game.gauges.values()), paper, setter)))
 
-    return [File("gauges", "Gauges", lay_out, _reads("gauges", NUMBERS), cut=True)] if game.gauges else []
+    return [File("gauges", game.say("Gauges"), lay_out, _reads("gauges", NUMBERS), cut=True)] if game.gauges else []
 
 
 def _maps(game: Game) -> list[File]:
@@ -334,7 +354,7 @@ def _storage(game: Game) -> list[File]:
         return []
     large = any(item.value.reference for item in game.decks.values())
     reads = _reads("cards", "counters")
-    return [File("storage", "Boxes and labels", lay_out, reads, cut=True, large=large, shelf="proxies")]
+    return [File("storage", game.say("Boxes and labels"), lay_out, reads, cut=True, large=large, shelf="proxies")]
 
 
 def _booklets(game: Game) -> list[File]:
@@ -358,10 +378,12 @@ def _rulings(game: Game) -> list[File]:
 
         return rulings_sheet(game, decide=decide)
 
-    every = File("all-rulings", "All rulings", partial(lay_out, decide=False), _reads("rulings"), shelf="study")
+    every = File(
+        "all-rulings", game.say("All rulings"), partial(lay_out, decide=False), _reads("rulings"), shelf="study"
+    )
     if any(item.value.decide for item in game.rulings.values()):
-        return [File("rulings", "Rulings to decide", partial(lay_out, decide=True), _reads("rulings")), every]
-    return [every._replace(stem="rulings", title="Rulings", shelf="table")] if game.rulings else []
+        return [File("rulings", game.say("Rulings to decide"), partial(lay_out, decide=True), _reads("rulings")), every]
+    return [every._replace(stem="rulings", title=game.say("Rulings"), shelf="table")] if game.rulings else []
 
 
 FILES: Mapping[str, Callable[[Game], list[File]]] = {

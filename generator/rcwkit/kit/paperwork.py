@@ -8,6 +8,7 @@ from textwrap import fill
 from rcwkit import __version__
 from rcwkit.blocks.guide import CHECKSUMS, credits
 from rcwkit.bundled import bundled
+from rcwkit.look.language import word
 from rcwkit.models.markup import spoken
 from rcwkit.reading.claims import digest
 from rcwkit.reading.game import Game
@@ -15,6 +16,7 @@ from rcwkit.reading.game import Game
 __all__ = ["CHECKSUMS", "LICENCE", "PROGRAM", "checksums", "licence"]
 
 LICENCE = "LICENCE.txt"
+FONT = word("The font {name} is under this licence:")
 PROGRAM = f"rcwkit {__version__}"
 
 
@@ -22,9 +24,11 @@ def licence(game: Game) -> bytes:
     """Credit the game, its source, the program and the fonts, with the fonts' licence in full."""
     said = (spoken(text, game.info.said) for text in credits(game, PROGRAM))
     fonts = (bundled("fonts") / "LICENSE.txt").read_text(encoding="utf-8").strip()
-    head = f"{game.info.title}: licence and credits"
+    head = game.say("{title}: licence and credits", title=game.info.title)
     own = (
-        "\n".join(("", "-" * len(head), "", f"The font {name} is under this licence:", "", text, ""))
+        "\n".join(
+            ("", "-" * len(head), "", game.say("The font {name} is under this licence:", name=name), "", text, "")
+        )
         for name, text in game.licences.items()
     )
     parts = [

@@ -140,7 +140,7 @@ def _open(project: Project, out: Path, wanted: Mapping[str, Options], *, fresh: 
         game, found = opened(project)
     except InputError as error:
         return error.diagnostics
-    reads, folder = remember(project, game), out / game.info.id
+    reads, folder = remember(project, game), out / game.kit
     kept = {name: Kept(folder) if fresh else kept_in(folder / name) for name in wanted}
     # Several editions show the same pictures.
     return _Kit(project, game, found, list(files_of(game)), folder, reads, kept, cache(Files.of(project).digest))

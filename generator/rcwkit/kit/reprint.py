@@ -77,12 +77,12 @@ def reprint(
             whole.append(one)
     now = noted(whole) | {name: facts_of(found_pieces) for name, found_pieces in pieces.items()}
     changes = compare(facts(before, where), now)
-    folder = out / game.info.id / FOLDER
+    folder = out / game.kit / FOLDER
     if not changes.add and not changes.remove:
         withdraw(folder)
         return Reprint(game.info.id, folder, changes, diagnostics=found)
     replaced = {change.id for change in changes.add if change.file == DOCUMENTS}
-    titles = {f"{file.stem}.pdf": file.title for file in files} | {DOCUMENTS: "Texts and boards"}
+    titles = {f"{file.stem}.pdf": file.title for file in files} | {DOCUMENTS: game.say("Texts and boards")}
     printed = _print(game, changes, _to_add(changes, pieces), titles, options, setter)
     found = [*found, *stop([diagnostic for one in (*printed, *whole) for diagnostic in one.diagnostics])]
     made = [*printed, *(one for one in whole if one.name in replaced or one.missing)]
@@ -138,8 +138,8 @@ def _print(
 ) -> list[Made]:
     """The list of changes, and the sheets if there is anything to add."""
     view = change_list(game, changes, titles)
-    listed = make_document(game, "0-changes.pdf", "Changes", view, options, game.setter(options.ink))
+    listed = make_document(game, "0-changes.pdf", game.say("Changes"), view, options, game.setter(options.ink))
     if not pieces:
         return [listed]
     cut = Cut(tuple(pieces))
-    return [listed, draw_sheets(game, "changed-pieces.pdf", "Changed pieces", cut, options, setter, gang)]
+    return [listed, draw_sheets(game, "changed-pieces.pdf", game.say("Changed pieces"), cut, options, setter, gang)]

@@ -13,16 +13,17 @@ from rcwkit.blocks.guide import Component
 from rcwkit.diagnostics import InputError
 from rcwkit.kit.build import Made, make
 from rcwkit.kit.closing import last
-from rcwkit.kit.kinds import FILES, LETTERS, NUMBERS, File
+from rcwkit.kit.kinds import FILES, LANGUAGE, LETTERS, NUMBERS, File
 from rcwkit.kit.options import Options
+from rcwkit.models.translations import Translation
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
 
 __all__ = ["Folders", "Task", "do", "folders_of", "found_of", "remember", "remembering", "task_of"]
 
-Folders = tuple[tuple[Path, str], ...]
-"""The folders of a project and its overlays, each with the name to show for it."""
+Folders = tuple[tuple[Path, str, str], ...]
+"""The folders of a project and its overlays, each with the name to show for it, and the language asked for."""
 
 
 class Task(NamedTuple):
@@ -42,7 +43,7 @@ class Task(NamedTuple):
 
 def folders_of(project: Project) -> Folders:
     """Return the folders from which a process can read a project."""
-    return (project.root, project.shown), *((overlay.root, overlay.shown) for overlay in project.overlays)
+    return tuple((one.root, one.shown, project.language) for one in (project, *project.overlays))
 
 
 def task_of(project: Project, options: Options, file: File) -> Task:
@@ -60,15 +61,17 @@ class _Loaded(NamedTuple):
 def _loaded(project: Project, game: Game) -> _Loaded:
     numbers = hashlib.sha256(repr(sorted(game.ruling_numbers.items())).encode()).hexdigest()
     letters = hashlib.sha256(repr(game.book.said).encode()).hexdigest()
-    return _Loaded(game, {**project.digests(), NUMBERS: numbers, LETTERS: letters})
+    own = [dict(one.texts) for _, one in game.of(Translation) if one.language == game.say.code]
+    language = hashlib.sha256(repr((game.say.code, own)).encode()).hexdigest()
+    return _Loaded(game, {**project.digests(), NUMBERS: numbers, LETTERS: letters, LANGUAGE: language})
 
 
 class _Games(dict[Folders, _Loaded]):
     """The games of one build: forked workers share those of the first process, spawned ones load them."""
 
     def __missing__(self, folders: Folders) -> _Loaded:
-        (root, shown), *laid = folders
-        project = Project(root, shown, tuple(Project(*overlay) for overlay in laid))
+        (root, shown, language), *laid = folders
+        project = Project(root, shown, tuple(Project(*overlay[:2]) for overlay in laid), language)
         game = load(project)
         return self.setdefault(folders, _loaded(project, game))
 
@@ -106,7 +109,8 @@ def do(task: Task) -> Made:
         made = make(game, file, task.options) if file else last(game, task.stem, task.listed, task.options)
     except InputError as error:
         made = Made(task.name, task.stem, b"", 0, tuple(error.diagnostics))
-    return replace(made, reads={kind: digests.get(kind, "") for kind in sorted(file.reads if file else {"game"})})
+    reads = file.reads if file else {"game", LANGUAGE}
+    return replace(made, reads={kind: digests.get(kind, "") for kind in sorted(reads)})
 
 
 def _file(game: Game, task: Task) -> File:

@@ -13,6 +13,7 @@ from rcwkit.look.edition import Flip, Printer
 from rcwkit.look.fonts import FontBook
 from rcwkit.look.frame import MM, Circle, Group, Item, Line, Polygon, Rect, Sheet, Text
 from rcwkit.look.grids import Paper
+from rcwkit.look.language import ENGLISH, Language, word
 from rcwkit.look.marks import THIN
 from rcwkit.look.theme import Theme
 from rcwkit.models.markup import parts
@@ -38,7 +39,9 @@ MARK = b"% rcwkit calibration\n"
 _SIZE, _SMALL = 9.0, 6.5
 
 
-def test_sheet(paper: Paper, flip: Flip, theme: Theme, fonts: FontBook, printer: Printer | None = None) -> list[Sheet]:
+def test_sheet(
+    paper: Paper, flip: Flip, theme: Theme, fonts: FontBook, printer: Printer | None = None, say: Language = ENGLISH
+) -> list[Sheet]:
     """Return the front and back of a calibration sheet, the back as a printer needs it that flips over that edge.
 
     Corrected for a `printer`, it must read 0, 0 and 100.
@@ -46,7 +49,7 @@ def test_sheet(paper: Paper, flip: Flip, theme: Theme, fonts: FontBook, printer:
     corrected = printer or Printer("")
     width, height = paper.width * MM, paper.height * MM
     x, y = (paper.width - AREA[0]) / 2 * MM, (paper.height - AREA[1]) / 2 * MM
-    pen = _Pen(theme, fonts)
+    pen = _Pen(theme, fonts, say)
     front: tuple[Item, ...] = (Group(tuple(_front(pen, paper, flip, corrected)), x, y),)
     # The back as seen when the sheet is turned like a page: everything is mirrored across.
     right, lower = corrected.shift(upright=True)
@@ -54,11 +57,16 @@ def test_sheet(paper: Paper, flip: Flip, theme: Theme, fonts: FontBook, printer:
     if flip == "short":
         back = (Group(back, width, height, rotate=180),)
     return [
-        corrected.scaled(Sheet(width, height, items, f"calibration, {side}"))
-        for items, side in ((front, "front"), (back, "back"))
+        corrected.scaled(Sheet(width, height, items, label))
+        for items, label in ((front, say("calibration, front")), (back, say("calibration, back")))
     ]
 
 
+TURNED: dict[Flip, str] = {"long": word("turned over the long edge"), "short": word("turned over the short edge")}
+PRINT: dict[Flip, str] = {
+    "long": word("Print both pages at **100 %** on one sheet, two-sided, turned over the **long edge**."),
+    "short": word("Print both pages at **100 %** on one sheet, two-sided, turned over the **short edge**."),
+}
 AREA = (190.0, 255.0)
 """Size of the test (mm), in the middle of the paper; all places below are relative to its corner."""
 ACROSS, DOWN = (92.0, 100.0), (174.0, 158.0)
@@ -74,6 +82,7 @@ class _Pen(NamedTuple):
 
     theme: Theme
     fonts: FontBook
+    say: Language
 
     def text(self, x: float, y: float, text: str, font: str, size: float, align: float = 0.0, fill: str = "") -> Text:
         left = x * MM - align * self.fonts.width(text, font, size)
@@ -97,21 +106,21 @@ def _steps() -> range:
 
 
 def _front(pen: _Pen, paper: Paper, flip: Flip, printer: Printer) -> Iterator[Item]:
-    theme = pen.theme
-    about = [paper.name, "two-sided", f"turned over the {flip} edge"]
+    theme, say = pen.theme, pen.say
+    about = [paper.name, say("two-sided"), say(TURNED[flip])]
     if printer.name:
-        about.append(f"corrected for {printer.said}")
+        about.append(say("corrected for {printer}", printer=printer.said(say)))
     yield pen.shape(theme.accent, (190, 0), (190, 30), (133, 5))
     yield pen.shape(theme.ink, (190, 0), (190, 8), (160, 0))
     yield Circle(176 * MM, 12.5 * MM, 4.4 * MM, theme.paper)
-    yield pen.text(10, 10, "CALIBRATION", "narrow-bold", 30)
+    yield pen.text(10, 10, say("CALIBRATION"), "narrow-bold", 30)
     yield pen.text(10, 16, " · ".join(about), "sans", _SIZE, fill=theme.quiet)
     steps = (
-        f"Print both pages at **100 %** on one sheet, two-sided, turned over the **{flip} edge**.",
-        "Hold it against the light, this side towards you: lines from the back stand against both scales.",
-        "**Across, Down:** find the line of the scale that a line from the back continues, and read its number.",
-        "**Scale:** lay the 0 of a ruler on the 0 of a bar, and read the percentage where the ruler says 150 mm.",
-        "Store the readings: rcwkit calibrate --name office --back ACROSS,DOWN --scale SCALE",
+        say(PRINT[flip]),
+        say("Hold it against the light, this side towards you: lines from the back stand against both scales."),
+        say("**Across, Down:** find the line of the scale that a line from the back continues, and read its number."),
+        say("**Scale:** lay the 0 of a ruler on the 0 of a bar, and read the percentage where the ruler says 150 mm."),
+        say("Store the readings: {command}", command="rcwkit calibrate --name office --back ACROSS,DOWN --scale SCALE"),
     )
     for number, step in enumerate(steps, 1):
         yield pen.text(10, 21 + 5.6 * number, f"{number}", "narrow-bold", 13, fill=theme.accent)
@@ -120,14 +129,14 @@ def _front(pen: _Pen, paper: Paper, flip: Flip, printer: Printer) -> Iterator[It
         yield pen.line(x - 2.5, y, x + 2.5, y)
         yield pen.line(x, y - 2.5, x, y + 2.5)
     yield from _scale(pen)
-    for x, name, unit in ((26, "Across", "mm"), (68, "Down", "mm"), (110, "Scale", "%")):
+    for x, name, unit in ((26, say("Across"), "mm"), (68, say("Down"), "mm"), (110, say("Scale"), "%")):
         yield pen.rect(x, 150, 36, 16, None, theme.ink)
         yield pen.text(x, 148, name.upper(), "narrow-bold", 13)
         yield pen.text(x + 34, 163.5, unit, "sans", _SIZE, align=1, fill=theme.quiet)
     notes = (
-        "An exact printer reads 0, 0 and 100, and its crosses lie in rings. Write the signs down, too.",
-        "Beyond a scale, measure from its 0 to the long line of the back: right and down are +.",
-        "If the two bars differ, take the mean.",
+        say("An exact printer reads 0, 0 and 100, and its crosses lie in rings. Write the signs down, too."),
+        say("Beyond a scale, measure from its 0 to the long line of the back: right and down are +."),
+        say("If the two bars differ, take the mean."),
     )
     for number, note in enumerate(notes):
         yield pen.text(26, 173 + 5 * number, note, "sans", _SIZE, fill=theme.quiet)
@@ -148,8 +157,8 @@ def _scale(pen: _Pen) -> Iterator[Item]:
     """Yield both scales of the front: lines that end at their axes, with a number at every half millimetre."""
     (x, y), (right, middle) = ACROSS, DOWN
     half = PITCH * FARTHEST / STEP + 3
-    yield pen.text(x - half + 1, y - 14, "ACROSS", "narrow-bold", 13)
-    yield pen.text(right, middle - half - 2, "DOWN", "narrow-bold", 13, align=1)
+    yield pen.text(x - half + 1, y - 14, pen.say("Across").upper(), "narrow-bold", 13)
+    yield pen.text(right, middle - half - 2, pen.say("Down").upper(), "narrow-bold", 13, align=1)
     yield pen.line(x - half, y, x + half, y)
     yield pen.line(right, middle - half, right, middle + half)
     for step in _steps():
@@ -173,8 +182,8 @@ def _back(pen: _Pen) -> Iterator[Item]:
         yield pen.line(right, middle + at, right - tall, middle + at, 2 * THIN)
     for across, down in CORNERS:
         yield Circle((AREA[0] - across) * MM, down * MM, 1.5 * MM, None, pen.theme.ink, 2 * THIN)
-    yield pen.text(95, 130, "CALIBRATION, BACK", "narrow-bold", 13, align=0.5)
-    yield pen.text(95, 136, "Read it on the other side.", "sans", _SIZE, align=0.5, fill=pen.theme.quiet)
+    yield pen.text(95, 130, pen.say("CALIBRATION, BACK"), "narrow-bold", 13, align=0.5)
+    yield pen.text(95, 136, pen.say("Read it on the other side."), "sans", _SIZE, align=0.5, fill=pen.theme.quiet)
 
 
 def _bar(pen: _Pen) -> Iterator[Item]:
@@ -186,7 +195,7 @@ def _bar(pen: _Pen) -> Iterator[Item]:
     for at in (0.0, least, most):
         yield pen.line(at, -1.6, at, 1.6)
         yield pen.text(at, -2.4, f"{at:g}", "narrow-bold", _SIZE, align=0.5)
-    yield pen.text(most - 3 * FAN - 3.5, 9.3, "scale in %", "sans", _SMALL, align=1, fill=pen.theme.quiet)
+    yield pen.text(most - 3 * FAN - 3.5, 9.3, pen.say("scale in %"), "sans", _SMALL, align=1, fill=pen.theme.quiet)
     for half in range(round(SCALES[0] * 2), round(SCALES[1] * 2) + 1):
         at, fan = most * 200 / half, most + (200 - half) * FAN / 2
         yield pen.line(at, 1.6, at, 3.2)

@@ -43,7 +43,7 @@ def chart(block: Chart, look: Look, width: float) -> Iterator[Slab]:
     for number, (first, last) in enumerate(parts):
         ends = () if under.height and last == parts[-1][1] else (end,)
         yield stacked((_title(style, again=True) if number else head, made.part(first, last), *ends))
-    again = f"{block.title}, continued"
+    again = look.say("{about}, continued", about=block.title)
     if under.height + end.height <= look.room:
         yield from [stacked((under, end))._replace(again=again)] if under.height else []
     else:
@@ -61,7 +61,7 @@ def _title(style: Style, *, again: bool = False) -> Slab:
     theme, indent = look.theme, look.mm(5.6)
     big = look.letters(11.5 if look.fit else 13, 13, 12, font="narrow-bold", spacing=0.01)
     room = style.width - indent
-    title: Run = (capitals(block.title + (", continued" if again else "")), big)
+    title: Run = (capitals(look.say("{about}, continued", about=block.title) if again else block.title), big)
     small: list[Run] = [(block.rule, look.letters(7.5, fill=theme.quiet))] if block.rule else []
     small += look.flags(block.flags)
     lines = [look.copy(title, look.gap(1 if look.fit else 2), *small) if small and not again else look.copy(title)]

@@ -9,6 +9,7 @@ from rcwkit.look.edition import Flip
 from rcwkit.look.fonts import FontBook
 from rcwkit.look.frame import MM, Frame, Group, Item, Line, Polygon, Text
 from rcwkit.look.hatching import corners, hatched
+from rcwkit.look.language import Language
 from rcwkit.look.marks import RULER, ruler
 from rcwkit.look.theme import Theme, hatch
 
@@ -76,27 +77,27 @@ class _Board:
         self.items.append(Polygon(tuple((round(x * MM, 2), round(y * MM, 2)) for x, y in head), colour))
 
 
-def bar(theme: Theme, fonts: FontBook) -> Frame:
+def bar(theme: Theme, fonts: FontBook, say: Language) -> Frame:
     """Return the 100 mm ruler, at true scale."""
-    return Frame(RULER + 6 * MM, 15, (Group(ruler(theme, fonts)[:-1], 3 * MM, 1),), name="a bar of 100 mm")
+    return Frame(RULER + 6 * MM, 15, (Group(ruler(theme, fonts)[:-1], 3 * MM, 1),), name=say("a bar of 100 mm"))
 
 
-def diagram(name: Diagram, theme: Theme, fonts: FontBook) -> Frame:
+def diagram(name: Diagram, theme: Theme, fonts: FontBook, say: Language) -> Frame:
     """Return a picture."""
     match name:
         case "cut":
-            return _cutting(theme, fonts)
+            return _cutting(theme, fonts, say)
         case "fold":
-            return _folding(theme, fonts)
+            return _folding(theme, fonts, say)
         case "glue":
-            return _gluing(theme, fonts)
+            return _gluing(theme, fonts, say)
         case "turn long":
-            return _turning("long", theme, fonts)
+            return _turning("long", theme, fonts, say)
         case "turn short":
-            return _turning("short", theme, fonts)
+            return _turning("short", theme, fonts, say)
 
 
-def _turning(flip: Flip, theme: Theme, fonts: FontBook) -> Frame:
+def _turning(flip: Flip, theme: Theme, fonts: FontBook, say: Language) -> Frame:
     """Draw a sheet turned over its long edge like a page of a book, or over its short edge like a calendar's."""
     board = _Board(theme, fonts)
     _page(board, 8, 2, "1", theme.accent)
@@ -108,9 +109,10 @@ def _turning(flip: Flip, theme: Theme, fonts: FontBook) -> Frame:
         board.line(7, 2, 29, 2, theme.accent, 2.4)
         board.arc(30, 10, 7, 8, 60, -75, theme.ink)
     _page(board, 54, 2, "2", theme.ink)
-    word = "long" if flip == "long" else "short"
     board.text(47.5 if flip == "long" else 42, 17.6 if flip == "long" else 20, "=", 16, theme.quiet)
-    return board.frame(f"turn the sheet over its {word} edge")
+    return board.frame(
+        say("turn the sheet over its long edge" if flip == "long" else "turn the sheet over its short edge")
+    )
 
 
 def _page(board: _Board, x: float, y: float, number: str, colour: str) -> None:
@@ -121,7 +123,7 @@ def _page(board: _Board, x: float, y: float, number: str, colour: str) -> None:
     board.text(x + 10, y + 23, number, 30, theme.ink)
 
 
-def _cutting(theme: Theme, fonts: FontBook) -> Frame:
+def _cutting(theme: Theme, fonts: FontBook, say: Language) -> Frame:
     """Draw a grid of pieces with its numbered crop marks, in the order of cuts."""
     board = _Board(theme, fonts)
     left, top, side = 30.0, 7.0, 8.5
@@ -139,14 +141,14 @@ def _cutting(theme: Theme, fonts: FontBook) -> Frame:
         board.line(left - 5, y, left - 1.2, y, theme.ink)
         board.line(left + 3 * side + 1.2, y, left + 3 * side + 5, y, theme.ink)
         board.text(left - 3.2, y + 3.6, f"{number + 5}", 9, theme.ink)
-    board.text(2, 12, "FIRST", 9, theme.accent, 0)
+    board.text(2, 12, say("FIRST"), 9, theme.accent, 0)
     board.text(2, 16, "1 – 4", 13, theme.ink, 0)
-    board.text(WIDE - 2, 12, "THEN", 9, theme.accent, 1)
+    board.text(WIDE - 2, 12, say("THEN"), 9, theme.accent, 1)
     board.text(WIDE - 2, 16, "5 – 7", 13, theme.ink, 1)
-    return board.frame("cut across first, then down, in the order of the numbers")
+    return board.frame(say("cut across first, then down, in the order of the numbers"))
 
 
-def _folding(theme: Theme, fonts: FontBook) -> Frame:
+def _folding(theme: Theme, fonts: FontBook, say: Language) -> Frame:
     """Draw a sheet with fronts left and backs right of a dashed line, and the same sheet folded."""
     board = _Board(theme, fonts)
     board.rect(4, 4, 36, 26, theme.page, theme.ink)
@@ -160,10 +162,10 @@ def _folding(theme: Theme, fonts: FontBook) -> Frame:
     board.shape(theme.page, (57, 5), (73, 7), (73, 33), (57, 29), stroke=theme.ink)
     board.shape(theme.accent, (60, 9), (70, 10.3), (70, 18.5), (60, 16.5))
     board.shape(theme.accent, (60, 19), (70, 21), (70, 29.5), (60, 27))
-    return board.frame("fold along the dashed line, print outside, and glue")
+    return board.frame(say("fold along the dashed line, print outside, and glue"))
 
 
-def _gluing(theme: Theme, fonts: FontBook) -> Frame:
+def _gluing(theme: Theme, fonts: FontBook, say: Language) -> Frame:
     """Draw a front sheet and the back sheet of its number, then both back to back."""
     board = _Board(theme, fonts)
     _page(board, 6, 2, "1", theme.accent)
@@ -172,4 +174,4 @@ def _gluing(theme: Theme, fonts: FontBook) -> Frame:
     board.text(63.5, 20, "=", 16, theme.quiet)
     board.shape(theme.ink, (70, 6), (80, 3), (80, 29), (70, 32))
     board.shape(theme.page, (69, 6), (79, 3), (79, 29), (69, 32), stroke=theme.accent)
-    return board.frame("glue each back sheet behind the front sheet of its number")
+    return board.frame(say("glue each back sheet behind the front sheet of its number"))

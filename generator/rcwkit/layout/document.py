@@ -18,6 +18,7 @@ from rcwkit.look import columns
 from rcwkit.look.columns import flow, pack
 from rcwkit.look.frame import MM, Field, Group, Item, Polygon, Rect, Sheet
 from rcwkit.look.grids import Paper
+from rcwkit.look.language import word
 from rcwkit.look.motifs import disc, motif
 from rcwkit.look.text import Setter
 from rcwkit.models.game import Owner
@@ -328,7 +329,7 @@ class _Setting:
 
     def sheet(self, page: _Page, number: int, count: int, *, screen: bool) -> Sheet:
         """Return a finished page with its footer."""
-        label = f"sheet {number} of {count}"
+        label = self.setter.say("sheet {number} of {count}", number=number, count=count)
         items = (*page.items, *self._foot(page, label, screen=screen))
         fields = tuple(page.fields) if screen else ()
         return Sheet(page.area.width, page.area.height, items, label, fields=fields, headings=tuple(page.headings))
@@ -337,7 +338,8 @@ class _Setting:
         """Yield the footer: titles at the left, source and edition at the right, credits below if it opens a part."""
         document, theme, size = self.document, self.setter.theme, FOOT
         close = bool(document.pages)
-        how = "fill in on screen" if screen else "print on both sides at 100 %" if close else "print at 100 %"
+        printed = word("print on both sides at 100 %") if close else word("print at 100 %")
+        how = self.setter.say(word("fill in on screen") if screen else printed)
         said = " · ".join(filter(None, (document.source, theme.edition, how)))
         look = Look(self.setter)
         small = look.letters(size, fill=theme.quiet)._replace(size=size)

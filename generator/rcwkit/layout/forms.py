@@ -145,7 +145,8 @@ def _head(block: FormStage, look: Look, width: float) -> Pile:
     if block.title:
         pile.say((block.title, pile.letters("sans-bold")), *look.flags(block.flags))
     if block.when:
-        pile.say((f"Only if: {block.when}{':' if block.any_of else ''}", accent))
+        condition = look.say("Only if: {condition}", condition=block.when)
+        pile.say((f"{condition}{':' if block.any_of else ''}", accent))
         pile.dashed(block.any_of, theme.accent)
     if block.note:
         pile.say((block.note, look.letters(8, fill=theme.quiet)), *([] if block.title else look.flags(block.flags)))
@@ -177,8 +178,10 @@ def throw(block: Throw, look: Look, width: float) -> Iterator[Slab]:
     left, x = _head(block, look, width * LEFT), width * LEFT + APART
     room = width - x if apart else width * (0.16 if bare else MIDDLE)
     middle = Pile(look, room, block.at, block.about, x)
-    each = "" if len(block.boxes) == 1 or any(block.boxes) else " each"
-    middle.say((f"Roll {block.dice}{each}", middle.letters("narrow-bold")))
+    once = len(block.boxes) == 1 or any(block.boxes)
+    middle.say(
+        (look.say("Roll {dice}" if once else "Roll {dice} each", dice=block.dice), middle.letters("narrow-bold"))
+    )
     if block.boxes and few:
         middle.y += 0.6 * MM
         middle.add(_faces(block.boxes, block, look, middle.width))
@@ -217,7 +220,7 @@ def _faces(labels: tuple[str, ...], block: Throw, look: Look, width: float, firs
         for die in range(block.count):
             x, y = number % across * wide + die * (FACE + BETWEEN), number // across * (FACE + BETWEEN)
             items.append(Rect(x, y, FACE, FACE, theme.page, theme.ink, 0.3 * MM, 1.0 * MM))
-            said = f"{block.about}: die {(first + number) * block.count + die + 1}"
+            said = f"{block.about}: {look.say('die {n}', n=(first + number) * block.count + die + 1)}"
             fields.append(Field(x, y, FACE, FACE, said, "write"))
         named = look.copy((labels[number], look.letters(8.7, 8.7, 8.2))).set(width - wide, leading=1.1, where=block.at)
         items.append(
@@ -253,9 +256,14 @@ def _modifiers(block: Throw, look: Look, width: float) -> Slab:
             ]
         )
     total = Cell(
-        look.copy(("= Total", look.letters(9, font="narrow-bold"))), columns=2, across=1.0, pad=(pad, 1.5 * MM)
+        look.copy((look.say("= Total"), look.letters(9, font="narrow-bold"))),
+        columns=2,
+        across=1.0,
+        pad=(pad, 1.5 * MM),
     )
-    box = Cell(look.copy(_blank(look, f"{block.about}: total", 9 * MM)), across=1.0, pad=(pad, 0), whole=True)
+    box = Cell(
+        look.copy(_blank(look, f"{block.about}: {look.say('total')}", 9 * MM)), across=1.0, pad=(pad, 0), whole=True
+    )
     return table([*rows, [total, box]], width, (Column(tight=True), Column(), Column(tight=True))).part()
 
 
@@ -318,9 +326,9 @@ def deal(block: Deal, look: Look, width: float) -> Iterator[Slab]:
     head = _head(block, look, width * LEFT)
     x = width * LEFT + APART
     pile = Pile(look, width - x, block.at, block.about, x)
-    pile.say((block.said, pile.letters()))
+    pile.say((block.told(look.say), pile.letters()))
     blanks = (
-        _blank(look, f"{block.about}: card {number}", CARD)._replace(gap=2 * MM)
+        _blank(look, f"{block.about}: {look.say('card {n}', n=number)}", CARD)._replace(gap=2 * MM)
         for number in range(1, block.spaces + 1)
     )
     pile.put(look.copy(*blanks).set(pile.width, leading=1.6, where=block.at))

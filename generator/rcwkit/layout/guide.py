@@ -15,7 +15,7 @@ __all__ = ["measure", "picture"]
 
 def measure(block: Measure, look: Look, width: float) -> Iterator[Slab]:
     """Yield the bar of 100 mm in a frame, and what to do with it."""
-    theme, true = look.theme, bar(look.theme, look.setter.book)
+    theme, true = look.theme, bar(look.theme, look.setter.book, look.say)
     edge, left = 3.4 * MM, true.width + 9.4 * MM
     room = width - true.width - 13.4 * MM
     head = look.copy((capitals(block.head), look.letters(12, font="narrow-bold"))).set(
@@ -38,5 +38,5 @@ def measure(block: Measure, look: Look, width: float) -> Iterator[Slab]:
 
 def picture(block: Picture, look: Look, width: float) -> Iterator[Slab]:
     """Yield a small picture with its name as alternative text."""
-    drawn, space = diagram(block.name, look.theme, look.setter.book), look.of(1, 0.67, 0.47)
+    drawn, space = diagram(block.name, look.theme, look.setter.book, look.say), look.of(1, 0.67, 0.47)
     yield Slab(drawn.height + 2.6 * MM * space, (Group(drawn.items, 0, 2 * MM * space, role="Figure", alt=drawn.name),))

@@ -15,6 +15,7 @@ from rcwkit.diagnostics import Diagnostic, InputError, Span
 from rcwkit.look.edition import Edition
 from rcwkit.look.frame import MM, Frame, Group, Item, Sheet
 from rcwkit.look.grids import Grid, fit, fit_report, gap, size_name
+from rcwkit.look.language import word
 from rcwkit.look.marks import (
     BAND,
     Box,
@@ -79,12 +80,13 @@ def impose(pieces: Sequence[Piece], edition: Edition, foot: Foot) -> list[Sheet]
 
 def whole_pages(frames: Sequence[Frame], edition: Edition, foot: Foot) -> list[Sheet]:
     """Return boards, each as large as its page, as sheets with a footer line, and a scale unless they have a ruler."""
-    inset, own = edition.room.margin * MM, ruler(foot.theme, foot.fonts)
+    inset, own = edition.room.margin * MM, ruler(foot.theme, foot.fonts, foot.say)
     sheets = []
     for number, frame in enumerate(frames, 1):
-        label = f"sheet {number} of {len(frames)}"
+        label = foot.say("sheet {number} of {count}", number=number, count=len(frames))
         ruled = any(isinstance(item, Group) and item.items == own for item in frame.items)
-        said = f"{label} · print at 100 %" + ("" if ruled else ": this scale is 100 mm long")
+        how = foot.say("print at 100 %" if ruled else "print at 100 %: this scale is 100 mm long")
+        said = f"{label} · {how}"
         line = Group(foot.line(frame.width - 2 * inset, said, scale=not ruled), inset, frame.height - inset - 2)
         sheet = Sheet(frame.width, frame.height, (*frame.items, line), label, outline=(foot.title,))
         sheets.append(edition.printer.scaled(sheet) if edition.printer else sheet)
@@ -163,13 +165,19 @@ class Press(NamedTuple):
         behind: list[Sheet] = []
         duplex = self.edition.backs == "duplex"
         for number, blocks in enumerate(planned, 1):
-            name = f"sheet {number} of {len(planned)}"
+            name, say = {"number": number, "count": len(planned)}, self.foot.say
             two_sided = self.edition.backs in ("duplex", "sheets") and any(block.two_sided for block in blocks)
             folded = any(block.grid.fold is not None for block in blocks)
-            label = f"{name}, front" if two_sided else f"{name}, fold and glue" if folded else name
+            if two_sided:
+                label = say("sheet {number} of {count}, front", **name)
+            elif folded:
+                label = say("sheet {number} of {count}, fold and glue", **name)
+            else:
+                label = say("sheet {number} of {count}", **name)
             fronts.append(self._front(blocks, label, two_sided=two_sided))
             if two_sided:
-                back = self._back(blocks, f"{name}, back" if duplex else f"{name}, back to glue")
+                text = word("sheet {number} of {count}, back" if duplex else "sheet {number} of {count}, back to glue")
+                back = self._back(blocks, say(text, **name))
                 (fronts if duplex else behind).append(back)
         return [*fronts, *behind]
 

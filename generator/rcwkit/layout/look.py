@@ -11,6 +11,7 @@ from rcwkit.diagnostics import Span
 from rcwkit.layout.copy import Copy, Inset, Letters, Run, copy
 from rcwkit.layout.signs import signed
 from rcwkit.look.frame import MM, Field, Frame, Group, Item, Rect
+from rcwkit.look.language import Language
 from rcwkit.look.symbols import die
 from rcwkit.look.text import Setter
 from rcwkit.look.theme import Plate, Theme
@@ -58,6 +59,11 @@ class Look:
     owners: Mapping[str, Owner] = field(default_factory=dict)
     room: float = inf
     narrow: bool = True
+
+    @property
+    def say(self) -> Language:
+        """The setter's language."""
+        return self.setter.say
 
     @property
     def theme(self) -> Theme:

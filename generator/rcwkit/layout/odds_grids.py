@@ -50,7 +50,7 @@ def _title(block: Grid, look: Look, width: float) -> Slab:
     items = [Group(words.items, 0, over, role="P")]
     if block.mean:
         runs = (
-            ("mean ", look.letters(8.5, fill=quiet, font="narrow")),
+            (f"{look.say('mean')} ", look.letters(8.5, fill=quiet, font="narrow")),
             (block.mean, look.letters(10, font="narrow-bold")),
         )
         mean = look.copy(*runs).set(MEANT, leading=1.0, align=1.0)
@@ -126,7 +126,9 @@ def _headings(
         yield heading(label.text, label.owner, left, column, look, block.at)
     if block.means:
         letters = look.letters(9.5, fill=look.plate("").text, font="narrow")
-        yield Heading(cell("mean", width - MEAN, MEAN, 0.3 * MM, letters, look, block.at, align=0.5, leading=1.05), "")
+        yield Heading(
+            cell(look.say("mean"), width - MEAN, MEAN, 0.3 * MM, letters, look, block.at, align=0.5, leading=1.05), ""
+        )
 
 
 def _keys(block: Grid, number: int, edges: Sequence[float], look: Look) -> list[Cell]:

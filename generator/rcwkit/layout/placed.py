@@ -63,7 +63,12 @@ def rolls(block: Rolls, look: Look, width: float) -> Iterator[Slab]:
         ground = _ground(look, width, 3 * MM if first else 0, over + piece.height + under, first=first, last=last)
         keep = not last and (whole or first or number == len(pieces) - 2)
         items = (*ground, Group(piece.items, EDGE + BESIDE, over))
-        yield Slab(over + piece.height + under, items, keep=keep, again="" if first else f"{block.title}, continued")
+        yield Slab(
+            over + piece.height + under,
+            items,
+            keep=keep,
+            again="" if first else look.say("{about}, continued", about=block.title),
+        )
 
 
 def _lines(block: Rolls, look: Look, width: float) -> Iterator[Slab]:
@@ -109,7 +114,7 @@ def _roll(roll: Roll, look: Look) -> Iterator[Run]:
         yield f"{said} ", usual
     yield roll.result, usual._replace(fill=ink if roll.changed else quiet)
     if roll.typed:
-        yield " (typed)", usual
+        yield f" {look.say('(typed)')}", usual
 
 
 def _face(face: int, look: Look, gap: float) -> Inset:

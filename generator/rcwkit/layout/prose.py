@@ -115,8 +115,9 @@ def again(text: str, look: Look, width: float) -> Slab:
         return look.setter.book.width(said.upper(), letters.font, letters.size, letters.spacing * letters.size) <= width
 
     text = spoken(text, look.theme.said)
-    head, end, _ = text.partition(", continued")
-    shorter = (f"{head[:length].rstrip()}…{end}" for length in range(len(head), 0, -1))
+    before, _, after = look.say("{about}, continued").partition("{about}")
+    head, end, rest = text.removeprefix(before).partition(after) if after else (text.removeprefix(before), "", "")
+    shorter = (f"{before}{head[:length].rstrip()}…{end}{rest}" for length in range(len(head), 0, -1))
     said = text if fits(text) else next(filter(fits, shorter), "")
     baseline, (size, fill, font, _, spacing, _) = (AGAIN + CAP * letters.size) / 2, letters
     return Slab(AGAIN, (look.setter.line(said.upper(), 0, baseline, font, size, fill, spacing=spacing),))

@@ -53,13 +53,18 @@ def ruling(block: Ruling, look: Look, width: float) -> Iterator[Slab]:
         y += max(where.height, said.height)
     label = look.letters(7, fill=theme.quiet, font="narrow-bold", spacing=0.08)
     wide = lefts[2] - lefts[1]
-    printed = put(look.copy(("THIS KIT PRINTS", label)).set(wide, leading=1.2), lefts[1] + side, over) + 0.4 * MM
+    printed = (
+        put(look.copy((look.say("THIS KIT PRINTS"), label)).set(wide, leading=1.2), lefts[1] + side, over) + 0.4 * MM
+    )
     lines = look.copy((block.prints, body)).set(wide - 2 * side, leading=leading, where=block.at)
     printed = put(lines, lefts[1] + side, printed)
     free = lefts[3] - lefts[2]
-    put(look.copy(("YOUR RULING", label)).set(free, leading=1.2), lefts[2] + side, over)
+    put(look.copy((look.say("YOUR RULING"), label)).set(free, leading=1.2), lefts[2] + side, over)
     high = max(y, printed) + look.mm(1.6, 1.6, 0.9)
-    about, tall = f"Your ruling {block.number}: {block.title}", max(8 * MM, high - over - 5 * MM)
+    about, tall = (
+        look.say("Your ruling {ruling}", ruling=f"{block.number}: {block.title}"),
+        max(8 * MM, high - over - 5 * MM),
+    )
     yours = Field(lefts[2] + side, over + 4 * MM, free - 2 * side, tall, about, "lines")
     yield Slab(high, (*_ground(block, look, lefts, high), *items), fields=(yours,))
 
@@ -73,11 +78,11 @@ def _decision(block: Ruling, look: Look, width: float) -> Iterator[Slab]:
     title: list[Run] = [*look.flags((block.number,), 3.6), look.gap(1.4)]
     title += [(block.title, look.letters(10, font="narrow-bold")), look.gap(1.2), (rules, small)]
     printed: list[Run] = [
-        look.tick(f"As printed, {about}"),
+        look.tick(look.say("As printed, {ruling}", ruling=about)),
         look.gap(1.6),
         (block.prints, look.letters(8.5, font="sans")),
     ]
-    own: list[Run] = [look.tick(f"Our own, {about}")]
+    own: list[Run] = [look.tick(look.say("Our own, {ruling}", ruling=about))]
     lefts = (0.0, 0.31 * width, 0.77 * width, width)
     items: list[Item] = []
     fields: list[Field] = []
@@ -87,7 +92,9 @@ def _decision(block: Ruling, look: Look, width: float) -> Iterator[Slab]:
         items.append(Group(lines.items, left + 1.6 * MM, pad, role="P"))
         fields += [field.moved(left + 1.6 * MM, pad) for field in lines.fields]
         high = max(high, lines.height + 2 * pad)
-    blank = Field(lefts[2] + 6 * MM, 0, width - lefts[2] - 6 * MM, high, f"Your ruling {about}", "lines")
+    blank = Field(
+        lefts[2] + 6 * MM, 0, width - lefts[2] - 6 * MM, high, look.say("Your ruling {ruling}", ruling=about), "lines"
+    )
     items += [rule(high, width, theme.hairline, 0.2), Rect(lefts[2], 0, 0.2 * MM, high, theme.hairline)]
     yield Slab(high, tuple(items), fields=(*fields, blank))
 

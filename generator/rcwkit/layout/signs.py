@@ -63,14 +63,23 @@ def _inset(look: Look, one: Sign, letters: Letters, about: str) -> Inset | None:
     if one.kind == "die" and not one.value:
         side = BLANK * size
         frame = Rect(0, 0, side, side, ground(letters.fill, theme.page, theme), theme.ink, 0.3 * MM, 0.2 * side)
-        return Inset((frame,), side + bearing, side, fields=(Field(0, 0, side, side, f"{about} die", "write"),))
+        return Inset(
+            (frame,),
+            side + bearing,
+            side,
+            fields=(Field(0, 0, side, side, look.say("{about} die", about=about), "write"),),
+        )
     if one.kind == "boxes":
         return _boxes(look, one, TRACK * size, about)
     if one.kind == "box":
         side = BOX * size
         box = Rect(0, 0, side, side, theme.page, theme.ink, 0.3 * MM)
         return Inset(
-            (box,), side + bearing, side, fields=(Field(0, 0, side, side, about.strip() or "box"),), tight=True
+            (box,),
+            side + bearing,
+            side,
+            fields=(Field(0, 0, side, side, about.strip() or look.say("box")),),
+            tight=True,
         )
     return None
 

@@ -52,7 +52,7 @@ def banner(part: Part, look: Look, measure: float, document: Document) -> Slab:
     quiet = look.letters(9, fill=theme.quiet)._replace(size=9.0)
     runs: list[Run] = [(about, quiet)] if about else []
     rules = quiet._replace(fill=theme.accent, font="narrow-bold")
-    runs += [*([look.gap(2)] if about else []), (f"Rule {part.rule}", rules)] if part.rule else []
+    runs += [*([look.gap(2)] if about else []), (look.say("Rule {rule}", rule=part.rule), rules)] if part.rule else []
     said = look.copy(*runs, *look.flags(part.flags)).set(room, leading=1.2, where=document.at)
     items = (Group(title.items, role="H1"), Group(said.items, 0, title.height + 0.4 * MM, role="P"))
     return Slab(title.height + said.height + (2.2 if look.narrow else 3.2) * MM, items, headings=((0, part.title),))
@@ -84,4 +84,7 @@ def _rule(part: Part, look: Look, size: float) -> list[Run]:
     """Return the runs of a part's rule number, if it has one."""
     if not part.rule:
         return []
-    return [(f"Rule {part.rule}", look.letters(size, fill=look.theme.accent, font="narrow-bold")), look.gap(2)]
+    return [
+        (look.say("Rule {rule}", rule=part.rule), look.letters(size, fill=look.theme.accent, font="narrow-bold")),
+        look.gap(2),
+    ]

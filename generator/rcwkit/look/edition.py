@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 
 from rcwkit.look.frame import MM, Group, Sheet
 from rcwkit.look.grids import Paper
+from rcwkit.look.language import Language
 
 __all__ = ["FREE", "Backs", "Edition", "Flip", "Marks", "Printer"]
 
@@ -35,11 +36,11 @@ class Printer:
         """The factor that makes up for the scale."""
         return 100 / self.scale
 
-    @property
-    def said(self) -> str:
-        """The profile in one line, as printed on sheets."""
-        x, y = (f"{value:+.4g}".replace("-", "−") if value else "0" for value in self.back)
-        return f"{self.name}: backs {x}, {y} mm; {self.scale:.4g} %"
+    def said(self, say: Language) -> str:
+        """Return the profile in one line, as printed on sheets."""
+        x, y = (say.number(f"{value:+.4g}").replace("-", "−") if value else "0" for value in self.back)
+        scale = say.number(f"{self.scale:.4g}")
+        return say("{printer}: backs {x}, {y} mm; {scale} %", printer=self.name, x=x, y=y, scale=scale)
 
     def paper(self, paper: Paper, two_sided: bool, free: float = FREE) -> Paper:
         """Return the paper with the margin that the corrections need; `free` (mm) is unused on backs."""

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from rcwkit.look.fonts import FontBook
 from rcwkit.look.frame import MM, Frame, Group, Item, Line, Polygon, Rect, Text
+from rcwkit.look.language import ENGLISH, Language
 from rcwkit.look.theme import Theme
 from rcwkit.models.shapes import Shape
 
@@ -182,6 +183,7 @@ class Foot(NamedTuple):
     theme: Theme
     fonts: FontBook
     printer: str = ""
+    say: Language = ENGLISH
 
     @property
     def _names(self) -> str:
@@ -203,7 +205,7 @@ class Foot(NamedTuple):
         texts = (Text(0, y, text, font, _SMALL, colour) for y, text, font, colour in rows if text)
         return (
             *texts,
-            Group(ruler(self.theme, self.fonts), length - RULER - _SLACK, key=f"ruler {self.theme.ink}"),
+            Group(ruler(self.theme, self.fonts, self.say), length - RULER - _SLACK, key=f"ruler {self.theme.ink}"),
             *self._profile(length - _SLACK),
         )
 
@@ -230,7 +232,7 @@ class Foot(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def ruler(theme: Theme, fonts: FontBook) -> tuple[Item, ...]:
+def ruler(theme: Theme, fonts: FontBook, say: Language = ENGLISH) -> tuple[Item, ...]:
     """Return a bar of ten 1 cm blocks with numbers, from x 0 to RULER."""
     top, height = 8.0, 4.5
     fill, stroke = (None, theme.ink) if theme.outlined else (theme.ink, None)
@@ -242,7 +244,7 @@ def ruler(theme: Theme, fonts: FontBook) -> tuple[Item, ...]:
         at, label = step * 10 * MM, f"{step * 10}"
         items.append(Line(at, top - 2, at, top + height, theme.ink, THIN))
         items.append(Text(at - fonts.width(label, "narrow", 6) / 2, top - 3, label, "narrow", 6, theme.ink))
-    items.append(Text(0, 21, "Print at 100 %: this bar is 100 mm long.", "sans", _SMALL, theme.ink))
+    items.append(Text(0, 21, say("Print at 100 %: this bar is 100 mm long."), "sans", _SMALL, theme.ink))
     return tuple(items)
 
 

@@ -20,6 +20,7 @@ from rcwkit.look.frame import MM, Group, Item, Text
 from rcwkit.look.glyphs import BEARING, Glyph, own, shipped, side
 from rcwkit.look.heights import CLOSE, heights, overflow
 from rcwkit.look.inline import clustered, fonts
+from rcwkit.look.language import ENGLISH, Language
 from rcwkit.look.paragraphs import Block, Box, paragraphs
 from rcwkit.look.symbols import pennon
 from rcwkit.look.theme import HOUSE, Theme
@@ -46,10 +47,14 @@ HEAD_SPACING = 0.05
 
 @dataclass(slots=True)
 class Setter:
-    """Sets text; `found` collects diagnostics, `flagged` rulings whose flags are drawn; `artwork` has pictures."""
+    """Sets text; `found` collects diagnostics, `flagged` rulings whose flags are drawn; `artwork` has pictures.
+
+    `say` says the tool's own words in the language of the kit.
+    """
 
     theme: Theme = HOUSE
     book: FontBook = field(default_factory=FontBook)
+    say: Language = ENGLISH
     found: list[Diagnostic] = field(default_factory=list)
     art: dict[str, tuple[Item, ...]] = field(default_factory=dict)
     artwork: Artwork = field(default_factory=Artwork)

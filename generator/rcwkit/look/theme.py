@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 
 from rcwkit.look.colours import contrast, hue, mix, tint
 from rcwkit.look.frame import MM
+from rcwkit.look.language import word
 from rcwkit.models.game import GameInfo, Owner, OwnSign
 from rcwkit.models.looks import Band, Corners, Look, Motif
 from rcwkit.models.signs import SHIPPED
@@ -119,12 +120,14 @@ class Theme:
     @property
     def enlarged(self) -> Theme:
         """The large-print theme: running text and anything smaller at `large_print`, headings scaled to match."""
-        return replace(self, reading=self.large_print, edition=" · ".join(filter(None, (self.edition, "large print"))))
+        return replace(
+            self, reading=self.large_print, edition=" · ".join(filter(None, (self.edition, word("large print"))))
+        )
 
     @property
     def sparing(self) -> Theme:
         """The theme in outlines and hatches on white."""
-        return replace(self, paper="#FFFFFF", page="#FFFFFF", outlined=True, edition="low ink")
+        return replace(self, paper="#FFFFFF", page="#FFFFFF", outlined=True, edition=word("low ink"))
 
     def grown(self, usual: float) -> float:
         """Scale a type size with the running text, in large print to no less than that."""

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, Strict, StringConstraints, WithJsonSchema
 
-from rcwkit.models.forms import COLOUR, ID, LINE, UNIT
+from rcwkit.models.forms import COLOUR, ID, LANGUAGE, LINE, UNIT
 from rcwkit.models.units import Units
 from rcwkit.models.written import Written
 
@@ -18,6 +18,8 @@ __all__ = [
     "Entry",
     "FormationId",
     "Id",
+    "LanguageCode",
+    "Line",
     "Model",
     "Name",
     "OwnerId",
@@ -30,10 +32,12 @@ __all__ = [
     "RowId",
     "Rule",
     "RulingId",
+    "Said",
     "Scalar",
     "Seq",
     "SetupId",
     "Shelf",
+    "Shown",
     "StartRef",
     "TableId",
     "Text",
@@ -67,6 +71,11 @@ Seq = Annotated[tuple[T, ...], Strict(False)]
 """A YAML list, kept as a tuple."""
 
 
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Marks a type whose values are said in the language of the kit."""
+
+
 def _named(pattern: str | None = None, **more: Any) -> WithJsonSchema:
     """Return the JSON schema of a name that may be written as a number."""
     return WithJsonSchema({"type": ["string", "integer"], **({"pattern": pattern} if pattern else {}), **more})
@@ -77,12 +86,15 @@ Id = Annotated[
 ]
 """Letters, digits, `_`, `-`, `.`; the name by which other entries refer to this one."""
 
-Name = Annotated[
+Line = Annotated[
     str,
     BeforeValidator(_number_as_text),
     StringConstraints(min_length=1, max_length=120, pattern=LINE),
     _named(LINE, minLength=1, maxLength=120),
 ]
+"""One short line that is the same in all languages."""
+
+Name = Annotated[Line, Said()]
 """One short line of text."""
 
 Value = Annotated[
@@ -99,6 +111,7 @@ Text = Annotated[
     BeforeValidator(_number_as_text),
     StringConstraints(min_length=1, max_length=4000),
     _named(minLength=1, maxLength=4000),
+    Said(),
 ]
 """Running text, with markup."""
 
@@ -112,7 +125,15 @@ PictureFile = Annotated[
 ]
 """A picture in the game's folder: PNG, JPEG or SVG."""
 
+LanguageCode = Annotated[
+    str, StringConstraints(pattern=LANGUAGE, max_length=20), Field(examples=["en", "en-GB", "de", "ru"])
+]
+"""The code of a language, as on the web."""
+
 Scalar = str | int
+
+Shown = Annotated[str, Said()] | int
+"""A text or number that is only printed."""
 
 Printed = Literal["table", "study", "none"]
 """Where odds are printed: on the page for the table and the study sheet, on the latter alone, or nowhere."""

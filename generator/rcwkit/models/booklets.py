@@ -6,8 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from rcwkit.models.base import Entry, Id, Model, Name, Shelf
-from rcwkit.models.forms import LANGUAGE
+from rcwkit.models.base import Entry, Id, LanguageCode, Line, Model, Name, Shelf
 
 __all__ = ["LONGEST", "Booklet", "Format", "TextFile"]
 
@@ -21,7 +20,7 @@ Markdown = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST)]
 class TextFile(Model):
     """Text in a file of its own."""
 
-    file: Name = Field(description="Path of a Markdown file in the game's folder.", examples=["notes.md"])
+    file: Line = Field(description="Path of a Markdown file in the game's folder.", examples=["notes.md"])
 
 
 class Booklet(Entry):
@@ -30,8 +29,8 @@ class Booklet(Entry):
     kind: Literal["booklet"]
     id: Id
     source: Name
-    language: Annotated[str, StringConstraints(pattern=LANGUAGE)] = Field(
-        default="en", description="Language, for hyphenation.", examples=["en", "en-GB", "de", "ru"]
+    language: LanguageCode | None = Field(
+        default=None, description="Language, for hyphenation; that of the kit if left out."
     )
     format: Format | None = Field(
         default=None,

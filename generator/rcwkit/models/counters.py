@@ -11,6 +11,7 @@ from pydantic import Field
 from rcwkit.models.base import (
     FormationId,
     Id,
+    Line,
     Model,
     Name,
     OwnerId,
@@ -44,7 +45,7 @@ class Shown(Model):
         examples=[{"attack": 4, "defence": 3, "move": 6}],
     )
     symbol: Symbol | None = Field(default=None, description="Instead of the type's symbol.")
-    art: Name | None = Field(
+    art: Line | None = Field(
         default=None, description="A picture in the game's folder, instead of a symbol.", examples=["art/guards.svg"]
     )
     unit_size: UnitSize | None = Field(default=None, description="Instead of the type's size.")

@@ -9,7 +9,7 @@ from pydantic import Field, GetCoreSchemaHandler, SerializerFunctionWrapHandler,
 from pydantic_core import CoreSchema, core_schema
 from typing_extensions import TypeAliasType
 
-from rcwkit.models.base import Id, Model, Name, PlaceRef, Ref, Text
+from rcwkit.models.base import Id, Line, Model, PlaceRef, Ref, Text
 from rcwkit.models.conditions import Amount
 
 __all__ = [
@@ -158,7 +158,7 @@ class VariableEffect(Verb):
 class SetVariables(VariableEffect):
     """Variables are set."""
 
-    set: Mapping[Id, Amount | Name] = Field(description="Variable → new value.", examples=[{"enemy": "white"}])
+    set: Mapping[Id, Amount | Line] = Field(description="Variable → new value.", examples=[{"enemy": "white"}])
 
 
 class AddToVariables(VariableEffect):

@@ -6,12 +6,12 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from rcwkit.models.base import Model, Name, Seq
+from rcwkit.models.base import Line, Model, Said, Seq
 
 __all__ = ["FieldSpec", "FieldType", "FieldValue", "Given", "spec"]
 
 FieldType = Literal["text", "number", "list", "flag", "colour", "picture"]
-Scalar = str | int | float | bool
+Scalar = Annotated[str, Said()] | int | float | bool
 FieldValue = Scalar | Seq[Scalar] | None
 
 
@@ -19,7 +19,7 @@ class FieldSpec(Model):
     """A field: its type, and what a card has that does not give it."""
 
     type: FieldType = Field(default="text", description="text, number, list, flag (true or false), colour, picture.")
-    choice: Seq[Name] = Field(default=(), description="The values that it may have.", examples=[["skill", "event"]])
+    choice: Seq[Line] = Field(default=(), description="The values that it may have.", examples=[["skill", "event"]])
     default: FieldValue = Field(default=None, description="Value on cards that do not give one.", examples=[0])
     needed: bool = Field(default=False, description="Whether every card must give it.")
 
@@ -56,7 +56,7 @@ _FITS = {
 }
 
 Given = Annotated[
-    FieldType | Seq[Name] | FieldSpec,
+    FieldType | Seq[Line] | FieldSpec,
     Field(examples=["number", ["skill", "event"], {"type": "number", "default": 0}]),
 ]
 """A field as written: its type, the list of its values, or a mapping."""

@@ -21,6 +21,7 @@ from rcwkit.models.base import (
     Scalar,
     Seq,
     Shelf,
+    Shown,
     TableId,
     Text,
 )
@@ -60,7 +61,7 @@ class Line(Model):
     """A row of a worksheet; cells that are left out are blank, to write in."""
 
     head: Name | None = Field(default=None, description="Words in the first column, in bold.", examples=["Astrakhan"])
-    cells: Seq[Scalar] = Field(
+    cells: Seq[Shown] = Field(
         default=(),
         description='Printed words, column by column; "" is what the column holds, or a blank to write in.',
         examples=[["", "{box} R15"]],

@@ -14,6 +14,7 @@ __all__ = [
     "ID",
     "LANGUAGE",
     "LINE",
+    "PLURAL",
     "NAME",
     "NUMBERS",
     "RUN",
@@ -33,6 +34,9 @@ DICE = r"^[1-9][0-9]?d[1-9][0-9]{0,2}$"
 WORD = r"^[A-Za-z][A-Za-z0-9_-]*$"
 SIGN = r"^[0-9]*[A-Za-z][A-Za-z0-9_-]*$"
 UNIT = r"^\(?[A-Za-z0-9][A-Za-z0-9_.-]*\)?( x[1-9][0-9]?)?$"
+_VALUES = r"[0-9]{1,6}(\.\.[0-9]{1,6})?"
+_RELATION = rf"n( % [0-9]{{1,6}})? !?= {_VALUES}(,{_VALUES})*"
+PLURAL = rf"^{_RELATION}( (and|or) {_RELATION})*$"
 LANGUAGE = r"^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$"
 NUMBERS = r"^-?\d+--?\d+$"
 RUN = r"^[A-Za-z0-9][A-Za-z0-9_.]*(-[A-Za-z0-9][A-Za-z0-9_.]*)?$"
@@ -58,6 +62,7 @@ FORMS: Mapping[str, Form] = {
         "write its id: Ra7; in brackets if reverse side up: (Ra7); with a number of copies: Ra7 x3",
     ),
     LANGUAGE: Form("is not a language", "write its code: en, en-GB, de, ru"),
+    PLURAL: Form("is not a plural rule", "write it as CLDR does, for n: n % 10 = 1 and n % 100 != 11"),
     NUMBERS: Form("is not a range of numbers", "write the first and the last: 1-22"),
     RUN: Form("is not a run of hexes", "write a hex, or the first and the last, in quotes: '0101-0110'"),
 }

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from rcwkit.models.base import Colour, Id, Model, Name, Rule, Seq, Text, ValueName
+from rcwkit.models.base import Colour, Id, LanguageCode, Line, Model, Name, Rule, Seq, Text, ValueName
 from rcwkit.models.forms import LINE, SIGN
 from rcwkit.models.layouts import LayoutId
 from rcwkit.models.lengths import CounterSize, PieceSize
@@ -28,10 +28,10 @@ class Source(Model):
     """The publication that the facts come from."""
 
     title: Name = Field(description="Its title.")
-    version: Name | None = Field(default=None, description='Quoted: "2.3".')
+    version: Line | None = Field(default=None, description='Quoted: "2.3".')
     date: Name | None = Field(default=None, description="As the source gives it.", examples=["20 May 2020"])
-    author: Name | None = Field(default=None, description="Who wrote it.", examples=["A. Designer"])
-    publisher: Name | None = Field(default=None, description="Who published it.")
+    author: Line | None = Field(default=None, description="Who wrote it.", examples=["A. Designer"])
+    publisher: Line | None = Field(default=None, description="Who published it.")
 
 
 class Owner(Model):
@@ -68,7 +68,7 @@ class Strength(Model):
     optional: Seq[ValueName] = Field(
         default=(), description="Values that only some of them have.", examples=[["range"]]
     )
-    shown: Name | Mapping[Place, Name] | None = Field(
+    shown: Line | Mapping[Place, Line] | None = Field(
         default=None,
         description="How values are printed, each name in braces: a line at the foot, or texts by place: top_left, "
         "top, top_right, left, right, bottom_left, bottom, bottom_right. All values, joined with '-', if left out.",
@@ -137,8 +137,11 @@ class GameInfo(Model):
     id: Id
     title: Name
     subtitle: Name | None = Field(default=None, description="Under the title, such as the years.")
+    language: LanguageCode = Field(
+        default="en", description="Language of its texts, and of the tool's own words beside them."
+    )
     source: Source
-    licence: Name | None = Field(
+    licence: Line | None = Field(
         default=None, description="Licence of these data, named in the kit.", examples=["MIT", "CC BY 4.0"]
     )
     credits: Text = Field(description="Whose game this is; printed in the page footer.")

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from rcwkit.models.base import Entry, Id, Model, Name, Scalar, Seq, Text
+from rcwkit.models.base import Entry, Id, Model, Name, Seq, Shown, Text
 from rcwkit.models.lengths import Distance, Length, LongLength, TickLength
 
 __all__ = ["Gauge", "Gauges", "Reach"]
@@ -38,7 +38,7 @@ class Gauge(Entry):
         description="Headings of a card, the first over the names of its rows.",
         examples=[["Weapon", "Close", "Long"]],
     )
-    rows: Mapping[Name, Seq[Scalar]] = Field(
+    rows: Mapping[Name, Seq[Shown]] = Field(
         default_factory=dict, description="Row of a card → its cells.", examples=[{"Rifles": [8, 40]}]
     )
     lines: Seq[Text] = Field(default=(), description="Small print.")

@@ -22,6 +22,7 @@ from rcwkit.models.scenarios import Scenarios
 from rcwkit.models.setup import Setup
 from rcwkit.models.tables import Tables
 from rcwkit.models.tracks import Tracks
+from rcwkit.models.translations import Translation
 from rcwkit.models.values import ValueList
 
 __all__ = ["MODELS"]
@@ -45,4 +46,5 @@ MODELS: Mapping[str, type[BaseModel]] = {
     "gauges": Gauges,
     "booklet": Booklet,
     "rulings": Rulings,
+    "translation": Translation,
 }

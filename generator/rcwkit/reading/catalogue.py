@@ -57,8 +57,8 @@ def _beginning(path: Path) -> bytes:
         return b""
 
 
-def locate(name: str, overlays: tuple[Path, ...] = ()) -> Project:
-    """Return a bundled game by id, or a folder by path, with its own `local/` and the given overlays.
+def locate(name: str, overlays: tuple[Path, ...] = (), language: str = "") -> Project:
+    """Return a bundled game by id, or a folder by path, with its own `local/`, the given overlays, and the language.
 
     Raises InputError for an unknown name, or if `local/` is a link.
     """
@@ -77,7 +77,7 @@ def locate(name: str, overlays: tuple[Path, ...] = ()) -> Project:
             hint = "make it a folder, or name it with --overlay"
             raise InputError.of("E101", "leads out of the game's folder", Span(f"{shown}/{LOCAL}"), hint)
         laid.insert(0, Project(local, shown=f"{shown}/{LOCAL}"))
-    return Project(root, shown=shown, overlays=tuple(laid))
+    return Project(root, shown=shown, overlays=tuple(laid), language=language)
 
 
 def _is_folder(name: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
 from typing import Any, Generic, TypeVar
@@ -15,6 +15,7 @@ from rcwkit.diagnostics import Diagnostic, InputError, Span
 from rcwkit.look.art import Art
 from rcwkit.look.artwork import Artwork
 from rcwkit.look.fonts import Font, FontBook, roles
+from rcwkit.look.language import ENGLISH, Language
 from rcwkit.look.text import Setter
 from rcwkit.look.theme import Ink, themed
 from rcwkit.models.aids import Aid, Aids, Ruling, Rulings
@@ -39,6 +40,7 @@ from rcwkit.reading.files import NOWHERE, Files
 from rcwkit.reading.prose import Attached
 from rcwkit.reading.source import Node, span_at
 from rcwkit.reading.survey import Survey, places_on, survey
+from rcwkit.reading.texts import Texts
 from rcwkit.reading.walking import walked
 
 __all__ = ["Document", "Game", "Item", "assemble", "filled"]
@@ -87,7 +89,8 @@ class Game:
     """A whole game. Mappings keep the order of files, sorted by name, and of entries within them.
 
     `fonts` are those that it brings, by name and style (`Futura`, `Futura-bold`), `licences` the texts of their
-    licences by name.
+    licences by name. `say` says the tool's own words in the language of the kit; if that is not its own, `texts`
+    knows what is translated.
     """
 
     documents: tuple[Document, ...]
@@ -96,6 +99,13 @@ class Game:
     fonts: Mapping[str, Font] = field(default_factory=dict)
     licences: Mapping[str, str] = field(default_factory=dict)
     known: dict[str, Art] = field(default_factory=dict, repr=False, compare=False)
+    say: Language = field(default=ENGLISH, repr=False, compare=False)
+    texts: Texts | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def kit(self) -> str:
+        """The name of its kit's folder: its id, and the language if that is not its own."""
+        return self.info.id if self.say.code == self.info.language else f"{self.info.id}-{self.say.code}"
 
     @property
     def artwork(self) -> Artwork:
@@ -121,7 +131,9 @@ class Game:
     def setter(self, ink: Ink = "full", *, large: bool = False) -> Setter:
         """Return a new setter with this game's look, fonts and pictures, in `large` print if asked for."""
         theme = themed(self.info, ink)
-        return Setter(theme.enlarged if large else theme, self.book, artwork=self.artwork)
+        theme = theme.enlarged if large else theme
+        theme = replace(theme, edition=" · ".join(map(self.say, theme.edition.split(" · "))))
+        return Setter(theme, self.book, artwork=self.artwork, say=self.say)
 
     @property
     def owners(self) -> Mapping[str, Owner]:

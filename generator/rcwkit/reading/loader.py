@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import lru_cache
 from itertools import chain
 
 from rcwkit.diagnostics import Diagnostic, InputError, Span, nearest
-from rcwkit.models.booklets import Booklet
+from rcwkit.look.language import ENGLISH
+from rcwkit.models.booklets import Booklet, TextFile
+from rcwkit.models.game import GameInfo
 from rcwkit.models.kinds import MODELS
 from rcwkit.models.sheets import FROM
+from rcwkit.models.translations import Translation
 from rcwkit.reading.files import Files
 from rcwkit.reading.game import Document, Game, assemble
+from rcwkit.reading.languages import spoken
 from rcwkit.reading.looks import liked
 from rcwkit.reading.overlay import Source, lay_over
 from rcwkit.reading.project import Project
 from rcwkit.reading.source import Node, Root, parse
 from rcwkit.reading.starts import with_starts
+from rcwkit.reading.translated import translated
 from rcwkit.reading.validation import MOST, modelled
 
 __all__ = ["load", "validate"]
@@ -35,10 +40,18 @@ def load(project: Project) -> Game:
     documents: list[Document] = []
     for name, node in lay_over(base, chain.from_iterable(laid)):
         with reader.collecting():
-            documents.append(_with_attached(validate(liked(node), name), project))
+            documents.append(validate(liked(node), name))
+    code = _language(documents, project)
+    files = {name: file for one in documents for name, file in _files(one.model, code)}
+    for index, document in enumerate(documents):
+        with reader.collecting():
+            documents[index] = _with_attached(document, files, code, project)
     if reader.found:
         raise InputError(reader.found)
     game = with_starts(assemble(documents, Files.of(project)))
+    if code != game.info.language:
+        game = translated(game, code)
+    game = replace(game, say=spoken(code, (one for _, one in game.of(Translation))))
     if not game.info.fonts:
         return game
     from rcwkit.reading.typefaces import typefaces
@@ -114,13 +127,28 @@ def _has_key(node: Node, key: str) -> bool:
     return isinstance(node.value, tuple) and any(_has_key(value, key) for value in node.value)
 
 
-def _with_attached(document: Document, project: Project) -> Document:
-    """Return a document with the files it names. Raises InputError."""
-    if not isinstance(document.model, Booklet):
+def _with_attached(document: Document, files: Mapping[str, str], code: str, project: Project) -> Document:
+    """Return a document with the files it names, or their translations. Raises InputError."""
+    booklet = document.model
+    if not isinstance(booklet, Booklet):
         return document
     from rcwkit.reading.attached import attached
 
-    return replace(document, attached=attached(document.model, document.node, project))
+    if isinstance(booklet.text, TextFile) and booklet.text.file in files:
+        text = booklet.text.model_copy(update={"file": files[booklet.text.file]})
+        booklet = booklet.model_copy(update={"text": text, "language": code})
+    return replace(document, model=booklet, attached=attached(booklet, document.node, project))
+
+
+def _language(documents: Iterable[Document], project: Project) -> str:
+    """Return the language of the kit: the one asked for, or the game's own."""
+    own = next((one.model.language for one in documents if isinstance(one.model, GameInfo)), ENGLISH.code)
+    return project.language or own
+
+
+def _files(model: object, code: str) -> Iterable[tuple[str, str]]:
+    """Return the files of booklets that a translation into a language replaces."""
+    return model.files.items() if isinstance(model, Translation) and model.language == code else ()
 
 
 def _kind(node: Node) -> str:

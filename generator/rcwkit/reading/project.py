@@ -36,6 +36,8 @@ ALL = 2 * LIMIT
 class Project:
     """A game's folder. `shown` is its name in messages; `overlays` are laid over it in order.
 
+    `language` is that of the kit to be made; the game's own if it is empty.
+
     `reads`, `kinds` and `lines` map each file read since the folder was last listed to its SHA-256, the kinds of
     documents made from it, and its lines; `cells` maps each sheet of a workbook to the texts of its cells. `unsaved`
     maps paths to what is read in place of the files on disk, which need not exist.
@@ -44,6 +46,7 @@ class Project:
     root: Path
     shown: str = ""
     overlays: tuple[Project, ...] = ()
+    language: str = ""
     reads: dict[str, str] = field(default_factory=dict)
     kinds: dict[str, tuple[str, ...]] = field(default_factory=dict)
     lines: dict[str, list[str]] = field(default_factory=dict)

@@ -101,7 +101,7 @@ def gallery(project: Project, out: Path, options: Options, shot: Shot, step: Ste
     named, index = _files_and_index([picture for one in taken for picture in one.pictures])
     facts = {"tool": PROGRAM, "game": game.info.id, "what": shot.what, "dpi": shot.dpi, "bleed": shot.bleed}
     named[INDEX] = (json.dumps({**facts, "pictures": index}, indent=2, ensure_ascii=False) + "\n").encode()
-    folder = out / game.info.id / shot.what
+    folder = out / game.kit / shot.what
     publish(folder, named, facts)
     missing = next((one.missing for one in taken if one.missing), "")
     return Gallery(game.info.id, folder, {name: len(data) for name, data in named.items()}, found, missing)

@@ -74,9 +74,9 @@ def export_vassal(
     table = table_of(game, settled, setter, charts=charts, ground=ground)
     found += stop([*setter.found, *checked(table)])
     data = vassal.module(table, setter.book, setter.artwork)
-    folder = out / game.info.id / "vassal"
+    folder = out / game.kit / "vassal"
     asked = settled[0].id if settled and (scenario or record is not None) else ""
-    parts = [game.info.id, *([asked] if asked else []), *(["rolled"] if record is not None else [])]
+    parts = [game.kit, *([asked] if asked else []), *(["rolled"] if record is not None else [])]
     name = f"{'-'.join(parts)}.vmod"
     put_all({_created(folder) / name: data}, vassal.MARK)
     return Exported(game.info.id, "vassal", folder, {name: len(data)}, tuple(found))
@@ -94,7 +94,7 @@ def export_csv(project: Project, out: Path) -> Exported:
     found += [note for one in listed for note in one.notes]
     # With a byte order mark, spreadsheet programs know that it is UTF-8.
     files = {one.name: one.text.encode("utf-8-sig") for one in listed}
-    return _published(project, game, "csv", out / game.info.id / "csv", files, found)
+    return _published(project, game, "csv", out / game.kit / "csv", files, found)
 
 
 def export_tts(project: Project, out: Path, prefix: str | None) -> Exported:
@@ -107,7 +107,7 @@ def export_tts(project: Project, out: Path, prefix: str | None) -> Exported:
     setter, album = game.setter(), Album()
     tokens, listed = tokens_of(game, setter, album), decks_of(game, setter, album)
     found += stop(setter.found)
-    folder = out / game.info.id / "tts"
+    folder = out / game.kit / "tts"
     address = _address(folder, prefix)
     sheets = [sheet for deck in listed for sheet, _ in tts.sheets(deck)]
     sheets += [sheet for deck in listed for sheet in tts.behind(deck)]
@@ -133,7 +133,7 @@ def export_decks(project: Project, out: Path, prefix: str | None, *, dpi: int = 
     found += stop(setter.found)
     if not listed:
         raise _nothing(game, "decks")
-    folder = out / game.info.id / "decks"
+    folder = out / game.kit / "decks"
     address = _address(folder, prefix) if prefix else str
     files = decks.listings(listed, address)
     for deck in listed:

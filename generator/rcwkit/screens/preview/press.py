@@ -48,8 +48,8 @@ class Printed:
 class Press:
     """Prints files of one game, once per hash; further requests wait for the job in progress."""
 
-    def __init__(self, name: str, overlays: tuple[Path, ...]) -> None:
-        self.name, self.overlays = name, overlays
+    def __init__(self, name: str, overlays: tuple[Path, ...] = (), language: str = "") -> None:
+        self.name, self.overlays, self.language = name, overlays, language
         # Spawned, as a fork would copy locks held by the server's threads.
         self._pool = Workers(1, get_context("spawn"))
         self._made: dict[tuple[str, str], Future[Printed]] = {}
@@ -60,7 +60,7 @@ class Press:
         with self._lock:
             job = self._made.pop((stem, digest), None)
             if job is None or (job.done() and job.exception() is not None):
-                job = self._pool.submit(_print, self.name, self.overlays, options, stem)
+                job = self._pool.submit(_print, self.name, self.overlays, self.language, options, stem)
             self._made[stem, digest] = job
             for old in list(self._made)[:-KEPT]:
                 del self._made[old]
@@ -68,7 +68,7 @@ class Press:
 
     def sheet(self, record: Mapping[str, Any], options: Options) -> bytes:
         """Return the set-up sheet of a roll's record as a PDF. Raises InputError or Surroundings."""
-        return self._pool.submit(_sheet, self.name, self.overlays, options, record).result()
+        return self._pool.submit(_sheet, self.name, self.overlays, self.language, options, record).result()
 
     def warm(self) -> None:
         """Load the engines in advance."""
@@ -84,18 +84,18 @@ def _warm() -> None:
     import rcwkit.draw.sheets  # noqa: F401
 
 
-def _game(name: str, overlays: tuple[Path, ...]) -> Game:
-    game = load(locate(name, overlays))
+def _game(name: str, overlays: tuple[Path, ...], language: str) -> Game:
+    game = load(locate(name, overlays, language))
     errors = [diagnostic for diagnostic in check(game) if diagnostic.severity is Severity.ERROR]
     if errors:
         raise InputError(errors)
     return game
 
 
-def _print(name: str, overlays: tuple[Path, ...], options: Options, stem: str) -> Printed:
+def _print(name: str, overlays: tuple[Path, ...], language: str, options: Options, stem: str) -> Printed:
     from rcwkit.draw.proof import proof
 
-    game = _game(name, overlays)
+    game = _game(name, overlays, language)
     file = next((file for file in files_of(game) if file.stem == stem), None)
     if file is None:
         raise Surroundings(f"the kit no longer has {stem}")
@@ -112,9 +112,9 @@ def _page(png: bytes) -> Page:
     return Page(png, round(width / DPI * 25.4, 2), round(height / DPI * 25.4, 2))
 
 
-def _sheet(name: str, overlays: tuple[Path, ...], options: Options, record: Mapping[str, Any]) -> bytes:
+def _sheet(name: str, overlays: tuple[Path, ...], language: str, options: Options, record: Mapping[str, Any]) -> bytes:
     from rcwkit.dice.roll import replayed
 
-    game = _game(name, overlays)
+    game = _game(name, overlays, language)
     _, result, settled = replayed(game, record)
     return roll_sheet(game, result, options) if settled is None else setup_sheet(game, settled, options)

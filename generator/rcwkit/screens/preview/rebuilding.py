@@ -19,18 +19,19 @@ __all__ = ["Rebuilder"]
 class Rebuilder:
     """Builds one game, and keeps the files it made."""
 
-    def __init__(self, name: str, overlays: tuple[Path, ...], out: Path, options: Options) -> None:
-        self.name, self.overlays, self.out, self.options = name, overlays, out, options
+    def __init__(self, name: str, overlays: tuple[Path, ...], language: str, out: Path, options: Options) -> None:
+        self.name, self.overlays, self.language = name, overlays, language
+        self.out, self.options = out, options
         self._known: dict[str, tuple[str, Made]] = {}
 
     def build(self) -> tuple[Report, list[str]]:
         """Build the kit, and return the names of files that were made again. Raises InputError or Surroundings."""
-        project = locate(self.name, self.overlays)
+        project = locate(self.name, self.overlays, self.language)
         game, found = opened(project)
         before = dict(self._known)
         made = [self._made(game, file) for file in files_of(game)]
         made = [*closing(game, made, self.options), *made]
-        report = finish(project, game, made, self.options, self.out / game.info.id, found)
+        report = finish(project, game, made, self.options, self.out / game.kit, found)
         kept = {id(one) for _, one in before.values()}
         return report, [one.name for _, one in self._known.values() if id(one) not in kept]
 

@@ -51,10 +51,17 @@ class Workshop:
     """One game and its kit. `refresh` may be called from any thread; readers always see whole components."""
 
     def __init__(
-        self, name: str, overlays: tuple[Path, ...] = (), *, options: Options | None = None, editor: str = EDITOR
+        self,
+        name: str,
+        overlays: tuple[Path, ...] = (),
+        language: str = "",
+        *,
+        options: Options | None = None,
+        editor: str = EDITOR,
     ) -> None:
-        self.name, self.overlays, self.options, self.editor = name, overlays, options or Options(), editor
-        self.project: Project = locate(name, overlays)
+        self.name, self.overlays, self.language = name, overlays, language
+        self.options, self.editor = options or Options(), editor
+        self.project: Project = locate(name, overlays, language)
         self.game: Game | None = None
         self.components: dict[str, Component] = {}
         self.problems: list[_Problem] = []
@@ -78,7 +85,7 @@ class Workshop:
             options = replace(self.options, ink=ink or self.options.ink)
             began = time.perf_counter()
             try:
-                self.project = locate(self.name, self.overlays)
+                self.project = locate(self.name, self.overlays, self.language)
                 found = self._redrawn(self._checked(), {self._shown(path) for path in changed}, options)
             except InputError as error:
                 found = error.diagnostics

@@ -1,0 +1,52 @@
+"""`rcwkit translate`: the texts of a game that have no translation into a language, to fill in."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from rcwkit.cli.completing import near_games
+from rcwkit.cli.group import guarded, language, load_checked, usage
+
+if TYPE_CHECKING:
+    from rcwkit.reading.game import Game
+
+__all__ = ["COMMANDS", "blank"]
+
+WIDE = 100
+"""Longest text (characters) that is a key on the line of its translation."""
+
+
+@click.command()
+@click.argument("game", shell_complete=near_games, metavar="GAME|DIR")
+@click.argument("code", metavar="LANGUAGE", callback=language)
+@guarded
+def translate(game: str, code: str) -> None:
+    """Print the texts of a game that are not translated into a LANGUAGE, as a document to fill in."""
+    loaded = load_checked(game, language=code)
+    if loaded.texts is None:
+        raise usage(f"the texts of {loaded.info.id} are in '{code}'", "LANGUAGE")
+    click.echo(blank(loaded), nl=False)
+
+
+def blank(game: Game) -> str:
+    """Return the document: every text without a translation as a key, those of a file under its name."""
+    assert game.texts is not None
+    head = ["kind: translation", f"language: {game.say.code}", "texts:"]
+    return "\n".join([*head, *_lines(game)]) + "\n"
+
+
+def _lines(game: Game) -> Iterator[str]:
+    file = ""
+    for text, span in game.texts.missing if game.texts else ():
+        if span.file != file:
+            file = span.file
+            yield f"  # {file}"
+        key = json.dumps(text, ensure_ascii=False)
+        yield f"  {key}:" if len(key) <= WIDE else f"  ? {key}\n  :"
+
+
+COMMANDS: tuple[Any, ...] = (translate,)

@@ -1,0 +1,73 @@
+"""A game in another language: its texts replaced by their translations, and what is not translated."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from rcwkit.models.cards import Deck
+from rcwkit.models.fields import FieldSpec
+from rcwkit.models.game import GameInfo
+from rcwkit.models.said import resaid
+from rcwkit.models.tables import Tables
+from rcwkit.models.translations import Translation
+from rcwkit.reading.game import Document, Game
+from rcwkit.reading.texts import Texts
+
+__all__ = ["translated"]
+
+_WORDS = re.compile(r"[^\W\d_]{2}")
+"""What a text has that is worth translating."""
+_PLACE = re.compile(r"(\S+) (.+)")
+"""A place's id and name."""
+
+
+def translated(game: Game, code: str) -> Game:
+    """Return a game whose texts are replaced by the translations of its own documents into a language."""
+    own = [one for _, one in game.of(Translation) if one.language == code]
+    given = {text: said for one in own for text, said in one.texts.items() if isinstance(said, str)}
+    texts, places = Texts(), frozenset(game.places)
+    documents = tuple(_translated(document, given, texts, places) for document in game.documents)
+    root = next(document.model for document in documents if isinstance(document.model, GameInfo))
+    return replace(game, documents=documents, info=root, texts=texts)
+
+
+def _translated(document: Document, given: dict[str, str], texts: Texts, places: frozenset[str]) -> Document:
+    model = document.model
+    if isinstance(model, Translation):
+        return document
+    fixed = (
+        frozenset(name for name, spec in model.fields.items() if isinstance(spec, FieldSpec) and spec.choice)
+        if isinstance(model, Deck)
+        else frozenset[str]()
+    )
+
+    def told(text: str, path: tuple[Any, ...], place: bool) -> str:
+        if (place and text in places) or (len(path) > 1 and path[-2] == "fields" and path[-1] in fixed):
+            return text
+        if place and text not in given and (parts := _PLACE.fullmatch(text)) and parts[1] in places:
+            return f"{parts[1]} {given.get(parts[2], parts[2])}"
+        if not place and _WORDS.search(text):
+            texts.found.setdefault(text, document.at(*path))
+        if text in given:
+            texts.known.add(text)
+        return given.get(text, text)
+
+    made = resaid(model, told)
+    for text, path in _cells(model):
+        texts.found.setdefault(text, document.at(*path))
+        texts.known |= {text} & given.keys()
+    return document if made is model else replace(document, model=made)
+
+
+def _cells(model: Any) -> Iterator[tuple[str, tuple[Any, ...]]]:
+    """Yield the words in the rows of charts: they are values to the rules, and translated where they are printed."""
+    for name, table in model.tables.items() if isinstance(model, Tables) else ():
+        for key, row in table.rows.items():
+            if table.roll is None and isinstance(key, str) and _WORDS.search(key):
+                yield key, ("tables", name, "rows", key)
+            for cell in row if isinstance(row, tuple) else (row,):
+                if isinstance(cell, str) and _WORDS.search(cell):
+                    yield cell, ("tables", name, "rows", key)

@@ -1,0 +1,157 @@
+"""Games in other languages: texts laid over the data, what is missing or out of date, folders, builds."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from rcwkit.bundled import bundled
+from rcwkit.checks import check
+from rcwkit.cli import main
+from rcwkit.kit.editions import kits
+from rcwkit.kit.options import Options
+from rcwkit.reading.catalogue import locate
+from rcwkit.reading.game import Game
+from rcwkit.reading.loader import load
+from rcwkit.reading.project import Project
+from tests_support import TOY, write
+
+GERMAN = """\
+kind: translation
+language: de
+texts:
+  Toy rules: Spielzeugregeln
+"""
+
+
+def toy(folder: Path, texts: str = GERMAN, language: str = "de") -> Project:
+    write(folder, TOY)
+    (folder / "lang").mkdir(exist_ok=True)
+    (folder / "lang" / "de.yaml").write_text(texts, encoding="utf-8")
+    return Project(folder, shown="toy", language=language)
+
+
+def goose(language: str) -> Game:
+    return load(Project(bundled("templates") / "new", shown="new", language=language))
+
+
+def codes_of(game: Game) -> list[str]:
+    return [one.code for one in check(game) if one.code in ("E380", "E381", "W382", "W383", "N384", "N385")]
+
+
+def test_a_game_is_in_its_own_language_unless_asked(tmp_path: Path) -> None:
+    english = load(toy(tmp_path, language=""))
+    assert english.say.code == "en" and english.texts is None and english.kit == english.info.id
+    german = load(toy(tmp_path))
+    assert german.say.code == "de" and german.kit == f"{german.info.id}-de"
+
+
+@pytest.mark.parametrize("language", ["de", "ru"])
+def test_the_example_is_translated_as_a_whole(language: str) -> None:
+    game = goose(language)
+    assert game.texts is not None
+    assert list(game.texts.missing) == []
+    assert codes_of(game) == []
+    assert game.info.title in ("Der Gänsekrieg", "Гусиная война")
+    (booklet,) = game.booklets.values()
+    assert booklet.value.language == language
+    assert booklet.document.attached is not None
+    assert "six" not in booklet.document.attached.prose.text
+
+
+def test_places_are_found_by_their_translated_names() -> None:
+    english, german = goose(""), goose("de")
+    assert german.place("Bäckerei") is not None
+    assert list(german.places) == list(english.places)
+    assert {len(setup.value.forces) for setup in german.setups.values()} == {
+        len(setup.value.forces) for setup in english.setups.values()
+    }
+    assert [one.code for one in check(german)] == [one.code for one in check(english)]
+
+
+def test_missing_texts_are_counted_and_listed_with_their_places(tmp_path: Path) -> None:
+    game = load(toy(tmp_path))
+    found = [one for one in check(game) if one.code == "N384"]
+    assert game.texts is not None
+    assert len(found) == len(list(game.texts.missing)) > 5
+    assert all(one.span.line > 0 and one.span.file.startswith("toy/") for one in found)
+    (total,) = (one for one in check(game) if one.code == "N385")
+    assert re.match(rf"{len(found)} of \d+ texts are not translated into 'de'", total.message)
+
+
+def test_an_empty_translation_is_not_one_yet(tmp_path: Path) -> None:
+    before = load(toy(tmp_path, "kind: translation\nlanguage: de\n")).texts
+    after = load(toy(tmp_path, "kind: translation\nlanguage: de\ntexts:\n  Toy rules:\n")).texts
+    assert before is not None and after is not None
+    assert list(before.missing) == list(after.missing)
+
+
+def test_translations_of_nothing_are_reported_and_those_of_our_words_are_not(tmp_path: Path) -> None:
+    game = load(toy(tmp_path, GERMAN + "  Toy rulse: Krieg\n  Print guide: Zum Drucken\n"))
+    (stale,) = (one for one in check(game) if one.code == "W382")
+    assert (stale.span.line, stale.span.column) == (5, 3)
+    assert "did you mean 'Toy rules'" in stale.hint
+    assert game.say("Print guide") == "Zum Drucken"
+    assert "W382" not in codes_of(load(toy(tmp_path, GERMAN + "  Toy rulse: Krieg\n", language="")))
+
+
+def test_a_text_has_one_translation(tmp_path: Path) -> None:
+    project = toy(tmp_path)
+    (tmp_path / "lang" / "more.yaml").write_text(GERMAN, encoding="utf-8")
+    (twice,) = (one for one in check(load(project)) if one.code == "E381")
+    assert twice.span.file.endswith("more.yaml") and twice.related[0][1].file.endswith("de.yaml")
+
+
+def test_an_unknown_language_is_reported(tmp_path: Path) -> None:
+    write(tmp_path, TOY)
+    (unknown,) = (one for one in check(load(Project(tmp_path, shown="toy", language="dee"))) if one.code == "W383")
+    assert "did you mean 'de'" in unknown.hint
+
+
+def test_a_game_brings_a_language_of_its_own(tmp_path: Path) -> None:
+    write(tmp_path, TOY)
+    french = 'kind: translation\nlanguage: fr\nplurals: {one: "n = 0,1"}\ntexts:\n  Toy: La guerre\n'
+    french += '  "{n} pages": {one: "{n} page", other: "{n} pages (fr)"}\n'
+    (tmp_path / "fr.yaml").write_text(french, encoding="utf-8")
+    game = load(Project(tmp_path, shown="toy", language="fr"))
+    assert "W383" not in codes_of(game)
+    assert [game.say.count(n, "{n} page", "{n} pages") for n in (0, 2)] == ["0 page", "2 pages (fr)"]
+    assert game.info.title == "La guerre"
+
+
+def test_the_list_of_missing_texts_is_a_document(tmp_path: Path) -> None:
+    write(tmp_path, TOY)
+    run = CliRunner()
+    listed = run.invoke(main, ["translate", str(tmp_path), "DE"])
+    assert listed.exit_code == 0
+    (tmp_path / "de.yaml").write_text(listed.output, encoding="utf-8")
+    game = load(Project(tmp_path, shown="toy", language="de"))
+    assert game.texts is not None and {"W382", "E380", "E381"}.isdisjoint(codes_of(game))
+    wrong = run.invoke(main, ["translate", str(tmp_path), "en"])
+    assert wrong.exit_code == 2 and "are in 'en'" in wrong.output
+    assert run.invoke(main, ["translate", str(tmp_path), "../x"]).exit_code == 2
+
+
+def test_each_language_has_its_folder_and_a_changed_translation_remakes_only_it(tmp_path: Path) -> None:
+    source, out, wanted = tmp_path / "game", tmp_path / "out", {"": Options(shelves=("table",))}
+    shutil.copytree(bundled("templates") / "new", source)
+
+    def built(language: str) -> dict[str, bytes]:
+        reports, _ = kits([locate(str(source), (), language)], out, wanted, lambda *_: None, 1)
+        (report,) = reports
+        return {path.name: path.read_bytes() for path in report.folder.iterdir() if path.suffix == ".pdf"}
+
+    english, german = built("en"), built("de")
+    assert {path.name for path in out.iterdir() if path.is_dir()} == {"goose_war", "goose_war-de"}
+    assert english.keys() == german.keys()
+    assert all(english[name] != german[name] for name in english if name != "gauges.pdf")
+    words = source / "lang" / "de.yaml"
+    words.write_text(words.read_text(encoding="utf-8").replace("Dörflertrupp\n", "Haufen\n"), encoding="utf-8")
+    changed = built("de")
+    assert built("en") == english
+    assert changed != german
+    shutil.rmtree(out)
+    assert built("de") == changed
