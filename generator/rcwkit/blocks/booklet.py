@@ -9,6 +9,7 @@ from html import escape
 
 from rcwkit.diagnostics import Span
 from rcwkit.look.fonts import composed
+from rcwkit.look.language import Language
 from rcwkit.models.booklets import Format
 from rcwkit.models.signs import Sign
 from rcwkit.reading.game import Game
@@ -66,8 +67,8 @@ def volume(game: Game, name: str) -> Volume:
         booklet.language or game.info.language,
         booklet.format,
         listed,
-        _told(_numbered(prose.html, numbers), game),
-        tuple(_told(_numbered(note, numbers), game) for note in prose.notes),
+        _told(_numbered(game.say, prose.html, numbers), game),
+        tuple(_told(_numbered(game.say, note, numbers), game) for note in prose.notes),
         attached.pictures,
         item.document.at("title"),
     )
@@ -84,11 +85,11 @@ def _told(html: str, game: Game) -> str:
     return composed(said, game.book["serif"].glyphs)
 
 
-def _numbered(html: str, numbers: Mapping[str, int]) -> str:
+def _numbered(say: Language, html: str, numbers: Mapping[str, int]) -> str:
     """Number the marks of rulings; the checks have refused unknown ones."""
 
     def mark(found: re.Match[str]) -> str:
         number = numbers.get(found[1], 0)
-        return f'src="ruling:{number}" alt="ruling {number}"'
+        return f'src="ruling:{number}" alt="{escape(say("ruling {number}", number=number))}"'
 
     return re.sub(r'src="ruling:([\w.-]+)" alt="ruling"', mark, html)

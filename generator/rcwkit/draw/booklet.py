@@ -128,13 +128,16 @@ def _set(job: _Job, *, broken: bool, orphans: int, ends: bool) -> Set:
     width, height = (paper.height / 2, paper.width) if folded else (paper.width, paper.height)
     resources = {f"picture:{number}": Resource(one.data, _type(one.data)) for number, one in enumerate(volume.pictures)}
     for number in {*volume.flags, *_flagged("".join((volume.html, *volume.notes)))}:
-        resources[f"ruling:{number}"] = _drawn(_flag(number, setter), f"ruling {number}", setter)
+        resources[f"ruling:{number}"] = _drawn(
+            _flag(number, setter), setter.say("ruling {number}", number=number), setter
+        )
     resources |= {f"font:{name}": Resource(font.data, "font/ttf") for name, font in setter.book.own.items()}
     for name in sorted(set(_SIGN.findall("".join((volume.html, *volume.notes))))):
         resources[f"sign:{name}"] = _sign(name, setter)
     resources["motif:corner"] = _drawn(motif(theme.motif or "wedge", theme), "", setter)
     page = {
         "volume": volume,
+        "say": setter.say,
         "theme": theme,
         "width": width,
         "height": height,
@@ -192,4 +195,9 @@ def _flagged(html: str) -> set[int]:
 def _flag(number: int, setter: Setter) -> Frame:
     size = setter.theme.grown(6.6)
     width = setter.book.width(str(number), "narrow-bold", size) + size
-    return Frame(width, size * 1.42, setter.rulings((number,), width, size * 0.09, size), name=f"ruling {number}")
+    return Frame(
+        width,
+        size * 1.42,
+        setter.rulings((number,), width, size * 0.09, size),
+        name=setter.say("ruling {number}", number=number),
+    )

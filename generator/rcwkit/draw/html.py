@@ -57,7 +57,9 @@ def html(name: str, context: Mapping[str, Any], templates: Mapping[str, str], se
     """
     try:
         with timed(SECONDS):
-            text = _once(rendered(name, {**context, "theme": setter.theme}, templates, _filters(setter)))
+            text = _once(
+                rendered(name, {**context, "theme": setter.theme, "say": setter.say}, templates, _filters(setter))
+            )
             if len(text) > LONGEST:
                 raise MemoryError
             return text
@@ -157,7 +159,12 @@ def _drawn(frame: Frame, width: float | None = None, *, setter: Setter) -> Marku
 def _flag(number: int, height: float, setter: Setter) -> Frame:
     size = height * MM / 1.42
     width = setter.book.width(str(number), "narrow-bold", size) + size
-    return Frame(width, height * MM, setter.rulings((number,), width, size * 0.09, size), name=f"ruling {number}")
+    return Frame(
+        width,
+        height * MM,
+        setter.rulings((number,), width, size * 0.09, size),
+        name=setter.say("ruling {number}", number=number),
+    )
 
 
 def _die(face: int, size: float, setter: Setter) -> Frame:

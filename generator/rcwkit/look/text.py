@@ -47,10 +47,7 @@ HEAD_SPACING = 0.05
 
 @dataclass(slots=True)
 class Setter:
-    """Sets text; `found` collects diagnostics, `flagged` rulings whose flags are drawn; `artwork` has pictures.
-
-    `say` says the tool's own words in the language of the kit.
-    """
+    """Sets text, ours as `say` does; `found` collects diagnostics, `flagged` the rulings whose flags are drawn."""
 
     theme: Theme = HOUSE
     book: FontBook = field(default_factory=FontBook)
@@ -378,8 +375,7 @@ class Setter:
         for block, lines in zip(blocks, broken, strict=True):
             em = size * block.scale
             left = box.x + block.indent * em
-            if block is not blocks[0]:
-                y += block.before * em * gap
+            y += 0.0 if block is blocks[0] else block.before * em * gap
             more = self._more(lines, box.leading) if block.sign > 1 else []
             baseline = y + (leading + CAP + (more[0] if more else 0.0)) / 2 * em
             if block.bullet:

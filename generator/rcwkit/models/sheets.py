@@ -39,7 +39,7 @@ class Sheet(Model):
         description="A file in the game's folder: .csv, .tsv, .xlsx or .ods.", examples=["sheets/cards.xlsx"]
     )
     sheet: Line | None = Field(
-        default=None, description="Line of a workbook's sheet; the first if left out.", examples=["Skills"]
+        default=None, description="Name of a workbook's sheet; the first if left out.", examples=["Skills"]
     )
     header: Annotated[int, Field(ge=1)] | None = Field(
         default=None, description="Row of the headings; the first that is not empty, if left out.", examples=[3]
@@ -58,7 +58,7 @@ class Sheet(Model):
     columns: Mapping[Line, Line] = Field(
         default_factory=dict,
         description="Heading → field, where they differ; dots lead into nested fields.",
-        examples=[{"Line": "title", "Effect": "sections.Effect"}],
+        examples=[{"Name": "title", "Effect": "sections.Effect"}],
     )
     values: Mapping[Line, Mapping[Line, Scalar | float | bool | None]] = Field(
         default_factory=dict,
