@@ -7,11 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
-from pydantic import BaseModel
-
-from rcwkit.diagnostics import Diagnostic, InputError, Span
+from rcwkit.diagnostics import Diagnostic, InputError
 from rcwkit.look.art import Art
 from rcwkit.look.artwork import Artwork
 from rcwkit.look.fonts import Font, FontBook, roles
@@ -36,52 +34,15 @@ from rcwkit.models.shapes import Shape
 from rcwkit.models.tables import Table, Tables
 from rcwkit.models.tracks import Track, Tracks
 from rcwkit.models.values import ValueList
+from rcwkit.reading.documents import Document, Item
 from rcwkit.reading.files import NOWHERE, Files
-from rcwkit.reading.prose import Attached
-from rcwkit.reading.source import Node, span_at
 from rcwkit.reading.survey import Survey, places_on, survey
 from rcwkit.reading.texts import Texts
-from rcwkit.reading.walking import walked
 
 __all__ = ["Document", "Game", "Item", "assemble", "filled"]
 
 T = TypeVar("T")
 D = TypeVar("D")
-
-
-@dataclass(frozen=True)
-class Document:
-    """A validated file: its kind, its model, its nodes with their positions, and its attached files."""
-
-    kind: str
-    model: Any
-    node: Node
-    file: str
-    attached: Attached | None = None
-
-    @cached_property
-    def models(self) -> tuple[tuple[tuple[Any, ...], BaseModel], ...]:
-        """Every model of this document, with its path."""
-        return tuple(walked(self.model))
-
-    def at(self, *path: Any, key: bool = False) -> Span:
-        """Return the span of the value (or the key) at a path of keys and indices."""
-        return span_at(self.node, path, key=key)
-
-
-@dataclass(frozen=True)
-class Item(Generic[T]):
-    """A model that can be referred to, and its place in the data."""
-
-    id: str
-    value: T
-    document: Document
-    path: tuple[Any, ...]
-
-    @property
-    def span(self) -> Span:
-        """The span of the item's key."""
-        return self.document.at(*self.path, key=True)
 
 
 @dataclass(frozen=True)

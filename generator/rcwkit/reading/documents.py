@@ -1,0 +1,53 @@
+"""Validated documents, and the models in them that can be referred to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Generic, TypeVar
+
+from pydantic import BaseModel
+
+from rcwkit.diagnostics import Span
+from rcwkit.reading.prose import Attached
+from rcwkit.reading.source import Node, span_at
+from rcwkit.reading.walking import walked
+
+__all__ = ["Document", "Item"]
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Document:
+    """A validated file: its kind, its model, its nodes with their positions, and its attached files."""
+
+    kind: str
+    model: Any
+    node: Node
+    file: str
+    attached: Attached | None = None
+
+    @cached_property
+    def models(self) -> tuple[tuple[tuple[Any, ...], BaseModel], ...]:
+        """Every model of this document, with its path."""
+        return tuple(walked(self.model))
+
+    def at(self, *path: Any, key: bool = False) -> Span:
+        """Return the span of the value (or the key) at a path of keys and indices."""
+        return span_at(self.node, path, key=key)
+
+
+@dataclass(frozen=True)
+class Item(Generic[T]):
+    """A model that can be referred to, and its place in the data."""
+
+    id: str
+    value: T
+    document: Document
+    path: tuple[Any, ...]
+
+    @property
+    def span(self) -> Span:
+        """The span of the item's key."""
+        return self.document.at(*self.path, key=True)
