@@ -10,6 +10,7 @@ from typing import Any
 from rcwkit.models.cards import Deck
 from rcwkit.models.fields import FieldSpec
 from rcwkit.models.game import GameInfo
+from rcwkit.models.markup import parts
 from rcwkit.models.said import resaid
 from rcwkit.models.tables import Tables
 from rcwkit.models.translations import Translation
@@ -49,7 +50,7 @@ def _translated(document: Document, given: dict[str, str], texts: Texts, places:
             return text
         if place and text not in given and (parts := _PLACE.fullmatch(text)) and parts[1] in places:
             return f"{parts[1]} {given.get(parts[2], parts[2])}"
-        if not place and _WORDS.search(text):
+        if not place and _has_words(text):
             texts.found.setdefault(text, document.at(*path))
         if text in given:
             texts.known.add(text)
@@ -62,12 +63,17 @@ def _translated(document: Document, given: dict[str, str], texts: Texts, places:
     return document if made is model else replace(document, model=made)
 
 
+def _has_words(text: str) -> bool:
+    """Return whether there is anything to translate, besides signs."""
+    return any(isinstance(part.what, str) and _WORDS.search(part.what) for part in parts(text))
+
+
 def _cells(model: Any) -> Iterator[tuple[str, tuple[Any, ...]]]:
     """Yield the words in the rows of charts: they are values to the rules, and translated where they are printed."""
     for name, table in model.tables.items() if isinstance(model, Tables) else ():
         for key, row in table.rows.items():
-            if table.roll is None and isinstance(key, str) and _WORDS.search(key):
+            if table.roll is None and isinstance(key, str) and _has_words(key):
                 yield key, ("tables", name, "rows", key)
             for cell in row if isinstance(row, tuple) else (row,):
-                if isinstance(cell, str) and _WORDS.search(cell):
+                if isinstance(cell, str) and _has_words(cell):
                     yield cell, ("tables", name, "rows", key)
