@@ -8,7 +8,7 @@ from rcwkit.blocks.index import index_sheet
 from rcwkit.blocks.vocabulary import Entry, Heading
 from rcwkit.kit.build import Options, files_of, make
 from rcwkit.kit.closing import closing, indexed
-from rcwkit.kit.words import words_of
+from rcwkit.kit.page_words import words_of
 from rcwkit.look.frame import Group, Sheet, Text
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load

@@ -54,6 +54,14 @@ def test_a_whole_tally_is_exact_where_it_is_small() -> None:
     }
 
 
+def test_a_step_repeated_within_a_repeated_group_counts_every_time() -> None:
+    """Bug: only the results of the last item were kept."""
+    group = {"id": "g", "for_each": ["p", "q"], "steps": [{"id": "a", "times": 2, "roll": "1d6"}]}
+    ready = one([group], report={"r": {"title": "r", "of": {"sum": "a"}}})
+    ways = [sum(faces) for faces in product(range(1, 7), repeat=4)]
+    assert values(ready) == {total: Fraction(ways.count(total), 6**4) for total in range(4, 25)}
+
+
 def test_a_repeated_step_that_reads_its_items_input_is_not_raised_to_a_power() -> None:
     """Merging equal steps must respect that `x.item` is another input for every item."""
     step = {"id": "a", "for_each": ["p", "q"], "roll": "1d6", "test": {"at_most": "x.item"}}

@@ -222,6 +222,20 @@ def test_a_text_fits_or_is_an_error_at_its_place(tmp_path: Path, cases: Cases, p
                 assert diagnostic.span.file.startswith("toy/") or diagnostic.code == "E412"
 
 
+@pytest.mark.row("L1")
+def test_an_aid_of_thousands_of_points_goes_on_over_many_pages(tmp_path: Path) -> None:
+    """Bug: it was an error of the template."""
+    points = "".join(f"\n      - Point {number}" for number in range(6000))
+    section = f"    - head: Points\n      points:{points}\n"
+    aids = f"kind: aids\nid: aids\nsource: x\naids:\n  quick:\n    title: Quick\n    sections:\n{section}"
+    game = load(Project(write(tmp_path / "toy", {**TOY, "aids.yaml": aids}), shown="toy"))
+    (file,) = [file for file in files_of(game) if file.stem == "aids"]
+    made = make(game, file, Options())
+    assert not any(diagnostic.severity is Severity.ERROR for diagnostic in made.diagnostics)
+    said = read(made.data)
+    assert all(f"Point {number}" in said for number in (0, 2999, 5999))
+
+
 STRANGE = ["→", "☭", "⚀", "★", "漢字", "ا", "א", "𝔄", "😀", "\u202e", "\ufeff", "\u200f", "≺", "⊕", "\uf8ff", "ﬀ"]
 
 

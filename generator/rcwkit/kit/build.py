@@ -19,10 +19,10 @@ from rcwkit.kit.changes import DOCUMENTS, Facts, document_facts, facts_of, known
 from rcwkit.kit.kept import KEPT, outputs_kept, record_of
 from rcwkit.kit.kinds import FILES, Cut, File
 from rcwkit.kit.options import Options, Print
+from rcwkit.kit.page_words import words_of
 from rcwkit.kit.paperwork import CHECKSUMS, LICENCE, PROGRAM, checksums, licence
 from rcwkit.kit.publish import publish
 from rcwkit.kit.reports import Report, Step
-from rcwkit.kit.words import words_of
 from rcwkit.layout.ganging import fewest
 from rcwkit.layout.imposition import Piece, fit_notes, whole_pages
 from rcwkit.look.edition import Edition, Flip
