@@ -309,6 +309,25 @@ def test_running_text_has_the_leading_that_is_asked_for(tmp_path: Path, leading:
     assert [one.code for one in found] == ([] if leading == 1 else ["E310"])
 
 
+@pytest.mark.parametrize(
+    ("box", "near"),
+    [
+        ("at: [1, 20, 40, 6]", True),
+        ("at: [2, 20, 40, 6]", False),
+        ("at: [1, 20, -1, 6], align: centre", False),
+        ("at: [20, -5, 40, 5], valign: bottom", True),
+        ("at: [20, 0, 40, 5], font: narrow-bold, lines: 1", True),
+        ("valign: middle, align: centre", False),
+    ],
+)
+def test_a_text_that_a_cut_may_reach_is_warned_of(tmp_path: Path, box: str, near: bool) -> None:
+    for name, words in (("own", "Halt {{ words }}"), ("shared", "Halt")):
+        game = game_of(tmp_path / name, f"a: {{{box}, text: '{words}', size: 8}}")
+        setter = game.setter()
+        drawn(game, setter)
+        assert [(one.code, one.span.line) for one in setter.found] == ([("W292", 7)] if near else []), name
+
+
 def test_a_text_that_does_not_fit_shows_its_box(tmp_path: Path) -> None:
     _, found = drawn(game_of(tmp_path, 'a: {at: [1, 1, 20, 2.2], text: "{{ words }}", size: 6.5}'))
     assert found[0].message == "text does not fit: a line at 6.5 pt is 0.3 mm higher than the a (20.0 × 2.2 mm)"

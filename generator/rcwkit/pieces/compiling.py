@@ -16,7 +16,7 @@ from rcwkit.models.layouts import POINTS, Part, part
 from rcwkit.pieces.shapes import Rectangle
 from rcwkit.reading.layouts import Drawn, Placed, within
 
-__all__ = ["SHARED", "Compiled", "Refused", "Run", "Sheet", "Source", "compile_layout"]
+__all__ = ["SHARED", "Compiled", "Refused", "Run", "Sheet", "Source", "compile_layout", "loop"]
 
 SHARED = frozenset({"deck", "owner", "back"})
 """Names with few values: boxes that use no others are drawn once for each."""
@@ -92,6 +92,12 @@ class Sheet:
     shared: list[tuple[str, Value]]
     let: list[tuple[str, Value]]
     runs: list[Run]
+
+
+def loop(index: int, count: int) -> dict[str, int | bool]:
+    """Return what `loop` tells in a repeated box, `index` from 0."""
+    last = index == count - 1
+    return {"index": index + 1, "index0": index, "first": index == 0, "last": last, "length": count}
 
 
 def compile_layout(

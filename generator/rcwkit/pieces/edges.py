@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from rcwkit.look.frame import MM
+from collections.abc import Sequence
+
+from rcwkit.look.fonts import FontBook
+from rcwkit.look.frame import MM, Group, Item, Text
 from rcwkit.pieces.shapes import Rectangle
 
-__all__ = ["beyond"]
+__all__ = ["SAFE", "beyond", "crowded"]
 
+SAFE = 2 * MM
+"""How far texts of cards keep from the edge, for cuts that are not straight."""
 LEAST = 0.1
 """How far a text's box may reach beyond its face, in points."""
 
@@ -16,3 +21,22 @@ def beyond(place: Rectangle, size: tuple[float, float]) -> str:
     x, y, width, height = place
     excess = max(-x, -y, x + width - size[0], y + height - size[1])
     return f"{max(excess / MM, 0.1):.1f} mm" if excess > LEAST else ""
+
+
+def crowded(place: Rectangle, items: Sequence[Item], size: tuple[float, float], book: FontBook) -> bool:
+    """Return whether a text in a box at a place is so near to the edges of a face that a cut may reach it."""
+    x, y, width, height = place
+    if min(x, y, size[0] - x - width, size[1] - y - height) >= SAFE - LEAST:
+        return False
+    return any(_is_near(item, size, book) for item in items)
+
+
+def _is_near(item: Item, size: tuple[float, float], book: FontBook) -> bool:
+    if isinstance(item, Group):
+        still = not (item.x or item.y or item.rotate) and item.scale == 1
+        return still and any(_is_near(inner, size, book) for inner in item.items)
+    if not isinstance(item, Text):
+        return False
+    end = item.x + book.width(item.text, item.font, item.size, item.spacing)
+    least = min(item.x, size[0] - end, item.y - 0.7 * item.size, size[1] - item.y)
+    return least < SAFE - LEAST

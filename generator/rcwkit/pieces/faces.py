@@ -9,15 +9,15 @@ from rcwkit.diagnostics import BOX, Diagnostic, Span, relate
 from rcwkit.look.art import placed
 from rcwkit.look.evaluation import Scope, Unfit, Value, listed
 from rcwkit.look.fonts import styled
-from rcwkit.look.frame import Frame, Group, Item
+from rcwkit.look.frame import MM, Frame, Group, Item
 from rcwkit.look.hatching import disc, hatched
 from rcwkit.look.paint import Paint
 from rcwkit.look.symbols import MARKS, mark, symbol
 from rcwkit.look.text import Block, Box, Setter, paragraphs
 from rcwkit.models.cards import Section, Strip
 from rcwkit.models.symbols import wrong_symbol
-from rcwkit.pieces.compiling import Compiled, Refused, Run, Sheet, Source, compile_layout
-from rcwkit.pieces.edges import beyond
+from rcwkit.pieces.compiling import Compiled, Refused, Run, Sheet, Source, compile_layout, loop
+from rcwkit.pieces.edges import SAFE, beyond, crowded
 from rcwkit.pieces.parts import Heading, heading, poster, relative, sections, strip
 from rcwkit.pieces.posters import MOTIFS
 from rcwkit.pieces.shapes import Rectangle, bled, framed, middle, outline, shape
@@ -160,14 +160,7 @@ class _Press:
             values = self._listed(box, box.value("repeat", scope))
             count = len(values)
             for index, item in enumerate(values):
-                loop = {
-                    "index": index + 1,
-                    "index0": index,
-                    "first": index == 0,
-                    "last": index == count - 1,
-                    "length": count,
-                }
-                self._box(box, {**scope, "item": item, "loop": loop}, depth, index, items)
+                self._box(box, {**scope, "item": item, "loop": loop(index, count)}, depth, index, items)
         except Refused as error:
             self.setter.found.append(error.found)
 
@@ -199,7 +192,14 @@ class _Press:
         self._check_within(box, place, scope, index)
         turn = box.values["turn"](scope) if "turn" in box.values else 0
         if not turn:
+            known = len(items)
             self._contents(box, place, scope, depth, index, items)
+            near = self.bleed >= SAFE and not depth and crowded(place, items[known:], self.size, self.setter.book)
+            if near and self._is_own(box):
+                message = (
+                    f"the {box.placed.name} stands nearer than {SAFE / MM:g} mm to the edge, where a cut may reach it"
+                )
+                self._report("W292", message, box.placed.at("at"), "move the box, or make it smaller")
             return
         x, y, width, height = place
         wide, tall = (height, width) if turn % 180 == 90 else (width, height)
@@ -234,9 +234,12 @@ class _Press:
             items += self._sections(box, words, place, ink, scope, index)
         else:
             items += self._text(box, words, place, ink, scope, index)
-        own = len(self.setter.found) > known and any(box.placed.own[0] is one for one in self.faces.game.documents)
-        if own:
+        if len(self.setter.found) > known and self._is_own(box):
             relate(self.setter.found, known, BOX, box.placed.at("at"))
+
+    def _is_own(self, box: Compiled) -> bool:
+        """Return whether a box is in a layout of the game's own."""
+        return any(box.placed.own[0] is one for one in self.faces.game.documents)
 
     def _drawing(
         self, box: Compiled, place: Rectangle, fill: str | None, scope: Scope, depth: int, index: int, items: list[Item]
@@ -311,8 +314,7 @@ class _Press:
 
     def _sizes(self, box: Compiled, scope: Scope) -> list[float]:
         """Return the type sizes of a box, the largest first."""
-        theme = self.setter.theme
-        sizes: list[float] = box.value("size", scope) or [theme.card_body, theme.card_floor]
+        sizes: list[float] = box.value("size", scope) or [self.setter.theme.card_body, self.setter.theme.card_floor]
         return sizes
 
     def _where(self, box: Compiled, key: str, index: int) -> Callable[..., Span]:
