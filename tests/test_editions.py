@@ -42,7 +42,7 @@ def test_low_ink_counters_take_less_than_a_quarter_of_the_ink(made: Maker) -> No
     assert low < full / 4
 
 
-@pytest.mark.parametrize(("stem", "part"), [("cards-factions", 0.2), ("tracks", 0.4)])
+@pytest.mark.parametrize(("stem", "part"), [("cards-factions", 0.25), ("tracks", 0.4)])
 def test_low_ink_takes_a_fraction_everywhere(made: Maker, stem: str, part: float) -> None:
     full, low = (sum(coverage(made(stem, ink=ink).data)) for ink in ("full", "low"))
     assert low < part * full
@@ -95,8 +95,9 @@ def test_without_colour_every_owner_s_corps_still_differs(triumph: Game) -> None
         assert ImageStat.Stat(ImageChops.difference(*flat)).mean[0] > 1.5, f"{a} and {b} look alike"
 
 
-def test_large_print_grows_and_is_set_at_12_points(made: Maker) -> None:
-    usual, large = made("checklists"), made("checklists", aids="large")
+@pytest.mark.parametrize("stem", ["checklists", "setup-campaign", "odds", "rulings"])
+def test_large_print_grows_and_is_set_at_12_points(made: Maker, stem: str) -> None:
+    usual, large = made(stem), made(stem, aids="large")
     assert large.diagnostics == ()
     assert large.pages >= usual.pages
     assert "large print" in text_of(large.data)

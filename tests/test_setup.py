@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from rcwkit.blocks.dice import Roll, Rolls
 from rcwkit.blocks.rolled import rolls as said_of
 from rcwkit.blocks.setup import roll_sheet, setup_sheet
-from rcwkit.blocks.vocabulary import Block, Document, Heading, Panel, Paragraph, Placed
+from rcwkit.blocks.vocabulary import Block, Document, Entry, Heading, Panel, Paragraph, Placed
 from rcwkit.bundled import bundled
 from rcwkit.checks import check
 from rcwkit.dice.roll import prepare, rolled, seeded, ways
@@ -33,6 +33,7 @@ from rcwkit.reading.catalogue import games, locate
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
+from rcwkit.reading.sides import sides
 from sheets_support import extents
 from tests_support import TOY, Golden, WriteGame
 
@@ -188,6 +189,25 @@ def test_a_set_up_of_everything_has_no_reinforcements(write_game: WriteGame) -> 
         len(sheet(load(write_game({**TOY, "white.yaml": TOY["white.yaml"].replace(", arrives: turn 2", "")}))).parts)
         == 1
     )
+
+
+def test_a_long_set_up_lists_its_units_by_name_too(triumph: Game, toy: Game) -> None:
+    (*_, part) = sheet(triumph).parts
+    assert (part.title, part.columns) == ("Units by name", 3)
+    entries = [(block.name, block.where) for block in part.blocks if isinstance(block, Entry)]
+    settled = settle(triumph, "campaign")
+    names = [sides(triumph, triumph.counters[piece.unit])[0].name for force in settled.forces for piece in force.pieces]
+    assert sorted(name for name, _ in entries) == sorted(set(names))
+    red = [name for name, _ in entries if name.startswith("Ra")]
+    assert red == [f"Ra{number}" for number in range(1, len(red) + 1)]
+    assert dict(entries)["Rc14"] == "642 N.Novgorod" and dict(entries)["Rc23"] == "Strategic reserve"
+    assert "Units by name" not in [part.title for part in sheet(toy).parts]
+
+
+def test_chips_grow_in_large_print(triumph: Game) -> None:
+    frame = chip(triumph, triumph.counters["Ra1"], Setter())
+    usual, large = (Look(Setter(theme), 0).chip(frame) for theme in (THEMES["full"], THEMES["full"].enlarged))
+    assert large.width / usual.width == pytest.approx(large.height / usual.height) == pytest.approx(1.26, abs=0.1)
 
 
 @pytest.mark.parametrize("name", [*games(), "new"])

@@ -11,7 +11,7 @@ from typing import Any
 
 from rcwkit.blocks.base import again, document, flags, kept, place_name, plain
 from rcwkit.blocks.rolled import record_code, rolls
-from rcwkit.blocks.vocabulary import Block, Document, Heading, Panel, Paragraph, Part, Placed
+from rcwkit.blocks.vocabulary import Block, Document, Entry, Heading, Panel, Paragraph, Part, Placed
 from rcwkit.diagnostics import Span
 from rcwkit.dice.settle import Force, Piece, Settled
 from rcwkit.look.frame import Frame
@@ -24,9 +24,12 @@ from rcwkit.models.setup import Line, MarkerLine, Setup
 from rcwkit.models.units import Units
 from rcwkit.pieces.chips import chip
 from rcwkit.reading.game import Game, Item
+from rcwkit.reading.sides import sides
 
 __all__ = ["roll_sheet", "setup_sheet", "totals"]
 
+MANY = 60
+"""So many units on the map and in reserve are also listed by name."""
 _TURN = re.compile(r"(\D*)(\d{1,9})")
 
 
@@ -41,6 +44,9 @@ def setup_sheet(game: Game, settled: Settled, setter: Setter) -> Document:
     parts = [Part(title, tuple(sheet.blocks()), rule=scenario.rule or setup.rule, note=note, flags=marks)]
     if arriving := tuple(sheet.arrivals()):
         parts.append(Part(game.say("Reinforcements"), arriving, note=scenario.title))
+    if sum(len(list(force.pieces)) for force in settled.forces) >= MANY:
+        units = tuple(sheet.by_name())
+        parts.append(Part(game.say("Units by name"), units, note=game.say("where each starts"), columns=3))
     return document(game, title, parts, setup.source)
 
 
@@ -225,6 +231,28 @@ class _Sheet:
             for piece, equal in groupby(pieces)
         )
 
+    def by_name(self) -> Iterator[Block]:
+        """Yield each unit in order of its name, with its place or reserve, by owner."""
+        for force in self.settled.forces:
+            reserve = self.settled.setup.reserve_title or self.game.say("Reserve")
+            found: dict[str, dict[str, None]] = {}
+            for spot in (spot for region in force.regions for spot in region.spots):
+                place = f"{spot.place} {spot.name}" if spot.place[:1].isdigit() else spot.name
+                for piece in spot.pieces:
+                    found.setdefault(self._printed(piece), {})[place] = None
+            for piece in force.reserve:
+                found.setdefault(self._printed(piece), {})[reserve] = None
+            yield Heading(force.title, "minor", keep=True, at=self._at("forces", force.owner))
+            yield from kept(
+                self.game.say,
+                [Entry(name, ", ".join(found[name])) for name in sorted(found, key=_numbered)],
+                force.title,
+            )
+
+    def _printed(self, piece: Piece) -> str:
+        """Return a unit's name as its counter has it."""
+        return sides(self.game, self.game.counters[piece.unit])[0].name
+
     def arrivals(self) -> Iterator[Block]:
         """Yield the remaining counters that enter later, by owner; owners who set something up come first."""
         game, settled, change = self.game, self.settled, self.settled.scenario.change
@@ -269,6 +297,11 @@ class _Sheet:
             note = self._without((Piece(item.id) for item in items), self.game.owner_of(items[0].id))
             what, about = time[:1].upper() + time[1:], self.game.say("Reinforcements: {owner}", owner=title)
             yield self._line(about, "", what, chips, rulings, items[0].span, note)
+
+
+def _numbered(name: str) -> list[tuple[str, int]]:
+    """Return a key that sorts numbers within names by their value: R2 before R10."""
+    return [(words.casefold(), int(number or 0)) for words, number in re.findall(r"(\D*)(\d{0,9})", name)]
 
 
 def _not_in(say: Language, names: Sequence[str]) -> str:

@@ -146,9 +146,10 @@ def _setups(game: Game) -> list[File]:
     return [
         File(
             f"setup-{name}",
-            game.say("{scenario}: set-up", scenario=one.title),
+            titled(one),
             partial(lay_out, name),
             reads,
+            large=True,
             shelf=shelf_of(one),
         )
         for name, one in ((name, item.value) for name, item in game.scenarios.items())
@@ -194,9 +195,9 @@ def _procedures(game: Game) -> list[File]:
 
     rolls = File("rolls", game.say("Roll forms"), lambda setter, paper: forms(game), _ROLLED, large=True, shelf="study")
     files = [rolls] if game.procedures else []
-    every = File("odds", game.say("Odds"), partial(odds, "study"), _ROLLED, shelf="study")
+    every = File("odds", game.say("Odds"), partial(odds, "study"), _ROLLED, large=True, shelf="study")
     if has_odds(game, shelf="table"):
-        table = File("odds", game.say("Odds that matter"), partial(odds, "table"), _ROLLED)
+        table = File("odds", game.say("Odds that matter"), partial(odds, "table"), _ROLLED, large=True)
         return [*files, table, every._replace(stem="all-odds", title=game.say("All odds"))]
     return [*files, every] if has_odds(game) else files
 
@@ -342,11 +343,12 @@ def _rulings(game: Game) -> list[File]:
 
         return rulings_sheet(game, decide=decide)
 
+    reads = _reads("rulings")
     every = File(
-        "all-rulings", game.say("All rulings"), partial(lay_out, decide=False), _reads("rulings"), shelf="study"
+        "all-rulings", game.say("All rulings"), partial(lay_out, decide=False), reads, large=True, shelf="study"
     )
     if any(item.value.decide for item in game.rulings.values()):
-        return [File("rulings", game.say("Rulings to decide"), partial(lay_out, decide=True), _reads("rulings")), every]
+        return [File("rulings", game.say("Rulings to decide"), partial(lay_out, decide=True), reads, large=True), every]
     return [every._replace(stem="rulings", title=game.say("Rulings"), shelf="table")] if game.rulings else []
 
 

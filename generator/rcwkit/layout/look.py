@@ -125,8 +125,11 @@ class Look:
         return Inset(die(face, 0, 0, high, self.theme.ink, self.theme.page), high, high, gap * MM)
 
     def chip(self, frame: Frame, gap: float = 0.9) -> Inset:
-        """Return a chip, with its gap in millimetres."""
-        return Inset(frame.items, frame.width, frame.height, gap * MM)
+        """Return a chip, with its gap in millimetres; in large print it is larger, too."""
+        if not self.theme.enlarges:
+            return Inset(frame.items, frame.width, frame.height, gap * MM)
+        items = (Group(frame.items, scale=self.ratio),)
+        return Inset(items, frame.width * self.ratio, frame.height * self.ratio, gap * MM)
 
     def colour(self, owner: str) -> str:
         """Return an owner's colour, or ink for none."""

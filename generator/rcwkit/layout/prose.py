@@ -64,7 +64,10 @@ def heading(block: Heading, look: Look, width: float) -> Iterator[Slab]:
     runs: list[Run] = [(capitals(block.text), letters)]
     if block.rule:
         runs += [look.gap(2), (block.rule, look.letters(7.5, fill=quiet))]
-    words = look.copy(*runs, *look.flags(block.flags)).set(room, leading=1.08, where=block.at, name="column")
+    title = look.copy(*runs, *look.flags(block.flags))
+    # A long word takes room from what stands at the end, which may break lines.
+    room = max(room, min(title.least, width - left - right - beside.least - 3 * MM)) if beside else room
+    words = title.set(room, leading=1.08, where=block.at, name="column")
     high = over + words.height + under
     items: list[Item] = list(_ground(block, look, width, above, high))
     if sign:

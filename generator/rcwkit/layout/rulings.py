@@ -46,11 +46,14 @@ def ruling(block: Ruling, look: Look, width: float) -> Iterator[Slab]:
     for place, says in block.places:
         y += 0.5 * MM
         reference = look.copy((place, look.letters(8, fill=theme.quiet, font="narrow-bold")))
-        where = reference.set(QUOTED - 2 * MM, leading=1.3, where=block.at)
+        room = lefts[1] - 2 * side
+        # In large print, rule numbers stand above what their places say.
+        where = reference.set(room if theme.enlarges else QUOTED - 2 * MM, leading=1.3, where=block.at)
+        right, below = (0.0, where.height) if theme.enlarges else (QUOTED, 0.0)
         text = f"**{says.replace('**', '')}**" if block.total else says
-        said = look.copy((text, body)).set(lefts[1] - 2 * side - QUOTED, leading=leading, where=block.at)
-        items.append(Group((Group(where.items), Group(said.items, QUOTED)), side, y, role="P"))
-        y += max(where.height, said.height)
+        said = look.copy((text, body)).set(room - right, leading=leading, where=block.at)
+        items.append(Group((Group(where.items), Group(said.items, right, below)), side, y, role="P"))
+        y += max(where.height, below + said.height)
     label = look.letters(7, fill=theme.quiet, font="narrow-bold", spacing=0.08)
     wide = lefts[2] - lefts[1]
     printed = (
