@@ -8,6 +8,7 @@ import pytest
 from pydantic import TypeAdapter, ValidationError
 from rcwkit.models import effects
 from rcwkit.models.effects import Effect, VariableEffect, Verb
+from rcwkit.models.references import references
 
 READ: TypeAdapter[Verb] = TypeAdapter(Effect)
 KEYS = {
@@ -86,3 +87,14 @@ def test_a_key_goes_with_its_own_verbs_alone(written: dict[str, Any], wrong: str
 def test_variables_are_told_apart_from_effects_on_counters() -> None:
     assert isinstance(READ.validate_python({"set": {"a": 1}}), VariableEffect)
     assert not isinstance(READ.validate_python({"note": "a"}), VariableEffect)
+
+
+def test_units_and_owners_of_effects_may_be_names_of_the_procedure() -> None:
+    marks = [
+        (ref.family, ref.checked)
+        for model in (effects.PlaceUnit, effects.ConvertUnit)
+        for levels in references(model).values()
+        for ref in levels
+        if ref is not None
+    ]
+    assert set(marks) == {("units", False), ("owners", False), ("places", True)}

@@ -24,6 +24,7 @@ class Marked(Model):
     nested: Mapping[OwnerId, Mapping[Id, Seq[UnitRef] | Id]] = {}
     keys: Mapping[CounterId, int] = {}
     values: Mapping[Id, CounterId] = {}
+    sets: frozenset[UnitRef] = frozenset()
 
 
 MARKED = {
@@ -33,6 +34,7 @@ MARKED = {
     "nested": (OWNERS, None, UNITS),
     "keys": (COUNTERS,),
     "values": (None, COUNTERS),
+    "sets": (UNITS,),
 }
 
 
@@ -48,6 +50,8 @@ def test_marks_are_found_on_every_level() -> None:
         (("a", "b"), (UNITS,), [(UNITS, "a", (0,), False), (UNITS, "b", (1,), False)]),
         ({"a": 1}, (UNITS,), [(UNITS, "a", ("a",), True)]),
         ({"a": "b"}, (None, UNITS), [(UNITS, "b", ("a",), False)]),
+        (7, (UNITS,), []),
+        ("a", (None, UNITS), []),
         (
             {"red": {"x": (Units("a"), Units("b", True, 2))}},
             (OWNERS, None, UNITS),
