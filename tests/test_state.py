@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from rcwkit.dice.node import Node
 from rcwkit.dice.plan import Plan
-from rcwkit.dice.state import State, Task, among, bound, keep, live, tallied, wanted_by
+from rcwkit.dice.state import RESHUFFLED, State, Task, among, bound, keep, live, tallied, wanted_by
 from test_walk import one
 
 ROLL = {"roll": "1d6"}
@@ -84,8 +84,8 @@ def test_decks_stay_while_anything_is_to_be_done() -> None:
     decks = {"q": {"title": "Q", "cards": "1-3"}}
     plan = one([{"id": "s", "draw": {"deck": "q"}}], decks=decks)
     (node,) = plan.nodes
-    assert wanted_by(plan, (Task(node, "enter"),)).values == {"deck.q"}
-    assert wanted_by(plan, (), node).values == {"deck.q"}
+    assert wanted_by(plan, (Task(node, "enter"),)).values == {"deck.q", RESHUFFLED}
+    assert wanted_by(plan, (), node).values == {"deck.q", RESHUFFLED}
     assert wanted_by(plan, ()).values == frozenset()
 
 
