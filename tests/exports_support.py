@@ -10,9 +10,9 @@ from pathlib import Path
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
-from tests_support import TOY, write
+from tests_support import TOY, UNMAPPED, write
 
-SHELF = {name: text for name, text in TOY.items() if name != "map.yaml"} | {
+SHELF = UNMAPPED | {
     "game.yaml": TOY["game.yaml"].replace(
         "unit_types:", '  neutral: {title: No one, short: N, colour: "#6B655A", mark: ring, plays: false}\nunit_types:'
     ),

@@ -27,7 +27,7 @@ from rcwkit.screens.export.traits import parse
 from rcwkit.screens.export.vassal import build_file, saved
 from rcwkit.screens.export.vassal_boards import DPI
 from rcwkit.screens.export.vassal_dice import report_of, rolls_of
-from tests_support import TOY, run, write
+from tests_support import TOY, UNMAPPED, run, write
 from vassal_support import Module, built, read
 
 STARTS = {"axis_allies_1914": ["revolution"], "triumph_of_chaos": ["campaign", "intro_1918"]}
@@ -235,7 +235,7 @@ def test_a_scenario_and_a_record_give_their_own_set_up() -> None:
 
 @pytest.fixture
 def toy(tmp_path: Path) -> Path:
-    return write(tmp_path / "toy", TOY)
+    return write(tmp_path / "toy", UNMAPPED)
 
 
 def test_the_same_game_gives_the_same_bytes(toy: Path, tmp_path: Path) -> None:

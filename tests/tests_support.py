@@ -294,6 +294,9 @@ cards:
 """,
 }
 
+UNMAPPED = {name: text for name, text in TOY.items() if name != "map.yaml"}
+"""The small game without its map, so that its board has all places."""
+
 
 def write(folder: Path, files: Mapping[str, str]) -> Path:
     """Write a game's files into a folder, and return the folder."""

@@ -35,6 +35,7 @@ CHECKS: tuple[Callable[[Game], Iterable[Diagnostic]], ...] = (
     maps.faults,
     maps.numbers,
     maps.names,
+    maps.setups,
     maps.terrain,
     audit.units,
     audit.places,

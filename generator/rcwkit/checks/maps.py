@@ -13,7 +13,7 @@ from rcwkit.models.places import Places
 from rcwkit.reading.game import Game
 from rcwkit.reading.survey import drawing_of, is_over
 
-__all__ = ["faults", "names", "numbers", "terrain"]
+__all__ = ["faults", "names", "numbers", "setups", "terrain"]
 
 ALIKE = 6.0
 """Difference of two grounds below which they are taken for the same."""
@@ -69,3 +69,12 @@ def terrain(game: Game) -> Iterator[Diagnostic]:
                 message = f"'{other.title}' looks like '{one.title}' in greyscale or to colour-blind players"
                 span = document.at("terrain", name, key=True)
                 yield Diagnostic("W361", message, span, "give it another drawing, or a lighter or darker colour")
+
+
+def setups(game: Game) -> Iterator[Diagnostic]:
+    """Check that scenarios whose set-up a map shows have one."""
+    for document, map_ in game.of(Map):
+        for index, name in enumerate(map_.setups):
+            if name in game.scenarios and game.scenarios[name].value.setup is None:
+                message = f"scenario '{name}' has no set-up to show"
+                yield Diagnostic("E364", message, document.at("setups", index), "name one with a set-up")

@@ -295,17 +295,22 @@ def _maps(game: Game) -> list[File]:
         page = paper if own == "usual" else maps.large(item.value)
         return Cut(boards=tuple(maps.whole(frame, page, item.value.title, setter)))
 
-    return [
-        File(
-            f"map-{name}",
-            item.value.title,
-            partial(lay_out, name),
-            _reads("maps", NUMBERS, "places"),
-            cut=True,
-            shelf=item.value.shelf,
-        )
-        for name, item in game.maps.items()
-    ]
+    def lay_out_setup(name: str, scenario: str, setter: Setter, paper: Paper) -> Cut:
+        from rcwkit.dice.settle import settle
+        from rcwkit.pieces.map_setup import setup_page
+
+        return Cut(boards=(setup_page(game, game.maps[name], settle(game, scenario), paper, setter),))
+
+    files = []
+    for name, item in game.maps.items():
+        one = item.value
+        reads, on = _reads("maps", NUMBERS, "places"), one.shelf
+        files.append(File(f"map-{name}", one.title, partial(lay_out, name), reads, cut=True, shelf=on))
+        for scenario in one.setups:
+            contents, reads = partial(lay_out_setup, name, scenario), _reads("layouts", *_SETTLED)
+            title = f"{one.title}: {game.scenarios[scenario].value.title}"
+            files.append(File(f"map-{name}-{scenario}", title, contents, reads, cut=True, shelf=on))
+    return files
 
 
 def _storage(game: Game) -> list[File]:

@@ -15,7 +15,7 @@ from rcwkit.models.base import Id, Model, Seq
 from rcwkit.models.forms import RUN, malformed
 from rcwkit.models.lengths import HexSize
 
-__all__ = ["MOST", "Cell", "Direction", "HexGrid", "Point", "Run"]
+__all__ = ["MOST", "Cell", "Direction", "Half", "HexGrid", "Point", "Run"]
 
 MOST = 10_000
 """Most hexes of one map."""
@@ -60,7 +60,7 @@ class Cell(NamedTuple):
     row: int
 
 
-class _Part(NamedTuple):
+class Half(NamedTuple):
     """One half of a number: its value in the first hex, and its digits; none for letters."""
 
     start: int
@@ -72,7 +72,7 @@ class _Part(NamedTuple):
         return str(value).zfill(self.digits) if self.digits else chr(65 + value % 26) * (1 + value // 26)
 
 
-def _halved(first: str) -> tuple[_Part, str, _Part]:
+def _halved(first: str) -> tuple[Half, str, Half]:
     """Return the halves of a number as it is written. Raises ValueError, with a hint."""
     half = len(first) // 2
     found = _FIRST.fullmatch(first)
@@ -82,7 +82,7 @@ def _halved(first: str) -> tuple[_Part, str, _Part]:
         parts = found[1], found[2], found[3]
     else:
         raise malformed(f"'{first}' is not the number of a hex", "two halves of as many digits: 0101; or A1, or 1.01")
-    one, other = (_Part(int(part), len(part)) if part.isdecimal() else _Part(ord(part) - 65, 0) for part in parts[::2])
+    one, other = (Half(int(part), len(part)) if part.isdecimal() else Half(ord(part) - 65, 0) for part in parts[::2])
     return one, parts[1], other
 
 
@@ -122,14 +122,14 @@ class HexGrid(Model):
     def _is_numbered_without_doubt(self) -> HexGrid:
         if self.columns * self.rows > MOST:
             raise ValueError(f"{self.columns * self.rows:,} hexes, more than {MOST:,}")
-        across, dot, down = self._halves
+        across, dot, down = self.halves
         for part, count in ((across, self.columns), (down, self.rows)):
             if not dot and across.digits and down.digits and part.start + count > 10**part.digits:
                 raise ValueError(f"{count} columns or rows need more digits than '{self.first}' has for them")
         return self
 
     @cached_property
-    def _halves(self) -> tuple[_Part, str, _Part]:
+    def halves(self) -> tuple[Half, str, Half]:
         """The part of a number for the column, what stands between, and the part for the row."""
         one, dot, other = _halved(self.first)
         return (one, dot, other) if self.order == "columns" else (other, dot, one)
@@ -137,7 +137,7 @@ class HexGrid(Model):
     @cached_property
     def _grid(self) -> Mapping[Cell, str]:
         """Every cell of the rectangle with its number, in the order of numbers."""
-        across, dot, down = self._halves
+        across, dot, down = self.halves
         columns = [across.text(index) for index in range(self.columns)]
         rows = [down.text(index) for index in range(self.rows)]
         left, top = self.corner.endswith("left"), self.corner.startswith("top")
@@ -180,14 +180,14 @@ class HexGrid(Model):
         """The length of a hexside in millimetres."""
         return self.size / _ROOT
 
-    def _is_shoved(self, line: int) -> bool:
-        """Return whether a column (a row, if pointed) is shoved; a single one is not."""
+    def is_shoved(self, line: int) -> bool:
+        """Return whether a column (a row, if pointed) is shoved, on the map or beside it; a single one is not."""
         flat = self.top == "flat"
-        across, _, down = self._halves
+        across, _, down = self.halves
         part, count = (across, self.columns) if flat else (down, self.rows)
         forward = self.corner.endswith("left") if flat else self.corner.startswith("top")
         number = part.start + (line if forward else count - 1 - line) + (0 if part.digits else 1)
-        return count > 1 and (number % 2 == 1) == (self.shoved == "odd")
+        return line % 2 == 1 if count == 1 else (number % 2 == 1) == (self.shoved == "odd")
 
     @cached_property
     def extent(self) -> Point:
@@ -200,7 +200,7 @@ class HexGrid(Model):
     def _middle(self, cell: Cell) -> tuple[int, int]:
         """Return the middle of a hex in half hexsides across the lines of hexes, and half widths along them."""
         line, along = cell if self.top == "flat" else (cell.row, cell.column)
-        return 3 * line + 2, 2 * along + (2 if self._is_shoved(line) else 1)
+        return 3 * line + 2, 2 * along + (2 if self.is_shoved(line) else 1)
 
     def _point(self, across: int, along: int) -> Point:
         """Return a point from whole numbers, so that a corner is the same for all hexes that meet in it."""
@@ -225,8 +225,7 @@ class HexGrid(Model):
         """Return the next hex in a direction, on the map or not. Raises KeyError for one that hexes do not have."""
         flat = self.top == "flat"
         line, along = cell if flat else (cell.row, cell.column)
-        low = int(self._is_shoved(line))
-        # On a grid of one line, those beside it are not shoved either.
+        low = int(self.is_shoved(line))
         steps: Mapping[Direction, tuple[int, int]] = {
             "n": (0, -1),
             "s": (0, 1),

@@ -38,7 +38,7 @@ class Spaces:
         self.theme, self.map = setter.theme, found.map
 
     def _where(self, name: str, *path: object) -> Span:
-        return self.document.at("spaces", name, key=True)
+        return self.game.places[name].span
 
     def place(self, name: str) -> Place:
         """Return what the game knows of a place."""
@@ -123,9 +123,9 @@ class Spaces:
         block_wide = min(room, max(self.setter.width(title, "narrow-bold", NAME) + 0.5, 4 * MM))
         tall = self.setter.height(blocks, block_wide, NAME)
         left, top, align = x - block_wide / 2, y + high / 2 + AIR, 0.5
-        if inside:
+        if inside and not space.outline:
             top = y - high / 2 + AIR
-        elif space.label == "above":
+        elif space.outline or space.label == "above":
             top = y - high / 2 - AIR - tall
         elif space.label in ("left", "right"):
             right = space.label == "right"

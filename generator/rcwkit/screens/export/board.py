@@ -11,8 +11,9 @@ from rcwkit.diagnostics import Span
 from rcwkit.look.frame import Frame, Group, Item, Rect
 from rcwkit.look.packing import pack
 from rcwkit.look.text import Block, Box, Setter
+from rcwkit.models.hexgrid import HexGrid
 
-__all__ = ["Area", "Board", "Cell", "Panel", "Zone", "draw_board"]
+__all__ = ["Area", "Board", "Cell", "Hexes", "Panel", "Zone", "draw_board"]
 
 MARGIN, GAP = 14.0, 10.0
 """Space around the board and between panels, in points."""
@@ -99,13 +100,26 @@ class Zone:
 
 
 @dataclass(frozen=True)
+class Hexes:
+    """A grid of hexes whose top left is at (x, y) on a board, in points."""
+
+    grid: HexGrid
+    x: float
+    y: float
+
+
+@dataclass(frozen=True)
 class Board:
-    """A board and its panels; `image` names its picture, which is the frame unless the table has it finished."""
+    """A board and its panels; `image` names its picture, which is the frame unless the table has it finished.
+
+    A map of `hexes` has them as its grid.
+    """
 
     name: str
     frame: Frame
     zones: tuple[Zone, ...] = ()
     image: str = ""
+    hexes: Hexes | None = None
 
     @cached_property
     def cells(self) -> Mapping[str, Area]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from rcwkit.look.frame import Frame
-from rcwkit.screens.export.board import Area, Board, Zone
+from rcwkit.screens.export.board import Area, Board, Hexes, Zone
 from rcwkit.screens.export.boards import place_cell
 
 __all__ = ["WINDOW", "Ground"]
@@ -28,6 +28,7 @@ class Ground:
     room: float
     data: bytes = b""
     name: str = "map.png"
+    hexes: Hexes | None = None
 
     @cached_property
     def cells(self) -> Mapping[str, Area]:
@@ -40,4 +41,4 @@ class Ground:
     def board(self) -> Board:
         """Return the map as a board."""
         whole = Area(0, 0, self.frame.width, self.frame.height, WINDOW)
-        return Board(WINDOW, self.frame, (Zone(whole, self.cells),), self.name)
+        return Board(WINDOW, self.frame, (Zone(whole, self.cells),), self.name, self.hexes)

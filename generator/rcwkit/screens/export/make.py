@@ -21,6 +21,7 @@ from rcwkit.reading.project import Project
 from rcwkit.reading.tabular import listings
 from rcwkit.screens.export import decks, tts, vassal
 from rcwkit.screens.export.charts import Charts, charts_of, helps_of
+from rcwkit.screens.export.drawn import drawn_ground
 from rcwkit.screens.export.grid import Grid
 from rcwkit.screens.export.ground import Ground
 from rcwkit.screens.export.pictured import read_ground
@@ -65,12 +66,13 @@ def export_vassal(
     """Export a game as `out/<game>/vassal/<game>.vmod`; other modules there stay.
 
     It has all set-ups, unless a scenario or a record of a roll asks for one, whose name the file then has. `picture` is
-    a map, with the spots of places in a sheet of its name. Raises InputError or Surroundings, with nothing written.
+    a map, with the spots of places in a sheet of its name; without one, the game's own first map is the board. Raises
+    InputError or Surroundings, with nothing written.
     """
     game, found = opened(project)
     settled = set_ups(game, scenario, record)
     setter = game.setter()
-    ground = read_ground(game, picture) if picture else None
+    ground = read_ground(game, picture) if picture else drawn_ground(game, setter)
     table = table_of(game, settled, setter, charts=charts, ground=ground)
     found += stop([*setter.found, *checked(table)])
     data = vassal.module(table, setter.book, setter.artwork)

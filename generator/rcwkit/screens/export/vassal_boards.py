@@ -12,6 +12,7 @@ from rcwkit.screens.export import traits
 from rcwkit.screens.export.board import Board, Zone
 from rcwkit.screens.export.boards import CARDS, TRAY, discards
 from rcwkit.screens.export.table import Card, Deck, Start, Table, Token
+from rcwkit.screens.export.vassal_hexes import hex_zones, numbers_alike
 from rcwkit.screens.export.vassal_xml import Value, add, given
 
 __all__ = [
@@ -224,6 +225,9 @@ def _grid(place: ET.Element, board: Board) -> None:
     if not board.zones:
         return
     grid = add(place, f"{BOARD}.ZonedGrid")
+    if board.hexes is not None and numbers_alike(board.hexes):
+        hex_zones(grid, board, board.hexes, SCALE)
+        return
     for zone in board.zones:
         found = add(grid, f"{BOARD}.mapgrid.Zone", name=zone.area.title, locationFormat="$gridLocation$")
         given(found, path=_path(zone), useHighlight=False, useParentGrid=False)

@@ -1,0 +1,103 @@
+"""Surveys: the terrain of every hex, what runs along its sides and across them, and what is wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from map_support import mapped
+from rcwkit.models.hexgrid import Cell
+from rcwkit.reading.survey import MOST, Exit, Side
+
+GRID = "hexes: {size: 20mm, columns: 6, rows: 5}\n"
+
+
+def test_terrain_comes_from_lists_the_ground_and_the_hex_itself(tmp_path: Path) -> None:
+    found = mapped(tmp_path).surveys["valley"]
+    assert found.faults == []
+    assert found.terrain["0101"] == ("woods",)
+    assert found.terrain["0202"] == ("woods", "town"), "towns lie over what is below"
+    assert found.terrain["0203"] == ("clear",)
+    assert found.terrain["0305"] == ("rough",)
+    assert found.terrain["0304"] == ("clear", "town")
+
+
+def test_a_side_named_from_both_hexes_is_one(tmp_path: Path) -> None:
+    found = mapped(tmp_path).surveys["valley"]
+    assert found.sides["river"] == [
+        Side(Cell(2, 3), "n"),
+        Side(Cell(2, 3), "ne"),
+        Side(Cell(2, 3), "se"),
+        Side(Cell(1, 2), "ne"),
+    ]
+    again = mapped(
+        tmp_path,
+        'hexes: {size: 20mm, columns: 6, rows: 5}\nedges: {river: {title: R, sides: ["0203 ne", "0303 sw"]}}\n',
+    )
+    assert len(again.surveys["valley"].sides["river"]) == 1
+
+
+def test_roads_run_from_hex_to_hex_and_may_leave_the_map(tmp_path: Path) -> None:
+    stretches = mapped(tmp_path).surveys["valley"].stretches["road"]
+    assert stretches == [
+        ("0304", "0305"),
+        ("0304", "0303"),
+        ("0303", "0202"),
+        ("0202", "0102"),
+        ("0304", "0403"),
+        ("0403", "0503"),
+    ]
+    short = mapped(
+        tmp_path, 'hexes: {size: 20mm, columns: 6, rows: 5}\nways: {road: {title: R, routes: ["0102 n n"]}}\n'
+    )
+    assert short.surveys["valley"].stretches["road"] == [("0102", "0101"), ("0101", Exit("0101", "n"))]
+
+
+def test_hexes_and_spaces_are_places_of_the_game(tmp_path: Path) -> None:
+    game = mapped(tmp_path)
+    assert len(game.places) == 30
+    assert game.places["0304"].value.name == "Oldham"
+    assert game.places["0203"].value.name == "0203"
+    assert game.regions["valley"].value.title == "The valley"
+    assert game.region_of("0203") == "valley"
+    item = game.place("0304 Oldham")
+    assert item is not None
+    assert item.id == "0304"
+
+
+def test_places_that_are_listed_are_the_same(tmp_path: Path) -> None:
+    text = "kind: places\nid: p\ntitle: P\nsource: S\nregions: {south: {title: South, places: {'0305': Newham}}}\n"
+    game = mapped(tmp_path, places=text)
+    assert game.places["0305"].value.name == "Newham"
+    assert game.region_of("0305") == "south"
+    assert "0305" not in game.regions["valley"].value.places
+
+
+FAULTS = [
+    ('terrain: {woods: {title: W, hexes: ["0101-0707"]}}', "E360", "'0707' is not on the map"),
+    ('places: {"0707": {name: X}}', "E360", "'0707' is not on the map"),
+    ("ground: wodos\nterrain: {woods: {title: W}}", "E362", "unknown terrain 'wodos'"),
+    ('places: {"0101": {edges: {river: [n]}}}', "E362", "unknown edges 'river'"),
+    ('edges: {river: {title: R}}\nplaces: {"0101": {edges: {river: [e]}}}', "E361", "0101 has no side 'e'"),
+    ('edges: {river: {title: R, sides: ["0101/0303"]}}', "E361", "0101 and 0303 are not adjacent"),
+    ('edges: {river: {title: R, sides: ["0101"]}}', "E361", "no side of 0101 is named"),
+    ('ways: {road: {title: R, routes: ["0101 n n"]}}', "E361", "'n' leaves the map at 0101, and the route goes on"),
+    ('ways: {road: {title: R, routes: ["0101 0303"]}}', "E361", "0101 and 0303 are not adjacent"),
+    ('ways: {road: {title: R, routes: ["0101 Oldham"]}}', "E360", "'Oldham' is not on the map"),
+    ('labels: [{text: X, at: "0909"}]', "E360", "'0909' is not on the map"),
+    ("spaces: {box: {at: [500, 10]}}", "E363", "500, 10 is beside the map"),
+    ('zones: {z: {hexes: ["0101-0110"]}}', "E360", "'0110' is not on the map"),
+]
+
+
+@pytest.mark.parametrize(("text", "code", "message"), FAULTS)
+def test_what_is_wrong_is_a_fault(tmp_path: Path, text: str, code: str, message: str) -> None:
+    found = mapped(tmp_path, f"{GRID}{text}\n").surveys["valley"]
+    assert [(fault.code, fault.message) for fault in found.faults] == [(code, message)]
+
+
+def test_not_more_faults_are_told_than_anyone_reads(tmp_path: Path) -> None:
+    wrong = ", ".join(f'"09{number:02}": {{name: X}}' for number in range(1, 99))
+    more = ", ".join(f'"08{number:02}": {{name: X}}' for number in range(1, 99))
+    found = mapped(tmp_path, f"{GRID}places: {{{wrong}, {more}}}\n")
+    assert len(found.surveys["valley"].faults) == MOST

@@ -1,0 +1,96 @@
+"""VASSAL's grid of hexes, read back with VASSAL's arithmetic: every hex is where the paper has it, by its number."""
+
+from __future__ import annotations
+
+from math import floor
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pytest
+from map_support import played
+from rcwkit.look.frame import MM, Frame
+from rcwkit.models.hexgrid import HexGrid
+from rcwkit.screens.export.board import Area, Board, Hexes, Zone
+from rcwkit.screens.export.drawn import drawn_ground
+from rcwkit.screens.export.ground import WINDOW
+from rcwkit.screens.export.make import set_ups, table_of
+from rcwkit.screens.export.vassal import build_file
+from rcwkit.screens.export.vassal_hexes import hex_zones, numbers_alike
+from vassal_support import PREFIX
+
+SCALE = 2
+
+
+def located(grid: ET.Element, x: int, y: int) -> str:
+    """Return the name that VASSAL gives to a pixel: HexGridNumbering's row and column, and its name for them."""
+    (names,) = grid
+    sideways = grid.get("sideways") == "true"
+    x, y = (y, x) if sideways else (x, y)
+    dx, dy = float(grid.get("dx", "")), float(grid.get("dy", ""))
+    across, down = x - int(grid.get("x0", "")), y - int(grid.get("y0", ""))
+    column = floor(across / dx + 0.5)
+    row = floor((down - (dy / 2 if column % 2 else 0)) / dy + 0.5)
+    row += 1 if names.get("stagger") == "true" and column % 2 else 0
+    parts = [_half(names, "h", column), _half(names, "v", row)]
+    return str(names.get("sep")).join(parts if names.get("first") == "H" else parts[::-1])
+
+
+def _half(names: ET.Element, which: str, value: int) -> str:
+    value += int(names.get(f"{which}Off", ""))
+    if names.get(f"{which}Type") == "A":
+        return chr(65 + value % 26) * (1 + value // 26)
+    return str(value).zfill(int(names.get(f"{which}Leading", "")) + 1)
+
+
+@pytest.mark.parametrize("top", ["flat", "pointed"])
+@pytest.mark.parametrize("shoved", ["odd", "even"])
+@pytest.mark.parametrize("order", ["columns", "rows"])
+@pytest.mark.parametrize("first", ["0101", "0000", "1015", "A1", "1.01", "Y01"])
+def test_every_hex_has_its_number(top: Any, shoved: Any, order: Any, first: str) -> None:
+    grid = HexGrid(size=19.05, columns=9, rows=8, top=top, shoved=shoved, order=order, first=first)
+    hexes = Hexes(grid, 7.0, 9.0)
+    assert numbers_alike(hexes)
+    whole = Area(0, 0, 900, 900, WINDOW)
+    root = ET.Element("root")
+    hex_zones(root, Board(WINDOW, Frame(900, 900, ()), (Zone(whole, {}),), hexes=hexes), hexes, SCALE)
+    found = root.find(f".//{PREFIX}module.map.boardPicker.board.HexGrid")
+    assert found is not None
+    for number, cell in grid.cells.items():
+        x, y = (round((value * MM + more) * SCALE) for value, more in zip(grid.centre(cell), (7.0, 9.0), strict=True))
+        for aside in ((0, 0), (0, 20), (20, 0), (-20, -10)):
+            assert located(found, x + aside[0], y + aside[1]) == number
+
+
+def test_a_module_has_the_map_as_its_board_with_stacks_in_place(tmp_path: Path) -> None:
+    game = played(tmp_path)
+    setter = game.setter()
+    ground = drawn_ground(game, setter)
+    assert ground is not None
+    table = table_of(game, set_ups(game, None, None), setter, charts=False, ground=ground)
+    root = ET.fromstring(build_file(table))
+    grid = root.find(f".//{PREFIX}module.map.boardPicker.board.HexGrid")
+    assert grid is not None
+    stacks = {
+        stack.get("name"): located(grid, int(stack.get("x", "")), int(stack.get("y", "")))
+        for stack in root.iter(f"{PREFIX}module.map.SetupStack")
+        if str(stack.get("owningBoard", "")).startswith(WINDOW)
+    }
+    assert sorted(stacks.values()) == ["0203", "0304"]
+
+
+def test_hexes_counted_from_elsewhere_are_points(tmp_path: Path) -> None:
+    game = played(
+        tmp_path, "hexes: {size: 20mm, columns: 6, rows: 5, corner: bottom_right}\nplaces: {'0304': {name: Oldham}}\n"
+    )
+    setter = game.setter()
+    table = table_of(game, set_ups(game, None, None), setter, charts=False, ground=drawn_ground(game, setter))
+    root = ET.fromstring(build_file(table))
+    names = {one.get("name"): one for one in root.iter(f"{PREFIX}module.map.boardPicker.board.Region")}
+    grid = game.maps["valley"].value.hexes
+    assert grid is not None
+    places = {number: grid.centre(cell) for number, cell in grid.cells.items()}
+    (x, y), (a, b) = places["0101"], places["0603"]
+    for axis, far in (("originx", x - a), ("originy", y - b)):
+        between = int(names["0101"].get(axis, "")) - int(names["0603"].get(axis, ""))
+        assert between == pytest.approx(far * MM * SCALE, abs=1)
