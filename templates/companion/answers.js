@@ -40,8 +40,25 @@ function rolled({ procedure, given, code, faces = null }) {
   } catch (error) {
     if (!(error instanceof NeedsFace)) throw error;
     const setup = setupOf(kit, prepared.setup, error.events);
-    return { code: seed, need: question(kit, error, heard), rolls: inWords(error.rolls), outcome: told(error.events), setup };
+    const counted = count((source) => used(source, seed, "fresh"), faces, dice);
+    return { code: seed, need: { ...question(kit, error, heard), ...counted }, rolls: inWords(error.rolls), outcome: told(error.events), setup };
   }
+}
+
+/** How many dice a roll takes if the rest is rolled by machine, and whether other dice take as many. */
+function count(walk, faces, dice) {
+  const found = [dice, seeded(new TextEncoder().encode("another"))].map((behind) => {
+    const rest = typed(faces, dice, []);
+    let used = 0;
+    const face = (path, sides) => (++used > faces.length ? behind : rest).face(path, sides);
+    try {
+      walk({ face, close() {} });
+    } catch {
+      // A roll that cannot go on after some faces is refused when they are there.
+    }
+    return used;
+  });
+  return { of: Math.max(...found), about: found[0] !== found[1] };
 }
 
 /** The dice of a record with their texts in words. */

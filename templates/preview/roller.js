@@ -1,16 +1,18 @@
 // The roller. answers.js walks the procedure; this page sends all answers and faces each time, and shows the reply.
 
 import { SHEET, ask, sheet } from "./answers.js";
+import { setup, showOdds, words } from "./beside.js";
 import { by, download, drawing, el, fill } from "./common.js";
+import { die } from "./dice.js";
+import { qr } from "./qr.js";
+import { begun, clear, facesOf, fragment, keep, linkTo, past, remember } from "./saved.js";
 
-const PIPS = { 1: "4", 2: "08", 3: "048", 4: "0268", 5: "02468", 6: "025368" };
 const FOLDED = 6; // fold away this many questions that have defaults
 let offer = null;
 let rolling = null; // while rolling one's own dice
 let last = null; // the last answer, for the set-up
 let record = null;
 let turn = Promise.resolve();
-const chips = new Map();
 
 const chosen = () => offer.procedures.find((one) => one.id === by("procedure").value);
 
@@ -27,8 +29,25 @@ async function start() {
   );
   if (!offer.procedures.length) return trouble("This game has nothing to roll.");
   const wanted = new URLSearchParams(location.hash.slice(1));
-  if (offer.procedures.some((one) => one.id === wanted.get("roll"))) by("procedure").value = wanted.get("roll");
+  if (wanted.has("roll")) open(wanted);
+  else choose();
+  addEventListener("hashchange", () => {
+    const asked = new URLSearchParams(location.hash.slice(1));
+    if (asked.has("roll")) open(asked);
+  });
+}
+
+/** Repeat the roll of a link: its answers, and its code or the faces so far. */
+async function open(wanted) {
+  if (!offer.procedures.some((one) => one.id === wanted.get("roll"))) {
+    choose();
+    return trouble(`This game has no '${wanted.get("roll")}'.`);
+  }
+  by("procedure").value = wanted.get("roll");
   choose(wanted);
+  if (!complete()) return;
+  if (wanted.has("faces")) await go(facesOf(wanted.get("faces")), wanted.get("code"));
+  else if (wanted.has("code")) await digital();
 }
 
 /** Show a procedure's questions, with answers from the address, if any. */
@@ -45,7 +64,40 @@ function choose(answers = new URLSearchParams()) {
   );
   by("code").value = answers.get("code") ?? "";
   forget();
+  waiting();
+  history();
   odds();
+}
+
+/** Offer to go on with the roll that was begun, unless it is under way. */
+function waiting() {
+  const left = rolling ? null : begun(offer.game.id);
+  by("waiting").hidden = !left;
+  if (!left) return;
+  const count = `${left.faces.length}${left.of ? ` of ${left.of}` : ""}`;
+  fill(
+    by("waiting"),
+    el("p", {}, `${left.title}: begun, ${count} dice entered.`),
+    el(
+      "div",
+      { class: "buttons" },
+      el("button", { id: "continue", class: "strong", onclick: () => open(new URLSearchParams(fragment(offer.game.id, left))) }, `Continue (${count})`),
+      el("button", { onclick: () => (keep(offer.game.id, null), waiting()) }, "Discard"),
+    ),
+  );
+}
+
+/** The rolls of earlier, each a link. */
+function history() {
+  const rolls = past(offer.game.id);
+  by("history").hidden = !rolls.length;
+  const when = (roll) => new Date(roll.when).toLocaleString([], { dateStyle: "short", timeStyle: "short" });
+  fill(
+    by("history"),
+    el("summary", {}, `Rolls of earlier (${rolls.length})`),
+    el("ol", { class: "log" }, rolls.map((roll) => el("li", {}, el("span", { class: "what" }, el("a", { href: `#${fragment(offer.game.id, roll)}` }, roll.title), el("small", { class: "quiet" }, ` ${when(roll)}`), el("small", {}, ` ${roll.outcome}`))))),
+    el("button", { onclick: () => (clear(offer.game.id), history()) }, "Clear the list"),
+  );
 }
 
 function question(one, answer) {
@@ -69,6 +121,11 @@ function question(one, answer) {
 
 const given = () => Object.fromEntries([...new FormData(by("form"))].filter(([, value]) => value !== ""));
 const complete = () => by("form").checkValidity();
+
+function odds() {
+  by("odds").hidden = !complete();
+  if (complete()) showOdds(by("procedure").value, given());
+}
 
 function forget() {
   rolling = record = null;
@@ -95,22 +152,53 @@ async function roll(asked) {
 
 async function digital() {
   rolling = null;
-  await roll({ procedure: by("procedure").value, given: given(), code: by("code").value.trim() || null });
+  stay(await roll({ procedure: by("procedure").value, given: given(), code: by("code").value.trim() || null }));
+  waiting();
 }
 
 async function own() {
-  if (!by("form").reportValidity()) return;
-  rolling = { procedure: by("procedure").value, given: given(), code: null, faces: [] };
-  const answer = await roll(rolling);
-  if (answer?.code) rolling.code = answer.code;
+  if (by("form").reportValidity()) await go([], null);
 }
+
+/** Roll one's own dice, with the faces entered so far. */
+async function go(faces, code) {
+  rolling = { procedure: by("procedure").value, given: given(), code, faces };
+  const answer = await roll(rolling);
+  if (!answer) rolling = null;
+  else if (answer.code) rolling.code = answer.code;
+  stay(answer);
+  waiting();
+}
+
+/** Keep the dice entered so far in the address and in the browser; a roll that has ended goes to the list. */
+function stay(answer) {
+  if (!answer) return;
+  const game = offer.game.id;
+  const about = { procedure: by("procedure").value, given: given(), title: chosen().title };
+  if (answer.record) {
+    const code = codeOf(answer.record);
+    if (rolling) keep(game, null);
+    remember(game, { ...about, code, when: Date.now(), outcome: answer.outcome.join("; ").slice(0, 200) });
+    history();
+    address(fragment(game, { ...about, code }));
+  } else {
+    if (rolling.faces.length) keep(game, { ...about, code: rolling.code, faces: rolling.faces, of: answer.need.of });
+    address(fragment(game, rolling));
+  }
+}
+
+const address = (part) => window.history.replaceState(null, "", `#${part}`);
+/** The code that repeats a roll: of its seed, or of its faces if it has none or dice were rolled again. */
+const codeOf = (found) => (found.history.length || !found.seed || found.rolls.some((entry) => entry.typed.includes(true)) ? found.faces_code : found.seed);
 
 /** Enter a face of the next die. Taps are queued, however quick they are. */
 function tap(face) {
   turn = turn.then(async () => {
     if (!rolling || !last.need) return;
     rolling.faces.push(face);
-    if (!(await roll(rolling))) rolling.faces.pop();
+    const answer = await roll(rolling);
+    if (!answer) rolling.faces.pop();
+    stay(answer);
   });
 }
 
@@ -118,7 +206,7 @@ function back() {
   turn = turn.then(async () => {
     if (!rolling?.faces.length) return;
     rolling.faces.pop();
-    await roll(rolling);
+    stay(await roll(rolling));
   });
 }
 
@@ -141,6 +229,7 @@ function need(asked, outcome) {
   fill(
     by("need"),
     title,
+    asked.of ? el("p", { class: "quiet", id: "count" }, `Die ${rolling.faces.length + 1} of ${asked.about ? "about " : ""}${asked.of}`) : null,
     el("p", {}, `${asked.dice}${many}`, asked.shown.length ? `, so far ${asked.shown.join(" and ")}` : "", asked.drm.length ? `. DRM: ${asked.drm.join(", ")}` : ""),
     asked.note ? el("p", { class: "quiet" }, asked.note) : null,
     asked.totals.length ? totals(asked.totals) : null,
@@ -164,20 +253,12 @@ function button(face, asked) {
   return el("button", { onclick: () => tap(face.face), "aria-label": said }, face.card ? el("span", { class: "number" }, face.card) : die(face.face, asked.sides), words);
 }
 
-/** The face of a die: pips if it has six sides, otherwise a number. */
-function die(face, sides) {
-  if (sides !== 6) return el("span", { class: "number" }, String(face));
-  const spots = [...PIPS[face]].map((at) => el("circle", { cx: 24 + 26 * (at % 3), cy: 24 + 26 * Math.floor(at / 3), r: 9 }));
-  return el("svg", { class: "die", viewBox: "0 0 100 100", role: "img", "aria-label": String(face) }, el("rect", { x: 3, y: 3, width: 94, height: 94, rx: 14 }), spots);
-}
-
 function totals(runs) {
   const rows = runs.map((run) => el("tr", {}, el("th", { scope: "row" }, run.from === run.to ? String(run.from) : `${run.from}–${run.to}`), el("td", {}, [run.text, ...run.effects].join(": "))));
   return el("details", { open: true }, el("summary", {}, "What the total means"), el("table", { class: "runs" }, el("tbody", {}, rows)));
 }
 
 function result(answer) {
-  const code = record.seed ?? record.faces_code;
   const steps = answer.steps.map((step) => el("option", { value: step.id }, step.title));
   const step = el("select", { "aria-label": "Step to roll again" }, steps);
   const title = el("h2", { tabindex: "-1" }, record.title);
@@ -188,14 +269,17 @@ function result(answer) {
     answer.results.length ? el("ul", { class: "report" }, answer.results.map(([title, value]) => el("li", {}, value ? [`${title}: `, el("b", {}, words(value))] : title))) : null,
     el("p", { class: "small quiet" }, `Chance of exactly these results: ${answer.chance}`),
     record.history.length ? el("p", { class: "small" }, `Rolled again: ${record.history.map((one) => one.again).join(", ")}`) : null,
-    el("p", {}, record.history.length ? "Faces " : "Code ", el("span", { class: "code", id: "code-shown" }, record.history.length ? record.faces_code : code)),
+    el("p", {}, codeOf(record) === record.seed ? "Code " : "Faces ", el("span", { class: "code", id: "code-shown" }, codeOf(record))),
     el(
       "div",
       { class: "buttons" },
+      rolling ? el("button", { onclick: back }, "Undo the last die") : null,
       el("button", { onclick: copy }, "Copy to share"),
+      el("button", { onclick: share, "aria-expanded": "false" }, "Link"),
       el("button", { onclick: handSheet }, SHEET),
       el("button", { onclick: () => download(new Blob([JSON.stringify(record, null, 2)], { type: "application/json" }), `${record.procedure}.json`) }, "Record (JSON)"),
     ),
+    el("div", { id: "link" }),
     steps.length ? el("div", { class: "buttons" }, step, el("button", { onclick: () => again(step.value) }, "Roll this step again")) : null,
   );
   title.focus({ preventScroll: true });
@@ -203,6 +287,7 @@ function result(answer) {
 }
 
 function rolls(entries) {
+  let drawn = 0; // cards are numbered in the order in which they come up
   by("rolls").hidden = !entries.length;
   fill(
     by("rolls"),
@@ -217,21 +302,25 @@ function rolls(entries) {
         return el(
           "li",
           {},
-          el("span", { class: "shown" }, entry.card === undefined ? entry.faces.map((face) => die(face, sides)) : null),
+          el("span", { class: "shown" }, entry.card === undefined ? entry.faces.map((face) => die(face, sides)) : el("span", { class: "quiet" }, `${(drawn += 1)}.`)),
           el("span", { class: "what" }, entry.label, added ? el("small", { class: "quiet" }, ` ${added} = ${entry.total}`) : null, entry.attempt > 1 ? el("small", { class: "quiet" }, ` attempt ${entry.attempt}`) : null),
           el("b", {}, said.join(", ") + (entry.rolled_again ? " (rolled again)" : "")),
+          record && entry.card === undefined ? el("button", { class: "anew", title: "Roll this line again", "aria-label": `Roll again: ${entry.label}`, onclick: () => again(entry.path.split("/")[1], entry.path) }, "↻") : null,
         );
       }),
     ),
   );
 }
 
-const words = (value) => String(value).replaceAll("_", " ");
-
-async function again(step) {
+/** Roll a step again; with a path, only that line of it. */
+async function again(step, path = null) {
+  const item = (one) => one.split("/").at(-1);
+  const lines = path === null ? [] : record.rolls.filter((one) => one.card === undefined && one.path !== path && one.path.split("/")[1] === step && one.path.split("/").length > 2);
   try {
     rolling = null;
-    show(await ask("again", { record, step, kept: [] }));
+    const answer = await ask("again", { record, step, kept: [...new Set(lines.map((one) => item(one.path)))] });
+    show(answer);
+    stay(answer);
   } catch (error) {
     trouble(error.message);
   }
@@ -244,68 +333,31 @@ async function handSheet(event) {
   pressed.disabled = false;
 }
 
+/** Show the link of the roll, as text and as a QR code. */
+function share(event) {
+  const shown = by("link").childElementCount > 0;
+  event.target.setAttribute("aria-expanded", String(!shown));
+  if (shown) return fill(by("link"));
+  const link = linkTo(fragment(offer.game.id, { procedure: record.procedure, given: given(), code: codeOf(record) }));
+  const rows = qr(link);
+  const dots = rows.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x + 4} ${y + 4}h1v1h-1z` : ""))).join("");
+  const side = rows.length + 8;
+  fill(
+    by("link"),
+    drawing(`<svg xmlns="http://www.w3.org/2000/svg" class="qr" viewBox="0 0 ${side} ${side}" role="img" aria-label="QR code of the link"><path fill="#fff" d="M0 0h${side}v${side}h-${side}z"/><path d="${dots}"/></svg>`),
+    el("p", {}, el("code", {}, link)),
+    el("p", { class: "small quiet" }, "It repeats this roll in the preview, the companion, and with rcwkit roll."),
+  );
+}
+
 async function copy(event) {
-  const code = record.history.length || !record.seed ? record.faces_code : record.seed;
+  const code = codeOf(record);
   const answers = Object.entries(record.inputs).map(([name, value]) => `${name} = ${Array.isArray(value) ? value.join("+") || "-" : value}`);
-  const text = [`${offer.game.title}: ${record.title}`, ...(answers.length && answers.length <= FOLDED ? [answers.join(", ")] : []), `code ${code}`].join("\n");
+  const text = [`${offer.game.title}: ${record.title}`, ...(answers.length ? [answers.join(", ")] : []), `code ${code}`, linkTo(fragment(offer.game.id, { procedure: record.procedure, given: given(), code }))].join("\n");
   await navigator.clipboard.writeText(text).then(
     () => (event.target.textContent = "Copied"),
     () => getSelection().selectAllChildren(by("code-shown")),
   );
-}
-
-async function odds() {
-  const procedure = by("procedure").value;
-  by("odds").hidden = !complete();
-  if (!complete()) return;
-  const found = await ask("odds", { procedure, given: given() }).catch((error) => ({ error: error.message, answers: [] }));
-  if (procedure !== by("procedure").value) return;
-  fill(
-    by("odds"),
-    el("h3", {}, "Odds"),
-    found.error ? el("p", { class: "small quiet" }, found.error) : null,
-    el("dl", {}, found.answers.flatMap(answered)),
-  );
-}
-
-function answered(answer) {
-  const title = answer.mean ? `${answer.title} (on average ${Number(answer.mean.decimal.toPrecision(3))})` : answer.title;
-  const lines = answer.probability ? [{ ...answer.probability, value: null }] : answer.distribution;
-  return [
-    el("dt", {}, title),
-    ...lines.map((line) =>
-      el(
-        "dd",
-        { class: line.value === null ? "single" : null, title: line.fraction },
-        line.value === null ? null : el("span", {}, words(line.value)),
-        el("span", { class: "bar", "--part": `${line.decimal * 100}%` }),
-        el("span", { class: "percent" }, line.percent),
-      ),
-    ),
-  ];
-}
-
-async function setup(found) {
-  by("setup").hidden = !found;
-  if (!found) return;
-  const all = by("all")?.checked ?? false;
-  const spots = (regions) => regions.map((region) => ({ ...region, spots: region.spots.filter((spot) => all || spot.chips.some((key) => key.includes("rolled"))) })).filter((region) => region.spots.length);
-  const forces = found.forces.map((force) => ({ ...force, regions: spots(force.regions) })).filter((force) => force.regions.length);
-  const keys = forces.flatMap((force) => force.regions.flatMap((region) => region.spots.flatMap((spot) => spot.chips)));
-  const unknown = [...new Set(keys)].filter((key) => !chips.has(key));
-  if (unknown.length) for (const [key, text] of Object.entries(await ask("chips", { keys: unknown }))) chips.set(key, text);
-  fill(
-    by("setup"),
-    el("h2", {}, `Set-up: ${found.title}`),
-    el("label", {}, el("input", { type: "checkbox", id: "all", checked: all, onchange: () => setup(last.setup) }), "Also show what was not rolled"),
-    ...(forces.length ? forces.flatMap(force) : [el("p", { class: "small quiet" }, "Dice have not placed, flipped or moved any counter yet.")]),
-  );
-}
-
-function force({ title, regions }) {
-  const spot = ({ number, name, chips: keys }) =>
-    el("div", { class: "spot" }, el("span", { class: "place" }, number ? el("b", {}, number) : null, name), el("span", { class: "chips" }, keys.filter((key) => chips.has(key)).map((key) => drawing(chips.get(key)))));
-  return [el("h3", {}, title), ...regions.flatMap((region) => [el("h4", {}, region.title), ...region.spots.map(spot)])];
 }
 
 by("form").addEventListener("submit", (event) => (event.preventDefault(), digital()));

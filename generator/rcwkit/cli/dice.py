@@ -56,8 +56,8 @@ ink_option = click.option(
 
 
 @click.command()
-@click.argument("game", shell_complete=near_games)
-@click.argument("procedure", shell_complete=rolls)
+@click.argument("game", shell_complete=near_games, metavar="GAME|LINK")
+@click.argument("procedure", shell_complete=rolls, required=False)
 @answers_option
 @click.option("--seed", metavar="CODE", help="Repeat the roll with this code.")
 @click.option(
@@ -73,7 +73,7 @@ ink_option = click.option(
 @guarded
 def roll(
     game: str,
-    procedure: str,
+    procedure: str | None,
     given: tuple[str, ...],
     seed: str | None,
     faces: str | None,
@@ -85,13 +85,19 @@ def roll(
     overlays: tuple[Path, ...],
     language: str,
 ) -> None:
-    """Roll a procedure of a game: show every die and its effects, and print the set-up sheet on request."""
+    """Roll a procedure of a game: show every die and its effects, and print the set-up sheet on request.
+
+    A LINK of the preview or the companion names all of it: `rcwkit roll 'rcwkit:#roll=…'` repeats its roll.
+    """
     from rcwkit.dice.asking import ask_faces, source_of
     from rcwkit.dice.roll import prepare, rolled, seeded
     from rcwkit.dice.sources import NeedsFace
 
     if ask and faces is not None:
         raise usage("--faces and --ask exclude each other", "--faces")
+    if procedure is None:
+        game, procedure, linked, seed, faces = _linked(game, seed, faces)
+        given = (*linked, *given)
     prepared = prepare(load_checked(game, overlays, language), procedure, _answers(given))
     code, dice = seeded(seed)
     source = ask_faces(prepared, dice, code) if ask else source_of(faces, dice)
@@ -346,6 +352,21 @@ def _game_of(data: Mapping[str, Any], path: Path) -> str:
         message = f"this is a record of '{name}', which is not a bundled game"
         raise InputError([Diagnostic("E530", message, Span(str(path)), hint)])
     return name
+
+
+def _linked(text: str, seed: str | None, faces: str | None) -> tuple[str, str, tuple[str, ...], str | None, str | None]:
+    """Return game, procedure, answers, seed and faces of a link; a seed or faces of the user's own go before."""
+    from rcwkit.dice.links import Link, LinkError
+
+    if "#" not in text:
+        raise usage("name a procedure, or a link that ends in #roll=…", "PROCEDURE")
+    try:
+        link = Link.read(text)
+    except LinkError as error:
+        raise usage(str(error), "LINK") from error
+    code, shown = (None, link.code) if (link.code or "").upper().startswith("F-") else (link.code, link.faces)
+    answers = tuple(f"{name}={value}" for name, value in link.given.items())
+    return link.game, link.procedure, answers, seed or code, faces or shown
 
 
 def _answers(pairs: tuple[str, ...]) -> dict[str, str]:

@@ -6,12 +6,15 @@ It is stateless: a page sends all its faces each time, and the walk starts again
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
+from rcwkit.diagnostics import InputError
 from rcwkit.dice.asking import source_of
 from rcwkit.dice.plan import modifiers
 from rcwkit.dice.record import Rolled, worded
+from rcwkit.dice.record import roll as walked
 from rcwkit.dice.roll import Prepared, again, answers, applied, prepare, rolled, seeded
 from rcwkit.dice.settle import Force, Piece, Settled, Spot
 from rcwkit.dice.sources import Faces, NeedsFace, Seeded, Typed
@@ -73,6 +76,17 @@ class _Recorded:
         self.typed.close()
 
 
+@dataclass
+class _Continued(Typed):
+    """Typed faces, and then dice rolled by machine."""
+
+    def face(self, path: str, sides: int) -> tuple[int, bool]:
+        if self.used < len(self.faces) or self.behind is None:
+            return super().face(path, sides)
+        self.used += 1
+        return self.behind.face(path, sides)
+
+
 def offer(game: Game) -> dict[str, Any]:
     """Return every procedure and rolled table with its questions."""
     playable = {name: item.value.title for name, item in game.scenarios.items() if item.value.setup is not None}
@@ -109,8 +123,21 @@ def roll(game: Game, ask: Ask) -> dict[str, Any]:
     except NeedsFace as need:
         settled = applied(prepared, Rolled({"rolls": need.rolls}, need.events))
         outcome = _outcome([worded(event) for event in need.events], game)
-        waiting = {"code": code, "need": question(prepared, need, heard.shown), "rolls": _rolls(need.rolls, game)}
+        asked = {**question(prepared, need, heard.shown), **_count(prepared, ask.faces, dice)}
+        waiting = {"code": code, "need": asked, "rolls": _rolls(need.rolls, game)}
         return {**waiting, "outcome": outcome, "setup": _setup(settled)}
+
+
+def _count(prepared: Prepared, faces: tuple[int | None, ...], dice: Seeded) -> dict[str, Any]:
+    """Return how many dice the roll takes if the rest is rolled by machine, and whether other dice take as many."""
+    found = set()
+    for behind in (dice, Seeded(b"another")):
+        rest = _Continued(list(faces), behind)
+        # A roll that cannot go on after some faces is refused when they are there.
+        with suppress(InputError):
+            walked(prepared.plan, rest, {**prepared.facts, "seed": None, "seed_from": "faces alone"})
+        found.add(rest.used)
+    return {"of": max(found), "about": len(found) > 1}
 
 
 def roll_again(game: Game, record: Mapping[str, Any], step: str, kept: Iterable[str]) -> dict[str, Any]:

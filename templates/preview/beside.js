@@ -1,0 +1,60 @@
+// What is shown beside the dice: exact odds, and the set-up as far as it was rolled.
+
+import { ask } from "./answers.js";
+import { by, drawing, el, fill } from "./common.js";
+
+const chips = new Map();
+export const words = (value) => String(value).replaceAll("_", " ");
+
+/** Show the exact odds of a procedure with these answers, unless another is chosen meanwhile. */
+export async function showOdds(procedure, given) {
+  const found = await ask("odds", { procedure, given }).catch((error) => ({ error: error.message, answers: [] }));
+  if (procedure !== by("procedure").value) return;
+  fill(
+    by("odds"),
+    el("h3", {}, "Odds"),
+    found.error ? el("p", { class: "small quiet" }, found.error) : null,
+    el("dl", {}, found.answers.flatMap(answered)),
+  );
+}
+
+function answered(answer) {
+  const title = answer.mean ? `${answer.title} (on average ${Number(answer.mean.decimal.toPrecision(3))})` : answer.title;
+  const lines = answer.probability ? [{ ...answer.probability, value: null }] : answer.distribution;
+  return [
+    el("dt", {}, title),
+    ...lines.map((line) =>
+      el(
+        "dd",
+        { class: line.value === null ? "single" : null, title: line.fraction },
+        line.value === null ? null : el("span", {}, words(line.value)),
+        el("span", { class: "bar", "--part": `${line.decimal * 100}%` }),
+        el("span", { class: "percent" }, line.percent),
+      ),
+    ),
+  ];
+}
+
+/** Show a set-up as far as it was rolled. */
+export async function setup(found) {
+  by("setup").hidden = !found;
+  if (!found) return;
+  const all = by("all")?.checked ?? false;
+  const spots = (regions) => regions.map((region) => ({ ...region, spots: region.spots.filter((spot) => all || spot.chips.some((key) => key.includes("rolled"))) })).filter((region) => region.spots.length);
+  const forces = found.forces.map((force) => ({ ...force, regions: spots(force.regions) })).filter((force) => force.regions.length);
+  const keys = forces.flatMap((force) => force.regions.flatMap((region) => region.spots.flatMap((spot) => spot.chips)));
+  const unknown = [...new Set(keys)].filter((key) => !chips.has(key));
+  if (unknown.length) for (const [key, text] of Object.entries(await ask("chips", { keys: unknown }))) chips.set(key, text);
+  fill(
+    by("setup"),
+    el("h2", {}, `Set-up: ${found.title}`),
+    el("label", {}, el("input", { type: "checkbox", id: "all", checked: all, onchange: () => setup(found) }), "Also show what was not rolled"),
+    ...(forces.length ? forces.flatMap(force) : [el("p", { class: "small quiet" }, "Dice have not placed, flipped or moved any counter yet.")]),
+  );
+}
+
+function force({ title, regions }) {
+  const spot = ({ number, name, chips: keys }) =>
+    el("div", { class: "spot" }, el("span", { class: "place" }, number ? el("b", {}, number) : null, name), el("span", { class: "chips" }, keys.filter((key) => chips.has(key)).map((key) => drawing(chips.get(key)))));
+  return [el("h3", {}, title), ...regions.flatMap((region) => [el("h4", {}, region.title), ...region.spots.map(spot)])];
+}

@@ -1,0 +1,102 @@
+"""The roller in Chromium keeps every die: reload, undo after the last, lines anew, links, and rolls of earlier."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browser_support import NEEDED, browser, served, visit
+from tests_support import TOY
+
+pytestmark = NEEDED
+
+
+@pytest.fixture
+def page(visit: Any, served: tuple[str, Path]) -> Any:
+    address, folder = served
+    for name in ("red.yaml", "setup.yaml"):
+        (folder / name).write_text(TOY[name], encoding="utf-8")
+    return visit().page
+
+
+def _choose(page: Any, served: tuple[str, Path]) -> None:
+    page.goto(f"{served[0]}roller")
+    page.locator("#procedure option").first.wait_for(state="attached")
+    page.locator("#procedure").select_option(index=0)
+
+
+def _tap(page: Any, face: int) -> None:
+    """Enter a face, and wait until the page has answered."""
+    before = page.evaluate("location.hash")
+    page.locator("#need .faces button").nth(face - 1).click()
+    page.wait_for_function("before => location.hash !== before", arg=before)
+
+
+def test_no_die_is_lost(page: Any, served: tuple[str, Path]) -> None:
+    _choose(page, served)
+    page.locator("#own").click()
+    page.locator("#need h2").wait_for()
+    assert page.locator("#count").inner_text().startswith("Die 1 of ")
+    _tap(page, 2)
+    entered = page.evaluate("location.hash")
+    assert "faces=2" in entered
+
+    page.reload()
+    page.locator("#count", has_text="Die 2 of").wait_for()
+    page.goto(f"{served[0]}roller#other")
+    page.goto(f"{served[0]}roller")
+    page.locator("#waiting", has_text="begun, 1").wait_for()
+    page.locator("#continue").click()
+    page.locator("#count", has_text="Die 2 of").wait_for()
+    for _ in range(60):
+        if page.locator("#result").is_visible():
+            break
+        _tap(page, 1)
+    page.locator("#result h2").wait_for()
+    ended = page.evaluate("location.hash")
+    assert "code=F-" in ended
+
+    page.get_by_role("button", name="Undo the last die").click()
+    page.locator("#need h2").wait_for()
+    _tap(page, 1)
+    page.locator("#result h2").wait_for()
+    assert page.evaluate("location.hash") == ended
+    assert page.locator("#waiting").is_hidden()
+
+
+def test_a_roll_is_repeated_from_its_link_and_from_the_list(page: Any, served: tuple[str, Path]) -> None:
+    _choose(page, served)
+    page.locator("#digital").click()
+    page.locator("#result h2").wait_for()
+    dice = page.locator("#rolls").inner_text()
+    page.get_by_role("button", name="Link").click()
+    assert page.locator("#link svg.qr").is_visible()
+    link = page.locator("#link code").inner_text()
+    assert link.startswith("rcwkit:#roll=")
+    page.goto(f"{served[0]}roller?again#{link.split('#')[1]}")
+    page.locator("#result h2").wait_for()
+    assert page.locator("#rolls").inner_text() == dice
+    page.goto(f"{served[0]}roller")
+    page.locator("#history summary").click()
+    page.locator("#history a").first.click()
+    page.locator("#result h2").wait_for()
+    assert page.locator("#rolls").inner_text() == dice
+
+
+def test_one_line_is_rolled_again_and_the_others_stay(page: Any, served: tuple[str, Path]) -> None:
+    _choose(page, served)
+    page.locator("#digital").click()
+    page.locator("#result h2").wait_for()
+    rows = page.locator("#rolls li")
+    before = rows.all_inner_texts()
+    rows.first.locator("button.anew").click()
+    rows.first.get_by_text("attempt 2").wait_for()
+    after = rows.all_inner_texts()
+    assert len(after) == len(before)
+    with page.expect_download() as found:
+        page.get_by_role("button", name="Record (JSON)").click()
+    record = json.loads(Path(found.value.path()).read_text(encoding="utf-8"))
+    assert len(record["history"]) == 1
+    assert [entry["attempt"] for entry in record["rolls"]].count(2) == 1

@@ -1,0 +1,49 @@
+"""Links to rolls: what they name, and what is no link."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner
+from rcwkit.cli import main
+from rcwkit.dice.links import Link, LinkError
+
+LINK = "rcwkit:#roll=peasants&game=triumph_of_chaos&a=%C3%BC+b&code=7Q4K"
+
+
+def test_a_link_names_game_procedure_answers_and_code() -> None:
+    assert Link.read(LINK) == Link("triumph_of_chaos", "peasants", {"a": "ü b"}, "7Q4K")
+    assert Link.read("https://a.b/c.html#game=g&roll=p&faces=1,,2").faces == "1,,2"
+
+
+@pytest.mark.parametrize(
+    "text", ["", "rcwkit:", "rcwkit:#roll=a", "rcwkit:#game=a", "#roll=a&game=b&x", "#roll=a&roll=b&game=c"]
+)
+def test_what_is_no_link_is_refused(text: str) -> None:
+    with pytest.raises(LinkError):
+        Link.read(text)
+
+
+def _rolled(*arguments: str) -> dict[str, object]:
+    run = CliRunner().invoke(main, ["roll", *arguments, "--json"])
+    assert run.exit_code == 0, run.output
+    found: dict[str, object] = json.loads(run.stdout)
+    return found
+
+
+def test_a_link_repeats_a_roll() -> None:
+    first = _rolled("triumph_of_chaos", "ukraine", "--set", "controller=white")
+    answers = "&".join(f"{name}={value}" for name, value in first["inputs"].items())  # type: ignore[attr-defined]
+    for code in (first["seed"], first["faces_code"]):
+        again = _rolled(
+            f"rcwkit:#roll=ukraine&game=triumph_of_chaos&scenario={first['scenario']}&{answers}&code={code}"
+        )
+        assert again["outcome"] == first["outcome"]
+        assert again["faces_code"] == first["faces_code"]
+
+
+def test_a_game_without_a_procedure_is_refused() -> None:
+    run = CliRunner().invoke(main, ["roll", "triumph_of_chaos"])
+    assert run.exit_code == 2
+    assert "name a procedure" in run.output
