@@ -258,7 +258,7 @@ def test_pictures_of_a_game_as_json_and_as_text(toy: Path, tmp_path: Path) -> No
     (kit,) = json.loads(run("pictures", str(toy), "--dpi", "40", "--out", out, "--jobs", "1", "--json").stdout)["kits"]
     assert kit["folder"] == f"{out}/toy/pieces" and "Ra1-back.png" in {file["name"] for file in kit["files"]}
     assert (
-        f"{out}/toy/sheets  (4 pictures"
+        f"{out}/toy/sheets  (6 pictures"
         in run("pictures", str(toy), "--what", "sheets", "--dpi", "40", "--out", out, "--jobs", "1").stdout
     )
     (toy / "red.yaml").write_text("kind: counters", encoding="utf-8")

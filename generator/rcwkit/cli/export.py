@@ -23,10 +23,13 @@ from rcwkit.cli.group import (
     strict_option,
     usage,
 )
+from rcwkit.cli.kits import with_option
 from rcwkit.diagnostics import sort
+from rcwkit.reading.settings import SHOPS
 
 if TYPE_CHECKING:
     from rcwkit.draw.pictures import Bleed
+    from rcwkit.models.base import Shelf
     from rcwkit.reading.project import Project
     from rcwkit.screens.export.make import Exported
 
@@ -37,7 +40,7 @@ prefix_option = click.option("--url-prefix", "prefix", metavar="URL", help="Addr
 
 @click.group()
 def export() -> None:
-    """Export a kit to virtual tables, VASSAL, Tabletop Simulator and deck files, or its data to CSV."""
+    """Export a kit to virtual tables, VASSAL, Tabletop Simulator, deck files, print shops, or its data to CSV."""
 
 
 @export.command()
@@ -169,6 +172,39 @@ def csv_(game: str | None, out: Path, overlays: tuple[Path, ...], language: str,
 
     project = locate(one_game(game), overlays, language)
     _tell(export_csv(project, out), project, strict, as_json)
+
+
+@export.command()
+@game_argument
+@click.option(
+    "--shop",
+    "shop_name",
+    metavar="NAME",
+    required=True,
+    help=f"{', '.join(SHOPS)}; or a YAML file with the figures of another.",
+)
+@with_option
+@out_option
+@overlay_option
+@strict_option
+@as_json
+@guarded
+def shop(
+    game: str | None,
+    shop_name: str,
+    shelves: tuple[Shelf, ...],
+    out: Path,
+    overlays: tuple[Path, ...],
+    strict: bool,
+    as_json: bool,
+) -> None:
+    """Make files for a print shop in its sizes, and tell what it would refuse."""
+    from rcwkit.reading.catalogue import locate
+    from rcwkit.reading.shops import shop as read
+    from rcwkit.screens.export.shops import export_shop
+
+    project, (name, figures) = locate(one_game(game), overlays), read(shop_name)
+    _tell(export_shop(project, out, name, figures, shelves), project, strict, as_json)
 
 
 def _tell(made: Exported, project: Project, strict: bool, as_json: bool) -> None:

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from rcwkit.kit.reports import Report
     from rcwkit.reading.project import Project
 
-__all__ = ["COMMANDS"]
+__all__ = ["COMMANDS", "with_option"]
 
 fresh_option = click.option("--fresh", is_flag=True, help="Make every file again, even if nothing changed.")
 

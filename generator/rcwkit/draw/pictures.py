@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from rcwkit.draw.proof import pages
 from rcwkit.draw.sheets import Imprint, draw
@@ -14,7 +14,7 @@ from rcwkit.look.images import cut_out, framed, png, reduced, tiled
 from rcwkit.look.marks import cut_line
 from rcwkit.models.lengths import CARDS
 
-__all__ = ["DPI", "Bleed", "picture", "pictures", "pictures_and_tiles", "pixels", "tiles"]
+__all__ = ["DPI", "Bleed", "Target", "picture", "pictures", "pictures_and_tiles", "pixels", "tiles"]
 
 DPI = 300
 """Pixels per inch that print shops ask for."""
@@ -27,6 +27,13 @@ SHOP: Mapping[tuple[float, float], tuple[float, float]] = {
     CARDS["tarot"]: (69.85, 120.65),
 }
 """Card sizes in mm that print shops cut in quarters of an inch: 2.5 × 3.5 and 2.75 × 4.75."""
+
+
+class Target(NamedTuple):
+    """The picture of a product that a print shop cuts: its size in pixels, and the trim (mm) in its middle."""
+
+    pixels: tuple[int, int]
+    trim: tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +70,7 @@ def pictures(
     fonts: FontBook,
     *,
     dpi: float = DPI,
-    bleed: Bleed = "none",
+    bleed: Bleed | Target = "none",
     images: Mapping[str, bytes] | None = None,
 ) -> Iterator[bytes]:
     """Yield the PNG of each face in order. Like `picture`, but fonts and repeated art are stored once."""
@@ -113,7 +120,7 @@ def pictures_and_tiles(
 
 
 def _rendered(
-    frames: Iterable[Frame], fonts: FontBook, dpi: float, bleed: Bleed, images: Mapping[str, bytes]
+    frames: Iterable[Frame], fonts: FontBook, dpi: float, bleed: Bleed | Target, images: Mapping[str, bytes]
 ) -> Iterator[Any]:
     """Render each face as a PIL image."""
     planned = [(frame, _plan(frame, dpi, bleed)) for frame in frames]
@@ -128,15 +135,21 @@ def _rendered(
         yield whole
 
 
-def _plan(frame: Frame, dpi: float, bleed: Bleed) -> _Plan:
+def _plan(frame: Frame, dpi: float, bleed: Bleed | Target) -> _Plan:
     across, down = frame.width / MM, frame.height / MM
+    if isinstance(bleed, Target):
+        return _filled(frame, dpi, max(bleed.trim[0] / across, bleed.trim[1] / down), bleed.pixels)
     wanted, scale, edge = (across, down), 1.0, frame.bleed / MM if bleed == "own" else 0.0
     if bleed == "shop":
         alike = (size for ours, size in SHOP.items() if abs(ours[0] - across) < 0.06 and abs(ours[1] - down) < 0.06)
         wanted = next(alike, wanted)
         # Rather too large than too small: the art must reach every edge of the shop's card.
         scale, edge = max(wanted[0] / across, wanted[1] / down), SHOP_BLEED
-    whole = _pixels(wanted[0] + 2 * edge, dpi), _pixels(wanted[1] + 2 * edge, dpi)
+    return _filled(frame, dpi, scale, (_pixels(wanted[0] + 2 * edge, dpi), _pixels(wanted[1] + 2 * edge, dpi)))
+
+
+def _filled(frame: Frame, dpi: float, scale: float, whole: tuple[int, int]) -> _Plan:
+    """Return the plan of a picture of a size in pixels."""
     # Where the art ends short of the picture's edge, its last pixels are extended.
     most = tuple(int((side + 2 * frame.bleed) * scale / 72 * dpi) for side in (frame.width, frame.height))
     missing = tuple(max(0, (part - size + 1) // 2) for size, part in zip(most, whole, strict=True))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field, model_validator
+from pydantic import BeforeValidator, Field, model_validator
 
 from rcwkit.models.base import Entry, Id, Model, Name, OwnerId, PictureFile, Seq, Shelf, Text
 from rcwkit.models.fields import FieldSpec, FieldValue, Given, spec
+from rcwkit.models.forms import malformed
 from rcwkit.models.layouts import LayoutId, VariableName
 from rcwkit.models.lengths import AnySize, Corner, Length
 from rcwkit.models.shapes import Shape
@@ -18,7 +19,15 @@ from rcwkit.models.sheets import Entries
 __all__ = ["DICE", "Form", "Piece", "Pieces", "Point"]
 
 Form = Literal["tile", "figure", "die", "mat"]
-Point = Annotated[tuple[Corner, Corner], Field(strict=False)]
+
+
+def _pair(value: Any) -> Any:
+    if not isinstance(value, (list, tuple)) or len(value) != 2:
+        raise malformed("a corner has two coordinates", "write [x, y]")
+    return value
+
+
+Point = Annotated[tuple[Corner, Corner], BeforeValidator(_pair), Field(strict=False)]
 
 DICE = (4, 6, 8, 12, 20)
 """Sides of the dice that can be folded from one net."""

@@ -24,6 +24,7 @@ __all__ = [
     "PAPERS",
     "READ_FROM",
     "SHELVES",
+    "SHOPS",
     "TAKEN",
     "Settings",
     "find",
@@ -33,6 +34,7 @@ __all__ = [
 # The values of options. `layout` and `look` have them too; they are repeated here, held equal by a test, so that
 # `--help` need not import those packages.
 PAPERS = ("a4", "letter", "a3", "tabloid")
+SHOPS = ("drivethrucards", "gamecrafter", "home", "makeplayingcards")
 LARGE = ("a3", "tabloid", "a2", "a1")
 READ_FROM = {"a4": "a4", "letter": "letter", "a3": "a4", "tabloid": "letter"}
 """Paper of sheets → paper of text documents."""
