@@ -44,7 +44,25 @@ def new(folder: Path, like: Genre | None, as_json: bool) -> None:
     click.echo("\n".join(f"  rcwkit {command} {shlex.quote(str(folder))}" for command in ("preview", "check", "build")))
 
 
-@click.command("import")
+class Importing(click.Group):
+    """A group whose first command need not be named: `import cards.csv` is `import sheet cards.csv`."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Name the command, unless one is named, or help is asked for."""
+        if args and args[0] not in {*self.commands, *ctx.help_option_names}:
+            args = [next(iter(self.commands)), *args]
+        return super().parse_args(ctx, args)
+
+
+@click.group("import", cls=Importing)
+def import_() -> None:
+    """Import a spreadsheet as a document, or a VASSAL module as a game.
+
+    `import FILE` is short for `import sheet FILE`.
+    """
+
+
+@import_.command("sheet")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option(
     "--kind", type=click.Choice(["cards", "counters", "tables"]), required=True, help="The kind of document to make."
@@ -57,7 +75,7 @@ def new(folder: Path, like: Genre | None, as_json: bool) -> None:
 @click.option("--fields", "own", is_flag=True, help="Other columns of cards become fields of the deck's own.")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="A new file to write to.")
 @guarded
-def import_(
+def sheet_(
     file: Path, kind: Kind, sheet: str | None, key: str | None, columns: tuple[str, ...], own: bool, out: Path | None
 ) -> None:
     """Write a spreadsheet as YAML, to be edited from then on; columns that are not fields are left out.
@@ -80,6 +98,31 @@ def import_(
         put(out, text.encode())
     said = f"{made.entries} entries" + (f"; left out: {', '.join(made.left_out)}" if made.left_out else "")
     click.echo(said if out is None else f"{out}: {said}", err=out is None)
+
+
+@import_.command("vassal")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="A new or empty folder; named after the module by default.",
+)
+@as_json
+@guarded
+def vassal_(file: Path, out: Path | None, as_json: bool) -> None:
+    """Read a VASSAL module as a game to print: counters and decks with its pictures, boards, places and set-ups."""
+    from rcwkit.screens.importing.make import import_vassal
+
+    made, folder = import_vassal(file, out)
+    if as_json:
+        facts = {"counters": made.counters, "cards": made.cards, "notes": made.notes}
+        print_json({"folder": folder.as_posix(), "files": sorted(made.files), **facts})
+        return
+    click.echo(f"{folder}: {made.counters} counters, {made.cards} cards, {len(made.files)} files")
+    for note in made.notes:
+        click.echo(f"  {note}")
+    click.echo("\n".join(f"  rcwkit {command} {shlex.quote(str(folder))}" for command in ("check", "build")))
 
 
 @click.command()

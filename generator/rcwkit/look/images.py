@@ -17,8 +17,10 @@ from PIL.Image import Image, Resampling
 from rcwkit.look.colours import Vision, seen
 
 __all__ = [
+    "Adopted",
     "Measured",
     "admitted",
+    "adopted",
     "as_seen",
     "cut_out",
     "framed",
@@ -78,6 +80,24 @@ def measured(data: bytes) -> Measured:
         return Measured(height, width, plain) if turned in (5, 6, 7, 8) else Measured(width, height, plain)
 
 
+class Adopted(NamedTuple):
+    """A picture from elsewhere as a PNG or JPEG file, and its measures in pixels."""
+
+    data: bytes
+    suffix: str
+    width: int
+    height: int
+
+
+def adopted(data: bytes) -> Adopted:
+    """Return a PNG or JPEG file as it is, and the first frame of a GIF as PNG. Raises ValueError."""
+    if data.startswith(b"GIF8"):
+        with _opened(data, ("GIF",)) as picture:
+            data = _written(_upright(picture))
+    found = measured(data)
+    return Adopted(data, ".png" if data.startswith(b"\x89PNG") else ".jpg", found.width, found.height)
+
+
 def plain(data: bytes) -> bytes:
     """Return a picture as a file that all renderers show alike: upright, one frame, grey or RGB. Raises ValueError."""
     with _opened(data) as picture:
@@ -130,11 +150,11 @@ def _written(picture: Image, lossy: bool = False) -> bytes:
 
 
 @contextmanager
-def _opened(data: bytes) -> Iterator[ImageFile.ImageFile]:
-    """Open a PNG or JPEG file. Raises ValueError, also for what the block finds wrong with it."""
+def _opened(data: bytes, formats: tuple[str, ...] = ("PNG", "JPEG")) -> Iterator[ImageFile.ImageFile]:
+    """Open a file, usually a PNG or JPEG. Raises ValueError, also for what the block finds wrong with it."""
     ImageFile.LOAD_TRUNCATED_IMAGES = False  # another library may have allowed truncated files
     try:
-        with Pillow.open(io.BytesIO(data), formats=("PNG", "JPEG")) as picture:
+        with Pillow.open(io.BytesIO(data), formats=formats) as picture:
             if picture.width * picture.height > PIXELS:
                 raise ValueError(f"a picture of {picture.width} × {picture.height} pixels is too large")
             yield picture

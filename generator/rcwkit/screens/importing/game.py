@@ -1,0 +1,333 @@
+"""A module as the documents of a game: counters and cards that show its pictures, places, set-ups, and its boards."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter as Tally
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from rcwkit.reading.rows import id_of
+from rcwkit.reading.writing import yaml_of
+from rcwkit.screens.importing.archive import Archive
+from rcwkit.screens.importing.module import Counter, Deck, Module, Stack
+from rcwkit.screens.importing.pieces import Piece
+from rcwkit.screens.importing.words import LAYOUTS, README, apart, folded, names_of, sheet_of, sides_of, text_of
+
+__all__ = ["Imported", "game_of"]
+
+MM = 25.4
+OURS = 144
+"""Pixels per inch of modules that rcwkit exported."""
+USUAL = 15.875
+"""Millimetres of the most common counter of other modules: 5/8 in. Modules do not say how large their pieces are."""
+CARD = 63.5
+"""Millimetres of the shorter side of a card of other modules: 2.5 in."""
+SIZES, CARD_SIZES = (6.0, 120.0), (40.0, 200.0)
+"""Limits on the sides of counters and of cards, in millimetres."""
+MOST = 99
+"""Most copies of a counter or card."""
+NEAR = 80
+"""Pixels within which a stack stands at a point of the board's grid."""
+NEUTRAL = "neutral"
+COLOURS = ("#B3201F", "#27425F", "#4D7A3C", "#C9A227", "#7A3B69", "#1F6F63", "#8A5A2B", "#44508F", "#4A4640", "#2E7FA6")
+MARKS = ("star", "diamond", "triangle", "disc", "cross", "square", "chevron", "ring", "hatch", "bar")
+
+
+@dataclass
+class Imported:
+    """The files of a game by name, and how much of the module they hold; `notes` say what was left out."""
+
+    id: str
+    files: dict[str, bytes] = field(default_factory=dict)
+    counters: int = 0
+    cards: int = 0
+    notes: list[str] = field(default_factory=list)
+
+
+def game_of(module: Module, archive: Archive) -> Imported:
+    """Return the documents and pictures of a module. Raises InputError if its pictures are too large."""
+    return _Writer(module, archive).written()
+
+
+class _Writer:
+    """Writes one module."""
+
+    def __init__(self, module: Module, archive: Archive) -> None:
+        self.module, self.archive = module, archive
+        self.made = Imported(id_of(module.title) or "module")
+        self.art: dict[str, str] = {}
+        self.names: set[str] = set()
+        self.ids: dict[Piece, str] = {}
+        self.scale = self._scale()
+        self.owners = self._owners()
+
+    def written(self) -> Imported:
+        module, made = self.module, self.made
+        self._put("game.yaml", self._game())
+        self._put("layouts.yaml", LAYOUTS)
+        self._counters()
+        for deck in module.decks:
+            self._deck(deck)
+        spots = self._places()
+        self._setups(spots)
+        made.files["README.txt"] = README.encode()
+        lost = sorted(name for name, path in self.art.items() if not path)
+        if lost:
+            shown = ", ".join(lost[:5])
+            made.notes.append(
+                f"{len(lost)} pictures are missing or cannot be printed: {shown}{'…' if lost[5:] else ''}"
+            )
+        return made
+
+    def _put(self, name: str, document: Mapping[str, Any]) -> None:
+        self.made.files[name] = yaml_of(document).encode()
+
+    def _game(self) -> dict[str, Any]:
+        title = text_of(self.module.title, 60) or "Module"
+        said = f"VASSAL module {title} {text_of(self.module.version, 20)}".strip()
+        sides = {
+            name: {
+                "title": owner,
+                "short": "".join(word[0] for word in owner.split()[:3]).upper() or "M",
+                "colour": COLOURS[number % len(COLOURS)],
+                "mark": MARKS[number % len(MARKS)],
+                **({"plays": True} if owner in self.module.sides else {}),
+            }
+            for number, (name, owner) in enumerate(self.owners.items())
+        }
+        return {
+            "kind": "game",
+            "id": self.made.id,
+            "title": title,
+            "source": {"title": said},
+            "credits": f"{title} belongs to its designer and publisher, its pictures to their makers.",
+            "sides": sides,
+            "unit_types": {"piece": {"title": "piece", "plural": "pieces", "symbol": "disc", "layout": "picture"}},
+        }
+
+    def _owners(self) -> dict[str, str]:
+        """Id → title of those who own counters, and of those who play; what nobody owns is neutral."""
+        titles = Tally(text_of(one.piece.side, 40) for one in self.module.counters if one.piece.side)
+        wanted = [*(text_of(side, 40) for side in self.module.sides), *titles]
+        found: dict[str, str] = {}
+        for title in dict.fromkeys(one for one in wanted if one and one != "Solitaire"):
+            found[apart(id_of(title) or "side", found)] = title
+        found[NEUTRAL if NEUTRAL not in found else apart("markers", found)] = "Markers"
+        return found
+
+    def _owner(self, counter: Counter) -> str:
+        """The owner of a counter: as it is marked, or the side that its group, name or picture begins with."""
+        by_title = {title: name for name, title in self.owners.items()}
+        if counter.piece.side:
+            return by_title[text_of(counter.piece.side, 40)]
+        texts = [one.casefold() for one in (counter.group, counter.piece.name, counter.piece.front)]
+        sides = [(name, title.casefold()) for name, title in self.owners.items() if title != "Markers"]
+        for text in texts:
+            for name, title in sides:
+                if re.search(rf"(?<!\w){re.escape(title)}", text):
+                    return name
+        return by_title["Markers"]
+
+    def _scale(self) -> float:
+        """Millimetres per pixel."""
+        if self.archive.mark:
+            return MM / OURS
+        shown = (self.archive.picture(one.piece.front or one.piece.back) for one in self.module.counters)
+        sides = Tally(picture.width for picture in shown if picture)
+        return USUAL / sides.most_common(1)[0][0] if sides else MM / OURS
+
+    def _size(self, picture: str, scale: float, limits: tuple[float, float]) -> tuple[float, float]:
+        """The sides of a piece in millimetres; those of a usual one without a picture."""
+        found, (least, most) = self.archive.picture(picture), limits
+        if found is None:
+            return (USUAL, USUAL) if limits == SIZES else (CARD, 1.4 * CARD)
+        across, down = (round(min(max(side * scale, least), most), 1) for side in (found.width, found.height))
+        return across, down
+
+    def _picture(self, name: str) -> str:
+        """Store a picture, and return its name in the game's folder; empty if there is none."""
+        if name and name not in self.art:
+            found = self.archive.picture(name)
+            path = ""
+            if found:
+                stem = id_of(name.rpartition("/")[2].rpartition(".")[0]) or "picture"
+                path = f"art/{apart(stem, self.names)}{found.suffix}"
+                self.made.files[path] = found.data
+            self.art[name] = path
+        return self.art.get(name, "")
+
+    def _counters(self) -> None:
+        documents: dict[tuple[str, str], dict[str, Any]] = {}
+        for counter in self.module.counters:
+            piece, owner = counter.piece, self._owner(counter)
+            size = self._size(piece.front or piece.back, self.scale, SIZES)
+            entries = documents.setdefault((owner, sides_of(size)), {})
+            full = text_of(piece.name, 110) or "Piece"
+            front, back = self._picture(piece.front), self._picture(piece.back)
+            name = apart(id_of(full) or "piece", self.ids.values())
+            self.ids[piece] = name
+            if counter.copies > MOST:
+                self.made.notes.append(f"{full}: {counter.copies} copies, {MOST} of them kept")
+            copies = min(counter.copies, MOST)
+            self.made.counters += copies
+            entries[name] = {
+                "type": "piece",
+                **names_of(full, size[0]),
+                **({"art": front} if front else {}),
+                **({"copies": copies} if copies > 1 else {}),
+                **({"reverse": _reverse(piece, full, back, size[0])} if piece.back else {}),
+            }
+        for number, ((owner, sides), entries) in enumerate(documents.items(), 1):
+            title = f"{self.owners[owner]} {sides.removesuffix('mm')}"
+            name = f"counters_{owner}_{number}"
+            head = {
+                "kind": "counters",
+                "id": name,
+                "title": title,
+                "source": "The module",
+                "side": owner,
+                "size": sides,
+            }
+            self._put(f"counters/{owner}-{number}.yaml", {**head, "counters": entries})
+
+    def _deck(self, deck: Deck) -> None:
+        masks = Tally(piece.mask for piece, _ in deck.cards if piece.mask)
+        usual = masks.most_common(1)[0][0] if masks else ""
+        front = next((piece.front for piece, _ in deck.cards if piece.front), usual)
+        found, back = self.archive.picture(front), self._picture(usual)
+        shorter = min(found.width, found.height) if found else 1
+        size = sides_of(self._size(front, self.scale if self.archive.mark else CARD / shorter, CARD_SIZES))
+        title = text_of(re.sub(r": deck$", "", deck.title), 60) or "Deck"
+        name = apart(id_of(title) or "deck", {path[6:-5] for path in self.made.files if path.startswith("cards/")})
+        entries: dict[str, Any] = {}
+        for piece, count in deck.cards:
+            said = re.sub(r"^\d+ ", "", piece.name) if self.archive.mark else piece.name
+            copies = min(count, MOST)
+            self.made.cards += copies
+            art, other = self._picture(piece.front), self._picture(piece.mask if piece.mask != usual else piece.back)
+            entries[apart(id_of(said) or "card", entries)] = {
+                "title": text_of(said, 60) or "Card",
+                **({"copies": copies} if copies > 1 else {}),
+                **({"fields": {"art": art}} if art else {}),
+                **({"reverse": {"fields": {"art": other}}} if other else {}),
+            }
+        self._put(
+            f"cards/{name}.yaml",
+            {
+                "kind": "cards",
+                "id": name,
+                "title": title,
+                "source": "The module",
+                "size": size,
+                "shelf": "table",
+                "back": {"title": title[:40], **({"art": back} if back else {})},
+                "fields": {"art": "text"},
+                "layout": "card_picture",
+                "cards": entries,
+            },
+        )
+
+    def _places(self) -> dict[int, tuple[str, str]]:
+        """Write places and boards; return the region and place of each stack, by its number."""
+        regions: dict[str, dict[str, str]] = {}
+        taken: set[str] = set()
+        rows: dict[tuple[str, str], list[tuple[str, int, int]]] = {}
+        points: dict[tuple[str, str], list[tuple[int, int, str, str]]] = {}
+        for board in self.module.boards:
+            for name, zone, x, y in board.spots:
+                region = text_of(zone or board.window, 60) or "Board"
+                place = self._place(regions, taken, region, name)
+                points.setdefault((board.window, board.name), []).append((x, y, region, place))
+                rows.setdefault((board.window, board.name), []).append((place, x, y))
+        found: dict[int, tuple[str, str]] = {}
+        for number, stack in enumerate(self.module.stacks):
+            known = self._near(stack, points)
+            if known is None:
+                region = text_of(stack.window, 60) or "Board"
+                known = region, self._place(regions, taken, region, stack.name or f"{stack.x}, {stack.y}")
+                on = self._board_of(stack)
+                points.setdefault(on, []).append((stack.x, stack.y, *known))
+                rows.setdefault(on, []).append((known[1], stack.x, stack.y))
+            found[number] = known
+        if regions:
+            listed = {
+                apart(id_of(title) or "region", taken): {"title": title, "places": places}
+                for title, places in regions.items()
+            }
+            head = {"kind": "places", "id": "places", "title": "Places", "source": "The module"}
+            self._put("places.yaml", {**head, "regions": listed})
+        stems: set[str] = set()
+        for board in self.module.boards:
+            picture = self.archive.picture(board.image)
+            stem = apart(id_of(board.name or board.window) or "board", stems)
+            if picture:
+                self.made.files[f"boards/{stem}{picture.suffix}"] = picture.data
+            spots = dict.fromkeys(rows.get((board.window, board.name), ()))
+            if spots:
+                self.made.files[f"boards/{stem}.csv"] = sheet_of(spots)
+        return found
+
+    def _place(self, regions: dict[str, dict[str, str]], taken: set[str], region: str, name: str) -> str:
+        said = text_of(name, 80) or "Place"
+        places = regions.setdefault(region, {})
+        place = apart(f"p_{id_of(said) or 'place'}", taken)
+        places[place] = said
+        return place
+
+    def _board_of(self, stack: Stack) -> tuple[str, str]:
+        """The board on which a stack stands; the first of its window if it does so on any."""
+        names = [board.name for board in self.module.boards if board.window == stack.window]
+        return stack.window, stack.board if stack.board in names else next(iter(names), "")
+
+    def _near(
+        self, stack: Stack, points: Mapping[tuple[str, str], list[tuple[int, int, str, str]]]
+    ) -> tuple[str, str] | None:
+        def away(point: tuple[int, int, str, str]) -> float:
+            return float((point[0] - stack.x) ** 2 + (point[1] - stack.y) ** 2)
+
+        nearest = min(points.get(self._board_of(stack), ()), key=away, default=None)
+        return nearest[2:] if nearest and away(nearest) <= NEAR**2 else None
+
+    def _setups(self, spots: Mapping[int, tuple[str, str]]) -> None:
+        starts: dict[str, str] = {}
+        owners = dict(zip(self.ids.values(), map(self._owner, self.module.counters), strict=True))
+        for start in self.module.starts or [""]:
+            forces: dict[str, dict[str, dict[str, list[str]]]] = {}
+            left = {self.ids[one.piece]: min(one.copies, MOST) for one in self.module.counters}
+            for number, stack in enumerate(self.module.stacks):
+                if stack.board in self.module.starts and stack.board != start:
+                    continue
+                region, place = spots[number]
+                for piece in stack.pieces:
+                    unit = self.ids[next(one for one in (piece, _upright(piece)) if one in self.ids)]
+                    if left[unit]:
+                        left[unit] -= 1
+                        units = forces.setdefault(owners[unit], {}).setdefault(region, {}).setdefault(place, [])
+                        units.append(f"({unit})" if piece.turned and piece.back else unit)
+            if forces:
+                title = text_of(start, 60) or "At start"
+                name = apart(id_of(title) or "start", starts)
+                starts[name] = title
+                listed = {owner: {"at": folded(regions)} for owner, regions in forces.items()}
+                head = {"kind": "setup", "id": name, "title": title, "source": "The module"}
+                self._put(f"setup/{name}.yaml", {**head, "forces": listed})
+        if starts:
+            entries = {name: {"title": title, "setup": name} for name, title in starts.items()}
+            head = {"kind": "scenarios", "id": "scenarios", "source": "The module"}
+            self._put("scenarios.yaml", {**head, "scenarios": entries})
+
+
+def _upright(piece: Piece) -> Piece:
+    return Piece(piece.name, piece.front, piece.back, piece.back_name, False, "", piece.side)
+
+
+def _reverse(piece: Piece, full: str, art: str, across: float) -> dict[str, Any]:
+    """The back of a counter: its picture, and its name if that is another."""
+    name = text_of(piece.back_name, 110)
+    return {
+        "state": "back",
+        **({"name": names_of(name, across)["name"]} if name and name != full else {}),
+        **({"art": art} if art else {}),
+    }
