@@ -158,7 +158,8 @@ def test_fonts_are_inputs_of_every_file(tmp_path: Path) -> None:
 
 def test_a_text_font_without_bold_is_a_warning(tmp_path: Path) -> None:
     game = load(project(tmp_path, "fonts: {Futura: {file: fonts/F.ttf, licence: fonts/OFL.txt}}\n" + LOOK))
-    assert [found.code for found in check(game) if "Futura" in found.message] == ["W275"]
+    (found,) = [found for found in check(game) if "Futura" in found.message]
+    assert (found.code, found.span.column, found.span.length) == ("W275", 9, len("Futura"))
 
 
 @pytest.mark.parametrize(("letter", "missing"), [("Ж", False), ("→", True), ("\N{ARABIC LETTER ALEF}", True)])
