@@ -53,6 +53,26 @@ def test_every_procedure_rolls_and_replays(soviet_dawn: Game, end: int) -> None:
             assert answer.chance is not None or sum(part for _, part in answer.distribution) == 1, name
 
 
+@pytest.mark.parametrize(
+    ("drm", "battalion", "faces", "won", "level", "advances"),
+    [
+        (-2, "yes", [6], True, "1", "0"),
+        (-2, "no", [6], False, "1", "0"),
+        (0, "no", [1, 2], False, "0", "2"),
+        (0, "no", [1, 3], False, "0", "1"),
+    ],
+)
+def test_the_example_on_the_options_sheet(
+    soviet_dawn: Game, drm: int, battalion: str, faces: list[int], won: bool, level: str, advances: str
+) -> None:
+    """A Front with Battle Value 4 in box 3."""
+    ready = plan(soviet_dawn, "offensive", {"battle_value": 4, "box": 3, "drm": drm, "battalion": battalion})
+    found = dict(roll(ready, Typed(faces), FACTS).results)
+    assert ("The Reds win" in found) == won
+    assert found["Level afterwards: 0 normal, 1 Disorganized, 2 Routed"] == level
+    assert found["Boxes that the Front advances"] == advances
+
+
 def advanced(box: int, level: int) -> tuple[int, int]:
     """Return the result for a Front ordered to advance: it recovers, or else moves to the next lower box."""
     return (box, level - 1) if level else (box - 1, level)
