@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import fields, replace
+from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
-from rcwkit.blocks.composed import Pane, Stage, WorksheetColumn, WorksheetRow
-from rcwkit.blocks.vocabulary import Block, Cell, ChartRow, Document, Part
+from rcwkit.blocks.vocabulary import Block, Document, Part
 from rcwkit.look.language import Language
-from rcwkit.models.conditions import Calc
 from rcwkit.models.markup import resolved
 from rcwkit.models.places import Place
 from rcwkit.reading.game import Game, Item
@@ -38,7 +36,7 @@ def flagged(value: Any, game: Game) -> Any:
         parts = [flagged(part, game) for part in value]
         alike = all(part is other for part, other in zip(parts, value, strict=True))
         return value if alike else tuple(parts)
-    if not isinstance(value, Block | Document | Part | Cell | ChartRow | Pane | WorksheetColumn | WorksheetRow | Stage):
+    if not is_dataclass(value) or isinstance(value, type):
         return value
     found = {field.name: getattr(value, field.name) for field in fields(value)}
     changed = {name: made for name, own in found.items() if (made := flagged(own, game)) is not own}
@@ -74,7 +72,7 @@ def flags(game: Game, rulings: Iterable[str]) -> tuple[int, ...]:
 def signed(amount: Any) -> str:
     """Return a number with its sign, or the sign alone for a calculated amount."""
     if not isinstance(amount, int):
-        return "−" if isinstance(amount, Calc) and amount.times < 0 else "+"
+        return "−" if getattr(amount, "times", 1) < 0 else "+"
     return f"+{amount}" if amount > 0 else f"−{-amount}" if amount else "±0"
 
 

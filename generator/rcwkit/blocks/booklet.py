@@ -6,14 +6,17 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from html import escape
+from typing import TYPE_CHECKING
 
 from rcwkit.diagnostics import Span
 from rcwkit.look.fonts import composed
 from rcwkit.look.language import Language
-from rcwkit.models.booklets import Format
 from rcwkit.models.signs import Sign
 from rcwkit.reading.game import Game
 from rcwkit.reading.prose import Heading, Picture
+
+if TYPE_CHECKING:
+    from rcwkit.models.booklets import Format
 
 __all__ = ["Volume", "volume"]
 

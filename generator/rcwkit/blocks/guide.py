@@ -31,7 +31,6 @@ from rcwkit.look.language import Language, word
 from rcwkit.models.base import Shelf
 from rcwkit.models.counters import Counters
 from rcwkit.models.dice import Dice
-from rcwkit.models.procedures import walk
 from rcwkit.reading.game import Game
 
 __all__ = ["CHECKSUMS", "Component", "Form", "PageWords", "credits", "print_guide"]
@@ -352,5 +351,9 @@ def _counts(game: Game) -> Iterator[str]:
 def _rolls(game: Game) -> Iterator[Dice]:
     """Yield the dice of all tables and procedures."""
     yield from (item.value.roll for item in game.tables.values() if item.value.roll)
+    if not game.procedures:
+        return
+    from rcwkit.models.procedures import walk
+
     for item in game.procedures.values():
         yield from (step.roll for _, step in walk(item.value.steps) if step.roll)

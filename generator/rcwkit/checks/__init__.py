@@ -6,37 +6,47 @@ Start with `check`, below.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
-from rcwkit.checks import (
-    audit,
-    layouts,
-    limits,
-    looks,
-    maps,
-    pieces,
-    references,
-    rolls,
-    sides,
-    signs,
-    strengths,
-    translations,
-)
+from rcwkit.checks import audit, layouts, looks, references, sides, signs, strengths, translations
 from rcwkit.diagnostics import Diagnostic
 from rcwkit.reading.game import Game
 
 __all__ = ["CHECKS", "check"]
+
+
+def _maps(game: Game) -> Iterator[Diagnostic]:
+    """Check maps; a game without any starts faster without their models."""
+    if game.maps:
+        from rcwkit.checks import maps
+
+        for function in (maps.faults, maps.numbers, maps.names, maps.setups, maps.terrain):
+            yield from function(game)
+
+
+def _pieces(game: Game) -> Iterator[Diagnostic]:
+    """Check pieces to cut, in the same way."""
+    if game.pieces:
+        from rcwkit.checks import pieces
+
+        yield from (*pieces.outlines(game), *pieces.shown(game))
+
+
+def _dice(game: Game) -> Iterator[Diagnostic]:
+    """Check tables and procedures, in the same way."""
+    if game.tables or game.procedures:
+        from rcwkit.checks import limits, rolled, rolls
+
+        for function in (rolled.exceptions, limits.circles, limits.bounds, rolls.tables, rolls.procedures):
+            yield from function(game)
+
 
 CHECKS: tuple[Callable[[Game], Iterable[Diagnostic]], ...] = (
     references.repeated_ids,
     references.names,
     references.tracks,
     references.scenarios,
-    maps.faults,
-    maps.numbers,
-    maps.names,
-    maps.setups,
-    maps.terrain,
+    _maps,
     audit.units,
     audit.places,
     audit.mix,
@@ -57,12 +67,8 @@ CHECKS: tuple[Callable[[Game], Iterable[Diagnostic]], ...] = (
     layouts.fields,
     layouts.shown,
     layouts.counters,
-    pieces.outlines,
-    pieces.shown,
-    limits.circles,
-    limits.bounds,
-    rolls.tables,
-    rolls.procedures,
+    _pieces,
+    _dice,
     translations.faithful,
     translations.twice,
     translations.lacking,

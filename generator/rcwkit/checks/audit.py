@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
 from rcwkit.checks.references import unknown
 from rcwkit.diagnostics import Diagnostic, Span
-from rcwkit.models.effects import Effect, MoveMarker, RemoveUnit, UnitEffect
-from rcwkit.models.procedures import Each, Procedures, Step, walk
-from rcwkit.models.scenarios import Change, Scenarios
 from rcwkit.models.setup import Line, Setup
 from rcwkit.models.units import Units
 from rcwkit.reading.game import Document, Game
+
+if TYPE_CHECKING:
+    from rcwkit.models.scenarios import Change
 
 __all__ = ["gaps", "mix", "places", "totals", "units"]
 
@@ -43,7 +43,7 @@ def _scenario_refs(document: Document, name: str, change: Change) -> Iterator[tu
 
 def _changes(game: Game) -> Iterator[tuple[Document, str, Change]]:
     """Yield every scenario's change, with its document and name."""
-    for document, sheet in game.of(Scenarios):
+    for document, sheet in game.kind("scenarios"):
         for name, scenario in sheet.scenarios.items():
             yield document, name, scenario.change
 
@@ -54,30 +54,13 @@ def _lists(game: Game) -> Iterator[Iterator[tuple[str, Units, Span]]]:
     yield from (_scenario_refs(*change) for change in _changes(game))
 
 
-def _steps(game: Game) -> Iterator[tuple[Document, tuple[Any, ...], Step]]:
-    """Yield every step of every procedure, with its document and path."""
-    for document, sheet in game.of(Procedures):
-        for name, procedure in sheet.procedures.items():
-            yield from ((document, path, step) for path, step in walk(procedure.steps, ("procedures", name, "steps")))
+def _rolled(game: Game) -> Iterable[tuple[str, Span]]:
+    """Return every counter that a procedure names."""
+    if not game.procedures:
+        return ()
+    from rcwkit.checks.rolled import units  # a game without procedures starts faster without their models
 
-
-def _unit(effect: Effect) -> str | None:
-    """Return the counter that an effect names, or `item`; None if it names none."""
-    return effect.what if isinstance(effect, (UnitEffect, MoveMarker)) else None
-
-
-def _rolled_units(game: Game) -> Iterator[tuple[str, Span]]:
-    """Yield every counter that a procedure names."""
-    for document, path, step in _steps(game):
-        for where, effect in step.effects:
-            unit = _unit(effect)
-            if unit is not None and unit != "item" and not (isinstance(effect, RemoveUnit) and unit in game.owners):
-                yield unit, document.at(*path, *where, effect.verb)
-        # Items that effects act on are counters; other items are plain words.
-        acts = any(_unit(effect) == "item" for _, inner in walk((step,)) for _, effect in inner.effects)
-        if acts and isinstance(step.for_each, tuple):
-            for at, item in enumerate(step.for_each):
-                yield str(item), document.at(*path, "for_each", at)
+    return units(game)
 
 
 def units(game: Game) -> Iterator[Diagnostic]:
@@ -95,12 +78,8 @@ def units(game: Game) -> Iterator[Diagnostic]:
             if counter is not None and used[ref.unit] > (printed := counter.value.copies):
                 message = f"'{ref.unit}' has {used[ref.unit]} copies set up but {printed} printed"
                 yield Diagnostic("E215", message, span, "", (("printed here", counter.span),))
-    for unit, span in _rolled_units(game):
+    for unit, span in _rolled(game):
         yield from unknown("unit", unit, game.counters, span, "E210")
-    for document, path, step in _steps(game):
-        for key in step.for_each.exceptions if isinstance(step.for_each, Each) else ():
-            span = document.at(*path, "for_each", "exceptions", key, key=True)
-            yield from unknown("unit or faction", key, [*game.counters, *game.owners], span, "E210")
 
 
 def _one_unit(game: Game, owner: str, ref: Units, span: Span) -> Iterator[Diagnostic]:
@@ -137,7 +116,7 @@ def mix(game: Game) -> Iterator[Diagnostic]:
     if not setups:
         return
     used = {ref.unit for refs in _lists(game) for _, ref, _ in refs}
-    used |= {unit for unit, _ in _rolled_units(game)}
+    used |= {unit for unit, _ in _rolled(game)}
     used |= {line.marker for setup in setups for line in setup.markers}
     tracks = [*(setup.tracks for setup in setups), *(change.tracks for _, _, change in _changes(game))]
     used |= {marker for starts in tracks for rows in starts.values() for marker in rows}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rcwkit.checks.references import unknown
 from rcwkit.diagnostics import Diagnostic, Span, nearest
@@ -15,14 +15,16 @@ from rcwkit.look.theme import themed
 from rcwkit.models.cards import HOUSE, POSTER, Deck
 from rcwkit.models.expressions import Malformed, Node, nodes, parsed
 from rcwkit.models.layouts import LayoutBox, Layouts
-from rcwkit.models.pieces import Pieces
-from rcwkit.models.places import Places
 from rcwkit.models.symbols import wrong_symbol
 from rcwkit.reading.families import names_of
 from rcwkit.reading.game import Document, Game
 from rcwkit.reading.layouts import above, chain, known, layout_of, within
 from rcwkit.reading.scopes import LOOP, RESERVED, TAKEN, back_scope, base_scope, card_scope, deck_scope
 from rcwkit.reading.sides import face_layout, side_scope, sides
+
+if TYPE_CHECKING:
+    from rcwkit.models.pieces import Pieces
+    from rcwkit.models.places import Places
 
 __all__ = ["base", "boxes", "circles", "counters", "fields", "names", "shown"]
 
@@ -133,13 +135,13 @@ def _named(box: LayoutBox, at: Callable[..., Span], paint: Paint) -> Iterator[Di
 
 def fields(game: Game) -> Iterator[Diagnostic]:
     """Check the fields of decks, pieces and places, their values, and the types of cards."""
-    for document, places in game.of(Places):
+    for document, places in game.kind("places"):
         yield from _declared(document, places)
         for region, one in places.regions.items():
             for name, place in one.places.items():
                 given = {} if isinstance(place, str) else place.fields
                 yield from _values(document, places, ("regions", region, "places", name), given, "place")
-    for document, sheet in game.of(Pieces):
+    for document, sheet in game.kind("pieces"):
         yield from _declared(document, sheet, (*RESERVED, *TAKEN))
         for name, piece in sheet.pieces.items():
             yield from _values(document, sheet, ("pieces", name), piece.fields, "piece")

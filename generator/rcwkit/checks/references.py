@@ -6,22 +6,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from rcwkit.diagnostics import Diagnostic, Span, nearest
-from rcwkit.models.aids import Aids, Rulings
 from rcwkit.models.base import Ref
-from rcwkit.models.booklets import Booklet
-from rcwkit.models.cards import Deck
-from rcwkit.models.counters import Counters
-from rcwkit.models.folders import Folder
-from rcwkit.models.gauges import Gauges
-from rcwkit.models.maps import Map
-from rcwkit.models.pieces import Pieces
-from rcwkit.models.places import Places
-from rcwkit.models.procedures import Procedures
 from rcwkit.models.references import named, references
-from rcwkit.models.scenarios import Scenarios
-from rcwkit.models.setup import Setup
-from rcwkit.models.tables import Tables
-from rcwkit.models.tracks import Tracks
 from rcwkit.reading.families import FAMILIES
 from rcwkit.reading.game import Document, Game
 
@@ -34,36 +20,36 @@ def unknown(what: str, name: str, known: Collection[str], span: Span, code: str)
         yield Diagnostic(code, f"unknown {what} '{name}'", span, nearest(name, known))
 
 
-_HOLDERS: tuple[tuple[type[Any], Callable[[Any], Iterable[tuple[str, tuple[Any, ...], str]]]], ...] = (
-    (Counters, lambda m: (("counter", ("counters", i), i) for i in m.counters)),
+_HOLDERS: tuple[tuple[str, Callable[[Any], Iterable[tuple[str, tuple[Any, ...], str]]]], ...] = (
+    ("counters", lambda m: (("counter", ("counters", i), i) for i in m.counters)),
     (
-        Places,
+        "places",
         lambda m: [
             *(("region", ("regions", r), r) for r in m.regions),
             *(("place", ("regions", r, "places", p), p) for r in m.regions for p in m.regions[r].places),
         ],
     ),
-    (Map, lambda m: [("map", ("id",), m.id)]),
-    (Setup, lambda m: [("set-up", ("id",), m.id)]),
-    (Deck, lambda m: [("deck", ("id",), m.id)]),
-    (Tracks, lambda m: (("track", ("tracks", i), i) for i in m.tracks)),
-    (Tables, lambda m: (("table", ("tables", i), i) for i in m.tables)),
-    (Procedures, lambda m: (("procedure", ("procedures", i), i) for i in m.procedures)),
-    (Scenarios, lambda m: (("scenario", ("scenarios", i), i) for i in m.scenarios)),
-    (Aids, lambda m: (("aid", ("aids", i), i) for i in m.aids)),
-    (Folder, lambda m: [("folder", ("id",), m.id)]),
-    (Booklet, lambda m: [("booklet", ("id",), m.id)]),
-    (Pieces, lambda m: [("document of pieces", ("id",), m.id)]),
-    (Gauges, lambda m: (("gauge", ("gauges", i), i) for i in m.gauges)),
-    (Rulings, lambda m: (("ruling", ("rulings", i), i) for i in m.rulings)),
+    ("maps", lambda m: [("map", ("id",), m.id)]),
+    ("setup", lambda m: [("set-up", ("id",), m.id)]),
+    ("cards", lambda m: [("deck", ("id",), m.id)]),
+    ("tracks", lambda m: (("track", ("tracks", i), i) for i in m.tracks)),
+    ("tables", lambda m: (("table", ("tables", i), i) for i in m.tables)),
+    ("procedures", lambda m: (("procedure", ("procedures", i), i) for i in m.procedures)),
+    ("scenarios", lambda m: (("scenario", ("scenarios", i), i) for i in m.scenarios)),
+    ("aids", lambda m: (("aid", ("aids", i), i) for i in m.aids)),
+    ("folder", lambda m: [("folder", ("id",), m.id)]),
+    ("booklet", lambda m: [("booklet", ("id",), m.id)]),
+    ("pieces", lambda m: [("document of pieces", ("id",), m.id)]),
+    ("gauges", lambda m: (("gauge", ("gauges", i), i) for i in m.gauges)),
+    ("rulings", lambda m: (("ruling", ("rulings", i), i) for i in m.rulings)),
 )
 
 
 def repeated_ids(game: Game) -> Iterator[Diagnostic]:
     """Check that no two entries of one family have the same id, whatever files they are in."""
     seen: dict[tuple[str, str], Span] = {}
-    for model, listing in _HOLDERS:
-        for document, value in game.of(model):
+    for kind, listing in _HOLDERS:
+        for document, value in game.kind(kind):
             for family, path, name in listing(value):
                 span = document.at(*path, key=path != ("id",))
                 first = seen.setdefault((family, name), span)
@@ -106,7 +92,7 @@ def _unknown(game: Game, ref: Ref, name: str, known: Collection[str], span: Span
 
 def tracks(game: Game) -> Iterator[Diagnostic]:
     """Check that starts, gates, strips and positions name boxes and rows of their own track."""
-    for document, sheet in game.of(Tracks):
+    for document, sheet in game.kind("tracks"):
         for name, track in sheet.tracks.items():
             if track.start is not None:
                 yield from unknown("box", track.start, track.boxes, document.at("tracks", name, "start"), "E222")
@@ -116,12 +102,12 @@ def tracks(game: Game) -> Iterator[Diagnostic]:
                     yield from unknown("box", row.start, track.boxes, document.at(*where, "start"), "E222")
                 for index, gate in enumerate(row.gates):
                     yield from unknown("box", gate.box, track.boxes, document.at(*where, "gates", index, "box"), "E222")
-    for document, deck in game.of(Deck):
+    for document, deck in game.kind("cards"):
         for name, card in deck.cards.items():
             if card.strip is not None and card.strip.track in game.tracks:
                 rows = game.tracks[card.strip.track].value.rows
                 yield from unknown("row", card.strip.row, rows, document.at("cards", name, "strip", "row"), "E222")
-    for document, setup in game.of(Setup):
+    for document, setup in game.kind("setup"):
         yield from _positions(game, document, ("tracks",), setup.tracks)
 
 
@@ -145,7 +131,7 @@ def _later(game: Game) -> set[str]:
 
 def scenarios(game: Game) -> Iterator[Diagnostic]:
     """Check that scenarios remove only what their set-up has."""
-    for document, sheet in game.of(Scenarios):
+    for document, sheet in game.kind("scenarios"):
         for name, scenario in sheet.scenarios.items():
             if scenario.setup is None or scenario.setup not in game.setups:
                 continue

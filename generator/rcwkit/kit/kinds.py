@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from typing import TYPE_CHECKING
 
 from rcwkit.blocks.booklet import Volume
 from rcwkit.blocks.vocabulary import Document
@@ -15,12 +16,14 @@ from rcwkit.layout.imposition import Piece
 from rcwkit.look.grids import Paper
 from rcwkit.look.text import Setter
 from rcwkit.models.base import Shelf
-from rcwkit.models.cards import Deck
-from rcwkit.models.folders import Folder
-from rcwkit.models.pieces import Form, Pieces
-from rcwkit.models.scenarios import Scenario
 from rcwkit.reading.game import Game
 from rcwkit.reading.sides import sized_at
+
+if TYPE_CHECKING:
+    from rcwkit.models.cards import Deck
+    from rcwkit.models.folders import Folder
+    from rcwkit.models.pieces import Form, Pieces
+    from rcwkit.models.scenarios import Scenario
 
 __all__ = ["FILES", "LANGUAGE", "LETTERS", "NUMBERS", "Cut", "File"]
 

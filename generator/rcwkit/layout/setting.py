@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from rcwkit.blocks.composed import Modifiers, Ribbon, Section, Sections, Worksheet
-from rcwkit.blocks.dice import ChanceHead, ChanceLine, Deal, Grid, Ladder, Rolls, Throw
 from rcwkit.blocks.vocabulary import (
     Block,
     Change,
@@ -18,38 +16,17 @@ from rcwkit.blocks.vocabulary import (
     Panel,
     Paragraph,
     Picture,
-    Placed,
     Point,
     Ruling,
     Step,
     Task,
 )
-from rcwkit.layout import (
-    charts,
-    composed,
-    forms,
-    guide,
-    listing,
-    odds,
-    odds_grids,
-    placed,
-    prose,
-    rulings,
-    worksheets,
-)
+from rcwkit.layout import guide, listing, prose, rulings
 from rcwkit.layout.look import Look, Slab
 
 __all__ = ["slabs"]
 
 Set = Callable[[Any, Look, float], Iterable[Slab]]
-
-
-def _section(block: Section, look: Look, width: float) -> Iterator[Slab]:
-    return composed.section(block, look, width, slabs)
-
-
-def _sections(block: Sections, look: Look, width: float) -> Iterator[Slab]:
-    return composed.sections(block, look, width, slabs)
 
 
 SET: Mapping[type[Block], Set] = {
@@ -60,25 +37,11 @@ SET: Mapping[type[Block], Set] = {
     Task: prose.task,
     Entry: prose.entry,
     Panel: prose.panel,
-    Placed: placed.placed,
-    Rolls: placed.rolls,
-    Throw: forms.throw,
-    Ladder: forms.ladder,
-    Deal: forms.deal,
     Measure: guide.measure,
     Picture: guide.picture,
     Listing: listing.listing,
-    Chart: charts.chart,
     Ruling: rulings.ruling,
     Change: rulings.change,
-    ChanceHead: odds.head,
-    ChanceLine: odds.line,
-    Grid: odds_grids.grid,
-    Ribbon: composed.ribbon,
-    Section: _section,
-    Sections: _sections,
-    Modifiers: composed.modifiers,
-    Worksheet: worksheets.worksheet,
 }
 
 LEVELS = {"collection": 1, "group": 1, "section": 1, "side": 1, "form": 2, "entry": 2}
@@ -87,11 +50,20 @@ LEVELS = {"collection": 1, "group": 1, "section": 1, "side": 1, "form": 2, "entr
 
 def slabs(block: Block, look: Look, width: float) -> Iterator[Slab]:
     """Set a block at a width in points; each of its slabs repeats the block's heading if it has none of its own."""
-    made = list(SET[type(block)](block, look, width))
+    made = list(_function(type(block))(block, look, width))
     for number, slab in enumerate(made):
         keep = block.keep if number == len(made) - 1 else slab.keep
         headings = slab.headings or (_bookmarks(block) if number == 0 else ())
         yield slab._replace(keep=keep, span=block.span, again=slab.again or block.again, at=block.at, headings=headings)
+
+
+def _function(kind: type[Block]) -> Set:
+    """Return the function that sets a kind of block; those that few kits have are loaded when one does."""
+    if kind in SET:
+        return SET[kind]
+    from rcwkit.layout import playing
+
+    return playing.SET[kind]
 
 
 def _bookmarks(block: Block) -> tuple[tuple[int, str], ...]:

@@ -2,49 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from importlib import import_module
 
 from pydantic import BaseModel
 
-from rcwkit.models.aids import Aids, Rulings
-from rcwkit.models.booklets import Booklet
-from rcwkit.models.cards import Deck
-from rcwkit.models.counters import Counters
-from rcwkit.models.folders import Folder
-from rcwkit.models.game import GameInfo
-from rcwkit.models.gauges import Gauges
-from rcwkit.models.layouts import Layouts
-from rcwkit.models.maps import Map
-from rcwkit.models.pieces import Pieces
-from rcwkit.models.places import Places
-from rcwkit.models.procedures import Procedures
-from rcwkit.models.scenarios import Scenarios
-from rcwkit.models.setup import Setup
-from rcwkit.models.tables import Tables
-from rcwkit.models.tracks import Tracks
-from rcwkit.models.translations import Translation
-from rcwkit.models.values import ValueList
-
 __all__ = ["MODELS"]
 
-MODELS: Mapping[str, type[BaseModel]] = {
-    "game": GameInfo,
-    "counters": Counters,
-    "values": ValueList,
-    "places": Places,
-    "maps": Map,
-    "setup": Setup,
-    "cards": Deck,
-    "pieces": Pieces,
-    "layouts": Layouts,
-    "tracks": Tracks,
-    "tables": Tables,
-    "procedures": Procedures,
-    "scenarios": Scenarios,
-    "aids": Aids,
-    "folder": Folder,
-    "gauges": Gauges,
-    "booklet": Booklet,
-    "rulings": Rulings,
-    "translation": Translation,
+_NAMES = {
+    "game": "game.GameInfo",
+    "counters": "counters.Counters",
+    "values": "values.ValueList",
+    "places": "places.Places",
+    "maps": "maps.Map",
+    "setup": "setup.Setup",
+    "cards": "cards.Deck",
+    "pieces": "pieces.Pieces",
+    "layouts": "layouts.Layouts",
+    "tracks": "tracks.Tracks",
+    "tables": "tables.Tables",
+    "procedures": "procedures.Procedures",
+    "scenarios": "scenarios.Scenarios",
+    "aids": "aids.Aids",
+    "folder": "folders.Folder",
+    "gauges": "gauges.Gauges",
+    "booklet": "booklets.Booklet",
+    "rulings": "aids.Rulings",
+    "translation": "translations.Translation",
 }
+
+
+class _Models(Mapping[str, type[BaseModel]]):
+    """Kind → model, loaded when first asked for: a game of few kinds starts faster without the others."""
+
+    def __getitem__(self, kind: str) -> type[BaseModel]:
+        module, name = _NAMES[kind].split(".")
+        model: type[BaseModel] = getattr(import_module(f"rcwkit.models.{module}"), name)
+        return model
+
+    def __contains__(self, kind: object) -> bool:
+        return kind in _NAMES
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_NAMES)
+
+    def __len__(self) -> int:
+        return len(_NAMES)
+
+
+MODELS = _Models()

@@ -1,7 +1,8 @@
-"""Validated documents, and the models in them that can be referred to."""
+"""Validated files, and the models in them that can be referred to."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Generic, TypeVar
@@ -13,7 +14,7 @@ from rcwkit.reading.prose import Attached
 from rcwkit.reading.source import Node, span_at
 from rcwkit.reading.walking import walked
 
-__all__ = ["Document", "Item"]
+__all__ = ["Document", "Item", "indexed"]
 
 T = TypeVar("T")
 
@@ -51,3 +52,11 @@ class Item(Generic[T]):
     def span(self) -> Span:
         """The span of the item's key."""
         return self.document.at(*self.path, key=True)
+
+
+def indexed(entries: Iterable[tuple[Document, tuple[Any, ...], str, T]]) -> dict[str, Item[T]]:
+    """Return items by id; the first of an id stays."""
+    found: dict[str, Item[T]] = {}
+    for document, path, name, value in entries:
+        found.setdefault(name, Item(name, value, document, path))
+    return found

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from rcwkit.diagnostics import Diagnostic, InputError
 from rcwkit.look.art import Art
@@ -16,32 +16,32 @@ from rcwkit.look.fonts import Font, FontBook, roles
 from rcwkit.look.language import ENGLISH, Language
 from rcwkit.look.text import Setter
 from rcwkit.look.theme import Ink, themed
-from rcwkit.models.aids import Aid, Aids, Ruling, Rulings
-from rcwkit.models.booklets import Booklet
-from rcwkit.models.cards import Deck
 from rcwkit.models.counters import Counter, Counters, Reverse
-from rcwkit.models.folders import Folder
 from rcwkit.models.game import GameInfo, Owner, Strength, UnitType
-from rcwkit.models.gauges import Gauge, Gauges
-from rcwkit.models.layouts import Layout, Layouts
-from rcwkit.models.maps import Map
-from rcwkit.models.pieces import Pieces
 from rcwkit.models.places import Place, Places, Region
-from rcwkit.models.procedures import Procedure, Procedures
-from rcwkit.models.scenarios import Scenario, Scenarios
-from rcwkit.models.setup import Line, Setup
 from rcwkit.models.shapes import Shape
-from rcwkit.models.tables import Table, Tables
-from rcwkit.models.tracks import Track, Tracks
-from rcwkit.models.values import ValueList
-from rcwkit.reading.documents import Document, Item
+from rcwkit.reading.documents import Document, Item, indexed
 from rcwkit.reading.files import NOWHERE, Files
-from rcwkit.reading.survey import Survey, places_on, survey
 from rcwkit.reading.texts import Texts
+
+if TYPE_CHECKING:
+    from rcwkit.models.aids import Aid, Ruling
+    from rcwkit.models.booklets import Booklet
+    from rcwkit.models.cards import Deck
+    from rcwkit.models.folders import Folder
+    from rcwkit.models.gauges import Gauge
+    from rcwkit.models.layouts import Layout
+    from rcwkit.models.maps import Map
+    from rcwkit.models.pieces import Pieces
+    from rcwkit.models.procedures import Procedure
+    from rcwkit.models.scenarios import Scenario
+    from rcwkit.models.setup import Setup
+    from rcwkit.models.tables import Table
+    from rcwkit.models.tracks import Track
+    from rcwkit.reading.survey import Survey
 
 __all__ = ["Document", "Game", "Item", "assemble", "filled"]
 
-T = TypeVar("T")
 D = TypeVar("D")
 
 
@@ -79,6 +79,10 @@ class Game:
             if isinstance(document.model, model):
                 yield document, document.model
 
+    def kind(self, name: str) -> Iterator[tuple[Document, Any]]:
+        """Yield the documents of one kind by its name, which does not load its model if there are none."""
+        return ((document, document.model) for document in self.documents if document.kind == name)
+
     @cached_property
     def root(self) -> Document:
         """The document of `kind: game`."""
@@ -104,7 +108,7 @@ class Game:
     @cached_property
     def counters(self) -> Mapping[str, Item[Counter]]:
         """The counter mix."""
-        return _index(
+        return indexed(
             (d, ("counters", i), i, self._named(c)) for d, m in self.of(Counters) for i, c in m.counters.items()
         )
 
@@ -123,7 +127,7 @@ class Game:
     @cached_property
     def regions(self) -> Mapping[str, Item[Region]]:
         """Regions by id; a map with places of its own is the region of these."""
-        found = _index((d, ("regions", i), i, r) for d, m in self.of(Places) for i, r in m.regions.items())
+        found = indexed((d, ("regions", i), i, r) for d, m in self.of(Places) for i, r in m.regions.items())
         for item in self.maps.values():
             if own := {place: one.value for place, one in self.places.items() if one.document is item.document}:
                 region = Region.model_construct(title=item.value.title, home=None, places=own)
@@ -139,82 +143,93 @@ class Game:
             for r, region in m.regions.items()
             for i, p in region.places.items()
         )
-        return _index(chain(listed, ((d, at, i, _place(p, i)) for d, m in self.of(Map) for i, p, at in places_on(m))))
+        return indexed(chain(listed, self._mapped()))
+
+    def _mapped(self) -> Iterator[tuple[Document, tuple[Any, ...], str, Place]]:
+        """Yield the places of maps; a game without any does not load what surveys them."""
+        if self.maps:
+            from rcwkit.reading.survey import places_on
+
+            yield from ((d, at, i, _place(p, i)) for d, m in self.kind("maps") for i, p, at in places_on(m))
 
     @cached_property
     def maps(self) -> Mapping[str, Item[Map]]:
         """Maps by id."""
-        return _index((d, (), m.id, m) for d, m in self.of(Map))
+        return indexed((d, (), m.id, m) for d, m in self.kind("maps"))
 
     @cached_property
     def surveys(self) -> Mapping[str, Survey]:
         """Map id → where everything is on it."""
+        from rcwkit.reading.survey import survey
+
         return {name: survey(item.value) for name, item in self.maps.items()}
 
     @cached_property
     def setups(self) -> Mapping[str, Item[Setup]]:
         """Set-ups by id."""
-        return _index((d, (), m.id, m) for d, m in self.of(Setup))
+        return indexed((d, (), m.id, m) for d, m in self.kind("setup"))
 
     @cached_property
     def decks(self) -> Mapping[str, Item[Deck]]:
         """Decks by id."""
-        return _index((d, (), m.id, m) for d, m in self.of(Deck))
+        return indexed((d, (), m.id, m) for d, m in self.kind("cards"))
 
     @cached_property
     def pieces(self) -> Mapping[str, Item[Pieces]]:
         """Documents of pieces by id."""
-        return _index((d, (), m.id, m) for d, m in self.of(Pieces))
+        return indexed((d, (), m.id, m) for d, m in self.kind("pieces"))
 
     @cached_property
     def tracks(self) -> Mapping[str, Item[Track]]:
         """Tracks and displays by id."""
-        return _index((d, ("tracks", i), i, t) for d, m in self.of(Tracks) for i, t in m.tracks.items())
+        return indexed((d, ("tracks", i), i, t) for d, m in self.kind("tracks") for i, t in m.tracks.items())
 
     @cached_property
     def tables(self) -> Mapping[str, Item[Table]]:
         """Charts by id."""
-        return _index((d, ("tables", i), i, t) for d, m in self.of(Tables) for i, t in m.tables.items())
+        return indexed((d, ("tables", i), i, t) for d, m in self.kind("tables") for i, t in m.tables.items())
 
     @cached_property
     def procedures(self) -> Mapping[str, Item[Procedure]]:
         """Dice procedures by id."""
-        return _index((d, ("procedures", i), i, p) for d, m in self.of(Procedures) for i, p in m.procedures.items())
+        return indexed(
+            (d, ("procedures", i), i, p) for d, m in self.kind("procedures") for i, p in m.procedures.items()
+        )
 
     @cached_property
     def scenarios(self) -> Mapping[str, Item[Scenario]]:
         """Scenarios by id."""
-        return _index((d, ("scenarios", i), i, s) for d, m in self.of(Scenarios) for i, s in m.scenarios.items())
+        return indexed((d, ("scenarios", i), i, s) for d, m in self.kind("scenarios") for i, s in m.scenarios.items())
 
     @cached_property
     def aids(self) -> Mapping[str, Item[Aid]]:
         """Quick references by id."""
-        return _index((d, ("aids", i), i, a) for d, m in self.of(Aids) for i, a in m.aids.items())
+        return indexed((d, ("aids", i), i, a) for d, m in self.kind("aids") for i, a in m.aids.items())
 
     @cached_property
     def folders(self) -> Mapping[str, Item[Folder]]:
         """Folders of pages by id."""
-        return _index((d, (), m.id, m) for d, m in self.of(Folder))
+        return indexed((d, (), m.id, m) for d, m in self.kind("folder"))
 
     @cached_property
     def gauges(self) -> Mapping[str, Item[Gauge]]:
         """Gauges by id."""
-        return _index((d, ("gauges", i), i, g) for d, m in self.of(Gauges) for i, g in m.gauges.items())
+        return indexed((d, ("gauges", i), i, g) for d, m in self.kind("gauges") for i, g in m.gauges.items())
 
     @cached_property
     def layouts(self) -> Mapping[str, Item[Layout]]:
         """The game's own layouts by id."""
-        return _index((d, ("layouts", i), i, one) for d, m in self.of(Layouts) for i, one in m.layouts.items())
+        return indexed((d, ("layouts", i), i, one) for d, m in self.kind("layouts") for i, one in m.layouts.items())
 
     @cached_property
     def booklets(self) -> Mapping[str, Item[Booklet]]:
         """Booklets by id."""
-        return _index((d, (), m.id, m) for d, m in self.of(Booklet))
+        return indexed((d, (), m.id, m) for d, m in self.kind("booklet"))
 
     @cached_property
     def rulings(self) -> Mapping[str, Item[Ruling]]:
         """Rulings by id."""
-        return _index((d, ("rulings", i), i, r) for d, m in self.of(Rulings) for i, r in m.rulings.items())
+        return indexed((d, ("rulings", i), i, r) for d, m in self.kind("rulings") for i, r in m.rulings.items())
 
     @cached_property
     def ruling_numbers(self) -> Mapping[str, int]:
@@ -260,7 +275,7 @@ class Game:
     def strengths(self) -> Mapping[str, Strength]:
         """Type id → which values its counters have, by the type and by lists of values with any in them."""
         found: dict[str, Strength] = dict(self.info.unit_types)
-        for _, one in self.of(ValueList):
+        for _, one in self.kind("values"):
             known = found.get(one.type)
             if known is None or not any(filled(row) for row in one.counters.values()):
                 continue
@@ -275,7 +290,7 @@ class Game:
         """The values of lists of values, by counter: of fronts and of backs."""
         fronts: dict[str, dict[str, str]] = {}
         backs: dict[str, dict[str, str]] = {}
-        for _, one in self.of(ValueList):
+        for _, one in self.kind("values"):
             for side, rows in ((fronts, one.counters), (backs, one.backs)):
                 for unit, row in rows.items():
                     side.setdefault(unit, {}).update(filled(row))
@@ -308,11 +323,11 @@ class Game:
     def starts(self) -> Mapping[str, tuple[str, ...]]:
         """Counter → where the set-ups of the game place it, as they write it, without repetitions."""
         found: dict[str, dict[str, None]] = {}
-        for _, setup in self.of(Setup):
+        for _, setup in self.kind("setup"):
             for force in setup.forces.values():
                 for lines in force.at.values():
                     for place, line in lines.items():
-                        for ref in line.units if isinstance(line, Line) else line:
+                        for ref in line if isinstance(line, tuple) else line.units:
                             found.setdefault(ref.unit, {})[place] = None
         return {unit: tuple(places) for unit, places in found.items()}
 
@@ -328,7 +343,7 @@ class Game:
     def region_of(self, place: str) -> str:
         """Return the region id of a place id."""
         item = self.places[place]
-        return item.document.model.id if isinstance(item.document.model, Map) else str(item.path[1])
+        return item.document.model.id if item.document.kind == "maps" else str(item.path[1])
 
     @cached_property
     def _places(self) -> Mapping[str, Item[Place]]:
@@ -352,13 +367,6 @@ def _place(written: Place | str, place_id: str) -> Place:
 def filled(row: Mapping[str, str | None]) -> dict[str, str]:
     """Return the values of a row that are filled in."""
     return {name: value for name, value in row.items() if value is not None}
-
-
-def _index(entries: Iterable[tuple[Document, tuple[Any, ...], str, T]]) -> dict[str, Item[T]]:
-    found: dict[str, Item[T]] = {}
-    for document, path, name, value in entries:
-        found.setdefault(name, Item(name, value, document, path))
-    return found
 
 
 def assemble(documents: list[Document], files: Files = NOWHERE) -> Game:

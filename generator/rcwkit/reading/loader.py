@@ -10,7 +10,6 @@ from itertools import chain
 
 from rcwkit.diagnostics import Diagnostic, InputError, Span, nearest
 from rcwkit.look.language import ENGLISH
-from rcwkit.models.booklets import Booklet, TextFile
 from rcwkit.models.game import GameInfo
 from rcwkit.models.kinds import MODELS
 from rcwkit.models.sheets import FROM
@@ -130,8 +129,9 @@ def _has_key(node: Node, key: str) -> bool:
 def _with_attached(document: Document, files: Mapping[str, str], code: str, project: Project) -> Document:
     """Return a document with the files it names, or their translations. Raises InputError."""
     booklet = document.model
-    if not isinstance(booklet, Booklet):
+    if document.kind != "booklet":
         return document
+    from rcwkit.models.booklets import TextFile
     from rcwkit.reading.attached import attached
 
     if isinstance(booklet.text, TextFile) and booklet.text.file in files:

@@ -217,6 +217,7 @@ def _written(value: Any, path: tuple[Any, ...]) -> Any:
 @lru_cache(maxsize=1)
 def _models() -> dict[str, type[Model]]:
     """Return every model by name."""
+    list(MODELS.values())  # loads them all
     found, waiting = dict[str, type[Model]](), [Model]
     while waiting:
         model = waiting.pop()

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rcwkit.diagnostics import Span
 from rcwkit.look.theme import Theme
 from rcwkit.models.cards import Card, Deck
-from rcwkit.models.pieces import Pieces
 from rcwkit.models.places import Places
 from rcwkit.reading.game import Game, Item
+
+if TYPE_CHECKING:
+    from rcwkit.models.pieces import Pieces
 
 __all__ = [
     "LOOP",
