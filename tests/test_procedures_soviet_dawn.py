@@ -63,7 +63,7 @@ def test_every_procedure_rolls_and_replays(soviet_dawn: Game, end: int) -> None:
     ],
 )
 def test_the_example_on_the_options_sheet(
-    soviet_dawn: Game, drm: int, battalion: str, faces: list[int], won: bool, level: str, advances: str
+    soviet_dawn: Game, drm: int, battalion: str, faces: list[int | None], won: bool, level: str, advances: str
 ) -> None:
     """A Front with Battle Value 4 in box 3."""
     ready = plan(soviet_dawn, "offensive", {"battle_value": 4, "box": 3, "drm": drm, "battalion": battalion})
