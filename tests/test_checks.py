@@ -392,6 +392,41 @@ def test_an_unknown_place_is_told_apart_from_a_misnamed_one(
     assert (diagnostic.code, diagnostic.message, diagnostic.hint) == ("E211", message, hint)
 
 
+@pytest.mark.parametrize(
+    ("file", "old", "new", "code", "message"),
+    [
+        # The name of a place is that of a place alone.
+        ("cards.yaml", "owner: red", "owner: red, rulings: ['715']", "E225", "unknown ruling '715'"),
+        ("scenarios.yaml", "setup: campaign", "setup: '701'", "E227", "unknown set-up '701'"),
+        # A field may say what kind of unit it means.
+        ("setup.yaml", "marker: VP", "marker: PV", "E210", "unknown counter 'PV'"),
+        ("procedures.yaml", "exceptions: {Wa1:", "exceptions: {Wa2:", "E210", "unknown unit or faction 'Wa2'"),
+    ],
+)
+def test_what_is_unknown_is_called_by_its_kind(
+    write_game: WriteGame, file: str, old: str, new: str, code: str, message: str
+) -> None:
+    diagnostics = found(write_game, {**TOY, file: TOY[file].replace(old, new, 1)})[1]
+    assert (code, message) in [(one.code, one.message) for one in diagnostics]
+
+
+def test_rulings_of_a_booklet_are_known(write_game: WriteGame) -> None:
+    text = "kind: booklet\nid: more\ntitle: More\nsource: x\ntext: |\n  All.[](ruling:totals) None.[](ruling:total)\n"
+    (one,) = found(write_game, {**TOY, "more.yaml": text})[1]
+    assert (one.code, one.message, one.hint) == ("E225", "unknown ruling 'total'", "did you mean 'totals'?")
+
+
+def test_a_scenario_is_marked_on_one_of_its_own_set_up(write_game: WriteGame) -> None:
+    other, same = (f"{{title: T, setup: {setup}, marked_on: campaign}}" for setup in ("second", "campaign"))
+    files = {
+        **TOY,
+        "second.yaml": TOY["setup.yaml"].replace("id: campaign", "id: second", 1),
+        "scenarios.yaml": f"{TOY['scenarios.yaml']}  other: {other}\n  same: {same}\n",
+    }
+    wrong = [one for one in found(write_game, files)[1] if one.code == "E228"]
+    assert [(one.message, one.span.line) for one in wrong] == [("unknown scenario of the same set-up 'campaign'", 7)]
+
+
 def test_a_ruling_turns_a_wrong_total_into_a_note(write_game: WriteGame) -> None:
     text = TOY["setup.yaml"].replace("army: 2", "army: 3").replace("    at:", "    rulings: [totals]\n    at:", 1)
     diagnostics = found(write_game, {**TOY, "setup.yaml": text})[1]
