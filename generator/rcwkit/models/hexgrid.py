@@ -115,7 +115,10 @@ class HexGrid(Model):
     )
     numbered: bool = Field(default=True, description="Whether hexes show their numbers.")
     without: Seq[Run] = Field(
-        default=(), description="Hexes that are not on the map.", examples=[["0101-0103", "2214"]]
+        max_length=200,
+        default=(),
+        description="Hexes that are not on the map.",
+        examples=[["0101-0103", "2214"]],
     )
 
     @model_validator(mode="after")

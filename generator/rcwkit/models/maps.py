@@ -78,7 +78,9 @@ class Terrain(Model):
     note: Name | None = Field(
         default=None, description="Beside its title in the key, such as what it costs to enter.", examples=["2 MP"]
     )
-    hexes: Seq[Run] = Field(default=(), description="Hexes with this terrain.", examples=[["0101-0105", "0203"]])
+    hexes: Seq[Run] = Field(
+        max_length=5000, default=(), description="Hexes with this terrain.", examples=[["0101-0105", "0203"]]
+    )
 
 
 class Hex(Place):
@@ -110,6 +112,7 @@ class Edge(Model):
     width: Length | None = Field(default=None, description="Width of the line.", examples=["1.2mm"])
     note: Name | None = Field(default=None, description="Beside its title in the key.", examples=["+1 MP"])
     sides: Seq[Name] = Field(
+        max_length=5000,
         default=(),
         description="Hexsides: a hex and its sides, or two hexes and a slash.",
         examples=[["0203 n ne", "0304/0404"]],
@@ -125,6 +128,7 @@ class Way(Model):
     width: Length | None = Field(default=None, description="Width of the line.", examples=["0.8mm"])
     note: Name | None = Field(default=None, description="Beside its title in the key.", examples=["+1 MP"])
     routes: Seq[Name] = Field(
+        max_length=1000,
         default=(),
         description="Places in order; from hex to hex, directions serve as well, the last of which may leave the map.",
         examples=[["0101 0201 0302", "0501 s s se"]],
@@ -137,9 +141,12 @@ class Zone(Model):
     title: Name | None = Field(default=None, description="As in the key; not listed there if left out.")
     colour: Colour | None = Field(default=None, description="Its colour, if it has no owner.")
     owner: OwnerId | None = Field(default=None, description="Owner whose colour it has.")
-    hexes: Seq[Run] = Field(default=(), description="Its hexes.", examples=[["0101-0510"]])
+    hexes: Seq[Run] = Field(max_length=1000, default=(), description="Its hexes.", examples=[["0101-0510"]])
     outline: Seq[At] = Field(
-        default=(), description="Its corners, on a map without hexes.", examples=[[[10, 10], [60, 10], [35, 50]]]
+        max_length=500,
+        default=(),
+        description="Its corners, on a map without hexes.",
+        examples=[[[10, 10], [60, 10], [35, 50]]],
     )
 
     @model_validator(mode="after")
@@ -161,6 +168,7 @@ class Space(Place):
         | Annotated[tuple[Annotated[float, Field(ge=2, le=500)], Annotated[float, Field(ge=2, le=500)]], Strict(False)]
     ) = Field(default=18.0, description="Width of the space in mm, or width and height.", examples=[18, [50, 24]])
     outline: Seq[At] = Field(
+        max_length=500,
         default=(),
         description="Corners of an area; `at` is then where counters stand.",
         examples=[[[10, 10], [60, 10], [35, 50]]],
@@ -211,16 +219,22 @@ class Map(Entry):
         default="ragged", description="Edge of the hexes; straight: filled up to a rectangle with parts of hexes."
     )
     picture: PictureFile | None = Field(default=None, description="A picture under all else, as large as the map.")
-    terrain: Mapping[Id, Terrain] = Field(default_factory=dict, description="Terrain id → terrain.")
+    terrain: Mapping[Id, Terrain] = Field(max_length=100, default_factory=dict, description="Terrain id → terrain.")
     ground: TerrainRef | None = Field(default=None, description="Terrain of hexes of which nothing is said.")
     places: Entries[Id, Hex | TerrainRef] = Field(
         default_factory=dict, description="Hex → its terrain, or more; often the rows of a sheet."
     )
-    edges: Mapping[Id, Edge] = Field(default_factory=dict, description="Id → what runs along hexsides.")
-    ways: Mapping[Id, Way] = Field(default_factory=dict, description="Id → what runs from place to place.")
-    zones: Mapping[Id, Zone] = Field(default_factory=dict, description="Id → a part of the map that is shaded.")
-    spaces: Entries[Id, Space] = Field(default_factory=dict, description="Place → where it is on the map.")
-    labels: Seq[Label] = Field(default=(), description="Words on the map.")
+    edges: Mapping[Id, Edge] = Field(max_length=50, default_factory=dict, description="Id → what runs along hexsides.")
+    ways: Mapping[Id, Way] = Field(
+        max_length=50, default_factory=dict, description="Id → what runs from place to place."
+    )
+    zones: Mapping[Id, Zone] = Field(
+        max_length=200, default_factory=dict, description="Id → a part of the map that is shaded."
+    )
+    spaces: Entries[Id, Space] = Field(
+        max_length=1000, default_factory=dict, description="Place → where it is on the map."
+    )
+    labels: Seq[Label] = Field(max_length=500, default=(), description="Words on the map.")
     key: bool = Field(default=True, description="Whether title, key of terrain and scale stand below the map.")
     scale: Name | None = Field(
         default=None, description="What a hex or a length stands for.", examples=["5 km to a hex"]
@@ -230,7 +244,7 @@ class Map(Entry):
         description="The kit's paper, over several sheets if need be; or another, on which it is whole.",
     )
     setups: Seq[ScenarioId] = Field(
-        default=(), description="Scenarios whose set-up is shown on the map, a page for each."
+        max_length=12, default=(), description="Scenarios whose set-up is shown on the map, a page for each."
     )
     shelf: Shelf = Field(default="table", description="study: for reference only.")
 

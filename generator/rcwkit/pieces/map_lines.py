@@ -47,6 +47,8 @@ LOOKS: Mapping[LineStyle, _Look] = {
 }
 SHARE = 0.34
 """How much of each hexside a river takes to round the corners."""
+MANY = 50_000
+"""Most dashes, ties or teeth of one line; with more, it is drawn plain."""
 SPARE = 0.28
 """Width in mm of the lines of a casing."""
 
@@ -77,15 +79,16 @@ def drawn(name: str, line: Edge | Way, courses: Sequence[Course], theme: Theme, 
         paths = tuple(straight(course) for course in courses)
     if not paths:
         return
-    if look.dash:
+    long = sum(hypot(b[0] - a[0], b[1] - a[1]) for course in courses for a, b in pairwise(course)) / MM
+    if look.dash and long / sum(look.dash) < MANY:
         yield from _dashed(paths, colour, width, look.dash)
         return
     if casing:
         yield Path(paths, None, casing, round(width + 2 * SPARE * MM, 2), cap="round", join="round")
     yield Path(paths, None, colour, round(width, 2), cap="round", join="round")
-    if look.ties:
+    if look.ties and long / look.ties < MANY:
         yield Path(tuple(_across(paths, look.ties * MM, 0.75 * MM, both=True)), None, colour, 0.32 * MM)
-    if look.teeth:
+    if look.teeth and long / look.teeth < MANY:
         yield Path(tuple(_across(paths, look.teeth * MM, 1.1 * MM, both=False)), None, colour, 0.4 * MM)
 
 

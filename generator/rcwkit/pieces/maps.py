@@ -11,7 +11,7 @@ from rcwkit.look.courses import courses
 from rcwkit.look.frame import MM, Frame, Group, Item, Rect
 from rcwkit.look.grids import PAPERS, Paper
 from rcwkit.look.text import Setter
-from rcwkit.models.maps import Hex, Map
+from rcwkit.models.maps import Map
 from rcwkit.pieces import map_lines
 from rcwkit.pieces.map_hexes import Hexes
 from rcwkit.pieces.map_key import panel
@@ -178,13 +178,13 @@ class _Field:
     def _names(self, hexes: Hexes) -> Iterator[Item]:
         """Yield the names of hexes, in their lower part."""
         theme, setter = self.setter.theme, self.setter
-        for number, said in self.map.places.items():
-            name = self.game.places[number].value.name if number in hexes.grid.cells else number
-            if name == number or not (isinstance(said, Hex) and (said.name or said.terrain)):
+        for number, cell in hexes.grid.cells.items():
+            name = self.game.places[number].value.name
+            if name == number:
                 continue
-            x, y = hexes.centre(hexes.grid.cells[number])
+            x, y = hexes.centre(cell)
             down = 0.4 if hexes.grid.top == "flat" else 0.33
-            setter.check(name, "narrow-bold", partial(self.item.document.at, "places", number))
+            setter.check(name, "narrow-bold", lambda at=self.game.places[number]: at.span)
             size = min(NAME, max(theme.counter_floor, 0.13 * hexes.size))
             text = setter.line(name, x, round(y + down * hexes.size, 2), "narrow-bold", size, theme.ink, align=0.5)
             yield from haloed((text,), hexes.ground(number))

@@ -47,6 +47,11 @@ def load(project: Project) -> Game:
             documents[index] = _with_attached(document, files, code, project)
     if reader.found:
         raise InputError(reader.found)
+    maps = [document for document in documents if document.kind == "maps"]
+    if maps:
+        from rcwkit.reading.survey import bounded
+
+        bounded((one.model, one.at()) for one in maps)
     game = with_starts(assemble(documents, Files.of(project)))
     if code != game.info.language:
         game = translated(game, code)

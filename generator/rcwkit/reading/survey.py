@@ -9,12 +9,24 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, get_args
 
-from rcwkit.diagnostics import nearest
+from rcwkit.diagnostics import InputError, Span, nearest
 from rcwkit.models.hexgrid import Cell, Direction, HexGrid, Point
 from rcwkit.models.maps import Drawing, Hex, Map, Terrain
 from rcwkit.models.places import Place
 
-__all__ = ["BUILT", "Exit", "Fault", "Node", "Side", "Survey", "drawing_of", "is_over", "places_on", "survey"]
+__all__ = [
+    "BUILT",
+    "Exit",
+    "Fault",
+    "Node",
+    "Side",
+    "Survey",
+    "bounded",
+    "drawing_of",
+    "is_over",
+    "places_on",
+    "survey",
+]
 
 BUILT: frozenset[Drawing] = frozenset({"village", "town", "city", "fort", "port", "airfield"})
 """Drawings that lie over other terrain."""
@@ -23,6 +35,10 @@ MANY = 2000
 """Number of places up to which near names are looked for."""
 MOST = 100
 """Most faults that are reported of one map."""
+RUNS = 200_000
+"""Most hexes in all runs of one map, counted as often as they are named."""
+HEXES = 40_000
+"""Most hexes of one game."""
 
 
 class Side(NamedTuple):
@@ -124,6 +140,15 @@ def survey(map_: Map) -> Survey:
     return found
 
 
+def bounded(maps: Iterable[tuple[Map, Span]]) -> None:
+    """Raise InputError (E365) if the maps of a game have too many hexes in all."""
+    count = 0
+    for map_, span in maps:
+        count += map_.hexes.columns * map_.hexes.rows if map_.hexes else 0
+        if count > HEXES:
+            raise InputError.of("E365", f"more than {HEXES:,} hexes in one game", span, "split it into two games")
+
+
 class _Surveyor:
     """Fills in a survey."""
 
@@ -133,6 +158,7 @@ class _Surveyor:
         self.grid = found.map.hexes
         self.cells = self.grid.cells if self.grid else {}
         self._sides: dict[str, dict[Side, None]] = {}
+        self._named = 0
         self._pairs: dict[str, set[tuple[Node, Node]]] = {}
 
     def fault(self, code: str, path: tuple[Any, ...], message: str, hint: str = "") -> None:
@@ -165,6 +191,12 @@ class _Surveyor:
                 ends = [end for end in run.split("-") if end not in self.cells]
                 self.lacking(ends[0] if ends else run, (*path, index))
             taken.update(dict.fromkeys(number for number in numbers or () if number in self.cells))
+            self._named += len(numbers or ())
+            if self._named > RUNS:
+                self.fault(
+                    "E365", (*path, index), f"the runs of this map name more than {RUNS:,} hexes", "name each once"
+                )
+                break
             if len(self.found.faults) > MOST:
                 break
         return list(taken)
