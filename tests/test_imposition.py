@@ -106,6 +106,30 @@ def test_bleed_is_cut_where_asked_and_where_it_would_not_fit() -> None:
     assert 0 < seen(tight) < 4
 
 
+def clipped(items: tuple[Item, ...]) -> list[Group]:
+    """Return the groups that are clipped to a shape, in the order of drawing."""
+    groups = [item for item in items if isinstance(item, Group)]
+    return [one for group in groups for one in ([group] if group.within else clipped(group.items))]
+
+
+@pytest.mark.parametrize(("butted", "bleed", "shown"), [(True, 2, (2, 0)), (False, 2, (2,)), (True, 0, (0,))])
+def test_hexes_are_clipped_to_their_shape_and_lie_above_the_bleed_of_others(
+    butted: bool, bleed: float, shown: tuple[float, ...]
+) -> None:
+    width, height = 40.0, 30.0
+    front = card("a", width, height, bleed)._replace(shape="hex")
+    (sheet,) = impose([Piece(front, copies=3, butted=butted)], Edition(PAPERS["a4"], "none"), FOOT)
+    groups = clipped(sheet.items)
+    assert len(groups) == 3 * len(shown)
+    for index, group in enumerate(groups):
+        down = shown[index // 3]
+        across = down * width / height
+        xs, ys = zip(*(group.within or ()), strict=True)
+        found = (min(xs) / MM, max(xs) / MM, min(ys) / MM, max(ys) / MM)
+        assert found == pytest.approx((-across, width + across, -down, height + down))
+        assert group.items == front.items
+
+
 def test_butted_counters_bleed_only_outside() -> None:
     pieces = [Piece(card(f"{number}", 15, 15, 1), butted=True) for number in range(30)]
     (sheet,) = impose(pieces, Edition(PAPERS["a4"], "none"), FOOT)

@@ -45,6 +45,14 @@ def needs(text: str, ground: str, ratio: str) -> str:
             "{like: naval, gold: '#445566'}",
             [(27, needs("ink #17222B", "gold #445566", "2.1"), "such as #85909C")],
         ),
+        (
+            "{ink: '#777777', paper: '#FFFFFF'}",
+            [
+                (13, needs("ink #777777", "paper #FFFFFF", "4.5"), "such as #717171"),
+                (13, needs("ink #777777", "page #FFFFFF", "4.5"), "such as #717171"),
+                (13, needs("ink #777777", "gold #C9A227", "1.9"), "such as #3C3C3C"),
+            ],
+        ),
         # The text is what to change, wherever the ground stands.
         (
             "{paper: '#777777', quiet: '#888888'}",

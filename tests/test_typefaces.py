@@ -162,6 +162,10 @@ def test_a_text_font_without_bold_is_a_warning(tmp_path: Path) -> None:
     assert (found.code, found.span.column, found.span.length) == ("W275", 9, len("Futura"))
 
 
+def test_a_text_font_with_bold_is_none(tmp_path: Path) -> None:
+    assert [found.code for found in check(load(project(tmp_path))) if "bold" in found.message] == []
+
+
 @pytest.mark.parametrize(("letter", "missing"), [("Ж", False), ("→", True), ("\N{ARABIC LETTER ALEF}", True)])
 def test_letters_that_no_font_can_set_are_reported(tmp_path: Path, letter: str, missing: bool) -> None:
     """Arabic letters set one by one, from left to right, would be wrong, whether or not a font has them."""
