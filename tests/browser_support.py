@@ -55,7 +55,7 @@ def started(playwright: Any, arguments: list[str], attempts: int = 3) -> Any:
 
 
 class Visit:
-    """A window on a page that collects its errors, but for the statuses `errors`, and the addresses it requests."""
+    """A window on a page that collects the addresses it requests, and its errors but for those that hold `errors`."""
 
     def __init__(self, browser: Any, width: int = 1280, errors: tuple[str, ...] = (), **options: Any) -> None:
         self.context = browser.new_context(viewport={"width": width, "height": WIDTHS[width]}, **options)
@@ -71,8 +71,8 @@ class Visit:
         )
 
     def _said(self, said: Any) -> None:
-        """Keep an error, unless it tells of a status that the test expects."""
-        if said.type == "error" and not any(f"status of {status}" in said.text for status in self.errors):
+        """Keep an error, unless the test expects it."""
+        if said.type == "error" and not any(error in said.text for error in self.errors):
             self.faults.append(said.text)
 
     def fits(self) -> bool:

@@ -17,7 +17,7 @@ def page(visit: Any, served: tuple[str, Path]) -> Any:
     address, folder = served
     for name in ("red.yaml", "setup.yaml"):
         (folder / name).write_text(TOY[name], encoding="utf-8")
-    return visit(errors=("422", "409")).page
+    return visit(errors=("status of 422", "status of 409")).page
 
 
 def _text(served: tuple[str, Path], name: str) -> str:

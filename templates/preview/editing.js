@@ -152,6 +152,7 @@ async function save(event) {
   event?.preventDefault();
   const changes = fields.flatMap((changed) => changed());
   if (!changes.length) return tell(new Error("nothing has changed"));
+  by("said").textContent = "Saving …";
   try {
     await ask("edit", { file: entry.file, hash: entry.hash, changes, local: by("local")?.checked ?? false });
     await load({ at: `${entry.file}:0`, path: entry.path });
@@ -162,6 +163,7 @@ async function save(event) {
 }
 
 async function back(way) {
+  by("said").textContent = "";
   try {
     await ask(way, {});
     await load({ at: `${entry.file}:0`, path: entry.path });

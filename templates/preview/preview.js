@@ -3,8 +3,11 @@
 import { ask } from "./answers.js";
 import { by, drawing, el, fill } from "./common.js";
 import { edit, editTable } from "./editing.js";
+import { follow } from "./follow.js";
+import { find, overview } from "./overview.js";
 
 const KEPT = ["bleed", "lines", "backs", "eyes", "follow"];
+const OVERVIEW = "overview:";
 const STEPS = [0.25, 0.33, 0.5, 0.67, 0.8, 1, 1.25, 1.5, 2, 3, 4];
 const CSS_MM = 96 / 25.4;
 const memory = (name, fallback) => localStorage.getItem(`rcwkit.${name}`) ?? fallback;
@@ -25,12 +28,10 @@ const manner = (component) => {
 };
 
 // States are applied in order; each waits until the one before it is on the page.
-const events = new EventSource("events");
-events.onmessage = (event) => {
-  const next = JSON.parse(event.data);
-  working = working.then(() => apply(next)).catch((error) => say(error.message, true));
-};
-events.onerror = () => say("The preview has stopped. Waiting for it to return.", true);
+follow(
+  (next) => (working = working.then(() => apply(next)).catch((error) => say(error.message, true))),
+  () => say("The preview has stopped. Waiting for it to return.", true),
+);
 
 async function apply(next) {
   const before = new Map((state?.components ?? []).map((one) => [one.stem, one.hash]));
@@ -40,13 +41,14 @@ async function apply(next) {
   state = next;
   by("low").checked = state.ink === "low";
   by("low").disabled = false;
-  document.title = `${state.game.title} – preview`;
   by("game").textContent = state.game.title;
   const changed = !edited ? [] : state.components.filter((one) => before.get(one.stem) !== one.hash).map((one) => one.stem);
-  if (!current()) shown.stem = known(decodeURIComponent(location.hash.slice(1))) ?? state.components[0]?.stem ?? null;
+  const asked = decodeURIComponent(location.hash.slice(1));
+  if (asked === OVERVIEW) shown.stem = OVERVIEW;
+  else if (!current()) shown.stem = known(asked) ?? state.components[0]?.stem ?? null;
   else if (by("follow").checked && changed.length && !changed.includes(shown.stem)) shown.stem = changed[0];
   list(changed);
-  problems(false);
+  problems();
   await show(edited);
   say(`Drawn in ${state.took} ms`);
 }
@@ -58,6 +60,7 @@ function list(changed) {
   changed.forEach((stem) => fresh.add(stem));
   fill(
     by("components"),
+    el("a", { href: `#${OVERVIEW}`, "aria-current": shown.stem === OVERVIEW ? "true" : null }, "Overview"),
     ...state.components.map((one) =>
       el(
         "a",
@@ -73,6 +76,12 @@ function list(changed) {
 /** Update the table to the state; `flash` what differs. */
 async function show(flash) {
   const component = current();
+  document.body.classList.toggle("all", shown.stem === OVERVIEW);
+  if (shown.stem === OVERVIEW) {
+    Object.assign(table.dataset, { stem: OVERVIEW, manner: "overview" });
+    by("title").textContent = "Overview";
+    return overview(table);
+  }
   if (!component) return table.replaceChildren();
   const way = manner(component);
   const another = table.dataset.stem !== component.stem || table.dataset.manner !== way;
@@ -80,7 +89,6 @@ async function show(flash) {
   if (!another && shown.hash === component.hash && way !== "reading") return;
   if (another) {
     table.replaceChildren();
-    table.scrollTo(0, 0);
     drawings = new Map();
     by("detail").hidden = true;
   }
@@ -95,6 +103,10 @@ async function show(flash) {
   by("download").href = `pdf/${component.stem}.pdf`;
   shown.hash = component.hash;
   await { pieces, sheets, reading }[way](component, flash && !another);
+  if (another) {
+    if (memory("fit", "") === "true") fit();
+    table.scrollTo(0, Number(sessionStorage.getItem(`rcwkit.scroll.${component.stem}`) ?? 0));
+  }
 }
 
 async function pieces(component, flash) {
@@ -106,7 +118,7 @@ async function pieces(component, flash) {
   drawings = new Map([...kept, ...Object.entries(sent)]);
   const before = new Map([...table.children].map((node) => [node.dataset.key, node]));
   const fresh = component.form === "document" ? leaf : button;
-  const nodes = listed.map((piece) => placed(piece, before.get(piece.key) ?? fresh(piece.key), flash));
+  const nodes = listed.map((piece) => placed(piece, before.get(piece.key) ?? fresh(piece.key), flash, listed));
   nodes.forEach((node, index) => table.children[index] !== node && table.insertBefore(node, table.children[index] ?? null));
   while (table.children.length > nodes.length) table.lastChild.remove();
 }
@@ -123,10 +135,11 @@ function leaf(key) {
 }
 
 /** A piece in its node, with new faces if their hash has changed. */
-function placed(piece, now, flash) {
+function placed(piece, now, flash, listed) {
   const faces = [piece.front, piece.back].filter((face) => face);
   const hash = faces.map((face) => face.hash).join(" ");
   now.piece = piece;
+  now.dataset.page = `${listed.indexOf(piece) + 1} of ${listed.length}`;
   now.setAttribute("aria-label", piece.copies > 1 ? `${piece.key}, ${piece.copies} times` : piece.key);
   if (now.dataset.hash === hash) return now;
   now.dataset.hash = hash;
@@ -227,28 +240,31 @@ async function locate(words) {
   detail(title.trim().slice(0, 60), at, open, () => words.classList.remove("chosen"));
 }
 
-/** Errors cover the last good page; warnings are behind a button. */
+/** Errors cover the last good page until they are hidden; the title, the icon and a button tell of them all the time. */
 function problems(asked) {
   const errors = state.problems.filter((one) => one.severity === "error");
-  const warnings = state.problems.length - errors.length;
-  const open = errors.length > 0 || asked;
+  const count = (number, what) => (number ? [number === 1 ? `1 ${what}` : `${number} ${what}s`] : []);
+  const counts = [...count(errors.length, "error"), ...count(state.problems.length - errors.length, "warning")].join(", ");
+  const open = asked ?? errors.length > 0;
   const button = by("warnings");
-  button.hidden = warnings === 0;
-  button.textContent = warnings === 1 ? "1 warning" : `${warnings} warnings`;
-  button.setAttribute("aria-expanded", String(asked));
-  const listed = errors.length ? errors : state.problems;
+  button.hidden = !counts;
+  button.textContent = counts;
+  button.classList.toggle("lost", errors.length > 0);
+  button.setAttribute("aria-expanded", String(open));
+  document.title = `${errors.length ? `(${counts}) ` : ""}${state.game.title} – preview`;
+  document.querySelector('link[rel="icon"]').href = `asset/${errors.length ? "icon-problem" : "icon"}.svg`;
+  const listed = state.problems;
   by("problems").hidden = !open;
   by("problems").classList.toggle("warnings", !errors.length);
   if (!open) return;
-  const title = errors.length ? (errors.length === 1 ? "1 error" : `${errors.length} errors`) : button.textContent;
-  fill(
+    fill(
     by("problems"),
     el(
       "h2",
       {},
-      title,
+      counts,
       errors.length ? el("small", {}, "Showing the last good state.") : null,
-      el("button", { onclick: () => (by("problems").hidden = true) }, "Hide"),
+      el("button", { onclick: () => problems(false) }, "Hide"),
     ),
     el(
       "ol",
@@ -263,12 +279,23 @@ function say(text, lost = false) {
   by("status").classList.toggle("lost", lost);
 }
 
+/** Zoom; the middle of what is seen stays there. */
 function magnify(next) {
+  const middle = [(table.scrollLeft + table.clientWidth / 2) / zoom, (table.scrollTop + table.clientHeight / 2) / zoom];
   zoom = next;
   remember("zoom", zoom);
   table.style.setProperty("--mm", `${CSS_MM * zoom}px`);
   table.style.setProperty("--zoom", zoom);
+  table.scrollTo(middle[0] * zoom - table.clientWidth / 2, middle[1] * zoom - table.clientHeight / 2);
   by("zoom").value = `${Math.round(zoom * 100)} %`;
+}
+
+/** Zoom so that the widest face is as wide as the window. */
+function fit() {
+  const widths = [...table.querySelectorAll(".face, img")].map((face) => Number(getComputedStyle(face).getPropertyValue("--w")));
+  const style = getComputedStyle(table);
+  const room = table.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+  if (widths.length) magnify(Math.max(0.1, room / (Math.max(...widths) * CSS_MM)));
 }
 
 function settings() {
@@ -288,8 +315,11 @@ function look() {
   table.dataset.eyes = by("eyes").value;
 }
 
-by("smaller").onclick = () => magnify(STEPS.findLast((step) => step < zoom - 0.01) ?? zoom);
-by("larger").onclick = () => magnify(STEPS.find((step) => step > zoom + 0.01) ?? zoom);
+const step = (next) => (remember("fit", false), magnify(next));
+by("fit").onclick = () => (remember("fit", true), fit());
+addEventListener("resize", () => memory("fit", "") === "true" && fit());
+by("smaller").onclick = () => step(STEPS.findLast((step) => step < zoom - 0.01) ?? zoom);
+by("larger").onclick = () => step(STEPS.find((step) => step > zoom + 0.01) ?? zoom);
 by("real").onclick = () => {
   const dots = Number(memory("dots", CSS_MM));
   by("dots").value = dots;
@@ -317,9 +347,26 @@ table.addEventListener("click", (event) => {
 window.addEventListener("hashchange", () => go(decodeURIComponent(location.hash.slice(1))));
 document.addEventListener("keydown", (event) => event.key === "Escape" && (by("detail").hidden = true));
 
+table.addEventListener("scroll", () => current() && sessionStorage.setItem(`rcwkit.scroll.${shown.stem}`, table.scrollTop));
+by("find").addEventListener("submit", (event) => event.preventDefault());
+by("words").addEventListener("input", () => find(by("words").value, by("found"), reveal).catch((error) => say(error.message, true)));
+
+/** Show the piece or page on which words were found. */
+function reveal(stem, key) {
+  location.hash = encodeURIComponent(stem);
+  if (matchMedia("(max-width: 45rem)").matches) fill(by("found"));
+  go(stem);
+  working = working.then(() => {
+    const node = table.querySelector(`[data-key="${CSS.escape(key)}"]`);
+    node?.scrollIntoView({ block: "center" });
+    node?.focus({ preventScroll: true });
+    if (node) flashed(node);
+  });
+}
+
 function go(stem) {
   working = working.then(() => {
-    if (!known(stem)) return null;
+    if (!known(stem) && stem !== OVERVIEW) return null;
     shown = { ...shown, stem, hash: null };
     list([]);
     return show(false).then(() => say(""));

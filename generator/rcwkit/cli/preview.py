@@ -26,7 +26,13 @@ paper_option = click.option("--paper", type=click.Choice(["a4", "letter"]), defa
 
 @click.command()
 @game_argument
-@click.option("--port", type=click.IntRange(0, 65535), default=0, help="Port on this machine; any free one by default.")
+@click.option("--port", type=click.IntRange(0, 65535), help="Port; the game's own by default, or else any free one.")
+@click.option(
+    "--host",
+    metavar="ADDRESS",
+    default="",
+    help="This machine's address in the network, such as 192.168.1.20: phones there can open the page.",
+)
 @click.option("--open/--no-open", "opened", default=True, help="Open the page in the browser.")
 @click.option(
     "--editor",
@@ -40,7 +46,8 @@ paper_option = click.option("--paper", type=click.Choice(["a4", "letter"]), defa
 @guarded
 def preview(
     game: str | None,
-    port: int,
+    port: int | None,
+    host: str,
     opened: bool,
     editor: str | None,
     paper: str,
@@ -54,7 +61,7 @@ def preview(
     from rcwkit.kit.options import Options
     from rcwkit.screens.preview.editors import address
     from rcwkit.screens.preview.press import Press
-    from rcwkit.screens.preview.server import Server
+    from rcwkit.screens.preview.returning import serving
     from rcwkit.screens.preview.site import Site
     from rcwkit.screens.preview.watching import check_watchable, watching
     from rcwkit.screens.preview.workshop import Workshop
@@ -67,10 +74,13 @@ def preview(
     workshop.refresh()
     press = Press(workshop.name, overlays, language)
     try:
-        server = Server(Site(workshop, press), port)
+        server = serving(Site(workshop, press), workshop.project.root, port, host)
     except OSError as error:
         press.close()
-        raise Surroundings(f"cannot listen on port {port}: {error.strerror}") from error
+        where = ", ".join(filter(None, (host, f"port {port}" if port else "")))
+        raise Surroundings(f"cannot listen on {where or 'any port'}: {error.strerror or error}") from error
+    if host:
+        click.echo(f"Everybody in the network of {host} who has the address can see and edit this game.", err=True)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     press.warm()
     click.echo(f"{workshop.name}: {server.address}  (Ctrl-C stops)")

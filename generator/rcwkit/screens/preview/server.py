@@ -1,10 +1,11 @@
-"""The preview over HTTP: on this machine only, behind a random token, closed to pages of other hosts."""
+"""The preview over HTTP: on this machine unless another host is named, behind a token, closed to other pages."""
 
 from __future__ import annotations
 
 import contextlib
 import hmac
 import json
+import os
 import queue
 import secrets
 import sys
@@ -40,19 +41,25 @@ HEADERS = {
 
 
 class Server(ThreadingHTTPServer):
-    """Serves one site at `address`; port 0 takes any free port."""
+    """Serves one site at `address`; port 0 takes any free port.
+
+    Pages of an earlier server go on if it had the same port and token. With a host, an address of this machine in its
+    network, other devices there can open the page, too.
+    """
 
     daemon_threads = True
+    # On Windows this would let two servers listen on one port.
+    allow_reuse_address = os.name != "nt"
 
-    def __init__(self, site: Site, port: int = 0) -> None:
-        super().__init__((LOOPBACK, port), _Handler)
-        self.site, self.token, self.closing = site, secrets.token_urlsafe(16), False
-        self.hosts = {f"{name}:{self.server_port}" for name in (LOOPBACK, "localhost")}
+    def __init__(self, site: Site, port: int = 0, token: str = "", host: str = "") -> None:
+        super().__init__((host or LOOPBACK, port), _Handler)
+        self.site, self.token, self.host, self.closing = site, token or secrets.token_urlsafe(16), host, False
+        self.hosts = {f"{name}:{self.server_port}" for name in (host, LOOPBACK, "localhost") if name}
 
     @property
     def address(self) -> str:
         """URL of the page."""
-        return f"http://{LOOPBACK}:{self.server_port}/{self.token}/"
+        return f"http://{self.host or LOOPBACK}:{self.server_port}/{self.token}/"
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """Ignore pages that disconnect in mid-answer; report other errors as usual."""

@@ -16,6 +16,7 @@ from rcwkit.look.theme import THEMES, css_variables, themed
 from rcwkit.reading.game import Game
 from rcwkit.screens.preview import roller
 from rcwkit.screens.preview.editing import Change, Editing, Stale
+from rcwkit.screens.preview.finding import find
 from rcwkit.screens.preview.press import Press, Printed
 from rcwkit.screens.preview.workshop import Workshop
 
@@ -64,6 +65,7 @@ class Site:
             "drawings": self._drawings,
             "ink": self._ink,
             "place": self._place,
+            "find": lambda data: Answer.json(find(self.workshop.components.values(), str(data.get("text"))[:200])),
             "entry": self._entry,
             "edit": self._edit,
             "undo": lambda data: Answer.json(self.editing.undo()),
@@ -120,6 +122,8 @@ class Site:
                 return Answer.json(self.workshop.state())
             case "offer", []:
                 return Answer.json(roller.offer(self._game()))
+            case "overview", []:
+                return Answer.json(self.workshop.overview())
             case "pieces", [stem]:
                 return Answer.json(self.workshop.pieces(stem))
             case "reading", [stem]:

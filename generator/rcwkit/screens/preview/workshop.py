@@ -112,6 +112,11 @@ class Workshop:
         seen = {"components": components, "problems": problems, "took": took, "ink": ink, "look": look}
         return {"version": self.version, "game": game, **seen}
 
+    def overview(self) -> list[dict[str, Any]]:
+        """Return all components with the drawing of their first piece or page."""
+        components = list(self.components.values())
+        return [{**one.as_json(), "svg": one.shown[0].front.svg if one.shown else ""} for one in components]
+
     def pieces(self, stem: str) -> list[dict[str, Any]]:
         """Return a component's pieces without drawings, each with the URL that opens its place. Raises KeyError."""
         return [self._opened(piece) for piece in self.components[stem].shown]

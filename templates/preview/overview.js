@@ -1,0 +1,25 @@
+// All components at a glance, and words found on them.
+
+import { ask } from "./answers.js";
+import { drawing, el, fill } from "./common.js";
+
+/** Fill a node with a picture of the first piece or page of each component. */
+export async function overview(node) {
+  const shown = await ask("overview");
+  fill(
+    node,
+    shown.map((one) =>
+      el("a", { class: "card", href: `#${encodeURIComponent(one.stem)}` }, one.svg ? el("span", { class: "thumb" }, drawing(one.svg)) : el("span", { class: "thumb" }), el("b", {}, one.title), el("small", { class: "quiet" }, one.count ? String(one.count) : "")),
+    ),
+  );
+}
+
+/** Fill a node with the pieces and pages on which words stand; `go` shows one. */
+export async function find(words, node, go) {
+  const found = words.trim() ? await ask("find", { text: words }) : [];
+  fill(
+    node,
+    found.map((one) => el("li", {}, el("button", { type: "button", onclick: () => go(one.stem, one.key) }, el("b", {}, one.title), ` ${one.key}`, el("small", { class: "quiet" }, one.words)))),
+    words.trim() && !found.length ? el("li", { class: "quiet" }, "Nothing found.") : null,
+  );
+}

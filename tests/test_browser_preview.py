@@ -1,0 +1,126 @@
+"""The preview's page in Chromium: overview, search, zoom, problems that stay told, many tabs, a restart."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browser_support import NEEDED, browser, served, visit
+from rcwkit.screens.preview.finding import find
+from rcwkit.screens.preview.press import Press
+from rcwkit.screens.preview.server import Server
+from rcwkit.screens.preview.site import Site
+from rcwkit.screens.preview.workshop import Workshop
+from tests_support import TOY, write
+
+pytestmark = NEEDED
+
+
+@pytest.fixture
+def one(visit: Any, served: tuple[str, Path]) -> Any:
+    (served[1] / "red.yaml").write_text(TOY["red.yaml"], encoding="utf-8")
+    return visit()
+
+
+def test_the_overview_shows_each_component(one: Any, served: tuple[str, Path]) -> None:
+    page = one.page
+    page.goto(f"{served[0]}#overview:")
+    page.locator(".card svg").first.wait_for()
+    listed = page.locator("#components a").count() - 1
+    assert page.locator(".card").count() == listed > 5
+    page.locator(".card", has_text="Campaign").first.click()
+    page.locator('#table[data-stem="setup-campaign"] .piece').first.wait_for()
+    assert page.locator(".piece").first.get_attribute("data-page").startswith("1 of ")
+
+
+def test_words_are_found_on_all_components(one: Any, served: tuple[str, Path]) -> None:
+    page = one.page
+    page.goto(f"{served[0]}#counters")
+    page.get_by_role("searchbox").fill("petrozavodsk")
+    page.locator("#found button").first.click()
+    page.locator(".piece.flash").wait_for()
+    assert page.locator("#table").get_attribute("data-stem") != "counters"
+    page.get_by_role("searchbox").fill("nowhere at all")
+    page.locator("#found", has_text="Nothing found.").wait_for()
+
+
+def test_pages_fit_the_window(one: Any, served: tuple[str, Path]) -> None:
+    page = one.page
+    page.goto(f"{served[0]}#setup-campaign")
+    page.locator(".face").first.wait_for()
+    page.get_by_role("button", name="Fit width").click()
+    for width in (1280, 700):
+        page.set_viewport_size({"width": width, "height": 800})
+        page.wait_for_function(
+            """() => { const table = document.getElementById("table"), face = document.querySelector(".face");
+            const left = table.clientWidth - face.clientWidth;
+            return Math.abs(left - 38) < 20 && table.scrollWidth <= table.clientWidth; }"""
+        )
+
+
+def test_problems_are_told_until_they_are_mended(one: Any, served: tuple[str, Path]) -> None:
+    page = one.page
+    page.goto(f"{served[0]}#counters")
+    page.locator(".piece").first.wait_for()
+    for number in range(40):
+        text = TOY["red.yaml"].replace("type: corps", "typ: corps") + "\n" * number
+        (served[1] / "red.yaml").write_text(text, encoding="utf-8")
+        try:
+            page.locator("#problems").wait_for(timeout=700)
+            break
+        except Exception:
+            continue
+    page.get_by_role("button", name="Hide").click()
+    page.locator("#problems").wait_for(state="hidden")
+    assert page.title().startswith("(1 error)")
+    assert "icon-problem" in page.locator('link[rel="icon"]').get_attribute("href")
+    page.locator("#warnings").click()
+    page.locator("#problems", has_text="unknown key 'typ'").wait_for()
+    (served[1] / "red.yaml").write_text(TOY["red.yaml"], encoding="utf-8")
+    page.locator("#problems").wait_for(state="hidden")
+    assert not page.title().startswith("(")
+
+
+def test_ten_tabs_share_one_connection(one: Any, served: tuple[str, Path]) -> None:
+    for _ in range(10):
+        page = one.context.new_page()
+        page.set_default_timeout(60_000)
+        page.goto(f"{served[0]}#counters")
+        page.locator('.piece[data-key="Ra1"]').wait_for()
+
+
+def test_a_page_finds_its_preview_again_after_a_restart(visit: Any, tmp_path: Path) -> None:
+    folder = write(tmp_path / "toy", TOY)
+    workshop = Workshop(folder.as_posix())
+    workshop.refresh()
+    press = Press(workshop.name, ())
+    page = visit(errors=("ERR_CONNECTION", "ERR_INCOMPLETE", "ERR_EMPTY")).page
+
+    def serve(port: int) -> Server:
+        server = Server(Site(workshop, press), port, token="0123456789abcdef")
+        threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
+        return server
+
+    server = serve(0)
+    page.goto(f"{server.address}#counters")
+    page.locator("#status", has_text="Drawn in").wait_for()
+    port = server.server_port
+    server.shutdown()
+    server.server_close()
+    page.locator("#status", has_text="Waiting for it").wait_for()
+    server = serve(port)
+    page.locator("#status", has_text="Drawn in").wait_for()
+    server.shutdown()
+    server.server_close()
+    press.close()
+
+
+def test_words_are_found_with_their_surroundings(tmp_path: Path) -> None:
+    workshop = Workshop(write(tmp_path / "toy", TOY).as_posix())
+    workshop.refresh()
+    found = find(workshop.components.values(), "leads RED")
+    assert {one["stem"] for one in found} >= {"all-charts"}
+    assert all("leads" in one["words"] for one in found)
+    assert find(workshop.components.values(), "  ") == []
