@@ -16,12 +16,14 @@ from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
 from rcwkit.screens.companion.page import page
 from rcwkit.screens.companion.script import bundle
+from rcwkit.screens.preview.roller import offer
 from tests_support import TOY, write
 from tinyhtml5.parser import HTMLParser
 
 GAMES = sorted(path.parent.name for path in bundled("data").glob("*/game.yaml"))
 PAGES = bundled("templates") / "preview"
 HTML = "{http://www.w3.org/1999/xhtml}"
+LEVELS = {f"{HTML}h{level}": level for level in range(1, 7)}
 
 
 @cache
@@ -46,13 +48,26 @@ def check_structure(tree: Any) -> None:
     assert len(ids) == len(set(ids)), sorted({name for name in ids if ids.count(name) > 1})
     for node in tree.iter(f"{HTML}a"):
         target = node.get("href", "")
-        assert not target.startswith("#") or target[1:] in ids, target
+        assert not target.startswith("#") or target.startswith("#roll=") or target[1:] in ids, target
     named = {id(control) for label in tree.iter(f"{HTML}label") for control in label.iter()}
     for kind in ("input", "select", "button"):
         for node in tree.iter(HTML + kind):
             assert id(node) in named or node.get("aria-label") or "".join(node.itertext()).strip(), node.attrib
     for table in tree.iter(f"{HTML}table"):
         assert len(set(widths(table))) <= 1, "".join(table.itertext())[:60]
+
+
+def check_reading(tree: Any) -> None:
+    """Assert what screen readers need: headings that skip no level, and no empty headers of tables."""
+    before = 0
+    for node in tree.iter():
+        if node.tag in LEVELS:
+            level = LEVELS[node.tag]
+            assert level <= before + 1, "".join(node.itertext())
+            before = level
+        if node.tag == f"{HTML}th":
+            said = "".join(node.itertext()).strip() or [one for one in node.iter() if one.get("aria-label")]
+            assert said, node.attrib
 
 
 def widths(table: Any) -> list[int]:
@@ -73,8 +88,12 @@ def widths(table: Any) -> list[int]:
 @pytest.mark.parametrize("name", GAMES)
 def test_the_companion_is_valid_and_whole(name: str) -> None:
     text = page_of(name)
-    check_structure(parsed(text))
+    tree = parsed(text)
+    check_structure(tree)
+    check_reading(tree)
     game = load(Project(bundled("data") / name))
+    rolled = {node.get("href")[6:] for node in tree.iter(f"{HTML}a") if node.get("href", "").startswith("#roll=")}
+    assert rolled <= {one["id"] for one in offer(game)["procedures"]}
     for table in game.tables.values():
         assert f'id="chart-{table.id}"' in text
     assert text.count("data-tick=") == sum(

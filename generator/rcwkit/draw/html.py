@@ -58,7 +58,12 @@ def html(name: str, context: Mapping[str, Any], templates: Mapping[str, str], se
     try:
         with timed(SECONDS):
             text = _once(
-                rendered(name, {**context, "theme": setter.theme, "say": setter.say}, templates, _filters(setter))
+                rendered(
+                    name,
+                    {**context, "theme": setter.theme, "say": setter.say},
+                    templates,
+                    _filters(setter, linked=bool(context.get("linked"))),
+                )
             )
             if len(text) > LONGEST:
                 raise MemoryError
@@ -85,9 +90,9 @@ def _once(text: str) -> str:
     return _IMAGE.sub(shared, text)
 
 
-def _filters(setter: Setter) -> dict[str, Callable[..., Any]]:
+def _filters(setter: Setter, *, linked: bool) -> dict[str, Callable[..., Any]]:
     return {
-        "rich": partial(_rich, setter=setter),
+        "rich": partial(_rich, setter=setter, linked=linked),
         "spoken": lambda text: spoken(text, setter.theme.said),
         "drawn": partial(_drawn, setter=setter),
         "flag": lambda number, height=3.2: _drawn(_flag(number, height, setter), setter=setter),
@@ -98,11 +103,11 @@ def _filters(setter: Setter) -> dict[str, Callable[..., Any]]:
     }
 
 
-def _rich(text: str, setter: Setter) -> Markup:
-    """Words in their styles, and signs."""
+def _rich(text: str, setter: Setter, *, linked: bool) -> Markup:
+    """Words in their styles, and signs; flags link to their rulings if the page has these."""
     from markupsafe import Markup
 
-    return Markup("").join(_styled(_shown(part, setter), part, setter) for part in parts(unbroken(text)))
+    return Markup("").join(_styled(_shown(part, setter, linked), part, setter) for part in parts(unbroken(text)))
 
 
 def _styled(shown: Markup | str, part: Part, setter: Setter) -> Markup | str:
@@ -115,7 +120,7 @@ def _styled(shown: Markup | str, part: Part, setter: Setter) -> Markup | str:
     return shown
 
 
-def _shown(part: Part, setter: Setter) -> Markup | str:
+def _shown(part: Part, setter: Setter, linked: bool) -> Markup | str:
     """The words or the sign of a part of a text."""
     from markupsafe import Markup
 
@@ -127,7 +132,9 @@ def _shown(part: Part, setter: Setter) -> Markup | str:
             '<span class="box"></span>'
         )
     if one.kind == "flag" and one.value.isdecimal():
-        return Markup('<span class="flag">{}</span>').format(_drawn(_flag(int(one.value), 5.2, setter), setter=setter))
+        drawn = _drawn(_flag(int(one.value), 5.2, setter), setter=setter)
+        link = Markup('<a class="flag" href="#ruling-{}">{}</a>').format(one.value, drawn)
+        return link if linked else Markup('<span class="flag">{}</span>').format(drawn)
     if one.kind == "sign":
         glyph = setter.glyph(one, 4 * MM, theme.inked(part.colour), theme.page, theme.owners)
         if glyph is None:
@@ -135,7 +142,7 @@ def _shown(part: Part, setter: Setter) -> Markup | str:
         frame = Frame(glyph.width, glyph.height, glyph.items, name=one.spoken(theme.said))
         return Markup('<span class="sign">{}</span>').format(_drawn(frame, setter=setter))
     if one.kind == "boxes":
-        return Markup("").join(_shown(Part(Sign("mark", box.owner)), setter) for box in one.boxes)
+        return Markup("").join(_shown(Part(Sign("mark", box.owner)), setter, linked) for box in one.boxes)
     if one.kind == "mark":
         name = one.value.replace("_", "-").replace(".", "-")
         return Markup('<span class="badge owner-{}" role="img" aria-label="{}"></span>').format(name, one.value)

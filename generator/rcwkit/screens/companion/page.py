@@ -35,7 +35,7 @@ def page(game: Game) -> str:
     setter = game.setter()
     data = kit(game)
     templates = {**read_templates(folder), **read_templates(folder / "preview"), **read_templates(folder / "companion")}
-    main = (*(("roller.js",) if data["procedures"] else ()), "pages.js", "search.js")
+    main = (*(("roller.js",) if data["procedures"] else ()), "pages.js", "search.js", "ticks.js", "flags.js", "wide.js")
     context: dict[str, Any] = {
         "charts": charts(game, setter.book),
         "pages": _pages(game, setter.book),
@@ -44,6 +44,7 @@ def page(game: Game) -> str:
         "rulings": rulings_sheet(game),
         "places": False,
         "linked": True,
+        "rollers": _rollers(game),
         "game": game.info.id,
         "variables": Markup(css_variables(setter.theme, game.info, setter.book.stacks)),
         "fonts": "",
@@ -60,6 +61,12 @@ def _pages(game: Game, book: FontBook) -> Document:
     """The pages of all folders."""
     parts = [part for name in game.folders for part in folder(game, book, name).parts]
     return document(game, "Pages", parts)
+
+
+def _rollers(game: Game) -> dict[str, str]:
+    """What the roller calls the tables that dice are rolled on."""
+    rolled = [name for name, item in game.tables.items() if item.value.roll is not None]
+    return {name: f"chart.{name}" if name in game.procedures else name for name in rolled}
 
 
 def _roller(text: str) -> str:

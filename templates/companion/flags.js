@@ -1,0 +1,40 @@
+// Opens a ruling where its flag stands.
+
+const box = document.createElement("div");
+box.id = "opened";
+box.popover = "auto";
+box.tabIndex = -1;
+box.setAttribute("role", "dialog");
+
+/** Show the ruling, with a link to it among all others. */
+function open(flag, ruling) {
+  const more = document.createElement("a");
+  more.href = `#${ruling.id}`;
+  more.textContent = "Go to the rulings";
+  more.addEventListener("click", () => box.hidePopover());
+  const close = document.createElement("button");
+  close.type = "button";
+  close.textContent = "Close";
+  close.addEventListener("click", () => box.hidePopover());
+  const last = document.createElement("p");
+  last.className = "buttons";
+  last.append(more, close);
+  box.replaceChildren(...[...ruling.children].map((child) => child.cloneNode(true)), last);
+  box.setAttribute("aria-label", ruling.querySelector("h3").textContent.trim());
+  box.showPopover();
+  const at = flag.getBoundingClientRect();
+  box.style.top = `${Math.max(8, Math.min(at.bottom + 6, innerHeight - box.offsetHeight - 8))}px`;
+  box.style.left = `${Math.max(8, Math.min(at.left - 24, innerWidth - box.offsetWidth - 8))}px`;
+  box.focus({ preventScroll: true });
+}
+
+if ("popover" in HTMLElement.prototype) {
+  document.body.append(box);
+  document.addEventListener("click", (event) => {
+    const flag = event.target.closest("a.flag");
+    const ruling = flag && document.getElementById(flag.hash.slice(1));
+    if (!ruling || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    open(flag, ruling);
+  });
+}

@@ -1,0 +1,108 @@
+"""The companion at the table: rulings in place, wide charts, ticks in two tabs, going back, and what all can read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from browser_support import NEEDED, WIDTHS, browser, visit
+from rcwkit.bundled import bundled
+from rcwkit.reading.loader import load
+from rcwkit.reading.project import Project
+from rcwkit.screens.companion.page import page as companion_page
+
+pytestmark = NEEDED
+
+
+@pytest.fixture(scope="module")
+def companion(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Return the address of a companion on disk."""
+    path = tmp_path_factory.mktemp("companion") / "triumph.html"
+    path.write_text(companion_page(load(Project(bundled("data") / "triumph_of_chaos"))), encoding="utf-8")
+    return path.as_uri()
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_a_flag_opens_its_ruling_in_place(visit: Any, companion: str, width: int) -> None:
+    page = (one := visit(width, offline=True)).page
+    page.goto(f"{companion}#checklists")
+    box = page.get_by_role("checkbox", name="Put the game turn marker on turn 1.")
+    flag = page.locator("label", has=box).get_by_role("link")
+    number = flag.get_by_role("img").get_attribute("aria-label").removeprefix("ruling ")
+    flag.click()
+    opened = page.get_by_role("dialog")
+    assert opened.bounding_box()["x"] >= 0
+    said = page.locator(f"#ruling-{number} .prints").text_content()
+    assert opened.locator(".prints").text_content() == said
+    assert not box.is_checked()
+    assert "#checklists" in page.url
+    assert one.fits()
+    page.keyboard.press("Escape")
+    opened.wait_for(state="hidden")
+    flag.press("Enter")
+    opened.get_by_role("link", name="Go to the rulings").click()
+    page.locator(f"#ruling-{number}").wait_for()
+    page.go_back()
+    box.wait_for()
+
+
+def test_a_rolled_chart_leads_to_the_roller(visit: Any, companion: str) -> None:
+    page = visit(offline=True).page
+    page.goto(companion)
+    page.get_by_role("link", name="Roll: Polish response").click()
+    page.get_by_role("button", name="Roll for me").wait_for()
+    assert page.get_by_label("Procedure or chart").locator("option:checked").inner_text() == "Polish response"
+
+
+def test_a_wide_chart_scrolls_in_its_box(visit: Any, companion: str) -> None:
+    page = (one := visit(390, offline=True)).page
+    page.goto(f"{companion}#chart-arrivals")
+    box = page.get_by_role("group", name="When and where forces arrive")
+    assert "more" in box.get_attribute("class")
+    key = box.locator("th.key").first
+    before = key.bounding_box()["x"]
+    box.focus()
+    for _ in range(3):
+        page.keyboard.press("End")
+        page.keyboard.press("ArrowRight")
+    box.evaluate("box => { box.scrollLeft = box.scrollWidth; }")
+    page.wait_for_function("box => !box.classList.contains('more')", arg=box.element_handle())
+    assert key.bounding_box()["x"] == before
+    assert one.fits()
+
+
+def test_two_tabs_agree_on_their_ticks_and_clearing_is_undone(visit: Any, companion: str) -> None:
+    one = visit(offline=True)
+    first, second = one.page, one.context.new_page()
+    for page in (first, second):
+        page.goto(f"{companion}#checklists")
+    names = ("Put the VP marker on 0.", "Put the game turn marker on turn 1.")
+    first.get_by_role("checkbox", name=names[0]).check()
+    second.get_by_text("1 of 27 done").wait_for()
+    second.get_by_role("checkbox", name=names[1]).check()
+    first.get_by_text("2 of 27 done").wait_for()
+    first.get_by_role("button", name="Clear ticks").first.click()
+    second.get_by_text("0 of 27 done").wait_for()
+    first.get_by_role("button", name="Undo").click()
+    second.get_by_text("2 of 27 done").wait_for()
+
+
+def test_back_leads_to_where_one_was_and_a_wrong_address_to_the_first_part(visit: Any, companion: str) -> None:
+    page = visit(390, offline=True).page
+    page.goto(f"{companion}#chart-%ZZ")
+    page.get_by_role("heading", name="When and where forces arrive").wait_for()
+    page.evaluate("scrollTo(0, 900)")
+    page.locator("#parts a[href='#rulings']").dispatch_event("click")
+    page.get_by_role("region", name="Rulings").wait_for()
+    page.go_back()
+    page.get_by_role("heading", name="When and where forces arrive").wait_for()
+    assert page.evaluate("scrollY") == 900
+
+
+def test_large_text_leaves_the_page_in_sight(visit: Any, companion: str) -> None:
+    page = (one := visit(390, offline=True)).page
+    page.goto(companion)
+    page.evaluate("document.documentElement.style.fontSize = '200%'; scrollTo(0, 900)")
+    page.wait_for_timeout(100)
+    assert page.evaluate("document.querySelector('header').getBoundingClientRect().bottom") < 844 / 4
+    assert one.fits()
