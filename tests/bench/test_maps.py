@@ -8,13 +8,14 @@ import sys
 from pathlib import Path
 
 from bench.maps import COLUMNS, ROWS, hex_game
+from faults_support import slowness
 from rcwkit.checks import check
 from rcwkit.diagnostics import Severity
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
 
 LIMIT = 1.0
-"""CPU seconds of the fastest of three builds, on a machine with nothing else to do."""
+"""CPU seconds of the fastest of three builds, on the machine on which limits are set."""
 
 
 def test_the_game_has_600_hexes_and_50_counters_on_them(tmp_path: Path) -> None:
@@ -34,4 +35,4 @@ def test_it_builds_in_a_second(tmp_path: Path) -> None:
         spent.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
         made = {path.name for path in (tmp_path / f"out{run}" / "bench").glob("map*.pdf")}
         assert made == {"map-front.pdf", "map-front-campaign.pdf"}
-    assert min(spent) <= LIMIT, spent
+    assert min(spent) <= LIMIT * slowness(), spent

@@ -37,6 +37,8 @@ class Hexes:
         self.zone_of = {number: name for name, numbers in found.zones.items() for number in numbers}
         self.terrains = found.map.terrain
         self.size = grid.size * MM
+        self._grounds: dict[str, str] = {}
+        self._rings: dict[Cell, list[Point]] = {}
 
     def _point(self, point: Point) -> Point:
         x, y = self.found.moved(point)
@@ -48,7 +50,13 @@ class Hexes:
 
     def outline(self, cell: Cell) -> Subpath:
         """Return the outline of a hex on the map."""
-        return straight([self._point(corner) for corner in self.grid.corners(cell)], closed=True)
+        return straight(self._ring(cell), closed=True)
+
+    def _ring(self, cell: Cell) -> list[Point]:
+        found = self._rings.get(cell)
+        if found is None:
+            found = self._rings[cell] = [self._point(corner) for corner in self.grid.corners(cell)]
+        return found
 
     def colour(self, name: str) -> str:
         """Return the colour of a zone."""
@@ -57,6 +65,12 @@ class Hexes:
 
     def ground(self, number: str) -> str:
         """Return the ground of a hex: that of its lowest terrain, shaded as its zone is."""
+        found = self._grounds.get(number)
+        if found is None:
+            found = self._grounds[number] = self._shaded(number)
+        return found
+
+    def _shaded(self, number: str) -> str:
         base = next((one for one in self.found.terrain[number] if not is_over(one, self.terrains[one])), None)
         terrain = self.terrains[base] if base else None
         ground = ground_of(drawing_of(str(base), terrain), terrain.colour) if terrain else self.theme.page
@@ -111,7 +125,7 @@ class Hexes:
         """Yield the grid, every side once."""
         seen: set[tuple[Point, Point]] = set()
         for cell, _ in self._shown():
-            corners = [self._point(corner) for corner in self.grid.corners(cell)]
+            corners = self._ring(cell)
             seen |= {(min(a, b), max(a, b)) for a, b in zip(corners, [*corners[1:], corners[0]], strict=True)}
         line = mix(self.theme.page, self.theme.ink, 0.5)
         yield Path(tuple(Subpath(a, (b,)) for a, b in sorted(seen)), None, line, NARROW, cap="round")
