@@ -104,7 +104,7 @@ class Font:
 
     `glyphs` is code point → glyph, `advances` code point → advance width. `words` caches the widths of texts and words,
     `gaps` holds the words with characters that the font lacks. Characters of `spare`, if there is one, are set from
-    that font; `advances` has them too.
+    that font; `advances` has them too, and `letters` are all of them.
     """
 
     name: str
@@ -117,6 +117,10 @@ class Font:
     spare: Font | None = None
     words: dict[str, int] = field(default_factory=dict)
     gaps: set[str] = field(default_factory=set)
+    letters: frozenset[str] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        self.letters = frozenset(map(chr, self.advances))
 
     @property
     def key(self) -> str:
@@ -208,12 +212,8 @@ class FontBook:
 
     def missing(self, text: str, font: str) -> list[str]:
         """Return the characters that the font lacks, in order, without duplicates."""
-        face = self[font]
-        face.units_of(text)
-        if not face.gaps:  # nothing measured so far lacks a glyph, this text included
-            return []
-        advances = face.advances
-        return [character for character in dict.fromkeys(text) if ord(character) not in advances]
+        letters = self[font].letters
+        return [] if letters.issuperset(text) else [one for one in dict.fromkeys(text) if one not in letters]
 
 
 def face_rule(face: Face, url: str) -> str:
