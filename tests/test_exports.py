@@ -21,9 +21,10 @@ from PIL import Image
 from rcwkit.blocks.guide import Component, PageWords
 from rcwkit.diagnostics import Diagnostic, InputError, Span, Surroundings
 from rcwkit.dice.settle import settle
+from rcwkit.draw.pictures import pixels
 from rcwkit.draw.proof import Bookmark
 from rcwkit.kit.paperwork import LICENCE
-from rcwkit.look.frame import MM
+from rcwkit.look.frame import MM, Frame
 from rcwkit.look.text import Setter
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
@@ -33,7 +34,7 @@ from rcwkit.screens.export.decks import grid_of, listings
 from rcwkit.screens.export.grid import grid
 from rcwkit.screens.export.make import Exported, export_decks, export_tts, export_vassal, set_ups, table_of
 from rcwkit.screens.export.table import Album, Card, Deck, Page, Start, decks_of, lay, tokens_of
-from rcwkit.screens.export.tts import saved_object, sheets
+from rcwkit.screens.export.tts import Scene, fitting, leaves, saved_object, sheets
 from rcwkit.screens.export.vassal import build_file, module
 from tests_support import Golden, write
 from vassal_support import built, read
@@ -114,6 +115,10 @@ def test_exported_decks_have_pictures_of_the_asked_size(tmp_path: Path) -> None:
     assert size_of(
         export_decks(shelf(tmp_path), tmp_path / "shop", None, bleed="shop").folder / "deck-factions-poland.png"
     ) == (825, 1125)
+    (warned,) = [one for one in made.diagnostics if one.code == "W590"]
+    assert "--url-prefix" in str(warned.span)
+    hosted = export_decks(shelf(tmp_path), tmp_path / "web", "https://example.org", dpi=36)
+    assert not [one for one in hosted.diagnostics if one.code == "W590"]
     assert "deck-factions-ukraine.png,deck-factions-back.png" in (made.folder / "cards-factions.csv").read_text()
     manifest = json.loads((made.folder / "manifest.json").read_text())
     assert (manifest["game"], manifest["export"]) == ("toy", "decks")
@@ -132,6 +137,9 @@ def test_overlays_are_among_the_inputs_of_an_export(tmp_path: Path) -> None:
 
 # Tabletop Simulator
 
+BACKS = Album()
+BACKS["back.png"] = Frame(63 * MM, 88 * MM, ())
+
 
 def saved_shelf(folder: Path) -> bytes:
     game, album, setter = shelf_game(folder), Album(), Setter()
@@ -144,17 +152,71 @@ def test_saved_object_golden(golden: Golden, tmp_path: Path) -> None:
     golden("export_tts.json", saved_shelf(tmp_path).decode())
 
 
-def test_each_owners_tiles_begin_a_row_and_decks_lie_beyond(tmp_path: Path) -> None:
+def test_each_owner_has_a_bag_and_decks_lie_side_by_side(tmp_path: Path) -> None:
     placed = json.loads(saved_shelf(tmp_path))["ObjectStates"]
     spots = {one["Nickname"]: (one["Transform"]["posX"], one["Transform"]["posZ"]) for one in placed}
-    assert (spots["VP"], spots["Ukraine"], spots["First Army"], spots["2 Army"], spots["1 Army"]) == (
-        (0, 0),
-        (1, 0),
-        (0, -1),
-        (1, -1),
-        (0, -2),
+    assert {name: spots[name] for name in spots if "counters" in name} == {
+        "No one: counters": (0, -2),
+        "Red: counters": (2, -2),
+        "White: counters": (4, -2),
+    }
+    bags = {one["Nickname"]: one["ContainedObjects"] for one in placed if one["Name"] == "Bag"}
+    assert [(tile["Nickname"], tile.get("Number", 1)) for tile in bags["Red: counters"]] == [
+        ("First Army", 1),
+        ("2 Army", 1),
+        ("3 Army", 1),
+        ("c16", 3),
+    ]
+    # An inch lies between a poker card and a mini card, each around its own middle.
+    (left, above), (right, same) = spots["Factions"], spots["1 Truce"]
+    assert (above, same) == (2, 2)
+    assert right - left == pytest.approx((63 + 44) / 25.4 / 2 + 1, abs=0.01)
+    scales = {one["Nickname"]: one["Transform"]["scaleX"] for one in placed}
+    assert scales["1 Truce"] / scales["Factions"] == pytest.approx(67 / 88, abs=0.01)
+
+
+def test_a_scene_has_its_board_set_up_and_the_rest_in_bags(tmp_path: Path) -> None:
+    game, setter = shelf_game(tmp_path), Setter()
+    table = lay(game, [settle(game, "campaign")], {"Charts": tuple(Page(name, b"") for name in "abc")}, setter)
+    album = Album()
+    tokens, decks = tokens_of(game, setter, album), decks_of(game, setter, album)
+    board = table.starts[0].boards[0]
+    charts = tuple(leaves(table.charts[0]))
+    scene = Scene((board,), table.starts[0].stacks, charts, ((2, 6), (1, 7)), {"Rulings": "None."})
+    saved = json.loads(saved_object(game, tokens, decks, album, str, scene))
+    placed = saved["ObjectStates"]
+    flat = [one for one in placed if one["Locked"]]
+    assert [one["Nickname"] for one in flat] == ["Board", "Charts", "Charts"]
+    # The last page is alone on its sheet, and shows on both sides.
+    assert [one["CustomImage"]["ImageSecondaryURL"] for one in flat[1:]] == ["chart-1-2.png", "chart-1-3.png"]
+    scale = flat[0]["Transform"]
+    assert (scale["scaleX"], scale["scaleZ"]) == pytest.approx(
+        (board.frame.width / 144, board.frame.height / 144), abs=0.001
     )
-    assert (spots["Factions"], spots["1 Truce"]) == ((0, 6), (3.5, 6))
+    on_board = [one for one in placed if one["Name"] == "Custom_Tile" and not one["Locked"]]
+    turned = {one["Nickname"]: one["Transform"]["rotZ"] for one in on_board}
+    assert (turned["First Army"], turned["2 Army"]) == (0.0, 180.0)
+    around = {one["Nickname"]: one["Transform"] for one in on_board}
+    half = board.frame.width / 144, board.frame.height / 144
+    assert all(abs(one["posX"]) <= half[0] and abs(one["posZ"]) <= half[1] for one in around.values())
+    # A stack stands tile on tile.
+    assert around["2 Army"]["posY"] - around["First Army"]["posY"] == pytest.approx(0.1)
+    inside = [tile for one in placed if one["Name"] == "Bag" for tile in one["ContainedObjects"]]
+    total = len(on_board) + sum(tile.get("Number", 1) for tile in inside)
+    assert total == sum(token.copies for token in tokens.values())
+    # There are no dice of seven sides.
+    assert [one["Name"] for one in placed if one["Name"].startswith("Die")] == ["Die_6", "Die_6"]
+    assert [(tab["title"], tab["body"]) for tab in saved["TabStates"].values()] == [("Rulings", "None.")]
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(10, 7), (2, 2), (3, 7)])
+def test_sheets_are_small_enough_for_every_graphics_card(columns: int, rows: int) -> None:
+    for size in ((63, 88), (70, 120), (200, 200)):
+        frame = Frame(size[0] * MM, size[1] * MM, ())
+        dpi = fitting(frame, columns, rows, 150)
+        width, height = pixels(frame, dpi=dpi)
+        assert dpi <= 150
+        assert max(width * columns, height * rows) <= 4096
 
 
 def test_a_deck_takes_a_sheet_for_each_69_cards() -> None:
@@ -167,39 +229,26 @@ def test_a_deck_takes_a_sheet_for_each_69_cards() -> None:
 
 def test_sheets_are_numbered_through_and_objects_told_apart(tmp_path: Path) -> None:
     decks = (Deck("a", "A", "back.png", cards(70)), Deck("b", "B", "back.png", cards(2)))
-    saved = json.loads(saved_object(shelf_game(tmp_path), {}, decks, Album(), str))["ObjectStates"]
+    saved = json.loads(saved_object(shelf_game(tmp_path), {}, decks, BACKS, str))["ObjectStates"]
     assert [[*deck["CustomDeck"]] for deck in saved] == [["1", "2"], ["3"]]
     assert saved[1]["DeckIDs"] == [300, 300, 301]
     guids = [one["GUID"] for deck in saved for one in (deck, *deck["ContainedObjects"])]
     assert len(set(guids)) == len(guids)
 
 
-def test_twenty_tiles_lie_in_a_row(tmp_path: Path) -> None:
-    game, album, setter = shelf_game(tmp_path), Album(), Setter()
-    token = tokens_of(game, setter, album)["Ra1"]
-    tokens = {
-        f"{owner} {number}": replace(token, owner=owner)
-        for owner, count in (("a", 20), ("b", 21), ("c", 1))
-        for number in range(count)
-    }
-    saved = json.loads(saved_object(game, tokens, (), album, str))["ObjectStates"]
-    rows = [one["Transform"]["posZ"] for one in saved]
-    assert [rows.count(row) for row in sorted(set(rows), reverse=True)] == [20, 20, 1, 1]
-    assert [one["Transform"]["posX"] for one in saved[:20]] == list(range(20))
-
-
 def test_tiles_have_the_size_of_their_counters(tmp_path: Path) -> None:
     """A tile of scale 1 is two inches wide."""
     game, album, setter = shelf_game(tmp_path), Album(), Setter()
     token = tokens_of(game, setter, album)["Ra1"]
-    album[token.front] = album[token.front]._replace(width=16 * MM)
-    (tile,) = json.loads(saved_object(game, {"Ra1": token}, (), album, str))["ObjectStates"]
-    assert [tile["Transform"][f"scale{axis}"] for axis in "XYZ"] == [0.315, 1.0, 0.315]
+    album[token.front] = album[token.front]._replace(width=16 * MM, height=25 * MM)
+    (bag,) = json.loads(saved_object(game, {"Ra1": token}, (), album, str))["ObjectStates"]
+    (tile,) = bag["ContainedObjects"]
+    assert [tile["Transform"][f"scale{axis}"] for axis in "XYZ"] == [0.315, 1.0, 0.4921]
 
 
 def test_thousands_of_objects_are_told_apart(tmp_path: Path) -> None:
     many = Deck("d", "Deck", "back.png", tuple(replace(card, copies=99) for card in cards(69)))
-    saved = saved_object(shelf_game(tmp_path), {}, (many,), Album(), str)
+    saved = saved_object(shelf_game(tmp_path), {}, (many,), BACKS, str)
     guids = re.findall(rb'"GUID": "([0-9a-f]{6})"', saved)
     assert len(set(guids)) == len(guids) == 69 * 99 + 1
 
@@ -210,7 +259,7 @@ def test_letters_stand_for_themselves(tmp_path: Path) -> None:
 
 
 def test_exported_tables_have_their_own_sizes_and_find_pictures_in_their_folder(tmp_path: Path) -> None:
-    made = export_tts(shelf(tmp_path), tmp_path / "out", None)
+    made = export_tts(shelf(tmp_path), tmp_path / "out", None, charts=False)
     assert (made.game, made.target, made.folder) == ("toy", "tts", tmp_path / "out" / "toy" / "tts")
     assert size_of(made.folder / "sheet-factions-1.png") == (3 * 372, 2 * 520)
     assert size_of(made.folder / "deck-factions-back.png") == (372, 520)
@@ -218,8 +267,8 @@ def test_exported_tables_have_their_own_sizes_and_find_pictures_in_their_folder(
     tile = Image.open(io.BytesIO((made.folder / "counter-Ra1.png").read_bytes()))
     assert tile.info["dpi"] == pytest.approx((300, 300), abs=0.1)
     text = (made.folder / "toy.json").read_text()
-    assert f'"{(made.folder / "counter-Ra1-back.png").resolve().as_uri()}"' in text
-    assert set(made.files) - {"toy.json", LICENCE} == set(re.findall(r"/tts/([^\"/]+[.]png)", text))
+    assert f'"file://{(made.folder / "counter-Ra1-back.png").resolve()}"' in text
+    assert set(made.files) - {"toy.json", "toy.png", LICENCE} == set(re.findall(r"/tts/([^\"/]+[.]png)", text))
 
 
 # VASSAL
@@ -446,7 +495,7 @@ def test_a_table_needs_only_counters_or_decks(tmp_path: Path, kept: tuple[str, .
     project = Project(
         write(tmp_path / "some", {name: SHELF[name] for name in ("game.yaml", "places.yaml", *kept)}), shown="some"
     )
-    assert "toy.json" in export_tts(project, tmp_path / "out", None).files
+    assert "toy.json" in export_tts(project, tmp_path / "out", None, charts=False).files
 
 
 def test_what_does_not_fit_is_refused_by_every_export(tmp_path: Path) -> None:

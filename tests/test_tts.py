@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote, urlparse
 
 import pytest
 from layouts_support import DECK, game_of
@@ -20,6 +19,7 @@ from rcwkit.reading.catalogue import games, locate
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
+from rcwkit.reading.sides import size_of
 from rcwkit.screens.export.decks import listings
 from rcwkit.screens.export.table import Album, Deck, decks_of
 from rcwkit.screens.export.tts import LARGEST, behind, saved_object, sheets
@@ -45,6 +45,11 @@ def objects(saved: dict[str, Any]) -> Iterator[dict[str, Any]]:
         yield from one.get("ContainedObjects", ())
 
 
+def tiles_of(saved: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the counters on the board and in bags; what is locked is none."""
+    return [one for one in objects(saved) if "CustomImage" in one and not one["Locked"]]
+
+
 def urls(saved: dict[str, Any]) -> set[str]:
     found = set()
     for one in objects(saved):
@@ -60,40 +65,43 @@ def opened(url: str) -> Image.Image:
 
 
 def file_of(url: str) -> Path:
-    parts = urlparse(url)
-    assert parts.scheme == "file"
-    return Path(unquote(parts.path))
+    """A local address stands for itself: its spaces are plain."""
+    assert url.startswith("file:///")
+    return Path(url.removeprefix("file://"))
 
 
 @pytest.mark.parametrize("name", games())
 def test_a_saved_object_has_the_contents_of_the_kit(name: str, tmp_path: Path) -> None:
     game = load(locate(name))
-    folder, saved = exported(name, tmp_path)
+    folder, saved = exported(name, tmp_path / "with a space", "--no-charts")
     found = list(objects(saved))
     assert len({one["GUID"] for one in found}) == len(found)
+    assert opened(f"file://{folder / game.info.id}.png").size == (256, 256)
+    assert all(max(opened(url).size) <= 4096 for url in urls(saved))
     files = {file_of(url) for url in urls(saved)}
-    assert {path.name for path in files} == {path.name for path in folder.iterdir() if path.suffix == ".png"}
+    assert {path.name for path in files} == {path.name for path in folder.glob("*.png")} - {f"{game.info.id}.png"}
     assert all(path.is_file() and path.parent == folder for path in files)
-    compare_counters(game, [one for one in found if "CustomImage" in one])
+    compare_counters(game, tiles_of(saved))
     compare_decks(game, [one for one in saved["ObjectStates"] if one["Name"] == "Deck"])
 
 
 def compare_counters(game: Game, tiles: list[dict[str, Any]]) -> None:
-    names = [(item.value.full_name or item.value.name, item) for item in game.counters.values()]
-    assert sorted(tile["Nickname"] for tile in tiles) == sorted(name for name, _ in names)
-    assert Tally({tile["CustomImage"]["ImageURL"]: tile.get("Number", 1) for tile in tiles}).total() == sum(
-        item.value.copies for _, item in names
-    )
+    """Every copy of every counter is there once, on the board or in a bag, at its true size."""
+    names = {unit: item.value.full_name or item.value.name for unit, item in game.counters.items()}
+    counts: Tally[str] = Tally()
     for tile in tiles:
         unit = file_of(tile["CustomImage"]["ImageURL"]).stem.removeprefix("counter-")
-        item = game.counters[unit]
-        assert tile.get("Number", 1) == item.value.copies
-        assert tile["Name"] == ("Custom_Tile_Stack" if item.value.copies > 1 else "Custom_Tile")
+        counts[unit] += tile.get("Number", 1)
+        assert tile["Nickname"] == names[unit]
+        assert tile["Name"] == ("Custom_Tile_Stack" if tile.get("Number", 1) > 1 else "Custom_Tile")
         behind = file_of(tile["CustomImage"]["ImageSecondaryURL"]).stem
         reverse = game.reverse_of(unit)
         assert behind == (
             f"counter-{unit}-back" if isinstance(reverse, Reverse) or reverse == "reduced" else f"counter-{unit}"
         )
+        sides = [144 * tile["Transform"][f"scale{axis}"] for axis in "XZ"]
+        assert sides == pytest.approx(size_of(game, unit), abs=0.1)
+    assert counts == {unit: item.value.copies for unit, item in game.counters.items()}
 
 
 def compare_decks(game: Game, decks: list[dict[str, Any]]) -> None:
@@ -128,8 +136,8 @@ def test_a_prefix_makes_web_addresses(tmp_path: Path) -> None:
     write(tmp_path / "toy", TOY)
     folder, saved = exported(str(tmp_path / "toy"), tmp_path, "--url-prefix", "https://example.org/kit/")
     assert {url.removeprefix("https://example.org/kit/") for url in urls(saved)} == {
-        path.name for path in folder.iterdir() if path.suffix == ".png"
-    }
+        path.name for path in folder.glob("*.png")
+    } - {"toy.png"}
 
 
 def test_a_prefix_that_is_not_a_url_is_refused_and_nothing_written(tmp_path: Path) -> None:
@@ -142,9 +150,9 @@ def test_a_prefix_that_is_not_a_url_is_refused_and_nothing_written(tmp_path: Pat
 
 def test_a_second_export_is_the_same_and_removes_obsolete_files(tmp_path: Path) -> None:
     toy = write(tmp_path / "toy", TOY)
-    folder, _ = exported(str(toy), tmp_path)
+    folder, _ = exported(str(toy), tmp_path, "--no-charts")
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
-    exported(str(toy), tmp_path)
+    exported(str(toy), tmp_path, "--no-charts")
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
     (folder / "mine.txt").write_text("kept", encoding="utf-8")
     white = toy / "white.yaml"
@@ -156,7 +164,10 @@ def test_a_second_export_is_the_same_and_removes_obsolete_files(tmp_path: Path) 
     procedures.write_text(
         procedures.read_text(encoding="utf-8").replace(", exceptions: {Wa1: not on the map}", ""), encoding="utf-8"
     )
-    assert run("export", "tts", str(toy), "--out", str(tmp_path)).exit_code == 0
+    setup = toy / "setup.yaml"
+    setup.write_text(setup.read_text(encoding="utf-8").replace("[Wa1]", "[]"), encoding="utf-8")
+    result = run("export", "tts", str(toy), "--no-charts", "--out", str(tmp_path))
+    assert result.exit_code == 0, result.stderr
     assert set(before) - {path.name for path in folder.iterdir()} == {"counter-Wa1.png", "counter-Wa1-back.png"}
     assert (folder / "mine.txt").is_file()
 

@@ -92,6 +92,8 @@ def vassal(
 @export.command()
 @game_argument
 @prefix_option
+@click.option("--scenario", metavar="NAME", help="The scenario to set up; the first one by default.")
+@click.option("--charts/--no-charts", default=True, show_default=True, help="Include charts, aids and checklists.")
 @out_option
 @overlay_option
 @language_option
@@ -101,18 +103,20 @@ def vassal(
 def tts(
     game: str | None,
     prefix: str | None,
+    scenario: str | None,
+    charts: bool,
     out: Path,
     overlays: tuple[Path, ...],
     language: str,
     strict: bool,
     as_json: bool,
 ) -> None:
-    """Make a saved object for Tabletop Simulator: decks and two-sided counters, with their pictures."""
+    """Make a saved object for Tabletop Simulator: a board with its set-up, bags, decks, charts and dice."""
     from rcwkit.reading.catalogue import locate
     from rcwkit.screens.export.make import export_tts
 
     project = locate(one_game(game), overlays, language)
-    _tell(export_tts(project, out, prefix), project, strict, as_json)
+    _tell(export_tts(project, out, prefix, scenario, charts=charts), project, strict, as_json)
 
 
 @export.command()

@@ -31,6 +31,7 @@ __all__ = [
     "plain",
     "png",
     "reduced",
+    "thumbnail",
     "tiled",
 ]
 
@@ -210,6 +211,12 @@ def cut_out(picture: Image, points: Sequence[tuple[float, float]]) -> Image:
 def reduced(picture: Image, size: tuple[int, int]) -> Image:
     """Return a picture at a smaller size."""
     return picture.resize(size, Resampling.BOX)
+
+
+def thumbnail(data: bytes, side: int) -> bytes:
+    """Return the middle of a PNG file as a square of that many pixels, as PNG. Raises ValueError."""
+    with _opened(data) as picture:
+        return _written(ImageOps.fit(picture.convert("RGB"), (side, side), Resampling.BOX))
 
 
 def tiled(pictures: Sequence[Image | None], columns: int, rows: int, size: tuple[int, int]) -> Image:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from html import escape
+from html import escape, unescape
 
 from rcwkit.blocks.guide import Component
 from rcwkit.blocks.index import index_sheet
@@ -18,7 +19,7 @@ from rcwkit.models.markup import spoken
 from rcwkit.reading.game import Game
 from rcwkit.screens.export.table import Page
 
-__all__ = ["KINDS", "Charts", "charts_of", "helps_of"]
+__all__ = ["KINDS", "Charts", "charts_of", "helps_of", "told"]
 
 KINDS = ("folder", "tables", "aids", "scenarios")
 """Kinds whose text documents are exported too: charts, quick references, checklists."""
@@ -70,6 +71,12 @@ def helps_of(game: Game, charts: Charts) -> dict[str, str]:
     if game.rulings:
         helps["Rulings"] = "".join(_rulings(game))
     return helps
+
+
+def told(page: str) -> str:
+    """Return a page of HTML as plain text."""
+    lines = re.sub(r"</(?:h\d|p|li|tr)>", "\n", page).replace("</td><td>", ": ")
+    return unescape(re.sub(r"<[^>]*>", "", lines)).strip()
 
 
 def _rulings(game: Game) -> Iterator[str]:

@@ -15,12 +15,14 @@ from rcwkit.kit.build import opened, stop
 from rcwkit.kit.paperwork import LICENCE, PROGRAM, licence
 from rcwkit.kit.publish import publish, put_all
 from rcwkit.look.frame import Frame
+from rcwkit.look.images import thumbnail
 from rcwkit.look.text import Setter
 from rcwkit.reading.game import Game
 from rcwkit.reading.project import Project
 from rcwkit.reading.tabular import listings
 from rcwkit.screens.export import decks, tts, vassal
-from rcwkit.screens.export.charts import Charts, charts_of, helps_of
+from rcwkit.screens.export.boards import TRAY
+from rcwkit.screens.export.charts import Charts, charts_of, helps_of, told
 from rcwkit.screens.export.drawn import drawn_ground
 from rcwkit.screens.export.grid import Grid
 from rcwkit.screens.export.ground import Ground
@@ -99,8 +101,10 @@ def export_csv(project: Project, out: Path) -> Exported:
     return _published(project, game, "csv", out / game.kit / "csv", files, found)
 
 
-def export_tts(project: Project, out: Path, prefix: str | None) -> Exported:
-    """Export a game as `out/<game>/tts/`: the saved object and its pictures.
+def export_tts(
+    project: Project, out: Path, prefix: str | None, scenario: str | None = None, *, charts: bool = True
+) -> Exported:
+    """Export a game as `out/<game>/tts/`: the saved object, its pictures and its thumbnail, with one set-up.
 
     It refers to pictures by URLs that start with `prefix`, or in the folder itself. Raises InputError or Surroundings,
     with nothing written.
@@ -108,18 +112,32 @@ def export_tts(project: Project, out: Path, prefix: str | None) -> Exported:
     game, found = opened(project)
     setter, album = game.setter(), Album()
     tokens, listed = tokens_of(game, setter, album), decks_of(game, setter, album)
-    found += stop(setter.found)
+    if not (tokens or listed):
+        raise _nothing(game, "counters or decks")
+    table = table_of(game, set_ups(game, scenario, None)[:1], setter, charts=charts, ground=drawn_ground(game, setter))
+    found += stop([*setter.found, *checked(table)])
     folder = out / game.kit / "tts"
     address = _address(folder, prefix)
-    sheets = [sheet for deck in listed for sheet, _ in tts.sheets(deck)]
-    sheets += [sheet for deck in listed for sheet in tts.behind(deck)]
-    backs = {deck.back: album[deck.back] for deck in listed}
+    start = table.starts[0]
+    boards = tuple(board for board in start.boards if board.name != TRAY and board.zones)
+    files: dict[str, bytes] = {}
+    for deck in listed:
+        grids = [*(sheet for sheet, _ in tts.sheets(deck)), *tts.behind(deck)]
+        columns, rows = max(one.columns for one in grids), max(one.rows for one in grids)
+        dpi = tts.fitting(album[deck.back], columns, rows, tts.CARD_DPI)
+        files |= _grids(grids, album, setter, dpi)
+        files |= _pictures({deck.back: album[deck.back]}, setter, dpi)
     faces = {name: album[name] for token in tokens.values() for name in (token.front, token.back) if name}
-    if not (sheets or faces):
-        raise _nothing(game, "counters or decks")
-    files = {f"{game.info.id}.json": tts.saved_object(game, tokens, listed, album, address)}
-    files |= _grids(sheets, album, setter, tts.CARD_DPI) | _pictures(backs, setter, tts.CARD_DPI)
     files |= _pictures(faces, setter, tts.TILE_DPI)
+    for board in boards:
+        files |= _pictures({board.image: board.frame}, setter, tts.fitting(board.frame, 1, 1, tts.CARD_DPI))
+    files |= {name: table.pictures[name] for chart in table.charts for _, name in chart.pages}
+    shown = tuple(sheet for chart in table.charts for sheet in tts.leaves(chart))
+    notes = {"Licence and credits": licence(game).decode(), **{name: told(text) for name, text in table.helps.items()}}
+    scene = tts.Scene(boards, start.stacks, shown, table.dice, notes)
+    files[f"{game.info.id}.json"] = tts.saved_object(game, tokens, listed, album, address, scene)
+    first = files[boards[0].image if boards else next(iter(files))]
+    files[f"{game.info.id}.png"] = thumbnail(first, tts.THUMBNAIL)
     return _published(project, game, "tts", folder, files, found)
 
 
@@ -137,6 +155,9 @@ def export_decks(project: Project, out: Path, prefix: str | None, *, dpi: int = 
         raise _nothing(game, "decks")
     folder = out / game.kit / "decks"
     address = _address(folder, prefix) if prefix else str
+    if prefix is None:
+        message, hint = "PlayingCards.io cannot find the pictures by bare names", "host them, and give --url-prefix URL"
+        found.append(Diagnostic("W590", message, Span("--url-prefix", 0), hint))
     files = decks.listings(listed, address)
     for deck in listed:
         whole, faces = decks.grid_of(deck), [card.image for card in deck.cards]
@@ -192,7 +213,8 @@ def _nothing(game: Game, what: str) -> InputError:
 def _address(folder: Path, prefix: str | None) -> Callable[[str], str]:
     """Return a function from names of pictures to URLs. Raises InputError for an invalid prefix."""
     if prefix is None:
-        return lambda name: (folder.resolve() / name).as_uri()
+        # Tabletop Simulator reads local addresses as they stand: with plain spaces.
+        return lambda name: f"file:///{(folder.resolve() / name).as_posix().lstrip('/')}"
     if not prefix.startswith(("https://", "http://", "file:///")):
         hint = "begin with https://"
         raise InputError([Diagnostic("E523", f"'{prefix}' is not a URL", Span("--url-prefix", 0), hint)])

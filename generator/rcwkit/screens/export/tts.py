@@ -1,21 +1,40 @@
-"""Games as saved objects of Tabletop Simulator: decks from sheets of faces, counters as two-sided tiles."""
+"""Games as saved objects of Tabletop Simulator: decks from sheets of faces, counters as tiles, set up on the board."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from collections import Counter as Tally
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 from typing import Any
 
 from rcwkit.look.frame import Frame
 from rcwkit.models.shapes import Shape
 from rcwkit.reading.game import Game
+from rcwkit.screens.export.board import Board
 from rcwkit.screens.export.grid import Grid, grid
-from rcwkit.screens.export.table import Album, Card, Deck, Token
+from rcwkit.screens.export.table import Album, Card, Chart, Deck, Stack, Token
 
-__all__ = ["CARD_DPI", "LARGEST", "TILE_DPI", "Address", "saved_object", "sheets"]
+__all__ = [
+    "CARD_DPI",
+    "LARGEST",
+    "THUMBNAIL",
+    "TILE_DPI",
+    "WIDEST",
+    "Address",
+    "Scene",
+    "Sheet",
+    "behind",
+    "fitting",
+    "leaves",
+    "saved_object",
+    "sheets",
+]
 
+THUMBNAIL = 256
+"""Pixels on a side of the picture that stands for the object in the game's list."""
 CARD_DPI, TILE_DPI = 150, 300
 """Pixels per inch of sheets and tiles."""
 LARGEST = 69
@@ -26,12 +45,40 @@ TILE = 144.0
 """Side of a tile of scale 1, in points: two inches, if cards are life-size."""
 TILES: Mapping[Shape, int] = {"square": 0, "hex": 1, "round": 2}
 """The numbers by which Tabletop Simulator knows shapes of tiles."""
-STEP, DECKS, ROW = 1.0, 3.5, 20
-"""Spacing of tiles and of decks in inches, and tiles per row."""
+INCH = 72.0
+"""Points per inch: one unit of the table."""
+POKER = 88 / 25.4
+"""Height of a card of scale 1, in inches."""
+PAGE = 210 / 25.4, 297 / 25.4
+"""Sides of A4 paper in inches."""
+GAP, ROW = 1.0, 10
+"""Space between objects in inches, and bags per row."""
+ABOVE, THICK = 1.1, 0.1
+"""Height of the lowest counter on the board, and thickness of a tile."""
+DICE = (4, 6, 8, 10, 12, 20)
+"""Sides of the dice that Tabletop Simulator has."""
+WIDEST = 4096
+"""Most pixels on a side of a picture: what every graphics card can show."""
 
 Address = Callable[[str], str]
 """Maps the name of a picture to its URL."""
 Object = dict[str, Any]
+
+
+def fitting(frame: Frame, columns: int, rows: int, dpi: float) -> float:
+    """Return the pixels per inch, at most `dpi`, at which a grid of such faces has no side beyond `WIDEST`."""
+    # A pixel less in each cell leaves room for rounding.
+    across, down = (WIDEST - columns) / columns / frame.width, (WIDEST - rows) / rows / frame.height
+    return min(dpi, across * INCH, down * INCH)
+
+
+def leaves(chart: Chart) -> list[Sheet]:
+    """Return the pages of a chart as sheets of A4 paper, two pages on each."""
+    names = [name for _, name in chart.pages]
+    return [
+        Sheet(chart.title, front, back, PAGE)
+        for front, back in zip_longest(names[::2], names[1::2], fillvalue=names[-1])
+    ]
 
 
 def sheets(deck: Deck) -> list[tuple[Grid, tuple[Card, ...]]]:
@@ -49,24 +96,69 @@ def behind(deck: Deck) -> list[Grid]:
     return [grid(f"backs-{deck.id}-{number}.png", part, deck.back) for number, part in enumerate(turned, 1)]
 
 
+@dataclass(frozen=True)
+class Sheet:
+    """A picture that lies on the table: its names on both sides, and its width and height in inches."""
+
+    title: str
+    front: str
+    back: str
+    size: tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What lies on the table besides counters and decks: boards with their stacks, charts, dice, and notes by title."""
+
+    boards: tuple[Board, ...] = ()
+    stacks: tuple[Stack, ...] = ()
+    charts: tuple[Sheet, ...] = ()
+    dice: tuple[tuple[int, int], ...] = ()
+    notes: Mapping[str, str] = field(default_factory=dict)
+
+
 def saved_object(
-    game: Game, tokens: Mapping[str, Token], decks: tuple[Deck, ...], faces: Album, address: Address
+    game: Game,
+    tokens: Mapping[str, Token],
+    decks: tuple[Deck, ...],
+    faces: Album,
+    address: Address,
+    scene: Scene | None = None,
 ) -> bytes:
-    """Return the JSON of all decks and counters; the same arguments give the same bytes."""
-    guids = _guids(game.info.id)
+    """Return the JSON of the table; the same arguments give the same bytes.
+
+    Counters that no stack of the scene sets up lie in bags, one for each owner.
+    """
+    guids, scene = _guids(game.info.id), scene or Scene()
     objects: list[Object] = []
-    first = 1
-    for column, deck in enumerate(decks):
-        objects.append(_deck(deck, first, (column * DECKS, 6.0), address, guids))
+    first, across = 1, 0.0
+    for deck in decks:
+        size = faces[deck.back].width / INCH, faces[deck.back].height / INCH
+        objects.append(_deck(deck, first, (across + size[0] / 2, _beyond(scene)), size[1], address, guids))
         first += len(sheets(deck))
-    place = 0
-    for owner in dict.fromkeys(token.owner for token in tokens.values()):
-        for token in (token for token in tokens.values() if token.owner == owner):
-            spot = place % ROW * STEP, -(place // ROW) * STEP
-            objects.append(_tile(token, faces[token.front], spot, address, guids))
-            place += 1
-        # Each owner starts a new row.
-        place += -place % ROW
+        across += size[0] + GAP
+    left = {name: token.copies for name, token in tokens.items()}
+    for board, middle in zip(scene.boards, _middles(scene.boards), strict=True):
+        objects.append(_flat(_sheet_of(board), (middle, 0.0), address, guids))
+        for spot, height, unit, turned in _set_up(board, middle, scene.stacks):
+            left[unit] -= 1
+            objects.append(_tile(tokens[unit], faces[tokens[unit].front], 1, spot, address, guids, turned, height))
+    before = -_beyond(scene)
+    for number, owner in enumerate(dict.fromkeys(token.owner for token in tokens.values())):
+        rest = [token for token in tokens.values() if token.owner == owner and left[token.id]]
+        tiles = [_tile(token, faces[token.front], left[token.id], (0.0, 0.0), address, guids) for token in rest]
+        if tiles:
+            at = number % ROW * GAP * 2, before - number // ROW * GAP * 2
+            own: Object = {"Bag": {"Order": 0}, "ContainedObjects": tiles}
+            objects.append(_object("Bag", f"{owner}: counters", "", at, (1.0, 1.0), guids, own))
+    beside = (scene.boards[0].frame.width / INCH / 2 if scene.boards else 0.0) + GAP
+    for chart in scene.charts:
+        objects.append(_flat(chart, (beside + chart.size[0] / 2, 0.0), address, guids))
+        beside += chart.size[0] + GAP
+    for number, (count, sides) in enumerate(die for die in scene.dice if die[1] in DICE):
+        for again in range(count):
+            at = -GAP * (number + 2), before - GAP * again
+            objects.append(_object(f"Die_{sides}", f"{sides}-sided die", "", at, (1.0, 1.0), guids, {}))
     saved = {
         "SaveName": game.info.title,
         "Date": "",
@@ -77,7 +169,16 @@ def saved_object(
         "Table": "",
         "Sky": "",
         "Note": game.info.credits,
-        "TabStates": {},
+        "TabStates": {
+            str(number): {
+                "title": title,
+                "body": text,
+                "color": "Grey",
+                "visibleColor": {"r": 0.5, "g": 0.5, "b": 0.5},
+                "id": number,
+            }
+            for number, (title, text) in enumerate(scene.notes.items())
+        },
         "LuaScript": "",
         "LuaScriptState": "",
         "XmlUI": "",
@@ -86,8 +187,50 @@ def saved_object(
     return (json.dumps(saved, indent=2, ensure_ascii=False) + "\n").encode()
 
 
-def _deck(deck: Deck, first: int, spot: tuple[float, float], address: Address, guids: Iterator[str]) -> Object:
-    """A deck, or its card if there is only one; `first` is the number of its first sheet."""
+def _beyond(scene: Scene) -> float:
+    """How far from the middle, in inches, decks and bags lie: clear of the board."""
+    return max((board.frame.height / INCH / 2 for board in scene.boards), default=0.0) + 2 * GAP
+
+
+def _middles(boards: tuple[Board, ...]) -> Iterator[float]:
+    """Yield where the middle of each board lies, in inches right of that of the table: the first there, others left."""
+    edge = 0.0
+    for number, board in enumerate(boards):
+        half = board.frame.width / INCH / 2
+        yield edge - half if number else 0.0
+        edge = (edge - 2 * half if number else -half) - GAP
+
+
+def _sheet_of(board: Board) -> Sheet:
+    return Sheet(board.name, board.image, board.image, (board.frame.width / INCH, board.frame.height / INCH))
+
+
+def _set_up(
+    board: Board, middle: float, stacks: Iterable[Stack]
+) -> Iterator[tuple[tuple[float, float], float, str, bool]]:
+    """Yield each counter that starts on a board: its spot and height in inches, its id, and whether it is turned."""
+    here = [stack for stack in stacks if stack.board == board.name]
+    shares, done = Tally(stack.cell for stack in here), Tally[str]()
+    for stack in here:
+        x, y = board.cells[stack.cell].place(done[stack.cell], shares[stack.cell])
+        done[stack.cell] += 1
+        spot = middle + (x - board.frame.width / 2) / INCH, (board.frame.height / 2 - y) / INCH
+        for level, (unit, turned) in enumerate(stack.pieces):
+            yield spot, ABOVE + THICK * level, unit, turned
+
+
+def _flat(sheet: Sheet, spot: tuple[float, float], address: Address, guids: Iterator[str]) -> Object:
+    """A picture that lies fast on the table."""
+    own = _custom_tile(address(sheet.front), address(sheet.back), 0, stackable=False)
+    scale = sheet.size[0] * INCH / TILE, sheet.size[1] * INCH / TILE
+    return {**_object("Custom_Tile", sheet.title, "", spot, scale, guids, own), "Locked": True}
+
+
+def _deck(
+    deck: Deck, first: int, spot: tuple[float, float], height: float, address: Address, guids: Iterator[str]
+) -> Object:
+    """A deck of cards of that height, in inches, or its card if there is only one; `first` numbers its first sheet."""
+    scale = height / POKER, height / POKER
     used: dict[str, Object] = {}
     cards: list[Object] = []
     backs = [one.name for one in behind(deck)] or [deck.back] * len(sheets(deck))
@@ -104,28 +247,37 @@ def _deck(deck: Deck, first: int, spot: tuple[float, float], address: Address, g
             for _ in range(card.copies):
                 deck_of_card = {str(number): used[str(number)]}
                 own = {"CardID": 100 * number + index, "SidewaysCard": False, "CustomDeck": deck_of_card}
-                cards.append(_object("Card", card.title, deck.title, spot, 1.0, guids, own, face_down=True))
+                cards.append(_object("Card", card.title, deck.title, spot, scale, guids, own, face_down=True))
     if len(cards) == 1:
         return cards[0]
     ids = [card["CardID"] for card in cards]
     own = {"SidewaysCard": False, "DeckIDs": ids, "CustomDeck": used, "ContainedObjects": cards}
-    return _object("Deck", deck.title, "", spot, 1.0, guids, own, face_down=True)
+    return _object("Deck", deck.title, "", spot, scale, guids, own, face_down=True)
 
 
-def _tile(token: Token, face: Frame, spot: tuple[float, float], address: Address, guids: Iterator[str]) -> Object:
-    """A counter, or a stack of its copies. Without a reverse, both sides show the front."""
-    picture = {
-        "ImageURL": address(token.front),
-        "ImageSecondaryURL": address(token.back or token.front),
-        "ImageScalar": 1.0,
-        "WidthScale": 0.0,
-        "CustomTile": {"Type": TILES[face.shape], "Thickness": 0.1, "Stackable": True, "Stretch": True},
-    }
-    own: Object = {"CustomImage": picture}
-    if token.copies > 1:
-        own["Number"] = token.copies
-    kind = "Custom_Tile_Stack" if token.copies > 1 else "Custom_Tile"
-    return _object(kind, token.name, f"{token.owner}, {token.type}", spot, face.width / TILE, guids, own)
+def _tile(
+    token: Token,
+    face: Frame,
+    count: int,
+    spot: tuple[float, float],
+    address: Address,
+    guids: Iterator[str],
+    turned: bool = False,
+    height: float = 1.0,
+) -> Object:
+    """A counter, or a stack of `count`. Without a reverse, both sides show the front."""
+    own = _custom_tile(address(token.front), address(token.back or token.front), TILES[face.shape], stackable=True)
+    if count > 1:
+        own["Number"] = count
+    kind = "Custom_Tile_Stack" if count > 1 else "Custom_Tile"
+    scale, said = (face.width / TILE, face.height / TILE), f"{token.owner}, {token.type}"
+    return _object(kind, token.name, said, spot, scale, guids, own, face_down=turned, height=height)
+
+
+def _custom_tile(front: str, back: str, kind: int, *, stackable: bool) -> Object:
+    tile = {"Type": kind, "Thickness": THICK, "Stackable": stackable, "Stretch": True}
+    picture = {"ImageURL": front, "ImageSecondaryURL": back, "ImageScalar": 1.0, "WidthScale": 0.0, "CustomTile": tile}
+    return {"CustomImage": picture}
 
 
 def _object(
@@ -133,18 +285,20 @@ def _object(
     name: str,
     text: str,
     spot: tuple[float, float],
-    scale: float,
+    scale: tuple[float, float],
     guids: Iterator[str],
     own: Object,
     *,
     face_down: bool = False,
+    height: float = 1.0,
 ) -> Object:
     turned = {"rotX": 0.0, "rotY": 180.0, "rotZ": FACE_DOWN if face_down else 0.0}
-    scales = {"scaleX": round(scale, 4), "scaleY": 1.0, "scaleZ": round(scale, 4)}
+    scales = {"scaleX": round(scale[0], 4), "scaleY": 1.0, "scaleZ": round(scale[1], 4)}
+    place = {"posX": round(spot[0], 3), "posY": round(height, 3), "posZ": round(spot[1], 3)}
     return {
         "GUID": next(guids),
         "Name": kind,
-        "Transform": {"posX": spot[0], "posY": 1.0, "posZ": spot[1], **turned, **scales},
+        "Transform": {**place, **turned, **scales},
         "Nickname": name,
         "Description": text,
         "ColorDiffuse": {"r": 1.0, "g": 1.0, "b": 1.0},
