@@ -76,7 +76,7 @@ def test_a_module_has_the_map_as_its_board_with_stacks_in_place(tmp_path: Path) 
         for stack in root.iter(f"{PREFIX}module.map.SetupStack")
         if str(stack.get("owningBoard", "")).startswith(WINDOW)
     }
-    assert sorted(stacks.values()) == ["0203", "0304"]
+    assert stacks == {"Red: 0203": "0203", "Red: Oldham": "0304"}
 
 
 def test_hexes_counted_from_elsewhere_are_points(tmp_path: Path) -> None:

@@ -109,9 +109,9 @@ def _bump(x: float, y: float, r: float, start: float, end: float) -> tuple[float
 
 def _orchard(rolls: Random, hues: _Hues) -> Iterator[Item]:
     crown, edge = hues.fill(0.45, "#5E7A35"), hues.dark(0.7, "#46602A")
-    for row in range(4):
-        for column in range(4 + row % 2):
-            x = (column - (3 + row % 2) / 2) * 19
+    for row, count in enumerate((4, 5, 4, 3)):
+        for column in range(count):
+            x = (column - (count - 1) / 2) * 19
             yield Circle(x, -14 + row * 17, 4.6, crown, edge, 1.2)
 
 

@@ -363,7 +363,7 @@ def _forces(force: Force) -> Iterator[Stack]:
     for region in force.regions:
         for spot in region.spots:
             cell = place_cell(spot.place) if spot.place else words_cell(spot.name)
-            yield Stack(MAP, cell, f"{force.title}: {spot.name}", _pieces(spot.pieces))
+            yield Stack(MAP, cell, f"{force.title}: {spot.name or spot.place}", _pieces(spot.pieces))
     # Stacks of equal counters side by side: nobody wants to draw one from the bottom of a pile.
     for unit in dict.fromkeys(piece.unit for piece in force.reserve):
         alike = (piece for piece in force.reserve if piece.unit == unit)
