@@ -268,3 +268,57 @@ def test_counters_of_a_sheet_have_values(write_game: WriteGame) -> None:
     game = load(write_game(files))
     assert game.values_of("G1") == {"attack": "4", "defence": "5", "move": "2"}
     assert game.back_values_of("G1") == {"attack": "2", "defence": "5", "move": "2"}
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "message", "hint"),
+    [
+        (
+            "blue.yaml",
+            "values: {attack: 5, defence: 3, move: 5, steps: 2}",
+            "values: {attack: 5, defence: 3, defense: 3, move: 5, steps: 2}",
+            "counters of type 'armour' have no value 'defense'",
+            "did you mean 'defence'?",
+        ),
+        (
+            "blue.yaml",
+            "{values: {attack: 3, steps: 1}}",
+            "{values: {attak: 3, steps: 1}}",
+            "counters of type 'armour' have no value 'attak'",
+            "did you mean 'attack'?",
+        ),
+        (
+            "blue.yaml",
+            "{fire: 3, range: 2, move: 3}",
+            "{fire: 3, range: 2, move: 3, zzzz: 1}",
+            "counters of type 'artillery' have no value 'zzzz'",
+            "add it to the type: values: [fire, range, move, zzzz]",
+        ),
+        (
+            "game.yaml",
+            'bottom: "({range})"',
+            'bottom: "({rnge})"',
+            "counters of type 'artillery' have no value 'rnge'",
+            "did you mean 'range'?",
+        ),
+        (
+            "game.yaml",
+            'shown: "{attack}-{defence}-{move}"}\n  cavalry',
+            'shown: "{attack}-{moove}"}\n  cavalry',
+            "counters of type 'infantry' have no value 'moove'",
+            "did you mean 'move'?",
+        ),
+        (
+            "game.yaml",
+            "shape: round, size: 18mm",
+            "shape: round, size: 18x20mm",
+            "a round counter is as wide as it is high",
+            "write its diameter: 20mm",
+        ),
+    ],
+)
+def test_what_a_type_lacks_is_an_error_at_its_place(
+    write_game: WriteGame, file: str, old: str, new: str, message: str, hint: str
+) -> None:
+    (one,) = found(edited(write_game, file, old, new), "E258", "E264")
+    assert (one.message, one.hint, one.span.file) == (message, hint, f"game/{file}")
