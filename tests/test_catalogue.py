@@ -93,9 +93,9 @@ def test_a_missing_argument_lists_the_choices(folder: Path) -> None:
     """Bug: the refusal gave only the name."""
     write(folder / "toy", TOY)
     said = command("roll").stderr
-    assert "Missing argument 'GAME'. Games: " in said
+    assert "Missing argument 'GAME|LINK'. Games: " in said
     assert "triumph_of_chaos" in said
-    assert "Missing argument 'PROCEDURE'. To roll in toy: reductions, turn9" in command("roll", "toy").stderr
+    assert "Missing argument 'PROCEDURE'. To roll in Toy: reductions, turn9" in command("roll", "toy").stderr
     assert "Missing argument 'PROCEDURE'." in command("roll", "nowhere").stderr
 
 

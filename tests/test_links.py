@@ -46,4 +46,4 @@ def test_a_link_repeats_a_roll() -> None:
 def test_a_game_without_a_procedure_is_refused() -> None:
     run = CliRunner().invoke(main, ["roll", "triumph_of_chaos"])
     assert run.exit_code == 2
-    assert "name a procedure" in run.output
+    assert "To roll in Triumph of Chaos: " in run.output

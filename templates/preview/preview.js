@@ -2,6 +2,7 @@
 
 import { ask } from "./answers.js";
 import { by, drawing, el, fill } from "./common.js";
+import { compare, offered } from "./compare.js";
 import { edit, editTable } from "./editing.js";
 import { follow } from "./follow.js";
 import { find, overview } from "./overview.js";
@@ -103,10 +104,17 @@ async function show(flash) {
   by("download").href = `pdf/${component.stem}.pdf`;
   shown.hash = component.hash;
   await { pieces, sheets, reading }[way](component, flash && !another);
+  if (way === "pieces") await compared();
   if (another) {
     if (memory("fit", "") === "true") fit();
     table.scrollTo(0, Number(sessionStorage.getItem(`rcwkit.scroll.${component.stem}`) ?? 0));
   }
+}
+
+async function compared() {
+  const which = by("past").value;
+  const count = await compare(which, shown.stem, table);
+  by("differ").value = which ? `${count} differ` : "";
 }
 
 async function pieces(component, flash) {
@@ -120,7 +128,7 @@ async function pieces(component, flash) {
   const fresh = component.form === "document" ? leaf : button;
   const nodes = listed.map((piece) => placed(piece, before.get(piece.key) ?? fresh(piece.key), flash, listed));
   nodes.forEach((node, index) => table.children[index] !== node && table.insertBefore(node, table.children[index] ?? null));
-  while (table.children.length > nodes.length) table.lastChild.remove();
+  [...table.children].slice(nodes.length).forEach((node) => node.remove());
 }
 
 /** The node of a piece, selectable as a whole. */
@@ -348,6 +356,9 @@ window.addEventListener("hashchange", () => go(decodeURIComponent(location.hash.
 document.addEventListener("keydown", (event) => event.key === "Escape" && (by("detail").hidden = true));
 
 table.addEventListener("scroll", () => current() && sessionStorage.setItem(`rcwkit.scroll.${shown.stem}`, table.scrollTop));
+offered(by("past")).catch((error) => say(error.message, true));
+by("past").onchange = () => (working = working.then(compared).catch((error) => say(error.message, true)));
+by("blink").onchange = () => table.classList.toggle("blink", by("blink").checked);
 by("find").addEventListener("submit", (event) => event.preventDefault());
 by("words").addEventListener("input", () => find(by("words").value, by("found"), reveal).catch((error) => say(error.message, true)));
 

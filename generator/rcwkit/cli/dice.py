@@ -359,7 +359,9 @@ def _linked(text: str, seed: str | None, faces: str | None) -> tuple[str, str, t
     from rcwkit.dice.links import Link, LinkError
 
     if "#" not in text:
-        raise usage("name a procedure, or a link that ends in #roll=…", "PROCEDURE")
+        context = click.get_current_context()
+        procedure = next(one for one in context.command.params if one.name == "procedure")
+        raise click.MissingParameter(None, context, procedure, "'PROCEDURE'", "argument")
     try:
         link = Link.read(text)
     except LinkError as error:

@@ -39,6 +39,11 @@ paper_option = click.option("--paper", type=click.Choice(["a4", "letter"]), defa
     metavar="ADDRESS",
     help="URL that opens a file, with {path} and {line}; that of $VISUAL or $EDITOR by default.",
 )
+@click.option(
+    "--against",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Another edition of the game, to compare with beside its last commit.",
+)
 @paper_option
 @ink_option
 @overlay_option
@@ -50,6 +55,7 @@ def preview(
     host: str,
     opened: bool,
     editor: str | None,
+    against: Path | None,
     paper: str,
     ink: Any,
     overlays: tuple[Path, ...],
@@ -74,7 +80,7 @@ def preview(
     workshop.refresh()
     press = Press(workshop.name, overlays, language)
     try:
-        server = serving(Site(workshop, press), workshop.project.root, port, host)
+        server = serving(Site(workshop, press, against), workshop.project.root, port, host)
     except OSError as error:
         press.close()
         where = ", ".join(filter(None, (host, f"port {port}" if port else "")))

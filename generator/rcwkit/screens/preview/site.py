@@ -17,6 +17,7 @@ from rcwkit.reading.game import Game
 from rcwkit.screens.preview import roller
 from rcwkit.screens.preview.editing import Change, Editing, Stale
 from rcwkit.screens.preview.finding import find
+from rcwkit.screens.preview.past import Past
 from rcwkit.screens.preview.press import Press, Printed
 from rcwkit.screens.preview.workshop import Workshop
 
@@ -53,8 +54,9 @@ MISSING = Answer.json({"error": "there is nothing at this address"}, 404)
 class Site:
     """The pages of one game. Addresses are relative, without the token or a leading slash."""
 
-    def __init__(self, workshop: Workshop, press: Press) -> None:
+    def __init__(self, workshop: Workshop, press: Press, against: Path | None = None) -> None:
         self.workshop, self.press, self.editing = workshop, press, Editing(workshop)
+        self.past = Past(workshop, against)
         templates = bundled("templates")
         # Only files present at the start are served: no address becomes a path.
         assets = (*(templates / "preview").iterdir(), templates / "blocks.css")
@@ -122,6 +124,10 @@ class Site:
                 return Answer.json(self.workshop.state())
             case "offer", []:
                 return Answer.json(roller.offer(self._game()))
+            case "past", []:
+                return Answer.json(self.past.offer())
+            case "past", [which, stem]:
+                return Answer.json(self.past.differing(which, stem))
             case "overview", []:
                 return Answer.json(self.workshop.overview())
             case "pieces", [stem]:

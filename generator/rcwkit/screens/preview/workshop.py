@@ -64,6 +64,7 @@ class Workshop:
         self.project: Project = locate(name, overlays, language)
         self.game: Game | None = None
         self.components: dict[str, Component] = {}
+        self.first: dict[str, Component] = {}
         self.problems: list[_Problem] = []
         self.version = 0
         self.took = 0.0
@@ -196,6 +197,7 @@ class Workshop:
                 self._tell()
                 time.sleep(PAUSE)
         self.components, self.options = {file.stem: drawn[file.stem] for file in files}, options
+        self.first = self.first or self.components
         return [*found, *missing_glyphs(self.game)]
 
     def _rank(self, file: File, changed: set[str]) -> int:
