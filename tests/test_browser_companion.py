@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -105,4 +106,49 @@ def test_large_text_leaves_the_page_in_sight(visit: Any, companion: str) -> None
     page.evaluate("document.documentElement.style.fontSize = '200%'; scrollTo(0, 900)")
     page.wait_for_timeout(100)
     assert page.evaluate("document.querySelector('header').getBoundingClientRect().bottom") < 844 / 4
+    assert one.fits()
+
+
+def test_a_setup_is_ticked_by_place_and_its_ticks_are_kept(visit: Any, companion: str) -> None:
+    page = visit(390, offline=True).page
+    page.goto(f"{companion}#setups")
+    box = page.get_by_role("checkbox", name="715 Petrozavodsk").first
+    box.check()
+    page.reload()
+    assert box.is_checked()
+    assert page.get_by_text("1 of 171 done").is_visible()
+
+
+def test_the_texts_of_cards_are_found(visit: Any, companion: str) -> None:
+    page = visit(390, offline=True).page
+    page.goto(companion)
+    page.get_by_role("searchbox", name="Search").fill("withdrawal of ober ost")
+    page.get_by_role("region", name="Found").locator("li", has_text="Cards").first.get_by_role("link").click()
+    page.get_by_role("region", name="Cards").get_by_role("heading", name="Withdrawal of Ober Ost").first.wait_for()
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_markers_move_and_the_log_is_kept_and_sent(visit: Any, companion: str, width: int) -> None:
+    page = (one := visit(width, offline=True)).page
+    page.goto(f"{companion}#tracks")
+    ukraine = page.get_by_role("group", name="Ukraine", exact=True)
+    assert ukraine.get_by_role("radio", name="Neutral").is_checked()
+    ukraine.get_by_role("radio", name="Red Control").check()
+    page.get_by_role("textbox", name="Note").fill("Kiev falls")
+    page.get_by_role("button", name="Add").click()
+    page.reload()
+    assert ukraine.get_by_role("radio", name="Red Control").is_checked()
+    with page.expect_download() as found:
+        page.get_by_role("button", name="Download").click()
+    first, second, third = Path(found.value.path()).read_text(encoding="utf-8").splitlines()
+    assert (first, third[-10:]) == ("Triumph of Chaos: log", "Kiev falls")
+    assert second.endswith("Faction Control Table, Ukraine: Neutral → Red Control")
+    page.get_by_role("button", name="Clear the log").click()
+    page.get_by_role("button", name="Undo").click()
+    assert page.locator("#log li").count() == 2
+    for _ in range(2):
+        page.get_by_role("button", name="Undo").click()
+    assert ukraine.get_by_role("radio", name="Neutral").is_checked()
+    page.get_by_role("button", name="Set-up: 1918").click()
+    assert page.locator("#log li").count() == 1
     assert one.fits()

@@ -9,10 +9,13 @@ from typing import Any
 
 from rcwkit.blocks.base import document
 from rcwkit.blocks.charts import charts
+from rcwkit.blocks.decks import decks
 from rcwkit.blocks.folder import folder
+from rcwkit.blocks.setup import setup_sheet
 from rcwkit.blocks.texts import aids, checklists, rulings_sheet
 from rcwkit.blocks.vocabulary import Document
 from rcwkit.bundled import bundled
+from rcwkit.dice.settle import settle
 from rcwkit.draw.html import html, read_templates
 from rcwkit.look.fonts import FontBook
 from rcwkit.look.theme import css_variables
@@ -20,6 +23,7 @@ from rcwkit.reading.game import Game
 from rcwkit.screens.companion.fonts import embedded
 from rcwkit.screens.companion.kit import kit
 from rcwkit.screens.companion.script import bundle
+from rcwkit.screens.companion.tracks import boards
 
 __all__ = ["MARK", "page"]
 
@@ -34,13 +38,25 @@ def page(game: Game) -> str:
     folder = bundled("templates")
     setter = game.setter()
     data = kit(game)
+    settled = {name: settle(game, name) for name, item in game.scenarios.items() if item.value.setup is not None}
     templates = {**read_templates(folder), **read_templates(folder / "preview"), **read_templates(folder / "companion")}
-    main = (*(("roller.js",) if data["procedures"] else ()), "pages.js", "search.js", "ticks.js", "flags.js", "wide.js")
+    main = (
+        *(("roller.js",) if data["procedures"] else ()),
+        "pages.js",
+        "search.js",
+        "ticks.js",
+        "tracks.js",
+        "flags.js",
+        "wide.js",
+    )
     context: dict[str, Any] = {
         "charts": charts(game, setter.book),
         "pages": _pages(game, setter.book),
         "aids": aids(game, setter.book, every=True),
         "checklists": checklists(game),
+        "setups": {name: setup_sheet(game, one, setter) for name, one in settled.items()},
+        "cards": decks(game),
+        "boards": boards(game, settled),
         "rulings": rulings_sheet(game),
         "places": False,
         "linked": True,
