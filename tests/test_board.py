@@ -21,7 +21,7 @@ from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
 from rcwkit.screens.export.board import Area, Board, Cell, Panel, draw_board
-from rcwkit.screens.export.boards import by_hand, card_board, main_board, tray_board
+from rcwkit.screens.export.boards import by_hand, card_board, main_board, start_of, tray_board
 from sheets_support import extents
 from tests_support import Golden, write
 
@@ -221,8 +221,21 @@ def test_panels_and_boxes_are_named(tmp_path: Path) -> None:
         (("701", "702"), 1, True),
     ],
 )
-def test_markers_that_do_not_divide_evenly_are_placed_by_hand(places: tuple[str, ...], count: int, hand: bool) -> None:
-    assert by_hand(MarkerLine(marker="VP", at="there", places=places, count=count)) is hand
+def test_markers_that_do_not_divide_evenly_are_placed_by_hand(
+    tmp_path: Path, places: tuple[str, ...], count: int, hand: bool
+) -> None:
+    line = MarkerLine(marker="VP", at="there", places=places, count=count)
+    assert by_hand(shelf_game(tmp_path), line) is hand
+
+
+def test_markers_begin_on_the_starting_box_of_their_track(tmp_path: Path) -> None:
+    turns = SHELF["turns.yaml"].replace("layout: line", "layout: line\n    start: t3", 1)
+    game = load(Project(write(tmp_path / "shelf", SHELF | {"turns.yaml": turns})))
+    line = MarkerLine(marker="VP", at="turn 3", track="turn")
+    assert (start_of(game, line), by_hand(game, line)) == ("track turn  t3", False)
+    # A track without a start says nothing.
+    assert start_of(shelf_game(tmp_path / "again"), line) is None
+    assert by_hand(shelf_game(tmp_path / "more"), line)
 
 
 def test_boxes_have_room_for_their_contents(tmp_path: Path) -> None:

@@ -65,7 +65,10 @@ def expected(game: Game, settled: Settled) -> Tally[tuple[str, str, str, bool]]:
             title = game.regions[game.region_of(place.id)].value.title
             box = box_of(game, place.id, place.value.name)
             found[title, box, line.marker, turned] += line.count // len(places)
-        if not places:
+        own = game.tracks[line.track].value if line.track else None
+        if own and own.start is not None:
+            found[own.title, f"{own.title}: {own.boxes[own.start].title}", line.marker, turned] += line.count
+        elif not places:
             found["Markers to place", line.at, line.marker, turned] += line.count
     for track, starts in settled.tracks.items():
         value = game.tracks[track].value

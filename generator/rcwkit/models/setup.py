@@ -72,6 +72,7 @@ class MarkerLine(Model):
     marker: CounterId = Field(description="Counter id of the marker.")
     at: Text = Field(description="Where, in a few words.")
     places: Seq[PlaceRef] = Field(default=(), description="The places meant, if they are places of the game.")
+    track: TrackId | None = Field(default=None, description="The track meant, if it begins on the starting box of one.")
     count: Annotated[int, Field(ge=1, le=99, description="How many.")] = 1
     side: OwnerId | None = Field(default=None, description="Owner whose side of the marker faces up.")
     note: Text | None = None

@@ -30,6 +30,7 @@ __all__ = [
     "marker_cell",
     "place_cell",
     "reserve_cell",
+    "start_of",
     "track_cell",
     "tray_board",
     "words_cell",
@@ -73,9 +74,15 @@ def marker_cell(number: int) -> str:
     return f"markers {number}"
 
 
-def by_hand(line: MarkerLine) -> bool:
+def by_hand(game: Game, line: MarkerLine) -> bool:
     """Return whether the player must place these markers: no places are named, or not how many go where."""
-    return not line.places or line.count % len(line.places) != 0
+    return start_of(game, line) is None and (not line.places or line.count % len(line.places) != 0)
+
+
+def start_of(game: Game, line: MarkerLine) -> str | None:
+    """Return the id of the starting box of the track that markers begin on, or None."""
+    item = game.tracks.get(line.track) if line.track else None
+    return track_cell(item.id, "", item.value.start) if item and item.value.start is not None else None
 
 
 def track_cell(track: str, row: str, box: str) -> str:
@@ -204,7 +211,7 @@ def _beside(game: Game, settled: Settled, edge: float) -> Iterator[Panel]:
     markers = tuple(
         Cell(marker_cell(number), line.at, item.document.at("markers"), "", _colour(game, game.owner_of(line.marker)))
         for number, line in enumerate(settled.markers)
-        if by_hand(line)
+        if by_hand(game, line)
     )
     if markers:
         yield Panel("Markers to place", markers, min(ACROSS, len(markers)), wide)

@@ -28,6 +28,7 @@ from rcwkit.screens.export.boards import (
     marker_cell,
     place_cell,
     reserve_cell,
+    start_of,
     track_cell,
     tray_board,
     words_cell,
@@ -345,7 +346,8 @@ def _set_up(game: Game, settled: Settled) -> Iterator[Stack]:
     for number, line in enumerate(settled.markers):
         title = f"{game.names[line.marker]}: {line.at}"
         places = [place_cell(place.id) for place in map(game.place, line.places) if place]
-        where = [marker_cell(number)] if by_hand(line) else places
+        start = start_of(game, line)
+        where = [start] if start else [marker_cell(number)] if by_hand(game, line) else places
         for cell in where:
             yield Stack(
                 MAP, cell, title, ((line.marker, game.turned(line.marker, line.side)),) * (line.count // len(where))
