@@ -400,9 +400,9 @@ class Page:
 def page() -> Iterator[Page]:
     """Provide a page that runs until the block ends."""
     assert NODE is not None
-    sources = {
-        path.name: path.read_text(encoding="utf-8") for path in (bundled("templates") / "companion").glob("*.js")
-    }
+    home = bundled("templates")
+    paths = [home / "preview" / "say.js", *(home / "companion").glob("*.js")]
+    sources = {path.name: path.read_text(encoding="utf-8") for path in paths}
     script = SERVER % json.dumps(bundle(["answers.js"], sources) + "\nreturn modules;")
     with subprocess.Popen(
         [NODE, "-e", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"

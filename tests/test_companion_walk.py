@@ -46,7 +46,9 @@ pytestmark = pytest.mark.skipif(
 
 
 def scripts() -> dict[str, str]:
-    return {path.name: path.read_text(encoding="utf-8") for path in (bundled("templates") / "companion").glob("*.js")}
+    home = bundled("templates")
+    paths = [home / "preview" / "say.js", *(home / "companion").glob("*.js")]
+    return {path.name: path.read_text(encoding="utf-8") for path in paths}
 
 
 def asked_of_the_page(game: Game, asked: list[tuple[str, Mapping[str, Any]]]) -> list[Any]:

@@ -10,7 +10,7 @@ from pathlib import Path
 __all__ = ["said"]
 
 ROOT = Path(__file__).parent.parent
-TEMPLATES = ("blocks.html", "reading.html", "booklet/*.html", "companion/*.html", "companion/*.js")
+TEMPLATES = ("blocks.html", "reading.html", "booklet/*.html", "companion/*.html", "companion/*.js", "preview/roller.js")
 _TEXT = r'"((?:[^"\\]|\\.)*)"'
 _SAY = re.compile(rf"\bsay\(\s*{_TEXT}")
 _COUNT = re.compile(rf"\bsay\.count\([^\"]*{_TEXT},\s*{_TEXT}")
@@ -27,6 +27,9 @@ def said() -> dict[str, set[str]]:
         text = path.read_text(encoding="utf-8")
         found |= {match[1]: {match[1]} for match in _SAY.finditer(text)}
         found |= {match[2]: {match[1], match[2]} for match in _COUNT.finditer(text)}
+    for path in sorted((ROOT / "templates" / "layouts").glob("*.yaml")):
+        written = re.findall(r'"([^"\n]*\{\{[^"\n]*)"', path.read_text(encoding="utf-8"))
+        found |= {text: {text} for text in written if re.search("[a-z]{2}", re.sub(r"\{\{.*?\}\}", "", text))}
     return found
 
 

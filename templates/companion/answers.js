@@ -7,6 +7,7 @@ import { prepare } from "./plan.js";
 import { again, roll, worded } from "./record.js";
 import { setupOf } from "./setup.js";
 import { NeedsFace, codeOf, faceCode, newCode, seedOf, seeded, typed } from "./sources.js";
+import { say } from "./say.js";
 import { rebuilt } from "./verify.js";
 
 // No prototypes: an id may be `constructor`.
@@ -20,7 +21,7 @@ export async function ask(address, data) {
 }
 
 /** Label of the sheet button. */
-export const SHEET = "Print";
+export const SHEET = () => say("Print");
 
 /** The page prints itself; its print style shows only the roll and the set-up. */
 export async function sheet() {

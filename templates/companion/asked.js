@@ -2,15 +2,15 @@
 
 import { WalkError } from "./values.js";
 import { labelOf, worded } from "./record.js";
+import { say } from "./say.js";
 import { resolved } from "./walk.js";
 
 /** An id or result in readable form, with no-break spaces before units. */
 const plain = (value) =>
-  String(value)
+  say(String(value).replaceAll("_", " "))
     .replace(/^-(?=[0-9])/, "−")
     .replace(/([0-9])-(?=[0-9])/g, "$1–")
-    .replace(/([0-9]) (?=(?:cm|mm|m|km|P|%)\b|%)/g, "$1\u00a0")
-    .replaceAll("_", " ");
+    .replace(/([0-9]) (?=(?:cm|mm|m|km|P|%)\b|%)/g, "$1\u00a0");
 /** A text that begins with what each of several things adds, such as “−1 for each figure lost”. */
 const EACH = /^[+−]\d+ ./;
 
@@ -18,6 +18,18 @@ const signed = (amount) => (amount > 0 ? `+${amount}` : amount ? `−${-amount}`
 
 /** A result or the text of a DRM without its markup. */
 export const words = (kit, value) => kit.spoken[value] ?? value;
+
+/** What is done to a counter, by the verb of its effect. */
+const DONE = {
+  place: (what) => say("place {what}", { what }),
+  reduce: (what) => say("reduce {what}", { what }),
+  restore: (what) => say("restore {what}", { what }),
+  flip: (what) => say("flip {what}", { what }),
+  convert: (what) => say("convert {what}", { what }),
+  remove: (what) => say("remove {what}", { what }),
+  move: (what) => say("move {what}", { what }),
+  marker: (what) => say("marker {what}", { what }),
+};
 
 /** An event of a record in words, with names in place of ids. */
 export function outcomeText(kit, event) {
@@ -27,20 +39,20 @@ export function outcomeText(kit, event) {
     const track = kit.tracks[event.on];
     const box = track?.boxes.find(([name]) => name === event.to)?.[1].title ?? event.to;
     const inside = [track?.title, event.where].filter(Boolean).join(", ");
-    return `${named(event.what)}: marker to ${box}${inside ? ` (${inside})` : ""}`;
+    return `${say("{what}: marker to {box}", { what: named(event.what), box })}${inside ? ` (${inside})` : ""}`;
   }
-  const owner = "to" in event ? ` as ${named(event.to)}` : "";
+  const owner = "to" in event ? ` ${say("as {owner}", { owner: named(event.to) })}` : "";
   const place = kit.places[event.at];
-  const at = place ? ` at ${place.number} ${place.name}` : "where" in event ? `: ${event.where}` : "";
-  const reserve = "reserve" in event ? ` in the reserve of ${named(event.reserve)}` : "";
-  return `${event.do} ${named(event.what)}${owner}${at}${reserve}`;
+  const at = place ? ` ${say("at {place}", { place: `${place.number} ${place.name}` })}` : "where" in event ? `: ${event.where}` : "";
+  const reserve = "reserve" in event ? ` ${say("in the reserve of {owner}", { owner: named(event.reserve) })}` : "";
+  return `${DONE[event.do](named(event.what))}${owner}${at}${reserve}`;
 }
 
 /** The next die: its purpose, DRMs, and what each face means; `before` are all faces so far. */
 export function question(kit, need, before) {
   const { request, path, sides } = need;
   const asked = { label: labelOf(request), path, sides, note: request.node.note ?? "" };
-  if (!request.dice) return { ...asked, dice: `card 1 of ${sides}`, die: 1, shown: [], drm: [], faces: cards(request, need), totals: [] };
+  if (!request.dice) return { ...asked, dice: say("card 1 of {count}", { count: sides }), die: 1, shown: [], drm: [], faces: cards(request, need), totals: [] };
   const at = Number(path.slice(path.lastIndexOf(".") + 1).split("~")[0]);
   const shown = before.slice(before.length - at);
   const sum = shown.reduce((total, face) => total + face, 0);
@@ -63,7 +75,7 @@ function meaning(kit, request, natural) {
   try {
     const { result, again } = request.resolve(natural);
     const text = kit.names[result] ?? plain(words(kit, result));
-    return again ? { text: `${text}, roll again`, effects: [] } : { text, effects: effects(kit, request, result) };
+    return again ? { text: say("{result}, roll again", { result: text }), effects: [] } : { text, effects: effects(kit, request, result) };
   } catch (error) {
     if (error instanceof WalkError) return { text: error.message, effects: [] };
     throw error;

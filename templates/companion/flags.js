@@ -1,5 +1,7 @@
 // Opens a ruling where its flag stands.
 
+import { say } from "./say.js";
+
 const box = document.createElement("div");
 box.id = "opened";
 box.popover = "auto";
@@ -14,7 +16,7 @@ function open(flag, ruling) {
   more.addEventListener("click", () => box.hidePopover());
   const close = document.createElement("button");
   close.type = "button";
-  close.textContent = "Close";
+  close.textContent = say("Close");
   close.addEventListener("click", () => box.hidePopover());
   const last = document.createElement("p");
   last.className = "buttons";

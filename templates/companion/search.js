@@ -1,5 +1,7 @@
 // Finds sections of the companion's parts by their words, and by the other words that a game has for its terms.
 
+import { say } from "./say.js";
+
 const MOST = 40;
 const terms = JSON.parse(document.getElementById("terms").textContent);
 const list = document.querySelector("#found ul");
@@ -50,8 +52,9 @@ function find() {
       return item;
     }),
   );
-  const more = found.length > MOST ? `, the first ${MOST} of them` : "";
-  said.textContent = query.length < 2 ? "Type two letters or more." : `${found.length || "Nothing"} found${more}`;
+  const told = found.length ? say("{count} found", { count: found.length }) : say("Nothing found");
+  const more = found.length > MOST ? `, ${say("the first {count} of them", { count: MOST })}` : "";
+  said.textContent = query.length < 2 ? say("Type two letters or more.") : `${told}${more}`;
   if (location.hash !== "#found") location.hash = "found";
 }
 

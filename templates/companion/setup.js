@@ -1,5 +1,7 @@
 // A set-up with the results of a roll, like settle.py and roll.py: forces → regions → lines with their pieces.
 
+import { say } from "./say.js";
+
 const AS_ROLLED = "As rolled";
 
 /** The set-up after events, for the page; null if the game has none. */
@@ -11,7 +13,7 @@ export function setupOf(kit, start, events) {
 
 const shown = ({ owner, title, regions, reserve }) => {
   const lines = regions.map((region) => ({ title: region.title, spots: region.spots.map(({ number, name, pieces }) => ({ number, name, chips: pieces.map(key) })) }));
-  const kept = { title: "Reserve", spots: [{ number: "", name: "", chips: reserve.map(key) }] };
+  const kept = { title: say("Reserve"), spots: [{ number: "", name: "", chips: reserve.map(key) }] };
   return { owner, title, regions: reserve.length ? [...lines, kept] : lines };
 };
 

@@ -1,6 +1,7 @@
 // Keeps the ticks of checklists and set-ups, counts them, and takes a clearing back.
 
 import { follow, read, write } from "./kept.js";
+import { say } from "./say.js";
 
 const boxes = [...document.querySelectorAll("[data-tick]")];
 const known = new Set(boxes.map((box) => box.dataset.tick));
@@ -19,7 +20,7 @@ function show() {
   for (const box of boxes) box.checked = ticked.has(box.dataset.tick);
   for (const list of document.querySelectorAll(".list")) {
     const all = [...list.querySelectorAll("[data-tick]")];
-    list.querySelector(".done").textContent = `${all.filter((box) => box.checked).length} of ${all.length} done`;
+    list.querySelector(".done").textContent = say("{count} of {total} done", { count: all.filter((box) => box.checked).length, total: all.length });
   }
 }
 

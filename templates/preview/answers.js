@@ -3,7 +3,7 @@
 import { download } from "./common.js";
 
 /** Label of the sheet button. */
-export const SHEET = "Sheet (PDF)";
+export const SHEET = () => "Sheet (PDF)";
 
 /** JSON from the server; POST if there is `data`. Throws errors with the server's messages. */
 export async function ask(address, data) {

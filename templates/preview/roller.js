@@ -3,9 +3,13 @@
 import { SHEET, ask, sheet } from "./answers.js";
 import { setup, showOdds, words } from "./beside.js";
 import { by, download, drawing, el, fill } from "./common.js";
+<<<<<<< HEAD
 import { die } from "./dice.js";
 import { qr } from "./qr.js";
 import { begun, clear, facesOf, fragment, keep, linkTo, past, remember } from "./saved.js";
+=======
+import { say } from "./say.js";
+>>>>>>> 3561920 (Say words of pieces, boards and the companion in the kit's language)
 
 const FOLDED = 6; // fold away this many questions that have defaults
 let offer = null;
@@ -27,7 +31,7 @@ async function start() {
       el("optgroup", { label: group }, offer.procedures.filter((one) => one.group === group).map((one) => el("option", { value: one.id }, one.title))),
     ),
   );
-  if (!offer.procedures.length) return trouble("This game has nothing to roll.");
+  if (!offer.procedures.length) return trouble(say("This game has nothing to roll."));
   const wanted = new URLSearchParams(location.hash.slice(1));
   if (wanted.has("roll")) open(wanted);
   else choose();
@@ -53,14 +57,14 @@ async function open(wanted) {
 /** Show a procedure's questions, with answers from the address, if any. */
 function choose(answers = new URLSearchParams()) {
   const { rule, questions } = chosen();
-  by("rule").textContent = rule ? `Rule ${rule}` : "";
+  by("rule").textContent = rule ? say("Rule {rule}", { rule }) : "";
   const open = questions.filter((one) => one.default === null || one.name === "scenario");
   const rest = questions.filter((one) => !open.includes(one));
   const folded = rest.length > FOLDED;
   fill(
     by("questions"),
     ...[...open, ...(folded ? [] : rest)].map((one) => question(one, answers.get(one.name))),
-    ...(folded ? [el("details", {}, el("summary", {}, `${rest.length} more questions with default answers`), rest.map((one) => question(one, answers.get(one.name))))] : []),
+    ...(folded ? [el("details", {}, el("summary", {}, say.count(rest.length, "{n} more question with a default answer", "{n} more questions with default answers")), rest.map((one) => question(one, answers.get(one.name))))] : []),
   );
   by("code").value = answers.get("code") ?? "";
   forget();
@@ -109,12 +113,12 @@ function question(one, answer) {
     return el("fieldset", {}, el("legend", {}, one.title), el("div", { class: "choices" }, options));
   }
   if (one.choices) {
-    const empty = value === "" ? [el("option", { value: "" }, "Choose …")] : [];
+    const empty = value === "" ? [el("option", { value: "" }, say("Choose …"))] : [];
     const select = el("select", { name: one.name, required: true }, empty, one.choices.map((choice) => el("option", { value: choice.value }, choice.title)));
     select.value = value;
     return el("label", {}, one.title, select);
   }
-  if (one.many) return el("label", {}, `${one.title} (${one.low}–${one.high}, joined by +; none: -)`, el("input", { name: one.name, value: value || "-", required: true }));
+  if (one.many) return el("label", {}, `${one.title} (${say("{low}–{high}, joined by +; none: -", { low: one.low, high: one.high })})`, el("input", { name: one.name, value: value || "-", required: true }));
   if (one.free) return el("label", {}, one.title, el("input", { name: one.name, value, required: true }));
   return el("label", {}, `${one.title} (${one.low}–${one.high})`, el("input", { type: "number", name: one.name, min: one.low, max: one.high, value, required: true, inputmode: "numeric" }));
 }
@@ -222,51 +226,56 @@ function show(answer) {
 }
 
 function need(asked, outcome) {
-  const many = asked.dice.startsWith("1d") || asked.faces[0].card ? "" : `, die ${asked.die}`;
+  const many = asked.dice.startsWith("1d") || asked.faces[0].card ? "" : `, ${say("die {n}", { n: asked.die })}`;
   // A die that is just added up needs no words.
   const plain = !asked.faces.some((face) => face.card || face.effects?.length || (face.text && face.text !== String(face.face)));
   const title = el("h2", { tabindex: "-1" }, asked.label);
   fill(
     by("need"),
     title,
+<<<<<<< HEAD
     asked.of ? el("p", { class: "quiet", id: "count" }, `Die ${rolling.faces.length + 1} of ${asked.about ? "about " : ""}${asked.of}`) : null,
     el("p", {}, `${asked.dice}${many}`, asked.shown.length ? `, so far ${asked.shown.join(" and ")}` : "", asked.drm.length ? `. DRM: ${asked.drm.join(", ")}` : ""),
+=======
+    el("p", {}, `${asked.dice}${many}`, asked.shown.length ? `, ${say("so far {faces}", { faces: asked.shown.join(", ") })}` : "", asked.drm.length ? `. ${say("DRM")}: ${asked.drm.join(", ")}` : ""),
+>>>>>>> 3561920 (Say words of pieces, boards and the companion in the kit's language)
     asked.note ? el("p", { class: "quiet" }, asked.note) : null,
     asked.totals.length ? totals(asked.totals) : null,
     el("div", { class: plain ? "faces plain" : "faces" }, asked.faces.map((face) => button(plain ? { face: face.face } : face, asked))),
     el(
       "div",
       { class: "buttons" },
-      el("button", { onclick: () => tap(null) }, "Roll this one for me (R)"),
-      el("button", { onclick: back, disabled: rolling?.faces.length === 0 }, "Undo the last one (Backspace)"),
+      el("button", { onclick: () => tap(null) }, say("Roll this one for me (R)")),
+      el("button", { onclick: back, disabled: rolling?.faces.length === 0 }, say("Undo the last one (Backspace)")),
     ),
-    asked.sides <= 10 && !asked.faces[0].card ? el("p", { class: "small quiet" }, `Tap what you rolled, or type it${asked.sides === 10 ? " (0 is 10)" : ""}.`) : null,
-    outcome.length ? el("p", { class: "small" }, `So far: ${outcome.join("; ")}`) : null,
+    asked.sides <= 10 && !asked.faces[0].card ? el("p", { class: "small quiet" }, asked.sides === 10 ? say("Tap what you rolled, or type it (0 is 10).") : say("Tap what you rolled, or type it.")) : null,
+    outcome.length ? el("p", { class: "small" }, say("So far: {what}", { what: outcome.join("; ") })) : null,
   );
   // Keystrokes go to the next die.
   title.focus({ preventScroll: true });
 }
 
 function button(face, asked) {
-  const said = [face.card ? `card ${face.card}` : String(face.face), face.text, ...(face.effects ?? [])].filter((text) => text).join(": ");
+  const said = [face.card ? say("card {n}", { n: face.card }) : String(face.face), face.text, ...(face.effects ?? [])].filter((text) => text).join(": ");
   const words = face.text || face.effects?.length ? el("span", {}, el("b", {}, face.text ?? ""), (face.effects ?? []).map((text) => el("small", {}, text))) : null;
   return el("button", { onclick: () => tap(face.face), "aria-label": said }, face.card ? el("span", { class: "number" }, face.card) : die(face.face, asked.sides), words);
 }
 
 function totals(runs) {
   const rows = runs.map((run) => el("tr", {}, el("th", { scope: "row" }, run.from === run.to ? String(run.from) : `${run.from}–${run.to}`), el("td", {}, [run.text, ...run.effects].join(": "))));
-  return el("details", { open: true }, el("summary", {}, "What the total means"), el("table", { class: "runs" }, el("tbody", {}, rows)));
+  return el("details", { open: true }, el("summary", {}, say("What the total means")), el("table", { class: "runs" }, el("tbody", {}, rows)));
 }
 
 function result(answer) {
   const steps = answer.steps.map((step) => el("option", { value: step.id }, step.title));
-  const step = el("select", { "aria-label": "Step to roll again" }, steps);
+  const step = el("select", { "aria-label": say("Step to roll again") }, steps);
   const title = el("h2", { tabindex: "-1" }, record.title);
   fill(
     by("result"),
     title,
-    answer.outcome.length ? el("ul", {}, answer.outcome.map((line) => el("li", {}, line))) : el("p", {}, "Nothing changes on the map; see the results below."),
+    answer.outcome.length ? el("ul", {}, answer.outcome.map((line) => el("li", {}, line))) : el("p", {}, say("Nothing changes on the map; see the results below.")),
     answer.results.length ? el("ul", { class: "report" }, answer.results.map(([title, value]) => el("li", {}, value ? [`${title}: `, el("b", {}, words(value))] : title))) : null,
+<<<<<<< HEAD
     el("p", { class: "small quiet" }, `Chance of exactly these results: ${answer.chance}`),
     record.history.length ? el("p", { class: "small" }, `Rolled again: ${record.history.map((one) => one.again).join(", ")}`) : null,
     el("p", {}, codeOf(record) === record.seed ? "Code " : "Faces ", el("span", { class: "code", id: "code-shown" }, codeOf(record))),
@@ -281,6 +290,19 @@ function result(answer) {
     ),
     el("div", { id: "link" }),
     steps.length ? el("div", { class: "buttons" }, step, el("button", { onclick: () => again(step.value) }, "Roll this step again")) : null,
+=======
+    el("p", { class: "small quiet" }, say("Chance of exactly these results: {chance}", { chance: answer.chance })),
+    record.history.length ? el("p", { class: "small" }, say("Rolled again: {steps}", { steps: record.history.map((one) => one.again).join(", ") })) : null,
+    el("p", {}, `${record.history.length ? say("Faces") : say("Code")} `, el("span", { class: "code", id: "code-shown" }, record.history.length ? record.faces_code : code)),
+    el(
+      "div",
+      { class: "buttons" },
+      el("button", { onclick: copy }, say("Copy to share")),
+      el("button", { onclick: handSheet }, SHEET()),
+      el("button", { onclick: () => download(new Blob([JSON.stringify(record, null, 2)], { type: "application/json" }), `${record.procedure}.json`) }, say("Record (JSON)")),
+    ),
+    steps.length ? el("div", { class: "buttons" }, step, el("button", { onclick: () => again(step.value) }, say("Roll this step again"))) : null,
+>>>>>>> 3561920 (Say words of pieces, boards and the companion in the kit's language)
   );
   title.focus({ preventScroll: true });
   title.scrollIntoView({ block: "nearest" });
@@ -291,21 +313,27 @@ function rolls(entries) {
   by("rolls").hidden = !entries.length;
   fill(
     by("rolls"),
-    el("h3", {}, "Every die"),
+    el("h3", {}, say("Every die")),
     el(
       "ol",
       { class: "log" },
       entries.map((entry) => {
         const sides = Number(entry.dice.split("d")[1]) || 0;
-        const said = [entry.card === undefined ? null : `card ${entry.card}`, entry.card !== undefined && entry.result === "other" ? null : words(entry.result)].filter((text) => text);
+        const said = [entry.card === undefined ? null : say("card {n}", { n: entry.card }), entry.card !== undefined && entry.result === "other" ? null : words(entry.result)].filter((text) => text);
         const added = entry.drm.map(([text, add]) => `${add > 0 ? "+" : ""}${add} ${text}`).join(", ");
         return el(
           "li",
           {},
+<<<<<<< HEAD
           el("span", { class: "shown" }, entry.card === undefined ? entry.faces.map((face) => die(face, sides)) : el("span", { class: "quiet" }, `${(drawn += 1)}.`)),
           el("span", { class: "what" }, entry.label, added ? el("small", { class: "quiet" }, ` ${added} = ${entry.total}`) : null, entry.attempt > 1 ? el("small", { class: "quiet" }, ` attempt ${entry.attempt}`) : null),
           el("b", {}, said.join(", ") + (entry.rolled_again ? " (rolled again)" : "")),
           record && entry.card === undefined ? el("button", { class: "anew", title: "Roll this line again", "aria-label": `Roll again: ${entry.label}`, onclick: () => again(entry.path.split("/")[1], entry.path) }, "↻") : null,
+=======
+          el("span", { class: "shown" }, entry.card === undefined ? entry.faces.map((face) => die(face, sides)) : null),
+          el("span", { class: "what" }, entry.label, added ? el("small", { class: "quiet" }, ` ${added} = ${entry.total}`) : null, entry.attempt > 1 ? el("small", { class: "quiet" }, ` ${say("attempt {n}", { n: entry.attempt })}`) : null),
+          el("b", {}, said.join(", ") + (entry.rolled_again ? ` ${say("(rolled again)")}` : "")),
+>>>>>>> 3561920 (Say words of pieces, boards and the companion in the kit's language)
         );
       }),
     ),
@@ -355,11 +383,68 @@ async function copy(event) {
   const answers = Object.entries(record.inputs).map(([name, value]) => `${name} = ${Array.isArray(value) ? value.join("+") || "-" : value}`);
   const text = [`${offer.game.title}: ${record.title}`, ...(answers.length ? [answers.join(", ")] : []), `code ${code}`, linkTo(fragment(offer.game.id, { procedure: record.procedure, given: given(), code }))].join("\n");
   await navigator.clipboard.writeText(text).then(
-    () => (event.target.textContent = "Copied"),
+    () => (event.target.textContent = say("Copied")),
     () => getSelection().selectAllChildren(by("code-shown")),
   );
 }
 
+<<<<<<< HEAD
+=======
+async function odds() {
+  const procedure = by("procedure").value;
+  by("odds").hidden = !complete();
+  if (!complete()) return;
+  const found = await ask("odds", { procedure, given: given() }).catch((error) => ({ error: error.message, answers: [] }));
+  if (procedure !== by("procedure").value) return;
+  fill(
+    by("odds"),
+    el("h3", {}, say("Odds")),
+    found.error ? el("p", { class: "small quiet" }, found.error) : null,
+    el("dl", {}, found.answers.flatMap(answered)),
+  );
+}
+
+function answered(answer) {
+  const title = answer.mean ? say("{question} (on average {mean})", { question: answer.title, mean: Number(answer.mean.decimal.toPrecision(3)) }) : answer.title;
+  const lines = answer.probability ? [{ ...answer.probability, value: null }] : answer.distribution;
+  return [
+    el("dt", {}, title),
+    ...lines.map((line) =>
+      el(
+        "dd",
+        { class: line.value === null ? "single" : null, title: line.fraction },
+        line.value === null ? null : el("span", {}, words(line.value)),
+        el("span", { class: "bar", "--part": `${line.decimal * 100}%` }),
+        el("span", { class: "percent" }, line.percent),
+      ),
+    ),
+  ];
+}
+
+async function setup(found) {
+  by("setup").hidden = !found;
+  if (!found) return;
+  const all = by("all")?.checked ?? false;
+  const spots = (regions) => regions.map((region) => ({ ...region, spots: region.spots.filter((spot) => all || spot.chips.some((key) => key.includes("rolled"))) })).filter((region) => region.spots.length);
+  const forces = found.forces.map((force) => ({ ...force, regions: spots(force.regions) })).filter((force) => force.regions.length);
+  const keys = forces.flatMap((force) => force.regions.flatMap((region) => region.spots.flatMap((spot) => spot.chips)));
+  const unknown = [...new Set(keys)].filter((key) => !chips.has(key));
+  if (unknown.length) for (const [key, text] of Object.entries(await ask("chips", { keys: unknown }))) chips.set(key, text);
+  fill(
+    by("setup"),
+    el("h2", {}, say("Set-up: {scenario}", { scenario: found.title })),
+    el("label", {}, el("input", { type: "checkbox", id: "all", checked: all, onchange: () => setup(last.setup) }), say("Also show what was not rolled")),
+    ...(forces.length ? forces.flatMap(force) : [el("p", { class: "small quiet" }, say("Dice have not placed, flipped or moved any counter yet."))]),
+  );
+}
+
+function force({ title, regions }) {
+  const spot = ({ number, name, chips: keys }) =>
+    el("div", { class: "spot" }, el("span", { class: "place" }, number ? el("b", {}, number) : null, name), el("span", { class: "chips" }, keys.filter((key) => chips.has(key)).map((key) => drawing(chips.get(key)))));
+  return [el("h3", {}, title), ...regions.flatMap((region) => [el("h4", {}, region.title), ...region.spots.map(spot)])];
+}
+
+>>>>>>> 3561920 (Say words of pieces, boards and the companion in the kit's language)
 by("form").addEventListener("submit", (event) => (event.preventDefault(), digital()));
 by("own").addEventListener("click", own);
 by("procedure").addEventListener("change", () => choose());

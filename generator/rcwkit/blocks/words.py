@@ -36,12 +36,12 @@ class Words:
     game: Game
     labels: Mapping[str, str]
     answers: Mapping[str, Mapping[Any, str]]
-    item: str = "it"
+    item: str = ""
 
     def name(self, name: Any) -> str:
         """Return the question of an input, or the title of a step; of an input for each item, whose it is."""
         if name == ITEM:
-            return self.item
+            return self.item or self.game.say("it")
         whole, _, part = str(name).rpartition(".")
         if whole in self.labels:
             return self.labels[whole] if part == ITEM else f"{self.unit(part)}: {self.labels[whole]}"
@@ -204,7 +204,11 @@ class Words:
                 if row in table.rows
             ]
             return f"{self.labels[str(amount.row)].rstrip('?')}: {', '.join(shifts)} ____"
-        return f"**{typeset(table.cell(amount.row, amount.column))}** {amount.row}" if amount.row in table.rows else ""
+        return (
+            f"**{typeset(table.cell(amount.row, amount.column))}** {self.game.say(str(amount.row))}"
+            if amount.row in table.rows
+            else ""
+        )
 
     def _effect(self, effect: Effect) -> tuple[str, str, str]:
         """Return (verb, object, place); a note has only an object."""
@@ -235,9 +239,13 @@ class Words:
     def unit(self, name: str) -> str:
         """Return the name of a counter, owner or track row."""
         if name == ITEM:
-            return self.item
+            return self.item or self.game.say("it")
         item = self.game.counters.get(name)
-        return item.value.name if item else self.game.names.get(name) or _rows(self.game).get(name) or plain(name)
+        return (
+            item.value.name
+            if item
+            else self.game.names.get(name) or _rows(self.game).get(name) or self.game.say(plain(name))
+        )
 
 
 def with_titles(game: Game, text: str) -> str:

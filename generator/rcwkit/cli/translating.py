@@ -16,9 +16,6 @@ if TYPE_CHECKING:
 
 __all__ = ["COMMANDS", "blank"]
 
-WIDE = 100
-"""Longest text (characters) that is a key on the line of its translation."""
-
 
 @click.command()
 @click.argument("game", shell_complete=near_games, metavar="GAME|DIR")
@@ -45,8 +42,7 @@ def _lines(game: Game) -> Iterator[str]:
         if span.file != file:
             file = span.file
             yield f"  # {file}"
-        key = json.dumps(text, ensure_ascii=False)
-        yield f"  {key}:" if len(key) <= WIDE else f"  ? {key}\n  :"
+        yield f"  {json.dumps(text, ensure_ascii=False)}:"
 
 
 COMMANDS: tuple[Any, ...] = (translate,)

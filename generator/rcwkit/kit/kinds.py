@@ -14,6 +14,7 @@ from rcwkit.blocks.vocabulary import Document
 from rcwkit.kit.files import Cut, File
 from rcwkit.layout.imposition import Piece
 from rcwkit.look.grids import Paper
+from rcwkit.look.language import word
 from rcwkit.look.text import Setter
 from rcwkit.models.base import Shelf
 from rcwkit.reading.game import Game
@@ -84,8 +85,12 @@ def _cards(game: Game) -> list[File]:
 
 
 NETS: Mapping[Form, str] = {
-    "figure": "Cut along solid lines, score dashed lines and fold them backwards; glue the hatched tab under the foot.",
-    "die": "Print on card. Cut along solid lines, score dashed ones and fold them back; glue the hatched tabs inside.",
+    "figure": word(
+        "Cut along solid lines, score dashed lines and fold them backwards; glue the hatched tab under the foot."
+    ),
+    "die": word(
+        "Print on card. Cut along solid lines, score dashed ones and fold them back; glue the hatched tabs inside."
+    ),
 }
 """What to do with the nets of each form."""
 
@@ -107,7 +112,7 @@ def _pieces(game: Game) -> list[File]:
             mats = zip(cutouts.mats(drawing, item), copies, strict=True)
             return Cut(boards=tuple(page for mat, count in mats for page in tiled(mat, paper, setter) * count))
         frames = cutouts.nets(drawing, item)
-        return Cut(boards=tuple(cutouts.boards(frames, paper, NETS[document.form], setter, item)))
+        return Cut(boards=tuple(cutouts.boards(frames, paper, setter.say(NETS[document.form]), setter, item)))
 
     reads = _reads("layouts", "pieces", NUMBERS)
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from rcwkit.diagnostics import Diagnostic, Span
 from rcwkit.look.frame import MM, Frame, Group, Item, Line, Polygon, Rect
 from rcwkit.look.grids import Paper, gap
+from rcwkit.look.language import word
 from rcwkit.look.marks import THIN, Box
 from rcwkit.look.text import Block, Setter
 from rcwkit.look.text import Box as TextBox
@@ -38,10 +39,12 @@ MOST = 100
 TITLE, NAME, SMALL = 11.0, 7.0, 7.5
 
 HOW = (
-    "Cut each sheet at its marks, at the top and on the left; margins at the right and below stay, except at the outer "
-    "edge.",
-    "Glue the sheets together in their order: each covers the strip at the edge of the last, up to the arrows.",
-    "Begin with the rows, from left to right; then glue the rows together, from top to bottom.",
+    word(
+        "Cut each sheet at its marks, at the top and on the left; margins at the right and below stay, except at the "
+        "outer edge."
+    ),
+    word("Glue the sheets together in their order: each covers the strip at the edge of the last, up to the arrows."),
+    word("Begin with the rows, from left to right; then glue the rows together, from top to bottom."),
 )
 
 
@@ -238,12 +241,13 @@ class _Sheets:
     def plan(self, box: TextBox) -> Iterator[Item]:
         """Yield the whole page in small, with its sheets and their names, and what to do."""
         setter, theme, (width, height) = self.setter, self.setter.theme, self.tiling.size
-        yield setter.line("ASSEMBLY", box.x, box.y + 0.75 * TITLE, "narrow-bold", TITLE, theme.ink)
+        yield setter.line(setter.say("ASSEMBLY"), box.x, box.y + 0.75 * TITLE, "narrow-bold", TITLE, theme.ink)
         top, high = box.y + 1.3 * TITLE, box.height - 1.3 * TITLE
         wide = box.width > 1.3 * high
         steps = HOW if self.tiling.rows > 1 and self.tiling.columns > 1 else HOW[:2]
         texts = [
-            Block(text, theme.ink, before=0.3, indent=1.2, bullet=f"{number}") for number, text in enumerate(steps, 1)
+            Block(setter.say(text), theme.ink, before=0.3, indent=1.2, bullet=f"{number}")
+            for number, text in enumerate(steps, 1)
         ]
         if wide:
             scale = min(0.55 * box.width / width, high / height)

@@ -115,7 +115,7 @@ Text = Annotated[
 ]
 """Running text, with markup."""
 
-Rule = Annotated[str, StringConstraints(min_length=1, max_length=60), Field(examples=["15.38", "14.1, 15.27"])]
+Rule = Annotated[str, StringConstraints(min_length=1, max_length=60), Said(), Field(examples=["15.38", "14.1, 15.27"])]
 """Rule number(s) in the source, quoted: `"15.38"`, `"14.1, 15.27"`, or a heading where the source has no numbers."""
 
 Colour = Annotated[str, StringConstraints(pattern=COLOUR), Field(examples=["#B3201F", "#27425F"])]

@@ -70,7 +70,7 @@ def start_disc(x: float, y: float, radius: float, setter: Setter) -> list[Item]:
     theme = setter.theme
     return [
         *ringed(x, y, radius, 1.2, setter),
-        setter.line("START", x, y + 2.4, "narrow-bold", SMALL, theme.ink, align=0.5),
+        setter.line(setter.say("START"), x, y + 2.4, "narrow-bold", SMALL, theme.ink, align=0.5),
     ]
 
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from rcwkit.look.frame import MM, Frame, Group, Item, Line, Polygon, Rect
 from rcwkit.look.hatching import dashed, hatched
+from rcwkit.look.language import word
 from rcwkit.look.marks import THIN
 from rcwkit.look.text import Block, Box, Setter, Where
 from rcwkit.look.theme import Plate, Poster
@@ -55,7 +56,10 @@ def tuck_box(
                 items += _placed(panel, _back(panel, art, setter))
             case _:
                 items += _placed(panel, _lid(panel, art, setter))
-    name = art.title if tuple(columns) == WHOLE else f"{art.title}, {'first' if 'front' in columns else 'second'} half"
+    name, halved = art.title, tuple(columns) != WHOLE
+    if halved:
+        half = word("{box}, first half") if "front" in columns else word("{box}, second half")
+        name = setter.say(half, box=art.title)
     return _frame(net, items, art.plate, setter, name, art.at)
 
 
@@ -72,8 +76,8 @@ def lidded(tray: Tray, art: Art, setter: Setter) -> list[Frame]:
         panel, turned = lid.panels[name], 180.0 if name == "upper" else 0.0
         items += _placed(panel, _centred_line(panel, f"{art.game} · {art.title}", art.plate, setter, art.where, turned))
     return [
-        _frame(base, list(said), plain, setter, f"{art.title}, tray", art.at),
-        _frame(lid, items, art.plate, setter, f"{art.title}, lid", art.at),
+        _frame(base, list(said), plain, setter, setter.say("{box}, tray", box=art.title), art.at),
+        _frame(lid, items, art.plate, setter, setter.say("{box}, lid", box=art.title), art.at),
     ]
 
 

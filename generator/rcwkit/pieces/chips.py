@@ -48,7 +48,7 @@ def chip(
         drawn, wide = _sized(side, x, high, item, setter) if side.echelon else _pictured(side, x, high, item, setter)
         items += drawn
         x += wide + 0.8 * MM
-    state = side.state or ("reduced" if side.framed else "")
+    state = side.state or (setter.say("reduced") if side.framed else "")
     name = f"{side.name} · {state}" if state and reversed else side.name
     name = " ".join(filter(None, (f"{copies} ×" if copies > 1 else "", name, side.strength)))
     setter.check(name, "narrow-bold", lambda: item.span)

@@ -128,7 +128,8 @@ class _Compiler:
     def sheet(self) -> Sheet:
         shared: list[tuple[str, Value]] = []
         let: list[tuple[str, Value]] = []
-        for name, (raw, span) in self.drawn.let.items():
+        for name, (written, span) in self.drawn.let.items():
+            raw = self._said(written)
             template = _template(raw)
             work, uses = self._value(raw, span), self._uses([raw])
             if uses:
@@ -148,6 +149,10 @@ class _Compiler:
             runs[-1].boxes.append(box)
         return Sheet(self.constants, shared, let, runs)
 
+    def _said(self, raw: Any) -> Any:
+        """Return a value in the language of the kit, which may translate templates as a whole."""
+        return self.paint.setter.say(raw) if isinstance(raw, str) else raw
+
     def _is_never(self, placed: Placed) -> bool:
         """Return whether a box is on no face."""
         when = placed.box.when
@@ -158,7 +163,7 @@ class _Compiler:
     def _box(self, placed: Placed) -> Compiled:
         box = placed.box
         values = {
-            key: self._value(raw, placed.at(key), kind)
+            key: self._value(self._said(raw) if key == "text" else raw, placed.at(key), kind)
             for key, kind in _TEMPLATES.items()
             if (raw := getattr(box, key)) is not None
         }

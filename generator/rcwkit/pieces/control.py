@@ -77,7 +77,7 @@ class Control:
                 box.title.upper(), left + self.wide / 2, y + baseline, "narrow-bold", size, plate.text, align=0.5
             )
             if self.costly:
-                note = f"{box.leave} to leave" if box.leave else "never left"
+                note = setter.say("{cost} to leave", cost=box.leave) if box.leave else setter.say("never left")
                 yield setter.line(note, left + self.wide / 2, y + 7.5 * MM, "sans", 7, plate.text, align=0.5)
             if index:
                 yield Line(left, y, left, y + HEAD, theme.ink if plate.hatch else theme.paper, 0.6)
@@ -114,7 +114,7 @@ class Control:
                     where = partial(self.where, "rows", name, "gates", number, "text")
                     yield from self._barrier(gate.text, index, left, y, tall, plate, True, where)
             for number, lock in enumerate(row.locks):
-                text, _, place = lock.rpartition(" in ")
+                text, _, place = lock.rpartition(self._inside)
                 if place == self.track.boxes[box_name].title:
                     where = partial(self.where, "rows", name, "locks", number)
                     yield from self._barrier(text, index, left, y, tall, theme.plate(theme.ink), False, where)
@@ -150,8 +150,13 @@ class Control:
             place = Place(inner, y + 5.2 * MM, room, tall - 5.6 * MM, "row's name")
             yield from setter.fit([block], place, 7.5, SMALL, where)
 
+    @property
+    def _inside(self) -> str:
+        """The words between what a lock holds and its box."""
+        return self.setter.say("{what} in {place}", what="", place="")
+
     def _in_box(self, lock: str) -> bool:
-        return any(lock.endswith(f" in {box.title}") for box in self.track.boxes.values())
+        return any(lock.endswith(f"{self._inside}{box.title}") for box in self.track.boxes.values())
 
     def _barrier(
         self, text: str, index: int, left: float, y: float, tall: float, plate: Plate, gate: bool, where: Where
@@ -170,7 +175,7 @@ class Control:
         if edge is None:
             shape = corners(x + inset, y + inset, GATE - 2 * inset, tall - 2 * inset)
             yield from dashed(shape, plate.edge, heavy, 1.1 * MM, 0.8 * MM)
-        words = text if gate else f"Lock {text}"
+        words = text if gate else setter.say("Lock {what}", what=text)
         size = setter.size(words, "narrow-bold", 8, SMALL, tall - 1 * MM, where, "gate")
         word = setter.line(words, 0, 0, "narrow-bold", size, plate.text if gate else theme.ink, align=0.5)
         yield Group((word,), x + GATE / 2 + 0.35 * size, y + tall / 2, rotate=-90)

@@ -9,6 +9,7 @@ from math import ceil
 from rcwkit.diagnostics import Diagnostic
 from rcwkit.look.frame import MM, Frame, Item, Line
 from rcwkit.look.grids import Paper
+from rcwkit.look.language import word
 from rcwkit.look.marks import THIN
 from rcwkit.look.text import Setter
 from rcwkit.models.gauges import Gauge
@@ -23,10 +24,10 @@ from rcwkit.reading.game import Item as Entry
 __all__ = ["boards", "pieces"]
 
 DASH, PAUSE = 1.6 * MM, 1.2 * MM
-CUT = "Cut along the outer edge of each gauge."
-FRAMES = "Cut frames along both edges."
-WEDGE = "Measure from the end with the wedge."
-GLUE = "Glue each hatched tab under the part that begins with the same letter, so that the scale continues."
+CUT = word("Cut along the outer edge of each gauge.")
+FRAMES = word("Cut frames along both edges.")
+WEDGE = word("Measure from the end with the wedge.")
+GLUE = word("Glue each hatched tab under the part that begins with the same letter, so that the scale continues.")
 
 
 def boards(game: Game, gauges: Sequence[Entry[Gauge]], paper: Paper, setter: Setter) -> list[Frame]:
@@ -52,7 +53,7 @@ def boards(game: Game, gauges: Sequence[Entry[Gauge]], paper: Paper, setter: Set
     forms = {entry.value.form for entry in taken}
     jointed = any(", part " in frame.name for frame in plan.frames)
     told = ((True, CUT), ("frame" in forms, FRAMES), ("stick" in forms, WEDGE), (jointed, GLUE))
-    return pages.boards(plan, paper, " ".join(text for holds, text in told if holds), setter)
+    return pages.boards(plan, paper, " ".join(setter.say(text) for holds, text in told if holds), setter)
 
 
 def pieces(game: Game, entry: Entry[Gauge], longest: float, setter: Setter) -> list[Frame]:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from rcwkit.diagnostics import Span
 from rcwkit.look.frame import MM, Group, Item, Polygon, Rect
 from rcwkit.look.hatching import double_rule
+from rcwkit.look.language import Language
 from rcwkit.look.terrain import ground_of, terrain_drawn
 from rcwkit.look.text import Block, Box, Setter
 from rcwkit.models.maps import Edge, Map, Way
@@ -50,7 +51,7 @@ def panel(
     rows = ceil(len(entries) / columns)
     items: list[Item] = [*double_rule(0.0, width, 0.0, theme.ink)]
     base = 3.2 * MM + CAP * TITLE
-    scale = " · ".join(_scales(map_))
+    scale = " · ".join(_scales(setter.say, map_))
     said = setter.width(scale, "narrow", SUBTITLE)
     size = setter.size(
         title.upper(),
@@ -83,11 +84,11 @@ def panel(
     return HEAD + rows * ROW, tuple(items)
 
 
-def _scales(map_: Map) -> Iterator[str]:
+def _scales(say: Language, map_: Map) -> Iterator[str]:
     if map_.scale:
         yield map_.scale
     if map_.hexes is not None:
-        yield f"hexes of {map_.hexes.size:.4g} mm"
+        yield say("hexes of {size} mm", size=say.number(f"{map_.hexes.size:.4g}"))
 
 
 def _entries(game: Game, document: Document, found: Survey, setter: Setter) -> Iterator[_Entry]:

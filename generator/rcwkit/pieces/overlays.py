@@ -30,11 +30,11 @@ def opening(game: Game, entry: Entry[Gauge], setter: Setter) -> tuple[Item, ...]
     border, inner = gauge.width * MM, gauge.length * MM
     side, where = inner + 2 * border, partial(entry.document.at, *entry.path)
     plate = theme.plate(theme.paper)
-    length = f"{gauge.length / 10:g}"
+    length = setter.say.number(f"{gauge.length / 10:g}")
     text, size = gauge.title.upper(), min(TITLE, 0.5 * border)
     floor = min(size, theme.aid_floor)
     size = setter.size(text, "narrow-bold", size, floor, 0.6 * side, partial(where, "title"), "frame")
-    measure = f"{length} × {length} cm"
+    measure = setter.say("{n} × {n} cm", n=length)
     numbers = (game.ruling_numbers[name] for name in gauge.rulings)
     return (
         *(() if plate.hatch else (Rect(0, 0, side, side, plate.ground),)),
@@ -59,7 +59,7 @@ def _middles(setter: Setter, border: float, inner: float) -> Iterator[Item]:
 
 def _border_lines(gauge: Gauge, setter: Setter, side: float, border: float, where: Where) -> Iterator[Item]:
     """Set rule and lines along the lower edge, clear of the wedge above them."""
-    said = " · ".join(filter(None, (cited(gauge.rule), " ".join(filter(None, (gauge.note, *gauge.lines))))))
+    said = " · ".join(filter(None, (cited(setter.say, gauge.rule), " ".join(filter(None, (gauge.note, *gauge.lines))))))
     if said:
         block, room = Block(said, setter.theme.ink, ("lines",)), side - 2 * PAD - (8 * MM if gauge.rulings else 0.0)
         high = min(setter.height((block,), room, SMALL), border - 2 * EDGE)
@@ -79,7 +79,9 @@ def card(game: Game, entry: Entry[Gauge], setter: Setter) -> tuple[float, float,
     size = setter.size(title, "narrow-bold", TITLE, theme.aid_floor, 0.7 * width, partial(where, "title"), "card")
     items: list[Item] = [
         setter.line(title, PAD, HEAD / 2 + 0.35 * size, "narrow-bold", size, theme.ink, spacing=0.02),
-        setter.line(cited(gauge.rule), width - PAD - 9 * MM, HEAD / 2 + 2.4, "narrow", SMALL, theme.quiet, align=1.0),
+        setter.line(
+            cited(setter.say, gauge.rule), width - PAD - 9 * MM, HEAD / 2 + 2.4, "narrow", SMALL, theme.quiet, align=1.0
+        ),
         *setter.rulings(numbers, width - PAD, HEAD / 2 - 4, 6.5),
         Rect(0, HEAD, width, ROW, plate.ground),
         *_cells(setter, gauge.columns, HEAD, width, plate.text, partial(where, "columns"), bold=True),

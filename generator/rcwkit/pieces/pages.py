@@ -78,4 +78,4 @@ def _foot(x: float, y: float, width: float, said: str, setter: Setter) -> Iterat
     """Yield the instructions, and the ruler at the right end."""
     text = Block(said, setter.theme.quiet)
     yield from setter.fit([text], Box(x, y + 2, width - RULER - 9 * MM, BAND, "foot"), 7.0, 6.5, lambda: Span("foot"))
-    yield Group(ruler(setter.theme, setter.book), x + width - RULER - 3 * MM, y)
+    yield Group(ruler(setter.theme, setter.book, setter.say), x + width - RULER - 3 * MM, y)

@@ -99,8 +99,8 @@ class Stencil:
         for line in lines:
             yield setter.line(line, left, y, font, size, theme.ink)
             y += size
-        length = f"{gauge.length / 10:g}"
-        measure = f"{length} cm across" if gauge.form == "circle" else f"{length} × {length} cm"
+        say, length = setter.say, setter.say.number(f"{gauge.length / 10:g}")
+        measure = say("{n} cm across", n=length) if gauge.form == "circle" else say("{n} × {n} cm", n=length)
         yield setter.line(
             measure, left, y + 0.1 * size, font, max(9.0, 0.62 * size), theme.legible(theme.accent, theme.page)
         )
@@ -166,7 +166,7 @@ class Stencil:
     def _blocks(self) -> list[Block]:
         """Return the rule, note and lines in small print."""
         gauge, theme = self.gauge, self.setter.theme
-        blocks = [Block(cited(gauge.rule), theme.quiet, ("rule",))] if gauge.rule else []
+        blocks = [Block(cited(self.setter.say, gauge.rule), theme.quiet, ("rule",))] if gauge.rule else []
         blocks += [Block(gauge.note, theme.ink, ("note",), before=0.15)] if gauge.note else []
         lines = enumerate(gauge.lines)
         return blocks + [Block(text, theme.ink, ("lines", index), before=0.15) for index, text in lines]

@@ -10,6 +10,7 @@ from math import ceil, floor
 from rcwkit.diagnostics import Diagnostic
 from rcwkit.look.frame import MM, Circle, Group, Item, Line, Polygon, Rect
 from rcwkit.look.hatching import corners, hatched
+from rcwkit.look.language import Language
 from rcwkit.look.text import Block, Box, Setter
 from rcwkit.models.gauges import Gauge
 from rcwkit.reading.game import Game
@@ -173,7 +174,7 @@ class Stick:
         first = middle + 0.35 * size - (len(lines) - 1) * 0.5 * size
         for row, line in enumerate(lines):
             yield setter.line(line, left + PAD, first + row * size, font, size, fill)
-        distance = f"{_centimetres(band.end)} cm"
+        distance = setter.say("{n} cm", n=setter.say.number(_centimetres(band.end)))
         used = max(setter.book.width(line, font, size) for line in lines) + 4 * MM
         if reaching and used + setter.book.width(distance, "narrow", size) <= room:
             yield setter.line(distance, right - PAD, middle + 0.35 * size, "narrow", size, fill, align=1.0)
@@ -197,7 +198,7 @@ class Stick:
         for at in (*free, *reached):
             yield from self._number(part, at, at in marked)
         if part.start == 0 and min((*reached, 10.0)) >= 8:
-            yield self.setter.line("cm", 1 * MM, SCALE - 0.7 * MM, "narrow", SMALL, theme.quiet)
+            yield self.setter.line(self.setter.say("cm"), 1 * MM, SCALE - 0.7 * MM, "narrow", SMALL, theme.quiet)
 
     def _tick(self, part: Part, at: float, length: float, stroke: str, line: float) -> Line:
         x = (at - part.start) * MM
@@ -245,9 +246,9 @@ class Stick:
         gauge, setter, theme = self.gauge, self.setter, self.setter.theme
         left = self.run + 0.6 * MM if part.start == 0 else 7.5 * MM
         right = (part.end - part.start) * MM - PAD - (8 * MM if gauge.rulings and part.start == 0 else 0.0)
-        piece = f"part {part.number} of {part.count}" if part.count > 1 else ""
+        piece = setter.say("part {number} of {count}", number=part.number, count=part.count) if part.count > 1 else ""
         said = " ".join(filter(None, (gauge.note, *gauge.lines))) if part.start == 0 else ""
-        head = " · ".join(filter(None, (cited(gauge.rule), piece)))
+        head = " · ".join(filter(None, (cited(setter.say, gauge.rule), piece)))
         rows = (Block(head, theme.quiet, ("rule",)), Block(said, theme.ink, ("lines",)))
         blocks = tuple(block for block in rows if block.text)
         em = setter.book.width(gauge.title.upper(), "narrow-bold", 1.0, 0.02)
@@ -274,9 +275,9 @@ class Stick:
             yield from setter.rulings(numbers, caption.right + 8 * MM, self.low + 0.8 * MM, 6.5)
 
 
-def cited(rule: str) -> str:
+def cited(say: Language, rule: str) -> str:
     """Return `rule` and the number; a heading is left as it is."""
-    return f"rule {rule}" if rule[:1].isdecimal() else rule
+    return say("rule {rule}", rule=rule) if rule[:1].isdecimal() else rule
 
 
 def _centimetres(millimetres: float) -> str:

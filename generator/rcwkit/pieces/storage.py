@@ -10,6 +10,7 @@ from rcwkit.diagnostics import Diagnostic, Span
 from rcwkit.look.frame import MM, Circle, Frame, Item, Rect
 from rcwkit.look.grids import Paper
 from rcwkit.look.hatching import corners, hatched
+from rcwkit.look.language import Language, word
 from rcwkit.look.marks import THIN
 from rcwkit.look.symbols import mark
 from rcwkit.look.text import Block, Box, Setter
@@ -29,7 +30,7 @@ FEWEST_CARDS, FEWEST_COUNTERS = 6, 12
 """Fewest cards of a deck, and fewest counters of a game, that get a box."""
 HALVES = (("front", "side"), ("back", "side"))
 LABEL = (70 * MM, 18 * MM)
-HOW = (
+HOW = word(
     "Print on card of 160–300 g/m². Cut along solid lines; score dashed lines and fold them with the print outside; "
     "glue hatched tabs. Stick each label on the tray or bag for what it names."
 )
@@ -60,7 +61,7 @@ def boards(game: Game, paper: Paper, setter: Setter) -> list[Frame]:
             kept += [pages.aired(net) for net in box]
     labels = _labels(game, setter)
     plans = _plans([*kept, *labels], labels, ways, paper)
-    return [board for plan in plans for board in pages.boards(plan, paper, HOW, setter)]
+    return [board for plan in plans for board in pages.boards(plan, paper, setter.say(HOW), setter)]
 
 
 def _plans(
@@ -118,9 +119,19 @@ def _tuck(
     colour = owner.colour if owner else theme.accent
     at = item.document.at(*item.path, "title")
     wide, high, deep = tuck.inside
-    measures = f"Inside {wide:.0f} × {deep:.0f} × {high:.0f} mm: {count} cards, each {deck.thickness:g} mm thick."
+    say, thick = setter.say, setter.say.number(f"{deck.thickness:g}")
+    sides = {"wide": f"{wide:.0f}", "deep": f"{deep:.0f}", "high": f"{high:.0f}"}
+    measures = say.count(
+        count,
+        "Inside {wide} × {deep} × {high} mm: {n} card, {thick} mm thick.",
+        "Inside {wide} × {deep} × {high} mm: {n} cards, each {thick} mm thick.",
+        thick=thick,
+        **sides,
+    )
     plate = theme.plate(colour)
-    art = Art(deck.title, f"{count} cards", game.info.title, measures, plate, lambda *_: at, at.place)
+    art = Art(
+        deck.title, say.count(count, "{n} card", "{n} cards"), game.info.title, measures, plate, lambda *_: at, at.place
+    )
     draw = partial(tuck_box, tuck, art, deck.back, theme.poster(colour))
     whole = draw(setter, WHOLE)
     return [whole] if _fits(whole, ways, paper) else [draw(setter, half) for half in HALVES]
@@ -137,9 +148,18 @@ def _trays(game: Game, setter: Setter) -> list[Frame]:
     wide, long, deep = tray.inside
     document = _sheets(game)[0][0]
     count, plate = _counter_count(game), setter.theme.plate(setter.theme.accent)
-    measures = f"{wide:.0f} × {long:.0f} × {deep:.0f} mm inside"
+    say, sides = setter.say, {"wide": f"{wide:.0f}", "long": f"{long:.0f}", "deep": f"{deep:.0f}"}
+    measures = say("{wide} × {long} × {deep} mm inside", **sides)
     at = document.at("title")
-    art = Art("Counters", f"{count} counters", game.info.title, measures, plate, lambda *_: at, at.place)
+    art = Art(
+        say("Counters"),
+        say.count(count, "{n} counter", "{n} counters"),
+        game.info.title,
+        measures,
+        plate,
+        lambda *_: at,
+        at.place,
+    )
     return lidded(tray, art, setter)
 
 
@@ -164,7 +184,7 @@ def _label(game: Game, document: Document, sheet: Counters, setter: Setter) -> F
     size = setter.size(title, "narrow-bold", 17, theme.card_floor, room, lambda *_: at, "label")
     items.append(setter.line(title, inset, 7.8 * MM, "narrow-bold", size, plate.text))
     box = Box(inset, 9.6 * MM, room, 7 * MM, "label")
-    held = [Block(text, plate.text, font="narrow", bold="narrow-bold") for text in _summaries(game, sheet)]
+    held = [Block(text, plate.text, font="narrow", bold="narrow-bold") for text in _summaries(game, sheet, setter.say)]
     fitting = next((block for block in held if _fits_label(block, box, setter)), held[-1])
     items += setter.fit([fitting], box, 8.5, theme.card_floor, lambda *_: at)
     items.append(Rect(0, 0, width, height, None, theme.ink, THIN))
@@ -178,7 +198,7 @@ def _fits_label(block: Block, box: Box, setter: Setter) -> bool:
     return wide <= box.width and setter.fits([block], box, size)
 
 
-def _summaries(game: Game, sheet: Counters) -> Iterator[str]:
+def _summaries(game: Game, sheet: Counters, say: Language) -> Iterator[str]:
     """Yield `12 armies · 26 corps`, then ever shorter lists, and at last the total alone."""
     counts: Tally[str] = Tally()
     for counter in sheet.counters.values():
@@ -187,8 +207,8 @@ def _summaries(game: Game, sheet: Counters) -> Iterator[str]:
     parts = [f"{count} {types[name].title if count == 1 else types[name].plural}" for name, count in counts.items()]
     yield " · ".join(parts)
     for left in range(2, len(parts)):
-        yield " · ".join([*parts[:-left], f"and {left} more types"])
-    yield f"{sum(counts.values())} counters"
+        yield " · ".join([*parts[:-left], say.count(left, "and {n} more type", "and {n} more types")])
+    yield say.count(sum(counts.values()), "{n} counter", "{n} counters")
 
 
 def _shortened(text: str, font: str, size: float, width: float, setter: Setter) -> str:

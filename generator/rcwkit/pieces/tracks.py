@@ -15,11 +15,13 @@ from rcwkit.look.columns import flow
 from rcwkit.look.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect
 from rcwkit.look.grids import Paper
 from rcwkit.look.hatching import double_rule, hatched, plated
+from rcwkit.look.language import Language
 from rcwkit.look.text import Block, Box, Setter
 from rcwkit.models.tracks import Box as TrackBox
 from rcwkit.models.tracks import Row, Track
 from rcwkit.pieces.boxes import Boxes
 from rcwkit.pieces.control import Control
+from rcwkit.pieces.sticks import cited
 from rcwkit.reading.game import Game
 from rcwkit.reading.game import Item as Entry
 
@@ -69,7 +71,7 @@ def _parts(track: Entry[Track], pages: Sequence[_Page], setter: Setter) -> list[
     if all(page.filled([track]) == inf for page in pages):
         return [track]
     for count in range(1, len(track.value.rows or track.value.boxes) + 1):
-        parts = _divided(track, count) if count > 1 else [track]
+        parts = _divided(setter.say, track, count) if count > 1 else [track]
         if all(any(page.filled([part]) <= 1 for page in pages) for part in parts):
             return parts
     message = f"'{track.value.title}' is too high for {pages[0].paper.name}"
@@ -77,7 +79,7 @@ def _parts(track: Entry[Track], pages: Sequence[_Page], setter: Setter) -> list[
     return [track]
 
 
-def _divided(track: Entry[Track], count: int) -> list[Entry[Track]]:
+def _divided(say: Language, track: Entry[Track], count: int) -> list[Entry[Track]]:
     """Divide the rows of a track, or else its boxes, evenly into at most `count` parts."""
     value = track.value
     things: Mapping[str, Row | TrackBox] = value.rows or value.boxes
@@ -85,10 +87,10 @@ def _divided(track: Entry[Track], count: int) -> list[Entry[Track]]:
     names = [list(things)[at : at + size] for at in range(0, len(things), size)]
     parts = []
     for number, keys in enumerate(names, 1):
-        which = f"{number} of {len(names)}"
+        which = say("{number} of {count}", number=number, count=len(names))
         held = {"rows" if value.rows else "boxes": {key: things[key] for key in keys}}
         part = value.model_copy(update={**held, "title": f"{value.title}, {which}"})
-        parts.append(replace(track, id=f"{track.id} {which}", value=part))
+        parts.append(replace(track, id=f"{track.id} {number} of {len(names)}", value=part))
     return parts
 
 
@@ -269,7 +271,7 @@ class _Panel:
     def _subtitle(self, x: float, y: float, room: float, fill: str) -> list[Item]:
         """Set the rule's number and the note on one line."""
         rule, note = self.entry.value.rule, self.entry.value.note or ""
-        words = " · ".join(part for part in (f"rule {rule}" if rule[:1].isdecimal() else rule, note) if part)
+        words = " · ".join(part for part in (cited(self.setter.say, rule), note) if part)
         if not words:
             return []
         size = self.setter.size(words, "sans", 8, 6.5, room, partial(self.where, "note"), "heading")

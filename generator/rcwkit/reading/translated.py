@@ -11,6 +11,7 @@ from rcwkit.models.cards import Deck
 from rcwkit.models.fields import FieldSpec
 from rcwkit.models.game import GameInfo
 from rcwkit.models.markup import parts
+from rcwkit.models.procedures import Procedures, walk
 from rcwkit.models.said import resaid
 from rcwkit.models.tables import Tables
 from rcwkit.models.translations import Translation
@@ -69,7 +70,16 @@ def _has_words(text: str) -> bool:
 
 
 def _cells(model: Any) -> Iterator[tuple[str, tuple[Any, ...]]]:
-    """Yield the words in the rows of charts: they are values to the rules, and translated where they are printed."""
+    """Yield the words in charts and results of rolls: values to the rules, and translated where they are printed."""
+    for name, procedure in model.procedures.items() if isinstance(model, Procedures) else ():
+        for steps, step in walk(procedure.steps):
+            shown: list[Any] = [step.test.success, step.test.failure] if step.test else []
+            shown += [cell for row in step.rows.values() for cell in (row if isinstance(row, tuple) else (row,))]
+            # Items with spaces are no ids.
+            shown += [item for item in step.for_each if " " in str(item)] if isinstance(step.for_each, tuple) else []
+            for one in shown:
+                if isinstance(one, str) and _has_words(one):
+                    yield one.replace("_", " "), ("procedures", name, "steps", *steps)
     for name, table in model.tables.items() if isinstance(model, Tables) else ():
         for key, row in table.rows.items():
             if table.roll is None and isinstance(key, str) and _has_words(key):

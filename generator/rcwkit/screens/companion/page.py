@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from rcwkit.bundled import bundled
 from rcwkit.dice.settle import settle
 from rcwkit.draw.html import html, read_templates
 from rcwkit.look.fonts import FontBook
+from rcwkit.look.language import Language, word
 from rcwkit.look.theme import css_variables
 from rcwkit.reading.game import Game
 from rcwkit.screens.companion.fonts import embedded
@@ -27,6 +29,22 @@ from rcwkit.screens.companion.tracks import boards
 
 __all__ = ["MARK", "page"]
 
+_SAID = re.compile(r'\bsay\("((?:[^"\\]|\\.)*)"')
+_COUNTED = re.compile(r'\bsay\.count\([^"]*"(?:[^"\\]|\\.)*", "((?:[^"\\]|\\.)*)"')
+"""Texts that scripts say."""
+_TOLD = re.compile(r">([A-Z][^<>]*?)( *)<")
+"""Texts of the roller's page."""
+ROLLER = (
+    word("Procedure or chart"),
+    word("Roll for me"),
+    word("Roll my own dice"),
+    word("I have a code"),
+    word("Code of a roll or of faces"),
+    word("With the same answers, a code repeats the roll exactly."),
+)
+"""What the roller's page says; it is plain HTML, which the preview serves as it is."""
+SHORT = 40
+"""Length of the longest result of a roll, in characters."""
 MARK = b'<meta name="generator" content="rcwkit">'
 """Marks every page of ours."""
 
@@ -64,11 +82,12 @@ def page(game: Game) -> str:
         "game": game.info.id,
         "variables": Markup(css_variables(setter.theme, game.info, setter.book.stacks)),
         "fonts": "",
-        "roller": Markup(_roller(templates["roller.html"])) if data["procedures"] else "",
+        "roller": Markup(_roller(templates["roller.html"], game.say)) if data["procedures"] else "",
         "kit": Markup(_inert(data)),
         "terms": Markup(_inert({term: [*others] for term, others in game.info.terms.items()})),
         "script": Markup(bundle(main, _modules(folder))),
     }
+    context["words"] = Markup(_inert(_words(game, context["script"])))
     said = html("companion.html", context, templates, setter)
     return said.replace("<style>\n", f"<style>\n{embedded(said, setter.book)}", 1)
 
@@ -76,7 +95,7 @@ def page(game: Game) -> str:
 def _pages(game: Game, book: FontBook) -> Document:
     """The pages of all folders."""
     parts = [part for name in game.folders for part in folder(game, book, name).parts]
-    return document(game, "Pages", parts)
+    return document(game, game.say("Pages"), parts)
 
 
 def _rollers(game: Game) -> dict[str, str]:
@@ -85,11 +104,19 @@ def _rollers(game: Game) -> dict[str, str]:
     return {name: f"chart.{name}" if name in game.procedures else name for name in rolled}
 
 
-def _roller(text: str) -> str:
-    """The main part of the roller's own page."""
+def _roller(text: str, say: Language) -> str:
+    """The main part of the roller's own page, in the language of the kit."""
     found = re.search(r'<main class="roller">\n(.*)  </main>', text, re.S)
     assert found is not None
-    return found[1]
+    return _TOLD.sub(lambda told: f">{escape(say(told[1]))}{told[2]}<", found[1])
+
+
+def _words(game: Game, script: str) -> dict[str, Any]:
+    """The words that a script says, and the game's own short ones, in the language of the kit."""
+    texts = game.say.texts
+    said = {found[1] for found in (*_SAID.finditer(script), *_COUNTED.finditer(script))}
+    said |= {text for text in game.texts.known if len(text) <= SHORT} if game.texts else set()
+    return {"language": game.say.code, "texts": {text: texts[text] for text in sorted(said) if text in texts}}
 
 
 def _inert(data: Any) -> str:

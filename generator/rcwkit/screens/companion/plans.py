@@ -82,7 +82,11 @@ def _rolled_table(game: Game, name: str, item: Item[Table], setups: Mapping[str,
     (node, *_) = next(iter(plans.values())).nodes
     titles = {key: key.replace("_", " ").capitalize() for key in modifiers(table)}
     read = [[key, {"title": title, "free": True, "default": 0}] for key, title in titles.items()]
-    column = [["column", {"title": "Column", "choices": [*table.columns], "default": None}]] if table.columns else []
+    column = (
+        [["column", {"title": game.say("Column"), "choices": [*table.columns], "default": None}]]
+        if table.columns
+        else []
+    )
     head = _head(game, name, table)
     scenarios = [*setups] or [""]
     data = {column: fingerprint(game, plan.nodes, {}, {}) for column, plan in plans.items()}

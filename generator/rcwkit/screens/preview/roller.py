@@ -96,12 +96,14 @@ def offer(game: Game) -> dict[str, Any]:
         if len(playable) > 1 and "scenario" not in item.value.questions:
             choices = [{"value": key, "title": title} for key, title in playable.items()]
             preferred = [key for key in playable if name in game.scenarios[key].value.options] or [*playable]
-            questions.append({"name": "scenario", "title": "Scenario", "choices": choices, "default": preferred[0]})
-        offered.append(_offered(name, item.value, "Procedures", questions))
+            questions.append(
+                {"name": "scenario", "title": game.say("Scenario"), "choices": choices, "default": preferred[0]}
+            )
+        offered.append(_offered(name, item.value, game.say("Procedures"), questions))
     for name, table in game.tables.items():
         if table.value.roll is not None:
             known = f"chart.{name}" if name in game.procedures else name
-            offered.append(_offered(known, table.value, "Charts", _columns(table.value, game)))
+            offered.append(_offered(known, table.value, game.say("Charts"), _columns(table.value, game)))
     return {"game": {"id": game.info.id, "title": game.info.title}, "procedures": offered}
 
 
@@ -125,7 +127,7 @@ def roll(game: Game, ask: Ask) -> dict[str, Any]:
         outcome = _outcome([worded(event) for event in need.events], game)
         asked = {**question(prepared, need, heard.shown), **_count(prepared, ask.faces, dice)}
         waiting = {"code": code, "need": asked, "rolls": _rolls(need.rolls, game)}
-        return {**waiting, "outcome": outcome, "setup": _setup(settled)}
+        return {**waiting, "outcome": outcome, "setup": _setup(game, settled)}
 
 
 def _count(prepared: Prepared, faces: tuple[int | None, ...], dice: Seeded) -> dict[str, Any]:
@@ -169,7 +171,7 @@ def shown(prepared: Prepared, result: Rolled, settled: Settled | None) -> dict[s
         "results": [[title, words(value, game)] for title, value in result.results],
         "steps": [{"id": step, "title": title} for step, title in titles.items()],
         "chance": percent(decimal(record["chance"])),
-        "setup": _setup(settled),
+        "setup": _setup(game, settled),
     }
 
 
@@ -234,20 +236,24 @@ def _question(name: str, asked: Input, game: Game) -> dict[str, Any]:
 def _columns(table: Table, game: Game) -> list[dict[str, Any]]:
     """A rolled table's questions: its column, and the inputs of its DRMs."""
     columns = [{"value": key, "title": words(title, game)} for key, title in table.columns.items()]
-    column: dict[str, Any] = {"name": "column", "title": "Column", "choices": columns, "default": None}
+    column: dict[str, Any] = {"name": "column", "title": game.say("Column"), "choices": columns, "default": None}
     titles = {name: name.replace("_", " ").capitalize() for name in modifiers(table)}
     read = [{"name": name, "title": title, "default": "0", "free": True} for name, title in titles.items()]
     return [column, *read] if columns else read
 
 
-def _setup(settled: Settled | None) -> dict[str, Any] | None:
+def _setup(game: Game, settled: Settled | None) -> dict[str, Any] | None:
     """A set-up as lines of chips: each force by region, and its reserve."""
-    return {"title": settled.scenario.title, "forces": [_force(force) for force in settled.forces]} if settled else None
+    return (
+        {"title": settled.scenario.title, "forces": [_force(game, force) for force in settled.forces]}
+        if settled
+        else None
+    )
 
 
-def _force(force: Force) -> dict[str, Any]:
+def _force(game: Game, force: Force) -> dict[str, Any]:
     regions = [{"title": region.title, "spots": [_spot(spot) for spot in region.spots]} for region in force.regions]
-    reserve = {"title": "Reserve", "spots": [{"number": "", "name": "", "chips": _keys(force.reserve)}]}
+    reserve = {"title": game.say("Reserve"), "spots": [{"number": "", "name": "", "chips": _keys(force.reserve)}]}
     return {"owner": force.owner, "title": force.title, "regions": [*regions, reserve] if force.reserve else regions}
 
 

@@ -1,0 +1,17 @@
+// The pages' own words, in the language of the kit: a companion brings what its scripts say; other pages are in English.
+
+const given = globalThis.document?.getElementById("words")?.textContent;
+const { language = "en", texts = {} } = given ? JSON.parse(given) : {};
+const forms = new Intl.PluralRules(language);
+const filled = (text, parts) => text.replace(/\{(\w+)\}/g, (whole, name) => (Object.hasOwn(parts, name) ? parts[name] : whole));
+
+/** A text in the language of the kit, with `{name}` replaced by the part of that name. */
+export function say(text, parts = {}) {
+  return filled(texts[text] ?? text, parts);
+}
+
+/** A text that depends on a number, `{n}`: in English `one` or `other`, the key of all its forms. */
+say.count = (n, one, other, parts = {}) => {
+  const said = texts[other] ?? { one, other };
+  return filled(said[forms.select(n)] ?? said.other, { n, ...parts });
+};

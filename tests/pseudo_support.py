@@ -1,0 +1,86 @@
+"""A language in which everything that is translated has Cyrillic letters, so that whatever is not stands out."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from rcwkit.blocks.guide import Component
+from rcwkit.blocks.vocabulary import Document
+from rcwkit.kit.build import files_of
+from rcwkit.kit.closing import guide_view
+from rcwkit.kit.files import Cut
+from rcwkit.kit.options import Options
+from rcwkit.layout.document import sheets
+from rcwkit.layout.ganging import fewest
+from rcwkit.layout.imposition import whole_pages
+from rcwkit.look.frame import Group, Item, Text
+from rcwkit.look.grids import PAPERS
+from rcwkit.look.marks import Foot
+from rcwkit.reading.catalogue import locate
+from rcwkit.reading.game import Game
+from rcwkit.reading.loader import load
+from words_support import said
+
+__all__ = ["pseudo", "pseudo_game", "runs"]
+
+LATIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+CYRILLIC = "абцдефгхийклмнопярстувшжузАБЦДЕФГХИЙКЛМНОПЯРСТУВШЖУЗ"
+_KEPT = re.compile(r"\{\{.*?\}\}|\{[^{}]*\}|:[A-Za-z0-9_-]+:|\[[A-Za-z][\w.-]*\]|\*+")
+
+
+def pseudo(text: str) -> str:
+    """Return a text with its letters in Cyrillic, except in markup and parts."""
+    letters = str.maketrans(LATIN, CYRILLIC)
+    ends = [(found.start(), found.end()) for found in _KEPT.finditer(text)]
+    made, at = "", 0
+    for start, end in ends:
+        made += text[at:start].translate(letters) + text[start:end]
+        at = end
+    return made + text[at:].translate(letters)
+
+
+def pseudo_game(name: str, folder: Path) -> Game:
+    """Return a bundled game with all texts, and the tool's words, in the language `xx`."""
+    first = load(locate(name, (), "xx"))
+    assert first.texts is not None
+    lines = ["kind: translation", "language: xx", "texts:"]
+    lines += [f"  {_quoted(text)}: {_quoted(pseudo(text))}" for text in {**first.texts.found, **said()}]
+    folder.mkdir()
+    (folder / "xx.yaml").write_text("\n".join(lines), encoding="utf-8")
+    return load(locate(name, (folder,), "xx"))
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def runs(game: Game) -> Iterator[tuple[str, str]]:
+    """Yield every text that the pages of a kit print, with the name of its file."""
+    options, setter = Options(), game.setter()
+    listed = []
+    for file in files_of(game):
+        contents = file.lay_out(setter, options.edition.room)
+        if isinstance(contents, Document):
+            made = sheets(contents, PAPERS["a4"], setter, game.owners)
+        elif isinstance(contents, Cut):
+            foot = Foot(game.info.title, file.title, game.info.credits, setter.theme, setter.book, "", setter.say)
+            pieces = fewest(contents.pieces, options.edition, foot)
+            made = [*whole_pages(contents.boards, options.edition, foot), *pieces]
+        else:
+            continue  # a booklet's own words are those of its cover: see test_booklet.py
+        yield from ((text, file.stem) for sheet in made for text in _texts(sheet.items))
+        form = "document" if isinstance(contents, Document) else "cards"
+        listed.append(Component(f"{file.stem}.pdf", file.title, form, 1, 1))  # type: ignore[arg-type]
+    guide = sheets(guide_view(game, listed, options), PAPERS["a4"], setter, game.owners)
+    yield from ((text, "guide") for sheet in guide for text in _texts(sheet.items))
+
+
+def _texts(items: Iterable[Item]) -> Iterator[str]:
+    for item in items:
+        if isinstance(item, Group):
+            yield from _texts(item.items)
+        elif isinstance(item, Text):
+            yield item.text
