@@ -10,7 +10,15 @@ from pathlib import Path
 __all__ = ["said"]
 
 ROOT = Path(__file__).parent.parent
-TEMPLATES = ("blocks.html", "reading.html", "booklet/*.html", "companion/*.html", "companion/*.js", "preview/roller.js")
+TEMPLATES = (
+    "blocks.html",
+    "reading.html",
+    "booklet/*.html",
+    "companion/*.html",
+    "companion/*.js",
+    "preview/roller.js",
+    "preview/beside.js",
+)
 _TEXT = r'"((?:[^"\\]|\\.)*)"'
 _SAY = re.compile(rf"\bsay\(\s*{_TEXT}")
 _COUNT = re.compile(rf"\bsay\.count\([^\"]*{_TEXT},\s*{_TEXT}")

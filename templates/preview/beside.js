@@ -2,6 +2,7 @@
 
 import { ask } from "./answers.js";
 import { by, drawing, el, fill } from "./common.js";
+import { say } from "./say.js";
 
 const chips = new Map();
 export const words = (value) => String(value).replaceAll("_", " ");
@@ -12,14 +13,14 @@ export async function showOdds(procedure, given) {
   if (procedure !== by("procedure").value) return;
   fill(
     by("odds"),
-    el("h3", {}, "Odds"),
+    el("h3", {}, say("Odds")),
     found.error ? el("p", { class: "small quiet" }, found.error) : null,
     el("dl", {}, found.answers.flatMap(answered)),
   );
 }
 
 function answered(answer) {
-  const title = answer.mean ? `${answer.title} (on average ${Number(answer.mean.decimal.toPrecision(3))})` : answer.title;
+  const title = answer.mean ? say("{question} (on average {mean})", { question: answer.title, mean: Number(answer.mean.decimal.toPrecision(3)) }) : answer.title;
   const lines = answer.probability ? [{ ...answer.probability, value: null }] : answer.distribution;
   return [
     el("dt", {}, title),
@@ -47,9 +48,9 @@ export async function setup(found) {
   if (unknown.length) for (const [key, text] of Object.entries(await ask("chips", { keys: unknown }))) chips.set(key, text);
   fill(
     by("setup"),
-    el("h2", {}, `Set-up: ${found.title}`),
-    el("label", {}, el("input", { type: "checkbox", id: "all", checked: all, onchange: () => setup(found) }), "Also show what was not rolled"),
-    ...(forces.length ? forces.flatMap(force) : [el("p", { class: "small quiet" }, "Dice have not placed, flipped or moved any counter yet.")]),
+    el("h2", {}, say("Set-up: {scenario}", { scenario: found.title })),
+    el("label", {}, el("input", { type: "checkbox", id: "all", checked: all, onchange: () => setup(found) }), say("Also show what was not rolled")),
+    ...(forces.length ? forces.flatMap(force) : [el("p", { class: "small quiet" }, say("Dice have not placed, flipped or moved any counter yet."))]),
   );
 }
 

@@ -3,13 +3,10 @@
 import { SHEET, ask, sheet } from "./answers.js";
 import { setup, showOdds, words } from "./beside.js";
 import { by, download, drawing, el, fill } from "./common.js";
-<<<<<<< HEAD
 import { die } from "./dice.js";
 import { qr } from "./qr.js";
-import { begun, clear, facesOf, fragment, keep, linkTo, past, remember } from "./saved.js";
-=======
 import { say } from "./say.js";
->>>>>>> 3561920 (Say words of pieces, boards and the companion in the kit's language)
+import { begun, clear, facesOf, fragment, keep, linkTo, past, remember } from "./saved.js";
 
 const FOLDED = 6; // fold away this many questions that have defaults
 let offer = null;
@@ -45,7 +42,7 @@ async function start() {
 async function open(wanted) {
   if (!offer.procedures.some((one) => one.id === wanted.get("roll"))) {
     choose();
-    return trouble(`This game has no '${wanted.get("roll")}'.`);
+    return trouble(say("This game has no '{roll}'.", { roll: wanted.get("roll") }));
   }
   by("procedure").value = wanted.get("roll");
   choose(wanted);
@@ -78,15 +75,16 @@ function waiting() {
   const left = rolling ? null : begun(offer.game.id);
   by("waiting").hidden = !left;
   if (!left) return;
-  const count = `${left.faces.length}${left.of ? ` of ${left.of}` : ""}`;
+  const entered = left.faces.length;
+  const count = left.of ? say("{number} of {count}", { number: entered, count: left.of }) : `${entered}`;
   fill(
     by("waiting"),
-    el("p", {}, `${left.title}: begun, ${count} dice entered.`),
+    el("p", {}, say("{title}: begun, {count} dice entered.", { title: left.title, count })),
     el(
       "div",
       { class: "buttons" },
-      el("button", { id: "continue", class: "strong", onclick: () => open(new URLSearchParams(fragment(offer.game.id, left))) }, `Continue (${count})`),
-      el("button", { onclick: () => (keep(offer.game.id, null), waiting()) }, "Discard"),
+      el("button", { id: "continue", class: "strong", onclick: () => open(new URLSearchParams(fragment(offer.game.id, left))) }, say("Continue ({count})", { count })),
+      el("button", { onclick: () => (keep(offer.game.id, null), waiting()) }, say("Discard")),
     ),
   );
 }
@@ -98,9 +96,9 @@ function history() {
   const when = (roll) => new Date(roll.when).toLocaleString([], { dateStyle: "short", timeStyle: "short" });
   fill(
     by("history"),
-    el("summary", {}, `Rolls of earlier (${rolls.length})`),
+    el("summary", {}, say("Rolls of earlier ({count})", { count: rolls.length })),
     el("ol", { class: "log" }, rolls.map((roll) => el("li", {}, el("span", { class: "what" }, el("a", { href: `#${fragment(offer.game.id, roll)}` }, roll.title), el("small", { class: "quiet" }, ` ${when(roll)}`), el("small", {}, ` ${roll.outcome}`))))),
-    el("button", { onclick: () => (clear(offer.game.id), history()) }, "Clear the list"),
+    el("button", { onclick: () => (clear(offer.game.id), history()) }, say("Clear the list")),
   );
 }
 
@@ -233,12 +231,8 @@ function need(asked, outcome) {
   fill(
     by("need"),
     title,
-<<<<<<< HEAD
-    asked.of ? el("p", { class: "quiet", id: "count" }, `Die ${rolling.faces.length + 1} of ${asked.about ? "about " : ""}${asked.of}`) : null,
-    el("p", {}, `${asked.dice}${many}`, asked.shown.length ? `, so far ${asked.shown.join(" and ")}` : "", asked.drm.length ? `. DRM: ${asked.drm.join(", ")}` : ""),
-=======
-    el("p", {}, `${asked.dice}${many}`, asked.shown.length ? `, ${say("so far {faces}", { faces: asked.shown.join(", ") })}` : "", asked.drm.length ? `. ${say("DRM")}: ${asked.drm.join(", ")}` : ""),
->>>>>>> 3561920 (Say words of pieces, boards and the companion in the kit's language)
+    asked.of ? el("p", { class: "quiet", id: "count" }, progress(asked)) : null,
+    el("p", {}, `${asked.dice}${many}`, asked.shown.length ? `, ${say("so far {faces}", { faces: listed(asked.shown) })}` : "", asked.drm.length ? `. ${say("DRM")}: ${asked.drm.join(", ")}` : ""),
     asked.note ? el("p", { class: "quiet" }, asked.note) : null,
     asked.totals.length ? totals(asked.totals) : null,
     el("div", { class: plain ? "faces plain" : "faces" }, asked.faces.map((face) => button(plain ? { face: face.face } : face, asked))),
@@ -254,6 +248,14 @@ function need(asked, outcome) {
   // Keystrokes go to the next die.
   title.focus({ preventScroll: true });
 }
+
+/** Which die of how many is asked for. */
+function progress({ about, of: count }) {
+  const number = rolling.faces.length + 1;
+  return about ? say("Die {number} of about {count}", { number, count }) : say("Die {number} of {count}", { number, count });
+}
+
+const listed = (parts) => parts.map(String).reduce((first, last) => say("{first} and {last}", { first, last }));
 
 function button(face, asked) {
   const said = [face.card ? say("card {n}", { n: face.card }) : String(face.face), face.text, ...(face.effects ?? [])].filter((text) => text).join(": ");
@@ -275,34 +277,20 @@ function result(answer) {
     title,
     answer.outcome.length ? el("ul", {}, answer.outcome.map((line) => el("li", {}, line))) : el("p", {}, say("Nothing changes on the map; see the results below.")),
     answer.results.length ? el("ul", { class: "report" }, answer.results.map(([title, value]) => el("li", {}, value ? [`${title}: `, el("b", {}, words(value))] : title))) : null,
-<<<<<<< HEAD
-    el("p", { class: "small quiet" }, `Chance of exactly these results: ${answer.chance}`),
-    record.history.length ? el("p", { class: "small" }, `Rolled again: ${record.history.map((one) => one.again).join(", ")}`) : null,
-    el("p", {}, codeOf(record) === record.seed ? "Code " : "Faces ", el("span", { class: "code", id: "code-shown" }, codeOf(record))),
-    el(
-      "div",
-      { class: "buttons" },
-      rolling ? el("button", { onclick: back }, "Undo the last die") : null,
-      el("button", { onclick: copy }, "Copy to share"),
-      el("button", { onclick: share, "aria-expanded": "false" }, "Link"),
-      el("button", { onclick: handSheet }, SHEET),
-      el("button", { onclick: () => download(new Blob([JSON.stringify(record, null, 2)], { type: "application/json" }), `${record.procedure}.json`) }, "Record (JSON)"),
-    ),
-    el("div", { id: "link" }),
-    steps.length ? el("div", { class: "buttons" }, step, el("button", { onclick: () => again(step.value) }, "Roll this step again")) : null,
-=======
     el("p", { class: "small quiet" }, say("Chance of exactly these results: {chance}", { chance: answer.chance })),
     record.history.length ? el("p", { class: "small" }, say("Rolled again: {steps}", { steps: record.history.map((one) => one.again).join(", ") })) : null,
-    el("p", {}, `${record.history.length ? say("Faces") : say("Code")} `, el("span", { class: "code", id: "code-shown" }, record.history.length ? record.faces_code : code)),
+    el("p", {}, `${codeOf(record) === record.seed ? say("Code") : say("Faces")} `, el("span", { class: "code", id: "code-shown" }, codeOf(record))),
     el(
       "div",
       { class: "buttons" },
+      rolling ? el("button", { onclick: back }, say("Undo the last die")) : null,
       el("button", { onclick: copy }, say("Copy to share")),
+      el("button", { onclick: share, "aria-expanded": "false" }, say("Link")),
       el("button", { onclick: handSheet }, SHEET()),
       el("button", { onclick: () => download(new Blob([JSON.stringify(record, null, 2)], { type: "application/json" }), `${record.procedure}.json`) }, say("Record (JSON)")),
     ),
+    el("div", { id: "link" }),
     steps.length ? el("div", { class: "buttons" }, step, el("button", { onclick: () => again(step.value) }, say("Roll this step again"))) : null,
->>>>>>> 3561920 (Say words of pieces, boards and the companion in the kit's language)
   );
   title.focus({ preventScroll: true });
   title.scrollIntoView({ block: "nearest" });
@@ -324,16 +312,10 @@ function rolls(entries) {
         return el(
           "li",
           {},
-<<<<<<< HEAD
           el("span", { class: "shown" }, entry.card === undefined ? entry.faces.map((face) => die(face, sides)) : el("span", { class: "quiet" }, `${(drawn += 1)}.`)),
-          el("span", { class: "what" }, entry.label, added ? el("small", { class: "quiet" }, ` ${added} = ${entry.total}`) : null, entry.attempt > 1 ? el("small", { class: "quiet" }, ` attempt ${entry.attempt}`) : null),
-          el("b", {}, said.join(", ") + (entry.rolled_again ? " (rolled again)" : "")),
-          record && entry.card === undefined ? el("button", { class: "anew", title: "Roll this line again", "aria-label": `Roll again: ${entry.label}`, onclick: () => again(entry.path.split("/")[1], entry.path) }, "↻") : null,
-=======
-          el("span", { class: "shown" }, entry.card === undefined ? entry.faces.map((face) => die(face, sides)) : null),
           el("span", { class: "what" }, entry.label, added ? el("small", { class: "quiet" }, ` ${added} = ${entry.total}`) : null, entry.attempt > 1 ? el("small", { class: "quiet" }, ` ${say("attempt {n}", { n: entry.attempt })}`) : null),
           el("b", {}, said.join(", ") + (entry.rolled_again ? ` ${say("(rolled again)")}` : "")),
->>>>>>> 3561920 (Say words of pieces, boards and the companion in the kit's language)
+          record && entry.card === undefined ? el("button", { class: "anew", title: say("Roll this line again"), "aria-label": say("Roll again: {label}", { label: entry.label }), onclick: () => again(entry.path.split("/")[1], entry.path) }, "↻") : null,
         );
       }),
     ),
@@ -372,9 +354,9 @@ function share(event) {
   const side = rows.length + 8;
   fill(
     by("link"),
-    drawing(`<svg xmlns="http://www.w3.org/2000/svg" class="qr" viewBox="0 0 ${side} ${side}" role="img" aria-label="QR code of the link"><path fill="#fff" d="M0 0h${side}v${side}h-${side}z"/><path d="${dots}"/></svg>`),
+    drawing(`<svg xmlns="http://www.w3.org/2000/svg" class="qr" viewBox="0 0 ${side} ${side}" role="img" aria-label="${say("QR code of the link")}"><path fill="#fff" d="M0 0h${side}v${side}h-${side}z"/><path d="${dots}"/></svg>`),
     el("p", {}, el("code", {}, link)),
-    el("p", { class: "small quiet" }, "It repeats this roll in the preview, the companion, and with rcwkit roll."),
+    el("p", { class: "small quiet" }, say("It repeats this roll in the preview, the companion, and with rcwkit roll.")),
   );
 }
 
@@ -388,63 +370,6 @@ async function copy(event) {
   );
 }
 
-<<<<<<< HEAD
-=======
-async function odds() {
-  const procedure = by("procedure").value;
-  by("odds").hidden = !complete();
-  if (!complete()) return;
-  const found = await ask("odds", { procedure, given: given() }).catch((error) => ({ error: error.message, answers: [] }));
-  if (procedure !== by("procedure").value) return;
-  fill(
-    by("odds"),
-    el("h3", {}, say("Odds")),
-    found.error ? el("p", { class: "small quiet" }, found.error) : null,
-    el("dl", {}, found.answers.flatMap(answered)),
-  );
-}
-
-function answered(answer) {
-  const title = answer.mean ? say("{question} (on average {mean})", { question: answer.title, mean: Number(answer.mean.decimal.toPrecision(3)) }) : answer.title;
-  const lines = answer.probability ? [{ ...answer.probability, value: null }] : answer.distribution;
-  return [
-    el("dt", {}, title),
-    ...lines.map((line) =>
-      el(
-        "dd",
-        { class: line.value === null ? "single" : null, title: line.fraction },
-        line.value === null ? null : el("span", {}, words(line.value)),
-        el("span", { class: "bar", "--part": `${line.decimal * 100}%` }),
-        el("span", { class: "percent" }, line.percent),
-      ),
-    ),
-  ];
-}
-
-async function setup(found) {
-  by("setup").hidden = !found;
-  if (!found) return;
-  const all = by("all")?.checked ?? false;
-  const spots = (regions) => regions.map((region) => ({ ...region, spots: region.spots.filter((spot) => all || spot.chips.some((key) => key.includes("rolled"))) })).filter((region) => region.spots.length);
-  const forces = found.forces.map((force) => ({ ...force, regions: spots(force.regions) })).filter((force) => force.regions.length);
-  const keys = forces.flatMap((force) => force.regions.flatMap((region) => region.spots.flatMap((spot) => spot.chips)));
-  const unknown = [...new Set(keys)].filter((key) => !chips.has(key));
-  if (unknown.length) for (const [key, text] of Object.entries(await ask("chips", { keys: unknown }))) chips.set(key, text);
-  fill(
-    by("setup"),
-    el("h2", {}, say("Set-up: {scenario}", { scenario: found.title })),
-    el("label", {}, el("input", { type: "checkbox", id: "all", checked: all, onchange: () => setup(last.setup) }), say("Also show what was not rolled")),
-    ...(forces.length ? forces.flatMap(force) : [el("p", { class: "small quiet" }, say("Dice have not placed, flipped or moved any counter yet."))]),
-  );
-}
-
-function force({ title, regions }) {
-  const spot = ({ number, name, chips: keys }) =>
-    el("div", { class: "spot" }, el("span", { class: "place" }, number ? el("b", {}, number) : null, name), el("span", { class: "chips" }, keys.filter((key) => chips.has(key)).map((key) => drawing(chips.get(key)))));
-  return [el("h3", {}, title), ...regions.flatMap((region) => [el("h4", {}, region.title), ...region.spots.map(spot)])];
-}
-
->>>>>>> 3561920 (Say words of pieces, boards and the companion in the kit's language)
 by("form").addEventListener("submit", (event) => (event.preventDefault(), digital()));
 by("own").addEventListener("click", own);
 by("procedure").addEventListener("change", () => choose());

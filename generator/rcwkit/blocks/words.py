@@ -199,16 +199,20 @@ class Words:
         if str(amount.row) in self.labels:
             choices = self.answers.get(str(amount.row), {})
             shifts = [
-                f"{said} **{typeset(table.cell(row, amount.column))}**"
+                f"{said} **{self._shift(table, row, amount.column)}**"
                 for row, said in choices.items()
                 if row in table.rows
             ]
             return f"{self.labels[str(amount.row)].rstrip('?')}: {', '.join(shifts)} ____"
         return (
-            f"**{typeset(table.cell(amount.row, amount.column))}** {self.game.say(str(amount.row))}"
+            f"**{self._shift(table, amount.row, amount.column)}** {self.game.say(str(amount.row))}"
             if amount.row in table.rows
             else ""
         )
+
+    def _shift(self, table: Table, row: Any, column: Any) -> str:
+        """Return what a chart has in a cell, typeset."""
+        return typeset(self.game.say(str(table.cell(row, column))))
 
     def _effect(self, effect: Effect) -> tuple[str, str, str]:
         """Return (verb, object, place); a note has only an object."""

@@ -39,6 +39,7 @@ ROLLER = (
     word("Roll for me"),
     word("Roll my own dice"),
     word("I have a code"),
+    word("A roll begun"),
     word("Code of a roll or of faces"),
     word("With the same answers, a code repeats the roll exactly."),
 )
@@ -108,7 +109,8 @@ def _roller(text: str, say: Language) -> str:
     """The main part of the roller's own page, in the language of the kit."""
     found = re.search(r'<main class="roller">\n(.*)  </main>', text, re.S)
     assert found is not None
-    return _TOLD.sub(lambda told: f">{escape(say(told[1]))}{told[2]}<", found[1])
+    said = found[1].replace('"A roll begun"', f'"{escape(say("A roll begun"))}"')
+    return _TOLD.sub(lambda told: f">{escape(say(told[1]))}{told[2]}<", said)
 
 
 def _words(game: Game, script: str) -> dict[str, Any]:
