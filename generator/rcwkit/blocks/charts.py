@@ -19,7 +19,7 @@ from rcwkit.models.markup import measured
 from rcwkit.models.tables import EACH, Drm, Resolution, Table, Tables
 from rcwkit.reading.game import Game, Item
 
-__all__ = ["WIDTHS", "chart", "charts", "drm_lines", "key_text", "merged", "remarks"]
+__all__ = ["WIDTHS", "chart", "charts", "dice_name", "drm_lines", "key_text", "merged", "remarks"]
 
 WIDTHS = {"half": 88.0, "narrow": 118.0, "full": 235.0}
 """The largest natural width (mm) of a chart that takes half a page, leaves room for text beside it, or fills a page."""
@@ -86,7 +86,7 @@ def chart(game: Game, book: FontBook, item: Item[Table], size: float = 9.0) -> C
     places: list[Span | None] = [item.document.at(*item.path, "rows", key) for key in table.rows]
     if table.turned:
         faces, places = [()] * len(table.columns), [None] * len(table.columns)
-        columns, groups = tuple(Cell(key, "word") for key in keys), ((str(table.roll or ""), len(keys)),)
+        columns, groups = tuple(Cell(key, "word") for key in keys), ((dice_name(game.say, table.roll), len(keys)),)
         keys, rows = list(table.columns.values()), [list(row) for row in zip(*rows, strict=True)]
     cells = merged(rows) if table.roll else [tuple(row) for row in rows]
     made = Chart(
@@ -94,7 +94,7 @@ def chart(game: Game, book: FontBook, item: Item[Table], size: float = 9.0) -> C
         rule=table.rule,
         note=table.note or "",
         flags=flags(game, table.rulings),
-        head=table.head or str(table.roll or ""),
+        head=table.head or dice_name(game.say, table.roll),
         groups=groups,
         columns=columns,
         rows=tuple(ChartRow(*row) for row in zip(keys, faces, cells, places, strict=True)),
@@ -143,6 +143,11 @@ def remarks(say: Language, table: Resolution) -> Iterable[str]:
         yield say(text, first=ends[0], last=ends[-1])
     for face, result in table.natural.items():
         yield say("A natural {face} is always: {result}.", face=face, result=say(str(result)))
+
+
+def dice_name(say: Language, dice: Dice | None) -> str:
+    """Return dice as printed, 2d6, or nothing for none."""
+    return say("{count}d{faces}", count=dice.count, faces=dice.faces) if dice else ""
 
 
 def _said(game: Game, value: Any) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rcwkit.blocks.base import typeset
-from rcwkit.blocks.charts import drm_lines, key_text, remarks
+from rcwkit.blocks.charts import dice_name, drm_lines, key_text, remarks
 from rcwkit.blocks.dice import Ask, Outcome, Rung, Throw
 from rcwkit.blocks.words import ITEM, Words
 from rcwkit.dice.node import names_in
@@ -72,7 +72,7 @@ def thrown(game: Game, words: Words, procedure: Procedure, step: Step) -> Throw:
         number="",
         about="",
         title=step.title or "",
-        dice=str(dice or ""),
+        dice=dice_name(game.say, dice),
         count=dice.count if dice is not None else 1,
         modifiers=tuple(_modifiers(procedure, (*(chart.drm if chart is not None else ()), *step.drm))),
         reading=_reading(words, step, chart, inlined=inlined),
