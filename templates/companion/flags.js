@@ -12,7 +12,7 @@ box.setAttribute("role", "dialog");
 function open(flag, ruling) {
   const more = document.createElement("a");
   more.href = `#${ruling.id}`;
-  more.textContent = "Go to the rulings";
+  more.textContent = say("Go to the rulings");
   more.addEventListener("click", () => box.hidePopover());
   const close = document.createElement("button");
   close.type = "button";
