@@ -2,6 +2,7 @@
 
 import { by, download, el, fill } from "./common.js";
 import { follow, read, write } from "./kept.js";
+import { say } from "./say.js";
 
 const NOTHING = { at: {}, log: [] };
 const radios = [...document.querySelectorAll("#tracks [type=radio]")];
@@ -40,7 +41,7 @@ function clear() {
 }
 
 const time = (entry) => new Date(entry.when).toLocaleString([], { dateStyle: "short", timeStyle: "short" });
-const told = () => [`${by("game").textContent}: log`, ...kept.log.map((entry) => `${time(entry)}  ${entry.text}`), ""].join("\n");
+const told = () => [say("{game}: log", { game: by("game").textContent }), ...kept.log.map((entry) => `${time(entry)}  ${entry.text}`), ""].join("\n");
 
 function show() {
   for (const radio of radios) radio.checked = where(radio.name) === radio.value;
@@ -64,7 +65,7 @@ function begin({ currentTarget }) {
 
 async function copy({ currentTarget }) {
   await navigator.clipboard.writeText(told()).then(
-    () => (currentTarget.textContent = "Copied"),
+    () => (currentTarget.textContent = say("Copied")),
     () => getSelection().selectAllChildren(by("log")),
   );
 }
