@@ -198,3 +198,13 @@ def test_a_module_of_the_toy_is_written_as_json(tmp_path: Path) -> None:
     facts = json.loads(result.stdout)
     assert "game.yaml" in facts["files"]
     assert facts["counters"] == sum(item.value.copies for item in load(Project(tmp_path / "toy")).counters.values())
+
+
+def test_pieces_with_nothing_to_see_are_left_out(tmp_path: Path) -> None:
+    target = io.BytesIO()
+    Image.new("RGBA", (9, 9), (0, 0, 0, 0)).save(target, "PNG")
+    slots = palette(slot(basic("a.png", "Seen", 1)), slot(basic("n.png", "Helper", 2)))
+    path = module(tmp_path, slots, a_png=png(), n_png=target.getvalue())
+    result = run("import", "vassal", str(path), "--out", str(tmp_path / "game"))
+    assert "left out, with nothing to see on them: 1" in result.stdout
+    assert [*load(Project(tmp_path / "game")).counters] == ["seen"]

@@ -82,12 +82,13 @@ def measured(data: bytes) -> Measured:
 
 
 class Adopted(NamedTuple):
-    """A picture from elsewhere as a PNG or JPEG file, and its measures in pixels."""
+    """A picture from elsewhere as a PNG or JPEG file, and its measures in pixels; a `blank` one is all transparent."""
 
     data: bytes
     suffix: str
     width: int
     height: int
+    blank: bool = False
 
 
 def adopted(data: bytes) -> Adopted:
@@ -96,7 +97,9 @@ def adopted(data: bytes) -> Adopted:
         with _opened(data, ("GIF",)) as picture:
             data = _written(_upright(picture))
     found = measured(data)
-    return Adopted(data, ".png" if data.startswith(b"\x89PNG") else ".jpg", found.width, found.height)
+    with _opened(data) as picture:
+        blank = _translucent(picture) and picture.convert("RGBA").getchannel("A").getextrema() == (0, 0)
+    return Adopted(data, ".png" if data.startswith(b"\x89PNG") else ".jpg", found.width, found.height, blank)
 
 
 def plain(data: bytes) -> bytes:

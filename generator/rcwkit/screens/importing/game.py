@@ -60,6 +60,10 @@ class _Writer:
         self.art: dict[str, str] = {}
         self.names: set[str] = set()
         self.ids: dict[Piece, str] = {}
+        shown = [one for one in module.counters if not self._blank(one.piece)]
+        if len(shown) < len(module.counters):
+            self.made.notes.append(f"left out, with nothing to see on them: {len(module.counters) - len(shown)} pieces")
+            module.counters = shown
         self.scale = self._scale()
         self.owners = self._owners()
 
@@ -129,6 +133,11 @@ class _Writer:
                 if re.search(rf"(?<!\w){re.escape(title)}", text):
                     return name
         return by_title["Markers"]
+
+    def _blank(self, piece: Piece) -> bool:
+        """Whether a piece has only pictures without anything on them: it helps the program, and is none of the game."""
+        found = [self.archive.picture(name) for name in (piece.front, piece.back) if name]
+        return all(one is not None and one.blank for one in found)
 
     def _scale(self) -> float:
         """Millimetres per pixel."""
@@ -301,8 +310,8 @@ class _Writer:
                     continue
                 region, place = spots[number]
                 for piece in stack.pieces:
-                    unit = self.ids[next(one for one in (piece, _upright(piece)) if one in self.ids)]
-                    if left[unit]:
+                    unit = next((self.ids[one] for one in (piece, _upright(piece)) if one in self.ids), "")
+                    if left.get(unit):
                         left[unit] -= 1
                         units = forces.setdefault(owners[unit], {}).setdefault(region, {}).setdefault(place, [])
                         units.append(f"({unit})" if piece.turned and piece.back else unit)
