@@ -250,7 +250,7 @@ def test_a_file_that_is_not_a_document(kit: Path) -> None:
     [
         (Options(bleed=1.0), FEW - {"rulings.pdf"}),
         (Options(backs="gutterfold"), FEW - {"rulings.pdf"}),
-        (Options(aids="large"), {GUIDE}),
+        (Options(aids="large"), {GUIDE, "rulings.pdf"}),
         (Options(screen=True), {GUIDE, "rulings.pdf"}),
         (Options(paper="letter"), FEW),
         (Options(ink="low"), FEW),
