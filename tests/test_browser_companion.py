@@ -13,6 +13,34 @@ from rcwkit.reading.project import Project
 from rcwkit.screens.companion.page import page as companion_page
 
 pytestmark = NEEDED
+GAMES = sorted(path.parent.name for path in bundled("data").glob("*/game.yaml"))
+
+PALE = """() => {
+  const style = document.createElement("style");
+  style.textContent = ".page, details > * { display: block !important; }";
+  document.head.append(style);
+  const parts = (colour) => colour.match(/[\\d.]+/g).map(Number);
+  const linear = (part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4);
+  const light = ([red, green, blue]) => 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+  const ground = (node) => {
+    for (let at = node; at; at = at.parentElement) {
+      const found = parts(getComputedStyle(at).backgroundColor);
+      if (found[3] === undefined || found[3] === 1) return found;
+    }
+    return [255, 255, 255];
+  };
+  const found = {};
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const node = texts.currentNode.parentElement;
+    if (!texts.currentNode.data.trim() || node.closest("svg, script, style, option, :disabled, [hidden]")) continue;
+    const both = [light(parts(getComputedStyle(node).color)), light(ground(node))];
+    const ratio = (Math.max(...both) + 0.05) / (Math.min(...both) + 0.05);
+    if (ratio < 4.5) found[`${node.tagName} ${node.className}`] ??= `${ratio.toFixed(2)} ${texts.currentNode.data}`;
+  }
+  return found;
+}"""
+"""Which texts have less contrast than 4.5 : 1 with the ground under them."""
 
 
 @pytest.fixture(scope="module")
@@ -152,3 +180,18 @@ def test_markers_move_and_the_log_is_kept_and_sent(visit: Any, companion: str, w
     page.get_by_role("button", name="Set-up: 1918").click()
     assert page.locator("#log li").count() == 1
     assert one.fits()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_all_text_is_legible_in_both_themes(visit: Any, tmp_path: Path, name: str) -> None:
+    path = tmp_path / "companion.html"
+    path.write_text(companion_page(load(Project(bundled("data") / name))), encoding="utf-8")
+    page = visit(offline=True, color_scheme="light").page
+    page.goto(path.as_uri())
+    assert page.evaluate(PALE) == {}
+    page.get_by_role("button", name="Dark").click()
+    assert page.evaluate(PALE) == {}
+    page.reload()
+    assert page.get_by_role("button", name="Dark", pressed=True).is_visible(), "the choice is kept"
+    page.emulate_media(media="print")
+    assert page.evaluate("getComputedStyle(document.body).color") == "rgb(27, 26, 24)"

@@ -248,19 +248,20 @@ def hatch(colour: str) -> Hatch:
     return "grid" if angle is None else next(name for most, name in _HATCHES if angle <= most)
 
 
-def css_variables(theme: Theme, info: GameInfo, fonts: Mapping[str, str] | None = None) -> str:
+def css_variables(theme: Theme, info: GameInfo, fonts: Mapping[str, str] | None = None, under: str = ":root") -> str:
     """Return CSS variables: `--ink` and other roles; per owner `--owner-red`, with `-ground`, `-on`, `-text`, `-tint`.
 
     `fonts` are families by role, as in `--sans`. Elements of class `owner-red` have the same as `--own`, `--own-ground`
-    and so on; words of class `ink-red` have that colour.
+    and so on; words of class `ink-red` have that colour. `under` selects the page.
     """
     roles = ("ink", "paper", "page", "quiet", "hairline", "gold", "accent", "loud")
     variables = {role: getattr(theme, role) for role in roles}
-    variables["gold-tint"] = tint(theme.gold, 0.22)
+    variables["gold-tint"] = tint(theme.gold, 0.22, theme.page)
+    variables["desk"] = mix(theme.paper, theme.ink, 0.12)
     variables["wash"] = tint(theme.paper, 0.5, theme.page)
     variables["corner"] = "0" if theme.corners == "square" else f"{theme.corner:.1f}px"
     variables |= fonts or {}
-    classes = []
+    classes, prefix = [], "" if under == ":root" else f"{under} "
     for name, owner in {**info.sides, **info.factions}.items():
         plate, key = theme.plate(owner.colour), "owner-" + name.replace("_", "-").replace(".", "-")
         own = {
@@ -268,13 +269,18 @@ def css_variables(theme: Theme, info: GameInfo, fonts: Mapping[str, str] | None 
             "-ground": plate.ground,
             "-on": plate.text,
             "-text": theme.legible(owner.colour, theme.page),
-            "-tint": tint(owner.colour, 0.18),
+            "-tint": tint(owner.colour, 0.18, theme.page),
         }
         variables |= {key + part: value for part, value in own.items()}
-        classes.append(f".{key} {{ " + " ".join(f"--own{part}: {value};" for part, value in own.items()) + " }\n")
-    classes += (f".ink-{name.replace('.', '-')} {{ color: {theme.inked(name)}; }}\n" for name in theme.colours)
+        classes.append(
+            f"{prefix}.{key} {{ " + " ".join(f"--own{part}: {value};" for part, value in own.items()) + " }\n"
+        )
+    classes += (f"{prefix}.ink-{name.replace('.', '-')} {{ color: {theme.inked(name)}; }}\n" for name in theme.colours)
     return (
-        ":root {\n" + "".join(f"  --{name}: {value};\n" for name, value in variables.items()) + "}\n" + "".join(classes)
+        f"{under} {{\n"
+        + "".join(f"  --{name}: {value};\n" for name, value in variables.items())
+        + "}\n"
+        + "".join(classes)
     )
 
 

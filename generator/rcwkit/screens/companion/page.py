@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+from base64 import b64encode
+from hashlib import sha256
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -20,7 +22,7 @@ from rcwkit.dice.settle import settle
 from rcwkit.draw.html import html, read_templates
 from rcwkit.look.fonts import FontBook
 from rcwkit.look.language import Language, word
-from rcwkit.look.theme import css_variables
+from rcwkit.look.night import screen_variables
 from rcwkit.reading.game import Game
 from rcwkit.screens.companion.fonts import embedded
 from rcwkit.screens.companion.kit import kit
@@ -61,6 +63,7 @@ def page(game: Game) -> str:
     templates = {**read_templates(folder), **read_templates(folder / "preview"), **read_templates(folder / "companion")}
     main = (
         *(("roller.js",) if data["procedures"] else ()),
+        "theme.js",
         "pages.js",
         "search.js",
         "ticks.js",
@@ -68,6 +71,7 @@ def page(game: Game) -> str:
         "flags.js",
         "wide.js",
     )
+    script = f"\n{bundle(main, _modules(folder))}\n"
     context: dict[str, Any] = {
         "charts": charts(game, setter.book),
         "pages": _pages(game, setter.book),
@@ -81,12 +85,13 @@ def page(game: Game) -> str:
         "linked": True,
         "rollers": _rollers(game),
         "game": game.info.id,
-        "variables": Markup(css_variables(setter.theme, game.info, setter.book.stacks)),
+        "variables": Markup(screen_variables(setter.theme, game.info, setter.book.stacks)),
         "fonts": "",
         "roller": Markup(_roller(templates["roller.html"], game.say)) if data["procedures"] else "",
         "kit": Markup(_inert(data)),
         "terms": Markup(_inert({term: [*others] for term, others in game.info.terms.items()})),
-        "script": Markup(bundle(main, _modules(folder))),
+        "script": Markup(script),
+        "digest": b64encode(sha256(script.encode()).digest()).decode(),
     }
     context["words"] = Markup(_inert(_words(game, context["script"])))
     said = html("companion.html", context, templates, setter)

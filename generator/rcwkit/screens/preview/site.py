@@ -12,7 +12,8 @@ from rcwkit.bundled import bundled
 from rcwkit.diagnostics import InputError, Surroundings
 from rcwkit.draw.html import html, read_templates
 from rcwkit.look.fonts import FACES, FontBook, face_rule
-from rcwkit.look.theme import THEMES, css_variables, themed
+from rcwkit.look.night import screen_variables
+from rcwkit.look.theme import THEMES, themed
 from rcwkit.reading.game import Game
 from rcwkit.screens.preview import roller
 from rcwkit.screens.preview.editing import Change, Editing, Stale
@@ -210,7 +211,9 @@ class Site:
         faces = (font.face for font in (*map(FontBook().__getitem__, FACES), *book.own.values()))
         rules = "".join(face_rule(face, f"font/{face.file}") for face in faces)
         stacks = "".join(f"  --{role}: {stack};\n" for role, stack in book.stacks.items())
-        return rules + (css_variables(themed(game.info), game.info, book.stacks) if game else f":root {{\n{stacks}}}\n")
+        return rules + (
+            screen_variables(themed(game.info), game.info, book.stacks) if game else f":root {{\n{stacks}}}\n"
+        )
 
     def _font(self, name: str) -> bytes:
         """Return a font of the house, or of the game as it is now. Raises KeyError."""

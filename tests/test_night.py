@@ -1,0 +1,28 @@
+"""The dark theme: legible, of the same owners and roles as the light one, and not in print."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from rcwkit.look.colours import contrast
+from rcwkit.look.night import night, screen_variables
+from rcwkit.look.theme import HOUSE, LEGIBLE, css_variables
+from rcwkit.reading.game import Game
+
+
+@pytest.mark.parametrize("accent", ["#B3201F", "#1B1A18", "#C9A227", "#1F3A6E", "#FFFFFF"])
+def test_text_is_legible_on_dark_grounds(accent: str) -> None:
+    dark = night(HOUSE.__class__(accent=accent))
+    for ground in (dark.page, dark.paper):
+        assert min(contrast(text, ground) for text in (dark.ink, dark.quiet, dark.accent)) >= LEGIBLE
+
+
+def test_a_page_is_dark_only_on_screen(triumph: Game) -> None:
+    css = screen_variables(HOUSE, triumph.info)
+    light, screen, followed = re.split(r"^@media ", css, flags=re.M)
+    assert light == css_variables(HOUSE, triumph.info)
+    assert screen.startswith("screen {\n:root.dark {\n  --ink: #EFE9DD;\n")
+    assert followed.startswith("screen and (prefers-color-scheme: dark) {\n:root:not(.light) {\n")
+    roles = re.findall(r"--[\w-]+(?=:)", light)
+    assert re.findall(r"--[\w-]+(?=:)", screen) == re.findall(r"--[\w-]+(?=:)", followed) == roles
