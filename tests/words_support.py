@@ -18,6 +18,7 @@ TEMPLATES = (
     "companion/*.js",
     "preview/roller.js",
     "preview/beside.js",
+    "preview/theme.js",
 )
 _TEXT = r'"((?:[^"\\]|\\.)*)"'
 _SAY = re.compile(rf"\bsay\(\s*{_TEXT}")

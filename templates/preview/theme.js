@@ -1,5 +1,7 @@
 // The switch between light and dark; unless one is chosen, the page follows the system.
 
+import { say } from "./say.js";
+
 const root = document.documentElement;
 const system = matchMedia("(prefers-color-scheme: dark)");
 const KEY = "rcwkit.theme";
@@ -7,7 +9,7 @@ const dark = () => root.classList.contains("dark") || (system.matches && !root.c
 const button = document.createElement("button");
 button.type = "button";
 button.id = "dark";
-button.textContent = "Dark";
+button.textContent = say("Dark");
 
 function chosen() {
   try {
