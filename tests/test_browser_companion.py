@@ -182,6 +182,19 @@ def test_markers_move_and_the_log_is_kept_and_sent(visit: Any, companion: str, w
     assert one.fits()
 
 
+@pytest.mark.parametrize("size", ["100%", "200%"])
+@pytest.mark.parametrize("width", [320, 768])
+def test_every_part_fits_its_window(visit: Any, companion: str, width: int, size: str) -> None:
+    page = (one := visit(390, offline=True)).page
+    page.set_viewport_size({"width": width, "height": 700})
+    page.goto(companion)
+    page.evaluate("size => { document.documentElement.style.fontSize = size; }", size)
+    for part in page.evaluate("[...document.querySelectorAll('#parts a')].map((link) => link.hash)"):
+        page.evaluate("part => { location.hash = part; }", part)
+        page.locator(f"{part}.shown").wait_for()
+        assert one.fits(), part
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_all_text_is_legible_in_both_themes(visit: Any, tmp_path: Path, name: str) -> None:
     path = tmp_path / "companion.html"
