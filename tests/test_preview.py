@@ -755,3 +755,13 @@ def test_a_folder_whose_name_is_not_text_is_refused_at_once(
     assert result.exit_code == 3
     assert result.stderr.endswith(": its name cannot be read in this locale\n")
     assert not Path("build").exists()
+
+
+def test_pages_are_told_of_components_as_they_are_drawn(tmp_path: Path) -> None:
+    workshop = Workshop(write(tmp_path / "toy", TOY).as_posix())
+    heard = workshop.listen()
+    workshop.refresh()
+    states = [heard.get_nowait() for _ in range(heard.qsize())]
+    assert [len(state["components"]) for state in states[:3]] == [1, 2, 3]
+    assert [state["left"] for state in states] == [*range(len(states) - 2, -1, -1), 0]
+    assert {one["stem"] for one in states[-1]["components"]} == set(workshop.first)

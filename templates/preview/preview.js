@@ -36,7 +36,7 @@ follow(
 
 async function apply(next) {
   const before = new Map((state?.components ?? []).map((one) => [one.stem, one.hash]));
-  const first = state === null;
+  const first = state === null || state.left > 0;
   const edited = !first && state.ink === next.ink; // a new ink is not an edit
   if (state?.look !== next.look) document.querySelector('link[href^="theme.css"]').href = `theme.css?${next.look}`;
   state = next;
@@ -46,12 +46,12 @@ async function apply(next) {
   const changed = !edited ? [] : state.components.filter((one) => before.get(one.stem) !== one.hash).map((one) => one.stem);
   const asked = decodeURIComponent(location.hash.slice(1));
   if (asked === OVERVIEW) shown.stem = OVERVIEW;
-  else if (!current()) shown.stem = known(asked) ?? state.components[0]?.stem ?? null;
+  else if (!current() || (first && known(asked))) shown.stem = known(asked) ?? state.components[0]?.stem ?? null;
   else if (by("follow").checked && changed.length && !changed.includes(shown.stem)) shown.stem = changed[0];
   list(changed);
   problems();
   await show(edited);
-  say(`Drawn in ${state.took} ms`);
+  say(state.left ? `Drawing … ${state.left} to go` : `Drawn in ${state.took} ms`);
 }
 
 const known = (stem) => state.components.find((one) => one.stem === stem)?.stem;

@@ -77,7 +77,6 @@ def preview(
         one_game(game), overlays, language, options=options, editor=_editor(editor or address(os.environ))
     )
     check_watchable(workshop.folders)
-    workshop.refresh()
     press = Press(workshop.name, overlays, language)
     try:
         server = serving(Site(workshop, press, against), workshop.project.root, port, host)
@@ -94,6 +93,8 @@ def preview(
         webbrowser.open(server.address)
     try:
         with contextlib.suppress(KeyboardInterrupt):
+            # Files saved while the kit is drawn for the first time are drawn after it.
+            threading.Thread(target=workshop.refresh, daemon=True).start()
             watching(workshop.folders, workshop.refresh)
     finally:
         server.shutdown()

@@ -222,9 +222,10 @@ class Site:
         return next(font.data for font in self._game().book.own.values() if font.face.file == name)
 
     def _game(self) -> Game:
-        if self.workshop.game is None:
+        game = self.workshop.wait()
+        if game is None:
             raise InputError([problem.diagnostic for problem in self.workshop.problems])
-        return self.workshop.game
+        return game
 
 
 def _pdf(data: bytes, name: str) -> Answer:

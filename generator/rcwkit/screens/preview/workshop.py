@@ -33,6 +33,8 @@ PAUSE = 0.03
 """Seconds for pages to fetch what is new before layout goes on."""
 WAITING = 64
 """States a listener may fall behind before it is dropped."""
+LONGEST = 30.0
+"""Seconds to wait for the game to be read for the first time."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,8 @@ class Workshop:
         self.game: Game | None = None
         self.components: dict[str, Component] = {}
         self.first: dict[str, Component] = {}
+        self.left = 0
+        self._read = threading.Event()
         self.problems: list[_Problem] = []
         self.version = 0
         self.took = 0.0
@@ -95,8 +99,14 @@ class Workshop:
                 message = f"internal error: {type(error).__name__}: {error}"
                 found = [Diagnostic("E900", message, Span(self.project.shown))]
             self.problems = [self._problem(one) for one in sort(found) if one.severity is not Severity.NOTE]
-            self.took = time.perf_counter() - began
+            self.took, self.left = time.perf_counter() - began, 0
+            self._read.set()
             self._tell()
+
+    def wait(self) -> Game | None:
+        """Return the game as it was last read, once it has been; None while it has errors."""
+        self._read.wait(LONGEST)
+        return self.game
 
     def use_ink(self, ink: Ink) -> None:
         """Draw in this ink from now on."""
@@ -111,7 +121,7 @@ class Workshop:
         took, ink = round(self.took * 1000), self.options.ink
         look = digest(repr((self.game.info.look, self.game.owners, self.game.book.said))) if self.game else ""
         seen = {"components": components, "problems": problems, "took": took, "ink": ink, "look": look}
-        return {"version": self.version, "game": game, **seen}
+        return {"version": self.version, "game": game, "left": self.left, **seen}
 
     def overview(self) -> list[dict[str, Any]]:
         """Return all components with the drawing of their first piece or page."""
@@ -185,13 +195,18 @@ class Workshop:
         looks = options, self.game.owners, self.game.info.look, self.game.book.said
         alike = before is not None and looks == (self.options, before.owners, before.info.look, before.book.said)
         files = list(files_of(self.game))
+        self._read.set()
+        begun = not self.components
         self.components = {file.stem: self.components[file.stem] for file in files if file.stem in self.components}
         drawn: dict[str, Component] = {}
-        for file in sorted(files, key=lambda file: self._rank(file, changed)):
+        for number, file in enumerate(sorted(files, key=lambda file: self._rank(file, changed)), 1):
             known = self.components.get(file.stem) if alike else None
             drawn[file.stem] = one = component(self.game, file, options, known)
             found = [*found, *one.found, *one.laid]
-            if options == self.options and file.stem in self.components and self.components[file.stem].hash != one.hash:
+            if begun:
+                self.components, self.left = {**self.components, file.stem: one}, len(files) - number
+                self._tell()
+            elif options == self.options and self._differs(one):
                 self.components[file.stem] = one
                 self.problems = [one for one in self.problems if one.diagnostic.severity is not Severity.ERROR]
                 self._tell()
@@ -199,6 +214,10 @@ class Workshop:
         self.components, self.options = {file.stem: drawn[file.stem] for file in files}, options
         self.first = self.first or self.components
         return [*found, *missing_glyphs(self.game)]
+
+    def _differs(self, one: Component) -> bool:
+        known = self.components.get(one.stem)
+        return known is not None and known.hash != one.hash
 
     def _rank(self, file: File, changed: set[str]) -> int:
         """Order of work: what was just edited, then cut pieces, then documents."""
