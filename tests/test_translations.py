@@ -62,6 +62,13 @@ def test_the_example_is_translated_as_a_whole(language: str) -> None:
     assert "six" not in booklet.document.attached.prose.text
 
 
+def test_soviet_dawn_is_german_as_a_whole() -> None:
+    game = load(Project(bundled("data") / "soviet_dawn", shown="soviet_dawn", language="de"))
+    assert game.texts is not None
+    assert list(game.texts.missing) == []
+    assert [one for one in check(game) if one.code != "N290"] == []
+
+
 def test_places_are_found_by_their_translated_names() -> None:
     english, german = goose(""), goose("de")
     assert german.place("Bäckerei") is not None
