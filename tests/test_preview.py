@@ -765,3 +765,14 @@ def test_pages_are_told_of_components_as_they_are_drawn(tmp_path: Path) -> None:
     assert [len(state["components"]) for state in states[:3]] == [1, 2, 3]
     assert [state["left"] for state in states] == [*range(len(states) - 2, -1, -1), 0]
     assert {one["stem"] for one in states[-1]["components"]} == set(workshop.first)
+
+
+def test_an_address_without_its_last_slash_leads_to_the_page(client: Client) -> None:
+    status, headers, _ = client.ask("GET", f"/{client.token}")
+    assert (status, headers["Location"]) == (308, f"/{client.token}/")
+
+
+def test_an_editor_is_sent_to_odd_names(tmp_path: Path) -> None:
+    folder = write(tmp_path / "to#y 1", TOY)
+    workshop = Workshop(folder.as_posix(), editor="edit://{path}?{line}")
+    assert workshop.opened(f"{folder.as_posix()}/red.yaml:3") == f"edit://{tmp_path.as_posix()}/to%23y%201/red.yaml?3"

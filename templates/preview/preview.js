@@ -10,6 +10,7 @@ import { find, overview } from "./overview.js";
 const KEPT = ["bleed", "lines", "backs", "eyes", "follow"];
 const OVERVIEW = "overview:";
 const STEPS = [0.25, 0.33, 0.5, 0.67, 0.8, 1, 1.25, 1.5, 2, 3, 4];
+const SPOKEN = 60; // characters of a face up to which they are its name
 const CSS_MM = 96 / 25.4;
 const memory = (name, fallback) => localStorage.getItem(`rcwkit.${name}`) ?? fallback;
 const remember = (name, value) => localStorage.setItem(`rcwkit.${name}`, value);
@@ -148,7 +149,6 @@ function placed(piece, now, flash, listed) {
   const hash = faces.map((face) => face.hash).join(" ");
   now.piece = piece;
   now.dataset.page = `${listed.indexOf(piece) + 1} of ${listed.length}`;
-  now.setAttribute("aria-label", piece.copies > 1 ? `${piece.key}, ${piece.copies} times` : piece.key);
   if (now.dataset.hash === hash) return now;
   now.dataset.hash = hash;
   fill(
@@ -156,8 +156,16 @@ function placed(piece, now, flash, listed) {
     ...faces.map((face, index) => surface(face, index ? "face back" : "face")),
     ...(piece.copies > 1 ? [el("span", { class: "times", "aria-hidden": "true" }, `×${piece.copies}`)] : []),
   );
+  now.setAttribute("aria-label", named(piece, now));
   if (flash) flashed(now);
   return now;
+}
+
+/** What a piece is called aloud: as much of its words as a counter has, and its id. */
+function named({ key, copies }, node) {
+  const words = [...node.firstChild.querySelectorAll("text")].map((text) => text.textContent.trim()).join(" ");
+  const name = words && words.length <= SPOKEN ? `${words} (${key})` : key;
+  return copies > 1 ? `${name}, ${copies} times` : name;
 }
 
 function surface(face, name) {

@@ -9,7 +9,9 @@ import os
 import queue
 import secrets
 import sys
+from collections.abc import Mapping
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from types import MappingProxyType
 from typing import Any
 
 from rcwkit.screens.preview.site import Answer, Site
@@ -119,9 +121,13 @@ class _Handler(BaseHTTPRequestHandler):
         ):
             self._refuse(403)
             return None
-        head, _, address = self.path.partition("?")[0].removeprefix("/").partition("/")
+        head, slash, address = self.path.partition("?")[0].removeprefix("/").partition("/")
         if not hmac.compare_digest(head.encode(), self.server.token.encode()):
             self._refuse(404)
+            return None
+        if not slash:  # addresses on the page are relative to its folder
+            self.close_connection = True
+            self._send(Answer(b"", "text/plain", 308), {"Location": f"/{head}/"})
             return None
         return address
 
@@ -130,9 +136,9 @@ class _Handler(BaseHTTPRequestHandler):
         self.close_connection = True
         self._send(Answer(b"", "text/plain", status))
 
-    def _send(self, answer: Answer) -> None:
+    def _send(self, answer: Answer, more: Mapping[str, str] = MappingProxyType({})) -> None:
         self.send_response(answer.status)
-        for name, value in HEADERS.items():
+        for name, value in {**HEADERS, **more}.items():
             self.send_header(name, value)
         self.send_header("Content-Type", answer.type)
         self.send_header("Content-Length", str(len(answer.body)))

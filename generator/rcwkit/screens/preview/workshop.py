@@ -9,6 +9,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from rcwkit.blocks.vocabulary import Document
 from rcwkit.checks import check
@@ -252,4 +253,6 @@ class Workshop:
 
     def _address(self, file: str, line: int) -> str:
         path = self.path_of(file)
-        return self.editor.format(path=path.as_posix(), line=line) if path else ""
+        if path is None:
+            return ""
+        return self.editor.format(path=quote(path.as_posix(), safe="/:", errors="surrogateescape"), line=line)
