@@ -229,7 +229,7 @@ def _crossed(say: Language, book: FontBook, questions: list[_Open], found: Mappi
         elif by_across:
             grids += matrix(book, "", [Label(title)], columns, cells[:1], across.title)
         elif answer.chance is None:
-            lines.append(ChanceLine(f"{title}: {cells[0][0].percent}", (), 0))
+            lines.append(ChanceLine(f"{title}: {say.number(cells[0][0].percent)}", (), 0))
         elif answer.chance:
             lines.append(ChanceLine(title, (cells[0][0],), 0))
     return (), (*lines, *grids)

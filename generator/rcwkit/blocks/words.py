@@ -52,7 +52,8 @@ class Words:
         if isinstance(amount, int):
             return typeset(amount)
         if not isinstance(amount, Calc):
-            return f"‘{self.name(amount)}’" if self.known(amount) and amount != ITEM else self.name(amount)
+            name = self.name(amount)
+            return self.game.say("‘{name}’", name=name) if self.known(amount) and amount != ITEM else name
         text, say = self._base(amount), self.game.say
         if amount.times == -1:
             text = f"−{text}"

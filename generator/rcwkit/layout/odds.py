@@ -140,7 +140,7 @@ def _figure(chance: Chance, look: Look) -> Lines:
     if chance.percent == NEVER:
         return look.copy((NEVER, look.letters(11.5, fill=quiet, font="narrow"))).set(WAY, leading=1.0)
     runs = (
-        (chance.percent, look.letters(11.5, font="narrow-bold")),
+        (look.say.number(chance.percent), look.letters(11.5, font="narrow-bold")),
         (" %", look.letters(8.5, fill=quiet, font="narrow")),
     )
     return look.copy(*runs).set(WAY, leading=1.0)

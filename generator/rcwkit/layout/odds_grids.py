@@ -51,7 +51,7 @@ def _title(block: Grid, look: Look, width: float) -> Slab:
     if block.mean:
         runs = (
             (f"{look.say('mean')} ", look.letters(8.5, fill=quiet, font="narrow")),
-            (block.mean, look.letters(10, font="narrow-bold")),
+            (look.say.number(block.mean), look.letters(10, font="narrow-bold")),
         )
         mean = look.copy(*runs).set(MEANT, leading=1.0, align=1.0)
         base = over + words.height - (leading - CAP) / 2 * look.pt(9)
@@ -71,7 +71,7 @@ def _strip(block: Grid, look: Look, width: float) -> Slab:
     headings = bar([heading(one.text, one.owner, left, column, look, block.at) for one, left in labels], look)
     y = tall + headings.height + 0.7 * MM
     figures = (
-        _figure(chance.percent, left, column, y + size / 2, size, look)
+        _figure(look.say.number(chance.percent), left, column, y + size / 2, size, look)
         for chance, left in zip(row.cells, lefts, strict=True)
     )
     items += [Group(headings.items, 0, tall), Group(tuple(figures), role="TR")]
@@ -107,10 +107,11 @@ def _table(block: Grid, look: Look, width: float) -> Slab:
         middle = y + drop + high / 2
         for chance, left in zip(row.cells, lefts, strict=True):
             items.append(_shaded(chance.shade, left, y, column, high, look.theme))
-            cells.append(_figure(chance.percent, left + GAP, column - GAP, middle, size, look))
+            cells.append(_figure(look.say.number(chance.percent), left + GAP, column - GAP, middle, size, look))
         if means:
             items.append(_shaded(0, width - means, y, means, high, look.theme))
-            cells.append(_figure(row.mean, width - means + GAP, means - GAP, middle, look.pt(9), look, quiet))
+            mean = look.say.number(row.mean)
+            cells.append(_figure(mean, width - means + GAP, means - GAP, middle, look.pt(9), look, quiet))
         items.append(Group(tuple(cells), role="TR"))
         y += high
     return Slab(y, tuple(items))
