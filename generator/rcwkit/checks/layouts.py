@@ -13,7 +13,7 @@ from rcwkit.look.paint import Paint
 from rcwkit.look.symbols import MARKS
 from rcwkit.look.theme import themed
 from rcwkit.models.cards import HOUSE, POSTER, Deck
-from rcwkit.models.expressions import Malformed, Node, nodes, parsed
+from rcwkit.models.expressions import Malformed, nodes, parsed
 from rcwkit.models.layouts import LayoutBox, Layouts
 from rcwkit.models.symbols import wrong_symbol
 from rcwkit.reading.families import names_of
@@ -267,18 +267,8 @@ def _unknown(raw: Any, span: Span, scope: Mapping[str, Any], where: str) -> Iter
             hint = f"write {inside}.{node.value}" if inside else nearest(node.value, scope)
             hint = hint or f"there are: {', '.join(scope)}"
             yield Diagnostic("E251", f"unknown name '{node.value}' {where}", within(span, raw, node.at), hint)
-        elif node.kind == "item" and node.value is not None:
-            whole = _value(node.parts[0], scope)
+        elif node.kind == "item" and node.value is not None and node.parts[0].kind == "name":
+            whole = scope.get(node.parts[0].value)
             if isinstance(whole, Mapping) and node.value not in whole:
                 hint = nearest(node.value, whole) or f"there are: {', '.join(whole)}"
                 yield Diagnostic("E251", f"unknown name '{node.value}' {where}", within(span, raw, node.at), hint)
-
-
-def _value(node: Node, scope: Mapping[str, Any]) -> Any:
-    """Return the value that a path of names leads to, as far as it is known."""
-    if node.kind == "name":
-        return scope.get(node.value)
-    if node.kind == "item" and node.value is not None:
-        whole = _value(node.parts[0], scope)
-        return whole.get(node.value) if isinstance(whole, Mapping) else None
-    return None

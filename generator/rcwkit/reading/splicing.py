@@ -67,7 +67,7 @@ class _Splices:
             self._mapping(extent, old, new)
         elif new and isinstance(old, list) and isinstance(new, list) and old:
             self._list(extent, old, new)
-        elif isinstance(old, str) and isinstance(new, str) and extent.start < extent.end:
+        elif isinstance(old, str) and isinstance(new, str):
             self._text(extent, old, new)
         else:
             self._whole(extent, new)
@@ -120,16 +120,14 @@ class _Splices:
     def _text(self, extent: Extent, old: str, new: str) -> None:
         """Replace the words that differ, or the whole text if that makes a line too long."""
         splice = _reworded(self.text, extent, old, new)
-        if splice is None or self._longest(splice) > WIDTH:
+        if splice is None or self._width(splice) > WIDTH:
             self._whole(extent, new)
         else:
             self._found.append(splice)
 
-    def _longest(self, splice: Splice) -> int:
-        start = self.text.rfind("\n", 0, splice.start) + 1
-        end = self._line_end(splice.end)
-        lines = (self.text[start : splice.start] + splice.text + self.text[splice.end : end]).splitlines()
-        return max(map(len, lines), default=0)
+    def _width(self, splice: Splice) -> int:
+        """Return the length of the line with a replacement made."""
+        return self._column(splice.start) + len(splice.text) + self._line_end(splice.end) - splice.end
 
     def _whole(self, extent: Extent, new: Any) -> None:
         """Replace a value in the style it has where that is possible. Raises InputError if comments would go."""
@@ -138,7 +136,6 @@ class _Splices:
         self._found.append(Splice(extent.start, extent.end, self._written(extent, new)))
 
     def _written(self, extent: Extent, new: Any) -> str:
-        before = self.text[self.text.rfind("\n", 0, extent.start) + 1 : extent.start]
         if isinstance(new, str):
             old = self.text[extent.start : extent.end]
             if "\n" in old and extent.style in ("", "|", ">") and (lines := _wrapped(old, new)):
@@ -148,7 +145,7 @@ class _Splices:
             if extent.style == '"':
                 return json.dumps(new, ensure_ascii=False)
         if extent.style == "block" and new and isinstance(new, dict | list):
-            return self.newline.join(block_lines(new, len(before))).lstrip()
+            return self.newline.join(block_lines(new, self._column(extent.start))).lstrip()
         return _plain(new, extent.inside)
 
     def _add(self, extent: Extent, after: Entry | None, added: Sequence[tuple[Any, Any]]) -> None:
@@ -159,10 +156,8 @@ class _Splices:
             items = [flow(value) if name is None else f"{flow(name)}: {flow(value)}" for name, value in added]
             if after is not None:
                 at, new = after.end, "".join(f", {item}" for item in items)
-            elif extent.entries:
-                at, new = extent.start + 1, "".join(f"{item}, " for item in items)
             else:
-                at, new = extent.start + 1, ", ".join(items)
+                at, new = extent.start + 1, "".join(f"{item}, " for item in items)
             self._found.append(Splice(at, at, new))
             return
         indent = self._column(extent.start)
@@ -221,7 +216,7 @@ def _wrapped(old: str, new: str) -> list[str] | None:
     indent = next((len(line) - len(line.lstrip()) for line in rest if line.strip()), 0)
     space = " " * indent
     if old[0] == "|":
-        lines = [first, *(f"{space}{line}" if line else "" for line in new.split("\n"))]
+        lines = [first, *(f"{space}{line}" if line else "" for line in new.rstrip("\n").split("\n"))]
     else:
         filled = textwrap.wrap(new, WIDTH, initial_indent=space, subsequent_indent=space, break_on_hyphens=False)
         lines = (
@@ -246,7 +241,7 @@ def _renamed(old: Mapping[Any, Any], new: Mapping[Any, Any]) -> dict[Any, Any]:
     return {
         before: after
         for (before, value), (after, wanted) in pairs
-        if before != after and before not in new and after not in old and repr(value) == repr(wanted)
+        if before not in new and after not in old and repr(value) == repr(wanted)
     }
 
 
@@ -279,12 +274,12 @@ def _reworded(text: str, extent: Extent, old: str, new: str) -> Splice | None:
     inner = raw[first : None if header or not extent.style else -1]
     stand = list(re.finditer(r"\S+", inner))
     words, wanted = old.split(" "), new.split(" ")
-    if old.split() != words or new.split() != wanted or len(stand) != len(words) or not wanted:
+    if old.split() != words or new.split() != wanted or len(stand) != len(words):
         return None
     same = _alike(words, wanted)
     tail = _alike(words[same:][::-1], wanted[same:][::-1])
-    if same == len(words) or same + tail == len(words):  # words are only added
-        at = extent.start + first + (stand[same - 1].end() if same else 0)
+    if same + tail == len(words):  # words are only added
+        at = extent.start + first + (stand[same - 1].end() if same else stand[0].start())
         more = " ".join(wanted[same : len(wanted) - tail])
         made = Splice(at, at, f" {_escaped(more, extent.style)}" if same else f"{_escaped(more, extent.style)} ")
     else:
