@@ -21,7 +21,15 @@ from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
 from rcwkit.screens.export.board import Area, Board, Cell, Panel, draw_board
-from rcwkit.screens.export.boards import by_hand, card_board, main_board, start_of, tray_board
+from rcwkit.screens.export.boards import (
+    REMOVED,
+    by_hand,
+    card_board,
+    dead_boxes,
+    main_board,
+    start_of,
+    tray_board,
+)
 from sheets_support import extents
 from tests_support import Golden, write
 
@@ -300,3 +308,51 @@ def test_a_counter_whose_name_does_not_fit_its_box_is_shown_where_it_is_written(
     tray_board(game_with(tmp_path, white=SHELF["white.yaml"].replace("name: c1", f"name: {'W' * 60}")), setter)
     (found,) = setter.found
     assert (found.code, str(found.span)) == ("E310", "shelf/white.yaml:8:3")
+
+
+DEAD = """  dead:
+    title: Dead
+    layout: display
+    columns: 2
+    boxes: {%s}
+"""
+
+
+def test_counters_out_of_play_lie_in_the_dead_box_of_their_owner(tmp_path: Path) -> None:
+    """A box is an owner's by its id or its colour; that of a track of another name is not meant."""
+    lost = game_with(tmp_path / "lost", turns=SHELF["turns.yaml"] + DEAD % "lost: {title: Lost, colour: white}")
+    assert dead_boxes(lost) == {"neutral": REMOVED, "red": REMOVED, "white": "track dead  lost"}
+    assert REMOVED in main_board(lost, None, Setter()).cells
+    owners = "red: {title: Red}, white: {title: White}, neutral: {title: No one}"
+    every = game_with(tmp_path / "every", turns=SHELF["turns.yaml"] + DEAD % owners)
+    assert dead_boxes(every) == {owner: f"track dead  {owner}" for owner in ("neutral", "red", "white")}
+    assert REMOVED not in main_board(every, None, Setter()).cells
+
+
+def test_boxes_are_as_large_as_the_largest_counter(tmp_path: Path) -> None:
+    game = game_with(tmp_path, game=SHELF["game.yaml"].replace("plural: corps,", "plural: corps, size: 36x72mm,"))
+    mm, army = 72 / 25.4, 72 * 5 / 8
+    main, tray = main_board(game, None, Setter()), tray_board(game, Setter())
+    place, box = main.cells["place 701"], tray.cells["Ra1"]
+    assert (place.width, place.height) == pytest.approx((2.5 * 72 * mm, 72 * mm + 10))
+    assert (box.width, box.height) == pytest.approx((36 * mm + 18, 72 * mm + 8))
+    assert army < 36 * mm
+
+
+def test_a_place_named_by_its_number_alone_has_it_once(tmp_path: Path) -> None:
+    places = SHELF["places.yaml"].replace("703: Novgorod", '703: "703"')
+    board = main_board(game_with(tmp_path, places=places), None, Setter())
+    assert board.cells["place 703"].title == "703"
+
+
+def test_a_reserve_has_eight_stacks_side_by_side(tmp_path: Path) -> None:
+    """Every reserve is as large as the largest, of nine different counters, needs."""
+    many = "".join(f"  Rx{number}: {{type: corps, name: x{number}}}\n" for number in range(9))
+    reserve = ", ".join(f"Rx{number}" for number in range(9))
+    setup = SHELF["setup.yaml"].replace("reserve: [Rc16, (Ra3)]", f"reserve: [{reserve}]")
+    game = game_with(tmp_path, red=SHELF["red.yaml"] + many, setup=setup)
+    board = main_board(game, settle(game, "campaign"), Setter())
+    army = 72 * 5 / 8
+    for owner in ("red", "white"):
+        box = board.cells[f"reserve {owner}"]
+        assert (box.width, box.height) == pytest.approx((8 * (army + 6), 2 * (army + 6)))
