@@ -356,3 +356,9 @@ def test_a_reserve_has_eight_stacks_side_by_side(tmp_path: Path) -> None:
     for owner in ("red", "white"):
         box = board.cells[f"reserve {owner}"]
         assert (box.width, box.height) == pytest.approx((8 * (army + 6), 2 * (army + 6)))
+
+
+def test_counters_alone_make_no_board_of_places(tmp_path: Path) -> None:
+    files = {name: text for name, text in SHELF.items() if name in ("game.yaml", "red.yaml")}
+    board = main_board(load(Project(write(tmp_path / "bare", files))), None, Setter())
+    assert board.cells == {}
