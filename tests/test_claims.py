@@ -174,7 +174,7 @@ def test_withdrawing_a_kit_leaves_only_foreign_files(tmp_path: Path) -> None:
     [
         (("proof", "sheet.pdf", "--dpi", "20", "--out", "out"), "out/sheet-tritan-1.png"),
         (("schema", "--out", "out"), "out/tracks.json"),
-        (("export", "vassal", "toy", "--no-charts", "--out", "out"), "out/toy/vassal/toy-campaign.vmod"),
+        (("export", "vassal", "toy", "--no-charts", "--out", "out"), "out/toy/vassal/toy.vmod"),
         (("export", "decks", "toy", "--dpi", "36", "--out", "out"), "out/toy/decks/LICENCE.txt"),
         (("pictures", "toy", "--dpi", "36", "--out", "out", "--jobs", "1"), "out/toy/pieces/index.json"),
     ],

@@ -291,7 +291,9 @@ def test_exports_tell_values_and_shapes(write_game: WriteGame, tmp_path: Path) -
     project = write_game(RIVER)
     made = export_tts(project, tmp_path, None)
     saved = json.loads((made.folder / "river.json").read_text(encoding="utf-8"))
-    tiles = {one["Nickname"]: one["CustomImage"]["CustomTile"]["Type"] for one in saved["ObjectStates"]}
+    bags = [one for one in saved["ObjectStates"] if "ContainedObjects" in one]
+    loose = [*saved["ObjectStates"], *(one for bag in bags for one in bag["ContainedObjects"])]
+    tiles = {one["Nickname"]: one["CustomImage"]["CustomTile"]["Type"] for one in loose if "CustomImage" in one}
     assert {name: tiles[name] for name in ("1 Rifles 4-4-3", "Brandt 3-2", "Falcons 12", "Turn")} == {
         "1 Rifles 4-4-3": 0,
         "Brandt 3-2": 2,
@@ -301,7 +303,7 @@ def test_exports_tell_values_and_shapes(write_game: WriteGame, tmp_path: Path) -
     shown = Image.open(made.folder / "counter-Brandt.png")
     assert shown.mode == "RGBA" and shown.getpixel((1, 1)) == (*shown.convert("RGB").getpixel((1, 1)), 0)  # type: ignore[misc]
     module = export_vassal(project, tmp_path, None, None, charts=False)
-    with zipfile.ZipFile(module.folder / "river-campaign.vmod") as archive:
+    with zipfile.ZipFile(module.folder / "river.vmod") as archive:
         text = archive.read("buildFile.xml").decode()
     assert "1 Rifles 4-4-3" in text and "1 Rifles (reduced) 2-3-3" in text
 

@@ -47,7 +47,7 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> Game:
 def test_every_tick_box_of_a_set_up_sheet_is_a_check_box(toy: Game) -> None:
     found = fields(made(toy, "setup-campaign", screen=True).data)
     assert found["red-north-715-petrozavodsk"] == "/Btn"
-    assert "red-strategic-reserve" in found
+    assert "red-reserve" in found
     assert set(found.values()) == {"/Btn"}
 
 
