@@ -119,7 +119,7 @@ def test_a_damaged_module_is_read_or_refused(tmp_path: Path, cases: Cases) -> No
     layered = stacked("emb2;;2;;Flip;2;;;2;;;;1;f;0;0;,b.png;,B\tpiece;;;a.png;A", "2\tnull")
     text = build(start('name="s" x="1" y="2"') + layered)
     path = tmp_path / "a.vmod"
-    for number in range(many(600, 60)):
+    for number in range(many(600, 30)):
         made = bytearray(text.encode() if number % 2 else zipped({"buildFile.xml": text, "images/a.png": png()}))
         for _ in range(RANDOM.randint(1, 6)):
             at = RANDOM.randrange(len(made))

@@ -228,7 +228,7 @@ def broken(number: int) -> tuple[str, bytes | str]:
 def test_a_damaged_sheet_is_read_or_refused(cases: Cases) -> None:
     annotations = [Deck.model_fields["cards"].annotation, Force.model_fields["at"].annotation]
     asked = Node({}, Span("g/a.yaml"))
-    for number in range(many(2000, 200)):
+    for number in range(many(2000, 120)):
         name, data = broken(number)
         with cases(number, seconds=5), suppress(InputError):
             grid = grid_of(data, Place(f"g/{name}", Span("g/a.yaml")), None)
