@@ -78,13 +78,15 @@ class _Recorded:
 
 @dataclass
 class _Continued(Typed):
-    """Typed faces, and then dice rolled by machine."""
+    """Typed faces, and after them dice of a seed."""
+
+    after: Seeded = field(default_factory=lambda: Seeded(b""))
 
     def face(self, path: str, sides: int) -> tuple[int, bool]:
-        if self.used < len(self.faces) or self.behind is None:
+        if self.used < len(self.faces):
             return super().face(path, sides)
         self.used += 1
-        return self.behind.face(path, sides)
+        return self.after.face(path, sides)
 
 
 def offer(game: Game) -> dict[str, Any]:
@@ -133,8 +135,8 @@ def roll(game: Game, ask: Ask) -> dict[str, Any]:
 def _count(prepared: Prepared, faces: tuple[int | None, ...], dice: Seeded) -> dict[str, Any]:
     """Return how many dice the roll takes if the rest is rolled by machine, and whether other dice take as many."""
     found = set()
-    for behind in (dice, Seeded(b"another")):
-        rest = _Continued(list(faces), behind)
+    for after in (dice, Seeded(b"another")):
+        rest = _Continued(list(faces), dice, after=after)
         # A roll that cannot go on after some faces is refused when they are there.
         with suppress(InputError):
             walked(prepared.plan, rest, {**prepared.facts, "seed": None, "seed_from": "faces alone"})
