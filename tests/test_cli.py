@@ -33,6 +33,14 @@ def test_list_shows_the_contents_of_each_kit() -> None:
     assert all(name in text for name in facts)
 
 
+@pytest.mark.parametrize("words", [("build", "--jobs", "1"), ("export", "csv"), ("pictures",)])
+def test_a_path_of_too_many_folders_is_refused(toy: Path, words: tuple[str, ...]) -> None:
+    """Bug: making the folders was an internal error."""
+    result = run(*words, str(toy), "--out", "x/" * 2000)
+    assert (result.exit_code, result.stderr) == (2, "out: error[E523]: a path of more than 256 folders\n")
+    assert not Path("x").exists()
+
+
 def test_check_is_quiet_about_a_sound_game(toy: Path) -> None:
     result = run("check", str(toy))
     assert (result.exit_code, result.stdout, result.stderr) == (0, "", "1 game: 0 errors, 0 warnings, 0 notes\n")

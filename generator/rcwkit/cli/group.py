@@ -59,6 +59,9 @@ __all__ = [
     "usage",
 ]
 
+FOLDERS = 256
+"""Folders in a path that is given."""
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -166,6 +169,7 @@ def guarded(command: F) -> F:
     def run(*args: Any, **options: Any) -> None:
         try:
             try:
+                _check_depth(options)
                 command(*args, **options)
             finally:
                 sys.stdout.flush()
@@ -193,6 +197,14 @@ def guarded(command: F) -> F:
             _fail(f"internal error: {type(error).__name__}; please report it{_crash_report(error)}", 70)
 
     return run  # type: ignore[return-value]
+
+
+def _check_depth(options: Mapping[str, Any]) -> None:
+    """Raise InputError for a path in more folders than Python's functions, which call themselves, can make."""
+    for name, value in options.items():
+        for path in value if isinstance(value, tuple) else (value,):
+            if isinstance(path, Path) and len(path.parts) > FOLDERS:
+                raise usage(f"a path of more than {FOLDERS} folders", name)
 
 
 def _fail(message: str, code: int) -> None:
