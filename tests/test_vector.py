@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from pictures_support import SVG, here, printed, setter_of, svg
+from PIL.ImageColor import getrgb
 from rcwkit.look.art import CURRENT, placed
 from rcwkit.look.frame import Path, Subpath
 from rcwkit.look.vector import drawing
@@ -100,6 +101,12 @@ def test_a_style_sheet_may_have_rules_for_classes() -> None:
     )
     assert [path.fill for path in (first, second, third, fourth)] == ["#FF0000", "#00FF00", "#010203", "#000000"]
     assert [path.stroke for path in (first, fourth)] == ["#000080", None]
+
+
+def test_a_colour_by_name_is_read_alike_after_pillow_looked_it_up() -> None:
+    """Pillow keeps what it has looked up in the same table, as numbers."""
+    getrgb("rebeccapurple")
+    assert [path.fill for path in paths('<rect width="1" height="1" fill="RebeccaPurple"/>')] == ["#663399"]
 
 
 def test_opacity_is_flattened_on_white() -> None:

@@ -200,11 +200,10 @@ def _paint(element: Element, value: str, state: _State, above: str | None = None
         return (lower if len(lower) == 7 else "#" + "".join(2 * digit for digit in lower[1:])).upper()
     if match := _RGB.fullmatch(lower):
         return "#" + "".join(f"{min(255, int(part)):02X}" for part in match.groups())
-    from PIL.ImageColor import colormap
+    from PIL.ImageColor import colormap, getrgb
 
-    named = colormap.get(lower)
-    if isinstance(named, str):
-        return named.upper()
+    if lower in colormap:
+        return "#" + "".join(f"{part:02X}" for part in getrgb(lower))
     hint = "gradients and patterns are not printed" if lower.startswith("url") else "write it as #rrggbb"
     raise NotDrawn(element.line, f"'{value[:40]}' is not a plain colour", hint)
 
