@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -36,6 +38,37 @@ if TYPE_CHECKING:
 __all__ = ["COMMANDS"]
 
 prefix_option = click.option("--url-prefix", "prefix", metavar="URL", help="Address where you will host the pictures.")
+charts_option = click.option(
+    "--charts/--no-charts", default=True, show_default=True, help="Include charts, aids and checklists."
+)
+
+
+def exporting(make: Callable[..., Exported]) -> Callable[..., None]:
+    """Give an export the options that all have; it is called with the project, the folder and its own options."""
+
+    @game_argument
+    @out_option
+    @overlay_option
+    @language_option
+    @strict_option
+    @as_json
+    @guarded
+    @wraps(make)
+    def run(
+        game: str | None,
+        out: Path,
+        overlays: tuple[Path, ...],
+        language: str,
+        strict: bool,
+        as_json: bool,
+        **options: Any,
+    ) -> None:
+        from rcwkit.reading.catalogue import locate
+
+        project = locate(one_game(game), overlays, language)
+        _tell(make(project, out, **options), project, strict, as_json)
+
+    return run
 
 
 @click.group()
@@ -44,7 +77,6 @@ def export() -> None:
 
 
 @export.command()
-@game_argument
 @click.option("--scenario", metavar="NAME", help="The only scenario to set up; all of them by default.")
 @click.option(
     "--record",
@@ -59,68 +91,33 @@ def export() -> None:
     metavar="IMAGE",
     help="A picture of your map, and beside it a CSV of the same name with columns place, x, y (pixels).",
 )
-@click.option("--charts/--no-charts", default=True, show_default=True, help="Include charts, aids and checklists.")
-@out_option
-@overlay_option
-@language_option
-@strict_option
-@as_json
-@guarded
+@charts_option
+@exporting
 def vassal(
-    game: str | None,
-    scenario: str | None,
-    record: Path | None,
-    picture: Path | None,
-    charts: bool,
-    out: Path,
-    overlays: tuple[Path, ...],
-    language: str,
-    strict: bool,
-    as_json: bool,
-) -> None:
+    project: Project, out: Path, scenario: str | None, record: Path | None, picture: Path | None, charts: bool
+) -> Exported:
     """Make a module for VASSAL 3.6 or newer, with all set-ups on the board."""
-    from rcwkit.reading.catalogue import locate
     from rcwkit.screens.export.make import export_vassal
 
     if scenario is not None and record is not None:
         raise usage("a record has its own scenario; give one or the other", "--scenario")
     rolled = read_json(record) if record is not None else None
-    project = locate(one_game(game), overlays, language)
-    _tell(export_vassal(project, out, scenario, rolled, charts=charts, picture=picture), project, strict, as_json)
+    return export_vassal(project, out, scenario, rolled, charts=charts, picture=picture)
 
 
 @export.command()
-@game_argument
 @prefix_option
 @click.option("--scenario", metavar="NAME", help="The scenario to set up; the first one by default.")
-@click.option("--charts/--no-charts", default=True, show_default=True, help="Include charts, aids and checklists.")
-@out_option
-@overlay_option
-@language_option
-@strict_option
-@as_json
-@guarded
-def tts(
-    game: str | None,
-    prefix: str | None,
-    scenario: str | None,
-    charts: bool,
-    out: Path,
-    overlays: tuple[Path, ...],
-    language: str,
-    strict: bool,
-    as_json: bool,
-) -> None:
+@charts_option
+@exporting
+def tts(project: Project, out: Path, prefix: str | None, scenario: str | None, charts: bool) -> Exported:
     """Make a saved object for Tabletop Simulator: a board with its set-up, bags, decks, charts and dice."""
-    from rcwkit.reading.catalogue import locate
     from rcwkit.screens.export.make import export_tts
 
-    project = locate(one_game(game), overlays, language)
-    _tell(export_tts(project, out, prefix, scenario, charts=charts), project, strict, as_json)
+    return export_tts(project, out, prefix, scenario, charts=charts)
 
 
 @export.command()
-@game_argument
 @prefix_option
 @click.option(
     "--dpi",
@@ -136,79 +133,39 @@ def tts(
     show_default=True,
     help="Shop: sizes and bleed for print shops.",
 )
-@out_option
-@overlay_option
-@language_option
-@strict_option
-@as_json
-@guarded
-def decks(
-    game: str | None,
-    prefix: str | None,
-    dpi: int,
-    bleed: Bleed,
-    out: Path,
-    overlays: tuple[Path, ...],
-    language: str,
-    strict: bool,
-    as_json: bool,
-) -> None:
+@exporting
+def decks(project: Project, out: Path, prefix: str | None, dpi: int, bleed: Bleed) -> Exported:
     """Make deck files: a picture of each card with a CSV list, and a grid of all cards with its index."""
-    from rcwkit.reading.catalogue import locate
     from rcwkit.screens.export.make import export_decks
 
-    project = locate(one_game(game), overlays, language)
-    _tell(export_decks(project, out, prefix, dpi=dpi, bleed=bleed), project, strict, as_json)
+    return export_decks(project, out, prefix, dpi=dpi, bleed=bleed)
 
 
 @export.command("csv")
-@game_argument
-@out_option
-@overlay_option
-@language_option
-@strict_option
-@as_json
-@guarded
-def csv_(game: str | None, out: Path, overlays: tuple[Path, ...], language: str, strict: bool, as_json: bool) -> None:
+@exporting
+def csv_(project: Project, out: Path) -> Exported:
     """Make CSV files of decks, counters and charts, to edit in a spreadsheet; documents read them with `from:`."""
-    from rcwkit.reading.catalogue import locate
     from rcwkit.screens.export.make import export_csv
 
-    project = locate(one_game(game), overlays, language)
-    _tell(export_csv(project, out), project, strict, as_json)
+    return export_csv(project, out)
 
 
 @export.command()
-@game_argument
 @click.option(
     "--shop",
-    "shop_name",
+    "name",
     metavar="NAME",
     required=True,
     help=f"{', '.join(SHOPS)}; or a YAML file with the figures of another.",
 )
 @with_option
-@out_option
-@overlay_option
-@strict_option
-@as_json
-@guarded
-def shop(
-    game: str | None,
-    shop_name: str,
-    shelves: tuple[Shelf, ...],
-    out: Path,
-    overlays: tuple[Path, ...],
-    strict: bool,
-    as_json: bool,
-) -> None:
+@exporting
+def shop(project: Project, out: Path, name: str, shelves: tuple[Shelf, ...]) -> Exported:
     """Make files for a print shop in its sizes, and tell what it would refuse."""
-    from rcwkit.reading.catalogue import locate
     from rcwkit.reading.shops import shop as read
     from rcwkit.screens.export.shops import export_shop
 
-    project, (name, figures) = locate(one_game(game), overlays), read(shop_name)
-    _tell(export_shop(project, out, name, figures, shelves), project, strict, as_json)
+    return export_shop(project, out, *read(name), shelves)
 
 
 def _tell(made: Exported, project: Project, strict: bool, as_json: bool) -> None:
