@@ -130,3 +130,45 @@ def test_fields_of_places_are_checked(write_game: WriteGame) -> None:
         ("place '0813' lacks 'rating'", 2),
         ("'high' is not a number", 3),
     ]
+
+
+def held(game: Game) -> list[str]:
+    """Return the counters in reserve, one for each copy."""
+    return [piece.unit for piece in settle(game, "dawn").forces[0].reserve]
+
+
+def test_the_rest_of_a_mix_waits_in_reserve(write_game: WriteGame) -> None:
+    setup = FORD["setup.yaml"].replace("reserve: [B4]", "reserve: rest")
+    game = load(write_game({**FORD, "setup.yaml": setup}))
+    assert (held(game), len(placed(game))) == (["B4"], 2)
+    assert [one.code for one in check(game) if one.code[0] in "EW"] == []
+
+
+def test_the_rest_leaves_out_what_is_named_placed_on_a_track_or_arrives(write_game: WriteGame) -> None:
+    units = "id,type,designation,copies,arrives,values.attack\n" + "".join(
+        f"B{number},foot,{number},{copies},{arrives},4\n"
+        for number, (copies, arrives) in enumerate([(3, ""), (1, ""), (1, "turn 2"), (1, ""), (2, ""), (1, "")], 1)
+    )
+    setup = """kind: setup
+id: dawn
+title: Dawn
+source: Rules of the Ford
+forces:
+  blue: {at: {Map: {"0813": [B1]}}, reserve: [B6, rest]}
+markers: [{marker: B5, at: box 1}]
+tracks: {turn: {B4: "1"}}
+"""
+    tracks = """kind: tracks
+id: tracks
+title: Tracks
+source: Rules of the Ford
+tracks: {turn: {title: Turn, layout: line, boxes: {1: {title: "1"}, 2: {title: "2"}}, rows: {B2: {title: Two}}}}
+"""
+    game = load(write_game({**FORD, "units.csv": units, "setup.yaml": setup, "tracks.yaml": tracks}))
+    assert held(game) == ["B6", "B1", "B1", "B5"]
+
+
+def test_a_counter_called_rest_is_that_counter(write_game: WriteGame) -> None:
+    units = FORD["units.csv"].replace("B4", "rest")
+    setup = FORD["setup.yaml"].replace("reserve: [B4]", "reserve: rest")
+    assert held(load(write_game({**FORD, "units.csv": units, "setup.yaml": setup}))) == ["rest"]

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 __all__ = ["gaps", "mix", "places", "totals", "units"]
 
+FEW = 5
+"""More counters that are never used are one warning."""
+
 
 def _setup_refs(document: Document, setup: Setup) -> Iterator[tuple[str, Units, Span]]:
     """Yield (owner, reference, span) of every counter in a set-up."""
@@ -121,10 +124,16 @@ def mix(game: Game) -> Iterator[Diagnostic]:
     tracks = [*(setup.tracks for setup in setups), *(change.tracks for _, _, change in _changes(game))]
     used |= {marker for starts in tracks for rows in starts.values() for marker in rows}
     used |= {row.marker or name for item in game.tracks.values() for name, row in item.value.rows.items()}
-    for name, item in game.counters.items():
-        if name not in used and item.value.enters is None:
-            message = f"'{name}' is in the mix but never used"
-            yield Diagnostic("W216", message, item.span, "say when it enters: arrives: ...")
+    unused = [item for name, item in game.counters.items() if name not in used and item.value.enters is None]
+    if len(unused) > FEW:
+        named = ", ".join(f"'{item.id}'" for item in unused[:FEW])
+        message = f"{len(unused)} counters are in the mix but never used: {named}, …"
+        yield Diagnostic("W216", message, unused[0].span, "if they wait in a pool, set up their owner: reserve: rest")
+        return
+    for item in unused:
+        yield Diagnostic(
+            "W216", f"'{item.id}' is in the mix but never used", item.span, "say when it enters: arrives: ..."
+        )
 
 
 def totals(game: Game) -> Iterator[Diagnostic]:

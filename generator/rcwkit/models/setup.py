@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import Field, GetCoreSchemaHandler, GetJsonSchemaHandler
+from pydantic_core import CoreSchema
+from pydantic_core.core_schema import no_info_before_validator_function
 
 from rcwkit.models.base import (
     BoxId,
@@ -28,9 +31,27 @@ from rcwkit.models.base import (
 )
 from rcwkit.models.sheets import Entries
 
-__all__ = ["Force", "Line", "MarkerLine", "Setup"]
+__all__ = ["REST", "Force", "Line", "MarkerLine", "Setup"]
+
+REST = "rest"
+"""All counters of an owner that a set-up does not mention."""
 
 Count = Annotated[int, Field(ge=0, le=999)]
+
+
+@dataclass(frozen=True, slots=True)
+class _OrRest:
+    """Marks a list that may be written as `rest` alone."""
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return no_info_before_validator_function(lambda value: (REST,) if value == REST else value, handler(source))
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        return {"anyOf": [{"const": REST}, handler(schema)]}
+
+
+Reserve = Annotated[Seq[UnitRef], _OrRest()]
+"""Counters, or the rest of them."""
 
 
 class Line(Model):
@@ -54,7 +75,11 @@ class Force(Model):
         description="Region title → place → counters; (Ra2) on its reverse side, Inf x3 three copies. If left out, the "
         "owner's counters that have a `setup` of their own.",
     )
-    reserve: Seq[UnitRef] = Field(default=(), description="Counters not yet on the map.")
+    reserve: Reserve = Field(
+        default=(),
+        description="Counters not yet on the map. `rest` stands for all others of this owner, but for those that "
+        "arrive: what is drawn from a cup, or waits in a pool.",
+    )
     reserve_declared: Mapping[TypeId, Count] = Field(
         default_factory=dict,
         description="Totals by unit type in the reserve, as the source declares them.",

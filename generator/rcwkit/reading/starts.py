@@ -1,10 +1,12 @@
-"""Set-ups that list nothing for an owner take the starts that stand on the owner's counters."""
+"""Set-ups take what they do not list from the counters: where those start that say so, and the rest in reserve."""
 
 from __future__ import annotations
 
+from collections import Counter as Tally
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 
-from rcwkit.models.setup import Force, Setup
+from rcwkit.models.setup import REST, Force, Line, Setup
 from rcwkit.models.units import Units
 from rcwkit.reading.game import Document, Game
 
@@ -12,20 +14,28 @@ __all__ = ["with_starts"]
 
 
 def with_starts(game: Game) -> Game:
-    """Return a game whose forces without a list have the counters that say where they start.
+    """Return a game whose set-ups list all that they place.
 
-    Starts that are no places of the game are left out; the checks tell.
+    Forces without a list have the counters that say where they start; starts that are no places of the game are left
+    out, and the checks tell. A reserve of the rest has all other counters of its owner, but for those that arrive.
     """
-    if not any(item.value.setup for item in game.counters.values()):
-        return game
-    return replace(game, documents=tuple(_listed(game, document) for document in game.documents))
+    written = any(item.value.setup for item in game.counters.values())
+    return replace(game, documents=tuple(_listed(game, document, written) for document in game.documents))
 
 
-def _listed(game: Game, document: Document) -> Document:
+def _listed(game: Game, document: Document, written: bool) -> Document:
     setup = document.model
-    if not isinstance(setup, Setup) or all(force.at for force in setup.forces.values()):
+    if not isinstance(setup, Setup):
         return document
-    forces = {owner: force if force.at else _filled(game, owner, force) for owner, force in setup.forces.items()}
+    forces = {
+        owner: _filled(game, owner, force) if written and not force.at else force
+        for owner, force in setup.forces.items()
+    }
+    if any(_keeps_rest(game, force) for force in forces.values()):
+        left = _left(game, setup, forces.values())
+        forces = {owner: _rested(game, owner, force, left) for owner, force in forces.items()}
+    if all(forces[owner] is force for owner, force in setup.forces.items()):
+        return document
     return replace(document, model=setup.model_copy(update={"forces": forces}))
 
 
@@ -42,3 +52,36 @@ def _filled(game: Game, owner: str, force: Force) -> Force:
         title = game.regions[game.region_of(place_id)].value.title
         at.setdefault(title, {})[place_id] = tuple(found[place_id])
     return force.model_copy(update={"at": at})
+
+
+def _keeps_rest(game: Game, force: Force) -> bool:
+    """Return whether a reserve says `rest`, which is no counter."""
+    return REST not in game.counters and any(ref.unit == REST for ref in force.reserve)
+
+
+def _left(game: Game, setup: Setup, forces: Collection[Force]) -> dict[str, int]:
+    """Return how many copies of each counter a set-up leaves, but for those that arrive later."""
+    used = Tally({line.marker: line.count for line in setup.markers})
+    used.update(marker for rows in setup.tracks.values() for marker in rows)
+    used.update(row.marker or name for item in game.tracks.values() for name, row in item.value.rows.items())
+    for force in forces:
+        for ref in (*force.reserve, *_placed(force)):
+            used[ref.unit] += ref.copies
+    copies = {unit: item.value.copies for unit, item in game.counters.items() if item.value.enters is None}
+    return {unit: count - used[unit] for unit, count in copies.items() if count > used[unit]}
+
+
+def _placed(force: Force) -> Iterator[Units]:
+    """Yield the counters that a force has on the map."""
+    for lines in force.at.values():
+        for line in lines.values():
+            yield from line.units if isinstance(line, Line) else line
+
+
+def _rested(game: Game, owner: str, force: Force, left: Mapping[str, int]) -> Force:
+    """Return a force with the rest of its owner's counters in its reserve, if it says so."""
+    if not _keeps_rest(game, force):
+        return force
+    rest = (Units(unit, copies=count) for unit, count in left.items() if game.sheets[unit].side == owner)
+    named = (ref for ref in force.reserve if ref.unit != REST)
+    return force.model_copy(update={"reserve": (*named, *rest)})
