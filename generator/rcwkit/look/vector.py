@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from fontTools.misc.transform import Transform
@@ -154,11 +154,7 @@ _HINTS = {
 def _styled(element: Element, state: _State) -> _State:
     """Return the state within an element: its attributes, and its `style`, which comes first."""
     given = element.style
-    for name in EFFECTS:
-        if given.get(name, "none") not in ("none", ""):
-            raise NotDrawn(element.line, f"'{name}' is not printed", "draw its result as shapes")
-    if given.get("mix-blend-mode", "normal") != "normal":
-        raise NotDrawn(element.line, "'mix-blend-mode' is not printed", "use plain colours")
+    _check_effects(element.line, given)
     if "transform" in element.attributes:
         state = state._replace(matrix=_transformed(element, state.matrix))
     if "color" in given:
@@ -175,6 +171,20 @@ def _styled(element: Element, state: _State) -> _State:
         state = state._replace(cap=given["stroke-linecap"])
     if given.get("stroke-linejoin") in ("miter", "round", "bevel"):
         state = state._replace(join=given["stroke-linejoin"])
+    return _faded(element, given, state)
+
+
+def _check_effects(line: int, given: Mapping[str, str]) -> None:
+    """Raise NotDrawn for masks, filters and the like."""
+    for name in EFFECTS:
+        if given.get(name, "none") not in ("none", ""):
+            raise NotDrawn(line, f"'{name}' is not printed", "draw its result as shapes")
+    if given.get("mix-blend-mode", "normal") != "normal":
+        raise NotDrawn(line, "'mix-blend-mode' is not printed", "use plain colours")
+
+
+def _faded(element: Element, given: Mapping[str, str], state: _State) -> _State:
+    """Return the state within an element with its opacity, and whether it is shown at all."""
     alpha = state.alpha * _share(element, given.get("opacity", "1"))
     if given.get("display") == "none":
         alpha = 0.0
