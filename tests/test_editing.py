@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import threading
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from rcwkit.diagnostics import InputError
+from rcwkit.checks import check
+from rcwkit.diagnostics import Diagnostic, InputError
+from rcwkit.reading.game import Game
 from rcwkit.reading.schema import schema_at, schema_of
 from rcwkit.screens.preview.editing import Change, Editing, Stale
 from rcwkit.screens.preview.workshop import Workshop
@@ -19,8 +24,8 @@ def toy(tmp_path: Path) -> Path:
     return tmp_path / "toy"
 
 
-def _editing(folder: Path) -> Editing:
-    workshop = Workshop(str(folder))
+def _editing(folder: Path, language: str = "") -> Editing:
+    workshop = Workshop(str(folder), language=language)
     workshop.refresh()
     assert workshop.game is not None, workshop.problems
     return Editing(workshop)
@@ -126,3 +131,218 @@ def test_a_schema_is_found_at_a_path() -> None:
     assert card["properties"]["sections"]["type"] == "array"
     assert card["$defs"].keys() < schema["$defs"].keys()
     assert schema_at(schema, ("nothing",)) == {"$defs": {}}
+
+
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make checks take long enough that another thread comes in between."""
+
+    def slowly(game: Game) -> list[Diagnostic]:
+        time.sleep(0.03)
+        return check(game)
+
+    monkeypatch.setattr("rcwkit.screens.preview.editing.check", slowly)
+
+
+def _at_once(*works: Callable[[], object]) -> list[Exception]:
+    """Run works at the same time, and return what they raised."""
+    raised: list[Exception] = []
+    begin = threading.Barrier(len(works))
+
+    def run(work: Callable[[], object]) -> None:
+        begin.wait()
+        try:
+            work()
+        except Exception as error:
+            raised.append(error)
+
+    threads = [threading.Thread(target=run, args=(work,)) for work in works]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return raised
+
+
+@pytest.mark.usefixtures("slow")
+def test_of_two_edits_at_once_one_is_told_that_the_file_has_changed(toy: Path) -> None:
+    """Bug: both were checked, and the later one silently took the earlier one back."""
+    editing = _editing(toy)
+    entry = _entry(editing, toy, "rulings.yaml", "type:")
+
+    def change(key: str, value: str) -> Callable[[], object]:
+        return lambda: editing.change(entry["file"], entry["hash"], [Change((*entry["path"], key), value)])
+
+    raised = _at_once(change("title", "Ours"), change("prints", "Theirs."))
+    assert [type(error) for error in raised] == [Stale]
+    text = (toy / "rulings.yaml").read_text(encoding="utf-8")
+    assert ("Ours" in text) != ("Theirs." in text)
+    assert editing.state() == {"undo": 1, "redo": 0}
+
+
+@pytest.mark.usefixtures("slow")
+def test_edits_and_undo_while_the_kit_is_drawn_keep_every_change(toy: Path) -> None:
+    editing = _editing(toy)
+    before = (toy / "rulings.yaml").read_bytes()
+
+    def edit(number: int) -> Callable[[], object]:
+        def work() -> None:
+            while True:
+                entry = _entry(editing, toy, "rulings.yaml", "type:")
+                title = [Change((*entry["path"], "title"), f"{entry['value']['title']} {number}")]
+                try:
+                    editing.change(entry["file"], entry["hash"], title)
+                except Stale:
+                    continue
+                return
+
+        return work
+
+    raised = _at_once(*map(edit, range(4)), editing.undo, editing.undo, editing.workshop.refresh)
+    assert raised == []
+    state = editing.state()
+    title = str(_entry(editing, toy, "rulings.yaml", "type:")["value"]["title"])
+    assert len([word for word in title.split() if word.isdecimal()]) == state["undo"], "what can be undone is there"
+    for _ in range(state["undo"]):
+        editing.undo()
+    assert (toy / "rulings.yaml").read_bytes() == before
+
+
+def test_what_an_editor_saves_during_the_check_is_not_overwritten(toy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bug: the file was compared before the check alone, which takes some tenths of a second in a large game."""
+    editing = _editing(toy)
+    entry = _entry(editing, toy, "rulings.yaml", "type:")
+    saved = (toy / "rulings.yaml").read_text(encoding="utf-8") + "# saved in an editor\n"
+
+    def saves(game: Game) -> list[Diagnostic]:
+        (toy / "rulings.yaml").write_text(saved, encoding="utf-8")
+        return check(game)
+
+    monkeypatch.setattr("rcwkit.screens.preview.editing.check", saves)
+    with pytest.raises(Stale):
+        editing.change(entry["file"], entry["hash"], [Change((*entry["path"], "title"), "Another title")])
+    assert (toy / "rulings.yaml").read_text(encoding="utf-8") == saved
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"), [("name: 1 Army}", "nam: 1 Army}"), ("701 Petrograd: [Ra1]", "701 Petrograd: [Ra9]")]
+)
+def test_an_error_elsewhere_does_not_stop_an_edit(toy: Path, wrong: str, right: str) -> None:
+    editing = _editing(toy)
+    for path in (toy / "red.yaml", toy / "setup.yaml"):
+        path.write_text(path.read_text(encoding="utf-8").replace(wrong, right), encoding="utf-8")
+    entry = _entry(editing, toy, "rulings.yaml", "type:")
+    editing.change(entry["file"], entry["hash"], [Change((*entry["path"], "title"), "Another title")])
+    entry = _entry(editing, toy, "rulings.yaml", "type:")
+    with pytest.raises(InputError) as refused:
+        editing.change(entry["file"], entry["hash"], [Change((*entry["path"], "type"), "guess")])
+    assert {one.span.file for one in refused.value.diagnostics} == {entry["file"]}, "only what the edit makes wrong"
+
+
+GERMAN = """kind: translation
+language: de
+texts:
+  Toy: Spielzeug
+  Totals: Summen  # a heading
+  army: {one: Armee, other: Armeen}
+"""
+
+
+@pytest.fixture
+def german(toy: Path) -> Editing:
+    (toy / "german.yaml").write_text(GERMAN, encoding="utf-8")
+    return _editing(toy, "de")
+
+
+def test_texts_are_shown_and_changed_in_the_language_of_the_preview(toy: Path, german: Editing) -> None:
+    """Bug: they were shown in the game's own language, and a change made its translation out of date."""
+    entry = _entry(german, toy, "rulings.yaml", "type:")
+    assert (entry["language"], entry["value"]["title"], entry["value"]["prints"]) == ("de", "Summen", "The list.")
+    path = tuple(entry["path"])
+    changes = [Change((*path, "title"), "Gesamtzahlen"), Change((*path, "prints"), "Die Liste.")]
+    german.change(entry["file"], entry["hash"], changes)
+    after = GERMAN.replace("Totals: Summen ", "Totals: Gesamtzahlen ") + "  The list.: Die Liste.\n"
+    assert (toy / "german.yaml").read_text(encoding="utf-8") == after
+    assert (toy / "rulings.yaml").read_text(encoding="utf-8") == TOY["rulings.yaml"]
+    entry = _entry(german, toy, "rulings.yaml", "type:")
+    german.workshop.refresh()
+    assert _entry(german, toy, "rulings.yaml", "type:")["value"]["title"] == "Gesamtzahlen"
+    german.undo()
+    assert (toy / "german.yaml").read_text(encoding="utf-8") == GERMAN
+
+
+def test_values_and_texts_of_one_edit_go_into_two_files_and_back(toy: Path, german: Editing) -> None:
+    entry = _entry(german, toy, "red.yaml", "Rc16:")
+    path = tuple(entry["path"])
+    changes = [Change((*path, "name"), "K 16"), Change((*path, "copies"), 3)]
+    german.change(entry["file"], entry["hash"], changes)
+    assert (toy / "german.yaml").read_text(encoding="utf-8") == GERMAN + "  c16: K 16\n"
+    assert (toy / "red.yaml").read_text(encoding="utf-8") == TOY["red.yaml"].replace("copies: 2", "copies: 3")
+    (toy / "german.yaml").write_text(GERMAN, encoding="utf-8")
+    with pytest.raises(Stale):
+        german.undo()
+    assert "copies: 3" in (toy / "red.yaml").read_text(encoding="utf-8"), "of two files, none is taken back alone"
+
+
+def test_a_translation_saved_elsewhere_is_not_overwritten(toy: Path, german: Editing) -> None:
+    entry = _entry(german, toy, "rulings.yaml", "type:")
+    (toy / "german.yaml").write_text(GERMAN.replace("Summen", "Addition"), encoding="utf-8")
+    german.workshop.refresh()
+    with pytest.raises(Stale):
+        german.change(entry["file"], entry["hash"], [Change((*entry["path"], "title"), "Gesamtzahlen")])
+
+
+@pytest.mark.parametrize(
+    ("file", "line", "path", "value", "message"),
+    [
+        ("red.yaml", "Ra1:", ("designation",), "Neu", "'Neu' is a new text"),
+        ("aids.yaml", "sheet:", ("sections", 1, "points"), ["Stop.", "Weiter."], "'Weiter.' is a new text"),
+        ("game.yaml", "army:", ("title",), "Armee", "the translation of 'army' depends on a number"),
+    ],
+)
+def test_what_a_translation_cannot_say_is_refused(
+    toy: Path, german: Editing, file: str, line: str, path: tuple[str | int, ...], value: Any, message: str
+) -> None:
+    entry = _entry(german, toy, file, line)
+    with pytest.raises(InputError, match=message) as refused:
+        german.change(entry["file"], entry["hash"], [Change((*entry["path"], *path), value)])
+    assert refused.value.diagnostics[0].code == "E392"
+    assert (toy / file).read_text(encoding="utf-8") == TOY[file]
+
+
+def test_lines_are_taken_out_in_the_language_of_the_preview(toy: Path, german: Editing) -> None:
+    (toy / "aids.yaml").write_text(TOY["aids.yaml"].replace("[Stop.]", "[One., Totals, Three.]"), encoding="utf-8")
+    german.workshop.refresh()
+    entry = _entry(german, toy, "aids.yaml", "sheet:")
+    assert entry["value"]["sections"][1]["points"] == ["One.", "Summen", "Three."]
+    change = [Change((*entry["path"], "sections", 1, "points"), ["Summen", "Three."])]
+    german.change(entry["file"], entry["hash"], change)
+    assert "[Totals, Three.]" in (toy / "aids.yaml").read_text(encoding="utf-8")
+    assert (toy / "german.yaml").read_text(encoding="utf-8") == GERMAN
+
+
+def test_the_first_translation_makes_the_document_of_its_language(toy: Path) -> None:
+    editing = _editing(toy, "ru")
+    entry = _entry(editing, toy, "rulings.yaml", "type:")
+    editing.change(entry["file"], entry["hash"], [Change((*entry["path"], "title"), "Итоги")])
+    made = toy / "lang" / "ru.yaml"
+    assert made.read_text(encoding="utf-8") == "kind: translation\nlanguage: ru\ntexts: {Totals: Итоги}\n"
+    editing.undo()
+    assert not made.exists()
+
+
+def test_a_translation_goes_into_the_games_overlay(toy: Path, german: Editing) -> None:
+    entry = _entry(german, toy, "rulings.yaml", "type:")
+    change = [Change((*entry["path"], "prints"), "Die Liste.")]
+    german.change(entry["file"], entry["hash"], change, local=True)
+    assert "The list.: Die Liste." in (toy / "local" / "de.yaml").read_text(encoding="utf-8")
+    assert (toy / "german.yaml").read_text(encoding="utf-8") == GERMAN
+    assert not (toy / "local" / "rulings.yaml").exists()
+
+
+def test_a_change_without_an_effect_in_a_translated_preview_writes_nothing(toy: Path, german: Editing) -> None:
+    entry = _entry(german, toy, "rulings.yaml", "type:")
+    german.change(entry["file"], entry["hash"], [Change((*entry["path"], "title"), "Summen")])
+    assert german.state() == {"undo": 0, "redo": 0}
+    assert (toy / "german.yaml").read_text(encoding="utf-8") == GERMAN
+    assert (toy / "rulings.yaml").read_text(encoding="utf-8") == TOY["rulings.yaml"]

@@ -27,10 +27,16 @@ VALUES: dict[str, Case] = {
     "nothing": ("a: 1  # one\nb: [x]\n", {"a": 1, "b": ["x"]}, "a: 1  # one\nb: [x]\n"),
     "a number to a truth": ("a: 1\n", {"a": True}, "a: true\n"),
     "a text to a number": ("a: 'x #1'  # one\n", {"a": 3}, "a: 3  # one\n"),
-    "a list to a text": ("a:\n  - 1\n# c\nb: 2\n", {"a": "x", "b": 2}, "a:\n  x\n# c\nb: 2\n"),
+    "a list to a text": ("a:\n  - 1\n# c\nb: 2\n", {"a": "x", "b": 2}, "a: x\n# c\nb: 2\n"),
     "a mapping to nothing in it": ("a: {b: 1}\n", {"a": {}}, "a: {}\n"),
     "a list to nothing in it": ("a: [1]\nb: 2\n", {"a": [], "b": 2}, "a: []\nb: 2\n"),
-    "a block to nothing in it": ("a:\n  - 1\n  - 2\nb: 2\n", {"a": [], "b": 2}, "a:\n  []\nb: 2\n"),
+    "a block to nothing in it": ("a:\n  - 1\n  - 2\nb: 2\n", {"a": [], "b": 2}, "a: []\nb: 2\n"),
+    "a block with comments around it to nothing in it": (
+        "a:  # one\n  # two\n  - 1  # three\n# four\nb: 2\n",
+        {"a": [], "b": 2},
+        "a: []  # one\n  # two  # three\n# four\nb: 2\n",
+    ),
+    "a block as far left as its key to nothing in it": ("a:\n- 1\n- 2\nb: 2\n", {"a": [], "b": 2}, "a: []\nb: 2\n"),
     "an empty list": ("a: []\n", {"a": [1, 2]}, "a: [1, 2]\n"),
     "an empty mapping": ("a: {}\n", {"a": {"b": 1}}, "a: {b: 1}\n"),
     "other keys": ("a:\n  b: 1\n  c: 2\n", {"a": {"x": 3}}, "a:\n  x: 3\n"),
@@ -66,6 +72,27 @@ KEYS: dict[str, Case] = {
     "the last out without a line end": ("a: 1\nb: 2", {"a": 1}, "a: 1\n"),
     "the first out": ("a: 1  # one\nb: 2\n", {"b": 2}, "b: 2\n"),
     "the first out behind a dash": ("- a: 1  # one\n  b: 2\n", [{"b": 2}], "- b: 2\n"),
+    "the first two out behind a dash": ("- a: 1\n  b: 2\n  c: 3\n", [{"c": 3}], "- c: 3\n"),
+    "the first and third out behind a dash": (
+        "- a: 1\n  b: 2\n  c: 3\n  d: 4\n",
+        [{"b": 2, "d": 4}],
+        "- b: 2\n  d: 4\n",
+    ),
+    "the first two out behind a dash, before a comment": (
+        "- a: 1  # one\n\n  b: 2\n  # three\n  c: 3\n",
+        [{"c": 3}],
+        "- # three\n  c: 3\n",
+    ),
+    "the first two out behind a dash, around a comment": (
+        "- a: 1\n  # two\n  b: 2\n  c: 3\n",
+        [{"c": 3}],
+        "- # two\n  c: 3\n",
+    ),
+    "the first two out behind a dash, and one more": (
+        "- a: 1\n  b: 2\n  c: 3\n",
+        [{"d": 4, "c": 3}],
+        "- d: 4\n  c: 3\n",
+    ),
     "the last out behind a dash": ("- a: 1\n  b: 2\n- 3\n", [{"a": 1}, 3], "- a: 1\n- 3\n"),
     "two apart out": ("a: 1\nb: 2\nc: 3\nd: 4\n", {"b": 2, "d": 4}, "b: 2\nd: 4\n"),
     "two together out": ("a: 1\nb: 2\nc: 3\nd: 4\n", {"a": 1, "d": 4}, "a: 1\nd: 4\n"),
@@ -94,6 +121,9 @@ ITEMS: dict[str, Case] = {
     "a new first line": ("a:\n  - 1  # one\n", {"a": [0, 1]}, "a:\n  - 0\n  - 1  # one\n"),
     "a line between": ("- 1  # one\n- 2\n", [1, 9, 2], "- 1  # one\n- 9\n- 2\n"),
     "lines out": ("- 1\n- 2  # two\n- 3\n- 4\n", [1, 4], "- 1\n- 4\n"),
+    "one whose dash stands above it": ("- 1\n- # a-b\n  c: 2\n- 3\n", [1, 3], "- 1\n- 3\n"),
+    "the last, whose dash stands above it": ("- 1\n# - 2\n-\n  c: 2\n", [1], "- 1\n# - 2\n"),
+    "the first two out behind two dashes": ("- - 1\n  - 2\n  - 3\n- 3\n", [[3], 3], "- - 3\n- 3\n"),
     "the first out behind two dashes": ("- - 1  # one\n  - 2\n- 3\n", [[2], 3], "- - 2\n- 3\n"),
 }
 
@@ -187,8 +217,8 @@ def test_windows_line_ends_stay(name: str) -> None:
     ("before", "wanted", "message"),
     [
         ("a:\n  b: 1  # one\n  c: 2\n", {"a": {"c": 2, "b": 1}}, "the change would take comments out of the file"),
-        ("- a: 1\n  b: 2\n  c: 3\n", [{"c": 3}], "two changes concern the same characters"),
-        ("a:\n- 1\n", {"a": []}, "the change cannot be written within the file's own lines"),
+        ("a:\n  - 1  # one\n  - 2\n", {"a": []}, "the change would take comments out of the file"),
+        ("a:  # one\n  b: 1\n", [1], "the change would take comments out of the file"),
     ],
 )
 def test_what_cannot_be_written_in_place_is_refused(before: str, wanted: Any, message: str) -> None:

@@ -149,6 +149,30 @@ def test_any_change_is_read_back(old: dict[str, Any], new: dict[str, Any]) -> No
         assert error.diagnostics[0].code == "E390"
 
 
+@given(
+    st.lists(st.dictionaries(st.sampled_from("abcdef"), SCALAR, min_size=1), min_size=1, max_size=3),
+    st.sets(st.tuples(st.integers(0, 2), st.sampled_from("abcdef"))),
+    st.booleans(),
+)
+def test_any_keys_but_the_last_are_taken_out_behind_dashes(
+    rows: list[dict[str, Any]], gone: set[tuple[int, str]], comments: bool
+) -> None:
+    lines = []
+    for row in rows:
+        for at, (name, value) in enumerate(row.items()):
+            lines += [f"  # about {name}"] if comments and at else []
+            first, *more = yaml_of({name: value}).rstrip("\n").split("\n")
+            lines += [f"{' ' if at else '-'} {first}", *(f"  {line}" if line else "" for line in more)]
+    text = "\n".join(lines) + "\n"
+    assert parse(text, "").plain() == rows
+    wanted = [
+        {name: value for name, value in row.items() if (at, name) not in gone} or row for at, row in enumerate(rows)
+    ]
+    done = spliced(text, wanted)
+    assert parse(done, "").plain() == wanted
+    assert done.count("# about") == text.count("# about")
+
+
 @lru_cache
 def _read(path: Path) -> tuple[str, Any, list[tuple[Any, ...]]]:
     text = path.read_bytes().decode()

@@ -43,7 +43,8 @@ function show() {
   const asTable = isTable(entry.value);
   const content = asTable ? grid(entry, inside) : form();
   if (asTable) fields.push(content.changes);
-  fill(host, crumbs(), asTable ? content.node : content, buttons(asTable), el("p", { id: "said", role: "status" }));
+  const language = entry.language ? el("p", { class: "small quiet" }, `Texts are shown in the language of this preview (${entry.language}); what you change in them goes into their translation.`) : null;
+  fill(host, crumbs(), language, asTable ? content.node : content, buttons(asTable), el("p", { id: "said", role: "status" }));
   host.classList.toggle("wide", asTable);
 }
 

@@ -18,6 +18,7 @@ __all__ = ["spliced"]
 
 
 _COMMENT = re.compile(r"(?:^|\s)#", re.MULTILINE)
+_DASH = re.compile(r"\n *(-)")
 
 
 class Splice(NamedTuple):
@@ -92,13 +93,19 @@ class _Splices:
         self._remove(extent, [name not in new for name in entries])
 
     def _entry(self, entry: Entry, old: Any, new: Any) -> None:
-        """Replace the value of a key; one that is empty is written behind its colon."""
-        if entry.value.start < entry.value.end:
+        """Replace the value of a key; one in place of nothing, or of a block, goes behind its colon."""
+        assert entry.key is not None
+        below = entry.value.style == "block" and not (new and isinstance(new, dict | list))
+        if entry.value.start < entry.value.end and not below:
             self.value(entry.value, old, new)
         elif repr(old) != repr(new):
-            assert entry.key is not None
             colon = self.text.index(":", entry.key.end) + 1
             self._found.append(Splice(colon, colon, f" {_plain(new, entry.value.inside)}"))
+            if below:
+                self._keep_comments(entry.value)
+                self._found.append(
+                    Splice(self.text.rindex(self.newline, colon, entry.value.start), entry.value.end, "")
+                )
 
     def _list(self, extent: Extent, old: list[Any], new: list[Any]) -> None:
         entries = extent.entries
@@ -131,9 +138,13 @@ class _Splices:
 
     def _whole(self, extent: Extent, new: Any) -> None:
         """Replace a value in the style it has where that is possible. Raises InputError if comments would go."""
-        if extent.style == "block" and _COMMENT.search(self.text, extent.start, extent.end):
-            raise InputError.of("E390", "the change would take comments out of the file", Span(self.file))
+        if extent.style == "block":
+            self._keep_comments(extent)
         self._found.append(Splice(extent.start, extent.end, self._written(extent, new)))
+
+    def _keep_comments(self, extent: Extent) -> None:
+        if _COMMENT.search(self.text, extent.start, extent.end):
+            raise InputError.of("E390", "the change would take comments out of the file", Span(self.file))
 
     def _written(self, extent: Extent, new: Any) -> str:
         if isinstance(new, str):
@@ -171,8 +182,8 @@ class _Splices:
 
     def _remove(self, extent: Extent, removed: Sequence[bool]) -> None:
         """Take entries out, with their lines."""
+        entries = extent.entries
         for first, last in _runs(removed):
-            entries = extent.entries
             if extent.style == "flow":
                 if first > 0:
                     start, end = entries[first - 1].end, entries[last].end
@@ -180,21 +191,34 @@ class _Splices:
                     start, end = entries[0].start, entries[last + 1].start
                 self._found.append(Splice(start, end, ""))
                 continue
-            for at in range(first, last + 1):
-                self._found.append(self._lines_of(extent, at))
+            gone = [(self._begin(extent, at), entries[at].end) for at in range(first, last + 1)]
+            start = end = gone[0][0]
+            if self.text[self._line_start(start) : start].strip(" "):
+                # What follows moves up behind the dash: an entry that stays, or a comment of its own line.
+                while gone and gone[0][0] == end:
+                    end = self._next_line(gone.pop(0)[1])
+                self._found.append(Splice(start, end, ""))
+            for start, end in gone:
+                below = min(self._line_end(end) + len(self.newline), len(self.text))
+                self._found.append(Splice(self._line_start(start), below, ""))
 
-    def _lines_of(self, extent: Extent, at: int) -> Splice:
-        """The whole lines of a block's entry; of one behind a dash, what comes before the next entry."""
-        entry = extent.entries[at]
-        start = self.text.rfind("\n", 0, entry.start) + 1
-        end = self._line_end(entry.end)
-        before = self.text[start : entry.start]
-        if before.strip(" ") == ("" if entry.key is not None else "-"):
-            return Splice(start, min(end + len(self.newline), len(self.text)), "")
-        return Splice(entry.start, extent.entries[at + 1].start, "")
+    def _begin(self, extent: Extent, at: int) -> int:
+        """Return where an entry of a block begins: with its key or dash."""
+        entries = extent.entries
+        if entries[at].key is not None:
+            return entries[at].start
+        dash = _DASH.search(self.text, entries[at - 1].end) if at else None
+        return dash.start(1) if dash else extent.start
+
+    def _next_line(self, at: int) -> int:
+        """Return where the first words of the lines below begin."""
+        return len(self.text) - len(self.text[self._line_end(at) :].lstrip())
+
+    def _line_start(self, at: int) -> int:
+        return self.text.rfind("\n", 0, at) + 1
 
     def _column(self, at: int) -> int:
-        return at - self.text.rfind("\n", 0, at) - 1
+        return at - self._line_start(at)
 
     def _line_end(self, at: int) -> int:
         found = self.text.find(self.newline, at)

@@ -1,19 +1,21 @@
 """Edits from the page: what an entry is, its change within the file's own text, and undo.
 
-A change is checked in memory, with the whole game, before the file is touched.
+A change is checked in memory, with the whole game, before a file is touched. In a preview in another language than the
+game's own, texts are shown translated, and what is changed in them is written into the translation.
 """
 
 from __future__ import annotations
 
 import copy
 import hashlib
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from rcwkit.checks import check
-from rcwkit.diagnostics import InputError, Severity, Span
+from rcwkit.diagnostics import Diagnostic, InputError, Severity, Span
 from rcwkit.kit.publish import put
 from rcwkit.reading.catalogue import locate
 from rcwkit.reading.loader import load
@@ -22,6 +24,7 @@ from rcwkit.reading.schema import schema_at, schema_of
 from rcwkit.reading.source import Node, parse
 from rcwkit.reading.splicing import spliced
 from rcwkit.reading.writing import yaml_of
+from rcwkit.screens.preview.wording import Wording
 from rcwkit.screens.preview.workshop import Workshop
 
 __all__ = ["Change", "Editing", "Stale"]
@@ -47,26 +50,27 @@ class Change:
     remove: bool = False
 
 
-@dataclass(frozen=True)
-class _Edit:
-    """A file before and after; None where there is no file."""
+class _File(NamedTuple):
+    """A file before and after an edit; None where there is no file."""
 
     path: Path
     before: bytes | None
     after: bytes | None
 
-    @property
-    def reversed(self) -> _Edit:
-        return _Edit(self.path, self.after, self.before)
+
+_Edit = tuple[_File, ...]
+"""The files of one edit."""
 
 
 class Editing:
-    """The edits of one game's files, by the page of its preview."""
+    """The edits of one game's files, by the pages of its preview, one at a time."""
 
     def __init__(self, workshop: Workshop) -> None:
         self.workshop = workshop
         self._done: list[_Edit] = []
         self._undone: list[_Edit] = []
+        # From the look at a file until it is written: two pages may save at once.
+        self._writing = threading.Lock()
 
     def state(self) -> dict[str, int]:
         """Return how many edits can be undone and redone."""
@@ -75,22 +79,24 @@ class Editing:
     def entry(self, file: str, line: int, path: Path_ | None = None) -> dict[str, Any]:
         """Return the entry that begins on a line, or that at a path, with its schema and the file's hash.
 
-        Raises InputError if there is none.
+        In another language than the game's own, its texts are translated. Raises InputError if there is none.
         """
         data = self._bytes(file)
         root = parse(_text(data), file)
         path = _path_at(root, line) if path is None else path
-        value = _value(root.plain(), path, file)
+        wording = self._wording(root)
+        value = _value(wording.shown(root.plain()) if wording else root.plain(), path, file)
         kind = str(root.value["kind"][1].value)
         return {
             "file": file,
-            "hash": _hash(data),
+            "hash": self._hash(data, wording),
             "kind": kind,
             "path": list(path),
             "lines": [span.line for span in _spans(root, path)],
             "value": value,
             "schema": schema_at(schema_of(kind, self.workshop.game), path),
             "local": self._owner(file)[0].root == self.workshop.project.root,
+            "language": wording.code if wording else "",
         }
 
     def change(self, file: str, digest: str, changes: Sequence[Change], *, local: bool = False) -> dict[str, int]:
@@ -98,85 +104,131 @@ class Editing:
 
         Raises InputError if they are wrong or cannot be written, and Stale if the file has another hash.
         """
-        data = self._bytes(file)
-        if _hash(data) != digest:
-            raise Stale
-        text = _text(data)
-        wanted = _changed(parse(text, file).plain(), changes, file)
-        if local:
-            edit = self._laid_over(file, wanted, changes)
-        else:
-            edit = _Edit(self._owner(file)[1], data, _encoded(spliced(text, wanted, file), data))
-        self._check(edit)
-        self._write(edit)
-        self._done, self._undone = [*self._done, edit][-MOST:], []
-        return self.state()
+        with self._writing:
+            data = self._bytes(file)
+            root = parse(_text(data), file)
+            wording = self._wording(root)
+            if self._hash(data, wording) != digest:
+                raise Stale
+            old, said = root.plain(), dict[str, str]()
+            wanted = _changed(wording.shown(old) if wording else old, changes, file)
+            if wording:
+                wanted, said = wording.taken(old, wanted, file)
+            edit: _Edit = ()
+            if repr(wanted) != repr(old):
+                edit += (self._laid_over(file, old, wanted) if local else self._spliced(file, data, wanted),)
+            if wording and said:
+                edit += self._translated(wording, said, local=local)
+            self._check(edit)
+            if wording:
+                wording.check(self._unsaved(edit), file)
+            if edit:
+                self._write(edit)
+                self._done, self._undone = [*self._done, edit][-MOST:], []
+            return self.state()
 
     def undo(self) -> dict[str, int]:
-        """Take the last edit back. Raises Stale if its file has changed since."""
-        if self._done:
-            self._again(self._done[-1].reversed)
-            self._undone.append(self._done.pop())
-        return self.state()
+        """Take the last edit back. Raises Stale if a file of it has changed since."""
+        with self._writing:
+            if self._done:
+                self._write(tuple(_File(one.path, one.after, one.before) for one in self._done[-1]))
+                self._undone.append(self._done.pop())
+            return self.state()
 
     def redo(self) -> dict[str, int]:
-        """Make the edit that was last undone again. Raises Stale if its file has changed since."""
-        if self._undone:
-            self._again(self._undone[-1])
-            self._done.append(self._undone.pop())
-        return self.state()
-
-    def _again(self, edit: _Edit) -> None:
-        if (edit.path.read_bytes() if edit.path.is_file() else None) != edit.before:
-            raise Stale
-        self._write(edit)
+        """Make the edit that was last undone again. Raises Stale if a file of it has changed since."""
+        with self._writing:
+            if self._undone:
+                self._write(self._undone[-1])
+                self._done.append(self._undone.pop())
+            return self.state()
 
     def _write(self, edit: _Edit) -> None:
-        if edit.after is None:
-            edit.path.unlink()
-            return
-        edit.path.parent.mkdir(parents=True, exist_ok=True)
-        put(edit.path, edit.after)
+        """Write all files. Raises Stale, with nothing written, if one of them is not as it was before the edit."""
+        if any((one.path.read_bytes() if one.path.is_file() else None) != one.before for one in edit):
+            raise Stale
+        for one in edit:
+            if one.after is None:
+                one.path.unlink()
+            else:
+                one.path.parent.mkdir(parents=True, exist_ok=True)
+                put(one.path, one.after)
 
-    def _laid_over(self, file: str, wanted: Any, changes: Sequence[Change]) -> _Edit:
-        """The same changes in the game's own overlay: each entry concerned as a whole."""
+    def _spliced(self, file: str, data: bytes, wanted: Any) -> _File:
+        return _File(self._owner(file)[1], data, _encoded(spliced(_text(data), wanted, file), data))
+
+    def _laid_over(self, file: str, old: Mapping[str, Any], wanted: Mapping[str, Any]) -> _File:
+        """The same change in the game's own overlay: each entry concerned as a whole."""
         path = self.workshop.project.root / LOCAL / self._owner(file)[1].name
-        before = path.read_bytes() if path.is_file() else None
         identity = {key: wanted[key] for key in ("kind", "id") if key in wanted}
-        laid = parse(_text(before), path.name).plain() if before is not None else dict(identity)
+        before, laid = _read(path, identity)
         if {key: laid.get(key) for key in identity} != identity:
             raise InputError.of("E390", f"'{LOCAL}/{path.name}' is another document", Span(file))
-        for change in changes:
-            head, *rest = change.path
-            if rest and isinstance(wanted.get(head), dict):
-                if rest[0] not in wanted[head]:
-                    raise InputError.of("E390", "an overlay cannot take an entry out", Span(file))
-                laid = {**laid, head: {**laid.get(head, {}), rest[0]: wanted[head][rest[0]]}}
+        for name in dict.fromkeys((*old, *wanted)):
+            below, above = old.get(name), wanted.get(name)
+            if repr(below) == repr(above):
+                continue
+            if isinstance(below, dict) and isinstance(above, dict):
+                lost = below.keys() - above.keys()
+                above = {key: value for key, value in above.items() if repr(value) != repr(below.get(key))}
+                above = {**laid.get(name, {}), **above}
             else:
-                laid = {**laid, head: wanted[head]}
-        text = yaml_of(laid) if before is None else spliced(_text(before), laid, file)
-        return _Edit(path, before, text.encode() if before is None else _encoded(text, before))
+                lost = {name} - wanted.keys()
+            if lost:
+                raise InputError.of("E390", "an overlay cannot take an entry out", Span(file))
+            laid = {**laid, name: above}
+        return _File(path, before, _rewritten(before, laid, file))
+
+    def _translated(self, wording: Wording, said: Mapping[str, str], *, local: bool) -> _Edit:
+        """Translations written where they stand, and new ones into the last document of the language."""
+        files = {text: "" if local else wording.files.get(text, wording.last) for text in said}
+        edit: _Edit = ()
+        for file in dict.fromkeys(files.values()):
+            made = self.workshop.project.root / (LOCAL if local else "lang") / f"{wording.code}.yaml"
+            path = self._owner(file)[1] if file else made
+            before, data = _read(path, {"kind": "translation", "language": wording.code})
+            texts = {**(data.get("texts") or {}), **{text: one for text, one in said.items() if files[text] == file}}
+            edit += (_File(path, before, _rewritten(before, {**data, "texts": texts}, file)),)
+        return edit
 
     def _check(self, edit: _Edit) -> None:
         """Raise InputError if the game would have errors that it has not now."""
-        assert edit.after is not None
-        project = locate(self.workshop.name, self.workshop.overlays)
+        found, loads = _errors(self._unsaved(edit, self.workshop.language))
+        if not found:
+            return
+        now, loaded = _errors(self._project(self.workshop.language))
+        known = {(one.code, one.message, one.span.file) for one in now}
+        new = [one for one in found if (one.code, one.message, one.span.file) not in known]
+        # A game that could not be read may have errors that only show once it can.
+        if new and (loaded or not loads):
+            raise InputError(new)
+
+    def _project(self, language: str = "") -> Project:
+        return locate(self.workshop.name, self.workshop.overlays, language)
+
+    def _unsaved(self, edit: _Edit, language: str = "") -> Project:
+        """The project as it would be after an edit."""
+        project = self._project(language)
         local = project.root / LOCAL
-        if edit.path.is_relative_to(local) and all(one.root != local for one in project.overlays):
+        if any(one.path.is_relative_to(local) for one in edit) and all(one.root != local for one in project.overlays):
             own = Project(local, shown=f"{project.shown}/{LOCAL}")
-            project = Project(project.root, project.shown, (own, *project.overlays))
-        owner = max(
-            (one for one in (project, *project.overlays) if edit.path.is_relative_to(one.root)),
-            key=lambda one: len(one.root.parts),
-        )
-        owner.unsaved[edit.path] = edit.after
-        errors = [one for one in check(load(project)) if one.severity is Severity.ERROR]
-        if errors:
-            raise InputError(errors)
+            project = replace(project, overlays=(own, *project.overlays))
+        for one in edit:
+            assert one.after is not None
+            folders = [each for each in (project, *project.overlays) if one.path.is_relative_to(each.root)]
+            max(folders, key=lambda each: len(each.root.parts)).unsaved[one.path] = one.after
+        return project
+
+    def _wording(self, root: Node) -> Wording | None:
+        """The texts of a document and their translations, in a preview in another language than the game's own."""
+        game = self.workshop.game
+        if game is None or game.texts is None:
+            return None
+        return Wording.of(game, self._project(), root)
 
     def _owner(self, file: str) -> tuple[Project, Path]:
         """The folder of a document, and its path. Raises InputError."""
-        project = locate(self.workshop.name, self.workshop.overlays)
+        project = self._project()
         for one in (project, *project.overlays):
             for path in one.documents() if file.startswith(f"{one.shown or one.root.name}/") else ():
                 if one.name(path) == file:
@@ -187,6 +239,35 @@ class Editing:
         owner, path = self._owner(file)
         return owner.open(path)
 
+    def _hash(self, data: bytes, wording: Wording | None) -> str:
+        """A hash of a file, and of the translations of its texts."""
+        files = sorted({*wording.files.values()}) if wording else []
+        return hashlib.sha256(b"\0".join([data, *map(self._bytes, files)])).hexdigest()
+
+
+def _errors(project: Project) -> tuple[list[Diagnostic], bool]:
+    """The errors of a game, and whether it could be read at all."""
+    try:
+        game = load(project)
+    except InputError as error:
+        return error.diagnostics, False
+    return [one for one in check(game) if one.severity is Severity.ERROR], True
+
+
+def _read(path: Path, new: Mapping[str, Any]) -> tuple[bytes | None, dict[str, Any]]:
+    """The bytes and data of a document, or the data of a new one."""
+    if not path.is_file():
+        return None, dict(new)
+    data = path.read_bytes()
+    return data, parse(_text(data), path.name).plain()
+
+
+def _rewritten(before: bytes | None, wanted: Any, file: str) -> bytes:
+    """The bytes of a document with the data wanted."""
+    if before is None:
+        return yaml_of(wanted).encode()
+    return _encoded(spliced(_text(before), wanted, file), before)
+
 
 def _text(data: bytes) -> str:
     return data.decode().removeprefix(_BOM)
@@ -194,10 +275,6 @@ def _text(data: bytes) -> str:
 
 def _encoded(text: str, like: bytes) -> bytes:
     return ((_BOM if like.startswith(_BOM.encode()) else "") + text).encode()
-
-
-def _hash(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()
 
 
 def _path_at(root: Node, line: int) -> Path_:
