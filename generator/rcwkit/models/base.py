@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, TypeVar
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, Strict, StringConstraints, WithJsonSchema
 
 from rcwkit.models.forms import COLOUR, ID, LANGUAGE, LINE, UNIT
+from rcwkit.models.once import Mark, Once
 from rcwkit.models.units import Units
 from rcwkit.models.written import Written
 
@@ -72,7 +73,7 @@ Seq = Annotated[tuple[T, ...], Strict(False)]
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Said(Mark):
     """Marks a type whose values are said in the language of the kit."""
 
 
@@ -82,15 +83,18 @@ def _named(pattern: str | None = None, **more: Any) -> WithJsonSchema:
 
 
 Id = Annotated[
-    str, BeforeValidator(_number_as_text), StringConstraints(pattern=ID, max_length=64), _named(ID, maxLength=64)
+    str,
+    Once(BeforeValidator(_number_as_text), StringConstraints(pattern=ID, max_length=64), _named(ID, maxLength=64)),
 ]
 """Letters, digits, `_`, `-`, `.`; the name by which other entries refer to this one."""
 
 Line = Annotated[
     str,
-    BeforeValidator(_number_as_text),
-    StringConstraints(min_length=1, max_length=120, pattern=LINE),
-    _named(LINE, minLength=1, maxLength=120),
+    Once(
+        BeforeValidator(_number_as_text),
+        StringConstraints(min_length=1, max_length=120, pattern=LINE),
+        _named(LINE, minLength=1, maxLength=120),
+    ),
 ]
 """One short line that is the same in all languages."""
 
@@ -99,29 +103,38 @@ Name = Annotated[Line, Said()]
 
 Value = Annotated[
     str,
-    BeforeValidator(_value_as_text),
-    StringConstraints(min_length=1, max_length=12, pattern=LINE),
-    WithJsonSchema({"type": ["string", "number"], "minLength": 1, "maxLength": 12}),
+    Once(
+        BeforeValidator(_value_as_text),
+        StringConstraints(min_length=1, max_length=12, pattern=LINE),
+        WithJsonSchema({"type": ["string", "number"], "minLength": 1, "maxLength": 12}),
+    ),
     Field(examples=[4, "1/2", "[3]"]),
 ]
 """A value on a counter: a number, a fraction or a few letters."""
 
 Text = Annotated[
     str,
-    BeforeValidator(_number_as_text),
-    StringConstraints(min_length=1, max_length=4000),
-    _named(minLength=1, maxLength=4000),
+    Once(
+        BeforeValidator(_number_as_text),
+        StringConstraints(min_length=1, max_length=4000),
+        _named(minLength=1, maxLength=4000),
+    ),
     Said(),
 ]
 """Running text, with markup."""
 
-Rule = Annotated[str, StringConstraints(min_length=1, max_length=60), Said(), Field(examples=["15.38", "14.1, 15.27"])]
+Rule = Annotated[
+    str,
+    Once(StringConstraints(min_length=1, max_length=60)),
+    Said(),
+    Field(examples=["15.38", "14.1, 15.27"]),
+]
 """Rule number(s) in the source, quoted: `"15.38"`, `"14.1, 15.27"`, or a heading where the source has no numbers."""
 
-Colour = Annotated[str, StringConstraints(pattern=COLOUR), Field(examples=["#B3201F", "#27425F"])]
+Colour = Annotated[str, Once(StringConstraints(pattern=COLOUR)), Field(examples=["#B3201F", "#27425F"])]
 
 PictureFile = Annotated[
-    str, StringConstraints(min_length=1, max_length=200, pattern=LINE), Field(examples=["art/back.png"])
+    str, Once(StringConstraints(min_length=1, max_length=200, pattern=LINE)), Field(examples=["art/back.png"])
 ]
 """A picture in the game's folder: PNG, JPEG or SVG."""
 
@@ -143,7 +156,7 @@ Shelf = Literal["table", "proxies", "study"]
 
 
 @dataclass(frozen=True, slots=True)
-class Ref:
+class Ref(Mark):
     """Marks a type whose values are ids of a family, such as `units`.
 
     `what` is the word for one in messages, unless it is the family's own. With `checked` off, other values are valid
@@ -163,10 +176,7 @@ TrackId = Annotated[Id, Ref("tracks")]
 FormationId = Annotated[Id, Ref("formations")]
 ValueName = Annotated[Id, Ref("values", checked=False)]
 StartRef = Annotated[
-    str,
-    BeforeValidator(_number_as_text),
-    StringConstraints(min_length=1, max_length=120, pattern=LINE),
-    _named(LINE, minLength=1, maxLength=120),
+    Line,
     Ref("places", checked=False),
 ]
 """A place of the game, or a hex or words that the game does not list."""
@@ -179,9 +189,11 @@ RegionTitle = Annotated[Name, Ref("regions")]
 
 PlaceRef = Annotated[
     str,
-    BeforeValidator(_number_as_text),
-    StringConstraints(min_length=1, max_length=120),
-    _named(minLength=1, maxLength=120),
+    Once(
+        BeforeValidator(_number_as_text),
+        StringConstraints(min_length=1, max_length=120),
+        _named(minLength=1, maxLength=120),
+    ),
     Ref("places"),
 ]
 """A place: its id (`715`), or its id and name (`715 Petrozavodsk`), which must then agree."""

@@ -11,6 +11,7 @@ from pydantic import AfterValidator, Field, PlainValidator, StringConstraints, W
 from rcwkit.models.base import Id, Model, Ref, Seq
 from rcwkit.models.forms import NAME, malformed, shown
 from rcwkit.models.lengths import length
+from rcwkit.models.once import Once
 
 __all__ = [
     "POINTS",
@@ -33,7 +34,7 @@ POINTS = 400.0
 
 LayoutId = Annotated[Id, Ref("layouts")]
 BoxName = Id
-VariableName = Annotated[str, StringConstraints(pattern=NAME, max_length=64)]
+VariableName = Annotated[str, Once(StringConstraints(pattern=NAME, max_length=64))]
 """A name that expressions can use."""
 
 _PART = re.compile(r"\s*(?:(?P<share>[-+]?\s*\d{1,4}(?:\.\d{1,6})?)\s*%\s*)?(?P<rest>.*)", re.DOTALL)
@@ -82,7 +83,7 @@ def _part_or_template(value: Any) -> Part | str:
 
 
 _LENGTH_SCHEMA = WithJsonSchema({"type": ["string", "number"], "examples": [4.5, "50%", "50% - 2", "{{ 2 * cost }}"]})
-Extent = Annotated[Part | str, PlainValidator(_part_or_template), _LENGTH_SCHEMA]
+Extent = Annotated[Part | str, Once(PlainValidator(_part_or_template), _LENGTH_SCHEMA)]
 """A length in mm, a share of the face, or an expression."""
 
 
@@ -99,10 +100,10 @@ def _many(least: int, most: int) -> AfterValidator:
 
 
 Point = Annotated[Seq[Extent], _many(2, 2)]
-Template = Annotated[str, Field(max_length=4000)]
+Template = Annotated[str, Once(Field(max_length=4000))]
 """A text with `{{ expressions }}`."""
-Number = Annotated[int | float, Field(ge=-FAR, le=FAR)] | Template
-TypeSize = Annotated[int | float, Field(ge=1, le=POINTS)] | Template
+Number = Annotated[int | float, Once(Field(ge=-FAR, le=FAR))] | Template
+TypeSize = Annotated[int | float, Once(Field(ge=1, le=POINTS))] | Template
 Size = TypeSize | Annotated[Seq[TypeSize], _many(1, 3)]
 Shape = Literal["rect", "disc", "ellipse", "hex", "diamond", "polygon", "line", "arc"]
 Crop = Literal["fit", "fill", "stretch"]
