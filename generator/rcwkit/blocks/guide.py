@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter as Tally
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from rcwkit.blocks.base import again, document, unbroken
 from rcwkit.blocks.guide_words import BACKS, CHOOSE, FLIPPED, FONTS, MEASURE, PAPER, SHELF, WHOLE, Form
@@ -30,8 +30,10 @@ from rcwkit.look.grids import PAPERS, READING, size_name
 from rcwkit.look.language import Language, word
 from rcwkit.models.base import Shelf
 from rcwkit.models.counters import Counters
-from rcwkit.models.dice import Dice
 from rcwkit.reading.game import Game
+
+if TYPE_CHECKING:
+    from rcwkit.models.dice import Dice
 
 __all__ = ["CHECKSUMS", "Component", "Form", "PageWords", "credits", "print_guide"]
 

@@ -12,7 +12,7 @@ import json
 import os
 import platform
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -30,6 +30,9 @@ __all__ = ["KEPT", "files_kept", "key_of", "made_of", "outputs_kept", "record_of
 KEPT = ".kept.json"
 LIBRARIES = Path("/etc/ld.so.cache")
 """Changes when a shared library, such as Pango, is installed or upgraded. Where it is absent, upgrades go unnoticed."""
+
+_APART = frozenset(("__pycache__", "screens", "companion", "like", "new", "preview", "shops"))
+"""Folders that no kit is made from: caches, and code and templates of other commands."""
 
 
 class _Record(NamedTuple):
@@ -156,14 +159,10 @@ def made_of(options: Options, stem: str, *, cut: bool, more: str = "") -> str:
 @cache
 def _code() -> str:
     """Hash everything but the user's data: code, fonts, looks, words, Python, installed packages, shared libraries."""
-    package = str(Path(__file__).parents[1])
+    package = Path(__file__).parents[1]
     found = hashlib.sha256()
-    for folder, folders, names in os.walk(package):  # several times faster than pathlib
-        folders[:] = sorted(name for name in folders if name != "__pycache__")
-        for name in sorted(name for name in names if name.endswith(".py")):
-            with open(f"{folder}{os.sep}{name}", "rb") as stream:  # noqa: PTH123
-                data = stream.read()
-            found.update(f"{folder[len(package) :]}/{name}\n{len(data)}\n".encode() + data)
+    for name, data in _files(package, ".py"):
+        found.update(f"{name}\n{len(data)}\n".encode() + data)
     folders_of_packages = (folder for folder in map(Path, sys.path) if folder.is_dir())
     packages = sorted({path.name for folder in folders_of_packages for path in folder.glob("*.dist-info")})
     libraries = LIBRARIES.stat() if LIBRARIES.exists() else None
@@ -176,9 +175,19 @@ def _code() -> str:
 @cache
 def _folder(name: str, *under: str) -> str:
     """Hash the plain files of a bundled folder, or one under it, and its subfolders."""
-    home = bundled(name).joinpath(*under)
-    paths = [path for path in sorted(home.rglob("*")) if is_plain(path)]
-    return _hash([(path.relative_to(home).as_posix(), digest(path.read_bytes())) for path in paths])
+    return _hash([(file, digest(data)) for file, data in _files(bundled(name).joinpath(*under))])
+
+
+def _files(home: Path, suffix: str = "") -> Iterator[tuple[str, bytes]]:
+    """Yield the plain files of a folder that kits may be made from: their names, in order, and their bytes."""
+    for folder, folders, names in os.walk(home):  # several times faster than pathlib
+        folders[:] = sorted(name for name in folders if name not in _APART)
+        below = folder[len(str(home)) + 1 :].replace(os.sep, "/")
+        for name in sorted(name for name in names if name.endswith(suffix)):
+            path = f"{folder}{os.sep}{name}"
+            if not os.path.islink(path):  # noqa: PTH114
+                with open(path, "rb") as stream:  # noqa: PTH123
+                    yield f"{below}/{name}" if below else name, stream.read()
 
 
 def _hash(*parts: object) -> str:

@@ -22,7 +22,6 @@ from rcwkit.reading.overlay import Source, lay_over
 from rcwkit.reading.project import Project
 from rcwkit.reading.source import Node, Root, parse
 from rcwkit.reading.starts import with_starts
-from rcwkit.reading.translated import translated
 from rcwkit.reading.validation import MOST, modelled
 
 __all__ = ["load", "validate"]
@@ -54,6 +53,8 @@ def load(project: Project) -> Game:
         bounded((one.model, one.at()) for one in maps)
     game = with_starts(assemble(documents, Files.of(project)))
     if code != game.info.language:
+        from rcwkit.reading.translated import translated  # which knows the models of procedures and tables
+
         game = translated(game, code)
     game = replace(game, say=spoken(code, (one for _, one in game.of(Translation))))
     if not game.info.fonts:
