@@ -13,7 +13,7 @@ __all__ = ["change", "ruling"]
 
 SAYS, PRINTS = 0.53, 0.25
 """Shares of the width for what the source says and for what the kit prints; the rest is to write in."""
-TITLE, OWN = 0.34, 0.2
+DECIDED, OWN = 0.33, 0.21
 """Shares of the width for the title of a ruling to decide and the players' own; the rest is for the reading printed."""
 QUOTED = 21 * MM
 """Indent of what a place says, beside its rule number."""
@@ -76,7 +76,7 @@ def _decision(block: Ruling, look: Look, width: float) -> Iterator[Slab]:
     """A ruling to tick: its title with the rules, the reading printed, and a line for the players' own."""
     theme, pad = look.theme, look.mm(1)
     about = f"{block.number}: {block.title}"
-    rules = ", ".join(dict.fromkeys(one for rule, _ in block.places for one in rule.split(", ")))
+    rules = ", ".join(dict.fromkeys(_numbered(one) for rule, _ in block.places for one in rule.split(", ")))
     small = look.letters(7.5, fill=theme.quiet, font="narrow")
     title: list[Run] = [*look.flags((block.number,), 3.6), look.gap(1.4)]
     title += [(block.title, look.letters(10, font="narrow-bold")), look.gap(1.2), (rules, small)]
@@ -86,7 +86,7 @@ def _decision(block: Ruling, look: Look, width: float) -> Iterator[Slab]:
         (block.prints, look.letters(8.5, font="sans")),
     ]
     own: list[Run] = [look.tick(look.say("Our own, {ruling}", ruling=about))]
-    lefts = (0.0, 0.31 * width, 0.77 * width, width)
+    lefts = (0.0, DECIDED * width, (1 - OWN) * width, width)
     items: list[Item] = []
     fields: list[Field] = []
     high = 0.0
@@ -100,6 +100,11 @@ def _decision(block: Ruling, look: Look, width: float) -> Iterator[Slab]:
     )
     items += [rule(high, width, theme.hairline, 0.2), Rect(lefts[2], 0, 0.2 * MM, high, theme.hairline)]
     yield Slab(high, tuple(items), fields=(*fields, blank))
+
+
+def _numbered(rule: str) -> str:
+    """Return a rule's number without the name of its paragraph; a name without a number as it is."""
+    return rule.split(" ", 1)[0] if rule[:1].isdecimal() else rule
 
 
 def _ground(block: Ruling, look: Look, lefts: tuple[float, ...], high: float) -> Iterator[Item]:
