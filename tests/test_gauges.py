@@ -18,9 +18,11 @@ from rcwkit.look.grids import PAPERS, Paper
 from rcwkit.look.marks import BAND, RULER, THIN
 from rcwkit.look.text import Setter
 from rcwkit.look.theme import HOUSE
+from rcwkit.models.gauges import Gauge
 from rcwkit.pieces.gauges import boards, pieces
 from rcwkit.pieces.pages import FOOT
-from rcwkit.pieces.sticks import TAB, parts
+from rcwkit.pieces.scales import TAB, parts
+from rcwkit.pieces.tapes import depth
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
@@ -271,9 +273,14 @@ def test_the_white_generals_gauges_lie_apart_on_their_pages(paper: Paper) -> Non
 def test_few_sheets_for_the_white_general() -> None:
     game = white_general()
     gauges = [entry.value for entry in game.gauges.values()]
-    deep = {"stick": lambda gauge: gauge.width, "card": lambda gauge: gauge.length / 2}
+    deep: dict[str, Callable[[Gauge], float]] = {
+        "stick": lambda gauge: gauge.width,
+        "tape": depth,
+        "card": lambda gauge: gauge.length / 2,
+    }
     area = sum(
-        gauge.copies * gauge.length * deep.get(gauge.form, lambda gauge: gauge.length)(gauge) for gauge in gauges
+        gauge.copies * gauge.length * (deep[gauge.form](gauge) if gauge.form in deep else gauge.length)
+        for gauge in gauges
     )
     sheets = len(boards(game, list(game.gauges.values()), PAPERS["a4"], Setter()))
     assert sheets <= math.ceil(area / (200 * 273)) + 2
@@ -331,6 +338,75 @@ def test_stick_golden(tmp_path: Path, golden: Golden) -> None:
     (frame,), setter = cut(game)
     assert setter.found == []
     golden("stick.txt", describe(frame))
+
+
+LANES = "Rifle: [{at: 40, text: Near}, {at: 240, text: Far}], Gun: [{at: 300, text: Near}, {at: 500, text: Far}]"
+TAPE = f"form: tape, length: 500, lanes: {{{LANES}}}"
+
+
+def test_a_tape_has_a_lane_of_bands_for_each_weapon(tmp_path: Path) -> None:
+    (frame,), setter = cut(made(tmp_path, TAPE), longest=600 * MM)
+    assert setter.found == []
+    bands = [item for item, _ in drawn(frame.items) if isinstance(item, Rect)]
+    edges = [(band.x / MM, (band.x + band.width) / MM, band.fill) for band in bands]
+    near, far = HOUSE.ink, HOUSE.paper
+    assert [(round(left), round(right), fill) for left, right, fill in edges] == [
+        (0, 40, near),
+        (40, 240, far),
+        (0, 300, near),
+        (300, 500, far),
+    ]
+    assert bands[0].y == bands[1].y
+    assert bands[2].y == pytest.approx(bands[1].y + bands[1].height)
+    assert bands[2].y + bands[2].height < frame.height
+    red = {item.x1 / MM for item, _ in drawn(frame.items) if isinstance(item, Line) and item.stroke == HOUSE.accent}
+    assert sorted(red) == [pytest.approx(at) for at in (40, 240, 300, 500)]
+
+
+def test_a_tape_names_its_lanes_in_every_part_that_they_reach(tmp_path: Path) -> None:
+    frames, setter = cut(made(tmp_path, TAPE), longest=200 * MM)
+    assert setter.found == []
+    said = [[text for text in words(frame) if text in {"Rifle", "Gun", "Near", "Far"}] for frame in frames]
+    assert said[0] == ["Rifle", "Near", "Far", "Gun", "Near"]
+    assert said[-1] == ["Gun", "Far"]
+    assert [letter for _, letter in letters(frames[0])] == ["A"]
+    assert [text for text in words(frames[0]) if text == "4"] == ["4", "4"], "on the scale, and where the band ends"
+
+
+@pytest.mark.parametrize(
+    ("lanes", "said"),
+    [
+        ("Gun: [{at: 600, text: Far}]", "'Far' at 600 mm is not between 0 mm and the tape's end at 500 mm"),
+        (
+            "Gun: [{at: 300, text: Far}, {at: 200, text: Near}]",
+            "'Near' at 200 mm is not between 300 mm and the tape's end at 500 mm",
+        ),
+    ],
+)
+def test_the_bands_of_a_lane_follow_each_other(tmp_path: Path, lanes: str, said: str) -> None:
+    _, setter = cut(made(tmp_path, f"form: tape, length: 500, lanes: {{{lanes}}}"), longest=600 * MM)
+    (found,) = setter.found
+    assert (found.code, found.message, found.span.line) == ("E332", said, 6)
+
+
+@pytest.mark.parametrize("entry", ["form: tape, length: 90", f"form: stick, length: 90, lanes: {{{LANES}}}"])
+def test_a_tape_and_nothing_else_has_lanes(tmp_path: Path, entry: str) -> None:
+    with pytest.raises(InputError) as raised:
+        made(tmp_path, entry)
+    assert "a tape, and no other gauge, has lanes" in raised.value.diagnostics[0].message
+
+
+def test_numbers_in_inches(tmp_path: Path) -> None:
+    reaches = "reaches: [{at: 4in, text: Near}, {at: 10in, text: Far}]"
+    game = made(tmp_path, f"form: stick, length: 10in, unit: in, {reaches}", "form: circle, length: 4in, unit: in")
+    (stick,), setter = cut(game, longest=300 * MM)
+    (circle,), _ = cut(game, "g1")
+    assert setter.found == []
+    assert [at / MM for at in ticks(stick)] == [pytest.approx(25.4 * inch) for inch in range(11)]
+    assert [text for text in words(stick) if text.isdigit()] == ["1", "2", "3", "5", "6", "7", "8", "9", "4", "10", "0"]
+    assert {"4 in", "10 in", "in"} <= set(words(stick))
+    assert "4 in across" in words(circle)
+    assert [part.end for part in parts(600, 287, 25.4)] == [pytest.approx(at) for at in (254, 508, 600)]
 
 
 def test_a_frame_leaves_its_opening_free(tmp_path: Path) -> None:

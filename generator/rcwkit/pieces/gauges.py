@@ -12,17 +12,21 @@ from rcwkit.look.grids import Paper
 from rcwkit.look.language import word
 from rcwkit.look.marks import THIN
 from rcwkit.look.text import Setter
-from rcwkit.models.gauges import Gauge
+from rcwkit.models.gauges import UNITS, Gauge
 from rcwkit.pieces import pages
 from rcwkit.pieces.overlays import card, opening
 from rcwkit.pieces.pages import AIR, Plan, aired, area, planned
+from rcwkit.pieces.scales import parts
 from rcwkit.pieces.stencils import Stencil
-from rcwkit.pieces.sticks import Stick, parts
+from rcwkit.pieces.sticks import Stick
+from rcwkit.pieces.tapes import Tape, depth
 from rcwkit.reading.game import Game
 from rcwkit.reading.game import Item as Entry
 
 __all__ = ["boards", "pieces"]
 
+LONG = frozenset({"stick", "tape"})
+"""Forms that may come in parts."""
 DASH, PAUSE = 1.6 * MM, 1.2 * MM
 CUT = word("Cut along the outer edge of each gauge.")
 FRAMES = word("Cut frames along both edges.")
@@ -52,12 +56,12 @@ def boards(game: Game, gauges: Sequence[Entry[Gauge]], paper: Paper, setter: Set
     setter.found += best.found
     forms = {entry.value.form for entry in taken}
     jointed = any(", part " in frame.name for frame in plan.frames)
-    told = ((True, CUT), ("frame" in forms, FRAMES), ("stick" in forms, WEDGE), (jointed, GLUE))
+    told = ((True, CUT), ("frame" in forms, FRAMES), (bool(LONG & forms), WEDGE), (jointed, GLUE))
     return pages.boards(plan, paper, " ".join(setter.say(text) for holds, text in told if holds), setter)
 
 
 def pieces(game: Game, entry: Entry[Gauge], longest: float, setter: Setter) -> list[Frame]:
-    """Return the frames of one copy of a gauge; a stick comes in parts of at most `longest` points."""
+    """Return the frames of one copy of a gauge; a stick or tape comes in parts of at most `longest` points."""
     gauge, at = entry.value, f"{entry.span.file}:{entry.span.line}"
     if gauge.form == "card":
         width, height, items = card(game, entry, setter)
@@ -65,11 +69,11 @@ def pieces(game: Game, entry: Entry[Gauge], longest: float, setter: Setter) -> l
     if gauge.form == "frame":
         side = _breadth(gauge) * MM
         return [Frame(side, side, opening(game, entry, setter), 0.0, entry.id, at)]
-    if gauge.form != "stick":
+    if gauge.form not in LONG:
         side = gauge.length * MM
         return [Frame(side, side, Stencil(game, entry, setter).draw(), 0.0, entry.id, at)]
-    stretches = parts(gauge.length, longest / MM)
-    stick = Stick(game, entry, stretches, setter)
+    stretches = parts(gauge.length, longest / MM, UNITS[gauge.unit])
+    stick = (Tape if gauge.form == "tape" else Stick)(game, entry, stretches, setter)
     frames = []
     for part in stretches:
         width = (part.end - part.start + part.tab) * MM
@@ -83,11 +87,13 @@ def _breadth(gauge: Gauge) -> float:
     """Return the dimension of a gauge that cannot be divided, in millimetres."""
     if gauge.form == "frame":
         return gauge.length + 2 * gauge.width
+    if gauge.form == "tape":
+        return depth(gauge)
     return gauge.width if gauge.form == "stick" else gauge.length
 
 
 def _fits(gauge: Gauge, area: tuple[float, float]) -> bool:
-    return _breadth(gauge) * MM + (0.0 if gauge.form == "stick" else 2 * AIR) <= min(area)
+    return _breadth(gauge) * MM + (0.0 if gauge.form in LONG else 2 * AIR) <= min(area)
 
 
 def _plan(
@@ -97,8 +103,8 @@ def _plan(
     frames: list[Frame] = []
     for entry in gauges:
         drawn = pieces(game, entry, max(area(page, paper)), setter)
-        # Sticks adjoin: one cut serves two.
-        frames += (drawn if entry.value.form == "stick" else [aired(frame) for frame in drawn]) * entry.value.copies
+        # Sticks and tapes adjoin: one cut serves two.
+        frames += (drawn if entry.value.form in LONG else [aired(frame) for frame in drawn]) * entry.value.copies
     return planned(frames, page, paper), setter
 
 

@@ -8,7 +8,7 @@ from functools import partial
 from rcwkit.look.frame import MM, Group, Item, Line, Polygon, Rect
 from rcwkit.look.text import Block, Box, Setter, Where
 from rcwkit.models.gauges import Gauge
-from rcwkit.pieces.sticks import cited
+from rcwkit.pieces.scales import across, cited
 from rcwkit.reading.game import Game
 from rcwkit.reading.game import Item as Entry
 
@@ -30,11 +30,10 @@ def opening(game: Game, entry: Entry[Gauge], setter: Setter) -> tuple[Item, ...]
     border, inner = gauge.width * MM, gauge.length * MM
     side, where = inner + 2 * border, partial(entry.document.at, *entry.path)
     plate = theme.plate(theme.paper)
-    length = setter.say.number(f"{gauge.length / 10:g}")
     text, size = gauge.title.upper(), min(TITLE, 0.5 * border)
     floor = min(size, theme.aid_floor)
     size = setter.size(text, "narrow-bold", size, floor, 0.6 * side, partial(where, "title"), "frame")
-    measure = setter.say("{n} × {n} cm", n=length)
+    measure = across(gauge, setter.say)
     numbers = (game.ruling_numbers[name] for name in gauge.rulings)
     return (
         *(() if plate.hatch else (Rect(0, 0, side, side, plate.ground),)),

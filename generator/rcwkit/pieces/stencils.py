@@ -10,7 +10,7 @@ from rcwkit.look.frame import MM, Circle, Item, Line, Polygon, Rect, Text
 from rcwkit.look.hatching import hatched, plated
 from rcwkit.look.text import Block, Box, Setter
 from rcwkit.models.gauges import Gauge
-from rcwkit.pieces.sticks import cited
+from rcwkit.pieces.scales import across, cited
 from rcwkit.reading.game import Game
 from rcwkit.reading.game import Item as Entry
 
@@ -99,10 +99,13 @@ class Stencil:
         for line in lines:
             yield setter.line(line, left, y, font, size, theme.ink)
             y += size
-        say, length = setter.say, setter.say.number(f"{gauge.length / 10:g}")
-        measure = say("{n} cm across", n=length) if gauge.form == "circle" else say("{n} × {n} cm", n=length)
         yield setter.line(
-            measure, left, y + 0.1 * size, font, max(9.0, 0.62 * size), theme.legible(theme.accent, theme.page)
+            across(gauge, setter.say),
+            left,
+            y + 0.1 * size,
+            font,
+            max(9.0, 0.62 * size),
+            theme.legible(theme.accent, theme.page),
         )
 
     def _small(self) -> Iterator[Item]:

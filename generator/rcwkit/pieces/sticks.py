@@ -5,42 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
-from math import ceil, floor
+from math import ceil
 
 from rcwkit.diagnostics import Diagnostic
-from rcwkit.look.frame import MM, Circle, Group, Item, Line, Polygon, Rect
+from rcwkit.look.frame import MM, Group, Item, Line, Polygon, Rect
 from rcwkit.look.hatching import corners, hatched
-from rcwkit.look.language import Language
 from rcwkit.look.text import Block, Box, Setter
-from rcwkit.models.gauges import Gauge
+from rcwkit.models.gauges import UNITS, Gauge
+from rcwkit.pieces.scales import SCALE, SMALL, Part, cited, joints, measured, scale
 from rcwkit.reading.game import Game
 from rcwkit.reading.game import Item as Entry
 
-__all__ = ["TAB", "Part", "Stick", "cited", "parts"]
+__all__ = ["Stick"]
 
-TAB = 8.0
-"""How far a part extends under the next one, in millimetres."""
-SCALE, CAPTION, LEAST = 6.8 * MM, 7.0 * MM, 3.8 * MM
-"""Height of the scale, of a caption of two lines, and of the thinnest band."""
-TICKS = ((100, 3.5), (50, 3.0))
-"""Lengths of ticks (mm) at multiples of a distance (mm); ticks of reaches are 3.5 mm long, others 2 mm."""
+CAPTION, LEAST = 7.0 * MM, 3.8 * MM
+"""Height of a caption of two lines, and of the thinnest band."""
 PAD = 1.4 * MM
-TITLE, SMALL = 12.0, 7.0
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A stretch of a stick, in millimetres from the zero end."""
-
-    start: float
-    end: float
-    number: int = 1
-    count: int = 1
-
-    @property
-    def tab(self) -> float:
-        """Length of the tab beyond the end, to glue under the next part."""
-        return TAB if self.number < self.count else 0.0
+TITLE = 12.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,19 +45,6 @@ class _Caption:
     height: float
 
 
-def parts(length: float, longest: float) -> list[Part]:
-    """Divide a stick into the fewest parts up to `longest` mm with their tabs; joints at full 5 or 1 cm if possible."""
-    if length <= longest:
-        return [Part(0.0, length)]
-    count = ceil((length - longest) / (longest - TAB) - 1e-9) + 1
-    even = (ceil(length / count / step) * step for step in (50.0, 10.0))
-    usual = next((size for size in even if size + TAB <= longest), longest - TAB)
-    return [
-        Part(usual * index, min(length, usual * (index + 1)) if index + 1 < count else length, index + 1, count)
-        for index in range(count)
-    ]
-
-
 class Stick:
     """A stick, drawn part by part in points: x from the start of the part, y from the top edge."""
 
@@ -95,10 +63,17 @@ class Stick:
 
     def draw(self, part: Part) -> tuple[Item, ...]:
         """Draw one part, with its end at (end − start) mm and its tab beyond."""
-        return (*self._draw_bands(part), *self._scale(part), *self._joints(part), *self._draw_caption(part))
+        marked = {band.end for band in self.bands if band.text}
+        return (
+            *self._draw_bands(part),
+            *scale(self.gauge, part, marked, self.setter),
+            *self._wedge(part),
+            *joints(part, self.height, (self.low + self.height) / 2, self.setter),
+            *self._draw_caption(part),
+        )
 
     def _bands(self) -> list[_Band]:
-        """Return the reaches in order of distance, or decimetres if there are none."""
+        """Return the reaches in order of distance, or stretches of ten units if there are none."""
         gauge = self.gauge
         bands: list[_Band] = []
         for index, reach in sorted(enumerate(gauge.reaches), key=lambda entry: entry[1].at):
@@ -111,7 +86,9 @@ class Stick:
             bands.append(_Band(start, min(reach.at, gauge.length), reach.text, ("reaches", index, "text")))
         if bands:
             return bands
-        return [_Band(start, min(start + 100.0, gauge.length), "", ()) for start in range(0, ceil(gauge.length), 100)]
+        ten = 10 * UNITS[gauge.unit]
+        starts = (ten * index for index in range(ceil(gauge.length / ten)))
+        return [_Band(start, min(start + ten, gauge.length), "", ()) for start in starts]
 
     def _draw_bands(self, part: Part) -> Iterator[Item]:
         """Draw bands, alternately ink and paper; in an outlined theme, every other one is hatched along its foot.
@@ -174,50 +151,13 @@ class Stick:
         first = middle + 0.35 * size - (len(lines) - 1) * 0.5 * size
         for row, line in enumerate(lines):
             yield setter.line(line, left + PAD, first + row * size, font, size, fill)
-        distance = setter.say("{n} cm", n=setter.say.number(_centimetres(band.end)))
+        distance = measured(self.gauge, band.end, setter.say)
         used = max(setter.book.width(line, font, size) for line in lines) + 4 * MM
         if reaching and used + setter.book.width(distance, "narrow", size) <= room:
             yield setter.line(distance, right - PAD, middle + 0.35 * size, "narrow", size, fill, align=1.0)
 
-    def _scale(self, part: Part) -> Iterator[Item]:
-        """Draw ticks from the top edge with centimetres; those of reaches are in the accent colour."""
-        gauge, theme = self.gauge, self.setter.theme
-        marked = {band.end for band in self.bands if band.text}
-        first, last = ceil(part.start / gauge.tick - 1e-9), floor(part.end / gauge.tick + 1e-9)
-        plain = [round(gauge.tick * index, 6) for index in range(first, last + 1)]
-        for at in plain:
-            if at not in marked:
-                long = next((length for unit, length in TICKS if at % unit == 0), 2.0)
-                yield self._tick(part, at, long, theme.ink, 0.8 if long > 2 else 0.5)
-        reached = [at for at in sorted(marked) if part.start <= at <= part.end]
-        for at in reached:
-            yield self._tick(part, at, 3.5, theme.accent, 1.3)
-        numbered = ceil(10 / gauge.tick)
-        shown = (round(gauge.tick * index, 6) for index in range(first, last + 1) if index % numbered == 0)
-        free = (at for at in shown if all(abs(at - other) * MM > 9 for other in marked))
-        for at in (*free, *reached):
-            yield from self._number(part, at, at in marked)
-        if part.start == 0 and min((*reached, 10.0)) >= 8:
-            yield self.setter.line(self.setter.say("cm"), 1 * MM, SCALE - 0.7 * MM, "narrow", SMALL, theme.quiet)
-
-    def _tick(self, part: Part, at: float, length: float, stroke: str, line: float) -> Line:
-        x = (at - part.start) * MM
-        return Line(x, 0, x, length * MM, stroke, line)
-
-    def _number(self, part: Part, at: float, marked: bool) -> Iterator[Item]:
-        """Set a distance under its tick; at a joint, only before the cut."""
-        theme, text, x = self.setter.theme, _centimetres(at), (at - part.start) * MM
-        if at == part.start:
-            return
-        strong = marked or at % 50 == 0
-        font, size = ("narrow-bold", 8.5) if strong else ("narrow", SMALL)
-        fill = theme.accent if marked else theme.ink if strong else theme.quiet
-        half = self.setter.book.width(text, font, size) / 2
-        over = min(0.0, (part.end - part.start) * MM - 0.7 * MM - x - half)
-        yield self.setter.line(text, x + over, SCALE - 0.6 * MM, font, size, fill, align=0.5)
-
-    def _joints(self, part: Part) -> Iterator[Item]:
-        """Draw the wedge at the zero end, or the joint's letter there, and the tab with the next joint's letter."""
+    def _wedge(self, part: Part) -> Iterator[Item]:
+        """Draw the wedge at the zero end."""
         theme, high = self.setter.theme, self.height
         if part.start == 0:
             plate = theme.plate(theme.accent)
@@ -225,21 +165,6 @@ class Stick:
             yield Polygon(wedge, plate.ground, plate.edge if plate.hatch else theme.page, 1.4 if plate.hatch else 0.8)
             size = min(11.0, 0.32 * self.run)
             yield self.setter.line("0", 0.08 * self.run, high - 1.1 * MM, "narrow-bold", size, plate.text)
-        else:
-            yield from self._letter(part.number - 1, 4 * MM, (self.low + high) / 2)
-        if part.tab:
-            left, wide = (part.end - part.start) * MM, part.tab * MM
-            yield Rect(left, 0, wide, high, theme.paper)
-            for y in range(0, floor(high - wide), 6):
-                yield Line(left, y + wide, left + wide, y, theme.hairline, 0.4)
-            yield Line(left, 0, left, high, theme.ink, 0.6)
-            yield from self._letter(part.number, left + wide / 2, (self.low + high) / 2)
-
-    def _letter(self, joint: int, x: float, y: float) -> Iterator[Item]:
-        theme = self.setter.theme
-        red = theme.legible(theme.accent, theme.page)
-        yield Circle(x, y, 2.3 * MM, theme.page, theme.accent, 1.2)
-        yield self.setter.line(chr(64 + joint), x, y + 0.35 * 9, "narrow-bold", 9, red, align=0.5)
 
     def _caption(self, part: Part) -> _Caption:
         """Return a part's caption, with small print beside the title, or below it if that takes less height."""
@@ -273,12 +198,3 @@ class Stick:
         if part.start == 0:
             numbers = (self.game.ruling_numbers[name] for name in self.gauge.rulings)
             yield from setter.rulings(numbers, caption.right + 8 * MM, self.low + 0.8 * MM, 6.5)
-
-
-def cited(say: Language, rule: str) -> str:
-    """Return `rule` and the number; a heading is left as it is."""
-    return say("rule {rule}", rule=rule) if rule[:1].isdecimal() else rule
-
-
-def _centimetres(millimetres: float) -> str:
-    return f"{millimetres / 10:g}"

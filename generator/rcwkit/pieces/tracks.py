@@ -21,7 +21,7 @@ from rcwkit.models.tracks import Box as TrackBox
 from rcwkit.models.tracks import Row, Track
 from rcwkit.pieces.boxes import Boxes
 from rcwkit.pieces.control import Control
-from rcwkit.pieces.sticks import cited
+from rcwkit.pieces.scales import cited
 from rcwkit.reading.game import Game
 from rcwkit.reading.game import Item as Entry
 
