@@ -17,6 +17,17 @@ def test_a_link_names_game_procedure_answers_and_code() -> None:
     assert Link.read("https://a.b/c.html#game=g&roll=p&faces=1,,2").faces == "1,,2"
 
 
+def test_an_answer_may_be_empty() -> None:
+    assert Link.read("rcwkit:#roll=p&game=g&who=").given == {"who": ""}
+
+
+def test_a_link_has_at_most_500_parts() -> None:
+    answers = "".join(f"&a{number}=1" for number in range(498))
+    assert len(Link.read(f"rcwkit:#roll=p&game=g{answers}").given) == 498
+    with pytest.raises(LinkError):
+        Link.read(f"rcwkit:#roll=p&game=g{answers}&b=1")
+
+
 @pytest.mark.parametrize(
     "text", ["", "rcwkit:", "rcwkit:#roll=a", "rcwkit:#game=a", "#roll=a&game=b&x", "#roll=a&roll=b&game=c"]
 )

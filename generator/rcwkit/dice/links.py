@@ -13,6 +13,8 @@ from urllib.parse import parse_qsl, urlsplit
 __all__ = ["Link", "LinkError"]
 
 _OWN = ("roll", "game", "code", "faces")
+_PARTS = 500
+"""Parts of a link."""
 
 
 class LinkError(ValueError):
@@ -33,7 +35,9 @@ class Link:
     def read(cls, text: str) -> Link:
         """Read a link. Raises LinkError."""
         try:
-            pairs = parse_qsl(urlsplit(text).fragment, keep_blank_values=True, strict_parsing=True, max_num_fields=500)
+            pairs = parse_qsl(
+                urlsplit(text).fragment, keep_blank_values=True, strict_parsing=True, max_num_fields=_PARTS
+            )
         except ValueError as error:
             raise LinkError("a link to a roll ends in #roll=…&game=…") from error
         said = dict(pairs)
