@@ -3,7 +3,7 @@
 # make faults         every fault test, counted as held / tried by table row; `make test` runs a few of each row
 # make mutants        mutation testing of the most important modules; MODULE=generator/rcwkit/dice for some
 # make versions       the tests on each Python from 3.11 found here, and with the oldest allowed dependencies
-# make bench          timed tests, then whole builds compared with Typst and WeasyPrint; also in build/bench.json
+# make bench          timed tests, whole builds compared with Typst and WeasyPrint, the preview; also in build/bench*.json
 # make update-goldens rewrite the expected outputs; read the diff before you commit it
 # make clean          empty build/ and remove caches; keep the environment
 
@@ -34,6 +34,7 @@ bench: environment
 	$(BIN)/python -c "import typst" 2>/dev/null || $(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[bench]' || true
 	$(BIN)/pytest --benchmark-enable --benchmark-only
 	$(BIN)/python tests/bench/speed.py
+	$(BIN)/python tests/bench/preview.py
 
 update-goldens: environment
 	$(BIN)/pytest --update

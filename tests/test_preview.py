@@ -21,13 +21,17 @@ from faults_support import command
 from pictures_support import picture, saved
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import Surroundings
-from rcwkit.dice.roll import prepare, rolled, verify, ways
+from rcwkit.dice.odds import Answer
+from rcwkit.dice.roll import Prepared, prepare, rolled, verify, ways
+from rcwkit.dice.roll import answers as answers_of
 from rcwkit.dice.sources import NeedsFace, Seeded, Typed, code_of
 from rcwkit.kit.build import Options
+from rcwkit.kit.kinds import File
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
-from rcwkit.screens.preview import editors, roller
+from rcwkit.screens.preview import editors, pieces, roller
+from rcwkit.screens.preview.pieces import Component
 from rcwkit.screens.preview.press import Press
 from rcwkit.screens.preview.rebuilding import Rebuilder
 from rcwkit.screens.preview.server import MOST, Server
@@ -287,6 +291,65 @@ def test_a_picture_is_served_as_long_as_a_piece_shows_it(client: Client, worksho
         addresses.append(address)
     assert [client.get(address)[0] for address in addresses] == [404, 200]
     assert [one.diagnostic.code for one in workshop.problems] == ["W270"]
+
+
+def test_only_what_is_made_from_a_saved_document_is_laid_out_again(
+    workshop: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Bug: every component was, and a click had to wait for that."""
+    made: list[str] = []
+
+    def follow(game: Game, file: File, *rest: Any) -> Component:
+        made.append(file.stem)
+        return laid(game, file, *rest)
+
+    laid = pieces._made
+    monkeypatch.setattr("rcwkit.screens.preview.pieces._made", follow)
+    path = Path(workshop.name) / "rulings.yaml"
+    before = dict(workshop.components)
+    path.write_text(TOY["rulings.yaml"].replace("The list.", "The lists."), encoding="utf-8")
+    workshop.refresh([path])
+    assert made == ["rulings"]
+    assert workshop.components["counters"] is before["counters"]
+    made.clear()
+    workshop.refresh()
+    assert made == []
+    workshop.use_ink("low")
+    assert sorted(made) == sorted(before)
+
+
+def test_what_is_looked_at_is_drawn_first(workshop: Workshop) -> None:
+    path = Path(workshop.name) / "tables.yaml"
+    for number, looked in enumerate(("aid-sheet", "all-charts", "aids")):
+        workshop.pieces(looked)
+        text = TOY["tables.yaml"].replace("title: Turn 9", f"title: Turn {'ABC'[number]}")
+        path.write_text(text, encoding="utf-8")
+        before = {one["stem"]: one["hash"] for one in workshop.state()["components"]}
+        heard = workshop.listen()
+        workshop.refresh([path])
+        told = heard.get_nowait()["components"]
+        assert [one["stem"] for one in told if one["hash"] != before[one["stem"]]] == [looked]
+
+
+def test_odds_are_computed_again_only_for_what_changed(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def follow(prepared: Prepared, known: Any) -> list[Answer]:
+        asked.append(prepared.plan.id)
+        return answers_of(prepared, known)
+
+    monkeypatch.setattr("rcwkit.blocks.odds_rolls.answers", follow)
+    path = Path(workshop.name) / "procedures.yaml"
+    text = path.read_text(encoding="utf-8")
+    assert workshop.game is not None
+    first, *others = [name for name, item in workshop.game.procedures.items() if item.value.report]
+    for number in range(2):
+        path.write_text("# again\n" * number + text, encoding="utf-8")
+        workshop.refresh([path])
+    assert asked == []
+    path.write_text(text.replace(f"  {first}:\n    title: ", f"  {first}:\n    title: New "), encoding="utf-8")
+    workshop.refresh([path])
+    assert set(asked) == {first}, others
 
 
 def test_a_document_that_says_the_same_keeps_its_sheets(workshop: Workshop) -> None:

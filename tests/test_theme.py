@@ -173,7 +173,7 @@ def test_no_file_of_a_kit_has_the_accent_of_the_house(own: Game) -> None:
 def test_no_page_keeps_the_accent_of_the_house(own: Game, ink: Ink) -> None:
     drawn = {}
     for file in files_of(own):
-        shown = component(own, file, Options(ink=ink)).shown
+        shown = component(own, file, Options(ink=ink), {}).shown
         drawn[file.stem] = "".join(face.svg for piece in shown for face in piece.faces)
     assert not [stem for stem, text in drawn.items() if HOUSE.accent.lower() in text.lower()]
     assert {"all-charts", "cards-factions", "folder-turn", "gauges", "rulings"} <= {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -64,11 +65,7 @@ def roll_entry(game: Game, book: FontBook, name: str, procedure: Procedure) -> E
     entry = Entry(procedure.title, procedure.rule, flags(game, procedure.rulings))
     names = [question.name for question in questions]
     try:
-        first, *others = product(*(question.answers for question in questions))
-        prepared = prepare(game, name, dict(zip(names, first, strict=True)))
-        known: Known = {}
-        found = {first: answers(prepared, known)}
-        found |= {way: answers(prepared.answering(dict(zip(names, way, strict=True))), known) for way in others}
+        found, prepared = _solved(game, name, names, list(product(*(question.answers for question in questions))))
     except InputError as error:
         said = (game.say("Not computed: {reason}.", reason=diagnostic.message) for diagnostic in error.diagnostics)
         failed = tuple(Paragraph(text, "remark") for text in said)
@@ -80,6 +77,26 @@ def roll_entry(game: Game, book: FontBook, name: str, procedure: Procedure) -> E
         heads, body = _listed(game, book, questions, found, everything=certain)
     assumed = tuple(_assumptions(game, procedure, prepared))
     return replace(entry, head=tuple(_head(_asked(game.say, questions), assumed, heads)), body=body, certain=certain)
+
+
+def _solved(
+    game: Game, name: str, names: Sequence[str], ways: Sequence[Way]
+) -> tuple[Mapping[Way, list[Answer]], Prepared]:
+    """Return the odds of a procedure for ways to answer its open inputs, and the procedure prepared for the first.
+
+    Raises InputError if they cannot be computed.
+    """
+    first, *others = ways
+    prepared = prepare(game, name, dict(zip(names, first, strict=True)))
+    procedure = prepared.plan.procedure.model_dump_json()
+    told = (name, prepared.facts["data"], procedure, sorted(prepared.plan.owners), names, ways)
+    key = hashlib.sha256(repr(told).encode()).hexdigest()
+    if key not in game.solved:
+        known: Known = {}
+        found = {first: answers(prepared, known)}
+        found |= {way: answers(prepared.answering(dict(zip(names, way, strict=True))), known) for way in others}
+        game.solved[key] = found
+    return game.solved[key], prepared
 
 
 def _head(asked: str, assumed: Sequence[str], heads: tuple[Label, ...]) -> Iterator[Block]:

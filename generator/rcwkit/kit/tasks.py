@@ -20,7 +20,7 @@ from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
 
-__all__ = ["Folders", "Task", "do", "folders_of", "found_of", "remember", "remembering", "task_of"]
+__all__ = ["Folders", "Task", "digests_of", "do", "folders_of", "found_of", "remember", "remembering", "task_of"]
 
 Folders = tuple[tuple[Path, str, str], ...]
 """The folders of a project and its overlays, each with the name to show for it, and the language asked for."""
@@ -58,12 +58,13 @@ class _Loaded(NamedTuple):
     reads: dict[str, str]
 
 
-def _loaded(project: Project, game: Game) -> _Loaded:
+def digests_of(project: Project, game: Game) -> dict[str, str]:
+    """Return a hash of what was read of each kind, and of the pseudo-kinds, for a project just loaded."""
     numbers = hashlib.sha256(repr(sorted(game.ruling_numbers.items())).encode()).hexdigest()
     letters = hashlib.sha256(repr(game.book.said).encode()).hexdigest()
     own = [dict(one.texts) for _, one in game.of(Translation) if one.language == game.say.code]
     language = hashlib.sha256(repr((game.say.code, own)).encode()).hexdigest()
-    return _Loaded(game, {**project.digests(), NUMBERS: numbers, LETTERS: letters, LANGUAGE: language})
+    return {**project.digests(), NUMBERS: numbers, LETTERS: letters, LANGUAGE: language}
 
 
 class _Games(dict[Folders, _Loaded]):
@@ -73,7 +74,7 @@ class _Games(dict[Folders, _Loaded]):
         (root, shown, language), *laid = folders
         project = Project(root, shown, tuple(Project(*overlay[:2]) for overlay in laid), language)
         game = load(project)
-        return self.setdefault(folders, _loaded(project, game))
+        return self.setdefault(folders, _Loaded(game, digests_of(project, game)))
 
 
 _GAMES = _Games()
@@ -91,7 +92,7 @@ def remembering() -> Iterator[None]:
 
 def remember(project: Project, game: Game) -> dict[str, str]:
     """Use this loaded game for the tasks of a project; return the digests of what was read, by kind."""
-    known = _GAMES[folders_of(project)] = _loaded(project, game)
+    known = _GAMES[folders_of(project)] = _Loaded(game, digests_of(project, game))
     return known.reads
 
 

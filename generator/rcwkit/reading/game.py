@@ -50,8 +50,9 @@ class Game:
     """A whole game. Mappings keep the order of files, sorted by name, and of entries within them.
 
     `fonts` are those that it brings, by name and style (`Futura`, `Futura-bold`), `licences` the texts of their
-    licences by name. `say` says the tool's own words in the language of the kit; if that is not its own, `texts`
-    knows what is translated.
+    licences by name. `known` has art by the digest of its file, and `solved` the odds of procedures by a hash of all
+    that they depend on: a preview hands both on from save to save. `say` says the tool's own words in the language of
+    the kit; if that is not its own, `texts` knows what is translated.
     """
 
     documents: tuple[Document, ...]
@@ -60,6 +61,7 @@ class Game:
     fonts: Mapping[str, Font] = field(default_factory=dict)
     licences: Mapping[str, str] = field(default_factory=dict)
     known: dict[str, Art] = field(default_factory=dict, repr=False, compare=False)
+    solved: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
     say: Language = field(default=ENGLISH, repr=False, compare=False)
     texts: Texts | None = field(default=None, repr=False, compare=False)
 

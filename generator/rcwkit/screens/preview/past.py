@@ -60,7 +60,7 @@ class Past:
             file = next((file for file in files_of(game) if file.stem == stem), None)
             if file is None:
                 return None
-            self._made[key] = component(game, file, self.workshop.options)
+            self._made[key] = component(game, file, self.workshop.options, {})
         return self._made[key]
 
     def _game(self, which: str, commit: str) -> Game:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -71,7 +71,8 @@ class Shown:
 class Component:
     """One file of a kit; `hash` covers its contents. `found` are diagnostics of its contents, `laid` of its sheets.
 
-    `known` are a document's blocks as they were set; `artwork` has its pictures.
+    `known` are a document's blocks as they were set; `artwork` has its pictures; `reads` are the digests of the kinds
+    of documents that it is made from.
     """
 
     stem: str
@@ -84,6 +85,7 @@ class Component:
     document: Document | None = None
     known: Known = field(default_factory=dict)
     artwork: Artwork = field(default_factory=Artwork)
+    reads: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def files(self) -> set[str]:
@@ -96,15 +98,28 @@ class Component:
         return {"stem": self.stem, "title": self.title, "form": self.form, "hash": self.hash, "count": len(self.shown)}
 
 
-def component(game: Game, file: File, options: Options, known: Component | None = None) -> Component:
-    """Lay out one file of a kit; an unchanged document keeps the sheets of `known`, a changed one its equal blocks."""
+def component(
+    game: Game, file: File, options: Options, digests: Mapping[str, str], known: Component | None = None
+) -> Component:
+    """Lay out one file of a kit, made from documents with these digests by kind.
+
+    `known` is the file as it was made with the same options and look. It stays if nothing that it is made from has
+    changed; an equal document keeps its sheets, a changed one its equal blocks.
+    """
+    reads = {kind: digests.get(kind, "") for kind in file.reads}
+    known = known if known and game.files.same(known.artwork.shown) else None
+    if known and known.reads == reads:
+        return known
+    return replace(_made(game, file, options, known), reads=reads)
+
+
+def _made(game: Game, file: File, options: Options, known: Component | None) -> Component:
     setter = game.setter(options.ink)
     contents = file.lay_out(setter, options.edition.room)
     found = tuple(setter.found)
     if isinstance(contents, Volume):
         return Component(file.stem, file.title, "booklet", digest(repr((contents, setter.theme))), (), found)
     if isinstance(contents, Document):
-        known = known if known and game.files.same(known.artwork.shown) else None
         if known and known.document == contents:
             return replace(known, title=file.title, found=found)
         blocks = known.known if known else {}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import queue
 import threading
 import time
+from collections import deque
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -18,6 +19,7 @@ from rcwkit.diagnostics import Diagnostic, InputError, Severity, Span, frame, so
 from rcwkit.kit.build import files_of
 from rcwkit.kit.kinds import File
 from rcwkit.kit.options import Options
+from rcwkit.kit.tasks import digests_of
 from rcwkit.look.art import Art
 from rcwkit.look.theme import Ink
 from rcwkit.reading.catalogue import locate
@@ -32,6 +34,8 @@ __all__ = ["Workshop"]
 
 PAUSE = 0.03
 """Seconds for pages to fetch what is new before layout goes on."""
+PAGES = 6
+"""Components asked for last, which are drawn first."""
 WAITING = 64
 """States a listener may fall behind before it is dropped."""
 LONGEST = 30.0
@@ -74,6 +78,8 @@ class Workshop:
         self.version = 0
         self.took = 0.0
         self._pictures: dict[str, Art] = {}
+        self._solved: dict[str, Any] = {}
+        self._looked: deque[str] = deque(maxlen=PAGES)
         self._changing, self._telling = threading.Lock(), threading.Lock()
         self._listeners: list[queue.Queue[dict[str, Any]]] = []
 
@@ -131,7 +137,9 @@ class Workshop:
 
     def pieces(self, stem: str) -> list[dict[str, Any]]:
         """Return a component's pieces without drawings, each with the URL that opens its place. Raises KeyError."""
-        return [self._opened(piece) for piece in self.components[stem].shown]
+        shown = self.components[stem].shown
+        self._looked.append(stem)
+        return [self._opened(piece) for piece in shown]
 
     def drawings(self, stem: str, hashes: Collection[str]) -> dict[str, str]:
         """Return the SVG of a component's faces that have these hashes. Raises KeyError."""
@@ -184,7 +192,7 @@ class Workshop:
 
     def _checked(self) -> tuple[Game, list[Diagnostic]]:
         """The game on disk, with warnings. Raises InputError if it has errors."""
-        game = replace(load(self.project), known=self._pictures)
+        game = replace(load(self.project), known=self._pictures, solved=self._solved)
         found = check(game)
         if any(diagnostic.severity is Severity.ERROR for diagnostic in found):
             raise InputError(found)
@@ -195,14 +203,14 @@ class Workshop:
         before, (self.game, found) = self.game, checked
         looks = options, self.game.owners, self.game.info.look, self.game.book.said
         alike = before is not None and looks == (self.options, before.owners, before.info.look, before.book.said)
-        files = list(files_of(self.game))
+        files, reads = list(files_of(self.game)), digests_of(self.project, self.game)
         self._read.set()
         begun = not self.components
         self.components = {file.stem: self.components[file.stem] for file in files if file.stem in self.components}
         drawn: dict[str, Component] = {}
         for number, file in enumerate(sorted(files, key=lambda file: self._rank(file, changed)), 1):
             known = self.components.get(file.stem) if alike else None
-            drawn[file.stem] = one = component(self.game, file, options, known)
+            drawn[file.stem] = one = component(self.game, file, options, reads, known)
             found = [*found, *one.found, *one.laid]
             if begun:
                 self.components, self.left = {**self.components, file.stem: one}, len(files) - number
@@ -221,7 +229,10 @@ class Workshop:
         return known is not None and known.hash != one.hash
 
     def _rank(self, file: File, changed: set[str]) -> int:
-        """Order of work: what was just edited, then cut pieces, then documents."""
+        """Order of work: what a page shows, what was just edited, then cut pieces, then documents."""
+        looked = [-number for number, stem in enumerate(self._looked, 1) if stem == file.stem]
+        if looked:
+            return looked[-1]
         known = self.components.get(file.stem)
         pictures = {shown(self.project, name) for name in known.artwork.shown} if known else set()
         return 1 if known is None else 0 if (known.files | pictures) & changed else 2 if known.form == "document" else 1
