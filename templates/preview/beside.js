@@ -13,7 +13,7 @@ export async function showOdds(procedure, given) {
   if (procedure !== by("procedure").value) return;
   fill(
     by("odds"),
-    el("h3", {}, say("Odds")),
+    el("h2", {}, say("Odds")),
     found.error ? el("p", { class: "small quiet" }, found.error) : null,
     el("dl", {}, found.answers.flatMap(answered)),
   );

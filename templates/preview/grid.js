@@ -114,7 +114,8 @@ function board(entry) {
           here.map((unit, index) => {
             const chosen = held?.place === place && held.index === index;
             const take = () => (held = { place, index });
-            return el("button", { type: "button", class: "unit", draggable: "true", "aria-pressed": String(chosen), ondragstart: take, onclick: () => (take(), draw()) }, String(unit));
+            const drag = (event) => (take(), event.dataTransfer.setData("text/plain", unit));
+            return el("button", { type: "button", class: "unit", draggable: "true", "aria-pressed": String(chosen), ondragstart: drag, onclick: () => (take(), draw()) }, String(unit));
           }),
         ),
       ),

@@ -188,6 +188,7 @@ async function reading(component, flash) {
   const before = new Set([...table.querySelectorAll(".section")].map((section) => section.textContent));
   const parsed = new DOMParser().parseFromString(html, "text/html");
   const node = el("div", { class: "reading" }, ...document.importNode(parsed.body, true).childNodes);
+  for (const part of node.querySelectorAll("[data-style]")) part.style.cssText = part.dataset.style;
   node.text = html;
   fill(table, node);
   if (flash) [...table.querySelectorAll(".section")].filter((section) => !before.has(section.textContent)).forEach(flashed);
