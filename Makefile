@@ -1,6 +1,7 @@
 # make kit            create or update the environment if necessary, then build every PDF into build/
 # make test           lint, types, tests; what CI runs. Browser tests need Chromium, installed if root on Debian
 # make faults         every fault test, counted as held / tried by table row; `make test` runs a few of each row
+# make screens        every browser test in Chromium and Firefox, and axe on every view of all games
 # make mutants        mutation testing of the most important modules; MODULE=generator/rcwkit/dice for some
 # make versions       the tests on each Python from 3.11 found here, and with the oldest allowed dependencies
 # make bench          timed tests, whole builds compared with Typst and WeasyPrint, the preview; also in build/bench*.json
@@ -9,7 +10,7 @@
 
 BIN := .venv/bin
 
-.PHONY: kit test faults mutants versions bench update-goldens clean environment browser
+.PHONY: kit test faults screens mutants versions bench update-goldens clean environment browser
 .NOTPARALLEL:
 
 kit: environment
@@ -23,6 +24,9 @@ test: environment browser
 
 faults: environment
 	FAULTS=all $(BIN)/pytest -n 2 --dist worksteal -m row
+
+screens: environment browser
+	SCREENS=all $(BIN)/pytest -n 2 tests/test_browser*.py
 
 mutants: environment
 	PYTHONPATH=tests $(BIN)/python -m mutants $(MODULE)

@@ -1,17 +1,18 @@
-"""Chromium for tests of pages: windows that collect errors, and a preview that follows its folder.
+"""Browsers for tests of pages: windows that collect errors, and a preview that follows its folder.
 
-They need Chromium; nothing is downloaded. `make test` installs it on Debian, or says how to.
+They need Chromium, and under `make screens` run in Firefox, too; nothing is downloaded. `make` installs them on Debian,
+or says how to.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import shutil
 import threading
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -24,34 +25,54 @@ from rcwkit.screens.preview.workshop import Workshop
 from tests_support import TOY, write
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+FIREFOX = next(filter(None, map(shutil.which, ("firefox", "firefox-esr"))), None)
+ALL = os.environ.get("SCREENS") == "all"
+"""Whether everything is looked at: `make screens`."""
+BIDI = Path(__file__).parent / "bidi.cjs"
+LIGHT = {"layout.css.prefers-color-scheme.content-override": 1}
+"""Firefox asks the desktop for its colours, unless this says light."""
+OF_FONTS = ("kern: Too large subtable", "Table discarded")
+"""What Firefox says of PT Sans."""
+BLOBS = """() => {
+  const made = URL.createObjectURL;
+  URL.createObjectURL = (blob) => (blob.text().then((text) => (window.downloaded = text)), made(blob));
+}"""
 WIDTHS = {390: 844, 1280: 800}
 NEEDED = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is missing (Debian: apt-get install chromium)")
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
+@pytest.fixture(scope="module", params=("chromium", "firefox") if ALL else ("chromium",))
+def browser(request: pytest.FixtureRequest) -> Iterator[Any]:
+    if request.param == "firefox" and FIREFOX is None:
+        pytest.skip("Firefox is missing (Debian: apt-get install firefox-esr)")
     api = pytest.importorskip("playwright.sync_api", reason="Playwright is missing: it has no wheel for this machine")
-    # root may not use Chromium's sandbox.
-    root = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
     with ExitStack() as held:
+        held.enter_context(pytest.MonkeyPatch.context()).setenv("NODE_OPTIONS", f"--require={BIDI}")
         try:
             playwright = held.enter_context(api.sync_playwright())
         except Exception as error:
             pytest.skip(f"Playwright's driver does not start (Debian: apt-get install libatomic1): {error}")
-        running = started(playwright, ["--disable-gpu", *root])
+        running = started(playwright, request.param)
         yield running
         running.close()
 
 
-def started(playwright: Any, arguments: list[str], attempts: int = 3) -> Any:
-    """Start Chromium, which sometimes crashes at its start on a busy machine; skip these tests if it never starts."""
+def started(playwright: Any, name: str, attempts: int = 3) -> Any:
+    """Start a browser, which sometimes crashes at its start on a busy machine; skip these tests if it never starts."""
+    # root may not use Chromium's sandbox.
+    root = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
+    chromium: dict[str, Any] = {"executable_path": CHROMIUM, "args": ["--disable-gpu", *root]}
+    # Playwright drives the Firefox of a distribution over WebDriver BiDi.
+    firefox: dict[str, Any] = {"executable_path": FIREFOX, "channel": "moz-firefox", "firefox_user_prefs": LIGHT}
     said = ""
     for _ in range(attempts):
         try:
-            return playwright.chromium.launch(timeout=120_000, executable_path=CHROMIUM, args=arguments)
+            if name == "firefox":
+                return playwright.firefox.launch(timeout=120_000, **firefox)
+            return playwright.chromium.launch(timeout=120_000, **chromium)
         except Exception as error:
             said = str(error).splitlines()[0]
-    pytest.skip(f"Chromium did not start in {attempts} attempts: {said}")
+    pytest.skip(f"{name} did not start in {attempts} attempts: {said}")
 
 
 class Visit:
@@ -60,6 +81,7 @@ class Visit:
     def __init__(self, browser: Any, width: int = 1280, errors: tuple[str, ...] = (), **options: Any) -> None:
         self.context = browser.new_context(viewport={"width": width, "height": WIDTHS[width]}, **options)
         self.page = self.context.new_page()
+        self.firefox = browser.browser_type.name == "firefox"
         self.page.set_default_timeout(60_000)
         self.faults: list[str] = []
         self.asked: set[str] = set()
@@ -72,18 +94,29 @@ class Visit:
 
     def _said(self, said: Any) -> None:
         """Keep an error, unless the test expects it."""
-        if said.type == "error" and not any(error in said.text for error in self.errors):
+        if said.type == "error" and not any(error in said.text for error in (*self.errors, *OF_FONTS)):
             self.faults.append(said.text)
 
     def fits(self) -> bool:
         """Return whether the page is no wider than its window."""
         return bool(self.page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
 
-    def downloaded(self, button: str) -> Any:
-        """Return the JSON that a button downloads."""
+    def downloaded(self, name: str) -> str:
+        """Return the text that a button downloads; Firefox tells nothing of downloads, so there, of what it makes."""
+        button = self.page.get_by_role("button", name=name)
+        if self.firefox:
+            self.page.evaluate(BLOBS)
+            button.click()
+            return str(self.page.wait_for_function("() => window.downloaded").json_value())
         with self.page.expect_download() as found:
-            self.page.get_by_role("button", name=button).click()
-        return json.loads(Path(found.value.path()).read_text(encoding="utf-8"))
+            button.click()
+        return Path(found.value.path()).read_text(encoding="utf-8")
+
+    def type_number(self, label: str, text: str) -> None:
+        """Type into a number's field: Playwright cannot replace what stands there in Firefox."""
+        field = self.page.get_by_label(label, exact=True)
+        field.press("Control+a")
+        field.press_sequentially(text)
 
 
 @pytest.fixture
@@ -101,10 +134,32 @@ def visit(browser: Any) -> Iterator[Any]:
         assert one.faults == []
 
 
+AXE = """async (rules) => {
+  const only = rules.length ? { runOnly: rules } : {};
+  const { violations } = await axe.run(document, { resultTypes: ["violations"], ...only });
+  const why = (node) => [...node.any, ...node.all, ...node.none].map((check) => check.message).join("; ");
+  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(" ")}: ${why(node)}`));
+}"""
+
+
+def violations(page: Any, *rules: str) -> list[str]:
+    """Return what axe finds wrong with a page as it is shown, by all rules or these: rule, element and reason."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate((files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8"))
+    return list(page.evaluate(AXE, rules))
+
+
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
     """Run a preview that watches its folder; return its address and the folder."""
     folder = write(tmp_path_factory.mktemp("served") / "toy", TOY)
+    with serving(folder) as address:
+        yield address, folder
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[str]:
+    """Run a preview that watches a folder; give its address."""
     workshop = Workshop(folder.as_posix(), editor="edit://{path}#{line}")
     workshop.refresh()
     press = Press(workshop.name, ())
@@ -116,10 +171,12 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path
     ]
     for thread in threads:
         thread.start()
-    yield server.address, folder
-    stop.set()
-    server.shutdown()
-    for thread in threads:
-        thread.join()
-    server.server_close()
-    press.close()
+    try:
+        yield server.address
+    finally:
+        stop.set()
+        server.shutdown()
+        for thread in threads:
+            thread.join()
+        server.server_close()
+        press.close()

@@ -166,9 +166,7 @@ def test_markers_move_and_the_log_is_kept_and_sent(visit: Any, companion: str, w
     page.get_by_role("button", name="Add").click()
     page.reload()
     assert ukraine.get_by_role("radio", name="Red Control").is_checked()
-    with page.expect_download() as found:
-        page.get_by_role("button", name="Download").click()
-    first, second, third = Path(found.value.path()).read_text(encoding="utf-8").splitlines()
+    first, second, third = one.downloaded("Download").splitlines()
     assert (first, third[-10:]) == ("Triumph of Chaos: log", "Kiev falls")
     assert second.endswith("Faction Control Table, Ukraine: Neutral → Red Control")
     page.get_by_role("button", name="Clear the log").click()
@@ -199,12 +197,13 @@ def test_every_part_fits_its_window(visit: Any, companion: str, width: int, size
 def test_all_text_is_legible_in_both_themes(visit: Any, tmp_path: Path, name: str) -> None:
     path = tmp_path / "companion.html"
     path.write_text(companion_page(load(Project(bundled("data") / name))), encoding="utf-8")
-    page = visit(offline=True, color_scheme="light").page
+    page = (one := visit(offline=True, color_scheme="light")).page
     page.goto(path.as_uri())
     assert page.evaluate(PALE) == {}
     page.get_by_role("button", name="Dark").click()
     assert page.evaluate(PALE) == {}
     page.reload()
     assert page.get_by_role("button", name="Dark", pressed=True).is_visible(), "the choice is kept"
-    page.emulate_media(media="print")
-    assert page.evaluate("getComputedStyle(document.body).color") == "rgb(27, 26, 24)"
+    if not one.firefox:
+        page.emulate_media(media="print")
+        assert page.evaluate("getComputedStyle(document.body).color") == "rgb(27, 26, 24)"

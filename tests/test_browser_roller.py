@@ -14,11 +14,16 @@ pytestmark = NEEDED
 
 
 @pytest.fixture
-def page(visit: Any, served: tuple[str, Path]) -> Any:
+def one(visit: Any, served: tuple[str, Path]) -> Any:
     address, folder = served
     for name in ("red.yaml", "setup.yaml"):
         (folder / name).write_text(TOY[name], encoding="utf-8")
-    return visit().page
+    return visit()
+
+
+@pytest.fixture
+def page(one: Any) -> Any:
+    return one.page
 
 
 def _choose(page: Any, served: tuple[str, Path]) -> None:
@@ -85,7 +90,7 @@ def test_a_roll_is_repeated_from_its_link_and_from_the_list(page: Any, served: t
     assert page.locator("#rolls").inner_text() == dice
 
 
-def test_one_line_is_rolled_again_and_the_others_stay(page: Any, served: tuple[str, Path]) -> None:
+def test_one_line_is_rolled_again_and_the_others_stay(one: Any, page: Any, served: tuple[str, Path]) -> None:
     _choose(page, served)
     page.locator("#digital").click()
     page.locator("#result h2").wait_for()
@@ -95,8 +100,6 @@ def test_one_line_is_rolled_again_and_the_others_stay(page: Any, served: tuple[s
     rows.first.get_by_text("attempt 2").wait_for()
     after = rows.all_inner_texts()
     assert len(after) == len(before)
-    with page.expect_download() as found:
-        page.get_by_role("button", name="Record (JSON)").click()
-    record = json.loads(Path(found.value.path()).read_text(encoding="utf-8"))
+    record = json.loads(one.downloaded("Record (JSON)"))
     assert len(record["history"]) == 1
     assert [entry["attempt"] for entry in record["rolls"]].count(2) == 1

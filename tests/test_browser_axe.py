@@ -1,0 +1,165 @@
+"""Every view of the companion and the preview, in both themes, as axe judges it: names, contrast, order, landmarks.
+
+`make test` looks at the small game, `make screens` at all games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browser_support import ALL, NEEDED, browser, serving, violations, visit
+from rcwkit.bundled import bundled
+from rcwkit.reading.loader import load
+from rcwkit.reading.project import Project
+from rcwkit.screens.companion.page import page as companion_page
+from tests_support import TOY, write
+
+pytestmark = NEEDED
+GAMES = ["toy", *(sorted(path.parent.name for path in bundled("data").glob("*/game.yaml")) if ALL else ())]
+
+
+def _folder(tmp_path: Path, name: str) -> Path:
+    return write(tmp_path / "toy", TOY) if name == "toy" else bundled("data") / name
+
+
+def _wrong(page: Any, views: Iterator[str]) -> dict[str, str]:
+    """Return what axe finds in both themes, with the view that shows it first."""
+    page.evaluate("document.documentElement.classList.add('light')")
+    found: dict[str, str] = {}
+    for view in views:
+        both = [*violations(page)]
+        page.evaluate("document.documentElement.classList.replace('light', 'dark')")
+        both += (f"dark: {one}" for one in violations(page, "color-contrast"))
+        page.evaluate("document.documentElement.classList.replace('dark', 'light')")
+        for one in both:
+            found.setdefault(one, view)
+    return found
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_all_parts_of_the_companion(visit: Any, tmp_path: Path, name: str) -> None:
+    path = tmp_path / "companion.html"
+    path.write_text(companion_page(load(Project(_folder(tmp_path, name)))), encoding="utf-8")
+    page = visit(offline=True).page
+    page.goto(path.as_uri())
+    assert _wrong(page, _companion(page)) == {}
+
+
+def _companion(page: Any) -> Iterator[str]:
+    """Show each part of the companion, what opens in it, and all steps of a roll."""
+    for part in page.evaluate("[...document.querySelectorAll('#parts a')].map((link) => link.hash)"):
+        page.evaluate("part => { location.hash = part; }", part)
+        page.locator(f"{part}.shown").wait_for()
+        page.evaluate("document.querySelectorAll('.shown details').forEach((fold) => { fold.open = true; })")
+        yield part
+        flag = page.locator(f"{part} a.flag").first
+        if flag.count():
+            flag.click()
+            page.locator("#opened").wait_for()
+            yield f"{part}, a ruling opened"
+            page.keyboard.press("Escape")
+    page.locator("#search input").fill("a t")
+    page.locator("#found.shown").wait_for()
+    yield "what was found"
+    if page.locator("#roller").count():
+        page.evaluate("location.hash = 'roller'")
+        yield from _rolled(page)
+
+
+def _rolled(page: Any) -> Iterator[str]:
+    """Roll by hand and by machine, and show the link and the rolls of earlier."""
+    menu = page.locator("#procedure")
+    menu.locator("option").first.wait_for(state="attached")
+    for value in menu.evaluate("menu => [...menu.options].map((option) => option.value)")[: None if ALL else 1]:
+        menu.select_option(value)
+        _answer(page)
+        page.locator("#odds").wait_for()
+        yield f"questions of {value}"
+        page.locator("#own").click()
+        page.locator("#need h2").wait_for()
+        page.locator("#need .faces button").first.click()
+        yield f"the first die of {value}"
+        page.locator("#digital").click()
+        page.locator("#result h2").wait_for()
+        yield f"{value} as rolled"
+    page.get_by_role("button", name="Link").click()
+    page.evaluate("document.getElementById('history').open = true")
+    page.locator("#history li").first.wait_for()
+    yield "a link, and rolls of earlier"
+
+
+def _answer(page: Any) -> None:
+    """Answer every open question with its first choice."""
+    page.evaluate(
+        """() => {
+        const form = document.getElementById("form");
+        for (const radio of form.querySelectorAll("[type=radio]")) {
+          if (!form.querySelector(`[name="${radio.name}"]:checked`)) radio.click();
+        }
+        for (const menu of form.querySelectorAll("#questions select")) menu.value ||= menu.options[1].value;
+        for (const box of form.querySelectorAll("#questions input:not([type=radio])")) box.value ||= box.min || "1";
+        form.querySelector("#questions").dispatchEvent(new Event("change"));
+        }"""
+    )
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_all_views_of_the_preview(visit: Any, tmp_path: Path, name: str) -> None:
+    page = visit().page
+    with serving(_folder(tmp_path, name)) as address:
+        page.goto(f"{address}#overview:")
+        assert _wrong(page, _preview(page)) == {}
+        page.goto(f"{address}roller")
+        assert _wrong(page, _rolled(page)) == {}
+        page.goto("about:blank")
+
+
+def _preview(page: Any) -> Iterator[str]:
+    """Show the overview, each component, its other views, and what opens in them."""
+    page.locator(".card svg").first.wait_for()
+    page.locator("#status", has_text="Drawn in").wait_for()
+    yield "overview"
+    edited: set[str] = set()
+    for stem in page.evaluate(
+        "[...document.querySelectorAll('#components [data-stem]')].map((one) => one.dataset.stem)"
+    ):
+        page.evaluate("stem => { location.hash = encodeURIComponent(stem); }", stem)
+        shown = f'#table[data-stem="{stem}"]'
+        page.locator(f"{shown} > *").first.wait_for()
+        yield stem
+        if page.locator("#views").is_visible():
+            page.get_by_label("Reading").check()
+            page.locator(f"{shown} .reading").wait_for()
+            yield f"{stem} to read"
+            page.get_by_label("Sheets").last.check()
+            page.locator(f"{shown} .piece").first.wait_for()
+        for words in ("button.piece", ".piece [data-at]"):
+            if page.locator(f"{shown} {words}").count() and (ALL or words not in edited):
+                edited.add(words)
+                yield from _edited(page, f"{shown} {words}")
+    page.get_by_role("searchbox").fill("the")
+    page.locator("#found > *").first.wait_for()
+    yield "what was found"
+    page.locator("#past").select_option(index=1)
+    page.locator("#differ", has_text="differ").wait_for()
+    yield "compared with the start"
+    page.get_by_role("button", name="Actual size").click()
+    yield "the scale"
+    page.keyboard.press("Escape")
+
+
+def _edited(page: Any, words: str) -> Iterator[str]:
+    """Select the first piece or line, and edit it in a form and in a grid."""
+    page.locator(words).first.dispatch_event("click")
+    page.locator("#detail").wait_for()
+    yield "a piece"
+    for button in ("#edit", "#grid"):
+        if page.locator(button).count():
+            page.locator(button).click()
+            page.locator("#editor > *").first.wait_for()
+            yield f"{button[1:]} of {page.locator('#detail h2').inner_text()}"
+    page.keyboard.press("Escape")
+    page.locator("#detail").wait_for(state="hidden")
