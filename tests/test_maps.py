@@ -13,15 +13,17 @@ from rcwkit.diagnostics import InputError, Severity
 from rcwkit.draw.log import describe
 from rcwkit.kit.build import files_of
 from rcwkit.kit.kinds import Cut
+from rcwkit.kit.options import Options
 from rcwkit.layout.imposition import whole_pages
 from rcwkit.look.edition import Edition
 from rcwkit.look.fonts import FontBook
-from rcwkit.look.frame import MM, Frame, Group, Item, Text
+from rcwkit.look.frame import MM, Frame, Group, Item, Polygon, Rect, Text
 from rcwkit.look.frame import Path as Curve
 from rcwkit.look.grids import PAPERS
 from rcwkit.look.marks import Foot
 from rcwkit.look.text import Setter
 from rcwkit.look.theme import HOUSE
+from rcwkit.pieces.map_scale import FIGURE, THICK
 from rcwkit.pieces.maps import EDGE, board
 from rcwkit.reading.game import Game
 from tests_support import Golden
@@ -155,6 +157,126 @@ def test_a_picture_of_ones_own_lies_under_a_map(tmp_path: Path) -> None:
     assert len(pages(game, "map-valley", setter=setter)) == 1
     assert setter.found == []
     assert set(setter.artwork.shown) == {"map.svg"}
+
+
+def filled(frame: Frame) -> list[tuple[Rect, float, float]]:
+    """Return the parts of a scale bar, with their places."""
+    return [(item, x, y) for item, x, y in flat(frame.items) if isinstance(item, Rect) and item.height == THICK]
+
+
+def words(frame: Frame) -> dict[str, tuple[float, float]]:
+    return {item.text: (x + item.x, y + item.y) for item, x, y in flat(frame.items) if isinstance(item, Text)}
+
+
+@pytest.mark.parametrize(("bar", "length"), [("hexes: 3", 60), ("length: 45mm", 45)])
+@pytest.mark.parametrize("at", ["", ", at: [20, 15]"])
+def test_a_scale_bar_is_as_long_as_it_reads(tmp_path: Path, bar: str, length: float, at: str) -> None:
+    game = mapped(tmp_path, VALLEY + f"scale_bar: {{{bar}, reads: 7.5, unit: km, steps: 3{at}}}\n")
+    setter = game.setter()
+    frame = board(game, game.maps["valley"], setter)
+    parts = filled(frame)
+    assert [part.width for part, _, _ in parts] == pytest.approx([length / 3 * MM] * 3, abs=0.01)
+    assert [part.fill for part, _, _ in parts] == [setter.theme.ink, setter.theme.page, setter.theme.ink]
+    (first, x, y), (last, ex, _) = parts[0], parts[-1]
+    read = words(frame)
+    for number, text in enumerate(("0", "2.5", "5")):
+        middle = read[text][0] + setter.width(text, "narrow", FIGURE) / 2
+        assert middle == pytest.approx(x + number * length / 3 * MM, abs=0.05), "figures stand under the ends of parts"
+    half = setter.width("7.5", "narrow", FIGURE) / 2
+    assert read["7.5 km"][0] + half == pytest.approx(ex + last.x + last.width, abs=0.05)
+    if at:
+        assert (x + first.x, y) == pytest.approx((20 * MM + EDGE, 15 * MM + EDGE))
+    else:
+        assert y > game.surveys["valley"].size[1] * MM, "below the map"
+        end = read["7.5 km"][0] + setter.width("7.5 km", "narrow", FIGURE)
+        assert end < frame.width - EDGE
+
+
+@pytest.mark.parametrize(
+    ("north", "across", "up"), [(0, 0, 1), (90, 1, 0), (-90, -1, 0), (180, 0, -1), (30, 0.5, 0.866)]
+)
+def test_a_compass_points_to_the_north(tmp_path: Path, north: float, across: float, up: float) -> None:
+    game = mapped(tmp_path, VALLEY + f"compass: {{at: [50, 40], size: 20, north: {north}}}\n")
+    setter = game.setter()
+    frame = board(game, game.maps["valley"], setter)
+    needle = [(item, x, y) for item, x, y in flat(frame.items) if isinstance(item, Polygon) and len(item.points) == 3][
+        -2:
+    ]
+    assert [item.fill for item, _, _ in needle] == [setter.theme.ink, setter.theme.page]
+    for item, x, y in needle:
+        assert (x, y) == pytest.approx((50 * MM + EDGE, 40 * MM + EDGE))
+        (dx, dy), length = item.points[0], dist((0, 0), item.points[0])
+        assert (dx / length, -dy / length) == pytest.approx((across, up), abs=0.01)
+    x, y = words(frame)["N"]
+    right, above = (
+        x + setter.width("N", "narrow-bold", 5.2 * MM) / 2 - 50 * MM - EDGE,
+        40 * MM + EDGE - (y - 0.35 * 5.2 * MM),
+    )
+    assert (right, above) == pytest.approx((across * 7.4 * MM, up * 7.4 * MM), abs=0.5), "its letter stands at the tip"
+
+
+def test_a_compass_below_the_map_takes_no_room_from_it(tmp_path: Path) -> None:
+    plain = mapped(tmp_path / "plain", VALLEY)
+    game = mapped(tmp_path / "north", VALLEY + "compass: {}\n")
+    before, after = (board(one, one.maps["valley"], one.setter()) for one in (plain, game))
+    assert before.width == after.width
+    assert words(after)["N"][1] > game.surveys["valley"].size[1] * MM
+    assert {text: at for text, at in words(before).items() if text in game.maps["valley"].value.hexes.cells} == {  # type: ignore[union-attr]
+        text: at
+        for text, at in words(after).items()
+        if text in game.maps["valley"].value.hexes.cells  # type: ignore[union-attr]
+    }
+
+
+def test_the_note_of_a_map_and_a_long_subtitle_stand_under_its_title(tmp_path: Path) -> None:
+    long = "The valley in the summer of the third year of the war, before the rains began and the roads were lost"
+    game = mapped(tmp_path, VALLEY + f"subtitle: {long}\nnote: Ours, not the publisher’s.\n")
+    read = words(board(game, game.maps["valley"], game.setter()))
+    assert "The valley in the summer" in " ".join(read)
+    title, note = read["THE VALLEY"], next(at for text, at in read.items() if text.startswith("Ours"))
+    assert title[1] < note[1] < read["Clear"][1], "between the title and the key"
+
+
+def test_a_label_may_have_lines(tmp_path: Path) -> None:
+    game = mapped(tmp_path, VALLEY.replace("text: HIGH MOOR", 'text: "HIGH\\nMOOR"'))
+    setter = game.setter()
+    read = words(board(game, game.maps["valley"], setter))
+    assert setter.found == []
+    assert read["HIGH"][1] == pytest.approx(read["MOOR"][1] - 11.5)
+
+
+def test_flags_of_rulings_stand_clear_of_the_title(tmp_path: Path) -> None:
+    names = [f"r{number}" for number in range(12)]
+    ruling = "{type: gap, title: T, places: [{rule: '1', says: S}, {rule: '2', says: S}], prints: P}"
+    rulings = "kind: rulings\nid: r\nsource: S\nrulings:\n" + "".join(f"  {name}: {ruling}\n" for name in names)
+    game = mapped(tmp_path, VALLEY + f"rulings: [{', '.join(names[8:])}]\n", rulings=rulings)
+    setter = game.setter()
+    read = words(board(game, game.maps["valley"], setter))
+    assert read["9 10 11 12"][0] > read["THE VALLEY"][0] + setter.width("THE VALLEY", "narrow-bold", 20)
+
+
+def test_a_space_has_the_star_and_the_features_of_its_place(tmp_path: Path) -> None:
+    places = "kind: places\nid: p\ntitle: P\nsource: S\nregions: {east: {title: East, places: "
+    places += "{7: {name: Ufa, vc: true, resource: 3, port: true}, 8: Orsk}}}\n"
+    text = "size: 90x60mm\nspaces: {7: {at: [20, 20], shape: box}, 8: {at: [60, 20], shape: box}}\n"
+    game = mapped(tmp_path, text, places=places)
+    frame = board(game, game.maps["valley"], game.setter())
+    stars = [(item, x) for item, x, _ in flat(frame.items) if isinstance(item, Polygon) and len(item.points) == 10]
+    assert len(stars) == 1
+    assert min(x for x, _ in stars[0][0].points) < 30 * MM
+    assert "resource 3 · port" in words(frame), "on one line, although the name is short"
+
+
+def test_a_large_map_is_whole_on_the_paper_that_a_build_names(tmp_path: Path) -> None:
+    game = mapped(tmp_path, VALLEY.replace("size: 20mm", "size: 45mm"))
+    (file,) = [file for file in files_of(game) if file.stem == "map-valley"]
+    for whole, count in ((None, 3), ("a2", 1)):
+        edition = Options(whole=whole).of(file).edition
+        cut = file.lay_out(game.setter(), edition.paper)
+        assert isinstance(cut, Cut)
+        assert len(cut.boards) == count
+    (own,) = [file for file in files_of(mapped(tmp_path / "own", VALLEY + "paper: a3\n")) if file.stem == "map-valley"]
+    assert Options(whole="a2").of(own).paper == "a4", "a map with a paper of its own keeps it"
 
 
 def test_a_map_without_an_extent_is_refused(tmp_path: Path) -> None:

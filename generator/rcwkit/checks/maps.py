@@ -24,7 +24,7 @@ def faults(game: Game) -> Iterator[Diagnostic]:
     for name, found in game.surveys.items():
         document = game.maps[name].document
         for fault in found.faults:
-            key = fault.code != "E362" and len(fault.path) == 2  # what is wrong is a number
+            key = fault.code in ("E201", "E360") and len(fault.path) == 2  # what is wrong is a number
             yield Diagnostic(fault.code, fault.message, document.at(*fault.path, key=key), fault.hint)
 
 

@@ -312,12 +312,13 @@ def _maps(game: Game) -> list[File]:
     files = []
     for name, item in game.maps.items():
         one = item.value
-        reads, on = _reads("maps", NUMBERS, "places"), one.shelf
-        files.append(File(f"map-{name}", one.title, partial(lay_out, name), reads, cut=True, shelf=on))
+        reads, on, spread = _reads("maps", NUMBERS, "places"), one.shelf, one.paper == "usual"
+        files.append(File(f"map-{name}", one.title, partial(lay_out, name), reads, cut=True, shelf=on, spread=spread))
         for scenario in one.setups:
             contents, reads = partial(lay_out_setup, name, scenario), _reads("layouts", *_SETTLED)
             title = f"{one.title}: {game.scenarios[scenario].value.title}"
-            files.append(File(f"map-{name}-{scenario}", title, contents, reads, cut=True, shelf=on))
+            stem = f"map-{name}-{scenario}"
+            files.append(File(stem, title, contents, reads, cut=True, shelf=on, spread=spread))
     return files
 
 

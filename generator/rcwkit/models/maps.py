@@ -9,12 +9,13 @@ from pydantic import Field, Strict, model_validator
 
 from rcwkit.models.base import Colour, Entry, Id, Model, Name, OwnerId, PictureFile, Ref, Seq, Shelf, Text
 from rcwkit.models.hexgrid import Direction, HexGrid, Run
-from rcwkit.models.lengths import FieldSize, Length
+from rcwkit.models.lengths import FieldSize, Length, LongLength
 from rcwkit.models.places import Place
 from rcwkit.models.sheets import Entries
 
 __all__ = [
     "At",
+    "Compass",
     "Drawing",
     "Edge",
     "Hex",
@@ -22,6 +23,7 @@ __all__ = [
     "LineStyle",
     "Map",
     "MapPaper",
+    "ScaleBar",
     "Space",
     "Terrain",
     "Way",
@@ -203,6 +205,49 @@ class Label(Model):
     colour: Colour | None = Field(default=None, description="Colour of the words; ink if left out.")
 
 
+class Compass(Model):
+    """A needle that points to the north."""
+
+    at: At | None = Field(
+        default=None,
+        description="Its middle, in mm from the left and the top; below the map if left out.",
+        examples=[[180, 20]],
+    )
+    size: Annotated[float, Field(ge=5, le=200, allow_inf_nan=False)] = Field(
+        default=16.0, description="Its length in mm on the map, with its letter.", examples=[24]
+    )
+    north: Annotated[float, Field(ge=-180, le=180, allow_inf_nan=False)] = Field(
+        default=0.0, description="Where the north is, in degrees clockwise from the top of the map.", examples=[15]
+    )
+
+
+class ScaleBar(Model):
+    """A bar that measures distances: a length on the map, and what it stands for."""
+
+    at: At | None = Field(
+        default=None,
+        description="Its left end, in mm from the left and the top; below the map if left out.",
+        examples=[[20, 180]],
+    )
+    length: LongLength | None = Field(default=None, description="Its length on the map.", examples=["60mm"])
+    hexes: Annotated[int, Field(ge=1, le=100)] | None = Field(
+        default=None, description="Its length, counted in hexes.", examples=[4]
+    )
+    reads: Annotated[float, Field(gt=0, le=1_000_000, allow_inf_nan=False)] = Field(
+        description="What that is in its unit.", examples=[20]
+    )
+    unit: Name = Field(description="Unit of what it reads.", examples=["km"])
+    steps: Annotated[int, Field(ge=1, le=20)] = Field(
+        default=4, description="Parts that it is divided into.", examples=[5]
+    )
+
+    @model_validator(mode="after")
+    def _is_long(self) -> ScaleBar:
+        if (self.length is None) == (self.hexes is None):
+            raise ValueError("a scale bar has either a `length` or `hexes`")
+        return self
+
+
 class Map(Entry):
     """A map. Its hexes and spaces are places of the game; those that a document of places has, too, are the same."""
 
@@ -235,10 +280,12 @@ class Map(Entry):
         max_length=1000, default_factory=dict, description="Place → where it is on the map."
     )
     labels: Seq[Label] = Field(max_length=500, default=(), description="Words on the map.")
-    key: bool = Field(default=True, description="Whether title, key of terrain and scale stand below the map.")
+    key: bool = Field(default=True, description="Whether title, note, key of terrain and scale stand below the map.")
     scale: Name | None = Field(
         default=None, description="What a hex or a length stands for.", examples=["5 km to a hex"]
     )
+    scale_bar: ScaleBar | None = Field(default=None, description="A bar to measure distances with.")
+    compass: Compass | None = Field(default=None, description="A needle that points to the north.")
     paper: MapPaper = Field(
         default="usual",
         description="The kit's paper, over several sheets if need be; or another, on which it is whole.",
@@ -254,4 +301,6 @@ class Map(Entry):
             raise ValueError("a map has `hexes`, or a `size`")
         if self.hexes is None and (self.places or self.edges):
             raise ValueError("`places` and `edges` are those of hexes: give `hexes`, or use `spaces` and `ways`")
+        if self.hexes is None and self.scale_bar is not None and self.scale_bar.hexes is not None:
+            raise ValueError("this map has no hexes to count: give the `length` of the scale bar")
         return self

@@ -13,7 +13,7 @@ from rcwkit.look.language import Language
 from rcwkit.look.terrain import ground_of, terrain_drawn
 from rcwkit.look.text import Block, Box, Setter
 from rcwkit.models.maps import Edge, Map, Way
-from rcwkit.pieces import map_lines
+from rcwkit.pieces import map_lines, map_scale
 from rcwkit.reading.game import Document, Game
 from rcwkit.reading.survey import Survey, drawing_of, is_over
 
@@ -65,23 +65,34 @@ def panel(
     items.append(setter.line(title.upper(), 0, base, "narrow-bold", size, theme.ink))
     start = setter.width(title.upper(), "narrow-bold", size) + 3 * MM
     if map_.rulings:
-        start += 6 * MM
         numbers = [game.ruling_numbers[name] for name in map_.rulings if name in game.ruling_numbers]
-        items += setter.rulings(numbers, start - 2 * MM, base - SUBTITLE, SUBTITLE)
+        start += setter.width(" ".join(map(str, sorted(numbers))), "narrow-bold", SUBTITLE) + 0.7 * SUBTITLE
+        items += setter.rulings(numbers, start, base - SUBTITLE, SUBTITLE)
+        start += 3 * MM
+    lines = [map_.note] if map_.note else []
     if map_.subtitle and start + setter.width(map_.subtitle, "sans-italic", SUBTITLE) + said + 4 * MM < width:
         items.append(setter.line(map_.subtitle, start, base, "sans-italic", SUBTITLE, theme.quiet))
+    elif map_.subtitle:
+        lines.insert(0, map_.subtitle)
     items.append(setter.line(scale, width, base, "narrow", SUBTITLE, theme.ink, align=1.0))
+    aside, shown = map_scale.below(found, setter)
+    if shown:
+        items.append(Group(shown, width, HEAD))
+    words = [Block(line, theme.ink, ("subtitle" if line is map_.subtitle else "note",)) for line in lines]
+    tall = setter.height(words, width - aside, ENTRY) if words else 0.0
+    items += setter.fit(words, Box(0, HEAD, width - aside, tall + 0.5, "note"), ENTRY, theme.least, document.at)
+    top = HEAD + max(tall + 2 * MM if words else 0.0, map_scale.HEIGHT + 1 * MM if shown else 0.0)
     wide = min(width / columns, WIDEST)
     for index, entry in enumerate(entries):
         row, column = divmod(index, columns)
-        x, y = column * wide, HEAD + row * ROW
+        x, y = column * wide, top + row * ROW
         items.append(Group(entry.items, x, y))
         blocks = [Block(entry.title, theme.ink, font="narrow-bold", bold="narrow-bold")]
         if entry.note:
             blocks.append(Block(entry.note, theme.quiet, font="narrow", bold="narrow-bold", scale=NOTE / ENTRY))
         box = Box(x + SWATCH + 2.5 * MM, y, wide - SWATCH - 3.5 * MM, SWATCH, "key", 0.0, 0.5)
         items += setter.fit(blocks, box, ENTRY, theme.least, lambda *_, at=entry.at: at)
-    return HEAD + rows * ROW, tuple(items)
+    return top + rows * ROW, tuple(items)
 
 
 def _scales(say: Language, map_: Map) -> Iterator[str]:

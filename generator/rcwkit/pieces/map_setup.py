@@ -86,7 +86,7 @@ def _beside(game: Game, settled: Settled, found: Survey) -> Iterator[tuple[str, 
                         _names(game, spot.pieces),
                     )
         if force.reserve:
-            yield f"{force.title}, reserve", _names(game, force.reserve)
+            yield game.say("{owner} reserve", owner=force.title), _names(game, force.reserve)
 
 
 def _names(game: Game, pieces: Sequence[Piece]) -> str:

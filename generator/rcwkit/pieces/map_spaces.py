@@ -80,10 +80,10 @@ class Spaces:
             x, y = space.at[0] * MM, space.at[1] * MM
             wide, high = _size(space)
             if not space.outline:
-                yield from self._shape(space, x, y, wide, high)
+                yield from self._shape(space, self.place(name), x, y, wide, high)
             yield from self._words(name, space, x, y, wide, high)
 
-    def _shape(self, space: Space, x: float, y: float, wide: float, high: float) -> Iterator[Item]:
+    def _shape(self, space: Space, place: Place, x: float, y: float, wide: float, high: float) -> Iterator[Item]:
         theme, colour, fill = self.theme, self.colour(space), self.fill(space)
         edge = theme.legible(colour, theme.page) if space.owner or space.colour else theme.ink
         line = 0.6 * MM if space.owner else LINE
@@ -95,16 +95,18 @@ class Spaces:
             yield Polygon(
                 ((x - wide / 2, y), (x, y - high / 2), (x + wide / 2, y), (x, y + high / 2)), fill, edge, line
             )
-        if space.vc:
-            yield from _star(
-                x, y - high * 0.32 if space.shape != "box" else y, 1.5 * MM, theme.legible(theme.accent, theme.page)
-            )
+        if place.vc:
+            # Counters stand on the middle of a box; its number is at the top.
+            corner = (x + wide / 2 - 2.3 * MM, y - high / 2 + 2.3 * MM)
+            at = corner if space.shape == "box" else (x, y - high * 0.32)
+            yield from _star(*at, 1.5 * MM, theme.legible(theme.accent, theme.page))
 
     def _words(self, name: str, space: Space, x: float, y: float, wide: float, high: float) -> Iterator[Item]:
         """Yield a space's number inside it, at the top, and its name and features where its label stands."""
         place, theme = self.place(name), self.theme
         number = name if name.isdecimal() and place.name != name else ""
-        features = [f"resource {place.resource}"] * bool(place.resource) + ["port"] * place.port
+        say = self.setter.say
+        features = [say("resource {n}", n=place.resource)] * bool(place.resource) + [say("port")] * place.port
         inside = space.label == "inside" or bool(space.outline)
         if number and not inside and space.shape != "none":
             yield self.setter.line(
@@ -120,7 +122,8 @@ class Spaces:
                 Block(" · ".join(features), theme.quiet, scale=SMALL / NAME, font="narrow", bold="narrow-bold")
             )
         room = wide - 1.2 * MM if inside and not space.outline else WIDEST
-        block_wide = min(room, max(self.setter.width(title, "narrow-bold", NAME) + 0.5, 4 * MM))
+        widths = [self.setter.width(one.text, one.font, one.scale * NAME) for one in blocks]
+        block_wide = min(room, max(*widths, 4 * MM) + 0.5)
         tall = self.setter.height(blocks, block_wide, NAME)
         left, top, align = x - block_wide / 2, y + high / 2 + AIR, 0.5
         if inside and not space.outline:
@@ -143,8 +146,9 @@ class Spaces:
                 continue
             font = "sans-bold-italic" if label.italic else "narrow-bold"
             ink = self.theme.legible(label.colour, self.theme.page) if label.colour else self.theme.ink
-            self.setter.check(label.text, font, partial(self.document.at, "labels", index, "text"))
             lines = label.text.split("\n")
+            for line in lines:
+                self.setter.check(line, font, partial(self.document.at, "labels", index, "text"))
             lead = 1.15 * label.size
             words = [
                 self.setter.line(

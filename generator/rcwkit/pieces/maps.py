@@ -15,6 +15,7 @@ from rcwkit.models.maps import Map
 from rcwkit.pieces import map_lines
 from rcwkit.pieces.map_hexes import Hexes
 from rcwkit.pieces.map_key import panel
+from rcwkit.pieces.map_scale import on_map
 from rcwkit.pieces.map_spaces import Spaces, haloed
 from rcwkit.reading.game import Game
 from rcwkit.reading.game import Item as Entry
@@ -126,6 +127,7 @@ class _Field:
             yield from self._names(hexes)
         yield from self.spaces.spaces()
         yield from self.spaces.labels()
+        yield from on_map(self.found, self.setter)
 
     def _picture(self) -> Iterator[Item]:
         if self.map.picture is not None:

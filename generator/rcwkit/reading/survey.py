@@ -87,6 +87,14 @@ class Survey:
         assert self.map.hexes is not None
         return self.map.hexes.extent
 
+    @property
+    def bar(self) -> float:
+        """The length of the scale bar; 0 if there is none."""
+        bar, grid = self.map.scale_bar, self.map.hexes
+        if bar is None:
+            return 0.0
+        return bar.length if bar.length is not None else (bar.hexes or 0) * (grid.size if grid else 0.0)
+
     def moved(self, point: Point) -> Point:
         """Return a point of the grid as one of the map."""
         return point[0] + self.map.corner[0], point[1] + self.map.corner[1]
@@ -134,6 +142,7 @@ def survey(map_: Map) -> Survey:
         surveyor.edges(map_.hexes)
     surveyor.ways()
     surveyor.spaces()
+    surveyor.scale()
     for name, zone in map_.zones.items():
         found.zones[name] = surveyor.runs(("zones", name, "hexes"), zone.hexes)
     del found.faults[MOST:]
@@ -347,13 +356,9 @@ class _Surveyor:
 
     def spaces(self) -> None:
         """Check that spaces and labels are on the map, and that what they name is."""
-        wide, high = self.found.size
         for name, space in self.map.spaces.items():
             for key, points in (("at", (space.at,)), ("outline", space.outline)):
-                outside = next((point for point in points if point[0] > wide or point[1] > high), None)
-                if outside is not None:
-                    message = f"{outside[0]:g}, {outside[1]:g} is beside the map"
-                    self.fault("E363", ("spaces", name, key), message, f"it is {wide:.4g} x {high:.4g} mm large")
+                self._inside(points, ("spaces", name, key))
             if space.terrain is not None:
                 self.unknown("terrain", space.terrain, self.map.terrain, ("spaces", name, "terrain"))
             if name in self.cells:
@@ -361,3 +366,23 @@ class _Surveyor:
         for index, label in enumerate(self.map.labels):
             if isinstance(label.at, str) and self.found.at(label.at) is None:
                 self.lacking(label.at, ("labels", index, "at"))
+
+    def scale(self) -> None:
+        """Check that the compass and the scale bar are on the map, if they are not below it."""
+        compass, bar, wide = self.map.compass, self.map.scale_bar, self.found.size[0]
+        for name, said in (("compass", compass), ("scale_bar", bar)):
+            if said is not None and said.at is not None:
+                self._inside((said.at,), (name, "at"))
+        if bar is not None and (bar.at or (0.0, 0.0))[0] + self.found.bar > wide:
+            message = f"the scale bar, {self.found.bar:.4g} mm long, goes on beyond the map, {wide:.4g} mm wide"
+            self.fault(
+                "E366", ("scale_bar", "length" if bar.length is not None else "hexes"), message, "make it shorter"
+            )
+
+    def _inside(self, points: Iterable[Point], path: tuple[Any, ...]) -> None:
+        """Note the first of some points that is beside the map."""
+        wide, high = self.found.size
+        outside = next((point for point in points if point[0] > wide or point[1] > high), None)
+        if outside is not None:
+            message = f"{outside[0]:g}, {outside[1]:g} is beside the map"
+            self.fault("E363", path, message, f"it is {wide:.4g} x {high:.4g} mm large")
