@@ -21,6 +21,7 @@ from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
 from rcwkit.reading.sides import size_of
 from rcwkit.screens.export.charts import charts_of
+from rcwkit.screens.export.drawn import drawn_ground
 from rcwkit.screens.export.make import set_ups, table_of
 from rcwkit.screens.export.table import Stack, Table, checked
 from rcwkit.screens.export.traits import parse
@@ -47,13 +48,19 @@ def box_of(game: Game, place: str, name: str) -> str:
     return f"{place} {name}" if place[:1].isdigit() else name
 
 
+def zone_of(game: Game, place: str) -> str:
+    """Return the zone of a place: the game's own map, if it is on that, or its region."""
+    first = next(iter(game.maps.values()), None)
+    return "Map" if first and place in first.value.spaces else game.regions[game.region_of(place)].value.title
+
+
 def expected(game: Game, settled: Settled) -> Tally[tuple[str, str, str, bool]]:
     """Return what the settled set-up puts on the map: (zone, box, counter, reversed)."""
     found: Tally[tuple[str, str, str, bool]] = Tally()
     for force in settled.forces:
         for region in force.regions:
             for spot in region.spots:
-                zone = game.regions[game.region_of(spot.place)].value.title if spot.place else region.title
+                zone = zone_of(game, spot.place) if spot.place else region.title
                 found.update(
                     (zone, box_of(game, spot.place, spot.name), piece.unit, piece.reversed) for piece in spot.pieces
                 )
@@ -62,9 +69,8 @@ def expected(game: Game, settled: Settled) -> Tally[tuple[str, str, str, bool]]:
         places = [place for place in map(game.place, line.places) if place]
         turned = line.side is not None and line.side == game.back_owner(line.marker)
         for place in places:
-            title = game.regions[game.region_of(place.id)].value.title
             box = box_of(game, place.id, place.value.name)
-            found[title, box, line.marker, turned] += line.count // len(places)
+            found[zone_of(game, place.id), box, line.marker, turned] += line.count // len(places)
         own = game.tracks[line.track].value if line.track else None
         if own and own.start is not None:
             found[own.title, f"{own.title}: {own.boxes[own.start].title}", line.marker, turned] += line.count
@@ -96,7 +102,7 @@ def compare(module: Module, game: Game, settled: Settled | None, title: str = ""
             assert counter.turned_name == f"{reverse.name or counter.name} ({reverse.state})"
         elif reverse == "reduced":
             assert counter.turned_name == f"{counter.name} (reduced)"
-    on_map = Tally((one.zone, one.box, one.unit, one.turned) for one in counters if one.window == "Board")
+    on_map = Tally((one.zone, one.box, one.unit, one.turned) for one in counters if one.window in ("Board", "Map"))
     assert on_map == (expected(game, settled) if settled else Tally())
     tray = [one for one in counters if one.window == "Counters"]
     assert all(one.box.split(" × ")[0] == game.counters[one.unit].value.name for one in tray)
@@ -230,7 +236,9 @@ def test_a_scenario_and_a_record_give_their_own_set_up() -> None:
     turned = {}
     for scenario, given in (("intro_1918", None), ("campaign", None), (None, record)):
         (settled,) = set_ups(game, scenario, given)
-        module = built(build_file(table_of(game, (settled,), Setter(), charts=False)))
+        setter = Setter()
+        table = table_of(game, (settled,), setter, charts=False, ground=drawn_ground(game, setter))
+        module = built(build_file(table))
         compare(module, game, settled)
         turned[scenario] = {counter.unit for counter in module.counters if counter.turned}
     assert turned[None] > turned["campaign"]

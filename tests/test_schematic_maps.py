@@ -1,0 +1,108 @@
+"""The schematic maps of published games: they show what the sources name and no more, say so, and can be read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations
+
+import pytest
+from rcwkit.look.frame import MM, Group, Item, Text
+from rcwkit.look.text import Setter
+from rcwkit.models.maps import Map, Space
+from rcwkit.models.places import Places
+from rcwkit.pieces.maps import board, field
+from rcwkit.reading.catalogue import locate
+from rcwkit.reading.game import Game
+from rcwkit.reading.loader import load
+
+GAMES = ("triumph_of_chaos", "soviet_dawn")
+STEPS = {("324", "329"), ("325", "326"), ("314", "315"), ("322", "326")}
+"""The only connections that the Supplement tells of, in its example of play (16.0)."""
+NAMED = {"Petrograd", "Moscow", "Kiev", "Available Resources", "Allied Front"}
+"""All places and boxes that the Expansion Kit names."""
+HOLDS = 1.6
+
+
+@cache
+def game_of(name: str) -> Game:
+    return load(locate(name))
+
+
+def map_of(game: Game) -> Map:
+    return game.maps["schematic"].value
+
+
+def texts(items: tuple[Item, ...], x: float = 0.0, y: float = 0.0) -> Iterator[tuple[Text, float, float]]:
+    for item in items:
+        if isinstance(item, Group):
+            assert (item.scale, item.rotate) == (1.0, 0.0)
+            yield from texts(item.items, x + item.x, y + item.y)
+        elif isinstance(item, Text):
+            yield item, x + item.x, y + item.y
+
+
+def box(space: Space) -> tuple[float, float, float, float]:
+    wide, high = space.size if isinstance(space.size, tuple) else (space.size, space.size)
+    return space.at[0] - wide / 2, space.at[1] - high / 2, space.at[0] + wide / 2, space.at[1] + high / 2
+
+
+def apart(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
+    return one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_it_says_on_its_face_that_it_is_not_the_games_map(name: str) -> None:
+    game = game_of(name)
+    said = " ".join(text.text for text, _, _ in texts(board(game, game.maps["schematic"], game.setter()).items))
+    assert "SCHEMATIC MAP, NOT THE GAME’S MAP" in said
+    assert "Schematic: the" in said and "on the game’s" in said
+    assert map_of(game).shelf == "proxies", "owners of the game have its map"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_nothing_on_it_overlaps(name: str) -> None:
+    game, setter = game_of(name), Setter()
+    for (one, first), (other, second) in combinations(map_of(game).spaces.items(), 2):
+        assert apart(box(first), box(second)), (one, other)
+    lines: dict[tuple[float, float], tuple[str, tuple[float, ...]]] = {}
+    for text, x, y in texts(field(game, game.maps["schematic"], setter)):
+        wide = setter.width(text.text, text.font, text.size)
+        lines[round(x / HOLDS), round(y / HOLDS)] = text.text, (x, y - 0.7 * text.size, x + wide, y)
+    for (one, area), (other, beside) in combinations(lines.values(), 2):
+        near = one == other and abs(area[0] - beside[0]) + abs(area[1] - beside[1]) < 2 * HOLDS  # a halo
+        assert near or apart(area, beside), (one, other)
+    for said, area in lines.values():
+        for place, space in map_of(game).spaces.items():
+            left, top, right, bottom = (side * MM for side in box(space))
+            own = said in (game.places[place].value.name, place)
+            assert own or apart(area, (left, top, right, bottom)), (said, place)
+
+
+def test_triumph_of_chaos_has_every_place_of_the_list_in_its_region_and_no_other() -> None:
+    game = game_of("triumph_of_chaos")
+    map_ = map_of(game)
+    ((_, places),) = game.of(Places)
+    listed = {place: region for region, entry in places.regions.items() for place in entry.places}
+    assert set(map_.spaces) == set(listed)
+    for place, region in listed.items():
+        if region != "displays":
+            corners = map_.zones[region].outline
+            left, top, right, bottom = box(map_.spaces[place])
+            assert corners[0][0] < left and right < corners[2][0], place
+            assert corners[0][1] < top and bottom < corners[2][1], place
+    for region, entry in places.regions.items():
+        assert region == "displays" or map_.zones[region].owner == entry.home
+
+
+def test_triumph_of_chaos_joins_only_what_the_example_of_play_joins() -> None:
+    stretches = game_of("triumph_of_chaos").surveys["schematic"].stretches
+    assert {tuple(sorted(map(str, pair))) for pairs in stretches.values() for pair in pairs} == STEPS
+
+
+def test_soviet_dawn_has_the_places_that_the_kit_names_and_a_stock_of_fronts() -> None:
+    game = game_of("soviet_dawn")
+    names = {space.name for space in map_of(game).spaces.values()}
+    rows = game.tracks["front_status"].value.rows
+    assert names == NAMED | {f"Front {number}" for number in range(2, len(rows) + 1)}
+    assert not map_of(game).ways
