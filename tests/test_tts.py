@@ -12,9 +12,12 @@ from typing import Any
 
 import pytest
 from layouts_support import DECK, game_of
+from map_support import played
 from PIL import Image
+from rcwkit.look.frame import MM
 from rcwkit.look.text import Setter
 from rcwkit.models.counters import Reverse
+from rcwkit.pieces.maps import EDGE
 from rcwkit.reading.catalogue import games, locate
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
@@ -23,7 +26,7 @@ from rcwkit.reading.sides import size_of
 from rcwkit.screens.export.decks import listings
 from rcwkit.screens.export.table import Album, Deck, decks_of
 from rcwkit.screens.export.tts import LARGEST, behind, saved_object, sheets
-from tests_support import TOY, run, write
+from tests_support import TOY, UNMAPPED, run, write
 
 
 def exported(game: str, out: Path, *options: str) -> tuple[Path, dict[str, Any]]:
@@ -220,3 +223,77 @@ def test_cards_with_backs_by_a_layout_of_their_own_keep_them(tmp_path: Path) -> 
     game = game_of(tmp_path, 'a: {text: "{{ card.title }}"}', deck)
     (listed,) = decks_of(game, game.setter(), Album())
     assert listed.backs == ("deck-events-ambush-back.png", "deck-events-truce-back.png")
+
+
+def board_of(saved: dict[str, Any]) -> dict[str, Any]:
+    """Return the map on the table: the first of what is locked."""
+    return next(one for one in saved["ObjectStates"] if one["Locked"])
+
+
+def rests(board: dict[str, Any]) -> list[tuple[float, float]]:
+    """Return where counters snap on the table: the points of a board, scaled and turned as it is."""
+    at = board["Transform"]
+    assert (at["rotX"], at["rotY"], at["rotZ"]) == (0.0, 180.0, 0.0)
+    return [
+        (at["posX"] - point["x"] * at["scaleX"], at["posZ"] - point["z"] * at["scaleZ"])
+        for point in (one["Position"] for one in board["AttachedSnapPoints"])
+    ]
+
+
+def test_the_map_of_a_game_is_its_board_with_counters_on_their_hexes(tmp_path: Path) -> None:
+    game = played(tmp_path / "toy")
+    folder, saved = exported(str(tmp_path / "toy"), tmp_path / "out", "--no-charts")
+    board = board_of(saved)
+    assert board["Nickname"] == "Map"
+    picture = folder / "map.png"
+    assert board["CustomImage"]["ImageURL"].endswith("/map.png")
+    at = board["Transform"]
+    with Image.open(picture) as opened:
+        size = opened.size
+    assert size[0] / size[1] == pytest.approx(at["scaleX"] / at["scaleZ"], rel=0.01)
+    grid = game.maps["valley"].value.hexes
+    assert grid is not None
+    corner = at["posX"] - at["scaleX"], at["posZ"] + at["scaleZ"]  # a tile of scale 1 has sides of 2 inches
+    hexes = {
+        number: (corner[0] + (x * MM + EDGE) / 72, corner[1] - (y * MM + EDGE) / 72)
+        for number, cell in grid.cells.items()
+        for x, y in (grid.centre(cell),)
+    }
+    assert rests(board) == [pytest.approx(spot, abs=0.002) for spot in hexes.values()], "every hex, in order"
+    tiles = [one for one in saved["ObjectStates"] if one["Name"] == "Custom_Tile" and not one["Locked"]]
+    stood = [
+        (one["Transform"]["posX"], one["Transform"]["posZ"]) for one in tiles if one["Transform"]["posX"] > corner[0]
+    ]
+    assert stood == [pytest.approx(hexes[hex], abs=0.02) for hex in ("0203", "0203", "0304")], "reserves lie beside"
+
+
+def test_a_large_space_has_no_point_that_pulls_counters_to_its_middle(tmp_path: Path) -> None:
+    _, saved = exported("soviet_dawn", tmp_path, "--no-charts")
+    assert "AttachedSnapPoints" not in board_of(saved), "the tracks of Fronts are strips"
+    _, saved = exported("triumph_of_chaos", tmp_path, "--no-charts")
+    assert len(board_of(saved)["AttachedSnapPoints"]) == len(load(locate("triumph_of_chaos")).places) - 4
+
+
+@pytest.mark.parametrize("kind", ["png", "jpg"])
+def test_a_picture_of_ones_own_map_is_the_board(tmp_path: Path, kind: str) -> None:
+    toy = write(tmp_path / "toy", UNMAPPED)
+    Image.new("RGB", (600, 450), "green").save(tmp_path / f"mine.{kind}")
+    (tmp_path / "mine.csv").write_text("place,x,y\n701,150,90\n", encoding="utf-8")
+    folder, saved = exported(str(toy), tmp_path / "out", "--no-charts", "--map", str(tmp_path / f"mine.{kind}"))
+    board = board_of(saved)
+    assert (folder / f"map.{kind}").read_bytes() == (tmp_path / f"mine.{kind}").read_bytes()
+    assert board["CustomImage"]["ImageURL"].endswith(f"/map.{kind}")
+    assert rests(board) == [pytest.approx((150 / 144 - 600 / 288, 450 / 288 - 90 / 144), abs=0.002)]
+    on = [one for one in saved["ObjectStates"] if one["Name"] == "Custom_Tile" and not one["Locked"]]
+    assert any(
+        (one["Transform"]["posX"], one["Transform"]["posZ"]) == pytest.approx(rests(board)[0], abs=0.3) for one in on
+    )
+
+
+def test_a_map_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
+    toy = write(tmp_path / "toy", UNMAPPED)
+    (tmp_path / "mine.png").write_bytes(b"not a picture")
+    (tmp_path / "mine.csv").write_text("place,x,y\n", encoding="utf-8")
+    result = run("export", "tts", str(toy), "--map", str(tmp_path / "mine.png"), "--out", str(tmp_path / "out"))
+    assert (result.exit_code, "error[E590]: mine.png" in result.stderr) == (2, True)
+    assert not (tmp_path / "out").exists()

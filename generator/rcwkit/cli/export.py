@@ -41,6 +41,13 @@ prefix_option = click.option("--url-prefix", "prefix", metavar="URL", help="Addr
 charts_option = click.option(
     "--charts/--no-charts", default=True, show_default=True, help="Include charts, aids and checklists."
 )
+map_option = click.option(
+    "--map",
+    "picture",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="IMAGE",
+    help="A picture of your map, and beside it a CSV of the same name with columns place, x, y (pixels).",
+)
 
 
 def exporting(make: Callable[..., Exported]) -> Callable[..., None]:
@@ -84,13 +91,7 @@ def export() -> None:
     metavar="FILE",
     help="Use the set-up that this record rolled.",
 )
-@click.option(
-    "--map",
-    "picture",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="IMAGE",
-    help="A picture of your map, and beside it a CSV of the same name with columns place, x, y (pixels).",
-)
+@map_option
 @charts_option
 @exporting
 def vassal(
@@ -108,13 +109,16 @@ def vassal(
 @export.command()
 @prefix_option
 @click.option("--scenario", metavar="NAME", help="The scenario to set up; the first one by default.")
+@map_option
 @charts_option
 @exporting
-def tts(project: Project, out: Path, prefix: str | None, scenario: str | None, charts: bool) -> Exported:
+def tts(
+    project: Project, out: Path, prefix: str | None, scenario: str | None, picture: Path | None, charts: bool
+) -> Exported:
     """Make a saved object for Tabletop Simulator: a board with its set-up, bags, decks, charts and dice."""
     from rcwkit.screens.export.make import export_tts
 
-    return export_tts(project, out, prefix, scenario, charts=charts)
+    return export_tts(project, out, prefix, scenario, charts=charts, picture=picture)
 
 
 @export.command()

@@ -112,7 +112,7 @@ class Hexes:
 class Board:
     """A board and its panels; `image` names its picture, which is the frame unless the table has it finished.
 
-    A map of `hexes` has them as its grid.
+    A map of `hexes` has them as its grid. Counters come to rest at `snaps`, points of the frame.
     """
 
     name: str
@@ -120,6 +120,7 @@ class Board:
     zones: tuple[Zone, ...] = ()
     image: str = ""
     hexes: Hexes | None = None
+    snaps: tuple[tuple[float, float], ...] = ()
 
     @cached_property
     def cells(self) -> Mapping[str, Area]:

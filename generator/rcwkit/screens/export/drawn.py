@@ -6,6 +6,7 @@ from math import ceil
 
 from rcwkit.look.frame import MM
 from rcwkit.look.text import Setter
+from rcwkit.models.maps import Space
 from rcwkit.pieces.maps import EDGE, board
 from rcwkit.reading.game import Game
 from rcwkit.reading.sides import size_of
@@ -16,6 +17,8 @@ __all__ = ["drawn_ground"]
 
 USUAL = 45.0
 """Side of a counter in points, for a game without counters."""
+LARGE = 2.0
+"""Width or height of a space, in counters, from which they lie anywhere in it."""
 
 
 def drawn_ground(game: Game, setter: Setter) -> Ground | None:
@@ -39,4 +42,10 @@ def drawn_ground(game: Game, setter: Setter) -> Ground | None:
     edge = max((max(size_of(game, unit)) for unit in game.counters), default=USUAL)
     corner = found.moved((0.0, 0.0))
     hexes = Hexes(map_.hexes, corner[0] * MM + EDGE, corner[1] * MM + EDGE) if map_.hexes else None
-    return Ground(frame, spots, edge, hexes=hexes)
+    large = frozenset(name for name, space in map_.spaces.items() if space.outline or _longest(space) >= LARGE * edge)
+    return Ground(frame, spots, edge, hexes=hexes, open=large)
+
+
+def _longest(space: Space) -> float:
+    """Return the larger of width and height of a space."""
+    return MM * (max(space.size) if isinstance(space.size, tuple) else space.size)

@@ -20,7 +20,8 @@ WINDOW = "Map"
 class Ground:
     """A map: place → its title and spot in points; `data` is a finished picture, else the frame is drawn.
 
-    `room` is the side of the square that a place's counters take, in points.
+    `room` is the side of the square that a place's counters take, in points. `open` are places so large that counters
+    lie anywhere in them.
     """
 
     frame: Frame
@@ -29,6 +30,7 @@ class Ground:
     data: bytes = b""
     name: str = "map.png"
     hexes: Hexes | None = None
+    open: frozenset[str] = frozenset()
 
     @cached_property
     def cells(self) -> Mapping[str, Area]:
@@ -41,4 +43,5 @@ class Ground:
     def board(self) -> Board:
         """Return the map as a board."""
         whole = Area(0, 0, self.frame.width, self.frame.height, WINDOW)
-        return Board(WINDOW, self.frame, (Zone(whole, self.cells),), self.name, self.hexes)
+        snaps = tuple((x, y) for place, (_, x, y) in self.spots.items() if place not in self.open)
+        return Board(WINDOW, self.frame, (Zone(whole, self.cells),), self.name, self.hexes, snaps)

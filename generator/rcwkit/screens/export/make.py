@@ -102,19 +102,27 @@ def export_csv(project: Project, out: Path) -> Exported:
 
 
 def export_tts(
-    project: Project, out: Path, prefix: str | None, scenario: str | None = None, *, charts: bool = True
+    project: Project,
+    out: Path,
+    prefix: str | None,
+    scenario: str | None = None,
+    *,
+    charts: bool = True,
+    picture: Path | None = None,
 ) -> Exported:
     """Export a game as `out/<game>/tts/`: the saved object, its pictures and its thumbnail, with one set-up.
 
-    It refers to pictures by URLs that start with `prefix`, or in the folder itself. Raises InputError or Surroundings,
-    with nothing written.
+    It refers to pictures by URLs that start with `prefix`, or in the folder itself. `picture` is a map, with the spots
+    of places in a sheet of its name; without one, the game's own first map is the board. Raises InputError or
+    Surroundings, with nothing written.
     """
     game, found = opened(project)
     setter, album = game.setter(), Album()
     tokens, listed = tokens_of(game, setter, album), decks_of(game, setter, album)
     if not (tokens or listed):
         raise _nothing(game, "counters or decks")
-    table = table_of(game, set_ups(game, scenario, None)[:1], setter, charts=charts, ground=drawn_ground(game, setter))
+    ground = read_ground(game, picture) if picture else drawn_ground(game, setter)
+    table = table_of(game, set_ups(game, scenario, None)[:1], setter, charts=charts, ground=ground)
     found += stop([*setter.found, *checked(table)])
     folder = out / game.kit / "tts"
     address = _address(folder, prefix)
@@ -130,7 +138,10 @@ def export_tts(
     faces = {name: album[name] for token in tokens.values() for name in (token.front, token.back) if name}
     files |= _pictures(faces, setter, tts.TILE_DPI)
     for board in boards:
-        files |= _pictures({board.image: board.frame}, setter, tts.fitting(board.frame, 1, 1, tts.CARD_DPI))
+        if board.image in table.pictures:
+            files[board.image] = table.pictures[board.image]
+        else:
+            files |= _pictures({board.image: board.frame}, setter, tts.fitting(board.frame, 1, 1, tts.CARD_DPI))
     files |= {name: table.pictures[name] for chart in table.charts for _, name in chart.pages}
     shown = tuple(sheet for chart in table.charts for sheet in tts.leaves(chart))
     notes = {"Licence and credits": licence(game).decode(), **{name: told(text) for name, text in table.helps.items()}}

@@ -139,7 +139,8 @@ def saved_object(
         across += size[0] + GAP
     left = {name: token.copies for name, token in tokens.items()}
     for board, middle in zip(scene.boards, _middles(scene.boards), strict=True):
-        objects.append(_flat(_sheet_of(board), (middle, 0.0), address, guids))
+        flat = _flat(_sheet_of(board), (middle, 0.0), address, guids)
+        objects.append(flat | ({"AttachedSnapPoints": _snaps(board)} if board.snaps else {}))
         for spot, height, unit, turned in _set_up(board, middle, scene.stacks):
             left[unit] -= 1
             objects.append(_tile(tokens[unit], faces[tokens[unit].front], 1, spot, address, guids, turned, height))
@@ -217,6 +218,16 @@ def _set_up(
         spot = middle + (x - board.frame.width / 2) / INCH, (board.frame.height / 2 - y) / INCH
         for level, (unit, turned) in enumerate(stack.pieces):
             yield spot, ABOVE + THICK * level, unit, turned
+
+
+def _snaps(board: Board) -> list[Object]:
+    """The points of a board where counters snap, as it counts them: from its middle, turned and scaled as it is."""
+    wide, high = board.frame.width / 2, board.frame.height / 2
+    across, down = TILE / INCH / board.frame.width, TILE / INCH / board.frame.height
+    return [
+        {"Position": {"x": round((wide - x) * across, 5), "y": THICK, "z": round((y - high) * down, 5)}}
+        for x, y in board.snaps
+    ]
 
 
 def _flat(sheet: Sheet, spot: tuple[float, float], address: Address, guids: Iterator[str]) -> Object:
