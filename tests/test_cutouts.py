@@ -234,23 +234,6 @@ def test_what_does_not_suit_its_form_is_refused(made: Callable[..., Game], text:
 
 
 @pytest.mark.parametrize(
-    ("outline", "said"),
-    [
-        ("[[0, 0], [30, 30], [30, 0], [0, 30]]", "the edge from corner 3 meets the one from corner 1"),
-        ("[[0, 0], [30, 0], [30, 0], [0, 30]]", "the edge from corner 2 meets the one from corner 1"),
-        ("[[0, 0], [30, 0], [10, 0], [10, 30]]", "the edge from corner 2 meets the one from corner 1"),
-        ("[[0, 0], [40, 0], [40, 30], [20, 0], [0, 30]]", "the edge from corner 3 meets the one from corner 1"),
-        ("[[0, 0], [100, 0], [50, 0.1]]", "the outline encloses only 5 mm²"),
-        ("[[0, 0], [30, 0], [30, 30], [20, 15], [0, 30]]", ""),
-        ("[[0, 0], [0, 30], [30, 30], [30, 0]]", ""),
-    ],
-)
-def test_outlines_that_cannot_be_cut_are_found(made: Callable[..., Game], outline: str, said: str) -> None:
-    found = [one for one in check(made(f"outline: {outline}\npieces: {{a: {{title: A}}}}\n")) if one.code == "E370"]
-    assert [one.message for one in found] == ([said] if said else [])
-
-
-@pytest.mark.parametrize(
     ("fields", "given", "said"),
     [
         ("{moves: number}", "{move: 3}", "unknown field 'move'"),

@@ -125,19 +125,6 @@ def test_a_set_up_beside_the_map_is_an_error_with_a_near_name(tmp_path: Path) ->
     assert found[0].hint.startswith("did you mean '0")
 
 
-def test_a_place_numbered_like_a_hex_must_be_one(tmp_path: Path) -> None:
-    regions = "{south: {title: South, places: {'0307': Newham, box: Box}}}"
-    text = f"kind: places\nid: p\ntitle: P\nsource: S\nregions: {regions}\n"
-    found = [one for one in check(mapped(tmp_path, places=text)) if one.code == "E360"]
-    assert [one.message for one in found] == ["'0307' is not on the map"]
-
-
-def test_a_scenario_without_a_set_up_cannot_be_shown(tmp_path: Path) -> None:
-    scenarios = "kind: scenarios\nid: s\nsource: S\nscenarios: {bare: {title: Bare}}\n"
-    found = check(mapped(tmp_path, VALLEY + "setups: [bare]\n", scenarios=scenarios))
-    assert [one.message for one in found if one.code == "E364"] == ["scenario 'bare' has no set-up to show"]
-
-
 @pytest.mark.parametrize("top", ["flat", "pointed"])
 @pytest.mark.parametrize("edge", ["ragged", "straight"])
 def test_every_kind_of_grid_is_drawn(tmp_path: Path, top: str, edge: str) -> None:

@@ -96,28 +96,6 @@ def test_an_empty_translation_is_not_one_yet(tmp_path: Path) -> None:
     assert list(before.missing) == list(after.missing)
 
 
-def test_translations_of_nothing_are_reported_and_those_of_our_words_are_not(tmp_path: Path) -> None:
-    game = load(toy(tmp_path, GERMAN + "  Toy rulse: Krieg\n  Print guide: Zum Drucken\n"))
-    (stale,) = (one for one in check(game) if one.code == "W382")
-    assert (stale.span.line, stale.span.column) == (5, 3)
-    assert "did you mean 'Toy rules'" in stale.hint
-    assert game.say("Print guide") == "Zum Drucken"
-    assert "W382" not in codes_of(load(toy(tmp_path, GERMAN + "  Toy rulse: Krieg\n", language="")))
-
-
-def test_a_text_has_one_translation(tmp_path: Path) -> None:
-    project = toy(tmp_path)
-    (tmp_path / "lang" / "more.yaml").write_text(GERMAN, encoding="utf-8")
-    (twice,) = (one for one in check(load(project)) if one.code == "E381")
-    assert twice.span.file.endswith("more.yaml") and twice.related[0][1].file.endswith("de.yaml")
-
-
-def test_an_unknown_language_is_reported(tmp_path: Path) -> None:
-    write(tmp_path, TOY)
-    (unknown,) = (one for one in check(load(Project(tmp_path, shown="toy", language="dee"))) if one.code == "W383")
-    assert "did you mean 'de'" in unknown.hint
-
-
 def test_a_game_brings_a_language_of_its_own(tmp_path: Path) -> None:
     write(tmp_path, TOY)
     french = 'kind: translation\nlanguage: fr\nplurals: {one: "n = 0,1"}\ntexts:\n  Toy: La guerre\n'

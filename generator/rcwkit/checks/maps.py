@@ -31,15 +31,15 @@ def faults(game: Game) -> Iterator[Diagnostic]:
 def numbers(game: Game) -> Iterator[Diagnostic]:
     """Check that places that are numbered like the hexes of a map are hexes of a map."""
     grids = [item.value.hexes for item in game.maps.values() if item.value.hexes is not None]
-    cells = {number for grid in grids for number in grid.cells}
+    cells = {number: None for grid in grids for number in grid.cells}
     digits = {len(grid.first) for grid in grids if grid.first.isdecimal()}
     for document, model in game.of(Places):
         for region, entry in model.regions.items():
             for place in entry.places:
                 if len(place) in digits and place.isdecimal() and place not in cells:
                     span = document.at("regions", region, "places", place, key=True)
-                    last = list(cells and grids[0].cells)
-                    hint = f"hexes are numbered {last[0]} to {last[-1]}" if last else ""
+                    like = [number for number in cells if len(number) == len(place)]
+                    hint = f"hexes are numbered {like[0]} to {like[-1]}" if like else ""
                     yield Diagnostic("E360", f"'{place}' is not on the map", span, hint)
 
 

@@ -1,0 +1,137 @@
+"""Checks of translations: what is missing or out of date, and what a translation keeps of its text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from rcwkit.checks.translations import faithful, lacking, out_of_date, twice, words
+from rcwkit.diagnostics import Diagnostic
+from rcwkit.reading.game import Game
+from rcwkit.reading.loader import load
+from rcwkit.reading.project import Project
+from tests_support import TOY, write
+
+BASE = {"game.yaml": TOY["game.yaml"]}
+HEAD = "kind: translation\nlanguage: de\ntexts:\n"
+
+
+def toy(folder: Path, texts: str = "", language: str = "de", **more: str) -> Game:
+    """Load a game of one document with these translations; each further one by the name of its file."""
+    translations = {f"{name}.yaml": text for name, text in {"de": HEAD + texts, **more}.items() if text != HEAD}
+    return load(Project(write(folder, BASE | translations), shown="toy", language=language))
+
+
+def line(one: Diagnostic) -> tuple[str, int, int]:
+    return one.span.file, one.span.line, one.span.column
+
+
+def test_each_missing_text_is_told_and_then_counted(tmp_path: Path) -> None:
+    game = toy(tmp_path, "  Toy rules: Spielzeugregeln\n  army: Armee\n  armies:\n")
+    told = [(one.code, one.message, one.span.line) for one in lacking(game)]
+    assert ("N384", "not translated into 'de': ‘armies’", 10) in told
+    assert not any("‘army’" in message for _, message, _ in told)
+    assert game.texts is not None
+    missing, known = len(told) - 1, len(game.texts.found)
+    assert told[-1] == ("N385", f"{missing} of {known} texts are not translated into 'de'", 3)
+    assert known == missing + 2
+    assert next(one.hint for one in lacking(game) if one.code == "N385") == "rcwkit translate toy de lists them"
+
+
+def test_nothing_is_missing_once_all_is_translated(tmp_path: Path) -> None:
+    texts = toy(tmp_path / "before").texts
+    assert texts is not None
+    whole = "".join(f'  "{text}": "{text}"\n' for text, _ in texts.missing)
+    assert list(lacking(toy(tmp_path / "after", whole))) == []
+    assert list(lacking(toy(tmp_path / "english", language=""))) == []
+
+
+@pytest.mark.parametrize(
+    ("language", "hint"),
+    [("dee", "did you mean 'de'?"), ("xx", "there are words in de, ru; a kind: translation may bring others")],
+)
+def test_an_unknown_language_is_told_alone(tmp_path: Path, language: str, hint: str) -> None:
+    assert [(one.code, one.message, one.hint, str(one.span)) for one in lacking(toy(tmp_path, language=language))] == [
+        ("W383", f"there is nothing in the language '{language}'", hint, "--language")
+    ]
+
+
+def test_a_language_is_known_with_words_of_the_tool_or_of_the_game(tmp_path: Path) -> None:
+    french = HEAD.replace("de", "fr") + "  Toy: Jouet\n"
+    assert "W383" not in {one.code for one in lacking(toy(tmp_path, language="fr", fr=french))}
+    assert {one.code for one in lacking(toy(tmp_path, language="xx"))} == {"W383"}
+    assert "W383" not in {one.code for one in lacking(toy(tmp_path, language="de-AT"))}
+
+
+def test_long_texts_are_shortened_in_messages(tmp_path: Path) -> None:
+    texts = {count: "a" * count for count in (57, 60, 61)}
+    game = toy(tmp_path, "".join(f"  {text}: x\n" for text in texts.values()) + '  "two\\n  lines": x\n')
+    assert [one.message for one in out_of_date(game)] == [
+        f"nothing says this any more: ‘{said}’" for said in (texts[57], texts[60], f"{texts[57]}…", "two lines")
+    ]
+
+
+def test_translations_of_nothing_are_reported_and_those_of_our_words_are_not(tmp_path: Path) -> None:
+    texts = "  Toy rules: Regeln\n  Toy rulse: Krieg\n  Print guide: Zum Drucken\n  Quicksilver: Merkur\n"
+    french = HEAD.replace("de", "fr") + "  Nothing at all: Rien\n"
+    game = toy(tmp_path, texts, fr=french)
+    assert game.say("Print guide") == "Zum Drucken"
+    assert [(one.code, line(one), one.hint) for one in out_of_date(game)] == [
+        ("W382", ("toy/de.yaml", 5, 3), "did you mean 'Toy rules'?"),
+        ("W382", ("toy/de.yaml", 7, 3), "leave it out"),
+    ]
+    assert list(out_of_date(toy(tmp_path, texts, "", fr=french))) == []
+    assert "Print guide" in words()
+
+
+def test_near_texts_are_looked_for_only_for_short_ones(tmp_path: Path) -> None:
+    title = ("of " * 30)[:79]
+    files = {"game.yaml": BASE["game.yaml"].replace("credits: Nobody's.", f"credits: {title}")}
+    for count, hint in ((79, f"did you mean '{title}'?"), (80, "leave it out")):
+        said = title[:-1] + "!" * (count - 78)
+        project = Project(write(tmp_path / str(count), files | {"de.yaml": f"{HEAD}  '{said}': x\n"}), language="de")
+        assert [one.hint for one in out_of_date(load(project))] == [hint]
+
+
+def test_a_text_has_one_translation_into_a_language(tmp_path: Path) -> None:
+    said = "  Toy rules: Spielzeugregeln\n"
+    game = toy(tmp_path, "  army: Armee\n" + said, more=HEAD + said, other=(HEAD + said).replace(": de", ": fr"))
+    (found,) = twice(game)
+    assert (found.code, found.message) == ("E381", "two translations into 'de' of: ‘Toy rules’")
+    assert line(found) == ("toy/more.yaml", 4, 3)
+    ((said_there, there),) = found.related
+    assert (said_there, there.file, there.line, there.column) == ("first here", "toy/de.yaml", 5, 3)
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "expected"),
+    [
+        ("one", "eins", ""),
+        ("one", "ei\\nns", "the translation of one line is one line"),
+        ("one\\ntwo", "eins\\nzwei", ""),
+        ("one\\ntwo", "eins zwei", ""),
+        ("one", "**eins**", "the translation is bold, italic or coloured, and the text is not"),
+        ("one two", "**eins** zwei", "the translation is bold, italic or coloured, and the text is not"),
+        ("one", "*eins*", "the translation is bold, italic or coloured, and the text is not"),
+        ("one", "[red]eins[/]", "the translation is bold, italic or coloured, and the text is not"),
+        ("**one** two", "eins *zwei*", ""),
+        ("*one* two", "eins zwei", ""),
+        ("take :flag: or :flag:", "nimm :flag:", "the translation lacks ':flag:'"),
+        ("take :flag:", "nimm :flag: und :flag:", "the translation has ':flag:', and the text does not"),
+        ("take :flag:", "nimm :port:", "the translation lacks ':flag:'"),
+        ("{n} of {total}", "{total} und {n}", ""),
+        ("{n} of {total}", "{n}", "the translation lacks 'total'"),
+        ("{n}", "{n} von {total}", "the translation has 'total', and the text does not"),
+    ],
+)
+def test_a_translation_keeps_signs_parts_and_lines(tmp_path: Path, text: str, said: str, expected: str) -> None:
+    game = toy(tmp_path, f'  "{text}": "{said}"\n')
+    found = [(one.code, one.message, line(one)) for one in faithful(game)]
+    assert found == ([("E380", expected, ("toy/de.yaml", 4, 6 + len(text) + 1))] if expected else [])
+
+
+def test_each_form_of_a_plural_is_looked_at_where_it_stands(tmp_path: Path) -> None:
+    game = toy(tmp_path, '  "{n} pages": {one: "{n} Seite", other: Seiten}\n  one: \n')
+    (found,) = faithful(game)
+    assert found.message == "the translation lacks 'n'"
+    assert line(found) == ("toy/de.yaml", 4, 42)
