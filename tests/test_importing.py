@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from base64 import b64encode
 from collections import Counter as Tally
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
 from PIL import Image
+from rcwkit.dice.settle import settle
 from rcwkit.reading.catalogue import games, locate
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
@@ -21,6 +23,7 @@ from rcwkit.screens.export.traits import Trait, basic, encode, piece
 from tests_support import TOY, run, write
 
 PREFIX = "VASSAL.build."
+BOARD = "module.map.boardPicker"
 
 
 def exported(game: str, out: Path) -> Path:
@@ -88,9 +91,12 @@ def layer(images: tuple[str, ...], *, said: str = "", active: str = "true", leve
     return Trait("emb2", tuple(fields), (level,))
 
 
-def png(colour: str = "red", size: tuple[int, int] = (60, 60), form: str = "PNG") -> bytes:
+def png(colour: str = "red", size: tuple[int, int] = (60, 60), form: str = "PNG", *, alpha: int = 255) -> bytes:
     target = io.BytesIO()
-    Image.new("RGB", size, colour).save(target, form)
+    picture = Image.new("RGB", size, colour)
+    if alpha < 255:
+        picture.putalpha(alpha)
+    picture.save(target, form)
     return target.getvalue()
 
 
@@ -103,6 +109,11 @@ def module(folder: Path, body: str, **images: bytes) -> Path:
         for name, data in images.items():
             archive.writestr(f"images/{name.replace('_', '.')}", data)
     return path
+
+
+def node(kind: str, *inner: str, **values: object) -> str:
+    attributes = "".join(f' {name}="{value}"' for name, value in values.items())
+    return f"<{PREFIX}{kind}{attributes}>{''.join(inner)}</{PREFIX}{kind}>"
 
 
 def palette(*slots: str) -> str:
@@ -129,7 +140,7 @@ def test_layers_tell_the_back_of_a_piece(tmp_path: Path) -> None:
         a_png=png(),
         b_png=png("blue"),
         d_png=png("black"),
-        c_gif=png("green", (9, 9), "GIF"),
+        c_gif=png("green", (60, 60), "GIF"),
     )
     game = imported(path, tmp_path / "game")
     both = ("art/a.png", "art/b.png")
@@ -175,6 +186,93 @@ def test_stacks_copies_decks_and_boards(tmp_path: Path) -> None:
         "p_far_off,900,60",
     ]
     assert (tmp_path / "game/boards/europe.jpg").read_bytes() == images["m_jpg"]
+
+
+def test_marks_on_a_piece_are_none_of_its_faces(tmp_path: Path) -> None:
+    path = module(
+        tmp_path,
+        palette(
+            # Both are units of four steps, which have a mark of their own and are turned to another unit's back.
+            slot(layer(("s.png", "t.png"), said="Flip"), layer(("m.png",)), basic("a.png", "Guard", 1)),
+            slot(layer(("", "t.png"), said="Step"), layer(("", "b.png")), basic("a.png", "Line", 2)),
+            slot(layer(("n.png",)), basic("t.png", "Tiny", 3)),
+        ),
+        a_png=png(),
+        b_png=png("blue"),
+        m_png=png("white", (20, 20)),
+        n_png=png(alpha=0, size=(90, 90)),
+        s_png=png("black", (30, 20)),
+        t_png=png("green", (30, 20)),
+    )
+    game = imported(path, tmp_path / "game")
+    assert faces(game) == {
+        "guard": ("art/a.png", None),
+        "line": ("art/a.png", "art/b.png"),
+        "tiny": ("art/t.png", None),
+    }
+
+
+def test_a_picture_in_the_frame_of_a_drawing_is_taken_out(tmp_path: Path) -> None:
+    inner = b64encode(png("blue", (100, 80))).decode()
+    frame = '<defs><clipPath id="c"><rect width="9" height="9"/></clipPath></defs>'
+    image = f'<image clip-path="url(#c)" href="data:img/png;base64,{inner}"/>'
+    one = f'<svg xmlns="http://www.w3.org/2000/svg" width="50px" height="40">{frame}{image}</svg>'
+    two = one.replace(image, image * 2)
+    slots = palette(slot(basic("a.svg", "One", 1)), slot(basic("b.svg", "Two", 2)), slot(basic("c.png", "Three", 3)))
+    path = module(tmp_path, slots, a_svg=one.encode(), b_svg=two.encode(), c_png=png("red", (50, 50)))
+    game = imported(path, tmp_path / "game")
+    assert faces(game) == {"one": ("art/a.png", None), "two": (None, None), "three": ("art/c.png", None)}
+    assert (tmp_path / "game/art/a.png").read_bytes() == png("blue", (100, 80))
+    assert size_of(game, "one") == pytest.approx((45.0, 36.0), abs=0.3)
+
+
+def test_every_shape_of_a_module_is_counted_once(tmp_path: Path) -> None:
+    def army(number: int) -> str:
+        return slot(basic("a.png", "Army", number))
+
+    def stack(on: str, x: int, y: int, *slots: str, kind: str = "SetupStack", name: str = "") -> str:
+        return node(f"module.map.{kind}", *slots, name=name, owningBoard=on, x=x, y=y)
+
+    cells = node(f"{BOARD}.board.mapgrid.SquareGridNumbering", hType="A", hOff=0)
+    square = node(f"{BOARD}.board.SquareGrid", cells, dx=100, dy=100, x0=50, y0=50)
+    boards = [node(f"{BOARD}.Board", grid, name=year, image="m.png") for year, grid in (("1914", square), ("1915", ""))]
+    card = slot(Trait("obs", ("", "b.png", "", "B")), basic("a.png", "Truce", 2), kind="CardSlot")
+    covered = slot(Trait("obs", ("", "b.png", "", "B")), basic("b.png", "Pact", 2))
+    main = node(
+        "module.Map",
+        node("module.map.BoardPicker", *boards),
+        stack("1914", 150, 60, army(1), army(2)),
+        stack("1914", 250, 250, army(3)),
+        stack("1915", 10, 10, army(4)),
+        stack("", 320, 20, slot(layer(("", "b.png"), level="2"), basic("a.png", "Fleet", 5)), name="Sea"),
+        stack("", 5, 5, card, card, covered, kind="DrawPile", name="Events"),
+        stack("", 5, 5, army(6), kind="DrawPile", name="Pool"),
+        mapName="Main",
+    )
+    body = main + palette(army(7), slot(basic("b.png", "Marker", 8)), slot(basic("", "Helper", 9)))
+    path = module(tmp_path, body, a_png=png(), b_png=png("blue"), m_png=png("white", (400, 300)))
+    game = imported(path, tmp_path / "game")
+    # Of the boards one is used, with three armies or one; another is in the pool, those of the window are spares.
+    assert {unit: item.value.copies for unit, item in game.counters.items()} == {"army": 4, "fleet": 1, "marker": 1}
+    (deck,) = game.decks.values()
+    assert {card.title: card.copies for card in deck.value.cards.values()} == {"Truce": 2, "Pact": 1}
+    starts = {}
+    for name, item in game.scenarios.items():
+        spots = [spot for force in settle(game, name).forces for region in force.regions for spot in region.spots]
+        starts[item.value.title] = {
+            game.places[spot.place].value.name: [piece.unit + "/" * piece.reversed for piece in spot.pieces]
+            for spot in spots
+        }
+    assert starts == {
+        "1914": {"B01": ["army", "army"], "C03": ["army"], "D01": ["fleet/"]},
+        "1915": {"10, 10": ["army"], "D01": ["fleet/"]},
+    }
+    maps = {str(item.value.picture): item.value for item in game.maps.values()}
+    assert sorted(maps) == ["boards/n_1914.png", "boards/n_1915.png"]
+    names = {game.places[place].value.name: space.at for place, space in maps["boards/n_1914.png"].spaces.items()}
+    assert len(names) == 12
+    scale = 15.875 / 60
+    assert names["B01"] == pytest.approx((150 * scale, 50 * scale), abs=0.06)
 
 
 def test_a_folder_in_use_is_left_alone(tmp_path: Path) -> None:

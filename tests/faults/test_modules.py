@@ -57,6 +57,7 @@ def stacked(kinds: str, states: str = "null") -> str:
     return slot(f"+/null/{kinds}/{states}")
 
 
+SVG = slot("+/null/piece;;;a.svg;A/null;0;0;1;0")
 OUTSIDE = slot("+/null/piece;;;../../secret.png;A/null")
 LOL = "<!DOCTYPE l [<!ENTITY a 'ha'><!ENTITY b '&a;&a;&a;&a;&a;&a;&a;&a;'>]>"
 MODULES: dict[str, tuple[Callable[[], bytes], str]] = {
@@ -77,6 +78,11 @@ MODULES: dict[str, tuple[Callable[[], bytes], str]] = {
     "many slots": (lambda: whole(slot() * 20_000), ""),
     "a picture of gigapixels": (lambda: whole(slot(), picture=png((30_000, 30_000))), ""),
     "a picture that is none": (lambda: whole(slot(), picture=b"GIF89a" * 99), ""),
+    "drawings in drawings": (lambda: whole(SVG, picture=b"<svg <image " * 300_000, name="images/a.svg"), ""),
+    "a drawing of a long picture": (
+        lambda: whole(SVG, picture=b'<svg><image href="data:img/png;base64,' + b"A" * 9 * MIB, name="images/a.svg"),
+        "",
+    ),
     "a picture outside": (lambda: whole(OUTSIDE, name="images/../../secret.png"), ""),
     "traits in each other": (lambda: whole(stacked("a;\t" * 9_000 + "piece;;;a.png;A")), ""),
     "backslashes": (lambda: whole(stacked("a;" + "\\" * 50_000 + "\tpiece;;;a.png;A")), ""),
@@ -129,5 +135,5 @@ def test_a_damaged_module_is_read_or_refused(tmp_path: Path, cases: Cases) -> No
         path.write_bytes(zipped({"buildFile.xml": bytes(made)}) if number % 2 else bytes(made))
         with cases(number, seconds=5), suppress(InputError):
             archive = opened(path)
-            files = game_of(module_of(archive.tree()), archive).files
+            files = game_of(module_of(archive.tree(), archive.area), archive).files
             assert all(".." not in name and not name.startswith("/") for name in files)

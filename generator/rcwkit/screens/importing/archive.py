@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from binascii import a2b_base64
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,7 +23,16 @@ PICTURES = 192 * 2**20
 """Maximum size of all pictures that are used, in bytes."""
 BUILD_FILES = ("buildFile.xml", "buildFile")
 """Names of the build file, from VASSAL 3.5 on and before."""
-_PREFIX = "VASSAL."
+FRAME = 3
+"""Most shapes in a drawing that is only a picture in a frame."""
+HEAD = 4000
+"""Bytes of a drawing in which its size is looked for."""
+_PICTURE = re.compile(rb"""<image\b[^>]{0,2000}?href=["']data:im(?:age|g)/(?:png|jpe?g);base64,([^"']*)""")
+_SHAPE = re.compile(rb"<(?:path|text|rect|circle|ellipse|polygon|polyline|line|use)\b")
+_SIDE = {
+    name: re.compile(rb"""<svg\b[^>]{0,2000}?\s%b=["'](\d{1,5}(?:\.\d*)?)(?:px)?["']""" % name.encode())
+    for name in ("width", "height")
+}
 
 
 @dataclass(slots=True)
@@ -111,6 +122,11 @@ class Archive:
             self._seen[name] = self._picture(name)
         return self._seen[name]
 
+    def area(self, name: str) -> int:
+        """Return the pixels of a picture, 0 without anything to see. Raises InputError like `picture`."""
+        found = self.picture(name)
+        return found.width * found.height if found and not found.blank else 0
+
     def _picture(self, name: str) -> Adopted | None:
         inner = name.removeprefix("/").removeprefix("images/")
         tried = (f"images/{inner}", f"images/{inner}.gif", f"images/{inner}.png")
@@ -124,11 +140,24 @@ class Archive:
         try:
             if not found.casefold().endswith(".svg"):
                 return adopted(data)
+            wrapped = _wrapped(data)
+            if wrapped:
+                return wrapped
             drawn = drawing(data)
         except ValueError:
             return None
         # VASSAL shows a drawing at 96 pixels to the inch.
         return Adopted(data, ".svg", round(drawn.width / 0.75), round(drawn.height / 0.75))
+
+
+def _wrapped(data: bytes) -> Adopted | None:
+    """Return the picture in a drawing that holds nothing else, at the drawing's size. Raises ValueError."""
+    found = _PICTURE.search(data) if data.count(b"<image") == 1 else None
+    if found is None or len(_SHAPE.findall(data)) > FRAME:
+        return None
+    picture, sides = adopted(a2b_base64(found[1])), [_SIDE[name].search(data[:HEAD]) for name in ("width", "height")]
+    across, down = (round(float(side[1])) if side else 0 for side in sides)
+    return picture._replace(width=across, height=down) if across and down else picture
 
 
 def opened(path: Path) -> Archive:

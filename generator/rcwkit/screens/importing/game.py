@@ -11,7 +11,8 @@ from typing import Any
 from rcwkit.reading.rows import id_of
 from rcwkit.reading.writing import yaml_of
 from rcwkit.screens.importing.archive import Archive
-from rcwkit.screens.importing.module import Counter, Deck, Module, Stack
+from rcwkit.screens.importing.grids import map_of, spots_of, whole_number
+from rcwkit.screens.importing.module import Board, Counter, Deck, Module, Stack
 from rcwkit.screens.importing.pieces import Piece
 from rcwkit.screens.importing.words import LAYOUTS, README, apart, folded, names_of, sheet_of, sides_of, text_of
 
@@ -245,7 +246,7 @@ class _Writer:
         rows: dict[tuple[str, str], list[tuple[str, int, int]]] = {}
         points: dict[tuple[str, str], list[tuple[int, int, str, str]]] = {}
         for board in self.module.boards:
-            for name, zone, x, y in board.spots:
+            for name, zone, x, y in spots_of(board.element, self._extent(board)):
                 region = text_of(zone or board.window, 60) or "Board"
                 place = self._place(regions, taken, region, name)
                 points.setdefault((board.window, board.name), []).append((x, y, region, place))
@@ -271,12 +272,23 @@ class _Writer:
         for board in self.module.boards:
             picture = self.archive.picture(board.image)
             stem = apart(id_of(board.name or board.window) or "board", stems)
-            if picture:
-                self.made.files[f"boards/{stem}{picture.suffix}"] = picture.data
-            spots = dict.fromkeys(rows.get((board.window, board.name), ()))
+            spots = tuple(dict.fromkeys(rows.get((board.window, board.name), ())))
             if spots:
                 self.made.files[f"boards/{stem}.csv"] = sheet_of(spots)
+            if picture:
+                path = f"boards/{stem}{picture.suffix}"
+                self.made.files[path] = picture.data
+                title, extent = text_of(board.name or board.window, 60) or "Board", (picture.width, picture.height)
+                if made := map_of(title, path, extent, self.scale, spots):
+                    self._put(f"maps/{stem}.yaml", {"kind": "maps", "id": f"map_{stem}", **made})
         return found
+
+    def _extent(self, board: Board) -> tuple[int, int]:
+        """Width and height of a board in pixels."""
+        found = self.archive.picture(board.image)
+        if found:
+            return found.width, found.height
+        return whole_number(board.element.get("width"), 500), whole_number(board.element.get("height"), 500)
 
     def _place(self, regions: dict[str, dict[str, str]], taken: set[str], region: str, name: str) -> str:
         said = text_of(name, 80) or "Place"

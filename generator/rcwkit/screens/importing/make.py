@@ -21,7 +21,7 @@ def import_vassal(file: Path, out: Path | None) -> tuple[Imported, Path]:
     Raises InputError or Surroundings, with nothing written.
     """
     archive = opened(file)
-    made = game_of(module_of(archive.tree()), archive)
+    made = game_of(module_of(archive.tree(), archive.area), archive)
     folder = out or Path(made.id)
     if folder.is_symlink() or (folder.exists() and (not folder.is_dir() or any(folder.iterdir()))):
         hint = "name a new or an empty one with --out; nothing was written"

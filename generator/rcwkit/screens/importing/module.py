@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from rcwkit.screens.importing.archive import Element
-from rcwkit.screens.importing.pieces import Piece, draft_of, prototypes_of, shared_of
+from rcwkit.screens.importing.grids import whole_number
+from rcwkit.screens.importing.pieces import Area, Piece, draft_of, prototypes_of, shared_of
 
 __all__ = ["Board", "Counter", "Deck", "Module", "Stack", "module_of"]
 
@@ -34,12 +35,12 @@ class Deck:
 
 @dataclass(frozen=True)
 class Board:
-    """A board with its picture, and the points of its grid as (name, zone, x, y) in pixels."""
+    """A board of a window with its picture; its `element` has its grids."""
 
     window: str
     name: str
     image: str
-    spots: tuple[tuple[str, str, int, int], ...]
+    element: Element
 
 
 @dataclass(frozen=True)
@@ -68,13 +69,13 @@ class Module:
     starts: list[str] = field(default_factory=list)
 
 
-def module_of(root: Element) -> Module:
-    """Read a build file."""
+def module_of(root: Element, area: Area) -> Module:
+    """Read a build file; `area` tells how large pictures are. What it raises, this does."""
     module = Module(root.get("name") or "Module", root.get("version"))
     prototypes = prototypes_of(root)
     drafts = {id(slot): draft_of(slot, prototypes) for slot in root.walk() if slot.kind in ("PieceSlot", "CardSlot")}
     shared = shared_of(drafts.values())
-    drawn = {slot: draft.piece(shared) for slot, draft in drafts.items()}
+    drawn = {slot: draft.piece(shared, area) for slot, draft in drafts.items()}
     listed: dict[Piece, str] = {}
     placed: dict[str, Tally[Piece]] = {}
     for roster in (one for one in root.walk() if one.kind == "PlayerRoster"):
@@ -84,7 +85,7 @@ def module_of(root: Element) -> Module:
     for window in windows:
         boards = [one for one in window.walk() if one.kind == "Board"]
         title = window.get("mapName") or "Map"
-        module.boards += [_board(title, board) for board in boards]
+        module.boards += [Board(title, board.get("name"), board.get("image"), board) for board in boards]
         several = {board.get("name") for board in boards} if len(boards) > 1 else set[str]()
         for stack in window.walk():
             if stack.kind not in ("SetupStack", "DrawPile"):
@@ -104,7 +105,16 @@ def module_of(root: Element) -> Module:
                 listed.setdefault(_front_up(piece), group)
                 placed.setdefault(at if at in several else "", Tally())[_front_up(piece)] += 1
             if stack.kind == "SetupStack" and others:
-                module.stacks.append(Stack(title, at, stack.get("name"), *_at(stack), tuple(others)))
+                module.stacks.append(
+                    Stack(
+                        title,
+                        at,
+                        stack.get("name"),
+                        whole_number(stack.get("x")),
+                        whole_number(stack.get("y")),
+                        tuple(others),
+                    )
+                )
     for group, slot in _grouped(root, inside):
         piece = drawn[id(slot)]
         if slot.kind == "PieceSlot" and _shows(piece):
@@ -130,30 +140,6 @@ def _front_up(piece: Piece) -> Piece:
 def _shows(piece: Piece) -> bool:
     """Whether it is a piece to print: helpers without pictures are none."""
     return bool(piece.front or piece.back)
-
-
-def _board(window: str, board: Element) -> Board:
-    spots = []
-    for zone in board.walk():
-        if zone.kind in ("Zone", "Board"):
-            inner = [one for grid in zone.parts if grid.kind == "RegionGrid" for one in grid.parts]
-            spots += [
-                (one.get("name"), zone.get("name"), *_at(one, "originx", "originy"))
-                for one in inner
-                if one.kind == "Region" and one.get("name")
-            ]
-    return Board(window, board.get("name"), board.get("image"), tuple(spots))
-
-
-def _at(element: Element, x: str = "x", y: str = "y") -> tuple[int, int]:
-    """The place of an element in pixels; 0 for what is no number."""
-    found = []
-    for name in (x, y):
-        try:
-            found.append(int(element.get(name)[:9]))
-        except ValueError:
-            found.append(0)
-    return found[0], found[1]
 
 
 def _grouped(root: Element, inside: set[int]) -> Iterator[tuple[str, Element]]:

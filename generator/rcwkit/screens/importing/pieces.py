@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from typing import NamedTuple
 from rcwkit.screens.export.traits import Trait, decode, parse
 from rcwkit.screens.importing.archive import Element
 
-__all__ = ["Draft", "Faces", "Piece", "Prototypes", "draft_of", "prototypes_of", "shared_of"]
+__all__ = ["Area", "Draft", "Faces", "Piece", "Prototypes", "draft_of", "prototypes_of", "shared_of"]
 
 LONGEST = 60_000
 """Longest text of a piece that is read."""
@@ -20,6 +20,8 @@ SIGNS = ("flip", "turn", "reduc", "step", "back", "side", "reverse")
 """Words by which a layer is known as the back of a piece, if it has several layers."""
 
 Prototypes = Mapping[str, tuple[Trait, ...]]
+Area = Callable[[str], int]
+"""A picture's name → its pixels; 0 for a picture that is missing."""
 
 
 class Faces(NamedTuple):
@@ -29,6 +31,10 @@ class Faces(NamedTuple):
     back: str = ""
     back_name: str = ""
     turned: bool = False
+
+    def without(self, area: Area) -> Faces:
+        """Return the faces without a back that is much smaller than the front."""
+        return Faces(self.front) if self.back and 2 * area(self.back) < area(self.front) else self
 
 
 @dataclass(frozen=True)
@@ -53,9 +59,14 @@ class Draft:
     mask: str
     side: str
 
-    def piece(self, shared: Mapping[str, int]) -> Piece:
-        """Return the piece with the faces that it shares with the fewest others: all may have a shadow or a mark."""
-        best = min(self.faces, key=lambda faces: shared.get(faces.front, 0), default=Faces(""))
+    def piece(self, shared: Mapping[str, int], area: Area) -> Piece:
+        """Return the piece with the faces that it shares with the fewest others: all may have a shadow or a mark.
+
+        What is much smaller than the piece is a mark on it, and no face; `area` tells in pixels.
+        """
+        most = max((area(faces.front) for faces in self.faces), default=0)
+        large = [faces.without(area) for faces in self.faces if 2 * area(faces.front) >= most]
+        best = min(large, key=lambda faces: (shared.get(faces.front, 0), not faces.back), default=Faces(""))
         stem = best.front.rpartition("/")[2].rpartition(".")[0].replace("_", " ").replace("-", " ")
         name = self.name or stem
         back_name = _named(name, best.back_name) if best.back else ""

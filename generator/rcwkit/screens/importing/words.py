@@ -99,7 +99,8 @@ LAYOUTS: Mapping[str, Any] = {
 }
 README = """This game was made from a VASSAL module by `rcwkit import vassal`; its pieces show the module's pictures.
 
-boards/ has the pictures of its boards, and beside each the spots of places, in pixels, as `rcwkit export vassal --map`
-reads them. Sizes are a guess: modules do not say how large their pieces are. Titles, owners and set-ups are a start, to
-be corrected by hand. The pictures belong to their makers: keep the kit to yourself unless they allow more.
+boards/ has the pictures of its boards, which maps/ shows, and beside each the spots of places, in pixels, as `rcwkit
+export vassal --map` reads them. Sizes are a guess: modules do not say how large their pieces are. Titles, owners and
+set-ups are a start, to be corrected by hand. The pictures belong to their makers: keep the kit to yourself unless they
+allow more.
 """

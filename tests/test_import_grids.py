@@ -1,0 +1,117 @@
+"""Named points of a module's boards: cells are counted as VASSAL counts them, and lie where its pieces do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from rcwkit.screens.importing.archive import Element
+from rcwkit.screens.importing.grids import MOST, Spot, map_of, spots_of
+
+SIZE = (400, 300)
+
+
+def element(kind: str, *parts: Element, **values: str) -> Element:
+    return Element(kind, values, "", list(parts))
+
+
+def board(*parts: Element) -> Element:
+    return element("Board", *parts, name="Map")
+
+
+def hexes(names: Element | None = None, **values: str) -> Element:
+    given = {"dx": "86.6", "dy": "100", "x0": "50", "y0": "50"} | values
+    return element("HexGrid", *([names] if names else []), **given)
+
+
+def numbers(kind: str = "Hex", **values: str) -> Element:
+    return element(f"{kind}GridNumbering", **values)
+
+
+def found(*parts: Element) -> dict[str, tuple[int, int]]:
+    spots = spots_of(board(*parts), SIZE)
+    assert len({spot.name for spot in spots}) == len(spots)
+    return {spot.name: (spot.x, spot.y) for spot in spots}
+
+
+def test_every_second_column_of_hexes_is_shoved_down() -> None:
+    spots = found(hexes(numbers(stagger="false")))
+    assert spots["0101"] == (50, 50)
+    assert spots["0201"] == (137, 100)
+    assert spots["0202"] == (137, 200)
+    assert spots["0301"] == (223, 50)
+    assert len(spots) == 5 * 3
+
+
+def test_numbering_is_staggered_unless_the_module_says_no() -> None:
+    assert found(hexes(numbers()))["0202"] == (137, 100)
+
+
+def test_sideways_hexes_are_shoved_to_the_right() -> None:
+    spots = found(hexes(numbers(stagger="false", first="V", vType="A", hOff="0", hLeading="0"), sideways="true"))
+    # The first number counts along the row, which the engine calls rows; every second line lies half a hex further.
+    assert spots["B0"] == (50, 50)
+    assert spots["C0"] == (150, 50)
+    assert spots["B1"] == (100, 137)
+
+
+@pytest.mark.parametrize(
+    ("names", "first"),
+    [
+        ({"hDescend": "true"}, "0501"),
+        ({"vDescend": "true"}, "0104"),
+        ({"hType": "A", "hOff": "25", "vLeading": "2"}, "Z001"),
+        ({"hType": "A", "hOff": "26"}, "AA01"),
+        ({"sep": "."}, "01.01"),
+        ({"vOff": "-3", "vLeading": "0"}, "01-3"),
+    ],
+)
+def test_numbers_are_written_as_vassal_writes_them(names: dict[str, str], first: str) -> None:
+    spots = spots_of(board(hexes(numbers(stagger="false", **names))), SIZE)
+    assert next(spot.name for spot in spots if (spot.x, spot.y) == (50, 50)) == first
+
+
+def test_squares_have_their_first_middle_at_the_origin() -> None:
+    spots = found(element("SquareGrid", numbers("Square"), dx="100", dy="150", x0="50", y0="75"))
+    assert spots == {
+        f"0{column}0{row}": (100 * column - 50, 150 * row - 75) for column in (1, 2, 3, 4) for row in (1, 2)
+    }
+    assert len(found(element("SquareGrid", numbers("Square")))) == 8 * 6
+
+
+def test_zones_hold_the_cells_within_them() -> None:
+    square = element("SquareGrid", numbers("Square", hType="A"), dx="100", dy="100", x0="50", y0="50")
+    zone = element("Zone", square, name="West", path="0,0;200,0;200,300;0,300")
+    rest = element("SquareGrid", numbers("Square"), dx="100", dy="100", x0="50", y0="50")
+    spots = spots_of(board(element("ZonedGrid", rest, zone)), SIZE)
+    assert {(spot.name, spot.zone) for spot in spots if spot.y == 50} == {
+        ("B01", "West"),
+        ("C01", "West"),
+        ("0301", ""),
+        ("0401", ""),
+    }
+    shared = element("Zone", name="West", path="0,0;200,0;200,300;0,300", useParentGrid="true")
+    assert len(spots_of(board(element("ZonedGrid", rest, shared)), SIZE)) == 12
+
+
+def test_regions_are_points_and_grids_without_numbers_none() -> None:
+    paris = element("Region", name="Paris", originx="7", originy="9")
+    zone = element("Zone", element("RegionGrid", paris), name="France", path="")
+    assert spots_of(board(element("ZonedGrid", zone), hexes()), SIZE) == (Spot("Paris", "France", 7, 9),)
+
+
+@pytest.mark.parametrize("dx", ["2", "0", "-5", "nan", "1e9", "x" * 99])
+def test_grids_of_any_size_are_read_in_no_time(dx: str) -> None:
+    spots = spots_of(board(hexes(numbers(), dx=dx, dy="2", x0="999999999", y0="-999999999")), (20_000, 20_000))
+    assert len(spots) <= MOST
+
+
+def test_a_map_has_the_spots_on_its_picture() -> None:
+    spots = [("p_a", 10, 20), ("p_off", 500, 20)]
+    made: Any = map_of("Europe", "boards/e.png", SIZE, 0.5, spots)
+    assert (made["size"], made["picture"]) == ("200x150mm", "boards/e.png")
+    assert {place: space["at"] for place, space in made["spaces"].items()} == {"p_a": [5.0, 10.0]}
+    large: Any = map_of("Europe", "boards/e.png", (40_000, 3000), 0.5, spots)
+    assert large["size"] == "2000x150mm"
+    assert map_of("Europe", "boards/e.png", SIZE, 0.5, spots[1:]) == {}
+    assert map_of("Strip", "boards/e.png", (400, 30), 0.5, spots) == {}
