@@ -82,6 +82,11 @@ def test_entries_stand_under_their_letters_in_order(toy: Game) -> None:
     assert said == ["P", "Petrograd", "R", "Red", "W", "White"]
 
 
+def test_a_short_index_has_wider_columns(toy: Game) -> None:
+    (part,) = index_sheet(toy, [component("aids", ("", "red white petrograd"))]).parts
+    assert part.columns == 2
+
+
 def test_a_bare_chart_is_found_on_its_page(toy: Game) -> None:
     assert entries(toy, component("folder-turn", ("", "")))["Turn 9"] == "turn 1"
 

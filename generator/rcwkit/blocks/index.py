@@ -16,6 +16,8 @@ __all__ = ["index_sheet"]
 
 MOST = 6
 """How many pages of one entry are listed at most."""
+COLUMNS = (2, 80), (3, 130)
+"""How many columns a short index has, by its entries."""
 SHORTEST = 3
 """How many characters a name has at least to be looked for."""
 
@@ -47,7 +49,8 @@ def index_sheet(game: Game, components: Iterable[Component]) -> Document:
         blocks += [Entry(name, where) for name, where in group]
     title = game.say("Index")
     note = game.say("File and page of this kit; pages with the words in a heading come first.")
-    return document(game, title, (Part(title, tuple(blocks), "rings", note=note, columns=4),) if blocks else ())
+    columns = next((count for count, most in COLUMNS if len(ordered) <= most), 4)
+    return document(game, title, (Part(title, tuple(blocks), "rings", note=note, columns=columns),) if blocks else ())
 
 
 def _names(game: Game) -> Iterator[str]:
