@@ -8,6 +8,10 @@ from pathlib import Path
 
 import pytest
 from rcwkit.diagnostics import InputError, Surroundings
+from rcwkit.kit.options import Options
+from rcwkit.kit.pipeline import build
+from rcwkit.reading.catalogue import locate
+from rcwkit.reading.settings import SHELVES
 from rcwkit.screens.preview.past import Past
 from rcwkit.screens.preview.workshop import Workshop
 from tests_support import TOY, write
@@ -39,14 +43,76 @@ def test_what_differs_from_the_start_is_told(tmp_path: Path) -> None:
     with pytest.raises(KeyError):
         past.differing("start", "nothing")
     with pytest.raises(KeyError):
-        past.differing("folder", "counters")
+        past.differing("against-1", "counters")
 
 
 def test_another_folder_can_be_compared_with(tmp_path: Path) -> None:
     workshop = _changed(write(tmp_path / "toy", TOY))
-    past = Past(workshop, write(tmp_path / "old", TOY))
-    assert [one["id"] for one in past.offer()] == ["start", "folder"]
-    assert _told(past, "folder") == _told(past, "start")
+    past = Past(workshop, [write(tmp_path / "old", TOY)])
+    assert [one["id"] for one in past.offer()] == ["start", "against-1"]
+    assert past.offer()[1]["title"] == (tmp_path / "old").as_posix()
+    assert _told(past, "against-1") == _told(past, "start")
+    (tmp_path / "old" / "red.yaml").write_bytes((tmp_path / "toy" / "red.yaml").read_bytes())
+    (tmp_path / "old" / "setup.yaml").write_bytes((tmp_path / "toy" / "setup.yaml").read_bytes())
+    assert _told(past, "against-1") == {}, "it is read as it is now"
+
+
+OVERLAY = "kind: counters\nid: red\ncounters:\n  Ra1: {type: army, name: First}\n"
+
+
+def test_the_kit_can_be_compared_with_itself_without_an_overlay_and_with_one(tmp_path: Path) -> None:
+    folder = write(tmp_path / "toy", {**TOY, "local/red.yaml": OVERLAY})
+    more = write(
+        tmp_path / "more", {"red.yaml": OVERLAY.replace("Ra1: {type: army, name: First}", "Ra9: {type: army}")}
+    )
+    workshop = Workshop(folder.as_posix())
+    workshop.refresh()
+    past = Past(workshop, [more])
+    shown = folder.as_posix()
+    assert past.offer()[1:] == [
+        {"id": "without-1", "title": f"without {shown}/local"},
+        {"id": "against-1", "title": f"with {more.as_posix()} laid over"},
+    ]
+    assert _told(past, "without-1") == {"Ra1": True}
+    assert _told(past, "against-1") == {"Ra9": True}
+    for unknown in ("without-0", "without-2", "against-2", "with-1"):
+        with pytest.raises(KeyError):
+            past.differing(unknown, "counters")
+    (folder / "local" / "red.yaml").unlink()
+    (folder / "local").rmdir()
+    with pytest.raises(KeyError):
+        past.differing("without-1", "counters")
+
+
+def test_the_kit_can_be_compared_with_a_printed_one(tmp_path: Path) -> None:
+    folder = write(tmp_path / "toy", TOY)
+    options = Options(shelves=SHELVES)
+    for _ in build([locate(folder.as_posix())], tmp_path / "out", {"": options}, lambda *_: None):
+        pass
+    printed = tmp_path / "out" / "toy"
+    workshop = Workshop(folder.as_posix())
+    workshop.refresh()
+    past = Past(workshop, [printed, printed / "manifest.json"])
+    assert past.offer()[1] == {"id": "against-1", "title": f"as printed: {printed.as_posix()}"}
+    same = {
+        stem: past.differing("against-1", stem) for stem, one in workshop.components.items() if one.form != "booklet"
+    }
+    assert {stem for stem, found in same.items() if found} == set()
+
+    past = Past(_changed(folder), [printed / "manifest.json"])
+    assert past.differing("against-1", "counters") == [
+        {"key": "Ra1", "changed": True},
+        {"key": "Ra2", "gone": True},
+        {"key": "Ra3", "new": True},
+    ]
+    assert past.differing("against-1", "setup-campaign") == [{"key": "sheet 1", "changed": True}]
+    assert past.differing("against-1", "rulings") == []
+    past.workshop.use_ink("low")
+    with pytest.raises(InputError, match="this kit was printed with --ink full"):
+        past.differing("against-1", "counters")
+    (printed / "manifest.json").write_text("[", encoding="utf-8")
+    with pytest.raises(InputError, match="cannot be read"):
+        past.differing("against-1", "counters")
 
 
 @pytest.mark.skipif(GIT is None, reason="Git is missing")

@@ -12,13 +12,15 @@ export async function offered(menu) {
 /** Show the earlier faces of pieces that differ, and those that are gone; returns how many differ. */
 export async function compare(which, stem, table) {
   for (const old of table.querySelectorAll(".was, .gone")) old.remove();
-  for (const node of table.querySelectorAll(".added")) node.classList.remove("added");
+  for (const node of table.querySelectorAll(".added, .changed")) node.classList.remove("added", "changed");
   if (!which) return 0;
   const found = await ask(`past/${which}/${stem}`);
   const nodes = new Map([...table.children].map((node) => [node.dataset.key, node]));
   for (const one of found) {
     const node = nodes.get(one.key);
     if (one.new) node?.classList.add("added");
+    else if (one.changed) node?.classList.add("changed");
+    else if (!one.svg) table.append(el("div", { class: "piece gone", role: "group" }, el("p", {}, `${one.key}, taken out`)));
     else if (node) node.append(face(one, "face was", "before"));
     else table.append(el("div", { class: "piece gone", role: "group", "aria-label": `${one.key}, taken out` }, face(one, "face", "taken out")));
   }

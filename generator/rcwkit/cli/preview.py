@@ -41,8 +41,9 @@ paper_option = click.option("--paper", type=click.Choice(["a4", "letter"]), defa
 )
 @click.option(
     "--against",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Another edition of the game, to compare with beside its last commit.",
+    multiple=True,
+    type=click.Path(exists=True, path_type=Path),
+    help="Another edition of the game, an overlay, or a printed kit's manifest, to compare with; may be repeated.",
 )
 @paper_option
 @ink_option
@@ -55,7 +56,7 @@ def preview(
     host: str,
     opened: bool,
     editor: str | None,
-    against: Path | None,
+    against: tuple[Path, ...],
     paper: str,
     ink: Any,
     overlays: tuple[Path, ...],

@@ -23,7 +23,7 @@ from rcwkit.reading.project import Project
 from rcwkit.reading.settings import SHELVES
 from rcwkit.workers import pooled
 
-__all__ = ["FOLDER", "Reprint", "reprint"]
+__all__ = ["FOLDER", "Reprint", "reprint", "require_same_kit"]
 
 FOLDER = "changes"
 """Folder of the reprint, within the kit's folder."""
@@ -63,7 +63,7 @@ def reprint(
     Raises InputError or Surroundings.
     """
     game, found = opened(project)
-    _require_same_kit(before, game, options, where)
+    require_same_kit(before, game, options, where)
     setter = game.setter(options.ink)
     options = replace(options, shelves=_shelves(before))
     files = [file for file in files_of(game) if file.shelf in options.shelves]
@@ -108,7 +108,7 @@ def _shelves(before: Mapping[str, Any]) -> tuple[Shelf, ...]:
     return tuple(shelf for shelf in SHELVES if shelf in found) if isinstance(found, list) else SHELVES
 
 
-def _require_same_kit(before: Mapping[str, Any], game: Game, options: Options, where: Span) -> None:
+def require_same_kit(before: Mapping[str, Any], game: Game, options: Options, where: Span) -> None:
     """Raise InputError if the manifest is of another game, or of a kit whose options make every piece differ."""
     if before.get("game") != game.info.id:
         message = f"this manifest belongs to '{before.get('game')}', not '{game.info.id}'"

@@ -15,7 +15,7 @@ from rcwkit.reading.project import LOCAL, Project
 if TYPE_CHECKING:
     from rcwkit.reading.game import Game
 
-__all__ = ["ALL", "describe", "games", "here", "locate", "meant"]
+__all__ = ["ALL", "describe", "games", "here", "is_game", "locate", "meant"]
 
 ALL = "all"
 """The name that means every bundled game."""
@@ -45,8 +45,13 @@ def meant(names: Sequence[str]) -> list[str]:
 
 def here() -> str:
     """Return `.` if a document in the current folder is the root of a game, by its name or its kind; else nothing."""
-    documents = [path for path in sorted(Path().glob("*.y*ml")) if is_plain(path)]
-    return "." if any(path.stem == "game" or GAME.search(_beginning(path)) for path in documents) else ""
+    return "." if is_game(Path()) else ""
+
+
+def is_game(folder: Path) -> bool:
+    """Return whether a document in a folder is the root of a game, by its name or its kind."""
+    documents = [path for path in sorted(folder.glob("*.y*ml")) if is_plain(path)]
+    return any(path.stem == "game" or GAME.search(_beginning(path)) for path in documents)
 
 
 def _beginning(path: Path) -> bytes:

@@ -1,34 +1,54 @@
-"""Earlier states of a kit to compare with: as the preview began, as last committed with Git, as in another folder."""
+"""Other states of a kit to compare with.
+
+They are those when the preview began and of the last commit; without an overlay; and as in another folder: another
+edition, an overlay to lay over it, or a kit that was printed.
+"""
 
 from __future__ import annotations
 
 import io
+import json
 import subprocess
 import tarfile
 import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from rcwkit.diagnostics import InputError, Span, Surroundings
-from rcwkit.kit.build import files_of
-from rcwkit.reading.catalogue import locate
+from rcwkit.kit.build import files_of, make
+from rcwkit.kit.changes import DOCUMENTS, Facts, facts, facts_of
+from rcwkit.kit.kinds import Cut
+from rcwkit.kit.reprint import require_same_kit
+from rcwkit.reading.catalogue import is_game, locate
+from rcwkit.reading.claims import MANIFEST
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
+from rcwkit.reading.project import Project
 from rcwkit.screens.preview.pieces import Component, Shown, component
 from rcwkit.screens.preview.workshop import Workshop
 
 __all__ = ["Past"]
 
-START, COMMIT, FOLDER = "start", "commit", "folder"
+START, COMMIT = "start", "commit"
 SECONDS = 20
 """How long Git may take."""
+KEPT = 24
+"""Components of other states to keep."""
+LARGEST = 16 * 2**20
+"""Most bytes of a manifest."""
 
 
 class Past:
-    """What a workshop's components were. `folder` is another edition of the game."""
+    """What a workshop's components were, or would be.
 
-    def __init__(self, workshop: Workshop, folder: Path | None = None) -> None:
-        self.workshop, self.folder = workshop, folder
+    `against` are folders of other editions of the game, overlays to lay over it, and printed kits (or their manifests).
+    """
+
+    def __init__(self, workshop: Workshop, against: Sequence[Path] = ()) -> None:
+        self.workshop = workshop
+        self.against = {f"against-{number}": path for number, path in enumerate(against, 1)}
         self._games: dict[str, Game] = {}
         self._made: dict[tuple[str, str, str], Component] = {}
 
@@ -37,42 +57,90 @@ class Past:
         offered = [{"id": START, "title": "when the preview began"}]
         if any((folder / ".git").exists() for folder in self.workshop.project.root.resolve().parents):
             offered.append({"id": COMMIT, "title": "the last commit"})
-        return offered + ([{"id": FOLDER, "title": self.folder.as_posix()}] if self.folder else [])
+        laid = enumerate(self.workshop.project.overlays, 1)
+        offered += [{"id": f"without-{number}", "title": f"without {one.shown}"} for number, one in laid]
+        return offered + [{"id": name, "title": self._title(path)} for name, path in self.against.items()]
 
     def differing(self, which: str, stem: str) -> list[dict[str, Any]]:
-        """Return the earlier pieces of a component that look different now or are gone, with their drawings.
+        """Return the pieces of a component that look different in another state, or are not in both.
 
-        Raises KeyError for an unknown state or component, InputError or Surroundings if it cannot be read.
+        Each has its other drawing; a printed kit, which records no drawings, has marks alone. Raises KeyError for an
+        unknown state or component, InputError or Surroundings if it cannot be read.
         """
         now = {piece.key: piece.front.hash for piece in self.workshop.components[stem].shown}
+        path = self.against.get(which)
+        if path is not None and (manifest := _manifest(path)):
+            return self._since_printed(manifest, stem)
         before = self._component(which, stem)
         known = {piece.key for piece in before.shown} if before else set()
         found = [_told(one) for one in (before.shown if before else ()) if now.get(one.key) != one.front.hash]
         return [*found, *({"key": key, "new": True} for key in now if key not in known)]
 
+    def _title(self, path: Path) -> str:
+        if _manifest(path):
+            return f"as printed: {path.as_posix()}"
+        return path.as_posix() if is_game(path) else f"with {path.as_posix()} laid over"
+
     def _component(self, which: str, stem: str) -> Component | None:
         if which == START:
             return self.workshop.first.get(stem)
-        commit = self._git("rev-parse", "HEAD").decode().strip() if which == COMMIT else ""
-        key = (f"{which} {commit}", stem, repr(self.workshop.options))
+        if which == COMMIT:
+            commit = self._git("rev-parse", "HEAD").decode().strip()
+            if commit not in self._games:
+                self._games[commit] = self._committed(commit)
+            return self._laid_out(commit, self._games[commit], stem)
+        # Its files, or those that it is laid over, may have changed since.
+        project = self._project(which)
+        game = load(project)
+        reads = json.dumps([one.reads for one in (project, *project.overlays)])
+        return self._laid_out(f"{which} {reads}", game, stem)
+
+    def _laid_out(self, name: str, game: Game, stem: str) -> Component | None:
+        key = (name, stem, repr(self.workshop.options))
         if key not in self._made:
-            game = self._game(which, commit)
             file = next((file for file in files_of(game) if file.stem == stem), None)
             if file is None:
                 return None
             self._made[key] = component(game, file, self.workshop.options, {})
+            for old in list(self._made)[:-KEPT]:
+                del self._made[old]
         return self._made[key]
 
-    def _game(self, which: str, commit: str) -> Game:
-        name = f"{which} {commit}"
-        if name not in self._games:
-            if which == FOLDER and self.folder is not None:
-                self._games[name] = load(locate(str(self.folder), (), self.workshop.language))
-            elif which == COMMIT:
-                self._games[name] = self._committed(commit)
-            else:
-                raise KeyError(which)
-        return self._games[name]
+    def _project(self, which: str) -> Project:
+        """The project of a state. Raises KeyError, or InputError."""
+        workshop = self.workshop
+        project = locate(workshop.name, workshop.overlays, workshop.language)
+        kind, _, number = which.partition("-")
+        if kind == "without" and number in map(str, range(1, len(project.overlays) + 1)):
+            left = (one for at, one in enumerate(project.overlays, 1) if str(at) != number)
+            return replace(project, overlays=tuple(left))
+        path = self.against[which]
+        if is_game(path):
+            return locate(str(path), (), workshop.language)
+        return locate(workshop.name, (*workshop.overlays, path), workshop.language)
+
+    def _since_printed(self, path: Path, stem: str) -> list[dict[str, Any]]:
+        """Marks of what changed since a kit was printed. Raises InputError, also for a kit with other options."""
+        where, game, options = Span(path.as_posix()), self.workshop.game, self.workshop.options
+        assert game is not None, "there are components"
+        manifest = _read(path)
+        require_same_kit(manifest, game, options, where)
+        printed = facts(manifest, where)
+        file = next(file for file in files_of(game) if file.stem == stem)
+        contents = file.lay_out(game.setter(options.ink), options.edition.room)
+        name, pieces = f"{stem}.pdf", contents.pieces if isinstance(contents, Cut) else ()
+        if pieces:
+            before, now = printed.get(name, {}), facts_of(pieces)
+            gone = [{"key": key, "gone": True} for key in before if key not in now]
+            new = [{"key": key, "new": True} for key in now if key not in before]
+            other = [{"key": key, "changed": True} for key in now if key in before and _drawn(now[key], before[key])]
+            return [*other, *gone, *new]
+        whole = make(game, file, options).whole
+        once = printed.get(DOCUMENTS, {}).get(name)
+        if whole is None or (once is not None and not _drawn(whole, once)):
+            return []
+        how = "new" if once is None else "changed"
+        return [{"key": piece.key, how: True} for piece in self.workshop.components[stem].shown]
 
     def _committed(self, commit: str) -> Game:
         """The game as it was in a commit, with the user's own overlays as they are now."""
@@ -96,6 +164,27 @@ class Past:
             raise Surroundings(
                 f"Git cannot tell the last commit: {said.decode(errors='replace').strip() or error}"
             ) from error
+
+
+def _manifest(path: Path) -> Path | None:
+    """The manifest of a printed kit that a path means, by itself or by its folder."""
+    path = path / MANIFEST if path.is_dir() else path
+    return path if path.is_file() else None
+
+
+def _read(path: Path) -> Mapping[str, Any]:
+    """Read a manifest. Raises InputError."""
+    try:
+        with path.open("rb") as stream:
+            read = json.loads(stream.read(LARGEST))
+    except (OSError, ValueError, RecursionError) as error:
+        raise InputError.of("E533", "this manifest cannot be read", Span(path.as_posix())) from error
+    return read if isinstance(read, dict) else {}
+
+
+def _drawn(now: Facts, before: Facts) -> bool:
+    """Whether a piece is drawn otherwise."""
+    return now.sha256 != before.sha256
 
 
 def _told(piece: Shown) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -55,7 +55,7 @@ MISSING = Answer.json({"error": "there is nothing at this address"}, 404)
 class Site:
     """The pages of one game. Addresses are relative, without the token or a leading slash."""
 
-    def __init__(self, workshop: Workshop, press: Press, against: Path | None = None) -> None:
+    def __init__(self, workshop: Workshop, press: Press, against: Sequence[Path] = ()) -> None:
         self.workshop, self.press, self.editing = workshop, press, Editing(workshop)
         self.past = Past(workshop, against)
         templates = bundled("templates")
