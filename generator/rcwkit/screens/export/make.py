@@ -79,7 +79,7 @@ def export_vassal(
     found += stop([*setter.found, *checked(table)])
     data = vassal.module(table, setter.book, setter.artwork)
     folder = out / game.kit / "vassal"
-    asked = settled[0].id if settled and (scenario or record is not None) else ""
+    asked = settled[0].id if scenario or record is not None else ""
     parts = [game.kit, *([asked] if asked else []), *(["rolled"] if record is not None else [])]
     name = f"{'-'.join(parts)}.vmod"
     put_all({_created(folder) / name: data}, vassal.MARK)
