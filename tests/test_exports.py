@@ -29,11 +29,12 @@ from rcwkit.look.text import Setter
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
 from rcwkit.screens.export import charts, make
+from rcwkit.screens.export.board import Area, Board, Zone
 from rcwkit.screens.export.charts import Charts, charts_of, helps_of
 from rcwkit.screens.export.decks import grid_of, listings
 from rcwkit.screens.export.grid import grid
 from rcwkit.screens.export.make import Exported, export_decks, export_tts, export_vassal, set_ups, table_of
-from rcwkit.screens.export.table import Album, Card, Deck, Page, Start, decks_of, lay, tokens_of
+from rcwkit.screens.export.table import Album, Card, Deck, Page, Stack, Start, decks_of, lay, tokens_of
 from rcwkit.screens.export.tts import Scene, fitting, leaves, saved_object, sheets
 from rcwkit.screens.export.vassal import build_file, module
 from tests_support import Golden, write
@@ -207,6 +208,64 @@ def test_a_scene_has_its_board_set_up_and_the_rest_in_bags(tmp_path: Path) -> No
     # There are no dice of seven sides.
     assert [one["Name"] for one in placed if one["Name"].startswith("Die")] == ["Die_6", "Die_6"]
     assert [(tab["title"], tab["body"]) for tab in saved["TabStates"].values()] == [("Rulings", "None.")]
+
+
+def test_nothing_on_a_table_lies_on_anything_else(tmp_path: Path) -> None:
+    """Lengths are inches from the middle of the table: boards from there to the left, charts to the right."""
+    game, album = shelf_game(tmp_path), Album()
+    table = lay(game, [settle(game, "campaign")], {"Charts": tuple(Page(name, b"") for name in "abc")}, Setter())
+    cells = {"x": Area(0, 0, 72, 72, "Box"), "y": Area(360, 144, 144, 72, "Wide")}
+    boards = tuple(
+        Board(
+            name, Frame(width * 72, height * 72, ()), (Zone(Area(0, 0, 1, 1, ""), cells),), f"{name}.png", None, snaps
+        )
+        for name, width, height, snaps in (
+            ("A", 10, 8, ((0, 0), (720, 576), (360, 144))),
+            ("B", 6, 12, ()),
+            ("C", 2, 3, ()),
+        )
+    )
+    stacks = (
+        Stack("A", "x", "", (("VP", False), ("ukraine", True))),
+        Stack("A", "y", "", (("Rc16", False),)),
+        Stack("A", "y", "", (("Wc1", False),)),
+        Stack("B", "x", "", (("Rc16", False),)),
+    )
+    tokens = {
+        name: replace(token, owner=f"Owner {number}")
+        for number, (name, token) in enumerate(tokens_of(game, Setter(), album).items())
+    }
+    more = {f"more{n}": replace(tokens["Wa1"], id=f"more{n}", owner=f"More {n}") for n in range(5)}
+    scene = Scene(boards, stacks, tuple(leaves(table.charts[0])), ((2, 6), (1, 7), (3, 20)), {"One": "1", "Two": "2"})
+    decks = decks_of(game, Setter(), album)
+    saved = json.loads(saved_object(game, tokens | more, decks, album, str, scene))
+    places: dict[str, list[tuple[float, float, float]]] = {}
+    for one in saved["ObjectStates"]:
+        at = one["Transform"]
+        places.setdefault(one["Nickname"], []).append((at["posX"], at["posZ"], at["posY"]))
+    assert [places[name] for name in "ABC"] == [[(0, 0, 1)], [(-9, 0, 1)], [(-14, 0, 1)]]
+    # Sheets of A4 paper stand beside the first board.
+    assert places["Charts"] == [(10.134, 0, 1), (19.402, 0, 1)]
+    assert (places["Factions"], places["1 Truce"]) == ([(1.24, 8, 1)], [(4.346, 8, 1)])
+    # Counters stand on the middles of their boxes, stacks of one box side by side.
+    assert places["VP"] == [(-4.5, 3.5, 1.1)]
+    assert places["Ukraine"] == [(-4.5, 3.5, 1.2)]
+    assert places["c16"] == [(0.5, 1.5, 1.1), (-11.5, 5.5, 1.1)]
+    assert places["c1"] == [(1.5, 1.5, 1.1)]
+    bags = [at for name, at in places.items() if name.endswith(": counters")]
+    assert bags == [[(float(x), -8.0, 1.0)] for x in (0, *range(4, 20, 2))] + [
+        [(float(x), -10.0, 1.0)] for x in (0, 2, 4)
+    ]
+    assert places["6-sided die"] == [(-2, -8, 1), (-2, -9, 1)]
+    assert places["20-sided die"] == [(-3, -8, 1), (-3, -9, 1), (-3, -10, 1)]
+    # A board counts its points from its middle, where it ends at 1, and to the left.
+    (snaps,) = [one["AttachedSnapPoints"] for one in saved["ObjectStates"] if "AttachedSnapPoints" in one]
+    found = [tuple(one["Position"][axis] for axis in "xyz") for one in snaps]
+    assert found == [(1, 0.1, -1), (-1, 0.1, 1), (0, 0.1, -0.5)]
+    assert {number: (tab["title"], tab["id"]) for number, tab in saved["TabStates"].items()} == {
+        "0": ("One", 0),
+        "1": ("Two", 1),
+    }
 
 
 @pytest.mark.parametrize(("columns", "rows"), [(10, 7), (2, 2), (3, 7)])

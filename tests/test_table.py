@@ -14,7 +14,21 @@ from rcwkit.look.text import Setter
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
 from rcwkit.screens.export.board import Board, draw_board
-from rcwkit.screens.export.table import Album, Card, Chart, Deck, Page, Stack, Start, Table, Token, checked, lay
+from rcwkit.screens.export.ground import Ground
+from rcwkit.screens.export.table import (
+    Album,
+    Card,
+    Chart,
+    Deck,
+    Page,
+    Stack,
+    Start,
+    Table,
+    Token,
+    checked,
+    decks_of,
+    lay,
+)
 from tests_support import write
 
 
@@ -166,6 +180,74 @@ def test_only_components_of_the_game_get_a_board(tmp_path: Path) -> None:
 
     assert boards("cards.yaml", "events.yaml") == ["Board", "Counters"]
     assert boards("red.yaml", "white.yaml", "neutral.yaml", "procedures.yaml") == ["Board", "Cards"]
+
+
+def test_a_map_is_the_first_board_and_has_the_stacks_of_its_places(tmp_path: Path) -> None:
+    game, frame = shelf_game(tmp_path), Frame(400, 300, ())
+    mine = Ground(frame, {"701": ("Petrograd", 100, 60), "638": ("Norlinsk", 200, 90)}, 20, b"picture", "mine.png")
+    table = lay(game, [settle(game, "campaign")], {"Aids": (Page("C", b"three"),)}, Setter(), mine)
+    assert [(board.name, board.image) for board in table.starts[0].boards] == [
+        ("Map", "mine.png"),
+        ("Board", "board-board.png"),
+        ("Counters", "board-counters.png"),
+    ]
+    assert [cell for cell, _, _ in stacks(table, "Map")] == ["place 701", "place 638", "place 701"]
+    assert [cell for cell, _, _ in stacks(table, "Board")][:3] == ["reserve red", "reserve red", "markers 0"]
+    assert table.pictures == {"chart-1-1.png": b"three", "mine.png": b"picture"}
+    assert "mine.png" not in table.frames
+    drawn = lay(game, [settle(game, "campaign")], {}, Setter(), replace(mine, data=b""))
+    assert (drawn.frames["mine.png"], drawn.pictures) == (frame, {})
+    assert found(table) == found(drawn) == []
+
+
+def test_all_starts_share_equal_pictures(tmp_path: Path) -> None:
+    game = shelf_game(tmp_path)
+    table = lay(game, [settle(game, "campaign")] * 2, {}, Setter(), helps={"Index": "<p>None</p>"})
+    assert [start.title for start in table.starts] == ["Campaign", "Campaign~2"]
+    assert [[board.image for board in start.boards] for start in table.starts] == [
+        ["board-board.png", "board-counters.png"]
+    ] * 2
+    assert [name for name in table.frames if name.startswith("board")] == [
+        "board-board.png",
+        "board-counters.png",
+        "board-cards.png",
+    ]
+    assert table.helps == {"Index": "<p>None</p>"}
+
+
+def test_decks_say_how_they_are_played_and_which_cards_have_backs_of_their_own(tmp_path: Path) -> None:
+    deck = SHELF["events.yaml"].replace("cards:", "hidden: true\nshuffled: true\ncards:")
+    both = "  war: {title: War, reverse: {title: Peace}}\n"
+    only = SHELF["events.yaml"].partition("  truce")[0].replace("events", "fates") + both
+    book = SHELF["events.yaml"].replace("events", "book").replace("cards:", "reference: true\ncards:")
+    files = {"events.yaml": deck + both, "fates.yaml": only, "book.yaml": book}
+    game = load(Project(write(tmp_path / "shelf", SHELF | files)))
+    album = Album()
+    decks = {deck.id: deck for deck in decks_of(game, Setter(), album)}
+    assert {name: (one.open, one.hidden, one.shuffled) for name, one in decks.items()} == {
+        "factions": (False, False, False),
+        "events": (False, True, True),
+        "fates": (False, False, False),
+        "book": (True, False, False),
+    }
+    assert decks["events"].backs == ("deck-events-back.png", "deck-events-war-back.png")
+    assert (decks["fates"].back, decks["fates"].backs) == ("deck-fates-war-back.png", ("deck-fates-war-back.png",))
+    assert {name for name in album if "back" in name} == {
+        "deck-factions-back.png",
+        "deck-events-back.png",
+        "deck-events-war-back.png",
+        "deck-fates-war-back.png",
+        "deck-book-back.png",
+    }
+    assert {name for name, one in decks.items() if one.two_faced} == {"events", "fates"}
+
+
+def test_counters_are_named_with_their_strengths(tmp_path: Path) -> None:
+    foot = "  foot: {title: foot, plural: foot, symbol: infantry, reverse: reduced, values: [attack]}\n"
+    red = SHELF["red.yaml"] + "  F1: {type: foot, name: Foot, values: {attack: 4}, reverse: {values: {attack: 2}}}\n"
+    files = {"game.yaml": SHELF["game.yaml"].replace("unit_types:\n", f"unit_types:\n{foot}"), "red.yaml": red}
+    table = lay(load(Project(write(tmp_path / "shelf", SHELF | files))), [], {}, Setter())
+    assert (table.tokens["F1"].name, table.tokens["F1"].reverse) == ("Foot 4", "Foot (reduced) 2")
 
 
 def test_pictures_whose_names_would_clash_are_told_apart() -> None:
