@@ -85,17 +85,17 @@ class Visit:
         self.page.set_default_timeout(60_000)
         self.faults: list[str] = []
         self.asked: set[str] = set()
-        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
         self.errors = errors
-        self.page.on("console", self._said)
+        self.page.on("pageerror", lambda error: self._failed(str(error)))
+        self.page.on("console", lambda said: self._failed(said.text) if said.type == "error" else None)
         self.page.on(
             "request", lambda request: self.asked.add(re.sub(r"^(data|blob):.*", r"\1:", request.url, flags=re.S))
         )
 
-    def _said(self, said: Any) -> None:
+    def _failed(self, said: str) -> None:
         """Keep an error, unless the test expects it."""
-        if said.type == "error" and not any(error in said.text for error in (*self.errors, *OF_FONTS)):
-            self.faults.append(said.text)
+        if not any(error in said for error in (*self.errors, *OF_FONTS)):
+            self.faults.append(said)
 
     def fits(self) -> bool:
         """Return whether the page is no wider than its window."""
@@ -131,7 +131,7 @@ def visit(browser: Any) -> Iterator[Any]:
     yield open_one
     for one in opened:
         one.context.close()
-        assert one.faults == []
+        assert one.faults == [], one.faults
 
 
 AXE = """async (rules) => {

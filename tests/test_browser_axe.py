@@ -73,11 +73,12 @@ def _rolled(page: Any) -> Iterator[str]:
     """Roll by hand and by machine, and show the link and the rolls of earlier."""
     menu = page.locator("#procedure")
     menu.locator("option").first.wait_for(state="attached")
-    for value in menu.evaluate("menu => [...menu.options].map((option) => option.value)")[: None if ALL else 1]:
+    for value in menu.evaluate("menu => [...menu.options].map((option) => option.value)")[: 6 if ALL else 1]:
         menu.select_option(value)
         _answer(page)
-        page.locator("#odds").wait_for()
         yield f"questions of {value}"
+        if not page.evaluate("document.getElementById('form').checkValidity()"):
+            continue
         page.locator("#own").click()
         page.locator("#need h2").wait_for()
         page.locator("#need .faces button").first.click()

@@ -10,7 +10,7 @@ from rcwkit.look.frame import MM, Circle, Frame, Item, Polygon
 from rcwkit.look.hatching import hatched
 from rcwkit.look.theme import Theme
 
-__all__ = ["MOTIFS", "disc", "motif"]
+__all__ = ["HEIGHT", "MOTIFS", "WIDTH", "disc", "motif"]
 
 WIDTH, HEIGHT = 74.0, 38.0
 """Millimetres."""

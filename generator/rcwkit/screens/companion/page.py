@@ -52,8 +52,11 @@ MARK = b'<meta name="generator" content="rcwkit">'
 """Marks every page of ours."""
 
 
-def page(game: Game) -> str:
-    """Return the page; the same game gives the same text. Raises InputError if a template does not fit its data."""
+def page(game: Game, *, served: bool = False) -> str:
+    """Return the page; the same game gives the same text. A `served` one has the files of a site beside it.
+
+    Raises InputError if a template does not fit its data.
+    """
     from markupsafe import Markup
 
     folder = bundled("templates")
@@ -70,6 +73,7 @@ def page(game: Game) -> str:
         "tracks.js",
         "flags.js",
         "wide.js",
+        *(("install.js",) if served else ()),
     )
     script = f"\n{bundle(main, _modules(folder))}\n"
     context: dict[str, Any] = {
@@ -85,6 +89,7 @@ def page(game: Game) -> str:
         "linked": True,
         "rollers": _rollers(game),
         "game": game.info.id,
+        "served": served,
         "variables": Markup(screen_variables(setter.theme, game.info, setter.book.stacks)),
         "fonts": "",
         "roller": Markup(_roller(templates["roller.html"], game.say)) if data["procedures"] else "",

@@ -138,7 +138,8 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _send(self, answer: Answer, more: Mapping[str, str] = MappingProxyType({})) -> None:
         self.send_response(answer.status)
-        for name, value in {**HEADERS, **more}.items():
+        policy = {"Content-Security-Policy": answer.policy} if answer.policy else {}
+        for name, value in {**HEADERS, **policy, **more}.items():
             self.send_header(name, value)
         self.send_header("Content-Type", answer.type)
         self.send_header("Content-Length", str(len(answer.body)))

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 from rcwkit.bundled import bundled
@@ -15,6 +16,7 @@ from rcwkit.look.fonts import FACES, FontBook, face_rule
 from rcwkit.look.night import screen_variables
 from rcwkit.look.theme import THEMES, themed
 from rcwkit.reading.game import Game
+from rcwkit.screens.companion.site import site as companion
 from rcwkit.screens.preview import roller
 from rcwkit.screens.preview.editing import Change, Editing, Stale
 from rcwkit.screens.preview.finding import find
@@ -29,6 +31,8 @@ TYPES = {
     ".html": "text/html; charset=utf-8",
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
+    ".png": "image/png",
+    ".webmanifest": "application/manifest+json",
 }
 JSON = "application/json; charset=utf-8"
 PAGES = {"": "preview.html", "roller": "roller.html"}
@@ -36,12 +40,13 @@ PAGES = {"": "preview.html", "roller": "roller.html"}
 
 @dataclass(frozen=True)
 class Answer:
-    """A body with its media type; `name` makes it a download."""
+    """A body with its media type; `name` makes it a download. A page that states its own `policy` needs no other."""
 
     body: bytes
     type: str
     status: int = 200
     name: str = ""
+    policy: str = ""
 
     @classmethod
     def json(cls, data: Any, status: int = 200) -> Answer:
@@ -63,6 +68,8 @@ class Site:
         assets = (*(templates / "preview").iterdir(), templates / "blocks.css")
         self._assets = {path.name: path for path in assets if path.suffix in TYPES}
         self._templates = read_templates(templates)
+        self._companion: tuple[Game | None, dict[str, bytes]] = None, {}
+        self._making = Lock()
         self._fonts = {face.file: bundled("fonts") / face.file for face in FACES.values()}
         self._asked: Mapping[str, Callable[[Mapping[str, Any]], Answer]] = {
             "drawings": self._drawings,
@@ -86,6 +93,8 @@ class Site:
             return _file(self._assets[PAGES[address]])
         first, *rest = address.split("/")
         try:
+            if first == "companion" and rest:
+                return self._companion_file("/".join(rest) or "index.html")
             return self._read(first, rest)
         except (KeyError, IndexError, ValueError, StopIteration):
             return MISSING
@@ -152,6 +161,17 @@ class Site:
         context = {"document": self.workshop.document(stem), "places": True, "linked": False}
         text = html("reading.html", context, self._templates, self._game().setter(self.workshop.options.ink))
         return text.replace(' style="', ' data-style="')
+
+    def _companion_file(self, name: str) -> Answer:
+        """A file of the companion of the game as it is now."""
+        game = self._game()
+        with self._making:
+            if self._companion[0] is not game:
+                self._companion = game, companion(game)
+            body = self._companion[1][name]
+        # The page's own policy names its script by hash.
+        policy = "frame-ancestors 'self'" if name == "index.html" else ""
+        return Answer(body, TYPES[Path(name).suffix], policy=policy)
 
     def _printed(self, stem: str, digest: str) -> Printed:
         """A file, if the hash is current. Raises KeyError: outdated pages would load the press with new work."""
