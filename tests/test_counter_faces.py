@@ -322,3 +322,57 @@ def test_faces_suit_the_usual_sizes(write_game: WriteGame, layout: str, size: st
         if item.value.type == "infantry":
             faces(drawing, item)
     assert [found.message for found in setter.found] == []
+
+
+def test_a_layout_tells_back_from_front_and_the_reduced_side(write_game: WriteGame) -> None:
+    """Bug: a box that named `back` and nothing else of a counter failed."""
+    files = {
+        "game.yaml": RIVER["game.yaml"],
+        "counters.yaml": """kind: counters
+id: own
+title: Own
+source: Ours
+side: blue
+counters:
+  Own: {type: own, name: Own}
+""",
+        "layouts.yaml": """kind: layouts
+id: own
+layouts:
+  own:
+    boxes:
+      a: {at: [1, 1, 2, 2], when: "{{ back }}", fill: ink}
+      b: {at: [4, 1, 2, 2], when: "{{ reduced }}", fill: gold}
+      c: {at: [7, 1, 2, 2], fill: paper}
+""",
+    }
+    files["game.yaml"] += "  own: {title: own, plural: own, symbol: disc, layout: own, reverse: reduced}\n"
+    game = load(write_game(files))
+    front, back = faces(Faces(game, game.setter()), game.counters["Own"])
+    assert back is not None
+    counts = [sum(isinstance(item, Rect) for item, _ in extents(face.items)) for face in (front, back)]
+    assert counts == [1, 3]
+
+
+def test_a_game_changes_one_box_of_the_house_counter(write_game: WriteGame) -> None:
+    files = {
+        "game.yaml": RIVER["game.yaml"] + "  own: {title: own, plural: own, symbol: disc}\n",
+        "counters.yaml": """kind: counters
+id: own
+title: Own
+source: Ours
+side: blue
+counters:
+  Own: {type: own, name: Own}
+""",
+        "layouts.yaml": """kind: layouts
+id: own
+layouts:
+  standard_contents: {extends: standard_contents, boxes: {name: {text: "{{ name | upper }}"}}}
+""",
+    }
+    game = load(write_game(files))
+    setter = game.setter()
+    front, _ = faces(Faces(game, setter), game.counters["Own"])
+    assert [item.text for item, _ in extents(front.items) if isinstance(item, Text)] == ["OWN"]
+    assert setter.found == [] and [one for one in check(game) if one.code[0] == "E"] == []

@@ -11,9 +11,8 @@ from rcwkit.look.frame import MM, Frame, Group, Item, Line, Polygon, Rect, Text
 from rcwkit.look.text import Setter
 from rcwkit.look.theme import HOUSE, LOW_INK, Theme
 from rcwkit.pieces.chips import badge, chip
-from rcwkit.pieces.counters import faces
+from rcwkit.pieces.counters import BLEED, faces
 from rcwkit.pieces.faces import Faces
-from rcwkit.pieces.house import BLEED
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from rcwkit.reading.sides import size_of

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
+from math import hypot, pi
 from pathlib import Path
 
 import pytest
@@ -107,6 +108,46 @@ round: {at: [0, 0, 10, 10], corner: 20, fill: ink}
     assert isinstance(round_, Rect) and round_.radius == 5 * MM
 
 
+def items_of(folder: Path, boxes: str) -> list[Item]:
+    """Return the items on the front of the one card, without their groups."""
+    return [item for item, _ in extents(front(folder, boxes).items)]
+
+
+@pytest.mark.parametrize("box", ["shape: rect", "shape: hex", "points: [[0, 0], [20, 0], [0, 10]]", "shape: line"])
+def test_an_outline_may_be_broken(tmp_path: Path, box: str) -> None:
+    boxes = f"own: {{at: [5, 5, 20, 10], {box}, fill: gold, stroke: ink, line: 0.5, dash: [2, 1]}}"
+    items = items_of(tmp_path, boxes)
+    dashes = [item for item in items if isinstance(item, Line)]
+    assert len(dashes) >= 7 and {item.stroke for item in dashes} == {HOUSE.ink}
+    assert all(hypot(one.x2 - one.x1, one.y2 - one.y1) <= 2.5 * MM for one in dashes)
+    assert not any(getattr(item, "stroke", None) for item in items if not isinstance(item, Line))
+
+
+@pytest.mark.parametrize(
+    ("shape", "around"), [("disc", pi * 10), ("ellipse", pi * 15), ("arc, sweep: [0, 180]", pi * 7.5)]
+)
+def test_a_curve_is_broken_all_along(tmp_path: Path, shape: str, around: float) -> None:
+    items = items_of(tmp_path, f"own: {{at: [5, 5, 20, 10], shape: {shape}, stroke: ink, dash: [2, 1]}}")
+    assert len(items) == round(around * pi / 3)
+    assert all(isinstance(item, Polygon) and not item.closed for item in items)
+
+
+def test_dashes_are_not_too_many(tmp_path: Path) -> None:
+    boxes = "own: {at: [0, 0, 60, 80], stroke: ink, dash: [0, 0]}\nround: {shape: disc, stroke: ink, dash: [0, 0]}"
+    assert len(items_of(tmp_path, boxes)) < 2000
+
+
+def test_the_lines_of_a_heading_have_a_pitch(tmp_path: Path) -> None:
+    box = "at: [5, 5, 20, 20], text: Eighteenth Rifles, size: [12, 12, 6], lines: 2, pitch: 7"
+    first, second = (item for item in items_of(tmp_path, f"own: {{{box}}}") if isinstance(item, Text))
+    assert second.y - first.y == pytest.approx(7 * MM)
+
+
+def test_a_symbol_has_a_second_colour(tmp_path: Path) -> None:
+    (outline, *_) = items_of(tmp_path, 'own: {at: [5, 5, 20, 10], symbol: infantry, ground: "#123456"}')
+    assert isinstance(outline, Rect) and outline.fill == "#123456"
+
+
 def test_texts_are_aligned_in_their_boxes(tmp_path: Path) -> None:
     boxes = """
 left: {at: [10, 10, 40, 20], text: "{{ words }}", size: 10}
@@ -197,6 +238,13 @@ d: {at: [1, 1, 1, 1], fill: ink}
     assert len({id(item) for item in grounds}) == 2
     assert len({item.key for item in grounds if isinstance(item, Group)}) == 2
     assert {type(face.items[-1]) for face, _ in faces} == {Rect}  # alone, it is not worth a group
+
+
+def test_what_does_not_fit_is_told_of_every_card(tmp_path: Path) -> None:
+    cards = "".join(f"  c{n}: {{title: C, fields: {{words: Extraordinary}}}}\n" for n in range(3))
+    box = 'a: {at: [1, 1, 3, 5], text: "{{ words }}", size: [9, 9], lines: 1}'
+    _, found = drawn(game_of(tmp_path, box, DECK.partition("  ambush")[0] + cards))
+    assert [one.span.line for one in found if one.code == "E310"] == [9, 10, 11]
 
 
 def test_nothing_outside_of_the_bleed_is_drawn(tmp_path: Path) -> None:

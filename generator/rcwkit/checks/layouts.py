@@ -215,8 +215,8 @@ def counters(game: Game) -> Iterator[Diagnostic]:
     common = base(game)
     for name, item in game.counters.items():
         kind = item.value.type
-        layout = face_layout(game, name) if kind in game.info.unit_types else None
-        if layout is not None and layout in game.layouts and (kind, layout) not in seen:
+        layout = face_layout(game, name) if kind in game.info.unit_types else ""
+        if layout in game.layouts and (kind, layout) not in seen:
             seen.add((kind, layout))
             front, _ = sides(game, item)
             values = dict.fromkeys(names_of(game.strengths[kind]), "")
@@ -230,7 +230,7 @@ def counters(game: Game) -> Iterator[Diagnostic]:
 
 def base(game: Game) -> dict[str, Any]:
     """Return the names that every face has."""
-    return {**base_scope(game, themed(game.info)), "face": {"width": 0, "height": 0}}
+    return {**base_scope(game, themed(game.info)), "face": {"width": 0, "height": 0, "shape": "square"}}
 
 
 def names(game: Game, layout: str, scope: Mapping[str, Any], where: str, depth: int = 0) -> Iterator[Diagnostic]:

@@ -172,7 +172,14 @@ class LayoutBox(Model):
     )
     stroke: Template | None = Field(default=None, description="Colour of the outline.", examples=["ink"])
     line: Extent | None = Field(
-        default=None, description="Width of the outline in mm; 0.25 if left out.", examples=[0.4]
+        default=None,
+        description="Width of the outline in mm, 0.25 if left out; or that of a hatch without an outline.",
+        examples=[0.4],
+    )
+    dash: Point | None = Field(
+        default=None,
+        description="Length of the dashes of an outline, and of the spaces between them.",
+        examples=[[1.2, 0.8]],
     )
     over: Literal["bleed", "trim"] | None = Field(
         default=None, description="bleed: shape and picture go on beyond those edges of the face that the box touches."
@@ -203,6 +210,11 @@ class LayoutBox(Model):
         examples=[[9, 7.5]],
     )
     ink: Template | None = Field(default=None, description="Colour of text, symbol and mark.", examples=["ink"])
+    ground: Template | None = Field(
+        default=None,
+        description="Second colour of a symbol or mark, such as that inside a unit box: `fill` or paper if left out.",
+        examples=["paper"],
+    )
     align: Align | None = Field(default=None, description="Where lines of text stand.")
     valign: Valign | None = Field(default=None, description="Where the text stands; baseline: on the bottom edge.")
     lines: Annotated[int, Field(ge=1, le=2)] | None = Field(
@@ -213,6 +225,11 @@ class LayoutBox(Model):
         description="Distance of lines, in sizes of the type. Running text has that of the look if left out, which "
         "gives way a little where the text is long.",
         examples=[1.3],
+    )
+    pitch: Extent | None = Field(
+        default=None,
+        description="Distance of a heading's two lines, instead of `leading`; or of the lines of a hatch.",
+        examples=[2.8],
     )
     sign: Number | None = Field(
         default=None,

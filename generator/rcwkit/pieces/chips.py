@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from rcwkit.diagnostics import Span
+from rcwkit.look.art import placed
 from rcwkit.look.frame import MM, Frame, Polygon, Rect
 from rcwkit.look.frame import Item as Drawn
-from rcwkit.look.hatching import cut_corners, dashed, hatched
-from rcwkit.look.symbols import mark
+from rcwkit.look.hatching import cut_corners, dashed, hatched, line_art
+from rcwkit.look.symbols import mark, symbol
 from rcwkit.look.text import Setter
-from rcwkit.look.theme import Theme
+from rcwkit.look.theme import Plate, Theme
 from rcwkit.models.counters import Counter
 from rcwkit.models.game import Owner
 from rcwkit.models.symbols import is_unit_box
-from rcwkit.pieces.house import drawn_symbol, plate_of
 from rcwkit.reading.game import Game, Item
 from rcwkit.reading.sides import Side, sides
 
@@ -37,7 +40,7 @@ def chip(
     """
     front, back = sides(game, item)
     side = back if reversed and back else front
-    theme, plate, high = setter.theme, plate_of(side, setter.theme), CHIP
+    theme, plate, high = setter.theme, _plate(side, setter.theme), CHIP
     round_end = side.symbol == "leader"
     padding = (1.5 if round_end else 1.0) * MM
     items: list[Drawn] = []
@@ -78,7 +81,7 @@ def _sized(side: Side, x: float, high: float, item: Item[Counter], setter: Sette
 def _pictured(side: Side, x: float, high: float, item: Item[Counter], setter: Setter) -> tuple[list[Drawn], float]:
     """Draw a chip's symbol; also return its width."""
     wide = (4.4 if is_unit_box(side.symbol) else 3.2) * MM
-    return list(drawn_symbol(side, x, 1.1 * MM, wide, high - 2.2 * MM, setter, lambda *_: item.span)), wide
+    return list(_symbol(side, x, 1.1 * MM, wide, high - 2.2 * MM, setter, lambda: item.span)), wide
 
 
 def badge(owner: Owner, theme: Theme) -> Frame:
@@ -92,7 +95,7 @@ def badge(owner: Owner, theme: Theme) -> Frame:
 
 def _edge(width: float, high: float, side: Side, radius: float, setter: Setter, *, rolled: bool) -> tuple[Drawn, ...]:
     """Return a chip's ground and edge."""
-    plate = plate_of(side, setter.theme)
+    plate = _plate(side, setter.theme)
     edge, line = (setter.theme.gold, 0.6 * MM) if rolled else (plate.edge, 0.45 * MM)
     return (Rect(line / 2, line / 2, width - line, high - line, plate.ground, edge, line, radius - line / 2),)
 
@@ -103,8 +106,29 @@ def _outlined_edge(
     """Return a chip's frame, dashed if it is reduced, with a second one if dice decided it."""
     line, ink = 0.6, setter.theme.ink
     outer = (Rect(0.4, 0.4, width - 0.8, high - 0.8, None, ink, 0.8, radius),) if rolled else ()
-    inset, edge = 2.0 if rolled else line / 2, plate_of(side, setter.theme).edge
+    inset, edge = 2.0 if rolled else line / 2, _plate(side, setter.theme).edge
     across, down = width - 2 * inset, high - 2 * inset
     if side.framed:
         return (*outer, *dashed(cut_corners(inset, inset, across, down, 1.2 * MM), edge, 0.8, 1.0 * MM, 0.6 * MM))
     return (*outer, Rect(inset, inset, across, down, None, edge, line, max(0.0, radius - inset)))
+
+
+def _plate(side: Side, theme: Theme) -> Plate:
+    """Return the colours of a side."""
+    return theme.reduced(side.owner.colour) if side.framed else theme.plate(side.owner.colour)
+
+
+def _symbol(
+    side: Side, x: float, y: float, width: float, height: float, setter: Setter, where: Callable[[], Span]
+) -> tuple[Drawn, ...]:
+    """Draw a picture of the game's own, or a symbol: boxes in ink on a light ground, others in the side's colours."""
+    theme = setter.theme
+    if side.art and (art := setter.picture(side.art, where)):
+        return (placed(art, x, y, width, height, "fit", _plate(side, theme).text),)
+    if theme.outlined:
+        drawn = symbol(side.symbol, x, y, width, height, theme.ink, theme.page)
+        return tuple(line_art(drawn, theme.ink, theme.page, 0.6 if is_unit_box(side.symbol) else 0.45))
+    if is_unit_box(side.symbol):
+        return symbol(side.symbol, x, y, width, height, theme.ink, theme.page if side.framed else theme.paper)
+    plate = _plate(side, theme)
+    return symbol(side.symbol, x, y, width, height, plate.text, plate.ground)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any
 
 from rcwkit.diagnostics import Diagnostic, Span
@@ -12,102 +11,36 @@ from rcwkit.look.evaluation import Scope, Unfit, Value, number, text
 from rcwkit.look.frame import MM
 from rcwkit.look.paint import Paint
 from rcwkit.models.expressions import Malformed, Template, nodes, parsed
-from rcwkit.models.layouts import POINTS, Part, part
+from rcwkit.models.layouts import POINTS, LayoutBox, Part, part
+from rcwkit.pieces.compiled import Compiled, Refused, Run, Sheet, Source
 from rcwkit.pieces.shapes import Rectangle
 from rcwkit.reading.layouts import Drawn, Placed, within
 
-__all__ = ["SHARED", "Compiled", "Refused", "Run", "Sheet", "Source", "compile_layout", "loop"]
+__all__ = ["FEW", "SHARED", "compile_layout"]
 
 SHARED = frozenset({"deck", "owner", "back"})
 """Names with few values: boxes that use no others are drawn once for each."""
+FEW = SHARED | {"reduced"}
+"""Names by which values are evaluated once for each."""
 _TEMPLATES: Mapping[str, Callable[[Any], Any] | None] = {
-    **dict.fromkeys(("when", "repeat", "fill", "stroke", "ink", "hatch", "sections", "strip", "flags")),
+    **dict.fromkeys(("when", "repeat", "fill", "stroke", "ink", "ground", "hatch", "sections", "strip", "flags")),
     **dict.fromkeys(("image", "symbol", "mark", "text", "font", "motif"), text),
     **dict.fromkeys(("turn", "leading", "sign", "rise", "spacing", "ruled"), number),
 }
 """Keys with one expression, and what their values have to be."""
 
-_DRAWN = frozenset(("fill", "stroke", "hatch", "image", "symbol", "mark", "motif", "strip", "flags"))
-"""Keys of what is not text."""
-
-Source = tuple[Any, ...]
-"""Path of a value in a scope: `("card", "title")`."""
-
-
-class Refused(Exception):
-    """A value of a box that cannot be used; the box is left out."""
-
-    def __init__(self, found: Diagnostic) -> None:
-        super().__init__(found.message)
-        self.found = found
-
-
-@dataclass
-class Compiled:
-    """A box: its values as functions, the names that they use, and where its texts come from."""
-
-    placed: Placed
-    values: dict[str, Value]
-    points: list[tuple[Value, Value]]
-    uses: frozenset[str]
-    sources: Mapping[str, tuple[Source, ...]]
-    listed: Source | None
-    rectangle: Callable[[Scope], Rectangle]
-    step: Callable[[Scope], tuple[float, float]] | None
-
-    @cached_property
-    def drawn(self) -> bool:
-        """Whether it has more than text."""
-        return self.placed.box.layout is not None or not _DRAWN.isdisjoint(self.values)
-
-    @cached_property
-    def worded(self) -> bool:
-        """Whether it has sections or lines to write on."""
-        return "sections" in self.values or "ruled" in self.values
-
-    def value(self, key: str, scope: Scope, default: Any = None) -> Any:
-        """Return the value of a key, or a default if it is not given."""
-        work = self.values.get(key)
-        return default if work is None else work(scope)
-
-
-@dataclass
-class Run:
-    """Boxes one above the other, which are either drawn once for each value of their shared names, or every time."""
-
-    shared: bool
-    boxes: list[Compiled] = field(default_factory=list)
-
-    @cached_property
-    def uses(self) -> frozenset[str]:
-        """The names that they use."""
-        return frozenset().union(*(box.uses for box in self.boxes))
-
-
-@dataclass(frozen=True)
-class Sheet:
-    """A layout at one size: values that are the same on all faces or on many, others, and its boxes."""
-
-    constants: Mapping[str, Any]
-    shared: list[tuple[str, Value]]
-    let: list[tuple[str, Value]]
-    runs: list[Run]
-
-
-def loop(index: int, count: int) -> dict[str, int | bool]:
-    """Return what `loop` tells in a repeated box, `index` from 0."""
-    last = index == count - 1
-    return {"index": index + 1, "index0": index, "first": index == 0, "last": last, "length": count}
+_EVERY = ("repeat", "layout", "sections", "ruled", "strip", "flags", "turn")
+"""Keys of boxes that are drawn every time."""
 
 
 def compile_layout(
-    drawn: Drawn, size: tuple[float, float], paint: Paint, base: Mapping[str, Any], found: list[Diagnostic]
+    drawn: Drawn, size: tuple[float, float], shape: str, paint: Paint, base: Mapping[str, Any], found: list[Diagnostic]
 ) -> Sheet:
-    """Compile a layout for faces of a size in points; `base` has values that are the same on all faces.
+    """Compile a layout for faces of a size in points and a shape; `base` has values that are the same on all faces.
 
     What depends on them alone is evaluated here. Adds what is wrong to `found` (E251).
     """
-    return _Compiler(drawn, size, paint, base, found).sheet()
+    return _Compiler(drawn, size, shape, paint, base, found).sheet()
 
 
 class _Compiler:
@@ -115,13 +48,14 @@ class _Compiler:
         self,
         drawn: Drawn,
         size: tuple[float, float],
+        shape: str,
         paint: Paint,
         base: Mapping[str, Any],
         found: list[Diagnostic],
     ) -> None:
         self.drawn, self.paint, self.found = drawn, paint, found
         self.width, self.height = size
-        self.constants = {**base, "face": {"width": size[0] / MM, "height": size[1] / MM}}
+        self.constants = {**base, "face": {"width": size[0] / MM, "height": size[1] / MM, "shape": shape}}
         self.let_uses: dict[str, frozenset[str]] = {}
         self.let_sources: dict[str, tuple[Source, ...]] = {}
 
@@ -133,7 +67,7 @@ class _Compiler:
             template = _template(raw)
             work, uses = self._value(raw, span), self._uses([raw])
             if uses:
-                (shared if uses <= SHARED else let).append((name, work))
+                (shared if uses <= FEW else let).append((name, work))
             else:
                 self.constants[name] = work(self.constants)
             self.let_uses[name] = uses
@@ -144,8 +78,11 @@ class _Compiler:
                 continue
             box = self._box(placed)
             once = box.uses <= SHARED and placed.box.layout is None
-            if not runs or runs[-1].shared != once:
-                runs.append(Run(once))
+            repeats = not once and box.alike is not None
+            # A text of many is by itself: what is drawn with it would be as rarely the same.
+            alone = repeats and placed.box.text is not None
+            if not runs or alone or runs[-1].alone or (runs[-1].shared, runs[-1].repeats) != (once, repeats):
+                runs.append(Run(once, repeats, alone))
             runs[-1].boxes.append(box)
         return Sheet(self.constants, shared, let, runs)
 
@@ -174,6 +111,10 @@ class _Compiler:
         for key, default in (("line", 0.25), ("corner", 0.0)):
             given = getattr(box, key)
             values[key] = self._length(Part(0, default) if given is None else given, 0.0, placed, key)
+        if box.pitch is not None:
+            values["pitch"] = self._length(box.pitch, 0.0, placed, "pitch")
+        if box.dash is not None:
+            values["dash"] = self._pair(box.dash, (0.0, 0.0), placed, "dash")
         points = [
             (self._relative(x, 0, placed, index), self._relative(y, 1, placed, index))
             for index, (x, y) in enumerate(box.points or ())
@@ -181,11 +122,7 @@ class _Compiler:
         worded = [(key, getattr(box, key)) for key in ("image", "text", "sections", "ruled", "strip")]
         sources = {key: self._sources(_template(raw)) for key, raw in worded if raw is not None}
         listed = self._sources(_template(box.repeat)) if box.repeat else ()
-        step = None
-        if box.step is not None:
-            right = self._length(box.step[0], self.width, placed, "step", 0)
-            down = self._length(box.step[1], self.height, placed, "step", 1)
-            step = lambda scope: (right(scope), down(scope))  # noqa: E731
+        step = None if box.step is None else self._pair(box.step, (self.width, self.height), placed, "step")
         return Compiled(
             placed,
             values,
@@ -195,7 +132,15 @@ class _Compiler:
             listed[0] if len(listed) == 1 else None,
             self._rectangle(placed),
             step,
+            self._alike(box),
         )
+
+    def _alike(self, box: LayoutBox) -> tuple[Source, ...] | None:
+        """Return the paths of the values that a box uses, unless it holds more than a line or a shape."""
+        if any(getattr(box, key) is not None for key in _EVERY) or (box.text is not None and box.lines is None):
+            return None
+        used = (path for _, raw in box.templates() for path in _paths(_template(raw)))
+        return tuple(dict.fromkeys(path for path in used if path[0] not in self.constants))
 
     def _rectangle(self, placed: Placed) -> Callable[[Scope], Rectangle]:
         at = placed.box.at
@@ -276,6 +221,13 @@ class _Compiler:
     def _length(self, raw: Part | str, whole: float, placed: Placed, key: str, *more: int) -> Value:
         work = self._part(raw, placed, key, *more)
         return lambda scope: _points(work(scope), whole)
+
+    def _pair(
+        self, raw: Sequence[Part | str], whole: tuple[float, float], placed: Placed, key: str
+    ) -> Callable[[Scope], tuple[float, float]]:
+        first = self._length(raw[0], whole[0], placed, key, 0)
+        second = self._length(raw[1], whole[1], placed, key, 1)
+        return lambda scope: (first(scope), second(scope))
 
     def _relative(self, raw: Part | str, axis: int, placed: Placed, index: int) -> Value:
         """Return the function of a coordinate within a box, whose rectangle is the name `` in its scope."""

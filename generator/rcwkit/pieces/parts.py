@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -15,6 +16,8 @@ from rcwkit.pieces.posters import MOTIFS, back_art
 from rcwkit.pieces.shapes import Rectangle
 from rcwkit.reading.game import Game
 
+_SPACES = re.compile(r"[ \t\r\n]+")
+
 __all__ = ["Heading", "heading", "poster", "relative", "sections", "strip"]
 
 HEM = 1.2 * MM
@@ -24,7 +27,10 @@ PITCH = (5.5 * MM, 8 * MM)
 
 
 class Heading(NamedTuple):
-    """How a heading is set: in how many lines at most, and where; the others are relative to the size of its type."""
+    """How a heading is set: in how many lines at most, and where; the others are relative to the size of its type.
+
+    A `pitch` is the distance of its lines in points, instead of the leading.
+    """
 
     lines: int
     align: float
@@ -33,6 +39,7 @@ class Heading(NamedTuple):
     rise: float
     spacing: float
     sign: float
+    pitch: float = 0.0
 
 
 def relative(size: float) -> float:
@@ -51,7 +58,7 @@ def heading(
     where: Where,
 ) -> Iterator[Item]:
     """Set a line that shrinks to the width of a box, or two. `sizes` are the largest, that of two lines, the least."""
-    words, most, least = " ".join(words.split()), sizes[0], sizes[-1]
+    words, most, least = _SPACES.sub(" ", words), sizes[0], sizes[-1]
     lines: tuple[str, ...] = (words,)
     if style.lines == 2:
         second = sizes[1] if len(sizes) > 2 else max(least, 0.75 * most)
@@ -59,7 +66,7 @@ def heading(
     else:
         spacing, sign = style.spacing, style.sign
         size = setter.size(words, font, most, least, box.width, where, box.name, spacing=spacing, sign=sign)
-    pitch = size * style.leading
+    pitch = style.pitch or size * style.leading
     rest = (len(lines) - 1) * pitch
     if style.valign == "top":
         first = box.y + 0.8 * size

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from math import cos, pi, sin
+from collections.abc import Iterator, Sequence
+from math import cos, hypot, pi, sin
 
 from rcwkit.look.frame import Circle, Item, Line, Polygon, Rect
-from rcwkit.look.hatching import corners
+from rcwkit.look.hatching import corners, dashed
 
-__all__ = ["Rectangle", "bled", "framed", "middle", "outline", "shape"]
+__all__ = ["Rectangle", "bled", "dashes", "framed", "middle", "outline", "shape"]
 
 Rectangle = tuple[float, float, float, float]
 """x, y, width and height in points."""
@@ -16,6 +16,8 @@ Points = tuple[tuple[float, float], ...]
 
 STEPS = 72
 """Corners of an ellipse."""
+DASHES = 200
+"""Maximum number of dashes of an edge or an arc."""
 
 
 def middle(box: Rectangle) -> tuple[float, float, float]:
@@ -93,3 +95,31 @@ def shape(
     if kind in ("hex", "diamond", "ellipse"):
         return Polygon(outline(kind, box), fill, stroke, line)
     return Rect(x, y, width, height, fill, stroke, line, min(corner, width / 2, height / 2))
+
+
+def dashes(
+    kind: str,
+    box: Rectangle,
+    points: Points,
+    sweep: Sequence[float],
+    stroke: str,
+    line: float,
+    dash: tuple[float, float],
+) -> Iterator[Item]:
+    """Yield the outline of a shape in dashes: `dash` is the length of one, and of the space after it, in points."""
+    long, pause = max(0.1, dash[0]), max(0.1, dash[1])
+    if kind in ("disc", "ellipse", "arc"):
+        x, y, radius = middle(box)
+        place = (x - radius, y - radius, 2 * radius, 2 * radius) if kind == "disc" else box
+        first, last = (sweep[0], sweep[1]) if kind == "arc" else (0.0, 360.0)
+        whole = abs(last - first) / 360 * pi * (place[2] + place[3]) / 2
+        count = min(DASHES, max(1, round(whole / (long + pause))))
+        step = (last - first) / count
+        for at in range(count):
+            start = first + at * step
+            yield Polygon(arc(place, start, start + step * long / (long + pause)), None, stroke, line, closed=False)
+        return
+    ends = points or ((box[:2], (box[0] + box[2], box[1] + box[3])) if kind == "line" else outline(kind, box))
+    longest = max(hypot(box[2], box[3]), *(hypot(x - box[0], y - box[1]) for x, y in ends))
+    grown = max(1.0, 2 * longest / (long + pause) / DASHES)
+    yield from dashed(ends, stroke, line, long * grown, pause * grown, closed=kind != "line")

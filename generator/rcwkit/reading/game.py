@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from rcwkit.models.aids import Aid, Ruling
     from rcwkit.models.booklets import Booklet
     from rcwkit.models.cards import Deck
+    from rcwkit.models.fields import FieldSpec
     from rcwkit.models.folders import Folder
     from rcwkit.models.gauges import Gauge
     from rcwkit.models.layouts import Layout
@@ -146,6 +147,11 @@ class Game:
             for i, p in region.places.items()
         )
         return indexed(chain(listed, self._mapped()))
+
+    @cached_property
+    def place_fields(self) -> Mapping[str, FieldSpec]:
+        """The fields of places, by name."""
+        return {name: one for _, places in self.of(Places) for name, one in places.specs.items()}
 
     def _mapped(self) -> Iterator[tuple[Document, tuple[Any, ...], str, Place]]:
         """Yield the places of maps; a game without any does not load what surveys them."""

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from rcwkit.diagnostics import Span
 from rcwkit.look.theme import Theme
 from rcwkit.models.cards import Card, Deck
-from rcwkit.models.places import Places
 from rcwkit.reading.game import Game, Item
 
 if TYPE_CHECKING:
@@ -57,9 +56,8 @@ def place_scope(game: Game, unit: str) -> dict[str, Any]:
     written = game.counters[unit].value.setup
     starts = (written,) if written else game.starts.get(unit, ())
     item = game.place(starts[0]) if len(starts) == 1 else None
-    specs = {name: one for _, places in game.of(Places) for name, one in places.specs.items()}
     given = item.value.fields if item else {}
-    own = {name: one.of(given.get(name)) if item else "" for name, one in specs.items()}
+    own = {name: one.of(given.get(name)) if item else "" for name, one in game.place_fields.items()}
     region = game.regions[game.region_of(item.id)].value.title if item else ""
     return {**own, "id": item.id if item else "", "name": item.value.name if item else "", "region": region}
 

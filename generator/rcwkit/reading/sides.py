@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, get_args
 
 from rcwkit.diagnostics import Span
 from rcwkit.look.frame import MM
+from rcwkit.look.symbols import proportion
 from rcwkit.models.counters import Counter, Reverse
 from rcwkit.models.game import Formation, Owner, Place, Strength
 from rcwkit.models.shapes import Shape
@@ -19,6 +20,10 @@ __all__ = ["NAMES", "Side", "face_layout", "side_scope", "side_spans", "sides", 
 
 HEX = 3**0.5 / 2
 """Distance across the flats of a hex, in its width across the corners."""
+STANDARD = "standard"
+"""Layout of counters of types without values."""
+WIDE = 75
+"""Height of a symbol at a width of 100, below which it is wide."""
 NAMES = re.compile(r"\{([^{}]*)\}")
 """The names of values in the text that shows them."""
 
@@ -70,10 +75,10 @@ def sized_at(game: Game, unit: str) -> Span:
     return document.at("size") if game.sheets[unit].size else game.root.at("counter_size")
 
 
-def face_layout(game: Game, unit: str) -> str | None:
-    """Return the id of the layout of a counter's face; None for that of the house."""
+def face_layout(game: Game, unit: str) -> str:
+    """Return the id of the layout of a counter's face."""
     strength = game.strengths[game.counters[unit].value.type]
-    return strength.layout or ("classic" if strength.values else None)
+    return strength.layout or ("classic" if strength.values else STANDARD)
 
 
 def texts_of(strength: Strength, values: Mapping[str, str]) -> dict[str, str]:
@@ -152,6 +157,7 @@ def side_scope(game: Game, item: Item[Counter], side: Side, *, back: bool = Fals
         "parent": side.parent,
         "unit_size": WORDS.get(side.echelon, ""),
         "own_size": "" if side.echelon in WORDS else side.echelon,
+        "echelon": side.echelon,
         "start": side.start,
         "entry": side.entry,
         "state": side.state,
@@ -165,6 +171,7 @@ def side_scope(game: Game, item: Item[Counter], side: Side, *, back: bool = Fals
         "counter": shown,
         "symbol": side.symbol,
         "boxed": is_unit_box(side.symbol),
+        "wide": proportion(side.symbol) < WIDE,
         "figures": [{"name": name, "value": value} for name, value in side.values.items()],
         "values": dict(side.values),
         "shown": {place: side.texts.get(place, "") for place in PLACES},
@@ -192,6 +199,13 @@ def side_spans(game: Game, item: Item[Counter]) -> Spans:
         first, *rest = path
         if first == "counter" and rest and rest[0] in given:
             return item.document.at(*item.path, rest[0])
+        if path == ("counter", "echelon"):
+            typed = "unit_size" not in given
+            return (
+                game.root.at("unit_types", item.value.type, "unit_size")
+                if typed
+                else item.document.at(*item.path, "unit_size")
+            )
         if first in ("shown", "strength", "values") and "values" in given:
             return item.document.at(*item.path, "values")
         return item.span
