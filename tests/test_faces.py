@@ -128,7 +128,7 @@ def test_an_outline_may_be_broken(tmp_path: Path, box: str) -> None:
 )
 def test_a_curve_is_broken_all_along(tmp_path: Path, shape: str, around: float) -> None:
     items = items_of(tmp_path, f"own: {{at: [5, 5, 20, 10], shape: {shape}, stroke: ink, dash: [2, 1]}}")
-    assert len(items) == round(around * pi / 3)
+    assert len(items) == round(around / 3)
     assert all(isinstance(item, Polygon) and not item.closed for item in items)
 
 

@@ -39,6 +39,8 @@ ENDLESS = [
     "{at: [0, 0, '{{ 999999999 }}', 1], fill: ink}",
     "{at: [0, 0, 9, 9], shape: arc, sweep: [-2000, 2000], stroke: ink}",
     "{at: [0, 0, 0, 0], fill: ink, text: '{{ words }}', size: [400, 400]}",
+    "{at: [0, 0, 2000, 2000], stroke: ink, dash: [0, 0]}",
+    "{at: [0, 0, 2000, 2000], shape: disc, stroke: ink, dash: [0.0001, 0.0001]}",
     "{points: [" + ", ".join(["[0, 0]"] * 2000) + "], fill: ink}",
 ]
 
