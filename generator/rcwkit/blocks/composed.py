@@ -31,14 +31,14 @@ class Stage:
     here: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Ribbon(Block):
     """The phases of a turn, in order, as arrows across the page."""
 
     stages: tuple[Stage, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Modifiers(Block):
     """Modifiers as (amount, when it applies)."""
 
@@ -66,7 +66,7 @@ class WorksheetRow:
     at: Span | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Worksheet(Block):
     """A grid to fill in, its rows `height` mm high.
 
@@ -102,7 +102,7 @@ Band = tuple[Pane, ...]
 """A row of panes side by side."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Section(Block):
     """A section of a page: its number and heading, and bands one below the other; `look` is that of its page."""
 
@@ -117,7 +117,7 @@ class Section(Block):
     width: float = 1.0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Sections(Block):
     """Sections side by side, of their relative widths."""
 

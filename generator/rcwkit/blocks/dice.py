@@ -42,7 +42,7 @@ class Roll:
     changed: bool
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Rolls(Block):
     """A rolled procedure: answers, the rolls of each step, effects, and notes in smaller type."""
 
@@ -81,7 +81,7 @@ class Rung:
     flags: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class FormStage(Block):
     """A stage of a form: its number, title and condition, what to answer first, and a line below.
 
@@ -98,14 +98,14 @@ class FormStage(Block):
     flags: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Ladder(FormStage):
     """Conditions to go through from top to bottom, each with what to do."""
 
     rungs: tuple[Rung, ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Throw(FormStage):
     """A roll: its dice, a box for each of them by label, modifiers and results.
 
@@ -124,7 +124,7 @@ class Throw(FormStage):
     remarks: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Deal(FormStage):
     """Cards to draw, with a line for each; `count` is how many if a question says so, `more` marks a later draw."""
 
@@ -163,7 +163,7 @@ class Chance:
     shade: int = 0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class ChanceHead(Block):
     """The question that a player answers first, and its answers as headings over the lines below."""
 
@@ -171,7 +171,7 @@ class ChanceHead(Block):
     heads: tuple[Label, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class ChanceLine(Block):
     """A statement with its chance for each of the `ways` to answer, one chance for all of them, or none."""
 
@@ -189,7 +189,7 @@ class GridRow:
     mean: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Grid(Block):
     """Chances by row and column; without row labels, one distribution drawn as bars.
 

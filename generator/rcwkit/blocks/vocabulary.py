@@ -38,7 +38,7 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Block:
     """A unit that stays in one piece if a page can hold it.
 
@@ -52,8 +52,18 @@ class Block:
     span: bool = False
     again: str = ""
 
+    # Dataclasses would write these functions for each of forty kinds of blocks, which takes long for a start.
+    def __eq__(self, other: object) -> bool:
+        return vars(self) == vars(other) if type(other) is type(self) else NotImplemented
 
-@dataclass(frozen=True)
+    def __hash__(self) -> int:
+        return hash((type(self), *vars(self).values()))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in vars(self).items())})"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Heading(Block):
     """A heading, with `aside` at its right end.
 
@@ -70,7 +80,7 @@ class Heading(Block):
     owner: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Paragraph(Block):
     """Running text.
 
@@ -81,7 +91,7 @@ class Paragraph(Block):
     look: Literal["plain", "intro", "quiet", "remark", "asked"] = "plain"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Step(Block):
     """A numbered step."""
 
@@ -89,14 +99,14 @@ class Step(Block):
     text: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Point(Block):
     """A point of a list."""
 
     text: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Entry(Block):
     """An entry of an index: a name, and where it is found."""
 
@@ -104,7 +114,7 @@ class Entry(Block):
     where: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Task(Block):
     """A box to tick, what to do, its rule at the right, and details below. `about` names the form field."""
 
@@ -115,7 +125,7 @@ class Task(Block):
     flags: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Panel(Block):
     """Paragraphs on a tinted panel. Looks: `warning` (a wrong total), `note` (reminders)."""
 
@@ -124,7 +134,7 @@ class Panel(Block):
     flags: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Placed(Block):
     """A line to tick off: a place and its counters as chips.
 
@@ -164,7 +174,7 @@ class ChartRow:
     at: Span | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Chart(Block):
     """A table ready to print. `groups` are headings with the number of columns they span.
 
@@ -205,7 +215,7 @@ class Chart(Block):
         return all(column.style == "word" for column in self.columns)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Ruling(Block):
     """A ruling: number and type, what each place says as (rule, words), the reading printed, and room for another.
 
@@ -221,7 +231,7 @@ class Ruling(Block):
     decide: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Change(Block):
     """A piece to print again, with a box to tick: its name, title, copies, and why. `about` names the form field."""
 
@@ -232,7 +242,7 @@ class Change(Block):
     about: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Measure(Block):
     """A bar of 100 mm under a heading, and what to do with it."""
 
@@ -240,7 +250,7 @@ class Measure(Block):
     text: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Picture(Block):
     """A small picture of how to turn, fold, glue or cut paper."""
 
@@ -265,7 +275,7 @@ class ListingRow:
         return (self.file,), (self.title,), (f"{self.pages}",), (f"{self.sheets}",), self.pieces, (self.paper,)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Listing(Block):
     """The files of a kit: headings of the six columns, one row per file, and totals."""
 
