@@ -44,8 +44,10 @@ def _printed(game: Game) -> Iterator[Document]:
 def _written(document: Document) -> Iterator[Node]:
     """Yield every text of a document; a booklet's word by word, so that the diagnostic points at the word."""
     prose = document.attached.prose if document.attached else None
-    yield from (node for node in _texts(document.node) if prose is None or node.value != prose.text)
-    if prose is not None:
+    if prose is None:
+        yield from _texts(document.node)
+    else:
+        yield from (node for node in _texts(document.node) if node.value != prose.text)
         for row, line in enumerate(prose.text.splitlines()):
             for word in re.finditer(r"\S+", line):
                 yield Node(word[0], prose.origin.span(row, word.start(), len(word[0])))
@@ -57,9 +59,9 @@ def _texts(node: Node) -> Iterator[Node]:
     while left:
         node = left.pop()
         value = node.value
-        if isinstance(value, str):
+        if type(value) is str:
             yield node
-        elif isinstance(value, dict):
+        elif type(value) is dict:
             left += [one for entry in reversed(value.values()) for one in reversed(entry)]
-        elif isinstance(value, tuple):
+        elif type(value) is tuple:
             left += reversed(value)

@@ -64,7 +64,8 @@ def names(game: Game) -> Iterator[Diagnostic]:
     for document in game.documents:
         for path, model in document.models:
             for field, levels in references(type(model)).items():
-                for ref, name, where, is_key in named(getattr(model, field), levels):
+                value = getattr(model, field)
+                for ref, name, where, is_key in named(value, levels) if value else ():
                     if not ref.checked or name in known[ref.family]:
                         continue
                     if ref.family != "places" or game.place(name) is None:

@@ -113,7 +113,7 @@ def _texts(game: Game) -> Iterator[_Text]:
             continue
         for path, model in document.models:
             for field, value in vars(model).items():
-                for where, said in _strings(value, (field,)):
+                for where, said in _strings(value, (field,)) if value else ():
                     if marked(said) or (":" in said and _SPACED.search(said)):
                         yield _Text(document, field, said, document.at(*path, *where))
 

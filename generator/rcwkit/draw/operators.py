@@ -267,8 +267,10 @@ def _rgb(colour: str) -> str:
 
 def _matrix(group: Group) -> str:
     """A group's translation, rotation and scale; clockwise is positive, as y points downwards."""
-    if not group.rotate and group.scale == 1.0:
-        return f"1 0 0 1 {group.x:.2f} {group.y:.2f} cm"
+    if not group.rotate:
+        if group.scale == 1.0:
+            return f"1 0 0 1 {group.x:.2f} {group.y:.2f} cm"
+        return f"{group.scale:.6f} 0.000000 -0.000000 {group.scale:.6f} {group.x:.2f} {group.y:.2f} cm"
     angle = math.radians(group.rotate)
     cos, sin = math.cos(angle) * group.scale, math.sin(angle) * group.scale
     return f"{cos:.6f} {sin:.6f} {-sin:.6f} {cos:.6f} {group.x:.2f} {group.y:.2f} cm"

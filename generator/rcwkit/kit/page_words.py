@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from rcwkit.blocks.guide import PageWords
 from rcwkit.look.frame import Group, Item, Sheet, Text
@@ -16,7 +15,12 @@ LARGE = 10.4
 
 def words_of(sheets: Iterable[Sheet]) -> tuple[PageWords, ...]:
     """Return the words of each page, in lower case: those of headings, and all."""
-    return tuple(_words(list(_texts(sheet.items, 1.0))) for sheet in sheets)
+    found = []
+    for sheet in sheets:
+        texts: list[tuple[str, bool]] = []
+        _gather(sheet.items, 1.0, texts)
+        found.append(_words(texts))
+    return tuple(found)
 
 
 def _words(texts: list[tuple[str, bool]]) -> PageWords:
@@ -25,13 +29,13 @@ def _words(texts: list[tuple[str, bool]]) -> PageWords:
 
 
 def _joined(texts: Iterable[str]) -> str:
-    return re.sub(r"\s+", " ", " ".join(texts)).casefold()
+    return " ".join(" ".join(texts).split()).casefold()
 
 
-def _texts(items: Iterable[Item], scale: float) -> Iterator[tuple[str, bool]]:
-    """Yield texts in the order of drawing, and whether each is a heading."""
+def _gather(items: Iterable[Item], scale: float, texts: list[tuple[str, bool]]) -> None:
+    """Add texts in the order of drawing, and whether each is a heading."""
     for item in items:
-        if isinstance(item, Group):
-            yield from _texts(item.items, scale * item.scale)
-        elif isinstance(item, Text):
-            yield item.text, "bold" in item.font and item.size * scale >= LARGE
+        if type(item) is Text:
+            texts.append((item.text, item.size * scale >= LARGE and "bold" in item.font))
+        elif type(item) is Group:
+            _gather(item.items, scale * item.scale, texts)

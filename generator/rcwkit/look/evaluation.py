@@ -211,6 +211,18 @@ _COMPARE: Mapping[str, Callable[[Any, Any], bool]] = {
 }
 
 
+def _field(first: str, name: Any, work: Value) -> Value:
+    """Return the function of a field of a name, such as `card.title`: what layouts ask for most."""
+
+    def found(scope: Scope) -> Any:
+        value = scope.get(first)
+        if type(value) is dict and name in value:
+            return value[name]
+        return _item(work(scope), name)
+
+    return found
+
+
 class _Compiler:
     """Turns nodes into functions."""
 
@@ -243,6 +255,8 @@ class _Compiler:
             (index,) = key
             return lambda scope: _item(whole(scope), index(scope))
         name = node.value
+        if node.parts[0].kind == "name":
+            return _field(node.parts[0].value, name, whole)
         return lambda scope: _item(whole(scope), name)
 
     def _filter(self, node: Node, parts: Sequence[Value]) -> Value:

@@ -16,10 +16,8 @@ def coarse(drawn: Iterable[Frame | Sheet], artwork: Artwork) -> list[Diagnostic]
     if not artwork:
         return []
     largest: dict[str, tuple[float, float]] = {}
-    for one in drawn:
-        for picture, scale in _pictures(one.items, 1.0):
-            width, height = largest.get(picture.digest, (0.0, 0.0))
-            largest[picture.digest] = max(width, picture.width * scale), max(height, picture.height * scale)
+    for items in {id(one.items): one.items for one in drawn}.values():  # many cards have the same back
+        _measure(items, 1.0, largest)
     return [found for digest, size in largest.items() for found in _judged(artwork, digest, *size)]
 
 
@@ -34,9 +32,10 @@ def _judged(artwork: Artwork, digest: str, width: float, height: float) -> Itera
         yield Diagnostic("W270", message, span, hint)
 
 
-def _pictures(items: Iterable[Item], scale: float) -> Iterator[tuple[Picture, float]]:
+def _measure(items: Iterable[Item], scale: float, largest: dict[str, tuple[float, float]]) -> None:
     for item in items:
-        if isinstance(item, Group):
-            yield from _pictures(item.items, scale * item.scale)
-        elif isinstance(item, Picture):
-            yield item, scale
+        if type(item) is Group:
+            _measure(item.items, scale * item.scale, largest)
+        elif type(item) is Picture:
+            width, height = largest.get(item.digest, (0.0, 0.0))
+            largest[item.digest] = max(width, item.width * scale), max(height, item.height * scale)

@@ -59,6 +59,7 @@ class Setter:
     _known: dict[tuple[str, float], Words] = field(default_factory=dict)
     _clustered: dict[tuple[str, str, str, float, float], list[Cluster]] = field(default_factory=dict)
     _lines: dict[tuple[Block, float, float], list[Line]] = field(default_factory=dict)
+    _extents: dict[tuple[Sign, float], float | None] = field(default_factory=dict)
 
     def picture(self, name: str, where: Callable[[], Span], *, small: bool = False) -> Art | None:
         """Return a picture from the game's folder: PNG, JPEG or SVG. None if it is reported as missing or broken.
@@ -194,8 +195,7 @@ class Setter:
 
     def lines(self, block: Block, width: float, size: float) -> list[Line]:
         """Return a block's lines at a width in points and a body size."""
-        key = (block, width, size)
-        found = self._lines.get(key)
+        found = self._lines.get(key := (block, width, size))
         if found is None:
             if len(self._lines) > MEMORY:
                 self._lines.clear()
@@ -326,8 +326,10 @@ class Setter:
 
     def extent(self, one: Sign, large: float = 1.0) -> float | None:
         """Return the width of a sign with the space beside it in thousandths of an em; None if it cannot be drawn."""
-        glyph = self.glyph(one, 1000.0 * large, self.theme.ink, self.theme.paper, self.theme.owners)
-        return glyph and glyph.width + BEARING * 1000
+        if (one, large) not in self._extents:
+            glyph = self.glyph(one, 1000.0 * large, self.theme.ink, self.theme.paper, self.theme.owners)
+            self._extents[one, large] = glyph and glyph.width + BEARING * 1000
+        return self._extents[one, large]
 
     def glyph(self, one: Sign, size: float, ink: str, light: str, owners: Mapping[str, Owner]) -> Glyph | None:
         """Return a sign for text of a size in points, in an ink on a light ground; None if it cannot be drawn."""
@@ -353,9 +355,7 @@ class Setter:
         return list(chain.from_iterable(map(known.__getitem__, text.split(" "))))
 
     def _check_block(self, block: Block, where: Where) -> None:
-        def here() -> Span:
-            return where(*block.path)
-
+        here = partial(where, *block.path)
         if block.head:
             self.check(block.head, "narrow-bold", here)
         if self.book[block.font].gaps or self.book[block.bold].gaps or named(block.text):

@@ -17,8 +17,10 @@ __all__ = ["Part", "capitals", "marked", "measured", "named", "parts", "resolved
 _NAME = r"[A-Za-z][A-Za-z0-9_-]*"
 _SIGN = rf"(?P<sign>\{{(?:{'|'.join(KINDS)})(?: [^{{}}]*)?\}})"
 # A name with letters on both sides of its colons is not meant as a sign: attack:defence:move. Nor is 10:30am: one.
-_NAMED = rf"(?P<named>(?<![^\W\d_]):{_NAME}:|:{_NAME}:(?![^\W\d_])|(?<!\w):[0-9]+{_NAME}:)"
-_TOKEN = re.compile(rf"{_SIGN}|{_NAMED}|(?P<stars>\*+)|(?P<colour>\[[A-Za-z][\w.-]*\])|(?P<end>\[/\])|(?P<line>\n)")
+_NAMED = rf"(?P<named>:(?:(?<![^\W\d_]:){_NAME}:|{_NAME}:(?![^\W\d_])|(?<!\w:)[0-9]+{_NAME}:))"
+_TOKEN = re.compile(  # what it begins with is tried first, as most characters begin nothing
+    rf"(?=[{{:*\[\n])(?:{_SIGN}|{_NAMED}|(?P<stars>\*+)|(?P<colour>\[[A-Za-z][\w.-]*\])|(?P<end>\[/\])|(?P<line>\n))"
+)
 _SIGNS = re.compile(rf"{_SIGN}|{_NAMED}")
 _NAME_ALONE = re.compile(_NAMED)
 
@@ -39,7 +41,7 @@ def marked(text: str) -> bool:
 
 def named(text: str) -> bool:
     """Return whether a text may have signs or colours."""
-    return "{" in text or "[/]" in text or (":" in text and _SIGNS.search(text) is not None)
+    return "{" in text or "[/]" in text or (":" in text and _NAME_ALONE.search(text) is not None)
 
 
 @lru_cache(maxsize=4096)  # a text is checked, measured and read aloud

@@ -164,9 +164,11 @@ class _Compiler:
             self.found.append(Diagnostic("E251", error.message, within(span, raw, error.at), error.hint))
             return lambda _: nothing
 
+        make = work if kind is None else lambda scope: kind(work(scope))
+
         def safe(scope: Scope) -> Any:
             try:
-                return work(scope) if kind is None else kind(work(scope))
+                return make(scope)
             except Unfit:
                 raise Refused(self._misfit(raw, span, kind, scope)) from None
 

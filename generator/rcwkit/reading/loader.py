@@ -127,9 +127,16 @@ def _with_rows(root: Root, project: Project) -> Root:
 
 def _has_key(node: Node, key: str) -> bool:
     """Return whether a node or one inside it is a mapping with a key."""
-    if isinstance(node.value, dict):
-        return key in node.value or any(_has_key(value, key) for _, value in node.value.values())
-    return isinstance(node.value, tuple) and any(_has_key(value, key) for value in node.value)
+    left = [node]
+    while left:
+        value = left.pop().value
+        if type(value) is dict:
+            if key in value:
+                return True
+            left += [one for _, one in value.values()]
+        elif type(value) is tuple:
+            left += value
+    return False
 
 
 def _with_attached(document: Document, files: Mapping[str, str], code: str, project: Project) -> Document:

@@ -12,14 +12,14 @@ __all__ = ["doubtful", "oddity"]
 _CODE = "E107"
 # Line breaks in YAML 1.1 but letters in YAML 1.2; and the byte order mark, which parsers read differently anywhere.
 _ODD = re.compile("[\x85\u2028\u2029\ufeff]")
-_DOUBTFUL = re.compile(r"\t|(?:^|[\s,\[{])\?", re.MULTILINE)
+_QUESTION = re.compile(r"\?(?<=[\s,\[{]\?)|\A\?")
 _COMMENT_TAB_OR_KEY = re.compile(r"(?:\A|(?<=[ \r\n]))#[^\r\n]*|[\t?]")
 _ANY_BUT_TABS = re.compile(r"[^\t]")
 
 
 def doubtful(text: str) -> bool:
     """Return whether a text may have tabs between values or '? ' before a key; only its scalars' places can tell."""
-    return _DOUBTFUL.search(text) is not None
+    return "\t" in text or ("?" in text and _QUESTION.search(text) is not None)
 
 
 def oddity(text: str, file: str, scalars: Iterable[tuple[int, int, bool]]) -> Diagnostic | None:
