@@ -4,7 +4,8 @@
 # make screens        every browser test in Chromium and Firefox, and axe on every view of all games
 # make mutants        mutation testing of the most important modules; MODULE=generator/rcwkit/dice for some
 # make versions       the tests on each Python from 3.11 found here, and with the oldest allowed dependencies
-# make bench          timed tests, whole builds compared with Typst and WeasyPrint, the preview; also in build/bench*.json
+# make bench          timed tests, whole builds compared with Typst and WeasyPrint, the preview; also in build/bench*.json;
+#                     AGAINST=FOLDER compares with the checkout of an older version, too
 # make update-goldens rewrite the expected outputs; read the diff before you commit it
 # make clean          empty build/ and remove caches; keep the environment
 
@@ -37,7 +38,7 @@ versions:
 bench: environment
 	$(BIN)/python -c "import typst" 2>/dev/null || $(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[bench]' || true
 	$(BIN)/pytest --benchmark-enable --benchmark-only
-	$(BIN)/python tests/bench/speed.py
+	$(BIN)/python tests/bench/speed.py $(if $(AGAINST),--against $(AGAINST))
 	$(BIN)/python tests/bench/preview.py
 
 update-goldens: environment

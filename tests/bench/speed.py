@@ -1,6 +1,9 @@
 """Measure the tool as a whole process, beside Typst and plain WeasyPrint on the same cards; `make bench` runs it.
 
-python tests/bench/speed.py [--runs 5] [--only WORD] [--json build/bench.json]
+python tests/bench/speed.py [--runs 5] [--only WORD] [--against FOLDER] [--json build/bench.json]
+
+`--against` names a checkout of an older version, to be run on the same decks and data in turn with this one:
+`git worktree add ../older 56fed66`.
 """
 
 from __future__ import annotations
@@ -11,6 +14,7 @@ import shutil
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.util import find_spec
+from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -22,6 +26,7 @@ from bench.measure import Job, measured, said, summed
 ROOT = Path(__file__).resolve().parents[2]
 RCWKIT = [sys.executable, "-m", "rcwkit"]
 PEERS = [sys.executable, str(Path(__file__).with_name("peers.py"))]
+OLDER = "older version"
 SLOW = 1000
 """From this many cards on, plain WeasyPrint is left out: it takes minutes and gigabytes."""
 
@@ -31,6 +36,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--only", default="", help="groups whose name has this word")
+    parser.add_argument("--against", type=Path, help="the checkout of an older version to compare with")
     parser.add_argument("--json", type=Path, default=ROOT / "build" / "bench.json")
     chosen = parser.parse_args()
     if not find_spec("typst"):
@@ -38,7 +44,8 @@ def main() -> None:
     results: dict[str, dict[str, Any]] = {}
     with TemporaryDirectory(prefix="rcwkit-bench-") as name:
         print(f"{'':<34}{'CPU s min/med/max':>20}{'wall s':>20}{'MiB':>8}{'PDF MB':>8}")
-        for group, jobs in groups(Path(name)):
+        older = since(Path(name), chosen.against) if chosen.against else ()
+        for group, jobs in chain(groups(Path(name)), older):
             if chosen.only not in group:
                 continue
             runs = measured(jobs, chosen.runs, ROOT)
@@ -57,7 +64,7 @@ def main() -> None:
 def ratios(facts: Mapping[str, Any]) -> dict[str, dict[str, float]]:
     """Return rcwkit's medians as ratios to those of each peer."""
     ours = facts.get("rcwkit")
-    peers = {name: fact for name, fact in facts.items() if name in ("typst", "weasyprint", "1,000 cards")}
+    peers = {name: fact for name, fact in facts.items() if name in ("typst", "weasyprint", "1,000 cards", OLDER)}
     if "10,000 cards" in facts:
         ours = facts["10,000 cards"]
     return {
@@ -117,6 +124,26 @@ def groups(folder: Path) -> Iterator[tuple[str, list[Job]]]:
             ),
         ],
     )
+
+
+def since(folder: Path, older: Path) -> Iterator[tuple[str, list[Job]]]:
+    """Yield groups that compare this version with an older one: decks without pictures, and checks of its data."""
+
+    def both(name: str, *arguments: str) -> tuple[str, list[Job]]:
+        out = folder / "out-since"
+        return f"since, {name}", [
+            Job(
+                job,
+                ["env", f"PYTHONPATH={home / 'generator'}", *RCWKIT, *arguments],
+                lambda: shutil.rmtree(out, ignore_errors=True),
+            )
+            for job, home in (("rcwkit", ROOT), (OLDER, older.resolve()))
+        ]
+
+    for count in (60, 600):
+        game = decks.deck(folder / f"since{count}", count)
+        yield both(f"{count} cards", "build", str(game), "--out", str(folder / "out-since"), *_LIKE_PEERS)
+    yield both("check soviet_dawn", "check", str(older.resolve() / "data" / "soviet_dawn"))
 
 
 _LIKE_PEERS = ("--bleed", "1", "--backs", "none")
