@@ -332,7 +332,7 @@ def test_it_can_be_read_aloud(triumph: Game) -> None:
         assert (roles["/Document"], roles["/H1"], roles["/Table"]) == (1, 2, 1)
         (table,) = [element for element in found if element.S == "/Table"]
         heads = sum(str(row.K[0].S) == "/TH" for row in table.K)
-        assert len(table.K) == len(listed) + 1 + heads and heads == 3
+        assert len(table.K) == len(listed) + 1 + heads and heads == 4
         assert all(len(row.K) == 6 for row in table.K)
         assert [str(element.Alt) for element in found if element.S == "/Figure"][0] == "a bar of 100 mm"
         numbers = dict(zip(list(root.ParentTree.Nums)[::2], list(root.ParentTree.Nums)[1::2], strict=True))

@@ -30,7 +30,7 @@ def game_of(name: str) -> Game:
 
 
 def map_of(game: Game) -> Map:
-    return game.maps["schematic"].value
+    return game.maps["sketch"].value
 
 
 def texts(items: tuple[Item, ...], x: float = 0.0, y: float = 0.0) -> Iterator[tuple[Text, float, float]]:
@@ -54,7 +54,7 @@ def apart(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
 @pytest.mark.parametrize("name", GAMES)
 def test_it_says_on_its_face_that_it_is_not_the_games_map(name: str) -> None:
     game = game_of(name)
-    said = " ".join(text.text for text, _, _ in texts(board(game, game.maps["schematic"], game.setter()).items))
+    said = " ".join(text.text for text, _, _ in texts(board(game, game.maps["sketch"], game.setter()).items))
     assert "SCHEMATIC MAP, NOT THE GAME’S MAP" in said
     assert "Schematic: the" in said and "on the game’s" in said
     assert map_of(game).shelf == "proxies", "owners of the game have its map"
@@ -66,7 +66,7 @@ def test_nothing_on_it_overlaps(name: str) -> None:
     for (one, first), (other, second) in combinations(map_of(game).spaces.items(), 2):
         assert apart(box(first), box(second)), (one, other)
     lines: dict[tuple[float, float], tuple[str, tuple[float, ...]]] = {}
-    for text, x, y in texts(field(game, game.maps["schematic"], setter)):
+    for text, x, y in texts(field(game, game.maps["sketch"], setter)):
         wide = setter.width(text.text, text.font, text.size)
         lines[round(x / HOLDS), round(y / HOLDS)] = text.text, (x, y - 0.7 * text.size, x + wide, y)
     for (one, area), (other, beside) in combinations(lines.values(), 2):
@@ -96,7 +96,7 @@ def test_triumph_of_chaos_has_every_place_of_the_list_in_its_region_and_no_other
 
 
 def test_triumph_of_chaos_joins_only_what_the_example_of_play_joins() -> None:
-    stretches = game_of("triumph_of_chaos").surveys["schematic"].stretches
+    stretches = game_of("triumph_of_chaos").surveys["sketch"].stretches
     assert {tuple(sorted(map(str, pair))) for pairs in stretches.values() for pair in pairs} == STEPS
 
 
