@@ -140,6 +140,7 @@ def test_a_table_knows_its_boards_charts_dice_and_turns(table: Table) -> None:
     assert table.dice == ((1, 6), (2, 6), (1, 10))
     assert table.turns is not None
     assert table.turns.title == "Turns"
+    assert table.helps == {}
 
 
 def test_dice_are_listed_by_their_sides_and_then_by_their_number(tmp_path: Path) -> None:
@@ -179,7 +180,12 @@ def test_only_components_of_the_game_get_a_board(tmp_path: Path) -> None:
         ]
 
     assert boards("cards.yaml", "events.yaml") == ["Board", "Counters"]
-    assert boards("red.yaml", "white.yaml", "neutral.yaml", "procedures.yaml") == ["Board", "Cards"]
+    none = "red.yaml", "white.yaml", "neutral.yaml", "procedures.yaml"
+    assert boards(*none) == ["Board", "Cards"]
+    decks, boxes = ("cards.yaml", "events.yaml"), ("places.yaml", "turns.yaml", "tracks.yaml")
+    assert boards(*decks, *boxes) == ["Counters"]
+    # There is always a board to begin with.
+    assert boards(*none, *decks, *boxes) == ["Board"]
 
 
 def test_a_map_is_the_first_board_and_has_the_stacks_of_its_places(tmp_path: Path) -> None:
