@@ -33,7 +33,7 @@ class Counter:
 
 @dataclass(frozen=True)
 class Pile:
-    """A deck of cards: each as (name, picture), from the bottom up; whether it is face down, and its back's picture."""
+    """A deck of cards, each as (name, picture), from the bottom up; whether it is face down, and its one back."""
 
     name: str
     cards: tuple[tuple[str, str], ...]
@@ -158,12 +158,11 @@ def _counter(module: Module, slot: ET.Element, window: ET.Element, stack: ET.Ele
 def _pile(module: Module, pile: ET.Element) -> Pile:
     cards = [_traits(module, slot) for slot in pile]
     backs = {traits["obs"][0].fields[1] for traits in cards}
-    assert len(backs) <= 1
     return Pile(
         pile.get("name", ""),
         tuple((traits["piece"][0].fields[3], traits["piece"][0].fields[2]) for traits in cards),
         pile.get("faceDown", ""),
-        next(iter(backs), None),
+        next(iter(backs)) if len(backs) == 1 else None,
         pile.get("reshuffleTarget", ""),
         "shuffleHotkey" in pile.attrib,
         pile.get("drawFaceUp") == "true",

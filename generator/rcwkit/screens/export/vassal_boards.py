@@ -102,7 +102,8 @@ class Slots:
     def card(self, parent: ET.Element, deck: Deck, card: Card) -> None:
         """Add a card."""
         number = self.number()
-        own = (traits.mask(card.back, badge(self.sizes[card.image][1]), masked(deck)),) if card.back else ()
+        back = traits.mask(card.back or deck.back, badge(self.sizes[card.image][1]), masked(deck))
+        own = (back,) if deck.two_faced else ()
         piece = (traits.prototype(cards_of(deck)), *own, traits.basic(card.image, card.title, number))
         self._slot(parent, "widget.CardSlot", card.title, card.image, number, piece)
 
