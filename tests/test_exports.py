@@ -12,8 +12,6 @@ from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
-from xml.etree import ElementTree
-from zipfile import ZIP_STORED, ZipFile
 
 import pytest
 from exports_support import SHELF, shelf, shelf_game
@@ -34,11 +32,10 @@ from rcwkit.screens.export.charts import Charts, charts_of, helps_of
 from rcwkit.screens.export.decks import grid_of, listings
 from rcwkit.screens.export.grid import grid
 from rcwkit.screens.export.make import Exported, export_decks, export_tts, export_vassal, set_ups, table_of
-from rcwkit.screens.export.table import Album, Card, Deck, Page, Stack, Start, decks_of, lay, tokens_of
+from rcwkit.screens.export.table import Album, Card, Deck, Page, Stack, decks_of, lay, tokens_of
 from rcwkit.screens.export.tts import Scene, fitting, leaves, saved_object, sheets
-from rcwkit.screens.export.vassal import build_file, module
 from tests_support import Golden, write
-from vassal_support import built, read
+from vassal_support import read
 
 
 def size_of(path: Path) -> tuple[int, int]:
@@ -331,49 +328,6 @@ def test_exported_tables_have_their_own_sizes_and_find_pictures_in_their_folder(
 
 
 # VASSAL
-
-
-def test_build_file_golden(golden: Golden, tmp_path: Path) -> None:
-    game = shelf_game(tmp_path)
-    pages = {"Charts": (Page("Combat", b""), Page("Weather", b"")), "Aids": (Page("Turn", b""),)}
-    text = build_file(lay(game, [settle(game, "campaign")], pages, Setter())).decode()
-    golden("export_vassal.xml", re.sub(r'(<VASSAL.build.GameModule name="Toy") version="[^"]+"', r"\1", text))
-
-
-def test_a_game_without_counters_cards_or_turns_has_none_of_their_parts(tmp_path: Path) -> None:
-    table = lay(shelf_game(tmp_path), [], {}, Setter())
-    start = Start("", (replace(table.boards[0], zones=()),), ())
-    bare = replace(table, tokens={}, decks=(), cards=None, turns=None, charts=(), starts=(start,))
-    found = built(build_file(bare))
-    kinds = ("PrototypeDefinition", "ChartWindow", "turn.TurnTracker", "map.boardPicker.board.ZonedGrid")
-    assert [kind for kind in kinds if list(found.all(f"module.{kind}"))] == []
-    assert found.root.get("description") == "No set-up. Nobody's."
-
-
-def test_the_files_of_a_module_are_packed_alike_everywhere(tmp_path: Path) -> None:
-    game = shelf_game(tmp_path)
-    setter = Setter()
-    data = module(lay(game, [settle(game, "campaign")], {"Aids": (Page("Turn", b"page"),)}, setter), setter.book)
-    with ZipFile(io.BytesIO(data)) as archive:
-        assert archive.comment == b"rcwkit export vassal"
-        entries = archive.infolist()
-        packed = {(one.date_time, one.create_system, one.external_attr) for one in entries}
-        assert packed == {((2026, 1, 1, 0, 0, 0), 3, 0o644 << 16)}
-        assert all((one.compress_type == ZIP_STORED) == one.filename.endswith(".png") for one in entries)
-        assert archive.read("images/chart-1-1.png") == b"page"
-        about = {child.tag: child.text for child in ElementTree.fromstring(archive.read("moduledata"))}
-        assert (about["dateSaved"], about["description"], about["name"]) == (
-            "1767225600000",
-            "Campaign. Nobody's.",
-            "Toy",
-        )
-        assert ElementTree.fromstring(archive.read("moduledata")).get("version") == "1"
-    assert {name for name in read(data).names if not name.startswith("images/")} == {
-        "buildFile.xml",
-        "moduledata",
-        "LICENCE.txt",
-        "help-1.html",
-    }
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,217 @@
+"""VASSAL modules of a game with two starts and a hidden deck: build file, entries, pages and saved games."""
+
+from __future__ import annotations
+
+import io
+import re
+from dataclasses import replace
+from pathlib import Path
+from xml.etree import ElementTree as ET
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
+
+import pytest
+from exports_support import SHELF, shelf_game
+from rcwkit.dice.settle import settle
+from rcwkit.kit.paperwork import LICENCE
+from rcwkit.look.frame import Frame
+from rcwkit.look.text import Setter
+from rcwkit.reading.loader import load
+from rcwkit.reading.project import Project
+from rcwkit.screens.export.ground import Ground
+from rcwkit.screens.export.table import Page, Start, Table, lay
+from rcwkit.screens.export.vassal import build_file, module, saved
+from rcwkit.screens.export.vassal_boards import homes_of, seats
+from tests_support import Golden, write
+from vassal_support import built, read
+
+FILES = {
+    "game.yaml": SHELF["game.yaml"].replace("title: Toy\n", "title: Toy\nsubtitle: A short one\n"),
+    "red.yaml": SHELF["red.yaml"].replace("name: 3 Army, ", "name: 2 Army, "),
+    "events.yaml": SHELF["events.yaml"].replace("cards:", "hidden: true\nshuffled: true\ncards:")
+    + "  war: {title: War, reverse: {title: Peace}}\n  lull: {title: Lull}\n",
+    "places.yaml": SHELF["places.yaml"],
+    "setup.yaml": SHELF["setup.yaml"].partition("  white:")[0].replace("Rc16]\n", "Rc16, Rc16]\n"),
+    "scenarios.yaml": "kind: scenarios\nid: s\nsource: S\nscenarios:\n"
+    "  dawn: {title: Dawn, setup: campaign}\n  dusk: {title: Dusk/night, setup: campaign}\n",
+}
+
+
+def table(folder: Path, *starts: str, ground: Ground | None = None, helps: dict[str, str] | None = None) -> Table:
+    game = load(Project(write(folder / "short", FILES), shown="short"))
+    return lay(
+        game, [settle(game, name) for name in starts], {"Aids": (Page("Turn", b"png"),)}, Setter(), ground, helps
+    )
+
+
+def test_a_module_of_two_starts_is_its_golden(golden: Golden, tmp_path: Path) -> None:
+    text = build_file(table(tmp_path, "dawn", "dusk", helps={"Index": "<p>None</p>"})).decode()
+    golden("export_vassal_starts.xml", re.sub(r'(<VASSAL.build.GameModule name="Toy") version="[^"]+"', r"\1", text))
+
+
+def test_build_file_golden(golden: Golden, tmp_path: Path) -> None:
+    game = shelf_game(tmp_path)
+    pages = {"Charts": (Page("Combat", b""), Page("Weather", b"")), "Aids": (Page("Turn", b""),)}
+    text = build_file(lay(game, [settle(game, "campaign")], pages, Setter())).decode()
+    golden("export_vassal.xml", re.sub(r'(<VASSAL.build.GameModule name="Toy") version="[^"]+"', r"\1", text))
+
+
+def test_a_game_without_counters_cards_or_turns_has_none_of_their_parts(tmp_path: Path) -> None:
+    table = lay(shelf_game(tmp_path), [], {}, Setter())
+    start = Start("", (replace(table.boards[0], zones=()),), ())
+    bare = replace(table, tokens={}, decks=(), cards=None, turns=None, charts=(), starts=(start,))
+    found = built(build_file(bare))
+    kinds = ("PrototypeDefinition", "ChartWindow", "turn.TurnTracker", "map.boardPicker.board.ZonedGrid")
+    assert [kind for kind in kinds if list(found.all(f"module.{kind}"))] == []
+    assert found.root.get("description") == "No set-up. Nobody's."
+
+
+def test_the_files_of_a_module_are_packed_alike_everywhere(tmp_path: Path) -> None:
+    game = shelf_game(tmp_path)
+    setter = Setter()
+    data = module(lay(game, [settle(game, "campaign")], {"Aids": (Page("Turn", b"page"),)}, setter), setter.book)
+    with ZipFile(io.BytesIO(data)) as archive:
+        assert archive.comment == b"rcwkit export vassal"
+        entries = archive.infolist()
+        packed = {(one.date_time, one.create_system, one.external_attr) for one in entries}
+        assert packed == {((2026, 1, 1, 0, 0, 0), 3, 0o644 << 16)}
+        assert all((one.compress_type == ZIP_STORED) == one.filename.endswith(".png") for one in entries)
+        assert archive.read("images/chart-1-1.png") == b"page"
+        about = {child.tag: child.text for child in ET.fromstring(archive.read("moduledata"))}
+        assert (about["dateSaved"], about["description"], about["name"]) == (
+            "1767225600000",
+            "Campaign. Nobody's.",
+            "Toy",
+        )
+        assert ET.fromstring(archive.read("moduledata")).get("version") == "1"
+    assert {name for name in read(data).names if not name.startswith("images/")} == {
+        "buildFile.xml",
+        "moduledata",
+        "LICENCE.txt",
+        "help-1.html",
+    }
+
+
+def test_a_saved_game_chooses_the_boards_of_its_start(tmp_path: Path) -> None:
+    both = table(tmp_path, "dawn", "dusk")
+
+    def said(start: int) -> list[str]:
+        digits = saved(both, both.starts[start]).decode()
+        assert digits.startswith("!VCSK5a")
+        return bytes(byte ^ 0x5A for byte in bytes.fromhex(digits[7:])).decode().split("\x1b")
+
+    assert said(0) == [
+        "begin_save",
+        "BoardBoardPicker\tDawn\t0\t0",
+        "CountersBoardPicker\tDawn\t0\t0",
+        "CardsBoardPicker\tCards\t0\t0",
+        "end_save",
+    ]
+    # A slash in a name would begin the next board.
+    assert said(1)[1] == "BoardBoardPicker\tDusk\\/night\t0\t0"
+    bare = replace(both, cards=None)
+    assert b"Cards".hex().encode() not in saved(bare, bare.starts[0])
+    assert len(saved(bare, bare.starts[0])) < len(saved(both, both.starts[0]))
+
+
+def entries(data: bytes) -> dict[str, ZipInfo]:
+    with ZipFile(io.BytesIO(data)) as archive:
+        assert archive.comment == b"rcwkit export vassal"
+        return {one.filename: one for one in archive.infolist()}
+
+
+def test_a_module_holds_its_pictures_pages_and_saved_games(tmp_path: Path) -> None:
+    both = table(tmp_path, "dawn", "dusk", helps={"Naïve & plain": "<p>Царицын</p>"})
+    data = module(both, Setter().book)
+    found = entries(data)
+    assert [*found] == sorted(found)
+    assert {name for name in found if not name.startswith("images/")} == {
+        LICENCE,
+        "buildFile.xml",
+        "help-1.html",
+        "help-2.html",
+        "moduledata",
+        "start-1.vsav",
+        "start-2.vsav",
+    }
+    assert {one.date_time for one in found.values()} == {(2026, 1, 1, 0, 0, 0)}
+    packed = {name: one.compress_type == ZIP_DEFLATED for name, one in found.items()}
+    assert {name for name, deflated in packed.items() if not deflated} == {
+        name for name in found if name.endswith((".png", ".vsav"))
+    }
+    read_back = read(data)
+    assert read_back.entries["help-1.html"] == (
+        b"<html><head><title>Na&#239;ve &amp; plain</title></head><body><h1>Na&#239;ve &amp; plain</h1>"
+        b"<p>&#1062;&#1072;&#1088;&#1080;&#1094;&#1099;&#1085;</p></body></html>"
+    )
+    assert b"<pre>" in read_back.entries["help-2.html"]
+    with ZipFile(io.BytesIO(read_back.entries["start-2.vsav"])) as archive:
+        assert (archive.namelist(), archive.read("savedGame")) == (["savedGame"], saved(both, both.starts[1]))
+        assert archive.comment == b""
+    (pile,) = [one for one in read_back.piles if one.cards]
+    assert [name for name, _ in pile.cards] == ["3 Lull", "2 War", "1 Truce"]
+    assert {"deck-events-back.png", "deck-events-war-back.png"} <= read_back.pictures
+    # Every picture that a component asks for is there.
+    assert {f"images/{name}" for name in read_back.pictures} <= {*found}
+    assert read_back.entries["images/chart-1-1.png"] == b"png"
+
+
+def test_the_eye_on_a_hidden_card_lies_at_its_foot(tmp_path: Path) -> None:
+    data = read(module(table(tmp_path, "dawn"), Setter().book))
+    (name,) = [name for name in data.entries if name.startswith("images/hidden-")]
+    high = int(name.removeprefix("images/hidden-").removesuffix(".svg"))
+    assert high == round(67 / 25.4 * 144)
+    eye = ET.fromstring(data.entries[name])
+    assert eye.get("height") == str(high)
+    assert eye[0].get("transform") == f"translate(0 {high - 36})"
+    assert "images/moved.svg" in data.entries
+
+
+def test_vassal_lists_a_module_with_its_set_ups(tmp_path: Path) -> None:
+    def about(*starts: str) -> str | None:
+        found = ET.fromstring(read(module(table(tmp_path, *starts), Setter().book)).entries["moduledata"])
+        assert [(one.tag, one.text) for one in found][1:3] == [
+            ("VassalVersion", "3.6.7"),
+            ("dateSaved", "1767225600000"),
+        ]
+        assert found.findtext("name") == "Toy"
+        return found.findtext("description")
+
+    assert about("dawn", "dusk") == "Dawn · Dusk/night. Nobody's."
+    assert about() == "A short one. Nobody's."
+
+
+def test_a_map_is_the_main_window(tmp_path: Path) -> None:
+    mine = Ground(Frame(400, 300, ()), {"701": ("Petrograd", 100, 60)}, 20, b"picture", "mine.png")
+    found = built(build_file(table(tmp_path, "dawn", ground=mine)))
+    windows = [(one.get("mapName"), one.get("launch"), one.get("buttonName")) for one in found.all("module.Map")]
+    assert windows == [
+        ("Map", "false", ""),
+        ("Board", "true", "Board"),
+        ("Counters", "true", "Counters"),
+        ("Cards", "true", "Cards"),
+    ]
+    on_map = [(one.stack, one.unit, one.zone, one.box) for one in found.counters if one.window == "Map"]
+    assert {one[2:] for one in on_map} == {("Map", "Petrograd")}
+    assert [one[1] for one in on_map] == ["Ra1", "Ra2", "Rc16", "Rc16"]
+
+
+def test_counters_come_back_to_boxes_that_are_told_apart(tmp_path: Path) -> None:
+    one, both = table(tmp_path, "dawn"), table(tmp_path, "dawn", "dusk")
+    assert homes_of(one, one.starts[0]) == {
+        "Ra1": "First Army",
+        "Ra2": "2 Army (Ra2)",
+        "Ra3": "2 Army (Ra3)",
+        "Rc16": "c16",
+    }
+    assert homes_of(both, both.starts[1])["Rc16"] == "c16, Dusk/night"
+
+
+@pytest.mark.parametrize(
+    ("owners", "expected"),
+    [(("red", "neutral"), ("Red", "White")), (("neutral",), ("No one",)), ((), ("Red", "White"))],
+)
+def test_players_are_the_sides_that_play(tmp_path: Path, owners: tuple[str, ...], expected: tuple[str, ...]) -> None:
+    whole = table(tmp_path, "dawn")
+    titles = {"red": "Red", "neutral": "No one"}
+    tokens = {name: replace(whole.tokens["Ra1"], owned=name, owner=titles[name]) for name in owners}
+    assert seats(replace(whole, tokens=tokens)) == expected
