@@ -39,6 +39,7 @@ from rcwkit.screens.preview.site import Site
 from rcwkit.screens.preview.watching import watching
 from rcwkit.screens.preview.workshop import Workshop
 from tests_support import TOY, write
+from watchfiles import Change
 from workbooks_support import xlsx
 
 PAGES = bundled("templates") / "preview"
@@ -605,12 +606,31 @@ def test_a_saved_sheet_is_drawn_anew_and_its_errors_name_the_cell(tmp_path: Path
     assert problem["open"].endswith("/toy/units.xlsx#2")
 
 
+def test_folders_that_come_and_go_with_documents_count_as_saves(tmp_path: Path) -> None:
+    """Bug: what was in a folder before it was watched went unnoticed, as did a folder moved away."""
+    game, away = tmp_path / "game", tmp_path / "away"
+    write(game, {"red.yaml": "a"})
+    away.mkdir()
+
+    def come(number: int) -> None:
+        write(away / f"folder{number}", {"more.yaml": "b"})
+        (away / f"folder{number}").rename(game / f"folder{number}")
+
+    with Seen(game) as seen:
+        seen.after(come, lambda batch: any(path.name.startswith("folder") for path in batch))
+        seen.after(
+            lambda n: (game / f"folder{n}").rename(away / f"gone{n}") if (game / f"folder{n}").is_dir() else None,
+            lambda batch: any(path.name.startswith("folder") for path in batch),
+        )
+    assert seen.error is None
+
+
 def test_other_files_do_not_count_as_saves(tmp_path: Path) -> None:
     from rcwkit.screens.preview.watching import _Data
 
     wanted = _Data()
     for name in ("/game/cards.yaml", "/game/cards.csv", "/game/Cards.XLSX", "/game/cards.ods"):
-        assert wanted(None, name), name
+        assert wanted(Change.modified, name), name
     for name in (
         "/game/~$cards.xlsx",
         "/game/.~lock.cards.ods#",
@@ -619,7 +639,7 @@ def test_other_files_do_not_count_as_saves(tmp_path: Path) -> None:
         "/game/.hidden.yaml",
         "/game/notes.txt",
     ):
-        assert not wanted(None, name), name
+        assert not any(wanted(change, name) for change in Change), name
 
 
 def test_pages_and_pdfs_are_printed_on_demand(client: Client) -> None:

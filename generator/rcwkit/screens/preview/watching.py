@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from watchfiles import DefaultFilter, watch
+from watchfiles import Change, DefaultFilter, watch
 
 from rcwkit.diagnostics import Surroundings
 from rcwkit.reading.project import LOCK
@@ -27,11 +27,16 @@ MOST = 5
 
 
 class _Data(DefaultFilter):
-    """Documents, texts, pictures and sheets, but not the backups and locks that other programs leave beside them."""
+    """Documents, texts, pictures and sheets, but not the backups and locks that other programs leave beside them.
 
-    def __call__(self, change: object, path: str) -> bool:
-        is_read = path.lower().endswith(READ) and not Path(path).name.startswith((".", LOCK))
-        return is_read and super().__call__(change, path)  # type: ignore[arg-type]
+    Folders, too: what was in one before it was watched, or when it was moved away, has no notices of its own.
+    """
+
+    def __call__(self, change: Change, path: str) -> bool:
+        name = Path(path).name
+        is_folder = not Path(path).suffix if change is Change.deleted else Path(path).is_dir()
+        is_read = path.lower().endswith(READ) or is_folder
+        return is_read and not name.startswith((".", LOCK)) and super().__call__(change, path)
 
 
 def check_watchable(folders: Iterable[Path]) -> None:
