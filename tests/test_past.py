@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
+from pictures_support import picture, saved
 from rcwkit.diagnostics import InputError, Surroundings
 from rcwkit.kit.options import Options
 from rcwkit.kit.pipeline import build
@@ -30,6 +32,13 @@ def _changed(folder: Path) -> Workshop:
     workshop.refresh()
     assert not [one for one in workshop.problems if one.diagnostic.severity == "error"]
     return workshop
+
+
+def _commit(folder: Path) -> None:
+    """Commit everything in a new repository."""
+    run = ["git", "-c", "user.name=A", "-c", "user.email=a@example.org", "-C", str(folder)]
+    for arguments in (["init", "-q"], ["add", "."], ["commit", "-qm", "Begin"]):
+        subprocess.run([*run, *arguments], check=True)
 
 
 def _told(past: Past, which: str) -> dict[str, bool]:
@@ -84,6 +93,35 @@ def test_the_kit_can_be_compared_with_itself_without_an_overlay_and_with_one(tmp
         past.differing("without-1", "counters")
 
 
+@pytest.mark.skipif(GIT is None, reason="Git is missing")
+def test_pictures_of_the_last_commit_are_drawn_and_served(tmp_path: Path) -> None:
+    """Bug: they were looked for in a folder that was gone, so that every piece with one differed."""
+    cards = TOY["cards.yaml"].replace("back: {", "back: {art: a.png, ")
+    folder = write(tmp_path / "repository" / "toy", {**TOY, "cards.yaml": cards})
+    (folder / "a.png").write_bytes(saved(picture(seed=1)))
+    _commit(tmp_path / "repository")
+    workshop = Workshop(folder.as_posix())
+    workshop.refresh()
+    past = Past(workshop)
+    assert past.differing("commit", "cards-factions") == []
+    committed = past._component("commit", "cards-factions")
+    assert committed is not None
+    back = committed.shown[0].back
+    now = workshop.components["cards-factions"].shown[0].back
+    assert back is not None and now is not None
+    assert back.svg == now.svg
+    before = (folder / "a.png").read_bytes()
+    (folder / "a.png").write_bytes(saved(picture(seed=2)))
+    workshop.refresh()
+    (address,) = re.findall(r'href="picture/([^"]+)"', back.svg)
+    assert [one["svg"] for one in past.differing("commit", "cards-factions")][:1] == [back.svg], "a back alone"
+    with pytest.raises(KeyError):
+        workshop.picture(address)
+    assert past.picture(address) == before
+    with pytest.raises(KeyError):
+        past.picture("0" * 64)
+
+
 def test_the_kit_can_be_compared_with_a_printed_one(tmp_path: Path) -> None:
     folder = write(tmp_path / "toy", TOY)
     options = Options(shelves=SHELVES)
@@ -118,14 +156,12 @@ def test_the_kit_can_be_compared_with_a_printed_one(tmp_path: Path) -> None:
 @pytest.mark.skipif(GIT is None, reason="Git is missing")
 def test_the_last_commit_can_be_compared_with(tmp_path: Path) -> None:
     folder = write(tmp_path / "repository" / "toy", TOY)
-    run = ["git", "-c", "user.name=A", "-c", "user.email=a@example.org", "-C", str(tmp_path / "repository")]
-    for arguments in (["init", "-q"], ["add", "."], ["commit", "-qm", "Begin"]):
-        subprocess.run([*run, *arguments], check=True)
+    _commit(tmp_path / "repository")
     past = Past(_changed(folder))
     assert [one["id"] for one in past.offer()] == ["start", "commit"]
     assert _told(past, "commit") == {"Ra1": True, "Ra2": True, "Ra3": False}
     (folder / "white.yaml").write_text("kind: nothing\n", encoding="utf-8")
-    subprocess.run([*run, "commit", "-qam", "Break it"], check=True)
+    _commit(tmp_path / "repository")
     with pytest.raises(InputError, match="as committed, it has errors"):
         past.differing("commit", "counters")
 

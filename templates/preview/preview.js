@@ -123,6 +123,7 @@ async function pieces(component, flash) {
   const faces = listed.flatMap((piece) => (piece.back ? [piece.front, piece.back] : [piece.front]));
   const wanted = [...new Set(faces.map((face) => face.hash))].filter((hash) => !drawings.has(hash));
   const sent = wanted.length ? await ask("drawings", { stem: component.stem, hashes: wanted }) : {};
+  if (wanted.some((hash) => !(hash in sent))) return; // drawn again since: the next state tells of it
   const kept = new Map([...drawings].filter(([hash]) => faces.some((face) => face.hash === hash)));
   drawings = new Map([...kept, ...Object.entries(sent)]);
   const before = new Map([...table.children].map((node) => [node.dataset.key, node]));

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import io
 import json
+import shutil
 import subprocess
 import tarfile
 import tempfile
+import weakref
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -26,7 +28,7 @@ from rcwkit.reading.claims import MANIFEST
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
-from rcwkit.screens.preview.pieces import Component, Shown, component
+from rcwkit.screens.preview.pieces import Component, component
 from rcwkit.screens.preview.workshop import Workshop
 
 __all__ = ["Past"]
@@ -67,14 +69,26 @@ class Past:
         Each has its other drawing; a printed kit, which records no drawings, has marks alone. Raises KeyError for an
         unknown state or component, InputError or Surroundings if it cannot be read.
         """
-        now = {piece.key: piece.front.hash for piece in self.workshop.components[stem].shown}
+        now = {piece.key: {face.hash for face in piece.faces} for piece in self.workshop.components[stem].shown}
         path = self.against.get(which)
         if path is not None and (manifest := _manifest(path)):
             return self._since_printed(manifest, stem)
         before = self._component(which, stem)
         known = {piece.key for piece in before.shown} if before else set()
-        found = [_told(one) for one in (before.shown if before else ()) if now.get(one.key) != one.front.hash]
+        found = [
+            {"key": one.key, **face.as_json(), "svg": face.svg}
+            for one in (before.shown if before else ())
+            for face in one.faces
+            if face.hash not in now.get(one.key, ()) and (one.key in now or face is one.front)
+        ]
         return [*found, *({"key": key, "new": True} for key in now if key not in known)]
+
+    def picture(self, digest: str) -> bytes:
+        """Return the file of a raster picture on a component of another state. Raises KeyError."""
+        for one in list(self._made.values()):
+            if digest in one.artwork:
+                return one.artwork[digest]
+        raise KeyError(digest)
 
     def _title(self, path: Path) -> str:
         if _manifest(path):
@@ -144,16 +158,17 @@ class Past:
 
     def _committed(self, commit: str) -> Game:
         """The game as it was in a commit, with the user's own overlays as they are now."""
-        with tempfile.TemporaryDirectory() as folder:
-            archive = self._git("archive", "--format=tar", commit, "--", ".")
-            with tarfile.open(fileobj=io.BytesIO(archive)) as packed:
-                packed.extractall(folder, filter="data")
-            try:
-                return load(locate(folder, self.workshop.overlays, self.workshop.language))
-            except InputError as error:
-                found = error.diagnostics[0]
-                message = f"as committed, it has errors: {found.message}"
-                raise InputError.of(found.code, message, Span(found.span.file.replace(folder, "HEAD"))) from error
+        archive = self._git("archive", "--format=tar", commit, "--", ".")
+        folder = tempfile.mkdtemp(prefix="rcwkit-")  # its pictures are read when they are shown
+        weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
+        with tarfile.open(fileobj=io.BytesIO(archive)) as packed:
+            packed.extractall(folder, filter="data")
+        try:
+            return load(locate(folder, self.workshop.overlays, self.workshop.language))
+        except InputError as error:
+            found = error.diagnostics[0]
+            message = f"as committed, it has errors: {found.message}"
+            raise InputError.of(found.code, message, Span(found.span.file.replace(folder, "HEAD"))) from error
 
     def _git(self, *arguments: str) -> bytes:
         command = ["git", "-C", str(self.workshop.project.root), *arguments]
@@ -185,7 +200,3 @@ def _read(path: Path) -> Mapping[str, Any]:
 def _drawn(now: Facts, before: Facts) -> bool:
     """Whether a piece is drawn otherwise."""
     return now.sha256 != before.sha256
-
-
-def _told(piece: Shown) -> dict[str, Any]:
-    return {"key": piece.key, **piece.front.as_json(), "svg": piece.front.svg}

@@ -145,7 +145,7 @@ class Site:
             case "reading", [stem]:
                 return Answer.json({"html": self._reading(stem)})
             case "picture", [digest]:
-                data = self.workshop.picture(digest)
+                data = self._picture(digest)
                 return Answer(data, "image/png" if data.startswith(b"\x89PNG") else "image/jpeg")
             case "pages", [stem, digest]:
                 return self._pages(stem, digest)
@@ -155,6 +155,13 @@ class Site:
                 stem = name.removesuffix(".pdf")
                 return _pdf(self._printed(stem, self.workshop.components[stem].hash).pdf, f"{stem}.pdf")
         return MISSING
+
+    def _picture(self, digest: str) -> bytes:
+        """A picture on a piece as it is now, or as it is in a state to compare with. Raises KeyError."""
+        try:
+            return self.workshop.picture(digest)
+        except KeyError:
+            return self.past.picture(digest)
 
     def _reading(self, stem: str) -> str:
         """A text document as HTML; its script sets the styles, which the policy allows no attribute to."""
