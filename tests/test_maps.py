@@ -111,6 +111,16 @@ def test_a_set_up_shows_its_counters_on_their_hexes(tmp_path: Path) -> None:
     assert keys == ["counter Ra1", "counter Rc16", "counter Ra2 back"]
 
 
+def test_a_set_up_with_room_to_spare_lies_as_its_map_does(tmp_path: Path) -> None:
+    for columns, rows in ((6, 3), (3, 6)):
+        text = f"hexes: {{size: 20mm, columns: {columns}, rows: {rows}}}\n"
+        setup = 'kind: setup\nid: dawn\ntitle: Dawn\nsource: S\nforces: {red: {at: {The valley: {"0203": [Ra1]}}}}\n'
+        scenarios = "kind: scenarios\nid: s\nsource: S\nscenarios: {dawn: {title: Dawn, setup: dawn}}\n"
+        game = mapped(tmp_path / f"{columns}", text + "setups: [dawn]\n", setup=setup, scenarios=scenarios)
+        (frame,) = pages(game, "map-valley-dawn", "a3")
+        assert (frame.width > frame.height) == (columns > rows)
+
+
 def groups(items: tuple[Item, ...]) -> Iterator[Group]:
     for item in items:
         if isinstance(item, Group):

@@ -16,6 +16,8 @@ KAPPA = 0.5522847498
 """Length of the handles of a Bézier quarter circle, in radii."""
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
+_STEPS = {2: "%.2f %.2f l", 6: "%.2f %.2f %.2f %.2f %.2f %.2f c"}
+"""Steps of a path, by the count of their numbers."""
 
 
 class Codes(dict[int, str]):
@@ -168,9 +170,7 @@ class Stream:
         steps = []
         for (x, y), parts, closed in item.subpaths:
             steps.append(f"{x:.2f} {y:.2f} m")
-            steps += [
-                " ".join([f"{number:.2f}" for number in part]) + (" c" if len(part) == 6 else " l") for part in parts
-            ]
+            steps += [_STEPS[len(part)] % part for part in parts]
             if closed:
                 steps.append("h")
         ends = _CAPS[item.cap], _JOINS[item.join]

@@ -47,7 +47,8 @@ def setup_page(game: Game, item: Entry[Map], settled: Settled, paper: Paper, set
         high = page[1] - 2 * inset - FOOT - words
         return min(1.0, wide / frame.width, high / frame.height), high, words
 
-    page = max(pages, key=lambda one: room(one)[0])
+    lies = frame.width > frame.height
+    page = max(pages, key=lambda one: (round(room(one)[0], 4), (one[0] > one[1]) == lies))
     scale, high, words = room(page)
     left = (page[0] - scale * frame.width) / 2
     items: list[Item] = [
