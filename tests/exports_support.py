@@ -10,6 +10,7 @@ from pathlib import Path
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
+from rcwkit.screens.export.table import Card
 from tests_support import TOY, UNMAPPED, write
 
 SHELF = UNMAPPED | {
@@ -140,3 +141,10 @@ def shelf(folder: Path) -> Project:
 def shelf_game(folder: Path) -> Game:
     """Load the game."""
     return load(shelf(folder))
+
+
+def cards(count: int) -> tuple[Card, ...]:
+    """Return as many different cards."""
+    return tuple(
+        Card(f"c{number}", f"{number} Card", f"c{number}.png", 1 + number % 2) for number in range(1, count + 1)
+    )
