@@ -80,7 +80,10 @@ def _rolled(page: Any) -> Iterator[str]:
         if not page.evaluate("document.getElementById('form').checkValidity()"):
             continue
         page.locator("#own").click()
-        page.locator("#need h2").wait_for()
+        page.locator("#need:not([hidden]) h2, #trouble:not([hidden])").first.wait_for()
+        if page.locator("#trouble").is_visible():  # our answers do not go together
+            yield f"what is wrong in {value}"
+            continue
         page.locator("#need .faces button").first.click()
         yield f"the first die of {value}"
         page.locator("#digital").click()

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser_support import NEEDED, browser, served, visit
+from browser_support import NEEDED, browser, served, violations, visit
 from rcwkit.screens.preview.finding import find
 from rcwkit.screens.preview.press import Press
 from rcwkit.screens.preview.server import Server
@@ -16,6 +16,16 @@ from rcwkit.screens.preview.workshop import Workshop
 from tests_support import TOY, write
 
 pytestmark = NEEDED
+SEEN = """() => {
+  const node = document.activeElement;
+  if (!node || node === document.body || node === document.documentElement) return null;
+  const { outlineStyle, outlineWidth } = getComputedStyle(node);
+  const { width, height } = node.getBoundingClientRect();
+  const place = [...document.querySelectorAll("*")].indexOf(node);
+  const seen = outlineStyle !== "none" && parseFloat(outlineWidth) >= 2 && width > 0 && height > 0;
+  return { seen, place, what: node.outerHTML.slice(0, 80) };
+}"""
+"""Where the focus is among all elements, and whether it is marked; null outside of the page."""
 
 
 @pytest.fixture
@@ -124,3 +134,66 @@ def test_words_are_found_with_their_surroundings(tmp_path: Path) -> None:
     assert {one["stem"] for one in found} >= {"all-charts"}
     assert all("leads" in one["words"] for one in found)
     assert find(workshop.components.values(), "  ") == []
+
+
+def test_a_code_leads_a_phone_to_the_preview(visit: Any, tmp_path: Path) -> None:
+    workshop = Workshop(write(tmp_path / "toy", TOY).as_posix())
+    workshop.refresh()
+    press = Press(workshop.name, ())
+    # Another address of this machine stands for that in a network: only there is a code offered.
+    server = Server(Site(workshop, press), host="0.0.0.0")
+    threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
+    page = visit().page
+    page.goto(server.address)
+    page.locator(".piece").first.wait_for()
+    page.get_by_role("button", name="On a phone").click()
+    assert page.locator("#address svg.qr").is_visible()
+    assert page.locator("#address code").inner_text() == server.address
+    assert violations(page) == []
+    page.keyboard.press("Escape")
+    page.locator("#phone").wait_for(state="hidden")
+    assert page.evaluate("document.activeElement.id") == "scan"
+    page.goto(server.address.replace("0.0.0.0", "127.0.0.1"))
+    page.locator(".piece").first.wait_for()
+    assert page.locator("#scan").is_hidden()
+    server.shutdown()
+    server.server_close()
+    press.close()
+
+
+def test_all_controls_are_reached_by_keys_and_seen(one: Any, served: tuple[str, Path]) -> None:
+    page = one.page
+    page.goto(f"{served[0]}#counters")
+    page.locator('.piece[data-key="Ra1"]').wait_for()
+    # Where there is room for all, each Tab leads onward in the order of the page, and back to its beginning.
+    reached = []
+    for _ in range(120):
+        page.keyboard.press("Tab")
+        found = page.evaluate(SEEN)
+        if found is None:
+            break
+        assert found["seen"], found
+        reached.append(found["place"])
+    assert len(reached) > 30
+    assert reached == sorted(reached)
+
+    page.locator('.piece[data-key="Ra1"]').focus()
+    page.keyboard.press("Enter")
+    page.locator("#detail").wait_for()
+    page.keyboard.press("Escape")
+    page.locator("#detail").wait_for(state="hidden")
+    assert page.evaluate("document.activeElement.dataset.key") == "Ra1"
+
+
+@pytest.mark.parametrize("width", [320, 390, 768])
+def test_pages_are_in_sight_on_small_screens(one: Any, served: tuple[str, Path], width: int) -> None:
+    page = one.page
+    page.set_viewport_size({"width": width, "height": 640})
+    page.goto(f"{served[0]}#all-charts")
+    page.locator(".face").first.wait_for()
+    table = page.locator("#table").bounding_box()
+    assert table["height"] > 640 * 0.4
+    assert page.locator(".face").first.bounding_box()["x"] >= table["x"], "its left edge can be scrolled to"
+    for size in ("100%", "200%"):
+        page.evaluate("size => { document.documentElement.style.fontSize = size; }", size)
+        assert one.fits(), size

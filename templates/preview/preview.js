@@ -6,6 +6,7 @@ import { compare, offered } from "./compare.js";
 import { edit, editTable } from "./editing.js";
 import { follow } from "./follow.js";
 import { find, overview } from "./overview.js";
+import { picture } from "./qr.js";
 
 const KEPT = ["bleed", "lines", "backs", "eyes", "follow"];
 const OVERVIEW = "overview:";
@@ -348,6 +349,13 @@ by("dots").oninput = () => by("calibrate").style.setProperty("--dots", by("dots"
 by("calibrate").onclose = () => {
   remember("dots", by("dots").value);
   magnify(Number(by("dots").value) / CSS_MM);
+};
+// Only a page that is open by its address in the network can be opened on a phone.
+by("scan").hidden = /^(localhost|127\.|\[::1\])/.test(location.hostname);
+by("scan").onclick = () => {
+  const address = location.href.split("#")[0];
+  fill(by("address"), drawing(picture(address, "QR code of the address")), el("p", {}, el("code", {}, address)));
+  by("phone").showModal();
 };
 by("low").onchange = () => {
   by("low").disabled = true;

@@ -13,6 +13,14 @@ const MASKS = [
   (x, y) => (((x + y) % 2) + ((x * y) % 3)) % 2,
 ];
 
+/** A text's QR code as SVG, black on white in all themes; `label` is what readers say. Throws RangeError. */
+export function picture(text, label) {
+  const rows = qr(text);
+  const dots = rows.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x + 4} ${y + 4}h1v1h-1z` : ""))).join("");
+  const side = rows.length + 8;
+  return `<svg xmlns="http://www.w3.org/2000/svg" class="qr" viewBox="0 0 ${side} ${side}" role="img" aria-label="${label}"><path fill="#fff" d="M0 0h${side}v${side}h-${side}z"/><path d="${dots}"/></svg>`;
+}
+
 /** The rows of a text's QR code, as arrays of booleans (dark is true), without a margin. Throws RangeError. */
 export function qr(text) {
   const bytes = [...new TextEncoder().encode(text)];

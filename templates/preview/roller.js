@@ -4,7 +4,7 @@ import { SHEET, ask, sheet } from "./answers.js";
 import { setup, showOdds, words } from "./beside.js";
 import { by, download, drawing, el, fill } from "./common.js";
 import { die } from "./dice.js";
-import { qr } from "./qr.js";
+import { picture } from "./qr.js";
 import { say } from "./say.js";
 import { begun, clear, facesOf, fragment, keep, linkTo, past, remember } from "./saved.js";
 
@@ -349,12 +349,9 @@ function share(event) {
   event.target.setAttribute("aria-expanded", String(!shown));
   if (shown) return fill(by("link"));
   const link = linkTo(fragment(offer.game.id, { procedure: record.procedure, given: given(), code: codeOf(record) }));
-  const rows = qr(link);
-  const dots = rows.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x + 4} ${y + 4}h1v1h-1z` : ""))).join("");
-  const side = rows.length + 8;
   fill(
     by("link"),
-    drawing(`<svg xmlns="http://www.w3.org/2000/svg" class="qr" viewBox="0 0 ${side} ${side}" role="img" aria-label="${say("QR code of the link")}"><path fill="#fff" d="M0 0h${side}v${side}h-${side}z"/><path d="${dots}"/></svg>`),
+    drawing(picture(link, say("QR code of the link"))),
     el("p", {}, el("code", {}, link)),
     el("p", { class: "small quiet" }, say("It repeats this roll in the preview, the companion, and with rcwkit roll.")),
   );
