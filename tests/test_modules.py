@@ -6,19 +6,23 @@ import io
 import re
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree as ET
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 import pytest
 from exports_support import SHELF, shelf_game
 from rcwkit.dice.settle import settle
+from rcwkit.draw.pictures import pictures
 from rcwkit.kit.paperwork import LICENCE
 from rcwkit.look.frame import Frame
+from rcwkit.look.outlined import outlined
 from rcwkit.look.text import Setter
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
 from rcwkit.screens.export.ground import Ground
 from rcwkit.screens.export.table import Page, Start, Table, lay
+from rcwkit.screens.export.traits import parse
 from rcwkit.screens.export.vassal import build_file, module, saved
 from rcwkit.screens.export.vassal_boards import homes_of, seats
 from tests_support import Golden, write
@@ -215,3 +219,36 @@ def test_players_are_the_sides_that_play(tmp_path: Path, owners: tuple[str, ...]
     titles = {"red": "Red", "neutral": "No one"}
     tokens = {name: replace(whole.tokens["Ra1"], owned=name, owner=titles[name]) for name in owners}
     assert seats(replace(whole, tokens=tokens)) == expected
+
+
+def test_one_hidden_deck_among_others_is_shuffled_and_drawn_into_hands(tmp_path: Path) -> None:
+    whole = table(tmp_path, "dawn")
+    (deck,) = whole.decks
+    for decks in ((deck, replace(deck, hidden=False, shuffled=False)), (replace(deck, hidden=False, shuffled=False),)):
+        found = built(build_file(replace(whole, decks=decks)))
+        expected = ["Red: hand", "White: hand"] if len(decks) == 2 else []
+        assert [one.get("mapName") for one in found.all("module.PlayerHand")] == expected
+        assert len(list(found.all("module.StartupGlobalKeyCommand"))) == len(decks) - 1
+        helpers = [one for one in found.all("widget.PieceSlot") if one.get("entryName") == "Shuffle"]
+        assert len(helpers) == len(decks) - 1
+
+
+@pytest.mark.parametrize(("shape", "facings"), [("square", "8"), ("round", "8"), ("hex", "12")])
+def test_a_counter_turns_by_its_sides_and_corners(tmp_path: Path, shape: Any, facings: str) -> None:
+    whole = table(tmp_path, "dawn")
+    front = whole.tokens["Ra1"].front
+    frames = {**whole.frames, front: whole.frames[front]._replace(shape=shape)}
+    found = built(build_file(replace(whole, frames=frames)))
+    slots = [one for one in found.all("widget.PieceSlot") if one.get("entryName") == "First Army"]
+    assert [trait.fields[0] for one in slots for trait in parse(one.text or "") if trait.name == "rotate"] == [facings]
+
+
+def test_counters_have_edges_on_screen_and_nothing_else_has(tmp_path: Path) -> None:
+    whole, book = table(tmp_path, "dawn"), Setter().book
+    files = read(module(whole, book)).entries
+    edged = [name for name in whole.frames if name.startswith("counter")]
+    expected = [outlined(frame) if name in edged else frame for name, frame in whole.frames.items()]
+    drawn = list(pictures(expected, book, dpi=144))
+    assert edged
+    assert [files[f"images/{name}"] for name in whole.frames] == drawn
+    assert files["images/counter-Ra1.png"] not in list(pictures([whole.frames["counter-Ra1.png"]], book, dpi=144))
