@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from typing import Any
+from xml.etree import ElementTree as ET
 
 import pytest
+from rcwkit.look.frame import MM, Frame
+from rcwkit.models.hexgrid import HexGrid
+from rcwkit.screens.export.board import Area, Board, Hexes, Zone
+from rcwkit.screens.export.vassal_hexes import hex_zones
 from rcwkit.screens.importing.archive import Element
 from rcwkit.screens.importing.grids import MOST, Spot, map_of, spots_of
 
@@ -98,6 +103,24 @@ def test_regions_are_points_and_grids_without_numbers_none() -> None:
     paris = element("Region", name="Paris", originx="7", originy="9")
     zone = element("Zone", element("RegionGrid", paris), name="France", path="")
     assert spots_of(board(element("ZonedGrid", zone), hexes()), SIZE) == (Spot("Paris", "France", 7, 9),)
+
+
+@pytest.mark.parametrize("top", ["flat", "pointed"])
+@pytest.mark.parametrize("shoved", ["odd", "even"])
+@pytest.mark.parametrize("first", ["0101", "A1", "1.01"])
+def test_hexes_that_we_export_come_back(top: Any, shoved: Any, first: str) -> None:
+    grid = HexGrid(size=19.05, columns=9, rows=8, top=top, shoved=shoved, first=first)
+    exported = ET.Element("Board")
+    whole = Board("Map", Frame(900, 900, ()), (Zone(Area(0, 0, 900, 900, "Map"), {}),))
+    hex_zones(exported, whole, Hexes(grid, 7.0, 9.0), 2)
+    spots = {spot.name: (spot.x, spot.y) for spot in spots_of(read(exported), (1800, 1800))}
+    for number, cell in grid.cells.items():
+        x, y = ((value * MM + more) * 2 for value, more in zip(grid.centre(cell), (7.0, 9.0), strict=True))
+        assert spots[number] == pytest.approx((x, y), abs=1.5)
+
+
+def read(one: ET.Element) -> Element:
+    return Element(one.tag.rpartition(".")[2], dict(one.attrib), "", [read(part) for part in one])
 
 
 @pytest.mark.parametrize("dx", ["2", "0", "-5", "nan", "1e9", "x" * 99])

@@ -213,7 +213,7 @@ def _hand(root: ET.Element, side: str) -> None:
     )
     given(found, allowMultiple=False, markMoved="Never", changeFormat="", createFormat="")
     given(found, moveToFormat="$pieceName$: $previousLocation$ to $location$", moveWithinFormat="")
-    add(_picker(found), f"{BOARD[:-6]}.Board", name="Hand", image="", width=1200, height=400, color="229,224,213")
+    add(_picker(found), f"{BOARD[:-6]}.Board", name="Hand", width=1200, height=400, color="229,224,213")
     add(found, "module.map.HandMetrics", disabled=False)
     for part in PARTS.split():
         if part != "StackExpander":

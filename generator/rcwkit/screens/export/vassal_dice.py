@@ -108,7 +108,8 @@ def dice_buttons(root: ET.Element, game: Game, dice: tuple[tuple[int, int], ...]
                 given(button, prompt=True, lockDice=True, lockSides=True, lockPlus=True, lockAdd=False)
     if rolls:
         items = traits.encode([roll.title for roll in rolls], ",")
-        add(root, "module.ToolbarMenu", name=MENU, text=MENU, icon="", tooltip="Tables and procedures", menuItems=items)
+        menu = add(root, "module.ToolbarMenu", description=MENU, text=MENU, icon="", menuItems=items)
+        given(menu, tooltip="Tables and procedures")
 
 
 def _button(root: ET.Element, name: str, tip: str, count: int, sides: int, report: str) -> ET.Element:

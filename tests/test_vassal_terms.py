@@ -1,0 +1,201 @@
+"""What modules are written in: attributes and values that VASSAL 3.6 and 3.7 know, and traits' fields in their order.
+
+Compared with both sources, and with what VASSAL 3.7.26 itself writes back of all five games.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+from rcwkit.look.text import Setter
+from rcwkit.reading.catalogue import games, locate
+from rcwkit.reading.loader import load
+from rcwkit.reading.project import Project
+from rcwkit.screens.export.drawn import drawn_ground
+from rcwkit.screens.export.make import set_ups, table_of
+from rcwkit.screens.export.table import Table
+from rcwkit.screens.export.traits import parse
+from rcwkit.screens.export.vassal import build_file
+from tests_support import TOY, write
+from vassal_support import PREFIX
+
+WINDOW = (
+    "allowMultiple buttonName changeFormat createFormat icon launch mapName markMoved markUnmovedText"
+    " markUnmovedTooltip moveToFormat moveWithinFormat"
+)
+GRID = "color cornersLegal dotsVisible dx dy edgesLegal sideways snapTo visible x0 y0"
+NUMBERING = (
+    "color first fontSize hDescend hDrawOff hLeading hOff hType locationFormat rotateText sep stagger vDescend"
+    " vDrawOff vLeading vOff vType visible"
+)
+PILE = (
+    "allowMultiple allowSelect color draw drawFaceUp faceDown height maxStack name owningBoard reshufflable"
+    " reshuffleCommand reshuffleMessage reshuffleTarget selectDisplayProperty shuffle shuffleCommand shuffleFormat"
+    " shuffleHotkey width x y"
+)
+ATTRIBUTES = {
+    "GameModule": "VassalVersion description name nextPieceSlotId version",
+    "entry": "",
+    "module.BasicCommandEncoder": "",
+    "module.ChartWindow": "icon name text tooltip",
+    "module.Chatter": "",
+    "module.DiceButton": "icon lockAdd lockDice lockPlus lockSides nDice nSides name prompt reportFormat reportTotal"
+    " text tooltip",
+    "module.Documentation": "",
+    "module.GlobalOptions": "autoReport chatterHTMLSupport nonOwnerUnmaskable",
+    "module.KeyNamer": "",
+    "module.Map": WINDOW,
+    "module.NotesWindow": "buttonText icon tooltip",
+    "module.PlayerHand": f"{WINDOW} side visible",
+    "module.PlayerRoster": "buttonIcon buttonText buttonToolTip",
+    "module.PredefinedSetup": "description file isMenu name useFile",
+    "module.PrototypeDefinition": "description name",
+    "module.PrototypesContainer": "",
+    "module.StartupGlobalKeyCommand": "deckCount filter hotkey name reportFormat whenToApply",
+    "module.ToolbarMenu": "description icon menuItems text tooltip",
+    "module.documentation.HelpFile": "fileName fileType title",
+    "module.gamepieceimage.GamePieceImageDefinitions": "",
+    "module.map.BoardPicker": "boardPrompt title",
+    "module.map.CounterDetailViewer": "delay display minDisplayPieces showgraph version",
+    "module.map.DrawPile": PILE,
+    "module.map.ForwardToChatter": "",
+    "module.map.ForwardToKeyBuffer": "",
+    "module.map.HandMetrics": "disabled",
+    "module.map.HighlightLastMoved": "color enabled thickness",
+    "module.map.KeyBufferer": "",
+    "module.map.MapCenterer": "",
+    "module.map.MenuDisplayer": "",
+    "module.map.PieceMover": "",
+    "module.map.Scroller": "",
+    "module.map.SelectionHighlighters": "",
+    "module.map.SetupStack": "location name owningBoard useGridLocation x y",
+    "module.map.StackExpander": "",
+    "module.map.StackMetrics": "exSepX exSepY unexSepX unexSepY",
+    "module.map.Zoomer": "zoomLevels zoomStart",
+    "module.map.boardPicker.Board": "color height image name reversible width",
+    "module.map.boardPicker.board.HexGrid": GRID,
+    "module.map.boardPicker.board.Region": "name originx originy",
+    "module.map.boardPicker.board.RegionGrid": "fontsize snapto visible",
+    "module.map.boardPicker.board.ZonedGrid": "",
+    "module.map.boardPicker.board.mapgrid.HexGridNumbering": NUMBERING,
+    "module.map.boardPicker.board.mapgrid.Zone": "locationFormat name path useHighlight useParentGrid",
+    "module.properties.GlobalProperties": "",
+    "module.properties.GlobalProperty": "description initialValue isNumeric name",
+    "module.turn.ListTurnLevel": "configFirst configList list name property turnFormat",
+    "module.turn.TurnTracker": "buttonText lengthStyle name reportFormat turnFormat",
+    "widget.CardSlot": "entryName gpid height width",
+    "widget.Chart": "chartName description fileName",
+    "widget.PieceSlot": "entryName gpid height width",
+    "widget.TabWidget": "entryName",
+}
+"""Component → its attributes; VASSAL silently forgets any other."""
+ALWAYS = "Always|Never|Use Preferences Setting"
+MENU = "Always|Never|Via right-click Menu"
+WHOLE, NUMBER, COLOUR, TRUTH = r"-?\d+", r"-?\d+(\.\d+)?", r"\d+,\d+,\d+", "true|false"
+VALUES = {
+    "allowMultiple allowSelect configFirst configList cornersLegal disabled dotsVisible draw drawFaceUp edgesLegal"
+    " enabled hDescend initialValue isMenu isNumeric launch lockAdd lockDice lockPlus lockSides prompt reportTotal"
+    " reshufflable reversible showgraph sideways snapTo snapto stagger useFile useGridLocation useHighlight"
+    " useParentGrid vDescend visible": TRUTH,
+    "deckCount delay exSepX exSepY fontSize fontsize gpid hDrawOff hLeading hOff height maxStack minDisplayPieces"
+    " nDice nSides nextPieceSlotId originx originy rotateText thickness unexSepX unexSepY vDrawOff vLeading vOff"
+    " width x x0 y y0 zoomStart": WHOLE,
+    "dx dy": NUMBER,
+    "color": COLOUR,
+    "autoReport chatterHTMLSupport markMoved nonOwnerUnmaskable": ALWAYS,
+    "faceDown shuffle": MENU,
+    "display": "from top-most layer only|from all layers",
+    "fileType": "archive|resource|file",
+    "lengthStyle": "Variable|Fixed|Maximum",
+    "whenToApply": "firstLaunchOfSession|everyLaunchOfSession|startOfGameOnly",
+    "first": "H|V",
+    "hType vType": "A|N",
+    "path": r"-?\d+,-?\d+(;-?\d+,-?\d+){2,}",
+    "zoomLevels": r"\d\.\d+(,\d\.\d+)+",
+    "hotkey shuffleHotkey": r"\d+,\d+(,\w+)?",
+}
+"""Attributes → what their values look like, of those that are not free text."""
+TYPES = {
+    "k": r"(\d+,\d+(,\w+)?)?",
+    "t": r"[^\n]*",
+    "b": TRUTH,
+    "i": WHOLE,
+    "n": NUMBER,
+    "c": COLOUR,
+    "l": r"\d+\\?,\d+(,\d+\\?,\d+)*",
+}
+"""Type of a field: key, text, truth, whole number, number, colour, list of keys."""
+FIELDS = {
+    "piece": "tttt",  # clone, delete, image, name
+    "prototype": "t",
+    "clone": "tkt",  # command, key, description
+    "delete": "tkt",
+    "globalhotkey": "tkkt",  # command, key, key sent, description
+    "report": "lttttb",  # keys, text, cycle keys, cycle texts, description, always
+    "return": "tkttt" + "ibt",  # command, key, deck's id, prompt, description; version, asks for a deck, deck
+    "markmoved": "tii" + "tkt" + "btktk",  # image, x, y; command, key, description; 3.7: same place, on, off
+    "obs": "kttttt" + "ttbkt",  # key, back, command, style, name, access; peek, description, rollover, deal
+    "rotate": "ikktt" + "kttt" + "kttb",  # facings, keys, commands; random, name, description; direct
+    "sendto": "tkttii" + "tkiiii" + "tttttt",  # command, key, map, board, x, y; back, index, offset; where
+    "footprint": "ktbb" + "icciiiin" + "kkkt",  # key, command, seen; circle, colours, clearness, line; other keys
+    # Commands with modifiers and keys to activate, raise, lower and reset; place, images and names; loop and name;
+    # random; property followed; version, always active; keys to activate, raise and lower.
+    "emb2": "tittitti" + "ttkt" + "bii" + "tt" + "bt" + "kt" + "bti" + "ib" + "kkk",
+}
+"""Trait → the types of its fields, by position. Later versions append fields."""
+STATES = {"emb2": WHOLE, "markmoved": TRUTH, "rotate": NUMBER, "report": WHOLE, "piece": "null", "obs": "null"}
+"""Trait → the first value of its state."""
+
+
+def tables(folder: Path) -> list[Table]:
+    """The five games, and one with hexes and a hidden deck."""
+    hidden = TOY["cards.yaml"].replace("back:", "hidden: true\nshuffled: true\nback:", 1)
+    toy = load(Project(write(folder / "toy", {**TOY, "cards.yaml": hidden})))
+    found = []
+    for game in (toy, *(load(locate(name)) for name in games())):
+        setter = Setter()
+        ground = drawn_ground(game, setter)
+        found.append(table_of(game, set_ups(game, None, None), setter, charts=False, ground=ground))
+    return found
+
+
+@pytest.fixture(scope="module")
+def modules(tmp_path_factory: pytest.TempPathFactory) -> list[ET.Element]:
+    """Build files of the games."""
+    return [ET.fromstring(build_file(table)) for table in tables(tmp_path_factory.mktemp("games"))]
+
+
+def test_components_have_only_attributes_that_vassal_keeps(modules: list[ET.Element]) -> None:
+    for one in (one for root in modules for one in root.iter()):
+        kind = one.tag.removeprefix(PREFIX)
+        assert set(one.attrib) <= set(ATTRIBUTES[kind].split()), kind
+    # A board with a picture, even one without a name, loses its size and colour.
+    for board in (one for root in modules for one in root.iter(f"{PREFIX}module.map.boardPicker.Board")):
+        assert ("image" in board.attrib) != ({"width", "height", "color"} <= set(board.attrib))
+
+
+def test_values_are_those_that_vassal_reads(modules: list[ET.Element]) -> None:
+    patterns = {name: pattern for names, pattern in VALUES.items() for name in names.split()}
+    for one in (one for root in modules for one in root.iter()):
+        for name, value in one.attrib.items():
+            assert re.fullmatch(patterns.get(name, ".*"), value), f"{one.tag}: {name}={value}"
+
+
+def test_fields_of_traits_are_in_vassals_order(modules: list[ET.Element]) -> None:
+    seen = set()
+    for root in modules:
+        texts = {one.text for one in root.iter() if one.text and one.text.startswith("+/")}
+        for trait in {trait for text in texts for trait in parse(text)}:
+            seen.add(trait.name)
+            if trait.name == "mark":
+                assert len(trait.fields) == len(trait.state)
+                continue
+            types = FIELDS[trait.name]
+            assert len(trait.fields) == len(types), trait
+            for kind, value in zip(types, trait.fields, strict=True):
+                assert re.fullmatch(TYPES[kind], value), (trait.name, kind, value)
+            assert re.fullmatch(STATES.get(trait.name, ".*"), trait.state[0]), trait
+    assert seen == {*FIELDS, "mark"}
