@@ -136,24 +136,26 @@ def places(server: Server, stem: str, drawn: Mapping[str, str]) -> Iterator[str]
                 yield server.ask("place", {"stem": stem, "key": piece["key"], "number": int(number)})["at"]
 
 
-def texts(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Yield the paths of the texts in a value that are no ids, markup or file names."""
+def changes(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any]]:
+    """Yield paths with other values: texts that are no ids, markup or file names, with a letter more; units turned."""
     if isinstance(value, str):
         if re.fullmatch(r"[A-Z][^{}_:.*]*", value):
-            yield path
+            yield path, f"{value}x"
     elif isinstance(value, dict | list):
+        if isinstance(value, list) and len(set(map(str, value))) > 1 and all(isinstance(one, str) for one in value):
+            yield path, value[::-1]
         for step, inner in value.items() if isinstance(value, dict) else enumerate(value):
-            yield from texts(inner, (*path, step))
+            yield from changes(inner, (*path, step))
 
 
 def candidates(server: Server, folder: Path, stem: str, drawn: Mapping[str, str]) -> Iterator[tuple[Path, str, str]]:
-    """Yield a file, its text, and its text with one word changed, for texts that a component may show."""
+    """Yield a file, its text, and its text with one value changed, for values that a component may show."""
     seen: set[tuple[str, tuple[Any, ...]]] = set()
     for at in dict.fromkeys(places(server, stem, drawn)):
         entry = server.ask("entry", {"at": at})
-        for path in texts(entry["value"]) if entry else ():
+        for path, other in changes(entry["value"]) if entry else ():
             whole = (*entry["path"], *path)
-            if (entry["file"], whole) in seen or whole[-1] in ("source", "id", "kind"):
+            if (entry["file"], whole) in seen or not whole or whole[-1] in ("source", "id", "kind"):
                 continue
             seen.add((entry["file"], whole))
             source = folder / Path(entry["file"]).relative_to(folder.as_posix())
@@ -162,7 +164,7 @@ def candidates(server: Server, folder: Path, stem: str, drawn: Mapping[str, str]
             holder = wanted
             for step in whole[:-1]:
                 holder = holder[step]
-            holder[whole[-1]] += "x"
+            holder[whole[-1]] = other
             yield source, text, spliced(text, wanted)
 
 
