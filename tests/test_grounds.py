@@ -103,7 +103,7 @@ spaces:
   camp: {at: [12, 14], name: Camp}
   "9": {at: [30, 20], name: Nine}
   "10": {at: [30, 30]}
-  wide: {at: [20, 20], size: [32, 4]}
+  wide: {at: [20, 20], size: [31.75, 4]}
   high: {at: [20, 20], size: [4, 31]}
   shaped: {at: [20, 20], outline: [[15, 15], [25, 15], [25, 25]]}
 """
@@ -129,6 +129,23 @@ spaces:
     assert ground.spots["0201"][1:] == (x * MM + EDGE, y * MM + EDGE)
     # Two counters of 5/8 inch are 31.75 mm.
     assert ground.open == {"wide", "shaped"}
+
+
+def test_a_grid_may_lie_within_its_map_and_large_counters_take_more_room(tmp_path: Path) -> None:
+    large = BASE["white.yaml"].replace("side: white\n", "side: white\nsize: 1x3/4in\n")
+    text = """size: 90x80mm
+corner: [5, 8]
+hexes: {size: 20mm, columns: 3, rows: 2, first: A1}
+places: {A2: {name: Oldham}}
+spaces: {wide: {at: [20, 20], size: [50, 4]}, wider: {at: [20, 20], size: [52, 4]}}
+"""
+    game = load(Project(write(tmp_path, BASE | {"white.yaml": large, "map.yaml": HEAD + text}), shown="toy"))
+    ground, hexes = drawn_ground(game, game.setter()), game.maps["valley"].value.hexes
+    assert ground is not None and hexes is not None
+    assert ground.hexes == Hexes(hexes, 5 * MM + EDGE, 8 * MM + EDGE)
+    # Hexes are called by their numbers, and an inch is 25.4 mm.
+    assert ground.spots["A2"][0] == "A2"
+    assert (ground.room, ground.open) == (72, {"wider"})
 
 
 def test_the_ground_of_a_game_is_its_first_map(tmp_path: Path) -> None:

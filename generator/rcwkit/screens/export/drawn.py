@@ -35,9 +35,9 @@ def drawn_ground(game: Game, setter: Setter) -> Ground | None:
         point = found.at(place)
         assert point is not None
         name = game.places[place].value.name
-        title = name if place in map_.spaces and not place.isdecimal() else place
-        if place in map_.spaces and place.isdecimal() and name != place:
-            title = f"{place} {name}"
+        title = place
+        if place in map_.spaces:
+            title = f"{place} {name}" if place.isdecimal() and name != place else name
         spots[place] = title, point[0] * MM + EDGE, point[1] * MM + EDGE
     edge = max((max(size_of(game, unit)) for unit in game.counters), default=USUAL)
     corner = found.moved((0.0, 0.0))
