@@ -26,7 +26,8 @@ test: environment browser
 faults: environment
 	FAULTS=all $(BIN)/pytest -n 2 --dist worksteal -m row
 
-screens: environment browser
+screens: environment
+	@bash .ci/browser.sh firefox-esr
 	SCREENS=all $(BIN)/pytest -n 2 tests/test_browser*.py
 
 mutants: environment

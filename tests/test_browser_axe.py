@@ -17,7 +17,7 @@ from rcwkit.reading.project import Project
 from rcwkit.screens.companion.page import page as companion_page
 from tests_support import TOY, write
 
-pytestmark = NEEDED
+pytestmark = [NEEDED, pytest.mark.parametrize("browser", ["chromium"], indirect=True)]
 GAMES = ["toy", *(sorted(path.parent.name for path in bundled("data").glob("*/game.yaml")) if ALL else ())]
 
 
