@@ -124,7 +124,8 @@ def mix(game: Game) -> Iterator[Diagnostic]:
     tracks = [*(setup.tracks for setup in setups), *(change.tracks for _, _, change in _changes(game))]
     used |= {marker for starts in tracks for rows in starts.values() for marker in rows}
     used |= {row.marker or name for item in game.tracks.values() for name, row in item.value.rows.items()}
-    unused = [item for name, item in game.counters.items() if name not in used and item.value.enters is None]
+    own = (item for name, item in game.counters.items() if not game.replaced_by(name))
+    unused = [item for item in own if item.id not in used and item.value.enters is None]
     if len(unused) > FEW:
         named = ", ".join(f"'{item.id}'" for item in unused[:FEW])
         message = f"{len(unused)} counters are in the mix but never used: {named}, …"

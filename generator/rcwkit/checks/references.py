@@ -21,7 +21,7 @@ def unknown(what: str, name: str, known: Collection[str], span: Span, code: str)
 
 
 _HOLDERS: tuple[tuple[str, Callable[[Any], Iterable[tuple[str, tuple[Any, ...], str]]]], ...] = (
-    ("counters", lambda m: (("counter", ("counters", i), i) for i in m.counters)),
+    ("counters", lambda m: (("counter", ("counters", entry), i) for i, entry, _, _ in m.pieces())),
     (
         "places",
         lambda m: [

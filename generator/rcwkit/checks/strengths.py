@@ -147,6 +147,12 @@ def sums(game: Game) -> Iterator[Diagnostic]:
         if count:
             message = f"{sheet.title}: {count} counter{'s' * (count != 1)} with values, in all {said}"
             yield Diagnostic("N262", message, document.at("title"))
+        entries = {entry: counter.copies for unit, (entry, _, counter) in sheet.printed.items() if entry != unit}
+        if entries:
+            more = sum(counter.copies for unit, (entry, _, counter) in sheet.printed.items() if entry != unit)
+            units, s = sum(entries.values()), "s" * (more != 1)
+            message = f"{sheet.title}: {more} replacement counter{s} for {units} unit{'s' * (units != 1)} of many steps"
+            yield Diagnostic("N300", message, document.at("title"))
 
 
 def in_all(game: Game, sheet: Counters) -> tuple[int, str]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Annotated, Literal
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from rcwkit.models.base import (
     FormationId,
@@ -29,7 +30,7 @@ from rcwkit.models.shapes import Shape
 from rcwkit.models.sheets import Entries
 from rcwkit.models.symbols import Symbol, UnitSize
 
-__all__ = ["Counter", "Counters", "Reverse", "Shown", "Values"]
+__all__ = ["Counter", "Counters", "Reverse", "Shown", "Step", "Values"]
 
 _TURN = re.compile(r"turn (\d{1,3})", re.IGNORECASE)
 
@@ -52,14 +53,23 @@ class Shown(Model):
     designation: Name | None = Field(default=None, description="Number or short name.", examples=["2/17"])
 
 
-class Reverse(Shown):
+class Step(Shown):
+    """A unit at a lower strength; what it leaves out is as at the strength above."""
+
+    name: Name | None = Field(
+        default=None, description="Name on this side; that of the side above if left out.", examples=["Remnant"]
+    )
+    state: Name | None = Field(
+        default=None,
+        description="What this side means: wounded, arrested, Red allegiance; reduced if left out.",
+        examples=["wounded"],
+    )
+
+
+class Reverse(Step):
     """The back of a counter where it is neither blank nor the plain reduced side; what it leaves out is as in front."""
 
-    name: Name | None = Field(default=None, description="Name on the back; the front's if left out.")
     side: OwnerId | None = Field(default=None, description="Owner whose colour and mark the back carries.")
-    state: Name | None = Field(
-        default=None, description="What the back means: wounded, arrested, Red allegiance; reduced if left out."
-    )
 
 
 class Counter(Shown):
@@ -88,6 +98,12 @@ class Counter(Shown):
     reverse: Reverse | Literal["reduced", "none"] | None = Field(
         default=None, description="Instead of the type's reverse."
     )
+    steps: Annotated[int, Field(ge=2, le=12)] | Seq[Step] | None = Field(
+        default=None,
+        description="How many steps it has, or what its sides below full strength show: the back first, then front and "
+        "back of replacement counters, which are printed with it. Instead of `reverse`.",
+        examples=[4, [{"values": {"attack": 4}}, {"values": {"attack": 2}}]],
+    )
     copies: Annotated[int, Field(ge=1, le=99, description="How many to print.")] = 1
     arrives: Text | None = Field(
         default=None,
@@ -95,6 +111,33 @@ class Counter(Shown):
     )
     rule: Rule = ""
     rulings: Seq[RulingId] = ()
+
+    @model_validator(mode="after")
+    def _has_one_back(self) -> Counter:
+        if self.steps is not None and self.reverse is not None:
+            raise ValueError("the second of its `steps` is its back: leave `reverse` out")
+        return self
+
+    @property
+    def lower(self) -> tuple[Step, ...]:
+        """Its sides below full strength, if it says its steps."""
+        return (Step(),) * (self.steps - 1) if isinstance(self.steps, int) else self.steps or ()
+
+    def printed(self) -> Iterator[Counter]:
+        """Yield the counter, then the replacement counters for its third step and below, each with two sides."""
+        if not self.lower:
+            yield self
+            return
+        above: Counter = self
+        for number, first in enumerate((None, *self.lower[1::2])):
+            behind = self.lower[2 * number : 2 * number + 1]
+            front = above if first is None else above.model_copy(update={**_shown(above, first), **_LATER})
+            back: Reverse | Literal["reduced", "none"] = "none"
+            if behind:
+                given = {name: getattr(behind[0], name) for name in behind[0].model_fields_set}
+                back = Reverse.model_construct(**given) if given else "reduced"
+                above = front.model_copy(update=_shown(front, behind[0]))
+            yield front.model_copy(update={"reverse": back})
 
     @property
     def enters(self) -> str | None:
@@ -106,6 +149,18 @@ class Counter(Shown):
         """The turn of entry as printed on the counter, or an empty text."""
         found = _TURN.fullmatch(self.arrives or "")
         return self.turn or (found[1] if found else "")
+
+
+_LATER = {"setup": None, "turn": None, "arrives": None}
+"""What replacement counters do not have: they are not set up."""
+
+
+def _shown(above: Counter, step: Step) -> dict[str, Any]:
+    """Return what a step changes, given the side above it."""
+    own = {name: getattr(step, name) for name in step.model_fields_set - {"state"} if getattr(step, name) is not None}
+    if step.symbol and not step.art:
+        own["art"] = None
+    return {**own, "values": {**above.values, **step.values} if step.values or step.state else {}}
 
 
 class Counters(Model):
@@ -130,3 +185,20 @@ class Counters(Model):
     )
     rule: Rule = ""
     counters: Entries[Id, Counter] = Field(description="Counter id → counter. Ids are unique in the whole game.")
+
+    @cached_property
+    def printed(self) -> Mapping[str, tuple[str, int, Counter]]:
+        """Counter id → the entry that it is printed for, the number of the step on its front, and what it shows.
+
+        The replacement counters of `B1` are `B1.2`, `B1.3` and so on.
+        """
+        found: dict[str, tuple[str, int, Counter]] = {}
+        for unit, entry, step, counter in self.pieces():
+            found.setdefault(unit, (entry, step, counter))
+        return found
+
+    def pieces(self) -> Iterator[tuple[str, str, int, Counter]]:
+        """Yield the id of each counter, its entry, the step on its front, and what it shows; ids may come twice."""
+        for entry, counter in self.counters.items():
+            for number, one in enumerate(counter.printed()):
+                yield f"{entry}.{number + 1}" if number else entry, entry, 2 * number + 1, one

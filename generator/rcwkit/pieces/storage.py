@@ -201,7 +201,7 @@ def _fits_label(block: Block, box: Box, setter: Setter) -> bool:
 def _summaries(game: Game, sheet: Counters, say: Language) -> Iterator[str]:
     """Yield `12 armies · 26 corps`, then ever shorter lists, and at last the total alone."""
     counts: Tally[str] = Tally()
-    for counter in sheet.counters.values():
+    for _, _, counter in sheet.printed.values():
         counts[counter.type] += counter.copies
     types = game.info.unit_types
     parts = [f"{count} {types[name].title if count == 1 else types[name].plural}" for name, count in counts.items()]

@@ -112,7 +112,9 @@ class Game:
     def counters(self) -> Mapping[str, Item[Counter]]:
         """The counter mix."""
         return indexed(
-            (d, ("counters", i), i, self._named(c)) for d, m in self.of(Counters) for i, c in m.counters.items()
+            (d, ("counters", entry), i, self._named(c))
+            for d, m in self.of(Counters)
+            for i, (entry, _, c) in m.printed.items()
         )
 
     def _named(self, counter: Counter) -> Counter:
@@ -125,7 +127,12 @@ class Game:
     @cached_property
     def sheets(self) -> Mapping[str, Counters]:
         """Counter id → the counter document that holds it."""
-        return {i: m for _, m in self.of(Counters) for i in m.counters}
+        return {i: m for _, m in self.of(Counters) for i in m.printed}
+
+    def replaced_by(self, unit: str) -> str | None:
+        """Return the counter whose lower steps a replacement counter shows; None for any other."""
+        entry, _, _ = self.sheets[unit].printed[unit]
+        return None if entry == unit else entry
 
     @cached_property
     def regions(self) -> Mapping[str, Item[Region]]:

@@ -29,7 +29,10 @@ NAMES = re.compile(r"\{([^{}]*)\}")
 
 
 class Side(NamedTuple):
-    """What one side of a counter shows; `framed` if it is reduced. `texts` are its values by place."""
+    """What one side of a counter shows; `framed` if it is reduced. `texts` are its values by place.
+
+    `left` are the steps that it has left, 0 if the counter does not say its steps.
+    """
 
     owner_id: str
     owner: Owner
@@ -47,6 +50,7 @@ class Side(NamedTuple):
     start: str = ""
     entry: str = ""
     shape: Shape = "square"
+    left: int = 0
 
     @property
     def strength(self) -> str:
@@ -93,6 +97,13 @@ def texts_of(strength: Strength, values: Mapping[str, str]) -> dict[str, str]:
     }
 
 
+def _strength_left(game: Game, unit: str) -> tuple[int, str]:
+    """Return how many steps a counter's front has left, 0 if it does not say its steps, and the state that it names."""
+    entry, first, _ = game.sheets[unit].printed[unit]
+    lower = game.sheets[unit].counters[entry].lower
+    return (len(lower) + 2 - first, lower[first - 2].state or "" if first > 1 else "") if lower else (0, "")
+
+
 def sides(game: Game, item: Item[Counter]) -> tuple[Side, Side | None]:
     """Return what a counter's front and back show; None for a blank back."""
     counter, kind = item.value, game.type_of(item.id)
@@ -100,6 +111,7 @@ def sides(game: Game, item: Item[Counter]) -> tuple[Side, Side | None]:
     drawing, values = counter.symbol or kind.symbol, game.values_of(item.id)
     echelon = (counter.unit_size or kind.unit_size or "") if is_unit_box(drawing) else ""
     formation = game.info.formations.get(counter.formation or "")
+    left, state = _strength_left(game, item.id)
     front = Side(
         own,
         game.owners[own],
@@ -115,12 +127,14 @@ def sides(game: Game, item: Item[Counter]) -> tuple[Side, Side | None]:
         start=game.start_of(item.id),
         entry=counter.entry,
         shape=game.shape_of(item.id),
+        left=left,
+        state=state,
     )
     reverse = game.reverse_of(item.id)
     if reverse == "none":
         return front, None
     values = game.back_values_of(item.id)
-    back = front._replace(framed=True, start="", entry="")
+    back = front._replace(framed=True, start="", entry="", state="", left=max(0, left - 1))
     back = back._replace(values=values, texts=texts_of(strength, values))
     if isinstance(reverse, Reverse):
         other = reverse.side or own
@@ -175,7 +189,7 @@ def side_scope(game: Game, item: Item[Counter], side: Side, *, back: bool = Fals
         "figures": [{"name": name, "value": value} for name, value in side.values.items()],
         "values": dict(side.values),
         "shown": {place: side.texts.get(place, "") for place in PLACES},
-        "steps": _steps(side.values.get("steps", "")),
+        "steps": {**_steps(side.values.get("steps", "")), "left": side.left},
         "strength": side.strength if side.texts else "",
         "formation": {"title": formation.title if formation else "", "colour": colour},
         "owner": owner_scope(game, side.owner_id),

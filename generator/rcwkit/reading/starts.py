@@ -67,7 +67,8 @@ def _left(game: Game, setup: Setup, forces: Collection[Force]) -> dict[str, int]
     for force in forces:
         for ref in (*force.reserve, *_placed(force)):
             used[ref.unit] += ref.copies
-    copies = {unit: item.value.copies for unit, item in game.counters.items() if item.value.enters is None}
+    own = ((unit, item.value) for unit, item in game.counters.items() if not game.replaced_by(unit))
+    copies = {unit: counter.copies for unit, counter in own if counter.enters is None}
     return {unit: count - used[unit] for unit, count in copies.items() if count > used[unit]}
 
 

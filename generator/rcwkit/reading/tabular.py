@@ -90,7 +90,7 @@ def _flat(value: Any, annotations: list[Any], prefix: str = "") -> Iterator[tupl
     elif isinstance(value, list) and value and all(isinstance(one, dict) for one in value):
         below = [found for one in annotations for found in inside(one, 0)]
         first, second, *_ = [*next((list(one.model_fields) for one in below if is_model(one)), []), "", ""]
-        for item in value:
+        for item in value if not any(isinstance(item.get(first), dict) for item in value) else ():
             head = f"{prefix}.{item.get(first, '')}"
             for heading, text in _flat({key: one for key, one in item.items() if key != first}, below, head):
                 yield heading.removesuffix(f".{second}"), text

@@ -127,10 +127,10 @@ def main_board(game: Game, settled: Settled | None, setter: Setter, mapped: Coll
 def tray_board(game: Game, setter: Setter) -> Board:
     """Draw a box for each counter of the mix, by owner."""
     panels = []
-    for document, mix in game.of(Counters):
-        shown = {unit: one for unit, one in mix.counters.items() if game.sheets[unit] is mix}
+    for _, mix in game.of(Counters):
+        shown = {unit: game.counters[unit].value for unit in mix.printed if game.sheets[unit] is mix}
         titles = {unit: f"{one.name} × {one.copies}" if one.copies > 1 else one.name for unit, one in shown.items()}
-        cells = tuple(Cell(unit, title, document.at("counters", unit, key=True)) for unit, title in titles.items())
+        cells = tuple(Cell(unit, title, game.counters[unit].span) for unit, title in titles.items())
         if cells:
             sizes = [size_of(game, cell.id) for cell in cells]
             room = max(wide for wide, _ in sizes) + 18, max(high for _, high in sizes) + 8

@@ -1,0 +1,126 @@
+"""Units of many steps: replacement counters from one entry, in counts, checks, sheets and set-ups."""
+
+from __future__ import annotations
+
+import pytest
+from counters_support import RIVER
+from rcwkit.checks import check
+from rcwkit.diagnostics import InputError
+from rcwkit.dice.settle import settle
+from rcwkit.look.frame import Circle, Text
+from rcwkit.pieces.counters import faces
+from rcwkit.pieces.faces import Faces
+from rcwkit.reading.game import Game
+from rcwkit.reading.loader import load
+from rcwkit.reading.sides import sides
+from rcwkit.reading.tabular import listings
+from rcwkit.screens.export.boards import tray_board
+from sheets_support import extents
+from tests_support import WriteGame
+
+STEPS = "[{values: {attack: 5, defence: 5}}, {values: {attack: 3}}, {values: {attack: 1}, name: Remnant, state: weak}]"
+UNITS = """kind: counters
+id: own
+title: Own units
+source: Ours
+side: blue
+counters:
+  B1: {type: infantry, name: 1 Rifles, turn: 2, values: {attack: 6, defence: 6, move: 3}, steps: STEPS}
+  B2: {type: infantry, name: 2 Rifles, values: {attack: 4, defence: 4, move: 3}}
+"""
+
+
+def game_of(write_game: WriteGame, steps: str, **files: str) -> Game:
+    more = {f"{name}.yaml": text for name, text in files.items()}
+    return load(write_game({"game.yaml": RIVER["game.yaml"], "own.yaml": UNITS.replace("STEPS", steps), **more}))
+
+
+def values(game: Game) -> list[tuple[str, str, list[str], list[str] | None]]:
+    """Return id and name of each counter with the values of its two sides."""
+    found = []
+    for name, item in game.counters.items():
+        front, back = sides(game, item)
+        found.append((name, front.name, [*front.values.values()], None if back is None else [*back.values.values()]))
+    return found
+
+
+def test_one_entry_of_four_steps_is_two_counters(write_game: WriteGame) -> None:
+    game = game_of(write_game, STEPS)
+    assert values(game) == [
+        ("B1", "1 Rifles", ["6", "6", "3"], ["5", "5", "3"]),
+        ("B1.2", "1 Rifles", ["3", "5", "3"], ["1", "5", "3"]),
+        ("B2", "2 Rifles", ["4", "4", "3"], []),
+    ]
+    (front, back), (low, last) = (sides(game, game.counters[name]) for name in ("B1", "B1.2"))
+    assert back is not None and last is not None
+    assert [one.left for one in (front, back, low, last)] == [4, 3, 2, 1]
+    assert (front.entry, low.entry, last.name, last.state) == ("2", "", "Remnant", "weak")
+
+
+def test_three_steps_leave_the_last_back_blank_and_nine_take_five_counters(write_game: WriteGame) -> None:
+    game = game_of(write_game, "3")
+    assert [name for name in game.counters if name.startswith("B1")] == ["B1", "B1.2"]
+    assert sides(game, game.counters["B1.2"])[1] is None
+    assert len(game_of(write_game, "9").counters) == 6
+
+
+@pytest.mark.parametrize("layout", ["standard", "classic", "modern", "leader", "naval", "marker"])
+def test_faces_tell_the_steps_left(write_game: WriteGame, layout: str) -> None:
+    types = RIVER["game.yaml"].replace(
+        "reverse: reduced,\n      values: [attack", f"reverse: reduced, layout: {layout},\n      values: [attack", 1
+    )
+    game = load(write_game({"game.yaml": types, "own.yaml": UNITS.replace("STEPS", STEPS)}))
+    setter = game.setter()
+    drawing = Faces(game, setter)
+    counts = []
+    for name in ("B1", "B1.2"):
+        for face in faces(drawing, game.counters[name]):
+            assert face is not None
+            small = [
+                one for one, _ in extents(face.items) if isinstance(one, Circle) and one.radius < 0.03 * face.width
+            ]
+            counts.append(len(small))
+    assert counts == [4, 3, 2, 1]
+    assert setter.found == []
+
+
+def test_the_audit_counts_what_is_replaced_once(write_game: WriteGame) -> None:
+    found = {one.code: one.message for one in check(game_of(write_game, STEPS)) if one.code in ("N262", "N300", "W216")}
+    assert found == {
+        "N262": "Own units: 2 counters with values, in all attack 10, defence 10, move 6",
+        "N300": "Own units: 1 replacement counter for 1 unit of many steps",
+    }
+
+
+def test_replacement_counters_are_not_set_up_but_lie_ready(write_game: WriteGame) -> None:
+    setup = """kind: setup
+id: dawn
+title: Dawn
+source: Ours
+forces: {blue: {reserve: rest}}
+"""
+    scenarios = "kind: scenarios\nid: all\nsource: Ours\nscenarios: {dawn: {title: Dawn, setup: dawn}}\n"
+    game = game_of(write_game, STEPS, setup=setup, scenarios=scenarios)
+    assert [piece.unit for piece in settle(game, "dawn").forces[0].reserve] == ["B2"]
+    assert [one for one in check(game) if one.code == "W216"] == []
+    texts = [one.text for one, _ in extents(tray_board(game, game.setter()).frame.items) if isinstance(one, Text)]
+    assert texts.count("1 Rifles") == 2
+
+
+def test_a_back_of_its_own_beside_steps_is_refused(write_game: WriteGame) -> None:
+    with pytest.raises(InputError) as error:
+        game_of(write_game, "3, reverse: none")
+    assert "leave `reverse` out" in error.value.diagnostics[0].message
+
+
+def test_a_counter_with_the_id_of_a_replacement_is_refused(write_game: WriteGame) -> None:
+    game = game_of(write_game, "3}\n  B1.2: {type: infantry, name: X, values: {attack: 1, defence: 1, move: 1}")
+    assert [one.code for one in check(game) if one.code[0] == "E"] == ["E201"]
+
+
+def test_steps_that_no_cell_holds_are_told_of_in_a_csv(write_game: WriteGame) -> None:
+    (listing,) = [one for one in listings(game_of(write_game, STEPS)) if one.name.startswith("counters")]
+    assert "{" not in listing.text
+    assert [(one.code, one.message) for one in listing.notes] == [("N289", f"{listing.name} does not hold: steps")]
+    (whole,) = [one for one in listings(game_of(write_game, "4")) if one.name.startswith("counters")]
+    assert whole.notes == () and "B1.2" not in whole.text
