@@ -145,7 +145,8 @@ spaces: {wide: {at: [20, 20], size: [50, 4]}, wider: {at: [20, 20], size: [52, 4
     assert ground.hexes == Hexes(hexes, 5 * MM + EDGE, 8 * MM + EDGE)
     # Hexes are called by their numbers, and an inch is 25.4 mm.
     assert ground.spots["A2"][0] == "A2"
-    assert (ground.room, ground.open) == (72, {"wider"})
+    assert ground.room == 72
+    assert ground.open == {"wider"}
 
 
 def test_the_ground_of_a_game_is_its_first_map(tmp_path: Path) -> None:

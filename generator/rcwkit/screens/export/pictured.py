@@ -53,12 +53,12 @@ def read_ground(game: Game, picture: Path) -> Ground:
         except (TypeError, ValueError):
             inside = False
         if place not in game.places:
-            found.append(Diagnostic("E591", f"unknown place '{place}'", at, nearest(place, game.places) or ""))
+            found.append(Diagnostic("E591", f"unknown place '{place}'", at, nearest(place, game.places)))
         elif not inside:
             said = f"'{row['x']}, {row['y']}' is not a spot on a picture of {size.width} × {size.height} pixels"
             found.append(Diagnostic("E591", said, at))
         else:
-            spots[place] = game.names.get(place, game.places[place].value.name or place), x / SCALE, y / SCALE
+            spots[place] = game.places[place].value.name, x / SCALE, y / SCALE
     if found:
         raise InputError(found)
     edge = max((max(size_of(game, unit)) for unit in game.counters), default=45.0)
