@@ -94,3 +94,42 @@ def test_hexes_counted_from_elsewhere_are_points(tmp_path: Path) -> None:
     for axis, far in (("originx", x - a), ("originy", y - b)):
         between = int(names["0101"].get(axis, "")) - int(names["0603"].get(axis, ""))
         assert between == pytest.approx(far * MM * SCALE, abs=1)
+
+
+def test_boxes_beside_the_hexes_are_zones_of_their_own_and_nothing_is_drawn_over_the_map() -> None:
+    grid = HexGrid(size=20, columns=2, rows=2, first="A1")
+    cells = {"a": Area(10, 20, 30, 40, "Camp"), "b": Area(50, 60, 45, 45, "A1")}
+    board = Board(WINDOW, Frame(300, 200, ()), (Zone(Area(0, 0, 300, 200, WINDOW), cells),))
+    root = ET.Element("root")
+    hex_zones(root, board, Hexes(grid, 7.0, 9.0), SCALE)
+    assert [zone.attrib for zone in root] == [
+        {
+            "name": name,
+            "path": path,
+            "useHighlight": "false",
+            "locationFormat": said,
+            "useParentGrid": "false",
+        }
+        for name, path, said in (
+            ("Camp", "20,40;80,40;80,120;20,120", "$name$"),
+            (WINDOW, "0,0;600,0;600,400;0,400", "$gridLocation$"),
+        )
+    ]
+    (found,) = root[1]
+    assert [len(zone) for zone in root] == [0, 1]
+    # Pieces snap to the middles of hexes, not to their sides or corners.
+    kept = {"snapTo": "true", "edgesLegal": "false", "cornersLegal": "false", "color": "0,0,0"}
+    assert kept.items() <= found.attrib.items()
+    hidden = {"visible": "false", "dotsVisible": "false"}
+    assert hidden.items() <= found.attrib.items()
+    (names,) = found
+    plain = {"visible": "false", "hDescend": "false", "vDescend": "false", "locationFormat": "$gridLocation$"}
+    assert plain.items() <= names.attrib.items()
+    drawn = {"fontSize": "9", "color": "0,0,0", "rotateText": "0", "hDrawOff": "0", "vDrawOff": "0"}
+    assert drawn.items() <= names.attrib.items()
+    assert (names.get("hType"), names.get("hLeading"), names.get("vType"), names.get("vLeading")) == (
+        "A",
+        "0",
+        "N",
+        "0",
+    )
