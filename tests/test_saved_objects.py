@@ -17,8 +17,8 @@ from rcwkit.look.text import Setter
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
 from rcwkit.screens.export.board import Area, Board, Zone
-from rcwkit.screens.export.table import Album, Deck, Page, Stack, decks_of, lay, tokens_of
-from rcwkit.screens.export.tts import Scene, fitting, leaves, saved_object, sheets
+from rcwkit.screens.export.table import Album, Chart, Deck, Page, Stack, decks_of, lay, tokens_of
+from rcwkit.screens.export.tts import Scene, behind, fitting, leaves, saved_object, sheets
 from tests_support import Golden, write
 
 BACKS = Album()
@@ -220,3 +220,52 @@ def test_a_side_of_a_sheet_takes_all_pixels_but_one_for_each_cell() -> None:
     assert [fitting(inch, columns, 1, 9999) for columns in (1, 4)] == [4095, 1023]
     assert [fitting(inch, 1, rows, 9999) for rows in (1, 8)] == [4095, 511]
     assert fitting(inch, 1, 1, 300) == 300
+
+
+def test_pages_lie_in_pairs_and_fast_and_dice_are_of_usual_size(tmp_path: Path) -> None:
+    pages = Chart("Charts", tuple((name, f"{name}.png") for name in "abcde"))
+    game, scene = shelf_game(tmp_path), Scene((), (), tuple(leaves(pages)), ((1, 6),), {"Notes": "None."})
+    saved = json.loads(saved_object(game, {}, (), Album(), str, scene))
+    flat = [one for one in saved["ObjectStates"] if one["Locked"]]
+    shown = [(one["CustomImage"]["ImageURL"], one["CustomImage"]["ImageSecondaryURL"]) for one in flat]
+    assert shown == [("a.png", "b.png"), ("c.png", "d.png"), ("e.png", "e.png")]
+    # Without a board they begin an inch from the middle; a tile of scale 1 is two inches wide.
+    assert [one["Transform"]["posX"] for one in flat] == [5.134, 14.402, 23.669]
+    assert {(one["Transform"]["scaleX"], one["Transform"]["scaleZ"]) for one in flat} == {
+        (round(210 / 50.8, 4), round(297 / 50.8, 4))
+    }
+    tiles = [one["CustomImage"]["CustomTile"] for one in flat]
+    assert {(tile["Type"], tile["Stackable"]) for tile in tiles} == {(0, False)}
+    (die,) = [one["Transform"] for one in saved["ObjectStates"] if one["Name"] == "Die_6"]
+    assert (die["scaleX"], die["scaleY"], die["scaleZ"]) == (1, 1, 1)
+    assert saved["TabStates"]["0"]["visibleColor"] == {"r": 0.5, "g": 0.5, "b": 0.5}
+
+
+def test_places_are_written_to_a_thousandth_of_an_inch(tmp_path: Path) -> None:
+    game, album = shelf_game(tmp_path), Album()
+    tokens = {name: one for name, one in tokens_of(game, Setter(), album).items() if name == "VP"}
+    zone = Zone(Area(0, 0, 1, 1, ""), {"box": Area(10, 10, 100, 100, "Box")})
+    board = Board("A", Frame(720, 576, ()), (zone,), "a.png", None, ((100, 100),))
+    scene = Scene((board,), (Stack("A", "box", "", (("VP", False),)),))
+    flat, tile, *_ = json.loads(saved_object(game, tokens, (), album, str, scene))["ObjectStates"]
+    assert (tile["Transform"]["posX"], tile["Transform"]["posZ"]) == (-4.167, 3.167)
+    assert [one["Position"] for one in flat["AttachedSnapPoints"]] == [{"x": 0.72222, "y": 0.1, "z": -0.65278}]
+
+
+def test_backs_of_their_own_have_sheets_in_the_order_of_the_faces(tmp_path: Path) -> None:
+    turned = tuple(replace(card, back=f"{card.id}-back.png" if card.id == "c2" else None) for card in cards(70))
+    saved = json.loads(saved_object(shelf_game(tmp_path), {}, (Deck("d", "Deck", "back.png", turned),), BACKS, str))
+    (deck,) = saved["ObjectStates"]
+    assert [(one["BackURL"], one["UniqueBack"]) for one in deck["CustomDeck"].values()] == [
+        ("backs-d-1.png", True),
+        ("backs-d-2.png", True),
+    ]
+    first, second = behind(Deck("d", "Deck", "back.png", turned))
+    assert (first.faces[:3], set(second.faces)) == (("back.png", "c2-back.png", "back.png"), {"back.png", None})
+    plain = Deck("d", "Deck", "back.png", cards(2))
+    assert behind(plain) == []
+    ((sheet,),) = (
+        one["CustomDeck"].values()
+        for one in json.loads(saved_object(shelf_game(tmp_path), {}, (plain,), BACKS, str))["ObjectStates"]
+    )
+    assert (sheet["BackURL"], sheet["UniqueBack"]) == ("back.png", False)
