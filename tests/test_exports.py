@@ -20,14 +20,14 @@ from rcwkit.diagnostics import Diagnostic, InputError, Span, Surroundings
 from rcwkit.dice.settle import settle
 from rcwkit.draw.proof import Bookmark
 from rcwkit.kit.paperwork import LICENCE
-from rcwkit.look.text import Setter
+from rcwkit.kit.tasks import found_of
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
 from rcwkit.screens.export import charts, make
 from rcwkit.screens.export.charts import Charts, charts_of, helps_of
 from rcwkit.screens.export.decks import grid_of, listings
 from rcwkit.screens.export.grid import grid
-from rcwkit.screens.export.make import Exported, export_decks, export_tts, export_vassal, set_ups, table_of
+from rcwkit.screens.export.make import Exported, export_decks, export_tts, export_vassal, set_ups
 from rcwkit.screens.export.table import Deck, Page
 from tests_support import write
 from vassal_support import read
@@ -181,7 +181,7 @@ def test_a_folder_that_cannot_be_made_is_named_with_the_reason(
 
 
 def test_charts_go_along_unless_they_are_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(make, "charts_of", lambda game, settled: Charts({"All charts": (Page("Page", b"page"),)}))
+    monkeypatch.setattr(make, "charts_of", lambda *_: Charts({"All charts": (Page("Page", b"page"),)}))
     project = shelf(tmp_path)
     for shown, windows in ((True, 1), (False, 0)):
         made = export_vassal(project, tmp_path / "out", None, None, charts=shown)
@@ -239,7 +239,7 @@ def test_a_record_of_another_game_is_refused(tmp_path: Path, monkeypatch: pytest
 
 def document(title: str, **made: Any) -> Callable[..., Any]:
     component = Component(f"{title}.pdf", title, "document", 2, 2)
-    return lambda game, file, options: SimpleNamespace(
+    return lambda task: SimpleNamespace(
         **{"data": title.encode(), "diagnostics": (), "missing": "", "component": component} | made
     )
 
@@ -247,22 +247,23 @@ def document(title: str, **made: Any) -> Callable[..., Any]:
 def test_charts_are_the_set_up_and_all_that_is_looked_up_in_play(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game = shelf_game(tmp_path)
+    project = shelf(tmp_path)
+    game = load(project)
     monkeypatch.setattr(charts, "setup_sheet", lambda game, settled, options: b"set-up")
-    monkeypatch.setattr(charts, "make", lambda game, file, options: document(file.title)(game, file, options))
+    monkeypatch.setattr(charts, "do", lambda task: document(found_of(task)[1].title)(task))
     monkeypatch.setattr(charts, "pages", lambda data, dpi: [f"{data.decode()} {number} at {dpi}" for number in (1, 2)])
     monkeypatch.setattr(charts, "png", lambda page, dpi: f"{page}, {dpi}".encode())
     marks = [Bookmark(0, "All", 0), Bookmark(1, "Combat6.2", 0)]
     monkeypatch.setattr(charts, "bookmarks", lambda data: [] if data == b"set-up" else marks)
     titles = ["All charts", "Checklists", "Sheet", "Quick references", "Player folder"]
-    assert [*charts_of(game, ()).pages] == titles
+    assert [*charts_of(project, game, ()).pages] == titles
     settled = settle(game, "campaign")
-    found = charts_of(game, [settled]).pages
+    found = charts_of(project, game, [settled]).pages
     assert [*found] == ["Set-up", *titles]
     assert found["Set-up"] == (Page("Page", b"set-up 1 at 110, 110"), Page("Page (2)", b"set-up 2 at 110, 110"))
     # The title of a chart stands without its rule, and a page on which none begins goes on with the last.
     assert [page.name for page in found["All charts"]] == ["Combat6.2", "Combat6.2 (2)"]
-    assert [*charts_of(game, [settled, settled]).pages][:1] == ["Set-up: Campaign"]
+    assert [*charts_of(project, game, [settled, settled]).pages][:1] == ["Set-up: Campaign"]
 
 
 def test_the_help_menu_has_an_index_of_the_charts_and_the_rulings(tmp_path: Path) -> None:
@@ -273,16 +274,23 @@ def test_the_help_menu_has_an_index_of_the_charts_and_the_rulings(tmp_path: Path
 
 
 def test_charts_that_cannot_be_made_stop_an_export(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    game = shelf_game(tmp_path)
-    monkeypatch.setattr(charts, "make", document("", missing="install Pango"))
-    with pytest.raises(Surroundings, match=r"^install Pango; or omit the charts with --no-charts$"):
-        table_of(game, (), Setter())
-    assert table_of(game, (), Setter(), charts=False).charts == ()
+    project = shelf(tmp_path)
+    monkeypatch.setattr(make, "JOBS", 1)
+    monkeypatch.setattr(charts, "do", document("", missing="install Pango"))
+    for export in (export_vassal, export_tts):
+        with pytest.raises(Surroundings, match=r"^install Pango; or omit the charts with --no-charts$"):
+            export(project, tmp_path / "out", None, None)
     monkeypatch.setattr(
-        charts, "make", document("", diagnostics=[Diagnostic("E310", "too long", Span("charts.yaml", 3))])
+        charts, "do", document("", diagnostics=[Diagnostic("E310", "too long", Span("charts.yaml", 3))])
     )
     with pytest.raises(InputError):
-        charts_of(game, ())
+        charts_of(project, load(project), ())
+
+
+def test_charts_are_the_same_in_several_processes(tmp_path: Path) -> None:
+    project = shelf(tmp_path)
+    game = load(project)
+    assert charts_of(project, game, (), 2) == charts_of(project, game, (), 1)
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ def charted(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     """Make charts of one page without rendering; return the names of the set-ups that they are made for, by call."""
     asked: list[list[str]] = []
 
-    def charts(game: Game, settled: Sequence[Settled]) -> Charts:
+    def charts(project: Project, game: Game, settled: Sequence[Settled], jobs: int) -> Charts:
         asked.append([one.id for one in settled])
         return Charts({"All charts": (Page("Page", b"page"),)})
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
-from rcwkit.draw.pictures import Bleed, picture, pictures, pixels
+from rcwkit.draw.pictures import LEAST, Bleed, picture, pictures, pixels
 from rcwkit.look.frame import MM, Frame, Rect, Text
 from sheets_support import FONTS
 
@@ -88,3 +88,8 @@ def test_one_by_one_and_together_give_the_same_picture_twice() -> None:
         opened(picture(frame, FONTS, bleed="own")).tobytes() for frame in frames
     ]
     assert list(pictures([], FONTS)) == []
+
+
+def test_processes_draw_the_same_pictures_in_order() -> None:
+    frames = [face(8 + number / 10, 8, 1.0) for number in range(LEAST + 1)]
+    assert [*pictures(frames, FONTS, dpi=40, jobs=2)] == [*pictures(frames, FONTS, dpi=40)]

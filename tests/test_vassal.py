@@ -20,7 +20,7 @@ from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
 from rcwkit.reading.sides import size_of
-from rcwkit.screens.export.charts import charts_of
+from rcwkit.screens.export.charts import Charts, charts_of
 from rcwkit.screens.export.drawn import drawn_ground
 from rcwkit.screens.export.make import set_ups, table_of
 from rcwkit.screens.export.table import Stack, Table, checked
@@ -209,7 +209,8 @@ def test_charts_and_aids_are_windows_of_pages(tmp_path: Path) -> None:
 def test_a_quick_reference_of_its_own_is_a_window_too(tmp_path: Path) -> None:
     """Bug: an aid with a file of its own was left out."""
     write(tmp_path / "toy", TOY)
-    assert [*charts_of(load(locate(str(tmp_path / "toy"))), ()).pages] == [
+    project = locate(str(tmp_path / "toy"))
+    assert [*charts_of(project, load(project), ()).pages] == [
         "All charts",
         "Checklists",
         "Sheet",
@@ -220,7 +221,7 @@ def test_a_quick_reference_of_its_own_is_a_window_too(tmp_path: Path) -> None:
 
 def test_the_turn_track_counts_its_boxes() -> None:
     game = load(locate("triumph_of_chaos"))
-    table = table_of(game, [settle(game, "campaign")], Setter(), charts=False)
+    table = table_of(game, [settle(game, "campaign")], Setter(), Charts())
     text = build_file(table).decode()
     assert (
         'turn.ListTurnLevel name="Game Turn Track" property="Game Turn Track" list="'
@@ -237,7 +238,7 @@ def test_a_scenario_and_a_record_give_their_own_set_up() -> None:
     for scenario, given in (("intro_1918", None), ("campaign", None), (None, record)):
         (settled,) = set_ups(game, scenario, given)
         setter = Setter()
-        table = table_of(game, (settled,), setter, charts=False, ground=drawn_ground(game, setter))
+        table = table_of(game, (settled,), setter, Charts(), drawn_ground(game, setter))
         module = built(build_file(table))
         compare(module, game, settled)
         turned[scenario] = {counter.unit for counter in module.counters if counter.turned}
@@ -316,7 +317,7 @@ def begins(table: Table, stacks: tuple[Stack, ...]) -> Table:
 
 def test_what_leads_nowhere_is_found(toy: Path) -> None:
     game = load(Project(toy))
-    table = table_of(game, [settle(game, "campaign")], Setter(), charts=False)
+    table = table_of(game, [settle(game, "campaign")], Setter(), Charts())
     assert not list(checked(table))
     lost = [
         (
@@ -362,7 +363,7 @@ def table_with(toy: Path, **files: str) -> Table:
     for name, text in files.items():
         (toy / f"{name}.yaml").write_text(text, encoding="utf-8")
     game = load(Project(toy))
-    return table_of(game, set_ups(game, None, None), Setter(), charts=False)
+    return table_of(game, set_ups(game, None, None), Setter(), Charts())
 
 
 def test_a_start_is_a_saved_game_that_chooses_boards(toy: Path) -> None:

@@ -12,6 +12,7 @@ from map_support import played
 from rcwkit.look.frame import MM, Frame
 from rcwkit.models.hexgrid import HexGrid
 from rcwkit.screens.export.board import Area, Board, Hexes, Zone
+from rcwkit.screens.export.charts import Charts
 from rcwkit.screens.export.drawn import drawn_ground
 from rcwkit.screens.export.ground import WINDOW
 from rcwkit.screens.export.make import set_ups, table_of
@@ -67,7 +68,7 @@ def test_a_module_has_the_map_as_its_board_with_stacks_in_place(tmp_path: Path) 
     setter = game.setter()
     ground = drawn_ground(game, setter)
     assert ground is not None
-    table = table_of(game, set_ups(game, None, None), setter, charts=False, ground=ground)
+    table = table_of(game, set_ups(game, None, None), setter, Charts(), ground)
     root = ET.fromstring(build_file(table))
     grid = root.find(f".//{PREFIX}module.map.boardPicker.board.HexGrid")
     assert grid is not None
@@ -84,7 +85,7 @@ def test_hexes_counted_from_elsewhere_are_points(tmp_path: Path) -> None:
         tmp_path, "hexes: {size: 20mm, columns: 6, rows: 5, corner: bottom_right}\nplaces: {'0304': {name: Oldham}}\n"
     )
     setter = game.setter()
-    table = table_of(game, set_ups(game, None, None), setter, charts=False, ground=drawn_ground(game, setter))
+    table = table_of(game, set_ups(game, None, None), setter, Charts(), drawn_ground(game, setter))
     root = ET.fromstring(build_file(table))
     names = {one.get("name"): one for one in root.iter(f"{PREFIX}module.map.boardPicker.board.Region")}
     grid = game.maps["valley"].value.hexes

@@ -14,6 +14,7 @@ from rcwkit.look.text import Setter
 from rcwkit.reading.catalogue import games, locate
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
+from rcwkit.screens.export.charts import Charts
 from rcwkit.screens.export.drawn import drawn_ground
 from rcwkit.screens.export.make import set_ups, table_of
 from rcwkit.screens.export.table import Table
@@ -158,7 +159,7 @@ def tables(folder: Path) -> list[Table]:
     for game in (toy, *(load(locate(name)) for name in games())):
         setter = Setter()
         ground = drawn_ground(game, setter)
-        found.append(table_of(game, set_ups(game, None, None), setter, charts=False, ground=ground))
+        found.append(table_of(game, set_ups(game, None, None), setter, Charts(), ground))
     return found
 
 

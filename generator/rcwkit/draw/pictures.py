@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from itertools import chain
 from typing import Any, Literal, NamedTuple
 
 from rcwkit.draw.proof import pages
@@ -13,6 +15,7 @@ from rcwkit.look.frame import MM, Frame, Group, Sheet
 from rcwkit.look.images import cut_out, framed, png, reduced, tiled
 from rcwkit.look.marks import cut_line
 from rcwkit.models.lengths import CARDS
+from rcwkit.workers import pooled
 
 __all__ = ["DPI", "Bleed", "Target", "picture", "pictures", "pictures_and_tiles", "pixels", "tiles"]
 
@@ -20,6 +23,8 @@ DPI = 300
 """Pixels per inch that print shops ask for."""
 Bleed = Literal["none", "own", "shop"]
 """The extent of a picture: the trimmed face, the face with its own bleed, or a print shop's size and bleed."""
+LEAST = 50
+"""Pictures from which on several processes are worth it."""
 SHOP_BLEED = 25.4 / 8
 """Bleed of print shops in mm: an eighth of an inch."""
 SHOP: Mapping[tuple[float, float], tuple[float, float]] = {
@@ -72,9 +77,26 @@ def pictures(
     dpi: float = DPI,
     bleed: Bleed | Target = "none",
     images: Mapping[str, bytes] | None = None,
+    jobs: int = 1,
 ) -> Iterator[bytes]:
-    """Yield the PNG of each face in order. Like `picture`, but fonts and repeated art are stored once."""
-    yield from (png(drawn, dpi) for drawn in _rendered(frames, fonts, dpi, bleed, images or {}))
+    """Yield the PNG of each face in order, drawn by that many processes.
+
+    Like `picture`, but fonts and repeated art are stored once in each process.
+    """
+    listed = list(frames)
+    if jobs <= 1 or len(listed) < LEAST:
+        yield from (png(drawn, dpi) for drawn in _rendered(listed, fonts, dpi, bleed, images or {}))
+        return
+    share = -(-len(listed) // jobs)
+    shares = [listed[at : at + share] for at in range(0, len(listed), share)]
+    drawn = partial(_drawn, fonts=fonts, dpi=dpi, bleed=bleed, images=images or {})
+    yield from chain.from_iterable(pooled(drawn, shares, jobs))
+
+
+def _drawn(
+    frames: Sequence[Frame], fonts: FontBook, dpi: float, bleed: Bleed | Target, images: Mapping[str, bytes]
+) -> list[bytes]:
+    return list(pictures(frames, fonts, dpi=dpi, bleed=bleed, images=images))
 
 
 def tiles(

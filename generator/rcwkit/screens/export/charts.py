@@ -13,11 +13,15 @@ from rcwkit.blocks.vocabulary import Entry
 from rcwkit.diagnostics import Surroundings
 from rcwkit.dice.settle import Settled
 from rcwkit.draw.proof import Bookmark, bookmarks, pages
-from rcwkit.kit.build import Options, files_of, make, setup_sheet, stop
+from rcwkit.kit.build import Made, files_of, setup_sheet, stop
+from rcwkit.kit.options import Options
+from rcwkit.kit.tasks import Task, do, found_of, remember, remembering, task_of
 from rcwkit.look.images import png
 from rcwkit.models.markup import spoken
 from rcwkit.reading.game import Game
+from rcwkit.reading.project import Project
 from rcwkit.screens.export.table import Page
+from rcwkit.workers import Workers
 
 __all__ = ["KINDS", "Charts", "charts_of", "helps_of", "told"]
 
@@ -37,23 +41,31 @@ class Charts:
     components: list[Component] = field(default_factory=list)
 
 
-def charts_of(game: Game, settled: Sequence[Settled]) -> Charts:
-    """Return the pages of a game's text documents. Raises InputError or Surroundings."""
+def charts_of(project: Project, game: Game, settled: Sequence[Settled], jobs: int = 1) -> Charts:
+    """Return the pages of a game's text documents, set by that many processes. Raises InputError or Surroundings."""
     found = Charts()
-    for one in settled:
-        title = f"Set-up: {one.scenario.title}" if len(settled) > 1 else "Set-up"
-        found.pages[title] = _pages(game, setup_sheet(game, one, Options()))
     files = [file for file in files_of(game) if file.kind in KINDS]
     complete = any(file.stem == "all-charts" for file in files)
-    for file in files:
-        if not (complete and file.stem == "charts"):
-            made = make(game, file, Options())
+    wanted = [file for file in files if not (complete and file.stem == "charts")]
+    with remembering(), Workers(jobs) as workers:
+        remember(project, game)
+        charted = workers.map(_charted, [task_of(project, Options(), file) for file in wanted])
+        for one in settled:
+            title = f"Set-up: {one.scenario.title}" if len(settled) > 1 else "Set-up"
+            found.pages[title] = _pages(game, setup_sheet(game, one, Options()))
+        for file, (made, pages) in zip(wanted, charted, strict=True):
             stop(list(made.diagnostics))
             if made.missing:
                 raise Surroundings(made.missing)
-            found.pages[file.title] = _pages(game, made.data)
+            found.pages[file.title] = pages
             found.components.append(made.component._replace(name=file.title))
     return found
+
+
+def _charted(task: Task) -> tuple[Made, tuple[Page, ...]]:
+    """Make a document, and pictures of its pages."""
+    made = do(task)
+    return made, _pages(found_of(task)[0], made.data) if made.data else ()
 
 
 def helps_of(game: Game, charts: Charts) -> dict[str, str]:

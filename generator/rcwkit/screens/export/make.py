@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,7 @@ from rcwkit.draw.pictures import DPI, Bleed, pictures, pictures_and_tiles, tiles
 from rcwkit.kit.build import opened, stop
 from rcwkit.kit.paperwork import LICENCE, PROGRAM, licence
 from rcwkit.kit.publish import publish, put_all
+from rcwkit.look.fonts import FontBook
 from rcwkit.look.frame import Frame
 from rcwkit.look.images import thumbnail
 from rcwkit.look.text import Setter
@@ -28,6 +31,7 @@ from rcwkit.screens.export.grid import Grid
 from rcwkit.screens.export.ground import Ground
 from rcwkit.screens.export.pictured import read_ground
 from rcwkit.screens.export.table import Album, Table, checked, decks_of, lay, tokens_of
+from rcwkit.workers import pooled
 
 __all__ = [
     "Exported",
@@ -38,6 +42,9 @@ __all__ = [
     "set_ups",
     "table_of",
 ]
+
+JOBS = os.cpu_count() or 1
+"""Processes that draw."""
 
 
 @dataclass(frozen=True)
@@ -75,9 +82,9 @@ def export_vassal(
     settled = set_ups(game, scenario, record)
     setter = game.setter()
     ground = read_ground(game, picture) if picture else drawn_ground(game, setter)
-    table = table_of(game, settled, setter, charts=charts, ground=ground)
+    table = table_of(game, settled, setter, _charts(project, game, settled) if charts else Charts(), ground)
     found += stop([*setter.found, *checked(table)])
-    data = vassal.module(table, setter.book, setter.artwork)
+    data = vassal.module(table, setter.book, setter.artwork, JOBS)
     folder = out / game.kit / "vassal"
     asked = settled[0].id if scenario or record is not None else ""
     parts = [game.kit, *([asked] if asked else []), *(["rolled"] if record is not None else [])]
@@ -122,7 +129,8 @@ def export_tts(
     if not (tokens or listed):
         raise _nothing(game, "counters or decks")
     ground = read_ground(game, picture) if picture else drawn_ground(game, setter)
-    table = table_of(game, set_ups(game, scenario, None)[:1], setter, charts=charts, ground=ground)
+    settled = set_ups(game, scenario, None)[:1]
+    table = table_of(game, settled, setter, _charts(project, game, settled) if charts else Charts(), ground)
     found += stop([*setter.found, *checked(table)])
     folder = out / game.kit / "tts"
     address = _address(folder, prefix)
@@ -170,35 +178,54 @@ def export_decks(project: Project, out: Path, prefix: str | None, *, dpi: int = 
         message, hint = "PlayingCards.io cannot find the pictures by bare names", "host them, and give --url-prefix URL"
         found.append(Diagnostic("W590", message, Span("--url-prefix", 0), hint))
     files = decks.listings(listed, address)
+    draw = partial(_faces_and_grid, fonts=setter.book, images=setter.artwork, dpi=dpi, bleed=bleed)
+    # The largest first, so that no process waits for it at the end.
+    sized = sorted(listed, key=lambda deck: -len(deck.cards))
+    tasks = [(decks.grid_of(deck), [(card.image, album[card.image]) for card in deck.cards]) for deck in sized]
+    for made in pooled(draw, tasks, JOBS):
+        files |= made
     for deck in listed:
-        whole, faces = decks.grid_of(deck), [card.image for card in deck.cards]
-        single, tiled = pictures_and_tiles(
-            [album[name] for name in faces],
-            whole.columns,
-            whole.rows,
-            setter.book,
-            dpi=dpi,
-            bleed=bleed,
-            tile_dpi=decks.GRID_DPI,
-            images=setter.artwork,
-        )
-        files |= dict(zip(faces, single, strict=True)) | {whole.name: tiled}
         files |= _pictures({name: album[name] for name in (deck.back, *deck.backs)}, setter, dpi, bleed)
     return _published(project, game, "decks", folder, files, found)
 
 
+def _faces_and_grid(
+    task: tuple[Grid, Sequence[tuple[str, Frame]]],
+    fonts: FontBook,
+    images: Mapping[str, bytes],
+    dpi: int,
+    bleed: Bleed,
+) -> dict[str, bytes]:
+    """The PNG of each named face of a deck, and of its grid, by name."""
+    grid, faces = task
+    single, tiled = pictures_and_tiles(
+        [frame for _, frame in faces],
+        grid.columns,
+        grid.rows,
+        fonts,
+        dpi=dpi,
+        bleed=bleed,
+        tile_dpi=decks.GRID_DPI,
+        images=images,
+    )
+    return dict(zip((name for name, _ in faces), single, strict=True)) | {grid.name: tiled}
+
+
 def table_of(
-    game: Game, settled: Sequence[Settled], setter: Setter, *, charts: bool = True, ground: Ground | None = None
+    game: Game, settled: Sequence[Settled], setter: Setter, charts: Charts, ground: Ground | None = None
 ) -> Table:
     """Return the table of a game for its set-ups; text that does not fit is reported to the setter.
 
-    Raises InputError or Surroundings.
+    Raises InputError.
     """
+    return lay(game, settled, charts.pages, setter, ground, helps_of(game, charts))
+
+
+def _charts(project: Project, game: Game, settled: Sequence[Settled]) -> Charts:
     try:
-        shown = charts_of(game, settled) if charts else Charts()
+        return charts_of(project, game, settled, JOBS)
     except Surroundings as error:
         raise Surroundings(f"{error}; or omit the charts with --no-charts") from error
-    return lay(game, settled, shown.pages, setter, ground, helps_of(game, shown))
 
 
 def set_ups(game: Game, scenario: str | None, record: Mapping[str, Any] | None) -> tuple[Settled, ...]:

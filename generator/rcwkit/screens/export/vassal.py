@@ -69,12 +69,15 @@ ARROW = (
 """What lies on a piece that has moved."""
 
 
-def module(table: Table, fonts: FontBook, images: Mapping[str, bytes] | None = None) -> bytes:
-    """Return the module as bytes; `images` maps digests to raster pictures. The same table gives the same bytes."""
+def module(table: Table, fonts: FontBook, images: Mapping[str, bytes] | None = None, jobs: int = 1) -> bytes:
+    """Return the module as bytes, its pictures drawn by that many processes.
+
+    `images` maps digests to raster pictures. The same table gives the same bytes.
+    """
     counters = {name for token in table.tokens.values() for name in (token.front, token.back) if name}
     # On screen, nothing is cut: an edge keeps equal counters apart.
     frames = {name: outlined(frame) if name in counters else frame for name, frame in table.frames.items()}
-    drawn = dict(zip(frames, pictures(frames.values(), fonts, dpi=DPI, images=images), strict=True))
+    drawn = dict(zip(frames, pictures(frames.values(), fonts, dpi=DPI, images=images, jobs=jobs), strict=True))
     files = {BUILD_FILE: build_file(table), MODULE_DATA: _module_data(table), LICENCE: licence(table.game)}
     files |= {IMAGES + name: data for name, data in (drawn | dict(table.pictures)).items()}
     files |= {IMAGES + name: drawing.encode() for name, drawing in _icons(table).items()}
