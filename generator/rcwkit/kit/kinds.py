@@ -314,7 +314,7 @@ def _maps(game: Game) -> list[File]:
         one = item.value
         reads, on, spread = _reads("maps", NUMBERS, "places"), one.shelf, one.paper == "usual"
         files.append(File(f"map-{name}", one.title, partial(lay_out, name), reads, cut=True, shelf=on, spread=spread))
-        for scenario in one.setups:
+        for scenario in filter(game.scenarios.get, one.setups):
             contents, reads = partial(lay_out_setup, name, scenario), _reads("layouts", *_SETTLED)
             title = f"{one.title}: {game.scenarios[scenario].value.title}"
             stem = f"map-{name}-{scenario}"
