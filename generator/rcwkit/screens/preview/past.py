@@ -10,13 +10,13 @@ import io
 import json
 import shutil
 import subprocess
-import tarfile
 import tempfile
 import weakref
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 from rcwkit.diagnostics import InputError, Span, Surroundings
 from rcwkit.kit.build import files_of, make
@@ -158,11 +158,11 @@ class Past:
 
     def _committed(self, commit: str) -> Game:
         """The game as it was in a commit, with the user's own overlays as they are now."""
-        archive = self._git("archive", "--format=tar", commit, "--", ".")
+        archive = self._git("archive", "--format=zip", commit, "--", ".")
         folder = tempfile.mkdtemp(prefix="rcwkit-")  # its pictures are read when they are shown
         weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
-        with tarfile.open(fileobj=io.BytesIO(archive)) as packed:
-            packed.extractall(folder, filter="data")
+        with ZipFile(io.BytesIO(archive)) as packed:
+            packed.extractall(folder)
         try:
             return load(locate(folder, self.workshop.overlays, self.workshop.language))
         except InputError as error:
