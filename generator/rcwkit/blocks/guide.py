@@ -104,16 +104,8 @@ def print_guide(
         _Section(say("Licence and credits"), points=tuple(credits(game, program))),
     )
     rest = tuple(block for section in others if section.points for block in _blocks(say, section, at))
-    parts = (
-        Part(say("Print guide"), tuple(how), "bars", note=f"**{' · '.join(_edition(say, edition, printed))}**"),
-        Part(
-            say("Check and gather"),
-            rest,
-            "bars",
-            note=say("Check that nothing is missing, and gather what else you need."),
-        ),
-    )
-    return document(game, say("Print guide"), parts)
+    note = f"**{' · '.join(_edition(say, edition, printed))}**"
+    return document(game, say("Print guide"), (Part(say("Print guide"), (*how, *rest), "bars", note=note),))
 
 
 def _blocks(say: Language, section: _Section, at: Span) -> Iterator[Block]:
