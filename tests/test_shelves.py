@@ -119,12 +119,12 @@ def test_the_guide_says_what_was_left_out(tmp_path: Path) -> None:
     from rcwkit.kit.closing import guide_view
 
     game = load(Project(write(tmp_path / "toy", TOY), shown="toy"))
-    part = guide_view(game, [], Options(shelves=("table",))).parts[1]
+    part = guide_view(game, [], Options(shelves=("table",))).parts[0]
     said = [block.text for block in part.blocks if isinstance(block, Point) and "--with" in block.text]
     assert len(said) == 2
     assert "All charts, Roll forms, Odds" in said[1]
     assert "**rcwkit build toy --with study**" in said[1]
-    every = guide_view(game, [], Options()).parts[1]
+    every = guide_view(game, [], Options()).parts[0]
     assert not [block for block in every.blocks if isinstance(block, Point) and "--with" in block.text]
 
 
