@@ -324,18 +324,21 @@ def test_faces_suit_the_usual_sizes(write_game: WriteGame, layout: str, size: st
     assert [found.message for found in setter.found] == []
 
 
-def test_a_layout_tells_back_from_front_and_the_reduced_side(write_game: WriteGame) -> None:
-    """Bug: a box that named `back` and nothing else of a counter failed."""
-    files = {
-        "game.yaml": RIVER["game.yaml"],
-        "counters.yaml": """kind: counters
+OWN_COUNTER = """kind: counters
 id: own
 title: Own
 source: Ours
 side: blue
 counters:
   Own: {type: own, name: Own}
-""",
+"""
+
+
+def test_a_layout_tells_back_from_front_and_the_reduced_side(write_game: WriteGame) -> None:
+    """Bug: a box that named `back` and nothing else of a counter failed."""
+    files = {
+        "game.yaml": RIVER["game.yaml"],
+        "counters.yaml": OWN_COUNTER,
         "layouts.yaml": """kind: layouts
 id: own
 layouts:
@@ -357,14 +360,7 @@ layouts:
 def test_a_game_changes_one_box_of_the_house_counter(write_game: WriteGame) -> None:
     files = {
         "game.yaml": RIVER["game.yaml"] + "  own: {title: own, plural: own, symbol: disc}\n",
-        "counters.yaml": """kind: counters
-id: own
-title: Own
-source: Ours
-side: blue
-counters:
-  Own: {type: own, name: Own}
-""",
+        "counters.yaml": OWN_COUNTER,
         "layouts.yaml": """kind: layouts
 id: own
 layouts:
