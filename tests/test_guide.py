@@ -150,6 +150,12 @@ def test_what_is_cut_can_be_counted_by_sheet_and_deck(triumph: Game) -> None:
     assert f"{factions.title} {sum(card.copies for card in factions.leaves.values())}" in counted
 
 
+def test_cards_that_are_not_in_the_kit_are_not_counted(triumph: Game) -> None:
+    counted = sections(guide(triumph, Edition(PAPERS["a4"])))["Count what you cut"]
+    assert "**20 cards:** " in counted and "Political" not in counted
+    assert "cards" not in sections(guide(triumph, Edition(PAPERS["a4"]), parts=(CUT,)))["Count what you cut"]
+
+
 def test_values_are_summed_and_other_shapes_cut_on_their_line(triumph: Game, write_game: WriteGame) -> None:
     found = sections(guide(load(write_game(RIVER)), Edition(PAPERS["a4"])))
     assert "**Values of Green units**, in all: attack 23, defence 26, move 46, " in found["Count what you cut"]

@@ -93,7 +93,7 @@ def print_guide(
         how.append(Paragraph(counts, "quiet", span=True, at=at))
     gaps = tuple(f"**{gap.what}.** {gap.supply}" for gap in missing)
     others = (
-        _Section(say("Count what you cut"), points=tuple(_counts(game))),
+        _Section(say("Count what you cut"), points=tuple(_counts(game, kit))),
         _Section(say("Keep at hand"), points=tuple(_borrowed(game))),
         _Section(
             say("Not in the source"),
@@ -323,9 +323,9 @@ def _left(game: Game, left: Iterable[tuple[Shelf, str]]) -> Iterator[str]:
         yield f"**{game.say(SHELF[shelf])}:** {', '.join(titles)}. {game.say('Run {command}.', command=command)}"
 
 
-def _counts(game: Game) -> Iterator[str]:
-    """Yield the numbers of counters by sheet and of cards by deck."""
-    say = game.say
+def _counts(game: Game, kit: Iterable[Component]) -> Iterator[str]:
+    """Yield the numbers of counters by sheet, and of cards by deck that is in the kit."""
+    say, printed = game.say, {component.name for component in kit}
     sheets: Tally[str] = Tally()
     for name, item in game.counters.items():
         sheets[game.sheets[name].title.removesuffix(" counters")] += item.value.copies
@@ -336,7 +336,11 @@ def _counts(game: Game) -> Iterator[str]:
         count, said = in_all(game, mix)
         if count:
             yield say("**Values of {mix}**, in all: {values}.", mix=mix.title.removesuffix(" counters"), values=said)
-    decks = {deck.value.title: sum(card.copies for card in deck.value.leaves.values()) for deck in game.decks.values()}
+    decks = {
+        deck.value.title: sum(card.copies for card in deck.value.leaves.values())
+        for name, deck in game.decks.items()
+        if f"cards-{name}.pdf" in printed
+    }
     if decks:
         number = say.count(sum(decks.values()), "{n} card", "{n} cards")
         yield f"**{number}:** {', '.join(f'{title} {count}' for title, count in decks.items())}."
