@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from typing import Literal
 
 import pytest
 from hypothesis import given
@@ -102,9 +103,13 @@ def test_there_are_limits(monkeypatch: pytest.MonkeyPatch) -> None:
 CELL = st.text(st.characters(codec="utf-8", exclude_categories=["C", "Z"], include_characters=' ",;\n'), max_size=6)
 
 
-@given(st.lists(st.lists(CELL, min_size=2, max_size=4), min_size=1, max_size=4), st.sampled_from(",;\t"))
-def test_it_reads_what_the_csv_module_writes(rows: list[list[str]], mark: str) -> None:
+@given(
+    st.lists(st.lists(CELL | st.sampled_from(["", " ", "\u00a0"]), min_size=2, max_size=6), min_size=1, max_size=4),
+    st.sampled_from(",;\t"),
+    st.sampled_from([csv.QUOTE_ALL, csv.QUOTE_MINIMAL]),
+)
+def test_it_reads_what_the_csv_module_writes(rows: list[list[str]], mark: str, quoting: Literal[0, 1]) -> None:
     file = io.StringIO()
-    csv.writer(file, delimiter=mark, quoting=csv.QUOTE_ALL).writerows([["a", "b"], *rows])
+    csv.writer(file, delimiter=mark, quoting=quoting).writerows([["a", "b"], *rows])
     expected = [{n: cell for n, cell in enumerate(row, 1) if cell.strip()} for row in rows]
     assert values(delimited(file.getvalue(), "a.csv"))[1:] == [row for row in expected if row]

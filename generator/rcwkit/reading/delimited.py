@@ -9,8 +9,8 @@ from rcwkit.reading.cells import Grid, Taken
 
 __all__ = ["delimited"]
 
-CELLS = 500_000
-"""Maximum number of cells, among them those that hold nothing but spaces."""
+CELLS = 250_000
+"""Maximum number of cells that are not blank, or are spaces in quotes."""
 _DECLARED = re.compile(r"sep=(.)\r?\n")
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029]")
 
@@ -35,7 +35,8 @@ class _Reader:
         self.line = 2 if declared else 1
         self.read = 0
         self.mark = declared[1] if declared else "\t" if file.lower().endswith(".tsv") else _mark(text)
-        self.marks = re.compile(rf"{re.escape(self.mark)}+")
+        # A run of blank cells is passed over at once.
+        self.marks = re.compile('M(?:(?:""|[^\\S\\r\\n]*)M)*'.replace("M", re.escape(self.mark)))
         self.stop = re.compile(rf"[{re.escape(self.mark)}\r\n]|\Z")
 
     def grid(self) -> Grid:
@@ -52,7 +53,7 @@ class _Reader:
             taken.cell(value, Span(self.file, line, offset + 1, max(1, long)), column)
             if marks := self.marks.match(text, self.at):
                 self.at = marks.end()
-                column += len(marks[0])
+                column += marks[0].count(self.mark)
             else:
                 taken.end(Span(self.file, first))
                 self._newline()
@@ -80,7 +81,7 @@ class _Reader:
         value = self.text[begun:at]
         self.at = at + 1
         after = self._bare()
-        if breaks := list(re.finditer(r"\r\n?|\n", value)):
+        if not value.isprintable() and (breaks := list(re.finditer(r"\r\n?|\n", value))):
             self.line += len(breaks)
             self.start = begun + breaks[-1].end()
         if after.strip():
