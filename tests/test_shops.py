@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import pikepdf
@@ -14,16 +14,16 @@ from click.testing import CliRunner
 from PIL import Image
 from rcwkit.bundled import bundled
 from rcwkit.cli import main
-from rcwkit.diagnostics import InputError
-from rcwkit.look.fonts import FontBook
-from rcwkit.look.frame import MM, Frame, Group, Rect, Text
+from rcwkit.diagnostics import Diagnostic, InputError
+from rcwkit.draw.sheets import Imprint
+from rcwkit.look.frame import MM, Frame, Group, Sheet
 from rcwkit.models.base import Shelf
 from rcwkit.models.shops import Shop
 from rcwkit.reading.project import Project
 from rcwkit.reading.settings import SHOPS
 from rcwkit.reading.shops import named, shop
+from rcwkit.screens.export import shops
 from rcwkit.screens.export.make import Exported
-from rcwkit.screens.export.safety import clearance
 from rcwkit.screens.export.shops import export_shop
 from tests_support import TOY, write
 
@@ -208,34 +208,242 @@ def test_only_shelves_that_are_asked_for_are_exported(tmp_path: Path) -> None:
         made(tmp_path, "gamecrafter", {"cards.yaml": proxies, "layouts.yaml": LAYOUTS}, ("table",))
 
 
-def frame(*items: Text | Group, width: float = 63.0, height: float = 88.0) -> Frame:
-    return Frame(width * MM, height * MM, (Rect(0, 0, 9, 9, "#000000"), *items), 2 * MM)
+def cutters(folder: Path, more: str = "", **given: object) -> str:
+    """Write the figures of a shop of our own, and return its path."""
+    figures = {"delivers": "pictures", "dpi": 100, "bleed": "2mm", "safe": "1mm", "backs": "optional", "copies": "once"}
+    lines = "".join(f"{key}: {value}\n" for key, value in (figures | given).items())
+    sources = "sources: [{says: all, at: here, read: today}]\n"
+    write(folder, {"cutters.yaml": f"title: Cutters\n{lines}{sources}{more}"})
+    return str(folder / "cutters.yaml")
+
+
+def tiles(*names: str, name: str = "tiles", **given: object) -> str:
+    """Return a document of tiles without backs, in a layout that prints nothing near the cut."""
+    lines = "".join(f"{key}: {value}\n" for key, value in ({"size": "40x30mm"} | given).items())
+    pieces = ", ".join(f"{one}: {{title: {one.title()}}}" for one in names)
+    return f"kind: pieces\nid: {name}\ntitle: Tiles\nsource: s\n{lines}layout: flat\npieces: {{{pieces}}}\n"
+
+
+FLAT = """kind: layouts
+id: flat
+layouts:
+  flat:
+    extends: blank
+    boxes:
+      all: {at: [0, 0, "100%", "100%"], fill: "#FFFFFF", over: bleed}
+      left: {at: [0, 0, 10, "100%"], fill: "#FF0000", over: bleed}
+      top: {at: [10, 0, "100% - 10", 10], fill: "#0000FF", over: bleed}
+"""
+RED, BLUE, WHITE = (255, 0, 0), (0, 0, 255), (255, 255, 255)
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Frame | Sheet]:
+    """Draw nothing; return the faces and pages that would be drawn."""
+    found: list[Frame | Sheet] = []
+
+    def pictures(faces: Iterable[Frame], *_: object, **options: object) -> list[bytes]:
+        found.extend(listed := list(faces))
+        return [f"{options['dpi']}: {len(found)}".encode() for _ in listed]
+
+    def draw(sheets: Sequence[Sheet], imprint: Imprint, *_: object) -> bytes:
+        found.extend(sheets)
+        return imprint.title.encode()
+
+    monkeypatch.setattr(shops, "pictures", pictures)
+    monkeypatch.setattr(shops, "draw", draw)
+    return found
+
+
+def listed(exported: Exported, *columns: str) -> list[tuple[str, ...]]:
+    """Return some columns of the list."""
+    return [tuple(row[column] for column in columns) for row in rows(exported)]
+
+
+def test_sizes_of_one_document_are_batches_of_their_own(tmp_path: Path, drawn: list[Frame | Sheet]) -> None:
+    counters = "kind: counters\nid: {0}\ntitle: T\nsource: s\nside: red\nsize: {1}\ncounters:\n  {2}\n".format
+    red = counters("red", "15mm", "{Ra1: {type: army, name: 1, copies: 3}, Ra2: {type: army, name: 2}}")
+    small = counters("small", "12mm", "{VP: {type: marker, name: VP, copies: 4}}")
+    files = {"cards.yaml": DECK, "layouts.yaml": LAYOUTS, "tiles.yaml": tiles("a"), "f.yaml": FLAT}
+    exported = made(tmp_path, cutters(tmp_path), {"red.yaml": red, "small.yaml": small, **files})
+    assert listed(exported, "folder", "file", "id", "copies", "title") == [
+        ("counters-1", "001-Ra1-face.png", "Ra1", "3", "1"),
+        ("counters-1", "002-Ra2-face.png", "Ra2", "1", "2"),
+        ("counters-2", "001-VP-face.png", "VP", "4", "VP"),
+        ("events", "001-storm-face.png", "events/storm", "2", "Storm"),
+        ("events", "002-calm-face.png", "events/calm", "1", "Calm"),
+        ("tiles", "001-a-face.png", "tiles/a", "1", "A"),
+    ]
 
 
 @pytest.mark.parametrize(
-    ("item", "expected"),
+    ("size", "product", "trim"),
     [
-        (Text(5 * MM, 40 * MM, "I", "sans", 8, "#000000"), 5.0),
-        (Text(30 * MM, 88 * MM - 4 * MM, "I", "sans", 10, "#000000"), 4 - 0.2 * 10 / MM),
-        (Group((Text(0, 0, "I", "sans", 10, "#000000"),), 10 * MM, 3 * MM, rotate=90), 3.0),
-        (Group((Text(0, 0, "I", "sans", 5, "#000000"),), 6 * MM, 40 * MM, scale=2), 6.0),
-        (Text(-3 * MM, 40 * MM, "I", "sans", 8, "#000000"), -3.0),
+        ("40x30mm", "Tile", (40, 30)),
+        ("41.1x30mm", "Wide", (42, 30)),
+        ("40x31.4mm", "Tile", (40, 30)),
+        ("38.51x30mm", "Tile", (40, 30)),
+        ("30x40mm", "Tile", (40, 30)),
+        ("30x41.4mm", "Wide", (42, 30)),
+        ("30x29.6mm", "Square", (30, 30)),
     ],
 )
-def test_clearance_is_that_of_the_nearest_letter(item: Text | Group, expected: float) -> None:
-    assert clearance(frame(item), (63.0, 88.0), FontBook()) == pytest.approx(expected, abs=0.02)
+def test_a_piece_is_the_product_nearest_in_size_lying_or_standing(
+    tmp_path: Path, drawn: list[Frame | Sheet], size: str, product: str, trim: tuple[float, float]
+) -> None:
+    products = """products:
+  Disc: {trim: 40x30mm, shape: round}
+  Tall: {trim: 40x33mm}
+  Tile: {trim: 40x30mm}
+  Square: {trim: 30x30mm}
+  Wide: {trim: 42x30mm}
+"""
+    exported = made(tmp_path, cutters(tmp_path, products), {"tiles.yaml": tiles("a", size=size), "f.yaml": FLAT})
+    assert listed(exported, "product") == [(product,)]
+    (face,) = drawn
+    assert (face.width > face.height) == (trim[0] > trim[1] or size == "30x29.6mm")
+    assert codes(exported) == []
 
 
-def test_clearance_is_measured_on_the_products_shape_and_scale() -> None:
-    middle = Text(31.5 * MM, 44 * MM, "I", "sans", 8, "#000000")
-    assert clearance(frame(), (63, 88), FontBook()) == float("inf")
-    corner = Text(3 * MM, 6 * MM, "I", "sans", 8, "#000000")
-    disc = frame(corner, width=40, height=40)._replace(shape="round")
-    assert (
-        clearance(disc, (40, 40), FontBook()) < 0 < clearance(frame(corner, width=40, height=40), (40, 40), FontBook())
-    )
-    near = Text(5 * MM, 44 * MM, "I", "sans", 8, "#000000")
-    assert clearance(frame(middle, near), (126.0, 176.0), FontBook()) == pytest.approx(10, abs=0.02)
+@pytest.mark.parametrize(
+    ("given", "hint"),
+    [
+        ({"size": "40x32mm"}, "the nearest is Tile, 40 × 30 mm"),
+        ({"size": "40x31.51mm"}, "the nearest is Tile, 40 × 30 mm"),
+        ({"size": "32x34mm"}, "the nearest is Square, 30 × 33.33 mm"),
+        ({"size": "40mm", "shape": "round"}, "it makes none that are round"),
+        ({"outline": "[[0, 10], [25, 0], [50, 10], [25, 30]]", "size": ""}, "it makes no outlines of one's own"),
+    ],
+)
+def test_a_piece_of_no_product_is_told_what_is_nearest(
+    tmp_path: Path, drawn: list[Frame | Sheet], given: dict[str, str], hint: str
+) -> None:
+    products = "products: {Square: {trim: 30x33.333mm}, Tile: {trim: 40x30mm}, Hex: {trim: 40x34mm, shape: hex}}\n"
+    text = tiles("a", **given).replace("size: \n", "")
+    files = {"tiles.yaml": text, "good.yaml": tiles("b", name="good"), "f.yaml": FLAT}
+    exported = made(tmp_path, cutters(tmp_path, products), files)
+    (one,) = exported.diagnostics
+    assert (one.code, one.hint) == ("W373", hint)
+    assert one.message.startswith("Cutters makes nothing of the size and shape of 'tiles' (")
+    assert (one.span.file, text.splitlines()[one.span.line - 1]) == ("toy/tiles.yaml", "pieces: {a: {title: A}}")
+    assert listed(exported, "folder") == [("good",)]
+    # If nothing is left, that is an error, and each size is told.
+    other = made_refused(tmp_path, products, {"tiles.yaml": text, "f.yaml": FLAT})
+    assert [(found.code, found.hint, found.span) for found in other] == [("E373", hint, one.span)]
+
+
+def made_refused(folder: Path, products: str, files: Mapping[str, str]) -> list[Diagnostic]:
+    with pytest.raises(InputError) as error:
+        made(folder / "refused", cutters(folder, products), files)
+    assert not (folder / "refused" / "out").exists()
+    return error.value.diagnostics
+
+
+def test_a_game_without_pieces_is_refused(tmp_path: Path) -> None:
+    (one,) = made_refused(tmp_path, "", {})
+    assert (one.code, one.message, one.span.file) == ("E373", "toy has nothing to cut", "toy")
+
+
+def test_what_does_not_fit_a_piece_is_refused(tmp_path: Path) -> None:
+    deck = DECK.replace("title: Storm", f"title: {'W' * 90}")
+    found = made_refused(tmp_path, "", {"cards.yaml": deck, "layouts.yaml": LAYOUTS})
+    assert [one.code for one in found] == ["E310"]
+
+
+def test_a_turned_piece_keeps_its_top_left_corner_at_the_top_right(tmp_path: Path) -> None:
+    products = "products: {Tile: {trim: 30x40mm}}\n"
+    files = {"tiles.yaml": tiles("a", back="flat"), "f.yaml": FLAT}
+    exported = made(tmp_path, cutters(tmp_path, products), files)
+    for name in ("001-a-face.png", "back.png"):
+        with Image.open(exported.folder / "tiles" / name) as picture:
+            assert picture.size == (134, 173)
+            # The left edge is now the top one, the top edge the right one; all reach into the bleed.
+            found = [picture.getpixel(spot) for spot in ((3, 3), (130, 3), (130, 170), (3, 170), (60, 100))]
+            assert found == [RED, RED, BLUE, WHITE, WHITE]
+
+
+def test_backs_are_one_file_only_if_all_are_alike(tmp_path: Path, drawn: list[Frame | Sheet]) -> None:
+    files = {"tiles.yaml": tiles("a", "b", back="flat"), "f.yaml": FLAT}
+    alike = made(tmp_path, cutters(tmp_path), files)
+    assert listed(alike, "file", "back") == [("001-a-face.png", "back.png"), ("002-b-face.png", "back.png")]
+    # Faces and backs that look alike are drawn once.
+    assert len(drawn) == 1
+    own = {"tiles.yaml": tiles("a", "b", back="tile"), "f.yaml": FLAT}
+    apart = made(tmp_path / "apart", cutters(tmp_path), own)
+    assert listed(apart, "file", "back") == [
+        ("001-a-face.png", "001-a-back.png"),
+        ("002-b-face.png", "002-b-back.png"),
+    ]
+    bare = made(tmp_path / "bare", cutters(tmp_path), {"tiles.yaml": tiles("a"), "f.yaml": FLAT})
+    assert listed(bare, "file", "back") == [("001-a-face.png", "")]
+
+
+@pytest.mark.parametrize(
+    ("given", "labels"),
+    [
+        ({"copies": "once"}, ["card 1, face", "card 1, back", "card 2, face", "card 2, back"]),
+        ({"copies": "once", "first": "back"}, ["card 1, back", "card 1, face", "card 2, back", "card 2, face"]),
+        ({"copies": "each"}, [f"card {number}, {side}" for number in (1, 2, 3) for side in ("face", "back")]),
+    ],
+)
+def test_a_pdf_has_its_pages_in_the_order_of_the_shop(
+    tmp_path: Path, drawn: list[Frame | Sheet], given: dict[str, str], labels: list[str]
+) -> None:
+    shop = cutters(tmp_path, delivers="pdf", **given)
+    exported = made(tmp_path, shop, {"cards.yaml": DECK, "layouts.yaml": LAYOUTS})
+    assert [page.label for page in drawn if isinstance(page, Sheet)] == labels
+    assert (exported.folder / "events.pdf").read_bytes() == b"events"
+    assert listed(exported, *shops.COLUMNS) == [
+        ("events", "", "events.pdf", "", "events/storm", "Storm", "2"),
+        ("events", "", "events.pdf", "", "events/calm", "Calm", "1"),
+    ]
+
+
+def test_pages_without_backs_are_numbered_through(tmp_path: Path, drawn: list[Frame | Sheet]) -> None:
+    files = {"tiles.yaml": tiles("a", "b", "c").replace("B}", "B, back: flat}"), "f.yaml": FLAT}
+    made(tmp_path, cutters(tmp_path, delivers="pdf"), files)
+    labels = [page.label for page in drawn if isinstance(page, Sheet)]
+    assert labels == ["card 1, face", "card 2, face", "card 2, back", "card 3, face"]
+
+
+@pytest.mark.parametrize(("bleed", "filling"), [(3, 47 / 44), (1, None)])
+def test_a_page_is_filled_to_its_bleed_under_the_face_in_its_middle(
+    tmp_path: Path, drawn: list[Frame | Sheet], bleed: int, filling: float | None
+) -> None:
+    shop = cutters(tmp_path, "products: {Tile: {trim: 41x30mm}}\n", delivers="pdf", bleed=f"{bleed}mm")
+    made(tmp_path, shop, {"tiles.yaml": tiles("a"), "f.yaml": FLAT})
+    (page,) = drawn
+    assert isinstance(page, Sheet)
+    wide, high = 41 + 2 * bleed, 30 + 2 * bleed
+    assert (page.width / MM, page.height / MM, page.bleed / MM) == pytest.approx((wide, high, bleed))
+    assert page.trim is not None
+    assert [side / MM for side in page.trim] == pytest.approx([bleed, bleed, 41, 30])
+    # The face has 40 × 30 mm and a bleed of 2 mm. If that does not fill the page, a larger one lies under it.
+    scales = [filling, 41 / 40] if filling else [41 / 40]
+    groups = [one for one in page.items if isinstance(one, Group) and one.clip]
+    assert [(one.scale, one.x / MM, one.y / MM) for one in groups] == [
+        pytest.approx((scale, (wide - 40 * scale) / 2, (high - 30 * scale) / 2)) for scale in scales
+    ]
+    assert len(page.items) == len(scales)
+    assert {tuple(round(side / MM, 6) for side in one.clip or ()) for one in groups} == {(-2, -2, 44, 34)}
+
+
+def test_a_tall_page_is_filled_to_its_bleed(tmp_path: Path, drawn: list[Frame | Sheet]) -> None:
+    shop = cutters(tmp_path, "products: {Tile: {trim: 40x31mm}}\n", delivers="pdf", bleed="3mm")
+    made(tmp_path, shop, {"tiles.yaml": tiles("a"), "f.yaml": FLAT})
+    (page,) = drawn
+    assert [one.scale for one in page.items if isinstance(one, Group)] == pytest.approx([37 / 34, 31 / 30])
+
+
+def test_pictures_that_are_too_coarse_are_told(tmp_path: Path) -> None:
+    layouts = FLAT + '      art: {at: [10, 10, 20, 10], image: "{{ piece.art }}"}\n'
+    files = {"tiles.yaml": tiles("a").replace("title: A", "title: A, art: art.png"), "f.yaml": layouts}
+    (tmp_path / "toy").mkdir()
+    Image.new("RGB", (24, 12), RED).save(tmp_path / "toy" / "art.png")
+    exported = made(tmp_path, cutters(tmp_path), files)
+    assert codes(exported) == ["W270"]
+    with Image.open(exported.folder / "tiles" / "001-a-face.png") as picture:
+        assert picture.getpixel((round(22 / 25.4 * 100), round(17 / 25.4 * 100))) == RED
 
 
 @pytest.mark.parametrize(

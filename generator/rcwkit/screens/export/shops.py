@@ -165,10 +165,11 @@ def _bound(batch: Batch, shop: Shop, setter: Setter, files: dict[str, bytes]) ->
     """Add the PDF of a batch to `files`, a page for each face of each copy, and yield its rows of the list."""
     sheets: list[Sheet] = []
     name = f"{batch.name}.pdf"
+    number = 0
     for piece in batch.pieces:
+        sides = [("face", piece.front), *([("back", piece.back)] if piece.back else [])]
         for _ in range(piece.copies if shop.copies == "each" else 1):
-            sides = [("face", piece.front), *([("back", piece.back)] if piece.back else [])]
-            number = 1 + len(sheets) // 2
+            number += 1
             for said, face in sides if shop.first == "face" else reversed(sides):
                 sheets.append(_page(face, batch.trim, shop.bleed, f"card {number}, {said}"))
         yield batch.name, batch.product, name, "", piece.front.name, piece.title, piece.copies
