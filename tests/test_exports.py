@@ -9,22 +9,17 @@ import re
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
 from exports_support import SHELF, cards, shelf, shelf_game
 from PIL import Image
-from rcwkit.blocks.guide import Component, PageWords
-from rcwkit.diagnostics import Diagnostic, InputError, Span, Surroundings
+from rcwkit.diagnostics import InputError, Surroundings
 from rcwkit.dice.settle import settle
-from rcwkit.draw.proof import Bookmark
 from rcwkit.kit.paperwork import LICENCE
-from rcwkit.kit.tasks import found_of
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
-from rcwkit.screens.export import charts, make
-from rcwkit.screens.export.charts import Charts, charts_of, helps_of
+from rcwkit.screens.export import make
+from rcwkit.screens.export.charts import Charts
 from rcwkit.screens.export.decks import grid_of, listings
 from rcwkit.screens.export.grid import grid
 from rcwkit.screens.export.make import Exported, export_decks, export_tts, export_vassal, set_ups
@@ -237,60 +232,15 @@ def test_a_record_of_another_game_is_refused(tmp_path: Path, monkeypatch: pytest
     assert set_ups(game, None, {"game": "toy"}) == (settled,)
 
 
-def document(title: str, **made: Any) -> Callable[..., Any]:
-    component = Component(f"{title}.pdf", title, "document", 2, 2)
-    return lambda task: SimpleNamespace(
-        **{"data": title.encode(), "diagnostics": (), "missing": "", "component": component} | made
-    )
-
-
-def test_charts_are_the_set_up_and_all_that_is_looked_up_in_play(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    project = shelf(tmp_path)
-    game = load(project)
-    monkeypatch.setattr(charts, "setup_sheet", lambda game, settled, options: b"set-up")
-    monkeypatch.setattr(charts, "do", lambda task: document(found_of(task)[1].title)(task))
-    monkeypatch.setattr(charts, "pages", lambda data, dpi: [f"{data.decode()} {number} at {dpi}" for number in (1, 2)])
-    monkeypatch.setattr(charts, "png", lambda page, dpi: f"{page}, {dpi}".encode())
-    marks = [Bookmark(0, "All", 0), Bookmark(1, "Combat6.2", 0)]
-    monkeypatch.setattr(charts, "bookmarks", lambda data: [] if data == b"set-up" else marks)
-    titles = ["All charts", "Checklists", "Sheet", "Quick references", "Player folder"]
-    assert [*charts_of(project, game, ()).pages] == titles
-    settled = settle(game, "campaign")
-    found = charts_of(project, game, [settled]).pages
-    assert [*found] == ["Set-up", *titles]
-    assert found["Set-up"] == (Page("Page", b"set-up 1 at 110, 110"), Page("Page (2)", b"set-up 2 at 110, 110"))
-    # The title of a chart stands without its rule, and a page on which none begins goes on with the last.
-    assert [page.name for page in found["All charts"]] == ["Combat6.2", "Combat6.2 (2)"]
-    assert [*charts_of(project, game, [settled, settled]).pages][:1] == ["Set-up: Campaign"]
-
-
-def test_the_help_menu_has_an_index_of_the_charts_and_the_rulings(tmp_path: Path) -> None:
-    component = Component("All charts", "All charts", "document", 1, 1, words=(PageWords("weather", "weather north"),))
-    helps = helps_of(shelf_game(tmp_path), Charts({}, [component]))
-    assert "<td>Weather</td><td>All charts 1</td>" in helps["Index"]
-    assert ("Rulings" in helps) == bool(shelf_game(tmp_path).rulings)
-
-
 def test_charts_that_cannot_be_made_stop_an_export(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> Charts:
+        raise Surroundings("install Pango")
+
     project = shelf(tmp_path)
-    monkeypatch.setattr(make, "JOBS", 1)
-    monkeypatch.setattr(charts, "do", document("", missing="install Pango"))
+    monkeypatch.setattr(make, "charts_of", broken)
     for export in (export_vassal, export_tts):
         with pytest.raises(Surroundings, match=r"^install Pango; or omit the charts with --no-charts$"):
             export(project, tmp_path / "out", None, None)
-    monkeypatch.setattr(
-        charts, "do", document("", diagnostics=[Diagnostic("E310", "too long", Span("charts.yaml", 3))])
-    )
-    with pytest.raises(InputError):
-        charts_of(project, load(project), ())
-
-
-def test_charts_are_the_same_in_several_processes(tmp_path: Path) -> None:
-    project = shelf(tmp_path)
-    game = load(project)
-    assert charts_of(project, game, (), 2) == charts_of(project, game, (), 1)
 
 
 @pytest.mark.parametrize(
