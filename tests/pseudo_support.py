@@ -24,7 +24,7 @@ from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from words_support import said
 
-__all__ = ["pseudo", "pseudo_game", "runs"]
+__all__ = ["pseudo", "pseudo_game", "runs", "texts"]
 
 LATIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 CYRILLIC = "абцдефгхийклмнопярстувшжузАБЦДЕФГХИЙКЛМНОПЯРСТУВШЖУЗ"
@@ -71,16 +71,17 @@ def runs(game: Game) -> Iterator[tuple[str, str]]:
             made = [*whole_pages(contents.boards, options.edition, foot), *pieces]
         else:
             continue  # a booklet's own words are those of its cover: see test_booklet.py
-        yield from ((text, file.stem) for sheet in made for text in _texts(sheet.items))
+        yield from ((text, file.stem) for sheet in made for text in texts(sheet.items))
         form = "document" if isinstance(contents, Document) else "cards"
         listed.append(Component(f"{file.stem}.pdf", file.title, form, 1, 1))  # type: ignore[arg-type]
     guide = sheets(guide_view(game, listed, options), PAPERS["a4"], setter, game.owners)
-    yield from ((text, "guide") for sheet in guide for text in _texts(sheet.items))
+    yield from ((text, "guide") for sheet in guide for text in texts(sheet.items))
 
 
-def _texts(items: Iterable[Item]) -> Iterator[str]:
+def texts(items: Iterable[Item]) -> Iterator[str]:
+    """Yield every text in a drawing."""
     for item in items:
         if isinstance(item, Group):
-            yield from _texts(item.items)
+            yield from texts(item.items)
         elif isinstance(item, Text):
             yield item.text

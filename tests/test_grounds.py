@@ -12,6 +12,7 @@ from map_support import BASE, HEAD, mapped
 from PIL import Image
 from rcwkit.diagnostics import InputError, Surroundings
 from rcwkit.look.frame import MM, Frame
+from rcwkit.look.language import ENGLISH
 from rcwkit.pieces.maps import EDGE
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
@@ -167,7 +168,7 @@ def mapped_without(folder: Path) -> Game:
 def test_a_ground_is_a_board_with_a_box_around_each_spot() -> None:
     spots = {"a": ("A", 100.0, 60.0), "b": ("B", 30.0, 40.0)}
     ground = Ground(Frame(400, 300, ()), spots, 20, open=frozenset({"b"}))
-    board = ground.board()
+    board = ground.board(ENGLISH)
     assert board.cells == {"place a": Area(90, 50, 20, 20, "A"), "place b": Area(20, 30, 20, 20, "B")}
     assert (board.name, board.image, board.snaps) == ("Map", "map.png", ((100, 60),))
     assert [zone.area for zone in board.zones] == [Area(0, 0, 400, 300, "Map")]

@@ -59,8 +59,8 @@ def test_counters_begin_where_the_set_up_puts_them(table: Table) -> None:
         ("place 702", "VP: two of them", "VP VP"),
         # Three markers for two places: the set-up does not say which gets two, so they wait beside the map.
         ("markers 2", "VP: as White likes", "VP VP VP"),
-        ("track control ukraine neutral", "Ukraine: neutral", "ukraine"),
-        ("track turn  t2", "VP: t2", "VP"),
+        ("track control ukraine neutral", "Ukraine: Neutral", "ukraine"),
+        ("track turn  t2", "VP: 2", "VP"),
     ]
 
 
@@ -73,7 +73,7 @@ def test_a_row_names_the_marker_that_moves_in_it(tmp_path: Path) -> None:
     setup = SHELF["setup.yaml"].replace("[Wa1]", "[]")
     game = load(Project(write(tmp_path / "shelf", SHELF | {"tracks.yaml": tracks, "setup.yaml": setup})))
     found = lay(game, [settle(game, "campaign")], {}, Setter())
-    assert ("track control ukraine neutral", "1 Army: neutral", "Wa1") in stacks(found, "Board")
+    assert ("track control ukraine neutral", "1 Army: Neutral", "Wa1") in stacks(found, "Board")
 
 
 def test_a_track_without_counters_of_its_own_sets_up_nothing(tmp_path: Path) -> None:

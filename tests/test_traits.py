@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rcwkit.look.language import ENGLISH
 from rcwkit.screens.export.traits import (
     FLIP,
     Trait,
@@ -102,7 +103,7 @@ def test_a_piece_as_vassal_saves_it_is_read() -> None:
 
 
 def test_a_reverse_lies_over_the_front_and_is_up_when_turned() -> None:
-    up, down = (layer("back.png", "1 Army (reduced)", turned=turned) for turned in (True, False))
+    up, down = (layer("back.png", "1 Army (reduced)", ENGLISH, turned=turned) for turned in (True, False))
     assert (up.state, down.state) == (("2",), ("1",))
     # The fields by position in VASSAL's Layer trait: command and key that raise the level, pictures, names, loop,
     # version, always active.
@@ -115,7 +116,7 @@ def test_a_reverse_lies_over_the_front_and_is_up_when_turned() -> None:
 
 
 def test_a_masked_card_is_seen_by_its_player_alone() -> None:
-    trait = mask("back.png", "eye.svg", "a card of Events")
+    trait = mask("back.png", "eye.svg", "a card of Events", ENGLISH)
     assert trait.fields[:6] == (FLIP, "back.png", "Flip", "Geye.svg", "a card of Events", "player:")
     assert trait.state == ("null", "")
 
@@ -131,14 +132,14 @@ def test_what_adds_no_piece_is_refused(text: str) -> None:
 def test_traits_have_the_fields_of_their_kind() -> None:
     """Counted in VASSAL 3.6 and 3.7; 3.7 fills in those that it added."""
     counts = {
-        moved("m.svg"): 11,
-        trail(): 16,
+        moved("m.svg", ENGLISH): 11,
+        trail(ENGLISH): 16,
         send("Out of play", key("E"), "Board", "Lost"): 18,
         to_deck("Discard", key("K"), "Discards"): 8,
-        rotate(8): 13,
+        rotate(8, ENGLISH): 13,
         hotkey(key("A"), named("shuffle")): 4,
-        clone(): 3,
-        delete(): 3,
+        clone(ENGLISH): 3,
+        delete(ENGLISH): 3,
     }
     assert {trait.name: len(trait.fields) for trait in counts} == {trait.name: count for trait, count in counts.items()}
     assert named("shuffle") == "57348,0,shuffle"

@@ -188,7 +188,7 @@ def test_there_is_a_button_for_dice_and_rolls_and_a_menu_of_rolls(game: Game) ->
         ["1d6", "Roll 1d6", "1", "6"],
         ["2d10", "Roll 2d10", "2", "10"],
         [TITLES[0], TITLES[0], "1", "6"],
-        ["Storm", "-2: in dry weather; 1: wet", "2", "6"],
+        ["Storm", "−2: in dry weather; +1: wet", "2", "6"],
         ["Fate", "Fate", "1", "4"],
         ["Fate: Two", "Fate: Two", "1", "6"],
         ["Fate~2", "Fate~2", "1", "3"],

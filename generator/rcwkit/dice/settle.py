@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from rcwkit.look.language import word
 from rcwkit.models.places import Place
 from rcwkit.models.scenarios import Scenario
 from rcwkit.models.setup import Line, MarkerLine, Setup
@@ -29,7 +30,7 @@ __all__ = [
     "take",
 ]
 
-AS_ROLLED = "As rolled"
+AS_ROLLED = word("As rolled")
 """Heading for places that a roll gives only in words."""
 
 
@@ -151,7 +152,9 @@ def put(game: Game, settled: Settled, piece: Piece, owner: str, place: str | Non
 def put_where(game: Game, settled: Settled, piece: Piece, owner: str, where: str) -> Settled:
     """Add a piece at a place that is only described in words."""
     spot = Spot("", where, (piece,))
-    return _owned(game, settled, owner, lambda force: replace(force, regions=_with(force.regions, AS_ROLLED, spot)))
+    return _owned(
+        game, settled, owner, lambda force: replace(force, regions=_with(force.regions, game.say(AS_ROLLED), spot))
+    )
 
 
 def _owned(game: Game, settled: Settled, owner: str, change: Callable[[Force], Force]) -> Settled:

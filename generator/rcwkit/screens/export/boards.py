@@ -7,6 +7,7 @@ from math import ceil
 
 from rcwkit.dice.settle import AS_ROLLED, Settled
 from rcwkit.look.frame import MM
+from rcwkit.look.language import Language, word
 from rcwkit.look.text import Setter
 from rcwkit.models.counters import Counters
 from rcwkit.models.fields import FieldSpec
@@ -36,7 +37,7 @@ __all__ = [
     "words_cell",
 ]
 
-MAP, TRAY, CARDS = "Board", "Counters", "Cards"
+MAP, TRAY, CARDS = word("Board"), word("Counters"), word("Cards")
 """Names of the boards."""
 USUAL = 45.0
 """Side of a counter in points, for a game without counters."""
@@ -119,8 +120,8 @@ def main_board(game: Game, settled: Settled | None, setter: Setter, mapped: Coll
     tracks = [_track(game, item, edge, game.info.marker_size * MM) for item in game.tracks.values()]
     panels = [*regions, *beside, *tracks]
     if panels and REMOVED in dead_boxes(game).values():
-        cell = Cell(REMOVED, "Out of play", game.documents[0].at())
-        panels.append(Panel("Removed", (cell,), 1, (4 * edge, 2 * edge)))
+        cell = Cell(REMOVED, game.say("Out of play"), game.documents[0].at())
+        panels.append(Panel(game.say("Removed"), (cell,), 1, (4 * edge, 2 * edge)))
     return draw_board(MAP, panels, setter)
 
 
@@ -140,14 +141,14 @@ def tray_board(game: Game, setter: Setter) -> Board:
 
 def card_board(game: Game, setter: Setter) -> Board:
     """Draw boxes for each deck and its discards."""
-    panels = []
+    say, panels = game.say, []
     for name, item in game.decks.items():
         width, height = (side * MM + 10 for side in item.value.size)
         at = item.document.at("title")
         title = item.value.title
         cells = (
-            Cell(name, "Deck", at, name=f"{title}: deck"),
-            Cell(discards(name), "Discards", at, name=f"{title}: discards"),
+            Cell(name, say("Deck"), at, name=say("{deck}: deck", deck=title)),
+            Cell(discards(name), say("Discards"), at, name=say("{deck}: discards", deck=title)),
         )
         panels.append(Panel(item.value.title, cells, 2, (width, height), _colour(game, item.value.back.colour)))
     return draw_board(CARDS, panels, setter, LOW)
@@ -161,19 +162,19 @@ def _region(game: Game, item: Item[Region], places: Iterable[str], edge: float) 
         name = found.value.name
         if place[:1].isdigit() and name != place:
             name = f"{place} {name}"
-        cells.append(Cell(place_cell(place), name, found.span, " · ".join(_features(found.value, specs))))
+        cells.append(Cell(place_cell(place), name, found.span, " · ".join(_features(found.value, specs, game.say))))
     room, colour = (2.5 * edge, edge + 10), _colour(game, item.value.home)
     return Panel(item.value.title, tuple(cells), min(ACROSS, len(cells)), room, colour)
 
 
-def _features(place: Place, specs: Mapping[str, FieldSpec]) -> Iterator[str]:
+def _features(place: Place, specs: Mapping[str, FieldSpec], say: Language) -> Iterator[str]:
     """Yield what a place has: a flag by its name, other fields with their values."""
     if place.vc:
-        yield "Victory City"
+        yield say("Victory City")
     if place.resource:
-        yield f"resource {place.resource}"
+        yield say("resource {n}", n=place.resource)
     if place.port:
-        yield "port"
+        yield say("port")
     for name, one in specs.items():
         value, said = one.of(place.fields.get(name)), name.replace("_", " ")
         if value is True:
@@ -197,24 +198,24 @@ def _beside(game: Game, settled: Settled, edge: float) -> Iterator[Panel]:
             "",
             _colour(game, force.owner),
             across,
-            f"{force.title}: reserve",
+            game.say("{owner}: reserve", owner=force.title),
         )
         for force in settled.forces
     )
     if reserves:
         room = max(wide[0], across * (edge + 6)), max(wide[1], ceil(most / across) * (edge + 6))
-        yield Panel("Reserves", reserves, min(ACROSS, len(reserves)), room)
+        yield Panel(game.say("Reserves"), reserves, min(ACROSS, len(reserves)), room)
     spots = [spot for force in settled.forces for region in force.regions for spot in region.spots if not spot.place]
     words = tuple(Cell(words_cell(name), name, title) for name in dict.fromkeys(spot.name for spot in spots))
     if words:
-        yield Panel(AS_ROLLED, words, min(ACROSS, len(words)), wide)
+        yield Panel(game.say(AS_ROLLED), words, min(ACROSS, len(words)), wide)
     markers = tuple(
         Cell(marker_cell(number), line.at, item.document.at("markers"), "", _colour(game, game.owner_of(line.marker)))
         for number, line in enumerate(settled.markers)
         if by_hand(game, line)
     )
     if markers:
-        yield Panel("Markers to place", markers, min(ACROSS, len(markers)), wide)
+        yield Panel(game.say("Markers to place"), markers, min(ACROSS, len(markers)), wide)
 
 
 def _track(game: Game, item: Item[Track], edge: float, small: float) -> Panel:

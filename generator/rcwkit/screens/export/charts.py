@@ -51,7 +51,8 @@ def charts_of(project: Project, game: Game, settled: Sequence[Settled], jobs: in
         remember(project, game)
         charted = workers.map(_charted, [task_of(project, Options(), file) for file in wanted])
         for one in settled:
-            title = f"Set-up: {one.scenario.title}" if len(settled) > 1 else "Set-up"
+            named = game.say("Set-up: {scenario}", scenario=one.scenario.title)
+            title = named if len(settled) > 1 else game.say("Set-up")
             found.pages[title] = _pages(game, setup_sheet(game, one, Options()))
         for file, (made, pages) in zip(wanted, charted, strict=True):
             stop(list(made.diagnostics))
@@ -79,9 +80,9 @@ def helps_of(game: Game, charts: Charts) -> dict[str, str]:
     ]
     if entries:
         rows = "".join(f"<tr><td>{escape(one.name)}</td><td>{escape(one.where)}</td></tr>" for one in entries)
-        helps["Index"] = f"<p>Window and tab of the charts.</p><table>{rows}</table>"
+        helps[game.say("Index")] = f"<p>{escape(game.say('Window and tab of the charts.'))}</p><table>{rows}</table>"
     if game.rulings:
-        helps["Rulings"] = "".join(_rulings(game))
+        helps[game.say("Rulings")] = "".join(_rulings(game))
     return helps
 
 
@@ -116,7 +117,7 @@ def _names(game: Game, marks: Sequence[Bookmark], count: int) -> list[str]:
         ]
         top = min((mark.level for mark in here), default=0)
         fresh = [_short(mark.title, titles) for mark in here if mark.level == top]
-        last = fresh[0] if fresh else last or "Page"
+        last = fresh[0] if fresh else last or game.say("Page")
         names.append(last)
     shown: list[str] = []
     for name in names:

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from rcwkit.look.frame import Frame
+from rcwkit.look.language import Language, word
 from rcwkit.screens.export.board import Area, Board, Hexes, Zone
 from rcwkit.screens.export.boards import place_cell
 
 __all__ = ["WINDOW", "Ground"]
 
-WINDOW = "Map"
+WINDOW = word("Map")
 """Name of the map's window."""
 
 
@@ -40,8 +41,8 @@ class Ground:
             place_cell(place): Area(x - half, y - half, self.room, self.room, title) for place, (title, x, y) in spots
         }
 
-    def board(self) -> Board:
+    def board(self, say: Language) -> Board:
         """Return the map as a board."""
-        whole = Area(0, 0, self.frame.width, self.frame.height, WINDOW)
+        whole = Area(0, 0, self.frame.width, self.frame.height, say(WINDOW))
         snaps = tuple((x, y) for place, (_, x, y) in self.spots.items() if place not in self.open)
         return Board(WINDOW, self.frame, (Zone(whole, self.cells),), self.name, self.hexes, snaps)

@@ -152,7 +152,8 @@ def export_tts(
             files |= _pictures({board.image: board.frame}, setter, tts.fitting(board.frame, 1, 1, tts.CARD_DPI))
     files |= {name: table.pictures[name] for chart in table.charts for _, name in chart.pages}
     shown = tuple(sheet for chart in table.charts for sheet in tts.leaves(chart))
-    notes = {"Licence and credits": licence(game).decode(), **{name: told(text) for name, text in table.helps.items()}}
+    licensed = {game.say("Licence and credits"): licence(game).decode()}
+    notes = {**licensed, **{name: told(text) for name, text in table.helps.items()}}
     scene = tts.Scene(boards, start.stacks, shown, table.dice, notes)
     files[f"{game.info.id}.json"] = tts.saved_object(game, tokens, listed, album, address, scene)
     first = files[boards[0].image if boards else next(iter(files))]

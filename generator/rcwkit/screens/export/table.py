@@ -10,6 +10,7 @@ from rcwkit.diagnostics import Diagnostic
 from rcwkit.dice.settle import Force, Piece, Settled
 from rcwkit.kit.publish import named_apart
 from rcwkit.look.frame import Frame
+from rcwkit.look.language import Language
 from rcwkit.look.text import Setter
 from rcwkit.models.counters import Counter, Reverse
 from rcwkit.models.tables import Resolution
@@ -172,6 +173,11 @@ class Table:
     helps: Mapping[str, str] = field(default_factory=dict)
 
     @property
+    def say(self) -> Language:
+        """The language of the game; boards have English names, which it says, too."""
+        return self.game.say
+
+    @property
     def boards(self) -> tuple[Board, ...]:
         """The boards of all starts, and the card table."""
         return (*(board for start in self.starts for board in start.boards), *([self.cards] if self.cards else []))
@@ -246,7 +252,7 @@ def _start(
     boards = [replace(board, image=_shared(album, f"board-{board.name.lower()}", board.frame)) for board in boards]
     placed = tuple(_set_up(game, settled)) if settled else ()
     if ground:
-        boards = [ground.board(), *boards]
+        boards = [ground.board(game.say), *boards]
         placed = tuple(replace(one, board=WINDOW) if one.cell in ground.cells else one for one in placed)
     title = named_apart(settled.scenario.title, names) if settled else ""
     return Start(title, tuple(boards), (*placed, *_tray(tokens, placed)))
@@ -277,9 +283,8 @@ def decks_of(game: Game, setter: Setter, album: Album) -> tuple[Deck, ...]:
             back = back if own or back else album.put(f"deck-{name}-back", behind)
             found.append(Card(card, title, image, entry.copies, own))
         if found:
-            value = item.value
-            manner = value.reference, value.hidden, value.shuffled
-            decks.append(Deck(name, value.title, back or str(found[0].back), tuple(found), *manner))
+            manner = item.value.reference, item.value.hidden, item.value.shuffled
+            decks.append(Deck(name, item.value.title, back or str(found[0].back), tuple(found), *manner))
     return tuple(decks)
 
 
@@ -328,9 +333,10 @@ def _token(drawing: Faces, item: Item[Counter], album: Album) -> Token:
     title = item.value.full_name or item.value.name
     name = f"{title} {shown.strength}" if shown.texts else title
     reverse = game.reverse_of(item.id)
-    turned = f"{title} ({reverse})" if back else ""
+    reduced = game.say("reduced")
+    turned = f"{title} ({reduced})" if back else ""
     if isinstance(reverse, Reverse):
-        turned = f"{reverse.name or title} ({reverse.state or 'reduced'})"
+        turned = f"{reverse.name or title} ({reverse.state or reduced})"
     if behind is not None and behind.texts:
         turned = f"{turned} {behind.strength}"
     images = album.put(f"counter-{item.id}", front), album.put(f"counter-{item.id}-back", back) if back else None
@@ -341,35 +347,34 @@ def _token(drawing: Faces, item: Item[Counter], album: Album) -> Token:
 
 def _set_up(game: Game, settled: Settled) -> Iterator[Stack]:
     """A stack for each line of the set-up: forces by place, reserves, markers, and starting boxes on tracks."""
-    for force in settled.forces:
-        yield from _forces(force)
+    yield from (stack for force in settled.forces for stack in _forces(game, force))
     for number, line in enumerate(settled.markers):
         title = f"{game.names[line.marker]}: {line.at}"
         places = [place_cell(place.id) for place in map(game.place, line.places) if place]
         start = start_of(game, line)
         where = [start] if start else [marker_cell(number)] if by_hand(game, line) else places
         for cell in where:
-            yield Stack(
-                MAP, cell, title, ((line.marker, game.turned(line.marker, line.side)),) * (line.count // len(where))
-            )
+            turned = game.turned(line.marker, line.side)
+            yield Stack(MAP, cell, title, ((line.marker, turned),) * (line.count // len(where)))
     for track, starts in settled.tracks.items():
-        rows = game.tracks[track].value.rows
+        value = game.tracks[track].value
         for row, box in starts.items():
-            marker = (rows[row].marker if row in rows else None) or row
+            marker = (value.rows[row].marker if row in value.rows else None) or row
             if marker in game.counters:
-                cell = track_cell(track, row if row in rows else "", box)
-                yield Stack(MAP, cell, f"{game.names[marker]}: {box}", ((marker, False),))
+                cell = track_cell(track, row if row in value.rows else "", box)
+                yield Stack(MAP, cell, f"{game.names[marker]}: {value.boxes[box].title}", ((marker, False),))
 
 
-def _forces(force: Force) -> Iterator[Stack]:
+def _forces(game: Game, force: Force) -> Iterator[Stack]:
     for region in force.regions:
         for spot in region.spots:
             cell = place_cell(spot.place) if spot.place else words_cell(spot.name)
             yield Stack(MAP, cell, f"{force.title}: {spot.name or spot.place}", _pieces(spot.pieces))
     # Stacks of equal counters side by side: nobody wants to draw one from the bottom of a pile.
+    reserve = game.say("{owner}: reserve", owner=force.title)
     for unit in dict.fromkeys(piece.unit for piece in force.reserve):
         alike = (piece for piece in force.reserve if piece.unit == unit)
-        yield Stack(MAP, reserve_cell(force.owner), f"{force.title}: reserve", _pieces(alike))
+        yield Stack(MAP, reserve_cell(force.owner), reserve, _pieces(alike))
 
 
 def _pieces(pieces: Iterable[Piece]) -> Pieces:

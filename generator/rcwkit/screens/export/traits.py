@@ -10,6 +10,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rcwkit.look.language import Language
+
 __all__ = [
     "CLONE",
     "DEAD",
@@ -129,11 +131,11 @@ def basic(image: str, name: str, gpid: int) -> Trait:
     return Trait("piece", ("", "", image, name), ("null", "0", "0", str(gpid) if gpid else "", "0"))
 
 
-def layer(image: str, name: str, *, turned: bool) -> Trait:
+def layer(image: str, name: str, say: Language, *, turned: bool) -> Trait:
     """The reverse: a picture that `FLIP` shows over the front's, and the name with it (` ending` after a plus sign)."""
     keys = ("", "2", "")
     looks = (encode(("", image), ","), encode(("", name), ","))
-    commands = (*keys, "Flip", *keys[1:], *keys, "", "", "1")
+    commands = (*keys, say("Flip"), *keys[1:], *keys, "", "", "1")
     ending = ("true", "Reverse", "", "", "false", "", "1", "1", "true", "", FLIP, "")
     return Trait("emb2", (*commands, "false", "0", "0", *looks, *ending), ("2" if turned else "1",))
 
@@ -143,23 +145,23 @@ def mark(**values: str) -> Trait:
     return Trait("mark", tuple(values), tuple(values.values()))
 
 
-def mask(back: str, badge: str, name: str) -> Trait:
+def mask(back: str, badge: str, name: str, say: Language) -> Trait:
     """A card's back: `FLIP` turns the card down; who did so sees its face under a `badge`, others a `name`."""
-    return Trait("obs", (FLIP, back, "Flip", f"G{badge}", name, "player:", "Peek", "", "true", "", ""), ("null", ""))
+    shown = (say("Flip"), f"G{badge}", name, "player:", say("Peek"))
+    return Trait("obs", (FLIP, back, *shown, "", "true", "", ""), ("null", ""))
 
 
-def moved(picture: str) -> Trait:
+def moved(picture: str, say: Language) -> Trait:
     """A mark on a piece that has moved, in its top left corner, until it is cleared."""
-    commands = ("Mark moved", MOVED, "", "false", "", "", "", "")
+    commands = (say("Mark as moved"), MOVED, "", "false", "", "", "", "")
     return Trait("markmoved", (picture, "0", "0", *commands), ("false",))
 
 
-def trail() -> Trait:
+def trail(say: Language) -> Trait:
     """The way that a piece has come, shown and hidden by Ctrl-T."""
     looks = ("10", "255,255,255", "0,0,0", "100", "50", "20", "30", "1.0")
-    return Trait(
-        "footprint", (TRAIL, "Movement trail", "false", "false", *looks, "", "", "", ""), ("false", "", "0", "false")
-    )
+    fields = (TRAIL, say("Movement trail"), "false", "false", *looks, "", "", "", "")
+    return Trait("footprint", fields, ("false", "", "0", "false"))
 
 
 def send(command: str, stroke: str, window: str, region: str) -> Trait:
@@ -176,19 +178,19 @@ def to_deck(command: str, stroke: str, deck: str) -> Trait:
     return Trait("return", (command, stroke, "", "", "", "2", "false", deck))
 
 
-def clone() -> Trait:
+def clone(say: Language) -> Trait:
     """A command that makes another piece like this one."""
-    return Trait("clone", ("Clone", CLONE, ""))
+    return Trait("clone", (say("Clone"), CLONE, ""))
 
 
-def delete() -> Trait:
+def delete(say: Language) -> Trait:
     """A command that removes a piece from the game."""
-    return Trait("delete", ("Delete", DELETE, ""))
+    return Trait("delete", (say("Delete"), DELETE, ""))
 
 
-def rotate(facings: int) -> Trait:
+def rotate(facings: int, say: Language) -> Trait:
     """Commands that turn a piece by one of its facings."""
-    turns = (RIGHT, LEFT, "Turn right", "Turn left")
+    turns = (RIGHT, LEFT, say("Turn right"), say("Turn left"))
     return Trait("rotate", (str(facings), *turns, "", "", "Turn", "", "", "", "", "true"), ("0",))
 
 

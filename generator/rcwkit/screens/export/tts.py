@@ -139,7 +139,7 @@ def saved_object(
         across += size[0] + GAP
     left = {name: token.copies for name, token in tokens.items()}
     for board, middle in zip(scene.boards, _middles(scene.boards), strict=True):
-        flat = _flat(_sheet_of(board), (middle, 0.0), address, guids)
+        flat = _flat(_sheet_of(board, game.say(board.name)), (middle, 0.0), address, guids)
         objects.append(flat | ({"AttachedSnapPoints": _snaps(board)} if board.snaps else {}))
         for spot, height, unit, turned in _set_up(board, middle, scene.stacks):
             left[unit] -= 1
@@ -151,7 +151,7 @@ def saved_object(
         if tiles:
             at = number % ROW * GAP * 2, before - number // ROW * GAP * 2
             own: Object = {"Bag": {"Order": 0}, "ContainedObjects": tiles}
-            objects.append(_object("Bag", f"{owner}: counters", "", at, (1.0, 1.0), guids, own))
+            objects.append(_object("Bag", game.say("{owner}: counters", owner=owner), "", at, (1.0, 1.0), guids, own))
     beside = (scene.boards[0].frame.width / INCH / 2 if scene.boards else 0.0) + GAP
     for chart in scene.charts:
         objects.append(_flat(chart, (beside + chart.size[0] / 2, 0.0), address, guids))
@@ -159,7 +159,7 @@ def saved_object(
     for number, (count, sides) in enumerate(die for die in scene.dice if die[1] in DICE):
         for again in range(count):
             at = -GAP * (number + 2), before - GAP * again
-            objects.append(_object(f"Die_{sides}", f"{sides}-sided die", "", at, (1.0, 1.0), guids, {}))
+            objects.append(_object(f"Die_{sides}", game.say("{n}-sided die", n=sides), "", at, (1.0, 1.0), guids, {}))
     saved = {
         "SaveName": game.info.title,
         "Date": "",
@@ -202,8 +202,8 @@ def _middles(boards: tuple[Board, ...]) -> Iterator[float]:
         edge = (edge - 2 * half if number else -half) - GAP
 
 
-def _sheet_of(board: Board) -> Sheet:
-    return Sheet(board.name, board.image, board.image, (board.frame.width / INCH, board.frame.height / INCH))
+def _sheet_of(board: Board, title: str) -> Sheet:
+    return Sheet(title, board.image, board.image, (board.frame.width / INCH, board.frame.height / INCH))
 
 
 def _set_up(

@@ -24,6 +24,7 @@ from rcwkit.screens.export.vassal_boards import (
     DPI,
     MOVED,
     SHUFFLE,
+    SHUFFLER,
     TURNED,
     Slots,
     badge,
@@ -49,8 +50,9 @@ DATE, SAVED = (2026, 1, 1, 0, 0, 0), "1767225600000"
 """The day of this version's modules, in the formats of zip files and of VASSAL: a clock would change their bytes."""
 MARK = b"rcwkit export vassal"
 """Comment of a module's zip file."""
-FLIPS = "$location$: $oldPieceName$ is turned, now $newPieceName$"
 SENT = "$oldPieceName$: $menuCommand$"
+SOLITAIRE = "Solitaire"
+"""The side of a lone player: VASSAL knows it by this name, and shows it in the player's language."""
 KEY = 0x5A
 """Byte that a saved game is combined with, as VASSAL writes it."""
 EYE = (
@@ -115,6 +117,7 @@ def build_file(table: Table) -> bytes:
     manual = add(root, "module.Documentation")
     for title, (file, _) in _helps(table).items():
         add(manual, "module.documentation.HelpFile", title=title, fileName=file, fileType="archive")
+    say = table.say
     _players(root, table)
     add(root, "module.GlobalOptions", autoReport="Always", chatterHTMLSupport="Never", nonOwnerUnmaskable="Never")
     add(root, "module.Chatter")
@@ -124,7 +127,7 @@ def build_file(table: Table) -> bytes:
     if table.turns:
         # Read by the turn tracker as it is built, so it must come first.
         docked = add(constants, "module.properties.GlobalProperty", name="TurnTracker.defaultDocked")
-        given(docked, initialValue=True, isNumeric=False, description="The turn tracker starts in the toolbar")
+        given(docked, initialValue=True, isNumeric=False, description=say("The turn tracker starts in the toolbar"))
     _prototypes(root, table, slots)
     windows(root, table, slots)
     _charts(root, table)
@@ -133,9 +136,9 @@ def build_file(table: Table) -> bytes:
     for start, file in _saves(table):
         add(root, "module.PredefinedSetup", name=start.title, description="", isMenu=False, useFile=True, file=file)
     if any(deck.shuffled for deck in table.decks):
-        startup = add(root, "module.StartupGlobalKeyCommand", name="Shuffle", whenToApply="startOfGameOnly")
-        given(startup, hotkey=SHUFFLE, filter='{ BasicName == "Shuffle" }', deckCount=0, reportFormat="")
-    add(root, "module.NotesWindow", buttonText="Notes", icon="", tooltip="Notes")
+        startup = add(root, "module.StartupGlobalKeyCommand", name=SHUFFLER, whenToApply="startOfGameOnly")
+        given(startup, hotkey=SHUFFLE, filter=f'{{ BasicName == "{SHUFFLER}" }}', deckCount=0, reportFormat="")
+    add(root, "module.NotesWindow", buttonText=say("Notes"), icon="", tooltip=say("Notes"))
     given(root, name=info.title, version=__version__, VassalVersion=VERSION, description=_about(table))
     given(root, nextPieceSlotId=slots.number())
     return written(root)
@@ -144,7 +147,7 @@ def build_file(table: Table) -> bytes:
 def _about(table: Table) -> str:
     """What VASSAL says of the module: its set-ups, or else the game's subtitle, and whose game it is."""
     titles = " · ".join(start.title for start in table.starts if start.title)
-    return f"{titles or table.game.info.subtitle or 'No set-up'}. {table.game.info.credits}"
+    return f"{titles or table.game.info.subtitle or table.say('No set-up')}. {table.game.info.credits}"
 
 
 def _module_data(table: Table) -> bytes:
@@ -164,7 +167,7 @@ def _module_data(table: Table) -> bytes:
 def _helps(table: Table) -> dict[str, tuple[str, str]]:
     """The pages of the help menu by title, each with its file: those of the table, and the licence."""
     plain = f"<pre>{escape(licence(table.game).decode())}</pre>"
-    pages = {**table.helps, "Licence and credits": plain}
+    pages = {**table.helps, table.say("Licence and credits"): plain}
     return {title: (f"help-{number}.html", text) for number, (title, text) in enumerate(pages.items(), 1)}
 
 
@@ -183,8 +186,8 @@ def _saves(table: Table) -> list[tuple[Start, str]]:
 
 def saved(table: Table, start: Start) -> bytes:
     """Return a saved game that only chooses boards. Raises nothing; VASSAL reads its text in hexadecimal digits."""
-    chosen = {board.name: board_name(table, start, board) for board in start.boards}
-    chosen |= {CARDS: CARDS} if table.cards else {}
+    chosen = {table.say(board.name): board_name(table, start, board) for board in start.boards}
+    chosen |= {table.say(CARDS): table.say(CARDS)} if table.cards else {}
     picks = [
         traits.encode((f"{window}BoardPicker", traits.encode((board,), "/"), "0", "0"), "\t")
         for window, board in chosen.items()
@@ -194,8 +197,9 @@ def saved(table: Table, start: Start) -> bytes:
 
 
 def _players(root: ET.Element, table: Table) -> None:
-    roster = add(root, "module.PlayerRoster", buttonText="Sides", buttonIcon="", buttonToolTip="Take or leave a side")
-    for title in (*seats(table), "Solitaire"):
+    roster = add(root, "module.PlayerRoster", buttonText=table.say("Sides"), buttonIcon="")
+    given(roster, buttonToolTip=table.say("Take or leave a side"))
+    for title in (*seats(table), SOLITAIRE):
         ET.SubElement(roster, "entry").text = title
 
 
@@ -203,27 +207,30 @@ def _prototypes(root: ET.Element, table: Table, slots: Slots) -> None:
     """Traits shared by all counters of an owner, by two-sided ones, and by all cards of a deck."""
     container = add(root, "module.PrototypesContainer")
     empty = traits.basic("", "", 0)
-    shared: dict[str, tuple[traits.Trait, ...]] = {}
+    say, shared = table.say, dict[str, tuple[traits.Trait, ...]]()
     if any(token.back for token in table.tokens.values()):
-        shared[TURNED] = (traits.report([traits.FLIP], FLIPS), empty)
+        parts = {"where": "$location$", "before": "$oldPieceName$", "after": "$newPieceName$"}
+        flips = say("{where}: {before} is turned, now {after}", **parts)
+        shared[say(TURNED)] = (traits.report([traits.FLIP], flips), empty)
     dead, main = dead_boxes(table.game), table.starts[0].boards
-    regions = {cell: (board.name, area.title) for board in main for cell, area in board.cells.items()}
+    regions = {cell: (say(board.name), area.title) for board in main for cell, area in board.cells.items()}
     for owned, owner in dict.fromkeys((token.owned, token.owner) for token in table.tokens.values()):
         place = regions.get(dead[owned])
-        sent = [traits.send("Out of play", traits.DEAD, *place)] if place else []
+        sent = [traits.send(say("Out of play"), traits.DEAD, *place)] if place else []
         reports = traits.report([traits.DEAD, traits.HOME, traits.CLONE, traits.DELETE], SENT)
-        shared[counters_of(owner)] = (
+        shared[counters_of(owner, say)] = (
             reports,
             *sent,
-            traits.trail(),
-            traits.moved(MOVED),
+            traits.trail(say),
+            traits.moved(MOVED, say),
             traits.mark(Side=owner),
             empty,
         )
     for deck in table.decks:
-        discard = traits.to_deck("Discard", traits.DISCARD, discard_pile(deck))
-        back = () if deck.two_faced else (traits.mask(deck.back, badge(slots.sizes[deck.back][1]), masked(deck)),)
-        shared[cards_of(deck)] = (discard, *back, traits.mark(Deck=deck.title), empty)
+        discard = traits.to_deck(say("To the discards"), traits.DISCARD, discard_pile(deck, say))
+        back = traits.mask(deck.back, badge(slots.sizes[deck.back][1]), masked(deck, say), say)
+        own = () if deck.two_faced else (back,)
+        shared[cards_of(deck, say)] = (discard, *own, traits.mark(Deck=deck.title), empty)
     for name, found in shared.items():
         add(container, "module.PrototypeDefinition", name=name, description="").text = traits.piece(found)
 

@@ -8,6 +8,7 @@ from itertools import count
 from xml.etree import ElementTree as ET
 
 from rcwkit.draw.pictures import pixels
+from rcwkit.look.language import Language, word
 from rcwkit.screens.export import traits
 from rcwkit.screens.export.board import Board, Zone
 from rcwkit.screens.export.boards import CARDS, TRAY, discards
@@ -19,6 +20,7 @@ __all__ = [
     "DPI",
     "MOVED",
     "SHUFFLE",
+    "SHUFFLER",
     "TURNED",
     "Slots",
     "badge",
@@ -52,25 +54,27 @@ MOVED = "moved.svg"
 """Picture on a piece that has moved."""
 SHUFFLE = traits.named("shuffleDecks")
 """The key that shuffles all decks at the start, and the command that a piece on the card table gets then."""
-TURNED = "Two-sided counters"
+SHUFFLER = "Shuffle"
+"""Name of that piece."""
+TURNED = word("Two-sided counters")
 """Name of the prototype that reports turning."""
 FACINGS = {"hex": 12}
 """Directions that pieces of a shape turn to; eight for the others."""
 
 
-def counters_of(owner: str) -> str:
+def counters_of(owner: str, say: Language) -> str:
     """Return the name of the prototype of an owner's counters."""
-    return f"{owner}, counters"
+    return say("{owner}, counters", owner=owner)
 
 
-def cards_of(deck: Deck) -> str:
+def cards_of(deck: Deck, say: Language) -> str:
     """Return the name of the prototype of a deck's cards."""
-    return f"{deck.title} ({deck.id}), cards"
+    return say("{deck}, cards", deck=f"{deck.title} ({deck.id})")
 
 
 def board_name(table: Table, start: Start, board: Board) -> str:
     """Return the name of a board for a start: that of the set-up tells which one is set up."""
-    return start.title if len(table.starts) > 1 else board.name
+    return start.title if len(table.starts) > 1 else table.say(board.name)
 
 
 class Slots:
@@ -87,24 +91,25 @@ class Slots:
 
     def counter(self, parent: ET.Element, token: Token, turned: bool, home: str) -> None:
         """Add a counter whose place in the tray is the deck `home`."""
-        number = self.number()
+        number, say = self.number(), self.table.say
         # From the outside: a report sees what the traits within it did, and a trail must not turn with the piece.
-        outer = [traits.prototype(TURNED)] if token.back else []
-        outer += [traits.to_deck("Return to the tray", traits.HOME, home)]
-        outer += [traits.prototype(counters_of(token.owner))]
-        outer += [traits.clone(), traits.delete()] if token.marker else []
-        outer += [traits.rotate(FACINGS.get(self.table.frames[token.front].shape, 8))]
-        outer += [traits.layer(token.back, traits.encode((token.reverse,), "+"), turned=turned)] if token.back else []
+        outer = [traits.prototype(say(TURNED))] if token.back else []
+        outer += [traits.to_deck(say("Return to the tray"), traits.HOME, home)]
+        outer += [traits.prototype(counters_of(token.owner, say))]
+        outer += [traits.clone(say), traits.delete(say)] if token.marker else []
+        outer += [traits.rotate(FACINGS.get(self.table.frames[token.front].shape, 8), say)]
+        reverse = traits.encode((token.reverse,), "+")
+        outer += [traits.layer(token.back, reverse, say, turned=turned)] if token.back else []
         marks = traits.mark(Type=token.type, Id=token.id)
         piece = (*outer, marks, traits.basic(token.front, token.name, number))
         self._slot(parent, "widget.PieceSlot", token.name, token.front, number, piece)
 
     def card(self, parent: ET.Element, deck: Deck, card: Card) -> None:
         """Add a card."""
-        number = self.number()
-        back = traits.mask(card.back or deck.back, badge(self.sizes[card.image][1]), masked(deck))
+        number, say = self.number(), self.table.say
+        back = traits.mask(card.back or deck.back, badge(self.sizes[card.image][1]), masked(deck, say), say)
         own = (back,) if deck.two_faced else ()
-        piece = (traits.prototype(cards_of(deck)), *own, traits.basic(card.image, card.title, number))
+        piece = (traits.prototype(cards_of(deck, say)), *own, traits.basic(card.image, card.title, number))
         self._slot(parent, "widget.CardSlot", card.title, card.image, number, piece)
 
     def helper(self, parent: ET.Element, name: str, *outer: traits.Trait) -> None:
@@ -125,16 +130,17 @@ def badge(height: int) -> str:
     return f"hidden-{height}.svg"
 
 
-def masked(deck: Deck) -> str:
+def masked(deck: Deck, say: Language) -> str:
     """Return what the log calls a card that others do not see."""
-    return f"a card of {deck.title}"
+    return say("a card of {deck}", deck=deck.title)
 
 
 def windows(root: ET.Element, table: Table, slots: Slots) -> None:
     """Add the windows: the boards of all starts, the first in the main window, the card table, and hands."""
+    say = table.say
     for number, boards in enumerate(zip(*(start.boards for start in table.starts), strict=True)):
-        found = _window(root, boards[0].name, main=number == 0)
-        picker = _picker(found)
+        found = _window(root, boards[0].name, say, main=number == 0)
+        picker = _picker(found, say)
         for start, board in zip(table.starts, boards, strict=True):
             _board(picker, board_name(table, start, board), board)
         _parts(found)
@@ -144,16 +150,16 @@ def windows(root: ET.Element, table: Table, slots: Slots) -> None:
             else:
                 _stacks(found, table, start, board, slots)
     if table.cards:
-        found = _window(root, CARDS, main=not table.starts[0].boards)
-        _board(_picker(found), CARDS, table.cards)
+        found = _window(root, CARDS, say, main=not table.starts[0].boards)
+        _board(_picker(found, say), say(CARDS), table.cards)
         _parts(found, SMALL)
         for deck in table.decks:
-            _deck(found, table.cards, deck, slots)
+            _deck(found, table.cards, deck, slots, say)
         if any(deck.shuffled for deck in table.decks):
-            slots.helper(_stack(found, "SetupStack", CARDS, (0, 0), name="Shuffle"), "Shuffle", _SHUFFLING)
+            slots.helper(_stack(found, "SetupStack", say(CARDS), (0, 0), name=SHUFFLER), SHUFFLER, _SHUFFLING)
     if any(deck.hidden for deck in table.decks):
         for side in seats(table):
-            _hand(root, side)
+            _hand(root, side, say)
 
 
 _SHUFFLING = traits.hotkey(SHUFFLE, SHUFFLE)
@@ -166,27 +172,36 @@ def seats(table: Table) -> tuple[str, ...]:
     return tuple((sides if not owners or sides.keys() & owners.keys() else owners).values())
 
 
-def _window(root: ET.Element, name: str, *, main: bool) -> ET.Element:
-    cleared = {"markUnmovedText": "Clear marks", "markUnmovedTooltip": "Clear the marks of all pieces that have moved"}
+def _window(root: ET.Element, name: str, say: Language, *, main: bool) -> ET.Element:
+    cleared = {
+        "markUnmovedText": say("Clear marks"),
+        "markUnmovedTooltip": say("Clear the marks of all pieces that have moved"),
+    }
     return add(
         root,
         "module.Map",
-        mapName=name,
-        buttonName="" if main else name,
+        mapName=say(name),
+        buttonName="" if main else say(name),
         launch=not main,
         icon="",
         allowMultiple=False,
         markMoved="Never" if name in (TRAY, CARDS) else "Always",
         **({} if name in (TRAY, CARDS) else cleared),
-        moveToFormat="$pieceName$: $previousLocation$ to $location$",
-        moveWithinFormat="$pieceName$: $previousLocation$ to $location$",
+        moveToFormat=_way(say),
+        moveWithinFormat=_way(say),
         createFormat="",
         changeFormat="$message$",
     )
 
 
-def _picker(found: ET.Element) -> ET.Element:
-    return add(found, "module.map.BoardPicker", title="Board", boardPrompt="Board")
+def _way(say: Language) -> str:
+    """What the log says of a piece that is moved."""
+    parts = {"piece": "$pieceName$", "before": "$previousLocation$", "after": "$location$"}
+    return say("{piece}: {before} to {after}", **parts)
+
+
+def _picker(found: ET.Element, say: Language) -> ET.Element:
+    return add(found, "module.map.BoardPicker", title=say("Board"), boardPrompt=say("Board"))
 
 
 def _board(picker: ET.Element, name: str, board: Board) -> None:
@@ -205,15 +220,15 @@ def _parts(found: ET.Element, zoom: int = WHOLE) -> None:
     add(found, "module.properties.GlobalProperties")
 
 
-def _hand(root: ET.Element, side: str) -> None:
+def _hand(root: ET.Element, side: str, say: Language) -> None:
     """A window for the cards of a side, that other sides cannot open."""
-    name = f"{side}: hand"
+    name = say("{side}: hand", side=side)
     found = add(
         root, "module.PlayerHand", mapName=name, side=side, visible=False, buttonName=name, launch=True, icon=""
     )
     given(found, allowMultiple=False, markMoved="Never", changeFormat="", createFormat="")
-    given(found, moveToFormat="$pieceName$: $previousLocation$ to $location$", moveWithinFormat="")
-    add(_picker(found), f"{BOARD[:-6]}.Board", name="Hand", width=1200, height=400, color="229,224,213")
+    given(found, moveToFormat=_way(say), moveWithinFormat="")
+    add(_picker(found, say), f"{BOARD[:-6]}.Board", name=say("Hand"), width=1200, height=400, color="229,224,213")
     add(found, "module.map.HandMetrics", disabled=False)
     for part in PARTS.split():
         if part != "StackExpander":
@@ -287,29 +302,29 @@ def _stack(window: ET.Element, kind: str, board: str, at: tuple[float, float], *
     return add(window, f"module.map.{kind}", owningBoard=board, x=x, y=y, **values)
 
 
-def discard_pile(deck: Deck) -> str:
+def discard_pile(deck: Deck, say: Language) -> str:
     """Return the name of a deck's discard pile."""
-    return f"{deck.title}: discards"
+    return say("{deck}: discards", deck=deck.title)
 
 
-def _deck(window: ET.Element, board: Board, deck: Deck, slots: Slots) -> None:
+def _deck(window: ET.Element, board: Board, deck: Deck, slots: Slots, say: Language) -> None:
     """A deck, face down if it is to be drawn from, and beside it an empty one that takes discards and returns them."""
-    name, (width, height) = f"{deck.title}: deck", slots.sizes[deck.back]
+    name, (width, height) = say("{deck}: deck", deck=deck.title), slots.sizes[deck.back]
     common: Mapping[str, Value] = {
         "width": width,
         "height": height,
         "draw": True,
         "color": "107,101,90",
         "shuffle": MENU,
-        "shuffleCommand": "Shuffle",
-        "shuffleFormat": "$deckName$ is shuffled",
+        "shuffleCommand": say("Shuffle"),
+        "shuffleFormat": say("{deck} is shuffled", deck="$deckName$"),
         "allowMultiple": True,
         "allowSelect": True,
         "selectDisplayProperty": "$BasicName$",
         "maxStack": DEPTH,
     }
     at = board.cells[deck.id].place(0, 1)
-    pile = _stack(window, "DrawPile", board.name, at, name=name, **common)
+    pile = _stack(window, "DrawPile", say(board.name), at, name=name, **common)
     given(pile, faceDown="Never" if deck.open else MENU, drawFaceUp=not deck.hidden)
     if deck.shuffled:
         given(pile, shuffleHotkey=SHUFFLE)
@@ -320,14 +335,14 @@ def _deck(window: ET.Element, board: Board, deck: Deck, slots: Slots) -> None:
     _stack(
         window,
         "DrawPile",
-        board.name,
+        say(board.name),
         board.cells[discards(deck.id)].place(0, 1),
-        name=discard_pile(deck),
+        name=discard_pile(deck, say),
         faceDown="Never",
         drawFaceUp=True,
         reshufflable=True,
-        reshuffleCommand="Back to the deck",
+        reshuffleCommand=say("Back to the deck"),
         reshuffleTarget=name,
-        reshuffleMessage="$deckName$ go back to the deck",
+        reshuffleMessage=say("{deck} go back to the deck", deck="$deckName$"),
         **common,
     )

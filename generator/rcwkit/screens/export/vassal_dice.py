@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
+from rcwkit.blocks.charts import drm_lines
 from rcwkit.kit.publish import named_apart
+from rcwkit.look.language import word
 from rcwkit.models.base import Scalar
 from rcwkit.models.markup import spoken
 from rcwkit.models.procedures import Step
@@ -18,7 +20,7 @@ from rcwkit.screens.export.vassal_xml import add, given
 
 __all__ = ["Roll", "dice_buttons", "report_of", "rolls_of"]
 
-MENU = "Roll on"
+MENU = word("Roll on")
 """Text of the button under which the rolls of tables and procedures lie."""
 
 
@@ -82,7 +84,7 @@ def _words(game: Game, read: Resolution, key: Scalar) -> str:
 def _cell(game: Game, read: Resolution, cell: Scalar) -> str:
     """A result, with its meaning if the table has a key of results."""
     meaning = read.results.get(cell) if isinstance(read, RolledTable) else None
-    said = f"{cell}: {meaning}" if meaning else str(cell)
+    said = f"{game.say(str(cell))}: {meaning}" if meaning else game.say(str(cell))
     return spoken(said, game.info.said).replace("_", " ")
 
 
@@ -94,22 +96,22 @@ def _quoted(text: str) -> str:
 
 def dice_buttons(root: ET.Element, game: Game, dice: tuple[tuple[int, int], ...]) -> None:
     """Add a button for each combination of dice, and a menu of all rolls with results; modifiers are asked for."""
+    say = game.say
     for count, sides in dice:
-        _button(
-            root, f"{count}d{sides}", f"Roll {count}d{sides}", count, sides, f"$PlayerName$: {count}d{sides} = $result$"
-        )
+        name = say("{count}d{faces}", count=count, faces=sides)
+        _button(root, name, say("Roll {dice}", dice=name), count, sides, f"$PlayerName$: {name} = $result$")
     rolls = rolls_of(game)
     for roll in rolls:
         if roll.read.roll:
-            tip = "; ".join(f"{drm.add}: {spoken(drm.text, game.info.said)}" for drm in roll.read.drm)
+            tip = "; ".join(f"{sign}: {spoken(text, game.info.said)}" for sign, text in drm_lines(roll.read.drm))
             thrown = roll.read.roll
             button = _button(root, roll.title, tip or roll.title, thrown.count, thrown.faces, report_of(game, roll))
             if roll.read.drm:
                 given(button, prompt=True, lockDice=True, lockSides=True, lockPlus=True, lockAdd=False)
     if rolls:
         items = traits.encode([roll.title for roll in rolls], ",")
-        menu = add(root, "module.ToolbarMenu", description=MENU, text=MENU, icon="", menuItems=items)
-        given(menu, tooltip="Tables and procedures")
+        menu = add(root, "module.ToolbarMenu", description=say(MENU), text=say(MENU), icon="", menuItems=items)
+        given(menu, tooltip=say("Tables and procedures"))
 
 
 def _button(root: ET.Element, name: str, tip: str, count: int, sides: int, report: str) -> ET.Element:
