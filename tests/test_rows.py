@@ -99,6 +99,26 @@ def test_counters_without_names_are_called_by_designations_and_armies_apart_by_a
     }
 
 
+def test_columns_headed_alike_are_told_apart_by_the_heading_over_them(tmp_path: Path) -> None:
+    """As where cells of a workbook are merged: Front over two columns, Back over two."""
+    heads = "Order of battle,,,,\n,,Front,,Back\nid,title,Foot,Note,Foot\nA,One,f,n,b\n"
+    found = cards(tmp_path, heads, ", header: 3, columns: {Front Foot: foot, back foot: subtitle}")
+    assert (found["A"].title, found["A"].foot, found["A"].note, found["A"].subtitle) == ("One", "f", "n", "b")
+    alike = "id,title,Foot,Foot\nA,One,f,b\n"
+    assert [one.partition(" | ")[0] for one in refusals(tmp_path, f",,Front\n{alike}", ", header: 2")] == [
+        "E286 toy/skills.csv:2:15 a second column 'Front Foot'"
+    ]
+
+
+def test_a_column_of_counters_that_is_no_field_may_be_a_value(tmp_path: Path) -> None:
+    army = TOY["red.yaml"].partition("counters:\n")[0] + "counters: {from: all.csv}\n"
+    for heading, name in (("Back attack", "back_attack"), ("Nr.", "attack")):
+        with pytest.raises(InputError) as error:
+            game(tmp_path, {"all.csv": f"id,type,{heading}\nR1,army,4\n", "red.yaml": army})
+        (found,) = error.value.diagnostics
+        assert found.hint.startswith(f"`columns: {{{heading}: values.{name}}}` makes it a value, ")
+
+
 def test_an_id_of_several_words_becomes_one(tmp_path: Path) -> None:
     sheet = "Block,title\nJerusalem Templars,Templars\nReynald (Sidon),Reynald\nQara-Qush,Qara-Qush\nRa1,Ra\n"
     assert [*cards(tmp_path, sheet, ", id: Block, skip: [Block]")] == [
@@ -254,7 +274,10 @@ def test_a_sheet_with_one_heading_may_hold_the_ids(tmp_path: Path) -> None:
     with pytest.raises(InputError) as error:
         game(tmp_path, {"places.yaml": places, "hexes.csv": "Hex\n0503\n"})
     (found,) = error.value.diagnostics
-    assert found.hint == "`id: Hex` takes ids from it, `columns:` names its field, `skip:` leaves it out"
+    assert found.hint == (
+        "`id: Hex` takes ids from it, declare it as one of the `fields:`, `columns:` names its field, "
+        "`skip:` leaves it out"
+    )
 
 
 def test_errors_name_the_cell_and_quote_it(tmp_path: Path) -> None:
@@ -281,6 +304,8 @@ title,strip|A,1||E282 .csv:1:7 'strip' has several values|one of: strip.track, s
 title|A|columns: {Name: title}|E282 .yaml:7:38 no column 'Name' in toy/skills.csv|its headings: title
 Name|A|columns: {Name: titel}|E282 .yaml:7:44 'titel' is not a field of a card|did you mean 'title'?
 title|A|skip: [titles]|E282 .yaml:7:35 no column 'titles' in toy/skills.csv|did you mean 'title'?
+title,Cost|A,1||E282 .csv:1:7 'Cost' is not a field of a card|`id: Cost` takes ids from it, declare it
+Our cards|~title,copies,foot~A,1,x||E287 .csv:1:1 the first row of toy/skills.csv is a title|the headings seem
 title|A|where: {side: red}|E282 .yaml:7:36 no column 'side' in toy/skills.csv|its headings: title
 title|A|id: [title, title]|E282 .yaml:7:32 one column of ids is needed here|name their headings
 title|A|sheet: S|E281 .yaml:7:35 'skills.csv' is one sheet without a name|leave `sheet:` out
@@ -288,7 +313,7 @@ title,Title|A,B||E286 .csv:1:7 a second column 'Title'|rename or remove one
 title,qty,copies|A,1,2||E286 .csv:1:11 'copies' and 'qty' are the same field|rename or remove one
 title,sections.E,sections.E.text|A,b,c||E286 .csv:1:18 'sections.E.text' and 'sections.E' are the same field|rename
 ||||E287 .yaml:7:9 no row of headings in toy/skills.csv|its first row names the fields
-a,b|1,2|id: a, skip: rest|E123 .csv:2:1 missing key 'title'|
+a,b|1,2|id: a, skip: rest|E123 .csv:2:1 missing key 'title'|title: heading on the component
 id,title|n,A,B||E282 .csv:2:5 a cell beyond the last heading|put a cell into quotes
 id,title|,A||E288 .csv:2:2 the row has nothing in the column 'id', which gives the id|write it, or clear the row
 id,title|1,A~1,B||E117 .csv:3:1 repeated key '1'|remove one of the two

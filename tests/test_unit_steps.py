@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import csv
+import io
+
 import pytest
 from counters_support import RIVER
 from rcwkit.checks import check
@@ -118,9 +121,36 @@ def test_a_counter_with_the_id_of_a_replacement_is_refused(write_game: WriteGame
     assert [one.code for one in check(game) if one.code[0] == "E"] == ["E201"]
 
 
-def test_steps_that_no_cell_holds_are_told_of_in_a_csv(write_game: WriteGame) -> None:
-    (listing,) = [one for one in listings(game_of(write_game, STEPS)) if one.name.startswith("counters")]
-    assert "{" not in listing.text
-    assert [(one.code, one.message) for one in listing.notes] == [("N289", f"{listing.name} does not hold: steps")]
+def test_a_sheet_has_a_column_for_what_each_step_shows(write_game: WriteGame) -> None:
+    """Columns go out as they come back; a step of which no cell says anything is as the one above."""
+    game = game_of(write_game, STEPS.replace("{values: {attack: 3}}", "{}"))
+    (listing,) = [one for one in listings(game) if one.name.startswith("counters")]
+    heads, first, second = csv.reader(io.StringIO(listing.text))
+    said = dict(zip(heads, first, strict=True))
+    assert {name: said[name] for name in said if name.startswith("steps")} == {
+        "steps.1.values.attack": "5",
+        "steps.1.values.defence": "5",
+        "steps.3.values.attack": "1",
+        "steps.3.name": "Remnant",
+        "steps.3.state": "weak",
+    }
+    assert listing.notes == () and not any(second[heads.index("steps.1.values.attack") :])
+    sheet = UNITS.partition("counters:\n")[0] + "counters: {from: own.csv}\n"
+    files = {"game.yaml": RIVER["game.yaml"], "own.yaml": sheet, "own.csv": listing.text}
+    assert values(load(write_game(files))) == values(game)
+
+
+def test_a_sheet_may_count_steps_or_say_each(write_game: WriteGame) -> None:
     (whole,) = [one for one in listings(game_of(write_game, "4")) if one.name.startswith("counters")]
     assert whole.notes == () and "B1.2" not in whole.text
+    sheet = UNITS.partition("counters:\n")[0] + "counters: {from: own.csv}\n"
+    for head, cells, code, said in (
+        ("steps,steps.1.name", "4,Remnant", "E286", "'steps' as a whole and in parts"),
+        ("steps.0.name", "Remnant", "E282", "'steps.0.name' is not a field of a counter"),
+        ("steps.name", "Remnant", "E282", "'steps.name' is not a field of a counter"),
+        ("steps.1", "4", "E282", "'steps.1' has several values"),
+    ):
+        own = f"id,type,name,{head}\nB1,infantry,1 Rifles,{cells}\n"
+        with pytest.raises(InputError) as error:
+            load(write_game({"game.yaml": RIVER["game.yaml"], "own.yaml": sheet, "own.csv": own}))
+        assert [(one.code, one.message) for one in error.value.diagnostics] == [(code, said)]

@@ -143,12 +143,12 @@ class Surroundings(Exception):
     """The disk, permissions, a lock or a system library failed (exit code 3). The message says what to do."""
 
 
-def nearest(name: str, known: Iterable[str]) -> str:
-    """Return a hint with the closest known name, or an empty string if none is close."""
+def nearest(name: str, known: Iterable[str], like: float = 0.6) -> str:
+    """Return a hint with the closest known name, or an empty string if none is as much `like` it (0 to 1)."""
     names = list(known)
     # Try swapped letters and other case first: difflib would prefer a shorter name.
     swapped = [other for other in names if sorted(other.lower()) == sorted(name.lower())]
-    match = swapped[:1] or difflib.get_close_matches(name, names, n=1, cutoff=0.6)
+    match = swapped[:1] or difflib.get_close_matches(name, names, n=1, cutoff=like)
     return f"did you mean '{match[0]}'?" if match else ""
 
 

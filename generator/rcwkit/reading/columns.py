@@ -21,12 +21,14 @@ __all__ = [
     "fields",
     "forgiven",
     "forms_of",
+    "naming",
     "parts",
     "resolved",
     "valued",
 ]
 
 _WHOLE = re.compile(r"[-+]?(?:0|[1-9]\d{0,17})")
+_PLACE = re.compile(r"[1-9]\d?")
 _NUMBER = re.compile(r"[-+]?\d{0,15}\.?\d{1,15}")
 _ALSO = {"qty": "copies", "quantity": "copies"}
 """Headings of other tools → field."""
@@ -49,10 +51,11 @@ _PLAIN: Mapping[Any, Form] = {int: "whole", float: "number", bool: "truth"}
 
 
 class Step(NamedTuple):
-    """A step to a nested field: its key; or the name of an item in a list of models, which its first field holds."""
+    """A step to a nested field: its key, or an item in a list of models, by its name or by its place."""
 
     key: str
-    item: str = ""  # the name of the first field
+    item: str = ""  # the item's first field, which holds the name
+    place: int = 0  # in the list, from 1
 
 
 def forgiven(name: str) -> str:
@@ -68,6 +71,8 @@ def fields(model: type[BaseModel]) -> Iterator[str]:
         for one in alternatives(field.annotation):
             if is_model(one):
                 yield from (f"{name}.{inner}" for inner in one.model_fields)
+            elif (item := _item(one)) is not None and not naming(item):
+                yield from (f"{name}.1.{inner}" for inner in item.model_fields)
 
 
 def forms_of(annotations: Iterable[Any]) -> frozenset[Form]:
@@ -122,6 +127,12 @@ def _found(heading: str, model: type[BaseModel]) -> tuple[tuple[Step, ...], froz
     waiting = heading.strip().split(".")
     while waiting:
         items = next((one for one in map(_item, annotations) if one is not None), None)
+        if items is not None and not naming(items):
+            if not _PLACE.fullmatch(waiting[0].strip()):
+                return None
+            steps.append(Step("", place=int(waiting.pop(0))))
+            annotations = [items]
+            continue
         if items is not None:
             # The name of an item may have dots in it; the last part may be the field of the item that is meant.
             first, second, *_ = items.model_fields
@@ -156,8 +167,14 @@ def _field(model: type[BaseModel], name: str) -> str | None:
     return next((field for field in model.model_fields if forgiven(field) == forgiven(name)), None)
 
 
+def naming(item: type[BaseModel]) -> str:
+    """Return the field by which headings name the items of a list: the first, if all have it; others are numbered."""
+    name, field = next(iter(item.model_fields.items()))
+    return name if field.is_required() else ""
+
+
 def _item(annotation: Any) -> type[BaseModel] | None:
-    """Return the model of a list's items, if they have a first field that can name them."""
+    """Return the model of a list's items, if they are models of more than one field."""
     if get_origin(annotation) is not tuple:
         return None
     models = [one for one in alternatives(get_args(annotation)[0]) if is_model(one)]

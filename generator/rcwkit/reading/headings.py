@@ -11,13 +11,16 @@ from rcwkit.diagnostics import Diagnostic, InputError, Span, nearest
 from rcwkit.models.annotations import alternatives, is_model
 from rcwkit.models.sheets import Sheet
 from rcwkit.reading.cells import Cell, Grid, Plain, Row, text_of
-from rcwkit.reading.columns import Declared, Form, Step, fields, forgiven, forms_of, resolved
+from rcwkit.reading.columns import OWN, Declared, Form, Step, fields, forgiven, forms_of, resolved
+from rcwkit.reading.header import below_title, parted, told_apart
 from rcwkit.reading.source import Node, span_at
 
 __all__ = ["NAMES", "Column", "Plan", "planned"]
 
 NAMES = ("title", "name", "designation")
 """Fields that ids are made from."""
+_ALIKE = 0.75
+"""How much a heading is like a field that it may be a slip for: Cost is not Copies."""
 _MANY = 12
 """Maximum number of headings or fields that a hint lists."""
 
@@ -83,14 +86,20 @@ class _Headings:
         self.grid, self.sheet, self.asked, self.own = grid, sheet, asked, own
         self.found: list[Diagnostic] = []
         top = sheet.header or 1
-        rows = [row for row in grid.rows if row.span.line >= top]
+        above, rows = parted(grid.rows, top)
         if not rows or (sheet.header is not None and rows[0].span.line != top):
             hint = "its first row names the fields"
             raise InputError.of("E287", f"no row of headings in {grid.name}", span_at(asked, ("header",)), hint)
         self.head: Mapping[int, Cell] = rows[0].cells
         self.first = next(iter(self.head.values()))
         self.rows = tuple(rows[1:])
-        self.names = {column: text_of(cell.value) for column, cell in self.head.items()}
+        if sheet.header is None and (line := below_title(rows)):
+            message, hint = (
+                f"the first row of {grid.name} is a title",
+                f"the headings seem to be lower: `header: {line}`",
+            )
+            raise InputError.of("E287", message, self.first.span, hint)
+        self.names = told_apart(self.head, above)
         self.known: dict[str, int] = {}
         for column, name in self.names.items():
             if (first := self.known.setdefault(forgiven(name), column)) != column:
@@ -197,11 +206,20 @@ class _Headings:
         if inner:
             self._refuse("E282", f"'{field}' has several values", span, f"one of: {', '.join(inner[:_MANY])}")
             return
-        hint = "name its field in `columns:`, or leave it out with `skip:`"
-        if not self.sheet.id and "id" not in self.known:
-            hint = f"`id: {field}` takes ids from it, `columns:` names its field, `skip:` leaves it out"
-        hint = nearest(forgiven(field), known) or hint
+        hint = nearest(forgiven(field), known, _ALIKE) or self._advice(field, model)
         self._refuse("E282", f"'{field}' is not a field of a {model.__name__.lower()}", span, hint)
+
+    def _advice(self, heading: str, model: type[BaseModel]) -> str:
+        """Return what to do with a column whose heading is no field."""
+        ways = ["`columns:` names its field", "`skip:` leaves it out"]
+        if OWN in model.model_fields:
+            ways.insert(0, f"declare it as one of the `{OWN}:`")
+        if "values" in model.model_fields:
+            name = forgiven(heading) if forgiven(heading).isidentifier() else "attack"
+            ways.insert(0, f"`columns: {{{heading}: values.{name}}}` makes it a value")
+        if not self.sheet.id and "id" not in self.known:
+            ways.insert(0, f"`id: {heading}` takes ids from it")
+        return ", ".join(ways)
 
     def _twice(self, message: str, column: int, first: int) -> None:
         related = (("first here", self.head[first].span),)

@@ -135,18 +135,22 @@ class _Rows:
         groups: dict[Step, list[tuple[tuple[Step, ...], Node]]] = {}
         for (first, *rest), value in parts:
             groups.setdefault(first, []).append((tuple(rest), value))
-        items, mapping = list[Node](), dict[Any, Entry]()
+        items, numbered, mapping = list[Node](), dict[int, Node](), dict[Any, Entry]()
         for step, group in groups.items():
             where = group[0][1].span
             whole = next((value for rest, value in group if not rest), None)
             if whole is not None and len(group) > 1:
                 self._refuse("E286", f"'{step.key}' as a whole and in parts", whole.span, "clear one of the cells")
             inner = whole or self._nested(group if whole is None else [], where)
-            if step.item:
+            if step.place:
+                numbered[step.place] = inner
+            elif step.item:
                 name = Node(step.key, where)
                 items.append(Node({step.item: (name, name), **inner.value}, where))
             else:
                 mapping[step.key] = (Node(step.key, where), inner)
+        # A place that no cell is for has nothing of its own.
+        items += [numbered.get(place, Node({}, span)) for place in range(1, max(numbered, default=0) + 1)]
         return Node(tuple(items), items[0].span) if items else Node(mapping, span)
 
     def _refuse(self, code: str, message: str, span: Span, hint: str) -> None:

@@ -15,7 +15,7 @@ from rcwkit.models.cards import Deck
 from rcwkit.models.counters import Counters
 from rcwkit.models.sheets import Sheet
 from rcwkit.models.tables import Table, Tables
-from rcwkit.reading.columns import OWN, Declared, declared, forgiven, resolved
+from rcwkit.reading.columns import OWN, Declared, declared, forgiven, naming, resolved
 from rcwkit.reading.delimited import delimited
 from rcwkit.reading.game import Document, Game
 from rcwkit.reading.headings import planned
@@ -89,11 +89,14 @@ def _flat(value: Any, annotations: list[Any], prefix: str = "") -> Iterator[tupl
             yield from _flat(inner, below, f"{prefix}.{key}" if prefix else str(key))
     elif isinstance(value, list) and value and all(isinstance(one, dict) for one in value):
         below = [found for one in annotations for found in inside(one, 0)]
-        first, second, *_ = [*next((list(one.model_fields) for one in below if is_model(one)), []), "", ""]
-        for item in value if not any(isinstance(item.get(first), dict) for item in value) else ():
-            head = f"{prefix}.{item.get(first, '')}"
-            for heading, text in _flat({key: one for key, one in item.items() if key != first}, below, head):
-                yield heading.removesuffix(f".{second}"), text
+        model = next((one for one in below if is_model(one)), None)
+        first, second, *_ = [*(list(model.model_fields) if model else []), "", ""]
+        is_named = model is not None and bool(naming(model))
+        for place, item in enumerate(value, 1):
+            head = f"{prefix}.{item.get(first, '') if is_named else place}"
+            rest = {key: one for key, one in item.items() if key != first or not is_named}
+            for heading, text in _flat(rest, below, head):
+                yield heading.removesuffix(f".{second}") if is_named else heading, text
     elif isinstance(value, list):
         yield prefix, _joined([_text(one) for one in value])
     elif value is not None:
