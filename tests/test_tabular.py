@@ -131,10 +131,36 @@ def test_other_columns_may_become_fields_of_the_deck(tmp_path: Path) -> None:
     assert said == "2 entries; left out: 2nd, Empty"
 
 
+def test_headings_may_be_lower_and_other_columns_values_of_counters(tmp_path: Path) -> None:
+    (tmp_path / "oob.csv").write_text("Armies,,,\n\nName,Type,Attack,Notes\nGuards,army,[4],a long note\nRest,army,,\n")
+    path = tmp_path / "oob.csv"
+    refused = CliRunner().invoke(main, ["import", str(path), "--kind", "counters"])
+    assert "error[E287]" in refused.stderr and "`--header 3`" in refused.stderr
+    counters, said = imported(path, "--kind", "counters", "--header", "3", "--fields")
+    assert counters["counters"] == {
+        "guards": {"name": "Guards", "type": "army", "values": {"attack": "[4]"}},
+        "rest": {"name": "Rest", "type": "army"},
+    }
+    assert said == "2 entries; left out: Notes"
+
+
+def test_places_and_pieces_are_imported_alike(tmp_path: Path) -> None:
+    (tmp_path / "woods.csv").write_text("Hex,Name,Rating\n0101,Oak,3\n0102,,1\n")
+    places, _ = imported(tmp_path / "woods.csv", "--kind", "places", "--id", "Hex", "--fields")
+    assert places["fields"] == {"rating": "number"}
+    assert places["regions"]["woods"]["places"]["0101"] == {"name": "Oak", "fields": {"rating": 3}}
+    (tmp_path / "tiles.csv").write_text("Title,Qty\nReeds,3\n")
+    pieces, said = imported(tmp_path / "tiles.csv", "--kind", "pieces")
+    assert pieces["pieces"] == {"reeds": {"title": "Reeds", "copies": 3}}
+    assert said == "1 entry"
+    for document in (places, pieces):
+        MODELS[document["kind"]].model_validate(document)
+
+
 def test_import_writes_a_new_file_and_no_other(tmp_path: Path) -> None:
     (tmp_path / "toy.csv").write_text("id,type,name\nWa1,army,1 Army\n")
     words = ["import", str(tmp_path / "toy.csv"), "--kind", "counters", "--out", str(tmp_path / "toy.yaml")]
-    assert CliRunner().invoke(main, words).stdout == f"{tmp_path / 'toy.yaml'}: 1 entries\n"
+    assert CliRunner().invoke(main, words).stdout == f"{tmp_path / 'toy.yaml'}: 1 entry\n"
     before = (tmp_path / "toy.yaml").read_bytes()
     result = CliRunner().invoke(main, words)
     assert (result.exit_code, (tmp_path / "toy.yaml").read_bytes()) == (2, before)

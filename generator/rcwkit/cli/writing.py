@@ -65,18 +65,31 @@ def import_() -> None:
 @import_.command("sheet")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option(
-    "--kind", type=click.Choice(["cards", "counters", "tables"]), required=True, help="The kind of document to make."
+    "--kind",
+    type=click.Choice(["cards", "counters", "pieces", "places", "tables"]),
+    required=True,
+    help="The kind of document to make.",
 )
 @click.option("--sheet", metavar="NAME", help="The sheet of a workbook; the first one by default.")
+@click.option("--header", type=click.IntRange(min=1), metavar="ROW", help="Row of the headings; the first by default.")
 @click.option("--id", "key", metavar="HEADING", help="The column of ids; made from titles or names by default.")
 @click.option(
     "--column", "columns", multiple=True, metavar="HEADING=FIELD", help="Which field a column is, such as Name=title."
 )
-@click.option("--fields", "own", is_flag=True, help="Other columns of cards become fields of the deck's own.")
+@click.option(
+    "--fields", "own", is_flag=True, help="Other columns become fields of the document, or values of counters."
+)
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="A new file to write to.")
 @guarded
 def sheet_(
-    file: Path, kind: Kind, sheet: str | None, key: str | None, columns: tuple[str, ...], own: bool, out: Path | None
+    file: Path,
+    kind: Kind,
+    sheet: str | None,
+    header: int | None,
+    key: str | None,
+    columns: tuple[str, ...],
+    own: bool,
+    out: Path | None,
 ) -> None:
     """Write a spreadsheet as YAML, to be edited from then on; columns that are not fields are left out.
 
@@ -90,13 +103,15 @@ def sheet_(
         raise usage("write HEADING=FIELD, such as Name=title", "--column")
     if out is not None and out.exists():
         raise usage(f"'{out}' exists; name a new file", "--out")
-    made = imported(file, kind, sheet, fields, key, own=own)
+    made = imported(file, kind, sheet, fields, key, header, own=own)
     text = f"# yaml-language-server: $schema={SCHEMAS}/{kind}.json\n{made.text}"
     if out is None:
         click.echo(text, nl=False)
     else:
         put(out, text.encode())
-    said = f"{made.entries} entries" + (f"; left out: {', '.join(made.left_out)}" if made.left_out else "")
+    said = f"{made.entries} {'entry' if made.entries == 1 else 'entries'}" + (
+        f"; left out: {', '.join(made.left_out)}" if made.left_out else ""
+    )
     click.echo(said if out is None else f"{out}: {said}", err=out is None)
 
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from rcwkit.diagnostics import InputError, Span
+from rcwkit.diagnostics import Diagnostic, InputError, Span
 from rcwkit.models.cards import Deck
 from rcwkit.models.counters import Counters
+from rcwkit.models.pieces import Pieces
+from rcwkit.models.places import Region
 from rcwkit.models.sheets import SUFFIXES, TEXTS, Sheet
 from rcwkit.models.tables import Table
 from rcwkit.reading.cells import Unusable, text_of
@@ -24,14 +27,19 @@ from rcwkit.reading.writing import yaml_of
 
 __all__ = ["Imported", "Kind", "imported"]
 
-Kind = Literal["cards", "counters", "tables"]
+Kind = Literal["cards", "counters", "pieces", "places", "tables"]
 _ANNOTATIONS: Mapping[Kind, Any] = {
     "cards": Deck.model_fields["cards"].annotation,
     "counters": Counters.model_fields["counters"].annotation,
+    "pieces": Pieces.model_fields["pieces"].annotation,
+    "places": Region.model_fields["places"].annotation,
     "tables": Table.model_fields["rows"].annotation,
 }
+_OPTIONS = ("id", "header")
+"""What `from:` says of a sheet, and an option of the command by the same name."""
 
 _NUMBER = re.compile(r"-?\d{1,15}(\.\d{1,15})?")
+_VALUE = re.compile(r"\S{1,12}")
 
 
 class Imported(NamedTuple):
@@ -43,11 +51,19 @@ class Imported(NamedTuple):
 
 
 def imported(
-    path: Path, kind: Kind, sheet: str | None, columns: Mapping[str, str], key: str | None, *, own: bool = False
+    path: Path,
+    kind: Kind,
+    sheet: str | None,
+    columns: Mapping[str, str],
+    key: str | None,
+    header: int | None = None,
+    *,
+    own: bool = False,
 ) -> Imported:
     """Read a sheet as a document of a kind. `columns` maps headings to fields, `key` is the heading of ids.
 
-    With `own`, headings that are no fields of a card become fields that the deck declares. Raises InputError.
+    With `own`, headings that are no fields become some that the document declares, or values of counters. Raises
+    InputError.
     """
     project = Project(path.parent, shown=path.parent.as_posix())
     span = Span(project.name(path), 0)
@@ -55,36 +71,53 @@ def imported(
         raise InputError.of("E280", "is not a spreadsheet that can be read", span, f"one of: {', '.join(SUFFIXES)}")
     contents = text_in(project, path) if path.suffix.lower() in TEXTS else project.load(path)
     grid = grid_of(contents, Place(project.name(path), span), sheet)
-    asked = Sheet(file=path.name, columns=dict(columns), id=key or (), skip="rest")
+    asked = Sheet(file=path.name, columns=dict(columns), id=key or (), header=header, skip="rest")
     given: dict[str, str] = {}
     try:
         plan = planned(grid, asked, Node({}, span), _ANNOTATIONS[kind])
-        if own and kind == "cards":
-            given, renamed = _declared(plan)
+        if own and kind != "tables":
+            given, renamed = _declared(plan, "values" if kind == "counters" else OWN)
             asked = asked.model_copy(update={"columns": {**renamed, **columns}})
             plan = planned(grid, asked, Node({}, span), _ANNOTATIONS[kind], declared(given))
         entries = {name: value.plain() for name, (_, value) in entries_of(plan).items()}
     except InputError as error:
-        raise InputError(error.diagnostics, [*error.sources, project]) from error
+        raise InputError([_as_options(one) for one in error.diagnostics], [*error.sources, project]) from error
     used = {*plan.keys, *plan.columns}
     left_out = tuple(name for column, name in plan.headings.items() if column not in used)
     name = sheet or path.stem
     head = {"kind": kind, "id": _id(name), "title": _title(name), "source": path.name}
-    if kind == "cards":
-        body: dict[str, Any] = {"back": {"title": _title(name)}, **({OWN: given} if given else {}), "cards": entries}
-    elif kind == "counters":
-        body = {"side": "neutral", "counters": entries}
-    else:
-        headings = [plan.headings[column] for column in plan.columns]
-        table: dict[str, Any] = {"title": _title(name), "head": plan.headings[plan.keys[0]]}
-        if len(headings) > 1:
-            table["columns"] = {_id(heading): heading for heading in headings}
-        body = {"tables": {_id(name): {**table, "rows": entries}}}
-    return Imported(yaml_of({**head, **body}), len(entries), left_out)
+    return Imported(yaml_of({**head, **_body(kind, name, entries, given, plan)}), len(entries), left_out)
 
 
-def _declared(plan: Plan) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the types of fields for the columns that are not used, and the field of each heading."""
+def _body(kind: Kind, name: str, entries: Mapping[str, Any], given: Mapping[str, str], plan: Plan) -> Mapping[str, Any]:
+    """Return what a document of a kind says besides its head; what no sheet tells is a guess to correct."""
+    fields = {OWN: given} if given else {}
+    match kind:
+        case "cards":
+            return {"back": {"title": _title(name)}, **fields, "cards": entries}
+        case "counters":
+            return {"side": "neutral", "counters": entries}
+        case "pieces":
+            return {"size": "40mm", **fields, "pieces": entries}
+        case "places":
+            return {**fields, "regions": {_id(name): {"title": _title(name), "places": entries}}}
+    headings = [plan.headings[column] for column in plan.columns]
+    table: dict[str, Any] = {"title": _title(name), "head": plan.headings[plan.keys[0]]}
+    if len(headings) > 1:
+        table["columns"] = {_id(heading): heading for heading in headings}
+    return {"tables": {_id(name): {**table, "rows": entries}}}
+
+
+def _as_options(one: Diagnostic) -> Diagnostic:
+    """Return an error whose hint names options of the command instead of keys of `from:`."""
+    return replace(one, hint=re.sub(rf"`({'|'.join(_OPTIONS)}):", r"`--\1", one.hint))
+
+
+def _declared(plan: Plan, field: str) -> tuple[dict[str, str], dict[str, str]]:
+    """Return the types of fields for the columns that are not used, and the field of each heading.
+
+    Values of counters are short; a column with a longer text is none of them.
+    """
     given: dict[str, str] = {}
     renamed: dict[str, str] = {}
     for column, heading in plan.headings.items():
@@ -93,8 +126,11 @@ def _declared(plan: Plan) -> tuple[dict[str, str], dict[str, str]]:
         is_free = column not in (*plan.keys, *plan.columns) and re.match(r"[a-z]", name) and name not in given
         if not is_free or not values or any(isinstance(value, Unusable) for value in values):
             continue
-        given[name] = "number" if all(_NUMBER.fullmatch(text_of(value)) for value in values) else "text"
-        renamed[heading] = f"{OWN}.{name}"
+        said = [text_of(value) for value in values]
+        if field != OWN and not all(map(_VALUE.fullmatch, said)):
+            continue
+        given[name] = "number" if all(_NUMBER.fullmatch(one) for one in said) else "text"
+        renamed[heading] = f"{field}.{name}"
     return given, renamed
 
 
