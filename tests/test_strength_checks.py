@@ -74,12 +74,12 @@ OUT_OF_LINE = "all others of type foot have"
 @pytest.mark.parametrize(
     ("attacks", "message"),
     [
-        ("4 4 4 4 4 8", f"'F6' has attack 8; {OUT_OF_LINE} 4 to 4"),
+        ("4 4 4 4 4 8", f"'F6' has attack 8; {OUT_OF_LINE} 4"),
         ("4 4 4 4 4 7", None),
         ("2 4 4 4 6 11", f"'F6' has attack 11; {OUT_OF_LINE} 2 to 6"),
         ("2 4 4 4 6 10", None),
         ("1 20 20 21 22 20", f"'F1' has attack 1; {OUT_OF_LINE} 20 to 22"),
-        ('4 4 4 4 "[66]" 4', f"'F5' has attack [66]; {OUT_OF_LINE} 4 to 4"),
+        ('4 4 4 4 "[66]" 4', f"'F5' has attack [66]; {OUT_OF_LINE} 4"),
         ("0 0 0 9 9 36", None),
         ("0 0 0 9 9 37", f"'F6' has attack 37; {OUT_OF_LINE} 0 to 9"),
         ("4 4 4 4 66", None),
@@ -106,7 +106,7 @@ def test_few_numbers_of_one_type_hide_none_of_another(write_game: WriteGame) -> 
     kind = TYPE + TYPE.replace("foot", "guns")
     guns = [line.replace("foot", "guns").replace("F", "G") for line in foot("4", "66")]
     game = muster(write_game, *guns, *foot("4", "4", "4", "4", "4", "66"), kind=kind)
-    assert [message for _, message in told(game, "N261")] == [f"'F6' has attack 66; {OUT_OF_LINE} 4 to 4"]
+    assert [message for _, message in told(game, "N261")] == [f"'F6' has attack 66; {OUT_OF_LINE} 4"]
 
 
 def test_numbers_of_counters_without_a_type_are_not_compared(write_game: WriteGame) -> None:
@@ -137,6 +137,20 @@ def test_a_missing_value_is_shown_how_to_write(write_game: WriteGame) -> None:
         "'F1' has no attack, defence and move",
         "values: {attack: ..., defence: ..., move: ...}",
     )
+
+
+@pytest.mark.parametrize(
+    ("units", "hint"),
+    [
+        (["reverse: {values: {attack: 2}}", "copies: 1"], "reverse: {values: {attack: ...}}, or `reverse: none`"),
+        (["reverse: {values: {attack: 2}}", "steps: 2"], "steps: [{values: {attack: ...}}, ...]"),
+    ],
+)
+def test_a_missing_value_of_a_back_is_shown_where_it_belongs(
+    write_game: WriteGame, units: list[str], hint: str
+) -> None:
+    found = muster(write_game, *(f"{unit[:-1]}, {more}}}" for unit, more in zip(foot("4", "4"), units, strict=True)))
+    assert [one.hint for one in check(found) if one.code == "W259"] == [hint]
 
 
 @pytest.mark.parametrize(
@@ -194,7 +208,7 @@ def test_sums_are_those_of_counters_with_numbers(write_game: WriteGame) -> None:
     one = foot("1/2")[0][:-1] + ", copies: 3}"
     words = "F9: {type: foot, name: Foot 9, values: {attack: A}, copies: 4}"
     assert told(muster(write_game, one, words), "N262") == [
-        ("blue.yaml:3:8", "Blue foot: 3 counters with values, in all attack 3/2")
+        ("blue.yaml:3:8", "Blue foot: 3 counters with values, in all attack 1 1/2")
     ]
     assert told(muster(write_game, *foot("4"), words), "N262") == [
         ("blue.yaml:3:8", "Blue foot: 1 counter with values, in all attack 4")

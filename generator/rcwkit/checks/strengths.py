@@ -95,16 +95,17 @@ def lacking(game: Game) -> Iterator[Diagnostic]:
     typed = [item for item in game.counters.values() if item.value.type in game.info.unit_types]
     for item in typed:
         backs[item.value.type] |= game.is_reduced(item.id) and bool(game.back_values_of(item.id))
-    alike: dict[tuple[str, str, tuple[str, ...]], list[tuple[str, Span]]] = defaultdict(list)
+    listed = {one.type for _, one in game.of(ValueList)}
+    alike: dict[tuple[str, str, tuple[str, ...], str], list[tuple[str, Span]]] = defaultdict(list)
     for item in typed:
         wanted = game.strengths[item.value.type].values
         for side, values, span in _sides(game, item) if wanted else ():
             without = tuple(name for name in wanted if name not in values)
             if without and (side == "front" or backs[item.value.type]):
-                alike[item.value.type, side, without].append((item.id, span))
-    for (kind, side, without), units in alike.items():
+                hint = _given(item, side, without, listed=item.value.type in listed)
+                alike[item.value.type, side, without, hint].append((item.id, span))
+    for (kind, side, without, hint), units in alike.items():
         ending = " on the back" if side == "back" else ""
-        hint = f"values: {{{', '.join(f'{name}: ...' for name in without)}}}"
         if len(units) > FEW:
             named = ", ".join(unit for unit, _ in units[:FEW])
             message = f"{len(units)} counters of type '{kind}' have no {_listed(without)}{ending}: {named}, …"
@@ -112,6 +113,16 @@ def lacking(game: Game) -> Iterator[Diagnostic]:
         else:
             for unit, span in units:
                 yield Diagnostic("W259", f"'{unit}' has no {_listed(without)}{ending}", span, hint)
+
+
+def _given(item: Item[Counter], side: str, names: Collection[str], *, listed: bool) -> str:
+    """Return how a side of a counter says values; `listed` if a document of values has those of its type."""
+    values = f"{{{', '.join(f'{name}: ...' for name in names)}}}"
+    if listed:
+        return f"{'counters' if side == 'front' else 'backs'}: {{{item.id}: {values}}}"
+    if item.value.lower and not (side == "front" and item.value.values):
+        return f"steps: [{{values: {values}}}, ...]"
+    return f"values: {values}" if side == "front" else f"reverse: {{values: {values}}}, or `reverse: none`"
 
 
 def _listed(words: Collection[str]) -> str:
@@ -136,7 +147,8 @@ def unusual(game: Game) -> Iterator[Diagnostic]:
         reach = max([Fraction(1), *(abs(one[0] - middle) for one in others)])
         if abs(last[0] - middle) > BEYOND * reach:
             low, high = min(amount for amount, *_ in others), max(amount for amount, *_ in others)
-            message = f"'{last[2].id}' has {name} {last[1]}; all others of type {kind} have {low} to {high}"
+            others_have = f"{low} to {high}" if low < high else f"{low}"
+            message = f"'{last[2].id}' has {name} {last[1]}; all others of type {kind} have {others_have}"
             yield Diagnostic("N261", message, last[3], "check it in the source")
 
 
@@ -165,7 +177,13 @@ def in_all(game: Game, sheet: Counters) -> tuple[int, str]:
         count += counter.copies if amounts else 0
         for name, amount in amounts.items():
             totals[name] = totals.get(name, Fraction(0)) + amount * counter.copies
-    return count, ", ".join(f"{name} {total}" for name, total in totals.items())
+    return count, ", ".join(f"{name} {_mixed(total)}" for name, total in totals.items())
+
+
+def _mixed(number: Fraction) -> str:
+    """Return a fraction as people write it: 80 1/2."""
+    whole, rest = divmod(number, 1)
+    return f"{whole} {rest}" if whole and rest else str(number)
 
 
 def starts(game: Game) -> Iterator[Diagnostic]:

@@ -49,7 +49,9 @@ def _diagnostics(errors: list[ErrorDetails], node: Node, model: type[BaseModel])
         names = [name for name in names if not any(f"'{name}'" in hint or f"'{name}: " in hint for hint in hints)]
         if names:
             message = f"missing key '{names[0]}'" if len(names) == 1 else f"missing keys {', '.join(names)}"
-            yield Diagnostic("E123", message, _start(node, path))
+            yield Diagnostic(
+                "E123", message, _start(node, path), _described(model, path, names[0]) if len(names) == 1 else ""
+            )
         rest = [error for error in group if error["type"] not in ("extra_forbidden", "missing")]
         if rest:
             said, hint = _wrong(rest, _fields(model, path))
@@ -127,7 +129,19 @@ def _steps(node: Node, loc: tuple[int | str, ...]) -> tuple[Any, ...]:
 
 def _fields(model: Any, path: tuple[Any, ...]) -> set[str]:
     """Return the keys allowed at a path of a model."""
+    return {name for one in _models(model, path) for name in one.model_fields}
+
+
+def _described(model: Any, path: tuple[Any, ...], name: str) -> str:
+    """Return what a key at a path of a model is for, as a hint: `licence: the text of its licence`."""
+    fields = (one.model_fields.get(name) for one in _models(model, path))
+    said = next((field.description for field in fields if field and field.description), None)
+    return f"{name}: {said[0].lower() + said[1:].rstrip('.')}" if said else ""
+
+
+def _models(model: Any, path: tuple[Any, ...]) -> list[type[BaseModel]]:
+    """Return the models of the value at a path of a model."""
     annotations = [model]
     for step in path:
         annotations = [inner for annotation in annotations for inner in inside(annotation, step)]
-    return {name for annotation in annotations if is_model(annotation) for name in annotation.model_fields}
+    return [annotation for annotation in annotations if is_model(annotation)]
