@@ -209,6 +209,9 @@ def test_owners_write_the_values_of_their_copy_into_a_list(tmp_path: Path, name:
     done = CliRunner().invoke(main, ["values", name, kind, "attack", "move", "--out", str(tmp_path)])
     assert done.exit_code == 0, done.output
     path = tmp_path / f"values_{kind}.yaml"
+    assert done.output == f"{path}: fill it in, then: rcwkit build {name} --overlay {tmp_path}\n"
+    schema = path.read_text(encoding="utf-8").splitlines()[0].partition("$schema=")[2]
+    assert (tmp_path / schema).resolve() == (bundled("data") / ".schemas" / "values.json").resolve()
     root = bundled("data") / name
 
     def with_overlay() -> Game:
@@ -232,6 +235,14 @@ def test_a_blank_list_names_every_counter_of_the_type(river: Game) -> None:
     assert "  Bc1: {attack: , move: }  # 1 Cavalry\n" in text
     assert text.count("{attack: , move: }") == 3 + 3
     assert 'shown: "{attack}-{move}"\n' in text
+
+
+def test_a_list_in_a_game_of_ones_own_needs_no_schemas(tmp_path: Path) -> None:
+    write(tmp_path / "river", RIVER)
+    done = CliRunner().invoke(main, ["values", str(tmp_path / "river"), "cavalry", "attack"])
+    assert done.output.endswith(f"fill it in, then: rcwkit build {tmp_path / 'river'}\n")
+    text = (tmp_path / "river" / "local" / "values_cavalry.yaml").read_text(encoding="utf-8")
+    assert text.startswith("# What is printed") and "git ignores it" in text
 
 
 @pytest.mark.parametrize(

@@ -96,23 +96,20 @@ def lacking(game: Game) -> Iterator[Diagnostic]:
     for item in typed:
         backs[item.value.type] |= game.is_reduced(item.id) and bool(game.back_values_of(item.id))
     listed = {one.type for _, one in game.of(ValueList)}
-    alike: dict[tuple[str, str, tuple[str, ...], str], list[tuple[str, Span]]] = defaultdict(list)
+    alike: dict[tuple[str, str, tuple[str, ...]], list[tuple[Item[Counter], Span]]] = defaultdict(list)
     for item in typed:
         wanted = game.strengths[item.value.type].values
         for side, values, span in _sides(game, item) if wanted else ():
             without = tuple(name for name in wanted if name not in values)
             if without and (side == "front" or backs[item.value.type]):
-                hint = _given(item, side, without, listed=item.value.type in listed)
-                alike[item.value.type, side, without, hint].append((item.id, span))
-    for (kind, side, without, hint), units in alike.items():
-        ending = " on the back" if side == "back" else ""
-        if len(units) > FEW:
-            named = ", ".join(unit for unit, _ in units[:FEW])
-            message = f"{len(units)} counters of type '{kind}' have no {_listed(without)}{ending}: {named}, …"
-            yield Diagnostic("W259", message, units[0][1], hint)
-        else:
-            for unit, span in units:
-                yield Diagnostic("W259", f"'{unit}' has no {_listed(without)}{ending}", span, hint)
+                alike[item.value.type, side, without].append((item, span))
+    for (kind, side, without), units in alike.items():
+        ending = f"{_listed(without)}{' on the back' if side == 'back' else ''}"
+        named = ", ".join(item.id for item, _ in units[:FEW])
+        many = f"{len(units)} counters of type '{kind}' have no {ending}: {named}, …"
+        for item, span in units if len(units) <= FEW else units[:1]:
+            hint = _given(item, side, without, listed=kind in listed)
+            yield Diagnostic("W259", many if len(units) > FEW else f"'{item.id}' has no {ending}", span, hint)
 
 
 def _given(item: Item[Counter], side: str, names: Collection[str], *, listed: bool) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,6 +14,7 @@ import click
 
 from rcwkit.cli.completing import near_games
 from rcwkit.cli.group import guarded, load_checked, usage
+from rcwkit.cli.writing import SCHEMAS
 from rcwkit.diagnostics import Diagnostic, InputError, Span, nearest
 
 if TYPE_CHECKING:
@@ -22,10 +24,9 @@ __all__ = ["COMMANDS", "blank"]
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,19}")
 _HEAD = """\
-# yaml-language-server: $schema=../../.schemas/values.json
 # What is printed on the {plural} of your own copy, for you to fill in: {example}.
 # As long as all are empty, the kit prints these counters without values. Once one is filled in, `rcwkit check`
-# lists those that lack theirs. A game's folder local/ is yours; git ignores it.
+# lists those that lack theirs. {whose}
 kind: values
 id: values_{type}
 source: my own copy
@@ -33,6 +34,8 @@ type: {type}
 values: [{names}]
 shown: "{shown}"
 """
+_LOCAL = "A game's folder local/ is yours; git ignores it."
+_OUT = "Name its folder with --overlay {out}."
 
 
 @click.command()
@@ -57,21 +60,37 @@ def values(game: str, kind: str, names: tuple[str, ...], out: Path | None) -> No
     for name in names:
         if not _NAME.fullmatch(name):
             raise usage(f"'{name}' is not a name: begin with a letter, then letters, digits and '_'", "VALUE")
-    path = (out or locate(game).root / LOCAL) / f"values_{kind}.yaml"
+    root = locate(game).root
+    path = (out or root / LOCAL) / f"values_{kind}.yaml"
     if os.path.lexists(path):
         hint = "fill it in; to begin anew, delete it first"
         raise InputError([Diagnostic("E535", "is there already", Span(str(path), 0), hint)])
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(blank(loaded, kind, names), encoding="utf-8")
-    click.echo(f"{path}: fill it in, then build {game}")
+    text = blank(loaded, kind, names, _LOCAL if out is None else _OUT.format(out=out.as_posix()))
+    path.write_text(_schema(root, path.parent) + text, encoding="utf-8")
+    laid = f" --overlay {shlex.quote(str(out))}" if out is not None else ""
+    click.echo(f"{path}: fill it in, then: rcwkit build {shlex.quote(game)}{laid}")
 
 
-def blank(game: Game, kind: str, names: Sequence[str]) -> str:
-    """Return the document: every counter of a type with empty values, and the backs of those with a reduced side."""
+def _schema(root: Path, folder: Path) -> str:
+    """Return the line that points editors from a folder to the schema of values, if a game has schemas."""
+    for schemas in (root / SCHEMAS, root.parent / SCHEMAS):
+        if (schemas / "values.json").is_file():
+            where = Path(os.path.relpath(schemas.resolve(), folder.resolve())).as_posix()
+            return f"# yaml-language-server: $schema={where}/values.json\n"
+    return ""
+
+
+def blank(game: Game, kind: str, names: Sequence[str], whose: str = _LOCAL) -> str:
+    """Return the document: every counter of a type with empty values, and the backs of those with a reduced side.
+
+    `whose` is a comment on the folder that it is for.
+    """
     units = [(name, item.value) for name, item in game.counters.items() if item.value.type == kind]
     backs = [(name, one) for name, one in units if game.is_reduced(name)]
     head = _HEAD.format(
         type=kind,
+        whose=whose,
         plural=game.info.unit_types[kind].plural,
         names=", ".join(names),
         shown="-".join(f"{{{name}}}" for name in names),

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rcwkit.cli.starting import Genre
     from rcwkit.reading.importing import Kind
 
-__all__ = ["COMMANDS"]
+__all__ = ["COMMANDS", "SCHEMAS"]
 
 SCHEMAS = ".schemas"
 """Folder of schemas beside the documents of a game."""
