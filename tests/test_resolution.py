@@ -34,6 +34,16 @@ def test_the_part_that_is_cut_off_does_not_count() -> None:
     assert "150 dpi" in coarse([stretched], setter.artwork)[0].message
 
 
+def test_the_piece_is_named_on_which_it_is_largest() -> None:
+    setter = setter_of({"a.png": saved(picture(30, 30))})
+    art = setter.picture("a.png", here)
+    assert art
+    sides = ((INCH, "events/a"), (2 * INCH, "events/a back"), (INCH, "events/b"))
+    frames = [Frame(99, 99, (placed(art, 0, 0, side, side),), name=name) for side, name in sides]
+    (found,) = coarse(frames, setter.artwork)
+    assert found.message.endswith(" × 50.8 mm, on events/a back")
+
+
 def test_a_drawing_is_sharp_at_any_size() -> None:
     setter = setter_of({"a.svg": svg("<rect width='1' height='1'/>")})
     art = setter.picture("a.svg", here)

@@ -12,13 +12,13 @@ from rcwkit.look.evaluation import Unfit
 from rcwkit.look.paint import Paint
 from rcwkit.look.symbols import MARKS
 from rcwkit.look.theme import themed
-from rcwkit.models.cards import HOUSE, POSTER, Deck
+from rcwkit.models.cards import HOUSE, POSTER, Card, Deck
 from rcwkit.models.expressions import Malformed, nodes, parsed
 from rcwkit.models.layouts import LayoutBox, Layouts
 from rcwkit.models.symbols import wrong_symbol
 from rcwkit.reading.families import names_of
-from rcwkit.reading.game import Document, Game
-from rcwkit.reading.layouts import above, chain, known, layout_of, within
+from rcwkit.reading.game import Document, Game, Item
+from rcwkit.reading.layouts import SHIPPED, above, chain, known, layout_of, within
 from rcwkit.reading.scopes import LOOP, RESERVED, TAKEN, back_scope, base_scope, card_scope, deck_scope
 from rcwkit.reading.sides import face_layout, side_scope, sides
 
@@ -98,6 +98,9 @@ def boxes(game: Game) -> Iterator[Diagnostic]:
                     yield from unknown("box", box.like, below | set(layout.boxes), document.at(*path, "like"), "E250")
                 for more, raw in box.templates():
                     yield from _read(raw, document.at(*path, *more), paint)
+                if isinstance(box.when, str) and "{{" not in box.when:
+                    message, hint = f"'{box.when}' is a text, which always holds", f'write "{{{{ {box.when} }}}}"'
+                    yield Diagnostic("E251", message, document.at(*path, "when"), hint)
                 yield from _named(box, partial(document.at, *path), paint)
 
 
@@ -198,14 +201,29 @@ def shown(game: Game) -> Iterator[Diagnostic]:
         seen: set[str] = set()
         for number, (card, value) in enumerate(deck.cards.items(), 1):
             for side in filter(None, (value, deck.turned(value))):
-                layout = deck.layout_of(side) or HOUSE
-                if layout not in seen and layout in game.layouts:
+                named = deck.layout_of(side)
+                layout = named or HOUSE
+                if layout not in seen and layout in (known(game) if named else game.layouts):
                     seen.add(layout)
                     scope = {**common, **card_scope(game, item, card, side, number)}
-                    yield from names(game, layout, scope, f"on cards of '{name}'")
-        if (back := deck.back.layout or POSTER) in game.layouts:
+                    at = _naming(item, card, side, turned=side is not value)
+                    yield from names(game, layout, scope, f"on cards of '{name}'", at)
+        if (back := deck.back.layout or POSTER) in (known(game) if deck.back.layout else game.layouts):
             where = f"on the back that all cards of '{name}' share"
-            yield from names(game, back, {**common, **back_scope(game, item)}, where)
+            at = item.document.at("back", "layout")
+            yield from names(game, back, {**common, **back_scope(game, item)}, where, at)
+
+
+def _naming(item: Item[Deck], card: str, side: Card, *, turned: bool) -> Span:
+    """Return where a deck names the layout of a side of a card."""
+    deck, front = item.value, item.value.cards[card]
+    if turned and front.reverse is not None and front.reverse.layout:
+        return item.document.at("cards", card, "reverse", "layout")
+    if turned and deck.reverse is not None:
+        return item.document.at("reverse")
+    if front.layout:
+        return item.document.at("cards", card, "layout")
+    return item.document.at(*(("layouts", side.type) if side.type in deck.layouts else ("layout",)))
 
 
 def counters(game: Game) -> Iterator[Diagnostic]:
@@ -216,12 +234,14 @@ def counters(game: Game) -> Iterator[Diagnostic]:
     for name, item in game.counters.items():
         kind = item.value.type
         layout = face_layout(game, name) if kind in game.info.unit_types else ""
-        if layout in game.layouts and (kind, layout) not in seen:
+        named = game.strengths[kind].layout if layout else None
+        if layout in (known(game) if named else game.layouts) and (kind, layout) not in seen:
             seen.add((kind, layout))
+            at = game.root.at("unit_types", kind, "layout")
             front, _ = sides(game, item)
             values = dict.fromkeys(names_of(game.strengths[kind]), "")
             scope = {**common, **side_scope(game, item, front), "values": values}
-            for found in names(game, layout, scope, f"on counters of type '{kind}'"):
+            for found in names(game, layout, scope, f"on counters of type '{kind}'", at):
                 # One mistake in a layout of many types is told once.
                 if found.span not in told:
                     told.add(found.span)
@@ -233,11 +253,28 @@ def base(game: Game) -> dict[str, Any]:
     return {**base_scope(game, themed(game.info)), "face": {"width": 0, "height": 0, "shape": "square"}}
 
 
-def names(game: Game, layout: str, scope: Mapping[str, Any], where: str, depth: int = 0) -> Iterator[Diagnostic]:
+def names(
+    game: Game, layout: str, scope: Mapping[str, Any], where: str, at: Span, depth: int = 0
+) -> Iterator[Diagnostic]:
     """Check the names in a layout's expressions against those of a face, given with values that it might have.
 
-    `where` ends the message: `on cards of 'events'`.
+    `where` ends the message: `on cards of 'events'`. A shipped layout is right; what does not fit is told `at` the
+    place that names it, or where it is extended.
     """
+    own = [one for one in chain(game, known(game)[layout]) if one is game.layouts.get(one.id)]
+    for found in _names(game, layout, scope, where, depth):
+        if not found.span.file.startswith(SHIPPED) or at.file.startswith(SHIPPED):
+            yield found
+            continue
+        name = own[-1].value.extends if own else layout
+        at = own[-1].document.at(*own[-1].path, "extends") if own else at
+        hint = "extend blank or house for cards, classic or standard for counters, tile for pieces"
+        yield Diagnostic("E251", f"layout '{name}' is made for something else: {found.message}", at, hint)
+        return
+
+
+def _names(game: Game, layout: str, scope: Mapping[str, Any], where: str, depth: int) -> Iterator[Diagnostic]:
+    """Check the names in a layout's expressions, wherever the layout comes from."""
     drawn = layout_of(game, layout)
     have = dict(scope)
     for name, (raw, span) in drawn.let.items():
@@ -251,7 +288,7 @@ def names(game: Game, layout: str, scope: Mapping[str, Any], where: str, depth: 
             key, *more = path
             yield from _unknown(raw, placed.at(key, *more), have if key == "repeat" else inner, where)
         if placed.box.layout is not None and depth < 4 and placed.box.layout in known(game):
-            yield from names(game, placed.box.layout, inner, where, depth + 1)
+            yield from names(game, placed.box.layout, inner, where, placed.at("layout"), depth + 1)
 
 
 def _unknown(raw: Any, span: Span, scope: Mapping[str, Any], where: str) -> Iterator[Diagnostic]:

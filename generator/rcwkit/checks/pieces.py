@@ -8,6 +8,7 @@ from rcwkit.checks.layouts import base, names
 from rcwkit.diagnostics import Diagnostic
 from rcwkit.models.pieces import Pieces
 from rcwkit.reading.game import Game
+from rcwkit.reading.layouts import known
 from rcwkit.reading.scopes import piece_scope
 
 __all__ = ["outlines", "shown"]
@@ -78,8 +79,9 @@ def shown(game: Game) -> Iterator[Diagnostic]:
     for name, item in game.pieces.items():
         seen: set[str] = set()
         for key, piece in item.value.pieces.items():
-            for layout in filter(None, (item.value.layout_of(piece), item.value.back_of(piece))):
-                if layout not in seen and layout in game.layouts:
+            for side, layout in (("layout", item.value.layout_of(piece)), ("back", item.value.back_of(piece))):
+                if layout is not None and layout not in seen and layout in known(game):
                     seen.add(layout)
                     scope = {**base(game), **piece_scope(game, item, key, 1 if piece.sides else None)}
-                    yield from names(game, layout, scope, f"on pieces of '{name}'")
+                    path = ("pieces", key, side) if getattr(piece, side) else (side,)
+                    yield from names(game, layout, scope, f"on pieces of '{name}'", item.document.at(*path))

@@ -16,17 +16,24 @@ def coarse(drawn: Iterable[Frame | Sheet], artwork: Artwork) -> list[Diagnostic]
     if not artwork:
         return []
     largest: dict[str, tuple[float, float]] = {}
-    for items in {id(one.items): one.items for one in drawn}.values():  # many cards have the same back
-        _measure(items, 1.0, largest)
-    return [found for digest, size in largest.items() for found in _judged(artwork, digest, *size)]
+    pieces: dict[str, str] = {}
+    for one in {id(one.items): one for one in drawn}.values():  # many cards have the same back
+        before = dict(largest)
+        _measure(one.items, 1.0, largest)
+        name = one.name if isinstance(one, Frame) else ""
+        pieces |= {digest: name for digest, size in largest.items() if before.get(digest) != size}
+    return [
+        found for digest, size in largest.items() for found in _judged(artwork, digest, *size, piece=pieces[digest])
+    ]
 
 
-def _judged(artwork: Artwork, digest: str, width: float, height: float) -> Iterator[Diagnostic]:
-    """Judge a picture of a size in points."""
+def _judged(artwork: Artwork, digest: str, width: float, height: float, piece: str) -> Iterator[Diagnostic]:
+    """Judge a picture of a size in points, which it has on a piece."""
     name, span, (wide, tall) = artwork.place(digest)
     dpi = round(min(wide / width, tall / height) * 72)
     if dpi < DPI:
         message = f"'{name}' has only {dpi} dpi at {width / MM:.1f} × {height / MM:.1f} mm"
+        message += f", on {piece}" if piece else ""
         wanted = f"{round(width * DPI / 72)} × {round(height * DPI / 72)}"
         hint = f"{DPI} dpi are sharp: {wanted} pixels, not {wide} × {tall}"
         yield Diagnostic("W270", message, span, hint)

@@ -17,9 +17,11 @@ from rcwkit.reading.loader import validate
 from rcwkit.reading.project import Project
 from rcwkit.reading.source import parse
 
-__all__ = ["Drawn", "Placed", "above", "chain", "known", "layout_of", "shipped", "within"]
+__all__ = ["SHIPPED", "Drawn", "Placed", "above", "chain", "known", "layout_of", "shipped", "within"]
 
 FOLDER = "layouts"
+SHIPPED = f"templates/{FOLDER}"
+"""The folder of the layouts that come with the tool, as messages show it."""
 OWN = ("under", "when", "like")
 """Keys of a box that others do not take over with `like`."""
 _NAME = re.compile(r"^  ([a-z_]+):", re.MULTILINE)
@@ -87,7 +89,7 @@ class _Shipped(Mapping[str, Item[Layout]]):
 @lru_cache(maxsize=1)
 def shipped() -> Mapping[str, Item[Layout]]:
     """Return the layouts that come with the tool."""
-    return _Shipped(Project(bundled("templates") / FOLDER, shown=f"templates/{FOLDER}"))
+    return _Shipped(Project(bundled("templates") / FOLDER, shown=SHIPPED))
 
 
 def known(game: Game) -> Mapping[str, Item[Layout]]:
