@@ -286,6 +286,15 @@ def test_an_unknown_layout_of_a_deck_is_told_as_that(tmp_path: Path) -> None:
     assert [code for code, _, _ in told(game)] == ["E250"]
 
 
+@pytest.mark.parametrize("layout", ["own", "classic"])
+def test_counters_of_an_unknown_side_are_told_as_that(write_game: WriteGame, layout: str) -> None:
+    game = RIVER["game.yaml"].replace("layout: modern", f"layout: {layout}")
+    files = {**RIVER, "game.yaml": game, "layouts.yaml": HEAD + "  own: {boxes: {a: {text: '{{ counter.name }}'}}}\n"}
+    wrong = {name: text.replace("\nside: blue", "\nside: bleu") for name, text in files.items()}
+    assert wrong != files
+    assert "E220" in {one.code for one in check(load(write_game(wrong)))}
+
+
 def test_an_unknown_layout_of_counters_is_told_as_that(write_game: WriteGame) -> None:
     game = load(write_game({**RIVER, "game.yaml": RIVER["game.yaml"].replace("layout: modern", "layout: modren")}))
     assert {code for code, _, _ in told(game)} == {"E250"}

@@ -183,6 +183,15 @@ def test_a_value_that_the_type_lacks_is_told_at_its_name(write_game: WriteGame) 
     ]
 
 
+def test_a_value_that_the_type_lacks_is_told_once_if_many_have_it(write_game: WriteGame) -> None:
+    """As where it heads a column of a sheet."""
+    lacks = "counters of type 'foot' have no value 'attack'"
+    for few, said in ((5, [lacks] * 5), (6, [f"{lacks}, which 6 of them give"])):
+        game = muster(write_game, *foot(*"4" * few), kind=TYPE.replace("[attack]", "[atack]"))
+        found = [one for one in check(game) if one.code == "E258"]
+        assert [(one.message, one.hint) for one in found] == [(text, "did you mean 'atack'?") for text in said]
+
+
 def test_counters_of_another_type_have_their_own_list(write_game: WriteGame) -> None:
     horse = "H1: {type: horse, name: Horse 1}"
     game = muster(write_game, *foot("4"), horse, copy=LIST + "  F1: {attack: 4}\n  H1: {attack: 2}\n")

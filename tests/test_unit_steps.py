@@ -116,6 +116,14 @@ def test_a_back_of_its_own_beside_steps_is_refused(write_game: WriteGame) -> Non
     assert "leave `reverse` out" in error.value.diagnostics[0].message
 
 
+def test_a_value_that_the_type_lacks_is_told_at_its_step(write_game: WriteGame) -> None:
+    """Once, although the values of a step are those of the sides below it, too."""
+    game = game_of(write_game, STEPS.replace("{values: {attack: 3}}", "{values: {atack: 3}}"))
+    (found,) = [one for one in check(game) if one.code == "E258"]
+    (line,) = [line for line in UNITS.replace("STEPS", STEPS).splitlines() if "B1:" in line]
+    assert (found.span.line, found.span.column) == (7, line.index("{values: {attack: 3}}") + len("{values: {") + 1)
+
+
 def test_a_counter_with_the_id_of_a_replacement_is_refused(write_game: WriteGame) -> None:
     game = game_of(write_game, "3}\n  B1.2: {type: infantry, name: X, values: {attack: 1, defence: 1, move: 1}")
     assert [one.code for one in check(game) if one.code[0] == "E"] == ["E201"]

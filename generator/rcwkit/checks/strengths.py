@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -52,19 +53,24 @@ def _sides(game: Game, item: Item[Counter]) -> Iterator[tuple[str, Mapping[str, 
 def names(game: Game) -> Iterator[Diagnostic]:
     """Check that counters have only values of their type, and that texts show only these."""
     known = {name: names_of(strength) for name, strength in game.strengths.items()}
+    strange: dict[tuple[str, str], list[Diagnostic]] = defaultdict(list)
     for item in game.counters.values():
         own, reverse = item.value, item.value.reverse
+        if item.id not in game.sheets[item.id].counters:
+            continue  # a replacement counter, whose steps are those of its entry
         rows: list[tuple[tuple[Any, ...], Collection[str]]] = [(("values",), own.values)]
-        rows += [(("reverse", "values"), reverse.values)] if isinstance(reverse, Reverse) else []
+        rows += [(("steps", index, "values"), step.values) for index, step in enumerate(own.lower)]
+        rows += [(("reverse", "values"), reverse.values)] if isinstance(reverse, Reverse) and not own.lower else []
         for path, values in rows:
             for name in values if own.type in known else ():
-                yield from _named(name, own.type, known[own.type], item.document.at(*item.path, *path, name, key=True))
+                span = item.document.at(*item.path, *path, name, key=True)
+                strange[own.type, name] += _named(name, own.type, known[own.type], span)
     for document, one in game.of(ValueList):
         for field, sides in (("counters", one.counters), ("backs", one.backs)):
             for unit, row in sides.items():
                 for name in row:
                     span = document.at(field, unit, name, key=True)
-                    yield from _named(name, one.type, names_of(one), span)
+                    strange[one.type, name] += _named(name, one.type, names_of(one), span)
                 found = game.counters[unit].value.type if unit in game.counters else one.type
                 if found != one.type and found in game.info.unit_types:
                     message = f"'{unit}' is of type {found}, not {one.type}"
@@ -72,6 +78,10 @@ def names(game: Game) -> Iterator[Diagnostic]:
         yield from _shown(document, (), one, one.type)
     for name, kind in game.info.unit_types.items():
         yield from _shown(game.root, ("unit_types", name), kind, name)
+    for alike in strange.values():
+        # A heading of a sheet is wrong in every row.
+        many = [replace(one, message=f"{one.message}, which {len(alike)} of them give") for one in alike[:1]]
+        yield from alike if len(alike) <= FEW else many
 
 
 def _named(name: str, kind: str, known: Collection[str], span: Span) -> Iterator[Diagnostic]:
