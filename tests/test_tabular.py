@@ -132,14 +132,16 @@ def test_other_columns_may_become_fields_of_the_deck(tmp_path: Path) -> None:
 
 
 def test_headings_may_be_lower_and_other_columns_values_of_counters(tmp_path: Path) -> None:
-    (tmp_path / "oob.csv").write_text("Armies,,,\n\nName,Type,Attack,Notes\nGuards,army,[4],a long note\nRest,army,,\n")
+    (tmp_path / "oob.csv").write_text(
+        "Armies,,,\n\nName,Type,Attack,Nr,Notes\nGuards,army,[4],01,a long note\nRest,army,3,2,\n"
+    )
     path = tmp_path / "oob.csv"
     refused = CliRunner().invoke(main, ["import", str(path), "--kind", "counters"])
     assert "error[E287]" in refused.stderr and "`--header 3`" in refused.stderr
     counters, said = imported(path, "--kind", "counters", "--header", "3", "--fields")
     assert counters["counters"] == {
-        "guards": {"name": "Guards", "type": "army", "values": {"attack": "[4]"}},
-        "rest": {"name": "Rest", "type": "army"},
+        "guards": {"name": "Guards", "type": "army", "values": {"attack": "[4]", "nr": "01"}},
+        "rest": {"name": "Rest", "type": "army", "values": {"attack": 3, "nr": 2}},
     }
     assert said == "2 entries; left out: Notes"
 

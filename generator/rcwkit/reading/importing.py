@@ -96,7 +96,7 @@ def _body(kind: Kind, name: str, entries: Mapping[str, Any], given: Mapping[str,
         case "cards":
             return {"back": {"title": _title(name)}, **fields, "cards": entries}
         case "counters":
-            return {"side": "neutral", "counters": entries}
+            return {"side": "neutral", "counters": {name: _numbered(one) for name, one in entries.items()}}
         case "pieces":
             return {"size": "40mm", **fields, "pieces": entries}
         case "places":
@@ -106,6 +106,15 @@ def _body(kind: Kind, name: str, entries: Mapping[str, Any], given: Mapping[str,
     if len(headings) > 1:
         table["columns"] = {_id(heading): heading for heading in headings}
     return {"tables": {_id(name): {**table, "rows": entries}}}
+
+
+def _numbered(value: Any, name: str = "") -> Any:
+    """Return entries of counters whose values are numbers where they can be, which need no quotes."""
+    if isinstance(value, dict):
+        return {key: _numbered(inner, key if name != "values" else name) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_numbered(one) for one in value]
+    return int(value) if name == "values" and re.fullmatch(r"0|[1-9]\d{0,8}", str(value)) else value
 
 
 def _as_options(one: Diagnostic) -> Diagnostic:
