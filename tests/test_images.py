@@ -7,7 +7,7 @@ import io
 import pytest
 from PIL import Image
 from rcwkit.look.colours import VISIONS, Vision, seen
-from rcwkit.look.images import as_seen, ink, png
+from rcwkit.look.images import as_seen, ink, measured, png
 
 
 def test_ink_is_everything_but_white() -> None:
@@ -39,3 +39,10 @@ def test_a_picture_is_read_back_as_it_was_written(mode: str) -> None:
     assert read.info["dpi"] == pytest.approx((300, 300), abs=0.1)
     assert read.info["Software"] == "rcwkit test"
     assert "Software" not in Image.open(io.BytesIO(png(picture, 300))).info
+
+
+def test_a_file_of_another_kind_is_named_in_plain_words() -> None:
+    """Whatever the file is, the same file has the same message."""
+    for data in (b"GIF89a", b"<svg/>", b""):
+        with pytest.raises(ValueError, match=r"^not a printable picture: no PNG or JPEG file$"):
+            measured(data)

@@ -12,7 +12,7 @@ from fonts_support import truetype
 from rcwkit.bundled import bundled
 from rcwkit.checks import check
 from rcwkit.checks.looks import PAIRS
-from rcwkit.diagnostics import Severity
+from rcwkit.diagnostics import InputError, Severity
 from rcwkit.kit.build import files_of, make
 from rcwkit.kit.options import Options
 from rcwkit.look.colours import contrast, difference
@@ -143,3 +143,14 @@ def test_the_look_of_the_data_readme_holds(tmp_path: Path) -> None:
     assert game.info.look.band == "straight"
     assert game.book["sans-italic"].face.family == "Garamond"
     assert [found.code for found in check(game) if found.code[1:] in ("275", "278", "279")] == []
+
+
+def test_a_limit_is_told_as_people_write_it(tmp_path: Path) -> None:
+    with pytest.raises(InputError) as error:
+        game_like(tmp_path, "{corner: 9}")
+    assert [one.message for one in error.value.diagnostics] == ["'9' is too large: at most 4"]
+
+
+def test_an_unknown_font_is_told_with_those_that_there_are(tmp_path: Path) -> None:
+    (found,) = [one for one in check(game_like(tmp_path, "{type: {text: Garamond}}")) if one.code == "E279"]
+    assert found.hint.startswith("one of: ") and "serif" in found.hint

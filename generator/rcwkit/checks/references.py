@@ -14,10 +14,19 @@ from rcwkit.reading.game import Document, Game
 __all__ = ["names", "repeated_ids", "scenarios", "tracks", "unknown"]
 
 
+FEW = 8
+"""Most known names that a hint lists."""
+
+
 def unknown(what: str, name: str, known: Collection[str], span: Span, code: str) -> Iterator[Diagnostic]:
     """Report a name that is not known."""
     if name not in known:
-        yield Diagnostic(code, f"unknown {what} '{name}'", span, nearest(name, known))
+        yield Diagnostic(code, f"unknown {what} '{name}'", span, _near(name, known))
+
+
+def _near(name: str, known: Collection[str]) -> str:
+    """Return a hint: the closest known name, or all of them if they are few."""
+    return nearest(name, known) or (f"one of: {', '.join(known)}" if 0 < len(known) <= FEW else "")
 
 
 _HOLDERS: tuple[tuple[str, Callable[[Any], Iterable[tuple[str, tuple[Any, ...], str]]]], ...] = (
@@ -83,7 +92,7 @@ def _unknown(game: Game, ref: Ref, name: str, known: Collection[str], span: Span
         message = f"place {number} is '{item.value.name}', not '{name[len(number) + 1 :]}'"
         hint = f"write '{number}'" if item.value.name == number else f"write '{number} {item.value.name}'"
         return Diagnostic(family.code, message, span, hint, (("named here", item.span),))
-    hint = nearest(name, known)
+    hint = _near(name, known)
     if ref.family == "places":
         titles = {place: item.value.name for place, item in game.places.items()}
         both = [*(f"{place} {title}" for place, title in titles.items()), *titles.values()]

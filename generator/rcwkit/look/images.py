@@ -11,7 +11,7 @@ from functools import cache
 from typing import NamedTuple
 
 from PIL import Image as Pillow
-from PIL import ImageDraw, ImageFile, ImageFilter, ImageOps
+from PIL import ImageDraw, ImageFile, ImageFilter, ImageOps, UnidentifiedImageError
 from PIL.Image import Image, Resampling
 
 from rcwkit.look.colours import Vision, seen
@@ -170,7 +170,9 @@ def _opened(data: bytes, formats: tuple[str, ...] = ("PNG", "JPEG")) -> Iterator
         Pillow.DecompressionBombError,
         Pillow.DecompressionBombWarning,
     ) as error:
-        raise ValueError(f"not a printable picture: {error}") from error
+        # Pillow's own words for a file of another kind name an object in memory.
+        why = f"no {' or '.join(formats)} file" if isinstance(error, UnidentifiedImageError) else error
+        raise ValueError(f"not a printable picture: {why}") from error
 
 
 def as_seen(picture: Image, vision: Vision) -> Image:

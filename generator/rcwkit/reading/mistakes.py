@@ -79,7 +79,8 @@ def _message(error: ErrorDetails) -> str:
     if kind in ("too_long", "too_short") and isinstance(value, (str, int)):
         kind = f"string_{kind}"  # behind a validator, Pydantic reports a text like a list
     if kind in _WRONG:
-        return _WRONG[kind].format_map({**context, "value": shown(value)})
+        limits = {name: f"{limit:g}" for name, limit in context.items() if isinstance(limit, float)}
+        return _WRONG[kind].format_map({**context, **limits, "value": shown(value)})
     return str(context["error"]) if "error" in context else error["msg"]
 
 
