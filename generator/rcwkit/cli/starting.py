@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
-import tempfile
 from pathlib import Path
 from typing import Literal
 
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import Diagnostic, InputError, Span
+from rcwkit.kit.publish import create
 from rcwkit.look.fonts import FontBook
 from rcwkit.reading.catalogue import games
 from rcwkit.reading.claims import is_plain
@@ -30,8 +29,8 @@ LONGEST = 40
 def begin(folder: Path, like: Genre | None = None) -> list[Path]:
     """Put an example game into a new or empty folder, whole or not at all, with an id and title after its name.
 
-    Without `like`, it has a document of every kind. Returns its files. Raises InputError for any other folder, and for
-    the name of a bundled game.
+    Without `like`, it has a document of every kind. Returns its files. Raises Surroundings, InputError for any other
+    folder, and for the name of a bundled game.
     """
 
     def refused(message: str, hint: str) -> InputError:
@@ -50,17 +49,7 @@ def begin(folder: Path, like: Genre | None = None) -> list[Path]:
     files["game.yaml"] = _named(files["game.yaml"].decode(), name).encode()
     schemas = schema_files(load(Project(example, shown="templates")))
     files |= {f"{SCHEMAS}/{name}": text.encode() for name, text in schemas.items()}
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    staged = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
-    try:
-        for name, data in files.items():
-            (staged / name).parent.mkdir(exist_ok=True)
-            (staged / name).write_bytes(data)
-        folder.mkdir(exist_ok=True)
-        for path in sorted(staged.iterdir()):
-            path.replace(folder / path.name)
-    finally:
-        shutil.rmtree(staged, ignore_errors=True)
+    create(folder, files)
     return sorted(path for path in folder.rglob("*") if path.is_file())
 
 

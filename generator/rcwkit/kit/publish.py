@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
+import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -31,7 +33,7 @@ from rcwkit.reading.claims import (
     refuse,
 )
 
-__all__ = ["named_apart", "publish", "put", "put_all", "withdraw"]
+__all__ = ["create", "named_apart", "publish", "put", "put_all", "withdraw"]
 
 _LOCK = ".lock"
 _PATIENCE = 120.0
@@ -111,6 +113,22 @@ def _replace(folder: Path, contents: Mapping[str, bytes], left: Left) -> None:
         with _naming(folder / name):
             staged[name].replace(folder / name)
     _sync_folder(folder)
+
+
+def create(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Put files, by path, into a new or empty folder, whole or not at all. Raises Surroundings."""
+    with _naming(folder):
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        staged = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
+        try:
+            for name, data in files.items():
+                (staged / name).parent.mkdir(parents=True, exist_ok=True)
+                (staged / name).write_bytes(data)
+            folder.mkdir(exist_ok=True)
+            for path in sorted(staged.iterdir()):
+                path.replace(folder / path.name)
+        finally:
+            shutil.rmtree(staged, ignore_errors=True)
 
 
 def put(path: Path, data: bytes) -> None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
 from pathlib import Path
 
-from rcwkit.diagnostics import Diagnostic, InputError, Span, Surroundings
+from rcwkit.diagnostics import Diagnostic, InputError, Span
+from rcwkit.kit.publish import create
 from rcwkit.reading.catalogue import games
 from rcwkit.screens.importing.archive import opened
 from rcwkit.screens.importing.game import Imported, game_of
@@ -29,18 +28,5 @@ def import_vassal(file: Path, out: Path | None) -> tuple[Imported, Path]:
     if folder.resolve().name in games():
         hint = "choose another name with --out: their kits would share a folder"
         raise InputError([Diagnostic("E534", f"'{folder.name}' is a bundled game", Span(str(folder), 0), hint)])
-    try:
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        staged = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
-        try:
-            for name, data in made.files.items():
-                (staged / name).parent.mkdir(parents=True, exist_ok=True)
-                (staged / name).write_bytes(data)
-            folder.mkdir(exist_ok=True)
-            for path in sorted(staged.iterdir()):
-                path.rename(folder / path.name)
-        finally:
-            shutil.rmtree(staged, ignore_errors=True)
-    except OSError as error:
-        raise Surroundings(f"cannot write {folder}: {error.strerror or error}") from error
+    create(folder, made.files)
     return made, folder
