@@ -6,7 +6,7 @@ from typing import get_args
 
 import pytest
 from rcwkit.look.frame import Circle, Item, Line, Polygon, Rect
-from rcwkit.look.symbols import MARKS, PICTURES, die, kite, mark, star, symbol
+from rcwkit.look.symbols import MARKS, PICTURES, die, mark, star, symbol
 from rcwkit.look.unit_boxes import FRAMES
 from rcwkit.models import symbols
 from rcwkit.models.game import Mark
@@ -68,7 +68,7 @@ def test_a_die_has_no_seventh_face() -> None:
 
 
 def test_lines_are_drawn_inside() -> None:
-    left, top, right, bottom = bounds(kite(0, 0, 10, INK, GROUND))
+    left, top, right, bottom = bounds(die(5, 0, 0, 10, INK, GROUND))
     assert min(left, top) >= 0 and max(right, bottom) <= 10
 
 

@@ -20,7 +20,6 @@ __all__ = [
     "Severity",
     "Span",
     "Surroundings",
-    "BOX",
     "annotation",
     "frame",
     "nearest",
@@ -29,7 +28,7 @@ __all__ = [
 ]
 
 
-BOX = "its box"
+_BOX = "its box"
 """What a diagnostic calls the box of a layout that a text stands in, among related places."""
 _FEW = 2
 """How many texts of a box are reported one by one, and how many related places are shown of a longer list."""
@@ -152,11 +151,11 @@ def nearest(name: str, known: Iterable[str], like: float = 0.6) -> str:
     return f"did you mean '{match[0]}'?" if match else ""
 
 
-def relate(found: list[Diagnostic], known: int, said: str, span: Span) -> None:
-    """Add a place in another file to each diagnostic after the first `known`."""
+def relate(found: list[Diagnostic], known: int, span: Span) -> None:
+    """Add the place of a box in another file to each diagnostic after the first `known`."""
     for index, one in enumerate(found[known:], known):
         if one.span.file != span.file:
-            found[index] = replace(one, related=(*one.related, (said, span)))
+            found[index] = replace(one, related=(*one.related, (_BOX, span)))
 
 
 def sort(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
@@ -168,7 +167,7 @@ def sort(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     found: list[Diagnostic] = []
     boxes: dict[tuple[str, Span], list[Diagnostic]] = {}
     for one in sorted(unique.values(), key=lambda d: (d.span, d.code, d.message)):
-        box = next((span for text, span in one.related if text == BOX), None) if one.code in _MISFITS else None
+        box = next((span for text, span in one.related if text == _BOX), None) if one.code in _MISFITS else None
         if box is None:
             found.append(one)
         else:

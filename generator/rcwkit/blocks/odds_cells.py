@@ -14,7 +14,7 @@ from rcwkit.blocks.vocabulary import Block
 from rcwkit.look.language import Language
 from rcwkit.reading.game import Game
 
-__all__ = ["RARE", "Entry", "alike", "chance", "folded", "label", "mean_text", "percent", "together"]
+__all__ = ["Entry", "alike", "chance", "folded", "label", "mean_text", "percent", "together"]
 
 RARE = Fraction(1, 1000)
 """Rarer values at the ends of a distribution are grouped."""

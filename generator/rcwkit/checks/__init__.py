@@ -12,7 +12,7 @@ from rcwkit.checks import audit, layouts, looks, references, sides, signs, stren
 from rcwkit.diagnostics import Diagnostic
 from rcwkit.reading.game import Game
 
-__all__ = ["CHECKS", "check"]
+__all__ = ["check"]
 
 
 def _maps(game: Game) -> Iterator[Diagnostic]:

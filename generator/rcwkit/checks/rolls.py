@@ -16,7 +16,7 @@ from rcwkit.models.procedures import EVERY, MOST_STEPS, Move, Procedure, Procedu
 from rcwkit.models.tables import Resolution, Table, Tables
 from rcwkit.reading.game import Document, Game
 
-__all__ = ["procedures", "results_of", "tables"]
+__all__ = ["procedures", "tables"]
 
 
 def tables(game: Game) -> Iterator[Diagnostic]:
@@ -104,7 +104,7 @@ def _never(
             yield Diagnostic("E232", f"{dice} can never show a natural {face}", span)
 
 
-def results_of(game: Game, step: Step) -> set[Any] | None:
+def _results_of(game: Game, step: Step) -> set[Any] | None:
     """Return all results that a step's roll can have, or None if the data do not list them."""
     if step.draw is not None:
         return None
@@ -145,7 +145,7 @@ class _Procedure:
 
     def _collect(self, steps: tuple[Step, ...], scope: str) -> None:
         for step in steps:
-            self.results[scope + step.id] = results_of(self.game, step)
+            self.results[scope + step.id] = _results_of(self.game, step)
             if step.run in self.game.procedures:
                 chained = self.game.procedures[str(step.run)].value
                 inner = f"{scope}{step.id}."

@@ -23,7 +23,6 @@ __all__ = [
     "with_answers",
     "decks",
     "full_name",
-    "known_names",
     "modifiers",
     "nodes",
     "plan",
@@ -90,7 +89,7 @@ class Plan:
     @cached_property
     def known(self) -> frozenset[str]:
         """All full names that are defined, with or without a value."""
-        return known_names([*self.inputs, *self.variables], self.nodes)
+        return _known_names([*self.inputs, *self.variables], self.nodes)
 
     @cached_property
     def steps(self) -> tuple[Node, ...]:
@@ -118,7 +117,7 @@ class Plan:
         return names_in([value for report in self.procedure.report.values() for value in (report.when, report.of)])
 
 
-def known_names(names: Iterable[str], nodes: Iterable[Node]) -> frozenset[str]:
+def _known_names(names: Iterable[str], nodes: Iterable[Node]) -> frozenset[str]:
     """Return these names (inputs and variables) and those that steps define: results, and what they give or set."""
     found, everything = set(names), list(nodes)
     for node in everything:

@@ -11,7 +11,7 @@ import pypdfium2
 from rcwkit.look.colours import Vision
 from rcwkit.look.images import as_seen, ink, png
 
-__all__ = ["INK_DPI", "MARK", "Bookmark", "bookmarks", "coverage", "pages", "proof"]
+__all__ = ["MARK", "Bookmark", "bookmarks", "coverage", "pages", "proof"]
 
 INK_DPI = 216.0
 """Three pixels per point: PDFium draws no line thinner than a pixel, and our thinnest measure 0.4 pt."""

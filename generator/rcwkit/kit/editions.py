@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rcwkit.look.edition import Backs
     from rcwkit.look.theme import Ink
 
-__all__ = ["edition_name", "editions", "kits"]
+__all__ = ["editions", "kits"]
 
 
 def editions(
@@ -29,10 +29,10 @@ def editions(
         replace(common, paper=paper, backs=how, ink=ink, aids=size)
         for paper, how, ink, size in product(papers, backs, inks, aids)
     )
-    return {edition_name(options): options for options in wanted}
+    return {_edition_name(options): options for options in wanted}
 
 
-def edition_name(options: Options) -> str:
+def _edition_name(options: Options) -> str:
     """Return the folder of an edition, such as `a4-duplex-full` or `a4-duplex-full-large`."""
     return f"{options.paper}-{options.backs}-{options.ink}" + ("-large" if options.aids == "large" else "")
 

@@ -18,7 +18,7 @@ from rcwkit.look.marks import THIN
 from rcwkit.look.theme import Theme
 from rcwkit.models.markup import parts
 
-__all__ = ["BARS", "FARTHEST", "FAULT", "MARK", "PITCH", "SCALES", "STEP", "test_sheet"]
+__all__ = ["FARTHEST", "FAULT", "MARK", "PITCH", "SCALES", "STEP", "test_sheet"]
 
 STEP = 0.25
 """Resolution of the vernier (mm)."""

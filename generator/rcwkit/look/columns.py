@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-__all__ = ["FORWARD", "Band", "Block", "Page", "flow", "pack"]
+__all__ = ["Band", "Block", "Page", "flow", "pack"]
 
 FORWARD = 12
 """How many items ahead a free page may choose from."""

@@ -21,7 +21,6 @@ __all__ = [
     "FootPlace",
     "Grid",
     "Paper",
-    "count_text",
     "counts",
     "fit",
     "fit_limits",
@@ -173,7 +172,7 @@ def fit_report(
     wanted = bleed / MM
     best = count(wanted)
     said = f"{_bleed(wanted)} bleed" if wanted > 0.01 else "no bleed"
-    parts = [f"{paper.name}, {name}, {said}: {count_text(best)}"]
+    parts = [f"{paper.name}, {name}, {said}: {_count_text(best)}"]
     for less in range(int(wanted - 0.01) if wanted > 0.01 else -1, -1, -1):
         if count(less) > best:
             best = count(less)
@@ -200,7 +199,7 @@ def fit_limits(
         return f"does not fit: {' and '.join(lacking)}"
     lies = "portrait" if grid.page[0] < grid.page[1] else "landscape"
     more = f"another column needs {across:.1f} mm, another row {down:.1f} mm"
-    return f"{count_text(grid.count)}: {columns} × {rows}, {lies}; {more}"
+    return f"{_count_text(grid.count)}: {columns} × {rows}, {lies}; {more}"
 
 
 def fit_table(
@@ -218,7 +217,7 @@ def fit_table(
         yield name, f"{width:.4g} × {height:.4g} mm", [grid.count if grid else 0 for grid in grids], said
 
 
-def count_text(count: int) -> str:
+def _count_text(count: int) -> str:
     """Return `9-up`, or `does not fit`."""
     return f"{count}-up" if count else "does not fit"
 

@@ -11,7 +11,6 @@ from rcwkit.look.frame import MM, Circle, Item, Line, Path, Polygon, Rect
 from rcwkit.look.theme import Hatch, Plate, Theme
 
 __all__ = [
-    "FINE",
     "cornered",
     "corners",
     "cut_corners",

@@ -195,12 +195,12 @@ class Foot(NamedTuple):
         ink, quiet = self.theme.ink, self.theme.quiet
         label = f" · {label}"
         beside = room - self.fonts.width(label, "sans-bold", _SMALL)
-        names = _truncated(self._names, beside, "sans-bold", _SMALL, self.fonts)
+        names = _truncated(self._names, beside, "sans-bold", self.fonts)
         first, rest = _wrapped(self.small, room, self.fonts)
         rows = (
             (6.0, names + label, "sans-bold", ink),
-            (13.5, _truncated(first, room, "sans", _SMALL, self.fonts), "sans", quiet),
-            (21.0, _truncated(rest, room, "sans", _SMALL, self.fonts), "sans", quiet),
+            (13.5, _truncated(first, room, "sans", self.fonts), "sans", quiet),
+            (21.0, _truncated(rest, room, "sans", self.fonts), "sans", quiet),
         )
         texts = (Text(0, y, text, font, _SMALL, colour) for y, text, font, colour in rows if text)
         return (
@@ -212,7 +212,7 @@ class Foot(NamedTuple):
     def _profile(self, right: float) -> Iterator[Item]:
         """Yield the printer's profile, under the end of the ruler."""
         if self.printer:
-            said = _truncated(self.printer, 0.58 * RULER, "sans", _SMALL, self.fonts)
+            said = _truncated(self.printer, 0.58 * RULER, "sans", self.fonts)
             yield Text(right - self.fonts.width(said, "sans", _SMALL), 21, said, "sans", _SMALL, self.theme.ink)
 
     def line(self, length: float, label: str, *, scale: bool) -> tuple[Item, ...]:
@@ -225,7 +225,7 @@ class Foot(NamedTuple):
         room = length - end - _SLACK
         font = "sans" if self.fonts.width(names, "sans", _SMALL) <= room else "narrow"
         return (
-            Text(0, 0, _truncated(names, room, font, _SMALL, self.fonts), font, _SMALL, self.theme.quiet),
+            Text(0, 0, _truncated(names, room, font, self.fonts), font, _SMALL, self.theme.quiet),
             Text(length - end, 0, label, "sans", _SMALL, self.theme.quiet),
             *((Group(_scale(self.theme.ink), length - RULER, -7.8, key=f"scale {self.theme.ink}"),) if scale else ()),
         )
@@ -264,14 +264,14 @@ def _wrapped(text: str, room: float, fonts: FontBook) -> tuple[str, str]:
     return " ".join(words[:count]), " ".join(words[count:])
 
 
-def _truncated(text: str, room: float, font: str, size: float, fonts: FontBook) -> str:
-    """Truncate text to as many words as fit, or a single word to as many letters."""
-    if fonts.width(text, font, size) <= room:
+def _truncated(text: str, room: float, font: str, fonts: FontBook) -> str:
+    """Truncate small print to as many words as fit, or a single word to as many letters."""
+    if fonts.width(text, font, _SMALL) <= room:
         return text
     words = text.split(" ")
-    while len(words) > 1 and fonts.width(" ".join(words) + " …", font, size) > room:
+    while len(words) > 1 and fonts.width(" ".join(words) + " …", font, _SMALL) > room:
         words.pop()
     kept = " ".join(words)
-    while kept and fonts.width(kept + " …", font, size) > room:
+    while kept and fonts.width(kept + " …", font, _SMALL) > room:
         kept = kept[:-1]
     return kept + " …"

@@ -17,7 +17,7 @@ from rcwkit.look.text import Block, Setter, paragraphs
 from rcwkit.models.expressions import Template
 from rcwkit.models.forms import COLOUR
 
-__all__ = ["ROLES", "Paint"]
+__all__ = ["Paint"]
 
 ROLES = ("ink", "paper", "page", "quiet", "hairline", "gold", "accent")
 """Colours of the theme, by name."""

@@ -13,7 +13,7 @@ from rcwkit.look.silhouettes import SILHOUETTES
 from rcwkit.look.unit_boxes import draw_box, tall
 from rcwkit.models.symbols import ECHELONS, is_unit_box
 
-__all__ = ["MARKS", "PICTURES", "die", "kite", "mark", "pennon", "proportion", "star", "symbol"]
+__all__ = ["MARKS", "PICTURES", "die", "mark", "pennon", "proportion", "star", "symbol"]
 
 
 def symbol(name: str, x: float, y: float, width: float, height: float, ink: str, ground: str) -> tuple[Item, ...]:
@@ -201,15 +201,6 @@ def die(face: int, x: float, y: float, size: float, ink: str, ground: str) -> tu
     pen.rect(3, 3, 94, 94, ground, ink, 6, 16)
     for across, down in _PIPS[face]:
         pen.circle(across, down, 9.5, ink)
-    return tuple(pen.items)
-
-
-def kite(x: float, y: float, size: float, ink: str, ground: str) -> tuple[Item, ...]:
-    """Return the outline of a ten-sided die, without its number."""
-    pen = Pen(x, y, size, ink, ground)
-    pen.polygon([(50, 1), (98, 40), (98, 58), (50, 99), (2, 58), (2, 40)], ground, ink, 6)
-    pen.polygon([(2, 58), (26, 66), (50, 99)], None, ink, 2.5, closed=False)
-    pen.polygon([(98, 58), (74, 66), (50, 99)], None, ink, 2.5, closed=False)
     return tuple(pen.items)
 
 

@@ -17,7 +17,7 @@ from rcwkit.models.tracks import Box, Track
 from rcwkit.reading.game import Game
 from rcwkit.reading.game import Item as Entry
 
-__all__ = ["FAN", "PLAY", "STACK", "Boxes", "corner", "hooks", "shade", "start_disc", "taken"]
+__all__ = ["FAN", "PLAY", "Boxes", "corner", "hooks", "shade", "start_disc", "taken"]
 
 STACK = 2.2
 """Edge of a place for stacks, in counters."""

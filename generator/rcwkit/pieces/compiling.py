@@ -16,7 +16,7 @@ from rcwkit.pieces.compiled import Compiled, Refused, Run, Sheet, Source
 from rcwkit.pieces.shapes import Rectangle
 from rcwkit.reading.layouts import Drawn, Placed, within
 
-__all__ = ["FEW", "SHARED", "compile_layout"]
+__all__ = ["FEW", "compile_layout"]
 
 SHARED = frozenset({"deck", "owner", "back"})
 """Names with few values: boxes that use no others are drawn once for each."""

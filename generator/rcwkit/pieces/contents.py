@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from rcwkit.diagnostics import BOX, Diagnostic, Span, relate
+from rcwkit.diagnostics import Diagnostic, Span, relate
 from rcwkit.look.art import placed
 from rcwkit.look.evaluation import Scope, Unfit
 from rcwkit.look.fonts import styled
@@ -76,7 +76,7 @@ class Contents(ABC):
         else:
             items += self._text(box, words, place, ink, scope, index)
         if len(self.setter.found) > known and self.is_own(box):
-            relate(self.setter.found, known, BOX, box.placed.at("at"))
+            relate(self.setter.found, known, box.placed.at("at"))
 
     def is_own(self, box: Compiled) -> bool:
         """Return whether a box is in a layout of the game's own."""

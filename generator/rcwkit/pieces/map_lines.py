@@ -13,7 +13,7 @@ from rcwkit.look.frame import MM, Item, Path, Subpath
 from rcwkit.look.theme import Theme
 from rcwkit.models.maps import Edge, LineStyle, Way
 
-__all__ = ["Course", "drawn", "style_of"]
+__all__ = ["Course", "drawn"]
 
 Point = tuple[float, float]
 Course = Sequence[Point]
@@ -53,7 +53,7 @@ SPARE = 0.28
 """Width in mm of the lines of a casing."""
 
 
-def style_of(name: str, line: Edge | Way) -> LineStyle:
+def _style_of(name: str, line: Edge | Way) -> LineStyle:
     """Return the style of a line: as it says, or what its id names."""
     usual: LineStyle = "border" if isinstance(line, Edge) else "link"
     return line.line or (name if name in get_args(LineStyle) else usual)  # type: ignore[return-value]
@@ -61,7 +61,7 @@ def style_of(name: str, line: Edge | Way) -> LineStyle:
 
 def drawn(name: str, line: Edge | Way, courses: Sequence[Course], theme: Theme, *, curved: bool) -> Iterator[Item]:
     """Yield courses in the style of a line; those `curved` go smoothly through their points, links do not."""
-    look = LOOKS[style_of(name, line)]
+    look = LOOKS[_style_of(name, line)]
     colour, casing, width = line.colour or look.colour, look.casing, (line.width or look.width) * MM
     if line.colour and casing:
         casing = mix(line.colour, theme.ink, 0.6)

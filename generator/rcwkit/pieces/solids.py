@@ -76,7 +76,7 @@ def net_of(sides: int) -> SolidNet:
     vertices = _VERTICES[sides]
     rings = _rings(vertices)
     # All unfoldings of a regular solid are free of overlaps; these differ in how far they branch.
-    ways = (_unfolded(vertices, rings, first=first, deep=deep) for first in (True, False) for deep in range(4))
+    ways = (_unfolded(rings, first=first, deep=deep) for first in (True, False) for deep in range(4))
     return min((_net(way, _numbered(vertices, rings)) for way in ways), key=_area)
 
 
@@ -162,7 +162,7 @@ _Placed = list[tuple[int, tuple[int, ...], tuple[Point, ...], int | None]]
 """Faces in order: their index, their corners from the edge they hang on, their places, and the face they hang on."""
 
 
-def _unfolded(vertices: Sequence[Vector], rings: Sequence[tuple[int, ...]], *, first: bool, deep: int) -> _Placed:
+def _unfolded(rings: Sequence[tuple[int, ...]], *, first: bool, deep: int) -> _Placed:
     """Lay a solid's faces into the plane, each beside one that lies there already.
 
     The next is beside the first that has a free neighbour, or beside the last; `deep` begins with another edge.

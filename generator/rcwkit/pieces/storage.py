@@ -180,7 +180,7 @@ def _label(game: Game, document: Document, sheet: Counters, setter: Setter) -> F
     items.append(Circle(inset / 2 - MM, height / 2, disc, theme.page, plate.edge, 0.6))
     items += mark(owner.mark, inset / 2 - MM, height / 2, 6 * MM, plate.edge, theme.page)
     room = width - inset - 3 * MM
-    title = _shortened(sheet.title.removesuffix(" counters").upper(), "narrow-bold", theme.card_floor, room, setter)
+    title = _shortened(sheet.title.removesuffix(" counters").upper(), theme.card_floor, room, setter)
     size = setter.size(title, "narrow-bold", 17, theme.card_floor, room, lambda *_: at, "label")
     items.append(setter.line(title, inset, 7.8 * MM, "narrow-bold", size, plate.text))
     box = Box(inset, 9.6 * MM, room, 7 * MM, "label")
@@ -211,9 +211,9 @@ def _summaries(game: Game, sheet: Counters, say: Language) -> Iterator[str]:
     yield say.count(sum(counts.values()), "{n} counter", "{n} counters")
 
 
-def _shortened(text: str, font: str, size: float, width: float, setter: Setter) -> str:
+def _shortened(text: str, size: float, width: float, setter: Setter) -> str:
     """Truncate text to `width`, with an ellipsis."""
-    if setter.book.width(text, font, size) <= width:
+    if setter.book.width(text, "narrow-bold", size) <= width:
         return text
     shorter = (f"{text[:end].rstrip()}…" for end in range(len(text), -1, -1))
-    return next(cut for cut in shorter if setter.book.width(cut, font, size) <= width)
+    return next(cut for cut in shorter if setter.book.width(cut, "narrow-bold", size) <= width)

@@ -23,7 +23,6 @@ __all__ = [
     "base_scope",
     "card_scope",
     "deck_scope",
-    "game_scope",
     "owner_scope",
     "piece_scope",
     "piece_spans_of",
@@ -62,7 +61,7 @@ def place_scope(game: Game, unit: str) -> dict[str, Any]:
     return {**own, "id": item.id if item else "", "name": item.value.name if item else "", "region": region}
 
 
-def game_scope(game: Game) -> dict[str, Any]:
+def _game_scope(game: Game) -> dict[str, Any]:
     """Return the values of the game."""
     info = game.info
     version = info.source.version
@@ -72,7 +71,7 @@ def game_scope(game: Game) -> dict[str, Any]:
 def base_scope(game: Game, theme: Theme) -> dict[str, Any]:
     """Return the names that are the same on all faces of a file, whatever their size."""
     look = {"band": theme.band, "corners": theme.corners, "backs": theme.backs, "size": theme.card_body}
-    return {"game": game_scope(game), "look": look, "low_ink": theme.outlined}
+    return {"game": _game_scope(game), "look": look, "low_ink": theme.outlined}
 
 
 def deck_scope(deck: Item[Deck]) -> dict[str, Any]:

@@ -15,7 +15,6 @@ from rcwkit.models.maps import Drawing, Hex, Map, Terrain
 from rcwkit.models.places import Place
 
 __all__ = [
-    "BUILT",
     "Exit",
     "Fault",
     "Node",
