@@ -26,7 +26,7 @@ class Cut(NamedTuple):
     def frames(self) -> Iterator[Frame]:
         """Every face."""
         for piece in self.pieces:
-            yield from (piece.front, piece.back) if piece.back else (piece.front,)
+            yield from piece.faces
         yield from self.boards
 
 

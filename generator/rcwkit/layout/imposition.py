@@ -53,6 +53,16 @@ class Piece(NamedTuple):
     title: str = ""
     sized: Span | None = None
 
+    @property
+    def faces(self) -> tuple[Frame, ...]:
+        """The front, and the back if there is one."""
+        return (self.front, self.back) if self.back else (self.front,)
+
+    @property
+    def place(self) -> Span:
+        """Where the data say how large it is, or else where its front is written."""
+        return self.sized or self.front.span
+
 
 class Block(NamedTuple):
     """A grid and its pieces in order; the last places may stay empty. Marks keep inside its `cell`, or the page."""
@@ -103,7 +113,7 @@ def fit_notes(pieces: Sequence[Piece], edition: Edition) -> Iterator[Diagnostic]
         if grid.bleed < bleed - 0.01:
             said += f"; printed with {grid.bleed / MM:.2g} mm"
         if ";" in said:
-            yield Diagnostic("N330", said, _place(first), "cap it with --bleed")
+            yield Diagnostic("N330", said, first.place, "cap it with --bleed")
 
 
 def runs(pieces: Sequence[Piece]) -> list[list[Piece]]:
@@ -132,19 +142,12 @@ def run_grid(run: Sequence[Piece], edition: Edition) -> Grid:
         return slim if slim and slim.count >= MANY * whole.count else whole
     size = f"{first.front.width / MM:.4g} × {first.front.height / MM:.4g} mm"
     message = f"'{first.front.name}' ({size}) is too large for {edition.paper.name}"
-    raise InputError.of("E330", message, _place(first), "choose a larger paper")
+    raise InputError.of("E330", message, first.place, "choose a larger paper")
 
 
 def _wanted(run: Sequence[Piece], edition: Edition) -> float:
-    bleed = max(frame.bleed for piece in run for frame in (piece.front, piece.back) if frame)
+    bleed = max(frame.bleed for piece in run for frame in piece.faces)
     return bleed if edition.bleed is None else min(bleed, edition.bleed * MM)
-
-
-def _place(piece: Piece) -> Span:
-    if piece.sized is not None:
-        return piece.sized
-    file, _, line = piece.front.at.rpartition(":")
-    return Span(file, int(line)) if line.isdecimal() else Span(piece.front.at)
 
 
 class Press(NamedTuple):
@@ -346,9 +349,8 @@ def _keys(pieces: Sequence[Piece]) -> dict[int, str]:
     uses: Tally[int] = Tally()
     frames: dict[int, Frame] = {}
     for piece in pieces:
-        for frame in (piece.front, piece.back):
-            if frame:
-                uses[id(frame)] += piece.copies
-                frames[id(frame)] = frame
+        for frame in piece.faces:
+            uses[id(frame)] += piece.copies
+            frames[id(frame)] = frame
     shared = {name: repr(frames[name].items) for name, count in uses.items() if count > 1}
     return {name: hashlib.sha256(items.encode()).hexdigest()[:16] for name, items in shared.items()}

@@ -121,9 +121,7 @@ def tiled(frame: Frame, paper: Paper, setter: Setter) -> tuple[Frame, ...]:
     if count > MOST:
         size = f"{frame.width / MM:.0f} × {frame.height / MM:.0f} mm"
         message = f"'{frame.name}' ({size}) takes {count} sheets of {paper.name}, more than {MOST}"
-        file, _, line = frame.at.rpartition(":")
-        place = Span(file, int(line)) if line.isdecimal() else Span(frame.at)
-        setter.found.append(Diagnostic("E330", message, place, "make it smaller, or choose a larger paper"))
+        setter.found.append(Diagnostic("E330", message, frame.span, "make it smaller, or choose a larger paper"))
         return ()
     sheets = _Sheets(frame, tiling, setter)
     pages = [sheets.page(row, column) for row in range(tiling.rows) for column in range(tiling.columns)]

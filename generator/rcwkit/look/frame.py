@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
+from rcwkit.diagnostics import Span
 from rcwkit.models.shapes import Shape
 
 __all__ = [
@@ -158,6 +159,12 @@ class Frame(NamedTuple):
     at: str = ""
     shape: Shape = "square"
     outline: tuple[tuple[float, float], ...] = ()
+
+    @property
+    def span(self) -> Span:
+        """The place that `at` names."""
+        file, _, line = self.at.rpartition(":")
+        return Span(file, int(line)) if line.isdecimal() else Span(self.at)
 
 
 class Field(NamedTuple):

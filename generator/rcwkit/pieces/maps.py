@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from rcwkit.diagnostics import Diagnostic, Span
+from rcwkit.diagnostics import Diagnostic
 from rcwkit.look import art
 from rcwkit.look.courses import courses
 from rcwkit.look.frame import MM, Frame, Group, Item, Rect
@@ -66,9 +66,8 @@ def whole(frame: Frame, paper: Paper | None, title: str, setter: Setter) -> list
     if not pages:
         assert paper is not None
         size = f"{frame.width / MM:.0f} × {frame.height / MM:.0f} mm"
-        file, _, line = frame.at.rpartition(":")
         message = f"'{title}' ({size}) is too large for {paper.name}"
-        setter.found.append(Diagnostic("E330", message, Span(file, int(line)), "smaller hexes, or a larger paper"))
+        setter.found.append(Diagnostic("E330", message, frame.span, "smaller hexes, or a larger paper"))
         return []
     width, height = pages[0]
     placed = Group(frame.items, (width - frame.width) / 2, (height - FOOT - frame.height) / 2)

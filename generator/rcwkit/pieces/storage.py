@@ -6,7 +6,7 @@ from collections import Counter as Tally
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from rcwkit.diagnostics import Diagnostic, Span
+from rcwkit.diagnostics import Diagnostic
 from rcwkit.look.frame import MM, Circle, Frame, Item, Rect
 from rcwkit.look.grids import Paper
 from rcwkit.look.hatching import corners, hatched
@@ -56,7 +56,7 @@ def boards(game: Game, paper: Paper, setter: Setter) -> list[Frame]:
             size = f"{large.width / MM:.0f} × {large.height / MM:.0f} mm"
             message = f"the box '{large.name}' is left out: laid flat it is {size}, too large for {paper.name}"
             hint = "choose a larger paper, or divide what it holds"
-            setter.found.append(Diagnostic("W333", message, _span(large), hint))
+            setter.found.append(Diagnostic("W333", message, large.span, hint))
         else:
             kept += [pages.aired(net) for net in box]
     labels = _labels(game, setter)
@@ -102,11 +102,6 @@ def _sheets(game: Game) -> list[tuple[Document, Counters]]:
 
 def _counter_count(game: Game) -> int:
     return sum(item.value.copies for item in game.counters.values())
-
-
-def _span(frame: Frame) -> Span:
-    file, _, line = frame.at.rpartition(":")
-    return Span(file, int(line))
 
 
 def _tuck(

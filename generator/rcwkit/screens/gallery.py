@@ -151,7 +151,7 @@ def _faces(task: Task, shot: Shot) -> _Pictures:
 
 def _pieces(file: File, pieces: Sequence[Piece], setter: Setter, shot: Shot) -> Iterator[_Picture]:
     # Most backs are alike: identical drawings are rendered once.
-    faces = list(dict.fromkeys(_anonymous(face) for piece in pieces for face in (piece.front, piece.back) if face))
+    faces = list(dict.fromkeys(_anonymous(face) for piece in pieces for face in piece.faces))
     made = dict(
         zip(faces, pictures(faces, setter.book, dpi=shot.dpi, bleed=shot.bleed, images=setter.artwork), strict=True)
     )

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from math import cos, hypot, radians, sin
 from typing import NamedTuple
 
-from rcwkit.diagnostics import Diagnostic, Span
+from rcwkit.diagnostics import Diagnostic
 from rcwkit.layout.imposition import Piece
 from rcwkit.look.fonts import FontBook
 from rcwkit.look.frame import MM, Frame, Group, Item, Text
@@ -42,12 +42,12 @@ def refused(batch: Batch, shop: Shop, fonts: FontBook) -> Iterator[Diagnostic]:
     if count < shop.least or (shop.most is not None and count > shop.most):
         bound = f"at most {shop.most}" if count >= shop.least else f"at least {shop.least}"
         message = f"'{batch.name}' has {count} cards, and {shop.title} takes {bound}"
-        yield Diagnostic("W374", message, _place(batch.pieces[0].front))
+        yield Diagnostic("W374", message, batch.pieces[0].front.span)
     bare = [piece for piece in batch.pieces if piece.back is None]
     if bare and shop.backs == "needed":
         message = f"{_several(bare)} no back, and {shop.title} wants one"
-        yield Diagnostic("W375", message, _place(bare[0].front), "give them a back, or order without")
-    near = [(clearance(face, batch.trim, fonts), piece, face) for piece in batch.pieces for face in _faces(piece)]
+        yield Diagnostic("W375", message, bare[0].front.span, "give them a back, or order without")
+    near = [(clearance(face, batch.trim, fonts), piece, face) for piece in batch.pieces for face in piece.faces]
     unsafe = sorted((one for one in near if one[0] < shop.safe - 0.05), key=lambda one: one[0])
     if unsafe:
         least, _, face = unsafe[0]
@@ -55,7 +55,7 @@ def refused(batch: Batch, shop: Shop, fonts: FontBook) -> Iterator[Diagnostic]:
         where = f"{least:.1f} mm from the cut" if least >= 0 else "beyond the cut"
         message = f"{_several(names)} text in the unsafe zone, at worst {where}"
         hint = f"{shop.title} wants {shop.safe:.1f} mm free of text"
-        yield Diagnostic("W372", message, _place(face), hint)
+        yield Diagnostic("W372", message, face.span, hint)
 
 
 def clearance(face: Frame, trim: tuple[float, float], fonts: FontBook) -> float:
@@ -104,16 +104,7 @@ def _inside(point: Point, cut: Sequence[Point]) -> float:
     )
 
 
-def _faces(piece: Piece) -> tuple[Frame, ...]:
-    return (piece.front, piece.back) if piece.back else (piece.front,)
-
-
 def _several(pieces: Sequence[Piece]) -> str:
     """Return `'Smoke' has`, or `'Smoke' and 11 more have`."""
     name = f"'{pieces[0].title or pieces[0].front.name}'"
     return f"{name} has" if len(pieces) == 1 else f"{name} and {len(pieces) - 1} more have"
-
-
-def _place(face: Frame) -> Span:
-    file, _, line = face.at.rpartition(":")
-    return Span(file, int(line)) if line.isdecimal() else Span(face.at)

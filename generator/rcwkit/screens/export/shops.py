@@ -49,7 +49,7 @@ def export_shop(project: Project, out: Path, name: str, shop: Shop, shelves: Seq
     if not batches:
         raise InputError(left or [Diagnostic("E373", f"{game.info.id} has nothing to cut", Span(game.info.id))])
     found += [one for one in left if one.code != "E373"]
-    faces = [face for batch in batches for piece in batch.pieces for face in (piece.front, piece.back) if face]
+    faces = [face for batch in batches for piece in batch.pieces for face in piece.faces]
     found += coarse(faces, setter.artwork)
     found += [one for batch in batches for one in refused(batch, shop, setter.book)]
     found += [Diagnostic("W376", text, Span(game.info.id)) for text in shop.asks]
@@ -90,9 +90,7 @@ def _batches(game: Game, setter: Setter, shop: Shop, shelves: Sequence[Shelf]) -
             front = group[0].front
             size = f"{front.width / MM:.4g} × {front.height / MM:.4g} mm"
             message = f"{shop.title} makes nothing of the size and shape of '{stem}' ({size})"
-            where = front.at.rpartition(":")
-            span = Span(where[0], int(where[2])) if where[2].isdecimal() else Span(front.at)
-            left.append(Diagnostic("W373", message, span, _nearest(front, shop)))
+            left.append(Diagnostic("W373", message, front.span, _hint(shop, front)))
     if not batches:
         left = [Diagnostic("E373", one.message, one.span, one.hint) for one in left]
     return batches, left
@@ -103,15 +101,11 @@ def _batch(name: str, pieces: Sequence[Piece], shop: Shop) -> Batch | None:
     front = pieces[0].front
     if not shop.products:
         return Batch(name, "", (front.width / MM, front.height / MM), tuple(pieces))
-    fitting = [one for one in _products(shop, front) if _off(front, one[1]) <= ALIKE]
-    turned = [one for one in _products(shop, _turned(front)) if _off(_turned(front), one[1]) <= ALIKE]
-    if fitting:
-        product, trim = min(fitting, key=lambda one: _off(front, one[1]))
-        return Batch(name, product, trim, tuple(pieces))
-    if turned:
-        product, trim = min(turned, key=lambda one: _off(_turned(front), one[1]))
-        both = (piece._replace(front=_turned(piece.front), back=piece.back and _turned(piece.back)) for piece in pieces)
-        return Batch(name, product, trim, tuple(both))
+    turned = [piece._replace(front=_turned(piece.front), back=piece.back and _turned(piece.back)) for piece in pieces]
+    for way in (pieces, turned):
+        near = _nearest(shop, way[0].front)
+        if near is not None and _off(way[0].front, near[1]) <= ALIKE:
+            return Batch(name, *near, tuple(way))
     return None
 
 
@@ -126,9 +120,14 @@ def _off(front: Frame, trim: Size) -> float:
     return max(abs(front.width / MM - trim.width), abs(front.height / MM - trim.height))
 
 
-def _nearest(front: Frame, shop: Shop) -> str:
-    """Return the product that is nearest in size, as a hint."""
-    near = min(_products(shop, front), key=lambda one: _off(front, one[1]), default=None)
+def _nearest(shop: Shop, front: Frame) -> tuple[str, Size] | None:
+    """Return the product that is nearest in size; None if the shop makes none of this shape."""
+    return min(_products(shop, front), key=lambda one: _off(front, one[1]), default=None)
+
+
+def _hint(shop: Shop, front: Frame) -> str:
+    """Return what the shop makes instead."""
+    near = _nearest(shop, front)
     if near is None:
         return f"it makes none that are {front.shape}" if not front.outline else "it makes no outlines of one's own"
     return f"the nearest is {near[0]}, {near[1].width:.4g} × {near[1].height:.4g} mm"
@@ -143,7 +142,7 @@ def _turned(face: Frame) -> Frame:
 def _pictured(batch: Batch, shop: Shop, setter: Setter, files: dict[str, bytes]) -> Iterator[Sequence[object]]:
     """Add the pictures of a batch to `files`, and yield its rows of the list."""
     target = Target(shop.pixels(shop.products.get(batch.product), batch.trim), batch.trim)
-    faces = list(dict.fromkeys(_plain(face) for piece in batch.pieces for face in (piece.front, piece.back) if face))
+    faces = list(dict.fromkeys(_plain(face) for piece in batch.pieces for face in piece.faces))
     drawn = pictures(faces, setter.book, dpi=shop.dpi, bleed=target, images=setter.artwork)
     made = dict(zip(faces, drawn, strict=True))
     backs = {_plain(piece.back) if piece.back else None for piece in batch.pieces}
