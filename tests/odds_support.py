@@ -16,6 +16,19 @@ Odds = Callable[..., dict[str, Answer]]
 """Asks a procedure by name, with answers to its inputs: question → answer."""
 
 
+def singles(count: int, **more: Any) -> list[dict[str, Any]]:
+    """Return steps s0, s1 and so on that roll one die each, with more keys."""
+    return [{"id": f"s{at}", "roll": "1d6", **more} for at in range(count)]
+
+
+def nested(count: int) -> Any:
+    """Return the sum of so many steps, as one is written in a report."""
+    value: Any = "s0"
+    for at in range(1, count):
+        value = {"of": f"s{at}", "plus": value}
+    return value
+
+
 def fractions(die: Any) -> dict[Any, Fraction]:
     """Return an icepool die as fractions."""
     return {outcome: Fraction(ways, die.denominator()) for outcome, ways in die.items() if ways}

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from rcwkit.layout.look import Slab
 from rcwkit.look.fonts import FontBook
 from rcwkit.look.frame import MM, Circle, Frame, Group, Item, Line, Picture, Polygon, Rect, Sheet, Text
 from rcwkit.look.marks import Foot
@@ -159,3 +160,13 @@ def printed(sheet: Sheet, area: Area, scale: float, off: Point = (0.0, 0.0)) -> 
         x + (right - x) * factor + off[0],
         y + (bottom - y) * factor + off[1],
     )
+
+
+def texts(drawn: Sheet | Slab) -> Iterator[tuple[Text, Area]]:
+    """Yield the texts of a sheet or slab, each with its box."""
+    yield from ((item, area) for item, area in extents(drawn.items) if isinstance(item, Text))
+
+
+def words(found: Iterable[Sheet]) -> list[str]:
+    """Return all words on sheets."""
+    return " ".join(item.text for sheet in found for item, _ in texts(sheet)).split()

@@ -23,7 +23,7 @@ from rcwkit.models.game import Owner
 from rcwkit.models.tables import Drm, Table
 from rcwkit.reading.game import Game, Item
 from rcwkit.reading.loader import load
-from sheets_support import extents
+from sheets_support import extents, texts
 from tests_support import TOY, Golden, WriteGame
 
 BOOK = FontBook()
@@ -56,11 +56,6 @@ def laid(block: Chart, width: float = WIDE, theme: Theme = HOUSE, **more: Any) -
     made = list(slabs(block, look, width))
     assert look.setter.found == []
     return made
-
-
-def texts(slab: Slab) -> Iterator[tuple[Text, tuple[float, float, float, float]]]:
-    """Yield the texts of a slab, each with its box."""
-    yield from ((item, area) for item, area in extents(slab.items) if isinstance(item, Text))
 
 
 def rows(items: tuple[Any, ...]) -> Iterator[Group]:

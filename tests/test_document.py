@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import subprocess
 import sys
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -19,12 +18,12 @@ from rcwkit.diagnostics import Span
 from rcwkit.kit.build import make_document
 from rcwkit.kit.options import Options
 from rcwkit.layout.document import LEAST, SIZES, Known, sheets
-from rcwkit.look.frame import MM, Sheet, Text
+from rcwkit.look.frame import MM, Sheet
 from rcwkit.look.grids import PAPERS
 from rcwkit.look.text import Setter
 from rcwkit.look.theme import HOUSE, LOW_INK
 from rcwkit.reading.game import Game
-from sheets_support import extents
+from sheets_support import texts, words
 from tests_support import text_of
 
 A4 = PAPERS["a4"]
@@ -47,14 +46,6 @@ def points(count: int, text: str = LONG, again: str = "") -> tuple[Block, ...]:
 def laid(found: Document, **options: Any) -> tuple[list[Sheet], Setter]:
     setter = Setter(options.pop("theme", HOUSE))
     return sheets(found, options.pop("paper", A4), setter, {}, **options), setter
-
-
-def texts(sheet: Sheet) -> Iterator[tuple[Text, Any]]:
-    yield from ((item, area) for item, area in extents(sheet.items) if isinstance(item, Text))
-
-
-def words(found: list[Sheet]) -> list[str]:
-    return " ".join(item.text for sheet in found for item, _ in texts(sheet)).split()
 
 
 def test_a_plain_page_has_a_title_and_a_foot_and_no_findings() -> None:

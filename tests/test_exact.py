@@ -7,6 +7,7 @@ from itertools import product
 from typing import Any
 
 import pytest
+from odds_support import nested, singles
 from rcwkit.dice.exact import Effort, Sums, TooLargeError, Weight, countable, sums
 from rcwkit.dice.plan import Plan, plan
 from rcwkit.dice.questions import question
@@ -313,17 +314,6 @@ def test_a_chained_procedure_is_walked_in_its_place() -> None:
 # Work: equal parts are computed once
 
 
-def singles(count: int, **more: Any) -> list[dict[str, Any]]:
-    return [{"id": f"s{at}", "roll": "1d6", **more} for at in range(count)]
-
-
-def total(count: int) -> Any:
-    value: Any = "s0"
-    for at in range(1, count):
-        value = {"of": f"s{at}", "plus": value}
-    return value
-
-
 def dice(count: int) -> dict[int, Fraction]:
     answer: dict[int, Fraction] = {}
     for faces in product(range(1, 7), repeat=count):
@@ -333,8 +323,8 @@ def dice(count: int) -> dict[int, Fraction]:
 
 def test_a_term_is_settled_as_soon_as_nothing_changes_it() -> None:
     """Each die adds as much work as its sums have values, whatever the other dice showed."""
-    four, eight = (work(one(singles(count), report=asks(total(count)))) for count in (4, 8))
-    assert chances(one(singles(4), report=asks(total(4)))) == [dice(4)]
+    four, eight = (work(one(singles(count), report=asks(nested(count)))) for count in (4, 8))
+    assert chances(one(singles(4), report=asks(nested(4)))) == [dice(4)]
     assert eight < 4 * four
 
 

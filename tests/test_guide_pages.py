@@ -27,7 +27,7 @@ from rcwkit.models.markup import spoken
 from rcwkit.reading.catalogue import games, locate
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
-from sheets_support import Area, extents
+from sheets_support import Area, extents, texts, words
 from test_fields import fields
 from tests_support import TOY, Golden, WriteGame
 
@@ -41,14 +41,6 @@ def laid(
 ) -> tuple[list[Sheet], Setter]:
     setter = Setter(theme)
     return sheets(found, paper, setter, {}, screen=screen), setter
-
-
-def texts(sheet: Sheet) -> Iterator[tuple[Text, Area]]:
-    yield from ((item, area) for item, area in extents(sheet.items) if isinstance(item, Text))
-
-
-def words(found: list[Sheet]) -> list[str]:
-    return " ".join(item.text for sheet in found for item, _ in texts(sheet)).split()
 
 
 def points(*found: str, head: str = "Head") -> tuple[Block, ...]:

@@ -8,6 +8,7 @@ from typing import Any
 
 import icepool
 import pytest
+from odds_support import nested, singles
 from rcwkit.diagnostics import InputError
 from rcwkit.dice.odds import report
 from test_walk import one, values
@@ -16,17 +17,6 @@ from test_walk import one, values
 def dice(count: int, faces: int = 6) -> dict[int, Fraction]:
     pool = count @ icepool.d(faces)
     return {value: Fraction(ways, pool.denominator()) for value, ways in pool.items()}
-
-
-def singles(count: int, **more: Any) -> list[dict[str, Any]]:
-    return [{"id": f"s{at}", "roll": "1d6", **more} for at in range(count)]
-
-
-def nested(count: int) -> Any:
-    value: Any = "s0"
-    for at in range(1, count):
-        value = {"of": f"s{at}", "plus": value}
-    return value
 
 
 def test_thirty_single_dice_are_added_by_the_report() -> None:

@@ -21,7 +21,7 @@ from rcwkit.look.theme import HOUSE, LOW_INK, Theme
 from rcwkit.models.game import Owner
 from rcwkit.reading.catalogue import locate
 from rcwkit.reading.loader import load
-from sheets_support import extents
+from sheets_support import extents, texts
 from tests_support import Golden
 
 BOOK = FontBook()
@@ -60,10 +60,6 @@ def laid(block: Block, theme: Theme = HOUSE, width: float = WIDTH, density: int 
     (slab,) = slabs(block, Look(setter, density, owners=OWNERS), width)
     assert setter.found == []
     return slab
-
-
-def texts(slab: Slab) -> Iterator[tuple[Text, tuple[float, float, float, float]]]:
-    yield from ((item, area) for item, area in extents(slab.items) if isinstance(item, Text))
 
 
 def rects(slab: Slab) -> Iterator[tuple[Rect, tuple[float, float, float, float]]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import random
-import zipfile
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -16,6 +15,7 @@ from rcwkit.diagnostics import InputError
 from rcwkit.screens.importing.archive import opened
 from rcwkit.screens.importing.game import game_of
 from rcwkit.screens.importing.module import module_of
+from workbooks_support import zipped
 
 RANDOM = random.Random("modules")
 MIB = 2**20
@@ -34,14 +34,6 @@ def build(body: str = "", head: str = "") -> str:
 
 def slot(text: str = "+/null/piece;;;a.png;A/null;0;0;1;0") -> str:
     return f'<{P}widget.PieceSlot entryName="A">{text}</{P}widget.PieceSlot>'
-
-
-def zipped(files: dict[str, str | bytes]) -> bytes:
-    target = io.BytesIO()
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in files.items():
-            archive.writestr(name, data)
-    return target.getvalue()
 
 
 def whole(body: str = "", head: str = "", picture: bytes | None = None, name: str = "images/a.png") -> bytes:

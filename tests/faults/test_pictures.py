@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 from faults_support import Cases, Watch, many, slowness, spawn
 from faults_support import refused as refused_command
+from pictures_support import chunk
 from PIL import Image
 from rcwkit.bundled import bundled
 from rcwkit.cli import main
@@ -25,10 +26,6 @@ from rcwkit.reading.project import Project
 from tests_support import TOY, write
 
 BOOKLET = "kind: booklet\nid: notes\ntitle: Notes\nsource: S\ntext: {file: notes.md}\n"
-
-
-def chunk(kind: bytes, data: bytes) -> bytes:
-    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
 
 def bomb(width: int, height: int, packed: bytes = b"", *more: bytes) -> bytes:
