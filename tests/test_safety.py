@@ -66,6 +66,7 @@ def card(*items: Item, name: str = "smoke", title: str = "", at: str = "cards.ya
         (Group((word(0, 0),), 6 * MM, 40 * MM, rotate=90), 6 - DESCENT * 10 / MM),
         (Group((word(0, 0),), 20 * MM, 88 * MM - 30 * MM + 20 * MM, rotate=90), 10 - WIDTH),
         (Group((word(1, 0),), 6 * MM, 40 * MM, scale=2), 8.0),
+        (Group((word(2, 0),), 30 * MM, 4 * MM, rotate=90, scale=2), 8.0),
         (Group((word(0, 1),), 20 * MM, 82 * MM, scale=2), 6 - 2 - 2 * DESCENT * 10 / MM),
         (Group((Group((word(2, 0),), 1 * MM, 0, scale=2),), 4 * MM, 40 * MM), 9.0),
         (Group((Group((word(2, 0),), 1 * MM, 0),), 30 * MM, 4 * MM, rotate=90), 7.0),
