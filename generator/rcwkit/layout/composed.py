@@ -96,15 +96,17 @@ def sections(block: Sections, look: Look, width: float, inner: Inner) -> Iterato
     room = width - BESIDE * (len(block.sections) - 1)
     whole = sum(one.width for one in block.sections)
     wide = [room * one.width / whole for one in block.sections]
-    high = max(_section(one, look, share, inner).height for one, share in zip(block.sections, wide, strict=True))
-    made = [_section(one, look, share, inner, high) for one, share in zip(block.sections, wide, strict=True)]
+    bodies = [_body(one, look, share, inner) for one, share in zip(block.sections, wide, strict=True)]
+    high = max(_height(body, look) for body in bodies)
+    made = [_section(one, look, body, high) for one, body in zip(block.sections, bodies, strict=True)]
     lefts = accumulate((share + BESIDE for share in wide[:-1]), initial=0.0)
     yield beside([*zip(made, lefts, strict=True)])
 
 
 def section(block: Section, look: Look, width: float, inner: Inner) -> Iterator[Slab]:
     """Yield a section with its number in a square, on a rail, or in a tab."""
-    yield _section(block, look, width, inner)
+    body = _body(block, look, width, inner)
+    yield _section(block, look, body, _height(body, look))
 
 
 def _coloured(block: Section, look: Look) -> Look:
@@ -116,13 +118,27 @@ def _coloured(block: Section, look: Look) -> Look:
     return replace(look, setter=replace(look.setter, theme=replace(theme, accent=accent)))
 
 
-def _section(block: Section, look: Look, width: float, inner: Inner, least: float = 0.0) -> Slab:
-    look = _coloured(block, look)
-    left = {"numbers": 0.0, "rail": RAIL, "tabs": TAB}[block.look]
-    head = _tabbed(block, look, width - left) if block.look == "tabs" else _head(block, look, width - left)
-    bands = [_band(band, look, width - left, inner) for band in block.bands]
-    body = stacked([head, *(part for band in bands for part in (band, Slab(look.mm(1.8), ())))])
-    high = max(body.height + look.mm(1.2), least)
+def _left(block: Section) -> float:
+    """Return the width of what stands at the left of a section."""
+    return {"numbers": 0.0, "rail": RAIL, "tabs": TAB}[block.look]
+
+
+def _body(block: Section, look: Look, width: float, inner: Inner) -> Slab:
+    """Return the heading and bands of a section, without what stands at their left."""
+    look, room = _coloured(block, look), width - _left(block)
+    head = _tabbed(block, look, room) if block.look == "tabs" else _head(block, look, room)
+    bands = [_band(band, look, room, inner) for band in block.bands]
+    return stacked([head, *(part for band in bands for part in (band, Slab(look.mm(1.8), ())))])
+
+
+def _height(body: Slab, look: Look) -> float:
+    """Return the height that a section needs."""
+    return body.height + look.mm(1.2)
+
+
+def _section(block: Section, look: Look, body: Slab, high: float) -> Slab:
+    """Return a section of that height with its body."""
+    look, left = _coloured(block, look), _left(block)
     fields = tuple(field.moved(left, 0) for field in body.fields)
     side = _rail(block, look, high) if block.look == "rail" else _tab(block, look, high) if block.look == "tabs" else ()
     return Slab(high, (*side, Group(body.items, left)), fields=fields, headings=((1, block.head),))

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, partial
+from functools import cache
 from typing import NamedTuple
 
 from rcwkit.blocks.vocabulary import Block, Document, Part
 from rcwkit.diagnostics import Diagnostic, Span
-from rcwkit.layout.look import AGAIN, LEVELS, Look, Slab, stacked
+from rcwkit.layout.fitting import NARROWED, largest, likely
+from rcwkit.layout.look import AGAIN, LEVELS, READING, Look, Slab, stacked
 from rcwkit.layout.prose import again
 from rcwkit.layout.setting import slabs
 from rcwkit.layout.titles import banner, strip, titled
@@ -99,13 +99,17 @@ class _Page:
 
 
 class _Plan(NamedTuple):
-    """A way to set a part: its look, title and slabs, the pages that these fill, and the findings."""
+    """A way to set a part: its look, title and slabs, the pages that these fill, and the findings.
+
+    `full` is the height of its slabs as a share of the room on all pages that it may have.
+    """
 
     look: Look
     title: Slab
     slabs: tuple[Slab, ...]
     pages: tuple[columns.Page, ...]
     found: tuple[Diagnostic, ...]
+    full: float
 
     @property
     def used(self) -> float:
@@ -193,17 +197,22 @@ class _Setting:
         most = self.document.pages
 
         @cache
-        def plan(size: float, *, narrow: bool = True) -> _Plan:
+        def plan(size: float, narrow: bool) -> _Plan:
             return self._planned(part, area, Look(self.setter, 0, size, self.owners, narrow=narrow))
 
-        def fits(size: float, *, narrow: bool = True) -> bool:
-            made = plan(size, narrow=narrow)
+        def fits(size: float, narrow: bool) -> bool:
+            made = plan(size, narrow)
             return len(made.pages) <= most and not made.found
 
-        if self.document.composed and fits(BROAD[-1], narrow=False):
-            return plan(BROAD[bisect_left(BROAD[:-1], True, key=partial(fits, narrow=False))], narrow=False)
-        size = SIZES[bisect_left(SIZES[:-1], True, key=fits)]
-        best = plan(size)
+        if self.document.composed:
+            least, share = BROAD[-1], plan(BROAD[-1], False).full
+            if fits(least, False):
+                return plan(largest(BROAD, likely(least, share), lambda size: fits(size, False)), False)
+            near = likely(least, NARROWED * share)
+        else:
+            near = likely(READING, plan(READING, True).full)
+        size = largest(SIZES, near, lambda size: fits(size, True))
+        best = plan(size, True)
         over = len(best.pages) - most
         if over <= 0:
             return best if size >= LEAST else best._replace(found=(*best.found, self._small(size)))
@@ -239,7 +248,8 @@ class _Setting:
             blocks = [columns.Block(slab.height, slab.span, slab.keep, AGAIN if slab.again else 0.0) for slab in made]
             pages = flow(blocks, count, first, rest, free=part.free)
         found += (self._too_high(slab, rest) for slab in made if slab.height > rest + 0.1)
-        return _Plan(look, title, tuple(made), tuple(pages), tuple(found))
+        full = sum(slab.height for slab in made) / count / (first + rest * (max(self.document.pages, 1) - 1))
+        return _Plan(look, title, tuple(made), tuple(pages), tuple(found), full)
 
     def _slabs(self, block: Block, look: Look, width: float) -> tuple[Slab, ...]:
         key = block, look.density, look.fit, look.narrow, look.room, width

@@ -17,7 +17,7 @@ from rcwkit.look.text import Setter
 from rcwkit.look.theme import Plate, Theme
 from rcwkit.models.game import Owner
 
-__all__ = ["AGAIN", "LEVELS", "Look", "Slab", "beside", "rule", "stacked"]
+__all__ = ["AGAIN", "LEVELS", "READING", "Look", "Slab", "beside", "rule", "stacked"]
 
 AGAIN = 5 * MM
 """Height of a repeated heading."""
