@@ -91,5 +91,7 @@ def test_one_by_one_and_together_give_the_same_picture_twice() -> None:
 
 
 def test_processes_draw_the_same_pictures_in_order() -> None:
-    frames = [face(8 + number / 10, 8, 1.0) for number in range(LEAST + 1)]
+    # The last is as much work as all others, and the first nothing.
+    frames = [face(0.5, 0.5, 1.0), *(face(8 + number / 10, 8, 1.0) for number in range(LEAST)), face(600, 600, 1.0)]
+    assert [*pictures(frames, FONTS, dpi=40, jobs=3)] == [*pictures(frames, FONTS, dpi=40, jobs=2)]
     assert [*pictures(frames, FONTS, dpi=40, jobs=2)] == [*pictures(frames, FONTS, dpi=40)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain
+from itertools import accumulate, chain
 from typing import Any, Literal, NamedTuple
 
 from rcwkit.draw.proof import pages
@@ -25,6 +25,8 @@ Bleed = Literal["none", "own", "shop"]
 """The extent of a picture: the trimmed face, the face with its own bleed, or a print shop's size and bleed."""
 LEAST = 50
 """Pictures from which on several processes are worth it."""
+BESIDES = 75_000
+"""Pixels that take as long as all else that a picture needs."""
 SHOP_BLEED = 25.4 / 8
 """Bleed of print shops in mm: an eighth of an inch."""
 SHOP: Mapping[tuple[float, float], tuple[float, float]] = {
@@ -87,10 +89,19 @@ def pictures(
     if jobs <= 1 or len(listed) < LEAST:
         yield from (png(drawn, dpi) for drawn in _rendered(listed, fonts, dpi, bleed, images or {}))
         return
-    share = -(-len(listed) // jobs)
-    shares = [listed[at : at + share] for at in range(0, len(listed), share)]
     drawn = partial(_drawn, fonts=fonts, dpi=dpi, bleed=bleed, images=images or {})
-    yield from chain.from_iterable(pooled(drawn, shares, jobs))
+    yield from chain.from_iterable(pooled(drawn, _shares(listed, dpi, bleed, jobs), jobs))
+
+
+def _shares(frames: Sequence[Frame], dpi: float, bleed: Bleed | Target, count: int) -> list[list[Frame]]:
+    """Divide faces into runs that take about as long to draw."""
+    sizes = (_plan(frame, dpi, bleed).size for frame in frames)
+    costs = [BESIDES + across * down for across, down in sizes]
+    whole = sum(costs)
+    shares: list[list[Frame]] = [[] for _ in range(count)]
+    for frame, cost, end in zip(frames, costs, accumulate(costs), strict=True):
+        shares[int((end - cost / 2) / whole * count)].append(frame)
+    return shares
 
 
 def _drawn(

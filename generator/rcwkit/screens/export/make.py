@@ -182,25 +182,30 @@ def export_decks(project: Project, out: Path, prefix: str | None, *, dpi: int = 
     draw = partial(_faces_and_grid, fonts=setter.book, images=setter.artwork, dpi=dpi, bleed=bleed)
     # The largest first, so that no process waits for it at the end.
     sized = sorted(listed, key=lambda deck: -len(deck.cards))
-    tasks = [(decks.grid_of(deck), [(card.image, album[card.image]) for card in deck.cards]) for deck in sized]
+
+    def named(names: Iterable[str]) -> dict[str, Frame]:
+        return {name: album[name] for name in names}
+
+    tasks = [
+        (decks.grid_of(deck), named(card.image for card in deck.cards), named((deck.back, *deck.backs)))
+        for deck in sized
+    ]
     for made in pooled(draw, tasks, JOBS):
         files |= made
-    for deck in listed:
-        files |= _pictures({name: album[name] for name in (deck.back, *deck.backs)}, setter, dpi, bleed)
     return _published(project, game, "decks", folder, files, found)
 
 
 def _faces_and_grid(
-    task: tuple[Grid, Sequence[tuple[str, Frame]]],
+    task: tuple[Grid, Mapping[str, Frame], Mapping[str, Frame]],
     fonts: FontBook,
     images: Mapping[str, bytes],
     dpi: int,
     bleed: Bleed,
 ) -> dict[str, bytes]:
-    """The PNG of each named face of a deck, and of its grid, by name."""
-    grid, faces = task
+    """The PNG of each face and back of a deck, and of its grid, by name."""
+    grid, faces, backs = task
     single, tiled = pictures_and_tiles(
-        [frame for _, frame in faces],
+        list(faces.values()),
         grid.columns,
         grid.rows,
         fonts,
@@ -209,7 +214,8 @@ def _faces_and_grid(
         tile_dpi=decks.GRID_DPI,
         images=images,
     )
-    return dict(zip((name for name, _ in faces), single, strict=True)) | {grid.name: tiled}
+    behind = pictures(backs.values(), fonts, dpi=dpi, bleed=bleed, images=images)
+    return dict(zip((*faces, *backs), (*single, *behind), strict=True)) | {grid.name: tiled}
 
 
 def table_of(
