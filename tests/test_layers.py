@@ -38,7 +38,7 @@ DOORS = {
     "jinja2": {"draw.templates"},
     "markdown_it": {"reading.markdown"},
     "mdit_py_plugins": {"reading.markdown"},
-    "PIL": {"look.images", "look.vector"},
+    "PIL": {"look.images", "look.separation", "look.vector"},
     "pypdfium2": {"draw.proof"},
     "click": {"cli", "dice.asking"},
     "rich": {"cli.progress"},

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any, ClassVar, Protocol
 
+from rcwkit.draw.inks import Colours, rgb
 from rcwkit.look.frame import Circle, Group, Item, Line, Path, Picture, Polygon, Rect, Text
 
 __all__ = ["Codes", "Mark", "Store", "Stream", "literal"]
@@ -72,8 +72,9 @@ class Mark:
 class Stream:
     """The operators of one page or form; `used` lists the forms and pictures named, `marks` the tagged parts."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, colours: Colours = rgb) -> None:
         self.store = store
+        self._colours = colours
         self._codes: dict[str, Codes] = {}
         self.used: list[str] = []
         self.marks: list[Mark] = []
@@ -112,7 +113,7 @@ class Stream:
             out.append("BT")
             self._in_text = True
         if fill != self._fill:
-            out.append(_rgb(fill) + " rg")
+            out.append(self._colours(fill)[0])
             self._fill = fill
         if spacing != self._spacing:
             out.append(f"{spacing:.3f} Tc")
@@ -232,7 +233,7 @@ class Stream:
 
     def _path(self, item: Rect | Circle | Polygon | Path, path: str, rule: str = "") -> None:
         if item.fill and item.fill != self._fill:
-            self._out.append(_rgb(item.fill) + " rg")
+            self._out.append(self._colours(item.fill)[0])
             self._fill = item.fill
         if item.stroke:
             self._pen(item.stroke, item.line)
@@ -242,7 +243,7 @@ class Stream:
 
     def _pen(self, colour: str, line: float) -> None:
         if colour != self._stroke:
-            self._out.append(_rgb(colour) + " RG")
+            self._out.append(self._colours(colour)[1])
             self._stroke = colour
         if line != self._line:
             self._out.append(f"{line:.3f} w")
@@ -257,12 +258,6 @@ class Stream:
         Picture: _picture,
         Group: _group,
     }
-
-
-@cache
-def _rgb(colour: str) -> str:
-    """Turn `#rrggbb` into three PDF numbers."""
-    return " ".join(f"{int(colour[at : at + 2], 16) / 255:.3f}" for at in (1, 3, 5))
 
 
 def _matrix(group: Group) -> str:

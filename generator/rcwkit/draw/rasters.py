@@ -1,12 +1,16 @@
-"""Raster pictures as PDF streams: PNG and JPEG data are passed through, only alpha is taken apart."""
+"""Raster pictures as PDF streams: PNG and JPEG data are passed through, only alpha is taken apart.
+
+For a press, they are separated into its four inks.
+"""
 
 from __future__ import annotations
 
 import struct
+import zlib
 from collections.abc import Iterator
 from typing import NamedTuple
 
-__all__ = ["Raster", "raster"]
+__all__ = ["Raster", "raster", "separation"]
 
 _PNG = b"\x89PNG\r\n\x1a\n"
 _GREY, _RGB, _INDEXED = 0, 2, 3
@@ -16,11 +20,15 @@ _FRAMES = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})
 
 
 class Raster(NamedTuple):
-    """An image XObject: the entries of its dictionary, its data, and its mask if it has alpha."""
+    """An image XObject: the entries of its dictionary, its data, and its mask if it has alpha.
+
+    A `stencil` is a mask that shows a pixel or hides it.
+    """
 
     entries: bytes
     data: bytes
     mask: Raster | None = None
+    stencil: bool = False
 
 
 def raster(file: bytes) -> Raster:
@@ -36,6 +44,31 @@ def raster(file: bytes) -> Raster:
         assert found is not None  # written without interlace and alpha
         return found._replace(mask=_png(alpha) if alpha else None)
     return found
+
+
+def separation(file: bytes, most: int) -> Raster:
+    """Return a PNG or JPEG file in CMYK, or in grey, with at most so much ink in per cent.
+
+    Alpha becomes a stencil: no press knows transparency. Raises ValueError for a file that is not admitted.
+    """
+    from rcwkit.look.images import opaque
+    from rcwkit.look.separation import separations, stencil
+
+    colours, alpha = opaque(file)
+    (width, height), space, strips = separations(colours, most)
+    packing, packed = zlib.compressobj(), bytearray()
+    for strip in strips:
+        packed += packing.compress(strip)
+    packed += packing.flush()
+    whole = Raster(_entries(width, height, 8, b"/Device" + space) + b" /Filter /FlateDecode", bytes(packed))
+    if alpha is None:
+        return whole
+    entries = b"/Type /XObject /Subtype /Image /ImageMask true /Width %d /Height %d /BitsPerComponent 1" % (
+        width,
+        height,
+    )
+    mask = Raster(entries + b" /Filter /FlateDecode", zlib.compress(stencil(alpha)), stencil=True)
+    return whole._replace(mask=mask)
 
 
 def _png(file: bytes) -> Raster | None:

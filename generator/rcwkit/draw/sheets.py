@@ -19,11 +19,12 @@ from reportlab.pdfbase.pdfdoc import PDFObject
 from reportlab.pdfbase.ttfonts import TTEncoding, TTFont, TTFontFace, TTFontFile
 from reportlab.pdfgen.canvas import Canvas
 
-from rcwkit.draw.compact import MASK, compact, place
+from rcwkit.draw.compact import MASK, compact, exchange, place
 from rcwkit.draw.embedding import font_program
 from rcwkit.draw.fields import field_name
+from rcwkit.draw.inks import Press, inks, rgb
 from rcwkit.draw.operators import Codes, Mark, Stream, literal
-from rcwkit.draw.rasters import Raster, raster
+from rcwkit.draw.rasters import Raster, raster, separation
 from rcwkit.draw.tags import tag
 from rcwkit.look.fonts import Font, FontBook, composed
 from rcwkit.look.frame import Field, Group, Sheet
@@ -55,21 +56,30 @@ EPOCH = "SOURCE_DATE_EPOCH"
 
 
 def draw(
-    sheets: Sequence[Sheet], imprint: Imprint, fonts: FontBook, pictures: Mapping[str, bytes] | None = None
+    sheets: Sequence[Sheet],
+    imprint: Imprint,
+    fonts: FontBook,
+    pictures: Mapping[str, bytes] | None = None,
+    press: Press | None = None,
 ) -> bytes:
     """Draw one page per sheet, in order; `pictures` maps digests to the bytes of files.
 
-    The same sheets give the same bytes. Raises KeyError for a missing font or picture, ValueError for an unreadable
-    one.
+    For a press, the file is PDF/X-1a:2003 in CMYK. The same sheets give the same bytes. Raises KeyError for a missing
+    font or picture, ValueError for an unreadable one.
     """
     target = io.BytesIO()
     base = _typeface(fonts[BASE])
     with _undated():
         canvas = Canvas(
-            target, pageCompression=1, invariant=1, pdfVersion=(1, 7), initialFontName=base.fontName, lang=imprint.lang
+            target,
+            pageCompression=1,
+            invariant=1,
+            pdfVersion=(1, 4) if press else (1, 7),
+            initialFontName=base.fontName,
+            lang=imprint.lang,
         )
-    _introduce(canvas, imprint)
-    store = _Stored(canvas, fonts, pictures or {})
+    _introduce(canvas, imprint, office=press is None)
+    store = _Stored(canvas, fonts, pictures or {}, press)
     above: tuple[str, ...] = ()
     pages = []
     read = any(sheet.headings for sheet in sheets)
@@ -81,7 +91,7 @@ def draw(
     if any(marks for _, marks in pages):
         tag(canvas._doc, pages)
     canvas.save()
-    return compact(target.getvalue(), store.embedded)
+    return exchange(target.getvalue(), store.embedded, press) if press else compact(target.getvalue(), store.embedded)
 
 
 @contextmanager
@@ -95,11 +105,14 @@ def _undated() -> Iterator[None]:
             os.environ[EPOCH] = said
 
 
-def _introduce(canvas: Canvas, imprint: Imprint) -> None:
+def _introduce(canvas: Canvas, imprint: Imprint, *, office: bool) -> None:
+    """Add the metadata and, for an office printer, how it is to print."""
     canvas.setTitle(imprint.title)
     canvas.setAuthor(imprint.author)
     canvas.setSubject(imprint.subject)
     canvas.setCreator("rcwkit")
+    if not office:
+        return
     canvas.setViewerPreference("PrintScaling", "None")
     canvas.setViewerPreference("DisplayDocTitle", "true")
     duplex = {"long": "DuplexFlipLongEdge", "short": "DuplexFlipShortEdge", None: "Simplex"}
@@ -115,7 +128,7 @@ def _page(store: _Stored, sheet: Sheet, number: int) -> list[Mark]:
     canvas.setTrimBox(_box(sheet, 0.0))
     canvas.setBleedBox(_box(sheet, sheet.bleed))
     canvas.addPageLabel(number, prefix=sheet.label)
-    stream = Stream(store)
+    stream = Stream(store, store.colours)
     stream.paint(sheet.items)
     # In frames y points downwards, in PDF upwards.
     canvas.addLiteral(f"1 0 0 -1 0 {sheet.height:.2f} cm\n{stream.close()}")
@@ -260,8 +273,9 @@ class _Mask(PDFObject):  # type: ignore[misc]
 class _Stored:
     """What a file stores once: fonts and their codes, repeated groups as forms, pictures, names of form fields."""
 
-    def __init__(self, canvas: Canvas, fonts: FontBook, pictures: Mapping[str, bytes]) -> None:
-        self.canvas, self.fonts, self.pictures = canvas, fonts, pictures
+    def __init__(self, canvas: Canvas, fonts: FontBook, pictures: Mapping[str, bytes], press: Press | None) -> None:
+        self.canvas, self.fonts, self.pictures, self.press = canvas, fonts, pictures, press
+        self.colours = inks(press) if press else rgb
         self.fields: set[str] = set()
         self._codes: dict[str, Codes] = {}
         self._forms: dict[str, str] = {}
@@ -281,7 +295,7 @@ class _Stored:
     def form(self, group: Group) -> str:
         """Return the form with a keyed group's items, made from the first group of that key."""
         if group.key not in self._forms:
-            stream = Stream(self)
+            stream = Stream(self, self.colours)
             stream.paint(group.items)
             name = f"repeated{len(self._forms)}"
             self.canvas.beginForm(name, -FAR, -FAR, FAR, FAR)
@@ -305,7 +319,8 @@ class _Stored:
 
     def embedded(self, digest: str) -> Raster:
         """Return a picture as it is stored. Raises ValueError for one that is not sound."""
-        return raster(self.pictures[digest])
+        file = self.pictures[digest]
+        return separation(file, self.press.ink) if self.press else raster(file)
 
     def inside(self, names: Iterable[str]) -> list[str]:
         """Names on the page as ReportLab lists them, without duplicates."""

@@ -11,7 +11,7 @@ from rcwkit.models.base import Id, Model, Name, Seq, Text
 from rcwkit.models.lengths import AnySize, Length, Size
 from rcwkit.models.shapes import Shape
 
-__all__ = ["Product", "Shop", "Source"]
+__all__ = ["Product", "Shop", "Source", "Separation"]
 
 INCH = 25.4
 
@@ -42,6 +42,13 @@ class Product(Model):
         return self
 
 
+class Separation(Model):
+    """What a press needs: a PDF is PDF/X-1a:2003, in cyan, magenta, yellow and black alone."""
+
+    condition: Name = Field(description="Registered name of the printing condition, such as CGATS TR 001.")
+    ink: Annotated[int, Field(ge=100, le=400)] = Field(description="Most ink in per cent, all four together.")
+
+
 class Shop(Model):
     """A print shop. Without `products`, it cuts any size."""
 
@@ -50,6 +57,7 @@ class Shop(Model):
     dpi: Annotated[int, Field(ge=72, le=1200)]
     bleed: Length
     safe: Length = Field(description="Distance from the cut within which it wants no text.")
+    separation: Separation | None = Field(default=None, description="For PDFs in CMYK; left out, they are in RGB.")
     first: Literal["face", "back"] = Field(default="face", description="Which page of a card comes first in a PDF.")
     backs: Literal["needed", "optional"]
     copies: Literal["once", "each"] = Field(description="A file for each different card, or for each copy of it.")

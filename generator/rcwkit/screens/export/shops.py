@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from rcwkit.diagnostics import Diagnostic, InputError, Span
+from rcwkit.draw.inks import Press
 from rcwkit.draw.pictures import Target, pictures
 from rcwkit.draw.sheets import Imprint, draw
 from rcwkit.kit.build import files_of, opened, stop
@@ -172,7 +173,8 @@ def _bound(batch: Batch, shop: Shop, setter: Setter, files: dict[str, bytes]) ->
             for said, face in sides if shop.first == "face" else reversed(sides):
                 sheets.append(_page(face, batch.trim, shop.bleed, f"card {number}, {said}"))
         yield batch.name, batch.product, name, "", piece.front.name, piece.title, piece.copies
-    files[name] = draw(sheets, Imprint(batch.name, "rcwkit", ""), setter.book, setter.artwork)
+    press = Press(shop.separation.condition, shop.separation.ink) if shop.separation else None
+    files[name] = draw(sheets, Imprint(batch.name, "rcwkit", ""), setter.book, setter.artwork, press)
 
 
 def _page(face: Frame, trim: tuple[float, float], bleed: float, label: str) -> Sheet:
