@@ -158,11 +158,11 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[str]:
+def serving(folder: Path, overlays: tuple[Path, ...] = (), language: str = "") -> Iterator[str]:
     """Run a preview that watches a folder; give its address."""
-    workshop = Workshop(folder.as_posix(), editor="edit://{path}#{line}")
+    workshop = Workshop(folder.as_posix(), overlays, language, editor="edit://{path}#{line}")
     workshop.refresh()
-    press = Press(workshop.name, ())
+    press = Press(workshop.name, overlays, language)
     server = Server(Site(workshop, press))
     stop = threading.Event()
     threads = [

@@ -24,7 +24,7 @@ from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from words_support import said
 
-__all__ = ["pseudo", "pseudo_game", "runs", "texts"]
+__all__ = ["pseudo", "pseudo_game", "runs", "texts", "write_pseudo"]
 
 LATIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 CYRILLIC = "абцдефгхийклмнопярстувшжузАБЦДЕФГХИЙКЛМНОПЯРСТУВШЖУЗ"
@@ -44,13 +44,18 @@ def pseudo(text: str) -> str:
 
 def pseudo_game(name: str, folder: Path) -> Game:
     """Return a bundled game with all texts, and the tool's words, in the language `xx`."""
+    return load(locate(name, (write_pseudo(name, folder),), "xx"))
+
+
+def write_pseudo(name: str, folder: Path) -> Path:
+    """Write an overlay with all texts of a game, and the tool's words, in the language `xx`, and return its folder."""
     first = load(locate(name, (), "xx"))
     assert first.texts is not None
     lines = ["kind: translation", "language: xx", "texts:"]
     lines += [f"  {_quoted(text)}: {_quoted(pseudo(text))}" for text in {**first.texts.found, **said()}]
     folder.mkdir()
     (folder / "xx.yaml").write_text("\n".join(lines), encoding="utf-8")
-    return load(locate(name, (folder,), "xx"))
+    return folder
 
 
 def _quoted(text: str) -> str:

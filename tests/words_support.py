@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from rcwkit.screens.words import texts
+
 __all__ = ["said"]
 
 ROOT = Path(__file__).parent.parent
@@ -16,9 +18,7 @@ TEMPLATES = (
     "booklet/*.html",
     "companion/*.html",
     "companion/*.js",
-    "preview/roller.js",
-    "preview/beside.js",
-    "preview/theme.js",
+    "preview/*.js",
 )
 _TEXT = r'"((?:[^"\\]|\\.)*)"'
 _SAY = re.compile(rf"\bsay\(\s*{_TEXT}")
@@ -36,6 +36,8 @@ def said() -> dict[str, set[str]]:
         text = path.read_text(encoding="utf-8")
         found |= {match[1]: {match[1]} for match in _SAY.finditer(text)}
         found |= {match[2]: {match[1], match[2]} for match in _COUNT.finditer(text)}
+    for path in sorted((ROOT / "templates" / "preview").glob("*.html")):
+        found |= {text: {text} for text in texts(path.read_text(encoding="utf-8"))}
     for path in sorted((ROOT / "templates" / "layouts").glob("*.yaml")):
         written = re.findall(r'"([^"\n]*\{\{[^"\n]*)"', path.read_text(encoding="utf-8"))
         found |= {text: {text} for text in written if re.search("[a-z]{2}", re.sub(r"\{\{.*?\}\}", "", text))}

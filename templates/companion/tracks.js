@@ -40,7 +40,7 @@ function clear() {
   store();
 }
 
-const time = (entry) => new Date(entry.when).toLocaleString([], { dateStyle: "short", timeStyle: "short" });
+const time = (entry) => new Date(entry.when).toLocaleString(say.locale, { dateStyle: "short", timeStyle: "short" });
 const told = () => [say("{game}: log", { game: by("game").textContent }), ...kept.log.map((entry) => `${time(entry)}  ${entry.text}`), ""].join("\n");
 
 function show() {

@@ -1,9 +1,10 @@
 // The server's answers. A page without a server has a module of the same name that computes them.
 
 import { download } from "./common.js";
+import { say } from "./say.js";
 
 /** Label of the sheet button. */
-export const SHEET = () => "Sheet (PDF)";
+export const SHEET = () => say("Sheet (PDF)");
 
 /** JSON from the server; POST if there is `data`. Throws errors with the server's messages. */
 export async function ask(address, data) {
@@ -24,5 +25,5 @@ export async function sheet(record) {
 async function refusal(answer) {
   const said = await answer.json().catch(() => ({}));
   const hints = (said.hints ?? []).filter((hint) => hint);
-  return [said.error ?? `the server replied with status ${answer.status}`, ...hints].join("; ");
+  return [said.error ?? say("the server replied with status {status}", { status: answer.status }), ...hints].join("; ");
 }

@@ -5,7 +5,8 @@ import { by, drawing, el, fill } from "./common.js";
 import { say } from "./say.js";
 
 const chips = new Map();
-export const words = (value) => String(value).replaceAll("_", " ");
+/** A result as people read it. */
+export const words = (value) => say(String(value).replaceAll("_", " "));
 
 /** Show the exact odds of a procedure with these answers, unless another is chosen meanwhile. */
 export async function showOdds(procedure, given) {

@@ -2,6 +2,7 @@
 
 import { ask } from "./answers.js";
 import { drawing, el } from "./common.js";
+import { say } from "./say.js";
 
 /** Offer the earlier states that the server knows in a menu. */
 export async function offered(menu) {
@@ -20,9 +21,9 @@ export async function compare(which, stem, table) {
     const node = nodes.get(one.key);
     if (one.new) node?.classList.add("added");
     else if (one.changed) node?.classList.add("changed");
-    else if (!one.svg) table.append(el("div", { class: "piece gone", role: "group" }, el("p", {}, `${one.key}, taken out`)));
-    else if (node) node.append(face(one, "face was", "before"));
-    else table.append(el("div", { class: "piece gone", role: "group", "aria-label": `${one.key}, taken out` }, face(one, "face", "taken out")));
+    else if (!one.svg) table.append(el("div", { class: "piece gone", role: "group" }, el("p", {}, say("{piece}, taken out", { piece: one.key }))));
+    else if (node) node.append(face(one, "face was", say("before")));
+    else table.append(el("div", { class: "piece gone", role: "group", "aria-label": say("{piece}, taken out", { piece: one.key }) }, face(one, "face", say("taken out"))));
   }
   return found.length;
 }

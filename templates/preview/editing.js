@@ -3,6 +3,7 @@
 import { ask } from "./answers.js";
 import { by, el, fill } from "./common.js";
 import { grid, isTable } from "./grid.js";
+import { say } from "./say.js";
 
 const LONG = 48; // characters from which a text has a field of several lines
 const isMapping = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
@@ -43,7 +44,7 @@ function show() {
   const asTable = isTable(entry.value);
   const content = asTable ? grid(entry, inside) : form();
   if (asTable) fields.push(content.changes);
-  const language = entry.language ? el("p", { class: "small quiet" }, `Texts are shown in the language of this preview (${entry.language}); what you change in them goes into their translation.`) : null;
+  const language = entry.language ? el("p", { class: "small quiet" }, say("Texts are shown in the language of this preview ({language}); what you change in them goes into their translation.", { language: entry.language })) : null;
   fill(host, crumbs(), language, asTable ? content.node : content, buttons(asTable), el("p", { id: "said", role: "status" }));
   host.classList.toggle("wide", asTable);
 }
@@ -51,11 +52,11 @@ function show() {
 /** The path as links to the entries around this one. */
 function crumbs() {
   const steps = entry.path.map((step, index) => {
-    const name = typeof step === "number" ? `no. ${step + 1}` : String(step);
+    const name = typeof step === "number" ? say("no. {n}", { n: step + 1 }) : String(step);
     const here = index === entry.path.length - 1;
     return el("li", {}, here ? el("b", {}, name) : el("button", { type: "button", onclick: () => inside(entry.path.slice(0, index + 1)) }, name));
   });
-  return el("nav", { "aria-label": "Entry" }, el("ol", { class: "crumbs" }, steps));
+  return el("nav", { "aria-label": say("Entry") }, el("ol", { class: "crumbs" }, steps));
 }
 
 function form() {
@@ -71,14 +72,14 @@ function form() {
 
 /** A menu of the keys that the entry may have and has not. */
 function adding(missing, schemas) {
-  const menu = el("select", { "aria-label": "Add a key" }, el("option", { value: "" }, "Add …"), missing.map((name) => el("option", { value: name }, name)));
+  const menu = el("select", { "aria-label": say("Add a key") }, el("option", { value: "" }, say("Add …")), missing.map((name) => el("option", { value: name }, name)));
   menu.onchange = () => {
     const name = menu.value;
     const schema = resolved(schemas[name]);
     const empty = { boolean: true, integer: 1, number: 1, array: [] }[[schema.type].flat()[0]] ?? "";
     const made = field(name, empty, schemas[name], [name], true);
     if (made) menu.before(made);
-    else tell(new Error(`'${name}' holds other entries: add it in the file`));
+    else tell(new Error(say("'{key}' holds other entries: add it in the file", { key: name })));
     menu.querySelector(`option[value="${CSS.escape(name)}"]`).remove();
     menu.value = "";
     made?.querySelector("input, textarea, select")?.focus();
@@ -101,7 +102,7 @@ function field(name, value, schema, path, fresh = false) {
   const row = el("p", { class: "field" }, el("label", { for: id, title: resolved(schema).description ?? null }, name), control);
   if (path.length && !(entry.schema.required ?? []).includes(name)) {
     const drop = () => ((removed = true), (row.hidden = true));
-    row.append(el("button", { type: "button", class: "drop", "aria-label": `Remove ${name}`, onclick: drop }, "×"));
+    row.append(el("button", { type: "button", class: "drop", "aria-label": say("Remove {key}", { key: name }), onclick: drop }, "×"));
   }
   return row;
 }
@@ -134,7 +135,7 @@ function valueOf(control, before) {
   return control.value;
 }
 
-const child = (name) => el("p", { class: "field" }, el("span", {}, name), el("button", { type: "button", onclick: () => inside([...entry.path, name]) }, "Open"));
+const child = (name) => el("p", { class: "field" }, el("span", {}, name), el("button", { type: "button", onclick: () => inside([...entry.path, name]) }, say("Open")));
 const children = (list) => (Array.isArray(list) ? list.map((item, index) => child(index)) : []);
 
 function buttons(asTable) {
@@ -142,22 +143,22 @@ function buttons(asTable) {
   return el(
     "p",
     { class: "actions" },
-    el("button", { ...(asTable ? { type: "button", onclick: save } : { form: "fields" }), class: "strong", id: "save" }, "Save"),
-    el("button", { type: "button", id: "undo", disabled: !entry.undo, onclick: () => back("undo") }, "Undo"),
-    el("button", { type: "button", id: "redo", disabled: !entry.redo, onclick: () => back("redo") }, "Redo"),
-    entry.local ? el("label", {}, overlay, "into my overlay (local/)") : null,
+    el("button", { ...(asTable ? { type: "button", onclick: save } : { form: "fields" }), class: "strong", id: "save" }, say("Save")),
+    el("button", { type: "button", id: "undo", disabled: !entry.undo, onclick: () => back("undo") }, say("Undo")),
+    el("button", { type: "button", id: "redo", disabled: !entry.redo, onclick: () => back("redo") }, say("Redo")),
+    entry.local ? el("label", {}, overlay, say("into my overlay (local/)")) : null,
   );
 }
 
 async function save(event) {
   event?.preventDefault();
   const changes = fields.flatMap((changed) => changed());
-  if (!changes.length) return tell(new Error("nothing has changed"));
-  by("said").textContent = "Saving …";
+  if (!changes.length) return tell(new Error(say("nothing has changed")));
+  by("said").textContent = say("Saving …");
   try {
     await ask("edit", { file: entry.file, hash: entry.hash, changes, local: by("local")?.checked ?? false });
     await load({ at: `${entry.file}:0`, path: entry.path });
-    by("said").textContent = "Saved.";
+    by("said").textContent = say("Saved.");
   } catch (error) {
     tell(error);
   }
@@ -168,7 +169,7 @@ async function back(way) {
   try {
     await ask(way, {});
     await load({ at: `${entry.file}:0`, path: entry.path });
-    by("said").textContent = way === "undo" ? "Undone." : "Done again.";
+    by("said").textContent = way === "undo" ? say("Undone.") : say("Done again.");
   } catch (error) {
     tell(error);
   }

@@ -1,6 +1,7 @@
 // A section of a document as a grid: an entry a row, pasted into from a spreadsheet; units of a set-up are dragged.
 
 import { el } from "./common.js";
+import { say } from "./say.js";
 
 const isScalar = (value) => value === null || typeof value !== "object";
 const units = (value) => (Array.isArray(value) ? value : value?.units);
@@ -24,7 +25,7 @@ function cells(entry, open) {
   const more = names.some((name) => Object.values(entry.value[name]).some((value) => !isScalar(value)));
   const keyed = (name, column) => (Array.isArray(entry.value[name]) ? Number(column) : column);
   const body = el("tbody", {}, names.map((name) => row(name, entry.value[name])));
-  const add = Array.isArray(entry.value) ? null : el("button", { type: "button", onclick: () => fresh() }, "Add a row");
+  const add = Array.isArray(entry.value) ? null : el("button", { type: "button", onclick: () => fresh() }, say("Add a row"));
 
   function row(name, value) {
     const boxes = columns.map((column) => {
@@ -32,13 +33,13 @@ function cells(entry, open) {
       Object.assign(box, { before: value[column], path: [...entry.path, name, keyed(name, column)] });
       return el("td", {}, box);
     });
-    const opener = more ? el("td", {}, el("button", { type: "button", onclick: () => open([...entry.path, name]) }, "Open")) : null;
+    const opener = more ? el("td", {}, el("button", { type: "button", onclick: () => open([...entry.path, name]) }, say("Open"))) : null;
     return el("tr", {}, el("th", { scope: "row" }, String(name)), boxes, opener);
   }
 
   function fresh() {
-    const name = el("input", { "aria-label": "id of the new row", placeholder: "id" });
-    const boxes = columns.map((column) => el("td", {}, Object.assign(el("input", { "aria-label": `new row, ${column}`, onpaste: paste }), { column })));
+    const name = el("input", { "aria-label": say("id of the new row"), placeholder: "id" });
+    const boxes = columns.map((column) => el("td", {}, Object.assign(el("input", { "aria-label": say("new row, {column}", { column }), onpaste: paste }), { column })));
     const made = Object.assign(el("tr", {}, el("th", {}, name), boxes), { name });
     body.append(made);
     name.focus();
@@ -80,7 +81,7 @@ function cells(entry, open) {
   }
 
   const heads = [el("td", {}), ...columns.map((column) => el("th", { scope: "col" }, String(column))), more ? el("td", {}) : null];
-  const node = el("div", { class: "grid", tabindex: "0", role: "region", "aria-label": "Grid" }, el("table", {}, el("thead", {}, el("tr", {}, heads)), body));
+  const node = el("div", { class: "grid", tabindex: "0", role: "region", "aria-label": say("Grid") }, el("table", {}, el("thead", {}, el("tr", {}, heads)), body));
   return { node: el("div", {}, node, add), changes };
 }
 
@@ -131,6 +132,6 @@ function board(entry) {
       if (!here.length) return [{ path, remove: true }];
       return [Array.isArray(before) ? { path, value: here } : { path: [...path, "units"], value: here }];
     });
-  const told = el("p", { class: "small quiet" }, "Drag a unit to another place; or choose it, then the place’s name.");
+  const told = el("p", { class: "small quiet" }, say("Drag a unit to another place; or choose it, then the place’s name."));
   return { node: el("div", {}, told, node), changes };
 }

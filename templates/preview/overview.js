@@ -2,6 +2,7 @@
 
 import { ask } from "./answers.js";
 import { drawing, el, fill } from "./common.js";
+import { say } from "./say.js";
 
 /** Fill a node with a picture of the first piece or page of each component. */
 export async function overview(node) {
@@ -20,6 +21,6 @@ export async function find(words, node, go) {
   fill(
     node,
     found.map((one) => el("li", {}, el("button", { type: "button", onclick: () => go(one.stem, one.key) }, el("b", {}, one.title), ` ${one.key}`, el("small", { class: "quiet" }, one.words)))),
-    words.trim() && !found.length ? el("li", { class: "quiet" }, "Nothing found.") : null,
+    words.trim() && !found.length ? el("li", { class: "quiet" }, say("Nothing found.")) : null,
   );
 }

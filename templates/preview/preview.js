@@ -7,6 +7,7 @@ import { edit, editTable } from "./editing.js";
 import { follow } from "./follow.js";
 import { find, overview } from "./overview.js";
 import { picture } from "./qr.js";
+import { say } from "./say.js";
 
 const KEPT = ["bleed", "lines", "backs", "eyes", "follow"];
 const OVERVIEW = "overview:";
@@ -32,8 +33,8 @@ const manner = (component) => {
 
 // States are applied in order; each waits until the one before it is on the page.
 follow(
-  (next) => (working = working.then(() => apply(next)).catch((error) => say(error.message, true))),
-  () => say("The preview has stopped. Waiting for it to return.", true),
+  (next) => (working = working.then(() => apply(next)).catch((error) => tell(error.message, true))),
+  () => tell(say("The preview has stopped. Waiting for it to return."), true),
 );
 
 async function apply(next) {
@@ -53,7 +54,7 @@ async function apply(next) {
   list(changed);
   problems();
   await show(edited);
-  say(state.left ? `Drawing … ${state.left} to go` : `Drawn in ${state.took} ms`);
+  tell(state.left ? say("Drawing … {count} to go", { count: state.left }) : say("Drawn in {time} ms", { time: state.took }));
 }
 
 const known = (stem) => state.components.find((one) => one.stem === stem)?.stem;
@@ -63,13 +64,13 @@ function list(changed) {
   changed.forEach((stem) => fresh.add(stem));
   fill(
     by("components"),
-    el("a", { href: `#${OVERVIEW}`, "aria-current": shown.stem === OVERVIEW ? "true" : null }, "Overview"),
+    el("a", { href: `#${OVERVIEW}`, "aria-current": shown.stem === OVERVIEW ? "true" : null }, say("Overview")),
     ...state.components.map((one) =>
       el(
         "a",
         { href: `#${encodeURIComponent(one.stem)}`, "data-stem": one.stem, "aria-current": one.stem === shown.stem ? "true" : null },
         one.title,
-        fresh.has(one.stem) && one.stem !== shown.stem ? el("span", { class: "new" }, "new") : null,
+        fresh.has(one.stem) && one.stem !== shown.stem ? el("span", { class: "new" }, say("new")) : null,
         one.count ? el("span", { class: "count" }, String(one.count)) : null,
       ),
     ),
@@ -82,7 +83,7 @@ async function show(flash) {
   document.body.classList.toggle("all", shown.stem === OVERVIEW);
   if (shown.stem === OVERVIEW) {
     Object.assign(table.dataset, { stem: OVERVIEW, manner: "overview" });
-    by("title").textContent = "Overview";
+    by("title").textContent = say("Overview");
     return overview(table);
   }
   if (!component) return table.replaceChildren();
@@ -116,7 +117,7 @@ async function show(flash) {
 async function compared() {
   const which = by("past").value;
   const count = await compare(which, shown.stem, table);
-  by("differ").value = which ? `${count} differ` : "";
+  by("differ").value = which ? say.count(count, "{n} differs", "{n} differ") : "";
 }
 
 async function pieces(component, flash) {
@@ -150,7 +151,7 @@ function placed(piece, now, flash, listed) {
   const faces = [piece.front, piece.back].filter((face) => face);
   const hash = faces.map((face) => face.hash).join(" ");
   now.piece = piece;
-  now.dataset.page = `${listed.indexOf(piece) + 1} of ${listed.length}`;
+  now.dataset.page = say("{number} of {count}", { number: listed.indexOf(piece) + 1, count: listed.length });
   if (now.dataset.hash === hash) return now;
   now.dataset.hash = hash;
   fill(
@@ -167,7 +168,7 @@ function placed(piece, now, flash, listed) {
 function named({ key, copies }, node) {
   const words = [...node.firstChild.querySelectorAll("text")].map((text) => text.textContent.trim()).join(" ");
   const name = words && words.length <= SPOKEN ? `${words} (${key})` : key;
-  return copies > 1 ? `${name}, ${copies} times` : name;
+  return copies > 1 ? say.count(copies, "{name}, once", "{name}, {n} times", { name }) : name;
 }
 
 function surface(face, name) {
@@ -198,28 +199,29 @@ async function reading(component, flash) {
 
 async function sheets(component, flash) {
   const had = table.children.length;
-  if (!had) fill(table, el("p", { class: "waiting", role: "status" }, "Setting the pages …"));
-  say("Setting the pages …");
+  if (!had) fill(table, el("p", { class: "waiting", role: "status" }, say("Setting the pages …")));
+  tell(say("Setting the pages …"));
   const set = await ask(`pages/${component.stem}/${component.hash}`).catch((error) => ({ pages: null, problems: [error.message] }));
-  if (set.pages === null) return say(set.problems[0], true);
+  if (set.pages === null) return tell(set.problems[0], true);
   // Replace the old pictures once the new ones are loaded.
   const nodes = await Promise.all(
     set.pages.map(async (page, index) => {
-      const image = el("img", { src: page.src, alt: `${component.title}, page ${index + 1}`, "--w": page.width, "--h": page.height });
+      const image = el("img", { src: page.src, alt: say("{title}, page {number}", { title: component.title, number: index + 1 }), "--w": page.width, "--h": page.height });
       await image.decode().catch(() => null);
       return image;
     }),
   );
   fill(table, ...nodes);
   if (flash) nodes.forEach((node) => node.classList.add("flash"));
-  if (set.problems.length) say(set.problems[0], true);
+  if (set.problems.length) tell(set.problems[0], true);
 }
 
 function select(node) {
   for (const other of table.querySelectorAll("[aria-pressed=true]")) other.setAttribute("aria-pressed", "false");
   node.setAttribute("aria-pressed", "true");
   const { key, copies, front, open } = node.piece;
-  const size = `${front.width.toFixed(1)} × ${front.height.toFixed(1)} mm` + (copies > 1 ? `, ${copies} copies` : "");
+  const measures = say("{width} × {height} mm", { width: say.number(front.width, 1), height: say.number(front.height, 1) });
+  const size = measures + (copies > 1 ? `, ${say.count(copies, "{n} copy", "{n} copies")}` : "");
   const leave = () => {
     node.setAttribute("aria-pressed", "false");
     node.focus();
@@ -233,16 +235,16 @@ function detail(title, at, open, leave, size = null) {
     by("detail").hidden = true;
     leave();
   };
-  const editor = el("section", { id: "editor", "aria-label": "Edit" });
+  const editor = el("section", { id: "editor", "aria-label": say("Edit") });
   const begin = (how) => how(at, editor).catch((error) => fill(editor, el("p", { role: "status" }, error.message)));
   fill(
     by("detail"),
-    el("button", { class: "close", "aria-label": "Close", onclick: close }, "×"),
+    el("button", { class: "close", "aria-label": say("Close"), onclick: close }, "×"),
     el("h2", {}, title),
     size ? el("p", {}, size) : null,
     el("p", {}, open ? el("a", { href: open, id: "source" }, el("code", {}, at)) : el("code", {}, at)),
-    open ? el("p", { class: "small quiet" }, "The link opens the file in your editor at this line.") : null,
-    at ? el("p", { class: "actions" }, el("button", { id: "edit", onclick: () => begin(edit) }, "Edit"), el("button", { id: "grid", onclick: () => begin(editTable) }, "Edit as grid")) : null,
+    open ? el("p", { class: "small quiet" }, say("The link opens the file in your editor at this line.")) : null,
+    at ? el("p", { class: "actions" }, el("button", { id: "edit", onclick: () => begin(edit) }, say("Edit")), el("button", { id: "grid", onclick: () => begin(editTable) }, say("Edit as grid"))) : null,
     editor,
   );
   by("detail").hidden = false;
@@ -262,38 +264,40 @@ async function locate(words) {
 /** Errors cover the last good page until they are hidden; the title, the icon and a button tell of them all the time. */
 function problems(asked) {
   const errors = state.problems.filter((one) => one.severity === "error");
-  const count = (number, what) => (number ? [number === 1 ? `1 ${what}` : `${number} ${what}s`] : []);
-  const counts = [...count(errors.length, "error"), ...count(state.problems.length - errors.length, "warning")].join(", ");
+  const others = state.problems.length - errors.length;
+  const told = [errors.length && say.count(errors.length, "{n} error", "{n} errors"), others && say.count(others, "{n} warning", "{n} warnings")];
+  const counts = told.filter((text) => text).join(", ");
   const open = asked ?? errors.length > 0;
   const button = by("warnings");
   button.hidden = !counts;
   button.textContent = counts;
   button.classList.toggle("lost", errors.length > 0);
   button.setAttribute("aria-expanded", String(open));
-  document.title = `${errors.length ? `(${counts}) ` : ""}${state.game.title} – preview`;
+  document.title = `${errors.length ? `(${counts}) ` : ""}${say("{title} – preview", { title: state.game.title })}`;
   document.querySelector('link[rel="icon"]').href = `asset/${errors.length ? "icon-problem" : "icon"}.svg`;
   const listed = state.problems;
   by("problems").hidden = !open;
   by("problems").classList.toggle("warnings", !errors.length);
   if (!open) return;
-    fill(
+  fill(
     by("problems"),
     el(
       "h2",
       {},
       counts,
-      errors.length ? el("small", {}, "Showing the last good state.") : null,
-      el("button", { onclick: () => problems(false) }, "Hide"),
+      errors.length ? el("small", {}, say("Showing the last good state.")) : null,
+      el("button", { onclick: () => problems(false) }, say("Hide")),
     ),
     el(
       "ol",
       {},
-      listed.map((one) => el("li", {}, el("pre", {}, one.frame), one.open ? el("a", { href: one.open }, `Open ${one.file}:${one.line}`) : null)),
+      listed.map((one) => el("li", {}, el("pre", {}, one.frame), one.open ? el("a", { href: one.open }, say("Open {place}", { place: `${one.file}:${one.line}` })) : null)),
     ),
   );
 }
 
-function say(text, lost = false) {
+/** Tell in the line below; `lost` if something is wrong. */
+function tell(text, lost = false) {
   by("status").textContent = text;
   by("status").classList.toggle("lost", lost);
 }
@@ -354,13 +358,13 @@ by("calibrate").onclose = () => {
 by("scan").hidden = /^(localhost|127\.|\[::1\])/.test(location.hostname);
 by("scan").onclick = () => {
   const address = location.href.split("#")[0];
-  fill(by("address"), drawing(picture(address, "QR code of the address")), el("p", {}, el("code", {}, address)));
+  fill(by("address"), drawing(picture(address, say("QR code of the address"))), el("p", {}, el("code", {}, address)));
   by("phone").showModal();
 };
 by("low").onchange = () => {
   by("low").disabled = true;
-  say("Redrawing everything …");
-  ask("ink", { ink: by("low").checked ? "low" : "full" }).catch((error) => say(error.message, true));
+  tell(say("Redrawing everything …"));
+  ask("ink", { ink: by("low").checked ? "low" : "full" }).catch((error) => tell(error.message, true));
 };
 by("warnings").onclick = () => problems(by("problems").hidden);
 document.querySelectorAll("[name=form]").forEach((radio) => (radio.onchange = () => ((shown.sheets = radio.value === "sheets"), go(shown.stem))));
@@ -368,17 +372,17 @@ document.querySelectorAll("[name=view]").forEach((radio) => (radio.onchange = ()
 table.addEventListener("click", (event) => {
   const words = event.target.closest("[data-at]");
   // Selecting words to copy them does not show their source.
-  if (words && getSelection().isCollapsed) locate(words).catch((error) => say(error.message, true));
+  if (words && getSelection().isCollapsed) locate(words).catch((error) => tell(error.message, true));
 });
 window.addEventListener("hashchange", () => go(decodeURIComponent(location.hash.slice(1))));
 document.addEventListener("keydown", (event) => event.key === "Escape" && (by("detail").hidden = true));
 
 table.addEventListener("scroll", () => current() && sessionStorage.setItem(`rcwkit.scroll.${shown.stem}`, table.scrollTop));
-offered(by("past")).catch((error) => say(error.message, true));
-by("past").onchange = () => (working = working.then(compared).catch((error) => say(error.message, true)));
+offered(by("past")).catch((error) => tell(error.message, true));
+by("past").onchange = () => (working = working.then(compared).catch((error) => tell(error.message, true)));
 by("blink").onchange = () => table.classList.toggle("blink", by("blink").checked);
 by("find").addEventListener("submit", (event) => event.preventDefault());
-by("words").addEventListener("input", () => find(by("words").value, by("found"), reveal).catch((error) => say(error.message, true)));
+by("wanted").addEventListener("input", () => find(by("wanted").value, by("found"), reveal).catch((error) => tell(error.message, true)));
 
 /** Show the piece or page on which words were found. */
 function reveal(stem, key) {
@@ -398,7 +402,7 @@ function go(stem) {
     if (!known(stem) && stem !== OVERVIEW) return null;
     shown = { ...shown, stem, hash: null };
     list([]);
-    return show(false).then(() => say(""));
+    return show(false).then(() => tell(""));
   });
 }
 

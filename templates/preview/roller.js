@@ -93,7 +93,7 @@ function waiting() {
 function history() {
   const rolls = past(offer.game.id);
   by("history").hidden = !rolls.length;
-  const when = (roll) => new Date(roll.when).toLocaleString([], { dateStyle: "short", timeStyle: "short" });
+  const when = (roll) => new Date(roll.when).toLocaleString(say.locale, { dateStyle: "short", timeStyle: "short" });
   fill(
     by("history"),
     el("summary", {}, say("Rolls of earlier ({count})", { count: rolls.length })),
@@ -360,7 +360,7 @@ function share(event) {
 async function copy(event) {
   const code = codeOf(record);
   const answers = Object.entries(record.inputs).map(([name, value]) => `${name} = ${Array.isArray(value) ? value.join("+") || "-" : value}`);
-  const text = [`${offer.game.title}: ${record.title}`, ...(answers.length ? [answers.join(", ")] : []), `code ${code}`, linkTo(fragment(offer.game.id, { procedure: record.procedure, given: given(), code }))].join("\n");
+  const text = [`${offer.game.title}: ${record.title}`, ...(answers.length ? [answers.join(", ")] : []), say("code {code}", { code }), linkTo(fragment(offer.game.id, { procedure: record.procedure, given: given(), code }))].join("\n");
   await navigator.clipboard.writeText(text).then(
     () => (event.target.textContent = say("Copied")),
     () => getSelection().selectAllChildren(by("code-shown")),

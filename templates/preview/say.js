@@ -1,4 +1,4 @@
-// The pages' own words, in the language of the kit: a companion brings what its scripts say; other pages are in English.
+// The pages' own words, in the language of the kit: each page brings what its scripts say.
 
 const given = globalThis.document?.getElementById("words")?.textContent;
 const { language = "en", texts = {} } = given ? JSON.parse(given) : {};
@@ -13,5 +13,11 @@ export function say(text, parts = {}) {
 /** A text that depends on a number, `{n}`: in English `one` or `other`, the key of all its forms. */
 say.count = (n, one, other, parts = {}) => {
   const said = texts[other] ?? { one, other };
-  return filled(said[forms.select(n)] ?? said.other, { n, ...parts });
+  return filled(typeof said === "string" ? said : (said[forms.select(n)] ?? said.other), { n, ...parts });
 };
+
+/** The locale of dates; for English, of which there are several, the browser's own. */
+say.locale = language === "en" ? [] : language;
+
+/** A number with this many decimals. */
+say.number = (value, digits) => value.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false });

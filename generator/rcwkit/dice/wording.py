@@ -11,6 +11,7 @@ from rcwkit.dice.odds import Answer
 from rcwkit.dice.request import possible_dice
 from rcwkit.dice.roll import Prepared
 from rcwkit.dice.rolls import fraction_text
+from rcwkit.look.language import word
 from rcwkit.models.markup import spoken
 from rcwkit.models.tables import EACH
 from rcwkit.reading.game import Game
@@ -28,6 +29,19 @@ __all__ = [
     "request_lines",
     "words",
 ]
+
+
+_DONE = {
+    "place": word("place {what}"),
+    "reduce": word("reduce {what}"),
+    "restore": word("restore {what}"),
+    "flip": word("flip {what}"),
+    "convert": word("convert {what}"),
+    "remove": word("remove {what}"),
+    "move": word("move {what}"),
+    "marker": word("marker {what}"),
+}
+"""What is done to a counter, by the verb of its effect."""
 
 
 def chance(value: Fraction) -> dict[str, Any]:
@@ -64,20 +78,25 @@ def words(value: object, game: Game) -> str:
 
 def outcome_text(event: Mapping[str, Any], game: Game) -> str:
     """Describe an event of a record, with names for ids."""
-    named = _names(game)
+    named, say = _names(game), game.say
     if event.get("do") == "note":
         return ": ".join([*(named.get(text, text) for text in event.get("for", ())), str(event["what"])])
     if event.get("do") == "marker" and "to" in event:
         track = game.tracks[event["on"]].value if event.get("on") in game.tracks else None
         box = track.boxes[event["to"]].title if track is not None and event["to"] in track.boxes else event["to"]
         inside = ", ".join(filter(None, (track.title if track is not None else "", event.get("where", ""))))
-        return f"{named.get(event['what'], event['what'])}: marker to {box}" + (f" ({inside})" if inside else "")
+        moved = say("{what}: marker to {box}", what=named.get(event["what"], event["what"]), box=box)
+        return moved + (f" ({inside})" if inside else "")
     what = named.get(event["what"], event["what"])
-    owner = f" as {named.get(event['to'], event['to'])}" if "to" in event else ""
+    owner = " " + say("as {owner}", owner=named.get(event["to"], event["to"])) if "to" in event else ""
     at = game.place(event["at"]) if "at" in event else None
-    place = f" at {at.id} {at.value.name}" if at is not None else f": {event['where']}" if "where" in event else ""
-    reserve = f" in the reserve of {named.get(event['reserve'], event['reserve'])}" if "reserve" in event else ""
-    return f"{event['do']} {what}{owner}{place}{reserve}"
+    place = f": {event['where']}" if "where" in event else ""
+    if at is not None:
+        place = " " + say("at {place}", place=f"{at.id} {at.value.name}")
+    reserve = ""
+    if "reserve" in event:
+        reserve = " " + say("in the reserve of {owner}", owner=named.get(event["reserve"], event["reserve"]))
+    return f"{say(_DONE[event['do']], what=what)}{owner}{place}{reserve}"
 
 
 def _names(game: Game) -> dict[str, str]:

@@ -15,12 +15,14 @@ from rcwkit.reading.project import LOCAL, Project
 if TYPE_CHECKING:
     from rcwkit.reading.game import Game
 
-__all__ = ["ALL", "describe", "games", "here", "is_game", "locate", "meant"]
+__all__ = ["ALL", "describe", "games", "here", "is_game", "language_of", "locate", "meant"]
 
 ALL = "all"
 """The name that means every bundled game."""
 GAME = re.compile(rb"^kind: *game\b", re.MULTILINE)
 """The line that marks a game's root document."""
+LANGUAGE = re.compile(rb"^language: *[\"']?([A-Za-z-]+)", re.MULTILINE)
+"""The line that gives its language."""
 
 
 def games() -> list[str]:
@@ -52,6 +54,12 @@ def is_game(folder: Path) -> bool:
     """Return whether a document in a folder is the root of a game, by its name or its kind."""
     documents = [path for path in sorted(folder.glob("*.y*ml")) if is_plain(path)]
     return any(path.stem == "game" or GAME.search(_beginning(path)) for path in documents)
+
+
+def language_of(folder: Path) -> str:
+    """Return the language of a game without reading it: what its root document says, if that is `game.yaml`."""
+    found = LANGUAGE.search(_beginning(folder / "game.yaml"))
+    return found[1].decode() if found else ""
 
 
 def _beginning(path: Path) -> bytes:

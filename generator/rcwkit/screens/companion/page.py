@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import re
 from base64 import b64encode
 from hashlib import sha256
-from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -21,31 +19,17 @@ from rcwkit.bundled import bundled
 from rcwkit.dice.settle import settle
 from rcwkit.draw.html import html, read_templates
 from rcwkit.look.fonts import FontBook
-from rcwkit.look.language import Language, word
+from rcwkit.look.language import Language
 from rcwkit.look.night import screen_variables
 from rcwkit.reading.game import Game
 from rcwkit.screens.companion.fonts import embedded
 from rcwkit.screens.companion.kit import kit
 from rcwkit.screens.companion.script import bundle
 from rcwkit.screens.companion.tracks import boards
+from rcwkit.screens.words import dictionary, inert, told
 
 __all__ = ["MARK", "page"]
 
-_SAID = re.compile(r'\bsay\("((?:[^"\\]|\\.)*)"')
-_COUNTED = re.compile(r'\bsay\.count\([^"]*"(?:[^"\\]|\\.)*", "((?:[^"\\]|\\.)*)"')
-"""Texts that scripts say."""
-_TOLD = re.compile(r">([A-Z][^<>]*?)( *)<")
-"""Texts of the roller's page."""
-ROLLER = (
-    word("Procedure or chart"),
-    word("Roll for me"),
-    word("Roll my own dice"),
-    word("I have a code"),
-    word("A roll begun"),
-    word("Code of a roll or of faces"),
-    word("With the same answers, a code repeats the roll exactly."),
-)
-"""What the roller's page says; it is plain HTML, which the preview serves as it is."""
 SHORT = 40
 """Length of the longest result of a roll, in characters."""
 MARK = b'<meta name="generator" content="rcwkit">'
@@ -93,12 +77,12 @@ def page(game: Game, *, served: bool = False) -> str:
         "variables": Markup(screen_variables(setter.theme, game.info, setter.book.stacks)),
         "fonts": "",
         "roller": Markup(_roller(templates["roller.html"], game.say)) if data["procedures"] else "",
-        "kit": Markup(_inert(data)),
-        "terms": Markup(_inert({term: [*others] for term, others in game.info.terms.items()})),
+        "kit": Markup(inert(data)),
+        "terms": Markup(inert({term: [*others] for term, others in game.info.terms.items()})),
         "script": Markup(script),
         "digest": b64encode(sha256(script.encode()).digest()).decode(),
     }
-    context["words"] = Markup(_inert(_words(game, context["script"])))
+    context["words"] = Markup(inert(_words(game, context["script"])))
     said = html("companion.html", context, templates, setter)
     return said.replace("<style>\n", f"<style>\n{embedded(said, setter.book)}", 1)
 
@@ -119,21 +103,13 @@ def _roller(text: str, say: Language) -> str:
     """The main part of the roller's own page, in the language of the kit."""
     found = re.search(r'<main class="roller">\n(.*)  </main>', text, re.S)
     assert found is not None
-    said = found[1].replace('"A roll begun"', f'"{escape(say("A roll begun"))}"')
-    return _TOLD.sub(lambda told: f">{escape(say(told[1]))}{told[2]}<", said)
+    return told(found[1], say)
 
 
 def _words(game: Game, script: str) -> dict[str, Any]:
     """The words that a script says, and the game's own short ones, in the language of the kit."""
-    texts = game.say.texts
-    said = {found[1] for found in (*_SAID.finditer(script), *_COUNTED.finditer(script))}
-    said |= {text for text in game.texts.known if len(text) <= SHORT} if game.texts else set()
-    return {"language": game.say.code, "texts": {text: texts[text] for text in sorted(said) if text in texts}}
-
-
-def _inert(data: Any) -> str:
-    """JSON for a script element: it cannot end the element or start a comment."""
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    short = {text for text in game.texts.known if len(text) <= SHORT} if game.texts else set()
+    return dictionary(script, game.say, short)
 
 
 def _modules(folder: Path) -> dict[str, str]:

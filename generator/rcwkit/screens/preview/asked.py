@@ -16,7 +16,10 @@ from rcwkit.models.effects import VariableEffect
 from rcwkit.models.tables import EACH
 from rcwkit.reading.game import Game
 
-__all__ = ["question"]
+__all__ = ["OTHER", "question"]
+
+OTHER = "other"
+"""The class of cards that no class was given."""
 
 
 def question(prepared: Prepared, need: NeedsFace, before: list[int]) -> dict[str, Any]:
@@ -25,7 +28,14 @@ def question(prepared: Prepared, need: NeedsFace, before: list[int]) -> dict[str
     asked = {"label": label(request), "path": need.path, "sides": need.sides, "note": request.node.step.note or ""}
     if request.dice is None:
         faces = _cards(prepared, request, need)
-        card = {"dice": f"card 1 of {need.sides}", "die": 1, "shown": [], "drm": [], "faces": faces, "totals": []}
+        card = {
+            "dice": prepared.game.say("card 1 of {count}", count=need.sides),
+            "die": 1,
+            "shown": [],
+            "drm": [],
+            "faces": faces,
+            "totals": [],
+        }
         return asked | card
     number, sides = _number(need.path), range(1, need.sides + 1)
     shown = before[len(before) - number :]
@@ -56,11 +66,12 @@ def _meaning(game: Game, request: Request, natural: int) -> dict[str, Any]:
         effects = [] if result.again else list(_effects(game, request, result.result))
     except WalkError as error:
         return {"text": str(error), "effects": []}
-    return {"text": _result(game, result.result) + (", roll again" if result.again else ""), "effects": effects}
+    text = _result(game, result.result)
+    return {"text": game.say("{result}, roll again", result=text) if result.again else text, "effects": effects}
 
 
 def _result(game: Game, result: Any) -> str:
-    return game.names.get(str(result)) or plain(words(result, game))
+    return game.names.get(str(result)) or game.say(plain(words(result, game)))
 
 
 def _effects(game: Game, request: Request, result: Any) -> Iterator[str]:
@@ -86,7 +97,8 @@ def _cards(prepared: Prepared, request: Request, need: NeedsFace) -> list[dict[s
     assert request.node.step.draw is not None
     classes: Mapping[Any, str] = prepared.plan.decks[request.node.step.draw.deck].whole
     faces = [(card, face) for face, card in enumerate(need.cards, 1)]
-    texts = {card: "" if classes[card] == "other" else plain(classes[card]) for card, _ in faces}
+    say = prepared.game.say
+    texts = {card: "" if classes[card] == OTHER else say(plain(classes[card])) for card, _ in faces}
     ordered = sorted(faces, key=lambda entry: _order(entry[0]))
     return [{"face": face, "card": str(card), "text": texts[card]} for card, face in ordered]
 

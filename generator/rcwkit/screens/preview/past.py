@@ -56,11 +56,14 @@ class Past:
 
     def offer(self) -> list[dict[str, str]]:
         """Return what can be compared with, by id and title."""
-        offered = [{"id": START, "title": "when the preview began"}]
+        say = self.workshop.say
+        offered = [{"id": START, "title": say("when the preview began")}]
         if any((folder / ".git").exists() for folder in self.workshop.project.root.resolve().parents):
-            offered.append({"id": COMMIT, "title": "the last commit"})
+            offered.append({"id": COMMIT, "title": say("the last commit")})
         laid = enumerate(self.workshop.project.overlays, 1)
-        offered += [{"id": f"without-{number}", "title": f"without {one.shown}"} for number, one in laid]
+        offered += [
+            {"id": f"without-{number}", "title": say("without {overlay}", overlay=one.shown)} for number, one in laid
+        ]
         return offered + [{"id": name, "title": self._title(path)} for name, path in self.against.items()]
 
     def differing(self, which: str, stem: str) -> list[dict[str, Any]]:
@@ -92,8 +95,10 @@ class Past:
 
     def _title(self, path: Path) -> str:
         if _manifest(path):
-            return f"as printed: {path.as_posix()}"
-        return path.as_posix() if is_game(path) else f"with {path.as_posix()} laid over"
+            return self.workshop.say("as printed: {folder}", folder=path.as_posix())
+        if is_game(path):
+            return path.as_posix()
+        return self.workshop.say("with {overlay} laid over", overlay=path.as_posix())
 
     def _component(self, which: str, stem: str) -> Component | None:
         if which == START:

@@ -124,7 +124,10 @@ def _made(game: Game, file: File, options: Options, known: Component | None) -> 
             return replace(known, title=file.title, found=found)
         blocks = known.known if known else {}
         made = sheets(contents, PAPERS[options.reading.paper], setter, game.owners, known=blocks)
-        shown = tuple(Shown(f"sheet {number}", 1, _sheet(sheet, setter.book)) for number, sheet in enumerate(made, 1))
+        shown = tuple(
+            Shown(game.say("sheet {n}", n=number), 1, _sheet(sheet, setter.book))
+            for number, sheet in enumerate(made, 1)
+        )
         laid = (*setter.found[len(found) :], *coarse(made, setter.artwork))
         return Component(
             file.stem, file.title, "document", _hash(shown), shown, found, laid, contents, blocks, setter.artwork

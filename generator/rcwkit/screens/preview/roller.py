@@ -24,7 +24,7 @@ from rcwkit.models.procedures import Input, Procedure
 from rcwkit.models.tables import Table
 from rcwkit.pieces.chips import chip
 from rcwkit.reading.game import Game
-from rcwkit.screens.preview.asked import question
+from rcwkit.screens.preview.asked import OTHER, question
 
 __all__ = ["Ask", "AskError", "chips", "odds", "offer", "roll", "roll_again", "shown"]
 
@@ -170,7 +170,7 @@ def shown(prepared: Prepared, result: Rolled, settled: Settled | None) -> dict[s
         "record": record,
         "rolls": _rolls(record["rolls"], game),
         "outcome": _outcome(record["outcome"], game),
-        "results": [[title, words(value, game)] for title, value in result.results],
+        "results": [[title, _said(value, game)] for title, value in result.results],
         "steps": [{"id": step, "title": title} for step, title in titles.items()],
         "chance": percent(decimal(record["chance"])),
         "setup": _setup(game, settled),
@@ -191,7 +191,7 @@ def chips(game: Game, wanted: Iterable[str]) -> dict[str, str]:
 
 def _label(game: Game, unit: str, flags: list[str]) -> str:
     """Alternative text of a chip."""
-    words = {"reversed": "other side up", "rolled": "as rolled"}
+    words = {"reversed": game.say("other side up"), "rolled": game.say("as rolled")}
     return ", ".join([game.names.get(unit, unit), *(said for flag, said in words.items() if flag in flags)])
 
 
@@ -202,8 +202,13 @@ def _rolled(
 
 
 def _said(value: Any, game: Game) -> Any:
-    """Return a result in words; a number as it is."""
-    return words(value, game) if isinstance(value, str) else value
+    """Return a result in words; a number, and the class of cards without one, as it is."""
+    if not isinstance(value, str) or value == OTHER:
+        return value
+    found = words(value, game)
+    read = found.replace("_", " ")
+    said = game.say(read)
+    return said if said != read else found
 
 
 def _rolls(entries: Iterable[Mapping[str, Any]], game: Game) -> list[dict[str, Any]]:

@@ -23,6 +23,7 @@ from rcwkit.screens.preview.finding import find
 from rcwkit.screens.preview.past import Past
 from rcwkit.screens.preview.press import Press, Printed
 from rcwkit.screens.preview.workshop import Workshop
+from rcwkit.screens.words import dictionary, inert, told
 
 __all__ = ["Answer", "Site"]
 
@@ -67,6 +68,7 @@ class Site:
         # Only files present at the start are served: no address becomes a path.
         assets = (*(templates / "preview").iterdir(), templates / "blocks.css")
         self._assets = {path.name: path for path in assets if path.suffix in TYPES}
+        self._script = "".join(path.read_text(encoding="utf-8") for path in assets if path.suffix == ".js")
         self._templates = read_templates(templates)
         self._companion: tuple[Game | None, dict[str, bytes]] = None, {}
         self._making = Lock()
@@ -90,7 +92,7 @@ class Site:
     def get(self, address: str) -> Answer:
         """Answer a GET request."""
         if address in PAGES:
-            return _file(self._assets[PAGES[address]])
+            return self._page(PAGES[address])
         first, *rest = address.split("/")
         try:
             if first == "companion" and rest:
@@ -116,11 +118,18 @@ class Site:
         except roller.AskError as error:
             return Answer.json({"error": str(error)}, 400)
         except Stale:
-            return Answer.json({"error": "the file has changed since; look at it as it is now"}, 409)
+            return Answer.json({"error": self.workshop.say("the file has changed since; look at it as it is now")}, 409)
         except KeyError:
             return MISSING
         except Surroundings as error:
             return Answer.json({"error": str(error)}, 503)
+
+    def _page(self, name: str) -> Answer:
+        """A page and what its scripts say, in the language of the kit."""
+        say = self.workshop.say
+        words = f'<script type="application/json" id="words">{inert(dictionary(self._script, say))}</script>'
+        page = told(self._assets[name].read_text(encoding="utf-8"), say)
+        return Answer(page.replace("</head>", f"  {words}\n</head>", 1).encode(), TYPES[".html"])
 
     def _read(self, first: str, rest: list[str]) -> Answer:
         match first, rest:

@@ -21,10 +21,12 @@ from rcwkit.kit.kinds import File
 from rcwkit.kit.options import Options
 from rcwkit.kit.tasks import digests_of
 from rcwkit.look.art import Art
+from rcwkit.look.language import ENGLISH, Language
 from rcwkit.look.theme import Ink
-from rcwkit.reading.catalogue import locate
+from rcwkit.reading.catalogue import language_of, locate
 from rcwkit.reading.files import shown
 from rcwkit.reading.game import Game
+from rcwkit.reading.languages import spoken
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
 from rcwkit.screens.preview.editors import EDITOR
@@ -87,6 +89,13 @@ class Workshop:
     def folders(self) -> list[Path]:
         """The folders to watch: the game's and its overlays'."""
         return [self.project.root, *(overlay.root for overlay in self.project.overlays)]
+
+    @property
+    def say(self) -> Language:
+        """The language of the pages: that of the kit, or as far as one can tell until the game could be read."""
+        if self.game:
+            return self.game.say
+        return spoken(self.language or language_of(self.project.root) or ENGLISH.code, ())
 
     def refresh(self, changed: Collection[Path] = (), *, ink: Ink | None = None) -> None:
         """Read the game again and redraw what differs, starting with the changed files; errors become problems.
