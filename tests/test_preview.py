@@ -31,7 +31,7 @@ from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
 from rcwkit.screens.preview import editors, pieces, roller
-from rcwkit.screens.preview.pieces import Component
+from rcwkit.screens.preview.pieces import Component, Face
 from rcwkit.screens.preview.press import Press
 from rcwkit.screens.preview.rebuilding import Rebuilder
 from rcwkit.screens.preview.server import MOST, Server
@@ -351,6 +351,26 @@ def test_odds_are_computed_again_only_for_what_changed(workshop: Workshop, monke
     path.write_text(text.replace(f"  {first}:\n    title: ", f"  {first}:\n    title: New "), encoding="utf-8")
     workshop.refresh([path])
     assert set(asked) == {first}, others
+
+
+def test_only_sheets_that_differ_are_drawn_again(workshop: Workshop) -> None:
+    points = ", ".join(["Stop."] * 240)
+    sections = f"[{{head: All, points: [{points}]}}]"
+    long = f"kind: aids\nid: more\nsource: Toy rules\naids: {{long: {{title: Long, sections: {sections}}}}}\n"
+    path = workshop.project.root / "more.yaml"
+    before: list[Face] = []
+    for text in (long, long.replace("Stop.]", "Go.]")):
+        path.write_text(text, encoding="utf-8")
+        workshop.refresh()
+        shown = workshop.components["aids"].shown
+        fresh = Workshop(workshop.name)
+        fresh.refresh()
+        assert fresh.components["aids"].shown == shown
+        faces = [piece.front for piece in shown]
+        kept = [face is old for face, old in zip(faces, before, strict=bool(before))]
+        before = faces
+    assert len(faces) > 1
+    assert kept == [True] * (len(faces) - 1) + [False]
 
 
 def test_a_document_that_says_the_same_keeps_its_sheets(workshop: Workshop) -> None:

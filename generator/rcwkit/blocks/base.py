@@ -8,6 +8,7 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
 from rcwkit.blocks.vocabulary import Block, Document, Part
+from rcwkit.look.frame import Frame
 from rcwkit.look.language import Language
 from rcwkit.models.markup import resolved
 from rcwkit.models.places import Place
@@ -29,9 +30,11 @@ def document(game: Game, title: str, parts: Iterable[Part], source: str = "") ->
 
 
 def flagged(value: Any, game: Game) -> Any:
-    """Resolve the ruling flags within blocks or texts to their printed numbers."""
+    """Resolve the ruling flags within blocks or texts to their printed numbers; drawings have none."""
     if isinstance(value, str):
         return resolved(value, game.ruling_numbers.get)
+    if isinstance(value, Frame):
+        return value
     if isinstance(value, tuple):
         parts = [flagged(part, game) for part in value]
         alike = all(part is other for part, other in zip(parts, value, strict=True))

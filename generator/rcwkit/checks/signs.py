@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rcwkit.checks.references import unknown
 from rcwkit.diagnostics import Diagnostic, Span
@@ -111,22 +111,9 @@ def _texts(game: Game) -> Iterator[_Text]:
     for document in game.documents:
         if document.kind in _ELSEWHERE:
             continue
-        for path, model in document.models:
-            for field, value in vars(model).items():
-                for where, said in _strings(value, (field,)) if value else ():
-                    if marked(said) or (":" in said and _SPACED.search(said)):
-                        yield _Text(document, field, said, document.at(*path, *where))
-
-
-def _strings(value: Any, path: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...], str]]:
-    if isinstance(value, str):
-        yield path, value
-    elif isinstance(value, tuple):
-        for index, part in enumerate(value):
-            yield from _strings(part, (*path, index))
-    elif isinstance(value, Mapping):
-        for key, part in value.items():
-            yield from _strings(part, (*path, key))
+        for path, field, said in document.texts:
+            if marked(said) or _SPACED.search(said):
+                yield _Text(document, field, said, document.at(*path))
 
 
 def _sign(game: Game, sign: Sign, text: _Text, known: Collection[str]) -> Iterator[Diagnostic]:

@@ -226,10 +226,13 @@ def _item_height(item: _Item, columns: int, room: float) -> float:
 def _filled(units: Sequence[_Unit], columns: int, limit: float) -> list[_Run]:
     """Fill columns in turn up to the limit; if they do not suffice, begin one more and leave out the rest."""
     filled: list[_Run] = [[]]
+    high = 0.0  # the units in the last column
     for unit in units:
-        if filled[-1] and _height(filled[-1]) + unit.height > limit + 1e-6:
+        if filled[-1] and filled[-1][0].again + high + unit.height > limit + 1e-6:
             filled.append([])
+            high = 0.0
         filled[-1].append(unit)
+        high += unit.height
         if len(filled) > columns:
             break
     return filled

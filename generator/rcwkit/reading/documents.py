@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Generic, TypeVar
@@ -10,6 +10,7 @@ from typing import Any, Generic, TypeVar
 from pydantic import BaseModel
 
 from rcwkit.diagnostics import Span
+from rcwkit.models.markup import marked
 from rcwkit.reading.prose import Attached
 from rcwkit.reading.source import Node, span_at
 from rcwkit.reading.walking import walked
@@ -34,6 +35,17 @@ class Document:
         """Every model of this document, with its path."""
         return tuple(walked(self.model))
 
+    @cached_property
+    def texts(self) -> tuple[tuple[tuple[Any, ...], str, str], ...]:
+        """Every text that may have markup: its path, the field of its model that it stands in, and its words."""
+        return tuple(
+            ((*path, *where), field, said)
+            for path, model in self.models
+            for field, value in vars(model).items()
+            for where, said in (_strings(value, (field,)) if value else ())
+            if ":" in said or marked(said)
+        )
+
     def at(self, *path: Any, key: bool = False) -> Span:
         """Return the span of the value (or the key) at a path of keys and indices."""
         return span_at(self.node, path, key=key)
@@ -52,6 +64,18 @@ class Item(Generic[T]):
     def span(self) -> Span:
         """The span of the item's key."""
         return self.document.at(*self.path, key=True)
+
+
+def _strings(value: Any, path: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...], str]]:
+    """Yield the texts in a field, with their paths."""
+    if isinstance(value, str):
+        yield path, value
+    elif isinstance(value, tuple):
+        for index, part in enumerate(value):
+            yield from _strings(part, (*path, index))
+    elif isinstance(value, Mapping):
+        for key, part in value.items():
+            yield from _strings(part, (*path, key))
 
 
 def indexed(entries: Iterable[tuple[Document, tuple[Any, ...], str, T]]) -> dict[str, Item[T]]:

@@ -125,8 +125,9 @@ def _with_rows(root: Root, project: Project) -> Root:
     return filled(root, project)
 
 
+@lru_cache(maxsize=256)
 def _has_key(node: Node, key: str) -> bool:
-    """Return whether a node or one inside it is a mapping with a key."""
+    """Return whether a node or one inside it is a mapping with a key; cached, as a document is."""
     left = [node]
     while left:
         value = left.pop().value

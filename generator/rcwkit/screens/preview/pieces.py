@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, Literal
 
 from rcwkit.blocks.booklet import Volume
@@ -71,8 +72,8 @@ class Shown:
 class Component:
     """One file of a kit; `hash` covers its contents. `found` are diagnostics of its contents, `laid` of its sheets.
 
-    `known` are a document's blocks as they were set; `artwork` has its pictures; `reads` are the digests of the kinds
-    of documents that it is made from.
+    `known` are a document's blocks as they were set, and `sheets` its sheets before they were drawn; `artwork` has its
+    pictures; `reads` are the digests of the kinds of documents that it is made from.
     """
 
     stem: str
@@ -84,10 +85,11 @@ class Component:
     laid: tuple[Diagnostic, ...] = ()
     document: Document | None = None
     known: Known = field(default_factory=dict)
+    sheets: tuple[Sheet, ...] = ()
     artwork: Artwork = field(default_factory=Artwork)
     reads: Mapping[str, str] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def files(self) -> set[str]:
         """The files its pieces come from, as diagnostics name them."""
         places = (at for piece in self.shown for face in piece.faces for at in (face.at, *face.places))
@@ -123,14 +125,11 @@ def _made(game: Game, file: File, options: Options, known: Component | None) -> 
         if known and known.document == contents:
             return replace(known, title=file.title, found=found)
         blocks = known.known if known else {}
-        made = sheets(contents, PAPERS[options.reading.paper], setter, game.owners, known=blocks)
-        shown = tuple(
-            Shown(game.say("sheet {n}", n=number), 1, _sheet(sheet, setter.book))
-            for number, sheet in enumerate(made, 1)
-        )
+        made = tuple(sheets(contents, PAPERS[options.reading.paper], setter, game.owners, known=blocks))
+        shown = tuple(_sheets(game, made, known, setter.book))
         laid = (*setter.found[len(found) :], *coarse(made, setter.artwork))
         return Component(
-            file.stem, file.title, "document", _hash(shown), shown, found, laid, contents, blocks, setter.artwork
+            file.stem, file.title, "document", _hash(shown), shown, found, laid, contents, blocks, made, setter.artwork
         )
     pieces = [(piece.front, piece.back, piece.copies) for piece in contents.pieces]
     found += tuple(coarse(contents.frames, setter.artwork))
@@ -157,6 +156,15 @@ def _keyed(pieces: Iterable[tuple[Frame, Frame | None, int]], fonts: FontBook) -
 
 def _face(frame: Frame, fonts: FontBook) -> Face:
     return _drawn(frame, svg(frame, bleed=True, label=frame.name, pictures="picture/{}".format, fonts=fonts))
+
+
+def _sheets(game: Game, made: Iterable[Sheet], known: Component | None, fonts: FontBook) -> Iterator[Shown]:
+    """The sheets of a document; one that is as it was is not drawn again."""
+    before = dict(enumerate(zip(known.sheets, known.shown, strict=True))) if known else {}
+    for index, sheet in enumerate(made):
+        was, shown = before.get(index, (None, None))
+        name = game.say("sheet {n}", n=index + 1)
+        yield shown if shown and was == sheet else Shown(name, 1, _sheet(sheet, fonts))
 
 
 def _sheet(sheet: Sheet, fonts: FontBook) -> Face:
