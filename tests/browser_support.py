@@ -142,6 +142,46 @@ AXE = """async (rules) => {
 }"""
 
 
+FOCUS = """() => {
+  const node = document.activeElement;
+  if (!node || node === document.body || node === document.documentElement || node === window.first) return null;
+  window.first ??= node;
+  const bar = document.querySelector("header");
+  const marked = (one) => {
+    const { outlineStyle, outlineWidth } = getComputedStyle(one);
+    const { width, height, top, bottom } = one.getBoundingClientRect();
+    const drawn = one.checkVisibility({ checkOpacity: true }) && width > 0 && height > 0;
+    const within = bottom > (bar.contains(one) ? 0 : bar.getBoundingClientRect().bottom) && top < innerHeight;
+    return drawn && within && outlineStyle !== "none" && parseFloat(outlineWidth) >= 2;
+  };
+  // A drawn label may stand for its radio button.
+  const seen = marked(node) || (node.matches("[type=radio]") && marked(node.nextElementSibling));
+  const before = window.before && window.before.compareDocumentPosition(node);
+  const onward = !before || Boolean(before & Node.DOCUMENT_POSITION_FOLLOWING);
+  window.before = node;
+  const id = node.id || node.closest("nav, form, fieldset, section, main, aside")?.id || "";
+  return { seen, onward, id, what: node.outerHTML.slice(0, 80) };
+}"""
+
+
+def tabbed(page: Any, most: int = 250) -> set[str]:
+    """Press Tab until the page is left; return the ids of what is reached, or around it.
+
+    Asserts that each Tab leads onward in the order of the page, and that what has the focus is marked and in sight.
+    """
+    page.evaluate("document.body.tabIndex = -1; document.body.focus(); delete window.before; delete window.first")
+    reached: set[str] = set()
+    for _ in range(most):
+        page.keyboard.press("Tab")
+        found = page.evaluate(FOCUS)
+        if found is None:
+            return reached
+        assert found["seen"], found
+        assert found["onward"], found
+        reached.add(found["id"])
+    raise AssertionError(f"{most} Tabs do not lead out of the page")
+
+
 def violations(page: Any, *rules: str) -> list[str]:
     """Return what axe finds wrong with a page as it is shown, by all rules or these: rule, element and reason."""
     if not page.evaluate("'axe' in window"):

@@ -1,4 +1,4 @@
-"""Editing in the preview's page, in Chromium: a form, a grid, units moved, undo, and what is refused."""
+"""Editing in the preview's page: a form, a grid, units moved, texts in another language, undo, and what is refused."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser_support import NEEDED, browser, served, visit
-from tests_support import TOY
+from browser_support import NEEDED, browser, served, serving, visit
+from tests_support import TOY, write
 
 pytestmark = NEEDED
 
@@ -117,3 +117,45 @@ def test_a_unit_is_moved_to_another_place_of_the_set_up(one: Any, page: Any, ser
     _said(page, "Saved.")
     wanted = TOY["setup.yaml"].replace("[Rc16]\n        701 Petrograd: [Ra1]", "[Rc16, Ra1]")
     assert _text(served, "setup.yaml") == wanted
+
+
+def test_texts_are_edited_in_the_language_of_the_preview(visit: Any, tmp_path: Path) -> None:
+    folder = write(tmp_path / "toy", TOY)
+    page = (one := visit(errors=("status of 422",))).page
+
+    def files() -> tuple[str, str]:
+        german, red = ((folder / name).read_text(encoding="utf-8") for name in ("german.yaml", "red.yaml"))
+        return german, red
+
+    def press(button: str) -> None:
+        """Press a button, and wait for the form as it is then."""
+        form = page.locator("#fields").element_handle()
+        page.locator(button).click()
+        page.wait_for_function("form => !form.isConnected", arg=form)
+
+    with serving(folder, "de") as address:
+        page.goto(f"{address}#counters")
+        corps = page.locator('.piece[data-key="Rc16"]')
+        corps.click()
+        page.locator("#edit").click()
+        page.locator("#editor").get_by_text("(de)").wait_for()
+        page.get_by_label("name", exact=True).fill("K 16")
+        press("#save")
+        translated = TOY["german.yaml"] + "  c16: K 16\n"
+        assert files() == (translated, TOY["red.yaml"]), "a text goes into the translation"
+        corps.get_by_text("K 16").first.wait_for()
+
+        one.type_number("copies", "3")
+        press("#save")
+        assert files() == (translated, TOY["red.yaml"].replace("copies: 2", "copies: 3")), "a value into the data"
+        assert page.get_by_label("name", exact=True).input_value() == "K 16"
+
+        page.get_by_label("Add a key").select_option("designation")
+        page.get_by_label("designation", exact=True).fill("Neu")
+        page.locator("#save").click()
+        page.locator("#said", has_text="'Neu' is a new text").wait_for()
+
+        press("#undo")
+        press("#undo")
+        assert files() == (TOY["german.yaml"], TOY["red.yaml"])
+        page.goto("about:blank")

@@ -265,8 +265,9 @@ def test_texts_are_shown_and_changed_in_the_language_of_the_preview(toy: Path, g
     assert (toy / "german.yaml").read_text(encoding="utf-8") == after
     assert (toy / "rulings.yaml").read_text(encoding="utf-8") == TOY["rulings.yaml"]
     entry = _entry(german, toy, "rulings.yaml", "type:")
+    assert entry["value"]["title"] == "Gesamtzahlen", "before the workshop has read it"
     german.workshop.refresh()
-    assert _entry(german, toy, "rulings.yaml", "type:")["value"]["title"] == "Gesamtzahlen"
+    assert _entry(german, toy, "rulings.yaml", "type:") == entry
     german.undo()
     assert (toy / "german.yaml").read_text(encoding="utf-8") == GERMAN
 

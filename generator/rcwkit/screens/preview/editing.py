@@ -224,7 +224,8 @@ class Editing:
         game = self.workshop.game
         if game is None or game.texts is None:
             return None
-        return Wording.of(game, self._project(), root)
+        # Not with the translations of the workshop's game: after an edit, it takes a moment to read them again.
+        return Wording.of(game.say.code, self._project(), root)
 
     def _owner(self, file: str) -> tuple[Project, Path]:
         """The folder of a document, and its path. Raises InputError."""

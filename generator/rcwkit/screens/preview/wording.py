@@ -36,16 +36,16 @@ class Wording:
     last: str = ""
 
     @classmethod
-    def of(cls, game: Game, project: Project, root: Node) -> Wording:
-        """Return the wording of a parsed document of a translated game, whose `project` is in its own language.
+    def of(cls, code: str, project: Project, root: Node) -> Wording:
+        """Return the wording of a parsed document, whose `project` is in its own language, in the language `code`.
 
         Raises InputError if the game has errors.
         """
-        code, identity = game.say.code, _identity(root)
+        game, identity = load(project), _identity(root)
         own = [(document.file, one) for document, one in game.of(Translation) if one.language == code]
         given = {text: said for _, one in own for text, said in one.texts.items() if isinstance(said, str)}
         files = {text: file for file, one in own for text in one.texts}
-        return cls(code, identity, _places(project, identity), given, files, own[-1][0] if own else "")
+        return cls(code, identity, _places(game, identity), given, files, own[-1][0] if own else "")
 
     def shown(self, value: Any, path: tuple[str, ...] = ()) -> Any:
         """Return plain data with its texts translated."""
@@ -99,7 +99,7 @@ class Wording:
     def check(self, project: Project, file: str) -> None:
         """Raise InputError if the document, in a file of the changed project in its own language, has new texts."""
         known = {text for _, text in self.places}
-        for text in sorted({text for _, text in _places(project, self.identity)} - known):
+        for text in sorted({text for _, text in _places(load(project), self.identity)} - known):
             message = f"'{text}' is a new text, which is written in the game's own language"
             hint = "add it in a preview without --language, and then translate it"
             raise InputError.of("E392", message, Span(file), hint)
@@ -112,7 +112,7 @@ def _identity(root: Node) -> tuple[str, str]:
     return kind, "" if kind == "game" else name
 
 
-def _places(project: Project, identity: tuple[str, str]) -> frozenset[_Place]:
+def _places(game: Game, identity: tuple[str, str]) -> frozenset[_Place]:
     """The texts of a document with all overlays, each at its own path and at those that it may be written at.
 
     A text that stands for a model, such as a section with nothing else in it, has a shorter path in the document.
@@ -125,7 +125,7 @@ def _places(project: Project, identity: tuple[str, str]) -> frozenset[_Place]:
             found.update((steps[:length], text) for length in range(1, len(steps) + 1))
         return text
 
-    for document in load(project).documents:
+    for document in game.documents:
         if _identity(document.node) == identity and not isinstance(document.model, Translation):
             resaid(document.model, told)
     return frozenset(found)
