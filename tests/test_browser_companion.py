@@ -6,11 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser_support import NEEDED, WIDTHS, browser, visit
+from browser_support import NEEDED, WIDTHS, browser, tabbed, visit
 from rcwkit.bundled import bundled
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
 from rcwkit.screens.companion.page import page as companion_page
+from tests_support import TOY, write
 
 pytestmark = NEEDED
 GAMES = sorted(path.parent.name for path in bundled("data").glob("*/game.yaml"))
@@ -178,6 +179,62 @@ def test_markers_move_and_the_log_is_kept_and_sent(visit: Any, companion: str, w
     page.get_by_role("button", name="Set-up: 1918").click()
     assert page.locator("#log li").count() == 1
     assert one.fits()
+
+
+def test_all_parts_are_reached_by_keys_and_the_focus_is_seen(visit: Any, tmp_path: Path) -> None:
+    path = tmp_path / "companion.html"
+    path.write_text(companion_page(load(Project(write(tmp_path / "toy", TOY)))), encoding="utf-8")
+    page = visit(offline=True).page
+    page.goto(path.as_uri())
+    reached: dict[str, set[str]] = {}
+    for part in page.evaluate("[...document.querySelectorAll('#parts a')].map((link) => link.hash)"):
+        page.evaluate("part => { location.hash = part; }", part)
+        page.locator(f"{part}.shown").wait_for()
+        reached[part] = tabbed(page)
+    assert all({"parts", "dark", "search"} <= ids for ids in reached.values()), reached
+    assert {"#charts", "#checklists", "#setups", "#tracks", "#rulings", "#roller"} <= reached.keys()
+    assert "tracks" in reached["#tracks"] and "note" in reached["#tracks"]
+    assert {"procedure", "digital", "own"} <= reached["#roller"]
+
+
+def test_the_companion_needs_no_pointer(visit: Any, companion: str) -> None:
+    page = visit(offline=True).page
+    page.goto(f"{companion}#checklists")
+    box = page.get_by_role("checkbox", name="Put the VP marker on 0.")
+    box.focus()
+    page.keyboard.press("Space")
+    page.get_by_text("1 of 27 done").wait_for()
+    flag = page.locator("#checklists a.flag").first
+    flag.focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("dialog").wait_for()
+    page.keyboard.press("Escape")
+    page.get_by_role("dialog").wait_for(state="hidden")
+    assert flag.evaluate("flag => flag === document.activeElement")
+
+    search = page.get_by_role("searchbox", name="Search")
+    search.focus()
+    page.keyboard.type("petliura")
+    page.locator("#found.shown li").first.wait_for()
+    page.keyboard.press("Escape")
+    page.locator("#checklists.shown").wait_for()
+    assert search.input_value() == ""
+    page.keyboard.type("petliura")
+    page.locator("#found.shown li").first.wait_for()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.locator("#found.shown").wait_for(state="detached")
+
+    page.goto(f"{companion}#tracks")
+    ukraine = page.get_by_role("group", name="Ukraine", exact=True)
+    ukraine.get_by_role("radio", name="Neutral").focus()
+    page.keyboard.press("ArrowRight")
+    page.locator("#log li").first.wait_for()
+    assert not ukraine.get_by_role("radio", name="Neutral").is_checked()
+    page.goto(f"{companion}#roll=polish_response")
+    page.locator("#digital").focus()
+    page.keyboard.press("Enter")
+    page.locator("#result h2").wait_for()
 
 
 @pytest.mark.parametrize("size", ["100%", "200%"])

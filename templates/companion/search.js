@@ -10,6 +10,7 @@ const field = document.querySelector("#search input");
 
 /** The sections that can be found, with their titles and words; made when the first search begins. */
 let sections = null;
+let begun = false; // from a part, to which Escape leads back
 
 function gathered() {
   const blocks = [...document.querySelectorAll(".page:not(#found):not(#roller) .section")];
@@ -55,9 +56,21 @@ function find() {
   const told = found.length ? say("{count} found", { count: found.length }) : say("Nothing found");
   const more = found.length > MOST ? `, ${say("the first {count} of them", { count: MOST })}` : "";
   said.textContent = query.length < 2 ? say("Type two letters or more.") : `${told}${more}`;
-  if (location.hash !== "#found") location.hash = "found";
+  if (location.hash !== "#found") {
+    begun = true;
+    // A change of the address alone would take the focus out of the field after its first letter.
+    history.pushState(null, "", "#found");
+    dispatchEvent(new HashChangeEvent("hashchange"));
+  }
 }
 
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || location.hash !== "#found") return;
+  event.preventDefault();
+  field.value = "";
+  if (begun) history.back();
+  else find();
+});
 field.addEventListener("input", find);
 document.getElementById("search").addEventListener("submit", (event) => {
   event.preventDefault();
