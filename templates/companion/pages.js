@@ -17,8 +17,12 @@ function turn() {
   const shown = wanted?.closest(".page") ?? (location.hash.startsWith("#roll=") ? document.getElementById("roller") : null) ?? pages[0];
   for (const page of pages) page.classList.toggle("shown", page === shown);
   for (const link of document.querySelectorAll("#parts a")) {
-    if (link.hash === `#${shown?.id}`) link.setAttribute("aria-current", "true");
-    else link.removeAttribute("aria-current");
+    if (link.hash !== `#${shown?.id}`) link.removeAttribute("aria-current");
+    else {
+      link.setAttribute("aria-current", "true");
+      // The links scroll where they do not fit.
+      link.parentElement.scrollLeft = link.offsetLeft - link.parentElement.offsetLeft - link.parentElement.clientWidth / 2 + link.offsetWidth / 2;
+    }
   }
   for (let fold = wanted?.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
   if (history.state?.top !== undefined) scrollTo(0, history.state.top);

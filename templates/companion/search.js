@@ -12,6 +12,13 @@ const field = document.querySelector("#search input");
 let sections = null;
 let begun = false; // from a part, to which Escape leads back
 
+/** The words of a heading, without its flags and rules. */
+function titled(heading) {
+  const copy = heading?.cloneNode(true);
+  for (const mark of copy?.querySelectorAll(".flag, .rule") ?? []) mark.remove();
+  return copy?.textContent.replace(/\s+/g, " ").trim();
+}
+
 function gathered() {
   const blocks = [...document.querySelectorAll(".page:not(#found):not(#roller) .section")];
   const parts = blocks.flatMap((block) => {
@@ -22,8 +29,8 @@ function gathered() {
     part.id ||= `found-${number}`;
     const near = part.closest(".section");
     const heading = part.querySelector("h2, h3, h4") ?? near.querySelector("h2, h3, h4");
-    const title = heading?.textContent.trim() || part.textContent.trim().slice(0, 60);
-    return { id: part.id, title, part: part.closest(".page").getAttribute("aria-label"), words: part.textContent.toLowerCase() };
+    const title = titled(heading) || part.textContent.trim().slice(0, 60);
+    return { id: part.id, title, heading, part: part.closest(".page").getAttribute("aria-label"), words: part.textContent.toLowerCase() };
   });
 }
 
@@ -41,7 +48,9 @@ function find() {
   sections ??= gathered();
   const names = wanted(query);
   const hit = (words) => names.some((name) => words.includes(name));
-  const found = query.length < 2 ? [] : sections.filter((section) => hit(section.words));
+  const hits = query.length < 2 ? [] : sections.filter((section) => hit(section.words));
+  // Panes under one heading are listed once.
+  const found = hits.filter(({ heading }, index) => !heading || hits.findIndex((other) => other.heading === heading) === index);
   found.sort((one, other) => hit(other.title.toLowerCase()) - hit(one.title.toLowerCase()));
   list.replaceChildren(
     ...found.slice(0, MOST).map((section) => {

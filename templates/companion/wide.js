@@ -1,10 +1,12 @@
-// Marks tables that are wider than their boxes: they fade where there is more, and arrow keys scroll them.
+// Marks tables that are wider than their boxes: they fade where there is more, and arrow keys scroll them. The links to
+// the parts fade, too.
 
 import { say } from "./say.js";
 
 function mark(box) {
   const wide = box.scrollWidth > box.clientWidth + 1;
   box.classList.toggle("more", wide && box.scrollLeft + box.clientWidth < box.scrollWidth - 1);
+  if (box.id === "parts") return; // Tab reaches its links
   if (wide) {
     box.tabIndex = 0;
     box.setAttribute("role", "group");
@@ -15,7 +17,7 @@ function mark(box) {
 }
 
 const seen = new ResizeObserver((changes) => changes.forEach((change) => mark(change.target)));
-for (const box of document.querySelectorAll(".chart .left, .grid, .worksheet")) {
+for (const box of document.querySelectorAll("#parts, .chart .left, .grid, .worksheet")) {
   seen.observe(box);
   box.addEventListener("scroll", () => mark(box), { passive: true });
 }
