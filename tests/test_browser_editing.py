@@ -133,7 +133,7 @@ def test_texts_are_edited_in_the_language_of_the_preview(visit: Any, tmp_path: P
         page.locator(button).click()
         page.wait_for_function("form => !form.isConnected", arg=form)
 
-    with serving(folder, "de") as address:
+    with serving(folder, language="de") as address:
         page.goto(f"{address}#counters")
         corps = page.locator('.piece[data-key="Rc16"]')
         corps.click()
@@ -150,7 +150,7 @@ def test_texts_are_edited_in_the_language_of_the_preview(visit: Any, tmp_path: P
         assert files() == (translated, TOY["red.yaml"].replace("copies: 2", "copies: 3")), "a value into the data"
         assert page.get_by_label("name", exact=True).input_value() == "K 16"
 
-        page.get_by_label("Add a key").select_option("designation")
+        page.locator("#fields > select").select_option("designation")
         page.get_by_label("designation", exact=True).fill("Neu")
         page.locator("#save").click()
         page.locator("#said", has_text="'Neu' is a new text").wait_for()

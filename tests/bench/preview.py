@@ -171,6 +171,7 @@ def candidates(server: Server, folder: Path, stem: str, drawn: Mapping[str, str]
 def saved(server: Server, stem: str, file: Path, text: str, drawn: Mapping[str, str]) -> Took | None:
     """Save a file, and return how long the page waited for the new picture; None if it stays or there are errors."""
     before = server.hashes()[stem]
+    server.ask(f"pieces/{stem}")  # the page shows this component, and not the one of the last click
     server.settle()
     began, used = time.perf_counter(), server.cpu()
     file.write_text(text, encoding="utf-8")
