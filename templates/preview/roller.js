@@ -247,6 +247,7 @@ function need(asked, outcome) {
   );
   // Keystrokes go to the next die.
   title.focus({ preventScroll: true });
+  by("need").scrollIntoView({ block: "nearest" });
 }
 
 /** Which die of how many is asked for. */
@@ -293,7 +294,7 @@ function result(answer) {
     steps.length ? el("div", { class: "buttons" }, step, el("button", { onclick: () => again(step.value) }, say("Roll this step again"))) : null,
   );
   title.focus({ preventScroll: true });
-  title.scrollIntoView({ block: "nearest" });
+  by("result").scrollIntoView({ block: "nearest" });
 }
 
 function rolls(entries) {
