@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+import re
 import threading
 from pathlib import Path
 from typing import Any
@@ -123,6 +125,10 @@ def test_words_are_found_with_their_surroundings(tmp_path: Path) -> None:
     found = find(workshop.components.values(), "leads RED")
     assert {one["stem"] for one in found} >= {"all-charts"}
     assert all("leads" in one["words"] for one in found)
+    pieces = [piece for one in workshop.components.values() for piece in one.shown]
+    drawn = " ".join(f"{piece.key} {face.svg}" for piece in pieces for face in piece.faces)
+    said = set(html.unescape(re.sub(r"<[^>]*>", " ", drawn)).split())
+    assert {word for one in found for word in one["words"].split()} <= said, "whole words"
     assert find(workshop.components.values(), "  ") == []
 
 

@@ -29,12 +29,22 @@ def find(components: Iterable[Component], wanted: str) -> list[dict[str, Any]]:
             said = " ".join([piece.key, *(_words(face.svg) for face in piece.faces)])
             low = said.casefold()
             if all(part in low for part in parts):
-                at = max(low.index(parts[0]) - AROUND, 0)
-                words = said[at : at + 2 * AROUND + len(parts[0])].strip()
+                words = _around(said, low.index(parts[0]), len(parts[0]))
                 found.append({"stem": one.stem, "title": one.title, "key": piece.key, "words": words})
                 if len(found) == MOST:
                     return found
     return found
+
+
+def _around(said: str, at: int, length: int) -> str:
+    """Return what is said around a place, in whole words."""
+    end = at + length
+    before, after = said[max(at - AROUND, 0) : at], said[end : end + AROUND]
+    if at > AROUND:
+        before = before.partition(" ")[2]
+    if end + AROUND < len(said):
+        after = after.rpartition(" ")[0]
+    return f"{before}{said[at:end]}{after}".strip()
 
 
 @lru_cache(maxsize=4096)
