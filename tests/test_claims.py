@@ -110,6 +110,22 @@ def test_what_others_staged_is_left_alone(tmp_path: Path) -> None:
     assert contents(tmp_path)[".staged-mine"] == b"mine"
 
 
+def test_contents_may_be_in_a_file(tmp_path: Path) -> None:
+    large, kit = tmp_path / "large", tmp_path / "kit"
+    large.write_bytes(b"1")
+    publish(kit, {**FILES, "a.pdf": large}, {})
+    facts = read_manifest(kit)["outputs"]
+    assert contents(kit) == {**FILES, MANIFEST: (kit / MANIFEST).read_bytes()}
+    publish(kit, FILES, {})
+    assert facts == read_manifest(kit)["outputs"]
+    before = (kit / "a.pdf").stat().st_ino
+    publish(kit, {**FILES, "a.pdf": large}, {})
+    assert (kit / "a.pdf").stat().st_ino == before, "a file that holds the contents already is left alone"
+    large.write_bytes(b"3")
+    publish(kit, {**FILES, "a.pdf": large}, {})
+    assert contents(kit)["a.pdf"] == b"3"
+
+
 def interrupted(monkeypatch: pytest.MonkeyPatch, after: int, error: BaseException) -> None:
     """Make renaming fail with this error once so many files are in place."""
     real, count = Path.replace, [0]

@@ -101,7 +101,7 @@ def test_ten_thousand_cards(tmp_path: Path) -> None:
 
 
 @pytest.mark.row("S1")
-def test_a_deck_of_pictures_takes_no_more_memory_than_its_pdf(tmp_path: Path) -> None:
+def test_a_deck_of_pictures_takes_less_memory_than_its_pdf(tmp_path: Path) -> None:
     """Each card has its own picture, of 200 kB; they are read and stored one at a time."""
     number = many(600, 300)
     image = io.BytesIO()
@@ -124,4 +124,4 @@ def test_a_deck_of_pictures_takes_no_more_memory_than_its_pdf(tmp_path: Path) ->
     size = (tmp_path / "out" / "toy" / "cards-deck.pdf").stat().st_size / 2**20
     print(f"{size:.0f} MiB, {result.peak:.0f} MiB in memory, {result.seconds:.1f} s")
     assert size > 0.9 * number * len(image.getvalue()) / 2**20
-    assert result.peak < 80 + 1.15 * size
+    assert result.peak < many(200, 120)

@@ -1,18 +1,16 @@
 """Finish a PDF from ReportLab: put pages, bookmarks and other small objects into one compressed stream (PDF 1.5).
 
-For a press, make it PDF/X instead. Pictures are put in here, one at a time, so that no more than one is in memory
-beside the finished file.
+For a press, make it PDF/X instead. Pictures are put in here, one at a time, so that no more than one is in memory.
 """
 
 from __future__ import annotations
 
-import io
 import re
 import struct
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import IO, NamedTuple
 
 from rcwkit.draw.inks import Press
 from rcwkit.draw.rasters import Raster
@@ -39,16 +37,16 @@ def place(digest: str, mask: bytes) -> bytes:
     return b"(picture %b) %b" % (digest.encode(), mask)
 
 
-def compact(pdf: bytes, pictures: Callable[[str], Raster] | None = None) -> bytes:
-    """Return the same document, smaller, with its pictures by digest.
+def compact(pdf: bytes, out: IO[bytes], pictures: Callable[[str], Raster] | None = None) -> None:
+    """Write the same document into an empty file, smaller, with its pictures by digest.
 
     Unchanged unless it has one cross-reference table with objects in order.
     """
     known = _parsed(pdf)
     if known is None:
-        return pdf
+        out.write(pdf)
+        return
     count = len(known.starts)  # includes object 0, so this is the first free number
-    out = io.BytesIO()
     out.write(pdf[: known.starts[0]])
     places, small = [(FREE, 0, 65535)], bytearray()
     index: list[bytes] = []
@@ -70,11 +68,10 @@ def compact(pdf: bytes, pictures: Callable[[str], Raster] | None = None) -> byte
     entries = re.sub(rb"/Size \d+", b"/Size %d" % len(places), known.trailer)
     _pack(out, count + 1, b"/Type /XRef /W [1 4 4]" + entries, rows)
     out.write(b"startxref\n%d\n%%%%EOF\n" % table_at)
-    return out.getvalue()
 
 
-def exchange(pdf: bytes, pictures: Callable[[str], Raster], press: Press) -> bytes:
-    """Return the same document as PDF/X-1a:2003 for a press, with its pictures by digest.
+def exchange(pdf: bytes, out: IO[bytes], pictures: Callable[[str], Raster], press: Press) -> None:
+    """Write the same document as PDF/X-1a:2003 for a press, with its pictures by digest.
 
     That is PDF 1.4, which knows no compressed objects.
     """
@@ -88,7 +85,6 @@ def exchange(pdf: bytes, pictures: Callable[[str], Raster], press: Press) -> byt
         b"/Trapped /False": b"/Trapped /False /GTS_PDFXVersion (PDF/X-1a:2003)",
         b"/Type /Catalog": intent % condition.hex().encode() + b"/RegistryName (http://www.color.org)>>]",
     }
-    out = io.BytesIO()
     out.write(pdf[: known.starts[0]])
     places = []
     for is_stream, parts in _objects(pdf, known.starts, pictures):
@@ -101,7 +97,6 @@ def exchange(pdf: bytes, pictures: Callable[[str], Raster], press: Press) -> byt
     out.write(b"xref\n0 %d\n0000000000 65535 f \n" % (len(places) + 1))
     out.writelines(b"%010d 00000 n \n" % place for place in places)
     out.write(b"trailer\n<<%b>>\nstartxref\n%d\n%%%%EOF\n" % (known.trailer, table_at))
-    return out.getvalue()
 
 
 class _Parsed(NamedTuple):
@@ -147,7 +142,7 @@ def _bare(whole: bytes) -> bytes:
     return whole[whole.index(b"obj\n") + 4 : -len(b"endobj\n")]
 
 
-def _pack(out: io.BytesIO, number: int, entries: bytes, data: bytes) -> None:
+def _pack(out: IO[bytes], number: int, entries: bytes, data: bytes) -> None:
     out.writelines(_stream(number, entries + b" /Filter /FlateDecode", zlib.compress(data)))
 
 

@@ -10,7 +10,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import groupby
-from typing import Any, Literal, NamedTuple
+from typing import IO, Any, Literal, NamedTuple
 from weakref import WeakKeyDictionary
 
 from reportlab import rl_config
@@ -30,7 +30,7 @@ from rcwkit.look.fonts import Font, FontBook, composed
 from rcwkit.look.frame import Field, Group, Sheet
 from rcwkit.models.markup import spoken
 
-__all__ = ["Imprint", "draw"]
+__all__ = ["Imprint", "draw", "draw_into"]
 
 rl_config.useA85 = 0  # ASCII encoding of compressed streams would add 20 %; ReportLab has no other switch
 
@@ -67,6 +67,20 @@ def draw(
     For a press, the file is PDF/X-1a:2003 in CMYK. The same sheets give the same bytes. Raises KeyError for a missing
     font or picture, ValueError for an unreadable one.
     """
+    out = io.BytesIO()
+    draw_into(out, sheets, imprint, fonts, pictures, press)
+    return out.getvalue()
+
+
+def draw_into(
+    out: IO[bytes],
+    sheets: Sequence[Sheet],
+    imprint: Imprint,
+    fonts: FontBook,
+    pictures: Mapping[str, bytes] | None = None,
+    press: Press | None = None,
+) -> None:
+    """Write what `draw` returns into a file, with no more than one picture in memory."""
     target = io.BytesIO()
     base = _typeface(fonts[BASE])
     with _undated():
@@ -91,7 +105,10 @@ def draw(
     if any(marks for _, marks in pages):
         tag(canvas._doc, pages)
     canvas.save()
-    return exchange(target.getvalue(), store.embedded, press) if press else compact(target.getvalue(), store.embedded)
+    if press:
+        exchange(target.getvalue(), out, store.embedded, press)
+    else:
+        compact(target.getvalue(), out, store.embedded)
 
 
 @contextmanager

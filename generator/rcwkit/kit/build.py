@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import TYPE_CHECKING, Any
 
 from rcwkit.blocks.booklet import Volume
@@ -33,6 +34,7 @@ from rcwkit.look.resolution import coarse
 from rcwkit.look.text import Setter
 from rcwkit.models.base import Shelf
 from rcwkit.models.game import GameInfo
+from rcwkit.reading.claims import Contents, digest, length
 from rcwkit.reading.files import shown
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
@@ -66,6 +68,8 @@ __all__ = [
     "stop",
 ]
 
+LARGE = 16_000_000
+"""Pixels of pictures that a file is made with in memory: some 50 MB as PNG."""
 GUIDE = "0-print-guide"
 """The print guide sorts first in a kit's folder."""
 INDEX = "index"
@@ -77,8 +81,9 @@ LayOut = Callable[[Sequence[Piece], Edition, Foot], list[Sheet]]
 class Made:
     """One finished file, with its pages, sheets of paper and pieces, or its facts as a whole.
 
-    `missing` says why it could not be made here; `reads` maps the kinds of documents it was made from to their digests.
-    `flagged` are the numbers of rulings that have a flag in it, in order.
+    Many bytes are in the file `stored` instead of `data`. `missing` says why it could not be made here; `reads` maps
+    the kinds of documents it was made from to their digests. `flagged` are the numbers of rulings that have a flag in
+    it, in order.
     """
 
     name: str
@@ -96,6 +101,17 @@ class Made:
     shelf: Shelf = "table"
     words: tuple[PageWords, ...] = ()
     flagged: tuple[int, ...] = ()
+    stored: str = ""
+
+    @property
+    def contents(self) -> Contents:
+        """The bytes of this file, or the file that has them."""
+        return Path(self.stored) if self.stored else self.data
+
+    @cached_property
+    def sha256(self) -> str:
+        """The digest of its bytes."""
+        return digest(self.contents)
 
     @property
     def component(self) -> Component:
@@ -143,15 +159,18 @@ def finish(
     Raises InputError if a file has errors, or if files of the user's are in the way.
     """
     found = [*found, *stop([diagnostic for one in made for diagnostic in one.diagnostics])]
-    finished = {one.name: one.data for one in made if one.data} | {LICENCE: licence(game)}
-    finished[CHECKSUMS] = checksums(finished)
-    sizes = {name: len(data) for name, data in finished.items()}
+    finished: dict[str, Contents] = {one.name: one.contents for one in made if one.contents}
+    finished[LICENCE] = text = licence(game)
+    digests = {one.name: one.sha256 for one in made if one.contents} | {LICENCE: digest(text)}
+    finished[CHECKSUMS] = sums = checksums(digests)
+    digests[CHECKSUMS] = digest(sums)
+    sizes = {name: length(contents) for name, contents in finished.items()}
     missing = next((one.missing for one in made if one.missing), "")
     unmade = tuple(one.name for one in made if one.missing)
     report = Report(game.kit, folder, sizes, {one.name: one.pages for one in made}, found, missing, unmade=unmade)
     pictures = {name: digest for one in made for name, digest in one.pictures.items()}
     beside = {name: digest for one in (project, *project.overlays) for name, digest in one.beside().items()} | pictures
-    kept = partial(_record, *keep, beside, report, finished) if keep else None
+    kept = partial(_record, *keep, beside, report, digests) if keep else None
     pieces = noted(one for one in made if one.name not in (f"{GUIDE}.pdf", f"{INDEX}.pdf"))
     facts = manifest(project, game, options, pieces, pictures) | {"shelves": counted(made)}
     publish(folder, finished, facts, kept, outputs_kept(folder))
@@ -159,9 +178,9 @@ def finish(
 
 
 def _record(
-    key: str, entries: bytes, beside: Mapping[str, str], report: Report, files: Mapping[str, bytes], manifest: bytes
+    key: str, entries: bytes, beside: Mapping[str, str], report: Report, digests: Mapping[str, str], manifest: bytes
 ) -> dict[str, bytes]:
-    return {KEPT: record_of(key, entries, beside, report, files, manifest)}
+    return {KEPT: record_of(key, entries, beside, report, digests, manifest)}
 
 
 def manifest(
@@ -205,8 +224,8 @@ def files_of(game: Game) -> Iterator[File]:
         yield from (file._replace(kind=kind) for file in files(game))
 
 
-def make(game: Game, file: File, options: Options) -> Made:
-    """Lay out and draw one file."""
+def make(game: Game, file: File, options: Options, scratch: Path | None = None) -> Made:
+    """Lay out and draw one file. Many pictures are stored in the folder `scratch`, if there is one, not in memory."""
     setter = _setter(game, file, options)
     contents = file.lay_out(setter, options.edition.room)
     name = f"{file.stem}.pdf"
@@ -215,7 +234,7 @@ def make(game: Game, file: File, options: Options) -> Made:
     elif isinstance(contents, Volume):
         made = _make_booklet(game, name, contents, options, setter)
     else:
-        made = draw_sheets(game, name, file.title, contents, options, setter)
+        made = draw_sheets(game, name, file.title, contents, options, setter, scratch=scratch)
     flagged = {*made.flagged, *setter.flagged} if file.kind != "rulings" and file.shelf != "proxies" else ()
     pictures = dict(sorted({**made.pictures, **setter.artwork.shown}.items()))
     return replace(made, shelf=file.shelf, flagged=tuple(sorted(flagged)), pictures=pictures)
@@ -259,10 +278,17 @@ def _pdf_of(made: Made) -> bytes:
 
 
 def draw_sheets(
-    game: Game, name: str, title: str, cut: Cut, options: Options, setter: Setter, lay_out: LayOut = fewest
+    game: Game,
+    name: str,
+    title: str,
+    cut: Cut,
+    options: Options,
+    setter: Setter,
+    lay_out: LayOut = fewest,
+    scratch: Path | None = None,
 ) -> Made:
-    """Draw pieces or boards as a PDF."""
-    from rcwkit.draw.sheets import Imprint, draw
+    """Draw pieces or boards as a PDF, in the folder `scratch` if it has many pictures."""
+    from rcwkit.draw.sheets import Imprint, draw, draw_into
 
     edition = options.edition
     sheets = _sheets(game, title, cut, options, setter, lay_out)
@@ -273,9 +299,15 @@ def draw_sheets(
     form: Form = "boards" if cut.boards else "counters" if any(piece.butted for piece in cut.pieces) else "cards"
     paper = sum(not (two_sided and sheet.label.endswith("back")) for sheet in sheets)
     whole = document_facts(title, cut.boards) if cut.boards else None
-    data = draw(sheets, imprint, setter.book, setter.artwork) if sheets else b""
-    words = words_of(sheets)
-    return Made(name, title, data, len(sheets), found, "", form, paper, facts_of(cut.pieces), whole, words=words)
+    data, stored = b"", ""
+    if scratch and setter.artwork.pixels > LARGE:
+        with NamedTemporaryFile(dir=scratch, delete=False) as stream:
+            draw_into(stream, sheets, imprint, setter.book, setter.artwork)
+        stored = stream.name
+    elif sheets:
+        data = draw(sheets, imprint, setter.book, setter.artwork)
+    made = Made(name, title, data, len(sheets), found, "", form, paper, facts_of(cut.pieces), whole, stored=stored)
+    return replace(made, words=words_of(sheets))
 
 
 def _laid_out(game: Game, file: File, options: Options) -> list[Diagnostic]:

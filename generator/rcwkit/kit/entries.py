@@ -6,13 +6,15 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from shutil import copyfileobj
+from tempfile import NamedTemporaryFile
 from typing import NamedTuple
 
 from pydantic import TypeAdapter, ValidationError
 
 from rcwkit.kit.build import Made
 from rcwkit.kit.kept import files_kept
-from rcwkit.reading.claims import digest, is_plain
+from rcwkit.reading.claims import is_plain
 
 __all__ = ["Entry", "Kept", "entry", "kept_in", "written"]
 
@@ -25,6 +27,8 @@ class Entry(NamedTuple):
     made: Made
 
 
+LARGE = 2**25
+"""Bytes of a file that are kept in memory."""
 _ENTRIES = TypeAdapter(dict[str, Entry])
 
 
@@ -34,10 +38,18 @@ class Kept(NamedTuple):
     folder: Path
     files: Mapping[str, Entry] = {}
 
-    def find(self, name: str, of: str, reads: Mapping[str, str], picture: Callable[[str], str] = str) -> Made | None:
+    def find(
+        self,
+        name: str,
+        of: str,
+        reads: Mapping[str, str],
+        picture: Callable[[str], str] = str,
+        scratch: Path | None = None,
+    ) -> Made | None:
         """Return the file as it was made last time, if making it again would give the same; otherwise None.
 
-        `picture` gives the digest of a picture's file as it is now.
+        `picture` gives the digest of a picture's file as it is now. A large file is copied into the folder `scratch`,
+        if there is one.
         """
         entry = self.files.get(name)
         if entry is None or (entry.of, entry.made.name) != (of, name):
@@ -46,9 +58,17 @@ class Kept(NamedTuple):
             return None
         if any(picture(shown) != known for shown, known in entry.made.pictures.items()):
             return None
+        path = self.folder / name
         with suppress(OSError):
-            data = (self.folder / name).read_bytes() if is_plain(self.folder / name) else b""
-            return replace(entry.made, data=data) if digest(data) == entry.sha256 else None
+            if not is_plain(path):
+                return None
+            if scratch and path.stat().st_size > LARGE:
+                with path.open("rb") as source, NamedTemporaryFile(dir=scratch, delete=False) as stream:
+                    copyfileobj(source, stream)
+                made = replace(entry.made, stored=stream.name)
+            else:
+                made = replace(entry.made, data=path.read_bytes())
+            return made if made.sha256 == entry.sha256 else None
         return None
 
 
@@ -63,7 +83,7 @@ def kept_in(folder: Path) -> Kept:
 
 def entry(of: str, made: Made) -> Entry:
     """Return the entry of a finished file, made from inputs with the hash `of`."""
-    return Entry(of, digest(made.data), replace(made, data=b""))
+    return Entry(of, made.sha256, replace(made, data=b"", stored=""))
 
 
 def written(files: Mapping[str, Entry]) -> bytes:

@@ -57,10 +57,12 @@ def record_of(
     files: bytes,
     beside: Mapping[str, str],
     report: Report,
-    outputs: Mapping[str, bytes],
+    outputs: Mapping[str, str],
     manifest: bytes,
 ) -> bytes:
     """Return the record of a kit about to be published, made from its documents and the files `beside` them.
+
+    `outputs` maps its files to their digests.
 
     An empty key makes the next build load the kit again.
     """
@@ -68,7 +70,7 @@ def record_of(
         "code": _code(),
         "game": report.game,
         "manifest": digest(manifest),
-        "outputs": {name: digest(data) for name, data in outputs.items()},
+        "outputs": dict(outputs),
         "pages": report.pages,
         "said": [_packed(diagnostic) for diagnostic in report.diagnostics],
         "beside": dict(beside),

@@ -10,7 +10,6 @@ from rcwkit.blocks.guide import CHECKSUMS, credits
 from rcwkit.bundled import bundled
 from rcwkit.look.language import word
 from rcwkit.models.markup import spoken
-from rcwkit.reading.claims import digest
 from rcwkit.reading.game import Game
 
 __all__ = ["CHECKSUMS", "LICENCE", "PROGRAM", "checksums", "licence"]
@@ -45,6 +44,6 @@ def licence(game: Game) -> bytes:
     return "\n".join(parts).encode()
 
 
-def checksums(files: Mapping[str, bytes]) -> bytes:
+def checksums(digests: Mapping[str, str]) -> bytes:
     """Return one line per file, as `sha256sum -c` reads them."""
-    return "".join(f"{digest(data)}  {name}\n" for name, data in sorted(files.items())).encode()
+    return "".join(f"{digest}  {name}\n" for name, digest in sorted(digests.items())).encode()

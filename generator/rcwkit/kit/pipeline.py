@@ -6,9 +6,10 @@ One pool of workers makes the files of all games, and only those that changed si
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import chain
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from rcwkit.diagnostics import Diagnostic, InputError, Surroundings
@@ -90,11 +91,11 @@ def build(
     Kits are published in the games' order, and `on_report` is called with each report. An error in one game or edition
     does not hold up the others. `fresh` ignores the last build. Raises Surroundings.
     """
-    with remembering():
+    with remembering(), TemporaryDirectory(prefix="rcwkit-", ignore_cleanup_errors=True) as scratch:
         kits = [_open(project, out, wanted, fresh=fresh) for project in projects]
         outcomes: list[Outcome] = []
         with Workers(jobs) as work:
-            made = _make_all(work, [kit for kit in kits if isinstance(kit, _Kit)], wanted, step)
+            made = _make_all(work, [kit for kit in kits if isinstance(kit, _Kit)], wanted, step, Path(scratch))
             for kit in kits:
                 outcomes.append(_publish(kit, wanted, next(made)) if isinstance(kit, _Kit) else ([], kit))
                 for report in outcomes[-1][0]:
@@ -147,21 +148,23 @@ def _open(project: Project, out: Path, wanted: Mapping[str, Options], *, fresh: 
 
 
 def _make_all(
-    work: Workers, kits: Sequence[_Kit], wanted: Mapping[str, Options], step: Step
+    work: Workers, kits: Sequence[_Kit], wanted: Mapping[str, Options], step: Step, scratch: Path | None = None
 ) -> Iterator[Mapping[Task, Made]]:
     """Yield, kit by kit, all files made so far, as soon as they include that kit's.
 
     Files that would come out as in the last build are not made. A kit's longest tasks come first, so that no worker
-    idles.
+    idles. Large files are in the folder `scratch`, if there is one.
     """
+    work_on = partial(do, scratch=scratch)
     tasks = [dict.fromkeys(task for options in wanted.values() for task in kit.tasks(options)) for kit in kits]
     owned = [(kit, task) for kit, own in zip(kits, tasks, strict=True) for task in own]
-    made = {task: found for kit, task in owned if (found := _kept(kit, task))}
+    made = {task: found for kit, task in owned if (found := _kept(kit, task, scratch))}
     weights = {task: kit.weight(task) for kit, task in owned if task not in made}
     ordered = (sorted((task for task in own if task in weights), key=lambda task: -weights[task]) for own in tasks)
     anew = list(dict.fromkeys(chain.from_iterable(ordered)))
     # Other processes help only if enough work is left besides the longest task.
-    done = work.map(do, anew) if sum(weights.values()) - max(weights.values(), default=0) > WORTH else here(do, anew)
+    worth = sum(weights.values()) - max(weights.values(), default=0) > WORTH
+    done = work.map(work_on, anew) if worth else here(work_on, anew)
     coming, number, total = iter(anew), 0, len(anew) + len(kits) * len(wanted)
     for kit, own in zip(kits, tasks, strict=True):
         while not made.keys() >= own.keys():
@@ -172,7 +175,7 @@ def _make_all(
             if task in made:
                 continue
             total += task.stem == INDEX
-            found = _kept(kit, task)
+            found = _kept(kit, task, scratch)
             made[task] = one = found or next(here(do, [task]))
             if found:
                 total -= 1
@@ -182,12 +185,11 @@ def _make_all(
         yield made
 
 
-def _kept(kit: _Kit, task: Task) -> Made | None:
+def _kept(kit: _Kit, task: Task, scratch: Path | None) -> Made | None:
     """The file as the last build left it, if it would come out the same."""
     of = _inputs_of(kit, task)
-    return next(
-        (made for kept in kit.kept.values() if (made := kept.find(task.name, of, kit.reads, kit.picture))), None
-    )
+    found = (kept.find(task.name, of, kit.reads, kit.picture, scratch) for kept in kit.kept.values())
+    return next((made for made in found if made), None)
 
 
 def _inputs_of(kit: _Kit, task: Task) -> str:

@@ -22,6 +22,7 @@ from rcwkit.reading.claims import (
     MANIFEST,
     STAGED,
     TOOL,
+    Contents,
     Left,
     digest,
     digest_of,
@@ -29,6 +30,7 @@ from rcwkit.reading.claims import (
     in_the_way,
     is_plain,
     left_in,
+    length,
     read_manifest,
     refuse,
 )
@@ -51,7 +53,7 @@ def named_apart(name: str, taken: set[str]) -> str:
 
 def publish(
     folder: Path,
-    files: Mapping[str, bytes],
+    files: Mapping[str, Contents],
     facts: Mapping[str, Any],
     kept: Callable[[bytes], Mapping[str, bytes]] | None = None,
     known: Mapping[str, str] | None = None,
@@ -65,10 +67,10 @@ def publish(
     the disk, permissions or lock fail: the old files then remain, or, if renaming was interrupted, each file is whole,
     old or new.
     """
-    listed = {name: {"bytes": len(data), "sha256": digest(data)} for name, data in sorted(files.items())}
+    listed = {name: {"bytes": length(held), "sha256": digest(held)} for name, held in sorted(files.items())}
     text = f"{_json({'tool': f'{TOOL} {__version__}', **facts, 'outputs': listed}, 3)}\n".encode()
     beside = {**(kept(text) if kept else {}), MANIFEST: text}
-    contents = {**dict(sorted(files.items())), **beside}
+    contents: dict[str, Contents] = {**dict(sorted(files.items())), **beside}
     with _naming(folder):
         if folder.is_symlink():
             raise Surroundings(f"cannot write {folder}: it is a symbolic link; name its target with --out")
@@ -100,9 +102,9 @@ def withdraw(folder: Path) -> None:
         folder.rmdir()
 
 
-def _replace(folder: Path, contents: Mapping[str, bytes], left: Left) -> None:
+def _replace(folder: Path, contents: Mapping[str, Contents], left: Left) -> None:
     """Put the files in place, the manifest last, and remove old outputs that are no longer wanted."""
-    wanted = [name for name, data in contents.items() if not holds(folder / name, data)]
+    wanted = [name for name, held in contents.items() if not holds(folder / name, held)]
     staged = {name: _stage(folder, name, contents[name]) for name in reversed(wanted)}
     for name in wanted:
         if (folder / name).is_dir():
@@ -214,10 +216,14 @@ def _clean_up(folder: Path, left: Left) -> None:
             stale.unlink(missing_ok=True)
 
 
-def _stage(folder: Path, name: str, data: bytes) -> Path:
+def _stage(folder: Path, name: str, contents: Contents) -> Path:
     path = folder / f"{STAGED}{name}"
     with _naming(folder / name), path.open("wb") as stream:
-        stream.write(data)
+        if isinstance(contents, bytes):
+            stream.write(contents)
+        else:
+            with contents.open("rb") as source:
+                shutil.copyfileobj(source, stream)
         stream.flush()
         os.fsync(stream.fileno())
     return path

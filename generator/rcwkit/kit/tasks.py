@@ -102,12 +102,15 @@ def found_of(task: Task) -> tuple[Game, File]:
     return game, _file(game, task)
 
 
-def do(task: Task) -> Made:
-    """Make the file of a task. Its errors go into its diagnostics, so that other files go on."""
+def do(task: Task, scratch: Path | None = None) -> Made:
+    """Make the file of a task, in the folder `scratch` if it has many pictures.
+
+    Its errors go into its diagnostics, so that other files go on.
+    """
     game, digests = _GAMES[task.folders]
     file = _file(game, task) if task.kind else None
     try:
-        made = make(game, file, task.options) if file else last(game, task.stem, task.listed, task.options)
+        made = make(game, file, task.options, scratch) if file else last(game, task.stem, task.listed, task.options)
     except InputError as error:
         made = Made(task.name, task.stem, b"", 0, tuple(error.diagnostics))
     reads = file.reads if file else {"game", LANGUAGE}

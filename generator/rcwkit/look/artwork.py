@@ -66,6 +66,11 @@ class Artwork(Mapping[str, bytes]):
         """Return the name of a raster picture, where a document names it, and its pixels. Raises KeyError."""
         return self._places[digest]
 
+    @property
+    def pixels(self) -> int:
+        """The number of pixels of all raster pictures."""
+        return sum(wide * tall for _, _, (wide, tall) in self._places.values())
+
     def _opened(self, name: str, span: Span) -> Art:
         shown, data = self._read(name, span)
         digest = self.shown[name] = hashlib.sha256(data).hexdigest()

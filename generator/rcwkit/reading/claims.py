@@ -20,6 +20,7 @@ __all__ = [
     "MANIFEST",
     "STAGED",
     "TOOL",
+    "Contents",
     "Left",
     "digest",
     "digest_of",
@@ -27,6 +28,7 @@ __all__ = [
     "in_the_way",
     "is_plain",
     "left_in",
+    "length",
     "read_manifest",
     "refuse",
 ]
@@ -37,10 +39,21 @@ STAGED = ".rcwkit-staged-"
 TOOL = "rcwkit"
 _LARGEST = 2**24
 
+Contents = bytes | Path
+"""What a file is to hold: bytes or, if they are too many for memory, the file that has them."""
 
-def digest(data: bytes) -> str:
-    """Return the SHA-256 in hexadecimal."""
-    return hashlib.sha256(data).hexdigest()
+
+def digest(contents: Contents) -> str:
+    """Return the SHA-256 in hexadecimal. Raises OSError for a file that cannot be read."""
+    if isinstance(contents, bytes):
+        return hashlib.sha256(contents).hexdigest()
+    with contents.open("rb") as stream:  # a deck's pictures may fill hundreds of megabytes
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def length(contents: Contents) -> int:
+    """Return the number of bytes. Raises OSError for a file that is gone."""
+    return len(contents) if isinstance(contents, bytes) else contents.stat().st_size
 
 
 def is_plain(path: Path) -> bool:
@@ -52,15 +65,16 @@ def digest_of(path: Path) -> str | None:
     """Return the digest of a plain file, or None for anything else or anything unreadable."""
     with suppress(OSError, ValueError):
         if is_plain(path):
-            with path.open("rb") as stream:  # a deck's pictures may fill hundreds of megabytes
-                return hashlib.file_digest(stream, "sha256").hexdigest()
+            return digest(path)
     return None
 
 
-def holds(path: Path, data: bytes) -> bool:
+def holds(path: Path, contents: Contents) -> bool:
     """Return whether a file has these contents already."""
     with suppress(OSError):
-        return is_plain(path) and path.stat().st_size == len(data) and path.read_bytes() == data
+        if not is_plain(path) or path.stat().st_size != length(contents):
+            return False
+        return path.read_bytes() == contents if isinstance(contents, bytes) else digest(path) == digest(contents)
     return False
 
 
@@ -93,19 +107,19 @@ def left_in(folder: Path, known: Mapping[str, str]) -> Left:
     return Left({**known, **outputs}, begun, frozenset(outputs), forms, bool(manifest or known))
 
 
-def refuse(folder: Path, left: Left, contents: Mapping[str, bytes], beside: Iterable[str]) -> None:
+def refuse(folder: Path, left: Left, contents: Mapping[str, Contents], beside: Iterable[str]) -> None:
     """Raise InputError if publishing would replace a file we did not make, or a form that was filled in.
 
     `beside` are the names that no manifest lists: its own, and the record's.
     """
 
-    def is_changed(name: str, data: bytes) -> bool:
-        if not os.path.lexists(folder / name) or holds(folder / name, data):
+    def is_changed(name: str, wanted: Contents) -> bool:
+        if not os.path.lexists(folder / name) or holds(folder / name, wanted):
             return False
         found = digest_of(folder / name)
         return found is None or found not in (left.outputs.get(name), left.begun.get(name))
 
-    changed = [name for name, data in contents.items() if is_changed(name, data)]
+    changed = [name for name, wanted in contents.items() if is_changed(name, wanted)]
     ours = {*left.named, *(beside if left.built else ())}
     foreign = [name for name in changed if name not in ours and not (folder / name).is_dir()]
     filled = [name for name in changed if name in left.forms]
