@@ -134,6 +134,11 @@ def test_a_missing_picture_is_an_error() -> None:
         draw([Sheet(9, 9, (placed(art, 0, 0, 9, 9),), "")], Imprint("", "", ""), FontBook(), {})
 
 
+@pytest.mark.parametrize("after", [b"1", b"anything that a program added"])
+def test_what_follows_the_end_of_a_png_is_ignored(after: bytes) -> None:
+    assert raster(saved(BASE) + after) == raster(saved(BASE))
+
+
 def test_an_interlaced_png_is_decoded() -> None:
     """Pillow cannot write them: this one has a single pixel, which comes in the first of seven passes."""
     parts = {

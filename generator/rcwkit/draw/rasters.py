@@ -94,8 +94,8 @@ def _png(file: bytes) -> Raster | None:
 
 
 def _chunks(file: bytes) -> Iterator[tuple[bytes, bytes]]:
-    at = len(_PNG)
-    while at < len(file):
+    at, kind = len(_PNG), b""
+    while kind != b"IEND":
         length, kind = struct.unpack_from(">I4s", file, at)
         yield kind, file[at + 8 : at + 8 + length]
         at += 12 + length
