@@ -47,7 +47,13 @@ install_venv_module() {
             "Install it (Debian, Ubuntu: sudo apt-get install $package) and run make again."
 }
 
+# Where Python may not write bytecode later, every command would compile what has changed again.
+compile() {
+    .venv/bin/python -m compileall -q generator
+}
+
 if [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$made_from" ]; then
+    [ -z "${PYTHONDONTWRITEBYTECODE:-}" ] || compile
     exit 0
 fi
 
@@ -67,6 +73,5 @@ rm -f "$stamp"
 echo "environment: installing packages (a minute or so, once)" >&2
 .venv/bin/python -m pip install -qq --disable-pip-version-check --constraint constraints.txt --editable '.[dev]' >&2 ||
     fail "pip could not install the packages, see above; fix that and run make again."
-# Where Python cannot write bytecode later, every command would compile the tool again.
-.venv/bin/python -m compileall -q generator
+compile
 printf '%s\n' "$made_from" >"$stamp"

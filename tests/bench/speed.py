@@ -13,6 +13,7 @@ import json
 import shutil
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from compileall import compile_dir
 from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
@@ -42,6 +43,9 @@ def main() -> None:
     if not find_spec("typst"):
         print("Typst's binding is not installed: no ratios (pip install -e '.[bench]')", file=sys.stderr)
     results: dict[str, dict[str, Any]] = {}
+    for home in (ROOT, chosen.against):
+        if home:  # with its bytecode, as installed programs are
+            compile_dir(home / "generator", quiet=1)
     with TemporaryDirectory(prefix="rcwkit-bench-") as name:
         print(f"{'':<34}{'CPU s min/med/max':>20}{'wall s':>20}{'MiB':>8}{'PDF MB':>8}")
         older = since(Path(name), chosen.against) if chosen.against else ()
