@@ -7,13 +7,16 @@ import re
 import shutil
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from rcwkit import cli
 from rcwkit.bundled import bundled
 from rcwkit.cli import main
+from rcwkit.cli.group import HOMES
 from rcwkit.diagnostics import Diagnostic, Span, annotation
 from tests_support import TOY, run, text_of, write
 
@@ -21,6 +24,24 @@ from tests_support import TOY, run, text_of, write
 @pytest.fixture
 def toy(tmp_path: Path) -> Path:
     return write(tmp_path / "toy", TOY)
+
+
+def test_commands_are_where_they_are_looked_for() -> None:
+    homes = {path.stem for path in Path(cli.__file__).parent.glob("*.py") if "\nCOMMANDS" in path.read_text("utf-8")}
+    assert {*HOMES.values()} == homes
+    for home in homes:
+        found = {command.name for command in import_module(f"rcwkit.cli.{home}").COMMANDS}
+        assert found == {name for name, module in HOMES.items() if module == home}
+
+
+def test_a_command_is_started_without_the_others() -> None:
+    code = (
+        "import sys; from rcwkit.cli import main; main(['check', '--help'], standalone_mode=False); print(*sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = done.stdout.split()
+    assert "rcwkit.cli.kits" in loaded
+    assert not {"rcwkit.cli.dice", "rcwkit.cli.export", "rcwkit.models.base", "pydantic", "difflib"} & {*loaded}
 
 
 def test_list_shows_the_contents_of_each_kit() -> None:

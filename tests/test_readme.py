@@ -58,11 +58,14 @@ def quick(command: str) -> bool:
 @pytest.mark.parametrize("page", PAGES)
 def test_every_command_names_options_that_there_are(page: str) -> None:
     for command in commands(page):
-        group: click.Command = main
+        group: click.Command | None = main
         words = shlex.split(command.partition(" > ")[0])[1:]
         while isinstance(group, click.Group):
             # The first command of `import` need not be named.
-            group = group.commands[words.pop(0) if words[0] in group.commands else next(iter(group.commands))]
+            known = group.list_commands(click.Context(group))
+            name = words.pop(0) if words[0] in known else next(iter(group.commands))
+            group = group.get_command(click.Context(group), name)
+        assert group is not None, command
         flags = {word for param in group.params for word in (*param.opts, *param.secondary_opts)}
         assert [word for word in words if word.startswith("-") and word.partition("=")[0] not in flags] == [], command
         for param in group.params:
@@ -71,8 +74,9 @@ def test_every_command_names_options_that_there_are(page: str) -> None:
 
 
 def test_every_command_of_the_tool_is_in_the_readme() -> None:
-    assert sorted(set(main.commands) - {command.split()[1] for command in commands("README.md")}) == []
-    export = main.commands["export"]
+    context = click.Context(main)
+    assert sorted({*main.list_commands(context)} - {command.split()[1] for command in commands("README.md")}) == []
+    export = main.get_command(context, "export")
     assert isinstance(export, click.Group)
     assert set(export.commands) <= {
         command.split()[2] for command in commands("README.md") if command.startswith("rcwkit export ")

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import get_args
 
+import click
 import pytest
 from click.testing import CliRunner
 from rcwkit.bundled import bundled
@@ -50,10 +51,9 @@ def test_every_setting_is_an_option_of_the_commands_that_take_it() -> None:
     assert set(TAKEN) == set(CHOICES)
     for name, commands in TAKEN.items():
         for command in commands:
-            assert f"--{name}" in {word for option in main.commands[command].params for word in option.opts}, (
-                command,
-                name,
-            )
+            found = main.get_command(click.Context(main), command)
+            assert found is not None
+            assert f"--{name}" in {word for option in found.params for word in option.opts}, (command, name)
 
 
 def test_the_nearest_file_above_counts(folder: Path) -> None:

@@ -6,7 +6,6 @@ Stages collect diagnostics and raise `InputError` when they are done; only the c
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -146,8 +145,11 @@ def nearest(name: str, known: Iterable[str], like: float = 0.6) -> str:
     """Return a hint with the closest known name, or an empty string if none is as much `like` it (0 to 1)."""
     names = list(known)
     # Try swapped letters and other case first: difflib would prefer a shorter name.
-    swapped = [other for other in names if sorted(other.lower()) == sorted(name.lower())]
-    match = swapped[:1] or difflib.get_close_matches(name, names, n=1, cutoff=like)
+    match = [other for other in names if sorted(other.lower()) == sorted(name.lower())]
+    if not match:
+        import difflib  # which only mistakes need
+
+        match = difflib.get_close_matches(name, names, n=1, cutoff=like)
     return f"did you mean '{match[0]}'?" if match else ""
 
 

@@ -12,41 +12,10 @@ from contextlib import suppress
 
 import click
 
-from rcwkit.cli import (
-    companion,
-    completing,
-    dice,
-    export,
-    kits,
-    pictures,
-    preview,
-    printing,
-    proofs,
-    translating,
-    values,
-    writing,
-)
 from rcwkit.cli.group import main
 from rcwkit.cli.signals import Signals, Stopped
 
 __all__ = ["main", "run"]
-
-for _module in (
-    kits,
-    printing,
-    proofs,
-    pictures,
-    export,
-    dice,
-    companion,
-    preview,
-    writing,
-    translating,
-    values,
-    completing,
-):
-    for _command in _module.COMMANDS:
-        main.add_command(_command)
 
 
 def run() -> None:

@@ -7,10 +7,10 @@ import os
 import re
 import stat
 import sys
-import traceback
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import wraps
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -105,17 +105,41 @@ MOST = 200
 """The most diagnostics to print; nobody reads on past that."""
 DEEPEST = 50
 """Deepest nesting of lists and objects in a JSON file."""
+HOMES: Mapping[str, str] = {
+    **dict.fromkeys(("list", "check", "build", "kit"), "kits"),
+    **dict.fromkeys(("fit", "calibrate"), "printing"),
+    "proof": "proofs",
+    "pictures": "pictures",
+    "export": "export",
+    **dict.fromkeys(("roll", "odds", "verify", "again", "request", "mail"), "dice"),
+    "companion": "companion",
+    **dict.fromkeys(("preview", "watch"), "preview"),
+    **dict.fromkeys(("new", "import", "schema", "explain"), "writing"),
+    "translate": "translating",
+    "values": "values",
+    "completion": "completing",
+}
+"""Commands, and the modules of this package that have them: a run imports that of its own command."""
 COLOURS: Mapping[Severity, str] = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "blue"}
 
 
 class _Group(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(HOMES)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name in HOMES and cmd_name not in self.commands:
+            for command in import_module(f"rcwkit.cli.{HOMES[cmd_name]}").COMMANDS:
+                self.add_command(command)
+        return super().get_command(ctx, cmd_name)
+
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
-            hint = nearest(args[0], self.commands) if args else ""
+            hint = nearest(args[0], HOMES) if args else ""
             raise click.UsageError(f"no command '{args[0]}'" + (f"; {hint}" if hint else "")) from error
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -217,9 +241,10 @@ def _fail(message: str, code: int) -> None:
 def _crash_report(error: Exception) -> str:
     """Save version, command and traceback, and say where; leave out user data: messages of exceptions, and answers."""
     import tempfile
+    import traceback
 
     def harmless(word: str) -> bool:
-        return word.startswith("-") or word in main.commands or Path(word).exists()
+        return word.startswith("-") or word in HOMES or Path(word).exists()
 
     words = [word.partition("=")[0] for word in sys.argv[1:] if harmless(word)]
     lines = [f"rcwkit {__version__}, Python {sys.version.split()[0]}, {sys.platform}", " ".join(["rcwkit", *words]), ""]

@@ -8,13 +8,16 @@ import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from PIL import Image as Pillow
-from PIL import ImageDraw, ImageFile, ImageFilter, ImageOps, UnidentifiedImageError
+from PIL import ImageFile, ImageOps, UnidentifiedImageError
 from PIL.Image import Image, Resampling
 
 from rcwkit.look.colours import Vision, seen
+
+if TYPE_CHECKING:
+    from PIL import ImageFilter
 
 __all__ = [
     "Adopted",
@@ -205,6 +208,8 @@ def framed(picture: Image, across: int, down: int) -> Image:
 
 def cut_out(picture: Image, points: Sequence[tuple[float, float]]) -> Image:
     """Return a picture that is transparent outside of a polygon, with a smooth edge."""
+    from PIL import ImageDraw  # and with it all that draws text
+
     fine = 4
     mask = Pillow.new("L", (picture.size[0] * fine, picture.size[1] * fine), 0)
     ImageDraw.Draw(mask).polygon([(x * fine, y * fine) for x, y in points], fill=255)
@@ -257,4 +262,6 @@ def png(picture: Image, dpi: float, software: str = "") -> bytes:
 
 @cache
 def _table(vision: Vision) -> ImageFilter.Color3DLUT:
+    from PIL import ImageFilter
+
     return ImageFilter.Color3DLUT.generate(LATTICE, lambda red, green, blue: seen((red, green, blue), vision))

@@ -17,7 +17,6 @@ from typing import Any
 import yaml
 
 from rcwkit.diagnostics import Diagnostic, InputError, Span
-from rcwkit.reading.advice import advice
 from rcwkit.reading.portable import doubtful, oddity
 
 __all__ = ["STRANGE", "Node", "Root", "parse", "span_at"]
@@ -80,6 +79,8 @@ def parse(text: str, file: str) -> Root:
     try:
         document = composer.document()
     except yaml.MarkedYAMLError as error:
+        from rcwkit.reading.advice import advice  # which only mistakes need
+
         # Anything unclosed is shown where it opens, not at the end of the file.
         open_ended = error.context_mark is not None and "end of stream" in str(error.problem)
         mark = error.context_mark if open_ended else error.problem_mark or error.context_mark
