@@ -58,14 +58,14 @@ def signs(game: Game) -> Iterator[Diagnostic]:
         for reference in document.attached.prose.signs if document.attached else ():
             yield from unknown("sign", reference.name, known, reference.span, "E245")
     for text in _texts(game):
-        for found in _FORMER.finditer(text.said):
+        for found in _FORMER.finditer(text.said) if "{" in text.said else ():
             message = f"a picture is written with its name between colons, not as '{found[0]}'"
             yield Diagnostic("E245", message, text.span, f"write :{found[1]}:")
-        for found in _SPACED.finditer(text.said):
+        for found in _SPACED.finditer(text.said) if ":" in text.said else ():
             if meant := known & {found[1].replace(" ", "-"), found[1].replace(" ", "_")}:
                 yield Diagnostic("E245", f"'{found[0]}' is not a sign", text.span, f"write :{min(meant)}:")
         styled, named = False, set()
-        for part in parts(_EXPRESSION.sub("", text.said)):
+        for part in parts(_EXPRESSION.sub("", text.said) if "{" in text.said else text.said):
             if isinstance(part.what, Sign):
                 yield from _sign(game, part.what, text, known)
             styled = styled or part.bold or part.italic or bool(part.colour)

@@ -125,16 +125,16 @@ class Setter:
 
         Reports W311 below `floor`, and E310 below the theme's least size, which it then returns.
         """
-        self._check_parts(text, font, styled(font, bold=True), where)
         em = self.width(text, font, 1.0, spacing, sign)
+        if marked(text) or self.book[font].gaps:
+            self._check_parts(text, font, styled(font, bold=True), where)
         size = most if em * most <= width else int(width / em * 4) / 4
         if size >= floor:
             return size
         least = self.theme.least
         if size < least:
-            excess = (em * least - width) / MM
-            room = f"the {name} ({width / MM:.1f} mm)"
-            message = f"'{text}' does not fit: {excess:.1f} mm too wide for {room} even at {least:g} pt"
+            room = f"{(em * least - width) / MM:.1f} mm too wide for the {name} ({width / MM:.1f} mm)"
+            message = f"'{text}' does not fit: {room} even at {least:g} pt"
             self.found.append(Diagnostic("E310", message, where(), "shorten it"))
             return least
         message = f"'{text}' fits the {name} only at {size:g} pt, below the floor of {floor:g} pt"
