@@ -15,7 +15,8 @@ from rcwkit.look.grids import PAPERS, Paper
 from rcwkit.look.marks import THIN, ruler
 from rcwkit.look.text import Setter
 from rcwkit.look.theme import THEMES
-from rcwkit.pieces.storage import boards, stored
+from rcwkit.pieces.storage import boards
+from rcwkit.pieces.stored import stored
 from rcwkit.reading.catalogue import games
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load

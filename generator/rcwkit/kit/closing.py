@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rcwkit.blocks.guide import Component, print_guide
-from rcwkit.blocks.index import index_sheet
 from rcwkit.blocks.vocabulary import Document
 from rcwkit.kit.build import GUIDE, INDEX, Made, files_of, make_document
 from rcwkit.kit.options import Options
@@ -45,7 +44,11 @@ def last(game: Game, stem: str, listed: Iterable[Component], options: Options) -
 
 def last_view(game: Game, stem: str, listed: Iterable[Component], options: Options) -> Document:
     """Return the text of the print guide or index."""
-    return index_sheet(game, indexed(listed)) if stem == INDEX else guide_view(game, listed, options)
+    if stem != INDEX:
+        return guide_view(game, listed, options)
+    from rcwkit.blocks.index import index_sheet  # which small kits do not have
+
+    return index_sheet(game, indexed(listed))
 
 
 def guide_view(game: Game, listed: Iterable[Component], options: Options) -> Document:

@@ -324,12 +324,14 @@ def _maps(game: Game) -> list[File]:
 
 def _storage(game: Game) -> list[File]:
     """Boxes and labels, sized by the decks and counters they hold."""
-    from rcwkit.pieces import storage
+    from rcwkit.pieces.stored import stored
 
     def lay_out(setter: Setter, paper: Paper) -> Cut:
+        from rcwkit.pieces import storage
+
         return Cut(boards=tuple(storage.boards(game, paper, setter)))
 
-    if not storage.stored(game):
+    if not stored(game):
         return []
     large = any(item.value.reference for item in game.decks.values())
     reads = _reads("cards", "counters")

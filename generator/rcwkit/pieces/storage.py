@@ -20,14 +20,13 @@ from rcwkit.pieces import pages
 from rcwkit.pieces.cards import printed_size
 from rcwkit.pieces.cartons import Art, lidded, tuck_box
 from rcwkit.pieces.nets import WHOLE, Tuck, chits
+from rcwkit.pieces.stored import card_count, counter_count, decks, has_tray, sheets
 from rcwkit.reading.game import Document, Game
 from rcwkit.reading.game import Item as Entry
 from rcwkit.reading.sides import size_of
 
-__all__ = ["boards", "stored"]
+__all__ = ["boards"]
 
-FEWEST_CARDS, FEWEST_COUNTERS = 6, 12
-"""Fewest cards of a deck, and fewest counters of a game, that get a box."""
 HALVES = (("front", "side"), ("back", "side"))
 LABEL = (70 * MM, 18 * MM)
 HOW = word(
@@ -36,19 +35,14 @@ HOW = word(
 )
 
 
-def stored(game: Game) -> bool:
-    """Return whether a game has anything to store."""
-    return bool(_decks(game)) or _counter_count(game) >= FEWEST_COUNTERS or len(_sheets(game)) > 1
-
-
 def boards(game: Game, paper: Paper, setter: Setter) -> list[Frame]:
     """Return the pages of a kit's boxes and labels. A tuck box wider than the paper comes in two halves.
 
     The setter collects texts that do not fit (E310, W311). Boxes that are still too large are left out (W333).
     """
     ways = (paper.width * MM, paper.height * MM), (paper.height * MM, paper.width * MM)
-    boxes = [_tuck(game, item, ways, paper, setter) for item in _decks(game)]
-    boxes += [_trays(game, setter)] if _counter_count(game) >= FEWEST_COUNTERS else []
+    boxes = [_tuck(game, item, ways, paper, setter) for item in decks(game)]
+    boxes += [_trays(game, setter)] if has_tray(game) else []
     kept: list[Frame] = []
     for box in boxes:
         large = next((net for net in box if not _fits(net, ways, paper)), None)
@@ -87,29 +81,12 @@ def _fits(frame: Frame, ways: Sequence[tuple[float, float]], paper: Paper) -> bo
     return any(all(side + 2 * pages.AIR <= most for side, most in zip(sides, room, strict=True)) for room in rooms)
 
 
-def _decks(game: Game) -> list[Entry[Deck]]:
-    """Return the decks that get a box."""
-    return [item for item in game.decks.values() if _card_count(item.value) >= FEWEST_CARDS]
-
-
-def _card_count(deck: Deck) -> int:
-    return sum(card.copies for card in deck.leaves.values())
-
-
-def _sheets(game: Game) -> list[tuple[Document, Counters]]:
-    return list(game.of(Counters))
-
-
-def _counter_count(game: Game) -> int:
-    return sum(item.value.copies for item in game.counters.values())
-
-
 def _tuck(
     game: Game, item: Entry[Deck], ways: Sequence[tuple[float, float]], paper: Paper, setter: Setter
 ) -> list[Frame]:
     """Return a deck's tuck box, whole or in halves."""
     deck, theme = item.value, setter.theme
-    count, owner = _card_count(deck), game.owners.get(deck.back.colour or "")
+    count, owner = card_count(deck), game.owners.get(deck.back.colour or "")
     tuck = Tuck.of(printed_size(deck, theme), count, deck.thickness)
     colour = owner.colour if owner else theme.accent
     at = item.document.at(*item.path, "title")
@@ -141,8 +118,8 @@ def _trays(game: Game, setter: Setter) -> list[Frame]:
     )
     tray = chits(volume)
     wide, long, deep = tray.inside
-    document = _sheets(game)[0][0]
-    count, plate = _counter_count(game), setter.theme.plate(setter.theme.accent)
+    document = sheets(game)[0][0]
+    count, plate = counter_count(game), setter.theme.plate(setter.theme.accent)
     say, sides = setter.say, {"wide": f"{wide:.0f}", "long": f"{long:.0f}", "deep": f"{deep:.0f}"}
     measures = say("{wide} × {long} × {deep} mm inside", **sides)
     at = document.at("title")
@@ -160,8 +137,8 @@ def _trays(game: Game, setter: Setter) -> list[Frame]:
 
 def _labels(game: Game, setter: Setter) -> list[Frame]:
     """Return a label for each document of counters, if there are several."""
-    sheets = _sheets(game)
-    return [_label(game, document, sheet, setter) for document, sheet in sheets] if len(sheets) > 1 else []
+    named = sheets(game)
+    return [_label(game, document, sheet, setter) for document, sheet in named] if len(named) > 1 else []
 
 
 def _label(game: Game, document: Document, sheet: Counters, setter: Setter) -> Frame:
