@@ -127,6 +127,38 @@ def test_a_classic_counter_shows_all_it_has(river: Game) -> None:
     assert {"5", "(4)", "2"} <= {*said(heavy)}
 
 
+@pytest.mark.parametrize(("layout", "size"), [("classic", "5/8in"), ("classic", "1/2in"), ("modern", "5/8in")])
+def test_turn_and_place_of_entry_stand_side_by_side(write_game: WriteGame, layout: str, size: str) -> None:
+    """A unit may enter at a hex: neither covers the other, the size of the unit, or the mark."""
+    game = RIVER["game.yaml"].replace("reverse: reduced,", f"reverse: reduced, layout: {layout},", 1)
+    game = game.replace("counter_size: 5/8in", f"counter_size: {size}")
+    blue = RIVER["blue.yaml"].replace(
+        'designation: "1",', 'designation: "1", turn: 12, setup: "0814", unit_size: corps,'
+    )
+    river = load(write_game({**RIVER, "game.yaml": game, "blue.yaml": blue}))
+    drawing = Faces(river, river.setter())
+    front, _ = faces(drawing, river.counters["B1"])
+    assert {"12", "0814"} <= {*said(front)} or "T12 0814" in said(front)
+    placed = [(item, area) for item, area in extents(front.items) if area[1] < front.height * 0.17]
+    spans = [(area[0], area[2]) for item, area in placed if isinstance(item, Text | Circle | Line)]
+    start = next((area for item, area in placed if isinstance(item, Text) and item.text == "0814"), None)
+    others = [span for span in spans if start is not None and span != (start[0], start[2])]
+    assert all(span[1] <= start[0] + 0.01 or span[0] >= start[2] - 0.01 for span in others if start is not None)
+    assert [one for one in drawing.setter.found if one.code[0] == "E"] == []
+
+
+@pytest.mark.parametrize(("designation", "turned"), [("III", False), ("IX", False), ("101", True), ("2/7", True)])
+def test_what_is_narrow_stands_upright(write_game: WriteGame, designation: str, turned: bool) -> None:
+    """III on its side is read as another sign."""
+    blue = RIVER["blue.yaml"].replace('designation: "1",', f'designation: "{designation}", parent: "{designation}",', 1)
+    front, _ = faces(
+        Faces(river := load(write_game({**RIVER, "blue.yaml": blue})), river.setter()), river.counters["B1"]
+    )
+    assert said(front).count(designation) == 2
+    turns = [group.rotate for group in groups(front.items) if designation in said(Frame(1, 1, group.items))]
+    assert sorted(turn % 360 for turn in turns if turn) == ([90, 270] if turned else [])
+
+
 def test_without_a_designation_the_name_is_shown(write_game: WriteGame) -> None:
     blue = RIVER["blue.yaml"].replace('name: 1 Rifles, designation: "1",', "name: 1 Rifles,")
     river = load(write_game({**RIVER, "blue.yaml": blue}))

@@ -140,6 +140,20 @@ def test_butted_counters_bleed_only_outside() -> None:
     assert placed["1"].trim[0] == pytest.approx(placed["0"].trim[2])
 
 
+def test_the_last_counters_of_a_row_and_of_a_sheet_bleed_where_no_piece_is() -> None:
+    """Where a row ends early, counters above it bleed downwards, and its last one to the right."""
+    pieces = [Piece(card(f"{number}", 15, 15, 1), butted=True) for number in range(20)]
+    (sheet,) = impose(pieces, Edition(PAPERS["a4"], "none"), FOOT)
+    placed = {face.name: face for face in faces(sheet.items)}
+    lowest = max(face.trim[1] for face in placed.values())
+    columns = sum(face.trim[1] < lowest for face in placed.values())
+    last, above = placed["19"], placed[f"{20 - columns}"]
+    assert above.trim[0] == pytest.approx(last.trim[2])
+    assert above.seen[3] == pytest.approx(above.trim[3] + MM)
+    assert last.seen[2] == pytest.approx(last.trim[2] + MM)
+    assert above.seen[0] == pytest.approx(above.trim[0])
+
+
 def test_a_piece_larger_than_the_paper_is_an_error_at_its_place() -> None:
     with pytest.raises(InputError) as caught:
         impose([Piece(card("map", 300, 400, 0))], Edition(PAPERS["a4"]), FOOT)
@@ -430,7 +444,7 @@ def test_room_for_marks_lies_beside_the_foot_and_is_mirrored_behind(size: tuple[
 @pytest.mark.parametrize("count", range(1, 15))
 @pytest.mark.parametrize("every", [1, 2, 3], ids=["all have backs", "half", "a third"])
 def test_touching_pieces_bleed_only_where_no_other_is_near(count: int, every: int) -> None:
-    """Not even over a corner: four counters to a row, on fronts and backs, where some have none."""
+    """Over a corner only beside a piece, towards which there is none: four to a row, where some have no backs."""
     pieces = [
         Piece(card(f"{number}", 40, 40, 2), None if number % every else card(f"{number} back", 40, 40, 2), butted=True)
         for number in range(count)
@@ -440,14 +454,24 @@ def test_touching_pieces_bleed_only_where_no_other_is_near(count: int, every: in
         for one in placed:
             left, top, right, bottom = one.trim
             reach = 2 * MM
-            beyond = {
-                0: (left - reach, top - reach, left, bottom + reach),
-                1: (left - reach, top - reach, right + reach, top),
-                2: (right, top - reach, right + reach, bottom + reach),
-                3: (left - reach, bottom, right + reach, bottom + reach),
-            }
-            for side, strip in beyond.items():
-                near = any(not apart(strip, other.trim) for other in placed if other is not one)
+            across, down = (left - reach, left, right, right + reach), (top - reach, top, bottom, bottom + reach)
+
+            def there(
+                column: int,
+                row: int,
+                *,
+                one: Placed = one,
+                placed: list[Placed] = placed,
+                across: Area = across,
+                down: Area = down,
+            ) -> bool:
+                """Return whether a piece reaches into a part of the ground around this one: -1, 0 or 1 each way."""
+                part = (across[column + 1], down[row + 1], across[column + 2], down[row + 2])
+                return any(not apart(part, other.trim) for other in placed if other is not one)
+
+            for side, (column, row) in enumerate(((-1, 0), (0, -1), (1, 0), (0, 1))):
+                over = [(aside, 0) if row else (0, aside) for aside in (-1, 1)]
+                near = there(column, row) or any(there(column + x, row + y) and not there(x, y) for x, y in over)
                 assert abs(one.seen[side] - one.trim[side]) == pytest.approx(0 if near else reach), (one.name, side)
 
 

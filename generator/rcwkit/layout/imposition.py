@@ -335,13 +335,21 @@ def _turned(sheet: Sheet, degrees: float) -> Sheet:
 
 
 def _bleed_towards(grid: Grid, index: int, step: tuple[int, int], filled: set[int]) -> float:
-    """Return how far a piece may bleed in a direction (rows, columns): half the gutter if any piece is there."""
+    """Return how far a piece may bleed in a direction (rows, columns): half the gutter if a piece is there.
+
+    One beyond the corner is in the way of the bleed only where no piece lies beside, towards which there is none.
+    """
     row, column = divmod(index, grid.columns)
-    for aside in (-1, 0, 1):
-        beyond = row + (step[0] or aside), column + (step[1] or aside)
-        if 0 <= beyond[1] < grid.columns and beyond[0] * grid.columns + beyond[1] in filled:
-            return grid.gutter / 2
-    return grid.bleed
+    down, right = step
+
+    def there(rows: int, columns: int) -> bool:
+        beside = column + columns
+        return 0 <= beside < grid.columns and (row + rows) * grid.columns + beside in filled
+
+    def cornered(aside: int) -> bool:
+        return there(down or aside, right or aside) and not there(0 if down else aside, 0 if right else aside)
+
+    return grid.gutter / 2 if there(down, right) or cornered(-1) or cornered(1) else grid.bleed
 
 
 def _keys(pieces: Sequence[Piece]) -> dict[int, str]:
