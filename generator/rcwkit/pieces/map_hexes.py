@@ -39,10 +39,15 @@ class Hexes:
         self.size = grid.size * MM
         self._grounds: dict[str, str] = {}
         self._rings: dict[Cell, list[Point]] = {}
+        self._points: dict[Point, Point] = {}
 
     def _point(self, point: Point) -> Point:
-        x, y = self.found.moved(point)
-        return round(x * MM, 2), round(y * MM, 2)
+        """Return a point of the grid on the map; three hexes meet in each corner."""
+        found = self._points.get(point)
+        if found is None:
+            x, y = self.found.moved(point)
+            found = self._points[point] = round(x * MM, 2), round(y * MM, 2)
+        return found
 
     def centre(self, cell: Cell) -> Point:
         """Return the middle of a hex on the map."""
@@ -50,7 +55,8 @@ class Hexes:
 
     def outline(self, cell: Cell) -> Subpath:
         """Return the outline of a hex on the map."""
-        return straight(self._ring(cell), closed=True)
+        first, *others = self._ring(cell)
+        return Subpath(first, tuple(others), closed=True)
 
     def _ring(self, cell: Cell) -> list[Point]:
         found = self._rings.get(cell)
@@ -174,8 +180,9 @@ class Hexes:
             x, y = self.centre(cell)
             ground = self.ground(number)
             ink = inks.setdefault(ground, theme.legible(theme.quiet, ground))
-            wide, base = book.width(number, "narrow", size), y - up
+            base = y - up
             if number in crossed:
+                wide = book.width(number, "narrow", size)
                 yield Rect(
                     x - wide / 2 - 0.8, base - CAP * size - 0.6, wide + 1.6, CAP * size + 1.2, self.ground(number)
                 )

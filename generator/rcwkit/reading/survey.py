@@ -112,9 +112,12 @@ class Survey:
         return None
 
 
+_DRAWINGS = frozenset(get_args(Drawing))
+
+
 def drawing_of(name: str, terrain: Terrain) -> Drawing | None:
     """Return what is drawn for a terrain: as it says, or what its id names."""
-    return terrain.drawing or (name if name in get_args(Drawing) else None)  # type: ignore[return-value]
+    return terrain.drawing or (name if name in _DRAWINGS else None)  # type: ignore[return-value]
 
 
 def is_over(name: str, terrain: Terrain) -> bool:
