@@ -281,6 +281,12 @@ def test_a_changed_shipped_layout_is_looked_at_where_none_is_named(tmp_path: Pat
     assert code == "E251" and message.startswith("unknown name 'xyzzy' on ")
 
 
+def test_boxes_of_an_unknown_layout_are_not_told_as_unknown(tmp_path: Path) -> None:
+    boxes = "{gone: ~, a: {fill: ink, under: gone}, b: {like: gone, fill: ink}}"
+    game = game_of(tmp_path, f"  own: {{extends: blnk, boxes: {boxes}}}\n")
+    assert [message for _, _, message in told(game)] == ["unknown layout 'blnk'"]
+
+
 def test_an_unknown_layout_of_a_deck_is_told_as_that(tmp_path: Path) -> None:
     game = game_of(tmp_path, deck=DECK.replace("layout: own", "layout: onw"))
     assert [code for code, _, _ in told(game)] == ["E250"]

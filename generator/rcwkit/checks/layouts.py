@@ -75,7 +75,12 @@ def boxes(game: Game) -> Iterator[Diagnostic]:
     paint = Paint(game.setter())
     for document, sheet in game.of(Layouts):
         for name, layout in sheet.layouts.items():
-            below = {key for item in [*chain(game, game.layouts[name])][1:] for key in item.value.boxes}
+            inherited = [*chain(game, game.layouts[name])]
+            below = {key for item in inherited[1:] for key in item.value.boxes}
+            if inherited[-1].value.extends is not None and above(game, inherited[-1]) is None:
+                # What it extends is unknown, which is told; so are then the boxes that it may have.
+                below |= {key for key, box in layout.boxes.items() if box is None}
+                below |= {one for box in layout.boxes.values() if box for one in (box.under, box.like) if one}
             for key, raw in layout.let.items():
                 span = document.at("layouts", name, "let", key)
                 if key in RESERVED:
