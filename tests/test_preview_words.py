@@ -18,6 +18,8 @@ from rcwkit.screens.words import dictionary, texts, told
 from tests_support import TOY, write
 
 PAGES = bundled("templates") / "preview"
+NEW = (bundled("templates") / "new").as_posix()
+"""The game of `rcwkit new`, which is in all languages."""
 _CODE = re.compile(
     r"(?<!:)//[^\n]*|/\*.*?\*/|/(?![*/ ])(?:\\.|\[(?:\\.|[^\]])*\]|[^/\n\\])+/[dgimsuy]*(?=[,.);])", re.S
 )
@@ -106,9 +108,10 @@ def site(name: str, language: str, overlays: tuple[Path, ...] = ()) -> Site:
     return Site(Workshop(name, overlays, language), Press(name, overlays, language))
 
 
+@pytest.mark.parametrize("game", ["soviet_dawn", NEW])
 @pytest.mark.parametrize("code", codes())
-def test_pages_are_served_in_the_language_asked_for(code: str) -> None:
-    served = site("soviet_dawn", code)
+def test_pages_are_served_in_the_language_asked_for(code: str, game: str) -> None:
+    served = site(game, code)
     words = spoken(code, ())
     for address in ("", "roller"):
         page = served.get(address).body.decode()
@@ -137,9 +140,11 @@ def test_pages_are_in_the_games_own_language(tmp_path: Path) -> None:
     assert "Components" in served.get("").body.decode()
 
 
-def test_answers_are_in_the_language_of_the_kit() -> None:
-    served = site("soviet_dawn", "de")
+@pytest.mark.parametrize("game", ["soviet_dawn", NEW])
+def test_answers_are_in_the_language_of_the_kit(game: str) -> None:
+    served = site(game, "de")
     served.workshop.refresh()
+    assert "Spielmarker" in [one["title"] for one in served.workshop.state()["components"]]
     assert served.past.offer()[0]["title"] == "zu Beginn der Vorschau"
     document = next(one for one in served.workshop.components.values() if one.form == "document")
     assert document.shown[0].key == "Blatt 1"
