@@ -7,7 +7,7 @@ import io
 import pytest
 from PIL import Image
 from rcwkit.look.colours import VISIONS, Vision, seen
-from rcwkit.look.images import as_seen, ink, measured, png
+from rcwkit.look.images import as_seen, ink, measured, png, reduced
 
 
 def test_ink_is_everything_but_white() -> None:
@@ -39,6 +39,16 @@ def test_a_picture_is_read_back_as_it_was_written(mode: str) -> None:
     assert read.info["dpi"] == pytest.approx((300, 300), abs=0.1)
     assert read.info["Software"] == "rcwkit test"
     assert "Software" not in Image.open(io.BytesIO(png(picture, 300))).info
+
+
+@pytest.mark.parametrize("size", [(4, 3), (3, 2), (7, 5), (5, 4)])
+def test_a_reduced_picture_has_the_size_and_colours_of_the_large_one(size: tuple[int, int]) -> None:
+    """Whether the size is half of an odd one, or no whole part of it."""
+    picture = Image.new("RGB", (7, 5), (40, 80, 120))
+    picture.paste((200, 0, 0), (0, 0, 2, 5))
+    small = reduced(picture, size)
+    assert small.size == size
+    assert (small.getpixel((0, 0)), small.getpixel((size[0] - 1, size[1] - 1))) == ((200, 0, 0), (40, 80, 120))
 
 
 def test_a_file_of_another_kind_is_named_in_plain_words() -> None:

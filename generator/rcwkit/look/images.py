@@ -55,6 +55,8 @@ PLAIN = ("1", "L", "LA", "P", "RGB", "RGBA")
 
 _PNG_COLOURS = {"L": 0, "RGB": 2, "RGBA": 6}
 """How PNG writes the modes of pictures that we draw."""
+_TABLE = 6
+"""Size of the packer's table of earlier bytes, as zlib counts it: larger ones leave the processor's cache."""
 
 
 def admitted(data: bytes) -> bytes:
@@ -219,7 +221,10 @@ def cut_out(picture: Image, points: Sequence[tuple[float, float]]) -> Image:
 
 
 def reduced(picture: Image, size: tuple[int, int]) -> Image:
-    """Return a picture at a smaller size."""
+    """Return a picture at a smaller size: fastest at a half or third of its own."""
+    factor = round(picture.width / size[0])
+    if size == (-(-picture.width // factor), -(-picture.height // factor)):
+        return picture.reduce(factor)
     return picture.resize(size, Resampling.BOX)
 
 
@@ -243,21 +248,22 @@ def png(picture: Image, dpi: float, software: str = "") -> bytes:
 
     What we draw has flat colours and sharp edges: without PNG's filters it is packed in half the time, and smaller.
     """
-    width, stride = picture.width, picture.width * len(picture.getbands())
-    pixels = picture.tobytes()
-    rows = b"".join([b"\0" + pixels[at : at + stride] for at in range(0, len(pixels), stride)])
+    # A row begins with the number of its filter, 0; here it is the zero at the end of the row before.
+    padded = picture.tobytes("raw", picture.mode, picture.width * len(picture.getbands()) + 1)
+    packer = zlib.compressobj(1, zlib.DEFLATED, zlib.MAX_WBITS, _TABLE)
+    packed = packer.compress(b"\0") + packer.compress(memoryview(padded)[:-1]) + packer.flush()
     metre = round(dpi / 0.0254)
     chunks = [
-        (b"IHDR", struct.pack(">IIBBBBB", width, picture.height, 8, _PNG_COLOURS[picture.mode], 0, 0, 0)),
+        (b"IHDR", struct.pack(">IIBBBBB", *picture.size, 8, _PNG_COLOURS[picture.mode], 0, 0, 0)),
         (b"pHYs", struct.pack(">IIB", metre, metre, 1)),
         *([(b"tEXt", b"Software\0" + software.encode("latin-1"))] if software else []),
-        (b"IDAT", zlib.compress(rows, 3)),
+        (b"IDAT", packed),
         (b"IEND", b""),
     ]
-    packed = (
+    parts = (
         struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data)) for name, data in chunks
     )
-    return b"\x89PNG\r\n\x1a\n" + b"".join(packed)
+    return b"\x89PNG\r\n\x1a\n" + b"".join(parts)
 
 
 @cache
