@@ -1,6 +1,6 @@
 """What modules are written in: attributes and values that VASSAL 3.6 and 3.7 know, and traits' fields in their order.
 
-Compared with both sources, and with what VASSAL 3.7.26 itself writes back of all five games.
+Compared with both sources, and with what VASSAL 3.7.26 itself writes back of all five games, and does with them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from rcwkit.screens.export.charts import Charts
 from rcwkit.screens.export.drawn import drawn_ground
 from rcwkit.screens.export.make import set_ups, table_of
 from rcwkit.screens.export.table import Table
-from rcwkit.screens.export.traits import parse
+from rcwkit.screens.export.traits import decode, parse
 from rcwkit.screens.export.vassal import build_file
 from tests_support import TOY, write
 from vassal_support import PREFIX
@@ -200,3 +200,24 @@ def test_fields_of_traits_are_in_vassals_order(modules: list[ET.Element]) -> Non
                 assert re.fullmatch(TYPES[kind], value), (trait.name, kind, value)
             assert re.fullmatch(STATES.get(trait.name, ".*"), trait.state[0]), trait
     assert seen == {*FIELDS, "mark"}
+
+
+def test_a_turn_tracker_has_what_its_steps_need(modules: list[ET.Element]) -> None:
+    """With this, VASSAL 3.7.26 stepped through all boxes, backwards from the first to the last, and restored a turn."""
+    trackers = [(root, one) for root in modules for one in root.iter(f"{PREFIX}module.turn.TurnTracker")]
+    assert trackers
+    for root, tracker in trackers:
+        (level,) = tracker
+        # The dialog in which players set the turn finds it by its text, the first of two alike.
+        turns = decode(level.get("list", ""), ",")
+        assert len(turns) == len(set(turns)) > 1 and "" not in turns
+        for one, known in ((tracker, "level1|oldTurn|newTurn"), (level, "value")):
+            for name in ("turnFormat", "reportFormat"):
+                assert re.fullmatch(rf"([^$]|\$({known})\$)*", one.get(name, ""))
+        # What it tells under its own name would hide a property of that name.
+        names = [one.get("name") for one in root.iter(f"{PREFIX}module.properties.GlobalProperty")]
+        assert not {level.get("property"), *(f"{tracker.get('name')}_{end}" for end in ("value", "command"))} & {*names}
+        # It reads as it is built whether it starts in the toolbar.
+        order = [*root.iter()]
+        (docked,) = (one for one in order if one.get("name") == "TurnTracker.defaultDocked")
+        assert order.index(docked) < order.index(tracker) and docked.get("initialValue") == "true"
