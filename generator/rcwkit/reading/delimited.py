@@ -35,8 +35,8 @@ class _Reader:
         self.line = 2 if declared else 1
         self.read = 0
         self.mark = declared[1] if declared else "\t" if file.lower().endswith(".tsv") else _mark(text)
-        # A run of blank cells is passed over at once.
-        self.marks = re.compile('M(?:(?:""|[^\\S\\r\\n]*)M)*'.replace("M", re.escape(self.mark)))
+        # A run of blank cells is passed over at once, and nothing of it is kept for another try.
+        self.marks = re.compile('M(?:(?:""|[^\\S\\r\\nM]*+)M)*+'.replace("M", re.escape(self.mark)))
         self.stop = re.compile(rf"[{re.escape(self.mark)}\r\n]|\Z")
 
     def grid(self) -> Grid:
