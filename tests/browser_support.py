@@ -34,6 +34,7 @@ LIGHT = {"layout.css.prefers-color-scheme.content-override": 1}
 OF_FONTS = ("kern: Too large subtable", "Table discarded")
 """What Firefox says of PT Sans."""
 BLOBS = """() => {
+  window.downloaded = null;
   const made = URL.createObjectURL;
   URL.createObjectURL = (blob) => (blob.text().then((text) => (window.downloaded = text)), made(blob));
 }"""
