@@ -29,8 +29,10 @@ FIREFOX = next(filter(None, map(shutil.which, ("firefox", "firefox-esr"))), None
 ALL = os.environ.get("SCREENS") == "all"
 """Whether everything is looked at: `make screens`."""
 BIDI = Path(__file__).parent / "bidi.cjs"
-LIGHT = {"layout.css.prefers-color-scheme.content-override": 1}
-"""Firefox asks the desktop for its colours, unless this says light."""
+PREFERENCES = {
+    "layout.css.prefers-color-scheme.content-override": 1,  # light; it asks the desktop otherwise
+    "network.socket.ip_addr_any.disabled": False,  # 0.0.0.0 stands for an address in a network
+}
 OF_FONTS = ("kern: Too large subtable", "Table discarded")
 """What Firefox says of PT Sans."""
 BLOBS = """() => {
@@ -64,7 +66,7 @@ def started(playwright: Any, name: str, attempts: int = 3) -> Any:
     root = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
     chromium: dict[str, Any] = {"executable_path": CHROMIUM, "args": ["--disable-gpu", *root]}
     # Playwright drives the Firefox of a distribution over WebDriver BiDi.
-    firefox: dict[str, Any] = {"executable_path": FIREFOX, "channel": "moz-firefox", "firefox_user_prefs": LIGHT}
+    firefox: dict[str, Any] = {"executable_path": FIREFOX, "channel": "moz-firefox", "firefox_user_prefs": PREFERENCES}
     said = ""
     for _ in range(attempts):
         try:

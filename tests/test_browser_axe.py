@@ -82,12 +82,13 @@ def _rolled(page: Any, most: int = 1) -> Iterator[str]:
         if not page.evaluate("document.getElementById('form').checkValidity()"):
             continue
         page.locator("#own").click()
-        page.locator("#need:not([hidden]) h2, #trouble:not([hidden])").first.wait_for()
+        page.locator(":is(#need, #result):not([hidden]) h2, #trouble:not([hidden])").first.wait_for()
         if page.locator("#trouble").is_visible():  # our answers do not go together
             yield f"what is wrong in {value}"
             continue
-        page.locator("#need .faces button").first.click()
-        yield f"the first die of {value}"
+        if page.locator("#need").is_visible():  # not all answers lead to a die
+            page.locator("#need .faces button").first.click()
+            yield f"the first die of {value}"
         page.locator("#digital").click()
         page.locator("#result h2").wait_for()
         yield f"{value} as rolled"
