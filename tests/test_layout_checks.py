@@ -69,6 +69,13 @@ def test_a_box_may_be_like_any_but_itself(tmp_path: Path, boxes: str, found: lis
     assert told(game) == [("E252", f"layouts.yaml:{place}", f"box '{name}' is like itself") for place, name in found]
 
 
+def test_a_condition_that_is_a_text_always_holds(tmp_path: Path) -> None:
+    boxes = "a: {text: x, when: card.title}, b: {text: x, when: '{{ card.title }}'}, c: {text: x, when: true}"
+    game = game_of(tmp_path, f"  own: {{boxes: {{{boxes}}}}}\n")
+    assert told(game) == [("E251", "layouts.yaml:4:36", "'card.title' is a text, which always holds")]
+    assert hints(game) == ['write "{{ card.title }}"']
+
+
 def test_layouts_that_contain_one_another_are_told_at_each(tmp_path: Path) -> None:
     layouts = "  own: {boxes: {a: {layout: b}}}\n  b: {boxes: {a: {layout: c}, t: {layout: blank}}}\n"
     game = game_of(tmp_path, layouts + "  c: {boxes: {t: {text: x}, a: {layout: b}}}\n")
@@ -301,6 +308,14 @@ def test_counters_of_an_unknown_side_are_told_as_that(write_game: WriteGame, lay
     assert "E220" in {one.code for one in check(load(write_game(wrong)))}
 
 
+def test_counters_of_an_unknown_type_are_told_as_that(write_game: WriteGame) -> None:
+    files = {name: text.replace("type: infantry", "type: infantri") for name, text in RIVER.items()}
+    assert files != RIVER
+    assert {(code, message) for code, _, message in told(load(write_game(files)))} >= {
+        ("E221", "unknown unit type 'infantri'")
+    }
+
+
 def test_an_unknown_layout_of_counters_is_told_as_that(write_game: WriteGame) -> None:
     game = load(write_game({**RIVER, "game.yaml": RIVER["game.yaml"].replace("layout: modern", "layout: modren")}))
     assert {code for code, _, _ in told(game)} == {"E250"}
@@ -315,7 +330,7 @@ layout: leader
 layouts: {rare: modern}
 reverse: marker
 cards:
-  a: {title: A, owner: red}
+  a: {title: A, owner: red, reverse: {title: Z}}
   b: {title: B, owner: red, type: rare}
   c: {title: C, owner: red, layout: naval, reverse: {layout: classic}}
   d: {title: D, owner: red, layout: own, reverse: {title: E, layout: below}}
