@@ -184,13 +184,15 @@ def test_markers_move_and_the_log_is_kept_and_sent(visit: Any, companion: str, w
 def test_all_parts_are_reached_by_keys_and_the_focus_is_seen(visit: Any, tmp_path: Path) -> None:
     path = tmp_path / "companion.html"
     path.write_text(companion_page(load(Project(write(tmp_path / "toy", TOY)))), encoding="utf-8")
-    page = visit(offline=True).page
+    page = (one := visit(offline=True)).page
     page.goto(path.as_uri())
     reached: dict[str, set[str]] = {}
     for part in page.evaluate("[...document.querySelectorAll('#parts a')].map((link) => link.hash)"):
-        page.evaluate("part => { location.hash = part; }", part)
+        page = one.context.new_page()  # the focus was led out of the one before
+        page.goto(f"{path.as_uri()}{part}")
         page.locator(f"{part}.shown").wait_for()
         reached[part] = tabbed(page)
+        page.close()
     assert all({"parts", "dark", "search"} <= ids for ids in reached.values()), reached
     assert {"#charts", "#checklists", "#setups", "#tracks", "#rulings", "#roller"} <= reached.keys()
     assert "tracks" in reached["#tracks"] and "note" in reached["#tracks"]

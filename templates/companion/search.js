@@ -77,8 +77,10 @@ document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape" || location.hash !== "#found") return;
   event.preventDefault();
   field.value = "";
-  if (begun) history.back();
-  else find();
+  if (!begun) return find();
+  // Firefox takes the focus out of the field when it goes back.
+  addEventListener("hashchange", () => field.focus({ preventScroll: true }), { once: true });
+  history.back();
 });
 field.addEventListener("input", find);
 document.getElementById("search").addEventListener("submit", (event) => {
