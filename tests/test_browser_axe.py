@@ -74,7 +74,10 @@ def _companion(page: Any) -> Iterator[str]:
 def _rolled(page: Any, most: int = 1) -> Iterator[str]:
     """Roll some procedures by hand and by machine, and show the link and the rolls of earlier."""
     menu = page.locator("#procedure")
-    menu.locator("option").first.wait_for(state="attached")
+    page.locator("#procedure option, #trouble:not([hidden])").first.wait_for(state="attached")
+    if not menu.locator("option").count():
+        yield "nothing to roll"
+        return
     for value in menu.evaluate("menu => [...menu.options].map((option) => option.value)")[:most]:
         menu.select_option(value)
         _answer(page)
