@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
+from rcwkit.cli import main
 from rcwkit.draw.log import describe
 from rcwkit.layout.calibration import FARTHEST, STEP
 from rcwkit.layout.calibration import test_sheet as calibration_sheet
@@ -17,7 +20,7 @@ from rcwkit.look.language import ENGLISH
 from rcwkit.look.marks import THIN
 from rcwkit.look.theme import HOUSE
 from sheets_support import FONTS, Area, Placed, behind, distance, extents, meet, printed
-from tests_support import Golden
+from tests_support import Golden, text_of
 
 readings = st.integers(-10, 10).map(lambda steps: steps * STEP)
 papers = st.sampled_from(list(PAPERS))
@@ -128,3 +131,11 @@ def test_large_faults_take_more_margin() -> None:
 def test_sheet_golden(golden: Golden) -> None:
     sheets = calibration_sheet(PAPERS["letter"], "short", HOUSE, FONTS)
     golden("calibration.txt", "".join(describe(sheet) for sheet in sheets))
+
+
+def test_the_command_draws_the_sheet_in_a_language(tmp_path: Path) -> None:
+    out = tmp_path / "sheet.pdf"
+    result = CliRunner().invoke(main, ["calibrate", "--out", str(out), "--language", "de"])
+    assert result.exit_code == 0, result.output
+    assert "KALIBRIERUNG" in text_of(out.read_bytes())
+    assert "CALIBRATION" not in text_of(out.read_bytes())

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from rcwkit.cli.group import as_json, guarded, print_json, usage
+from rcwkit.cli.group import as_json, guarded, language, print_json, usage
 from rcwkit.reading.settings import BACKS, LARGE, PAPERS
 
 if TYPE_CHECKING:
@@ -180,6 +180,7 @@ def _fit_one(text: str, papers: list[Paper], folded: bool, as_json: bool) -> Non
 @click.option(
     "--printer", metavar="NAME", help="Correct the test sheet for this printer; it should then read 0, 0 and 100."
 )
+@click.option("--language", default="en", metavar="CODE", callback=language, help="Language of the test sheet.")
 @click.option("--name", metavar="NAME", help="Store your readings under this name, instead of drawing a sheet.")
 @click.option("--back", metavar="ACROSS,DOWN", help="Your readings of both verniers, in mm, such as 0.75,-0.25.")
 @click.option("--scale", type=float, metavar="PERCENT", help="Your reading of the scale check.")
@@ -191,6 +192,7 @@ def calibrate(
     paper: str,
     flip: str | None,
     printer: str | None,
+    language: str,
     name: str | None,
     back: str | None,
     scale: float | None,
@@ -207,7 +209,7 @@ def calibrate(
     elif back is not None or scale is not None:
         raise usage("readings need the printer's name", "--name")
     else:
-        _draw_sheet(out, paper, flip, printer, as_json)
+        _draw_sheet(out, paper, flip, printer, language, as_json)
 
 
 def _list_printers(as_json: bool) -> None:
@@ -243,7 +245,7 @@ def _store(name: str, back: str | None, scale: float | None, flip: str | None, a
         click.echo(f"stored in {path}; use it with: rcwkit build --printer {name}")
 
 
-def _draw_sheet(out: Path, paper: str, flip: str | None, printer: str | None, as_json: bool) -> None:
+def _draw_sheet(out: Path, paper: str, flip: str | None, printer: str | None, language: str, as_json: bool) -> None:
     from rcwkit.draw.sheets import Imprint, draw
     from rcwkit.kit.printers import read
     from rcwkit.kit.publish import put_all
@@ -251,10 +253,11 @@ def _draw_sheet(out: Path, paper: str, flip: str | None, printer: str | None, as
     from rcwkit.look.fonts import FontBook
     from rcwkit.look.grids import PAPERS as SHEETS
     from rcwkit.look.theme import HOUSE
+    from rcwkit.reading.languages import spoken
 
     fonts, corrected = FontBook(), read(printer) if printer else None
     edge: Flip = "short" if (flip or (corrected.flip if corrected else "long")) == "short" else "long"
-    sheets = test_sheet(SHEETS[paper], edge, HOUSE, fonts, corrected)
+    sheets = test_sheet(SHEETS[paper], edge, HOUSE, fonts, corrected, spoken(language, ()))
     imprint = Imprint("rcwkit: calibration", "rcwkit", "A two-sided test sheet for one printer", flip=edge)
     put_all({out: draw(sheets, imprint, fonts) + MARK}, MARK)
     if as_json:
