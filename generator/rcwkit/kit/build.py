@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import TYPE_CHECKING, Any
 
 from rcwkit.blocks.booklet import Volume
@@ -24,6 +23,7 @@ from rcwkit.kit.page_words import words_of
 from rcwkit.kit.paperwork import CHECKSUMS, LICENCE, PROGRAM, checksums, licence
 from rcwkit.kit.publish import publish
 from rcwkit.kit.reports import Report, Step
+from rcwkit.kit.scratch import Scratch
 from rcwkit.layout.ganging import fewest
 from rcwkit.layout.imposition import Piece, fit_notes, whole_pages
 from rcwkit.look.edition import Edition, Flip
@@ -224,8 +224,8 @@ def files_of(game: Game) -> Iterator[File]:
         yield from (file._replace(kind=kind) for file in files(game))
 
 
-def make(game: Game, file: File, options: Options, scratch: Path | None = None) -> Made:
-    """Lay out and draw one file. Many pictures are stored in the folder `scratch`, if there is one, not in memory."""
+def make(game: Game, file: File, options: Options, scratch: Scratch | None = None) -> Made:
+    """Lay out and draw one file. One with many pictures goes into `scratch`, if that is given, not into memory."""
     setter = _setter(game, file, options)
     contents = file.lay_out(setter, options.edition.room)
     name = f"{file.stem}.pdf"
@@ -285,9 +285,9 @@ def draw_sheets(
     options: Options,
     setter: Setter,
     lay_out: LayOut = fewest,
-    scratch: Path | None = None,
+    scratch: Scratch | None = None,
 ) -> Made:
-    """Draw pieces or boards as a PDF, in the folder `scratch` if it has many pictures."""
+    """Draw pieces or boards as a PDF; one with many pictures goes into `scratch`, if that is given."""
     from rcwkit.draw.sheets import Imprint, draw, draw_into
 
     edition = options.edition
@@ -301,7 +301,7 @@ def draw_sheets(
     whole = document_facts(title, cut.boards) if cut.boards else None
     data, stored = b"", ""
     if scratch and setter.artwork.pixels > LARGE:
-        with NamedTemporaryFile(dir=scratch, delete=False) as stream:
+        with scratch.file() as stream:
             draw_into(stream, sheets, imprint, setter.book, setter.artwork)
         stored = stream.name
     elif sheets:

@@ -7,13 +7,13 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from shutil import copyfileobj
-from tempfile import NamedTemporaryFile
 from typing import NamedTuple
 
 from pydantic import TypeAdapter, ValidationError
 
 from rcwkit.kit.build import Made
 from rcwkit.kit.kept import files_kept
+from rcwkit.kit.scratch import Scratch
 from rcwkit.reading.claims import is_plain
 
 __all__ = ["Entry", "Kept", "entry", "kept_in", "written"]
@@ -44,12 +44,12 @@ class Kept(NamedTuple):
         of: str,
         reads: Mapping[str, str],
         picture: Callable[[str], str] = str,
-        scratch: Path | None = None,
+        scratch: Scratch | None = None,
     ) -> Made | None:
         """Return the file as it was made last time, if making it again would give the same; otherwise None.
 
-        `picture` gives the digest of a picture's file as it is now. A large file is copied into the folder `scratch`,
-        if there is one.
+        `picture` gives the digest of a picture's file as it is now. A large file is copied into `scratch`, if that is
+        given.
         """
         entry = self.files.get(name)
         if entry is None or (entry.of, entry.made.name) != (of, name):
@@ -63,7 +63,7 @@ class Kept(NamedTuple):
             if not is_plain(path):
                 return None
             if scratch and path.stat().st_size > LARGE:
-                with path.open("rb") as source, NamedTemporaryFile(dir=scratch, delete=False) as stream:
+                with path.open("rb") as source, scratch.file() as stream:
                     copyfileobj(source, stream)
                 made = replace(entry.made, stored=stream.name)
             else:

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from itertools import chain
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from rcwkit.diagnostics import Diagnostic, InputError, Surroundings
@@ -20,6 +19,7 @@ from rcwkit.kit.kept import key_of, made_of
 from rcwkit.kit.kinds import File
 from rcwkit.kit.options import Options
 from rcwkit.kit.reports import Report, Step
+from rcwkit.kit.scratch import Scratch, temporary
 from rcwkit.kit.tasks import Task, do, folders_of, remember, remembering, task_of
 from rcwkit.reading.files import Files
 from rcwkit.reading.game import Game
@@ -91,11 +91,11 @@ def build(
     Kits are published in the games' order, and `on_report` is called with each report. An error in one game or edition
     does not hold up the others. `fresh` ignores the last build. Raises Surroundings.
     """
-    with remembering(), TemporaryDirectory(prefix="rcwkit-", ignore_cleanup_errors=True) as scratch:
+    with remembering(), temporary() as scratch:
         kits = [_open(project, out, wanted, fresh=fresh) for project in projects]
         outcomes: list[Outcome] = []
         with Workers(jobs) as work:
-            made = _make_all(work, [kit for kit in kits if isinstance(kit, _Kit)], wanted, step, Path(scratch))
+            made = _make_all(work, [kit for kit in kits if isinstance(kit, _Kit)], wanted, step, scratch)
             for kit in kits:
                 outcomes.append(_publish(kit, wanted, next(made)) if isinstance(kit, _Kit) else ([], kit))
                 for report in outcomes[-1][0]:
@@ -148,12 +148,12 @@ def _open(project: Project, out: Path, wanted: Mapping[str, Options], *, fresh: 
 
 
 def _make_all(
-    work: Workers, kits: Sequence[_Kit], wanted: Mapping[str, Options], step: Step, scratch: Path | None = None
+    work: Workers, kits: Sequence[_Kit], wanted: Mapping[str, Options], step: Step, scratch: Scratch | None = None
 ) -> Iterator[Mapping[Task, Made]]:
     """Yield, kit by kit, all files made so far, as soon as they include that kit's.
 
     Files that would come out as in the last build are not made. A kit's longest tasks come first, so that no worker
-    idles. Large files are in the folder `scratch`, if there is one.
+    idles. Large files go into `scratch`, if it is given.
     """
     work_on = partial(do, scratch=scratch)
     tasks = [dict.fromkeys(task for options in wanted.values() for task in kit.tasks(options)) for kit in kits]
@@ -185,7 +185,7 @@ def _make_all(
         yield made
 
 
-def _kept(kit: _Kit, task: Task, scratch: Path | None) -> Made | None:
+def _kept(kit: _Kit, task: Task, scratch: Scratch | None) -> Made | None:
     """The file as the last build left it, if it would come out the same."""
     of = _inputs_of(kit, task)
     found = (kept.find(task.name, of, kit.reads, kit.picture, scratch) for kept in kit.kept.values())

@@ -15,6 +15,7 @@ from rcwkit.kit.build import Made, make
 from rcwkit.kit.closing import last
 from rcwkit.kit.kinds import FILES, LANGUAGE, LETTERS, NUMBERS, File
 from rcwkit.kit.options import Options
+from rcwkit.kit.scratch import Scratch
 from rcwkit.models.translations import Translation
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
@@ -102,8 +103,8 @@ def found_of(task: Task) -> tuple[Game, File]:
     return game, _file(game, task)
 
 
-def do(task: Task, scratch: Path | None = None) -> Made:
-    """Make the file of a task, in the folder `scratch` if it has many pictures.
+def do(task: Task, scratch: Scratch | None = None) -> Made:
+    """Make the file of a task; one with many pictures goes into `scratch`, if that is given.
 
     Its errors go into its diagnostics, so that other files go on.
     """
