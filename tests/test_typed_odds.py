@@ -47,6 +47,7 @@ def brute(plan: Plan) -> Counter[tuple[Any, ...]]:
 @st.composite
 def procedures(draw: st.DrawFn) -> list[dict[str, Any]]:
     steps: list[dict[str, Any]] = []
+    repeated = draw(st.sampled_from([None, 0, 1]))  # one step at most: each more die takes six times as long
     for index in range(draw(st.integers(1, 3))):
         step: dict[str, Any] = {"id": f"s{index}", "roll": draw(st.sampled_from(["1d6", "1d6", "2d3"]))}
         step["rows"] = draw(sixes) if step["roll"] == "1d6" else {"2-3": "x", "4-6": "y"}
@@ -57,7 +58,7 @@ def procedures(draw: st.DrawFn) -> list[dict[str, Any]]:
                 {"add": draw(st.integers(-2, 2)), "text": "t", "when": {"s0": "x"} if index else {"either": []}}
             ]
             step["beyond"] = "clamp"
-        if draw(st.booleans()) and index < 2:
+        if index == repeated:
             step["for_each"] = ["a", "b"]
         steps.append(step)
     return steps
