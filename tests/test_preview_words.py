@@ -34,7 +34,14 @@ _SAID = re.compile(r'\bsay\($|\bsay\.count\([^"]*$|\bsay\.count\([^"]*"[^"]*", $
 TECHNICAL = {
     *("Content-Type", "Escape", "Backspace", "id"),
     *("small quiet", "piece gone", "face was", "face back", "faces plain"),
-    *("input, textarea, select", "input, select, textarea", "td input", ".face, img", "header nav"),
+    *(
+        "input, textarea, select",
+        "input, select, textarea",
+        "td input",
+        ".face, img",
+        "header nav",
+        ".section, section",
+    ),
     " bytes are too many for a code; the limit is ",
 }
 """Names of headers, keys, classes and elements, and an error that no page of ours can cause."""

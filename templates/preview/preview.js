@@ -7,6 +7,7 @@ import { edit, editTable } from "./editing.js";
 import { follow } from "./follow.js";
 import { find, overview } from "./overview.js";
 import { picture } from "./qr.js";
+import { read } from "./reading.js";
 import { say } from "./say.js";
 
 const KEPT = ["bleed", "lines", "backs", "eyes", "follow"];
@@ -186,15 +187,8 @@ function flashed(node) {
 
 /** The reading view of a document; sections with new text flash. */
 async function reading(component, flash) {
-  const { html } = await ask(`reading/${component.stem}`);
-  if (table.firstChild?.text === html) return;
-  const before = new Set([...table.querySelectorAll(".section")].map((section) => section.textContent));
-  const parsed = new DOMParser().parseFromString(html, "text/html");
-  const node = el("div", { class: "reading" }, ...document.importNode(parsed.body, true).childNodes);
-  for (const part of node.querySelectorAll("[data-style]")) part.style.cssText = part.dataset.style;
-  node.text = html;
-  fill(table, node);
-  if (flash) [...table.querySelectorAll(".section")].filter((section) => !before.has(section.textContent)).forEach(flashed);
+  const changed = await read(table, component.stem);
+  if (flash) changed.forEach(flashed);
 }
 
 async function sheets(component, flash) {
