@@ -1,7 +1,5 @@
 """`kind: aids` and `kind: rulings`: quick references, and decisions on what the source leaves open."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Literal
 

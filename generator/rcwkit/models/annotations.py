@@ -1,7 +1,5 @@
 """What the annotations of model fields allow: their alternatives, and the annotations inside them."""
 
-from __future__ import annotations
-
 import types
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, TypeGuard, Union, get_args, get_origin

@@ -1,7 +1,5 @@
 """The frozen, strict base model and the scalar types that all kinds share."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, TypeVar
 

@@ -1,7 +1,5 @@
 """`kind: booklet`: long prose in Markdown, such as designer's notes, a scenario or an example of play."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints

@@ -1,11 +1,9 @@
 """`kind: cards`: decks of cards with sections of short text, a strip of track boxes, and lines to write on."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from itertools import accumulate
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -106,7 +104,7 @@ class Card(Entry):
         examples=["poland"],
     )
 
-    def flagged(self, number: Callable[[str], int | None]) -> Card:
+    def flagged(self, number: Callable[[str], int | None]) -> Self:
         """The card with the flags of the rulings that its texts name, by their printed numbers."""
 
         def said(text: str | None) -> str | None:
@@ -119,7 +117,7 @@ class Card(Entry):
         return self.model_copy(update={"sections": sections, "note": said(self.note), "foot": said(self.foot)})
 
     @cached_property
-    def turned(self) -> Card:
+    def turned(self) -> Self:
         """The card as its back shows it: the reverse, and what that leaves as it is on the front."""
         if self.reverse is None:
             return self
@@ -179,7 +177,7 @@ class Deck(Model):
     cards: Entries[Id, Card] = Field(description="Card id → card, in printed order.")
 
     @model_validator(mode="after")
-    def _backs_are_free(self) -> Deck:
+    def _backs_are_free(self) -> Self:
         taken: dict[str, str] = {}
         for name, card in self.cards.items():
             if card.behind is None:

@@ -1,11 +1,9 @@
 """`kind: counters`: the counter mix, the one list behind counter sheets, set-up sheets and rolls."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -113,7 +111,7 @@ class Counter(Shown):
     rulings: Seq[RulingId] = ()
 
     @model_validator(mode="after")
-    def _has_one_back(self) -> Counter:
+    def _has_one_back(self) -> Self:
         if self.steps is not None and self.reverse is not None:
             raise ValueError("the second of its `steps` is its back: leave `reverse` out")
         return self
@@ -123,7 +121,7 @@ class Counter(Shown):
         """Its sides below full strength, if it says its steps."""
         return (Step(),) * (self.steps - 1) if isinstance(self.steps, int) else self.steps or ()
 
-    def printed(self) -> Iterator[Counter]:
+    def printed(self) -> "Iterator[Counter]":
         """Yield the counter, then the replacement counters for its third step and below, each with two sides."""
         if not self.lower:
             yield self

@@ -1,7 +1,5 @@
 """Dice notation such as `2d6`, and ranges of die results such as `2-3` and `6+`."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from functools import lru_cache
@@ -29,7 +27,7 @@ class Dice:
     faces: int
 
     @classmethod
-    def parse(cls, text: str) -> Dice:
+    def parse(cls, text: str) -> "Dice":
         """Parse `1d6`. Raises ValueError."""
         if re.fullmatch(DICE, text) is None:
             raise ValueError(f"'{text}' is not dice notation such as 1d6 or 2d10")
@@ -75,7 +73,7 @@ class Range(NamedTuple):
     high: int
 
     @classmethod
-    def parse(cls, key: str | int) -> Range:
+    def parse(cls, key: str | int) -> "Range":
         """Parse the key of a row: `3`, `2-3`, `6+` (or more), `0-` (or less). Raises ValueError."""
         match = _RANGE.fullmatch(str(key))
         if match is None:

@@ -1,7 +1,5 @@
 """The effects of steps: one model for each verb. `item` stands for the current item of a for_each."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, get_args
 

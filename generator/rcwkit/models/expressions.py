@@ -4,8 +4,6 @@ Names, values within them, filters, tests, arithmetic and conditions; no stateme
 therefore reaches nothing but its data, and takes time in proportion to its length.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
@@ -55,7 +53,7 @@ class Node(NamedTuple):
     kind: str
     at: int
     value: Any = None
-    parts: tuple[Node, ...] = ()
+    parts: tuple["Node", ...] = ()
 
 
 Template = tuple[str | Node, ...]

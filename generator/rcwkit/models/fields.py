@@ -1,7 +1,5 @@
 """Fields of a deck's own: what its cards hold besides titles and texts, for layouts to show."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any, Literal
 
 from pydantic import Field

@@ -1,10 +1,8 @@
 """`kind: folder`: pages composed for play, in the order of the turn: player folders, turn mats, worksheets."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from itertools import chain
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -85,7 +83,7 @@ class Worksheet(Model):
     striped: bool = Field(default=False, description="True to tint every second row, so that long rows are followed.")
 
     @model_validator(mode="after")
-    def _rows_fit_the_columns(self) -> Worksheet:
+    def _rows_fit_the_columns(self) -> Self:
         for number, row in enumerate(self.rows, 1):
             if len(row.cells) + (row.head is not None) > len(self.columns):
                 raise ValueError(f"row {number} has more cells than there are columns")
@@ -124,7 +122,7 @@ class Pane(Model):
     )
     worksheet: Worksheet | None = Field(default=None, description="A grid to fill in.")
     form: ProcedureId | None = Field(default=None, description="Id of a procedure, whose roll form is printed here.")
-    stack: Seq[Pane] = Field(
+    stack: Seq["Pane"] = Field(
         default=(),
         description="Panes one below the other, such as two charts.",
         examples=[[{"head": "Ranges", "table": "ranges"}]],
@@ -132,7 +130,7 @@ class Pane(Model):
     arrow: bool = Field(default=False, description="True for an arrow from this box to the next.")
 
     @property
-    def every(self) -> Iterator[Pane]:
+    def every(self) -> "Iterator[Pane]":
         """This pane and those stacked in it."""
         yield self
         for pane in self.stack:

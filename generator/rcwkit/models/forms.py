@@ -1,7 +1,5 @@
 """Patterns of short values, with the message and hint for a value that does not match."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 

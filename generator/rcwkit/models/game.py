@@ -1,7 +1,5 @@
 """`kind: game`: the sides, the owners and types of counters, and what the source lacks."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Annotated, Literal

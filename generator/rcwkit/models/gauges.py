@@ -1,9 +1,7 @@
 """`kind: gauges`: sticks, tapes, templates and compasses at true scale, and cards of distances for a tape measure."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -66,7 +64,7 @@ class Gauge(Entry):
         return f"{distance / UNITS[self.unit]:g}"
 
     @model_validator(mode="after")
-    def _cards_have_full_rows_and_tapes_lanes(self) -> Gauge:
+    def _cards_have_full_rows_and_tapes_lanes(self) -> Self:
         if (self.form == "card") != bool(self.rows):
             raise ValueError("a card, and no other gauge, has rows")
         if (self.form == "tape") != bool(self.lanes):

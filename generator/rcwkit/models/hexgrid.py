@@ -1,13 +1,11 @@
 """The hex grid of a map: numbers of hexes, neighbours, and places in millimetres. Columns and rows count from 0."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from functools import cached_property
 from itertools import product
 from math import sqrt
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple, Self
 
 from pydantic import AfterValidator, Field, StringConstraints, model_validator
 
@@ -122,7 +120,7 @@ class HexGrid(Model):
     )
 
     @model_validator(mode="after")
-    def _is_numbered_without_doubt(self) -> HexGrid:
+    def _is_numbered_without_doubt(self) -> Self:
         if self.columns * self.rows > MOST:
             raise ValueError(f"{self.columns * self.rows:,} hexes, more than {MOST:,}")
         across, dot, down = self.halves

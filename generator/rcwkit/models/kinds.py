@@ -1,7 +1,5 @@
 """The kinds of documents: each word after `kind:`, with its model."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 

@@ -1,7 +1,5 @@
 """`kind: layouts`: faces of cards and counters as named boxes, which inherit from one another."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Literal, NamedTuple

@@ -4,8 +4,6 @@ A length is `16`, `16mm`, `1.6 cm`, `5/8"`, `5/8 inch` or `2 1/2 in`; a bare num
 name such as `poker`, a width by a height such as `63x88mm`, or one length for a square.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, NamedTuple, TypeGuard, TypeVar

@@ -1,7 +1,5 @@
 """The look of a game's kit: its colours, shapes and type, and the fonts that it brings."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated, Literal
 

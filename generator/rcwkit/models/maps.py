@@ -1,9 +1,7 @@
 """`kind: maps`: a map of hexes, of areas, or of points and links, drawn from data or over a picture."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
 from pydantic import Field, Strict, model_validator
 
@@ -152,7 +150,7 @@ class Zone(Model):
     )
 
     @model_validator(mode="after")
-    def _lies_somewhere(self) -> Zone:
+    def _lies_somewhere(self) -> Self:
         if bool(self.hexes) == bool(self.outline):
             raise ValueError("a zone has either `hexes` or an `outline`")
         return self
@@ -183,7 +181,7 @@ class Space(Place):
     )
 
     @model_validator(mode="after")
-    def _has_an_area(self) -> Space:
+    def _has_an_area(self) -> Self:
         if self.outline and len(self.outline) < 3:
             raise ValueError("an outline has three corners or more")
         return self
@@ -242,7 +240,7 @@ class ScaleBar(Model):
     )
 
     @model_validator(mode="after")
-    def _is_long(self) -> ScaleBar:
+    def _is_long(self) -> Self:
         if (self.length is None) == (self.hexes is None):
             raise ValueError("a scale bar has either a `length` or `hexes`")
         return self
@@ -296,7 +294,7 @@ class Map(Entry):
     shelf: Shelf = Field(default="table", description="study: for reference only.")
 
     @model_validator(mode="after")
-    def _has_an_extent(self) -> Map:
+    def _has_an_extent(self) -> Self:
         if self.hexes is None and self.size is None:
             raise ValueError("a map has `hexes`, or a `size`")
         if self.hexes is None and (self.places or self.edges):

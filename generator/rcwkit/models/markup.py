@@ -3,8 +3,6 @@
 A mark that nothing closes on its line stands for itself, and so does a star between spaces or figures.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Types of fields that Pydantic examines once, and not again in every field: that would take most of the start."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any
 
 from pydantic import GetCoreSchemaHandler

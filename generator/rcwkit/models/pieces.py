@@ -1,10 +1,8 @@
 """`kind: pieces`: what is cut out besides cards and counters: tiles, figures that stand, dice, and mats."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import BeforeValidator, Field, model_validator
 
@@ -101,7 +99,7 @@ class Pieces(Model):
     pieces: Entries[Id, Piece] = Field(description="Piece id → piece, in printed order.")
 
     @model_validator(mode="after")
-    def _has_what_its_form_needs(self) -> Pieces:
+    def _has_what_its_form_needs(self) -> Self:
         if (self.size is None) == (self.outline is None):
             raise ValueError("pieces have a `size`, or an `outline` instead")
         if self.outline is not None and not 3 <= len(self.outline) <= MOST:

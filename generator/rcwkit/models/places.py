@@ -1,7 +1,5 @@
 """`kind: places`: regions with their numbered spaces, boxes and off-map displays."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Annotated, Literal

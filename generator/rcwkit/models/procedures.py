@@ -1,9 +1,7 @@
 """`kind: procedures`: dice procedures as lists of steps, to roll and to analyse for exact odds."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -84,7 +82,7 @@ class Input(Model):
         return self.range or self.list
 
     @model_validator(mode="after")
-    def _one_form(self) -> Input:
+    def _one_form(self) -> Self:
         if sum(form is not None for form in (self.choices, self.range, self.list)) != 1:
             raise ValueError("an input needs exactly one of: choices, range, list")
         if set(self.defaults) - set(self.for_each):
@@ -113,7 +111,7 @@ class Test(Model):
     failure: Scalar = Field(default="no", description="Result of a failure.")
 
     @model_validator(mode="after")
-    def _one_comparison(self) -> Test:
+    def _one_comparison(self) -> Self:
         if len(self._bounds) != 1:
             raise ValueError("a test needs exactly one of: at_most, at_least, above, below")
         return self
@@ -231,7 +229,7 @@ class Step(Resolution):
     given: Mapping[Id, Scalar | Amount] = Field(
         default_factory=dict, description="Inputs of that procedure.", examples=[{"controller": "red"}]
     )
-    steps: Seq[Step] = Field(default=(), description="Nested steps, repeated and skipped together.")
+    steps: Seq["Step"] = Field(default=(), description="Nested steps, repeated and skipped together.")
     then: Mapping[Scalar, Seq[Effect]] = Field(
         default_factory=dict, description="Result → effects; '*' means every result."
     )
@@ -242,7 +240,7 @@ class Step(Resolution):
     )
 
     @model_validator(mode="after")
-    def _one_verb(self) -> Step:
+    def _one_verb(self) -> Self:
         verbs = (self.roll or self.table, self.draw, self.slide, self.do, self.run, self.steps)
         if sum(bool(verb) for verb in verbs) != 1:
             raise ValueError("a step does exactly one of: roll (or table), draw, slide, do, run, steps")
@@ -289,7 +287,7 @@ class Report(Model):
     )
 
     @model_validator(mode="after")
-    def _one_question(self) -> Report:
+    def _one_question(self) -> Self:
         if (self.when is None) == (self.of is None):
             raise ValueError("a report needs exactly one of: when, of")
         return self

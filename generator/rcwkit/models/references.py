@@ -1,7 +1,5 @@
 """References between entries, found by the `Ref` marks on the types of model fields."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Annotated, Any, get_args, get_origin

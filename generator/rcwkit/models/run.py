@@ -1,7 +1,5 @@
 """Ranges of whole numbers such as `1-22` or `-3-3`."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -24,7 +22,7 @@ class Run:
     high: int
 
     @classmethod
-    def parse(cls, text: str) -> Run:
+    def parse(cls, text: str) -> "Run":
         """Parse `1-22` or `-3--1`. Raises ValueError, also for a descending range."""
         match = re.fullmatch(r"(-?[0-9]+)-(-?[0-9]+)", text)
         if match is None:

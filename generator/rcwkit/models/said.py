@@ -1,7 +1,5 @@
 """What models say in the language of the kit, found by the `Said` marks on the types of their fields."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Annotated, Any, get_args, get_origin

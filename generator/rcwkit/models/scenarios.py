@@ -1,9 +1,7 @@
 """`kind: scenarios`: a set-up, the changes to it, and a checklist."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -89,7 +87,7 @@ class Scenario(Entry):
     options: Seq[ProcedureId] = Field(default=(), description="Procedures that may be rolled for this set-up.")
 
     @model_validator(mode="after")
-    def _marks_only_what_it_leaves_out(self) -> Scenario:
+    def _marks_only_what_it_leaves_out(self) -> Self:
         if self.marked_on and (self.change.place or self.change.reserve or self.change.tracks):
             raise ValueError("a scenario marked on another's sheet only leaves things out")
         return self

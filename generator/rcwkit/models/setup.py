@@ -1,7 +1,5 @@
 """`kind: setup`: set-up lists by owner, region and space, with reserves, markers and track starts."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal

@@ -1,7 +1,5 @@
 """Shapes of pieces to cut."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 __all__ = ["Shape"]

@@ -1,7 +1,5 @@
 """Entries that are taken from the rows of a spreadsheet: `cards: {from: cards.csv}`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Literal, TypeVar

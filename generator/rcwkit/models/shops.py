@@ -1,9 +1,7 @@
 """What a print shop takes: sizes, bleed, safe zone, and how files are delivered."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -36,7 +34,7 @@ class Product(Model):
     shape: Shape = "square"
 
     @model_validator(mode="after")
-    def _has_a_size(self) -> Product:
+    def _has_a_size(self) -> Self:
         if self.pixels is None and self.trim is None:
             raise ValueError("a product has `pixels` or a `trim`")
         return self

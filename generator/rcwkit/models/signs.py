@@ -1,7 +1,5 @@
 """Signs within texts: `:port:`, `{die 4 5}`, `{mark red}`, `{boxes red- white!}`, `{box}`, `{ruling its_id}`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
 

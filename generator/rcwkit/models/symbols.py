@@ -1,7 +1,5 @@
 """Names of the symbols of counters: a picture, or a unit box composed with `+`, such as `infantry+motorised`."""
 
-from __future__ import annotations
-
 import re
 from typing import Annotated, Any
 

@@ -4,12 +4,10 @@ With `roll`, each row's key is a die result or range (`1`, `2-3`, `10+`, `0-`). 
 with DRMs, `beyond` says what happens past the ends. Without `roll`, row keys are plain headings.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -68,7 +66,7 @@ class Resolution(Model):
     )
 
     @model_validator(mode="after")
-    def _modified_tables_say_what_lies_beyond(self) -> Resolution:
+    def _modified_tables_say_what_lies_beyond(self) -> Self:
         if self.drm and self.rows and self.beyond is None:
             raise ValueError("a table with drm needs 'beyond': clamp, rows or error")
         return self
@@ -113,7 +111,7 @@ class Table(Resolution, Entry):
         return cells[names.index(str(column)) if str(column) in names else 0] if isinstance(cells, tuple) else cells
 
     @model_validator(mode="after")
-    def _only_rolled_columns_can_turn(self) -> Table:
+    def _only_rolled_columns_can_turn(self) -> Self:
         if self.turned and (not self.roll or not self.columns or self.groups):
             raise ValueError("a turned table has a roll and columns, and no groups")
         return self

@@ -1,7 +1,5 @@
 """`kind: tracks`: tracks, tables of boxes and displays, sized for the kit's counters."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated, Literal
 

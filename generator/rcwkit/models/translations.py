@@ -1,7 +1,5 @@
 """`kind: translation`: texts in another language, by the text that they translate."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated, Literal
 

@@ -1,7 +1,5 @@
 """Counters as set-up lines write them: `Ra7`, `(Ra2)`, `Inf x3`."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 __all__ = ["Units"]
@@ -16,7 +14,7 @@ class Units:
     copies: int = 1
 
     @classmethod
-    def parse(cls, text: str) -> Units:
+    def parse(cls, text: str) -> "Units":
         """Parse `Ra7`, `(Ra2)` or `Inf x3`, already matched against the pattern."""
         body, _, copies = text.partition(" x")
         return cls(body.strip("()"), body.startswith("("), int(copies or 1))

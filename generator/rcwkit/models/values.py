@@ -1,7 +1,5 @@
 """`kind: values`: a list of values for counters of one type, such as the strengths printed in an owner's own copy."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Literal
 

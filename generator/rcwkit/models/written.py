@@ -1,7 +1,5 @@
 """Values written as text of a fixed pattern: parsed once, serialised as text again."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
