@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from rcwkit.models.entries import FROM
 from rcwkit.models.kinds import MODELS
-from rcwkit.models.sheets import FROM
 from rcwkit.reading.schema import schema_of
 
 BEGIN, END = (

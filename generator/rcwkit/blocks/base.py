@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields, is_dataclass, replace
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from rcwkit.blocks.vocabulary import Block, Document, Part
 from rcwkit.look.frame import Frame
 from rcwkit.look.language import Language
 from rcwkit.models.markup import resolved
-from rcwkit.models.places import Place
 from rcwkit.reading.game import Game, Item
+
+if TYPE_CHECKING:
+    from rcwkit.models.places import Place
 
 __all__ = ["document", "again", "flagged", "flags", "kept", "place_name", "plain", "signed", "typeset", "unbroken"]
 

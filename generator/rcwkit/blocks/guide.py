@@ -29,7 +29,6 @@ from rcwkit.look.frame import MM
 from rcwkit.look.grids import PAPERS, READING, size_name
 from rcwkit.look.language import Language, word
 from rcwkit.models.base import Shelf
-from rcwkit.models.counters import Counters
 from rcwkit.reading.game import Game
 
 if TYPE_CHECKING:
@@ -332,7 +331,7 @@ def _counts(game: Game, kit: Iterable[Component]) -> Iterator[str]:
     if sheets:
         number = say.count(sheets.total(), "{n} counter", "{n} counters")
         yield f"**{number}:** {', '.join(f'{title} {count}' for title, count in sheets.items())}."
-    for _, mix in game.of(Counters):
+    for _, mix in game.kind("counters"):
         count, said = in_all(game, mix)
         if count:
             yield say("**Values of {mix}**, in all: {values}.", mix=mix.title.removesuffix(" counters"), values=said)

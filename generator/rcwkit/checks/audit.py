@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from rcwkit.checks.references import unknown
 from rcwkit.diagnostics import Diagnostic, Span
-from rcwkit.models.setup import Line, Setup
 from rcwkit.models.units import Units
 from rcwkit.reading.game import Document, Game
 
 if TYPE_CHECKING:
     from rcwkit.models.scenarios import Change
+    from rcwkit.models.setup import Setup
 
 __all__ = ["gaps", "mix", "places", "totals", "units"]
 
@@ -27,7 +27,7 @@ def _setup_refs(document: Document, setup: Setup) -> Iterator[tuple[str, Units, 
         for region, lines in force.at.items():
             for place, line in lines.items():
                 path = ("forces", owner, "at", region, place)
-                inner, refs = (("units",), line.units) if isinstance(line, Line) else ((), line)
+                inner, refs = ((), line) if isinstance(line, tuple) else (("units",), line.units)
                 for index, ref in enumerate(refs):
                     yield owner, ref, document.at(*path, *inner, index)
         for index, ref in enumerate(force.reserve):
@@ -53,7 +53,7 @@ def _changes(game: Game) -> Iterator[tuple[Document, str, Change]]:
 
 def _lists(game: Game) -> Iterator[Iterator[tuple[str, Units, Span]]]:
     """Yield the counters of every set-up, then those that every scenario adds."""
-    yield from (_setup_refs(document, setup) for document, setup in game.of(Setup))
+    yield from (_setup_refs(document, setup) for document, setup in game.kind("setup"))
     yield from (_scenario_refs(*change) for change in _changes(game))
 
 
@@ -102,7 +102,7 @@ def _one_unit(game: Game, owner: str, ref: Units, span: Span) -> Iterator[Diagno
 def places(game: Game) -> Iterator[Diagnostic]:
     """Check that every place of a set-up lies in the region that it is listed under."""
     titles = {item.value.title for item in game.regions.values()}
-    for document, setup in game.of(Setup):
+    for document, setup in game.kind("setup"):
         for owner, force in setup.forces.items():
             for title, lines in force.at.items():
                 for ref in lines if title in titles else ():
@@ -115,7 +115,7 @@ def places(game: Game) -> Iterator[Diagnostic]:
 
 def mix(game: Game) -> Iterator[Diagnostic]:
     """Check, in a game with a set-up, that every counter is set up, rolled for, moved on a track, or arrives later."""
-    setups = [setup for _, setup in game.of(Setup)]
+    setups = [setup for _, setup in game.kind("setup")]
     if not setups:
         return
     used = {ref.unit for refs in _lists(game) for _, ref, _ in refs}
@@ -139,13 +139,13 @@ def mix(game: Game) -> Iterator[Diagnostic]:
 
 def totals(game: Game) -> Iterator[Diagnostic]:
     """Check the totals that the source declares against its lists; a ruling turns the warning into a note."""
-    for document, setup in game.of(Setup):
+    for document, setup in game.kind("setup"):
         for owner, force in setup.forces.items():
             listed: dict[str, int] = defaultdict(int)
             kept: dict[str, int] = defaultdict(int)
             for lines in force.at.values():
                 for line in lines.values():
-                    _count(game, line.units if isinstance(line, Line) else line, listed)
+                    _count(game, line if isinstance(line, tuple) else line.units, listed)
             _count(game, force.reserve, kept)
             path, rulings = ("forces", owner), force.rulings
             yield from _declared(document, (*path, "declared"), force.declared, listed, rulings)

@@ -8,7 +8,6 @@ from itertools import chain
 
 from rcwkit.diagnostics import Diagnostic
 from rcwkit.look.fonts import lacking
-from rcwkit.models.translations import Translation
 from rcwkit.reading.game import Document, Game
 from rcwkit.reading.source import Node
 
@@ -37,7 +36,7 @@ def missing_glyphs(game: Game) -> Iterator[Diagnostic]:
 def _printed(game: Game) -> Iterator[Document]:
     """Yield the documents that this kit prints: of translations, those into its language."""
     for document in game.documents:
-        if not isinstance(document.model, Translation) or document.model.language == game.say.code:
+        if document.kind != "translation" or document.model.language == game.say.code:
             yield document
 
 

@@ -13,7 +13,6 @@ from rcwkit.look.paint import Paint
 from rcwkit.look.symbols import MARKS
 from rcwkit.look.theme import themed
 from rcwkit.models.cards import HOUSE, POSTER, Card, Deck
-from rcwkit.models.counters import Reverse
 from rcwkit.models.expressions import Malformed, nodes, parsed
 from rcwkit.models.layouts import LayoutBox, Layouts
 from rcwkit.models.symbols import wrong_symbol
@@ -239,7 +238,8 @@ def counters(game: Game) -> Iterator[Diagnostic]:
     common = base(game)
     for name, item in game.counters.items():
         kind, reverse = item.value.type, item.value.reverse
-        owners = {game.sheets[name].side, *([reverse.side] if isinstance(reverse, Reverse) and reverse.side else [])}
+        back = reverse.side if reverse and not isinstance(reverse, str) else None
+        owners = {game.sheets[name].side, *filter(None, (back,))}
         layout = face_layout(game, name) if kind in game.info.unit_types and owners <= game.owners.keys() else ""
         named = game.strengths[kind].layout if layout else None
         if layout in (known(game) if named else game.layouts) and (kind, layout) not in seen:

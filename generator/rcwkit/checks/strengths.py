@@ -7,17 +7,17 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rcwkit.diagnostics import Diagnostic, Span, nearest
-from rcwkit.models.counters import Counter, Counters, Reverse
 from rcwkit.models.game import Strength
 from rcwkit.models.lengths import Size
-from rcwkit.models.setup import Setup
 from rcwkit.models.shapes import Shape
-from rcwkit.models.values import ValueList
 from rcwkit.reading.families import names_of
 from rcwkit.reading.game import Document, Game, Item
+
+if TYPE_CHECKING:
+    from rcwkit.models.counters import Counter, Counters
 
 __all__ = ["in_all", "lacking", "names", "shapes", "starts", "sums", "unusual"]
 
@@ -42,7 +42,7 @@ def _sides(game: Game, item: Item[Counter]) -> Iterator[tuple[str, Mapping[str, 
     """Yield what is said of each side of a counter: which, its values, and where they stand, or would."""
     own = item.document.at(*item.path, "values", key=True) if item.value.values else item.span
     spans = {"counters": own, "backs": own}
-    for document, one in game.of(ValueList):
+    for document, one in game.kind("values"):
         for field, rows in (("counters", one.counters), ("backs", one.backs)):
             spans[field] = document.at(field, item.id, key=True) if item.id in rows else spans[field]
     yield "front", game.values_of(item.id), spans["counters"]
@@ -60,12 +60,13 @@ def names(game: Game) -> Iterator[Diagnostic]:
             continue  # a replacement counter, whose steps are those of its entry
         rows: list[tuple[tuple[Any, ...], Collection[str]]] = [(("values",), own.values)]
         rows += [(("steps", index, "values"), step.values) for index, step in enumerate(own.lower)]
-        rows += [(("reverse", "values"), reverse.values)] if isinstance(reverse, Reverse) and not own.lower else []
+        if reverse and not isinstance(reverse, str) and not own.lower:
+            rows.append((("reverse", "values"), reverse.values))
         for path, values in rows:
             for name in values if own.type in known else ():
                 span = item.document.at(*item.path, *path, name, key=True)
                 strange[own.type, name] += _named(name, own.type, known[own.type], span)
-    for document, one in game.of(ValueList):
+    for document, one in game.kind("values"):
         for field, sides in (("counters", one.counters), ("backs", one.backs)):
             for unit, row in sides.items():
                 for name in row:
@@ -105,7 +106,7 @@ def lacking(game: Game) -> Iterator[Diagnostic]:
     typed = [item for item in game.counters.values() if item.value.type in game.info.unit_types]
     for item in typed:
         backs[item.value.type] |= game.is_reduced(item.id) and bool(game.back_values_of(item.id))
-    listed = {one.type for _, one in game.of(ValueList)}
+    listed = {one.type for _, one in game.kind("values")}
     alike: dict[tuple[str, str, tuple[str, ...]], list[tuple[Item[Counter], Span]]] = defaultdict(list)
     for item in typed:
         wanted = game.strengths[item.value.type].values
@@ -161,7 +162,7 @@ def unusual(game: Game) -> Iterator[Diagnostic]:
 
 def sums(game: Game) -> Iterator[Diagnostic]:
     """Tell, for each document of counters, the sums of its values: what its owner has in all."""
-    for document, sheet in game.of(Counters):
+    for document, sheet in game.kind("counters"):
         count, said = in_all(game, sheet)
         if count:
             message = f"{sheet.title}: {count} counter{'s' * (count != 1)} with values, in all {said}"
@@ -195,7 +196,7 @@ def _mixed(number: Fraction) -> str:
 
 def starts(game: Game) -> Iterator[Diagnostic]:
     """Check that a start written on a counter is one where a set-up places it, and a place if a set-up needs it."""
-    setups = [*game.of(Setup)]
+    setups = [*game.kind("setup")]
     taken = {owner for document, setup in setups for owner in setup.forces if not _says_where(document, owner)}
     waiting = {ref.unit for _, setup in setups for force in setup.forces.values() for ref in force.reserve}
     for item in game.counters.values():
@@ -227,7 +228,7 @@ def shapes(game: Game) -> Iterator[Diagnostic]:
     """Check that round counters are as wide as high."""
     found: list[tuple[Document, tuple[str, ...], Shape | None, Size | None]]
     found = [(game.root, ("unit_types", name), kind.shape, kind.size) for name, kind in game.info.unit_types.items()]
-    found += [(document, (), sheet.shape, sheet.size) for document, sheet in game.of(Counters)]
+    found += [(document, (), sheet.shape, sheet.size) for document, sheet in game.kind("counters")]
     for document, path, shape, size in found:
         if shape == "round" and size is not None and size.width != size.height:
             span = document.at(*path, "size")

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections import Counter as Tally
 from collections.abc import Iterator, Mapping
 from functools import cache
+from typing import TYPE_CHECKING
 
 from rcwkit.diagnostics import Diagnostic, Span, nearest
 from rcwkit.look.language import ENGLISH, part_names
 from rcwkit.models.markup import parts, written
 from rcwkit.models.signs import Sign
-from rcwkit.models.translations import Translation
 from rcwkit.reading.game import Document, Game
 from rcwkit.reading.languages import codes, shipped
+
+if TYPE_CHECKING:
+    from rcwkit.models.translations import Translation
 
 __all__ = ["faithful", "lacking", "out_of_date", "twice"]
 
@@ -79,7 +82,7 @@ def words() -> frozenset[str]:
 
 
 def _own(game: Game) -> Iterator[tuple[Document, Translation]]:
-    yield from game.of(Translation)
+    yield from game.kind("translation")
 
 
 def _wrong(text: str, said: str) -> str:

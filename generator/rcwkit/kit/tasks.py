@@ -16,7 +16,6 @@ from rcwkit.kit.closing import last
 from rcwkit.kit.kinds import FILES, LANGUAGE, LETTERS, NUMBERS, File
 from rcwkit.kit.options import Options
 from rcwkit.kit.scratch import Scratch
-from rcwkit.models.translations import Translation
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
@@ -63,7 +62,7 @@ def digests_of(project: Project, game: Game) -> dict[str, str]:
     """Return a hash of what was read of each kind, and of the pseudo-kinds, for a project just loaded."""
     numbers = hashlib.sha256(repr(sorted(game.ruling_numbers.items())).encode()).hexdigest()
     letters = hashlib.sha256(repr(game.book.said).encode()).hexdigest()
-    own = [dict(one.texts) for _, one in game.of(Translation) if one.language == game.say.code]
+    own = [dict(one.texts) for _, one in game.kind("translation") if one.language == game.say.code]
     language = hashlib.sha256(repr((game.say.code, own)).encode()).hexdigest()
     return {**project.digests(), NUMBERS: numbers, LETTERS: letters, LANGUAGE: language}
 

@@ -70,7 +70,6 @@ Seq = Annotated[tuple[T, ...], Strict(False)]
 """A YAML list, kept as a tuple."""
 
 
-@dataclass(frozen=True, slots=True)
 class Said(Mark):
     """Marks a type whose values are said in the language of the kit."""
 

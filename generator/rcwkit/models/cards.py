@@ -8,12 +8,12 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, model_validator
 
 from rcwkit.models.base import Entry, Id, Model, Name, OwnerId, PictureFile, RowId, Rule, Seq, Shelf, Text, TrackId
+from rcwkit.models.entries import Entries
 from rcwkit.models.fields import FieldSpec, FieldValue, Given, spec
 from rcwkit.models.layouts import LayoutId, VariableName
 from rcwkit.models.lengths import CardSize, Length
 from rcwkit.models.looks import Motif
 from rcwkit.models.markup import resolved
-from rcwkit.models.sheets import Entries
 
 __all__ = ["HOUSE", "POSTER", "Card", "CardBack", "CardReverse", "Deck", "Section", "Strip"]
 

@@ -23,9 +23,9 @@ from rcwkit.models.base import (
     Value,
     ValueName,
 )
+from rcwkit.models.entries import Entries
 from rcwkit.models.lengths import Length, PieceSize
 from rcwkit.models.shapes import Shape
-from rcwkit.models.sheets import Entries
 from rcwkit.models.symbols import Symbol, UnitSize
 
 __all__ = ["Counter", "Counters", "Reverse", "Shown", "Step", "Values"]

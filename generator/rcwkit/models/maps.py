@@ -6,10 +6,10 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, Strict, model_validator
 
 from rcwkit.models.base import Colour, Entry, Id, Model, Name, OwnerId, PictureFile, Ref, Seq, Shelf, Text
+from rcwkit.models.entries import Entries
 from rcwkit.models.hexgrid import Direction, HexGrid, Run
 from rcwkit.models.lengths import FieldSize, Length, LongLength
 from rcwkit.models.places import Place
-from rcwkit.models.sheets import Entries
 
 __all__ = [
     "At",

@@ -7,11 +7,11 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rcwkit.models.base import Id, Model, Name, OwnerId, Rule, RulingId, Seq, Text
+from rcwkit.models.entries import Entries
 from rcwkit.models.fields import FieldSpec, FieldValue, Given, spec
 from rcwkit.models.layouts import VariableName
-from rcwkit.models.sheets import Entries
 
-__all__ = ["Place", "Places", "Region"]
+__all__ = ["Place", "Places", "Region", "named"]
 
 
 class Place(Model):
@@ -39,6 +39,11 @@ class Region(Model):
     home: OwnerId | None = Field(default=None, description="Owner whose home region this is.")
     places: Entries[Id, Place | Name] = Field(description="Place id, usually its number → its name, or more.")
 
+    @property
+    def named(self) -> Mapping[str, Place]:
+        """Its places, each with a name."""
+        return {place_id: named(written, place_id) for place_id, written in self.places.items()}
+
 
 class Places(Model):
     """All places that set-ups and procedures may refer to."""
@@ -60,3 +65,10 @@ class Places(Model):
     def specs(self) -> Mapping[str, FieldSpec]:
         """The fields of its places."""
         return {name: spec(given) for name, given in self.fields.items()}
+
+
+def named(written: Place | str, place_id: str) -> Place:
+    """Return a place with a name: what is only a name becomes a place, and one without a name is called by its id."""
+    if isinstance(written, str):
+        return Place(name=written)
+    return written if written.name else written.model_copy(update={"name": place_id})

@@ -1,7 +1,6 @@
 """`kind: setup`: set-up lists by owner, region and space, with reserves, markers and track starts."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, GetCoreSchemaHandler, GetJsonSchemaHandler
@@ -27,17 +26,14 @@ from rcwkit.models.base import (
     TypeId,
     UnitRef,
 )
-from rcwkit.models.sheets import Entries
+from rcwkit.models.entries import Entries
+from rcwkit.models.units import REST
 
-__all__ = ["REST", "Force", "Line", "MarkerLine", "Setup"]
-
-REST = "rest"
-"""All counters of an owner that a set-up does not mention."""
+__all__ = ["Force", "Line", "MarkerLine", "Setup"]
 
 Count = Annotated[int, Field(ge=0, le=999)]
 
 
-@dataclass(frozen=True, slots=True)
 class _OrRest:
     """Marks a list that may be written as `rest` alone."""
 

@@ -1,33 +1,18 @@
-"""Entries that are taken from the rows of a spreadsheet: `cards: {from: cards.csv}`."""
+"""A spreadsheet whose rows are entries, and what its headings and cells mean."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Literal
 
 from pydantic import Field
 
 from rcwkit.models.base import Line, Model, Scalar, Seq
 
-__all__ = ["FROM", "SUFFIXES", "Entries", "FromSheet", "Sheet", "TEXTS"]
+__all__ = ["SUFFIXES", "TEXTS", "Sheet"]
 
-K = TypeVar("K")
-T = TypeVar("T")
-
-FROM = "from"
-"""The key that names a sheet among entries."""
 SUFFIXES = (".csv", ".tsv", ".xlsx", ".ods")
 """Suffixes of spreadsheets."""
 TEXTS = SUFFIXES[:2]
 """Those of them that are plain text."""
-
-
-@dataclass(frozen=True, slots=True)
-class FromSheet:
-    """Marks a mapping whose entries may be the rows of a sheet."""
-
-
-Entries = Annotated[Mapping[K, T], FromSheet()]
-"""A mapping of entries; its key `from` names a sheet whose rows are entries, too."""
 
 
 class Sheet(Model):

@@ -14,8 +14,8 @@ from pydantic import Field, model_validator
 from rcwkit.models.base import Entry, Id, Model, Name, Printed, Scalar, Seq, Shelf, Text
 from rcwkit.models.conditions import Amount, Condition
 from rcwkit.models.dice import Die, Range
+from rcwkit.models.entries import Entries
 from rcwkit.models.run import Numbers
-from rcwkit.models.sheets import Entries
 
 __all__ = ["EACH", "Drm", "Resolution", "Table", "Tables"]
 

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rcwkit.models.base import CounterId, Entry, Id, Model, Name, OwnerId, RulingId, Seq, Text
-from rcwkit.models.sheets import Entries
+from rcwkit.models.entries import Entries
 
 __all__ = ["Box", "Gate", "Row", "Track", "Tracks"]
 

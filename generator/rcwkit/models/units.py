@@ -2,7 +2,10 @@
 
 from dataclasses import dataclass
 
-__all__ = ["Units"]
+__all__ = ["REST", "Units"]
+
+REST = "rest"
+"""All counters of an owner that a set-up does not mention."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,8 @@ from typing import Literal
 from pydantic import Field
 
 from rcwkit.models.base import CounterId, Id, Name, Seq, TypeId, Value, ValueName
+from rcwkit.models.entries import Entries
 from rcwkit.models.game import Strength
-from rcwkit.models.sheets import Entries
 
 __all__ = ["ValueList"]
 

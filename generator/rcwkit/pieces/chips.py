@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from rcwkit.diagnostics import Span
 from rcwkit.look.art import placed
@@ -12,11 +13,13 @@ from rcwkit.look.hatching import cut_corners, dashed, hatched, line_art
 from rcwkit.look.symbols import mark, symbol
 from rcwkit.look.text import Setter
 from rcwkit.look.theme import Plate, Theme
-from rcwkit.models.counters import Counter
 from rcwkit.models.game import Owner
 from rcwkit.models.symbols import is_unit_box
 from rcwkit.reading.game import Game, Item
 from rcwkit.reading.sides import Side, sides
+
+if TYPE_CHECKING:
+    from rcwkit.models.counters import Counter
 
 __all__ = ["badge", "chip"]
 

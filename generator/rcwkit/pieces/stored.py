@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from rcwkit.models.cards import Deck
-from rcwkit.models.counters import Counters
+from typing import TYPE_CHECKING
+
 from rcwkit.reading.game import Document, Game, Item
+
+if TYPE_CHECKING:
+    from rcwkit.models.cards import Deck
+    from rcwkit.models.counters import Counters
 
 __all__ = ["card_count", "counter_count", "decks", "has_tray", "sheets", "stored"]
 
@@ -29,7 +33,7 @@ def card_count(deck: Deck) -> int:
 
 def sheets(game: Game) -> list[tuple[Document, Counters]]:
     """Return the documents of counters, which get a label each if there are several."""
-    return list(game.of(Counters))
+    return list(game.kind("counters"))
 
 
 def has_tray(game: Game) -> bool:

@@ -16,9 +16,7 @@ from rcwkit.look.fonts import Font, FontBook, roles
 from rcwkit.look.language import ENGLISH, Language
 from rcwkit.look.text import Setter
 from rcwkit.look.theme import Ink, themed
-from rcwkit.models.counters import Counter, Counters, Reverse
 from rcwkit.models.game import GameInfo, Owner, Strength, UnitType
-from rcwkit.models.places import Place, Places, Region
 from rcwkit.models.shapes import Shape
 from rcwkit.reading.documents import Document, Item, indexed
 from rcwkit.reading.files import NOWHERE, Files
@@ -28,12 +26,14 @@ if TYPE_CHECKING:
     from rcwkit.models.aids import Aid, Ruling
     from rcwkit.models.booklets import Booklet
     from rcwkit.models.cards import Deck
+    from rcwkit.models.counters import Counter, Counters, Reverse
     from rcwkit.models.fields import FieldSpec
     from rcwkit.models.folders import Folder
     from rcwkit.models.gauges import Gauge
     from rcwkit.models.layouts import Layout
     from rcwkit.models.maps import Map
     from rcwkit.models.pieces import Pieces
+    from rcwkit.models.places import Place, Region
     from rcwkit.models.procedures import Procedure
     from rcwkit.models.scenarios import Scenario
     from rcwkit.models.setup import Setup
@@ -113,7 +113,7 @@ class Game:
         """The counter mix."""
         return indexed(
             (d, ("counters", entry), i, self._named(c))
-            for d, m in self.of(Counters)
+            for d, m in self.kind("counters")
             for i, (entry, _, c) in m.printed.items()
         )
 
@@ -127,7 +127,7 @@ class Game:
     @cached_property
     def sheets(self) -> Mapping[str, Counters]:
         """Counter id → the counter document that holds it."""
-        return {i: m for _, m in self.of(Counters) for i in m.printed}
+        return {i: m for _, m in self.kind("counters") for i in m.printed}
 
     def replaced_by(self, unit: str) -> str | None:
         """Return the counter whose lower steps a replacement counter shows; None for any other."""
@@ -137,7 +137,11 @@ class Game:
     @cached_property
     def regions(self) -> Mapping[str, Item[Region]]:
         """Regions by id; a map with places of its own is the region of these."""
-        found = indexed((d, ("regions", i), i, r) for d, m in self.of(Places) for i, r in m.regions.items())
+        found = indexed((d, ("regions", i), i, r) for d, m in self.kind("places") for i, r in m.regions.items())
+        if not self.maps:
+            return found
+        from rcwkit.models.places import Region
+
         for item in self.maps.values():
             if own := {place: one.value for place, one in self.places.items() if one.document is item.document}:
                 region = Region.model_construct(title=item.value.title, home=None, places=own)
@@ -148,24 +152,25 @@ class Game:
     def places(self) -> Mapping[str, Item[Place]]:
         """Places by number or id, those of maps too; a bare name becomes a Place."""
         listed = (
-            (d, ("regions", r, "places", i), i, _place(p, i))
-            for d, m in self.of(Places)
+            (d, ("regions", r, "places", i), i, p)
+            for d, m in self.kind("places")
             for r, region in m.regions.items()
-            for i, p in region.places.items()
+            for i, p in region.named.items()
         )
         return indexed(chain(listed, self._mapped()))
 
     @cached_property
     def place_fields(self) -> Mapping[str, FieldSpec]:
         """The fields of places, by name."""
-        return {name: one for _, places in self.of(Places) for name, one in places.specs.items()}
+        return {name: one for _, places in self.kind("places") for name, one in places.specs.items()}
 
     def _mapped(self) -> Iterator[tuple[Document, tuple[Any, ...], str, Place]]:
         """Yield the places of maps; a game without any does not load what surveys them."""
         if self.maps:
+            from rcwkit.models.places import named
             from rcwkit.reading.survey import places_on
 
-            yield from ((d, at, i, _place(p, i)) for d, m in self.kind("maps") for i, p, at in places_on(m))
+            yield from ((d, at, i, named(p, i)) for d, m in self.kind("maps") for i, p, at in places_on(m))
 
     @cached_property
     def maps(self) -> Mapping[str, Item[Map]]:
@@ -275,7 +280,7 @@ class Game:
     def back_owner(self, unit: str) -> str | None:
         """Return the owner whose colour and mark a counter's back carries; None if it is that of the front."""
         reverse = self.reverse_of(unit)
-        side = reverse.side if isinstance(reverse, Reverse) else None
+        side = reverse.side if not isinstance(reverse, str) else None
         return None if side == self.owner_of(unit) else side
 
     def turned(self, unit: str, side: str | None) -> bool:
@@ -321,13 +326,13 @@ class Game:
         A plainly reduced side without any of its own has none, for it is not as strong as the front.
         """
         reverse = self.reverse_of(unit)
-        own = {**(reverse.values if isinstance(reverse, Reverse) else {}), **self._listed[1].get(unit, {})}
+        own = {**(reverse.values if not isinstance(reverse, str) else {}), **self._listed[1].get(unit, {})}
         return {} if self.is_reduced(unit) and not own else self._in_order(unit, {**self.values_of(unit), **own})
 
     def is_reduced(self, unit: str) -> bool:
         """Return whether a counter's back is its reduced side, not that of another owner or in another state."""
         reverse = self.reverse_of(unit)
-        return reverse == "reduced" or (isinstance(reverse, Reverse) and not reverse.state and not reverse.side)
+        return reverse == "reduced" or (not isinstance(reverse, str) and not reverse.state and not reverse.side)
 
     def _in_order(self, unit: str, values: Mapping[str, str]) -> Mapping[str, str]:
         strength = self.strengths.get(self.counters[unit].value.type)
@@ -370,13 +375,6 @@ class Game:
     def place(self, ref: str) -> Item[Place] | None:
         """Return the place meant by `715`, `715 Petrozavodsk` or a bare name, or None."""
         return self._places.get(ref)
-
-
-def _place(written: Place | str, place_id: str) -> Place:
-    """Return a place with a name: what is only a name becomes a place, and one without a name is called by its id."""
-    if isinstance(written, str):
-        return Place(name=written)
-    return written if written.name else written.model_copy(update={"name": place_id})
 
 
 def filled(row: Mapping[str, str | None]) -> dict[str, str]:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from rcwkit.bundled import bundled
 from rcwkit.look.language import ENGLISH, Language
-from rcwkit.models.translations import Translation
 from rcwkit.reading.project import Project
 from rcwkit.reading.source import parse
 from rcwkit.reading.validation import modelled
+
+if TYPE_CHECKING:
+    from rcwkit.models.translations import Translation
 
 __all__ = ["FOLDER", "codes", "shipped", "spoken"]
 
@@ -31,6 +34,8 @@ def shipped(code: str) -> Translation | None:
         path = home / f"{name}.yaml"
         if path.is_file():
             project = Project(home, shown=f"templates/{FOLDER}")
+            from rcwkit.models.translations import Translation  # which kits in English do without
+
             return modelled(Translation, parse(project.read(path), project.name(path)))
     return None
 

@@ -10,10 +10,9 @@ from itertools import chain
 
 from rcwkit.diagnostics import Diagnostic, InputError, Span, nearest
 from rcwkit.look.language import ENGLISH
+from rcwkit.models.entries import FROM
 from rcwkit.models.game import GameInfo
 from rcwkit.models.kinds import MODELS
-from rcwkit.models.sheets import FROM
-from rcwkit.models.translations import Translation
 from rcwkit.reading.files import Files
 from rcwkit.reading.game import Document, Game, assemble
 from rcwkit.reading.languages import spoken
@@ -40,7 +39,7 @@ def load(project: Project) -> Game:
         with reader.collecting():
             documents.append(validate(liked(node), name))
     code = _language(documents, project)
-    files = {name: file for one in documents for name, file in _files(one.model, code)}
+    files = {name: file for one in documents for name, file in _files(one, code)}
     for index, document in enumerate(documents):
         with reader.collecting():
             documents[index] = _with_attached(document, files, code, project)
@@ -56,7 +55,7 @@ def load(project: Project) -> Game:
         from rcwkit.reading.translated import translated  # which knows the models of procedures and tables
 
         game = translated(game, code)
-    game = replace(game, say=spoken(code, (one for _, one in game.of(Translation))))
+    game = replace(game, say=spoken(code, (one for _, one in game.kind("translation"))))
     if not game.info.fonts:
         return game
     from rcwkit.reading.typefaces import typefaces
@@ -160,9 +159,10 @@ def _language(documents: Iterable[Document], project: Project) -> str:
     return project.language or own
 
 
-def _files(model: object, code: str) -> Iterable[tuple[str, str]]:
+def _files(document: Document, code: str) -> Iterable[tuple[str, str]]:
     """Return the files of booklets that a translation into a language replaces."""
-    return model.files.items() if isinstance(model, Translation) and model.language == code else ()
+    found = document.kind == "translation" and document.model.language == code
+    return document.model.files.items() if found else ()
 
 
 def _kind(node: Node) -> str:

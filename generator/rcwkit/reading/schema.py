@@ -13,10 +13,11 @@ from typing import Any
 
 from rcwkit.bundled import bundled
 from rcwkit.models.base import Model
+from rcwkit.models.entries import FROM, FromSheet
 from rcwkit.models.fields import FieldSpec
 from rcwkit.models.kinds import MODELS
 from rcwkit.models.references import references
-from rcwkit.models.sheets import FROM, FromSheet, Sheet
+from rcwkit.models.sheets import Sheet
 from rcwkit.reading.families import FAMILIES
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load

@@ -10,8 +10,9 @@ from typing import Any, NamedTuple, get_args
 
 from rcwkit.diagnostics import Diagnostic, InputError
 from rcwkit.models.annotations import alternatives, inside, is_model
+from rcwkit.models.entries import FROM, FromSheet
 from rcwkit.models.kinds import MODELS
-from rcwkit.models.sheets import FROM, SUFFIXES, TEXTS, FromSheet, Sheet
+from rcwkit.models.sheets import SUFFIXES, TEXTS, Sheet
 from rcwkit.reading.cells import Grid
 from rcwkit.reading.columns import OWN, declared, forms_of
 from rcwkit.reading.delimited import delimited

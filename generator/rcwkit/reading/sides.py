@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any, NamedTuple, get_args
+from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
 from rcwkit.diagnostics import Span
 from rcwkit.look.frame import MM
 from rcwkit.look.symbols import proportion
-from rcwkit.models.counters import Counter, Reverse
 from rcwkit.models.game import Formation, Owner, Place, Strength
 from rcwkit.models.shapes import Shape
 from rcwkit.models.symbols import ECHELONS, is_unit_box
 from rcwkit.reading.game import Game, Item
 from rcwkit.reading.scopes import Spans, owner_scope, place_scope
+
+if TYPE_CHECKING:
+    from rcwkit.models.counters import Counter
 
 __all__ = ["NAMES", "Side", "face_layout", "side_scope", "side_spans", "sides", "size_of", "sized_at", "texts_of"]
 
@@ -136,7 +138,7 @@ def sides(game: Game, item: Item[Counter]) -> tuple[Side, Side | None]:
     values = game.back_values_of(item.id)
     back = front._replace(framed=True, start="", entry="", state="", left=max(0, left - 1))
     back = back._replace(values=values, texts=texts_of(strength, values))
-    if isinstance(reverse, Reverse):
+    if not isinstance(reverse, str):
         other = reverse.side or own
         drawing = reverse.symbol or drawing
         back = back._replace(

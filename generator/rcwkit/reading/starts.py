@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections import Counter as Tally
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from rcwkit.models.setup import REST, Force, Line, Setup
-from rcwkit.models.units import Units
+from rcwkit.models.units import REST, Units
 from rcwkit.reading.game import Document, Game
+
+if TYPE_CHECKING:
+    from rcwkit.models.setup import Force, Setup
 
 __all__ = ["with_starts"]
 
@@ -24,9 +27,9 @@ def with_starts(game: Game) -> Game:
 
 
 def _listed(game: Game, document: Document, written: bool) -> Document:
-    setup = document.model
-    if not isinstance(setup, Setup):
+    if document.kind != "setup":
         return document
+    setup: Setup = document.model
     forces = {
         owner: _filled(game, owner, force) if written and not force.at else force
         for owner, force in setup.forces.items()
@@ -76,7 +79,7 @@ def _placed(force: Force) -> Iterator[Units]:
     """Yield the counters that a force has on the map."""
     for lines in force.at.values():
         for line in lines.values():
-            yield from line.units if isinstance(line, Line) else line
+            yield from line if isinstance(line, tuple) else line.units
 
 
 def _rested(game: Game, owner: str, force: Force, left: Mapping[str, int]) -> Force:
