@@ -138,6 +138,13 @@ def test_entries_change_places_where_no_comment_is_lost() -> None:
     assert refused.value.diagnostics[0].message == "the change would take comments out of the file"
 
 
+def test_entries_that_kept_their_places_keep_their_comments() -> None:
+    """Bug: the first entry was taken for the second, which it was like before, and so all had moved."""
+    text = "- a: 1\n  # about b\n  b: 2\n- a: 1\n  # about b\n  b: 2\n- c: 3\n  # about d\n  d: 4\n"
+    wanted = [{"b": 2}, {"a": 1, "b": 2}, {"d": 4}]
+    assert spliced(text, wanted) == "- # about b\n  b: 2\n- a: 1\n  # about b\n  b: 2\n- # about d\n  d: 4\n"
+
+
 @given(CHANGED, CHANGED)
 def test_any_change_is_read_back(old: dict[str, Any], new: dict[str, Any]) -> None:
     text = yaml_of(old)

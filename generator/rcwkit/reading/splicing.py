@@ -270,11 +270,22 @@ def _renamed(old: Mapping[Any, Any], new: Mapping[Any, Any]) -> dict[Any, Any]:
 
 
 def _differences(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[str, int, int, int, int]]:
-    """Yield difflib's opcodes for two lists; what they begin and end with alike is left alone."""
+    """Yield difflib's opcodes for two lists; what they begin and end with alike is left alone.
+
+    Lists of one length are compared place by place if no more differs so: then no entry has moved.
+    """
     head = _alike(old, new)
     tail = _alike(old[head:][::-1], new[head:][::-1])
     matcher = SequenceMatcher(None, old[head : len(old) - tail], new[head : len(new) - tail], autojunk=False)
-    for tag, first, last, start, end in matcher.get_opcodes():
+    codes = matcher.get_opcodes()
+    if len(old) == len(new):
+        changed = [at for at, (one, other) in enumerate(zip(old, new, strict=True)) if one != other]
+        if len(changed) <= sum(
+            max(last - first, end - start) for tag, first, last, start, end in codes if tag != "equal"
+        ):
+            yield from (("replace", at, at + 1, at, at + 1) for at in changed)
+            return
+    for tag, first, last, start, end in codes:
         yield tag, first + head, last + head, start + head, end + head
 
 
