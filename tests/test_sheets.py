@@ -11,7 +11,7 @@ import pikepdf
 import pypdfium2
 import pytest
 from PIL import Image
-from rcwkit.draw.operators import Codes, Stream, literal
+from rcwkit.draw.operators import Codes, Numbers, Stream, literal
 from rcwkit.draw.sheets import Imprint, draw
 from rcwkit.look.fonts import FontBook
 from rcwkit.look.frame import Circle, Group, Item, Line, Picture, Polygon, Rect, Sheet, Text
@@ -198,6 +198,9 @@ def test_shapes_are_where_they_belong() -> None:
 
 class Fake:
     """A store that only names things."""
+
+    def __init__(self) -> None:
+        self.numbers = Numbers()
 
     def codes(self, font: str) -> Codes:
         class Plain(Codes):

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Protocol
 from rcwkit.draw.inks import Colours, rgb
 from rcwkit.look.frame import Circle, Group, Item, Line, Path, Picture, Polygon, Rect, Text
 
-__all__ = ["Codes", "Mark", "Store", "Stream", "literal"]
+__all__ = ["Codes", "Mark", "Numbers", "Store", "Stream", "literal"]
 
 KAPPA = 0.5522847498
 """Length of the handles of a Bézier quarter circle, in radii."""
@@ -18,6 +18,21 @@ _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 _STEPS = {2: "%.2f %.2f l", 6: "%.2f %.2f %.2f %.2f %.2f %.2f c"}
 """Steps of a path, by the count of their numbers."""
+
+
+MOST = 20_000
+"""Limit on numbers kept as text."""
+
+
+class Numbers(dict[float, str]):
+    """Numbers as pages have them, to two decimals. The same ones come again and again, and formatting takes long."""
+
+    def __missing__(self, number: float) -> str:
+        if len(self) >= MOST:
+            self.clear()
+        text = f"{number:.2f}"
+        self[number] = text = "0.00" if text == "-0.00" else text  # the dictionary does not tell these apart
+        return text
 
 
 class Codes(dict[int, str]):
@@ -39,7 +54,9 @@ class Codes(dict[int, str]):
 
 
 class Store(Protocol):
-    """What pages share: fonts, forms and pictures, each stored once and named as on the page."""
+    """What pages share: fonts, forms and pictures, each stored once and named as on the page, and numbers as text."""
+
+    numbers: Numbers
 
     def codes(self, font: str) -> Codes:
         """Return the codes of a font."""
@@ -74,7 +91,7 @@ class Stream:
 
     def __init__(self, store: Store, colours: Colours = rgb) -> None:
         self.store = store
-        self._colours = colours
+        self._colours, self._numbers = colours, store.numbers
         self._codes: dict[str, Codes] = {}
         self.used: list[str] = []
         self.marks: list[Mark] = []
@@ -122,21 +139,22 @@ class Stream:
         if codes is None:
             codes = self._codes[name] = self.store.codes(name)
         string = text if codes.plain else text.translate(codes)
+        numbers = self._numbers
         if codes.far and not codes.far.isdisjoint(text):
-            out.append(f"1 0 0 -1 {x:.2f} {y:.2f} Tm")
-            out.extend(f"{resource} {size:.2f} Tf({part})Tj" for resource, part in codes.runs(text))
+            out.append(f"1 0 0 -1 {numbers[x]} {numbers[y]} Tm")
+            out.extend(f"{resource} {numbers[size]} Tf({part})Tj" for resource, part in codes.runs(text))
             self._font = ("", 0.0)
             return
         font = (name, size)
         if font != self._font:
-            out.append(f"{codes.resource} {size:.2f} Tf")
+            out.append(f"{codes.resource} {numbers[size]} Tf")
             self._font = font
         # The matrix flips text upright again, as y points downwards.
-        out.append(f"1 0 0 -1 {x:.2f} {y:.2f} Tm({string})Tj")
+        out.append(f"1 0 0 -1 {numbers[x]} {numbers[y]} Tm({string})Tj")
 
     def _rect(self, item: Rect) -> None:
         if not item.radius:
-            self._path(item, f"{item.x:.2f} {item.y:.2f} {item.width:.2f} {item.height:.2f} re")
+            self._path(item, f"{self._row(item[:4])} re")
             return
         radius = min(item.radius, item.width / 2, item.height / 2)
         left, top, right, bottom = item.x, item.y, item.x + item.width, item.y + item.height
@@ -147,8 +165,8 @@ class Stream:
             (left + radius, bottom, left + pull, bottom, left, bottom - pull, left, bottom - radius),
             (left, top + radius, left, top + pull, left + pull, top, left + radius, top),
         )
-        steps = ["{:.2f} {:.2f} l {:.2f} {:.2f} {:.2f} {:.2f} {:.2f} {:.2f} c".format(*corner) for corner in corners]
-        self._path(item, f"{left + radius:.2f} {top:.2f} m\n" + "\n".join(steps) + "\nh")
+        steps = [f"{self._row(corner[:2])} l {self._row(corner[2:])} c" for corner in corners]
+        self._path(item, f"{self._row((left + radius, top))} m\n" + "\n".join(steps) + "\nh")
 
     def _circle(self, item: Circle) -> None:
         x, y, r = item.x, item.y, item.radius
@@ -159,8 +177,8 @@ class Stream:
             (x - r, y - k, x - k, y - r, x, y - r),
             (x + k, y - r, x + r, y - k, x + r, y),
         )
-        steps = ["{:.2f} {:.2f} {:.2f} {:.2f} {:.2f} {:.2f} c".format(*quarter) for quarter in quarters]
-        self._path(item, f"{x + r:.2f} {y:.2f} m\n" + "\n".join(steps) + "\nh")
+        steps = [f"{self._row(quarter)} c" for quarter in quarters]
+        self._path(item, f"{self._row((x + r, y))} m\n" + "\n".join(steps) + "\nh")
 
     def _polygon(self, item: Polygon) -> None:
         (x, y), *rest = item.points
@@ -183,12 +201,14 @@ class Stream:
 
     def _straight(self, item: Line) -> None:
         self._pen(item.stroke, item.line)
-        self._out.append(f"{item.x1:.2f} {item.y1:.2f} m {item.x2:.2f} {item.y2:.2f} l S")
+        self._out.append(f"{self._row(item[:2])} m {self._row(item[2:4])} l S")
 
     def _picture(self, item: Picture) -> None:
         name = self.store.picture(item.digest)
         self.used.append(name)
-        matrix = f"{item.width:.2f} 0 0 {-item.height:.2f} {item.x:.2f} {item.y + item.height:.2f}"
+        x, y, width, height, _ = item
+        numbers = self._numbers
+        matrix = f"{numbers[width]} 0 0 {numbers[-height]} {numbers[x]} {numbers[y + height]}"
         self._out.append(f"q {matrix} cm /{name} Do Q")
 
     def _group(self, item: Group) -> None:
@@ -215,9 +235,9 @@ class Stream:
         state = self._fill, self._stroke, self._line, self._font, self._spacing
         self._out.append("q")
         if item.rotate or item.x or item.y or item.scale != 1.0:
-            self._out.append(_matrix(item))
+            self._out.append(self._matrix(item))
         if item.clip:
-            self._out.append("{:.2f} {:.2f} {:.2f} {:.2f} re W n".format(*item.clip))
+            self._out.append(f"{self._row(item.clip)} re W n")
         if item.within:
             steps = (f"{x:.2f} {y:.2f} {'l' if number else 'm'}" for number, (x, y) in enumerate(item.within))
             self._out.append(" ".join((*steps, "h W n")))
@@ -249,6 +269,20 @@ class Stream:
             self._out.append(f"{line:.3f} w")
             self._line = line
 
+    def _matrix(self, group: Group) -> str:
+        """A group's translation, rotation and scale; clockwise is positive, as y points downwards."""
+        place = f"{self._numbers[group.x]} {self._numbers[group.y]} cm"
+        if not group.rotate:
+            if group.scale == 1.0:
+                return f"1 0 0 1 {place}"
+            return f"{group.scale:.6f} 0.000000 -0.000000 {group.scale:.6f} {place}"
+        angle = math.radians(group.rotate)
+        cos, sin = math.cos(angle) * group.scale, math.sin(angle) * group.scale
+        return f"{cos:.6f} {sin:.6f} {-sin:.6f} {cos:.6f} {place}"
+
+    def _row(self, numbers: Iterable[float]) -> str:
+        return " ".join(map(self._numbers.__getitem__, numbers))
+
     _painters: ClassVar[Mapping[type, Callable[[Stream, Any], None]]] = {
         Rect: _rect,
         Circle: _circle,
@@ -258,14 +292,3 @@ class Stream:
         Picture: _picture,
         Group: _group,
     }
-
-
-def _matrix(group: Group) -> str:
-    """A group's translation, rotation and scale; clockwise is positive, as y points downwards."""
-    if not group.rotate:
-        if group.scale == 1.0:
-            return f"1 0 0 1 {group.x:.2f} {group.y:.2f} cm"
-        return f"{group.scale:.6f} 0.000000 -0.000000 {group.scale:.6f} {group.x:.2f} {group.y:.2f} cm"
-    angle = math.radians(group.rotate)
-    cos, sin = math.cos(angle) * group.scale, math.sin(angle) * group.scale
-    return f"{cos:.6f} {sin:.6f} {-sin:.6f} {cos:.6f} {group.x:.2f} {group.y:.2f} cm"

@@ -23,7 +23,7 @@ from rcwkit.draw.compact import MASK, compact, exchange, place
 from rcwkit.draw.embedding import font_program
 from rcwkit.draw.fields import field_name
 from rcwkit.draw.inks import Press, inks, rgb
-from rcwkit.draw.operators import Codes, Mark, Stream, literal
+from rcwkit.draw.operators import Codes, Mark, Numbers, Stream, literal
 from rcwkit.draw.rasters import Raster, raster, separation
 from rcwkit.draw.tags import tag
 from rcwkit.look.fonts import Font, FontBook, composed
@@ -293,6 +293,7 @@ class _Stored:
     def __init__(self, canvas: Canvas, fonts: FontBook, pictures: Mapping[str, bytes], press: Press | None) -> None:
         self.canvas, self.fonts, self.pictures, self.press = canvas, fonts, pictures, press
         self.colours = inks(press) if press else rgb
+        self.numbers = Numbers()
         self.fields: set[str] = set()
         self._codes: dict[str, Codes] = {}
         self._forms: dict[str, str] = {}

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from rcwkit.diagnostics import Diagnostic, InputError, Span
-from rcwkit.draw.operators import Codes, Stream
+from rcwkit.draw.operators import Codes, Numbers, Stream
 from rcwkit.layout.imposition import Piece
 from rcwkit.look.frame import MM, Frame, Group, Item
 
@@ -128,6 +128,7 @@ class _Writer:
     """Writes frames as text that does not depend on file or line: operators, with characters and font names as such."""
 
     def __init__(self) -> None:
+        self.numbers = Numbers()
         self._codes: dict[str, Codes] = {}
         self._forms: dict[str, str] = {}
         self._frames: dict[int, tuple[tuple[Item, ...], str]] = {}
