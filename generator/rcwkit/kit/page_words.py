@@ -17,25 +17,24 @@ def words_of(sheets: Iterable[Sheet]) -> tuple[PageWords, ...]:
     """Return the words of each page, in lower case: those of headings, and all."""
     found = []
     for sheet in sheets:
-        texts: list[tuple[str, bool]] = []
-        _gather(sheet.items, 1.0, texts)
-        found.append(_words(texts))
+        titles: list[str] = []
+        texts: list[str] = []
+        _gather(sheet.items, 1.0, titles, texts)
+        found.append(PageWords(_joined(titles), _joined(texts)))
     return tuple(found)
-
-
-def _words(texts: list[tuple[str, bool]]) -> PageWords:
-    titles, every = (_joined(text for text, large in texts if large), _joined(text for text, _ in texts))
-    return PageWords(titles, every)
 
 
 def _joined(texts: Iterable[str]) -> str:
     return " ".join(" ".join(texts).split()).casefold()
 
 
-def _gather(items: Iterable[Item], scale: float, texts: list[tuple[str, bool]]) -> None:
-    """Add texts in the order of drawing, and whether each is a heading."""
+def _gather(items: Iterable[Item], scale: float, titles: list[str], texts: list[str]) -> None:
+    """Add texts in the order of drawing, those of headings to the titles, too."""
     for item in items:
         if type(item) is Text:
-            texts.append((item.text, item.size * scale >= LARGE and "bold" in item.font))
+            _, _, text, font, size, _, _ = item
+            texts.append(text)
+            if size * scale >= LARGE and "bold" in font:
+                titles.append(text)
         elif type(item) is Group:
-            _gather(item.items, scale * item.scale, texts)
+            _gather(item.items, scale * item.scale, titles, texts)

@@ -57,8 +57,11 @@ def placed(
         across, down = across * ratio[0], down * ratio[1]
     box = None if art.pixels else (0.0, 0.0, across, down)
     left, top = (width - across * scale) / 2, (height - down * scale) / 2
-    inner = Group(items, left, top, key="" if art.pixels else key, clip=box, scale=scale)
-    return Group((inner,), x, y, clip=(0.0, 0.0, width, height) if crop == "fill" else None)
+    key = "" if art.pixels else key
+    if crop == "fill":
+        inner = Group(items, left, top, key=key, clip=box, scale=scale)
+        return Group((inner,), x, y, clip=(0.0, 0.0, width, height))
+    return Group(items, x + left, y + top, key=key, clip=box, scale=scale)
 
 
 @lru_cache(maxsize=256)

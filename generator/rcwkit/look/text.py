@@ -321,8 +321,10 @@ class Setter:
             return Text(x, y, text, font, size, ink, spacing)
         glyph = self.glyph(one, large * size, ink, self.theme.paper, self.theme.owners)
         assert glyph is not None  # it has been measured
-        top = y - CAP / 2 * size - glyph.height / 2
-        return Group(glyph.items, x + BEARING / 2 * size, top, alt=one.spoken(self.theme.said))
+        left, top, alt = x + BEARING / 2 * size, y - CAP / 2 * size - glyph.height / 2, one.spoken(self.theme.said)
+        if len(glyph.items) == 1 and isinstance(whole := glyph.items[0], Group):
+            return whole._replace(x=left + whole.x, y=top + whole.y, alt=alt)
+        return Group(glyph.items, left, top, alt=alt)
 
     def extent(self, one: Sign, large: float = 1.0) -> float | None:
         """Return the width of a sign with the space beside it in thousandths of an em; None if it cannot be drawn."""
