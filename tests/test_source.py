@@ -44,6 +44,13 @@ def test_scalars_follow_yaml_1_2(written: str, value: object) -> None:
     assert type(read) is type(value)
 
 
+def test_a_document_knows_its_keys_and_its_letters_beyond_ascii() -> None:
+    root = parse('a: [{b: "\\u2605é"}, x] # ü\n1: {c: д, д: }', "f.yaml")
+    assert root.keys == {"a", "b", "c", "д", 1}
+    assert root.letters == {"★", "é", "д"}
+    assert root.count == 13
+
+
 @pytest.mark.parametrize(
     ("text", "code", "line", "column"),
     [

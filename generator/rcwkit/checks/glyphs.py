@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import chain
 
 from rcwkit.diagnostics import Diagnostic
 from rcwkit.look.fonts import lacking
 from rcwkit.reading.game import Document, Game
-from rcwkit.reading.source import Node
+from rcwkit.reading.source import Node, Root
 
 __all__ = ["missing_glyphs"]
 
@@ -21,16 +20,29 @@ ASCII = "\n" + "".join(map(chr, range(32, 127)))
 def missing_glyphs(game: Game) -> Iterator[Diagnostic]:
     """Report every text, keys included, with a character that one of the fonts lacks (E320)."""
     known = set(ASCII)
-    for node in chain.from_iterable(map(_written, _printed(game))):
-        text = node.value
-        if known.issuperset(text):
-            continue
-        line = text.replace("\n", " ")
-        strange = dict.fromkeys(character for font in FONTS for character in game.book.missing(line, font))
-        known.update(character for character in text if character not in strange)
-        if strange:
-            names, hint = lacking([*strange])
-            yield Diagnostic("E320", f"the fonts have no {names}", node.span, hint)
+    for document in _printed(game):
+        # Most documents have only characters that are known, or that the fonts have.
+        letters = document.node.letters if isinstance(document.node, Root) and document.attached is None else None
+        if letters is not None:
+            if new := letters - known:
+                known |= new - _lacked(game, "".join(new)).keys()
+            if letters <= known:
+                continue
+        for node in _written(document):
+            text = node.value
+            if known.issuperset(text):
+                continue
+            strange = _lacked(game, text.replace("\n", " "))
+            known.update(character for character in text if character not in strange)
+            if strange:
+                names, hint = lacking([*strange])
+                yield Diagnostic("E320", f"the fonts have no {names}", node.span, hint)
+
+
+def _lacked(game: Game, text: str) -> dict[str, None]:
+    """Return the characters of a text that one of the fonts lacks, in order."""
+    book = game.book
+    return dict.fromkeys(character for font in FONTS for character in book.missing(text, font))
 
 
 def _printed(game: Game) -> Iterator[Document]:

@@ -117,26 +117,11 @@ class _Reader:
 
 def _with_rows(root: Root, project: Project) -> Root:
     """Return a document with the rows of the sheets that it names. Raises InputError."""
-    if not _has_key(root, FROM):
+    if FROM not in root.keys:
         return root
     from rcwkit.reading.sheets import filled
 
     return filled(root, project)
-
-
-@lru_cache(maxsize=256)
-def _has_key(node: Node, key: str) -> bool:
-    """Return whether a node or one inside it is a mapping with a key; cached, as a document is."""
-    left = [node]
-    while left:
-        value = left.pop().value
-        if type(value) is dict:
-            if key in value:
-                return True
-            left += [one for _, one in value.values()]
-        elif type(value) is tuple:
-            left += value
-    return False
 
 
 def _with_attached(document: Document, files: Mapping[str, str], code: str, project: Project) -> Document:

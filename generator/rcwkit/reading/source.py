@@ -9,8 +9,7 @@ differently: an accepted document means the same to all of them.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Set
 from functools import lru_cache
 from typing import Any
 
@@ -40,33 +39,58 @@ LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _COMMENT_AT_ONCE = re.compile(r"[|>][-+0-9]*#")
 _BLANKS_FIRST = re.compile(r"[|>][^\r\n]*[\r\n]+ +(?:[\r\n]|\Z)")
 _DOCUMENT_END = re.compile(r"[\r\n]\.\.\.")
+_Place = tuple[str, int, int, int]
+"""A span's file, line, column and length."""
 
 
-@dataclass(slots=True, eq=False)
 class Node:
     """A value and its place, never changed; two nodes are never equal.
 
     `value` is a scalar, a tuple of nodes, or a dict of key → (key node, value node).
     """
 
-    # Not frozen: that takes twice as long to make, and large decks have hundreds of thousands.
-    value: Any
-    span: Span
+    __slots__ = ("_place", "value")
+
+    def __init__(self, value: Any, place: _Place) -> None:
+        self.value = value
+        self._place = place
+
+    @property
+    def span(self) -> Span:
+        """The place in its file, which few nodes of a large deck are asked for."""
+        return Span(*self._place)
 
     def plain(self) -> Any:
         """Return the value as plain Python data, without positions."""
-        if isinstance(self.value, dict):
-            return {key: node.plain() for key, (_, node) in self.value.items()}
-        if isinstance(self.value, tuple):
-            return [node.plain() for node in self.value]
-        return self.value
+        value = self.value
+        if type(value) is dict:
+            return {key: node.plain() for key, (_, node) in value.items()}
+        if type(value) is tuple:
+            return [node.plain() for node in value]
+        return value
 
 
-@dataclass(slots=True, eq=False)
 class Root(Node):
-    """A whole document, with the number of its keys and values."""
+    """A whole document.
 
-    count: int
+    `count` is the number of its keys and values, `keys` are all keys in its file; `letters` are the characters of its
+    texts beyond ASCII, or None if they have not been collected.
+    """
+
+    __slots__ = ("count", "keys", "letters")
+
+    def __init__(
+        self,
+        value: Any,
+        place: _Place,
+        count: int,
+        keys: Set[Any] = frozenset(),
+        letters: Set[str] | None = None,
+    ) -> None:
+        super().__init__(value, place)
+        self.count = count
+        self.keys = keys
+        self.letters = letters
 
 
 @lru_cache(maxsize=256)
@@ -106,18 +130,17 @@ def parse(text: str, file: str) -> Root:
 
 def span_at(node: Node, path: tuple[Any, ...], *, key: bool = False) -> Span:
     """Return the span of the value (or key) at a path of keys and indices, or of its nearest existing ancestor."""
-    span = node.span
+    found = node
     for index, step in enumerate(path):
         if isinstance(node.value, dict):
             # Models turn numbers into names: a key may be 715 here and "715" in the path.
             name = step if step in node.value else next((k for k in node.value if str(k) == str(step)), None)
             if name is not None:
                 key_node, node = node.value[name]
-                span = key_node.span if key and index == len(path) - 1 else node.span
+                found = key_node if key and index == len(path) - 1 else node
         elif isinstance(node.value, tuple) and isinstance(step, int) and step < len(node.value):
-            node = node.value[step]
-            span = node.span
-    return span
+            found = node = node.value[step]
+    return found.span
 
 
 class _Composer:
@@ -130,6 +153,8 @@ class _Composer:
         self.scalars: list[tuple[int, int, bool]] = []
         self._next: Callable[[], Any] = LOADER(text).get_event
         self.count = 0
+        self.keys = set[Any]()
+        self.letters = set[str]()
         self.quoted: Any = None  # the last scalar in quotes that goes over several lines
 
     def document(self) -> Root:
@@ -147,7 +172,7 @@ class _Composer:
         extra = self._next()
         if not isinstance(extra, yaml.StreamEndEvent):
             raise self._refuse("E113", "a second document in one file", extra, "put each document in a file of its own")
-        return Root(node.value, node.span, self.count)
+        return Root(node.value, node.span, self.count, self.keys, self.letters)
 
     def _node(self, event: Any, depth: int, flow: bool = False) -> Node:
         kind = type(event)
@@ -163,46 +188,48 @@ class _Composer:
         if self.count > VALUES:
             raise self._refuse("E106", f"more than {VALUES:,} values in one file", event, "divide it")
         if kind is yaml.ScalarEvent:
-            if event.style in ("'", '"') and event.end_mark.line > event.start_mark.line:
-                self.quoted = event
-            if self.doubtful:
-                self.scalars.append((event.start_mark.index, event.end_mark.index, event.style in ("'", '"')))
-            return Node(self._scalar(event, flow), self._span(event))
-        if kind is yaml.SequenceStartEvent:
-            return self._sequence(event, depth + 1, flow or event.flow_style)
-        if flow and self.text[event.start_mark.index] in "'\"":
-            message = "a key in quotes without braces around it and its value"
-            raise self._refuse("E107", message, event, "put braces around the two")
-        return self._mapping(event, depth + 1, flow or event.flow_style)
+            value = self._scalar(event, flow)
+        elif kind is yaml.SequenceStartEvent:
+            value = self._sequence(depth + 1, flow or event.flow_style)
+        else:
+            if flow and self.text[event.start_mark.index] in "'\"":
+                message = "a key in quotes without braces around it and its value"
+                raise self._refuse("E107", message, event, "put braces around the two")
+            value = self._mapping(depth + 1, flow or event.flow_style)
+        return Node(value, self._place(event))
 
-    def _sequence(self, start: Any, depth: int, flow: bool) -> Node:
+    def _sequence(self, depth: int, flow: bool) -> tuple[Node, ...]:
         items: list[Node] = []
         while type(event := self._next()) is not yaml.SequenceEndEvent:
             items.append(self._node(event, depth, flow))
-        return Node(tuple(items), self._span(start))
+        return tuple(items)
 
-    def _mapping(self, start: Any, depth: int, flow: bool) -> Node:
+    def _mapping(self, depth: int, flow: bool) -> dict[Any, tuple[Node, Node]]:
         entries: dict[Any, tuple[Node, Node]] = {}
         while type(event := self._next()) is not yaml.MappingEndEvent:
             key = self._node(event, depth, flow)
-            if isinstance(key.value, (dict, tuple)):
+            name = key.value
+            if type(name) is dict or type(name) is tuple:
                 raise self._refuse("E116", "a key must be a plain word or number", event)
-            if key.value in entries:
-                message, first = f"repeated key '{key.value}'", (("first here", entries[key.value][0].span),)
+            if name in entries:
+                message, first = f"repeated key '{name}'", (("first here", entries[name][0].span),)
                 raise InputError([Diagnostic("E117", message, key.span, "remove one of the two", first)])
-            entries[key.value] = (key, self._node(self._next(), depth, flow))
-        return Node(entries, self._span(start))
+            entries[name] = (key, self._node(self._next(), depth, flow))
+        self.keys.update(entries)
+        return entries
 
     def _scalar(self, event: Any, flow: bool) -> Any:
         text: str = event.value
+        if self.doubtful:
+            self.scalars.append((event.start_mark.index, event.end_mark.index, event.style in ("'", '"')))
         # All strange characters are unprintable, which is faster to test.
         if not text.isprintable() and (strange := STRANGE.search(text)):
             message = f"a text with the control character U+{ord(strange[0]):04X}"
             raise self._refuse("E119", message, event, "leave it out")
-        if not event.implicit[0]:  # quoted or block text
-            if event.style in ("|", ">"):
-                self._block(event)
-            return text
+        if not text.isascii():
+            self.letters.update(text)
+        if not event.implicit[0]:
+            return self._quoted(event)
         if flow and "?" in text:
             raise self._refuse("E107", "a '?' in an unquoted text between brackets", event, "put it in quotes")
         if text in _WORDS:
@@ -220,17 +247,25 @@ class _Composer:
             return number
         return text
 
-    def _block(self, event: Any) -> None:
-        if _COMMENT_AT_ONCE.match(self.text, event.start_mark.index):
-            raise self._refuse("E107", "a comment without a space before its '#'", event, "put a space before the '#'")
-        if _BLANKS_FIRST.match(self.text, event.start_mark.index):
-            raise self._refuse("E107", "a text that begins with a line of spaces", event, "leave that line out")
+    def _quoted(self, event: Any) -> str:
+        """Return a text in quotes, or a block of lines."""
+        if event.style in ("|", ">"):
+            if _COMMENT_AT_ONCE.match(self.text, event.start_mark.index):
+                message = "a comment without a space before its '#'"
+                raise self._refuse("E107", message, event, "put a space before the '#'")
+            if _BLANKS_FIRST.match(self.text, event.start_mark.index):
+                message = "a text that begins with a line of spaces"
+                raise self._refuse("E107", message, event, "leave that line out")
+        elif event.end_mark.line > event.start_mark.line:
+            self.quoted = event
+        text: str = event.value
+        return text
 
-    def _span(self, event: Any) -> Span:
+    def _place(self, event: Any) -> _Place:
         start, end = event.start_mark, event.end_mark
         line, column = start.line, start.column
         length = end.column - column if end.line == line else 1
-        return Span(self.file, line + 1, column + 1, length or 1)
+        return (self.file, line + 1, column + 1, length or 1)
 
     def _refuse(self, code: str, message: str, event: Any, hint: str = "") -> InputError:
-        return InputError.of(code, message, self._span(event), hint)
+        return InputError.of(code, message, Span(*self._place(event)), hint)
