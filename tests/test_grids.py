@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from rcwkit.look.frame import MM
 from rcwkit.look.grids import COUNTERS, PAPERS, READING, fit, fit_limits, fit_report, fit_table, size_name
@@ -42,7 +40,7 @@ def test_a_fold_halves_the_page_and_keeps_the_grid_left_of_it() -> None:
 def test_the_limits_show_the_need_of_one_more_column_or_row() -> None:
     said = fit_limits((18 * MM, 18 * MM), PAPERS["a4"], 0.0, butted=True)
     assert said == "150-up: 10 × 15, portrait; another column needs 3.0 mm, another row 14.0 mm"
-    wider = replace(PAPERS["a4"], width=213.01)
+    wider = PAPERS["a4"]._replace(width=213.01)
     assert fit_limits((18 * MM, 18 * MM), wider, 0.0, butted=True).startswith("165-up: 11 × 15")
     assert fit_limits((199 * MM, 100 * MM), PAPERS["a4"], 0.0).startswith("1-up: 1 × 1, landscape")
     assert fit_limits((250 * MM, 300 * MM), PAPERS["a4"], 0.0) == "does not fit: 55.0 mm too wide and 26.0 mm too high"

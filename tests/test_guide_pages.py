@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 import pikepdf
@@ -97,7 +96,7 @@ def test_every_game_in_every_edition(name: str, paper: str) -> None:
         Options(paper, ink="low", backs="sheets"),
         Options(paper, backs="gutterfold"),
     )
-    for options in [*editions, *(replace(edition, aids="large") for edition in editions)]:
+    for options in [*editions, *(edition._replace(aids="large") for edition in editions)]:
         view = guide_view(game, components(game), options)
         theme = THEMES[options.ink].enlarged if options.aids == "large" else THEMES[options.ink]
         made, setter = laid(view, PAPERS[paper], theme)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path
 from time import process_time
 
@@ -308,7 +307,7 @@ def test_a_pdf_has_the_words_of_its_signs() -> None:
 
 
 def test_signs_of_computed_texts_are_checked_when_they_are_set() -> None:
-    setter = Setter(replace(HOUSE, colours={"red": "#B3201F"}))
+    setter = Setter(HOUSE._replace(colours={"red": "#B3201F"}))
     setter.fit([Block(":coyn: {box} [rad]x[/]", "#000000")], Box(0, 0, 90, 90, "box"), 8, 6, lambda: Span("x"))
     assert [(one.code, one.hint) for one in setter.found] == [
         ("E245", "did you mean 'coin'?"),

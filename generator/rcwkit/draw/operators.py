@@ -76,7 +76,7 @@ def literal(code: int) -> str:
     return character if 32 <= code < 127 else f"\\{code:03o}"
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Mark:
     """A tagged part of a page: its role, alternative text, and its number on the page or, for a row, its cells."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,7 +25,7 @@ def editions(
 ) -> dict[str, Options]:
     """Return the options of every combination, by folder name and in order; `common` holds what they share."""
     wanted = (
-        replace(common, paper=paper, backs=how, ink=ink, aids=size)
+        common._replace(paper=paper, backs=how, ink=ink, aids=size)
         for paper, how, ink, size in product(papers, backs, inks, aids)
     )
     return {_edition_name(options): options for options in wanted}

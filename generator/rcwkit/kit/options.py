@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from rcwkit.reading.settings import SHELVES
 
@@ -19,8 +18,7 @@ Print = Literal["usual", "large"]
 """Type size of reference components."""
 
 
-@dataclass(frozen=True)
-class Options:
+class Options(NamedTuple):
     """The options of a build; with `screen`, text documents have form fields instead of boxes to fill in.
 
     Only files on its `shelves` are made. Maps and mats larger than the paper are tiled, or put on the paper `whole`.
@@ -59,9 +57,9 @@ class Options:
     def of(self, file: File) -> Options:
         """Return the options that matter for one file; equal for all editions that print it alike."""
         paper = self.whole if self.whole and file.spread else self.paper
-        matters = replace(self, screen=False, shelves=SHELVES, paper=paper, whole=None) if file.cut else self.reading
-        return matters if file.large else replace(matters, aids="usual")
+        matters = self._replace(screen=False, shelves=SHELVES, paper=paper, whole=None) if file.cut else self.reading
+        return matters if file.large else matters._replace(aids="usual")
 
     def as_json(self) -> dict[str, Any]:
         """Return the options as plain data."""
-        return asdict(self)
+        return {**self._asdict(), "printer": self.printer and self.printer._asdict()}

@@ -7,7 +7,6 @@ import os
 import re
 import sys
 from collections.abc import Mapping
-from dataclasses import asdict
 from pathlib import Path
 
 from rcwkit.diagnostics import Diagnostic, InputError, Span, Surroundings, nearest
@@ -73,7 +72,7 @@ def read(name: str) -> Printer:
 def store(printer: Printer) -> Path:
     """Write a profile atomically, replacing an older one of its name. Raises Surroundings."""
     path = folder() / f"{printer.name}.json"
-    facts = {key: value for key, value in asdict(printer).items() if key != "name"}
+    facts = {key: value for key, value in printer._asdict().items() if key != "name"}
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:

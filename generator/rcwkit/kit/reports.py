@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from rcwkit.diagnostics import Diagnostic
 
@@ -15,8 +14,7 @@ Step = Callable[[str, str, int, int], None]
 """Called for each file made, with its game, its name, the number made so far and the number to make."""
 
 
-@dataclass(frozen=True)
-class Report:
+class Report(NamedTuple):
     """What a build made: files with their sizes in bytes, pages, ink coverage in per cent if measured, diagnostics.
 
     `unmade` names the documents that could not be made here; `missing` says why.
@@ -26,9 +24,9 @@ class Report:
     folder: Path
     files: dict[str, int]
     pages: dict[str, int]
-    diagnostics: list[Diagnostic] = field(default_factory=list)
+    diagnostics: list[Diagnostic]
     missing: str = ""
-    ink: dict[str, list[float]] = field(default_factory=dict)
+    ink: dict[str, list[float]] = {}
     unmade: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
@@ -52,4 +50,4 @@ def measured(report: Report) -> Report:
     from rcwkit.draw.proof import coverage
 
     names = (name for name in report.files if name.endswith(".pdf"))
-    return replace(report, ink={name: coverage((report.folder / name).read_bytes()) for name in names})
+    return report._replace(ink={name: coverage((report.folder / name).read_bytes()) for name in names})

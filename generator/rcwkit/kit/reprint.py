@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -65,7 +65,7 @@ def reprint(
     game, found = opened(project)
     require_same_kit(before, game, options, where)
     setter = game.setter(options.ink)
-    options = replace(options, shelves=_shelves(before))
+    options = options._replace(shelves=_shelves(before))
     files = [file for file in files_of(game) if file.shelf in options.shelves]
     pieces = dict(_pieces(files, options, setter))
     tasks = [task_of(project, options, file) for file in files if f"{file.stem}.pdf" not in pieces]

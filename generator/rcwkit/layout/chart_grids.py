@@ -55,7 +55,7 @@ class Style:
 
     def trial(self) -> Style:
         """Return a copy to try a setting with; it collects its own findings."""
-        return replace(self, look=replace(self.look, setter=replace(self.look.setter, found=[])))
+        return replace(self, look=self.look._replace(setter=replace(self.look.setter, found=[])))
 
     @property
     def found(self) -> list[Diagnostic]:

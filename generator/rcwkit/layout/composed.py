@@ -115,7 +115,7 @@ def _coloured(block: Section, look: Look) -> Look:
     if not block.colour:
         return look
     accent = theme.legible(block.colour, theme.page)
-    return replace(look, setter=replace(look.setter, theme=replace(theme, accent=accent)))
+    return look._replace(setter=replace(look.setter, theme=theme._replace(accent=accent)))
 
 
 def _left(block: Section) -> float:

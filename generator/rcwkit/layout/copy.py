@@ -85,7 +85,7 @@ class _Atom(NamedTuple):
     fresh: bool = False
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Copy:
     """Measured runs. `size` is that of the first letters, which sets the baselines."""
 

@@ -79,7 +79,7 @@ class _Area(NamedTuple):
         return self.height - self.bottom
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class _Page:
     """A page being filled, so far down to `y`."""
 
@@ -152,7 +152,7 @@ def _level_headings(pages: Sequence[_Page]) -> None:
             page.headings[index] = (above, title, y)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class _Setting:
     """Sets one document on one paper."""
 
@@ -229,7 +229,7 @@ class _Setting:
     def _planned(self, part: Part, area: _Area, look: Look) -> _Plan:
         """Plan a part in one look, and collect its findings."""
         found: list[Diagnostic] = []
-        look = replace(look, setter=replace(self.setter, found=found))
+        look = look._replace(setter=replace(self.setter, found=found))
         count = part.columns
         column = (area.measure - (CLOSE_GAP if look.fit else GAP) * (count - 1)) / count
         title = self._title(part, look, area)
@@ -238,7 +238,7 @@ class _Setting:
         made: list[Slab] = []
         held = 0.0  # height of the blocks that stay with the next one
         for block in part.blocks:
-            own = self._slabs(block, replace(look, room=first - held), area.measure if block.span else column)
+            own = self._slabs(block, look._replace(room=first - held), area.measure if block.span else column)
             held = held + sum(slab.height for slab in own) if block.keep else 0.0
             made += own
         if look.fit:
@@ -255,7 +255,7 @@ class _Setting:
         key = block, look.density, look.fit, look.narrow, look.room, width
         if key not in self.known:
             found: list[Diagnostic] = []
-            made = tuple(slabs(block, replace(look, setter=replace(look.setter, found=found)), width))
+            made = tuple(slabs(block, look._replace(setter=replace(look.setter, found=found)), width))
             self.known[key] = made, tuple(found)
         made, told = self.known[key]
         look.setter.found += told

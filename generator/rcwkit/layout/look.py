@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from math import inf
 from typing import NamedTuple
 
@@ -46,8 +45,7 @@ class Slab(NamedTuple):
     headings: tuple[tuple[int, str], ...] = ()
 
 
-@dataclass(frozen=True)
-class Look:
+class Look(NamedTuple):
     """A density (0 to 2) in the theme of a setter; with a `fit`, everything follows that type size (pt) instead.
 
     A block higher than `room` (pt) is divided if possible. A fit uses narrow type if `narrow`.
@@ -56,7 +54,7 @@ class Look:
     setter: Setter
     density: int = 0
     fit: float = 0.0
-    owners: Mapping[str, Owner] = field(default_factory=dict)
+    owners: Mapping[str, Owner] = {}
     room: float = inf
     narrow: bool = True
 

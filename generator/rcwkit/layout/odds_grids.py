@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from itertools import accumulate, pairwise
 
 from rcwkit.blocks.dice import Grid
@@ -169,16 +168,14 @@ def _ground(key: Cell, y: float, height: float, look: Look) -> list[Item]:
 def _shaded(shade: int, x: float, y: float, width: float, height: float, theme: Theme) -> Rect:
     """Return the ground of a cell, darker if likelier, or in outlined themes, a line below it, heavier if likelier."""
     if not theme.outlined:
-        return Rect(x + GAP, y + GAP, width - GAP, height - GAP, _shades(theme)[shade])
+        return Rect(x + GAP, y + GAP, width - GAP, height - GAP, _shade(theme, shade))
     line = HAIR + (HEAVIEST - HAIR) * shade / (SHADES - 1)
     gap, fill = (GAP, theme.accent) if shade else (0.0, theme.hairline)
     return Rect(x + gap, y + height - line, width - gap, line, fill)
 
 
-@lru_cache(maxsize=8)
-def _shades(theme: Theme) -> tuple[str, ...]:
-    washed = (theme.washed(theme.accent, 0.04 + 0.055 * step) for step in range(1, SHADES))
-    return theme.shade(theme.paper, 0.5), *washed
+def _shade(theme: Theme, shade: int) -> str:
+    return theme.washed(theme.accent, 0.04 + 0.055 * shade) if shade else theme.shade(theme.paper, 0.5)
 
 
 def _figure(text: str, left: float, width: float, middle: float, size: float, look: Look, fill: str = "") -> Group:

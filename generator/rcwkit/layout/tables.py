@@ -100,7 +100,7 @@ class _Box(NamedTuple):
     height: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Table:
     """A table: `lefts` are the left edges of its columns and the right edge of the last; the first rows are `heads`."""
 

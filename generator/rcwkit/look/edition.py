@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from rcwkit.look.frame import MM, Group, Sheet
@@ -19,8 +18,7 @@ FREE = 1.75
 """How far backs may shift (mm) without more margin: the space that crop marks take on fronts."""
 
 
-@dataclass(frozen=True, slots=True)
-class Printer:
+class Printer(NamedTuple):
     """A printer's errors: `back` is how far right and down (mm) it prints backs, seen from the front.
 
     `scale` is the length (%) at which a line comes out, `flip` the edge over which the paper turned in the measurement.
@@ -46,7 +44,7 @@ class Printer:
         """Return the paper with the margin that the corrections need; `free` (mm) is unused on backs."""
         moved = max(0.0, max(abs(value) for value in self.back) * self.factor - free) if two_sided else 0.0
         larger = max(0.0, self.factor - 1) * max(paper.width, paper.height) / 2
-        return replace(paper, margin=paper.margin + moved + larger)
+        return paper._replace(margin=paper.margin + moved + larger)
 
     def shift(self, *, upright: bool) -> tuple[float, float]:
         """Return how far (pt) to move the drawing of a back page, as seen when the sheet is turned like a book's page.

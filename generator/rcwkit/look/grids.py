@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from rcwkit.look.frame import MM
 from rcwkit.look.marks import BAND, Box
@@ -42,8 +42,7 @@ MARK = 1.5 * MM
 """Minimum length of crop marks."""
 
 
-@dataclass(frozen=True, slots=True)
-class Paper:
+class Paper(NamedTuple):
     """A paper in portrait, in millimetres. The margin, where printers cannot print, stays empty."""
 
     name: str
@@ -71,7 +70,7 @@ COUNTERS: Mapping[str, float] = {"1/2 in": 12.7, "9/16 in": 14.2875, "0.6 in": 1
 """Common counter sizes: edges in millimetres."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Grid:
     """The places of pieces of one size on a page, in points: `corner` is the top left of the first.
 

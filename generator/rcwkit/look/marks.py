@@ -231,20 +231,24 @@ class Foot(NamedTuple):
         )
 
 
-@lru_cache(maxsize=8)
 def ruler(theme: Theme, fonts: FontBook, say: Language = ENGLISH) -> tuple[Item, ...]:
     """Return a bar of ten 1 cm blocks with numbers, from x 0 to RULER."""
+    return _ruler(theme.ink, theme.outlined, fonts, say)
+
+
+@lru_cache(maxsize=8)
+def _ruler(ink: str, outlined: bool, fonts: FontBook, say: Language) -> tuple[Item, ...]:
     top, height = 8.0, 4.5
-    fill, stroke = (None, theme.ink) if theme.outlined else (theme.ink, None)
+    fill, stroke = (None, ink) if outlined else (ink, None)
     items: list[Item] = [
         Rect(step * 10 * MM, top, 10 * MM, height, fill, stroke, THIN if stroke else 0.0) for step in range(0, 10, 2)
     ]
-    items.append(Line(0, top + height, RULER, top + height, theme.ink, THIN))
+    items.append(Line(0, top + height, RULER, top + height, ink, THIN))
     for step in range(11):
         at, label = step * 10 * MM, f"{step * 10}"
-        items.append(Line(at, top - 2, at, top + height, theme.ink, THIN))
-        items.append(Text(at - fonts.width(label, "narrow", 6) / 2, top - 3, label, "narrow", 6, theme.ink))
-    items.append(Text(0, 21, say("Print at 100 %: this bar is 100 mm long."), "sans", _SMALL, theme.ink))
+        items.append(Line(at, top - 2, at, top + height, ink, THIN))
+        items.append(Text(at - fonts.width(label, "narrow", 6) / 2, top - 3, label, "narrow", 6, ink))
+    items.append(Text(0, 21, say("Print at 100 %: this bar is 100 mm long."), "sans", _SMALL, ink))
     return tuple(items)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from rcwkit.look.theme import Theme, css_variables
 from rcwkit.models.game import GameInfo
@@ -13,8 +12,8 @@ __all__ = ["night", "screen_variables"]
 
 def night(theme: Theme) -> Theme:
     """Return a theme on dark grounds; its accent is lightened until it is legible there."""
-    dark = replace(theme, ink="#EFE9DD", paper="#171614", page="#22201D", quiet="#BDB5A7", hairline="#565047")
-    return replace(dark, accent=dark.legible(theme.accent, dark.page))
+    dark = theme._replace(ink="#EFE9DD", paper="#171614", page="#22201D", quiet="#BDB5A7", hairline="#565047")
+    return dark._replace(accent=dark.legible(theme.accent, dark.page))
 
 
 def screen_variables(theme: Theme, info: GameInfo, fonts: Mapping[str, str] | None = None) -> str:

@@ -26,7 +26,7 @@ _PALE = 1.25
 """Contrast with the page below which a fill is left out of a theme in outlines."""
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Paint:
     """Colours and fonts of one setter: those of the house, and those of its game by name."""
 

@@ -45,7 +45,7 @@ HEAD_SPACING = 0.05
 """Letterspacing of a run-in head, in ems."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Setter:
     """Sets text, ours as `say` does; `found` collects diagnostics, `flagged` the rulings whose flags are drawn."""
 

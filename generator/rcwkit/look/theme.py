@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -73,8 +72,7 @@ _LOOK = Look()
 """The house's look."""
 
 
-@dataclass(frozen=True, slots=True)
-class Theme:
+class Theme(NamedTuple):
     """Colours as `#rrggbb`, sizes in points.
 
     Text below its floor is a warning, below `least` an error; `reading` is the running text of aids. An `outlined`
@@ -107,10 +105,10 @@ class Theme:
     tight: float = 1.1
     outlined: bool = False
     edition: str = ""
-    owners: Mapping[str, Owner] = field(default_factory=dict, compare=False)
-    colours: Mapping[str, str] = field(default_factory=dict, compare=False)
-    signs: Mapping[str, OwnSign] = field(default_factory=dict, compare=False)
-    said: Mapping[str, str] = field(default_factory=lambda: SHIPPED, compare=False)
+    owners: Mapping[str, Owner] = {}
+    colours: Mapping[str, str] = {}
+    signs: Mapping[str, OwnSign] = {}
+    said: Mapping[str, str] = SHIPPED
 
     @property
     def enlarges(self) -> bool:
@@ -120,14 +118,14 @@ class Theme:
     @property
     def enlarged(self) -> Theme:
         """The large-print theme: running text and anything smaller at `large_print`, headings scaled to match."""
-        return replace(
-            self, reading=self.large_print, edition=" · ".join(filter(None, (self.edition, word("large print"))))
+        return self._replace(
+            reading=self.large_print, edition=" · ".join(filter(None, (self.edition, word("large print"))))
         )
 
     @property
     def sparing(self) -> Theme:
         """The theme in outlines and hatches on white."""
-        return replace(self, paper="#FFFFFF", page="#FFFFFF", outlined=True, edition=word("low ink"))
+        return self._replace(paper="#FFFFFF", page="#FFFFFF", outlined=True, edition=word("low ink"))
 
     def grown(self, usual: float) -> float:
         """Scale a type size with the running text, in large print to no less than that."""
@@ -236,7 +234,7 @@ def themed(info: GameInfo, ink: Ink = "full") -> Theme:
     theme = theme.sparing if ink == "low" else theme
     owners, accent = {**info.sides, **info.factions}, theme.legible(look.accent, theme.paper)
     colours = {**look.colours, **{name: owner.colour for name, owner in owners.items()}, "accent": accent}
-    return replace(theme, accent=accent, owners=owners, colours=colours, signs=info.own_signs, said=info.said)
+    return theme._replace(accent=accent, owners=owners, colours=colours, signs=info.own_signs, said=info.said)
 
 
 def hatch(colour: str) -> Hatch:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from rcwkit.diagnostics import Diagnostic
 from rcwkit.look.evaluation import Scope, Value
@@ -31,7 +31,7 @@ class Refused(Exception):
         self.found = found
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Compiled:
     """A box: its values as functions, the names that they use, and where its texts come from.
 
@@ -64,7 +64,7 @@ class Compiled:
         return default if work is None else work(scope)
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Run:
     """Boxes one above the other that are drawn once for each value of their shared names, or of all their names.
 
@@ -110,8 +110,7 @@ class Run:
         return tuple(found)
 
 
-@dataclass(frozen=True)
-class Sheet:
+class Sheet(NamedTuple):
     """A layout at one size: values that are the same on all faces or on many, others, and its boxes."""
 
     constants: Mapping[str, Any]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -100,7 +100,7 @@ class Game:
         """Return a new setter with this game's look, fonts and pictures, in `large` print if asked for."""
         theme = themed(self.info, ink)
         theme = theme.enlarged if large else theme
-        theme = replace(theme, edition=" · ".join(map(self.say, theme.edition.split(" · "))))
+        theme = theme._replace(edition=" · ".join(map(self.say, theme.edition.split(" · "))))
         return Setter(theme, self.book, artwork=self.artwork, say=self.say)
 
     @property

@@ -103,7 +103,7 @@ class Workshop:
         Pages are told of each component as soon as it is drawn, but of a new ink only when everything is.
         """
         with self._changing:
-            options = replace(self.options, ink=ink or self.options.ink)
+            options = self.options._replace(ink=ink or self.options.ink)
             began = time.perf_counter()
             try:
                 self.project = locate(self.name, self.overlays, self.language)
