@@ -9,7 +9,6 @@ import re
 import subprocess
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import takewhile
 from pathlib import Path
 from typing import Any, cast
@@ -251,7 +250,7 @@ def test_what_does_not_fit_the_template_or_the_engine_is_an_error(tmp_path: Path
     assert said({**TEXTS, "booklet.css": "p { colour: red }"}) == [("E411", "toy/booklet.yaml:3")]
     # Neither files nor the network are opened.
     for address in ("file:///etc/passwd", "http://127.0.0.1:9/x.png", "x.png"):
-        assert said(TEXTS, replace(one, html=f'<img src="{address}">')) == [("E411", "toy/booklet.yaml:3")]
+        assert said(TEXTS, one._replace(html=f'<img src="{address}">')) == [("E411", "toy/booklet.yaml:3")]
 
 
 @pytest.mark.parametrize("step", ["render", "write_pdf"])

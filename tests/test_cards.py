@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 import pytest
 from pydantic import ValidationError
@@ -143,7 +142,7 @@ def test_a_warning_has_the_room_under_the_strip_and_no_more(demo: Callable[..., 
     card = deck.value.cards["ukraine"].model_copy(update={"foot": "Narva " * words, "sections": ()})
     front, _ = sides(
         Faces(game, setter),
-        replace(deck, value=deck.value.model_copy(update={"cards": {"ukraine": card}})),
+        deck._replace(value=deck.value.model_copy(update={"cards": {"ukraine": card}})),
         "ukraine",
         1,
     )
@@ -252,7 +251,7 @@ def test_copies_count_as_cards_of_the_deck(demo: Callable[..., Game]) -> None:
     game, setter = demo(), Setter()
     deck = game.decks["factions"]
     copied = {**deck.value.cards, "blank": deck.value.cards["blank"].model_copy(update={"copies": 4})}
-    deck = replace(deck, value=Deck.model_construct(**{**dict(deck.value), "cards": copied}))
+    deck = deck._replace(value=Deck.model_construct(**{**dict(deck.value), "cards": copied}))
     shown = [
         [text.text for text in texts(sides(Faces(game, setter), deck, name, number)[0])]
         for number, name in enumerate(copied, 1)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import get_args
 
 import pytest
-from rcwkit.models.base import CounterId, Id, Model, OwnerId, Ref, RulingId, Seq, UnitRef
+from rcwkit.models.base import CounterId, Id, Model, OwnerId, RulingId, Seq, UnitRef
 from rcwkit.models.references import Levels, named, references
 from rcwkit.models.units import Units
 from rcwkit.reading.families import FAMILIES
 from rcwkit.reading.schema import _models
 
-OWNERS, UNITS, COUNTERS, RULINGS = Ref("owners"), Ref("units"), Ref("units", "counter"), Ref("rulings")
+OWNERS, UNITS, COUNTERS, RULINGS = (get_args(one)[-1] for one in (OwnerId, UnitRef, CounterId, RulingId))
 
 
 class Marked(Model):

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import NamedTuple, Protocol
 
@@ -84,8 +83,7 @@ class Span(NamedTuple):
         return f"{self.file}:{self.line}"
 
 
-@dataclass(frozen=True)
-class Diagnostic:
+class Diagnostic(NamedTuple):
     """One finding. `code` is a letter (E, W, N) and three digits, stable for scripts."""
 
     code: str
@@ -121,12 +119,12 @@ class Lines(Protocol):
         """Return the line that a span points at, or None if it is from elsewhere."""
 
 
-@dataclass
 class InputError(Exception):
     """The input is wrong (exit code 2). Carries all diagnostics, and the sources to show lines from."""
 
-    diagnostics: list[Diagnostic] = field(default_factory=list)
-    sources: Sequence[Lines] = ()
+    def __init__(self, diagnostics: list[Diagnostic], sources: Sequence[Lines] = ()) -> None:
+        super().__init__(diagnostics, sources)
+        self.diagnostics, self.sources = diagnostics, sources
 
     @classmethod
     def of(cls, code: str, message: str, span: Span, hint: str = "") -> InputError:
@@ -157,7 +155,7 @@ def relate(found: list[Diagnostic], known: int, span: Span) -> None:
     """Add the place of a box in another file to each diagnostic after the first `known`."""
     for index, one in enumerate(found[known:], known):
         if one.span.file != span.file:
-            found[index] = replace(one, related=(*one.related, (_BOX, span)))
+            found[index] = one._replace(related=(*one.related, (_BOX, span)))
 
 
 def sort(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from rcwkit.diagnostics import Span
 from rcwkit.look.fonts import composed
@@ -21,8 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["Volume", "volume"]
 
 
-@dataclass(frozen=True)
-class Volume:
+class Volume(NamedTuple):
     """A booklet ready for its template.
 
     In its HTML, pictures have the address `picture:N` and ruling marks `ruling:NUMBER`. `written` is its place in the

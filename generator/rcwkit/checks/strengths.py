@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -81,7 +80,7 @@ def names(game: Game) -> Iterator[Diagnostic]:
         yield from _shown(game.root, ("unit_types", name), kind, name)
     for alike in strange.values():
         # A heading of a sheet is wrong in every row.
-        many = [replace(one, message=f"{one.message}, which {len(alike)} of them give") for one in alike[:1]]
+        many = [one._replace(message=f"{one.message}, which {len(alike)} of them give") for one in alike[:1]]
         yield from alike if len(alike) <= FEW else many
 
 

@@ -6,7 +6,6 @@ import re
 import secrets
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -346,7 +345,7 @@ def _game_of(data: Mapping[str, Any], path: Path) -> str:
     try:
         name = claims(data).game
     except InputError as error:
-        raise InputError([replace(found, span=Span(str(path))) for found in error.diagnostics]) from error
+        raise InputError([found._replace(span=Span(str(path))) for found in error.diagnostics]) from error
     if name not in games() and not Path(name, "game.yaml").is_file():
         hint = f"name its folder: rcwkit verify {path.name} FOLDER"
         message = f"this is a record of '{name}', which is not a bundled game"

@@ -1,6 +1,5 @@
 """The frozen, strict base model and the scalar types that all kinds share."""
 
-from dataclasses import dataclass
 from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, Strict, StringConstraints, WithJsonSchema
@@ -152,7 +151,6 @@ Shelf = Literal["table", "proxies", "study"]
 """Where a file of a kit belongs: used in play; stand-ins for pieces of the published game; reference for later."""
 
 
-@dataclass(frozen=True, slots=True)
 class Ref(Mark):
     """Marks a type whose values are ids of a family, such as `units`.
 
@@ -160,9 +158,8 @@ class Ref(Mark):
     too, and `checks` has rules of their own for them.
     """
 
-    family: str
-    what: str = ""
-    checked: bool = True
+    def __init__(self, family: str, what: str = "", *, checked: bool = True) -> None:
+        self.family, self.what, self.checked = family, what, checked
 
 
 OwnerId = Annotated[Id, Ref("owners")]

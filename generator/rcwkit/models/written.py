@@ -1,7 +1,6 @@
 """Values written as text of a fixed pattern: parsed once, serialised as text again."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from pydantic import GetCoreSchemaHandler
@@ -10,12 +9,11 @@ from pydantic_core import CoreSchema, core_schema
 __all__ = ["Written"]
 
 
-@dataclass(frozen=True)
 class Written:
     """Marks a type whose values `parse` reads from text that matches `pattern`; `parse` may raise ValueError."""
 
-    parse: Callable[[str], Any]
-    pattern: str
+    def __init__(self, parse: Callable[[str], Any], pattern: str) -> None:
+        self.parse, self.pattern = parse, pattern
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         """Accept text, hold the parsed value, and serialise it as text."""

@@ -90,7 +90,7 @@ def _divided(say: Language, track: Entry[Track], count: int) -> list[Entry[Track
         which = say("{number} of {count}", number=number, count=len(names))
         held = {"rows" if value.rows else "boxes": {key: things[key] for key in keys}}
         part = value.model_copy(update={**held, "title": f"{value.title}, {which}"})
-        parts.append(replace(track, id=f"{track.id} {number} of {len(names)}", value=part))
+        parts.append(track._replace(id=f"{track.id} {number} of {len(names)}", value=part))
     return parts
 
 

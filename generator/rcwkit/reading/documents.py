@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from pydantic import BaseModel
 
@@ -20,7 +20,7 @@ __all__ = ["Document", "Item", "indexed"]
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Document:
     """A validated file: its kind, its model, its nodes with their positions, and its attached files."""
 
@@ -51,8 +51,7 @@ class Document:
         return span_at(self.node, path, key=key)
 
 
-@dataclass(frozen=True)
-class Item(Generic[T]):
+class Item(NamedTuple, Generic[T]):
     """A model that can be referred to, and its place in the data."""
 
     id: str

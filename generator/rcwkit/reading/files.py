@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from rcwkit.diagnostics import InputError, Span, nearest
@@ -15,11 +14,11 @@ from rcwkit.reading.project import Project
 __all__ = ["NOWHERE", "Files", "located", "named", "shown"]
 
 
-@dataclass(frozen=True)
 class Files:
     """Opens the files of a project for the pictures on its pieces, without logging them as read."""
 
-    project: Project | None
+    def __init__(self, project: Project | None) -> None:
+        self.project = project
 
     @classmethod
     def of(cls, project: Project) -> Files:

@@ -46,7 +46,7 @@ __all__ = ["Document", "Game", "Item", "assemble", "filled"]
 D = TypeVar("D")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Game:
     """A whole game. Mappings keep the order of files, sorted by name, and of entries within them.
 
@@ -61,10 +61,10 @@ class Game:
     files: Files = NOWHERE
     fonts: Mapping[str, Font] = field(default_factory=dict)
     licences: Mapping[str, str] = field(default_factory=dict)
-    known: dict[str, Art] = field(default_factory=dict, repr=False, compare=False)
-    solved: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
-    say: Language = field(default=ENGLISH, repr=False, compare=False)
-    texts: Texts | None = field(default=None, repr=False, compare=False)
+    known: dict[str, Art] = field(default_factory=dict)
+    solved: dict[str, Any] = field(default_factory=dict)
+    say: Language = ENGLISH
+    texts: Texts | None = None
 
     @property
     def kit(self) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -119,7 +118,7 @@ def _numbered(value: Any, name: str = "") -> Any:
 
 def _as_options(one: Diagnostic) -> Diagnostic:
     """Return an error whose hint names options of the command instead of keys of `from:`."""
-    return replace(one, hint=re.sub(rf"`({'|'.join(_OPTIONS)}):", r"`--\1", one.hint))
+    return one._replace(hint=re.sub(rf"`({'|'.join(_OPTIONS)}):", r"`--\1", one.hint))
 
 
 def _declared(plan: Plan, field: str) -> tuple[dict[str, str], dict[str, str]]:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections import ChainMap
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import Span
@@ -30,8 +29,7 @@ _NAME = re.compile(r"^  ([a-z_]+):", re.MULTILINE)
 Place = tuple[Document, tuple[Any, ...]]
 
 
-@dataclass(frozen=True)
-class Placed:
+class Placed(NamedTuple):
     """A box of a layout with all that it inherits, and the place in the data of each of its keys."""
 
     name: str
@@ -48,13 +46,12 @@ class Placed:
         return document.at(*path, key=True)
 
 
-@dataclass(frozen=True)
-class Drawn:
+class Drawn(NamedTuple):
     """A layout with all that it inherits: its values by name, and its boxes from the bottom up."""
 
     name: str
-    let: dict[str, tuple[Any, Span]] = field(default_factory=dict)
-    boxes: list[Placed] = field(default_factory=list)
+    let: dict[str, tuple[Any, Span]]
+    boxes: list[Placed]
 
 
 class _Shipped(Mapping[str, Item[Layout]]):
@@ -118,7 +115,7 @@ def chain(game: Game, item: Item[Layout]) -> Iterator[Item[Layout]]:
 
 def layout_of(game: Game, name: str) -> Drawn:
     """Return a layout with all that it inherits. Raises KeyError for an unknown one."""
-    drawn = Drawn(name)
+    drawn = Drawn(name, {}, [])
     boxes: dict[str, Placed] = {}
     for item in reversed([*chain(game, known(game)[name])]):
         document, path = item.document, item.path

@@ -32,7 +32,7 @@ ALL = 2 * LIMIT
 """Maximum total size of a game's documents, in bytes."""
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Project:
     """A game's folder. `shown` is its name in messages; `overlays` are laid over it in order.
 

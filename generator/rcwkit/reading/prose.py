@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from rcwkit.diagnostics import Diagnostic, Span
@@ -38,15 +37,14 @@ class Reference(NamedTuple):
     span: Span
 
 
-@dataclass(frozen=True)
-class Prose:
+class Prose(NamedTuple):
     """A text as HTML, in which `picture:N` is the address of the Nth picture and `ruling:ID` that of a ruling mark.
 
     `sign:NAME` is the address of a sign. The first footnote has the id n1, and its mark c1. `notes` is the HTML of the
     footnotes alone.
     """
 
-    text: str = field(repr=False)
+    text: str
     origin: Origin
     html: str
     notes: tuple[str, ...] = ()
@@ -57,16 +55,14 @@ class Prose:
     found: tuple[Diagnostic, ...] = ()
 
 
-@dataclass(frozen=True)
-class Picture:
+class Picture(NamedTuple):
     """A picture's file, PNG or JPEG, and the hash of its bytes."""
 
-    data: bytes = field(repr=False)
+    data: bytes
     digest: str
 
 
-@dataclass(frozen=True)
-class Attached:
+class Attached(NamedTuple):
     """A booklet's text, and its pictures in the order of the text."""
 
     prose: Prose

@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rcwkit.diagnostics import Diagnostic, Span, nearest
 
@@ -70,12 +69,11 @@ READ = ("watch", "preview", "roll", "again")
 """Commands that know only the papers of text documents."""
 
 
-@dataclass(frozen=True)
-class Settings:
+class Settings(NamedTuple):
     """The values and errors of a settings file."""
 
     shown: str = NAME
-    values: dict[str, str] = field(default_factory=dict)
+    values: dict[str, str] = {}
     found: tuple[Diagnostic, ...] = ()
     lines: tuple[str, ...] = ()
 

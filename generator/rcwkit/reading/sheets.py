@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple, get_args
@@ -121,7 +120,7 @@ def text_in(project: Project, path: Path) -> str:
         if found.code != "E104":
             raise
         hint = 'save it as "CSV UTF-8" in the spreadsheet program, or as .xlsx or .ods'
-        raise InputError([replace(found, hint=hint)]) from error
+        raise InputError([found._replace(hint=hint)]) from error
 
 
 @lru_cache(maxsize=64)

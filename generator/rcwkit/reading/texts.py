@@ -10,7 +10,7 @@ from rcwkit.diagnostics import Span
 __all__ = ["Texts"]
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Texts:
     """The texts of a game: each with its first place; and which of them have translations."""
 
