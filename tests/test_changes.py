@@ -8,15 +8,18 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pictures_support import picture, saved
 from rcwkit.blocks import vocabulary as blocks
 from rcwkit.blocks.vocabulary import Heading
 from rcwkit.diagnostics import InputError, Span
+from rcwkit.draw.sheets import Imprint, draw
 from rcwkit.kit.change_list import change_list
 from rcwkit.kit.changes import Change, Changes, Facts, compare, document_facts, facts, facts_of, known
 from rcwkit.layout.imposition import Piece
 from rcwkit.layout.look import Look
 from rcwkit.layout.setting import slabs
-from rcwkit.look.frame import MM, Circle, Frame, Group, Item, Picture, Rect, Text
+from rcwkit.look.fonts import FontBook
+from rcwkit.look.frame import MM, Circle, Frame, Group, Item, Line, Picture, Rect, Sheet, Text
 from rcwkit.look.text import Setter
 from rcwkit.reading.catalogue import locate
 from rcwkit.reading.loader import load
@@ -100,8 +103,9 @@ def face(
     return Frame(width, height, items, bleed, "Ra1", at)
 
 
-ART = Rect(0, 0, 40, 40, "#B3201F")
-WORD = Text(4, 4, "1 Army", "sans", 8, "#1B1A18")
+RED, INK = "#B3201F", "#1B1A18"
+ART = Rect(0, 0, 40, 40, RED)
+WORD = Text(4, 4, "1 Army", "sans", 8, INK)
 PLAIN = face(ART, WORD)
 
 
@@ -155,6 +159,35 @@ def test_pieces_that_share_a_back_are_told_apart_by_their_fronts() -> None:
     other = face(ART)._replace(name="Ra2")
     found = facts_of([Piece(PLAIN, PLAIN), Piece(other, PLAIN), Piece(PLAIN._replace(name="Ra3"), PLAIN)])
     assert found["Ra1"].sha256 == found["Ra3"].sha256 != found["Ra2"].sha256
+
+
+def test_faces_drawn_on_pages_are_told_as_those_drawn_alone() -> None:
+    """With characters of several subsets of a font, a form in a form, a picture, and a state that pages had before."""
+    every = "".join(map(chr, [*range(0x410, 0x450), *range(0x21, 0x7F), *range(0xC0, 0x17F)]))
+    lines = [Text(0, 9 * row, every[at : at + 40], "sans", 8, INK) for row, at in enumerate(range(0, len(every), 40))]
+    inner = Group((Circle(2, 2, 2, RED),), 1, 1, key="inner")
+    form = Group((inner, Text(0, 0, "form Ж", "sans", 8, INK)), 3, 4, 30, key="form", clip=(0, 0, 9, 9))
+    rich = face(
+        Line(0, 0, 9, 9, RED, 0.5),
+        *lines,
+        form,
+        Picture(0, 0, 9, 9, "abc"),
+        Group((*lines[:2], WORD), 1, 2),
+        WORD,
+        lines[-1],
+    )
+    other = face(*lines[3:], WORD)._replace(name="Ra2")
+    pieces = [Piece(rich, face(WORD, form)), Piece(other, PLAIN)]
+    told = {id(one.items): "" for piece in pieces for one in piece.faces}
+    placed = [
+        Group(one.items, 30 * at, 40, key="face" if at == 1 else "", clip=(0, 0, 30, 30))
+        for at, one in enumerate(one for piece in pieces for one in piece.faces)
+    ]
+    before = Rect(0, 0, 20, 20, RED, RED, 0.5), Text(0, 0, "before", "sans", 8, INK)
+    pages = [Sheet(300, 200, (*before, *placed[at:], *before), "sheet") for at in (2, 0)]
+    draw(pages, Imprint("Title", "rcwkit", ""), FontBook(), {"abc": saved(picture(4, 4))}, faces=told)
+    assert all(told.values())
+    assert facts_of(pieces, told) == facts_of(pieces)
 
 
 def test_a_manifest_notes_pieces_and_reads_them_back() -> None:

@@ -201,6 +201,7 @@ class Fake:
 
     def __init__(self) -> None:
         self.numbers = Numbers()
+        self.faces: dict[int, str] = {}
 
     def codes(self, font: str) -> Codes:
         class Plain(Codes):
@@ -211,8 +212,8 @@ class Fake:
 
         return Plain()
 
-    def form(self, group: Group) -> str:
-        return f"form-{group.key}"
+    def form(self, group: Group) -> tuple[str, str]:
+        return f"form-{group.key}", group.key
 
     def picture(self, digest: str) -> str:
         return f"picture-{digest}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -10,7 +11,7 @@ from typing import Any, ClassVar, Protocol
 from rcwkit.draw.inks import Colours, rgb
 from rcwkit.look.frame import Circle, Group, Item, Line, Path, Picture, Polygon, Rect, Text
 
-__all__ = ["Codes", "Mark", "Numbers", "Store", "Stream", "literal"]
+__all__ = ["Codes", "Mark", "Numbers", "Store", "Stream", "content_name", "literal"]
 
 KAPPA = 0.5522847498
 """Length of the handles of a Bézier quarter circle, in radii."""
@@ -54,18 +55,27 @@ class Codes(dict[int, str]):
 
 
 class Store(Protocol):
-    """What pages share: fonts, forms and pictures, each stored once and named as on the page, and numbers as text."""
+    """What pages share: fonts, forms and pictures, each stored once and named as on the page, and numbers as text.
+
+    `faces` are to be compared: the identity of their items → what is drawn on them, told as soon as it is drawn.
+    """
 
     numbers: Numbers
+    faces: dict[int, str]
 
     def codes(self, font: str) -> Codes:
         """Return the codes of a font."""
 
-    def form(self, group: Group) -> str:
-        """Return the form with a keyed group's items."""
+    def form(self, group: Group) -> tuple[str, str]:
+        """Return the form with a keyed group's items, and a name for it that depends on nothing else."""
 
     def picture(self, digest: str) -> str:
         """Return a picture."""
+
+
+def content_name(told: str) -> str:
+    """Return a name for a drawing that is told so: a hash."""
+    return hashlib.sha256(told.encode()).hexdigest()[:32]
 
 
 def literal(code: int) -> str:
@@ -103,6 +113,9 @@ class Stream:
         # A form inherits the character spacing of its page, so the initial value is unknown.
         self._spacing: float | None = None
         self._in_text = False
+        # The operators that name things of the file, as they are told in a face; None for those that are left out.
+        self._told: dict[int, str | None] | None = {} if store.faces else None
+        self._told_font: tuple[str, float] = ("", 0.0)
 
     def paint(self, items: Iterable[Item]) -> None:
         """Add items, from bottom to top."""
@@ -117,6 +130,13 @@ class Stream:
         """Return all operators as ASCII text."""
         self._end_text()
         return "\n".join(self._out)
+
+    def told(self, first: int = 0) -> str:
+        """Return the operators from one on, without names that only this file knows."""
+        self._end_text()
+        told = self._told or {}
+        lines = (told.get(at, line) for at, line in enumerate(self._out[first:], first))
+        return "\n".join([line for line in lines if line is not None])
 
     def _end_text(self) -> None:
         if self._in_text:
@@ -139,18 +159,28 @@ class Stream:
         if codes is None:
             codes = self._codes[name] = self.store.codes(name)
         string = text if codes.plain else text.translate(codes)
-        numbers = self._numbers
-        if codes.far and not codes.far.isdisjoint(text):
-            out.append(f"1 0 0 -1 {numbers[x]} {numbers[y]} Tm")
-            out.extend(f"{resource} {numbers[size]} Tf({part})Tj" for resource, part in codes.runs(text))
-            self._font = ("", 0.0)
-            return
-        font = (name, size)
-        if font != self._font:
-            out.append(f"{codes.resource} {numbers[size]} Tf")
-            self._font = font
+        numbers, font = self._numbers, (name, size)
         # The matrix flips text upright again, as y points downwards.
-        out.append(f"1 0 0 -1 {numbers[x]} {numbers[y]} Tm({string})Tj")
+        matrix = f"1 0 0 -1 {numbers[x]} {numbers[y]} Tm"
+        far = codes.far and not codes.far.isdisjoint(text)
+        if font != self._font and not far:
+            self._add(f"{codes.resource} {numbers[size]} Tf", None)
+            self._font = font
+        changed = f"{name} {numbers[size]} Tf\n" if font != self._told_font else ""
+        told, self._told_font = f"{changed}{matrix}({text})Tj", font
+        if not far:
+            self._add(f"{matrix}({string})Tj", told)
+            return
+        self._add(matrix, told)
+        for resource, part in codes.runs(text):
+            self._add(f"{resource} {numbers[size]} Tf({part})Tj", None)
+        self._font = ("", 0.0)
+
+    def _add(self, operators: str, told: str | None) -> None:
+        """Add operators that name things of the file, and what tells the same in a face, if it is not told already."""
+        if self._told is not None:
+            self._told[len(self._out)] = told
+        self._out.append(operators)
 
     def _rect(self, item: Rect) -> None:
         if not item.radius:
@@ -206,10 +236,10 @@ class Stream:
     def _picture(self, item: Picture) -> None:
         name = self.store.picture(item.digest)
         self.used.append(name)
-        x, y, width, height, _ = item
+        x, y, width, height, digest = item
         numbers = self._numbers
         matrix = f"{numbers[width]} 0 0 {numbers[-height]} {numbers[x]} {numbers[y + height]}"
-        self._out.append(f"q {matrix} cm /{name} Do Q")
+        self._add(f"q {matrix} cm /{name} Do Q", f"q {matrix} cm /{digest} Do Q")
 
     def _group(self, item: Group) -> None:
         if item.role == "TR":
@@ -232,7 +262,7 @@ class Stream:
             self._placed(item)
 
     def _placed(self, item: Group) -> None:
-        state = self._fill, self._stroke, self._line, self._font, self._spacing
+        state = self._fill, self._stroke, self._line, self._font, self._spacing, self._told_font
         self._out.append("q")
         if item.rotate or item.x or item.y or item.scale != 1.0:
             self._out.append(self._matrix(item))
@@ -242,14 +272,25 @@ class Stream:
             steps = (f"{x:.2f} {y:.2f} {'l' if number else 'm'}" for number, (x, y) in enumerate(item.within))
             self._out.append(" ".join((*steps, "h W n")))
         if item.key:
-            name = self.store.form(item)
+            name, told = self.store.form(item)
             self.used.append(name)
-            self._out.append(f"/{name} Do")
+            self._add(f"/{name} Do", f"/{told} Do")
+        elif id(item.items) in self.store.faces:
+            self._face(item.items)
         else:
             self.paint(item.items)
             self._end_text()
         self._out.append("Q")
-        self._fill, self._stroke, self._line, self._font, self._spacing = state
+        self._fill, self._stroke, self._line, self._font, self._spacing, self._told_font = state
+
+    def _face(self, items: tuple[Item, ...]) -> None:
+        """Draw a face, and tell it: it sets all that it needs itself."""
+        first = len(self._out)
+        self._fill = self._stroke = ""
+        self._line, self._spacing = -1.0, None
+        self._font = self._told_font = "", 0.0
+        self.paint(items)
+        self.store.faces[id(items)] = self.told(first)
 
     def _path(self, item: Rect | Circle | Polygon | Path, path: str, rule: str = "") -> None:
         if item.fill and item.fill != self._fill:

@@ -23,7 +23,7 @@ from rcwkit.draw.compact import MASK, compact, exchange, place
 from rcwkit.draw.embedding import font_program
 from rcwkit.draw.fields import field_name
 from rcwkit.draw.inks import Press, inks, rgb
-from rcwkit.draw.operators import Codes, Mark, Numbers, Stream, literal
+from rcwkit.draw.operators import Codes, Mark, Numbers, Stream, content_name, literal
 from rcwkit.draw.rasters import Raster, raster, separation
 from rcwkit.draw.tags import tag
 from rcwkit.look.fonts import Font, FontBook, composed
@@ -61,14 +61,17 @@ def draw(
     fonts: FontBook,
     pictures: Mapping[str, bytes] | None = None,
     press: Press | None = None,
+    faces: dict[int, str] | None = None,
 ) -> bytes:
     """Draw one page per sheet, in order; `pictures` maps digests to the bytes of files.
+
+    `faces` are filled in with what is drawn on them, by the identity of their items.
 
     For a press, the file is PDF/X-1a:2003 in CMYK. The same sheets give the same bytes. Raises KeyError for a missing
     font or picture, ValueError for an unreadable one.
     """
     out = io.BytesIO()
-    draw_into(out, sheets, imprint, fonts, pictures, press)
+    draw_into(out, sheets, imprint, fonts, pictures, press, faces)
     return out.getvalue()
 
 
@@ -79,6 +82,7 @@ def draw_into(
     fonts: FontBook,
     pictures: Mapping[str, bytes] | None = None,
     press: Press | None = None,
+    faces: dict[int, str] | None = None,
 ) -> None:
     """Write what `draw` returns into a file, with no more than one picture in memory."""
     target = io.BytesIO()
@@ -93,7 +97,7 @@ def draw_into(
             lang=imprint.lang,
         )
     _introduce(canvas, imprint, office=press is None)
-    store = _Stored(canvas, fonts, pictures or {}, press)
+    store = _Stored(canvas, fonts, pictures or {}, press, {} if faces is None else faces)
     above: tuple[str, ...] = ()
     pages = []
     read = any(sheet.headings for sheet in sheets)
@@ -290,13 +294,20 @@ class _Mask(PDFObject):  # type: ignore[misc]
 class _Stored:
     """What a file stores once: fonts and their codes, repeated groups as forms, pictures, names of form fields."""
 
-    def __init__(self, canvas: Canvas, fonts: FontBook, pictures: Mapping[str, bytes], press: Press | None) -> None:
-        self.canvas, self.fonts, self.pictures, self.press = canvas, fonts, pictures, press
+    def __init__(
+        self,
+        canvas: Canvas,
+        fonts: FontBook,
+        pictures: Mapping[str, bytes],
+        press: Press | None,
+        faces: dict[int, str],
+    ) -> None:
+        self.canvas, self.fonts, self.pictures, self.press, self.faces = canvas, fonts, pictures, press, faces
         self.colours = inks(press) if press else rgb
         self.numbers = Numbers()
         self.fields: set[str] = set()
         self._codes: dict[str, Codes] = {}
-        self._forms: dict[str, str] = {}
+        self._forms: dict[str, tuple[str, str]] = {}
         self._placed: dict[str, str] = {}
 
     def codes(self, font: str) -> Codes:
@@ -310,17 +321,20 @@ class _Stored:
             found = self._codes[real.key] = _Subset(_typeface(real), self.canvas._doc, spare)
         return found
 
-    def form(self, group: Group) -> str:
-        """Return the form with a keyed group's items, made from the first group of that key."""
+    def form(self, group: Group) -> tuple[str, str]:
+        """Return the form with a keyed group's items, made from the first group of that key, and what names these."""
         if group.key not in self._forms:
             stream = Stream(self, self.colours)
             stream.paint(group.items)
+            told = stream.told() if self.faces else ""
+            if id(group.items) in self.faces:
+                self.faces[id(group.items)] = told
             name = f"repeated{len(self._forms)}"
             self.canvas.beginForm(name, -FAR, -FAR, FAR, FAR)
             self.canvas.addLiteral(stream.close())
             self.canvas._formsinuse = self.inside(stream.used)
             self.canvas.endForm()
-            self._forms[group.key] = self.canvas._doc.getXObjectName(name)
+            self._forms[group.key] = self.canvas._doc.getXObjectName(name), content_name(told)
         return self._forms[group.key]
 
     def picture(self, digest: str) -> str:

@@ -299,14 +299,16 @@ def draw_sheets(
     form: Form = "boards" if cut.boards else "counters" if any(piece.butted for piece in cut.pieces) else "cards"
     paper = sum(not (two_sided and sheet.label.endswith("back")) for sheet in sheets)
     whole = document_facts(title, cut.boards) if cut.boards else None
+    faces = {id(face.items): "" for piece in cut.pieces for face in piece.faces}
     data, stored = b"", ""
     if scratch and setter.artwork.pixels > LARGE:
         with scratch.file() as stream:
-            draw_into(stream, sheets, imprint, setter.book, setter.artwork)
+            draw_into(stream, sheets, imprint, setter.book, setter.artwork, faces=faces)
         stored = stream.name
     elif sheets:
-        data = draw(sheets, imprint, setter.book, setter.artwork)
-    made = Made(name, title, data, len(sheets), found, "", form, paper, facts_of(cut.pieces), whole, stored=stored)
+        data = draw(sheets, imprint, setter.book, setter.artwork, faces=faces)
+    facts = facts_of(cut.pieces, faces)
+    made = Made(name, title, data, len(sheets), found, "", form, paper, facts, whole, stored=stored)
     return replace(made, words=words_of(sheets))
 
 

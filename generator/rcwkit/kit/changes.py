@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from rcwkit.diagnostics import Diagnostic, InputError, Span
-from rcwkit.draw.operators import Codes, Numbers, Stream
+from rcwkit.draw.operators import Codes, Numbers, Stream, content_name
 from rcwkit.layout.imposition import Piece
 from rcwkit.look.frame import MM, Frame, Group, Item
 
@@ -58,9 +58,9 @@ class Changes(NamedTuple):
                 yield f"    {change.file}  {change.id.rpartition('/')[2]}  {change.title}{times}  ({change.why})"
 
 
-def facts_of(pieces: Iterable[Piece]) -> dict[str, Facts]:
-    """Return a manifest's facts of pieces, by their ids."""
-    writer, found = _Writer(), {}
+def facts_of(pieces: Iterable[Piece], told: Mapping[int, str] | None = None) -> dict[str, Facts]:
+    """Return a manifest's facts of pieces, by their ids. `told` has the faces that were drawn on pages already."""
+    writer, found = _Writer(told or {}), {}
     for piece in pieces:
         front, back = piece.front, writer.frame(piece.back) if piece.back else "blank\n"
         size = round(front.width / MM, 2), round(front.height / MM, 2)
@@ -70,7 +70,7 @@ def facts_of(pieces: Iterable[Piece]) -> dict[str, Facts]:
 
 def document_facts(title: str, contents: bytes | Iterable[Frame]) -> Facts:
     """Return the facts of a text by its PDF, or of boards by what is drawn on them, whatever the printer."""
-    drawn = contents if isinstance(contents, bytes) else "".join(map(_Writer().frame, contents)).encode()
+    drawn = contents if isinstance(contents, bytes) else "".join(map(_Writer({}).frame, contents)).encode()
     return Facts(title, 1, (0.0, 0.0), _hash(drawn))
 
 
@@ -127,15 +127,17 @@ def _hash(drawn: bytes) -> str:
 class _Writer:
     """Writes frames as text that does not depend on file or line: operators, with characters and font names as such."""
 
-    def __init__(self) -> None:
+    def __init__(self, told: Mapping[int, str]) -> None:
         self.numbers = Numbers()
+        self.faces: dict[int, str] = {}
         self._codes: dict[str, Codes] = {}
         self._forms: dict[str, str] = {}
+        self._told = told
         self._frames: dict[int, tuple[tuple[Item, ...], str]] = {}
 
     def frame(self, frame: Frame) -> str:
         """Return a frame as text. Shared contents, such as a common back, are drawn once."""
-        _, drawn = self._frames.get(id(frame.items), (None, ""))
+        _, drawn = self._frames.get(id(frame.items), (None, self._told.get(id(frame.items), "")))
         if not drawn:
             drawn = self._drawn(frame.items)
             # Keep the items alive, so that their id cannot be reused.
@@ -150,11 +152,11 @@ class _Writer:
             found.resource = font
         return found
 
-    def form(self, group: Group) -> str:
+    def form(self, group: Group) -> tuple[str, str]:
         """Name a group by a hash of its contents."""
         if group.key not in self._forms:
-            self._forms[group.key] = _hash(self._drawn(group.items).encode())
-        return self._forms[group.key]
+            self._forms[group.key] = content_name(self._drawn(group.items))
+        return self._forms[group.key], self._forms[group.key]
 
     def picture(self, digest: str) -> str:
         """Name a picture by its digest."""
