@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import MISSING, fields, is_dataclass
 from typing import Any
 
-from rcwkit.blocks.vocabulary import Document
+from rcwkit.blocks.vocabulary import Document, ListingRow
 from rcwkit.diagnostics import Span
 from rcwkit.look.frame import Frame
 
@@ -30,12 +30,18 @@ def _lines(document: Document) -> Iterator[str]:
 def _line(thing: Any, skip: tuple[str, ...] = ()) -> str:
     """Return a value like `Step(number='1', text='Stop.')`, without fields at their defaults."""
     said = []
-    for one in fields(thing):
-        value = getattr(thing, one.name)
-        default = one.default if one.default is not MISSING else None
-        if one.name not in skip and not (one.default is not MISSING and value == default):
-            said.append(f"{one.name}={_value(value)}")
+    for name, default in _fields(thing).items():
+        value = getattr(thing, name)
+        if name not in skip and not (default is not MISSING and value == default):
+            said.append(f"{name}={_value(value)}")
     return f"{type(thing).__name__}({', '.join(said)})"
+
+
+def _fields(thing: Any) -> dict[str, Any]:
+    """Return the fields of a dataclass or named tuple with their defaults."""
+    if isinstance(thing, tuple):
+        return {name: thing._field_defaults.get(name, MISSING) for name in thing._fields}  # type: ignore[attr-defined]
+    return {one.name: one.default for one in fields(thing)}
 
 
 def _value(value: Any) -> str:
@@ -43,7 +49,7 @@ def _value(value: Any) -> str:
         return f"{value.file}:{value.line}"
     if isinstance(value, Frame):
         return f"[{value.name}]"
-    if is_dataclass(value):
+    if is_dataclass(value) or isinstance(value, ListingRow):
         return _line(value)
     if isinstance(value, tuple):
         return f"({', '.join(map(_value, value))})"

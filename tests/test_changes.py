@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pictures_support import picture, saved
-from rcwkit.blocks import vocabulary as blocks
+from rcwkit.blocks import playing
 from rcwkit.blocks.vocabulary import Heading
 from rcwkit.diagnostics import InputError, Span
 from rcwkit.draw.sheets import Imprint, draw
@@ -239,7 +239,7 @@ def test_the_list_has_each_file_with_its_pieces_to_tick() -> None:
         match block:
             case Heading():
                 told.append(block.text)
-            case blocks.Change():
+            case playing.Change():
                 told.append((block.name, block.copies, block.why, block.again))
     assert told == [
         "Remove these: 3",
@@ -252,7 +252,7 @@ def test_the_list_has_each_file_with_its_pieces_to_tick() -> None:
         "documents",
         ("aids.pdf", 1, "new", ""),
     ]
-    ticks = [block.about for block in part.blocks if isinstance(block, blocks.Change)]
+    ticks = [block.about for block in part.blocks if isinstance(block, playing.Change)]
     assert ticks[0] == "Remove these: 3: Counters: Ra1" and len(set(ticks)) == 4
     assert all(block.keep for block in part.blocks if isinstance(block, Heading))
 
@@ -270,7 +270,7 @@ def test_a_long_name_keeps_clear_of_its_title() -> None:
         "a_name_that_is_so_long_that_it_would_need_more_than_half_of_the_line",
     ):
         setter = Setter()
-        (slab,) = slabs(blocks.Change(name, "Title", 2, "changed", "about"), Look(setter), 88 * MM)
+        (slab,) = slabs(playing.Change(name, "Title", 2, "changed", "about"), Look(setter), 88 * MM)
         found = {item.text.strip(): area for item, area in extents(slab.items) if isinstance(item, Text)}
         assert found[name][2] < found["Title"][0] < found["changed"][0]
         assert found["changed"][2] <= 88 * MM + 0.1

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from rcwkit.blocks.charts import chart, charts, drm_lines, key_text, merged
-from rcwkit.blocks.vocabulary import Cell, Chart
+from rcwkit.blocks.playing import Cell, Chart
 from rcwkit.diagnostics import Span
 from rcwkit.draw.log import describe
 from rcwkit.layout.look import Look, Slab

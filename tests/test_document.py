@@ -12,8 +12,9 @@ import pikepdf
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rcwkit.blocks.playing import Task
 from rcwkit.blocks.texts import checklists
-from rcwkit.blocks.vocabulary import Block, Document, Heading, Paragraph, Part, Point, Step, Task
+from rcwkit.blocks.vocabulary import Block, Document, Heading, Paragraph, Part, Point, Step
 from rcwkit.diagnostics import Span
 from rcwkit.kit.build import make_document
 from rcwkit.kit.options import Options

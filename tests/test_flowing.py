@@ -10,7 +10,8 @@ from rcwkit.blocks.composed import Modifiers, Pane, Ribbon, Section, Sections, S
 from rcwkit.blocks.composed import WorksheetRow as Row
 from rcwkit.blocks.flowing import flowing
 from rcwkit.blocks.folder import folder
-from rcwkit.blocks.vocabulary import Block, Chart, Document, Heading, Paragraph, Part, Step
+from rcwkit.blocks.playing import Chart
+from rcwkit.blocks.vocabulary import Block, Document, Heading, Paragraph, Part, Step
 from rcwkit.kit.build import files_of
 from rcwkit.kit.options import Options
 from rcwkit.layout.document import sheets

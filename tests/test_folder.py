@@ -9,7 +9,8 @@ import pytest
 from rcwkit.blocks.composed import Modifiers, Section, Sections, Worksheet
 from rcwkit.blocks.dice import Throw
 from rcwkit.blocks.folder import folder
-from rcwkit.blocks.vocabulary import Chart, Paragraph, Point, Step
+from rcwkit.blocks.playing import Chart
+from rcwkit.blocks.vocabulary import Paragraph, Point, Step
 from rcwkit.diagnostics import InputError
 from rcwkit.layout.document import BROAD, sheets
 from rcwkit.look.frame import MM, Group, Item, Rect, Text

@@ -34,26 +34,8 @@ from rcwkit.blocks.dice import (
     Rung,
     Throw,
 )
-from rcwkit.blocks.vocabulary import (
-    Block,
-    Cell,
-    Change,
-    Chart,
-    ChartRow,
-    Entry,
-    Heading,
-    Listing,
-    Measure,
-    Panel,
-    Paragraph,
-    Part,
-    Picture,
-    Placed,
-    Point,
-    Ruling,
-    Step,
-    Task,
-)
+from rcwkit.blocks.playing import Cell, Change, Chart, ChartRow, Entry, Panel, Placed, Ruling, Task
+from rcwkit.blocks.vocabulary import Block, Heading, Listing, Measure, Paragraph, Part, Picture, Point, Step
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import InputError, Span
 from rcwkit.draw.html import html, read_templates

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 from rcwkit.blocks.guide import Component, PageWords
 from rcwkit.blocks.index import index_sheet
-from rcwkit.blocks.vocabulary import Entry, Heading
+from rcwkit.blocks.playing import Entry
+from rcwkit.blocks.vocabulary import Heading
 from rcwkit.kit.build import Options, files_of, make
 from rcwkit.kit.closing import closing, indexed
 from rcwkit.kit.page_words import words_of

@@ -12,9 +12,10 @@ from blocks_support import said, told
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rcwkit.blocks.dice import Roll, Rolls
+from rcwkit.blocks.playing import Entry, Panel, Placed
 from rcwkit.blocks.rolled import rolls as said_of
 from rcwkit.blocks.setup import roll_sheet, setup_sheet
-from rcwkit.blocks.vocabulary import Block, Document, Entry, Heading, Panel, Paragraph, Placed
+from rcwkit.blocks.vocabulary import Block, Document, Heading, Paragraph
 from rcwkit.bundled import bundled
 from rcwkit.checks import check
 from rcwkit.dice.roll import prepare, rolled, seeded, ways

@@ -13,7 +13,8 @@ import pytest
 from rcwkit.blocks.composed import Section, Sections, Worksheet
 from rcwkit.blocks.dice import Ladder, Throw
 from rcwkit.blocks.forms import forms
-from rcwkit.blocks.vocabulary import Block, Chart, Document, Heading
+from rcwkit.blocks.playing import Chart
+from rcwkit.blocks.vocabulary import Block, Document, Heading
 from rcwkit.kit.build import GUIDE, files_of, make
 from rcwkit.kit.closing import closing
 from rcwkit.kit.kinds import Cut, File

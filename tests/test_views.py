@@ -9,9 +9,9 @@ import pytest
 from rcwkit.blocks.base import signed, typeset
 from rcwkit.blocks.charts import charts
 from rcwkit.blocks.forms import forms
+from rcwkit.blocks.playing import Ruling
 from rcwkit.blocks.setup import setup_sheet
 from rcwkit.blocks.texts import aids, checklists, rulings_sheet
-from rcwkit.blocks.vocabulary import Ruling
 from rcwkit.blocks.words import Words
 from rcwkit.dice.settle import settle
 from rcwkit.look.fonts import FontBook

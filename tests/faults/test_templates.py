@@ -10,7 +10,7 @@ import pypdfium2
 import pytest
 from faults_support import Cases, Watch, command, many
 from rcwkit import workers
-from rcwkit.blocks.vocabulary import Task
+from rcwkit.blocks.playing import Task
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import Surroundings
 from rcwkit.draw.html import html, read_templates

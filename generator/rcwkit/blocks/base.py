@@ -40,7 +40,9 @@ def flagged(value: Any, game: Game) -> Any:
     if isinstance(value, tuple):
         parts = [flagged(part, game) for part in value]
         alike = all(part is other for part, other in zip(parts, value, strict=True))
-        return value if alike else tuple(parts)
+        if alike:
+            return value
+        return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
     if not is_dataclass(value) or isinstance(value, type):
         return value
     found = {field.name: getattr(value, field.name) for field in fields(value)}

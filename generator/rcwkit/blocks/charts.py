@@ -9,7 +9,8 @@ from itertools import groupby
 from typing import Any
 
 from rcwkit.blocks.base import document, flags, signed, typeset
-from rcwkit.blocks.vocabulary import Block, Cell, Chart, ChartRow, Document, Heading, Part
+from rcwkit.blocks.playing import Cell, Chart, ChartRow
+from rcwkit.blocks.vocabulary import Block, Document, Heading, Part
 from rcwkit.diagnostics import Span
 from rcwkit.look.fonts import FontBook
 from rcwkit.look.frame import MM
@@ -50,7 +51,7 @@ def charts(game: Game, book: FontBook, size: float = 9.0, tables: Collection[str
     free = size <= 9
     say = game.say
     parts = [_part(say("Charts"), upright, free=free)] if upright else []
-    parts += [replace(_part(say("Wide charts"), turned, free=free), turned=True)] if turned else []
+    parts += [_part(say("Wide charts"), turned, free=free)._replace(turned=True)] if turned else []
     return document(game, say("Charts"), parts)
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rcwkit.blocks.base import document, flags
-from rcwkit.blocks.vocabulary import Block, Document, Heading, Panel, Paragraph, Part, Point
+from rcwkit.blocks.playing import Panel
+from rcwkit.blocks.vocabulary import Block, Document, Heading, Paragraph, Part, Point
 from rcwkit.models.cards import Card, Deck
 from rcwkit.reading.game import Game, Item
 

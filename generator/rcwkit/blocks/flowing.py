@@ -8,7 +8,8 @@ from itertools import zip_longest
 
 from rcwkit.blocks.composed import Modifiers, Pane, Ribbon, Section, Sections, Worksheet
 from rcwkit.blocks.dice import FormStage
-from rcwkit.blocks.vocabulary import Block, Chart, Document, Heading, Paragraph, Part, Step
+from rcwkit.blocks.playing import Chart
+from rcwkit.blocks.vocabulary import Block, Document, Heading, Paragraph, Part, Step
 
 __all__ = ["flowing"]
 
@@ -24,7 +25,7 @@ def flowing(document: Document) -> Document:
 def _part(part: Part) -> Part:
     """Return a page in two columns, in landscape if a chart or worksheet needs that."""
     blocks = _spanned(list(_blocks(part.blocks)))
-    return replace(part, blocks=blocks, columns=2, turned=part.turned or any(map(_wide, blocks)))
+    return part._replace(blocks=blocks, columns=2, turned=part.turned or any(map(_wide, blocks)))
 
 
 def _spanned(blocks: list[Block]) -> tuple[Block, ...]:

@@ -21,7 +21,8 @@ from rcwkit.blocks.composed import (
     WorksheetRow,
 )
 from rcwkit.blocks.forms import stages
-from rcwkit.blocks.vocabulary import Block, Cell, Chart, ChartRow, Document, Paragraph, Part, Point, Step, Task
+from rcwkit.blocks.playing import Cell, Chart, ChartRow, Task
+from rcwkit.blocks.vocabulary import Block, Document, Paragraph, Part, Point, Step
 from rcwkit.look.fonts import FontBook
 from rcwkit.look.language import Language
 from rcwkit.models import folders
@@ -41,10 +42,9 @@ def folder(game: Game, book: FontBook, name: str, size: float = 0.0) -> Document
     item = game.folders[name]
     made = _Folder(game, book, item.document, size)
     parts = [made.part(page, ("pages", key)) for key, page in item.value.pages.items()]
-    numbered = [replace(part, page=str(number)) for number, part in enumerate(parts, 1)] if len(parts) > 1 else parts
-    return replace(
-        document(game, item.value.title, numbered, item.value.source), pages=1, asked=item.span, composed=True
-    )
+    numbered = [part._replace(page=str(number)) for number, part in enumerate(parts, 1)] if len(parts) > 1 else parts
+    whole = document(game, item.value.title, numbered, item.value.source)
+    return replace(whole, pages=1, asked=item.span, composed=True)
 
 
 class _Folder:

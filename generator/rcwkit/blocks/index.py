@@ -9,7 +9,8 @@ from operator import itemgetter
 
 from rcwkit.blocks.base import document
 from rcwkit.blocks.guide import Component
-from rcwkit.blocks.vocabulary import Block, Document, Entry, Heading, Part
+from rcwkit.blocks.playing import Entry
+from rcwkit.blocks.vocabulary import Block, Document, Heading, Part
 from rcwkit.reading.game import Game
 
 __all__ = ["index_sheet"]

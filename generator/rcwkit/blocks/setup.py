@@ -10,8 +10,9 @@ from itertools import groupby
 from typing import Any
 
 from rcwkit.blocks.base import again, document, flags, kept, place_name, plain
+from rcwkit.blocks.playing import Entry, Panel, Placed
 from rcwkit.blocks.rolled import record_code, rolls
-from rcwkit.blocks.vocabulary import Block, Document, Entry, Heading, Panel, Paragraph, Part, Placed
+from rcwkit.blocks.vocabulary import Block, Document, Heading, Paragraph, Part
 from rcwkit.diagnostics import Span
 from rcwkit.dice.settle import Force, Piece, Settled
 from rcwkit.look.frame import Frame

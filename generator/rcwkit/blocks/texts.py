@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from rcwkit.blocks.base import again, document, flags
 from rcwkit.blocks.charts import chart
-from rcwkit.blocks.vocabulary import Block, Document, Heading, Paragraph, Part, Point, Ruling, Step, Task
+from rcwkit.blocks.playing import Ruling, Task
+from rcwkit.blocks.vocabulary import Block, Document, Heading, Paragraph, Part, Point, Step
 from rcwkit.look.fonts import FontBook
 from rcwkit.look.language import Language, word
 from rcwkit.models.aids import Aid

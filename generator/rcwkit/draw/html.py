@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from rcwkit.blocks.base import unbroken
 from rcwkit.blocks.dice import Rolls
-from rcwkit.blocks.vocabulary import Block, Chart, Heading, Panel, Ruling
+from rcwkit.blocks.playing import Chart, Panel, Ruling
+from rcwkit.blocks.vocabulary import Block, Heading
 from rcwkit.diagnostics import Diagnostic, InputError, Span
 from rcwkit.draw.svg import embedded, svg
 from rcwkit.draw.templates import Misfit, line_of, rendered

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from rcwkit.blocks import vocabulary as blocks
+from rcwkit.blocks import playing
 from rcwkit.blocks.base import again, document
 from rcwkit.blocks.vocabulary import Block, Document, Heading, Part
 from rcwkit.kit.changes import Change, Changes
@@ -45,6 +45,6 @@ def _listed(say: Language, head: str, changes: tuple[Change, ...], titles: Mappi
         for number, change in enumerate(one for one in changes if one.file == file):
             name = change.id.rpartition("/")[2]
             repeated = again(say, title) if number else ""
-            yield blocks.Change(
+            yield playing.Change(
                 name, change.title, change.copies, say(change.why), f"{head}: {title}: {name}", again=repeated
             )

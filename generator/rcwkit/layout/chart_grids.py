@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from rcwkit.blocks.vocabulary import Cell, Chart
+from rcwkit.blocks.playing import Cell, Chart
 from rcwkit.diagnostics import Diagnostic
 from rcwkit.layout import tables
 from rcwkit.layout.copy import Letters, Run

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rcwkit.blocks.vocabulary import Cell, Chart
+from rcwkit.blocks.playing import Cell, Chart
 from rcwkit.layout.chart_grids import Style, grid, result
 from rcwkit.layout.copy import Run
 from rcwkit.layout.look import Look, Slab, beside, stacked

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rcwkit.blocks.dice import Roll, Rolls
-from rcwkit.blocks.vocabulary import Placed
+from rcwkit.blocks.playing import Placed
 from rcwkit.layout.copy import Inset, Run
 from rcwkit.layout.look import Look, Slab, rule
 from rcwkit.look.frame import MM, Group, Item, Rect

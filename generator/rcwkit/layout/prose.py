@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from rcwkit.blocks.vocabulary import Entry, Heading, Panel, Paragraph, Point, Step, Task
+from rcwkit.blocks.vocabulary import Heading, Paragraph, Point, Step
 from rcwkit.layout.copy import Run
 from rcwkit.layout.look import AGAIN, Look, Slab, rule
 from rcwkit.look.frame import MM, Group, Item, Rect
 from rcwkit.look.text import CAP
 from rcwkit.models.markup import capitals, spoken
 from rcwkit.pieces.chips import badge
+
+if TYPE_CHECKING:
+    from rcwkit.blocks.playing import Entry, Panel, Task
 
 __all__ = ["again", "entry", "heading", "mark", "panel", "paragraph", "point", "step", "task"]
 

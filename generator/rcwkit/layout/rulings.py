@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rcwkit.blocks.vocabulary import Change, Ruling
+from rcwkit.blocks.playing import Change, Ruling
 from rcwkit.layout.copy import Lines, Run
 from rcwkit.layout.look import Look, Slab, rule
 from rcwkit.look.frame import MM, Field, Group, Item, Rect

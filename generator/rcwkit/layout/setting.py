@@ -5,23 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from rcwkit.blocks.vocabulary import (
-    Block,
-    Change,
-    Chart,
-    Entry,
-    Heading,
-    Listing,
-    Measure,
-    Panel,
-    Paragraph,
-    Picture,
-    Point,
-    Ruling,
-    Step,
-    Task,
-)
-from rcwkit.layout import guide, listing, prose, rulings
+from rcwkit.blocks.vocabulary import Block, Heading, Listing, Measure, Paragraph, Picture, Point, Step
+from rcwkit.layout import guide, listing, prose
 from rcwkit.layout.look import Look, Slab
 
 __all__ = ["slabs"]
@@ -34,14 +19,9 @@ SET: Mapping[type[Block], Set] = {
     Paragraph: prose.paragraph,
     Step: prose.step,
     Point: prose.point,
-    Task: prose.task,
-    Entry: prose.entry,
-    Panel: prose.panel,
     Measure: guide.measure,
     Picture: guide.picture,
     Listing: listing.listing,
-    Ruling: rulings.ruling,
-    Change: rulings.change,
 }
 
 LEVELS = {"collection": 1, "group": 1, "section": 1, "side": 1, "form": 2, "entry": 2}
@@ -68,6 +48,4 @@ def _function(kind: type[Block]) -> Set:
 
 def _bookmarks(block: Block) -> tuple[tuple[int, str], ...]:
     """Return the level and title of a block's bookmark, if it has one; minor headings have none."""
-    if isinstance(block, Heading):
-        return ((LEVELS[block.look], block.text),) if block.look in LEVELS else ()
-    return ((block.level - 1, block.title),) if isinstance(block, Chart) else ()
+    return ((LEVELS[block.look], block.text),) if isinstance(block, Heading) and block.look in LEVELS else ()

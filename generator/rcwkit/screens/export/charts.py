@@ -9,7 +9,7 @@ from html import escape, unescape
 
 from rcwkit.blocks.guide import Component
 from rcwkit.blocks.index import index_sheet
-from rcwkit.blocks.vocabulary import Entry
+from rcwkit.blocks.playing import Entry
 from rcwkit.diagnostics import Surroundings
 from rcwkit.dice.settle import Settled
 from rcwkit.draw.proof import Bookmark, bookmarks, pages
