@@ -8,7 +8,6 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rcwkit.blocks.booklet import Volume
 from rcwkit.blocks.guide import Component, Form, PageWords
 from rcwkit.blocks.vocabulary import Document
 from rcwkit.bundled import bundled
@@ -41,6 +40,7 @@ from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project, unread
 
 if TYPE_CHECKING:
+    from rcwkit.blocks.booklet import Volume
     from rcwkit.dice.record import Rolled
     from rcwkit.dice.settle import Settled
 
@@ -229,12 +229,12 @@ def make(game: Game, file: File, options: Options, scratch: Scratch | None = Non
     setter = _setter(game, file, options)
     contents = file.lay_out(setter, options.edition.room)
     name = f"{file.stem}.pdf"
-    if isinstance(contents, Document):
-        made = make_document(game, name, file.title, contents, options, setter)
-    elif isinstance(contents, Volume):
-        made = _make_booklet(game, name, contents, options, setter)
-    else:
+    if isinstance(contents, Cut):
         made = draw_sheets(game, name, file.title, contents, options, setter, scratch=scratch)
+    elif isinstance(contents, Document):
+        made = make_document(game, name, file.title, contents, options, setter)
+    else:
+        made = _make_booklet(game, name, contents, options, setter)
     flagged = {*made.flagged, *setter.flagged} if file.kind != "rulings" and file.shelf != "proxies" else ()
     pictures = dict(sorted({**made.pictures, **setter.artwork.shown}.items()))
     return replace(made, shelf=file.shelf, flagged=tuple(sorted(flagged)), pictures=pictures)

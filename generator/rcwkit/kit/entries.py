@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from shutil import copyfileobj
 from typing import NamedTuple
 
 from pydantic import TypeAdapter, ValidationError
+from pydantic_core import to_json
 
 from rcwkit.kit.build import Made
 from rcwkit.kit.kept import files_kept
@@ -29,7 +31,12 @@ class Entry(NamedTuple):
 
 LARGE = 2**25
 """Bytes of a file that are kept in memory."""
-_ENTRIES = TypeAdapter(dict[str, Entry])
+
+
+@cache
+def _adapter() -> TypeAdapter[dict[str, Entry]]:
+    """Return what validates entries; made only where there are some to read."""
+    return TypeAdapter(dict[str, Entry])
 
 
 class Kept(NamedTuple):
@@ -75,8 +82,10 @@ class Kept(NamedTuple):
 def kept_in(folder: Path) -> Kept:
     """Read the entries kept in a folder; none if anything in them is not as it was written."""
     kept = files_kept(folder)
+    if not kept:
+        return Kept(folder)
     with suppress(ValidationError):
-        files = _ENTRIES.validate_json(kept, strict=True)
+        files = _adapter().validate_json(kept, strict=True)
         return Kept(folder, files) if written(files) == kept else Kept(folder)
     return Kept(folder)
 
@@ -88,4 +97,4 @@ def entry(of: str, made: Made) -> Entry:
 
 def written(files: Mapping[str, Entry]) -> bytes:
     """Serialise entries on one line, for `kept_in`."""
-    return _ENTRIES.dump_json(dict(files))
+    return to_json(files)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from rcwkit.blocks.booklet import Volume
 from rcwkit.blocks.vocabulary import Document
 from rcwkit.layout.imposition import Piece
 from rcwkit.look.frame import Frame
 from rcwkit.look.grids import Paper
 from rcwkit.look.text import Setter
 from rcwkit.models.base import Shelf
+
+if TYPE_CHECKING:
+    from rcwkit.blocks.booklet import Volume
 
 __all__ = ["Cut", "File"]
 

@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
-from rcwkit.blocks.booklet import Volume
 from rcwkit.blocks.vocabulary import Document
 from rcwkit.kit.files import Cut, File
 from rcwkit.layout.imposition import Piece
@@ -21,6 +20,7 @@ from rcwkit.reading.game import Game
 from rcwkit.reading.sides import sized_at
 
 if TYPE_CHECKING:
+    from rcwkit.blocks.booklet import Volume
     from rcwkit.models.cards import Deck
     from rcwkit.models.folders import Folder
     from rcwkit.models.pieces import Form, Pieces

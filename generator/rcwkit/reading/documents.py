@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from pydantic import BaseModel
 
 from rcwkit.diagnostics import Span
 from rcwkit.models.markup import marked
-from rcwkit.reading.prose import Attached
 from rcwkit.reading.source import Node, span_at
 from rcwkit.reading.walking import walked
+
+if TYPE_CHECKING:
+    from rcwkit.reading.prose import Attached
 
 __all__ = ["Document", "Item", "indexed"]
 
