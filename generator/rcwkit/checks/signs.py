@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rcwkit.checks.references import unknown
 from rcwkit.diagnostics import Diagnostic, Span
@@ -42,12 +42,17 @@ _EXPRESSION = re.compile(r"\{\{.*?\}\}|\{%.*?%\}", re.S)
 
 
 class _Text(NamedTuple):
-    """A text with markup: its document and field, its words, and its place."""
+    """A text with markup: its document, its path in it, its field, and its words."""
 
     document: Document
+    path: tuple[Any, ...]
     field: str
     said: str
-    span: Span
+
+    @property
+    def span(self) -> Span:
+        """Its place."""
+        return self.document.at(*self.path)
 
 
 def signs(game: Game) -> Iterator[Diagnostic]:
@@ -64,12 +69,13 @@ def signs(game: Game) -> Iterator[Diagnostic]:
         for found in _SPACED.finditer(text.said) if ":" in text.said else ():
             if meant := known & {found[1].replace(" ", "-"), found[1].replace(" ", "_")}:
                 yield Diagnostic("E245", f"'{found[0]}' is not a sign", text.span, f"write :{min(meant)}:")
-        styled, named = False, set()
+        styled, named = False, set[str]()
         for part in parts(_EXPRESSION.sub("", text.said) if "{" in text.said else text.said):
-            if isinstance(part.what, Sign):
+            if not isinstance(part.what, str):
                 yield from _sign(game, part.what, text, known)
+            if part.colour:
+                named.add(part.colour)
             styled = styled or part.bold or part.italic or bool(part.colour)
-            named |= {part.colour} - {""}
         if styled and not _runs(text):
             message = "a name is printed in one style: marks of bold, italic or colour would stand in lists and files"
             yield Diagnostic("E266", message, text.span, "leave them out")
@@ -103,7 +109,7 @@ def _drawn(sign: Sign, text: _Text) -> bool:
         return False
     if sign.kind == "ruling" and text.document.kind == "cards":
         return text.field in _FLAGGED
-    return text.document.kind in _PAGES or (sign.kind in _SMALL and sign != Sign("die"))
+    return text.document.kind in _PAGES or (sign.kind in _SMALL and bool(sign.value or sign.kind != "die"))
 
 
 def _texts(game: Game) -> Iterator[_Text]:
@@ -113,12 +119,15 @@ def _texts(game: Game) -> Iterator[_Text]:
             continue
         for path, field, said in document.texts:
             if marked(said) or _SPACED.search(said):
-                yield _Text(document, field, said, document.at(*path))
+                yield _Text(document, path, field, said)
 
 
 def _sign(game: Game, sign: Sign, text: _Text, known: Collection[str]) -> Iterator[Diagnostic]:
+    drawn = _drawn(sign, text)
+    if drawn and sign.kind == "sign" and sign.value in known:
+        return  # as nearly all are
     span = text.span
-    if not _drawn(sign, text) and (sign.kind != "sign" or sign.value in known):
+    if not drawn and (sign.kind != "sign" or sign.value in known):
         message = f"signs such as '{written(sign)}' are not drawn here"
         yield Diagnostic("E245", message, span, "say it in words")
     elif sign.kind == "ruling":

@@ -47,8 +47,8 @@ def parts(text: str) -> tuple[Part, ...]:
     """Part a text into words and signs, in order."""
     if not marked(text):
         return (Part(text),) if text else ()
-    if not named(text) and (bold := _bold(text)):
-        return bold
+    if (plain := _plain(text)) is not None:
+        return plain
     tokens, turns = _paired(text)
     found: list[Part] = []
     words: list[str] = []  # in the style of `now`
@@ -78,15 +78,28 @@ def parts(text: str) -> tuple[Part, ...]:
     return (*found, now._replace(what="".join(words))) if words else tuple(found)
 
 
-def _bold(text: str) -> tuple[Part, ...] | None:
-    """Part a text with bold words as its only markup, ten times as fast; None if it has other marks."""
-    pieces = text.split("**")
-    inner, last = pieces[1::2], len(pieces) - 1
-    if last % 2 or "\n" in text or any("*" in piece for piece in pieces) or not all(pieces[1:-1]):
+def _plain(text: str) -> tuple[Part, ...] | None:
+    """Part a text with no marks but signs and bold words, in a tenth of the time; None if it may have others."""
+    if "[/]" in text or ("\n" in text and "*" in text):
         return None
-    if any(piece[0].isspace() or piece[-1].isspace() for piece in inner):
-        return None
-    return tuple(Part(piece, index % 2 == 1) for index, piece in enumerate(pieces) if piece)
+    found: list[Part] = []
+    bold, end = False, 0
+    for sign in (*(_SIGNS if "{" in text else _NAME_ALONE).finditer(text), None):
+        before, *pieces = text[end : sign.start() if sign else None].split("**")
+        for index, piece in enumerate((before, *pieces)):
+            if "*" in piece or (index and not piece and index < len(pieces)):
+                return None
+            if index:
+                bold = not bold
+            if index and (piece[:1] if bold else before[-1:]).isspace():
+                return None
+            if piece:
+                found.append(Part(piece, bold))
+            before = piece
+        if sign:
+            found.append(Part(_sign(sign[0]), bold))
+            end = sign.end()
+    return None if bold else tuple(found)
 
 
 def _paired(text: str) -> tuple[list[str | Sign], dict[int, int]]:
