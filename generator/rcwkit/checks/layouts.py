@@ -14,6 +14,7 @@ from rcwkit.look.symbols import MARKS
 from rcwkit.look.theme import themed
 from rcwkit.models.cards import HOUSE, POSTER, Card, Deck
 from rcwkit.models.expressions import Malformed, nodes, parsed
+from rcwkit.models.fields import FieldSpec
 from rcwkit.models.layouts import LayoutBox, Layouts
 from rcwkit.models.symbols import wrong_symbol
 from rcwkit.reading.families import names_of
@@ -148,17 +149,17 @@ def fields(game: Game) -> Iterator[Diagnostic]:
         for region, one in places.regions.items():
             for name, place in one.places.items():
                 given = {} if isinstance(place, str) else place.fields
-                yield from _values(document, places, ("regions", region, "places", name), given, "place")
+                yield from _values(document, places.specs, ("regions", region, "places", name), given, "place")
     for document, sheet in game.kind("pieces"):
         yield from _declared(document, sheet, (*RESERVED, *TAKEN))
         for name, piece in sheet.pieces.items():
-            yield from _values(document, sheet, ("pieces", name), piece.fields, "piece")
+            yield from _values(document, sheet.specs, ("pieces", name), piece.fields, "piece")
     for document, deck in game.of(Deck):
         yield from _declared(document, deck)
         for name, card in deck.cards.items():
-            yield from _values(document, deck, ("cards", name), card.fields, "card")
+            yield from _values(document, deck.specs, ("cards", name), card.fields, "card")
             if card.reverse is not None:
-                yield from _values(document, deck, ("cards", name, "reverse"), card.reverse.fields)
+                yield from _values(document, deck.specs, ("cards", name, "reverse"), card.reverse.fields)
             if card.type is not None and deck.layouts and card.type not in deck.layouts:
                 span = document.at("cards", name, "type")
                 hint = nearest(card.type, deck.layouts) or f"one of: {', '.join(deck.layouts)}"
@@ -180,19 +181,19 @@ def _declared(
 
 def _values(
     document: Document,
-    holder: Deck | Pieces | Places,
+    specs: Mapping[str, FieldSpec],
     path: tuple[Any, ...],
     values: Mapping[str, Any],
     whole: str = "",
 ) -> Iterator[Diagnostic]:
     """Check the values of fields; a `whole` card, piece or place has all that are needed."""
     for field, value in values.items():
-        if field not in holder.specs:
-            hint = nearest(field, holder.specs) or f"declare it in `fields:` of this document of {document.kind}"
+        if field not in specs:
+            hint = nearest(field, specs) or f"declare it in `fields:` of this document of {document.kind}"
             yield Diagnostic("E253", f"unknown field '{field}'", document.at(*path, "fields", field, key=True), hint)
-        elif wrong := holder.specs[field].misfit(value):
+        elif wrong := specs[field].misfit(value):
             yield Diagnostic("E253", wrong, document.at(*path, "fields", field))
-    for field, one in holder.specs.items() if whole else ():
+    for field, one in specs.items() if whole else ():
         if one.needed and values.get(field) is None:
             message, hint = f"{whole} '{path[-1]}' lacks '{field}'", f"give it under the {whole}'s `fields`"
             yield Diagnostic("E253", message, document.at(*path, key=True), hint)

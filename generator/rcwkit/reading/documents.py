@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 __all__ = ["Document", "Item", "indexed"]
 
 T = TypeVar("T")
+
+_TEXTLESS = frozenset((int, float, bool, type(None)))
+"""Types that cannot hold a text."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -41,11 +44,11 @@ class Document:
     def texts(self) -> tuple[tuple[tuple[Any, ...], str, str], ...]:
         """Every text that may have markup: its path, the field of its model that it stands in, and its words."""
         return tuple(
-            ((*path, *where), field, said)
+            (where, field, said)
             for path, model in self.models
             for field, value in vars(model).items()
-            for where, said in (_strings(value, (field,)) if value else ())
-            if ":" in said or marked(said)
+            if value and type(value) not in _TEXTLESS
+            for where, said in _marked(value, (*path, field))
         )
 
     def at(self, *path: Any, key: bool = False) -> Span:
@@ -67,16 +70,17 @@ class Item(NamedTuple, Generic[T]):
         return self.document.at(*self.path, key=True)
 
 
-def _strings(value: Any, path: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...], str]]:
-    """Yield the texts in a field, with their paths."""
+def _marked(value: Any, path: tuple[Any, ...]) -> Iterable[tuple[tuple[Any, ...], str]]:
+    """Return the texts in a value that may have markup, with their paths."""
     if isinstance(value, str):
-        yield path, value
+        return ((path, value),) if ":" in value or marked(value) else ()
+    if isinstance(value, dict):
+        parts: Iterable[tuple[Any, Any]] = value.items()
     elif isinstance(value, tuple):
-        for index, part in enumerate(value):
-            yield from _strings(part, (*path, index))
-    elif isinstance(value, Mapping):
-        for key, part in value.items():
-            yield from _strings(part, (*path, key))
+        parts = enumerate(value)
+    else:
+        return ()
+    return [found for key, part in parts if type(part) not in _TEXTLESS for found in _marked(part, (*path, key))]
 
 
 def indexed(entries: Iterable[tuple[Document, tuple[Any, ...], str, T]]) -> dict[str, Item[T]]:

@@ -22,9 +22,9 @@ def walked(model: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, 
     elif isinstance(model, BaseModel):
         yield path, model
         given = type(model).model_fields  # and not what a model has computed since
-        parts = ((name, value) for name, value in vars(model).items() if name in given)
+        parts = [(name, value) for name, value in vars(model).items() if value and name in given]
     else:
         return
     for name, value in parts:
-        if type(value) not in _PLAIN:
+        if value and type(value) not in _PLAIN:
             yield from walked(value, (*path, name))
