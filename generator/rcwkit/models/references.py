@@ -1,6 +1,6 @@
 """References between entries, found by the `Ref` marks on the types of model fields."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Annotated, Any, get_args, get_origin
 
@@ -18,17 +18,21 @@ Levels = tuple[Ref | None, ...]
 @cache
 def references(model: type[BaseModel]) -> Mapping[str, Levels]:
     """Return the fields of a model that hold references."""
-    found = {
-        name: _levels(Annotated[field.annotation, *field.metadata, None]) for name, field in model.model_fields.items()
-    }
+    found = {name: _marked(field.annotation, field.metadata) for name, field in model.model_fields.items()}
     return {name: levels for name, levels in found.items() if any(levels)}
 
 
+def _marked(annotation: Any, metadata: Iterable[Any]) -> Levels:
+    mark = next((one for one in metadata if isinstance(one, Ref)), None)
+    return _levels(annotation) if mark is None else (mark,)
+
+
 def _levels(annotation: Any) -> Levels:
+    if isinstance(annotation, type):  # as most are
+        return ()
     origin, parts = get_origin(annotation), get_args(annotation)
     if origin is Annotated:
-        mark = next((one for one in annotation.__metadata__ if isinstance(one, Ref)), None)
-        return (mark,) if mark is not None else _levels(parts[0])
+        return _marked(parts[0], annotation.__metadata__)
     if isinstance(origin, type) and issubclass(origin, Mapping):
         key, values = _levels(parts[0]), _levels(parts[1])
         return (*key, *values) if key else (None, *values) if values else ()
