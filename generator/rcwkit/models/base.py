@@ -57,7 +57,7 @@ class Model(BaseModel):
 
 def _number_as_text(value: Any) -> Any:
     """Read a number as its digits where a name is expected (`715:` is a space's number)."""
-    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+    return str(value) if type(value) is int else value
 
 
 def _value_as_text(value: Any) -> Any:
@@ -80,15 +80,15 @@ def _named(pattern: str | None = None, **more: Any) -> WithJsonSchema:
 
 Id = Annotated[
     str,
-    Once(BeforeValidator(_number_as_text), StringConstraints(pattern=ID, max_length=64), _named(ID, maxLength=64)),
+    Once(StringConstraints(pattern=ID, max_length=64), BeforeValidator(_number_as_text), _named(ID, maxLength=64)),
 ]
 """Letters, digits, `_`, `-`, `.`; the name by which other entries refer to this one."""
 
 Line = Annotated[
     str,
     Once(
-        BeforeValidator(_number_as_text),
         StringConstraints(min_length=1, max_length=120, pattern=LINE),
+        BeforeValidator(_number_as_text),
         _named(LINE, minLength=1, maxLength=120),
     ),
 ]
@@ -100,8 +100,8 @@ Name = Annotated[Line, Said()]
 Value = Annotated[
     str,
     Once(
-        BeforeValidator(_value_as_text),
         StringConstraints(min_length=1, max_length=12, pattern=LINE),
+        BeforeValidator(_value_as_text),
         WithJsonSchema({"type": ["string", "number"], "minLength": 1, "maxLength": 12}),
     ),
     Field(examples=[4, "1/2", "[3]"]),
@@ -111,8 +111,8 @@ Value = Annotated[
 Text = Annotated[
     str,
     Once(
-        BeforeValidator(_number_as_text),
         StringConstraints(min_length=1, max_length=4000),
+        BeforeValidator(_number_as_text),
         _named(minLength=1, maxLength=4000),
     ),
     Said(),
@@ -184,8 +184,8 @@ RegionTitle = Annotated[Name, Ref("regions")]
 PlaceRef = Annotated[
     str,
     Once(
-        BeforeValidator(_number_as_text),
         StringConstraints(min_length=1, max_length=120),
+        BeforeValidator(_number_as_text),
         _named(minLength=1, maxLength=120),
     ),
     Ref("places"),
