@@ -114,7 +114,7 @@ class Stream:
         self._spacing: float | None = None
         self._in_text = False
         # The operators that name things of the file, as they are told in a face; None for those that are left out.
-        self._told: dict[int, str | None] | None = {} if store.faces else None
+        self._tells, self._told = bool(store.faces), dict[int, str | None]()
         self._told_font: tuple[str, float] = ("", 0.0)
 
     def paint(self, items: Iterable[Item]) -> None:
@@ -134,8 +134,9 @@ class Stream:
     def told(self, first: int = 0) -> str:
         """Return the operators from one on, without names that only this file knows."""
         self._end_text()
-        told = self._told or {}
-        lines = (told.get(at, line) for at, line in enumerate(self._out[first:], first))
+        lines: list[str | None] = [*self._out[first:]]
+        for at, line in self._told.items():
+            lines[at - first] = line
         return "\n".join([line for line in lines if line is not None])
 
     def _end_text(self) -> None:
@@ -178,7 +179,7 @@ class Stream:
 
     def _add(self, operators: str, told: str | None) -> None:
         """Add operators that name things of the file, and what tells the same in a face, if it is not told already."""
-        if self._told is not None:
+        if self._tells:
             self._told[len(self._out)] = told
         self._out.append(operators)
 
@@ -199,16 +200,19 @@ class Stream:
         self._path(item, f"{self._row((left + radius, top))} m\n" + "\n".join(steps) + "\nh")
 
     def _circle(self, item: Circle) -> None:
-        x, y, r = item.x, item.y, item.radius
-        k = r * KAPPA
+        numbers, pull = self._numbers, item.radius * KAPPA
+        offsets = -item.radius, -pull, 0.0, pull, item.radius
+        left, near_left, x, near_right, right = [numbers[item.x + offset] for offset in offsets]
+        top, near_top, y, near_bottom, bottom = [numbers[item.y + offset] for offset in offsets]
         quarters = (
-            (x + r, y + k, x + k, y + r, x, y + r),
-            (x - k, y + r, x - r, y + k, x - r, y),
-            (x - r, y - k, x - k, y - r, x, y - r),
-            (x + k, y - r, x + r, y - k, x + r, y),
+            f"{right} {y} m",
+            f"{right} {near_bottom} {near_right} {bottom} {x} {bottom} c",
+            f"{near_left} {bottom} {left} {near_bottom} {left} {y} c",
+            f"{left} {near_top} {near_left} {top} {x} {top} c",
+            f"{near_right} {top} {right} {near_top} {right} {y} c",
+            "h",
         )
-        steps = [f"{self._row(quarter)} c" for quarter in quarters]
-        self._path(item, f"{self._row((x + r, y))} m\n" + "\n".join(steps) + "\nh")
+        self._path(item, "\n".join(quarters))
 
     def _polygon(self, item: Polygon) -> None:
         (x, y), *rest = item.points
@@ -286,6 +290,7 @@ class Stream:
     def _face(self, items: tuple[Item, ...]) -> None:
         """Draw a face, and tell it: it sets all that it needs itself."""
         first = len(self._out)
+        self._told.clear()
         self._fill = self._stroke = ""
         self._line, self._spacing = -1.0, None
         self._font = self._told_font = "", 0.0

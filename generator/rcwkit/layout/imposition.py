@@ -9,10 +9,12 @@ from __future__ import annotations
 import hashlib
 from collections import Counter as Tally
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from rcwkit.diagnostics import Diagnostic, InputError, Span
 from rcwkit.look.edition import Edition
+from rcwkit.look.fonts import FontBook
 from rcwkit.look.frame import MM, Frame, Group, Item, Sheet
 from rcwkit.look.grids import Grid, fit, fit_report, gap, size_name
 from rcwkit.look.language import word
@@ -120,9 +122,14 @@ def runs(pieces: Sequence[Piece]) -> list[list[Piece]]:
     """Return all copies of all pieces, grouped by size and shape."""
     found: dict[tuple[float, float, bool, str], list[Piece]] = {}
     for piece in pieces:
-        size = round(piece.front.width, 2), round(piece.front.height, 2)
+        size = _hundredths(piece.front.width, piece.front.height)
         found.setdefault((*size, piece.butted, piece.front.shape), []).extend([piece] * piece.copies)
     return list(found.values())
+
+
+@lru_cache(maxsize=64)
+def _hundredths(width: float, height: float) -> tuple[float, float]:
+    return round(width, 2), round(height, 2)
 
 
 def run_grid(run: Sequence[Piece], edition: Edition) -> Grid:
@@ -211,8 +218,7 @@ class Press(NamedTuple):
                 yield from outline(box, radius, self.foot.theme, whole=edition.outline)
         if grid.fold is not None:
             yield from self._placed(grid, ((at, piece.back, grid.back(at)) for at, piece in enumerate(block.batch)))
-        yield from crop_marks(grid.block, free, grid.cuts(), gap(grid.bleed), ink)
-        yield from cut_numbers(grid.block, free, grid.cuts(), gap(grid.bleed), ink, self.foot.fonts)
+        yield from _marks(grid, free, ink, self.foot.fonts)
 
     def _back(self, blocks: Sequence[Block], label: str) -> Sheet:
         """Return the other side of a front sheet, upright if that is turned like a page of a book.
@@ -262,7 +268,7 @@ class Press(NamedTuple):
         if grid.nested:
             yield from self._nested(grid, frames)
             return
-        filled = {index for index, _, _ in frames}
+        filled = frozenset(index for index, _, _ in frames)
         for index, frame, (x, y) in frames:
             steps = ((0, -1), (0, 1), (-1, 0), (1, 0))
             left, right, up, down = (_bleed_towards(grid, index, step, filled) for step in steps)
@@ -296,6 +302,17 @@ class Press(NamedTuple):
         left, top, right, bottom = box
         trim = left, top, right - left, bottom - top
         return Sheet(*grid.page, tuple(items), label, trim, (self.foot.title,), grid.bleed)
+
+
+@lru_cache(maxsize=32)
+def _marks(grid: Grid, free: Box, ink: str, fonts: FontBook) -> tuple[Item, ...]:
+    """Return the crop marks of a block with their numbers; the sheets of a deck share theirs."""
+    cuts, away = grid.cuts(), gap(grid.bleed)
+    marks, numbers = (
+        crop_marks(grid.block, free, cuts, away, ink),
+        cut_numbers(grid.block, free, cuts, away, ink, fonts),
+    )
+    return (*marks, *numbers)
 
 
 def free_area(grid: Grid, *, behind: bool = False) -> Box:
@@ -334,7 +351,8 @@ def _turned(sheet: Sheet, degrees: float) -> Sheet:
     return sheet._replace(width=height, height=width, items=(page,), trim=trim)
 
 
-def _bleed_towards(grid: Grid, index: int, step: tuple[int, int], filled: set[int]) -> float:
+@lru_cache(maxsize=4096)
+def _bleed_towards(grid: Grid, index: int, step: tuple[int, int], filled: frozenset[int]) -> float:
     """Return how far a piece may bleed in a direction (rows, columns): half the gutter if a piece is there.
 
     One beyond the corner is in the way of the bleed only where no piece lies beside, towards which there is none.

@@ -75,15 +75,15 @@ def _joined(line: list[Cluster], start: float, end: float) -> Line:
     if fonts[0] and fonts.count(fonts[0]) == len(fonts):
         return [(fonts[0], "".join([text for _, _, _, text, _ in line]).lstrip(" "), start)], end
     runs: list[Run] = []
+    hand, said, at = line[0][2][0][0], list[str](), start
     for index, (space, _, parts, _, _) in enumerate(line):
         if index and space:
-            name, text, at = runs[-1]
-            runs[-1] = (name, text + " ", at)
+            said.append(" ")
             start += space
         for name, part, width in parts:
-            if runs and part and runs[-1][0] == name:
-                runs[-1] = (name, runs[-1][1] + part, runs[-1][2])
-            else:
-                runs.append((name, part, start))
+            if said and (name != hand or not part):
+                runs.append((hand, "".join(said), at))
+                hand, said, at = name, [], start
+            said.append(part)
             start += width
-    return runs, end
+    return [*runs, (hand, "".join(said), at)], end
