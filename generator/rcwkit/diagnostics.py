@@ -4,8 +4,6 @@ A `Diagnostic` points at a `Span` (file, line, column, length; lines and columns
 Stages collect diagnostics and raise `InputError` when they are done; only the command line prints them.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
@@ -127,7 +125,7 @@ class InputError(Exception):
         self.diagnostics, self.sources = diagnostics, sources
 
     @classmethod
-    def of(cls, code: str, message: str, span: Span, hint: str = "") -> InputError:
+    def of(cls, code: str, message: str, span: Span, hint: str = "") -> "InputError":
         """Return an error with one diagnostic."""
         return cls([Diagnostic(code, message, span, hint)])
 

@@ -5,8 +5,6 @@ Layout turns them into pages and templates turn them into HTML; neither reads th
 or faction.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 

@@ -1,7 +1,5 @@
 """Compare two kits piece by piece and document by document: what to take out, and what to put in."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple

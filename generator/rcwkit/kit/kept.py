@@ -5,8 +5,6 @@ entry counts only while the file has that digest and the code, libraries, fonts,
 unchanged. A record that is not exactly as a build wrote it is ignored.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import platform

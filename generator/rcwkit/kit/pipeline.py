@@ -3,8 +3,6 @@
 One pool of workers makes the files of all games, and only those that changed since the last build.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from itertools import chain

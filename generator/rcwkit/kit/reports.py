@@ -1,7 +1,5 @@
 """Reports of builds: the files made, and the diagnostics."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple

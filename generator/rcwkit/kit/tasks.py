@@ -1,7 +1,5 @@
 """The files of kits as tasks for worker processes, and the games that each process has loaded."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager

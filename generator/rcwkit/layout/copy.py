@@ -1,7 +1,5 @@
 """Copy: words and small drawings, measured once, then set in lines of any width."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -131,7 +129,7 @@ class Copy:
             y, reach = y + high, max(reach, across)
         return Lines(y, reach, tuple(items), tuple(fields), drop)
 
-    def divided(self, width: float, most: int) -> list[Copy]:
+    def divided(self, width: float, most: int) -> "list[Copy]":
         """Divide the copy into parts of at most `most` lines."""
         lines = _broken(self.atoms, width)
         if len(lines) <= most:

@@ -1,7 +1,5 @@
 """Lay out documents as sheets: titles, blocks in columns over as many pages as needed, and footers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache

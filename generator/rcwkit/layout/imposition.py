@@ -4,8 +4,6 @@ Lengths are in points unless a name or text says mm. All sheets of a run have th
 be cut at once.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections import Counter as Tally
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -165,7 +163,7 @@ class Press(NamedTuple):
     keys: Mapping[int, str]
 
     @classmethod
-    def of(cls, pieces: Sequence[Piece], edition: Edition, foot: Foot) -> Press:
+    def of(cls, pieces: Sequence[Piece], edition: Edition, foot: Foot) -> "Press":
         """Return a press for these pieces."""
         return cls(edition, foot, _keys(pieces))
 

@@ -1,7 +1,5 @@
 """How blocks look: the sizes and spaces of a density and theme, and insets that any block may use."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from math import inf
 from typing import NamedTuple

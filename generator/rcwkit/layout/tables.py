@@ -1,7 +1,5 @@
 """Tables: cells in rows and columns, merged cells, grounds and rules, and division into parts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate

@@ -1,7 +1,5 @@
 """Widths of a table's columns by their contents: computed as in HTML tables, then adjusted to save lines."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from itertools import permutations
 from math import ceil

@@ -1,7 +1,5 @@
 """Art: a drawing or picture of the game's own, ready to be placed on a face."""
 
-from __future__ import annotations
-
 import math
 from functools import lru_cache
 from typing import Literal, NamedTuple

@@ -1,7 +1,5 @@
 """Flow blocks of known height into pages of balanced columns."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """How a kit is printed: paper, backs, and the printer's calibration."""
 
-from __future__ import annotations
-
 from typing import Literal, NamedTuple
 
 from rcwkit.look.frame import MM, Group, Sheet

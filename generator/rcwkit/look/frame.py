@@ -3,8 +3,6 @@
 Items are named tuples, several times as fast as frozen dataclasses: a large deck has hundreds of thousands.
 """
 
-from __future__ import annotations
-
 from typing import Literal, NamedTuple
 
 from rcwkit.diagnostics import Span
@@ -127,7 +125,7 @@ class Group(NamedTuple):
     polygon, given by its corners.
     """
 
-    items: tuple[Item, ...]
+    items: "tuple[Item, ...]"
     x: float = 0.0
     y: float = 0.0
     rotate: float = 0.0
@@ -177,7 +175,7 @@ class Field(NamedTuple):
     said: str
     kind: Literal["tick", "write", "lines"] = "tick"
 
-    def moved(self, x: float, y: float) -> Field:
+    def moved(self, x: float, y: float) -> "Field":
         """Return the field moved by (x, y)."""
         return self._replace(x=self.x + x, y=self.y + y)
 

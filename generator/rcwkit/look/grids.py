@@ -3,8 +3,6 @@
 Papers and sizes are in millimetres; grids are in points.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal, NamedTuple

@@ -1,7 +1,5 @@
 """Paragraphs, and boxes to set them in."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 __all__ = ["Block", "Box", "paragraphs"]

@@ -1,10 +1,8 @@
 """The theme: palette, type sizes, and how colours print: as fills, or as outlines and hatches."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Self
 
 from rcwkit.look.colours import contrast, hue, mix, tint
 from rcwkit.look.frame import MM
@@ -116,14 +114,14 @@ class Theme(NamedTuple):
         return self.reading >= self.large_print
 
     @property
-    def enlarged(self) -> Theme:
+    def enlarged(self) -> Self:
         """The large-print theme: running text and anything smaller at `large_print`, headings scaled to match."""
         return self._replace(
             reading=self.large_print, edition=" · ".join(filter(None, (self.edition, word("large print"))))
         )
 
     @property
-    def sparing(self) -> Theme:
+    def sparing(self) -> Self:
         """The theme in outlines and hatches on white."""
         return self._replace(paper="#FFFFFF", page="#FFFFFF", outlined=True, edition=word("low ink"))
 

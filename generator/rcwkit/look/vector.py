@@ -3,8 +3,6 @@
 Nothing outside the file is ever read. Opacity is flattened on white.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Iterator, Mapping

@@ -1,7 +1,5 @@
 """Layouts as they are compiled for one size of face: boxes, runs of them, and values by name."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property

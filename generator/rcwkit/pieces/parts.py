@@ -1,7 +1,5 @@
 """Parts of faces that layouts place as a whole: sections of text over ruled lines, a row of a track, a poster."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple

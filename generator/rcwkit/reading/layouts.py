@@ -1,7 +1,5 @@
 """Layouts as they are drawn: a game's own and the shipped ones, with all that they inherit."""
 
-from __future__ import annotations
-
 import re
 from collections import ChainMap
 from collections.abc import Iterator, Mapping
