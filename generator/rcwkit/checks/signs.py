@@ -69,7 +69,8 @@ def signs(game: Game) -> Iterator[Diagnostic]:
         for found in _SPACED.finditer(text.said) if ":" in text.said else ():
             if meant := known & {found[1].replace(" ", "-"), found[1].replace(" ", "_")}:
                 yield Diagnostic("E245", f"'{found[0]}' is not a sign", text.span, f"write :{min(meant)}:")
-        styled, named = False, set[str]()
+        styled = False
+        named: set[str] = set()
         for part in parts(_EXPRESSION.sub("", text.said) if "{" in text.said else text.said):
             if not isinstance(part.what, str):
                 yield from _sign(game, part.what, text, known)

@@ -17,7 +17,8 @@ LIMIT = 8 * 2**20
 """Maximum size of a text file, in bytes."""
 LINES = 200_000
 """Maximum number of lines of a text file."""
-_BREAKS = "\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
+_BREAKS = b"\n\r\x0b\x0c\x1c\x1d\x1e"
+_WIDE_BREAKS = "\x85\u2028\u2029"
 LOCAL = "local"
 """The folder in a game's folder for the user's own overlay; git ignores it."""
 DOCUMENTS = (".yaml", ".yml")
@@ -129,7 +130,8 @@ class Project:
         except UnicodeDecodeError as error:
             line = data.count(b"\n", 0, error.start) + 1
             raise InputError.of("E104", "is not UTF-8 text", Span(shown, line), "save the file as UTF-8") from error
-        if sum(map(text.count, _BREAKS)) - text.count("\r\n") > LINES:
+        breaks = len(data) - len(data.translate(None, _BREAKS)) - data.count(b"\r\n")
+        if breaks + (0 if text.isascii() else sum(map(text.count, _WIDE_BREAKS))) > LINES:
             raise self._error(f"has more than {LINES:,} lines", "E102", shown)
         self.lines[shown] = text.splitlines()
         return text
