@@ -39,6 +39,7 @@ __all__ = ["create", "named_apart", "publish", "put", "put_all", "withdraw"]
 
 _LOCK = ".lock"
 _PATIENCE = 120.0
+_encoded = json.JSONEncoder(ensure_ascii=False, sort_keys=True).encode
 
 
 def named_apart(name: str, taken: set[str]) -> str:
@@ -180,9 +181,9 @@ def _remove(folder: Path, files: Mapping[str, str]) -> None:
 def _json(value: Any, depth: int, indent: str = "") -> str:
     """JSON with one line per entry down to `depth`; below that, on one line, which is faster."""
     if not depth or not isinstance(value, Mapping) or not value:
-        return json.dumps(value, ensure_ascii=False, sort_keys=True)
+        return _encoded(value)
     inner = indent + "  "
-    names = ((key, json.dumps(key, ensure_ascii=False)) for key in sorted(value))
+    names = ((key, _encoded(key)) for key in sorted(value))
     rows = (f"{inner}{name}: {_json(value[key], depth - 1, inner)}" for key, name in names)
     return "{\n" + ",\n".join(rows) + f"\n{indent}}}"
 

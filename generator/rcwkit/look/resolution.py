@@ -18,10 +18,14 @@ def coarse(drawn: Iterable[Frame | Sheet], artwork: Artwork) -> list[Diagnostic]
     largest: dict[str, tuple[float, float]] = {}
     pieces: dict[str, str] = {}
     for one in {id(one.items): one for one in drawn}.values():  # many cards have the same back
-        before = dict(largest)
-        _measure(one.items, 1.0, largest)
-        name = one.name if isinstance(one, Frame) else ""
-        pieces |= {digest: name for digest, size in largest.items() if before.get(digest) != size}
+        own: dict[str, tuple[float, float]] = {}
+        _measure(one.items, 1.0, own)
+        for digest, (width, height) in own.items():
+            known = largest.get(digest, (0.0, 0.0))
+            size = max(known[0], width), max(known[1], height)
+            if size != known:
+                largest[digest] = size
+                pieces[digest] = one.name if isinstance(one, Frame) else ""
     return [
         found for digest, size in largest.items() for found in _judged(artwork, digest, *size, piece=pieces[digest])
     ]
