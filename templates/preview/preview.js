@@ -6,6 +6,7 @@ import { compare, offered } from "./compare.js";
 import { edit, editTable } from "./editing.js";
 import { follow } from "./follow.js";
 import { find, overview } from "./overview.js";
+import { problems } from "./problems.js";
 import { picture } from "./qr.js";
 import { read } from "./reading.js";
 import { say } from "./say.js";
@@ -53,7 +54,7 @@ async function apply(next) {
   else if (!current() || (first && known(asked))) shown.stem = known(asked) ?? state.components[0]?.stem ?? null;
   else if (by("follow").checked && changed.length && !changed.includes(shown.stem)) shown.stem = changed[0];
   list(changed);
-  problems();
+  problems(state);
   await show(edited);
   tell(state.left ? say("Drawing … {count} to go", { count: state.left }) : say("Drawn in {time} ms", { time: state.took }));
 }
@@ -255,41 +256,6 @@ async function locate(words) {
   detail(title.trim().slice(0, 60), at, open, () => words.classList.remove("chosen"));
 }
 
-/** Errors cover the last good page until they are hidden; the title, the icon and a button tell of them all the time. */
-function problems(asked) {
-  const errors = state.problems.filter((one) => one.severity === "error");
-  const others = state.problems.length - errors.length;
-  const told = [errors.length && say.count(errors.length, "{n} error", "{n} errors"), others && say.count(others, "{n} warning", "{n} warnings")];
-  const counts = told.filter((text) => text).join(", ");
-  const open = asked ?? errors.length > 0;
-  const button = by("warnings");
-  button.hidden = !counts;
-  button.textContent = counts;
-  button.classList.toggle("lost", errors.length > 0);
-  button.setAttribute("aria-expanded", String(open));
-  document.title = `${errors.length ? `(${counts}) ` : ""}${say("{title} – preview", { title: state.game.title })}`;
-  document.querySelector('link[rel="icon"]').href = `asset/${errors.length ? "icon-problem" : "icon"}.svg`;
-  const listed = state.problems;
-  by("problems").hidden = !open;
-  by("problems").classList.toggle("warnings", !errors.length);
-  if (!open) return;
-  fill(
-    by("problems"),
-    el(
-      "h2",
-      {},
-      counts,
-      errors.length ? el("small", {}, say("Showing the last good state.")) : null,
-      el("button", { onclick: () => problems(false) }, say("Hide")),
-    ),
-    el(
-      "ol",
-      {},
-      listed.map((one) => el("li", {}, el("pre", {}, one.frame), one.open ? el("a", { href: one.open }, say("Open {place}", { place: `${one.file}:${one.line}` })) : null)),
-    ),
-  );
-}
-
 /** Tell in the line below; `lost` if something is wrong. */
 function tell(text, lost = false) {
   by("status").textContent = text;
@@ -360,7 +326,7 @@ by("low").onchange = () => {
   tell(say("Redrawing everything …"));
   ask("ink", { ink: by("low").checked ? "low" : "full" }).catch((error) => tell(error.message, true));
 };
-by("warnings").onclick = () => problems(by("problems").hidden);
+by("warnings").onclick = () => problems(state, by("problems").hidden);
 document.querySelectorAll("[name=form]").forEach((radio) => (radio.onchange = () => ((shown.sheets = radio.value === "sheets"), go(shown.stem))));
 document.querySelectorAll("[name=view]").forEach((radio) => (radio.onchange = () => ((shown.reading = radio.value === "reading"), go(shown.stem))));
 table.addEventListener("click", (event) => {
