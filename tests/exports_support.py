@@ -13,6 +13,19 @@ from rcwkit.reading.project import Project
 from rcwkit.screens.export.table import Card
 from tests_support import TOY, UNMAPPED, write
 
+DECK = """kind: cards
+id: events
+title: Events
+source: Toy rules
+size: 63x88mm
+back: {title: Events}
+fields: {}
+layout: safe
+cards:
+  storm: {title: Storm, copies: 2}
+  calm: {title: Calm}
+"""
+"""A deck for a print shop; the layout is for the test to add."""
 SHELF = UNMAPPED | {
     "game.yaml": TOY["game.yaml"].replace(
         "unit_types:", '  neutral: {title: No one, short: N, colour: "#6B655A", mark: ring, plays: false}\nunit_types:'

@@ -12,6 +12,7 @@ from pathlib import Path
 import pikepdf
 import pypdfium2
 import pytest
+from exports_support import DECK
 from pictures_support import picture, saved
 from PIL import Image, ImageDraw
 from rcwkit.draw.inks import Press, inks, rgb, separated
@@ -236,26 +237,14 @@ def pixels(image: Image.Image) -> Iterator[tuple[int, ...]]:
 
 
 def test_decks_for_drivethrucards_are_exchangeable(tmp_path: Path) -> None:
-    deck = """kind: cards
-id: events
-title: Events
-source: Toy rules
-size: 63x88mm
-back: {title: Events}
-fields: {}
-layout: pictured
-cards:
-  storm: {title: Storm, copies: 2}
-  calm: {title: Calm}
-"""
     layouts = """kind: layouts
 id: l
 layouts:
-  pictured:
+  safe:
     extends: house
     boxes: {scene: {at: [8, 40, 40, 30], image: "{{ card.title | lower }}.png"}}
 """
-    write(tmp_path / "toy", {"game.yaml": TOY["game.yaml"], "cards.yaml": deck, "layouts.yaml": layouts})
+    write(tmp_path / "toy", {"game.yaml": TOY["game.yaml"], "cards.yaml": DECK, "layouts.yaml": layouts})
     (tmp_path / "toy" / "storm.png").write_bytes(PICTURES["clear"])
     (tmp_path / "toy" / "calm.png").write_bytes(PICTURES["palette"])
     exported = export_shop(Project(tmp_path / "toy", shown="toy"), tmp_path, *shop("drivethrucards"), ("table",))

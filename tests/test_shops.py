@@ -11,6 +11,7 @@ from pathlib import Path
 import pikepdf
 import pytest
 from click.testing import CliRunner
+from exports_support import DECK
 from PIL import Image
 from rcwkit.bundled import bundled
 from rcwkit.cli import main
@@ -28,18 +29,6 @@ from rcwkit.screens.export.shops import export_shop
 from tests_support import TOY, write
 
 ALL: tuple[Shelf, ...] = ("table", "proxies", "study")
-DECK = """kind: cards
-id: events
-title: Events
-source: Toy rules
-size: 63x88mm
-back: {title: Events}
-fields: {}
-layout: safe
-cards:
-  storm: {title: Storm, copies: 2}
-  calm: {title: Calm}
-"""
 LAYOUTS = """kind: layouts
 id: l
 layouts:
