@@ -168,10 +168,8 @@ class Setter:
         """Return a heading's lines and size: a line of `most` to `second`, or two even ones of `second` to `floor`."""
         if self.width(text, font, second, sign=sign) > width:
             lines = self.halves(text, font)
-            longer = max(lines, key=lambda line: self.width(line, font, 1.0))
-            return lines, self.size(
-                longer, font, second if len(lines) > 1 else most, floor, width, where, name, sign=sign
-            )
+            longer, most = max(lines, key=lambda line: self.width(line, font, 1.0)), second if len(lines) > 1 else most
+            return lines, self.size(longer, font, most, floor, width, where, name, sign=sign)
         return (text,), self.size(text, font, most, floor, width, where, name, sign=sign)
 
     def check(self, text: str, font: str, where: Where) -> None:
