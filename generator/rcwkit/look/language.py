@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 __all__ = ["AND", "ENGLISH", "NOR", "OR", "Language", "part_names", "word"]
@@ -24,18 +23,22 @@ def word(text: str) -> str:
 AND, OR, NOR = word("{first} and {last}"), word("{first} or {last}"), word("{first} nor {last}")
 
 
-@dataclass(frozen=True, eq=False)
 class Language:
     """A language: `texts` maps English texts to translations, `plurals` plural forms to their rules (as in CLDR).
 
     `decimal` and `thousands` are its separators in numbers. English itself needs no texts.
     """
 
-    code: str = "en"
-    texts: Mapping[str, Said] = field(default_factory=dict)
-    plurals: Mapping[Any, str] = field(default_factory=dict)
-    decimal: str = "."
-    thousands: str = ","
+    def __init__(
+        self,
+        code: str = "en",
+        texts: Mapping[str, Said] | None = None,
+        plurals: Mapping[Any, str] | None = None,
+        decimal: str = ".",
+        thousands: str = ",",
+    ) -> None:
+        self.code, self.decimal, self.thousands = code, decimal, thousands
+        self.texts, self.plurals = texts or {}, plurals or {}
 
     def __call__(self, text: str, /, **parts: object) -> str:
         """Return a text in this language, with `{name}` replaced by the part of that name."""

@@ -66,7 +66,7 @@ class Poster(NamedTuple):
     hatch: Hatch | None = None
 
 
-_LOOK = Look()
+_LOOK = Look.model_construct()
 """The house's look."""
 
 

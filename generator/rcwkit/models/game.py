@@ -143,7 +143,9 @@ class GameInfo(Model):
         default=None, description="Licence of these data, named in the kit.", examples=["MIT", "CC BY 4.0"]
     )
     credits: Text = Field(description="Whose game this is; printed in the page footer.")
-    look: Look = Field(default=Look(), description="What its kit looks like; the house's look if left out.")
+    look: Look = Field(
+        default=Look.model_construct(), description="What its kit looks like; the house's look if left out."
+    )
     fonts: Mapping[FontName, FontFile] = Field(
         default_factory=dict, description="Name → a font of the game's own, for `look: type:` and layouts."
     )

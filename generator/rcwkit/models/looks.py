@@ -111,5 +111,5 @@ class Look(Model):
         default="poster",
         description="Backs of cards that name no motif: its poster, a frame of lines, or the title alone.",
     )
-    type: Roles = Field(default=Roles(), description="The fonts of its texts.")
-    sizes: Sizes = Field(default=Sizes(), description="The sizes of its texts.")
+    type: Roles = Field(default=Roles.model_construct(), description="The fonts of its texts.")
+    sizes: Sizes = Field(default=Sizes.model_construct(), description="The sizes of its texts.")
