@@ -21,7 +21,7 @@ SHIPPED = f"templates/{FOLDER}"
 """The folder of the layouts that come with the tool, as messages show it."""
 OWN = ("under", "when", "like")
 """Keys of a box that others do not take over with `like`."""
-_NAME = re.compile(r"^  ([a-z_]+):", re.MULTILINE)
+_NAME = re.compile(r"\n  ([a-z_]+):")
 """A layout's name in a shipped file."""
 
 Place = tuple[Document, tuple[Any, ...]]
