@@ -80,7 +80,11 @@ def _marked(value: Any, path: tuple[Any, ...]) -> Iterable[tuple[tuple[Any, ...]
         parts = enumerate(value)
     else:
         return ()
-    return [found for key, part in parts if type(part) not in _TEXTLESS for found in _marked(part, (*path, key))]
+    found: list[tuple[tuple[Any, ...], str]] = []
+    for key, part in parts:
+        if type(part) not in _TEXTLESS:
+            found += _marked(part, (*path, key))
+    return found
 
 
 def indexed(entries: Iterable[tuple[Document, tuple[Any, ...], str, T]]) -> dict[str, Item[T]]:
