@@ -10,8 +10,8 @@ from pictures_support import distance, here, picture, printed, saved, setter_of,
 from rcwkit.diagnostics import InputError, Span
 from rcwkit.look.art import placed
 from rcwkit.look.artwork import Artwork
-from rcwkit.look.frame import Group, Picture
 from rcwkit.look.frame import Path as Curves
+from rcwkit.look.frame import Picture
 from rcwkit.look.images import ink
 from rcwkit.look.text import Setter
 from rcwkit.look.theme import LOW_INK
@@ -131,8 +131,7 @@ def test_in_low_ink_drawings_are_in_outline_unless_they_are_small() -> None:
     assert isinstance(drawn, Curves) and isinstance(solid, Curves)
     assert (drawn.fill, drawn.stroke, drawn.subpaths) == (LOW_INK.page, LOW_INK.ink, solid.subpaths)
     for side in (10, 200):
-        (group,) = placed(outline, 0, 0, side, side).items
-        assert isinstance(group, Group)
+        group = placed(outline, 0, 0, side, side)
         (line,) = group.items
         assert isinstance(line, Curves)
         assert line.line * group.scale == pytest.approx(0.5, rel=0.01), "as fine at any size"
