@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from rcwkit.diagnostics import InputError, Span
+from rcwkit.reading import project as reading
 from rcwkit.reading.project import ALL, LIMIT, LINES, Project
 
 
@@ -94,3 +95,19 @@ def test_a_name_that_is_not_utf_8_is_read_and_can_be_written_and_hashed(tmp_path
     assert project.read(path)
     project.mark(path, "game")
     assert json.dumps([project.reads, project.digests()], ensure_ascii=False).encode()
+
+
+@pytest.mark.parametrize("folders", [False, True])
+def test_a_folder_of_too_many_files_is_not_walked_to_its_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folders: bool
+) -> None:
+    """Bug: `rcwkit check /` walked the whole disk."""
+    monkeypatch.setattr(reading, "BELOW", 20)
+    (tmp_path / "game.yaml").write_text("kind: game\n", encoding="utf-8")
+    for number in range(18):
+        (tmp_path / f"a{number}").mkdir() if folders else (tmp_path / f"a{number}").touch()
+    assert len(Project(tmp_path).documents()) == 1
+    (tmp_path / "b").mkdir()
+    (tmp_path / "b" / "c").touch()
+    with pytest.raises(InputError, match="more than 20 files and folders"):
+        Project(tmp_path).documents()

@@ -29,6 +29,8 @@ LOCK = "~$"
 """What the names of the files begin with that Excel leaves beside an open workbook."""
 FILES = 2000
 """Maximum number of documents of a game."""
+BELOW = 100_000
+"""Maximum number of files and folders in a game's folder; a home folder or a disk has more."""
 ALL = 2 * LIMIT
 """Maximum total size of a game's documents, in bytes."""
 
@@ -78,8 +80,15 @@ class Project:
         return found
 
     def walk(self) -> Iterator[Path]:
-        """Yield all files below the root in a fixed order, without hidden ones and those in `local/`."""
+        """Yield all files below the root in a fixed order, without hidden ones and those in `local/`.
+
+        Raises InputError if there are too many.
+        """
+        seen = 0
         for folder, folders, files in os.walk(self.root):
+            seen += 1 + len(files)
+            if seen > BELOW:
+                raise self._error(f"more than {BELOW:,} files and folders", "E100")
             own = LOCAL if Path(folder) == self.root else ""
             folders[:] = sorted(name for name in folders if not name.startswith(".") and name != own)
             yield from (Path(folder) / name for name in sorted(files) if not name.startswith("."))
