@@ -73,9 +73,9 @@ class Store(Protocol):
         """Return a picture."""
 
 
-def content_name(told: str) -> str:
-    """Return a name for a drawing that is told so: a hash."""
-    return hashlib.sha256(told.encode()).hexdigest()[:32]
+def content_name(drawn: bytes) -> str:
+    """Return a name for what is drawn that depends on nothing else: a hash."""
+    return hashlib.sha256(drawn).hexdigest()[:32]
 
 
 def literal(code: int) -> str:

@@ -334,7 +334,7 @@ class _Stored:
             self.canvas.addLiteral(stream.close())
             self.canvas._formsinuse = self.inside(stream.used)
             self.canvas.endForm()
-            self._forms[group.key] = self.canvas._doc.getXObjectName(name), content_name(told)
+            self._forms[group.key] = self.canvas._doc.getXObjectName(name), content_name(told.encode())
         return self._forms[group.key]
 
     def picture(self, digest: str) -> str:

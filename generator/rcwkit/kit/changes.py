@@ -1,6 +1,5 @@
 """Compare two kits piece by piece and document by document: what to take out, and what to put in."""
 
-import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
@@ -62,14 +61,14 @@ def facts_of(pieces: Iterable[Piece], told: Mapping[int, str] | None = None) -> 
     for piece in pieces:
         front, back = piece.front, writer.frame(piece.back) if piece.back else "blank\n"
         size = round(front.width / MM, 2), round(front.height / MM, 2)
-        found[front.name] = Facts(piece.title, piece.copies, size, _hash((writer.frame(front) + back).encode()))
+        found[front.name] = Facts(piece.title, piece.copies, size, content_name((writer.frame(front) + back).encode()))
     return found
 
 
 def document_facts(title: str, contents: bytes | Iterable[Frame]) -> Facts:
     """Return the facts of a text by its PDF, or of boards by what is drawn on them, whatever the printer."""
     drawn = contents if isinstance(contents, bytes) else "".join(map(_Writer({}).frame, contents)).encode()
-    return Facts(title, 1, (0.0, 0.0), _hash(drawn))
+    return Facts(title, 1, (0.0, 0.0), content_name(drawn))
 
 
 def facts(manifest: Mapping[str, Any], where: Span) -> dict[str, dict[str, Facts]]:
@@ -118,10 +117,6 @@ def _compare_piece(file: str, name: str, old: Facts | None, new: Facts | None) -
     return change(old, -more, "fewer"), change(new, more, "more")
 
 
-def _hash(drawn: bytes) -> str:
-    return hashlib.sha256(drawn).hexdigest()[:32]
-
-
 class _Writer:
     """Writes frames as text that does not depend on file or line: operators, with characters and font names as such."""
 
@@ -153,7 +148,7 @@ class _Writer:
     def form(self, group: Group) -> tuple[str, str]:
         """Name a group by a hash of its contents."""
         if group.key not in self._forms:
-            self._forms[group.key] = content_name(self._drawn(group.items))
+            self._forms[group.key] = content_name(self._drawn(group.items).encode())
         return self._forms[group.key], self._forms[group.key]
 
     def picture(self, digest: str) -> str:
