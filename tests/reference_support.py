@@ -1,4 +1,7 @@
-"""The reference of all kinds of document in Markdown, generated from the models' schemas."""
+"""The reference of all kinds of document in Markdown, generated from the models' schemas.
+
+Each model has one table, under the kind that needs it first; wherever it is taken, a link leads there.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ BEGIN, END = (
 
 
 def reference() -> str:
-    """Return every kind with its models, each model once, where it is first needed."""
+    """Return every kind with its models."""
     said: set[str] = set()
     return "\n".join(_kind(kind, said) for kind in MODELS)
 
@@ -36,17 +39,25 @@ def _kind(kind: str, said: set[str]) -> str:
         if name not in said:
             said.add(name)
             inner = schema["$defs"][name]
-            heading = f"**{name}.** {_first(inner)}"
+            heading = f"**{name}.**{_anchor(name)} {_described(inner)}"
             forms = _alternatives(schema, inner)
             parts.append(_either(forms, heading) if forms else _model(name, inner, heading))
             waiting += _references(
                 [form["properties"] for form in _alternatives(schema, inner)] or inner.get("properties", {})
             )
     return (
-        f"<details>\n<summary><code>kind: {kind}</code> – {_first(schema)}</summary>\n\n"
+        f"<details>\n<summary><code>kind: {kind}</code> – {_described(schema)}</summary>\n\n"
         + "\n\n".join(parts)
         + "\n\n</details>\n"
     )
+
+
+def _anchor(name: str) -> str:
+    return f'<a id="{name.lower()}"></a>'
+
+
+def _link(name: str) -> str:
+    return f"[{name}](#{name.lower()})"
 
 
 def _alternatives(schema: dict[str, Any], inner: dict[str, Any]) -> list[dict[str, Any]]:
@@ -86,7 +97,7 @@ def _key(key: str, needed: bool) -> str:
 def _form(schema: dict[str, Any]) -> str:
     """Return a value's type in a few words."""
     if "$ref" in schema:
-        return str(schema["$ref"]).rpartition("/")[2]
+        return _link(schema["$ref"].rpartition("/")[2])
     if "const" in schema:
         return f"`{schema['const']}`"
     if "enum" in schema:
@@ -97,8 +108,8 @@ def _form(schema: dict[str, Any]) -> str:
         return f"list of {_form(schema.get('items', {}))}"
     if schema.get("type") == "object":
         inner = schema.get("additionalProperties")
-        sheet = ", or `from:` Sheet" if FROM in schema.get("properties", {}) else ""
-        return f"mapping to {_form(inner)}{sheet}" if isinstance(inner, dict) else "condition"
+        sheet = f", or `from:` {_link('Sheet')}" if FROM in schema.get("properties", {}) else ""
+        return f"mapping to {_form(inner)}{sheet}" if isinstance(inner, dict) else _link("condition")
     if "format" in schema:
         return f"{schema['format']}, {schema['minimum']:g} to {schema['maximum']:g} mm"
     if schema.get("type") in ("integer", "number"):
@@ -121,9 +132,9 @@ def _references(value: Any) -> list[str]:
     return list(dict.fromkeys(name for part in value for name in _references(part))) if isinstance(value, list) else []
 
 
-def _first(schema: dict[str, Any]) -> str:
-    """Return the first paragraph of a description on one line."""
-    return _cell(re.sub(r"\s+", " ", schema.get("description", "").partition("\n\n")[0]))
+def _described(schema: dict[str, Any]) -> str:
+    """Return a description on one line."""
+    return _cell(schema.get("description", ""))
 
 
 def _cell(text: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from rcwkit.diagnostics import InputError, frame, sort
+from rcwkit.models.layouts import LayoutBox
 from rcwkit.reading.loader import load
 from tests_support import WriteGame
 
@@ -38,6 +39,18 @@ def test_nested_misspelt_keys_get_the_keys_of_their_own_model(write_game: WriteG
     (found,) = errors(write_game, "c.yaml", text)
     assert found.startswith("game/c.yaml:7:29: error[E122]: unknown key 'copis'")
     assert found.endswith("did you mean 'copies'?")
+
+
+def test_an_unknown_key_that_is_like_no_other_is_told_with_the_keys_there_are(write_game: WriteGame) -> None:
+    (found,) = errors(write_game, "s.yaml", "kind: layouts\nid: a\nlayouts: {b: {boxes: {}, zzz: 1}}\n")
+    assert found.endswith(" possible keys: extends, let, boxes")
+
+
+def test_of_many_possible_keys_the_first_thirty_are_listed(write_game: WriteGame) -> None:
+    (found,) = errors(write_game, "s.yaml", "kind: layouts\nid: a\nlayouts: {b: {boxes: {c: {zzz: 1}}}}\n")
+    listed = found.partition(" possible keys: ")[2].split(", ")
+    assert (len(listed), listed[-1].partition(" ")[2]) == (30, f"and {len(LayoutBox.model_fields) - 30} more")
+    assert set(listed[:-1]) <= set(LayoutBox.model_fields)
 
 
 def test_an_unquoted_rule_number_is_explained(write_game: WriteGame) -> None:

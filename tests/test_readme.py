@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 import shutil
+from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
@@ -15,6 +18,8 @@ from rcwkit.bundled import bundled
 from rcwkit.checks import check
 from rcwkit.cli import main
 from rcwkit.diagnostics import InputError, frame
+from rcwkit.models.conditions import Compare, Items, Logic, parse_condition
+from rcwkit.models.kinds import MODELS
 from rcwkit.pieces.counters import faces
 from rcwkit.pieces.faces import Faces
 from rcwkit.reading.catalogue import locate
@@ -200,6 +205,80 @@ LINKS = [
 @pytest.mark.parametrize(("page", "name"), LINKS)
 def test_links_lead_somewhere(page: str, name: str) -> None:
     assert ((ROOT / page).parent / name).exists()
+
+
+PROSE = {
+    page: re.sub(r"(?<!\[)`[^`\n]+`", "", re.sub(r"^(`{3,}).*?^\1", "", text, flags=re.S | re.M))
+    for page, text in PAGES.items()
+}
+ANCHORS = {
+    page: [
+        *re.findall(r'<a id="([^"]+)"></a>', text),
+        *(re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in re.findall(r"^#+ (.+)", text, re.M)),
+    ]
+    for page, text in PROSE.items()
+}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_links_to_places_in_a_page_lead_to_one_place(page: str) -> None:
+    assert sorted(name for name, count in Counter(ANCHORS[page]).items() if count > 1) == []
+    for other, name in re.findall(r"\]\(([^)#:]*)#([^)]+)\)", PROSE[page]):
+        target = ((ROOT / page).parent / other).resolve().relative_to(ROOT).as_posix() if other else page
+        assert name in ANCHORS[target], f"{other}#{name}"
+
+
+def keys(table: str) -> dict[str, bool]:
+    """Return the keys of a table of the reference, and whether each is required."""
+    return {key: bool(bold) for bold, key in re.findall(r"^\| (\*\*)?`(\w+)`", table, re.M)}
+
+
+def needed(schema: dict[str, Any]) -> dict[str, bool]:
+    """Return the keys of a model's schema but `kind`, and whether each is required."""
+    return {key: key in schema.get("required", ()) for key in schema["properties"] if key != "kind"}
+
+
+@pytest.mark.parametrize("kind", MODELS)
+def test_every_key_that_a_schema_has_is_in_the_reference_of_its_kind(kind: str) -> None:
+    """Bug: where two kinds had models of one name, the second, and what only that takes, was left out."""
+    schema = json.loads(CliRunner().invoke(main, ["schema", kind]).stdout)
+    page = PAGES["data/README.md"]
+    tables = dict(re.findall(r'<a id="(\w+)"></a>([^\n]*\n\n\|.*?)\n\n', page, re.S))
+    (section,) = re.findall(rf"<code>kind: {kind}</code>.*?\n\n(.*?)\n\n", page, re.S)
+    assert keys(section) == needed(schema)
+    reached, waiting = set[str](), [section]
+    while waiting:
+        new = set(re.findall(r"\]\(#(\w+)\)", waiting.pop())) - reached
+        reached |= new
+        waiting += [tables[name] for name in new]
+    forms = {
+        form["$ref"].rpartition("/")[2]: name
+        for name, inner in schema.get("$defs", {}).items()
+        for form in inner.get("oneOf", ())
+    }
+    for name, inner in schema.get("$defs", {}).items():
+        assert forms.get(name, name).lower() in reached, name
+        written = keys(tables[forms.get(name, name).lower()])
+        if name in forms:
+            assert needed(inner).items() <= written.items(), name
+        elif name not in forms.values():
+            assert needed(inner) == written, name
+
+
+def test_the_reference_tells_steps_of_procedures_from_those_of_counters() -> None:
+    page = PAGES["data/README.md"].partition("<summary><code>kind: procedures</code>")[2].partition("</details>")[0]
+    named = set(re.findall(r"^\*\*(\w+)\.\*\*", page, re.M))
+    assert named >= {"Step", "Each", "Test", "Draw", "Move", "Effect"}
+    assert "`for_each`" in page and "`slide`" in page
+
+
+def test_every_test_of_a_condition_is_in_the_table_of_conditions() -> None:
+    (table,) = re.findall(r'<a id="condition"></a>.*?\n\n(.*?)\n\n', PAGES["data/README.md"], re.S)
+    for row in table.splitlines()[2:]:
+        (written,) = re.findall(r"^\| `(.+?)` \|", row)
+        assert isinstance(parse_condition(parse(written, "README").plain()), Compare | Items | Logic)
+    said = {"is", "not", "at_least", "at_most", "any", "every", "count", "value", "all", "either", "none"}
+    assert said <= set(re.findall(r"\w+", "".join(re.findall(r"`[^`]+`", table))))
 
 
 def test_the_reference_matches_the_models(request: pytest.FixtureRequest) -> None:

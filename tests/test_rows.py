@@ -11,7 +11,7 @@ from rcwkit.checks import check
 from rcwkit.diagnostics import InputError, frame
 from rcwkit.models.cards import Deck
 from rcwkit.models.counters import Reverse
-from rcwkit.models.setup import Line
+from rcwkit.models.setup import UnitLine
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
@@ -254,7 +254,7 @@ def test_rows_of_a_set_up_that_name_one_place_add_up(tmp_path: Path) -> None:
     sheet = "region,place,units,note\nNorth,701,Ra1,\nNorth,701,Rc16 x2; (Ra2),As rolled.\nNorth,701,Rc16,As rolled.\n"
     lines = game(tmp_path, {"setup.yaml": SETUP, "units.csv": sheet}).setups["campaign"].value.forces["red"].at
     line = lines["North"]["701"]
-    assert isinstance(line, Line)
+    assert isinstance(line, UnitLine)
     assert [str(one) for one in line.units] == ["Ra1", "Rc16 x2", "(Ra2)", "Rc16"]
     assert line.note == "As rolled."
     with pytest.raises(InputError) as error:

@@ -77,6 +77,18 @@ def test_the_joint_schema_resolves_and_chooses_by_kind() -> None:
     assert {ref.removeprefix("#/$defs/") for ref in references(schema)} <= set(schema["$defs"])
 
 
+def test_the_joint_schema_has_the_models_of_each_kind() -> None:
+    """Bug: models of one name in two kinds, such as the steps of counters and of procedures, replaced each other."""
+    joint = document_schema()["$defs"]
+    wrong = [
+        (kind, name)
+        for kind in MODELS
+        for name, inner in schema_of(kind).get("$defs", {}).items()
+        if joint[name] != inner
+    ]
+    assert wrong == []
+
+
 def test_names_may_be_numbers() -> None:
     assert schema_of("tracks")["$defs"]["Box"]["properties"]["title"]["type"] == ["string", "integer"]
     rest, several = schema_of("setup")["$defs"]["Force"]["properties"]["reserve"]["anyOf"]

@@ -139,7 +139,9 @@ class _Folder:
         sides = _runs([line.group or "" for _, line in lines])
         return Worksheet(columns, rows, groups, sides, sheet.height, sheet.striped, at=self.source.at(*path))
 
-    def _row(self, line: folders.Line, columns: Sequence[folders.Column], path: tuple[Any, ...]) -> WorksheetRow:
+    def _row(
+        self, line: folders.WorksheetLine, columns: Sequence[folders.Column], path: tuple[Any, ...]
+    ) -> WorksheetRow:
         head = (line.head,) if line.head is not None else ()
         cells = [*head, *(typeset(cell) for cell in line.cells)]
         cells += [""] * (len(columns) - len(cells))

@@ -21,7 +21,7 @@ from rcwkit.look.text import Setter
 from rcwkit.models.counters import Counter
 from rcwkit.models.scenarios import Change, Scenario
 from rcwkit.models.setup import Force as Source
-from rcwkit.models.setup import Line, MarkerLine, Setup
+from rcwkit.models.setup import MarkerLine, Setup, UnitLine
 from rcwkit.models.units import Units
 from rcwkit.pieces.chips import chip
 from rcwkit.reading.game import Game, Item
@@ -313,7 +313,7 @@ def _refs(source: Source) -> Iterator[Units]:
     """Yield every counter that the source lists for an owner."""
     for places in source.at.values():
         for line in places.values():
-            yield from line.units if isinstance(line, Line) else line
+            yield from line.units if isinstance(line, UnitLine) else line
     yield from source.reserve
 
 
@@ -323,7 +323,7 @@ def _wrong(game: Game, source: Source) -> Iterator[str]:
         ref
         for places in source.at.values()
         for line in places.values()
-        for ref in (line.units if isinstance(line, Line) else line)
+        for ref in (line.units if isinstance(line, UnitLine) else line)
     ]
     for what, declared, refs in (
         (word("On the map"), source.declared, on_map),

@@ -10,7 +10,7 @@ from typing import Any
 from rcwkit.look.language import word
 from rcwkit.models.places import Place
 from rcwkit.models.scenarios import Scenario
-from rcwkit.models.setup import Line, MarkerLine, Setup
+from rcwkit.models.setup import MarkerLine, Setup, UnitLine
 from rcwkit.models.units import Units
 from rcwkit.reading.game import Game, Item
 
@@ -218,10 +218,10 @@ def _force(game: Game, setup: Setup, owner: str, gone: set[str]) -> Force:
         for place, line in places.items():
             item = game.place(place)
             assert item is not None
-            refs = line.units if isinstance(line, Line) else line
+            refs = line.units if isinstance(line, UnitLine) else line
             pieces = _pieces(refs, gone)
             if pieces:
-                note, rulings = (line.note or "", line.rulings) if isinstance(line, Line) else ("", ())
+                note, rulings = (line.note or "", line.rulings) if isinstance(line, UnitLine) else ("", ())
                 note = "" if any(ref.unit in gone for ref in refs) else note
                 spots.append(Spot(item.id, spot_name(item), pieces, note, (*item.value.rulings, *rulings)))
         if spots:

@@ -15,14 +15,14 @@ from rcwkit.models.lengths import CardSize, Length
 from rcwkit.models.looks import Motif
 from rcwkit.models.markup import resolved
 
-__all__ = ["HOUSE", "POSTER", "Card", "CardBack", "CardReverse", "Deck", "Section", "Strip"]
+__all__ = ["HOUSE", "POSTER", "Card", "CardBack", "CardReverse", "CardSection", "Deck", "Strip"]
 
 
 HOUSE, POSTER = "house", "poster"
 """The layouts of cards and backs that name none."""
 
 
-class Section(Model):
+class CardSection(Model):
     """A small heading with running text or a list of points."""
 
     head: Name = Field(description="A word or two.")
@@ -65,7 +65,7 @@ class CardReverse(Model):
     number: Name | None = Field(default=None, description="Number on the back.", examples=["7b"])
     owner: OwnerId | None = Field(default=None, description="Owner whose colour the back takes.")
     strip: Strip | None = Field(default=None, description="A track's row in miniature.")
-    sections: Seq[Section] = Field(default=(), description="Sections, from the top.")
+    sections: Seq[CardSection] = Field(default=(), description="Sections, from the top.")
     foot: Text | None = Field(
         default=None, description="A conspicuous warning at the bottom.", examples=["Not before turn 3"]
     )
@@ -84,7 +84,7 @@ class Card(Entry):
     )
     owner: OwnerId | None = Field(default=None, description="Owner whose colour the band takes.")
     strip: Strip | None = Field(default=None, description="A track's row in miniature.")
-    sections: Seq[Section] = Field(default=(), description="Sections, from the top.")
+    sections: Seq[CardSection] = Field(default=(), description="Sections, from the top.")
     write_in: Annotated[int, Field(ge=0, le=20)] = Field(default=0, description="Ruled lines to write on.")
     foot: Text | None = Field(default=None, description="A conspicuous warning at the bottom.")
     copies: Annotated[int, Field(ge=1, le=99, description="How many to print.")] = 1

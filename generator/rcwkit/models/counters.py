@@ -28,7 +28,7 @@ from rcwkit.models.lengths import Length, PieceSize
 from rcwkit.models.shapes import Shape
 from rcwkit.models.symbols import Symbol, UnitSize
 
-__all__ = ["Counter", "Counters", "Reverse", "Shown", "Step", "Values"]
+__all__ = ["Counter", "Counters", "Reverse", "Shown", "UnitStep", "Values"]
 
 _TURN = re.compile(r"turn (\d{1,3})", re.IGNORECASE)
 
@@ -51,7 +51,7 @@ class Shown(Model):
     designation: Name | None = Field(default=None, description="Number or short name.", examples=["2/17"])
 
 
-class Step(Shown):
+class UnitStep(Shown):
     """A unit at a lower strength; what it leaves out is as at the strength above."""
 
     name: Name | None = Field(
@@ -64,7 +64,7 @@ class Step(Shown):
     )
 
 
-class Reverse(Step):
+class Reverse(UnitStep):
     """The back of a counter where it is neither blank nor the plain reduced side; what it leaves out is as in front."""
 
     side: OwnerId | None = Field(default=None, description="Owner whose colour and mark the back carries.")
@@ -96,7 +96,7 @@ class Counter(Shown):
     reverse: Reverse | Literal["reduced", "none"] | None = Field(
         default=None, description="Instead of the type's reverse."
     )
-    steps: Annotated[int, Field(ge=2, le=12)] | Seq[Step] | None = Field(
+    steps: Annotated[int, Field(ge=2, le=12)] | Seq[UnitStep] | None = Field(
         default=None,
         description="How many steps it has, or what its sides below full strength show: the back first, then front and "
         "back of replacement counters, which are printed with it. Instead of `reverse`.",
@@ -117,9 +117,9 @@ class Counter(Shown):
         return self
 
     @property
-    def lower(self) -> tuple[Step, ...]:
+    def lower(self) -> tuple[UnitStep, ...]:
         """Its sides below full strength, if it says its steps."""
-        return (Step(),) * (self.steps - 1) if isinstance(self.steps, int) else self.steps or ()
+        return (UnitStep(),) * (self.steps - 1) if isinstance(self.steps, int) else self.steps or ()
 
     def printed(self) -> "Iterator[Counter]":
         """Yield the counter, then the replacement counters for its third step and below, each with two sides."""
@@ -153,7 +153,7 @@ _LATER = {"setup": None, "turn": None, "arrives": None}
 """What replacement counters do not have: they are not set up."""
 
 
-def _shown(above: Counter, step: Step) -> dict[str, Any]:
+def _shown(above: Counter, step: UnitStep) -> dict[str, Any]:
     """Return what a step changes, given the side above it."""
     own = {name: getattr(step, name) for name in step.model_fields_set - {"state"} if getattr(step, name) is not None}
     if step.symbol and not step.art:

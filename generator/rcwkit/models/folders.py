@@ -24,7 +24,7 @@ from rcwkit.models.base import (
     Text,
 )
 
-__all__ = ["Column", "Folder", "FolderPage", "Line", "Pane", "Phase", "Section", "Worksheet"]
+__all__ = ["Column", "Folder", "FolderPage", "Pane", "Phase", "Section", "Worksheet", "WorksheetLine"]
 
 
 class Phase(Model):
@@ -55,7 +55,7 @@ class Column(Model):
     )
 
 
-class Line(Model):
+class WorksheetLine(Model):
     """A row of a worksheet; cells that are left out are blank, to write in."""
 
     head: Name | None = Field(default=None, description="Words in the first column, in bold.", examples=["Astrakhan"])
@@ -78,7 +78,7 @@ class Worksheet(Model):
     columns: Seq[Column] = Field(
         min_length=1, max_length=40, description="Columns, from left to right.", examples=["Republics"]
     )
-    rows: Seq[Line] = Field(min_length=1, max_length=80, description="Rows, from top to bottom.")
+    rows: Seq[WorksheetLine] = Field(min_length=1, max_length=80, description="Rows, from top to bottom.")
     height: float = Field(default=6.0, ge=3, le=60, description="Height of a row in mm.", examples=[8])
     striped: bool = Field(default=False, description="True to tint every second row, so that long rows are followed.")
 

@@ -29,7 +29,7 @@ from rcwkit.models.base import (
 from rcwkit.models.entries import Entries
 from rcwkit.models.units import REST
 
-__all__ = ["Force", "Line", "MarkerLine", "Setup"]
+__all__ = ["Force", "MarkerLine", "Setup", "UnitLine"]
 
 Count = Annotated[int, Field(ge=0, le=999)]
 
@@ -48,7 +48,7 @@ Reserve = Annotated[Seq[UnitRef], _OrRest()]
 """Counters, or the rest of them."""
 
 
-class Line(Model):
+class UnitLine(Model):
     """The units of one place, where a plain list is not enough."""
 
     units: Seq[UnitRef] = Field(description="Counters, as in a plain list.")
@@ -64,7 +64,7 @@ class Force(Model):
     declared: Mapping[TypeId, Count] = Field(
         default_factory=dict, description="Totals by unit type on the map, as the source's heading declares them."
     )
-    at: Entries[RegionTitle, Mapping[PlaceRef, Seq[UnitRef] | Line]] = Field(
+    at: Entries[RegionTitle, Mapping[PlaceRef, Seq[UnitRef] | UnitLine]] = Field(
         default_factory=dict,
         description="Region title → place → counters; (Ra2) on its reverse side, Inf x3 three copies. If left out, the "
         "owner's counters that have a `setup` of their own.",

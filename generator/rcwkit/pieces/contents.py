@@ -15,7 +15,7 @@ from rcwkit.look.hatching import disc, hatched, line_art
 from rcwkit.look.paint import Paint
 from rcwkit.look.symbols import MARKS, mark, symbol
 from rcwkit.look.text import Block, Box, Setter, paragraphs
-from rcwkit.models.cards import Section, Strip
+from rcwkit.models.cards import CardSection, Strip
 from rcwkit.models.symbols import ECHELONS, is_unit_box, wrong_symbol
 from rcwkit.pieces.compiled import Compiled, Refused, Source
 from rcwkit.pieces.parts import Heading, heading, poster, relative, sections, strip
@@ -210,7 +210,7 @@ class Contents(ABC):
     ) -> Iterator[Item]:
         """Set text and sections above ruled lines."""
         listed = box.value("sections", scope) or ()
-        if not all(isinstance(one, Section) for one in listed):
+        if not all(isinstance(one, CardSection) for one in listed):
             raise self.refused("E251", "these are not the sections of a card", box, "sections")
         lines = int(min(20, max(0, box.value("ruled", scope, 0))))
         texts = self._blocks(box, words, ink, scope) if words else []

@@ -8,7 +8,7 @@ from rcwkit.diagnostics import Diagnostic
 from rcwkit.look.frame import MM, Circle, Group, Item, Line, Rect
 from rcwkit.look.hatching import corners, hatched
 from rcwkit.look.text import CAP, Block, Box, Setter, Where, paragraphs
-from rcwkit.models.cards import Section, Strip
+from rcwkit.models.cards import CardSection, Strip
 from rcwkit.models.layouts import Valign
 from rcwkit.pieces.posters import MOTIFS, back_art
 from rcwkit.pieces.shapes import Rectangle
@@ -80,7 +80,7 @@ def heading(
 
 def sections(
     texts: Sequence[Block],
-    listed: Sequence[Section],
+    listed: Sequence[CardSection],
     lines: int,
     box: Box,
     sizes: Sequence[float],
@@ -110,7 +110,7 @@ def sections(
 
 
 def _blocks(
-    listed: Sequence[Section], box: Box, size: float, setter: Setter, sign: float, *, run_in: bool
+    listed: Sequence[CardSection], box: Box, size: float, setter: Setter, sign: float, *, run_in: bool
 ) -> list[Block]:
     """Return the texts of sections. Heads run in for those of one line, or with `run_in`, of one paragraph."""
     theme = setter.theme

@@ -18,6 +18,8 @@ __all__ = ["MOST", "modelled"]
 
 MOST = 500
 """Maximum number of errors reported per file; with more in all, no other file is read."""
+MOST_LISTED = 30
+"""Maximum number of keys listed for an unknown one."""
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -71,14 +73,20 @@ def _missing(errors: list[ErrorDetails], node: Node) -> dict[tuple[Any, ...], li
     return found
 
 
-def _meant(name: str, missing: list[str], fields: set[str]) -> str:
+def _meant(name: str, missing: list[str], fields: list[str]) -> str:
     """Return a hint for an unknown key in a mapping that allows `fields` and lacks `missing`."""
     if name in fields and not nearest(name, missing):
         return "it does not go with the other keys here"  # but with those of another branch of a union
-    return _unspaced(name, fields) or nearest(name, missing) or nearest(name, fields)
+    return _unspaced(name, fields) or nearest(name, missing) or nearest(name, fields) or _listed(fields)
 
 
-def _wrong(errors: list[ErrorDetails], fields: set[str]) -> tuple[str, str]:
+def _listed(fields: list[str]) -> str:
+    """Return a hint that lists the keys a mapping may have."""
+    more = f" and {len(fields) - MOST_LISTED} more" if len(fields) > MOST_LISTED else ""
+    return f"possible keys: {', '.join(fields[:MOST_LISTED])}{more}" if fields else ""
+
+
+def _wrong(errors: list[ErrorDetails], fields: list[str]) -> tuple[str, str]:
     """Return message and hint for the errors of one value."""
     # A text that matches one branch of a union, and is wrong there, is not judged by the others.
     errors = [error for error in errors if error["type"] == "value_error" and isinstance(error["input"], str)] or errors
@@ -86,7 +94,7 @@ def _wrong(errors: list[ErrorDetails], fields: set[str]) -> tuple[str, str]:
     return said, hint or next((meant for error in errors if (meant := _unspaced(str(error["input"]), fields))), "")
 
 
-def _unspaced(text: str, fields: set[str]) -> str:
+def _unspaced(text: str, fields: list[str]) -> str:
     """Return a hint if key and value were written as one word: `type:army`, `type = army`."""
     match = re.match(r"([\w.-]+)\s*([:=])\s*(\S.*)", text)
     if match is None or match[1] not in fields:
@@ -127,9 +135,10 @@ def _steps(node: Node, loc: tuple[int | str, ...]) -> tuple[Any, ...]:
     return tuple(steps)
 
 
-def _fields(model: Any, path: tuple[Any, ...]) -> set[str]:
-    """Return the keys allowed at a path of a model."""
-    return {name for one in _models(model, path) for name in one.model_fields}
+def _fields(model: Any, path: tuple[Any, ...]) -> list[str]:
+    """Return the keys allowed at a path of a model, required ones first."""
+    fields = {name: field for one in _models(model, path) for name, field in one.model_fields.items()}
+    return sorted(fields, key=lambda name: not fields[name].is_required())
 
 
 def _described(model: Any, path: tuple[Any, ...], name: str) -> str:
