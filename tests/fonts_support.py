@@ -22,13 +22,17 @@ def house(name: str) -> bytes:
 
 
 @cache
-def truetype(without: str = "", rights: int = 0, units: int = 1000) -> bytes:
-    """Return a small TTF of PT Serif that lacks some letters, with embedding rights (fsType) and units per em."""
+def truetype(without: str = "", rights: int = 0, units: int = 1000, wide: float = 1.0) -> bytes:
+    """Return a small TTF of PT Serif that lacks some letters, with embedding rights (fsType) and units per em.
+
+    It is `wide` times as wide.
+    """
     font = TTFont(BytesIO(house("serif")), recalcTimestamp=False)
     for table in font["cmap"].tables:
         table.cmap = {code: glyph for code, glyph in table.cmap.items() if chr(code) in LETTERS}
         for letter in without:
             table.cmap.pop(ord(letter), None)
+    font["hmtx"].metrics = {name: (round(width * wide), left) for name, (width, left) in font["hmtx"].metrics.items()}
     font["OS/2"].fsType = rights
     font["head"].unitsPerEm = units
     return saved(font)

@@ -99,3 +99,12 @@ def test_only_the_font_asked_for_is_read(tmp_path: Path) -> None:
         book["serif"]
     with pytest.raises(KeyError):
         book["comic"]
+
+
+def test_the_face_that_another_replaces_can_still_be_named() -> None:
+    book = FontBook(roles={"narrow-bold": "serif-bold", "narrow": "serif"})
+    assert book["narrow-bold"].face.family == "PT Serif"
+    assert book.replaced("narrow-bold") == "house narrow-bold"
+    assert book[book.replaced("narrow-bold")].face == FACES["narrow-bold"]
+    assert book["house narrow-italic"].face == FACES["narrow"], "the nearest that there is"
+    assert book.replaced("sans") == ""

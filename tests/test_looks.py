@@ -8,14 +8,17 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
+from faults_support import FULL
 from fonts_support import truetype
 from rcwkit.bundled import bundled
 from rcwkit.checks import check
 from rcwkit.checks.looks import PAIRS
-from rcwkit.diagnostics import InputError, Severity
-from rcwkit.kit.build import files_of, make
+from rcwkit.cli.starting import Genre, begin
+from rcwkit.diagnostics import Diagnostic, InputError, Severity
+from rcwkit.kit.build import files_of, laid_out, make
 from rcwkit.kit.options import Options
 from rcwkit.look.colours import contrast, difference
+from rcwkit.look.fonts import FontBook
 from rcwkit.look.frame import Polygon, Rect
 from rcwkit.look.hatching import cornered
 from rcwkit.look.motifs import MOTIFS, motif
@@ -96,6 +99,48 @@ def test_a_kit_is_made_in_a_look_without_complaints(looks: dict[str, Game], name
                 made = make(looks[name], file, Options(ink=ink))
                 assert made.data
                 assert [found for found in made.diagnostics if found.severity is Severity.ERROR] == []
+
+
+PRINTS = [Options(ink=ink, paper=paper) for ink in INKS for paper in ("a4", "letter")]
+
+
+def restyled(folder: Path, look: str, more: str = "") -> Game:
+    """Return the game in a folder in another look, with more lines in its root document."""
+    root = folder / "game.yaml"
+    text = re.sub("(?m)^look: .*$", lambda _: f"look: {look}", root.read_text("utf-8"))
+    root.write_text(text + more, encoding="utf-8")
+    return load(Project(folder))
+
+
+def complaints(game: Game, options: Options) -> list[Diagnostic]:
+    """Return the errors and warnings of laying out a game's files."""
+    found = [one for file in files_of(game) for one in laid_out(game, file, options)[1]]
+    return [one for one in found if one.severity is not Severity.NOTE]
+
+
+@pytest.mark.row("L1")
+@pytest.mark.parametrize("like", get_args(Genre))
+def test_every_starter_is_laid_out_in_every_look(tmp_path: Path, like: Genre) -> None:
+    """Bug: hex numbers and names of states were refused in the wider type of `napoleonic` and `ancients`."""
+    begin(tmp_path / "game", like)
+    for number, look in enumerate(("house", *SHIPPED)):
+        game = restyled(tmp_path / "game", f"{{like: {look}}}")
+        for options in PRINTS if FULL else [PRINTS[number % len(PRINTS)]]:
+            assert complaints(game, options) == [], (look, options)
+
+
+@pytest.mark.parametrize("like", get_args(Genre))
+def test_counters_fall_back_to_the_narrow_type_of_the_house(tmp_path: Path, like: Genre) -> None:
+    """Bug: with a wide font of its own for heads, a game's counters were refused for their figures."""
+    begin(tmp_path / "game", like)
+    (tmp_path / "game/fonts").mkdir()
+    (tmp_path / "game/fonts/wide.ttf").write_bytes(truetype(wide=1.25))
+    (tmp_path / "game/fonts/OFL.txt").write_text("Free.\n")
+    font = "\nfonts: {Wide: {file: fonts/wide.ttf, licence: fonts/OFL.txt}}\n"
+    game = restyled(tmp_path / "game", "{like: classic, type: {head: Wide}}", font)
+    assert game.book.width("0604", "narrow-bold", 1.0) > 1.35 * FontBook().width("0604", "narrow-bold", 1.0)
+    for ink in INKS:
+        assert complaints(game, Options(ink=ink)) == [], ink
 
 
 def test_corners_are_square_round_or_cut(tmp_path: Path) -> None:

@@ -159,3 +159,19 @@ def test_ruling_numbers_share_a_flag() -> None:
     items = setter.rulings([12, 3], 100, 0, 6.5)
     assert [item.text for item in items if isinstance(item, Text)] == ["3 12"]
     assert setter.rulings([], 100, 0, 6.5) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("Novorossiysk", "shorten it"),
+        ("0604", "use a narrower font, or more room for it, as on larger counters"),
+        ("4-4-7", "use a narrower font, or more room for it, as on larger counters"),
+    ],
+)
+def test_a_number_that_is_too_wide_is_not_to_be_shortened(text: str, hint: str) -> None:
+    """Bug: the hint for a hex number on a counter was to shorten it."""
+    for width, code in ((2.0, "E310"), (Setter().width(text, "sans", 5.5), "W311")):
+        setter = Setter()
+        setter.size(text, "sans", 9.0, 6.0, width, where, "start")
+        assert [(found.code, found.hint) for found in setter.found] == [(code, hint)]

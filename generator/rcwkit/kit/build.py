@@ -58,6 +58,7 @@ __all__ = [
     "files_of",
     "finish",
     "inspected",
+    "laid_out",
     "make",
     "make_document",
     "manifest",
@@ -141,7 +142,7 @@ def checked(project: Project) -> list[Diagnostic]:
         game, found = opened(project)
     except InputError as error:
         return error.diagnostics
-    return [*found, *(one for file in files_of(game) if file.cut for one in _laid_out(game, file, Options()))]
+    return [*found, *(one for file in files_of(game) if file.cut for one in laid_out(game, file, Options())[1])]
 
 
 def finish(
@@ -312,16 +313,21 @@ def draw_sheets(
     return replace(made, words=words_of(sheets))
 
 
-def _laid_out(game: Game, file: File, options: Options) -> list[Diagnostic]:
-    """Return the diagnostics of laying out a cut file, without drawing it."""
-    setter = _setter(game, file, options)
+def laid_out(game: Game, file: File, options: Options) -> tuple[list[Sheet], list[Diagnostic]]:
+    """Return the pages of a file, without drawing it, and what is wrong with them; booklets have none here."""
+    from rcwkit.layout.document import sheets
+
+    setter, made = _setter(game, file, options), list[Sheet]()
     try:
-        cut = file.lay_out(setter, options.edition.room)
-        assert isinstance(cut, Cut)
-        _sheets(game, file.title, cut, options, setter)
+        contents = file.lay_out(setter, options.edition.room)
+        if isinstance(contents, Cut):
+            made = _sheets(game, file.title, contents, options, setter)
+            return made, [*setter.found, *coarse(contents.frames, setter.artwork)]
+        if isinstance(contents, Document):
+            made = sheets(contents, PAPERS[options.reading.paper], setter, game.owners, screen=options.screen)
     except InputError as error:
-        return error.diagnostics
-    return [*setter.found, *coarse(cut.frames, setter.artwork)]
+        return [], error.diagnostics
+    return made, [*setter.found, *coarse(made, setter.artwork)]
 
 
 def _sheets(

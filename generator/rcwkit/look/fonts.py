@@ -36,6 +36,8 @@ __all__ = [
 ]
 
 
+HOUSE = "house "
+"""What begins the name of a face of the house where the game's own stands in for it: `house narrow-bold`."""
 LISTED = 8
 """Limit on the characters that a message lists."""
 FRACTIONS = {0x2153: "¹⁄₃", 0x2154: "²⁄₃"}
@@ -187,9 +189,14 @@ class FontBook:
         """Return a font of `FACES` or of the game. Raises KeyError, or Surroundings if a file is missing or altered."""
         font = self._fonts.get(name)
         if font is None:
-            real = self.roles.get(name, name)
+            family, _, style = name.removeprefix(HOUSE).partition("-")
+            real = _nearest(family, style) if name.startswith(HOUSE) else self.roles.get(name, name)
             font = self._fonts[name] = self.own.get(real) or _read(real, FACES[real], self.folder)
         return font
+
+    def replaced(self, name: str) -> str:
+        """Return the name of the house's face where the game's own stands in for it; '' if none does."""
+        return HOUSE + name if name in self.roles else ""
 
     def nearest(self, family: str, style: str) -> Font:
         """Return the font of a family that is nearest to a style, such as `bold`."""

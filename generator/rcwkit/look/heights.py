@@ -9,7 +9,7 @@ from rcwkit.look.frame import MM
 from rcwkit.look.paragraphs import Block, Box
 from rcwkit.models.signs import Sign
 
-__all__ = ["CLOSE", "heights", "overflow"]
+__all__ = ["CLOSE", "cure", "heights", "overflow"]
 
 CLOSE = 0.5
 """How far the gaps between blocks may shrink before the type does."""
@@ -50,3 +50,10 @@ def overflow(
         message = f"text does not fit: a line at {size:g} pt is {excess:.1f} mm higher than {room}"
         hint = "make the box higher, or the type smaller"
     return first or blocks[-1], message, hint
+
+
+def cure(text: str) -> str:
+    """Return the hint for a line that is too wide for its place; figures cannot be shortened."""
+    if any(letter.isalpha() for letter in text):
+        return "shorten it"
+    return "use a narrower font, or more room for it, as on larger counters"

@@ -18,7 +18,7 @@ from rcwkit.look.breaking import Cluster, Hand, Line, Words, broken
 from rcwkit.look.fonts import FontBook, lacking, styled
 from rcwkit.look.frame import MM, Group, Item, Text
 from rcwkit.look.glyphs import BEARING, Glyph, own, shipped, side
-from rcwkit.look.heights import CLOSE, heights, overflow
+from rcwkit.look.heights import CLOSE, cure, heights, overflow
 from rcwkit.look.inline import clustered, fonts
 from rcwkit.look.language import ENGLISH, Language
 from rcwkit.look.paragraphs import Block, Box, paragraphs
@@ -135,10 +135,10 @@ class Setter:
         if size < least:
             room = f"{(em * least - width) / MM:.1f} mm too wide for the {name} ({width / MM:.1f} mm)"
             message = f"'{text}' does not fit: {room} even at {least:g} pt"
-            self.found.append(Diagnostic("E310", message, where(), "shorten it"))
+            self.found.append(Diagnostic("E310", message, where(), cure(text)))
             return least
         message = f"'{text}' fits the {name} only at {size:g} pt, below the floor of {floor:g} pt"
-        self.found.append(Diagnostic("W311", message, where(), "shorten it"))
+        self.found.append(Diagnostic("W311", message, where(), cure(text)))
         return size
 
     def halves(self, text: str, font: str) -> tuple[str, ...]:

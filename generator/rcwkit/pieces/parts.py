@@ -55,8 +55,12 @@ def heading(
     setter: Setter,
     where: Where,
 ) -> Iterator[Item]:
-    """Set a line that shrinks to the width of a box, or two. `sizes` are the largest, that of two lines, the least."""
+    """Set a line that shrinks to the width of a box, or two. `sizes` are the largest, that of two lines, the least.
+
+    What does not fit in the game's own font is set in that of the house.
+    """
     words, most, least = _SPACES.sub(" ", words), sizes[0], sizes[-1]
+    font = _fitting(words, style, font, least, box.width, setter)
     lines: tuple[str, ...] = (words,)
     if style.lines == 2:
         second = sizes[1] if len(sizes) > 2 else max(least, 0.75 * most)
@@ -76,6 +80,16 @@ def heading(
     x, align, spacing, sign = box.x + style.align * box.width, style.align, style.spacing, style.sign
     for row, line in enumerate(lines):
         yield setter.line(line, x, first + row * pitch, font, size, ink, align=align, spacing=spacing, sign=sign)
+
+
+def _fitting(words: str, style: Heading, font: str, least: float, width: float, setter: Setter) -> str:
+    """Return a font, or that of the house which it replaces if only this can be as narrow as `width`."""
+    instead = setter.book.replaced(font)
+    if not instead or setter.book.missing(words, instead):
+        return font
+    lines = setter.halves(words, font) if style.lines == 2 else (words,)
+    widest = max(setter.width(line, font, least, style.spacing, style.sign) for line in lines)
+    return font if widest <= width else instead
 
 
 def sections(
