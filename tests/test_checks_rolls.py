@@ -406,7 +406,14 @@ def test_what_a_tables_modifiers_ask_for_may_be_there() -> None:
 
 
 @pytest.mark.parametrize(
-    "condition", [{"any": {"zz": 1}}, {"either": [{"who": 1}, {"zz": 1}]}, {"value": {"count": {"zz": 1}}, "is": 1}]
+    "condition",
+    [
+        {"any": {"zz": 1}},
+        {"either": [{"who": 1}, {"zz": 1}]},
+        {"value": {"count": {"zz": 1}}, "is": 1},
+        {"who": {"at_least": "zz"}},
+        {"who": {"at_most": "zz"}},
+    ],
 )
 def test_every_condition_of_a_tables_modifiers_is_read(condition: dict[str, Any]) -> None:
     chart = {

@@ -138,6 +138,17 @@ def test_a_short_part_continues_below_the_previous_one() -> None:
     assert pages(6, turned=True) == ["One", "Two"]
 
 
+def test_no_bookmark_is_more_than_one_level_below_the_one_before() -> None:
+    """Readers of PDFs, and their tags, take a skipped level for an error; a page may begin within a section."""
+    looks = ("entry", "side", "form", "entry", "minor", "form")
+    blocks: list[Block] = [Heading(look, look) for look in looks]  # type: ignore[arg-type]
+    made, _ = laid(document(Part("One", (*blocks, *points(60), Heading("form", "form"))), Part("Two", points(60))))
+    levels = [(title, level) for sheet in made for level, title, _ in sheet.headings]
+    below = [("entry", 1), ("side", 1), ("form", 2), ("entry", 2), ("form", 2), ("form", 2)]
+    assert levels == [("One", 0), *below, ("Two", 0)]
+    assert len(made) > 2 and [title for _, title, _ in made[0].headings] == ["One", *(name for name, _ in below[:-1])]
+
+
 def test_turned_paper_has_its_sides_exchanged() -> None:
     made, _ = laid(document(Part("One", points(6)), Part("Two", points(6), turned=True)))
     assert [(round(sheet.width / MM), round(sheet.height / MM)) for sheet in made] == [(210, 297), (297, 210)]

@@ -478,6 +478,30 @@ def test_a_picture_remakes_what_shows_it_and_nothing_else(tmp_path: Path) -> Non
     )
 
 
+def test_a_picture_that_changes_while_a_kit_is_made_is_not_believed(tmp_path: Path) -> None:
+    """Two decks show it; the first was printed with what it was before."""
+    deck = SMALL["cards.yaml"].replace("back: {", "back: {art: back.svg, ")
+    more = "".join(f"  c{number}: {{title: Card}}\n" for number in range(4))
+    write(
+        tmp_path / "toy", SMALL | {"cards.yaml": deck + more, "later.yaml": deck.replace("id: factions", "id: later")}
+    )
+    back = tmp_path / "toy" / "back.svg"
+    back.write_bytes(svg("<rect width='20' height='10'/>"))
+    made: list[str] = []
+
+    def step(game: str, name: str, number: int, total: int) -> None:
+        made.append(name)
+        if name == "cards-factions.pdf":
+            back.write_bytes(svg("<circle r='9'/>"))
+
+    kits([locate(str(tmp_path / "toy"))], tmp_path / "out", {"": Options()}, step)
+    assert made.index("cards-factions.pdf") < made.index("cards-later.pdf")
+    assert "cards-factions.pdf" in built(tmp_path)[0]
+    built(tmp_path, fresh=True, out="clean")
+    assert contents(tmp_path / "clean") == contents(tmp_path / "out")
+    assert built(tmp_path)[0] == set()
+
+
 def test_the_manifest_lists_pictures_among_the_inputs(tmp_path: Path) -> None:
     write(tmp_path / "toy", SMALL | {"cards.yaml": SMALL["cards.yaml"].replace("back: {", "back: {art: back.svg, ")})
     data = svg("<rect width='20' height='10'/>")

@@ -294,6 +294,13 @@ def test_boxes_of_an_unknown_layout_are_not_told_as_unknown(tmp_path: Path) -> N
     assert [message for _, _, message in told(game)] == ["unknown layout 'blnk'"]
 
 
+def test_boxes_below_an_unknown_layout_may_be_named_by_others(tmp_path: Path) -> None:
+    """Its own boxes cannot be told from those that it may have inherited; what a box is like, and lies under, too."""
+    boxes = "{a: {fill: ink, under: first, like: second}, c: {under: third}, d: {like: fourth}, gone: ~}"
+    game = game_of(tmp_path, f"  own: {{extends: blnk, boxes: {boxes}}}\n")
+    assert [(code, message) for code, _, message in told(game)] == [("E250", "unknown layout 'blnk'")]
+
+
 def test_an_unknown_layout_of_a_deck_is_told_as_that(tmp_path: Path) -> None:
     game = game_of(tmp_path, deck=DECK.replace("layout: own", "layout: onw"))
     assert [code for code, _, _ in told(game)] == ["E250"]

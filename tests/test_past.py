@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pictures_support import picture, saved
 from rcwkit.diagnostics import InputError, Surroundings
+from rcwkit.kit.kinds import File
 from rcwkit.kit.options import Options
 from rcwkit.kit.pipeline import build
 from rcwkit.reading.catalogue import locate
+from rcwkit.reading.game import Game
 from rcwkit.reading.settings import SHELVES
+from rcwkit.screens.preview import past as past_module
 from rcwkit.screens.preview.past import Past
+from rcwkit.screens.preview.pieces import Component, component
 from rcwkit.screens.preview.workshop import Workshop
 from tests_support import TOY, write
 
@@ -151,6 +157,32 @@ def test_the_kit_can_be_compared_with_a_printed_one(tmp_path: Path) -> None:
     (printed / "manifest.json").write_text("[", encoding="utf-8")
     with pytest.raises(InputError, match="cannot be read"):
         past.differing("against-1", "counters")
+
+
+def test_only_so_many_components_of_other_states_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    old = write(tmp_path / "old", {**TOY, "cards.yaml": TOY["cards.yaml"].replace("back: {", "back: {art: a.png, ")})
+    (old / "a.png").write_bytes(saved(picture(seed=1)))
+    past = Past(_changed(write(tmp_path / "toy", TOY)), [old])
+    drawn: list[str] = []
+
+    def noted(game: Game, file: File, options: Options, known: dict[str, Any]) -> Component:
+        drawn.append(file.stem)
+        return component(game, file, options, known)
+
+    monkeypatch.setattr(past_module, "component", noted)
+    (address, *_) = re.findall(
+        r'href="picture/([^"]+)"', json.dumps(past.differing("against-1", "cards-factions")).replace('\\"', '"')
+    )
+    for _ in range(2):
+        past.differing("against-1", "counters")
+    assert drawn == ["cards-factions", "counters"]
+    assert past.picture(address) == (old / "a.png").read_bytes()
+    monkeypatch.setattr(past_module, "KEPT", 2)
+    past.differing("against-1", "tracks")
+    with pytest.raises(KeyError):
+        past.picture(address)
+    past.differing("against-1", "counters")
+    assert drawn == ["cards-factions", "counters", "tracks"], "the last two are kept"
 
 
 @pytest.mark.skipif(GIT is None, reason="Git is missing")

@@ -15,6 +15,7 @@ from rcwkit.models.setup import UnitLine
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
+from rcwkit.reading.source import parse
 from tests_support import TOY, write
 from workbooks_support import ods, xlsx
 
@@ -161,6 +162,11 @@ def test_fields_that_a_deck_declares_go_before_those_of_any_card(tmp_path: Path)
     (shield,) = game(tmp_path, {"skills.csv": sheet, "skills.yaml": deck % ""}).decks["skills"].value.cards.values()
     assert (shield.title, shield.type, shield.number) == ("Shield", None, "7")
     assert shield.fields == {"type": "Player, Enemy Buff"}
+
+
+def test_a_number_may_have_a_sign_where_no_text_may_stand(tmp_path: Path) -> None:
+    found = cards(tmp_path, "title,write_in,number\n+1,+2,+3\n")
+    assert [(one.title, one.write_in, one.number) for one in found.values()] == [("+1", 2, "+3")]
 
 
 def test_a_text_stays_one_although_it_looks_like_a_number(tmp_path: Path) -> None:
@@ -351,6 +357,17 @@ def test_another_encoding_than_utf_8_is_told_with_a_way_out(tmp_path: Path) -> N
         (found,) = error.value.diagnostics
         assert found.code == "E104"
         assert 'save it as "CSV UTF-8"' in found.hint
+
+
+def test_the_rows_of_sheets_count_among_the_values_of_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    files = {"skills.csv": "title,write_in\n" + "A,1\n" * 200, "skills.yaml": DECK % ""}
+    few = sum(parse(text, name).count for name, text in ({**TOY, **files}).items() if name.endswith(".yaml"))
+    monkeypatch.setattr("rcwkit.reading.loader.VALUES", few + 800)  # a row: its id, its mapping, two keys, two values
+    with pytest.raises(InputError) as error:
+        game(tmp_path, files)
+    assert [(one.code, one.span.file) for one in error.value.diagnostics] == [("E106", "toy/skills.yaml")]
+    monkeypatch.setattr("rcwkit.reading.loader.VALUES", few + 1200)
+    assert len(game(tmp_path, files).decks["skills"].value.cards) == 200
 
 
 def test_an_unchanged_document_and_sheet_are_validated_once(tmp_path: Path) -> None:

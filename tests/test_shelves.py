@@ -8,7 +8,8 @@ from typing import Any, get_args
 import pytest
 from click.testing import CliRunner
 from rcwkit.cli import main
-from rcwkit.kit.build import files_of
+from rcwkit.kit.build import files_of, make, unflagged
+from rcwkit.kit.options import Options
 from rcwkit.models.base import Shelf
 from rcwkit.reading.catalogue import games, locate
 from rcwkit.reading.loader import load
@@ -55,6 +56,20 @@ def test_a_build_is_for_the_table_and_more_is_asked_for(tmp_path: Path) -> None:
     again = build(toy)
     assert again["outputs"] == table["outputs"]
     assert not (tmp_path / "out" / "toy" / "rolls.pdf").exists()
+
+
+def test_a_flag_on_a_proxy_tells_no_player_of_its_ruling(tmp_path: Path) -> None:
+    """Owners of the published game do not print it; nor does the list of rulings count."""
+    deck = TOY["cards.yaml"].replace("title: Ukraine", "title: Ukraine, note: 'As counted. {ruling totals}'")
+    toy = {name: text for name, text in TOY.items() if "kind: booklet" not in text}
+    game = load(Project(write(tmp_path / "toy", {**toy, "cards.yaml": deck}), shown="toy"))
+    files = {file.stem: file for file in files_of(game)}
+    cards = files["cards-factions"]
+    flags = {shelf: make(game, cards._replace(shelf=shelf), Options()) for shelf in SHELVES}
+    assert {shelf: made.flagged for shelf, made in flags.items()} == {"table": (1,), "study": (1,), "proxies": ()}
+    assert make(game, files["rulings"], Options()).flagged == ()
+    assert [one.code for one in unflagged(game, [flags["proxies"]])] == ["W290"]
+    assert [*unflagged(game, [flags["table"]])] == []
 
 
 def test_an_unknown_shelf_is_refused() -> None:
