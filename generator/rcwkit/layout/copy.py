@@ -36,7 +36,8 @@ class Letters(NamedTuple):
 class Inset(NamedTuple):
     """A drawing in a line, centred on the capitals beside it.
 
-    A line may break at the `gap` before it, unless it is `tight` and touches a word.
+    A line may break at the `gap` before it, unless it is `tight` and touches a word. If it `leads`, the word after it
+    stays beside it.
     """
 
     items: tuple[Item, ...]
@@ -45,6 +46,7 @@ class Inset(NamedTuple):
     gap: float = 0.0
     fields: tuple[Field, ...] = ()
     tight: bool = False
+    leads: bool = False
 
 
 Run = tuple[str, Letters] | Inset
@@ -196,27 +198,29 @@ def copy(setter: Setter, *runs: Run, size: float = 0.0) -> Copy:
     Lines break at spaces, after hyphens, slashes and dashes, and before insets; a run may begin with a newline.
     """
     atoms: list[_Atom] = []
-    glued, fresh, spaced = False, False, 0.0
+    glued, leads, fresh, spaced = False, False, False, 0.0
     for run in runs:
         begun = len(atoms)
         if isinstance(run, Inset):
             atom = _Atom(run.gap, run.width, (_Part(0.0, run.width, inset=run),))
             # A tight drawing with a gap of its own stays with the word before it, one without may follow a space.
-            if run.tight and atoms and not fresh and (run.gap or not spaced):
-                atoms.append(_joined(atoms.pop(), atom, run.gap))
+            stays = run.tight and (run.gap or not spaced) or leads and not run.leads
+            if stays and atoms and not fresh:
+                atoms.append(_joined(atoms.pop(), atom, run.gap or spaced))
             else:
                 atoms.append(atom._replace(space=spaced) if run.tight else atom)
-            glued, spaced = run.tight, 0.0
+            glued, leads, spaced = run.tight or run.leads, run.leads, 0.0
         else:
             text, letters = run
             size, fresh = size or letters.size, fresh or text.startswith("\n")
             said = text.removeprefix("\n")
             bare = said.strip(" ")
             words = list(_words(setter, bare, letters.font, letters)) if bare else []
-            if glued and not fresh and words and not said.startswith(" "):
-                atoms.append(_joined(atoms.pop(), words.pop(0)))
+            if glued and not fresh and words and (leads or not said.startswith(" ")):
+                first = words.pop(0)
+                atoms.append(_joined(atoms.pop(), first, first.space if said.startswith(" ") else 0.0))
             atoms += words
-            glued = bool(atoms) and not said.endswith(" ") if said else glued
+            glued, leads = bool(atoms) and not said.endswith(" ") if said else glued, leads and not bare
             spaced = setter.book.width(" ", letters.font, letters.size) if text.endswith(" ") else 0.0
         if fresh and len(atoms) > begun:
             atoms[begun] = atoms[begun]._replace(fresh=True)

@@ -20,23 +20,31 @@ __all__ = ["signed"]
 
 BLANK, BOX, TRACK = 1.6, 0.95, 1.35
 """Sides of boxes to write in, in ems of the text around them."""
+APART = 0.9
+"""The least space between the label of a box to tick, or other words, and the next box, in ems."""
 
 
 def signed(look: Look, run: Run) -> Iterator[Run]:
-    """Yield the words of a run in their styles, and its signs as insets that stay with what they touch."""
+    """Yield the words of a run in their styles, and its signs as insets that stay with what they touch.
+
+    A box to tick stays with its label, the words after it, and apart from the words before it.
+    """
     if isinstance(run, Inset) or not marked(run[0]):
         yield run
         return
     text, letters = run
-    touched = False
+    touched = labelled = False
     for part in parts(text):
         own = _styled(look, part, letters)
         made = _inset(look, part.what, own, spoken(text)) if isinstance(part.what, Sign) else None
-        if made is not None:
+        if made is not None and made.leads and labelled and not touched:
+            yield made._replace(gap=APART * own.size, tight=False)
+        elif made is not None:
             yield made._replace(gap=BEARING / 2 * own.size) if touched and not made.gap else made
         elif isinstance(part.what, str) or part.what.kind == "sign":
             yield part.what if isinstance(part.what, str) else written(part.what), own
         touched = isinstance(part.what, str) and part.what[-1:].isalnum()
+        labelled = part.what.kind != "box" if isinstance(part.what, Sign) else labelled or not part.what.isspace()
 
 
 def _styled(look: Look, part: Part, letters: Letters) -> Letters:
@@ -80,6 +88,7 @@ def _inset(look: Look, one: Sign, letters: Letters, about: str) -> Inset | None:
             side,
             fields=(Field(0, 0, side, side, about.strip() or look.say("box")),),
             tight=True,
+            leads=True,
         )
     return None
 
