@@ -11,6 +11,8 @@ import icepool
 import pytest
 from icepool import d6
 from odds_support import Odds, finals, fractions, same
+from rcwkit.blocks.dice import Grid
+from rcwkit.blocks.odds_charts import chart_entry
 from rcwkit.bundled import bundled
 from rcwkit.checks import check
 from rcwkit.diagnostics import Severity
@@ -19,6 +21,7 @@ from rcwkit.dice.plan import plan
 from rcwkit.dice.record import roll
 from rcwkit.dice.sources import Seeded, Typed
 from rcwkit.dice.values import View, amount, holds
+from rcwkit.look.fonts import FontBook
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
@@ -515,15 +518,18 @@ def test_the_phasing_player_by_his_letter(odds: Odds) -> None:
 
 
 def test_a_turn_lists_what_to_carry_over(rcw: Game) -> None:
-    """Strategy 4; E gets the marker; C and E join A, 10 markers; D, not B, is purged; two of four attacks go ahead."""
+    """Strategy 4; E gets the marker; C and E join A, 10 markers; D, not B, is purged; two of four attacks go ahead.
+
+    The purge attempt and both attacks move D to the right, as far as column 7.
+    """
     columns, politburo = (0, 3, 2, 5, 3, 0), (0, 3, 3, 3, 3, 0)
     given = {"phasing": "A", "own": 4, "assassins": 0, **each("column", columns), **each("politburo", politburo)}
     given |= {f"strong.{number}": target for number, target in enumerate("DDBC", 1)}
-    record = roll(plan(rcw, "phasing_turn", given), Typed([4, 6, 2, 2, 4, 2, 3, 5, 4, 3, 3]), {}).record
+    record = roll(plan(rcw, "phasing_turn", given), Typed([4, 6, 2, 2, 4, 2, 3, 6, 5, 4, 3]), {}).record
     assert [(event["what"], event["to"]) for event in record["outcome"] if event["do"] == "marker"] == [
-        ("PCT_B", "2"),
+        ("PCT_B", "3"),
         ("PCT_C", "2"),
-        ("PCT_D", "3"),
+        ("PCT_D", "7"),
         ("PCT_E", "2"),
     ]
     said = [event["what"] for event in record["outcome"] if event["do"] == "note"]
@@ -534,8 +540,35 @@ def test_a_turn_lists_what_to_carry_over(rcw: Game) -> None:
         "Player D.",
     ]
     assert [text.split()[-1] for text in said if text.startswith("The attack")] == [
+        "ahead.",
+        "ahead.",
         "aborted.",
-        "ahead.",
-        "ahead.",
         "aborted.",
     ]
+
+
+def test_truth_rcw_8_hostile_acts_move_right_unless_asked_otherwise(rcw: Game, odds: Odds) -> None:
+    """Bug: every default was left, so that attacked players became friendlier and no marker ever moved right."""
+    asked = {
+        name: question
+        for name, item in rcw.procedures.items()
+        if (question := item.value.questions.get("hostile")) is not None
+    }
+    assert len(asked) >= 4
+    for name, question in asked.items():
+        assert next(iter(question.choices)) == 1, name
+        assert question.default in (1, None), name
+    usual = odds("attack_consideration", pct_column=4, attacks=1)
+    assert dict(usual["column"].distribution) == {5: Fraction(4, 6), 4: Fraction(2, 6)}
+
+
+def test_truth_rcw_16_says_that_the_source_points_to_dice(rcw: Game) -> None:
+    prints = rcw.rulings["second_committee"].value.prints
+    assert "No dice" in prints and "article points to them" in prints
+
+
+def test_truth_c16_again_stands_behind_the_players(rcw: Game) -> None:
+    """Bug: the column of results rolled again stood before that of the 5th player."""
+    found = chart_entry(rcw, FontBook(), rcw.tables["ties"].value)
+    heads = [label.text for block in found.body if isinstance(block, Grid) for label in block.columns]
+    assert heads == ["1st", "2nd", "3rd", "4th", "5th", "again"]

@@ -54,10 +54,18 @@ def chart_entry(game: Game, book: FontBook, table: Table) -> Entry:
 
 
 def _order(table: Table, reader: Reader) -> list[Any]:
-    """Return the results, numbers by size and words in the table's order."""
+    """Return the results, numbers by size and words in an order that agrees with every column's, where one exists."""
+    columns = [list(dict.fromkeys(column)) for column in zip(*(cells for _, _, _, cells in reader.rows), strict=True)]
     cells = [cell for _, _, _, cells in reader.rows for cell in cells]
-    results = list(dict.fromkeys([*cells, *table.natural.values()]))
-    return sorted(results) if all(isinstance(result, int) for result in results) else results
+    left = list(dict.fromkeys([*cells, *table.natural.values()]))
+    if all(isinstance(result, int) for result in left):
+        return sorted(left)
+    results: list[Any] = []
+    while left:
+        behind = {cell for column in columns for cell in [cell for cell in column if cell in left][1:]}
+        results.append(next((result for result in left if result not in behind), left[0]))
+        left.remove(results[-1])
+    return results
 
 
 def _title(table: Table, column: str | None, head: str) -> str:
