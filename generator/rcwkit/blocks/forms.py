@@ -269,7 +269,7 @@ class _Form:
                 said = typeset(value)
             elif not self.words.known(value) and not step.note:
                 said = self.game.say("the sum of the lines above")
-            elif self.words.known(value) and not self.words.name(value).endswith(question.title):
+            elif self.words.known(value) and not step.note and not self.words.name(value).endswith(question.title):
                 said = self.game.say("‘{name}’", name=self.words.name(value))
             told += [f"{question.title.rstrip('?')}: **{said}**"] if said else []
         rule = f" ({inner.rule})" if inner.rule and not rolls(self.game, inner.steps) else ""

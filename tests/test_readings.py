@@ -1,0 +1,157 @@
+"""What the kits print against what their sources say: readings, claims that no source has, and whose turn it is."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import pytest
+from rcwkit.blocks.dice import Ladder
+from rcwkit.blocks.forms import forms
+from rcwkit.bundled import bundled
+from rcwkit.models.aids import Ruling
+from rcwkit.reading.game import Game
+from rcwkit.reading.loader import load
+from rcwkit.reading.project import Project
+
+GAMES = ("white_general", "rcw_solitaire", "soviet_dawn", "axis_allies_1914")
+
+
+@cache
+def game(name: str) -> Game:
+    return load(Project(bundled("data") / name, shown=f"data/{name}"))
+
+
+@cache
+def written(name: str) -> str:
+    """Return all files of a game's data as one text, without line breaks."""
+    files = sorted((bundled("data") / name).rglob("*.yaml"))
+    return " ".join(" ".join(path.read_text(encoding="utf-8").split()) for path in files)
+
+
+def ruling(name: str, which: str) -> Ruling:
+    return game(name).rulings[which].value
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_pages_19_rulings_are_in_the_language_of_the_game(name: str) -> None:
+    """Bug: players were to tick what they could not understand: "preset to yes", "the procedure asks", "Policy 3."."""
+    program = re.compile(
+        r"\b(procedures?|preset|asked for|rolls ask|can be set|checklists?|tabs|index|mix|line to write)\b"
+    )
+    found = {
+        which: one.value.prints
+        for which, one in game(name).rulings.items()
+        if program.search(one.value.prints.casefold()) or len(one.value.prints.split()) < 2 and one.value.decide
+    }
+    assert found == {}
+
+
+@pytest.mark.parametrize(
+    ("name", "which"),
+    [
+        ("white_general", "extreme_shift"),  # 36: both are 1 right
+        ("white_general", "overrun"),  # 38: two cases
+        ("white_general", "heavy_rate"),  # 50: direct and off-table fire
+        ("white_general", "russian_cars"),  # 60: both hold
+        ("white_general", "emergency_smoke"),  # 83: infantry's in both places
+        ("rcw_solitaire", "low_odds"),  # 24: the table never asks for less than 1-1
+        ("axis_allies_1914", "once_only"),  # 19: once a game
+    ],
+)
+def test_truth_4b_what_does_not_contradict_itself_has_no_ruling(name: str, which: str) -> None:
+    """Bug: rulings called these contradictory or unclear, and players were to decide on them."""
+    assert which not in game(name).rulings
+    assert not re.search(rf"\b{which}\b", written(name))
+
+
+def test_truth_4b_rulings_that_stay_say_what_is_unclear() -> None:
+    assert ruling("white_general", "tchanka_formation").type == "unclear"
+    moscow = ruling("axis_allies_1914", "moscow_victory_city")
+    assert "second time" in moscow.title and "even then" in moscow.prints, "only this case is not in the source"
+
+
+def test_truth_wg_4_two_guns_are_not_a_twin_mount() -> None:
+    """Bug: the reading was "Both factors. A model is a twin: 8."."""
+    assert "not a twin" in ruling("white_general", "tripod_models").prints
+
+
+def test_truth_wg_17_and_39_agree_on_row_3() -> None:
+    """Bug: halves went up "as in column B", whose row 3 goes down."""
+    column = {row: int(game("white_general").tables["final_factors"].value.cell(row, "B")) for row in range(1, 17)}
+    down = [row for row, factor in column.items() if row % 2 and factor != (3 * row + 1) // 2]
+    assert down == [3]
+    assert "but for its row 3" in ruling("white_general", "halving").prints
+
+
+def test_truth_wg_80_a_demolition_charge_is_flagged_on_sheets_and_charts() -> None:
+    """Bug: that its effect is a reading was flagged on a roll form only."""
+    tables = game("white_general").tables
+    assert "demolition_hit" in tables["engineering"].value.rulings
+    assert "demolition_hit" in tables["strike"].value.rulings
+    assert "Bunker by charge {ruling demolition_hit}" in written("white_general")
+
+
+def test_truth_b7_the_lead_in_counter_battery_fire_is_taken_off_the_target() -> None:
+    """Bug: "its next activation" could be the firer's, in the quick reference and on a card."""
+    said = re.findall(r"lead comes off[^.;|:\"]*", written("white_general"))
+    assert len(said) >= 4
+    assert all("the target’s" in text.replace("*", "") for text in said), said
+
+
+def test_truth_b2_forms_do_not_quote_questions_beside_a_note() -> None:
+    """Bug: "Modifier of the die (gas or bombardment): ‘Modifier of the die?’. With the final factor."."""
+    texts = [
+        rung.text
+        for part in forms(game("white_general")).parts
+        for block in part.blocks
+        if isinstance(block, Ladder)
+        for rung in block.rungs
+        if rung.text.startswith("Go on with the form")
+    ]
+    assert len(texts) > 5
+    assert [text for text in texts if "?’" in text] == []
+
+
+def test_truth_b14_the_card_on_fire_at_armour_has_the_ranges() -> None:
+    """Bug: it sent to the quick reference for centimetres."""
+    (text,) = re.findall(r'head: Range to \(cm\) text: "([^"]*)"', written("white_general"))
+    table = game("white_general").tables["ranges_armour"].value
+    for weapon in ("Rifle grenades", "AT rifles", "HMGs and auto cannon", "Field artillery", "Hand grenades"):
+        cells = ", ".join(str(table.cell(weapon, column)).removesuffix(" cm") for column in table.columns)
+        assert cells in text, weapon
+
+
+def test_truth_sd_13_says_that_it_is_beyond_the_source() -> None:
+    assert "Beyond the source" in ruling("soviet_dawn", "natural_one").prints
+
+
+def test_truth_5_2_the_solitaire_article_names_no_publisher() -> None:
+    """Bug: title and feet of every page named SPI."""
+    assert "SPI" not in written("rcw_solitaire")
+    assert any("RCW" in one.what for one in game("rcw_solitaire").info.missing)
+
+
+def test_truth_5_4_supply_leads_to_logistics() -> None:
+    terms = game("white_general").info.terms
+    assert "supply" in terms["Logistics"] and "supply" not in terms["Ammunition"]
+
+
+def test_truth_5_5_the_area_of_bombs_is_a_reading() -> None:
+    assert "10 × 10 cm" in ruling("white_general", "bomb_area").prints
+    assert "bomb_area" in game("white_general").tables["bomb_factors"].value.rulings
+
+
+def test_truth_5_6_days_count_for_slow_bombardments_only() -> None:
+    """Bug: "an intense one has no extra days" was printed as a fact."""
+    assert "one has no extra days" not in written("white_general")
+
+
+@pytest.mark.parametrize("name", ["white_general", "soviet_dawn", "axis_allies_1914"])
+def test_truth_5_7_examples_are_marked_as_the_kit_s_own(name: str) -> None:
+    heads = re.findall(r"head: (?:Example note|Example number|Fire, an example).{0,60}", written(name))
+    assert heads and all("this kit" in text for text in heads), heads
+
+
+def test_truth_5_12_the_sketch_map_says_what_is_its_own() -> None:
+    assert "drawn by this kit" in (next(iter(game("soviet_dawn").maps.values())).value.note or "")
