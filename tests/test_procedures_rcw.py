@@ -556,7 +556,7 @@ def test_truth_rcw_8_hostile_acts_move_right_unless_asked_otherwise(rcw: Game, o
     }
     assert len(asked) >= 4
     for name, question in asked.items():
-        assert next(iter(question.choices)) == 1, name
+        assert next(iter(question.choices or {})) == 1, name
         assert question.default in (1, None), name
     usual = odds("attack_consideration", pct_column=4, attacks=1)
     assert dict(usual["column"].distribution) == {5: Fraction(4, 6), 4: Fraction(2, 6)}
