@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 from map_support import BASE, HEAD, mapped
-from rcwkit.checks.maps import ALIKE, faults, names, numbers, setups, terrain
+from rcwkit.checks.maps import ALIKE, drawings, faults, names, numbers, setups, terrain
 from rcwkit.diagnostics import Diagnostic
 from rcwkit.look.colours import VISIONS, difference
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
+from rcwkit.reading.survey import drawing_of
 from tests_support import write
 
 GRID = "hexes: {size: 20mm, columns: 6, rows: 5}\n"
@@ -124,3 +125,40 @@ def test_a_set_up_to_show_belongs_to_its_scenario(tmp_path: Path) -> None:
     }
     game = load(Project(write(tmp_path, BASE | more), shown="toy"))
     assert told(setups, game, tmp_path) == [("E364", "scenario 'bare' has no set-up to show", "bare")]
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("forest", "did you mean `drawing: woods`?"),
+        ("forests", "did you mean `drawing: woods`?"),
+        ("high_mountain", "did you mean `drawing: mountain`?"),
+        ("mountian", "did you mean 'mountain'?"),
+        ("xyz", "say `drawing:` or `colour:`; `drawing: clear` leaves it plain"),
+    ],
+)
+def test_terrain_that_nothing_shows_is_told(tmp_path: Path, name: str, hint: str) -> None:
+    game = mapped(tmp_path, f"{GRID}terrain: {{{name}: {{title: T, hexes: ['0101']}}}}\n")
+    message = f"terrain '{name}' has no drawing or colour: nothing shows it"
+    assert told(drawings, game, tmp_path) == [("W363", message, name)]
+    assert [one.hint for one in drawings(game)] == [hint]
+
+
+def test_a_title_says_what_terrain_without_a_drawing_is(tmp_path: Path) -> None:
+    game = mapped(tmp_path, f"{GRID}terrain: {{t1: {{title: Dense Forest}}}}\n")
+    assert [one.hint for one in drawings(game)] == ["did you mean `drawing: woods`?"]
+
+
+@pytest.mark.parametrize(
+    ("name", "drawn"),
+    [("mountains", "mountain"), ("hill", "hills"), ("dune", "dunes"), ("cities", "city"), ("marshes", "marsh")],
+)
+def test_one_and_many_name_the_same_drawing(tmp_path: Path, name: str, drawn: str) -> None:
+    game = mapped(tmp_path, f"{GRID}terrain: {{{name}: {{title: T, hexes: ['0101']}}}}\n")
+    assert drawing_of(name, game.maps["valley"].value.terrain[name]) == drawn
+    assert not list(drawings(game))
+
+
+def test_terrain_with_a_colour_or_a_drawing_is_silent(tmp_path: Path) -> None:
+    said = "terrain: {moor: {title: Moor, colour: '#AABBCC'}, plain: {title: Plain, drawing: clear}}"
+    assert not list(drawings(mapped(tmp_path, f"{GRID}{said}\n")))

@@ -20,7 +20,7 @@ def _maps(game: Game) -> Iterator[Diagnostic]:
     if game.maps:
         from rcwkit.checks import maps
 
-        for function in (maps.faults, maps.numbers, maps.names, maps.setups, maps.terrain):
+        for function in (maps.faults, maps.numbers, maps.names, maps.setups, maps.drawings, maps.terrain):
             yield from function(game)
 
 

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import combinations
+from typing import get_args
 
-from rcwkit.diagnostics import Diagnostic
+from rcwkit.diagnostics import Diagnostic, nearest
 from rcwkit.look.colours import VISIONS, difference
 from rcwkit.look.terrain import ground_of
-from rcwkit.models.maps import Map
+from rcwkit.models.maps import Drawing, Map
 from rcwkit.models.places import Places
 from rcwkit.reading.game import Game
-from rcwkit.reading.survey import drawing_of, is_over
+from rcwkit.reading.survey import drawing_of, is_over, named_drawing
 
-__all__ = ["faults", "names", "numbers", "setups", "terrain"]
+__all__ = ["drawings", "faults", "names", "numbers", "setups", "terrain"]
 
 ALIKE = 6.0
 """Difference of two grounds below which they are taken for the same."""
@@ -54,6 +56,55 @@ def names(game: Game) -> Iterator[Diagnostic]:
                 message = f"'{name}' is '{said.name}' here and '{known.value.name}' in the list of places"
                 related = (("listed here", known.span),)
                 yield Diagnostic("W362", message, document.at(where, name, key=True), "name it in one place", related)
+
+
+_LIKE: dict[str, Drawing] = {
+    "forest": "woods",
+    "jungle": "woods",
+    "trees": "woods",
+    "swamp": "marsh",
+    "bog": "marsh",
+    "fen": "marsh",
+    "desert": "dunes",
+    "sand": "dunes",
+    "lake": "water",
+    "sea": "water",
+    "river": "water",
+    "plain": "clear",
+    "open": "clear",
+    "grass": "clear",
+    "steppe": "clear",
+    "broken": "rough",
+    "rocks": "rough",
+    "farmland": "fields",
+    "crops": "fields",
+    "vineyard": "orchard",
+    "ridge": "hills",
+    "peak": "mountain",
+    "hamlet": "village",
+    "castle": "fort",
+    "harbour": "port",
+    "airport": "airfield",
+}
+"""What terrain is often called → its drawing."""
+
+
+def drawings(game: Game) -> Iterator[Diagnostic]:
+    """Check that something shows each type of terrain: a drawing or a colour."""
+    for document, map_ in game.of(Map):
+        for name, one in map_.terrain.items():
+            if drawing_of(name, one) is None and one.colour is None:
+                message = f"terrain '{name}' has no drawing or colour: nothing shows it"
+                yield Diagnostic("W363", message, document.at("terrain", name, key=True), _drawing_like(name, one.title))
+
+
+def _drawing_like(*names: str) -> str:
+    """Return a hint: the drawing that a word of a terrain's id or title means."""
+    for word in re.findall(r"[a-z]+", " ".join(names).lower()):
+        found = named_drawing(word) or _LIKE.get(word) or _LIKE.get(word.removesuffix("s"))
+        if found:
+            return f"did you mean `drawing: {found}`?"
+    return nearest(names[0], get_args(Drawing), 0.75) or "say `drawing:` or `colour:`; `drawing: clear` leaves it plain"
 
 
 def terrain(game: Game) -> Iterator[Diagnostic]:

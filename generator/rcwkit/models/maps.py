@@ -69,7 +69,7 @@ class Terrain(Model):
 
     title: Name = Field(description="As in the key.")
     drawing: Drawing | None = Field(
-        default=None, description="What is drawn in its hexes; if left out, what its id names, or nothing."
+        default=None, description="What is drawn in its hexes; if left out, what its id names, as one or many."
     )
     colour: Colour | None = Field(default=None, description="Ground of its hexes; that of the drawing if left out.")
     over: bool | None = Field(

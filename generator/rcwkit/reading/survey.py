@@ -23,6 +23,7 @@ __all__ = [
     "bounded",
     "drawing_of",
     "is_over",
+    "named_drawing",
     "places_on",
     "survey",
 ]
@@ -112,12 +113,23 @@ class Survey:
         return None
 
 
-_DRAWINGS = frozenset(get_args(Drawing))
+_NAMED: dict[str, Drawing] = {
+    f"{one.removesuffix(ending)}{other}": one
+    for one in get_args(Drawing)
+    for ending, other in (("", "s"), ("", "es"), ("y", "ies"), ("s", ""), ("", ""))
+    if one.endswith(ending)
+}
+"""Ids of terrain → the drawing that they name: hill, hills and mountains."""
 
 
 def drawing_of(name: str, terrain: Terrain) -> Drawing | None:
-    """Return what is drawn for a terrain: as it says, or what its id names."""
-    return terrain.drawing or (name if name in _DRAWINGS else None)  # type: ignore[return-value]
+    """Return what is drawn for a terrain: as it says, or what its id names, in the singular or the plural."""
+    return terrain.drawing or named_drawing(name)
+
+
+def named_drawing(name: str) -> Drawing | None:
+    """Return the drawing that a word names, in the singular or the plural."""
+    return _NAMED.get(name)
 
 
 def is_over(name: str, terrain: Terrain) -> bool:
