@@ -8,6 +8,7 @@ import pytest
 from rcwkit.checks import check
 from rcwkit.checks.references import repeated_ids
 from rcwkit.diagnostics import Diagnostic, Severity, frame, sort
+from rcwkit.models.kinds import MODELS
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
@@ -472,3 +473,13 @@ def test_codes_are_used_for_one_thing_each() -> None:
     )
     codes = set(re.findall(r'"([EWN]\d{3})"', sources))
     assert {code for *_, code, _, _ in MISTAKES} <= codes
+
+
+@pytest.mark.parametrize("kind", sorted({*MODELS} - {"game", "translation"}))
+def test_two_documents_of_one_id_are_an_error_in_every_kind(write_game: WriteGame, kind: str) -> None:
+    """A new kind, too: nothing has to be told of it. (A second game is E200; translations are known by languages.)"""
+    (first,) = (name for name, text in TOY.items() if re.match(rf"kind: {kind}\n", text) and name != "white.yaml")
+    found = list(repeated_ids(load(write_game({**TOY, "zz.yaml": TOY[first]}))))
+    assert {one.code for one in found} == {"E201"}
+    assert {one.span.file.rpartition("/")[2] for one in found} == {"zz.yaml"}
+    assert {one.related[0][1].file.rpartition("/")[2] for one in found} == {first}

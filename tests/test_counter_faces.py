@@ -334,7 +334,7 @@ def test_exports_tell_values_and_shapes(write_game: WriteGame, tmp_path: Path) -
     }
     shown = Image.open(made.folder / "counter-Brandt.png")
     assert shown.mode == "RGBA" and shown.getpixel((1, 1)) == (*shown.convert("RGB").getpixel((1, 1)), 0)  # type: ignore[misc]
-    module = export_vassal(project, tmp_path, None, None, charts=False)
+    module = export_vassal(project, tmp_path, None, {}, charts=False)
     with zipfile.ZipFile(module.folder / "river.vmod") as archive:
         text = archive.read("buildFile.xml").decode()
     assert "1 Rifles 4-4-3" in text and "1 Rifles (reduced) 2-3-3" in text

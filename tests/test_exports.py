@@ -145,7 +145,7 @@ def test_modules_are_named_after_their_game(tmp_path: Path, files: dict[str, str
     project = Project(
         write(tmp_path / "shelf", {key: text for key, text in (SHELF | files).items() if text}), shown="shelf"
     )
-    made = export_vassal(project, tmp_path / "out", None, None, charts=False)
+    made = export_vassal(project, tmp_path / "out", None, {}, charts=False)
     path = made.folder / name
     assert (made.target, made.folder, made.files) == (
         "vassal",
@@ -157,7 +157,7 @@ def test_modules_are_named_after_their_game(tmp_path: Path, files: dict[str, str
 def test_a_file_of_someone_else_is_left_alone(tmp_path: Path) -> None:
     folder = write(tmp_path / "out" / "toy" / "vassal", {"toy.vmod": "mine"})
     with pytest.raises(InputError):
-        export_vassal(shelf(tmp_path), tmp_path / "out", None, None, charts=False)
+        export_vassal(shelf(tmp_path), tmp_path / "out", None, {}, charts=False)
     assert (folder / "toy.vmod").read_text() == "mine"
 
 
@@ -171,7 +171,7 @@ def test_a_folder_that_cannot_be_made_is_named_with_the_reason(
     project = shelf(tmp_path)
     monkeypatch.setattr(Path, "mkdir", broken)
     with pytest.raises(Surroundings) as caught:
-        export_vassal(project, tmp_path / "out", None, None, charts=False)
+        export_vassal(project, tmp_path / "out", None, {}, charts=False)
     assert str(caught.value) == f"cannot write {tmp_path / 'out' / 'toy' / 'vassal'}: {said}"
 
 
@@ -179,7 +179,7 @@ def test_charts_go_along_unless_they_are_left_out(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(make, "charts_of", lambda *_: Charts({"All charts": (Page("Page", b"page"),)}))
     project = shelf(tmp_path)
     for shown, windows in ((True, 1), (False, 0)):
-        made = export_vassal(project, tmp_path / "out", None, None, charts=shown)
+        made = export_vassal(project, tmp_path / "out", None, {}, charts=shown)
         found = read((made.folder / "toy.vmod").read_bytes())
         assert len(list(found.all("module.ChartWindow"))) == windows
 
@@ -190,14 +190,14 @@ def test_charts_go_along_unless_they_are_left_out(tmp_path: Path, monkeypatch: p
 def test_the_set_up_is_the_one_asked_for_or_the_first(tmp_path: Path) -> None:
     scenarios = SHELF["scenarios.yaml"] + "  late: {title: Late, setup: campaign}\n  none: {title: None}\n"
     game = load(Project(write(tmp_path / "shelf", SHELF | {"scenarios.yaml": scenarios}), shown="shelf"))
-    assert [[one.id for one in set_ups(game, name, None)] for name in (None, "late")] == [
+    assert [[one.id for one in set_ups(game, name)] for name in (None, "late")] == [
         ["campaign", "late"],
         ["late"],
     ]
 
     def wrong(name: str) -> tuple[str, str, str, str]:
         with pytest.raises(InputError) as caught:
-            set_ups(game, name, None)
+            set_ups(game, name)
         return refused(caught.value)
 
     assert wrong("none") == ("E522", "no scenario 'none' with a set-up", "--scenario", "one of: campaign, late")
@@ -207,9 +207,9 @@ def test_the_set_up_is_the_one_asked_for_or_the_first(tmp_path: Path) -> None:
 def test_a_game_without_set_ups_has_none_to_choose(tmp_path: Path) -> None:
     files = {name: text for name, text in SHELF.items() if name not in {"scenarios.yaml", "setup.yaml"}}
     game = load(Project(write(tmp_path / "shelf", files), shown="shelf"))
-    assert set_ups(game, None, None) == ()
+    assert set_ups(game, None) == ()
     with pytest.raises(InputError) as caught:
-        set_ups(game, "campaign", None)
+        set_ups(game, "campaign")
     assert refused(caught.value) == (
         "E522",
         "no scenario 'campaign' with a set-up",
@@ -221,15 +221,16 @@ def test_a_game_without_set_ups_has_none_to_choose(tmp_path: Path) -> None:
 def test_a_record_of_another_game_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = shelf_game(tmp_path)
     with pytest.raises(InputError) as caught:
-        set_ups(game, None, {"game": "other"})
-    assert refused(caught.value)[:3] == ("E530", "this is not a record of toy", "--record")
-    monkeypatch.setattr(make, "replayed", lambda game, record: (None, None, None))
+        set_ups(game, None, {"r.json": {"game": "other"}})
+    assert refused(caught.value)[:3] == ("E530", "this is not a record of toy", "r.json")
+    monkeypatch.setattr(make, "read", lambda game, records: [])
+    monkeypatch.setattr(make, "together", lambda game, rolls: None)
     with pytest.raises(InputError) as caught:
-        set_ups(game, None, {"game": "toy"})
+        set_ups(game, None, {"r.json": {"game": "toy"}})
     assert refused(caught.value)[:3] == ("E522", "toy has no set-up to roll", "--record")
     settled = settle(game, "campaign")
-    monkeypatch.setattr(make, "replayed", lambda game, record: (None, None, settled))
-    assert set_ups(game, None, {"game": "toy"}) == (settled,)
+    monkeypatch.setattr(make, "together", lambda game, rolls: settled)
+    assert set_ups(game, None, {"r.json": {"game": "toy"}}) == (settled,)
 
 
 def test_charts_that_cannot_be_made_stop_an_export(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -238,9 +239,9 @@ def test_charts_that_cannot_be_made_stop_an_export(tmp_path: Path, monkeypatch: 
 
     project = shelf(tmp_path)
     monkeypatch.setattr(make, "charts_of", broken)
-    for export in (export_vassal, export_tts):
+    for export in (partial(export_vassal, records={}), partial(export_tts, prefix=None)):
         with pytest.raises(Surroundings, match=r"^install Pango; or omit the charts with --no-charts$"):
-            export(project, tmp_path / "out", None, None)
+            export(project, tmp_path / "out", scenario=None)
 
 
 @pytest.mark.parametrize(
@@ -283,7 +284,7 @@ def test_a_table_needs_only_counters_or_decks(tmp_path: Path, kept: tuple[str, .
 def test_what_does_not_fit_is_refused_by_every_export(tmp_path: Path) -> None:
     files = {"events.yaml": SHELF["events.yaml"].replace("title: Truce", f"title: {'W' * 90}")}
     project = Project(write(tmp_path / "shelf", SHELF | files), shown="shelf")
-    for export in (export_decks, export_tts, partial(export_vassal, record=None, charts=False)):
+    for export in (export_decks, export_tts, partial(export_vassal, records={}, charts=False)):
         with pytest.raises(InputError) as caught:
             export(project, tmp_path / "out", None)
         assert {found.code for found in caught.value.diagnostics} == {"E310"}

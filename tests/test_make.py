@@ -69,11 +69,12 @@ def test_a_module_is_named_after_what_was_asked_for(
     tmp_path: Path, charted: list[list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     project, out = late(tmp_path), tmp_path / "out"
-    assert [*export_vassal(project, out, None, None).files] == ["toy.vmod"]
-    assert [*export_vassal(project, out, "late", None).files] == ["toy-late.vmod"]
+    assert [*export_vassal(project, out, None, {}).files] == ["toy.vmod"]
+    assert [*export_vassal(project, out, "late", {}).files] == ["toy-late.vmod"]
     rolled = settle(load(project), "late")
-    monkeypatch.setattr(make, "replayed", lambda game, record: (None, None, rolled))
-    assert [*export_vassal(project, out, None, {"game": "toy"}).files] == ["toy-late-rolled.vmod"]
+    monkeypatch.setattr(make, "read", lambda game, records: [])
+    monkeypatch.setattr(make, "together", lambda game, rolls: rolled)
+    assert [*export_vassal(project, out, None, {"r.json": {"game": "toy"}}).files] == ["toy-late-rolled.vmod"]
     assert charted == [["campaign", "late"], ["late"], ["late"]]
     # Charts go along unless they are declined.
     module = read((out / "toy" / "vassal" / "toy.vmod").read_bytes())

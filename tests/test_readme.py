@@ -47,7 +47,7 @@ def commands(page: str) -> list[str]:
     return [line.partition("  #")[0].strip() for line in lines if line.startswith("rcwkit ")]
 
 
-SLOW = ("kit", "pictures", "export", "proof", "preview", "watch", "companion", "import")
+SLOW = ("kit", "printed", "pictures", "export", "proof", "preview", "watch", "companion", "import")
 """These commands have tests of their own, so only their options are checked. Of builds, only the new game's is run."""
 
 

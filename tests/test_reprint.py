@@ -73,3 +73,86 @@ def test_errors_in_the_data_are_shown_at_their_place(printed: Path, tmp_path: Pa
     assert result.exit_code == 2
     assert ": error[E210]: unknown unit 'Ra7'" in result.stderr
     assert "701 Petrograd: [Ra7]" in result.stderr
+
+
+OTHER = ("white.yaml", "name: 1 Army", "name: 9 Army")
+"""A changed counter: file, old text, new text."""
+
+
+def rebuilt(folder: Path, *edits: tuple[str, str, str]) -> Path:
+    """Build a toy game with edits in `folder/kit`; return the folder of the game."""
+    files = dict(TOY)
+    for name, old, new in edits:
+        files[name] = files[name].replace(old, new)
+    toy = write(folder / "toy", files)
+    assert run("build", toy, "--out", folder / "kit", "--jobs", "1").exit_code == 0
+    return toy
+
+
+def since(folder: Path, toy: Path, name: object) -> Result:
+    return run("build", toy, "--out", folder / "kit", "--since", name, "--jobs", "1")
+
+
+def test_a_change_is_found_though_the_kit_was_built_again(tmp_path: Path) -> None:
+    """Bug: every build rewrites the manifest, so that nothing had changed since."""
+    toy = rebuilt(tmp_path)
+    assert run("printed", toy, "--out", tmp_path / "kit").stdout.startswith("noted as printed: v1;")
+    rebuilt(tmp_path, OTHER)
+    result = since(tmp_path, toy, "printed")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert "counters.pdf  Wa1  9 Army  (changed)" in result.stdout
+    assert since(tmp_path, toy, "v1").stdout == result.stdout
+
+
+def test_of_several_prints_the_last_counts_unless_one_is_named(tmp_path: Path) -> None:
+    toy = rebuilt(tmp_path)
+    assert run("printed", toy, "--out", tmp_path / "kit", "--as", "fair").exit_code == 0
+    rebuilt(tmp_path, OTHER)
+    assert run("printed", toy, "--out", tmp_path / "kit").stdout.startswith("noted as printed: v2;")
+    assert since(tmp_path, toy, "printed").stdout == "nothing changed\n"
+    assert "(changed)" in since(tmp_path, toy, "fair").stdout
+    twice = run("printed", toy, "--out", tmp_path / "kit", "--as", "Fair")
+    assert (twice.exit_code, "there is a print 'Fair' already" in twice.stderr) == (2, True)
+    unknown = since(tmp_path, toy, "v7")
+    assert (unknown.exit_code, "there is no print 'v7'" in unknown.stderr) == (2, True)
+
+
+def test_a_kit_that_nobody_said_was_printed_is_compared_with_its_first_build(tmp_path: Path) -> None:
+    toy = rebuilt(tmp_path)
+    rebuilt(tmp_path, OTHER)
+    rebuilt(tmp_path, OTHER, ("red.yaml", "copies: 2", "copies: 3"))
+    result = since(tmp_path, toy, "printed")
+    assert "note: what changed since its first build: nobody said that it was printed" in result.stderr
+    assert "counters.pdf  Wa1  9 Army  (changed)" in result.stdout
+    assert "counters.pdf  Rc16  c16  (more)" in result.stdout
+
+
+def test_the_manifest_of_the_last_build_is_not_taken_for_that_of_a_print(tmp_path: Path) -> None:
+    toy = rebuilt(tmp_path, OTHER)
+    result = since(tmp_path, toy, tmp_path / "kit" / "toy" / "manifest.json")
+    assert result.stdout == "nothing changed since the last build, which wrote this manifest\n"
+    assert "after printing, say: rcwkit printed" in result.stderr
+
+
+def test_prints_lie_beside_the_folders_of_kits(tmp_path: Path) -> None:
+    """A kit's own folder stays as a clean build leaves it."""
+    toy = rebuilt(tmp_path)
+    before = sorted(path.name for path in (tmp_path / "kit" / "toy").iterdir())
+    assert run("printed", toy, "--out", tmp_path / "kit").exit_code == 0
+    rebuilt(tmp_path, OTHER)
+    assert sorted(path.name for path in (tmp_path / "kit" / "toy").iterdir()) == before
+    assert [path.name for path in (tmp_path / "kit" / ".printed" / "toy").iterdir()] == ["1-v1.json"]
+
+
+@pytest.mark.parametrize("name", ["printed", "a/b", "-x", "ü"])
+def test_a_print_has_a_plain_name(tmp_path: Path, name: str) -> None:
+    toy = rebuilt(tmp_path)
+    result = run("printed", toy, "--out", tmp_path / "kit", f"--as={name}")
+    assert (result.exit_code, sorted((tmp_path / "kit").glob(".printed/toy/*"))) == (2, [])
+
+
+def test_only_a_kit_that_was_built_was_printed(tmp_path: Path) -> None:
+    toy = write(tmp_path / "toy", TOY)
+    result = run("printed", toy, "--out", tmp_path / "kit")
+    assert (result.exit_code, "there is no kit in this folder" in result.stderr) == (2, True)
+    assert since(tmp_path, toy, "printed").exit_code == 2

@@ -138,8 +138,8 @@ def test_a_rolled_set_up_has_its_record_and_results(game: Game) -> None:
     result, settled = rolled(prepare(game, "reductions", {"scenario": "later"}), Typed([3, 4]), None)
     assert settled is not None
     assert standing(settled) == {**START, "red": [START["red"][0], "North, 701 Petrograd: (Ra2)*", START["red"][2]]}
-    assert settled.record is result.record
-    assert settled.results == result.results == (("Any reduced", ""),)
+    assert settled.rolled == ((result.record, result.results),)
+    assert result.results == (("Any reduced", ""),)
     assert settled.id == result.record["scenario"] == "later"
 
 
@@ -460,7 +460,7 @@ def test_a_record_is_walked_again_as_it_fell(game: Game) -> None:
     prepared, result, settled = replayed(game, record)
     assert result.record == record
     assert settled is not None
-    assert (prepared.plan.id, settled.id, settled.record) == ("reductions", "later", record)
+    assert (prepared.plan.id, settled.id, settled.rolled[0][0]) == ("reductions", "later", record)
     assert standing(settled) == {**START, "red": [START["red"][0], "North, 701 Petrograd: (Ra2)*", START["red"][2]]}
     verdict = verify(game, record)
     assert (verdict.difference, verdict.seeded) == ("", 2)
@@ -503,7 +503,7 @@ def test_a_step_is_rerolled_except_for_kept_items(game: Game) -> None:
     assert (anew["path"], anew["attempt"]) == ("reductions/armies/Ra2", 2)
     assert [entry["seed"] for entry in result.record["history"]] == [record["seed"]]
     assert settled is not None
-    assert settled.record is result.record
+    assert settled.rolled == ((result.record, result.results),)
     assert [piece.reversed for piece in find(settled, "Ra1")] == [False]
     other = code_of(b"other")
     assert [entry["seed"] for entry in again(game, record, "armies", (), other)[1].record["history"]] == [other]
@@ -519,7 +519,7 @@ def test_reductions_turn_the_counters_that_rolled_4_to_6(triumph: Game) -> None:
         assert piece.reversed == (entry["faces"][0] >= 4)
         assert piece.rolled == piece.reversed
     assert {"SiA1", "SiA2", "SRURR", "Ra2"} <= {entry["item"] for entry in result.record["exempt"]}
-    assert settled.record == result.record
+    assert [record for record, _ in settled.rolled] == [result.record]
 
 
 def test_peasants_that_revolt_join_the_enemy_of_the_controller(triumph: Game) -> None:

@@ -112,7 +112,7 @@ def test_a_set_up_says_all_that_is_printed_of_it(game: Game) -> None:
     assert (settled.id, settled.scenario.title, settled.setup.id) == ("s", "S", "campaign")
     assert settled.markers == (MarkerLine(marker="VP", at="box 0"), MarkerLine(marker="Turn", at="box 1"))
     assert settled.tracks == {"control": {"ukraine": "neutral", "finland": "red"}, "weather": {"sky": "clear"}}
-    assert (settled.notes, settled.record, settled.results) == ((), None, ())
+    assert (settled.notes, settled.rolled) == ((), ())
 
 
 # (change, resulting positions)

@@ -52,7 +52,7 @@ WRITTEN: dict[str, tuple[int, ...]] = {
 
 def made(game: Game) -> Table:
     setter = game.setter()
-    table = table_of(game, set_ups(game, None, None), setter, Charts(), drawn_ground(game, setter))
+    table = table_of(game, set_ups(game, None), setter, Charts(), drawn_ground(game, setter))
     assert not setter.found
     return table
 

@@ -236,7 +236,7 @@ def test_a_scenario_and_a_record_give_their_own_set_up() -> None:
     record = json.loads(run("roll", "triumph_of_chaos", "reductions", "--seed", "7K3Q-X0AB-3", "--json").stdout)
     turned = {}
     for scenario, given in (("intro_1918", None), ("campaign", None), (None, record)):
-        (settled,) = set_ups(game, scenario, given)
+        (settled,) = set_ups(game, scenario, {"r.json": given} if given else {})
         setter = Setter()
         table = table_of(game, (settled,), setter, Charts(), drawn_ground(game, setter))
         module = built(build_file(table))
@@ -363,7 +363,7 @@ def table_with(toy: Path, **files: str) -> Table:
     for name, text in files.items():
         (toy / f"{name}.yaml").write_text(text, encoding="utf-8")
     game = load(Project(toy))
-    return table_of(game, set_ups(game, None, None), Setter(), Charts())
+    return table_of(game, set_ups(game, None), Setter(), Charts())
 
 
 def test_a_start_is_a_saved_game_that_chooses_boards(toy: Path) -> None:

@@ -68,7 +68,7 @@ def test_a_module_has_the_map_as_its_board_with_stacks_in_place(tmp_path: Path) 
     setter = game.setter()
     ground = drawn_ground(game, setter)
     assert ground is not None
-    table = table_of(game, set_ups(game, None, None), setter, Charts(), ground)
+    table = table_of(game, set_ups(game, None), setter, Charts(), ground)
     root = ET.fromstring(build_file(table))
     grid = root.find(f".//{PREFIX}module.map.boardPicker.board.HexGrid")
     assert grid is not None
@@ -85,7 +85,7 @@ def test_hexes_counted_from_elsewhere_are_points(tmp_path: Path) -> None:
         tmp_path, "hexes: {size: 20mm, columns: 6, rows: 5, corner: bottom_right}\nplaces: {'0304': {name: Oldham}}\n"
     )
     setter = game.setter()
-    table = table_of(game, set_ups(game, None, None), setter, Charts(), drawn_ground(game, setter))
+    table = table_of(game, set_ups(game, None), setter, Charts(), drawn_ground(game, setter))
     root = ET.fromstring(build_file(table))
     names = {one.get("name"): one for one in root.iter(f"{PREFIX}module.map.boardPicker.board.Region")}
     grid = game.maps["valley"].value.hexes

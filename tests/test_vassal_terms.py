@@ -159,7 +159,7 @@ def tables(folder: Path) -> list[Table]:
     for game in (toy, *(load(locate(name)) for name in games())):
         setter = Setter()
         ground = drawn_ground(game, setter)
-        found.append(table_of(game, set_ups(game, None, None), setter, Charts(), ground))
+        found.append(table_of(game, set_ups(game, None), setter, Charts(), ground))
     return found
 
 

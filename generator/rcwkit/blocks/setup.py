@@ -38,8 +38,8 @@ def setup_sheet(game: Game, settled: Settled, setter: Setter) -> Document:
     """Return the set-up sheet of a scenario; `setter` draws the chips and collects overflows."""
     scenario, setup = settled.scenario, settled.setup
     sheet = _Sheet(game, settled, setter, game.setups[setup.id], game.scenarios[settled.id])
-    said = _as_rolled(game, settled.record) if settled.record else ""
-    note = " · ".join(filter(None, (scenario.length, setup.note, said)))
+    said = dict.fromkeys(_as_rolled(game, record) for record, _ in settled.rolled)
+    note = " · ".join(filter(None, (scenario.length, setup.note, *said)))
     marks = flags(game, (*scenario.rulings, *setup.rulings))
     title = game.say("Set-up: {scenario}", scenario=scenario.title)
     parts = [Part(title, tuple(sheet.blocks()), rule=scenario.rule or setup.rule, note=note, flags=marks)]
@@ -99,8 +99,7 @@ class _Sheet:
             yield from self._track(track, rows)
         if texts := (*self.settled.setup.reminders, *self.settled.notes):
             yield Panel(texts, "note", at=self._at("reminders"))
-        if self.settled.record:
-            yield rolls(self.game, self.settled.record, self.settled.results)
+        yield from (rolls(self.game, record, results) for record, results in self.settled.rolled)
 
     def _side(self, force: Force) -> Iterator[Block]:
         game, at = self.game, self._at("forces", force.owner)

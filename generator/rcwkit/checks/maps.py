@@ -95,7 +95,9 @@ def drawings(game: Game) -> Iterator[Diagnostic]:
         for name, one in map_.terrain.items():
             if drawing_of(name, one) is None and one.colour is None:
                 message = f"terrain '{name}' has no drawing or colour: nothing shows it"
-                yield Diagnostic("W363", message, document.at("terrain", name, key=True), _drawing_like(name, one.title))
+                yield Diagnostic(
+                    "W363", message, document.at("terrain", name, key=True), _drawing_like(name, one.title)
+                )
 
 
 def _drawing_like(*names: str) -> str:

@@ -29,42 +29,41 @@ def _near(name: str, known: Collection[str]) -> str:
     return nearest(name, known) or (f"one of: {', '.join(known)}" if 0 < len(known) <= FEW else "")
 
 
-_HOLDERS: tuple[tuple[str, Callable[[Any], Iterable[tuple[str, tuple[Any, ...], str]]]], ...] = (
-    ("counters", lambda m: (("counter", ("counters", entry), i) for i, entry, _, _ in m.pieces())),
-    (
-        "places",
-        lambda m: [
-            *(("region", ("regions", r), r) for r in m.regions),
-            *(("place", ("regions", r, "places", p), p) for r in m.regions for p in m.regions[r].places),
-        ],
-    ),
-    ("maps", lambda m: [("map", ("id",), m.id)]),
-    ("setup", lambda m: [("set-up", ("id",), m.id)]),
-    ("cards", lambda m: [("deck", ("id",), m.id)]),
-    ("tracks", lambda m: (("track", ("tracks", i), i) for i in m.tracks)),
-    ("tables", lambda m: (("table", ("tables", i), i) for i in m.tables)),
-    ("procedures", lambda m: (("procedure", ("procedures", i), i) for i in m.procedures)),
-    ("scenarios", lambda m: (("scenario", ("scenarios", i), i) for i in m.scenarios)),
-    ("aids", lambda m: (("aid", ("aids", i), i) for i in m.aids)),
-    ("folder", lambda m: [("folder", ("id",), m.id)]),
-    ("booklet", lambda m: [("booklet", ("id",), m.id)]),
-    ("pieces", lambda m: [("document of pieces", ("id",), m.id)]),
-    ("gauges", lambda m: (("gauge", ("gauges", i), i) for i in m.gauges)),
-    ("rulings", lambda m: (("ruling", ("rulings", i), i) for i in m.rulings)),
-)
+_DOCUMENTS = {"cards": "deck", "pieces": "document of pieces", "folder": "folder", "maps": "map", "setup": "set-up"}
+"""Kinds of which a whole document is one thing, and what it is called, unless it is as for a new kind."""
+
+_ENTRIES: Mapping[str, Callable[[Any], Iterable[tuple[str, tuple[Any, ...], str]]]] = {
+    "counters": lambda m: (("counter", ("counters", entry), i) for i, entry, _, _ in m.pieces()),
+    "places": lambda m: [
+        *(("region", ("regions", r), r) for r in m.regions),
+        *(("place", ("regions", r, "places", p), p) for r in m.regions for p in m.regions[r].places),
+    ],
+}
+"""Kinds whose entries are not the mapping named like the kind, as tracks are those of a document of tracks."""
+
+
+def _ids(document: Document) -> Iterator[tuple[str, tuple[Any, ...], str]]:
+    """Yield every id that a document defines: what has it, where, and the id. A new kind needs nothing here."""
+    kind, model = document.kind, document.model
+    entries = getattr(model, kind, None)
+    if kind in _ENTRIES:
+        yield from _ENTRIES[kind](model)
+    elif isinstance(entries, Mapping) and kind not in _DOCUMENTS:
+        yield from ((kind.removesuffix("s"), (kind, name), name) for name in entries)
+    elif own := getattr(model, "id", None):
+        yield _DOCUMENTS.get(kind, f"document of {kind}"), ("id",), own
 
 
 def repeated_ids(game: Game) -> Iterator[Diagnostic]:
-    """Check that no two entries of one family have the same id, whatever files they are in."""
+    """Check that no two documents of a kind, or entries of documents, have the same id, whatever files they are in."""
     seen: dict[tuple[str, str], Span] = {}
-    for kind, listing in _HOLDERS:
-        for document, value in game.kind(kind):
-            for family, path, name in listing(value):
-                span = document.at(*path, key=path != ("id",))
-                first = seen.setdefault((family, name), span)
-                if first is not span:
-                    message = f"{family} '{name}' is defined twice"
-                    yield Diagnostic("E201", message, span, "rename one of the two", (("first here", first),))
+    for document in game.documents:
+        for what, path, name in _ids(document):
+            span = document.at(*path, key=path != ("id",))
+            first = seen.setdefault((what, name), span)
+            if first is not span:
+                message = f"{what} '{name}' is defined twice"
+                yield Diagnostic("E201", message, span, "rename one of the two", (("first here", first),))
 
 
 def names(game: Game) -> Iterator[Diagnostic]:

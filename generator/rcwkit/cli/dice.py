@@ -22,6 +22,7 @@ from rcwkit.cli.group import (
     read_json,
     usage,
 )
+from rcwkit.cli.once import Once
 from rcwkit.diagnostics import Diagnostic, InputError, Span
 
 if TYPE_CHECKING:
@@ -46,6 +47,14 @@ sheet_option = click.option(
     type=click.Path(path_type=Path, dir_okay=False),
     help="Write the set-up sheet, as rolled, to this PDF; the roll alone if the game has no set-up.",
 )
+records_option = click.option(
+    "--record",
+    "records",
+    type=click.Path(path_type=Path, dir_okay=False),
+    multiple=True,
+    metavar="FILE",
+    help="On the sheet, also what this record of another procedure rolled; may be repeated.",
+)
 paper_option = click.option(
     "--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="Paper of the sheet."
 )
@@ -64,6 +73,7 @@ ink_option = click.option(
 )
 @click.option("--ask", is_flag=True, help="Ask for the face of each die.")
 @sheet_option
+@records_option
 @paper_option
 @ink_option
 @as_json
@@ -78,6 +88,7 @@ def roll(
     faces: str | None,
     ask: bool,
     sheet: Path | None,
+    records: tuple[Path, ...],
     paper: str,
     ink: Any,
     as_json: bool,
@@ -104,6 +115,7 @@ def roll(
         result, settled = rolled(prepared, source, code, "fresh" if seed is None else "given")
     except NeedsFace as need:
         raise usage(str(need), "--faces") from need
+    settled = _with(prepared, result, settled, sheet, records)
     _finish(prepared, result, settled, sheet, paper, ink, as_json)
 
 
@@ -165,6 +177,7 @@ def verify(record: Path, game: str | None, as_json: bool, overlays: tuple[Path, 
 @click.option("--keep", "kept", multiple=True, metavar="ITEM", help="Keep this item's dice as they fell.")
 @click.option("--seed", metavar="CODE", help="Seed of the new dice; the record's own by default.")
 @sheet_option
+@records_option
 @paper_option
 @ink_option
 @as_json
@@ -178,6 +191,7 @@ def again(
     kept: tuple[str, ...],
     seed: str | None,
     sheet: Path | None,
+    records: tuple[Path, ...],
     paper: str,
     ink: Any,
     as_json: bool,
@@ -193,6 +207,7 @@ def again(
     data = read_json(record)
     loaded = load_checked(game or _game_of(data, record), overlays, language)
     prepared, result, settled = roll_again(loaded, data, step, kept, seed)
+    settled = _with(prepared, result, settled, sheet, records)
     _finish(prepared, result, settled, sheet, paper, ink, as_json)
 
 
@@ -223,7 +238,7 @@ def request(
         click.echo("\n".join(request_lines(prepared)))
 
 
-@click.group()
+@click.group(cls=Once)
 def mail() -> None:
     """Roll dice by mail without trust: commit, answer, reveal, open. The result is a code for `roll --seed`."""
 
@@ -309,6 +324,20 @@ def _exchange(step: Callable[[], T], where: str) -> T:
         return step()
     except MailError as error:
         raise InputError([Diagnostic("E540", f"the message does not fit: {error}", Span(where))]) from error
+
+
+def _with(
+    prepared: Prepared, result: Rolled, settled: Settled | None, sheet: Path | None, records: tuple[Path, ...]
+) -> Settled | None:
+    """Return the set-up of a sheet, with what other records rolled. Raises InputError."""
+    from rcwkit.dice.together import read, together
+
+    if not records:
+        return settled
+    if sheet is None:
+        raise usage("these records are for the set-up sheet; name its file with --sheet", "--record")
+    others = read(prepared.game, {str(path): read_json(path) for path in records})
+    return together(prepared.game, [*others, ("this roll", prepared, result)])
 
 
 def _finish(

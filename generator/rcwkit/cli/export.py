@@ -26,6 +26,7 @@ from rcwkit.cli.group import (
     usage,
 )
 from rcwkit.cli.kits import with_option
+from rcwkit.cli.once import Once
 from rcwkit.diagnostics import sort
 from rcwkit.reading.settings import SHOPS
 
@@ -78,7 +79,7 @@ def exporting(make: Callable[..., Exported]) -> Callable[..., None]:
     return run
 
 
-@click.group()
+@click.group(cls=Once)
 def export() -> None:
     """Export a kit to virtual tables, VASSAL, Tabletop Simulator, deck files, print shops, or its data to CSV."""
 
@@ -87,22 +88,24 @@ def export() -> None:
 @click.option("--scenario", metavar="NAME", help="The only scenario to set up; all of them by default.")
 @click.option(
     "--record",
+    "records",
     type=click.Path(path_type=Path, dir_okay=False),
+    multiple=True,
     metavar="FILE",
-    help="Use the set-up that this record rolled.",
+    help="Use the set-up that this record rolled; may be repeated, for rolls of other procedures.",
 )
 @map_option
 @charts_option
 @exporting
 def vassal(
-    project: Project, out: Path, scenario: str | None, record: Path | None, picture: Path | None, charts: bool
+    project: Project, out: Path, scenario: str | None, records: tuple[Path, ...], picture: Path | None, charts: bool
 ) -> Exported:
     """Make a module for VASSAL 3.6 or newer, with all set-ups on the board."""
     from rcwkit.screens.export.make import export_vassal
 
-    if scenario is not None and record is not None:
+    if scenario is not None and records:
         raise usage("a record has its own scenario; give one or the other", "--scenario")
-    rolled = read_json(record) if record is not None else None
+    rolled = {str(path): read_json(path) for path in records}
     return export_vassal(project, out, scenario, rolled, charts=charts, picture=picture)
 
 

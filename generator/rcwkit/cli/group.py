@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from rcwkit import __version__
+from rcwkit.cli.once import Once
 from rcwkit.cli.signals import Signals, Stopped
 from rcwkit.diagnostics import (
     Diagnostic,
@@ -108,6 +109,7 @@ DEEPEST = 50
 HOMES: Mapping[str, str] = {
     **dict.fromkeys(("list", "check", "build", "kit"), "kits"),
     **dict.fromkeys(("fit", "calibrate"), "printing"),
+    "printed": "prints",
     "proof": "proofs",
     "pictures": "pictures",
     "export": "export",
@@ -123,7 +125,7 @@ HOMES: Mapping[str, str] = {
 COLOURS: Mapping[Severity, str] = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "blue"}
 
 
-class _Group(click.Group):
+class _Group(Once):
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted(HOMES)
 
@@ -139,6 +141,8 @@ class _Group(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
+            if args and self.get_command(ctx, args[0]):
+                raise
             hint = nearest(args[0], HOMES) if args else ""
             raise click.UsageError(f"no command '{args[0]}'" + (f"; {hint}" if hint else "")) from error
 

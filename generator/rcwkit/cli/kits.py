@@ -25,7 +25,6 @@ from rcwkit.cli.group import (
     print_diagnostics,
     print_json,
     print_wrong,
-    read_json,
     strict_option,
     tally,
     usage,
@@ -147,9 +146,8 @@ def check(
 @click.option("--screen", is_flag=True, help="Give text documents form fields, to fill in on screen.")
 @click.option(
     "--since",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="MANIFEST",
-    help="Print only what changed since this kit.",
+    metavar="PRINT",
+    help="Print only what changed: since `printed`, the name of a print, or the path of a manifest.",
 )
 @click.option("--coverage", is_flag=True, help="Measure the ink coverage of every page; slow.")
 @jobs_option
@@ -168,7 +166,7 @@ def build(
     shelves: tuple[Any, ...],
     screen: bool,
     coverage: bool,
-    since: Path | None,
+    since: str | None,
     jobs: int | None,
     fresh: bool,
     overlays: tuple[Path, ...],
@@ -298,7 +296,7 @@ def _reprint(
     games: tuple[str, ...],
     out: Path,
     options: Options,
-    since: Path,
+    since: str,
     jobs: int,
     overlays: tuple[Path, ...],
     language: str,
@@ -307,23 +305,23 @@ def _reprint(
     form: str,
 ) -> NoReturn:
     """Print what changed since a manifest, list what to take out and put in, and exit."""
+    from rcwkit.cli.prints import since_of
     from rcwkit.kit.reprint import reprint
-    from rcwkit.reading.catalogue import here, locate
 
-    before = read_json(since)
-    if len(games) > 1:
-        raise usage("a manifest belongs to one game; name no more than that", "--since")
-    project = locate(games[0] if games else here() or str(before.get("game", "")), overlays, language)
+    project, before, path, built = since_of(since, games, out, overlays, language)
+    if built:
+        click.echo(f"note: what changed {built}; after printing, say: rcwkit printed", err=True)
     try:
         with _progress(as_json) as progress:
-            made = reprint(project, out, options, before, Span(str(since)), progress.step, jobs)
+            made = reprint(project, out, options, before, Span(str(path)), progress.step, jobs)
     except InputError as error:
         _tell([], error.diagnostics, [project], strict, as_json)
     if as_json:
         print_json({**made.as_json(), "diagnostics": [diagnostic.as_json() for diagnostic in sort(made.diagnostics)]})
     else:
         _print_found(made.diagnostics, [project], form)
-        click.echo("\n".join(made.changes.lines()) if made.changes.add or made.changes.remove else "nothing changed")
+        nothing = f"nothing changed {built}".rstrip()
+        click.echo("\n".join(made.changes.lines()) if made.changes.add or made.changes.remove else nothing)
         for name, size in made.files.items():
             click.echo(f"{made.folder / name}  ({made.pages[name]} pages, {size:,} bytes)")
     if made.missing:

@@ -40,6 +40,7 @@ __all__ = [
     "again",
     "answers",
     "applied",
+    "changed",
     "chosen",
     "fingerprint",
     "prepare",
@@ -207,12 +208,14 @@ def ways(procedure: Procedure, most: int = 9) -> list[tuple[dict[str, Any], str]
 
 def applied(prepared: Prepared, result: Rolled) -> Settled | None:
     """Return the set-up after the events of a roll, with its record, or None if there is no set-up."""
-    settled = prepared.settled
-    if settled is None:
-        return None
+    return None if prepared.settled is None else changed(prepared.game, prepared.settled, result)
+
+
+def changed(game: Game, settled: Settled, result: Rolled) -> Settled:
+    """Return a set-up after the events of a roll, with its record."""
     for event in result.events:
-        settled = _apply(prepared.game, settled, event)
-    return replace(settled, record=result.record, results=result.results)
+        settled = _apply(game, settled, event)
+    return replace(settled, rolled=(*settled.rolled, (result.record, result.results)))
 
 
 def _apply(game: Game, settled: Settled, event: Event) -> Settled:

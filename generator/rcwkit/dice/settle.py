@@ -82,7 +82,7 @@ class Force:
 
 @dataclass(frozen=True)
 class Settled:
-    """A set-up ready to print, with the record that settled it (JSON data or None) and the answers of its report."""
+    """A set-up ready to print; `rolled` has the records that settled it (JSON data), with the answers of reports."""
 
     id: str
     scenario: Scenario
@@ -91,8 +91,7 @@ class Settled:
     markers: tuple[MarkerLine, ...]
     tracks: Mapping[str, Mapping[str, str]]
     notes: tuple[str, ...] = ()
-    record: Any = None
-    results: tuple[tuple[str, str], ...] = ()
+    rolled: tuple[tuple[Any, tuple[tuple[str, str], ...]], ...] = ()
 
     def units(self, types: tuple[str, ...], game: Game) -> list[str]:
         """Return the ids of all units of these types on the map, in the order of the sheet."""

@@ -62,7 +62,7 @@ TAKEN: dict[str, tuple[str, ...]] = {
     "flip": ("build", "kit", "calibrate"),
     "ink": ("build", "watch", "preview", "roll", "again"),
     "printer": ("build", "kit"),
-    "out": ("build", "kit", "watch"),
+    "out": ("build", "kit", "printed", "watch"),
 }
 """Commands that take a setting as the default of their option of that name."""
 READ = ("watch", "preview", "roll", "again")

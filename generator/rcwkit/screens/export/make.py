@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from rcwkit.diagnostics import Diagnostic, InputError, Span, Surroundings, nearest
-from rcwkit.dice.roll import replayed
 from rcwkit.dice.settle import Settled, settle
+from rcwkit.dice.together import read, together
 from rcwkit.draw.pictures import DPI, Bleed, pictures, pictures_and_tiles, tiles
 from rcwkit.kit.build import opened, stop
 from rcwkit.kit.paperwork import LICENCE, PROGRAM, licence
@@ -67,27 +68,27 @@ def export_vassal(
     project: Project,
     out: Path,
     scenario: str | None,
-    record: Mapping[str, Any] | None,
+    records: Mapping[str, Mapping[str, Any]],
     *,
     charts: bool = True,
     picture: Path | None = None,
 ) -> Exported:
     """Export a game as `out/<game>/vassal/<game>.vmod`; other modules there stay.
 
-    It has all set-ups, unless a scenario or a record of a roll asks for one, whose name the file then has. `picture` is
-    a map, with the spots of places in a sheet of its name; without one, the game's own first map is the board. Raises
-    InputError or Surroundings, with nothing written.
+    It has all set-ups, unless a scenario or `records` of rolls, by name, ask for one, whose name the file then has.
+    `picture` is a map, with the spots of places in a sheet of its name; without one, the game's own first map is the
+    board. Raises InputError or Surroundings, with nothing written.
     """
     game, found = opened(project)
-    settled = set_ups(game, scenario, record)
+    settled = set_ups(game, scenario, records)
     setter = game.setter()
     ground = read_ground(game, picture) if picture else drawn_ground(game, setter)
     table = table_of(game, settled, setter, _charts(project, game, settled) if charts else Charts(), ground)
     found += stop([*setter.found, *checked(table)])
     data = vassal.module(table, setter.book, setter.artwork, JOBS)
     folder = out / game.kit / "vassal"
-    asked = settled[0].id if scenario or record is not None else ""
-    parts = [game.kit, *([asked] if asked else []), *(["rolled"] if record is not None else [])]
+    asked = settled[0].id if scenario or records else ""
+    parts = [game.kit, *([asked] if asked else []), *(["rolled"] if records else [])]
     name = f"{'-'.join(parts)}.vmod"
     put_all({_created(folder) / name: data}, vassal.MARK)
     return Exported(game.info.id, "vassal", folder, {name: len(data)}, tuple(found))
@@ -129,7 +130,7 @@ def export_tts(
     if not (tokens or listed):
         raise _nothing(game, "counters or decks")
     ground = read_ground(game, picture) if picture else drawn_ground(game, setter)
-    settled = set_ups(game, scenario, None)[:1]
+    settled = set_ups(game, scenario)[:1]
     table = table_of(game, settled, setter, _charts(project, game, settled) if charts else Charts(), ground)
     found += stop([*setter.found, *checked(table)])
     folder = out / game.kit / "tts"
@@ -235,12 +236,12 @@ def _charts(project: Project, game: Game, settled: Sequence[Settled]) -> Charts:
         raise Surroundings(f"{error}; or omit the charts with --no-charts") from error
 
 
-def set_ups(game: Game, scenario: str | None, record: Mapping[str, Any] | None) -> tuple[Settled, ...]:
-    """Return the set-up that a record rolled, a scenario's, or all of the game's. Raises InputError."""
-    if record is not None:
-        if record.get("game") != game.info.id:
-            raise InputError([Diagnostic("E530", f"this is not a record of {game.info.id}", Span("--record", 0))])
-        rolled = replayed(game, record)[2]
+def set_ups(
+    game: Game, scenario: str | None, records: Mapping[str, Mapping[str, Any]] = MappingProxyType({})
+) -> tuple[Settled, ...]:
+    """Return the set-up that records rolled, by name, a scenario's, or all of the game's. Raises InputError."""
+    if records:
+        rolled = together(game, read(game, records))
         if rolled is None:
             raise InputError([Diagnostic("E522", f"{game.info.id} has no set-up to roll", Span("--record", 0))])
         return (rolled,)
