@@ -316,6 +316,9 @@ SAID: list[tuple[list[tuple[str, str, str]], list[str]]] = [
         [("scenarios.yaml", "setup: campaign,", "setup: campaign, marked_on: campaign,")],
         ["E228 scenarios.yaml:5 campaign"],
     ),
+    ([changing("arrives: {Wa1: turn 3, Rx1: turn 3}")], ["E210 scenarios.yaml:5 Rx1"]),
+    ([changing("arrives: {Ra1: turn 3}")], ["E228 scenarios.yaml:5 Ra1"]),
+    ([changing("without_forces: [white], arrives: {Wa1: turn 3}")], ["E228 scenarios.yaml:5 Wa1"]),
     ([changing("tracks: {control: {ukraine: rde}}")], ["E222 scenarios.yaml:5 rde"]),
 ]
 

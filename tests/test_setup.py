@@ -393,6 +393,29 @@ def test_a_sheet_marks_what_another_scenario_leaves_out(write_game: WriteGame) -
     assert not any(line.note for line in lines(sheet(game, "brief").parts[0].blocks))
 
 
+def test_a_scenario_says_when_units_enter_in_it_and_on_the_sheet_that_it_is_marked_on(write_game: WriteGame) -> None:
+    brief = (
+        TOY["scenarios.yaml"]
+        + "  brief: {title: Brief, short: short, marked_on: campaign, setup: campaign,\n"
+        + "    change: {arrives: {Ra8: turn 4}}}\n"
+    )
+    game = load(write_game({**TOY, "more.yaml": ARRIVING, "scenarios.yaml": brief}))
+    assert [found for found in check(game) if found.code[0] == "E"] == []
+
+    def times(scenario: str) -> list[tuple[str, str, int]]:
+        return [(line.text, line.note, len(line.chips)) for line in lines(sheet(game, scenario).parts[1].blocks)]
+
+    red = [("Turn 3", "", 1), ("Turn 12", "short: turn 4", 1), ("Turn 12", "", 1), ("By choice", "", 1)]
+    assert times("campaign") == [*red, ("Turn 2", "", 1)]
+    assert times("brief") == [
+        ("Turn 3", "", 1),
+        ("Turn 4", "", 1),
+        ("Turn 12", "", 1),
+        ("By choice", "", 1),
+        ("Turn 2", "", 1),
+    ]
+
+
 def test_a_marker_shows_the_side_that_its_line_names(write_game: WriteGame) -> None:
     white = TOY["white.yaml"].replace("name: VP}", "name: VP, reverse: {side: red, name: PV, state: Red}}")
     setup = TOY["setup.yaml"].replace("at: box 0}", "at: box 0}\n  - {marker: VP, at: box 1, side: red}")

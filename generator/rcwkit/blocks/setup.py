@@ -97,7 +97,8 @@ class _Sheet:
             )
         for track, rows in self.settled.tracks.items():
             yield from self._track(track, rows)
-        if texts := (*self.settled.setup.reminders, *self.settled.notes):
+        added = self.settled.scenario.change.reminders
+        if texts := (*self.settled.setup.reminders, *added, *self.settled.notes):
             yield Panel(texts, "note", at=self._at("reminders"))
         yield from (rolls(self.game, record, results) for record, results in self.settled.rolled)
 
@@ -282,21 +283,34 @@ class _Sheet:
             repeated = again(game.say, game.say("Reinforcements"))
 
     def _entering(self, title: str, units: Iterable[Item[Counter]], left: Mapping[str, int]) -> Iterator[Placed]:
-        """Yield a line for each time of arrival; times that differ only in a number are sorted by it."""
-        times: dict[str, list[Item[Counter]]] = {}
+        """Yield a line for each time of arrival, here and in scenarios marked on this sheet.
+
+        Times that differ only in a number are sorted by it.
+        """
+        times: dict[tuple[str, str], list[Item[Counter]]] = {}
         for item in units:
-            times.setdefault(str(item.value.enters), []).append(item)
-        kinds = {time: _TURN.match(time) for time in times}
+            when = self.settled.scenario.change.arrives.get(item.id) or str(item.value.enters)
+            times.setdefault((when, self._elsewhere(item.id)), []).append(item)
+        kinds = {time: _TURN.match(time[0]) for time in times}
         firsts = {kind and kind[1].casefold(): at for at, kind in reversed([*enumerate(kinds.values())])}
         for time in sorted(
             times, key=lambda time: (firsts[(kind := kinds[time]) and kind[1].casefold()], int(kind[2]) if kind else 0)
         ):
-            items = times[time]
+            items, (when, elsewhere) = times[time], time
             chips = tuple(chip(self.game, item, self.setter, copies=left[item.id]) for item in items)
             rulings = [name for item in items for name in item.value.rulings]
-            note = self._without((Piece(item.id) for item in items), self.game.owner_of(items[0].id))
-            what, about = time[:1].upper() + time[1:], self.game.say("Reinforcements: {owner}", owner=title)
+            without = self._without((Piece(item.id) for item in items), self.game.owner_of(items[0].id))
+            note = ". ".join(filter(None, (without, elsewhere)))
+            what, about = when[:1].upper() + when[1:], self.game.say("Reinforcements: {owner}", owner=title)
             yield self._line(about, "", what, chips, rulings, items[0].span, note)
+
+    def _elsewhere(self, unit: str) -> str:
+        """Return when a unit enters in scenarios marked on this sheet, where that differs: '1918: on control'."""
+        return ". ".join(
+            self.game.say("{scenario}: {when}", scenario=name, when=change.arrives[unit])
+            for name, change in self._marked()
+            if unit in change.arrives
+        )
 
 
 def _numbered(name: str) -> list[tuple[str, int]]:

@@ -8,6 +8,7 @@ from typing import Any
 from rcwkit.diagnostics import Diagnostic, Span, nearest
 from rcwkit.models.base import Ref
 from rcwkit.models.references import named, references
+from rcwkit.models.scenarios import Change
 from rcwkit.reading.families import FAMILIES
 from rcwkit.reading.game import Document, Game
 
@@ -162,4 +163,17 @@ def scenarios(game: Game) -> Iterator[Diagnostic]:
                 for index, value in enumerate(without):
                     span = document.at("scenarios", name, "change", field, index)
                     yield from unknown("name", value, known, span, "E228")
+            yield from _arriving(game, document, name, change)
             yield from _positions(game, document, ("scenarios", name, "change", "tracks"), change.tracks)
+
+
+def _arriving(game: Game, document: Document, scenario: str, change: Change) -> Iterator[Diagnostic]:
+    """Check that a scenario gives times of entry only to units that enter later in it."""
+    gone = {*change.without_units, *change.without_forces}
+    later = [
+        name for name, item in game.counters.items() if item.value.enters and not {name, game.owner_of(name)} & gone
+    ]
+    for unit in change.arrives:
+        if unit in game.counters:
+            span = document.at("scenarios", scenario, "change", "arrives", unit, key=True)
+            yield from unknown("unit that enters later", unit, later, span, "E228")

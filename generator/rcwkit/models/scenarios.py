@@ -7,6 +7,7 @@ from pydantic import Field, model_validator
 
 from rcwkit.models.base import (
     BoxId,
+    CounterId,
     Entry,
     Id,
     Model,
@@ -66,6 +67,12 @@ class Change(Model):
     tracks: Mapping[TrackId, Mapping[RowId, BoxId]] = Field(
         default_factory=dict, description="Track → row or marker → box."
     )
+    arrives: Mapping[CounterId, Text] = Field(
+        default_factory=dict,
+        description="Unit that enters later → when it enters in this scenario.",
+        examples=[{"Ra8": "turn 2"}],
+    )
+    reminders: Seq[Text] = Field(default=(), description="Reminders on its set-up sheet, after those of the set-up.")
 
 
 class Scenario(Entry):
