@@ -247,6 +247,24 @@ def test_a_card_behind_another_is_its_back(write_game: WriteGame) -> None:
     ]
 
 
+def test_numbers_count_the_cards_that_a_player_holds(triumph: Game) -> None:
+    deck, setter = triumph.decks["factions"], Setter()
+    assert len(deck.value.cards) > len(deck.value.leaves) == deck.value.count
+    for number, (card, front, back) in enumerate(leaves(Faces(triumph, setter), deck), 1):
+        faces = (front, back) if back.name in {f"factions/{name}" for name in deck.value.backs.values()} else (front,)
+        for face in faces:
+            assert [text.text for text in texts(face) if " of 20" in text.text] == [f"Factions {number} of 20"], (
+                card.title
+            )
+
+
+def test_a_face_is_on_a_card_of_its_own_faction(triumph: Game) -> None:
+    cards = triumph.decks["factions"].value.cards
+    assert cards["poland_2"].behind == "poland"
+    pairs = {(cards[card.behind].owner, card.owner) for card in cards.values() if card.behind}
+    assert len(pairs) > 10 and [pair for pair in pairs if pair[0] != pair[1]] == []
+
+
 def test_copies_count_as_cards_of_the_deck(demo: Callable[..., Game]) -> None:
     game, setter = demo(), Setter()
     deck = game.decks["factions"]

@@ -335,11 +335,7 @@ def _counts(game: Game, kit: Iterable[Component]) -> Iterator[str]:
         count, said = in_all(game, mix)
         if count:
             yield say("**Values of {mix}**, in all: {values}.", mix=mix.title.removesuffix(" counters"), values=said)
-    decks = {
-        deck.value.title: sum(card.copies for card in deck.value.leaves.values())
-        for name, deck in game.decks.items()
-        if f"cards-{name}.pdf" in printed
-    }
+    decks = {deck.value.title: deck.value.count for name, deck in game.decks.items() if f"cards-{name}.pdf" in printed}
     if decks:
         number = say.count(sum(decks.values()), "{n} card", "{n} cards")
         yield f"**{number}:** {', '.join(f'{title} {count}' for title, count in decks.items())}."

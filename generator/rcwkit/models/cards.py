@@ -214,9 +214,16 @@ class Deck(Model):
         return {name: spec(given) for name, given in self.fields.items()}
 
     @cached_property
-    def before(self) -> tuple[int, ...]:
-        """The number of copies before each card, in printed order, and last that of all."""
-        return (0, *accumulate(card.copies for card in self.cards.values()))
+    def firsts(self) -> Mapping[str, int]:
+        """Card → the number of its first copy in the deck; a card on another's back has that of the other."""
+        numbers = accumulate((card.copies for card in self.leaves.values()), initial=1)
+        firsts = dict(zip(self.leaves, numbers, strict=False))
+        return {name: firsts[card.behind or name] for name, card in self.cards.items()}
+
+    @cached_property
+    def count(self) -> int:
+        """The number of cards that a player holds, with all copies."""
+        return sum(card.copies for card in self.leaves.values())
 
     @cached_property
     def backs(self) -> Mapping[str, str]:

@@ -27,11 +27,10 @@ def printed_size(deck: Deck, theme: Theme) -> tuple[float, float]:
 
 def leaves(faces: Faces, deck: Entry[Deck]) -> Iterator[tuple[Card, Frame, Frame]]:
     """Yield a deck's fronts with their backs: that of the deck, the card's reverse, or the card that is `behind`."""
-    numbers = {name: number for number, name in enumerate(deck.value.cards, 1)}
-    for name, card in deck.value.leaves.items():
-        front, back = sides(faces, deck, name, numbers[name])
+    for number, (name, card) in enumerate(deck.value.leaves.items(), 1):
+        front, back = sides(faces, deck, name, number)
         if second := deck.value.backs.get(name):
-            back, _ = sides(faces, deck, second, numbers[second])
+            back, _ = sides(faces, deck, second, number)
         yield card, front, back
 
 

@@ -77,13 +77,13 @@ def base_scope(game: Game, theme: Theme) -> dict[str, Any]:
 def deck_scope(deck: Item[Deck]) -> dict[str, Any]:
     """Return the values of a deck."""
     value = deck.value
-    return {"id": deck.id, "title": value.title, "source": value.source, "count": value.before[-1]}
+    return {"id": deck.id, "title": value.title, "source": value.source, "count": value.count}
 
 
 def card_scope(game: Game, deck: Item[Deck], name: str, card: Card, number: int) -> dict[str, Any]:
-    """Return the names of one face of a card; `number` counts the deck's cards from 1."""
+    """Return the names of one face of a card; `number` is printed on one that has none of its own."""
     value = deck.value
-    first = value.before[number - 1] + 1
+    first = value.firsts[name]
     shown = {
         "id": name,
         "number": card.number or str(number),
