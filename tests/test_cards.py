@@ -207,18 +207,20 @@ def test_too_much_text_is_an_error_at_its_line(demo: Callable[..., Game]) -> Non
 
 @pytest.mark.parametrize("motif", MOTIFS)
 def test_posters_are_drawn_once_and_clipped(demo: Callable[..., Game], motif: str) -> None:
-    game, setter = demo(motif=motif), Setter()
-    backs = [sides(Faces(game, setter), game.decks["factions"], card, 1)[1] for card in ("ukraine", "blank")]
+    game = demo(motif=motif)
+    drawing = Faces(game, Setter())
+    backs = [sides(drawing, game.decks["factions"], card, 1)[1] for card in ("ukraine", "blank")]
     (first,), (second,) = (back.items for back in backs)
     assert first is second
-    assert isinstance(first, Group) and first.key.endswith("deck factions owner ")
+    assert isinstance(first, Group) and first.key.endswith(" factions ")
     assert first.clip == (-BLEED, -BLEED, backs[0].width + 2 * BLEED, backs[0].height + 2 * BLEED)
     assert [text.text for text in texts(backs[0])] == ["FACTIONS"]
 
 
 def test_the_ground_is_shared_between_cards_of_a_colour(demo: Callable[..., Game]) -> None:
-    game, setter = demo(), Setter()
-    grounds = [sides(Faces(game, setter), game.decks["factions"], card, 1)[0].items[0] for card in ("ukraine", "blank")]
+    game = demo()
+    drawing = Faces(game, Setter())
+    grounds = [sides(drawing, game.decks["factions"], card, 1)[0].items[0] for card in ("ukraine", "blank")]
     assert grounds[0] is grounds[1]
     assert isinstance(grounds[0], Group) and grounds[0].key
 

@@ -64,6 +64,32 @@ def test_every_counter_of_the_river_is_drawn_without_a_complaint(river: Game, in
     golden(f"counters/river-{ink}.txt", "".join(map(describe, shown)))
 
 
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_a_round_counter_after_a_square_one_has_a_frame_of_its_own(write_game: WriteGame, layout: str) -> None:
+    types = "".join(
+        f"  {shape}: {{title: {shape}, plural: {shape}s, symbol: disc, layout: {layout}, shape: {shape}}}\n"
+        for shape in ("square", "round")
+    )
+    river = load(
+        write_game(
+            {
+                "game.yaml": RIVER["game.yaml"].partition("unit_types:")[0] + f"unit_types:\n{types}",
+                "blue.yaml": RIVER["blue.yaml"].partition("  B1:")[0] + "  S: {type: square}\n  R: {type: round}\n",
+            }
+        )
+    )
+
+    def drawn(*units: str) -> str:
+        setter = river.setter("low")
+        drawing = Faces(river, setter)
+        (*_, last) = (faces(drawing, river.counters[unit])[0] for unit in units)
+        assert setter.found == []
+        return describe(last)
+
+    assert drawn("S", "R") == drawn("R")
+    assert drawn("R", "S") == drawn("S")
+
+
 @pytest.mark.parametrize("shape", ["square", "round", "hex"])
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_every_layout_suits_every_shape(write_game: WriteGame, layout: str, shape: str) -> None:

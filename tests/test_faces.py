@@ -14,8 +14,11 @@ from rcwkit.diagnostics import frame, sort
 from rcwkit.look.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect, Text
 from rcwkit.look.text import Setter
 from rcwkit.look.theme import HOUSE, LOW_INK, themed
-from rcwkit.pieces.cards import BLEED
-from rcwkit.pieces.faces import MOST
+from rcwkit.models.shapes import Shape
+from rcwkit.pieces.cards import BLEED, leaves
+from rcwkit.pieces.faces import KEPT, MOST, Faces
+from rcwkit.reading.loader import load
+from rcwkit.reading.project import Project
 from sheets_support import extents
 
 WIDTH, HEIGHT = 63 * MM, 88 * MM
@@ -238,6 +241,68 @@ d: {at: [1, 1, 1, 1], fill: ink}
     assert len({id(item) for item in grounds}) == 2
     assert len({item.key for item in grounds if isinstance(item, Group)}) == 2
     assert {type(face.items[-1]) for face, _ in faces} == {Rect}  # alone, it is not worth a group
+
+
+def test_faces_of_two_shapes_or_bleeds_share_no_drawing(tmp_path: Path) -> None:
+    boxes = """
+a: {fill: "{{ 'red' if face.shape == 'square' else 'gold' }}", over: bleed}
+b: {at: [1, 1, 1, 1], fill: ink}
+"""
+    game = game_of(tmp_path, boxes)
+    faces = Faces(game, game.setter())
+    span = game.decks["events"].span
+
+    def drawn(shape: Shape, bleed: float) -> Group:
+        face = faces.face("own", {}, (40, 40), bleed=bleed, name="one", at=span, shape=shape)
+        (group,) = face.items
+        assert isinstance(group, Group)
+        return group
+
+    square, round_, bled = drawn("square", 0), drawn("round", 0), drawn("square", 3)
+    assert [one.items[0].fill for one in (square, round_, bled)] == ["#B3201F", HOUSE.gold, "#B3201F"]  # type: ignore[union-attr]
+    assert [one.items[0][:4] for one in (square, bled)] == [(0, 0, 40, 40), (-3, -3, 46, 46)]
+    assert len({square.key, round_.key, bled.key}) == 3
+    assert drawn("square", 0) is square
+
+
+def test_a_drawing_that_is_taken_again_is_clipped_at_its_bleed_again(tmp_path: Path) -> None:
+    cards = "".join(f"  c{n}: {{title: C{n}, fields: {{cost: 1}}}}\n" for n in range(3))
+    box = "a: {at: ['{{ cost }}', 80, 5, 30], fill: ink}"
+    faces, found = drawn(game_of(tmp_path, box, DECK.partition("  ambush")[0] + cards))
+    clips = [[item.clip for item in face.items if isinstance(item, Group)] for face, _ in faces]
+    assert found == []
+    assert clips == [[(-BLEED, -BLEED, WIDTH + 2 * BLEED, HEIGHT + 2 * BLEED)]] * 3
+
+
+def test_too_many_boxes_are_reported_where_most_are_taken_again(tmp_path: Path) -> None:
+    game_of(tmp_path, "a: {repeat: '{{ 700 }}', layout: card}")
+    file = tmp_path / "layouts.yaml"
+    three = "".join(f"      {name}: {{at: [1, 1, '{{{{ cost }}}}', 1], fill: ink}}\n" for name in ("x", "y", "z"))
+    file.write_text(f"{file.read_text().replace('layout: card', 'layout: inner')}  inner:\n    boxes:\n{three}")
+    _, found = drawn(load(Project(tmp_path, shown="demo")))
+    assert [one.code for one in found] == ["E255"]
+
+
+def test_few_drawings_are_kept(tmp_path: Path) -> None:
+    cards = "".join(f"  c{n}: {{title: C{n}, fields: {{cost: {n}}}}}\n" for n in range(1, 9))
+    game = game_of(tmp_path, 'a: {at: [1, 1, "{{ cost }}", 5], fill: ink}', DECK.partition("  ambush")[0] + cards)
+    faces, made = Faces(game, game.setter()), []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("rcwkit.pieces.faces.KNOWN", 3)
+        for _ in leaves(faces, game.decks["events"]):
+            made.append(len(faces.sheet("own", (WIDTH, HEIGHT), "square").known))
+    assert made == [1, 2, 3, 1, 2, 3, 1, 2]
+
+
+def test_few_layouts_are_kept(tmp_path: Path) -> None:
+    game = game_of(tmp_path, "a: {fill: ink}")
+    faces = Faces(game, game.setter())
+    first = faces.sheet("own", (1, 1), "square")
+    for width in range(2, KEPT + 1):
+        faces.sheet("own", (width, 1), "square")
+    assert faces.sheet("own", (1, 1), "square") is first
+    faces.sheet("own", (KEPT + 1, 1), "square")
+    assert faces.sheet("own", (1, 1), "square") is not first
 
 
 def test_what_does_not_fit_is_told_of_every_card(tmp_path: Path) -> None:

@@ -53,7 +53,6 @@ class Setter:
     book: FontBook = field(default_factory=FontBook)
     say: Language = ENGLISH
     found: list[Diagnostic] = field(default_factory=list)
-    art: dict[str, tuple[Item, ...]] = field(default_factory=dict)
     artwork: Artwork = field(default_factory=Artwork)
     flagged: set[int] = field(default_factory=set)
     _known: dict[tuple[str, float], Words] = field(default_factory=dict)

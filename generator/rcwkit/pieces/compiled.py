@@ -1,17 +1,16 @@
 """Layouts as they are compiled for one size of face: boxes, runs of them, and values by name."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from rcwkit.diagnostics import Diagnostic
 from rcwkit.look.evaluation import Scope, Value
-from rcwkit.look.frame import Item
 from rcwkit.pieces.shapes import Rectangle
 from rcwkit.reading.layouts import Placed
 
-__all__ = ["Compiled", "Refused", "Run", "Sheet", "Source", "loop"]
+__all__ = ["Compiled", "Refused", "Run", "Sheet", "Source", "loop", "values_at"]
 
 Source = tuple[Any, ...]
 """Path of a value in a scope: `("card", "title")`."""
@@ -31,10 +30,7 @@ class Refused(Exception):
 
 @dataclass(eq=False, repr=False)
 class Compiled:
-    """A box: its values as functions, the names that they use, and where its texts come from.
-
-    `alike` are the values on which its drawing depends, None if it is drawn every time.
-    """
+    """A box: its values as functions, the names that they use, and where its texts come from."""
 
     placed: Placed
     values: dict[str, Value]
@@ -44,7 +40,6 @@ class Compiled:
     listed: Source | None
     rectangle: Callable[[Scope], Rectangle]
     step: Callable[[Scope], tuple[float, float]] | None
-    alike: tuple[Source, ...] | None
 
     @cached_property
     def drawn(self) -> bool:
@@ -64,57 +59,51 @@ class Compiled:
 
 @dataclass(eq=False, repr=False)
 class Run:
-    """Boxes one above the other that are drawn once for each value of their shared names, or of all their names.
+    """Boxes one above the other that are drawn alike for the same values at some paths; every time if there are none.
 
-    Those that are neither are drawn every time. Drawings are `known` by the values, with whether they reach beyond the
-    bleed.
+    Those that are `shared` by many faces are a group of their own.
     """
 
     shared: bool
-    repeats: bool
-    alone: bool = False
-    boxes: list[Compiled] = field(default_factory=list)
-    known: dict[tuple[Any, ...], tuple[list[Item], bool]] = field(default_factory=dict)
-
-    @cached_property
-    def uses(self) -> frozenset[str]:
-        """The names that they use."""
-        return frozenset().union(*(box.uses for box in self.boxes))
-
-    @cached_property
-    def _paths(self) -> tuple[Source, ...]:
-        return tuple(dict.fromkeys(path for box in self.boxes for path in box.alike or ()))
+    paths: tuple[Source, ...] | None
+    boxes: list[Compiled]
 
     def is_left_out(self, scope: Scope) -> bool:
-        """Return whether its first box is not drawn."""
-        when = self.boxes[0].values.get("when")
+        """Return whether its only box is not drawn."""
+        when = None if self.shared else self.boxes[0].values.get("when")
         try:
             return when is not None and not when(scope)
         except Refused:
-            return False  # told where the box is drawn
-
-    def key(self, scope: Scope) -> tuple[Any, ...] | None:
-        """Return all that a drawing depends on; None if there is more than can be compared."""
-        found: list[Any] = []
-        for path in self._paths:
-            value: Any = scope
-            for step in path:
-                if type(value) is not dict or step not in value:
-                    return None
-                value = value[step]
-            if type(value) not in _PLAIN:
-                return None
-            found += value, type(value)
-        return tuple(found)
+            return False  # reported where the box is drawn
 
 
 class Sheet(NamedTuple):
-    """A layout at one size: values that are the same on all faces or on many, others, and its boxes."""
+    """A layout at one size and shape: values that are the same on all faces or on many, others, and its boxes.
+
+    The values on many depend on those at `paths`. `known` has what was drawn or evaluated, by all that it depends on.
+    """
 
     constants: Mapping[str, Any]
+    paths: tuple[Source, ...]
     shared: list[tuple[str, Value]]
     let: list[tuple[str, Value]]
     runs: list[Run]
+    known: dict[tuple[Any, ...] | None, Any]
+
+
+def values_at(paths: Sequence[Source], scope: Scope) -> tuple[Any, ...] | None:
+    """Return the values at paths in a scope, with their types; None if there is more than can be compared."""
+    found: list[Any] = []
+    for path in paths:
+        value: Any = scope
+        for step in path:
+            if type(value) is not dict or step not in value:
+                return None
+            value = value[step]
+        if type(value) not in _PLAIN:
+            return None
+        found += value, type(value)
+    return tuple(found)
 
 
 def loop(index: int, count: int) -> dict[str, int | bool]:

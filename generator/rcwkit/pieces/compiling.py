@@ -16,12 +16,12 @@ from rcwkit.pieces.compiled import Compiled, Refused, Run, Sheet, Source
 from rcwkit.pieces.shapes import Rectangle
 from rcwkit.reading.layouts import Drawn, Placed, within
 
-__all__ = ["FEW", "compile_layout"]
+__all__ = ["compile_layout"]
 
-SHARED = frozenset({"deck", "owner", "back"})
-"""Names with few values: boxes that use no others are drawn once for each."""
-FEW = SHARED | {"reduced"}
-"""Names by which values are evaluated once for each."""
+SHARED: Mapping[str, Source] = {"deck": ("deck", "id"), "owner": ("owner", "id"), "back": ("deck", "id")}
+"""Name with few values → what tells them apart: boxes that use no others are drawn once for each."""
+FEW: Mapping[str, Source] = {**SHARED, "reduced": ("reduced",)}
+"""The same for names by which values are evaluated once for each."""
 _TEMPLATES: Mapping[str, Callable[[Any], Any] | None] = {
     **dict.fromkeys(("when", "repeat", "fill", "stroke", "ink", "ground", "hatch", "sections", "strip", "flags")),
     **dict.fromkeys(("image", "symbol", "mark", "text", "font", "motif"), text),
@@ -67,7 +67,7 @@ class _Compiler:
             template = _template(raw)
             work, uses = self._value(raw, span), self._uses([raw])
             if uses:
-                (shared if uses <= FEW else let).append((name, work))
+                (shared if uses <= FEW.keys() else let).append((name, work))
             else:
                 self.constants[name] = work(self.constants)
             self.let_uses[name] = uses
@@ -77,14 +77,13 @@ class _Compiler:
             if self._is_never(placed):
                 continue
             box = self._box(placed)
-            once = box.uses <= SHARED and placed.box.layout is None
-            repeats = not once and box.alike is not None
-            # A text of many is by itself: what is drawn with it would be as rarely the same.
-            alone = repeats and placed.box.text is not None
-            if not runs or alone or runs[-1].alone or (runs[-1].shared, runs[-1].repeats) != (once, repeats):
-                runs.append(Run(once, repeats, alone))
-            runs[-1].boxes.append(box)
-        return Sheet(self.constants, shared, let, runs)
+            once = box.uses <= SHARED.keys() and placed.box.layout is None
+            if once and runs and runs[-1].shared:
+                runs[-1].boxes.append(box)
+                runs[-1].paths = _ids(one.uses for one in runs[-1].boxes)
+            else:
+                runs.append(Run(once, _ids([box.uses]) if once else self._alike(placed.box), [box]))
+        return Sheet(self.constants, _ids(self.let_uses[name] for name, _ in shared), shared, let, runs, {})
 
     def _said(self, raw: Any) -> Any:
         """Return a value in the language of the kit, which may translate templates as a whole."""
@@ -132,7 +131,6 @@ class _Compiler:
             listed[0] if len(listed) == 1 else None,
             self._rectangle(placed),
             step,
-            self._alike(box),
         )
 
     def _alike(self, box: LayoutBox) -> tuple[Source, ...] | None:
@@ -256,6 +254,11 @@ class _Compiler:
             for path in found
             for source in (self.let_sources.get(path[0], (path,)) if len(path) == 1 else (path,))
         )
+
+
+def _ids(used: Iterable[frozenset[str]]) -> tuple[Source, ...]:
+    """Return the paths that tell the values of shared names apart."""
+    return tuple(sorted({FEW[name] for names in used for name in names}))
 
 
 def _template(raw: Any) -> Template:

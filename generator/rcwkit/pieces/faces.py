@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rcwkit.diagnostics import Span
@@ -11,8 +11,8 @@ from rcwkit.look.frame import MM, Frame, Group, Item
 from rcwkit.look.paint import Paint
 from rcwkit.look.text import Setter
 from rcwkit.models.shapes import Shape
-from rcwkit.pieces.compiled import Compiled, Refused, Run, Sheet, loop
-from rcwkit.pieces.compiling import FEW, compile_layout
+from rcwkit.pieces.compiled import Compiled, Refused, Sheet, loop, values_at
+from rcwkit.pieces.compiling import compile_layout
 from rcwkit.pieces.contents import Contents
 from rcwkit.pieces.edges import SAFE, beyond, crowded
 from rcwkit.pieces.shapes import Rectangle, framed
@@ -28,8 +28,8 @@ DEEPEST = 6
 """Maximum depth of layouts within layouts."""
 KEPT = 64
 """Maximum number of compiled layouts."""
-KNOWN = 256
-"""Maximum number of drawings of the same boxes."""
+KNOWN = 4096
+"""Maximum number of drawings and values kept of one layout at one size."""
 
 
 class Faces:
@@ -40,7 +40,6 @@ class Faces:
         self.paint = Paint(setter)
         self.base = base_scope(game, setter.theme)
         self.backs: dict[str, Frame] = {}
-        self.shared: dict[tuple[Any, ...], dict[str, Any]] = {}
         self._sheets: dict[tuple[str, float, float, Shape], Sheet] = {}
 
     def face(
@@ -76,7 +75,6 @@ class Faces:
         if found is None:
             if len(self._sheets) >= KEPT:
                 self._sheets.clear()
-                self.shared.clear()
             found = compile_layout(layout_of(self.game, layout), size, shape, self.paint, self.base, self.setter.found)
             self._sheets[key] = found
         return found
@@ -88,7 +86,7 @@ class _Press(Contents):
     def __init__(self, faces: Faces, spans: Spans, bleed: float, at: Span, shape: Shape) -> None:
         super().__init__(faces.game, faces.paint, spans, bleed)
         self.faces, self.at, self.shape = faces, at, shape
-        self.count = 0
+        self.count, self.full = 0, False
 
     def laid(self, layout: str, scope: Scope, size: tuple[float, float], depth: int) -> tuple[Item, ...]:
         """Return the items of a layout at a size."""
@@ -98,24 +96,16 @@ class _Press(Contents):
         sheet = self.faces.sheet(layout, size, self.shape)
         values = {**scope, **sheet.constants}
         if sheet.shared:
-            key = (id(sheet), *(_told(name, scope) for name in FEW if name in scope))
-            known = self.faces.shared.get(key)
-            if known is None:
-                known = self.faces.shared[key] = self._values(sheet.shared, dict(values))
-            values |= known
+            values |= self._shared(sheet, values)
         self._values(sheet.let, values)
         outer, self.size = self.size, size
         items: list[Item] = []
         for index, run in enumerate(sheet.runs):
-            if run.shared:
-                items += self._shared(f"{layout}-{index}", run, values, depth)
-            elif run.alone and run.is_left_out(values):
-                continue
-            elif run.repeats and (same := run.key(values)) is not None:
-                self._known(run, (self.bleed, depth, *same), values, depth, items)
-            else:
+            if run.paths is None:
                 for box in run.boxes:
                     self._boxes(box, values, depth, items)
+            elif not run.is_left_out(values):
+                items += self._run(sheet, index, layout, values, depth)
         self.size = outer
         return tuple(items)
 
@@ -130,42 +120,56 @@ class _Press(Contents):
                 found[name] = values[name] = None
         return found
 
-    def _shared(self, key: str, run: Run, scope: Scope, depth: int) -> tuple[Item, ...]:
-        """Draw boxes that are the same on many faces, once."""
-        ids = sorted({_told(name, scope) for name in run.uses if name in scope})
-        key = " ".join([key, f"{self.size[0]:g}x{self.size[1]:g}", *ids])
-        beyond, self.beyond = self.beyond, False
-        art = self.setter.art
-        if key not in art:
+    def _shared(self, sheet: Sheet, scope: Scope) -> dict[str, Any]:
+        """Return the values that are the same on many faces."""
+        same = values_at(sheet.paths, scope)
+        key = None if same is None else ("let", *same)
+        known: dict[str, Any] | None = sheet.known.get(key)
+        if known is None:
+            found = len(self.setter.found)
+            known = self._values(sheet.shared, dict(scope))
+            self._keep(sheet, key, known, found)
+        return known
+
+    def _run(self, sheet: Sheet, index: int, layout: str, scope: Scope, depth: int) -> Sequence[Item]:
+        """Draw boxes, or take what was drawn for the same values."""
+        run, count, found = sheet.runs[index], self.count, len(self.setter.found)
+        same = values_at(run.paths or (), scope)
+        key = None if same is None else (index, self.bleed, depth, *same)
+        known: tuple[list[Item], int, bool] | None = sheet.known.get(key)
+        if known is None:
+            before, self.beyond = self.beyond, False
             items: list[Item] = []
             for box in run.boxes:
                 self._boxes(box, scope, depth, items)
-            if len(items) > 1 or self.beyond:
-                items = [Group(tuple(items), key=key, clip=framed(self.size, self.bleed) if self.beyond else None)]
-            art[key] = tuple(items)
-        self.beyond = beyond
-        return art[key]
+            reaches, self.beyond = self.beyond, before
+            if run.shared and key is not None and (len(items) > 1 or reaches):
+                width, height = self.size
+                about = f"{layout}-{index} {width:g}x{height:g} {self.shape} {self.bleed:g}"
+                name = " ".join([about, *map(str, key[3::2])])
+                items = [Group(tuple(items), key=name, clip=framed(self.size, self.bleed) if reaches else None)]
+                reaches = False
+            known = items, self.count - count, reaches
+            self._keep(sheet, key, known, found)
+        elif self._is_full(known[1], run.boxes[0]):
+            return ()
+        self.beyond = self.beyond or known[2]
+        return known[0]
 
-    def _known(self, run: Run, key: tuple[Any, ...], scope: Scope, depth: int, items: list[Item]) -> None:
-        """Draw boxes, or take what was drawn for the same values; what is wrong with them is told every time."""
-        self.count += len(run.boxes)
-        if key not in run.known:
-            count, found, before = self.count, len(self.setter.found), self.beyond
-            drawn: list[Item] = []
-            self.beyond = False
-            for box in run.boxes:
-                self._boxes(box, scope, depth, drawn)
-            self.count = count
-            items += drawn
-            reaches, self.beyond = self.beyond, self.beyond or before
-            if len(self.setter.found) == found:
-                if len(run.known) >= KNOWN:
-                    run.known.clear()
-                run.known[key] = drawn, reaches
-            return
-        known, reaches = run.known[key]
-        items += known
-        self.beyond = self.beyond or reaches
+    def _keep(self, sheet: Sheet, key: tuple[Any, ...] | None, made: Any, found: int) -> None:
+        """Keep what was made, unless something is wrong with it, which is reported each time."""
+        if key is not None and len(self.setter.found) == found:
+            if len(sheet.known) >= KNOWN:
+                sheet.known.clear()
+            sheet.known[key] = made
+
+    def _is_full(self, more: int, box: Compiled) -> bool:
+        """Count boxes, and return whether there are too many for a face."""
+        self.count += more
+        if self.count > MOST and not self.full:
+            self.full = True
+            self.report("E255", f"more than {MOST:,} boxes on one face", box.placed.at("repeat"))
+        return self.full
 
     def _boxes(self, box: Compiled, scope: Scope, depth: int, items: list[Item]) -> None:
         """Draw a box once, or for each value of its list."""
@@ -194,10 +198,7 @@ class _Press(Contents):
 
     def _box(self, box: Compiled, scope: Scope, depth: int, index: int, items: list[Item]) -> None:
         """Draw a box once; `index` is the number of its repetition, or -1."""
-        self.count += 1
-        if self.count > MOST:
-            if self.count == MOST + 1:
-                self.report("E255", f"more than {MOST:,} boxes on one face", box.placed.at("repeat"))
+        if self._is_full(1, box):
             return
         if "when" in box.values and not box.values["when"](scope):
             return
@@ -231,11 +232,3 @@ class _Press(Contents):
             key = "sections" if box.worded else "text"
             message = f"text does not fit: the {box.placed.name} reaches {excess} beyond the face"
             self.report("E310", message, self.where(box, key, index)(), "shorten it, or change where its box stands")
-
-
-def _told(name: str, scope: Scope) -> str:
-    """Return what tells the values of a shared name apart: the value itself, its id, or for a back its deck's."""
-    value = scope[name]
-    if isinstance(value, bool):
-        return f"{name} {value}"
-    return f"deck {scope['deck']['id']}" if name == "back" else f"{name} {value['id']}"
