@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from dataclasses import fields, is_dataclass, replace
+from itertools import product
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,6 +18,7 @@ from rcwkit.blocks.setup import setup_sheet
 from rcwkit.blocks.texts import aids, checklists, rulings_sheet
 from rcwkit.blocks.words import Words
 from rcwkit.dice.settle import settle
+from rcwkit.dice.values import passes
 from rcwkit.look.fonts import FontBook
 from rcwkit.look.frame import Frame
 from rcwkit.look.language import ENGLISH
@@ -77,6 +82,55 @@ def words(toy: Game) -> Words:
 )
 def test_conditions_in_words(words: Words, condition: dict[str, Any], text: str) -> None:
     assert words.condition(parse_condition(condition)) == text
+
+
+def meant(text: str, level: int) -> Callable[[int], bool]:
+    """Return the test that the words of a condition name, read as a player reads them."""
+    number = {"‘Level’": level}
+    tests: list[Callable[[int], bool]] = []
+    for part in re.split(", and | and |, ", text.removeprefix("Turn: ").replace("**", "")):
+        wanted, _, rest = part.partition(" or ")
+        if part.startswith("not "):
+            none = {int(one) for one in part.removeprefix("not ").split(" or ")}
+            tests.append(lambda value, none=none: value not in none)  # type: ignore[misc]
+        elif part.startswith("more than "):
+            least = number[part.removeprefix("more than ")]
+            tests.append(lambda value, least=least: value > least)  # type: ignore[misc]
+        elif rest in ("more", "less"):
+            bound = number.get(wanted) or int(wanted)
+            sign = 1 if rest == "more" else -1
+            tests.append(lambda value, bound=bound, sign=sign: sign * value >= sign * bound)  # type: ignore[misc]
+        elif "–" in part:
+            low, high = (number.get(end) or int(end) for end in part.split("–"))
+            tests.append(lambda value, low=low, high=high: low <= value <= high)  # type: ignore[misc]
+        else:
+            some = {number.get(one) or int(one) for one in part.split(" or ")}
+            tests.append(lambda value, some=some: value in some)  # type: ignore[misc]
+    return lambda value: all(test(value) for test in tests)
+
+
+TESTS: dict[str, list[Any]] = {
+    "is": [None, 3, [2, 5]],
+    "not": [None, 3, [4, 6]],
+    "at_least": [None, 3, "level", {"of": "level", "plus": 1}],
+    "at_most": [None, 3, 5, "level"],
+}
+
+
+@pytest.mark.parametrize("given", [one for one in product(*TESTS.values()) if any(test is not None for test in one)])
+def test_all_tests_of_a_condition_are_worded(toy: Game, given: tuple[Any, ...]) -> None:
+    words = Words(toy, {"turn": "Turn", "level": "Level"}, {})
+    tests = {name: test for name, test in zip(TESTS, given, strict=True) if test is not None}
+    for name, test in tests.items():
+        if isinstance(test, dict):
+            tests[name] = Calc(**test)
+    condition = parse_condition({"turn": tests})
+    text = words.condition(condition)
+    assert "3–3" not in text and "‘Level’–‘Level’" not in text
+    for level in range(2, 6):
+        view = SimpleNamespace(value={"level": level}.get)
+        for turn in range(1, 8):
+            assert meant(text, level)(turn) == passes(view, condition, turn), (text, level, turn)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

@@ -143,10 +143,11 @@ class Words:
             tests.append(f"**{self._values(condition.value, condition.is_in)}**")
         if condition.not_in is not None:
             tests.append(say("not {values}", values=f"**{self._values(condition.value, condition.not_in)}**"))
-        if isinstance(condition.at_least, Calc) and condition.at_least == Calc(of=condition.at_least.of, plus=1):
-            return say("more than {n}", n=self.amount(condition.at_least.of))
-        low = self.amount(condition.at_least) if condition.at_least is not None else ""
-        high = self.amount(condition.at_most) if condition.at_most is not None else ""
+        least, most = condition.at_least, condition.at_most
+        if isinstance(least, Calc) and least.of is not None and least == Calc(of=least.of, plus=1):
+            tests.append(say("more than {n}", n=self.amount(least.of)))
+            least = None
+        low, high = (None if bound is None else self.amount(bound) for bound in (least, most))
         if low and high:
             tests.append(f"**{low}–{high}**" if low != high else f"**{low}**")
         elif low or high:
