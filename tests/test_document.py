@@ -175,7 +175,7 @@ def test_a_sheet_that_needs_more_pages_says_how_many_and_where_they_were_asked_f
     (found,) = setter.found
     over = len(made) - 1
     assert (found.code, str(found.span)) == ("E414", "game/aids.yaml:7:12")
-    assert found.message == f"‘Sheet’ is {over} page{'s' if over > 1 else ''} over its 1, in type of 6.5pt"
+    assert found.message == f"‘Sheet’ is {over} page{'s' if over > 1 else ''} over its 1, in type of 6.5 pt"
 
 
 def test_a_word_wider_than_its_column_is_reported_at_its_place() -> None:

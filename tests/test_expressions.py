@@ -156,8 +156,8 @@ def test_what_is_no_expression_is_refused_at_its_place(text: str, at: int, messa
         ("{{ 999999999 * 999999999 }}", 13, "a number beyond a billion"),
         ("{{ list[9] }}", 7, "there is no number 9 in a list of 3"),
         ("{{ a < word }}", 3, "'rail' is not a number"),
-        ("{{ map | upper }}", 9, "this is no text, but has parts"),
-        ("{{ a | join }}", 7, "'3' is no list"),
+        ("{{ map | upper }}", 9, "this is not a text, but has parts"),
+        ("{{ a | join }}", 7, "'3' is not a list"),
         ("{{ word.__class__ }}", 8, "unknown name '__class__'"),
     ],
 )

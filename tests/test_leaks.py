@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from pseudo_support import pseudo, pseudo_game, runs
+from layouts_support import DECK, drawn, game_of
+from pseudo_support import pseudo, pseudo_game, runs, texts
 from rcwkit.kit.build import files_of
+from rcwkit.look.language import Language
 from rcwkit.reading.catalogue import games
 
 COMMANDS = {"rcwkit", "roll", "build", "calibrate", "printer", "with", "study", "proxies", "pdf"}
@@ -31,6 +34,27 @@ def test_every_word_on_a_page_is_translated(tmp_path: Path, name: str) -> None:
         if word not in known
     }
     assert sorted(left) == []
+
+
+def test_truth_values_on_a_card_are_translated(tmp_path: Path) -> None:
+    deck = DECK.replace("needs: list}", "needs: list, elite: flag, raw: flag}").replace("gun]", "gun], elite: true")
+    boxes = """
+a: {text: "{{ elite }}", at: [1, 1, 30, 5]}
+b: {text: "{{ raw }}!", at: [1, 8, 30, 5]}
+c: {text: "{{ elite ~ raw }}", at: [1, 15, 30, 5]}
+d: {text: "{{ [elite, raw] }}", at: [1, 22, 30, 5]}
+e: {text: "{{ named }}", at: [1, 29, 30, 5]}
+f: {text: right, at: [1, 36, 30, 5], when: "{{ ('' ~ elite) == 'yes' }}"}
+"""
+    game = game_of(tmp_path / "demo", boxes, deck, let='named: "({{ raw }})"')
+    english, invented = game.setter(), replace(game.setter(), say=Language("xx", {"yes": "да", "no": "нет"}))
+    said = []
+    for setter in (english, invented):
+        ((face, _),), found = drawn(game, setter)
+        assert found == []
+        said.append([*texts(face.items)])
+    assert said[0] == ["yes", "no!", "yesno", "yes, no", "(no)", "right"]
+    assert said[1] == ["да", "нет!", "данет", "да, нет", "(нет)", "right"]
 
 
 def test_the_invented_language_keeps_markup() -> None:

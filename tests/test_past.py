@@ -199,5 +199,5 @@ def test_the_last_commit_can_be_compared_with(tmp_path: Path) -> None:
 
 
 def test_a_folder_outside_of_git_is_told(tmp_path: Path) -> None:
-    with pytest.raises(Surroundings, match="Git cannot tell the last commit"):
+    with pytest.raises(Surroundings, match="Git cannot show the last commit"):
         Past(_changed(write(tmp_path / "toy", TOY))).differing("commit", "counters")

@@ -215,7 +215,7 @@ class _Setting:
         if over <= 0:
             return best if size >= LEAST else best._replace(found=(*best.found, self._small(size)))
         excess = f"{over} page{'s' if over > 1 else ''}"
-        message = f"‘{self.document.title}’ is {excess} over its {most}, in type of {SIZES[-1]:g}pt"
+        message = f"‘{self.document.title}’ is {excess} over its {most}, in type of {SIZES[-1]:g} pt"
         asked = self.document.asked or Span(self.document.title)
         return best._replace(found=(Diagnostic("E414", message, asked, "leave sections out, or allow more pages"),))
 

@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple, TypeVar
 
 from rcwkit.diagnostics import nearest
+from rcwkit.look.language import word
 from rcwkit.models.base import Model
 from rcwkit.models.expressions import Node, Template
 
@@ -61,26 +62,33 @@ class Filter(NamedTuple):
     most: int = 0
 
 
-def said(value: Any) -> str:
-    """Return a value as printed: nothing for none, a list with commas. Raises Unfit for what has no text."""
+YES, NO = word("yes"), word("no")
+"""How truth values are printed."""
+
+
+def said(value: Any, say: Callable[[str], str] = str) -> str:
+    """Return a value as printed: an empty text for none, a list with commas. Raises Unfit for what has no text.
+
+    `say` translates what the tool says itself. Without it, the text is for names of files, and to be compared.
+    """
     if isinstance(value, str):
         return value
     if value is None:
         return ""
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return say(YES if value else NO)
     if isinstance(value, float):
         return f"{value:.10g}"
     if isinstance(value, int):
         return str(value)
     if isinstance(value, (list, tuple)):
-        return ", ".join(map(said, value))
-    raise Unfit("this is no text, but has parts", f"name one: {', '.join(list(_parts(value))[:5])}")
+        return ", ".join(said(one, say) for one in value)
+    raise Unfit("this is not a text, but has parts", f"name one: {', '.join(list(_parts(value))[:5])}")
 
 
-def text(value: Any) -> str:
-    """Return a value as text of limited length. Raises Unfit."""
-    return _short(value if type(value) is str else said(value))
+def text(value: Any, say: Callable[[str], str] = str) -> str:
+    """Return a value as text of limited length, as `said` does. Raises Unfit."""
+    return _short(value if type(value) is str else said(value, say))
 
 
 def number(value: Any) -> float:
@@ -89,7 +97,7 @@ def number(value: Any) -> float:
         return value
     if isinstance(value, str) and re.fullmatch(r"\s*[-+]?\d{1,9}(\.\d{1,9})?\s*", value, re.ASCII):
         return float(value) if "." in value else int(value)
-    raise Unfit("nothing is no number" if value is None else f"{quoted(value)} is not a number")
+    raise Unfit("there is no number here" if value is None else f"{quoted(value)} is not a number")
 
 
 def listed(value: T) -> T:
@@ -106,23 +114,30 @@ def _short(value: str) -> str:
 
 
 def compiled(
-    template: Template, filters: Mapping[str, Filter], tests: Mapping[str, Filter], *, located: bool = False
+    template: Template,
+    filters: Mapping[str, Filter],
+    tests: Mapping[str, Filter],
+    *,
+    located: bool = False,
+    say: Callable[[str], str] = str,
 ) -> Value:
     """Return the function that evaluates a template: natively if it is one expression alone, else as text.
+
+    `say` translates the tool's own words in that text.
 
     The function raises Unfit, which has the place of what is wrong if it is `located`: looking out for it takes time.
     Raises Unfit for unknown filters and tests.
     """
-    return _whole(template, (_Locating if located else _Compiler)(filters, tests))
+    return _whole(template, (_Locating if located else _Compiler)(filters, tests, say))
 
 
 def _whole(template: Template, make: _Compiler) -> Value:
     if len(template) == 1 and isinstance(template[0], Node):
         return make.value(template[0])
-    parts = [make.value(part) if isinstance(part, Node) else part for part in template]
+    parts, say = [make.value(part) if isinstance(part, Node) else part for part in template], make.say
 
     def joined(scope: Scope) -> str:
-        return "".join([part if isinstance(part, str) else text(part(scope)) for part in parts])
+        return "".join([part if isinstance(part, str) else text(part(scope), say) for part in parts])
 
     return joined
 
@@ -184,7 +199,6 @@ _BINARY: Mapping[str, Callable[[Any, Any], Any]] = {
     "/": lambda a, b: _by(number(a), number(b), lambda x, y: x / y),
     "//": lambda a, b: _by(number(a), number(b), lambda x, y: x // y),
     "%": lambda a, b: _by(number(a), number(b), lambda x, y: x % y),
-    "~": lambda a, b: _short(said(a) + said(b)),
 }
 
 
@@ -196,7 +210,7 @@ def within(a: Any, b: Any) -> bool:
 
 
 def _refuse(value: Any) -> bool:
-    raise Unfit(f"{quoted(value)} is no list")
+    raise Unfit(f"{quoted(value)} is not a list")
 
 
 _COMPARE: Mapping[str, Callable[[Any, Any], bool]] = {
@@ -226,8 +240,10 @@ def _field(first: str, name: Any, work: Value) -> Value:
 class _Compiler:
     """Turns nodes into functions."""
 
-    def __init__(self, filters: Mapping[str, Filter], tests: Mapping[str, Filter]) -> None:
-        self.filters, self.tests = filters, tests
+    def __init__(
+        self, filters: Mapping[str, Filter], tests: Mapping[str, Filter], say: Callable[[str], str] = str
+    ) -> None:
+        self.filters, self.tests, self.say = filters, tests, say
 
     def value(self, node: Node) -> Value:
         """Return the function of a node."""
@@ -281,8 +297,12 @@ class _Compiler:
         return lambda scope: factor * number(part(scope))
 
     def _binary(self, node: Node, parts: Sequence[Value]) -> Value:
-        work, (a, b) = _BINARY[node.value], parts
+        work: Callable[[Any, Any], Any] = _BINARY.get(node.value, self._together)
+        a, b = parts
         return lambda scope: work(a(scope), b(scope))
+
+    def _together(self, a: Any, b: Any) -> str:
+        return _short(said(a, self.say) + said(b, self.say))
 
     def _compare(self, node: Node, parts: Sequence[Value]) -> Value:
         works = [_COMPARE[sign] for sign in node.value]

@@ -27,7 +27,7 @@ def _values(value: Any) -> list[Any]:
         return list(listed(value))
     if value is None or value == "":
         return []
-    raise Unfit(f"{quoted(value)} is no list")
+    raise Unfit(f"{quoted(value)} is not a list")
 
 
 def _replaced(value: Any, old: Any, new: Any) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -49,9 +49,9 @@ class Paint:
         }
         self.filters = {**FILTERS, **own}
 
-    def read(self, template: Template, *, located: bool = False) -> Value:
-        """Compile a template. Raises Unfit for unknown filters and tests."""
-        return compiled(template, self.filters, TESTS, located=located)
+    def read(self, template: Template, *, located: bool = False, say: Callable[[str], str] = str) -> Value:
+        """Compile a template, whose words `say` translates. Raises Unfit for unknown filters and tests."""
+        return compiled(template, self.filters, TESTS, located=located, say=say)
 
     def behind(self, ink: str, fill: str | None, owner: Mapping[str, Any] | None) -> str:
         """Return the ground of a symbol: its box's fill, or paper, or its owner's colour if paper would hide it."""

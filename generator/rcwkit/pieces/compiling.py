@@ -65,7 +65,7 @@ class _Compiler:
         for name, (written, span) in self.drawn.let.items():
             raw = self._said(written)
             template = _template(raw)
-            work, uses = self._value(raw, span), self._uses([raw])
+            work, uses = self._value(raw, span, printed=True), self._uses([raw])
             if uses:
                 (shared if uses <= FEW.keys() else let).append((name, work))
             else:
@@ -99,7 +99,7 @@ class _Compiler:
     def _box(self, placed: Placed) -> Compiled:
         box = placed.box
         values = {
-            key: self._value(self._said(raw) if key == "text" else raw, placed.at(key), kind)
+            key: self._value(self._said(raw) if key == "text" else raw, placed.at(key), kind, printed=key == "text")
             for key, kind in _TEMPLATES.items()
             if (raw := getattr(box, key)) is not None
         }
@@ -151,18 +151,19 @@ class _Compiler:
             return lambda _: fixed
         return lambda scope: _rectangle([work(scope) for work in works], self.width, self.height)
 
-    def _value(self, raw: Any, span: Span, kind: Callable[[Any], Any] | None = None) -> Value:
-        """Return the function of a value of a kind, which raises Refused."""
+    def _value(self, raw: Any, span: Span, kind: Callable[[Any], Any] | None = None, *, printed: bool = False) -> Value:
+        """Return the function of a value of a kind, which raises Refused; if `printed`, in the kit's language."""
         if not isinstance(raw, str) or "{{" not in raw and "{%" not in raw:
             return lambda _: raw
-        nothing = _NOTHING.get(kind)
+        nothing, say = _NOTHING.get(kind), self.paint.setter.say if printed else str
         try:
-            work = self.paint.read(parsed(raw))
+            work = self.paint.read(parsed(raw), say=say)
         except (Malformed, Unfit) as error:
             self.found.append(Diagnostic("E251", error.message, within(span, raw, error.at), error.hint))
             return lambda _: nothing
 
-        make = work if kind is None else lambda scope: kind(work(scope))
+        convert = (lambda value: text(value, say)) if printed and kind else kind
+        make = work if convert is None else lambda scope: convert(work(scope))
 
         def safe(scope: Scope) -> Any:
             try:

@@ -121,7 +121,7 @@ class _Reader:
             try:
                 return float(attributes.get("office:value", ""))
             except ValueError:
-                raise self.place.broken("is broken: a cell has a number that is none") from None
+                raise self.place.broken("is broken: a cell that should hold a number does not") from None
         if not kind and "table:formula" in attributes:
             return EMPTY_FORMULA
         return said or attributes.get("office:string-value", "")

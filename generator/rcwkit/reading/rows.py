@@ -59,7 +59,7 @@ class _Rows:
         unusable = [cell for cell in used.values() if isinstance(cell.value, Unusable)]
         for cell in unusable:
             assert isinstance(cell.value, Unusable)
-            self._refuse("E284", f"{cell.value.why} is no value to print", cell.span, cell.value.hint)
+            self._refuse("E284", f"{cell.value.why} cannot be printed", cell.span, cell.value.hint)
         last = max(row.cells, default=0)
         if last > max(self.plan.headings) and not row.cells[last].span.cell:
             hint = "put a cell into quotes that has what divides the cells in it, or head the column"

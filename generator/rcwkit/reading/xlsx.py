@@ -198,7 +198,7 @@ class _Reader:
         try:
             return float(text)
         except ValueError:
-            raise self.place.broken("is broken: a cell has a number that is none") from None
+            raise self.place.broken("is broken: a cell that should hold a number does not") from None
 
 
 def _unescaped(text: str) -> str:

@@ -182,7 +182,7 @@ class Past:
         except (OSError, subprocess.SubprocessError) as error:
             said = getattr(error, "stderr", None) or b""
             raise Surroundings(
-                f"Git cannot tell the last commit: {said.decode(errors='replace').strip() or error}"
+                f"Git cannot show the last commit: {said.decode(errors='replace').strip() or error}"
             ) from error
 
 
