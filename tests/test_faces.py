@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
 from itertools import pairwise
 from math import hypot, pi
@@ -9,8 +10,10 @@ from pathlib import Path
 
 import pytest
 from layouts_support import DECK, drawn, game_of
+from PIL import Image
 from rcwkit.checks import check
 from rcwkit.diagnostics import frame, sort
+from rcwkit.draw.pictures import picture
 from rcwkit.look.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect, Text
 from rcwkit.look.text import Setter
 from rcwkit.look.theme import HOUSE, LOW_INK, themed
@@ -109,6 +112,40 @@ round: {at: [0, 0, 10, 10], corner: 20, fill: ink}
     )
     assert isinstance(pie, Polygon) and pie.closed and pie.points[0] == pytest.approx((5 * MM, 5 * MM))
     assert isinstance(round_, Rect) and round_.radius == 5 * MM
+
+
+@pytest.mark.parametrize("crop", ["fit", "fill", "stretch"])
+@pytest.mark.parametrize(
+    ("shape", "inside"),
+    [
+        ("shape: rect", "tl tr bl br mid top"),
+        ("shape: disc", "mid top"),
+        ("shape: ellipse", "mid top"),
+        ("shape: hex", "mid top"),
+        ("shape: diamond", "mid"),
+        ("corner: 6", "mid top"),
+        ("corner: 50", "mid top"),
+        ("points: [[0, 0], ['100%', 0], [0, '100%']]", "tl top"),
+        ("shape: arc, sweep: [180, 360]", "mid top"),
+    ],
+)
+def test_a_picture_is_clipped_to_the_shape_and_corners_of_its_box(
+    tmp_path: Path, shape: str, inside: str, crop: str
+) -> None:
+    saved = io.BytesIO()
+    Image.new("RGB", (40, 40), "#000").save(saved, "PNG")
+    box = f"a: {{at: [10, 10, 20, 20], image: a.png, crop: {crop}, {shape}}}"
+    game = game_of(tmp_path, box)
+    (tmp_path / "a.png").write_bytes(saved.getvalue())
+    setter = game.setter()
+    ((face, _),), found = drawn(game, setter)
+    assert found == []
+    with Image.open(io.BytesIO(picture(face, setter.book, images=setter.artwork))) as seen:
+        dots = seen.width / 63
+        at = {"tl": (10.5, 10.5), "tr": (29.5, 10.5), "bl": (10.5, 29.5), "br": (29.5, 29.5), "mid": (19, 21)}
+        at |= {"top": (19, 11), "left": (9, 20), "right": (31, 20)}
+        dark = {name for name, (x, y) in at.items() if sum(seen.convert("RGB").getpixel((x * dots, y * dots))) < 300}  # type: ignore[arg-type]
+    assert dark == set(inside.split())
 
 
 def items_of(folder: Path, boxes: str) -> list[Item]:

@@ -56,6 +56,18 @@ def test_text_is_escaped_and_carries_its_font() -> None:
     assert next(root.iter(f"{NS}image")).get("href") == 'a"b&c'
 
 
+def test_a_group_is_clipped_to_a_polygon_in_the_coordinates_of_its_frame() -> None:
+    group = Group((Picture(-5, -5, 20, 20, "abc"),), within=((0, 0), (10, 0), (5, 8.5)))
+    root = parsed(svg(Frame(10, 10, (group,), bleed=3), bleed=True, pictures={"abc": "x"}.__getitem__))
+    (clipped,) = root.iter(f"{NS}g")
+    assert clipped.attrib == {"clip-path": "polygon(0px 0px, 10px 0px, 5px 8.5px) view-box"}
+
+
+def test_a_picture_takes_its_box_even_if_that_distorts_it() -> None:
+    root = parsed(svg(FRAME, pictures={"abc": "x"}.__getitem__))
+    assert next(root.iter(f"{NS}image")).get("preserveAspectRatio") == "none"
+
+
 def test_an_unlabelled_picture_is_ornament() -> None:
     assert 'aria-hidden="true"' in svg(Frame(1, 1, ()))
 

@@ -63,7 +63,7 @@ def _elements(items: tuple[Item, ...], pictures: Addresses, fonts: FontBook) -> 
             case Text():
                 yield _text(item, fonts[item.font])
             case Picture():
-                yield f"<image {_box(item)} href={quoteattr(pictures(item.digest))}/>"
+                yield f'<image {_box(item)} preserveAspectRatio="none" href={quoteattr(pictures(item.digest))}/>'
             case Line():
                 yield (
                     f'<line x1="{_n(item.x1)}" y1="{_n(item.y1)}" x2="{_n(item.x2)}" y2="{_n(item.y2)}"'
@@ -139,7 +139,8 @@ def _group(group: Group, pictures: Addresses, fonts: FontBook) -> Iterator[str]:
     place = f" data-at={quoteattr(group.at)}" if group.at else ""
     if group.within:
         corners = ", ".join(f"{_n(x)}px {_n(y)}px" for x, y in group.within)
-        place += f' style="clip-path: polygon({corners})"'
+        # An attribute, as pages allow no styles of their own; without `view-box`, corners count from what is drawn.
+        place += f' clip-path="polygon({corners}) view-box"'
     yield f'<g{place} transform="{" ".join(steps)}">' if steps else f"<g{place}>"
     if group.clip:
         # A nested svg clips without an id; ids would clash between the pictures of a page.

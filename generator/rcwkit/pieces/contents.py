@@ -20,7 +20,7 @@ from rcwkit.models.symbols import ECHELONS, is_unit_box, wrong_symbol
 from rcwkit.pieces.compiled import Compiled, Refused, Source
 from rcwkit.pieces.parts import Heading, heading, poster, relative, sections, strip
 from rcwkit.pieces.posters import MOTIFS
-from rcwkit.pieces.shapes import Rectangle, bled, dashes, middle, outline, shape
+from rcwkit.pieces.shapes import Points, Rectangle, bled, dashes, edge_of, middle, outline, shape
 from rcwkit.reading.game import Game
 from rcwkit.reading.scopes import Spans
 
@@ -95,7 +95,7 @@ class Contents(ABC):
         ink = self.paint.ink(self._colour(box, "ink", scope) or (theme.on(fill) if fill else theme.ink))
         ground = self.paint.behind(ink, self._colour(box, "ground", scope) or fill, scope.get("owner"))
         if "image" in values and (name := box.value("image", scope)):
-            items += self._image(box, name, edges, ink, self.where(box, "image", index))
+            items += self._image(box, name, edges, ink, scope, self.where(box, "image", index))
         x, y, width, height = place
         if "symbol" in values and (name := box.value("symbol", scope)) and name != "none":
             if wrong := wrong_symbol(name):
@@ -123,9 +123,7 @@ class Contents(ABC):
         hatch = self._colour(box, "hatch", scope) if self.setter.theme.outlined else None
         if fill is None and stroke is None and hatch is None:
             return
-        inner = {**scope, "": place} if box.points else scope
-        points = tuple((x(inner), y(inner)) for x, y in box.points)
-        kind = given.shape or ("polygon" if points else "rect")
+        kind, points = self._area(box, place, scope)
         sweep = box.value("sweep", scope, (0, 360))
         self._bound(points or ((place[0], place[1]), (place[0] + place[2], place[1] + place[3])))
         if hatch is not None:
@@ -151,10 +149,24 @@ class Contents(ABC):
         if not all(least <= x <= width - least and least <= y <= height - least for x, y in points):
             self.beyond = True
 
-    def _image(self, box: Compiled, name: str, place: Rectangle, ink: str, where: Callable[[], Span]) -> Iterator[Item]:
-        art = self.setter.picture(name, where)
-        if art is not None:
-            yield placed(art, *place, box.placed.box.crop or "fit", ink)
+    def _image(
+        self, box: Compiled, name: str, place: Rectangle, ink: str, scope: Scope, where: Callable[[], Span]
+    ) -> Iterator[Item]:
+        """Place a picture, cut off at the edge of the box's shape."""
+        art, given = self.setter.picture(name, where), box.placed.box
+        if art is None:
+            return
+        picture = placed(art, *place, given.crop or "fit", ink)
+        kind, points = self._area(box, place, scope)
+        corner, sweep = box.value("corner", scope), box.value("sweep", scope, (0, 360))
+        edge = edge_of(kind, place, points, sweep, corner)
+        yield Group((picture,), within=edge) if edge else picture
+
+    def _area(self, box: Compiled, place: Rectangle, scope: Scope) -> tuple[str, Points]:
+        """Return the shape of a box, and its points if it has some of its own."""
+        inner = {**scope, "": place} if box.points else scope
+        points = tuple((x(inner), y(inner)) for x, y in box.points)
+        return box.placed.box.shape or ("polygon" if points else "rect"), points
 
     def _poster(self, box: Compiled, place: Rectangle, scope: Scope) -> tuple[Item, ...]:
         motif = box.value("motif", scope)

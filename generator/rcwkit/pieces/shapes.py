@@ -8,7 +8,7 @@ from math import cos, hypot, pi, sin
 from rcwkit.look.frame import Circle, Item, Line, Polygon, Rect
 from rcwkit.look.hatching import corners, dashed
 
-__all__ = ["Rectangle", "bled", "dashes", "framed", "middle", "outline", "shape"]
+__all__ = ["Points", "Rectangle", "bled", "dashes", "edge_of", "framed", "middle", "outline", "shape"]
 
 Rectangle = tuple[float, float, float, float]
 """x, y, width and height in points."""
@@ -62,6 +62,30 @@ def arc(box: Rectangle, start: float, end: float) -> Points:
     angles = (pi / 180 * (start + (end - start) * step / count) for step in range(count + 1))
     return tuple(
         (round(x + width / 2 * (1 + sin(angle)), 3), round(y + height / 2 * (1 - cos(angle)), 3)) for angle in angles
+    )
+
+
+def edge_of(kind: str, box: Rectangle, points: Points, sweep: Sequence[float], corner: float) -> Points:
+    """Return the corners of the area of a shape, with the arguments of `shape`; none for a box, and for a line."""
+    x, y, width, height = box
+    corner = min(corner, width / 2, height / 2)
+    if kind == "line" or (kind == "rect" and corner <= 0):
+        return ()
+    if kind == "disc":
+        across, down, radius = middle(box)
+        return arc((across - radius, down - radius, 2 * radius, 2 * radius), 0, 360)[:-1]
+    if kind == "polygon":
+        return points
+    if kind == "arc":
+        return ((x + width / 2, y + height / 2), *arc(box, sweep[0], sweep[1]))
+    if kind != "rect":
+        return outline(kind, box)
+    ends = ((x + width, y), (x + width, y + height), (x, y + height), (x, y))
+    inwards = ((-2, 0), (-2, -2), (0, -2), (0, 0))
+    return tuple(
+        point
+        for turn, ((left, top), (a, b)) in enumerate(zip(ends, inwards, strict=True))
+        for point in arc((left + a * corner, top + b * corner, 2 * corner, 2 * corner), 90 * turn, 90 * turn + 90)
     )
 
 
