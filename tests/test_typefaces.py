@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from fonts_support import house, postscript, truetype
 from fontTools.ttLib import TTFont
+from PIL import ImageChops, ImageStat
 from pypdfium2 import PdfDocument
 from rcwkit.checks import check
 from rcwkit.checks.glyphs import missing_glyphs
@@ -97,6 +98,22 @@ def test_styles_that_share_a_file_do_not_mix_in_a_pdf(own: Game) -> None:
     last = Text(10, 60, "Bold", "narrow-bold", 12, "#000000")
     document = PdfDocument(draw([Sheet(200, 100, (*items, last), "one")], Imprint("a", "b", "c"), own.book))
     assert document[0].get_textpage().get_text_range().split() == ["Hand", "Wild", "Bold"]
+
+
+def test_a_font_that_gains_letters_is_drawn_with_them_in_the_same_process(tmp_path: Path) -> None:
+    """Bug: ReportLab knew it by name, and drew boxes for letters that an earlier game with this font had not used."""
+    files = FILES | {"F.ttf": house("serif")}
+    first = load(project(tmp_path / "first", files=files))
+    second = load(project(tmp_path / "second", FONTS + LOOK + "subtitle: Ω\n", files))
+    assert ord("Ω") not in first.book["sans"].glyphs
+    pdf_of(first, "Red", "Red")
+    page = Sheet(40, 20, (Text(2, 15, "Ω", "sans", 12, "#000000"),), "one")
+    plain = page._replace(items=(Text(2, 15, "Ω", "serif", 12, "#000000"),))
+    seen, wanted = (
+        PdfDocument(draw([sheet], Imprint("a", "b", "c"), second.book))[0].render(scale=2).to_pil().convert("L")
+        for sheet in (page, plain)
+    )
+    assert ImageStat.Stat(ImageChops.difference(seen, wanted)).mean[0] < 1
 
 
 def test_a_drawing_names_both_families(own: Game) -> None:

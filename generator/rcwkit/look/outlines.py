@@ -98,7 +98,8 @@ def outlines(data: bytes, wanted: Iterable[int]) -> Outlines:
         pens = _drawn(TTFont(BytesIO(data), lazy=True, recalcTimestamp=False), numbers)
         glyphs = {number: _Glyph(advance_of(number), pen) for number, pen in pens.items()}
         scale = _scale(glyphs, found, units)
-        name = f"Font-{sha256(data).hexdigest()[:16]}"  # PDFs tell fonts apart by it
+        # ReportLab takes fonts of one name for one font, so the name depends on the characters, too.
+        name = f"Font-{sha256(data + repr(list(found)).encode()).hexdigest()[:16]}"
         made = _made(glyphs, found, scale, tables, name)
     except Unusable:
         raise
