@@ -155,8 +155,24 @@ def test_a_fraction_whose_figures_lie_in_a_second_subset_is_set_from_it() -> Non
     """Composed characters need as many runs as their parts."""
     characters = [chr(code) for code in sorted(FONTS["sans"].advances) if chr(code).isalpha() and code < 0x600][:230]
     filled = [Text(9, 9 + 9 * row, "".join(characters[row * 23 :][:23]), "sans", 5, INK) for row in range(10)]
-    data = draw([Sheet(400, 300, (*filled, Text(9, 200, "⅓ of 9", "sans", 9, INK)), "a")], IMPRINT, FONTS)
-    assert shown(data)[0].split("\r\n")[-1] == "¹⁄₃ of 9"
+    data = draw([Sheet(400, 300, (*filled, Text(9, 200, "⅓ of a", "sans", 9, INK)), "a")], IMPRINT, FONTS)
+    assert shown(data)[0].split("\r\n")[-1] == "¹⁄₃ of a"
+
+
+def test_a_character_that_no_font_has_is_as_wide_as_the_box_that_stands_for_it() -> None:
+    made = outlines(truetype(units=2048), frozenset(map(ord, LETTERS)))
+    face = Face("boxes", "", "Boxes", 400, "normal")
+    book = FontBook(own={"sans": Font("Boxes", made.data, face, 2000, made.notdef, made.glyphs, made.advances)})
+    with opened(Sheet(99, 99, (Text(9, 9, "→", "sans", 9, INK),), "a"), fonts=book) as pdf:
+        (font,) = pdf.pages[0].resources["/Font"].values()
+        assert float(font.Widths[0]) == made.notdef / 2
+
+
+def test_a_form_has_the_largest_box_that_a_page_may_have() -> None:
+    art = Group((Rect(0, 0, 9, 9, RED),), key="art")
+    with opened(Sheet(99, 99, (art,), "a")) as pdf:
+        (form,) = pdf.pages[0].resources["/XObject"].values()
+        assert [int(value) for value in form.BBox] == [-14400, -14400, 14400, 14400]
 
 
 def test_faces_are_named_by_what_is_drawn_whether_on_a_page_or_as_a_form() -> None:
