@@ -1,8 +1,16 @@
 from __future__ import annotations
 
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from fonts_support import saved, truetype
+from fontTools.ttLib import TTFont
+from layouts_support import DECK, drawn, game_of
 from rcwkit.checks.glyphs import missing_glyphs
 from rcwkit.look.fonts import FontBook
 from rcwkit.reading.loader import load
+from rcwkit.reading.project import Project
 from tests_support import TOY, WriteGame
 
 
@@ -27,6 +35,66 @@ def test_a_missing_glyph_of_a_booklet_is_reported_at_its_word(write_game: WriteG
 def test_every_text_of_a_list_is_looked_at(write_game: WriteGame) -> None:
     text = TOY["aids.yaml"].replace("points: [Stop.]", "points: [Stop., Go ★.]")
     assert len(list(missing_glyphs(load(write_game({**TOY, "aids.yaml": text}))))) == 1
+
+
+STARRED = DECK.replace("words: Stop.", "words: Stop ★.").replace("[rail, gun]", "[rail, ★]")
+"""A deck with a star, which the fonts of the house lack."""
+
+
+def starred(folder: Path, boxes: str, deck: str = STARRED) -> list[tuple[str, str]]:
+    """Return what is found in a game that has a font with a star."""
+    game_of(folder, boxes, deck)
+    font = TTFont(BytesIO(truetype()), recalcTimestamp=False)
+    for table in font["cmap"].tables:
+        table.cmap[ord("★")] = "A"
+    (folder / "icons.ttf").write_bytes(saved(font))
+    (folder / "icons.txt").write_text("Free.")
+    file = folder / "game.yaml"
+    file.write_text(file.read_text() + "fonts: {icons: {file: icons.ttf, licence: icons.txt}}\n")
+    game = load(Project(folder, shown="demo"))
+    _, found = drawn(game, game.setter())
+    return [(one.code, f"{one.span.file}:{one.span.line}:{one.span.column}") for one in (*missing_glyphs(game), *found)]
+
+
+@pytest.mark.parametrize(
+    "boxes",
+    [
+        'a: {text: "{{ words }}", font: icons, at: [5, 5, 40, 8]}',
+        'a: {text: "{{ words }}", font: icons, at: [5, 5, 40, 8], lines: 1}',
+        "a: {text: \"{{ words | replace('★', '*') }}\", at: [5, 5, 40, 8]}",
+        'a: {repeat: "{{ needs }}", text: "{{ item }}", font: icons, at: [5, 5, 10, 4], step: [12, 0]}',
+        'a: {text: "★", font: icons, at: [5, 5, 40, 8]}',
+        'a: {text: "{{ cost }}", at: [5, 5, 40, 8]}',
+    ],
+)
+def test_a_character_that_is_set_in_a_font_that_has_it_or_not_at_all_passes(tmp_path: Path, boxes: str) -> None:
+    assert starred(tmp_path, boxes) == []
+
+
+@pytest.mark.parametrize(
+    ("boxes", "place"),
+    [
+        ('a: {text: "{{ words }}", at: [5, 5, 40, 8]}', "Stop ★"),
+        ('a: {text: "{{ words }}", at: [5, 5, 40, 8], lines: 1, font: narrow}', "Stop ★"),
+        ('a: {text: "**{{ words }}**", at: [5, 5, 40, 8]}', "Stop ★"),
+        ('a: {repeat: "{{ needs }}", text: "{{ item }}", at: [5, 5, 9, 4], step: [12, 0]}', "★]"),
+        ('a: {text: "Go ★", at: [5, 5, 40, 8]}', ""),
+        ('a: {text: "{{ card.rule }}", at: [5, 5, 50, 40], ruled: 2}', "One ★"),
+    ],
+)
+def test_a_character_that_no_font_used_for_it_has_is_reported_at_its_place(
+    tmp_path: Path, boxes: str, place: str
+) -> None:
+    deck = STARRED.replace("owner: red,", "owner: red, rule: One ★,") if "rule" in boxes else STARRED
+    row, column = (9, deck.splitlines()[8].index(place) + 1) if place else (7, 17)
+    assert starred(tmp_path, boxes, deck) == [("E320", f"demo/{'cards' if place else 'layouts'}.yaml:{row}:{column}")]
+
+
+def test_titles_and_what_the_house_draws_are_checked_before(tmp_path: Path) -> None:
+    titled = DECK.replace("title: Ambush", "title: Ambush ★")
+    assert starred(tmp_path / "a", "a: {fill: ink}", titled) == [("E320", "demo/cards.yaml:9:19")]
+    house = STARRED.replace("layout: own\n", "")
+    assert [one[0] for one in starred(tmp_path / "b", "a: {fill: ink}", house)] == ["E320"] * 2
 
 
 def test_each_missing_glyph_is_reported_wherever_it_is(write_game: WriteGame) -> None:

@@ -1,9 +1,14 @@
-"""Checks, before anything is drawn, that the fonts have every character in a game's data."""
+"""Checks, before anything is drawn, that the fonts have every character in a game's data.
+
+What only layouts of the game's own print is checked where it is drawn, in the font in which it is set: they may replace
+characters, or set them in a font of the game that has them.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
+from typing import Any
 
 from rcwkit.diagnostics import Diagnostic
 from rcwkit.look.fonts import lacking
@@ -28,7 +33,7 @@ def missing_glyphs(game: Game) -> Iterator[Diagnostic]:
                 known |= new - _lacked(game, "".join(new)).keys()
             if letters <= known:
                 continue
-        for node in _written(document):
+        for node in _written(document, _drawn(game, document)):
             text = node.value
             if known.issuperset(text):
                 continue
@@ -52,24 +57,49 @@ def _printed(game: Game) -> Iterator[Document]:
             yield document
 
 
-def _written(document: Document) -> Iterator[Node]:
-    """Yield every text of a document; a booklet's word by word, so that the diagnostic points at the word."""
+def _drawn(game: Game, document: Document) -> Container[int]:
+    """Return the ids of the nodes that only layouts of the game's own print: not titles, which the index lists."""
+    if document.kind == "layouts":
+        return {id(document.node)}
+    entries: list[Node] = []
+    for item in game.decks.values():
+        if item.document is document and not item.value.reference:
+            deck, cards = item.value, _at(document.node, *item.path, "cards")
+            entries += [node for name, node in cards if deck.layout_of(deck.cards[name]) in game.layouts]
+    for kind in game.pieces.values():
+        if kind.document is document:
+            several, pieces = kind.value, _at(document.node, *kind.path, "pieces")
+            entries += [node for name, node in pieces if several.layout_of(several.pieces[name]) in game.layouts]
+    return {id(node) for entry in entries for key, node in _at(entry) if key != "title"}
+
+
+def _at(node: Node, *path: Any) -> list[tuple[Any, Node]]:
+    """Return the entries of a mapping at a path in a node."""
+    for step in path:
+        node = node.value[step][1]
+    return [(key, entry[1]) for key, entry in node.value.items()]
+
+
+def _written(document: Document, drawn: Container[int]) -> Iterator[Node]:
+    """Yield the texts of a document that are not `drawn`; a booklet's word by word, so that each has its place."""
     prose = document.attached.prose if document.attached else None
     if prose is None:
-        yield from _texts(document.node)
+        yield from _texts(document.node, drawn)
     else:
-        yield from (node for node in _texts(document.node) if node.value != prose.text)
+        yield from (node for node in _texts(document.node, drawn) if node.value != prose.text)
         for row, line in enumerate(prose.text.splitlines()):
             for word in re.finditer(r"\S+", line):
                 yield Node(word[0], prose.origin.span(row, word.start(), len(word[0])))
 
 
-def _texts(node: Node) -> Iterator[Node]:
-    """Yield every text in a node, keys included, in order."""
+def _texts(node: Node, drawn: Container[int]) -> Iterator[Node]:
+    """Yield every text in a node, keys included, in order, but those in nodes that are `drawn`."""
     left = [node]
     while left:
         node = left.pop()
         value = node.value
+        if id(node) in drawn:
+            continue
         if type(value) is str:
             yield node
         elif type(value) is dict:
