@@ -31,7 +31,7 @@ def component(name: str, *pages: tuple[str, str]) -> Component:
 
 def entries(game: Game, *components: Component) -> dict[str, str]:
     (part,) = index_sheet(game, components).parts
-    return {block.name: block.where for block in part.blocks if isinstance(block, Entry)}
+    return {block.name: block.where.replace("\xa0", " ") for block in part.blocks if isinstance(block, Entry)}
 
 
 def test_a_name_is_listed_with_every_page_that_says_it(toy: Game) -> None:
@@ -43,11 +43,14 @@ def test_a_name_is_listed_with_every_page_that_says_it(toy: Game) -> None:
     assert found["Petrozavodsk"] == "aids 1 · turn 1"
 
 
-def test_pages_with_a_name_in_a_heading_come_first(toy: Game) -> None:
+def test_files_with_a_name_in_a_heading_come_first_and_their_pages_are_in_order(toy: Game) -> None:
     found = entries(
-        toy, component("aids", ("", "turn 9 comes"), ("turn 9", "turn 9")), component("charts", ("", "turn 9"))
+        toy,
+        component("rolls", ("", "turn 9")),
+        component("aids", ("", "turn 9 comes"), ("turn 9", "turn 9")),
+        component("charts", ("", "turn 9")),
     )
-    assert found["Turn 9"] == "aids 2, 1 · charts 1"
+    assert found["Turn 9"] == "aids 1, 2 · rolls 1 · charts 1"
 
 
 def test_a_name_within_a_word_is_not_found(toy: Game) -> None:
@@ -68,9 +71,16 @@ def test_a_name_in_two_spellings_has_one_entry(tmp_path: Path) -> None:
     assert [name for name in found if name.casefold() == "petrozavodsk"] == ["PETROZAVODSK"]
 
 
-def test_only_a_few_pages_are_listed(toy: Game) -> None:
-    found = entries(toy, component("aids", *[("", "norlinsk")] * 9))
-    assert found["Norlinsk"] == "aids 1, 2, 3, 4, 5, 6 …"
+def test_pages_22_every_page_is_listed_once_however_many(toy: Game) -> None:
+    """Bug: entries of more than six pages ended in "…"."""
+    found = entries(toy, component("aids", *[("", "norlinsk")] * 9), component("charts", ("", "norlinsk")))
+    assert found["Norlinsk"] == "aids 1, 2, 3, 4, 5, 6, 7, 8, 9 · charts 1"
+
+
+def test_a_file_stays_on_one_line_with_its_first_page(toy: Game) -> None:
+    (part,) = index_sheet(toy, [component("folder-turn", ("", "norlinsk")), component("aids", ("", "norlinsk"))]).parts
+    (where,) = (block.where for block in part.blocks if isinstance(block, Entry) and block.name == "Norlinsk")
+    assert where.split(" ") == ["turn\xa01\xa0·", "aids\xa01"]
 
 
 def test_entries_stand_under_their_letters_in_order(toy: Game) -> None:

@@ -136,6 +136,18 @@ def test_a_flag_never_begins_a_line() -> None:
     assert [len(Setter().lines(block, width, 9)) for width in (1, 1000)] == [2, 1]
 
 
+@pytest.mark.parametrize("size", [8.0, 9.0, 11.0])
+def test_pages_5_the_staff_of_a_flag_stands_clear_of_the_lines_above_and_below(size: float) -> None:
+    """Bug: on cards, flags hung into the next line."""
+    line = Setter().line("word {flag 85}", 0, 0, "sans", size, "#000000")
+    assert isinstance(line, Group)
+    _, flag = line.items
+    top, bottom = (limit(area[at] for _, area in extents((flag,))) for limit, at in ((min, 1), (max, 3)))
+    pitch, ascender, descender = HOUSE.tight * size, 0.75 * size, 0.22 * size
+    assert bottom < pitch - ascender
+    assert top > descender - pitch
+
+
 @pytest.mark.parametrize(
     ("text", "code"),
     [

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from itertools import groupby
-from operator import itemgetter
 
 from rcwkit.blocks.base import document
 from rcwkit.blocks.guide import Component
@@ -15,8 +14,6 @@ from rcwkit.reading.game import Game
 
 __all__ = ["index_sheet"]
 
-MOST = 6
-"""How many pages of one entry are listed at most."""
 COLUMNS = (2, 80), (3, 130)
 """How many columns a short index has, by its entries."""
 SHORTEST = 3
@@ -49,7 +46,7 @@ def index_sheet(game: Game, components: Iterable[Component]) -> Document:
         blocks.append(Heading(letter, "minor", keep=True))
         blocks += [Entry(name, where) for name, where in group]
     title = game.say("Index")
-    note = game.say("File and page of this kit; pages with the words in a heading come first.")
+    note = game.say("File and page of this kit; files with the words in a heading come first.")
     columns = next((count for count, most in COLUMNS if len(ordered) <= most), 4)
     return document(game, title, (Part(title, tuple(blocks), "rings", note=note, columns=columns),) if blocks else ())
 
@@ -123,10 +120,12 @@ class _Pages:
 
 
 def _listed(places: list[tuple[str, int]]) -> str:
-    """Return files with their pages, a few of them."""
-    shown = groupby(places[:MOST], key=itemgetter(0))
-    said = (f"{_short(stem)} {', '.join(str(number) for _, number in own)}" for stem, own in shown)
-    return " · ".join(said) + (" …" if len(places) > MOST else "")
+    """Return each file with its pages in order. A line never begins with a divider or a file's first page."""
+    files: Places = {}
+    for stem, number in places:
+        files.setdefault(stem, []).append(number)
+    said = (f"{_short(stem)}\N{NO-BREAK SPACE}{', '.join(map(str, sorted(own)))}" for stem, own in files.items())
+    return "\N{NO-BREAK SPACE}· ".join(said)
 
 
 def _short(stem: str) -> str:

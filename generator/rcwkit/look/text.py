@@ -35,8 +35,8 @@ Where = Callable[..., Span]
 
 CAP = 0.7
 """Cap height in ems, the same in all PT families."""
-FLAG = 1.0
-"""Size of the number in a flag, in ems of the text around it."""
+FLAG = 0.8125
+"""Size of the number in a flag, in ems of the text around it, so that its staff ends above the next line."""
 GAP = 0.45
 """Space after a run-in head, in ems."""
 MEMORY = 4096
@@ -344,7 +344,7 @@ class Setter:
     def _flag(self, number: int, size: float) -> Glyph:
         """Return the flag of a ruling, with figures of a size in points and some space before it."""
         width = self.book.width(str(number), "narrow-bold", size) + size * 0.85
-        return Glyph(self.rulings((number,), width, size * 0.09, size), width, size * 1.27)
+        return Glyph(self.rulings((number,), width, size * 0.09, size), width, size * 1.31)
 
     def words(self, text: str, font: str, spacing: float) -> list[Cluster]:
         """Split text into words: (space before, width, runs, text with space, font), in thousandths of an em."""
