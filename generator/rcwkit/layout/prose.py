@@ -71,15 +71,16 @@ def heading(block: Heading, look: Look, width: float) -> Iterator[Slab]:
     # A long word takes room from what stands at the end, which may break lines.
     room = max(room, min(title.least, width - left - right - beside.least - 3 * MM)) if beside else room
     words = title.set(room, leading=1.08, where=block.at, name="column")
-    high = over + words.height + under
+    shift = left + min(words.width, room) + 3 * MM
+    said = beside.set(width - right - shift, leading=1.1, align=1.0, where=block.at) if beside else None
+    tall = max(words.height, said.height if said else 0.0)
+    high = over + tall + under
     items: list[Item] = list(_ground(block, look, width, above, high))
     if sign:
         items.append(Group(sign.items, 0, above + (high - sign.height) / 2))
-    items.append(Group(words.items, left, above + over, role=f"H{style.level}"))
-    if beside:
-        shift = left + min(words.width, room) + 3 * MM
-        said = beside.set(width - right - shift, leading=1.1, align=1.0, where=block.at)
-        items.append(Group(said.items, shift, above + over + (words.height - said.height) / 2, role="P"))
+    items.append(Group(words.items, left, above + over + (tall - words.height) / 2, role=f"H{style.level}"))
+    if said:
+        items.append(Group(said.items, shift, above + over + (tall - said.height) / 2, role="P"))
     tail = look.mm(1, 1, 0.5) if block.look == "side" else 0.0
     yield Slab(above + high + tail, tuple(items))
 
