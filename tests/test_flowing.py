@@ -69,13 +69,63 @@ def test_phases_are_numbered_and_that_of_the_page_is_bold() -> None:
 
 
 def test_a_worksheet_of_many_columns_has_both_with_its_heading_and_the_page_turned() -> None:
-    def page(columns: int) -> Part:
+    def page(columns: int, *others: Pane) -> Part:
         pane = Pane((Paragraph("before"), sheet(columns)), head="H")
-        return flowing(document(Section("S", ((pane,),)))).parts[0]
+        return flowing(document(Section("S", ((pane, *others),)))).parts[0]
 
-    few, more, many = page(3), page(4), page(9)
+    few, more, many = page(3, Pane(())), page(4, Pane(())), page(9)
     assert [part.turned for part in (few, more, many)] == [False, False, True]
     assert [[block.span for block in part.blocks] for part in (few, more)] == [[True, *[False] * 3], [True] * 4]
+    assert [block.span for block in page(3).blocks] == [True] * 4, "nothing stands beside it"
+
+
+def test_a_page_on_several_sheets_has_its_number_on_each_of_them() -> None:
+    """Bug: pages that texts refer to by number were printed on sheets without it."""
+    long, short = Section("S", ((Pane((sheet(4, 80),)),),)), Section("T", ((Pane((Paragraph("t"),)),),))
+    parts = (Part("P", (long,), page="1"), Part("Q", (short,), page="2"), Part("R", (short,), page="3"))
+    made = sheets(
+        flowing(Document("D", parts, "G", "S", "C", pages=1, composed=True)), PAPERS["a4"], Setter(HOUSE.enlarged), {}
+    )
+    named = [page.page for page in made]
+    assert named == [*(f"1{letter}" for letter in "abcdefgh"[: len(made) - 2]), "2", "3"]
+    assert len(named) > 4
+    for page in made:
+        said = [text.text for text in texts(page.items)]
+        assert page.page in said, "in its corner"
+        assert any(f"page {page.page}" in text for text in said), "in its foot"
+
+
+def test_a_legend_stands_with_what_it_explains() -> None:
+    """Bug: a sheet had one line, the legend of the page before."""
+    table, foot = Pane((sheet(4, 12),)), Paragraph("legend", "quiet")
+    first, *_ = found = flowed(Section("S", ((table,), (Pane((Paragraph("a"),)), Pane((Paragraph("b"),))))), foot)
+    assert isinstance(first, Paragraph) and (first.text, first.keep) == ("legend", True)
+    assert [block.keep for block in found if isinstance(block, Worksheet)] == [True]
+    (loose,) = (b for b in flowed(Section("S", ((table,), (Pane((Step("a", "b"),)),)))) if isinstance(b, Worksheet))
+    assert not loose.keep
+
+
+@pytest.mark.parametrize("rows", range(40, 60))
+def test_the_words_below_a_worksheet_are_on_its_last_sheet(rows: int) -> None:
+    section = Section("S", ((Pane((sheet(4, rows),)),), (Pane((Paragraph("legend " * 12),)),)))
+    made = sheets(flowing(document(section)), PAPERS["a4"], Setter(HOUSE.enlarged), {})
+    last = [text.text for text in texts(made[-1].items)]
+    assert "H" in last
+    assert any("legend" in text for text in last)
+
+
+@pytest.mark.parametrize(("name", "one"), FOLDERS)
+def test_no_title_of_a_chart_repeats_the_heading_over_it(name: str, one: str) -> None:
+    """Bug: "K LOGISTICS / LOGISTICS"."""
+    game = game_of(name)
+    made = flowing(folder(game, game.setter(large=True).book, one, 12.0))
+    for part in made.parts:
+        over: Block | None = None
+        for block in part.blocks:
+            if isinstance(block, Chart) and isinstance(over, Heading):
+                said = over.text.casefold()
+                assert not block.title or block.title.casefold() not in (said, said.partition(" ")[2])
+            over = block if isinstance(block, Heading) else over
 
 
 def test_words_before_a_list_stay_with_it() -> None:

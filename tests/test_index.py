@@ -83,6 +83,13 @@ def test_a_file_stays_on_one_line_with_its_first_page(toy: Game) -> None:
     assert where.split(" ") == ["turn\xa01\xa0·", "aids\xa01"]
 
 
+def test_sheets_of_one_page_are_listed_as_they_are_numbered(toy: Game) -> None:
+    """Bug: in large print the index named sheets by their place in the file, which no sheet says."""
+    words = [PageWords("", "there", "1a"), PageWords("", "petrozavodsk", "1b"), PageWords("", "petrozavodsk", "2")]
+    found = entries(toy, Component("folder-turn.pdf", "Turn", "document", 3, 3, words=tuple(words)))
+    assert found["Petrozavodsk"] == "turn 1b, 2"
+
+
 def test_entries_stand_under_their_letters_in_order(toy: Game) -> None:
     (part,) = index_sheet(toy, [component("aids", ("", "red white petrograd"))]).parts
     said = [

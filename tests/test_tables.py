@@ -170,3 +170,14 @@ def test_a_line_to_write_on_is_a_field_where_it_is_drawn() -> None:
     (area,) = (area for item, area in extents(slab.items) if isinstance(item, Text) and "____" in item.text)
     assert field.y < area[3] < field.y + field.height + 4
     assert area[0] < field.x and field.x + field.width == pytest.approx(area[2], abs=0.5)
+
+
+def test_rows_beside_one_merged_cell_stay_together() -> None:
+    """Bug: two rows of a group of five stood alone on the next page."""
+    groups = [[Cell(words(f"group {number}"), rows=5)] for number in range(4)]
+    rows = [[*(groups[row // 5] if row % 5 == 0 else []), Cell(words(f"row {row}"))] for row in range(20)]
+    made = table([[Cell(words("head")), Cell(words("head"))], *rows], 200.0, heads=1)
+    assert made.cut(made.height(0, 18)) == [(0, 15), (15, 20)]
+    assert made.cut(made.height(0, 10)) == [(0, 10), (10, 20)]
+    assert made.cut(made.height(0, 7)) == [(0, 5), (5, 10), (10, 15), (15, 20)]
+    assert made.cut(made.height(0, 4)) == [(0, 4), (4, 8), (8, 10), (10, 14), (14, 18), (18, 20)]

@@ -13,6 +13,8 @@ from rcwkit.blocks.vocabulary import Block, Document, Heading, Paragraph, Part, 
 
 __all__ = ["flowing"]
 
+LEGEND = 4
+"""Most paragraphs that stay with the chart or worksheet above them."""
 FEW, MANY = 3, 8
 """Most columns of a worksheet that fits one column of the page, and an upright page."""
 
@@ -23,8 +25,10 @@ def flowing(document: Document) -> Document:
 
 
 def _part(part: Part) -> Part:
-    """Return a page in two columns, in landscape if a chart or worksheet needs that."""
-    blocks = _spanned(list(_blocks(part.blocks)))
+    """Return a page in two columns, in landscape if a chart or worksheet needs that; its legend goes first."""
+    *above, last = part.blocks or (None,)
+    legend = [replace(last, keep=True)] if isinstance(last, Paragraph) and above else []
+    blocks = _spanned(list(_blocks((*legend, *(above if legend else part.blocks)))))
     return part._replace(blocks=blocks, columns=2, turned=part.turned or any(map(_wide, blocks)))
 
 
@@ -69,10 +73,21 @@ def _section(section: Section) -> Iterator[Block]:
     """Yield a heading across both columns, and what the panes hold, from left to right and top to bottom."""
     head, note = " ".join(filter(None, (section.number, section.head))), section.note
     yield Heading(head, "collection", section.rule, section.flags, note, span=True, keep=True, at=section.at)
-    yield from (block for band in section.bands for pane in band for block in _pane(pane))
+    yield from _explained(
+        [block for band in section.bands for pane in band for block in _pane(pane, alone=len(band) == 1)]
+    )
 
 
-def _pane(pane: Pane) -> Iterator[Block]:
+def _explained(blocks: list[Block]) -> list[Block]:
+    """Keep a chart or worksheet with the few paragraphs that end its section: they explain it."""
+    count = next((number for number, one in enumerate(reversed(blocks)) if not isinstance(one, Paragraph)), 0)
+    above = blocks[-count - 1] if blocks else None
+    if isinstance(above, Chart | Worksheet) and above.span and 0 < count <= LEGEND:
+        blocks[-count - 1] = replace(above, keep=True)
+    return blocks
+
+
+def _pane(pane: Pane, *, alone: bool) -> Iterator[Block]:
     if pane.head or pane.flags:
         heading = Heading(pane.head, "section", "", pane.flags, pane.aside, keep=True, at=pane.at)
         yield replace(heading, look="side", owner=pane.owner) if pane.owner else heading
@@ -80,17 +95,17 @@ def _pane(pane: Pane) -> Iterator[Block]:
         yield Paragraph(pane.aside, "intro", keep=True, at=pane.at)
     for block, following in zip_longest(pane.blocks, pane.blocks[1:]):
         keep = isinstance(block, Paragraph) and isinstance(following, Chart | Modifiers | Worksheet)
-        yield replace(block, span=_spans(block), keep=block.keep or keep)
+        yield replace(block, span=_spans(block, alone=alone), keep=block.keep or keep)
     for one in pane.stack:
-        yield from _pane(one)
+        yield from _pane(one, alone=alone)
 
 
-def _spans(block: Block) -> bool:
-    """Return whether a block takes both columns."""
+def _spans(block: Block, *, alone: bool) -> bool:
+    """Return whether a block takes both columns, as a worksheet does that stands `alone` beside nothing."""
     match block:
         case Chart():
             return block.width != "half"
         case Worksheet():
-            return len(block.columns) > FEW
+            return alone or len(block.columns) > FEW
         case _:
             return isinstance(block, FormStage)

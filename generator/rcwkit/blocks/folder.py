@@ -72,8 +72,10 @@ class _Folder:
         return Part(page.title, tuple(blocks), "bars", page.rule, page.note or "", signs, 1, page.turned)
 
     def _section(self, section: folders.Section, look: Any, path: tuple[Any, ...]) -> Section:
+        tables = [one.table for band in section.bands for pane in band for one in (pane, *pane.stack) if one.table]
+        only = len(tables) == 1
         bands = tuple(
-            tuple(self._pane(pane, (*path, "bands", row, at)) for at, pane in enumerate(band))
+            tuple(self._pane(pane, (*path, "bands", row, at), only=only) for at, pane in enumerate(band))
             for row, band in enumerate(section.bands)
         )
         return Section(
@@ -89,9 +91,10 @@ class _Folder:
             at=self.source.at(*path),
         )
 
-    def _pane(self, pane: folders.Pane, path: tuple[Any, ...]) -> Pane:
+    def _pane(self, pane: folders.Pane, path: tuple[Any, ...], *, only: bool) -> Pane:
+        """Return a pane; its chart may be the `only` one of a section, whose heading stands for its title."""
         shown = flags(self.game, pane.rulings)
-        blocks = tuple(self._blocks(pane, path))
+        blocks = tuple(self._blocks(pane, path, only=only))
         return Pane(
             blocks,
             pane.width,
@@ -102,10 +105,10 @@ class _Folder:
             shown,
             pane.arrow,
             at=self.source.at(*path),
-            stack=tuple(self._pane(one, (*path, "stack", number)) for number, one in enumerate(pane.stack)),
+            stack=tuple(self._pane(one, (*path, "stack", number), only=only) for number, one in enumerate(pane.stack)),
         )
 
-    def _blocks(self, pane: folders.Pane, path: tuple[Any, ...]) -> Iterator[Block]:
+    def _blocks(self, pane: folders.Pane, path: tuple[Any, ...], *, only: bool) -> Iterator[Block]:
         def at(*more: Any) -> Any:
             return self.source.at(*path, *more)
 
@@ -121,7 +124,7 @@ class _Folder:
             found = chart(self.game, self.book, self.game.tables[pane.table], self.size or 9.0)
             made = _stripped(_shown(self.game.say, found, pane.shown), pane)
             if self.size:
-                yield replace(_flowing(made), title=made.title or ("" if pane.head else found.title))
+                yield replace(_flowing(made), title=made.title or ("" if pane.head or only else found.title))
             else:
                 yield replace(made, width="half") if made.width in ("beside", "solo") else made
         if pane.worksheet:

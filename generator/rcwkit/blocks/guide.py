@@ -40,10 +40,11 @@ CHECKSUMS = "SHA256SUMS"
 
 
 class PageWords(NamedTuple):
-    """The words of a page in lower case: those of its headings, and all."""
+    """The words of a page in lower case: those of its headings, and all; `page` is what it is called, such as 3b."""
 
     titles: str
     text: str
+    page: str = ""
 
 
 class Component(NamedTuple):

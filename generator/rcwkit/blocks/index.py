@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from itertools import groupby
+from string import ascii_lowercase
 
 from rcwkit.blocks.base import document
 from rcwkit.blocks.guide import Component
@@ -78,7 +79,7 @@ class _Pages:
 
     def __init__(self, components: Iterable[Component]) -> None:
         self.pages = [
-            (component.name.removesuffix(".pdf"), number, words)
+            (component.name.removesuffix(".pdf"), words.page or str(number), words)
             for component in components
             for number, words in enumerate(component.words, 1)
         ]
@@ -87,8 +88,8 @@ class _Pages:
             for word in set(_WORD.findall(words.text)):
                 self.having.setdefault(word, set()).add(place)
 
-    def saying(self, names: Iterable[str], known: Places) -> list[tuple[str, int]]:
-        """Return the pages that say a name as (file, number): `known` ones, then those with it in a heading."""
+    def saying(self, names: Iterable[str], known: Places) -> list[tuple[str, str]]:
+        """Return the pages that say a name as (file, page): `known` ones, then those with it in a heading."""
         folded = [name.casefold() for name in names if len(name) >= SHORTEST]
         if not folded:
             return []
@@ -101,7 +102,7 @@ class _Pages:
         near = set[int]().union(*(self._with_words(name) for name in folded))
         printed, titled, said = [], [], []
         for place, (stem, number, words) in enumerate(self.pages):
-            if number in known.get(stem, ()):
+            if _number(number) in known.get(stem, ()):
                 printed.append((stem, number))
             elif place in near and says(words.titles):
                 titled.append((stem, number))
@@ -119,12 +120,18 @@ class _Pages:
         )
 
 
-def _listed(places: list[tuple[str, int]]) -> str:
+def _number(page: str) -> int:
+    """Return the number of a page that may run over several sheets: 3 for 3b."""
+    return int(page.rstrip(ascii_lowercase))
+
+
+def _listed(places: list[tuple[str, str]]) -> str:
     """Return each file with its pages in order. A line never begins with a divider or a file's first page."""
-    files: Places = {}
-    for stem, number in places:
-        files.setdefault(stem, []).append(number)
-    said = (f"{_short(stem)}\N{NO-BREAK SPACE}{', '.join(map(str, sorted(own)))}" for stem, own in files.items())
+    files: dict[str, list[str]] = {}
+    for stem, page in places:
+        files.setdefault(stem, []).append(page)
+    ordered = {stem: sorted(own, key=lambda page: (_number(page), page)) for stem, own in files.items()}
+    said = (f"{_short(stem)}\N{NO-BREAK SPACE}{', '.join(own)}" for stem, own in ordered.items())
     return "\N{NO-BREAK SPACE}· ".join(said)
 
 

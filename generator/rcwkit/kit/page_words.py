@@ -20,7 +20,7 @@ def words_of(sheets: Iterable[Sheet]) -> tuple[PageWords, ...]:
         titles: list[str] = []
         texts: list[str] = []
         _gather(sheet.items, 1.0, titles, texts)
-        found.append(PageWords(_joined(titles), _joined(texts)))
+        found.append(PageWords(_joined(titles), _joined(texts), sheet.page))
     return tuple(found)
 
 

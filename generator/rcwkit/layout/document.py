@@ -1,20 +1,22 @@
 """Lay out documents as sheets: titles, blocks in columns over as many pages as needed, and footers."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cache
+from itertools import takewhile
 from typing import NamedTuple
 
-from rcwkit.blocks.vocabulary import Block, Document, Part
+from rcwkit.blocks.vocabulary import Block, Document, Paragraph, Part
 from rcwkit.diagnostics import Diagnostic, Span
 from rcwkit.layout.fitting import NARROWED, largest, likely
 from rcwkit.layout.look import AGAIN, LEVELS, READING, Look, Slab, stacked
+from rcwkit.layout.pages import NUMBERED, Area, Page, letter, level_headings, numbered
 from rcwkit.layout.prose import again
 from rcwkit.layout.setting import slabs
 from rcwkit.layout.titles import banner, strip, titled
 from rcwkit.look import columns
 from rcwkit.look.columns import flow, pack
-from rcwkit.look.frame import MM, Field, Group, Item, Polygon, Rect, Sheet
+from rcwkit.look.frame import MM, Group, Item, Polygon, Rect, Sheet
 from rcwkit.look.grids import Paper
 from rcwkit.look.language import word
 from rcwkit.look.motifs import disc, motif
@@ -45,8 +47,6 @@ BROAD = tuple(quarter / 4 for quarter in range(48, 34, -1))
 """Sizes of a composed page in type of usual width (pt); fuller pages take narrow type in the sizes above."""
 FOOT = 7.0
 """Size of footers (pt), even in large print."""
-NUMBER = 1.85
-"""Largest size of a page number in an emblem, in radii of the disc around it."""
 EMBLEM = 33 * MM
 """Lower edge of the emblem in the corner of a page, with some space."""
 WORDS = 62 * MM
@@ -55,45 +55,6 @@ WORDS = 62 * MM
 
 Known = dict[tuple[Block, int, float, bool, float, float], tuple[tuple[Slab, ...], tuple[Diagnostic, ...]]]
 """(Block, density, type size, narrow, room, width) → its slabs and findings."""
-
-
-class _Area(NamedTuple):
-    """A page in points: its size and margins."""
-
-    width: float
-    height: float
-    side: float
-    top: float
-    bottom: float
-
-    @property
-    def measure(self) -> float:
-        """The width between the side margins."""
-        return self.width - 2 * self.side
-
-    @property
-    def floor(self) -> float:
-        """The lower edge of the text."""
-        return self.height - self.bottom
-
-
-@dataclass(slots=True, eq=False, repr=False)
-class _Page:
-    """A page being filled, so far down to `y`."""
-
-    area: _Area
-    titles: tuple[str, ...]
-    y: float
-    opens: bool = False  # it opens a part: its footer has the credits
-    items: list[Item] = field(default_factory=list)
-    fields: list[Field] = field(default_factory=list)
-    headings: list[tuple[int, str, float]] = field(default_factory=list)
-
-    def put(self, slab: Slab, x: float, y: float) -> None:
-        """Place a slab, without moving `y`."""
-        self.items.append(Group(slab.items, x, y, at=slab.at.place if slab.at else ""))
-        self.fields += [one.moved(x, y) for one in slab.fields]
-        self.headings += [(*heading, y) for heading in slab.headings]
 
 
 class _Plan(NamedTuple):
@@ -131,23 +92,15 @@ def sheets(
     """
     known = {} if known is None else known
     setting = _Setting(document, paper, setter, owners, known)
-    pages: list[_Page] = []
+    pages: list[Page] = []
     for part in document.parts:
         setting.add(part, pages)
-    _level_headings(pages)
+    level_headings(pages)
+    letter(pages)
     blocks = {block for part in document.parts for block in part.blocks}
     for gone in [key for key in known if key[0] not in blocks]:
         del known[gone]
     return [setting.sheet(page, number, len(pages), screen=screen) for number, page in enumerate(pages, 1)]
-
-
-def _level_headings(pages: Sequence[_Page]) -> None:
-    """Lower the level of headings so that none skips a level."""
-    above = -1
-    for page in pages:
-        for index, (level, title, y) in enumerate(page.headings):
-            above = min(level, above + 1)
-            page.headings[index] = (above, title, y)
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -160,7 +113,7 @@ class _Setting:
     owners: Mapping[str, Owner]
     known: Known
 
-    def add(self, part: Part, pages: list[_Page]) -> None:
+    def add(self, part: Part, pages: list[Page]) -> None:
         """Set a part below the contents of the last page if all of it fits there, else on new pages."""
         area = self._area(part)
         plan = self._fitted(part, area) if self.document.pages else self._unlimited(part, area)
@@ -175,12 +128,12 @@ class _Setting:
                 pages.append(self._following(part, area, plan.look))
             self._fill(pages[-1], filled, plan, part)
 
-    def _area(self, part: Part) -> _Area:
+    def _area(self, part: Part) -> Area:
         size = (self.paper.height, self.paper.width) if part.turned else (self.paper.width, self.paper.height)
         margins = (CLOSE_SIDE, CLOSE_TOP, CLOSE_BOTTOM) if self.document.pages else (SIDE, TOP, BOTTOM)
-        return _Area(size[0] * MM, size[1] * MM, *margins)
+        return Area(size[0] * MM, size[1] * MM, *margins)
 
-    def _unlimited(self, part: Part, area: _Area) -> _Plan:
+    def _unlimited(self, part: Part, area: Area) -> _Plan:
         """Plan a part without a page limit, more densely if that saves an almost empty sheet."""
         best = self._planned(part, area, Look(self.setter, 0, 0.0, self.owners))
         for density in range(1, LEVELS):
@@ -190,7 +143,7 @@ class _Setting:
             best = plan if len(plan.pages) < len(best.pages) else best
         return best
 
-    def _fitted(self, part: Part, area: _Area) -> _Plan:
+    def _fitted(self, part: Part, area: Area) -> _Plan:
         """Plan a part with a page limit in the largest type that fits, or in the smallest (E414)."""
         most = self.document.pages
 
@@ -224,7 +177,7 @@ class _Setting:
         asked = self.document.asked or Span(self.document.title)
         return Diagnostic("W311", message, asked, "leave words out, or allow more pages")
 
-    def _planned(self, part: Part, area: _Area, look: Look) -> _Plan:
+    def _planned(self, part: Part, area: Area, look: Look) -> _Plan:
         """Plan a part in one look, and collect its findings."""
         found: list[Diagnostic] = []
         look = look._replace(setter=replace(self.setter, found=found))
@@ -235,8 +188,9 @@ class _Setting:
         first = rest - title.height - self._taken(area)
         made: list[Slab] = []
         held = 0.0  # height of the blocks that stay with the next one
-        for block in part.blocks:
-            own = self._slabs(block, look._replace(room=first - held), area.measure if block.span else column)
+        for number, block in enumerate(part.blocks):
+            room = first - held - (self._legend(part, number, look, column) if block.keep and block.span else 0.0)
+            own = self._slabs(block, look._replace(room=room), area.measure if block.span else column)
             held = held + sum(slab.height for slab in own) if block.keep else 0.0
             made += own
         if look.fit:
@@ -249,6 +203,13 @@ class _Setting:
         full = sum(slab.height for slab in made) / count / (first + rest * (max(self.document.pages, 1) - 1))
         return _Plan(look, title, tuple(made), tuple(pages), tuple(found), full)
 
+    def _legend(self, part: Part, number: int, look: Look, column: float) -> float:
+        """Return the height of the paragraphs in columns that a block is kept with."""
+        rest = takewhile(lambda one: isinstance(one, Paragraph) and not one.span, part.blocks[number + 1 :])
+        heights = [sum(slab.height for slab in self._slabs(one, look, column)) for one in rest]
+        highest = max(heights, default=0.0)
+        return max(highest, sum(heights) / part.columns) + highest / 2
+
     def _slabs(self, block: Block, look: Look, width: float) -> tuple[Slab, ...]:
         key = block, look.density, look.fit, look.narrow, look.room, width
         if key not in self.known:
@@ -259,7 +220,7 @@ class _Setting:
         look.setter.found += told
         return made
 
-    def _taken(self, area: _Area) -> float:
+    def _taken(self, area: Area) -> float:
         """Return how far a footer with credits reaches into the text area."""
         small = Look(self.setter).letters(FOOT)._replace(size=FOOT)
         high = 1.3 * FOOT + Look(self.setter).copy((self.document.credits, small)).set(area.measure, leading=1.3).height
@@ -270,7 +231,7 @@ class _Setting:
         span = slab.at or self.document.at or Span(self.document.title)
         return Diagnostic("E310", message, span, "shorten its texts, or divide them")
 
-    def _title(self, part: Part, look: Look, area: _Area) -> Slab:
+    def _title(self, part: Part, look: Look, area: Area) -> Slab:
         """Return the title on a part's first page, below its top margin."""
         if self.document.composed:
             return banner(part, look, area.measure, self.document)
@@ -282,13 +243,13 @@ class _Setting:
         across = bool(part.blocks) and part.blocks[0].span
         return title._replace(height=max(title.height, EMBLEM - area.top)) if across else title
 
-    def _joins(self, plan: _Plan, area: _Area, last: _Page) -> bool:
+    def _joins(self, plan: _Plan, area: Area, last: Page) -> bool:
         """Return whether a short part fits below the one before it."""
-        if len(plan.pages) > 1 or area != last.area or area.width > area.height:
+        if len(plan.pages) > 1 or area != last.area or area.width > area.height or last.page:
             return False
         return last.y + JOIN + plan.used <= area.floor
 
-    def _join(self, part: Part, plan: _Plan, page: _Page) -> None:
+    def _join(self, part: Part, plan: _Plan, page: Page) -> None:
         bar = (0.5 if self.setter.theme.outlined else 1.2) * MM
         page.items.append(Rect(page.area.side, page.y + JOIN - 1 * MM, page.area.measure, bar, self.setter.theme.ink))
         title = titled(part, plan.look, page.area.measure, plan.look.pt(20), 3 * MM, least=0.0)
@@ -296,29 +257,27 @@ class _Setting:
         page.put(title, page.area.side, page.y + JOIN - 1 * MM + bar)
         page.y += JOIN - 1 * MM + bar + title.height
 
-    def _opened(self, part: Part, plan: _Plan, area: _Area) -> _Page:
+    def _opened(self, part: Part, plan: _Plan, area: Area) -> Page:
         """Return a new page with the part's title and an emblem in the corner."""
         name = self.setter.theme.motif or part.motif
         emblem = motif(name, self.setter.theme)
         scale = 22 / 38 if self.document.composed else 18.6 / 38 if plan.look.fit else 1.0
-        page = _Page(area, (part.title,), area.top + plan.title.height, opens=True)
+        page = Page(area, (part.title,), area.top + plan.title.height, opens=True, page=part.page)
         page.items.append(Group(emblem.items, area.width - emblem.width * scale, 0, scale=scale))
         if part.page:
             x, y, radius = (scale * length for length in disc(name))
-            size = min(22.0, NUMBER * radius)
-            letters = plan.look.letters(22, font="narrow-bold")._replace(size=size)
-            number = plan.look.copy((part.page, letters)).set(20 * MM, leading=1.0, align=0.5)
-            x += area.width - emblem.width * scale
-            page.items.append(Group(number.items, x - 10 * MM, y - number.height / 2))
+            page.disc = x + area.width - emblem.width * scale, y, radius
         page.put(plan.title, area.side, area.top)
         return page
 
-    def _following(self, part: Part, area: _Area, look: Look) -> _Page:
+    def _following(self, part: Part, area: Area, look: Look) -> Page:
         """Return a page on which a part continues, with a mark in the corner."""
         corner = Polygon(((area.width - 30 * MM, 0), (area.width, 0), (area.width, 9 * MM)), self.setter.theme.accent)
-        return _Page(area, (part.title,), area.top, items=[] if self.setter.theme.outlined or look.fit else [corner])
+        items = [] if self.setter.theme.outlined or look.fit else [corner]
+        disc = area.width - area.side - NUMBERED, area.top - 0.6 * NUMBERED, NUMBERED
+        return Page(area, (part.title,), area.top, items=list(items), page=part.page, disc=disc)
 
-    def _fill(self, page: _Page, filled: columns.Page, plan: _Plan, part: Part) -> None:
+    def _fill(self, page: Page, filled: columns.Page, plan: _Plan, part: Part) -> None:
         """Put columns on a page, repeating the headings of blocks that continue at their tops."""
         gap = CLOSE_GAP if plan.look.fit else GAP
         column = (page.area.measure - gap * (part.columns - 1)) / part.columns
@@ -335,14 +294,15 @@ class _Setting:
                     y += slab.height + min(free / max(len(placed) - 1, 1), APART)
             page.y += band.height
 
-    def sheet(self, page: _Page, number: int, count: int, *, screen: bool) -> Sheet:
+    def sheet(self, page: Page, number: int, count: int, *, screen: bool) -> Sheet:
         """Return a finished page with its footer."""
         label = self.setter.say("sheet {number} of {count}", number=number, count=count)
-        items = (*page.items, *self._foot(page, label, screen=screen))
-        fields = tuple(page.fields) if screen else ()
-        return Sheet(page.area.width, page.area.height, items, label, fields=fields, headings=tuple(page.headings))
+        items = (*page.items, *numbered(page, self.setter), *self._foot(page, label, screen=screen))
+        fields, headings = tuple(page.fields) if screen else (), tuple(page.headings)
+        size = page.area.width, page.area.height
+        return Sheet(*size, items, label, fields=fields, headings=headings, page=page.page)
 
-    def _foot(self, page: _Page, label: str, *, screen: bool) -> Iterator[Item]:
+    def _foot(self, page: Page, label: str, *, screen: bool) -> Iterator[Item]:
         """Yield the footer: titles at the left, source and edition at the right, credits below if it opens a part."""
         document, theme, size = self.document, self.setter.theme, FOOT
         close = bool(document.pages)
@@ -351,7 +311,9 @@ class _Setting:
         said = " · ".join(filter(None, (document.source, theme.edition, how)))
         look = Look(self.setter)
         small = look.letters(size, fill=theme.quiet)._replace(size=size)
-        left = look.copy((f"**{document.game}** · {page.titles[0]} · {label}", small))
+        title = self.setter.say("{title}, page {number}", title=page.titles[0], number=page.page)
+        title = page.titles[0] if close or not page.page else title
+        left = look.copy((f"**{document.game}** · {title} · {label}", small))
         right = look.copy((said, small))
         y, width = page.area.floor + (1.2 if close else 3.5) * MM, page.area.measure
         room = max(width - left.most - 6 * MM, width / 3)

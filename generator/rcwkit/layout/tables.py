@@ -115,6 +115,7 @@ class Table:
         """Divide the rows into parts no higher than `room` points, as (first, after the last).
 
         A row higher than that is a part by itself. The last row does not stand alone if the part before can spare one.
+        Rows beside one merged cell stay together if that leaves a part at least half as long.
         """
         parts: list[tuple[int, int]] = []
         first, count = 0, self.count - self.heads
@@ -124,9 +125,18 @@ class Table:
                 last += 1
             if last == count - 1 and last - first > 2:
                 last -= 1
+            if last < count:
+                last = self._group(first, last)
             parts.append((first, last))
             first = last
         return parts
+
+    def _group(self, first: int, last: int) -> int:
+        """Return where the group that the row `last` continues begins, or `last` if it is far up or begins there."""
+        row = self.heads + last
+        over = (one.row - self.heads for one in self.spots if one.column == 0 and 0 < row - one.row < one.cell.rows)
+        begin = next(over, last)
+        return begin if 2 * (begin - first) >= last - first else last
 
     def part(self, first: int = 0, last: int | None = None) -> Slab:
         """Return the rows from `first` to before `last`, below the heads; merged cells continue from part to part."""

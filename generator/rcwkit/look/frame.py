@@ -184,7 +184,8 @@ class Sheet(NamedTuple):
     """A page ready to draw: paper size, items, label ('sheet 2 of 5, front') and trim box (x, y, width, height).
 
     `bleed` is how far items extend beyond that box. `outline` is the path of its bookmark; a sheet of text has
-    `headings` (level, title, y) as bookmarks instead, with levels from 0 and no level skipped.
+    `headings` (level, title, y) as bookmarks instead, with levels from 0 and no level skipped. `page` is what
+    texts call it: 3, or 3b where page 3 runs over several sheets.
     """
 
     width: float
@@ -196,3 +197,4 @@ class Sheet(NamedTuple):
     bleed: float = 0.0
     fields: tuple[Field, ...] = ()
     headings: tuple[tuple[int, str, float], ...] = ()
+    page: str = ""
