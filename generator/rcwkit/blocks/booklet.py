@@ -12,7 +12,7 @@ from rcwkit.look.fonts import composed
 from rcwkit.look.language import Language
 from rcwkit.models.signs import Sign
 from rcwkit.reading.game import Game
-from rcwkit.reading.prose import Heading, Picture
+from rcwkit.reading.prose import Heading, Origin, Picture
 
 if TYPE_CHECKING:
     from rcwkit.models.booklets import Format
@@ -24,7 +24,7 @@ class Volume(NamedTuple):
     """A booklet ready for its template.
 
     In its HTML, pictures have the address `picture:N` and ruling marks `ruling:NUMBER`. `written` is its place in the
-    data. If `contents` is empty, there is no table of contents.
+    data, `origin` that of its text. If `contents` is empty, there is no table of contents.
     """
 
     game: str
@@ -41,6 +41,7 @@ class Volume(NamedTuple):
     notes: tuple[str, ...]
     pictures: tuple[Picture, ...]
     written: Span
+    origin: Origin
 
     @property
     def chapters(self) -> int:
@@ -72,6 +73,7 @@ def volume(game: Game, name: str) -> Volume:
         tuple(_told(_numbered(game.say, note, numbers), game) for note in prose.notes),
         attached.pictures,
         item.document.at("title"),
+        prose.origin,
     )
 
 

@@ -72,8 +72,8 @@ def render(
 ) -> Bound:
     """Set a booklet, for the `screen` page by page; `paper` is the kit's paper for texts.
 
-    Errors come back as E410 (template), E411 (style sheet, picture) and E413 (too much time or memory). Raises
-    Surroundings if WeasyPrint lacks its system libraries.
+    Errors come back as E310 (too wide for its page), E410 (template), E411 (style sheet, picture) and E413 (too much
+    time or memory). Raises Surroundings if WeasyPrint lacks its system libraries.
     """
     paper = PAPERS.get(volume.format or "", paper)
     folded = volume.format == "a5"
@@ -83,8 +83,9 @@ def render(
             made = _with_chapters(volume, partial(_set, job), folded=folded)
             sides = spreads(made.pages) if folded and not screen and not made.said else []
             data = b"" if made.said else made.stitched(sides) if sides else made.pdf()
-            if made.said:
-                return Bound(diagnostics=tuple(_complaint(said, volume) for said in dict.fromkeys(made.said)))
+            wrong = [_complaint(said, volume) for said in dict.fromkeys(made.said)] or [*_outside(made, volume)]
+            if wrong:
+                return Bound(diagnostics=tuple(wrong))
             return Bound(data, len(sides), len(sides) // 2) if sides else Bound(data, made.pages, made.pages)
     except Misfit as error:
         place = error.place._replace(file=f"templates/booklet/{error.place.file}")
@@ -158,6 +159,17 @@ def _set(job: _Job, *, broken: bool, orphans: int, ends: bool) -> Set:
 
 def _complaint(said: str, volume: Volume) -> Diagnostic:
     return Diagnostic("E411", f"setting the booklet: {shorten(said, 300)}", volume.written)
+
+
+def _outside(made: Set, volume: Volume) -> Iterator[Diagnostic]:
+    """Yield what reaches out of its page, at its place in the text: words are broken, but tables are not."""
+    for row, excess in made.outside.items():
+        if row is None:
+            hint = "make its longest part shorter"
+            yield Diagnostic("E310", f"the text reaches {excess:.0f} mm out of its page", volume.written, hint)
+        else:
+            hint = "use fewer columns or shorter words, or divide the table"
+            yield Diagnostic("E310", f"the table is {excess:.0f} mm too wide for its page", volume.origin.span(row), hint)
 
 
 def _type(data: bytes) -> str:

@@ -23,6 +23,11 @@ from rcwkit.look.fonts import FACES
 
 __all__ = ["Resource", "Set", "our_fonts", "typeset"]
 
+_PIXELS = 96 / 25.4
+"""CSS pixels in a millimetre."""
+_TOLERANCE = 1.0
+"""How far rounding may carry a box out of its page, in CSS pixels."""
+
 
 class Resource(NamedTuple):
     """A file that a document may refer to: its bytes and media type, such as image/png."""
@@ -48,6 +53,17 @@ class Set(NamedTuple):
         at = {name: number for number, page in enumerate(self.document.pages) for name in page.anchors}
         return any(at.get(f"n{name[1:]}", page) != page for name, page in at.items() if re.fullmatch(r"c\d+", name))
 
+    @property
+    def outside(self) -> dict[int | None, float]:
+        """Row of a table in the text (None for anything else) → how far it reaches out of its page, in mm."""
+        found: dict[int | None, float] = {}
+        for page in self.document.pages:
+            box = page._page_box
+            edges = box.content_box_x(), box.content_box_x() + box.width, box.content_box_y() + box.height
+            for row, excess in _outside(box, edges):
+                found[row] = max(excess, found.get(row, 0))
+        return found
+
     def pdf(self) -> bytes:
         """Return the pages in reading order, tagged and with bookmarks."""
         with _collecting(self.said):
@@ -65,6 +81,27 @@ class Set(NamedTuple):
         with _collecting(self.said):
             return bytes(self.document.write_pdf(finisher=finish))
         return b""
+
+
+def _outside(box: Any, edges: tuple[float, float, float], row: int | None = None) -> Iterator[tuple[int | None, float]]:
+    """Yield what reaches out of the left, right or lower edge (in CSS pixels): its table's row, and by how many mm.
+
+    Margin boxes have no place in the text; what does not fit them is cut with an ellipsis.
+    """
+    for part in getattr(box, "children", ()):
+        kind = type(part).__name__
+        if kind == "MarginBox":
+            continue
+        within = row
+        if kind == "TableBox":
+            within = int(part.element.get("data-row"))
+        if kind in ("TableBox", "TextBox") or kind.endswith("ReplacedBox"):
+            left, right, foot = edges
+            start, end = part.position_x, part.position_x + part.margin_width()
+            excess = max(left - start, end - right, part.position_y + part.margin_height() - foot)
+            if excess > _TOLERANCE:
+                yield within, excess / _PIXELS
+        yield from _outside(part, edges, within)
 
 
 def typeset(html: str, css: str, resources: Mapping[str, Resource]) -> Set:

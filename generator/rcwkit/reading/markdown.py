@@ -27,9 +27,17 @@ __all__ = ["prose"]
 DEEPEST = 12
 """Maximum nesting of lists and quotes, in tokens; the parser itself drops anything deeper than 20."""
 LEVELS = 4
+NAMES = {"footnote_open": "footnote", "heading_open": "heading", "tr_open": "row"}
+"""Kinds of tokens by name."""
+MOST = {"footnote_open": 300, "heading_open": 500, "tr_open": 2000}
+"""Most footnotes, headings and rows of tables in a text: more would take minutes to set."""
+LONGEST = {"footnote_open": 1500, "heading_open": 500}
+"""Maximum length, in characters: a footnote has to fit the foot of a page, and a heading stands above some text."""
+MOST_BRACKETS = 10_000
+"""Most opening brackets in a text: the parser seeks the end of each."""
 SHORT = 24
 """A table of up to this many lines is kept on one page."""
-MOST = 100
+REPORTED = 100
 """Maximum number of errors reported."""
 RULING = "ruling:"
 """Prefix of an address that means a ruling's numbered mark."""
@@ -72,12 +80,17 @@ class _Reader:
 
     def read(self) -> Prose:
         parser, env = _parser(), dict[str, Any]()
-        tokens = parser.parse(self.text, env)
+        crowded = self._crowded()
+        tokens = [] if crowded else parser.parse(self.text, env)
         deep = next((token for token in tokens if token.level > DEEPEST), None)
         if deep is not None:
             span = self.origin.span(deep.map[0] if deep.map else 0)
             self._refuse("E130", "lists and quotes are nested too deeply", span, "take them apart")
             tokens = []
+        elif too_much := next(_too_much(tokens), None):
+            message, row = too_much
+            self._refuse("E130", message, self.origin.span(row), "divide the booklet")
+            tokens, env = [], {}
         body, self.notes = _divided(tokens)
         self._unused(env)
         html = self._html(parser, body)
@@ -95,8 +108,18 @@ class _Reader:
             pictures=tuple(self.pictures),
             rulings=tuple(self.rulings),
             signs=tuple(self.signs),
-            found=tuple(self.found[:MOST]),
+            found=tuple(self.found[:REPORTED]),
         )
+
+    def _crowded(self) -> bool:
+        """Refuse a text with too many brackets, where they become too many."""
+        count = 0
+        for row, line in enumerate(self.lines):
+            count += line.count("[")
+            if count > MOST_BRACKETS:
+                self._refuse("E130", f"more than {MOST_BRACKETS:,} brackets", self.origin.span(row), "leave them out")
+                return True
+        return False
 
     def _html(self, parser: MarkdownIt, tokens: Sequence[Token]) -> str:
         for index, token in enumerate(tokens):
@@ -112,6 +135,7 @@ class _Reader:
                 self._paragraph(tokens, index)
             elif token.type == "table_open" and token.map:
                 token.attrSet("class", "short" if token.map[1] - token.map[0] <= SHORT else "long")
+                token.attrSet("data-row", str(token.map[0]))
             elif token.type in ("th_open", "td_open") and "style" in token.attrs:
                 token.attrs = {"class": str(token.attrs["style"]).rpartition(":")[2]}
         return str(parser.renderer.render(tokens, parser.options, {}))
@@ -270,6 +294,27 @@ def _parser() -> MarkdownIt:
     parser.validateLink = lambda url: True  # type: ignore[method-assign]
     parser.normalizeLink = str  # type: ignore[method-assign, assignment]
     return parser
+
+
+def _too_much(tokens: Sequence[Token]) -> Iterator[tuple[str, int]]:
+    """Yield what a text has too much of, and its row: footnotes, headings, rows of tables, or words in one of them."""
+    counts = dict.fromkeys(MOST, 0)
+    inside, length, row = "", 0, 0
+    for token in tokens:
+        row = token.map[0] if token.map else row
+        if token.type in MOST:
+            inside, length = token.type, 0
+            counts[inside] += 1
+        if token.type in ("paragraph_open", "heading_open", "tr_open"):
+            for kind, most in MOST.items():
+                if counts[kind] > most:
+                    yield f"more than {most:,} {NAMES[kind]}s", row
+        if token.type == "inline" and inside in LONGEST:
+            length += len(token.content)
+            if length > LONGEST[inside]:
+                yield f"a {NAMES[inside]} of more than {LONGEST[inside]:,} characters", row
+        if token.type in ("footnote_close", "heading_close"):
+            inside = ""
 
 
 def _divided(tokens: Sequence[Token]) -> tuple[list[Token], dict[int, list[Token]]]:

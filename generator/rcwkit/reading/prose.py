@@ -40,8 +40,8 @@ class Reference(NamedTuple):
 class Prose(NamedTuple):
     """A text as HTML, in which `picture:N` is the address of the Nth picture and `ruling:ID` that of a ruling mark.
 
-    `sign:NAME` is the address of a sign. The first footnote has the id n1, and its mark c1. `notes` is the HTML of the
-    footnotes alone.
+    `sign:NAME` is the address of a sign. The first footnote has the id n1, and its mark c1. A table's `data-row` is its
+    first row in the text, from 0. `notes` is the HTML of the footnotes alone.
     """
 
     text: str
