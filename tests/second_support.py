@@ -100,15 +100,37 @@ def mac(secret: bytes, label: str, message: Mapping[str, str], names: Sequence[s
     return hmac.new(secret, f"rcw-mail/2 {label}|{text(message, names)}".encode(), hashlib.sha256).digest()
 
 
+LIKE_LATIN = """0430 a, 0432 b, 0435 e, 043A k, 043C m, 043D h, 043E o, 0440 p, 0441 c, 0442 t, 0443 y, 0445 x, 0455 s,
+0456 i, 0458 j, 03B1 a, 03B2 b, 03B5 e, 03B6 z, 03B7 h, 03B9 i, 03BA k, 03BC m, 03BD n, 03BF o, 03C1 p, 03C4 t, 03C5 y,
+03C7 x"""
+
+
+def plain(name: Any) -> Any:
+    """Return a name as it is compared with the other player's."""
+    if not isinstance(name, str):
+        return name
+    name = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    for code, letter in re.findall(r"([0-9A-F]{4}) (\w)", LIKE_LATIN):
+        name = name.replace(chr(int(code, 16)), letter)
+    return name
+
+
 def formed(message: Mapping[str, Any], names: Sequence[str]) -> Mapping[str, str]:
     """Check a message's form."""
     must(set(message) == set(names) and all(type(value) is str for value in message.values()))
-    must(message["scheme"] == "rcw-mail/2" and message["first"] != message["second"])
+    must(message["scheme"] == "rcw-mail/2" and plain(message["first"]) != plain(message["second"]))
     for name, most in (("first", 100), ("second", 100), ("context", 1000)):
         value = message[name]
         must(1 <= len(value) <= most and unicodedata.normalize("NFC", value) == value)
         kinds = [unicodedata.category(character) for character in value]
-        must(not {"Cc", "Zl", "Zp", "Cs"} & set(kinds) and "Zs" not in (kinds[0], kinds[-1]))
+        must(not {"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"} & set(kinds) and kinds.count("Zs") == value.count(" "))
+        must(value == value.strip(" ") and "  " not in value)
+        must(
+            not re.search(
+                "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]",
+                value,
+            )
+        )
     for name in ("seal", "digest"):
         must(name not in names or re.fullmatch("[0-9a-f]{64}", message[name]))
     for name in ("answer", "secret"):
@@ -118,6 +140,15 @@ def formed(message: Mapping[str, Any], names: Sequence[str]) -> Mapping[str, str
         said = hashlib.sha256(f"rcw-mail/2 answer|{text(message, SIX)}".encode()).hexdigest()
         must(message["digest"] == said)
     return message
+
+
+def well_formed(message: Mapping[str, Any]) -> bool:
+    """Return whether a commitment has the form of one."""
+    try:
+        formed(message, [*FOUR, "seal"])
+    except Refused:
+        return False
+    return True
 
 
 def revealed(sent: Mapping[str, Any], answered: Mapping[str, Any], secret: bytes) -> str:

@@ -12,7 +12,7 @@ from faults_support import refused as refused_whole
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import InputError
 from rcwkit.reading.catalogue import games, here, meant
-from tests_support import TOY, write
+from tests_support import TOY, run, write
 
 SMALL = {name: TOY[name] for name in ("game.yaml", "red.yaml", "white.yaml", "cards.yaml", "tracks.yaml")}
 
@@ -130,3 +130,18 @@ def test_data_that_is_not_read_is_named(folder: Path) -> None:
     notes = [line for line in result.stderr.splitlines() if "note[N107]" in line]
     names = ("local/mine.csv", "more/UNITS.XLSX", "units.csv")
     assert notes == [f"toy/{name}: note[N107]: is not read: no document takes its entries from it" for name in names]
+
+
+def test_a_folder_named_like_an_included_game_is_not_passed_over_in_silence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path / "soviet_dawn", TOY)
+    monkeypatch.chdir(tmp_path)
+    note = "note: this is the included game 'soviet_dawn'; for the folder here, write ./soviet_dawn\n"
+    for words in ("check soviet_dawn", "odds soviet_dawn nothing", "export csv soviet_dawn --out kits"):
+        assert run(*words.split()).stderr.count(note) == 1, words
+    assert "note: this is" not in run("check", "./soviet_dawn").stderr
+    write(tmp_path / "white_general", {"notes.txt": "no game"})
+    assert "note: this is" not in run("check", "white_general").stderr
+    monkeypatch.chdir(bundled("data"))
+    assert "note: this is" not in run("check", "soviet_dawn").stderr

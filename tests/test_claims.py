@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Callable
 from pathlib import Path
 
+import pikepdf
 import pytest
 from faults_support import command
 from faults_support import refused as refused_whole
@@ -78,10 +80,49 @@ def test_a_kit_file_with_foreign_contents_is_replaced_but_not_removed(tmp_path: 
 def test_a_form_that_was_filled_in_is_not_replaced(tmp_path: Path) -> None:
     screen = {"options": {"screen": True}}
     publish(tmp_path, FILES, screen)
-    (tmp_path / "a.pdf").write_bytes(b"filled in")
+    (tmp_path / "a.pdf").write_bytes(b"/AcroForm filled in")
     assert refused(tmp_path, {**FILES, "a.pdf": b"3"}, "E536").endswith(": a.pdf")
     publish(tmp_path, {"b.pdf": b"4"}, screen)
-    assert contents(tmp_path)["a.pdf"] == b"filled in"
+    assert contents(tmp_path)["a.pdf"] == b"/AcroForm filled in"
+
+
+def saved(form: bool) -> bytes:
+    """Return a PDF as another program would save it: packed, with or without a field."""
+    stream, pdf = io.BytesIO(), pikepdf.new()
+    pdf.add_blank_page()
+    if form:
+        field = pdf.make_indirect(
+            pikepdf.Dictionary(FT=pikepdf.Name.Tx, T=pikepdf.String("name"), V=pikepdf.String("x"))
+        )
+        pdf.Root.AcroForm = pikepdf.Dictionary(Fields=pikepdf.Array([field]))
+    pdf.save(stream, object_stream_mode=pikepdf.ObjectStreamMode.generate, compress_streams=True)
+    return stream.getvalue()
+
+
+def test_only_a_file_with_fields_counts_as_filled_in(tmp_path: Path) -> None:
+    """A deck of the same kit that was cut short blocked every later build."""
+    screen = {"options": {"screen": True}}
+    publish(tmp_path, FILES, screen)
+    assert b"/AcroForm" not in saved(form=True), "its fields are packed"
+    (tmp_path / "a.pdf").write_bytes(saved(form=True))
+    assert refused(tmp_path, {**FILES, "a.pdf": b"3"}, "E536").endswith(": a.pdf")
+    for lost in (saved(form=False), b"%PDF-1.7 cut sho", b""):
+        (tmp_path / "a.pdf").write_bytes(lost)
+        publish(tmp_path, {**FILES, "a.pdf": b"3"}, screen)
+        assert contents(tmp_path)["a.pdf"] == b"3"
+
+
+def test_a_kit_does_not_replace_that_of_another_game(tmp_path: Path) -> None:
+    """The German kit of `g0` has the same folder as a game `g0-de`."""
+    publish(tmp_path, FILES, {"game": "g0"})
+    before = contents(tmp_path)
+    with pytest.raises(InputError) as error:
+        publish(tmp_path, FILES, {"game": "g0-de"})
+    assert [found.code for found in error.value.diagnostics] == ["E535"]
+    assert "the kit of another game, 'g0'" in error.value.diagnostics[0].message
+    assert contents(tmp_path) == before
+    publish(tmp_path, {"a.pdf": b"3"}, {"game": "g0"})
+    assert contents(tmp_path)["a.pdf"] == b"3"
 
 
 @pytest.mark.parametrize(

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from click.testing import CliRunner
+from faults_support import command, refused
 from rcwkit.cli import main
 from rcwkit.dice.links import Link, LinkError
+from tests_support import TOY, write
 
 LINK = "rcwkit:#roll=peasants&game=triumph_of_chaos&a=%C3%BC+b&code=7Q4K"
 
@@ -52,6 +56,37 @@ def test_a_link_repeats_a_roll() -> None:
         )
         assert again["outcome"] == first["outcome"]
         assert again["faces_code"] == first["faces_code"]
+
+
+PATHS = [
+    "/",
+    "..",
+    "../../..",
+    ".",
+    "./toy",
+    "toy/",
+    "toy/../toy",
+    "~",
+    "a\x00b",
+    "x" * 5000,
+    "toy%2F..",
+    "C:",
+    "",
+    "toy\n",
+]
+
+
+@pytest.mark.row("I6", len(PATHS))
+def test_a_link_names_a_game_never_a_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A link is a stranger's: any path was searched for a game, up to 100,000 entries of the root."""
+    write(tmp_path / "toy", TOY)
+    monkeypatch.chdir(tmp_path)
+    with monkeypatch.context() as patch:
+        patch.setattr("rcwkit.cli.dice.load_checked", lambda *_: pytest.fail("it was looked for"))
+        for path in PATHS:
+            refused(command("roll", f"rcwkit:#roll=turn9&game={quote(path)}"), "E523")
+    done = command("roll", "rcwkit:#roll=turn9&game=toy&lead=none")
+    assert done.exit_code == 0, done.stderr
 
 
 def test_a_game_without_a_procedure_is_refused() -> None:

@@ -9,6 +9,7 @@ import gc
 import os
 import signal
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -65,6 +66,7 @@ class Workers:
         from concurrent.futures import ProcessPoolExecutor
 
         if self._started is None:
+            _heed()
             self._started = ProcessPoolExecutor(self.jobs, self._context, initializer=_begin)
         with _waiting():
             return self._started.submit(function, *args, **options)
@@ -79,7 +81,7 @@ class Workers:
 
         try:
             for future in futures:
-                yield future.result()
+                yield _result(future)
         except BrokenProcessPool as error:
             raise Surroundings("the system killed a worker, perhaps for lack of memory; try --jobs 1") from error
 
@@ -110,10 +112,38 @@ def confined(function: Callable[P, R], /, *args: P.args, **options: P.kwargs) ->
     if multiprocessing.parent_process() is not None:
         return function(*args, **options)
     try:
-        return _helper().submit(function, *args, **options).result()
+        return _result(_helper().submit(function, *args, **options))
     except BrokenProcessPool as error:
         _helper.cache_clear()
         raise Surroundings("the system killed the typesetter of booklets, perhaps for lack of memory") from error
+
+
+def _result(future: Future[R]) -> R:
+    """Return the result of a task. Raises Surroundings if the thread that would bring it has ended."""
+    from concurrent.futures import wait
+
+    while not wait([future], _AGAIN).done:
+        if _lost:
+            raise Surroundings(f"the system starts no more threads: {_lost[0]}; perhaps memory is short")
+    return future.result()
+
+
+_lost: list[BaseException] = []
+"""What ended the threads that bring results from processes: they would be waited for without end."""
+
+
+@lru_cache(maxsize=1)
+def _heed() -> None:
+    """Note from now on what ends such a thread, instead of printing it."""
+    before = threading.excepthook
+
+    def note(args: threading.ExceptHookArgs) -> None:
+        if type(args.thread).__name__ == "_ExecutorManagerThread" and args.exc_value is not None:
+            _lost.append(args.exc_value)
+        else:
+            before(args)
+
+    threading.excepthook = note
 
 
 @lru_cache(maxsize=1)
@@ -219,7 +249,10 @@ def _begin() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
-    Thread(target=_follow, daemon=True).start()
+    try:
+        Thread(target=_follow, daemon=True).start()
+    except RuntimeError:  # no more threads: the parent says so
+        os._exit(1)
 
 
 def _follow() -> None:

@@ -95,8 +95,8 @@ def test_a_table_too_wide_for_its_page_is_an_error_at_its_line(
 
 NOTES, HEADINGS, ROWS = (MOST[kind] for kind in ("footnote_open", "heading_open", "tr_open"))
 TOO_MUCH: dict[str, tuple[Callable[[], str], int]] = {
-    "footnotes": (lambda: "".join(f"A.[^{n}]\n\n[^{n}]: B.\n\n" for n in range(NOTES + 1)), 4 * NOTES),
-    "3,000 footnotes": (lambda: "".join(f"A.[^{n}]\n\n[^{n}]: B.\n\n" for n in range(3000)), 4 * NOTES),
+    "footnotes": (lambda: "".join(f"A.[^{n}]\n\n[^{n}]: B.\n\n" for n in range(NOTES + 1)), 4 * NOTES + 2),
+    "3,000 footnotes": (lambda: "".join(f"A.[^{n}]\n\n[^{n}]: B.\n\n" for n in range(3000)), 4 * NOTES + 2),
     "a long footnote": (lambda: "A.[^a]\n\n[^a]: " + "word " * 4000, 2),
     "headings": (lambda: "# A\n\n" * (HEADINGS + 1), 2 * HEADINGS),
     "a long heading": (lambda: "A.\n\n# " + "word " * 700, 2),

@@ -6,6 +6,7 @@ import copy
 import hashlib
 import hmac
 import json
+import unicodedata
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -20,7 +21,7 @@ from rcwkit.dice.mail import MailError, answer, commit, reveal, seed_from
 from rcwkit.dice.roll import again, rollable
 from rcwkit.dice.sources import code_of, face, seed_of
 from rcwkit.reading.game import Game
-from second_support import accepts, opened, revealed
+from second_support import accepts, opened, revealed, well_formed
 
 ROLLING = [name for name in GAMES if rollable(shipped(name))]
 
@@ -303,3 +304,61 @@ def test_rolling_again_is_proved_step_by_step(cases: Cases, name: str) -> None:
                 with pytest.raises(InputError) as caught:
                     again(game, other, step, (), None)
                 assert {found.code for found in caught.value.diagnostics} <= {"E530", "E532"}
+
+
+SEEN = "Ukraine, our third game"
+HIDDEN = [
+    0x34F,
+    0x115F,
+    0x1160,
+    0x17B4,
+    0x17B5,
+    0x180B,
+    0x180D,
+    0x180F,
+    0x3164,
+    0xFE00,
+    0xFE0F,
+    0xFFA0,
+    0xE0100,
+    0xE01EF,
+]
+INVISIBLE = [
+    *(code for code in range(0x110000) if unicodedata.category(chr(code)) in ("Cf", "Zl", "Zp", "Cc")),
+    *HIDDEN,
+    *(0xE000, 0xF8FF, 0x100000, 0x378, 0xFFFF, 0x10FFFF, 0xD800),
+]
+LOOK_THE_SAME = [
+    ("Boris", "boris"),
+    ("Boris", "\u0412\u043er\u0456\u0455"),
+    ("Anna", "\u0410nn\u0430"),
+    ("Anna", "\uff21nna"),
+    ("Tono", "\u03a4\u03bfn\u03bf"),
+    ("Caf\u00e9", "Cafe\u0301"),
+    ("An na", "An\u00a0na"),
+    ("An na", "An  na"),
+]
+
+
+@pytest.mark.row("V2")
+def test_a_context_may_not_differ_from_another_by_what_cannot_be_seen(cases: Cases) -> None:
+    """A second player answers each context once: one that only looks the same would get a second answer."""
+    secret = bytes(range(16))
+    sealed = commit("Anna", "Boris", SEEN, secret)
+    for code in INVISIBLE:
+        for field in ("context", "first", "second"):
+            with cases(f"U+{code:04X} in {field}"):
+                text = sealed[field][:4] + chr(code) + sealed[field][4:]
+                with pytest.raises(MailError):
+                    commit(
+                        **{name: sealed[name] for name in ("first", "second", "context")} | {field: text}, secret=secret
+                    )
+                forged = sealed | {field: text}
+                with pytest.raises(MailError):
+                    answer(forged, secret)
+                assert not well_formed(forged)
+    for first, other in LOOK_THE_SAME:
+        with cases(f"{first} and {ascii(other)}"), pytest.raises(MailError, match="both players"):
+            commit(first, other, SEEN, secret)
+    spaced = commit("An\u00a0na", "Boris", f" {SEEN}\u3000", secret)
+    assert (spaced["first"], spaced["context"]) == ("An na", SEEN)

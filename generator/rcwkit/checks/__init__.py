@@ -35,9 +35,16 @@ def _pieces(game: Game) -> Iterator[Diagnostic]:
 def _dice(game: Game) -> Iterator[Diagnostic]:
     """Check tables and procedures, in the same way."""
     if game.tables or game.procedures:
-        from rcwkit.checks import limits, rolled, rolls
+        from rcwkit.checks import dice_paths, limits, rolled, rolls
 
-        for function in (rolled.exceptions, limits.circles, limits.bounds, rolls.tables, rolls.procedures):
+        for function in (
+            rolled.exceptions,
+            limits.circles,
+            limits.bounds,
+            rolls.tables,
+            rolls.procedures,
+            dice_paths.shared,
+        ):
             yield from function(game)
 
 

@@ -53,18 +53,40 @@ def _ids(document: Document) -> Iterator[tuple[str, tuple[Any, ...], str]]:
         yield from ((kind.removesuffix("s"), (kind, name), name) for name in entries)
     elif own := getattr(model, "id", None):
         yield _DOCUMENTS.get(kind, f"document of {kind}"), ("id",), own
+    if kind in ("cards", "pieces"):
+        yield from ((f"{kind.removesuffix('s')} of '{model.id}'", (kind, name), name) for name in entries or ())
 
 
 def repeated_ids(game: Game) -> Iterator[Diagnostic]:
-    """Check that no two documents of a kind, or entries of documents, have the same id, whatever files they are in."""
-    seen: dict[tuple[str, str], Span] = {}
+    """Check that no two documents of a kind, or entries of documents, have the same id, whatever files they are in.
+
+    Files are named after ids. Some systems do not tell case apart, and have names for devices in every folder.
+    """
+    seen: dict[tuple[str, str], tuple[str, Span]] = {}
     for document in game.documents:
         for what, path, name in _ids(document):
             span = document.at(*path, key=path != ("id",))
-            first = seen.setdefault((what, name), span)
-            if first is not span:
+            in_files = what not in ("place", "region")
+            other, first = seen.setdefault((what, name.casefold() if in_files else name), (name, span))
+            related = (("first here", first),)
+            if other != name:
+                message = f"{what} '{name}' differs from '{other}' only by case, and so would the names of files"
+                yield Diagnostic("E202", message, span, "rename one of the two", related)
+            elif first is not span:
                 message = f"{what} '{name}' is defined twice"
-                yield Diagnostic("E201", message, span, "rename one of the two", (("first here", first),))
+                yield Diagnostic("E201", message, span, "rename one of the two", related)
+            elif in_files and (wrong := _no_file(name)):
+                yield Diagnostic("E202", f"a file cannot be named '{name}'{wrong}", span, "rename it")
+
+
+_DEVICES = frozenset({"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10))})
+
+
+def _no_file(name: str) -> str:
+    """Return why no file or folder can have this name on every system; nothing if it can."""
+    if name.partition(".")[0].casefold() in _DEVICES:
+        return " on Windows: it is the name of a device"
+    return " on Windows, which drops the full stop" if name.endswith(".") else ""
 
 
 def names(game: Game) -> Iterator[Diagnostic]:

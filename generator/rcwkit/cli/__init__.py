@@ -25,6 +25,7 @@ def run() -> None:
     all its modules.
     """
     code = 0
+    _open_streams()
     try:
         with Signals() as signals:
             main(prog_name="rcwkit", obj=signals)
@@ -46,3 +47,17 @@ def run() -> None:
 
         abandon()
     os._exit(code)
+
+
+def _open_streams() -> None:
+    """Put the null device in place of standard streams that are closed; without output, there is nothing to run.
+
+    Otherwise the next file to be opened would take the place of the stream, and messages would be written into it.
+    """
+    lacking = [name for name in ("stdin", "stdout", "stderr") if getattr(sys, name) is None]
+    for name in lacking:
+        mode = "r" if name == "stdin" else "w"
+        setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115
+    if "stdout" in lacking:
+        click.echo("error: output: the standard output is closed", err=True)
+        os._exit(3)

@@ -24,6 +24,7 @@ from rcwkit.cli.group import (
 )
 from rcwkit.cli.once import Once
 from rcwkit.diagnostics import Diagnostic, InputError, Span
+from rcwkit.models.forms import ID
 
 if TYPE_CHECKING:
     from rcwkit.dice.record import Rolled
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
 __all__ = ["COMMANDS"]
 
 T = TypeVar("T")
+LONGEST_ID = 80
+"""Longest name of a game in a record or link."""
 
 answers_option = click.option(
     "--set",
@@ -369,17 +372,28 @@ def _print_sheet(prepared: Prepared, result: Rolled, settled: Settled | None, pa
 def _game_of(data: Mapping[str, Any], path: Path) -> str:
     """The game that a record names: bundled, or a folder of that name here, never another path. Raises InputError."""
     from rcwkit.dice.verify import claims
-    from rcwkit.reading.catalogue import games
 
     try:
         name = claims(data).game
     except InputError as error:
         raise InputError([found._replace(span=Span(str(path))) for found in error.diagnostics]) from error
-    if name not in games() and not Path(name, "game.yaml").is_file():
+    if not _is_known(name):
         hint = f"name its folder: rcwkit verify {path.name} FOLDER"
         message = f"this is a record of '{name}', which is not a bundled game"
         raise InputError([Diagnostic("E530", message, Span(str(path)), hint)])
     return name
+
+
+def _is_known(name: str) -> bool:
+    """Return whether a game that a stranger's record or link names is a bundled one, or a folder of that name here."""
+    from rcwkit.reading.catalogue import games
+
+    return (
+        name in games()
+        or len(name) <= LONGEST_ID
+        and bool(re.fullmatch(ID, name))
+        and Path(name, "game.yaml").is_file()
+    )
 
 
 def _linked(text: str, seed: str | None, faces: str | None) -> tuple[str, str, tuple[str, ...], str | None, str | None]:
@@ -394,6 +408,9 @@ def _linked(text: str, seed: str | None, faces: str | None) -> tuple[str, str, t
         link = Link.read(text)
     except LinkError as error:
         raise usage(str(error), "LINK") from error
+    if not _is_known(link.game):
+        message = f"this is a link to a roll of {link.game[:80]!r}, which is neither a bundled game nor a folder here"
+        raise usage(f"{message}; change into the folder that holds the game's", "LINK")
     code, shown = (None, link.code) if (link.code or "").upper().startswith("F-") else (link.code, link.faces)
     answers = tuple(f"{name}={value}" for name, value in link.given.items())
     return link.game, link.procedure, answers, seed or code, faces or shown

@@ -16,6 +16,7 @@ from rcwkit.cli.group import (
     exit_code,
     guarded,
     language_option,
+    located,
     one_game,
     out_option,
     overlay_option,
@@ -71,9 +72,8 @@ def exporting(make: Callable[..., Exported]) -> Callable[..., None]:
         as_json: bool,
         **options: Any,
     ) -> None:
-        from rcwkit.reading.catalogue import locate
 
-        project = locate(one_game(game), overlays, language)
+        project = located(one_game(game), overlays, language)
         _tell(make(project, out, **options), project, strict, as_json)
 
     return run

@@ -31,7 +31,7 @@ from rcwkit.diagnostics import (
     nearest,
     sort,
 )
-from rcwkit.reading.project import LIMIT
+from rcwkit.reading.project import LIMIT, Project
 from rcwkit.reading.settings import find, read
 
 if TYPE_CHECKING:
@@ -43,6 +43,7 @@ __all__ = [
     "form_option",
     "guarded",
     "load_checked",
+    "located",
     "main",
     "ink_option",
     "jobs_option",
@@ -222,9 +223,26 @@ def guarded(command: F) -> F:
             if signals is not None and signals.number is not None:
                 # A library may have replaced the signal's exception with one of its own.
                 raise Stopped(signals.number) from error
+            if found := _lack(error):
+                _fail(f"error: {found}", 3)
             _fail(f"internal error: {type(error).__name__}; please report it{_crash_report(error)}", 70)
 
     return run  # type: ignore[return-value]
+
+
+def _lack(error: Exception) -> str:
+    """Say what the system lacks, if that is why a library or the output failed."""
+    if isinstance(error, (RuntimeError, ImportError)) and any(sign in str(error) for sign in _LACKS):
+        return f"not enough memory: {error}"
+    encoding = str(getattr(sys.stdout, "encoding", "utf-8"))
+    if isinstance(error, UnicodeEncodeError) and encoding.lower().replace("_", "-") not in ("utf-8", "utf8"):
+        letter = error.object[error.start]
+        return f"output: its encoding, {encoding}, has no U+{ord(letter):04X}; set PYTHONIOENCODING=utf-8"
+    return ""
+
+
+_LACKS = ("can't start new thread", "failed to map segment", "annot allocate memory", "out of memory")
+"""What Python and the loader of libraries say when memory is short."""
 
 
 def _check_depth(options: Mapping[str, Any]) -> None:
@@ -366,13 +384,21 @@ def exit_code(found: Iterable[Diagnostic], strict: bool) -> int:
     return 1 if strict and Severity.WARNING in levels else 0
 
 
+def located(name: str, overlays: tuple[Path, ...] = (), language: str = "") -> Project:
+    """Return the project of a game; say it if that is an included game although a folder here has its name."""
+    from rcwkit.reading.catalogue import locate, passed_over
+
+    if passed_over(name):
+        click.echo(f"note: this is the included game '{name}'; for the folder here, write ./{name}", err=True)
+    return locate(name, overlays, language)
+
+
 def load_checked(name: str, overlays: tuple[Path, ...] = (), language: str = "") -> Game:
     """Return a game in a language, without errors. Raises InputError with all of them."""
     from rcwkit.checks import check
-    from rcwkit.reading.catalogue import locate
     from rcwkit.reading.loader import load
 
-    project = locate(name, overlays, language)
+    project = located(name, overlays, language)
     try:
         game = load(project)
         errors = [diagnostic for diagnostic in check(game) if diagnostic.severity is Severity.ERROR]

@@ -20,6 +20,7 @@ from rcwkit.cli.group import (
     ink_option,
     jobs_option,
     language_option,
+    located,
     out_option,
     overlay_option,
     print_diagnostics,
@@ -112,9 +113,9 @@ def check(
     """Check the data of games, and lay out cards, counters and boards; write nothing."""
     _models()
     from rcwkit.kit.build import checked
-    from rcwkit.reading.catalogue import locate, meant
+    from rcwkit.reading.catalogue import meant
 
-    projects = [locate(name, overlays, language) for name in meant(games)]
+    projects = [located(name, overlays, language) for name in meant(games)]
     if layout:
         from rcwkit.kit.pipeline import diagnose
 
@@ -178,13 +179,13 @@ def build(
 ) -> None:
     """Build the printed kits of games."""
     _models()
-    from rcwkit.reading.catalogue import locate, meant
+    from rcwkit.reading.catalogue import meant
 
     options = options_of(edition, ink=ink, aids=aids, screen=screen, shelves=shelves)
     if since is not None:
         _reprint(games, out, options, since, jobs or os.cpu_count() or 1, overlays, language, strict, as_json, form)
     projects, lines = (
-        [locate(name, overlays, language) for name in meant(games)],
+        [located(name, overlays, language) for name in meant(games)],
         _measured_lines if coverage else _file_lines,
     )
     reports, found = _build(projects, out, {"": options}, lines, jobs, fresh=fresh, as_json=as_json)
@@ -229,7 +230,7 @@ def kit(
 ) -> None:
     """Build all editions at once, each in <game>/<paper>-<backs>-<ink>/; large print in …-large/."""
     from rcwkit.kit.editions import editions
-    from rcwkit.reading.catalogue import locate, meant
+    from rcwkit.reading.catalogue import meant
 
     wanted = editions(
         options_of(printing, shelves=shelves),
@@ -238,7 +239,7 @@ def kit(
         _names(inks, ("full", "low"), "--inks"),
         _names(aids, ("usual", "large"), "--aids"),
     )
-    projects = [locate(name, overlays, language) for name in meant(games)]
+    projects = [located(name, overlays, language) for name in meant(games)]
     reports, found = _build(projects, out, wanted, _folder_line, jobs, fresh=fresh, as_json=as_json)
     _tell(reports, found, projects, strict, as_json)
 

@@ -17,6 +17,7 @@ from rcwkit.cli.group import (
     ink_option,
     jobs_option,
     language_option,
+    located,
     overlay_option,
     print_json,
     print_wrong,
@@ -84,10 +85,10 @@ def pictures(
     """
     from rcwkit.cli.progress import Progress
     from rcwkit.kit.options import Options
-    from rcwkit.reading.catalogue import locate, meant
+    from rcwkit.reading.catalogue import meant
     from rcwkit.screens.gallery import Gallery, Shot, gallery
 
-    projects, workers = [locate(name, overlays, language) for name in meant(games)], jobs or os.cpu_count() or 1
+    projects, workers = [located(name, overlays, language) for name in meant(games)], jobs or os.cpu_count() or 1
     options, shot = Options(paper=paper, ink=ink), Shot(what, dpi, bleed)
     made: list[Gallery] = []
     found: list[Diagnostic] = []

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rcwkit.cli.completing import game_argument
-from rcwkit.cli.group import guarded, ink_option, language_option, one_game, out_option, overlay_option, usage
+from rcwkit.cli.group import guarded, ink_option, language_option, located, one_game, out_option, overlay_option, usage
 from rcwkit.diagnostics import Diagnostic, InputError, Severity, Surroundings, sort
 
 if TYPE_CHECKING:
@@ -74,9 +74,9 @@ def preview(
     from rcwkit.screens.preview.workshop import Workshop
 
     options = Options(paper=paper, ink=ink)
-    workshop = Workshop(
-        one_game(game), overlays, language, options=options, editor=_editor(editor or address(os.environ))
-    )
+    name = one_game(game)
+    located(name)
+    workshop = Workshop(name, overlays, language, options=options, editor=_editor(editor or address(os.environ)))
     check_watchable(workshop.folders)
     press = Press(workshop.name, overlays, language)
     try:
@@ -114,12 +114,11 @@ def preview(
 def watch(game: str | None, out: Path, paper: str, ink: Any, overlays: tuple[Path, ...], language: str) -> None:
     """Build a kit, and rebuild what changed whenever one of its files is saved."""
     from rcwkit.kit.options import Options
-    from rcwkit.reading.catalogue import locate
     from rcwkit.screens.preview.rebuilding import Rebuilder
     from rcwkit.screens.preview.watching import check_watchable, watching
 
     name = one_game(game)
-    project = locate(name, overlays, language)
+    project = located(name, overlays, language)
     folders = [project.root, *(overlay.root for overlay in project.overlays)]
     check_watchable(folders)
     rebuilder = Rebuilder(name, overlays, language, out, Options(paper=paper, ink=ink))

@@ -14,6 +14,7 @@ from rcwkit.cli.group import (
     as_json,
     guarded,
     language_option,
+    located,
     one_game,
     out_option,
     overlay_option,
@@ -54,9 +55,8 @@ def printed_now(
 ) -> None:
     """Note that the kit, as built last, was printed: `build --since printed` then prints what changed."""
     from rcwkit.kit.prints import mark
-    from rcwkit.reading.catalogue import locate
 
-    found = mark(_folder(locate(one_game(game), overlays, language), out), name)
+    found = mark(_folder(located(one_game(game), overlays, language), out), name)
     if as_json:
         print_json({"name": found.name, "manifest": found.path.as_posix()})
     else:
@@ -69,17 +69,17 @@ def since_of(since: str, games: Sequence[str], out: Path, overlays: tuple[Path, 
     Raises InputError.
     """
     from rcwkit.kit.prints import LAST, printed
-    from rcwkit.reading.catalogue import here, locate
+    from rcwkit.reading.catalogue import here
 
     if len(games) > 1:
         raise usage("a manifest belongs to one game; name no more than that", "--since")
     path = Path(since)
     if since != LAST and (path.is_file() or not re.fullmatch(r"[\w-]+", since)):
         before = read_json(path)
-        project = locate(games[0] if games else here() or str(before.get("game", "")), overlays, language)
+        project = located(games[0] if games else here() or str(before.get("game", "")), overlays, language)
         rebuilt = (_folder(project, out) / MANIFEST).absolute() == path.absolute()
         return Since(project, before, path, "since the last build, which wrote this manifest" if rebuilt else "")
-    project = locate(one_game(games[0] if games else None), overlays, language)
+    project = located(one_game(games[0] if games else None), overlays, language)
     folder = _folder(project, out)
     found = printed(folder, since)
     if found is None:

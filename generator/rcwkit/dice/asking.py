@@ -59,9 +59,7 @@ def _ask(need: NeedsFace, given: list[int | None], game: Game) -> None:
     for line in _meanings(request, need.sides, game):
         click.echo(f"    {line}", err=True)
     while True:
-        text = click.prompt(
-            "face (blank: roll it for me; u: undo the last one)", default="", show_default=False, err=True
-        ).strip()
+        text = _answer()
         if text.lower() == "u":
             if given:
                 given.pop()
@@ -78,6 +76,16 @@ def _ask(need: NeedsFace, given: list[int | None], game: Game) -> None:
             continue
         given.append(face)
         return
+
+
+def _answer() -> str:
+    """Return a line that was typed. Raises InputError at the end of the input."""
+    asked = "face (blank: roll it for me; u: undo the last one)"
+    try:
+        return str(click.prompt(asked, default="", show_default=False, err=True)).strip()
+    except click.Abort as error:
+        message, hint = "the input ended before all dice were asked for", "give the faces with --faces"
+        raise InputError([Diagnostic("E520", message, Span("--ask", 0), hint)]) from error
 
 
 def _meanings(request: Request, sides: int, game: Game) -> list[str]:

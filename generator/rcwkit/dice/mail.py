@@ -7,11 +7,17 @@ r"""Trustless dice by mail (`rcw-mail/2`): three messages that together yield a 
 2. *answer*, from the second player: the commitment's five fields unchanged, `answer` and `digest`;
 3. *reveal*, from the first player: the answer's seven fields unchanged, and `secret`.
 
-`first` and `second` differ and have 1 to 100 characters, `context` has 1 to 1,000. All are in NFC, with no spaces
-(category Zs) at either end and no control characters, line or paragraph separators, or surrogates (categories Cc, Zl,
-Zp, Cs). `seal` and `digest` are 64 lower-case hexadecimal digits. `answer` and `secret` are codes (see `codes`) of
-16 bytes: one big-endian number in 26 digits and the check character, with capitals and hyphens as written by `encode`.
-No key may occur twice in a message: JSON would keep the last, so `rcwkit.cli.group.read_json` refuses such files.
+`first` and `second` have 1 to 100 characters, `context` has 1 to 1,000. All are in NFC. Every character can be seen:
+none is of category Cc, Cf, Cn, Co, Cs, Zl or Zp (in Unicode 14, which Python 3.11 has, or later), U+034F, U+115F,
+U+1160, U+17B4, U+17B5, U+3164, U+FFA0, or a variation selector (U+180B to U+180D, U+180F, U+FE00 to U+FE0F, U+E0100 to
+U+E01EF). The only character of category Zs is the space U+0020, at neither end and never twice in a row. `first` and
+`second` also differ when compared in NFKC, case folded, again in NFKC, and with letters that look like Latin ones
+replaced by these: U+0430 a, 0432 b, 0435 e, 043A k, 043C m, 043D h, 043E o, 0440 p, 0441 c, 0442 t, 0443 y, 0445 x,
+0455 s, 0456 i, 0458 j, 03B1 a, 03B2 b, 03B5 e, 03B6 z, 03B7 h, 03B9 i, 03BA k, 03BC m, 03BD n, 03BF o, 03C1 p, 03C4 t,
+03C5 y, 03C7 x. `seal` and `digest` are 64 lower-case hexadecimal digits. `answer` and `secret` are codes (see `codes`)
+of 16 bytes: one big-endian number in 26 digits and the check character, with capitals and hyphens as written by
+`encode`. No key may occur twice in a message: JSON would keep the last, so `rcwkit.cli.group.read_json` refuses such
+files.
 
 **Bytes.** `text(names)` is a JSON object of the named fields in UTF-8: keys in code point order, `,` and `:` without
 spaces, no escapes but `\"` and `\\`. S and A are the 16 random bytes of `secret` and `answer`. `four` are the fields of
@@ -59,6 +65,63 @@ from rcwkit.dice.sources import LONG_SEED_BYTES, code_of, seed_of
 __all__ = ["MailError", "answer", "commit", "reveal", "seed_from"]
 
 SCHEME = "rcw-mail/2"
+HIDDEN = frozenset(
+    chr(code)
+    for first, last in (
+        (0x34F, 0x34F),
+        (0x115F, 0x1160),
+        (0x17B4, 0x17B5),
+        (0x180B, 0x180D),
+        (0x180F, 0x180F),
+        (0x3164, 0x3164),
+        (0xFE00, 0xFE0F),
+        (0xFFA0, 0xFFA0),
+        (0xE0100, 0xE01EF),
+    )
+    for code in range(first, last + 1)
+)
+"""Letters and marks that are not drawn; all others that are not are of the categories below."""
+UNSEEN = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
+_ALIKE = str.maketrans(
+    "".join(
+        map(
+            chr,
+            [
+                0x430,
+                0x432,
+                0x435,
+                0x43A,
+                0x43C,
+                0x43D,
+                0x43E,
+                0x440,
+                0x441,
+                0x442,
+                0x443,
+                0x445,
+                0x455,
+                0x456,
+                0x458,
+                0x3B1,
+                0x3B2,
+                0x3B5,
+                0x3B6,
+                0x3B7,
+                0x3B9,
+                0x3BA,
+                0x3BC,
+                0x3BD,
+                0x3BF,
+                0x3C1,
+                0x3C4,
+                0x3C5,
+                0x3C7,
+            ],
+        )
+    ),
+    "abekmhopctyxsijabezhikmnoptyx",
+)
+"""Cyrillic letters, then Greek ones, and the Latin letters that look like them."""
 FOUR = ("scheme", "first", "second", "context")
 SIX = (*FOUR, "seal", "answer")
 FORMS = {"commitment": SIX[:5], "answer": (*SIX, "digest"), "reveal": (*SIX, "digest", "secret")}
@@ -73,7 +136,7 @@ class MailError(ValueError):
 def commit(first: str, second: str, context: str, secret: bytes) -> dict[str, str]:
     """Return the commitment: the players, what is rolled, and a seal on the secret (16 bytes). Raises MailError."""
     given = {"first": first, "second": second, "context": context}
-    facts = {"scheme": SCHEME, **{name: unicodedata.normalize("NFC", text).strip() for name, text in given.items()}}
+    facts = {"scheme": SCHEME, **{name: _in_form(text) for name, text in given.items()}}
     _check_names(facts)
     return {**facts, "seal": _seal(facts, secret)}
 
@@ -142,12 +205,29 @@ def _check_names(message: Mapping[str, str]) -> None:
         text = message[name]
         if not 0 < len(text) <= most:
             raise MailError(f"'{name}' has {len(text):,} characters instead of 1 to {most:,}")
-        if any(unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp") for character in text):
-            raise MailError(f"'{name}' is not one line of plain text")
-        if text != unicodedata.normalize("NFC", text).strip():
-            raise MailError(f"'{name}' is not in the form that is sealed: NFC, without spaces at either end")
-    if message["first"] == message["second"]:
-        raise MailError("both players have the same name")
+        for character in text:
+            if unicodedata.category(character) in UNSEEN or character in HIDDEN:
+                raise MailError(f"'{name}' is not one line of text that can be seen: it has U+{ord(character):04X}")
+        if text != _in_form(text):
+            raise MailError(
+                f"'{name}' is not in the form that is sealed: NFC, without spaces at either end or two in a row"
+            )
+    if _alike(message["first"]) == _alike(message["second"]):
+        raise MailError("both players have the same name, or names that look the same")
+
+
+def _in_form(text: str) -> str:
+    """Return a text in NFC, with single spaces, and none at either end."""
+    plain = "".join(
+        " " if unicodedata.category(character) == "Zs" else character
+        for character in unicodedata.normalize("NFC", text)
+    )
+    return re.sub(" {2,}", " ", plain).strip(" ")
+
+
+def _alike(name: str) -> str:
+    """Return a name in a form that is the same for names that look the same: NFKC, case folded, letters in Latin."""
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold()).translate(_ALIKE)
 
 
 def _check_code(name: str, code: str) -> None:

@@ -169,7 +169,9 @@ def _outside(made: Set, volume: Volume) -> Iterator[Diagnostic]:
             yield Diagnostic("E310", f"the text reaches {excess:.0f} mm out of its page", volume.written, hint)
         else:
             hint = "use fewer columns or shorter words, or divide the table"
-            yield Diagnostic("E310", f"the table is {excess:.0f} mm too wide for its page", volume.origin.span(row), hint)
+            yield Diagnostic(
+                "E310", f"the table is {excess:.0f} mm too wide for its page", volume.origin.span(row), hint
+            )
 
 
 def _type(data: bytes) -> str:

@@ -77,14 +77,14 @@ def publish(
             raise Surroundings(f"cannot write {folder}: it is a symbolic link; name its target with --out")
         folder.mkdir(parents=True, exist_ok=True)
     try:
-        refuse(folder, left_in(folder, known or {}), contents, beside)
+        refuse(folder, left_in(folder, known or {}), contents, beside, facts.get("game"))
     except InputError:
         # In a folder of others, leave not even a lock. If there is one, another build may be at work: look again.
         if not (folder / _LOCK).exists():
             raise
     with _locked(folder):
         left = left_in(folder, known or {})
-        refuse(folder, left, contents, beside)
+        refuse(folder, left, contents, beside, facts.get("game"))
         with _cleaning_up(folder, left):
             _replace(folder, contents, left)
 

@@ -248,6 +248,18 @@ class Step(Resolution):
             raise ValueError("a roll is read by one of: rows, table, test (or, with none, its total is the result)")
         return self
 
+    @model_validator(mode="after")
+    def _one_repetition(self) -> Self:
+        repeats = {"for_each": self.for_each, "times": self.times}
+        if self.draw is not None and self.draw.count != 1:
+            repeats["draw: {count}"] = self.draw.count
+        given = [name for name, value in repeats.items() if value is not None]
+        if len(given) > 1:
+            raise ValueError(
+                f"repeat a step by one of: {', '.join(given)} (or put it into the `steps` of another step)"
+            )
+        return self
+
     @property
     def reads(self) -> tuple[Any, ...]:
         """Every condition and amount of this step, except those of its effects; None for those left out."""

@@ -15,7 +15,7 @@ from rcwkit.reading.project import LOCAL, Project
 if TYPE_CHECKING:
     from rcwkit.reading.game import Game
 
-__all__ = ["ALL", "describe", "games", "here", "is_game", "language_of", "locate", "meant"]
+__all__ = ["ALL", "describe", "games", "here", "is_game", "language_of", "locate", "meant", "passed_over"]
 
 ALL = "all"
 """The name that means every bundled game."""
@@ -91,6 +91,13 @@ def locate(name: str, overlays: tuple[Path, ...] = (), language: str = "") -> Pr
             raise InputError.of("E101", "leads out of the game's folder", Span(f"{shown}/{LOCAL}"), hint)
         laid.insert(0, Project(local, shown=f"{shown}/{LOCAL}"))
     return Project(root, shown=shown, overlays=tuple(laid), language=language)
+
+
+def passed_over(name: str) -> bool:
+    """Return whether a game in a folder here is not meant by its name, because an included game has it, too."""
+    if name not in games() or not _is_folder(name) or not is_game(Path(name)):
+        return False
+    return not Path(name).samefile(bundled("data") / name)
 
 
 def _is_folder(name: str) -> bool:

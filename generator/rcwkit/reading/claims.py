@@ -87,7 +87,7 @@ class Left(NamedTuple):
     """What earlier builds left in a folder: `outputs` and, of an interrupted build, `begun`, both file name → digest.
 
     `named` files are ours whatever they contain now; `forms` may have been filled in. `built` means that there was a
-    build, so that the manifest and record are ours.
+    build, so that the manifest and record are ours; `game` is the game that the manifest names.
     """
 
     outputs: Mapping[str, str]
@@ -95,6 +95,7 @@ class Left(NamedTuple):
     named: frozenset[str]
     forms: frozenset[str]
     built: bool
+    game: str | None = None
 
 
 def left_in(folder: Path, known: Mapping[str, str]) -> Left:
@@ -104,14 +105,24 @@ def left_in(folder: Path, known: Mapping[str, str]) -> Left:
     options = manifest.get("options") if manifest else None
     screen = isinstance(options, dict) and options.get("screen") is True
     forms = frozenset(name for name in outputs if screen and name.endswith(".pdf"))
-    return Left({**known, **outputs}, begun, frozenset(outputs), forms, bool(manifest or known))
+    game = manifest.get("game") if manifest else None
+    named = game if isinstance(game, str) else None
+    return Left({**known, **outputs}, begun, frozenset(outputs), forms, bool(manifest or known), named)
 
 
-def refuse(folder: Path, left: Left, contents: Mapping[str, Contents], beside: Iterable[str]) -> None:
-    """Raise InputError if publishing would replace a file we did not make, or a form that was filled in.
+def refuse(
+    folder: Path, left: Left, contents: Mapping[str, Contents], beside: Iterable[str], game: str | None = None
+) -> None:
+    """Raise InputError if publishing would replace a file of others or of another game, or a filled-in form.
 
-    `beside` are the names that no manifest lists: its own, and the record's.
+    `beside` are the names that no manifest lists: its own, and the record's. `game` is the one to be published: a game
+    `g0-de` has the same folder as the German kit of `g0`.
     """
+    if game is not None and left.game not in (None, game):
+        hint = "choose another place with --out, or rename one of the games; nothing was changed"
+        raise InputError.of(
+            "E535", f"the folder holds the kit of another game, '{left.game}'", Span(str(folder), 0), hint
+        )
 
     def is_changed(name: str, wanted: Contents) -> bool:
         if not os.path.lexists(folder / name) or holds(folder / name, wanted):
@@ -122,13 +133,26 @@ def refuse(folder: Path, left: Left, contents: Mapping[str, Contents], beside: I
     changed = [name for name, wanted in contents.items() if is_changed(name, wanted)]
     ours = {*left.named, *(beside if left.built else ())}
     foreign = [name for name in changed if name not in ours and not (folder / name).is_dir()]
-    filled = [name for name in changed if name in left.forms]
+    filled = [name for name in changed if name in left.forms and _has_fields(folder / name)]
     if foreign:
         raise in_the_way(folder, foreign)
     if filled:
         hint = "move them away to keep them, or delete them; nothing was changed"
         message = f"forms that were filled in would be replaced: {', '.join(filled)}"
         raise InputError.of("E536", message, Span(str(folder), 0), hint)
+
+
+def _has_fields(path: Path) -> bool:
+    """Return whether a PDF has fields to fill in; of one that cannot be opened, whether it seems to."""
+    import pypdfium2
+
+    try:
+        with path.open("rb") as stream, pypdfium2.PdfDocument(stream) as document:
+            return bool(document.get_formtype())
+    except pypdfium2.PdfiumError:
+        return b"/AcroForm" in path.read_bytes()
+    except OSError:
+        return True
 
 
 def in_the_way(folder: Path, names: Iterable[str]) -> InputError:

@@ -29,7 +29,7 @@ DEEPEST = 12
 LEVELS = 4
 NAMES = {"footnote_open": "footnote", "heading_open": "heading", "tr_open": "row"}
 """Kinds of tokens by name."""
-MOST = {"footnote_open": 300, "heading_open": 500, "tr_open": 2000}
+MOST = {"footnote_open": 150, "heading_open": 500, "tr_open": 2000}
 """Most footnotes, headings and rows of tables in a text: more would take minutes to set."""
 LONGEST = {"footnote_open": 1500, "heading_open": 500}
 """Maximum length, in characters: a footnote has to fit the foot of a page, and a heading stands above some text."""
