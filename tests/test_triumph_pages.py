@@ -180,3 +180,18 @@ def test_ukraine_is_set_up_in_the_order_of_its_chart(triumph: Game) -> None:
 def test_one_that_is_read_out_of_sums_is_not_called_told(triumph: Game) -> None:
     note = triumph.tables["victory_cities"].value.note
     assert note and "{ruling vc_spaces}" in note and "Poland and Ukraine" in note
+
+
+def test_the_red_army_of_transcaucasia_waits_wherever_baku_is_named(triumph: Game) -> None:
+    charts = [line for item in triumph.tables.values() for cell in cells(item.value).values() for line in cell]
+    texts = [*charts, *faces(triumph, "factions", "transcaucasia").split("**")]
+    texts += re.findall(r'"([^"]*)"', triumph.folders["folder"].value.model_dump_json())
+    named = [text for text in texts if "Baku" in text and "Trans" in text or "place it in Baku" in text]
+    assert len(named) > 3
+    assert [text for text in named if "{ruling red_transcaucasia_cp}" not in text] == []
+
+
+def test_ports_of_the_baltics_that_the_source_does_not_name_are_flagged(triumph: Game) -> None:
+    for country in ("estonia", "lithuania"):
+        assert "**Port,** if your map has one {ruling yudenich_ports}" in faces(triumph, "factions", country)
+    assert "{ruling yudenich_ports}" in faces(triumph, "factions", "finland")
