@@ -263,6 +263,7 @@ def test_numbers_count_the_cards_that_a_player_holds(triumph: Game) -> None:
 def test_a_face_is_on_a_card_of_its_own_faction(triumph: Game) -> None:
     cards = triumph.decks["factions"].value.cards
     assert cards["poland_2"].behind == "poland"
+    assert any("Polish Peace" in (one.text or "") for one in cards["poland_2"].sections)
     pairs = {(cards[card.behind].owner, card.owner) for card in cards.values() if card.behind}
     assert len(pairs) > 10 and [pair for pair in pairs if pair[0] != pair[1]] == []
 

@@ -162,7 +162,7 @@ def test_france_on_turn_7_is_gone_wherever_it_is_printed(triumph: Game) -> None:
     track = triumph.tracks["turn"].value
     (line,) = (line for line in track.boxes["7"].lines if "France" in line)
     assert "gone on turn 6" in line and "withdrawal_table" in track.rulings
-    assert "France is gone on turn 6: pass over its A on turn 7. {ruling withdrawal_table}" in folder
+    assert "France is gone on turn 6, its A on turn 7 void. {ruling withdrawal_table}" in folder
     assert "as France is on turn 7 {ruling withdrawal_table}" in sheet
 
 
