@@ -526,7 +526,7 @@ def test_peasants_that_revolt_join_the_enemy_of_the_controller(triumph: Game) ->
     for controller, enemy in (("red", "white"), ("white", "red")):
         prepared = prepare(triumph, "ukraine", {"controller": controller})
         first = [1] if controller == "red" else [6]
-        result, settled = rolled(prepared, Typed([1, 5, 6, *first, 3, 6]), None)
+        result, settled = rolled(prepared, Typed([*first, 1, 5, 6, 3, 6]), None)
         assert settled is not None
         owners = {
             piece.unit: force.owner
