@@ -90,6 +90,27 @@ def test_a_round_counter_after_a_square_one_has_a_frame_of_its_own(write_game: W
     assert drawn("R", "S") == drawn("S")
 
 
+@pytest.mark.parametrize("layout", ("standard", *LAYOUTS))
+def test_a_name_that_is_the_title_of_its_type_is_printed_if_it_is_given(write_game: WriteGame, layout: str) -> None:
+    head = RIVER["game.yaml"].partition("unit_types:")[0].replace("5/8in", "22mm")
+    units = "  K: {type: king, name: King}\n  Q: {type: king}\n  R: {type: king, reverse: {name: King}}\n"
+    chess = load(
+        write_game(
+            {
+                "game.yaml": f"{head}unit_types:\n"
+                f"  king: {{title: King, plural: kings, symbol: disc, layout: {layout}}}\n",
+                "blue.yaml": RIVER["blue.yaml"].partition("  B1:")[0] + units,
+            }
+        )
+    )
+    drawing = Faces(chess, chess.setter())
+    named, silent, turned = (faces(drawing, chess.counters[unit]) for unit in "KQR")
+    assert "KING" in [text.upper() for text in said(named[0])]
+    assert "KING" in [text.upper() for text in said(turned[1])]
+    if layout != "standard":  # which shows what a counter is called in lists
+        assert "KING" not in map(str.upper, [*said(silent[0]), *said(turned[0])])
+
+
 @pytest.mark.parametrize("shape", ["square", "round", "hex"])
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_every_layout_suits_every_shape(write_game: WriteGame, layout: str, shape: str) -> None:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import pytest
 from rcwkit.blocks.base import place_name
 from rcwkit.checks import check
 from rcwkit.dice.settle import settle
 from rcwkit.look.frame import Text
 from rcwkit.pieces import counters
+from rcwkit.pieces.counters import faces
 from rcwkit.pieces.faces import Faces
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
+from rcwkit.reading.starts import printed_start, start_of
 from rcwkit.screens.export.boards import main_board
 from sheets_support import extents
 from tests_support import WriteGame
@@ -172,3 +175,70 @@ def test_a_counter_called_rest_is_that_counter(write_game: WriteGame) -> None:
     units = FORD["units.csv"].replace("B4", "rest")
     setup = FORD["setup.yaml"].replace("reserve: [B4]", "reserve: rest")
     assert held(load(write_game({**FORD, "units.csv": units, "setup.yaml": setup}))) == ["rest"]
+
+
+def two_set_ups(write_game: WriteGame, look: str = "") -> Game:
+    """Return a game in which two set-ups agree on B1, differ on B2, and only one of them places B3."""
+    listed = "  blue:\n    declared: {foot: 2}\n    at:\n      Map:\n"
+    one = listed + '        "0814": [B1, B3]\n        "0813": [B2]\n'
+    two = listed.replace("2}", "1}") + '        "0814": [B1, B2]\n'
+    head = FORD["setup.yaml"].partition("  blue:")[0]
+    units = FORD["units.csv"].replace("0814", "").replace("0813", "")
+    files = {"setup.yaml": head + one, "dusk.yaml": head.replace("id: dawn", "id: dusk") + two, "units.csv": units}
+    return load(write_game({**FORD, **files, "game.yaml": FORD["game.yaml"] + look}))
+
+
+def test_counters_show_starts_on_which_all_set_ups_agree(write_game: WriteGame) -> None:
+    game = two_set_ups(write_game)
+    assert [printed_start(game, unit) for unit in ("B1", "B2", "B3", "B4")] == ["0814", "", "", ""]
+
+
+def test_starts_are_not_printed_if_the_game_says_so(write_game: WriteGame) -> None:
+    game = two_set_ups(write_game, "print_starts: false\n")
+    assert (printed_start(game, "B1"), start_of(game, "B1")) == ("", "0814")
+    game = load(write_game({**FORD, "game.yaml": FORD["game.yaml"] + "print_starts: false\n"}))
+    assert (printed_start(game, "B1"), placed(game)[0][0]) == ("", "0813")
+
+
+@pytest.mark.parametrize(
+    ("start", "file", "marked"),
+    [
+        ("csv", "units.csv", "somewhere beyond the river"),
+        ("yaml", "more.yaml", "somewhere beyond the river"),
+        ("set-up", "setup.yaml", "somewhere beyond the river"),
+    ],
+)
+def test_a_start_that_does_not_fit_is_reported_at_the_start(
+    write_game: WriteGame, start: str, file: str, marked: str
+) -> None:
+    files = dict(FORD)
+    if start == "csv":
+        files["units.csv"] = files["units.csv"].replace("0813", marked)
+    elif start == "yaml":
+        files["more.yaml"] = f"""kind: counters
+id: more
+title: More
+source: Rules of the Ford
+side: green
+counters:
+  G1: {{type: foot, values: {{attack: 3}}, setup: {marked}}}
+"""
+    else:
+        files["units.csv"] = files["units.csv"].replace("0814", "").replace("0813", "")
+        at = f"{{at: {{Map: {{{marked}: [B1]}}}}}}"
+        files["setup.yaml"] = files["setup.yaml"].replace("{reserve: [B4]}", at)
+    game = load(write_game(files))
+    setter = game.setter()
+    drawing = Faces(game, setter)
+    for item in game.counters.values():
+        faces(drawing, item)
+    (found,) = setter.found
+    (line,) = (number for number, text in enumerate(files[file].splitlines(), 1) if marked in text)
+    value = "[B1]" if start == "set-up" else marked
+    column = files[file].splitlines()[line - 1].index(value) + 1
+    assert (found.code, found.span.file.rpartition("/")[2], found.span.line, found.span.column) == (
+        "E310",
+        file,
+        line,
+        column,
+    )

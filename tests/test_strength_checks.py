@@ -156,7 +156,10 @@ def test_a_missing_value_of_a_back_is_shown_where_it_belongs(
 @pytest.mark.parametrize(
     ("reverse", "found"),
     [
-        ("{values: {attack: 2}}", [("blue.yaml:8:34", "'F2' has no attack on the back")]),
+        (
+            "{values: {attack: 2}}",
+            [("blue.yaml:8:34", "'F2' has no attack of its own on the back, and shows those of its front")],
+        ),
         ("{state: lost, values: {attack: 2}}", []),
         ("{name: Guards}", []),
     ],
@@ -253,7 +256,7 @@ def test_a_start_may_be_written_by_its_name_and_in_one_of_several_set_ups(write_
         return [message for _, message in told(game, "W263")]
 
     assert [said(start) for start in ("0813", "0813 Ford", "Ford", "0814", "Mill")] == [[]] * 5
-    assert said("0815") == ["'F1' starts in 0815, but is set up in 0813 and Mill"]
+    assert said("0815") == ["'F1' starts in 0815, but is set up in 0813 and 0814"]
 
 
 def test_a_start_is_compared_whether_or_not_others_are_listed(write_game: WriteGame) -> None:

@@ -21,6 +21,7 @@ from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
 from rcwkit.reading.sides import sides, size_of, texts_of
+from rcwkit.reading.starts import printed_start
 from test_counters import texts
 from tests_support import TOY, WriteGame, write
 
@@ -52,13 +53,15 @@ def test_a_back_has_the_fronts_values_but_for_its_own(river: Game) -> None:
     assert river.back_values_of("Orlov") == {"command": "1", "bravery": "4"}
 
 
-def test_a_plainly_reduced_side_has_no_values_of_the_front(write_game: WriteGame) -> None:
+def test_a_plainly_reduced_side_has_the_values_of_its_front_and_a_warning(write_game: WriteGame) -> None:
     game = edited(
         write_game, "blue.yaml", "reverse: {values: {attack: 2, defence: 3}}}\n  B3", "reverse: reduced}\n  B3"
     )
-    assert game.back_values_of("B2") == {}
+    assert game.back_values_of("B2") == {"attack": "4", "defence": "4", "move": "3"}
+    _, back = sides(game, game.counters["B2"])
+    assert back is not None and back.texts == {"bottom": "4-4-3"}
     (one,) = found(game, "W259")
-    assert one.message == "'B2' has no attack, defence and move on the back"
+    assert one.message == ("'B2' has no attack, defence and move of its own on the back, and shows those of its front")
 
 
 @pytest.mark.parametrize(
@@ -78,12 +81,12 @@ def test_values_are_shown_as_the_type_says(shown: object, values: dict[str, str]
 
 
 def test_a_counter_starts_where_the_only_set_up_places_it(river: Game) -> None:
-    assert [river.start_of(unit) for unit in ("B1", "G12", "B9", "Bt1")] == ["0812", "1412", "1013", ""]
+    assert [printed_start(river, unit) for unit in ("B1", "G12", "B9", "Bt1")] == ["0812", "1412", "1013", ""]
 
 
 def test_a_start_that_is_written_is_printed_and_compared(write_game: WriteGame) -> None:
     game = edited(write_game, "blue.yaml", "B1: {", 'B1: {setup: "0813", ')
-    assert game.start_of("B1") == "0813"
+    assert printed_start(game, "B1") == "0813"
     (one,) = found(game, "W263")
     assert one.message == "'B1' starts in 0813, but is set up in 0812"
     assert found(edited(write_game, "blue.yaml", "B1: {", "B1: {setup: 0812 Mill, "), "W263") == []
@@ -194,7 +197,7 @@ def test_once_a_list_has_a_value_all_of_its_type_need_theirs(write_game: WriteGa
     assert game.back_values_of("Ra1") == {"attack": "1", "move": "1/2"}
     said = [(one.message, one.span.place) for one in found(game, "W259")]
     assert sorted(said) == [
-        ("'Ra2' has no attack and move on the back", "game/red.yaml:8"),
+        ("'Ra2' has no attack and move of its own on the back, and shows those of its front", "game/red.yaml:8"),
         ("'Ra2' has no move", "game/values.yaml:8"),
         ("'Wa1' has no attack and move", "game/values.yaml:9"),
         ("'Wa1' has no attack and move on the back", "game/white.yaml:7"),

@@ -14,13 +14,14 @@ from rcwkit.checks import check
 from rcwkit.diagnostics import Severity
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
+from rcwkit.reading.starts import printed_start
 
 
 def test_the_game_has_600_hexes_and_50_counters_on_them(tmp_path: Path) -> None:
     game = load(Project(hex_game(tmp_path)))
     assert [one for one in check(game) if one.severity is not Severity.NOTE] == []
     assert len(game.places) == COLUMNS * ROWS == 600
-    assert len({game.start_of(unit) for unit in game.counters}) == 50
+    assert len({printed_start(game, unit) for unit in game.counters}) == 50
 
 
 @pytest.mark.benchmark(group="a hex map of 600 hexes, tiled and whole with 50 counters")

@@ -99,24 +99,30 @@ def _shown(document: Document, path: tuple[Any, ...], strength: Strength, kind: 
             yield from _named(name, kind, names_of(strength), document.at(*where))
 
 
+_ENDINGS = {"front": "", "back": " on the back", "reduced": " of its own on the back, and shows those of its front"}
+"""Side → how a message about its values ends."""
+
+
 def lacking(game: Game) -> Iterator[Diagnostic]:
-    """Report counters without a value that all of their type have; of backs only if any of them has its own."""
+    """Report counters without a value that all of their type have, and reduced sides that lack values of their own."""
     backs: dict[str, bool] = defaultdict(bool)
     typed = [item for item in game.counters.values() if item.value.type in game.info.unit_types]
     for item in typed:
-        backs[item.value.type] |= game.is_reduced(item.id) and bool(game.back_values_of(item.id))
+        backs[item.value.type] |= game.is_reduced(item.id) and not game.is_as_strong(item.id)
     listed = {one.type for _, one in game.kind("values")}
     alike: dict[tuple[str, str, tuple[str, ...]], list[tuple[Item[Counter], Span]]] = defaultdict(list)
     for item in typed:
         wanted = game.strengths[item.value.type].values
         for side, values, span in _sides(game, item) if wanted else ():
-            without = tuple(name for name in wanted if name not in values)
+            strong = side == "back" and bool(values) and game.is_as_strong(item.id)
+            without = tuple(name for name in wanted if strong or name not in values)
             if without and (side == "front" or backs[item.value.type]):
-                alike[item.value.type, side, without].append((item, span))
+                alike[item.value.type, "reduced" if strong else side, without].append((item, span))
     for (kind, side, without), units in alike.items():
-        ending = f"{_listed(without)}{' on the back' if side == 'back' else ''}"
+        ending = _listed(without) + _ENDINGS[side]
         named = ", ".join(item.id for item, _ in units[:FEW])
-        many = f"{len(units)} counters of type '{kind}' have no {ending}: {named}, …"
+        ending_of_many = ending.replace("its", "their").replace("shows", "show")
+        many = f"{len(units)} counters of type '{kind}' have no {ending_of_many}: {named}, …"
         for item, span in units if len(units) <= FEW else units[:1]:
             hint = _given(item, side, without, listed=kind in listed)
             yield Diagnostic("W259", many if len(units) > FEW else f"'{item.id}' has no {ending}", span, hint)
@@ -199,7 +205,7 @@ def starts(game: Game) -> Iterator[Diagnostic]:
     taken = {owner for document, setup in setups for owner in setup.forces if not _says_where(document, owner)}
     waiting = {ref.unit for _, setup in setups for force in setup.forces.values() for ref in force.reserve}
     for item in game.counters.values():
-        written, listed = item.value.setup, game.starts.get(item.id, ())
+        written, listed = item.value.setup, frozenset[str]().union(*game.starts.get(item.id, {}).values())
         if written is None:
             continue
         if item.id not in waiting and game.place(written) is None and game.sheets[item.id].side in taken:
@@ -210,10 +216,9 @@ def starts(game: Game) -> Iterator[Diagnostic]:
             yield Diagnostic("W263", message, item.document.at(*item.path, "setup"), hint)
         if not listed:
             continue
-        meant = {place.id if (place := game.place(name)) else name for name in listed}
         own = game.place(written)
-        if (own.id if own else written) not in meant:
-            message = f"'{item.id}' starts in {written}, but is set up in {_listed(listed)}"
+        if (own.id if own else written) not in listed:
+            message = f"'{item.id}' starts in {written}, but is set up in {_listed(sorted(listed))}"
             yield Diagnostic("W263", message, item.document.at(*item.path, "setup"), "correct one of the two")
 
 

@@ -85,7 +85,7 @@ class Counter(Shown):
     )
     setup: StartRef | None = Field(
         default=None,
-        description="Hex or place where it starts, printed on the counter; that of the set-up list if left out.",
+        description="Hex or place where it starts, printed on the counter; where all set-ups agree if left out.",
         examples=["0814"],
     )
     turn: Annotated[Name, Field(max_length=8)] | None = Field(

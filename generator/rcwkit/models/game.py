@@ -154,6 +154,10 @@ class GameInfo(Model):
         validate_default=True,
         description="Usual edge of a unit counter, such as 5/8in or 16mm.",
     )
+    print_starts: bool = Field(
+        default=True,
+        description="Whether counters show where they start: the place in `setup`, or where all set-ups agree.",
+    )
     marker_size: CounterSize = Field(default="1/2in", validate_default=True, description="Usual edge of a marker.")
     sides: Mapping[Id, Owner] = Field(description="Side id → side. Sides and factions own counters.")
     factions: Mapping[Id, Owner] = Field(

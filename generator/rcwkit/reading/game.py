@@ -321,13 +321,16 @@ class Game:
         return self._in_order(unit, {**self.counters[unit].value.values, **self._listed[0].get(unit, {})})
 
     def back_values_of(self, unit: str) -> Mapping[str, str]:
-        """Return the values on a counter's back; those that are not its own are as in front.
+        """Return the values on a counter's back; those that are not its own are as in front."""
+        return self._in_order(unit, {**self.values_of(unit), **self._own_back(unit)})
 
-        A plainly reduced side without any of its own has none, for it is not as strong as the front.
-        """
+    def _own_back(self, unit: str) -> Mapping[str, str]:
         reverse = self.reverse_of(unit)
-        own = {**(reverse.values if not isinstance(reverse, str) else {}), **self._listed[1].get(unit, {})}
-        return {} if self.is_reduced(unit) and not own else self._in_order(unit, {**self.values_of(unit), **own})
+        return {**(reverse.values if not isinstance(reverse, str) else {}), **self._listed[1].get(unit, {})}
+
+    def is_as_strong(self, unit: str) -> bool:
+        """Return whether a counter's reduced side says no values of its own, and so has all of its front."""
+        return self.is_reduced(unit) and not self._own_back(unit)
 
     def is_reduced(self, unit: str) -> bool:
         """Return whether a counter's back is its reduced side, not that of another owner or in another state."""
@@ -340,25 +343,18 @@ class Game:
         return {name: values[name] for name in dict.fromkeys((*names, *values)) if name in values}
 
     @cached_property
-    def starts(self) -> Mapping[str, tuple[str, ...]]:
-        """Counter → where the set-ups of the game place it, as they write it, without repetitions."""
-        found: dict[str, dict[str, None]] = {}
+    def starts(self) -> Mapping[str, Mapping[str, frozenset[str]]]:
+        """Counter → id of a set-up → where it places the counter: ids of places, or what it writes for others."""
+        found: dict[str, dict[str, frozenset[str]]] = {}
         for _, setup in self.kind("setup"):
             for force in setup.forces.values():
                 for lines in force.at.values():
-                    for place, line in lines.items():
+                    for written, line in lines.items():
+                        place = item.id if (item := self.place(written)) else written
                         for ref in line if isinstance(line, tuple) else line.units:
-                            found.setdefault(ref.unit, {})[place] = None
-        return {unit: tuple(places) for unit, places in found.items()}
-
-    def start_of(self, unit: str) -> str:
-        """Return where a counter starts, as printed on it: a place's number or name; empty if there are several."""
-        written = self.counters[unit].value.setup
-        places = (written,) if written else self.starts.get(unit, ())
-        item = self.place(places[0]) if len(places) == 1 else None
-        if item is None:
-            return places[0] if len(places) == 1 else ""
-        return item.id if item.id[:1].isdecimal() else item.value.name
+                            places = found.setdefault(ref.unit, {})
+                            places[setup.id] = places.get(setup.id, frozenset()) | {place}
+        return found
 
     def region_of(self, place: str) -> str:
         """Return the region id of a place id."""

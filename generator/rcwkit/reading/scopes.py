@@ -9,6 +9,7 @@ from rcwkit.diagnostics import Span
 from rcwkit.look.theme import Theme
 from rcwkit.models.cards import Card, Deck
 from rcwkit.reading.game import Game, Item
+from rcwkit.reading.starts import start_of
 
 if TYPE_CHECKING:
     from rcwkit.models.pieces import Pieces
@@ -52,9 +53,7 @@ def owner_scope(game: Game, owner: str | None) -> dict[str, Any]:
 
 def place_scope(game: Game, unit: str) -> dict[str, Any]:
     """Return the values of the place where a counter starts, with the game's own fields; they are empty without one."""
-    written = game.counters[unit].value.setup
-    starts = (written,) if written else game.starts.get(unit, ())
-    item = game.place(starts[0]) if len(starts) == 1 else None
+    item = game.place(start_of(game, unit))
     given = item.value.fields if item else {}
     own = {name: one.of(given.get(name)) if item else "" for name, one in game.place_fields.items()}
     region = game.regions[game.region_of(item.id)].value.title if item else ""

@@ -14,6 +14,7 @@ from rcwkit.models.shapes import Shape
 from rcwkit.models.symbols import ECHELONS, is_unit_box
 from rcwkit.reading.game import Game, Item
 from rcwkit.reading.scopes import Spans, owner_scope, place_scope
+from rcwkit.reading.starts import printed_start, start_span
 
 if TYPE_CHECKING:
     from rcwkit.models.counters import Counter
@@ -33,12 +34,14 @@ NAMES = re.compile(r"\{([^{}]*)\}")
 class Side(NamedTuple):
     """What one side of a counter shows; `framed` if it is reduced. `texts` are its values by place.
 
+    It is `named` if the data give its name, or a designation; otherwise lists call it after its type.
     `left` are the steps that it has left, 0 if the counter does not say its steps.
     """
 
     owner_id: str
     owner: Owner
     name: str
+    named: bool
     symbol: str
     echelon: str = ""
     state: str = ""
@@ -118,6 +121,7 @@ def sides(game: Game, item: Item[Counter]) -> tuple[Side, Side | None]:
         own,
         game.owners[own],
         counter.name,
+        bool(game.sheets[item.id].printed[item.id][2].name or counter.designation),
         drawing,
         echelon,
         values=values,
@@ -126,7 +130,7 @@ def sides(game: Game, item: Item[Counter]) -> tuple[Side, Side | None]:
         designation=counter.designation or "",
         parent=counter.parent or (formation.short if formation and formation.short else ""),
         formation=formation,
-        start=game.start_of(item.id),
+        start=printed_start(game, item.id),
         entry=counter.entry,
         shape=game.shape_of(item.id),
         left=left,
@@ -145,6 +149,7 @@ def sides(game: Game, item: Item[Counter]) -> tuple[Side, Side | None]:
             owner_id=other,
             owner=game.owners[other],
             name=reverse.name or counter.name,
+            named=front.named or bool(reverse.name),
             state=reverse.state or "",
             framed=not reverse.side,
             symbol=drawing,
@@ -165,8 +170,7 @@ def side_scope(game: Game, item: Item[Counter], side: Side, *, back: bool = Fals
     counter, formation = item.value, side.formation
     shown = {
         "id": item.id,
-        # Where the data give none, the counter is called after its type in lists, and shows none.
-        "name": "" if side.name == game.type_of(item.id).title else side.name,
+        "name": side.name if side.named else "",
         "full_name": counter.full_name or counter.name,
         "type": game.type_of(item.id).title,
         "designation": side.designation,
@@ -213,6 +217,12 @@ def side_spans(game: Game, item: Item[Counter]) -> Spans:
 
     def place(path: tuple[Any, ...]) -> Span | None:
         first, *rest = path
+        if first == "shown" and not texts_of(game.strengths[item.value.type], game.values_of(item.id)).get(rest[0]):
+            return None
+        if path == ("counter", "entry"):
+            return item.document.at(*item.path, "turn" if "turn" in given else "arrives") if item.value.entry else None
+        if path == ("counter", "start"):
+            return start_span(game, item.id)
         if first == "counter" and rest and rest[0] in given:
             return item.document.at(*item.path, rest[0])
         if path == ("counter", "echelon"):

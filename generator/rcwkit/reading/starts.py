@@ -7,13 +7,43 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from rcwkit.diagnostics import Span
 from rcwkit.models.units import REST, Units
 from rcwkit.reading.game import Document, Game
 
 if TYPE_CHECKING:
     from rcwkit.models.setup import Force, Setup
 
-__all__ = ["with_starts"]
+__all__ = ["printed_start", "start_of", "start_span", "with_starts"]
+
+
+def start_of(game: Game, unit: str) -> str:
+    """Return where a counter starts: what is written on it, or where all set-ups agree; empty if they differ."""
+    if written := game.counters[unit].value.setup:
+        return written
+    found = game.starts.get(unit, {})
+    places = frozenset[str]().union(*found.values())
+    return next(iter(places)) if len(places) == 1 and len(found) == sum(1 for _ in game.kind("setup")) else ""
+
+
+def printed_start(game: Game, unit: str) -> str:
+    """Return the start of a counter as printed on it: a place's number or name; empty if the game prints none."""
+    start = start_of(game, unit) if game.info.print_starts else ""
+    item = game.place(start)
+    return start if item is None or item.id[:1].isdecimal() else item.value.name
+
+
+def start_span(game: Game, unit: str) -> Span:
+    """Return where the start of a counter is written: on it, or in the first set-up that places it."""
+    counter = game.counters[unit]
+    if not counter.value.setup:
+        for document, setup in game.kind("setup"):
+            for owner, force in setup.forces.items():
+                for region, lines in force.at.items():
+                    for place, line in lines.items():
+                        if any(ref.unit == unit for ref in (line if isinstance(line, tuple) else line.units)):
+                            return document.at("forces", owner, "at", region, place)
+    return counter.document.at(*counter.path, "setup")
 
 
 def with_starts(game: Game) -> Game:
