@@ -143,7 +143,7 @@ def test_the_colour_around_a_drawing_is_its_current_colour() -> None:
     ],
 )
 def test_transformations(transform: str, point: tuple[float, float]) -> None:
-    (path,) = paths(f'<g transform="{transform}"><path d="M1 1h1" stroke="red"/></g>')
+    (path,) = paths(f'<g transform="{transform}"><path d="M1 1h1"/></g>')
     assert ends(path)[0] == pytest.approx(point, abs=0.01)
 
 
@@ -153,6 +153,92 @@ def test_lines_grow_with_their_shapes_and_keep_their_ends() -> None:
     )
     assert path.line == pytest.approx(150)
     assert (path.cap, path.join) == ("round", "bevel")
+
+
+def test_a_symbol_takes_the_room_of_its_use() -> None:
+    symbol = '<symbol id="s" viewBox="0 0 4 4"><rect width="4" height="4"/></symbol>'
+    (path,) = paths(symbol + '<use href="#s" x="2" y="1" width="8" height="4"/>')
+    assert box(path) == (200, 50, 400, 250)
+    (path,) = paths(symbol + '<use href="#s"/>')  # the whole drawing, which is 20 × 10
+    assert box(path) == (250, 0, 750, 500)
+    assert paths(symbol + '<use href="#s" width="0"/>') == []
+    (path,) = paths(symbol.replace("0 0 4 4", "-2 -2 8 8") + '<use href="#s" width="8" height="8"/>')
+    assert box(path) == (100, 100, 300, 300)
+
+
+def test_outlines_are_drawn_first_where_paint_order_says_so() -> None:
+    shape = '<path d="M0 0h4v4" fill="red" stroke="blue" {}/>'
+    for order in ("", 'paint-order="normal"', 'paint-order="fill stroke"', 'paint-order="markers"'):
+        (path,) = paths(shape.format(order))
+        assert (path.fill, path.stroke) == ("#FF0000", "#0000FF")
+    for order in ('paint-order="stroke"', 'style="paint-order: markers stroke"'):
+        assert [(path.fill, path.stroke) for path in paths(shape.format(order))] == [
+            (None, "#0000FF"),
+            ("#FF0000", None),
+        ]
+
+
+def test_joins_end_at_the_miter_limit() -> None:
+    assert [
+        path.miter for path in paths('<g stroke="red"><path d="M0 0h1v1"/><path d="M0 0h1" stroke-miterlimit="9"/></g>')
+    ] == [4, 9]
+    files = {
+        name: svg(f'<path d="M2 2L12 4L2 6" fill="none" stroke="#000" {limit}/>')
+        for name, limit in (("a.svg", ""), ("b.svg", 'stroke-miterlimit="20"'))
+    }
+    setter, ends = setter_of(files), []
+    for name in files:
+        art = setter.picture(name, here)
+        assert art is not None
+        page = printed((placed(art, 0, 0, 200, 100),), setter, 200, 100)
+        ends.append(max(x for x in range(200) if sum(page.getpixel((x, 40))) < 384))
+    cut, sharp = ends
+    assert cut < 126 and sharp > 140  # half a line, and two and a half, beyond the corner at 120
+
+
+def test_what_is_important_takes_precedence() -> None:
+    css = "<style>.a {fill: red !important; stroke: lime} .b {stroke: blue ! IMPORTANT}</style>"
+    (path,) = paths(css + '<path class="a b" d="M0 0h1" style="fill: yellow; stroke: black" stroke="white"/>')
+    assert (path.fill, path.stroke) == ("#FF0000", "#0000FF")
+    (path,) = paths(css + '<path class="a" d="M0 0h1" style="fill: yellow !important"/>')
+    assert (path.fill, path.stroke) == ("#FFFF00", "#00FF00")
+
+
+@pytest.mark.parametrize(
+    "turn", ["rotate(30)", "scale(2)", "scale(-2 2)", "rotate(90) scale(3)", "matrix(0 2 -2 0 1 1)"]
+)
+def test_outlines_may_be_turned_and_scaled(turn: str) -> None:
+    assert len(paths(f'<path transform="{turn}" d="M0 0h1v1" stroke="red"/>')) == 1
+
+
+@pytest.mark.parametrize("turn", ["scale(2 1)", "skewX(20)", "skewY(5)", "matrix(1 0 0.1 1 0 0)", "scale(1 1.05)"])
+def test_an_outline_that_is_skewed_or_stretched_is_refused(turn: str) -> None:
+    assert len(paths(f'<path transform="{turn}" d="M0 0h1v1"/>')) == 1
+    with pytest.raises(NotDrawn, match="skewed or stretched") as error:
+        paths(f'<path transform="{turn}" d="M0 0h1v1" stroke="red"/>')
+    assert error.value.code == "E268"
+
+
+@pytest.mark.parametrize(
+    ("view", "long"), [("0 0 20 10", (1000, 500)), ("0 0 10 20", (500, 1000)), ("0 0 5 5", (1000, 1000))]
+)
+def test_the_longer_side_of_a_drawing_takes_the_grid(view: str, long: tuple[float, float]) -> None:
+    _, _, width, height = view.split()
+    art = drawing(svg(f'<rect width="{width}" height="{height}"/>', f'<svg xmlns="{SVG}" viewBox="{view}">'))
+    (path,) = art.items
+    assert isinstance(path, Path) and box(path) == (0, 0, *long)
+
+
+def box(path: Path) -> tuple[float, ...]:
+    """Return the left, top, right and bottom of a path's points."""
+    points = [
+        (one[at], one[at + 1])
+        for start, steps, _ in path.subpaths
+        for one in (start, *steps)
+        for at in range(0, len(one), 2)
+    ]
+    (left, right), (top, bottom) = ((min(values), max(values)) for values in zip(*points, strict=True))
+    return left, top, right, bottom
 
 
 def test_shapes_are_used_again_in_another_place_and_colour() -> None:
@@ -184,6 +270,20 @@ def test_shapes_are_used_again_in_another_place_and_colour() -> None:
         ("<g clip-path='url(#a)'/>", "E268", "'clip-path' is not printed"),
         ("<g style='filter: blur(2px)'/>", "E268", "'filter' is not printed"),
         ("<g style='mix-blend-mode: multiply'/>", "E268", "'mix-blend-mode' is not printed"),
+        ("<path vector-effect='non-scaling-stroke'/>", "E268", "'vector-effect' is not printed"),
+        ("<path stroke-miterlimit='0'/>", "E268", "stroke-miterlimit='0' is not a limit"),
+        ("<svg id='s'/><use href='#s'/>", "E268", "<svg> is not printed"),
+        ("<defs><svg id='s'/></defs><use href='#s'/>", "E268", "<use> of an <svg> is not printed"),
+        (
+            "<symbol id='s' viewBox='0 0 1 1'><rect width='2' height='1'/></symbol><use href='#s'/>",
+            "E268",
+            "a <symbol> that reaches beyond its viewBox is not printed",
+        ),
+        (
+            "<symbol id='s' viewBox='0 0 1 1' preserveAspectRatio='none'/><use href='#s'/>",
+            "E268",
+            "'preserveAspectRatio' of a <symbol> is not printed",
+        ),
         ("<path stroke-dasharray='1 2'/>", "E268", "'stroke-dasharray' is not printed"),
         ("<use href='other.svg#a'/>", "E268", "<use> of 'other.svg#a', which is not in the drawing"),
         ("<use href='#a'/>", "E268", "<use> of '#a', which is not in the drawing"),

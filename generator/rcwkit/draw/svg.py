@@ -105,6 +105,8 @@ def _ends(item: Path) -> str:
         rule += f' stroke-linecap="{item.cap}"'
     if item.stroke and item.join != "miter":
         rule += f' stroke-linejoin="{item.join}"'
+    elif item.stroke and item.miter != 4:
+        rule += f' stroke-miterlimit="{_n(item.miter)}"'
     return rule
 
 

@@ -83,7 +83,10 @@ class Subpath(NamedTuple):
 
 
 class Path(NamedTuple):
-    """Curves, filled as one shape (by the non-zero rule, or `even_odd`), stroked or both."""
+    """Curves, filled as one shape (by the non-zero rule, or `even_odd`), stroked or both.
+
+    Joins that are longer than `miter` line widths are cut off, as in SVG.
+    """
 
     subpaths: tuple[Subpath, ...]
     fill: str | None = None
@@ -92,6 +95,7 @@ class Path(NamedTuple):
     even_odd: bool = False
     cap: Literal["butt", "round", "square"] = "butt"
     join: Literal["miter", "round", "bevel"] = "miter"
+    miter: float = 4.0
 
 
 class Text(NamedTuple):

@@ -6,7 +6,7 @@ Nothing outside the file is ever read. Opacity is flattened on white.
 import math
 import re
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from fontTools.misc.transform import Transform
 
@@ -26,6 +26,9 @@ _NESTED = 64
 """Maximum depth of elements, those of `use` included."""
 _SILENT = frozenset({"title", "desc", "metadata", "defs", "symbol", "style"})
 _SHAPES = frozenset({"path", "rect", "circle", "ellipse", "line", "polyline", "polygon"})
+EVEN = 0.01
+"""How far an outline may be skewed or stretched, as a share of its width."""
+_MIDDLE = "xMidYMid"
 _LONGEST = 2000
 """Maximum length of a transformation."""
 _UNITS = {"": 0.75, "px": 0.75, "pt": 1.0, "pc": 12.0, "mm": 72 / 25.4, "cm": 720 / 25.4, "in": 72.0}
@@ -46,6 +49,8 @@ class _State(NamedTuple):
     even_odd: bool = False
     cap: str = "butt"
     join: str = "miter"
+    miter: float = 4.0
+    stroke_first: bool = False
     colour: str = CURRENT
     alpha: float = 1.0
     fill_alpha: float = 1.0
@@ -56,9 +61,12 @@ class _State(NamedTuple):
 def drawing(data: bytes, key: str = "") -> Art:
     """Return an SVG file as art. Raises NotDrawn."""
     root = parsed(data)
+    if root.name != "svg":
+        hint = f"its first element is <svg xmlns='{SVG}'>"
+        raise NotDrawn(root.line, f"<{root.name}> is not an SVG drawing", hint, "E269")
     left, top, width, height = _view(root)
     scale = GRID / max(width, height)
-    reader = _Reader(root, (width * scale, height * scale))
+    reader = _Reader(root, (width * scale, height * scale), (width, height))
     state = _styled(root, _State(Transform(scale, 0, 0, scale, -left * scale, -top * scale)))
     items = tuple(reader.children(root, state, 0))
     natural = _natural(root, width, height)
@@ -67,10 +75,10 @@ def drawing(data: bytes, key: str = "") -> Art:
 
 
 class _Reader:
-    """Walks the elements of one drawing of a size."""
+    """Walks the elements of one drawing of a size on the grid, and of a `view` in its own units."""
 
-    def __init__(self, root: Element, size: tuple[float, float]) -> None:
-        self.size = size
+    def __init__(self, root: Element, size: tuple[float, float], view: tuple[float, float]) -> None:
+        self.size, self.view = size, view
         self.named = {element.attributes["id"]: element for element in root.all() if "id" in element.attributes}
         self.shapes = Shapes()
         self.count = self.read = 0
@@ -118,10 +126,34 @@ class _Reader:
             )
         x, y = (number(element, key) for key in ("x", "y"))
         state = state._replace(matrix=state.matrix.translate(x, y))
-        if target.name == "symbol" and "viewBox" not in target.attributes:
-            yield from self.children(target, _styled(target, state), depth + 1)
+        if target.name == "symbol":
+            yield from self.symbol(element, target, state, depth)
+        elif target.name == "svg":
+            raise NotDrawn(element.line, "<use> of an <svg> is not printed", "make it a group")
         else:
             yield from self.element(target, state, depth + 1)
+
+    def symbol(self, element: Element, symbol: Element, state: _State, depth: int) -> Iterator[Item]:
+        """Yield a symbol, in the middle of the room that a `use` gives it. Raises NotDrawn if it is cut off there."""
+        wide, high = (number(element, name, of) for name, of in zip(("width", "height"), self.view, strict=True))
+        if min(wide, high) <= 0:
+            return
+        matrix = state.matrix
+        if "viewBox" in symbol.attributes:
+            left, top, width, height = _view(symbol)
+            if symbol.attributes.get("preserveAspectRatio", _MIDDLE).split() not in ([_MIDDLE], [_MIDDLE, "meet"]):
+                raise NotDrawn(symbol.line, "'preserveAspectRatio' of a <symbol> is not printed", "leave it out")
+            scale = min(wide / width, high / height)
+            matrix = matrix.translate((wide - width * scale) / 2, (high - height * scale) / 2)
+            matrix = matrix.scale(scale).translate(-left, -top)
+        flat = state.matrix[0] * state.matrix[3] == state.matrix[1] * state.matrix[2]
+        back = None if flat or symbol.style.get("overflow") == "visible" else state.matrix.inverse()
+        for item in self.children(symbol, _styled(symbol, state._replace(matrix=matrix)), depth + 1):
+            assert isinstance(item, Path)  # what drawings consist of
+            if back is not None and not _is_in(item, back, wide, high):
+                hint = "make the symbol a group, or its viewBox larger"
+                raise NotDrawn(symbol.line, "a <symbol> that reaches beyond its viewBox is not printed", hint)
+            yield item
 
     def shape(self, element: Element, state: _State) -> Iterator[Item]:
         """Yield a shape, if it shows."""
@@ -133,10 +165,38 @@ class _Reader:
         stroke = _flat(state.stroke, state.alpha * state.stroke_alpha) if line > 0 else None
         if element.name == "line":
             fill = None
-        if fill or stroke:
-            subpaths = self.shapes.of(element, state.matrix)
-            if subpaths:
-                yield Path(subpaths, fill, stroke, line if stroke else 0.0, state.even_odd, state.cap, state.join)  # type: ignore[arg-type]
+        if not (fill or stroke):
+            return
+        if stroke and not _is_even(state.matrix):
+            hint = "make the outline a shape (in Inkscape: Path, Stroke to Path)"
+            raise NotDrawn(element.line, "an outline that is skewed or stretched is not printed", hint)
+        if subpaths := self.shapes.of(element, state.matrix):
+            ends: tuple[Any, ...] = (state.cap, state.join, state.miter)
+            path = Path(subpaths, fill, stroke, line if stroke else 0.0, state.even_odd, *ends)
+            if fill and stroke and state.stroke_first:
+                yield from (path._replace(fill=None), path._replace(stroke=None, line=0.0))
+            else:
+                yield path
+
+
+def _is_even(matrix: Transform) -> bool:
+    """Return whether a transformation keeps the shape of all that it moves, so that lines are as wide everywhere."""
+    a, b, c, d = matrix[:4]
+    across, down = math.hypot(a, b), math.hypot(c, d)
+    return abs(across - down) <= EVEN * max(across, down) and abs(a * c + b * d) <= EVEN * across * down
+
+
+def _is_in(path: Path, back: Transform, wide: float, high: float) -> bool:
+    """Return whether a path, moved back from the grid, lies within a box; half of its line may lie outside."""
+    spare = 1e-3 * max(wide, high) + path.line * math.hypot(back[0], back[1]) / 2
+    points = [
+        (one[at], one[at + 1])
+        for start, steps, _ in path.subpaths
+        for one in (start, *steps)
+        for at in range(0, len(one), 2)
+    ]
+    places = map(back.transformPoint, points)
+    return all(-spare <= x <= wide + spare and -spare <= y <= high + spare for x, y in places)
 
 
 _HINTS = {
@@ -169,6 +229,11 @@ def _styled(element: Element, state: _State) -> _State:
         state = state._replace(cap=given["stroke-linecap"])
     if given.get("stroke-linejoin") in ("miter", "round", "bevel"):
         state = state._replace(join=given["stroke-linejoin"])
+    if given.get("stroke-miterlimit", "inherit") != "inherit":
+        state = state._replace(miter=_limit(element, given["stroke-miterlimit"]))
+    if given.get("paint-order", "inherit") != "inherit":
+        order = given["paint-order"].split()
+        state = state._replace(stroke_first="stroke" in order and "fill" not in order[: order.index("stroke")])
     return _faded(element, given, state)
 
 
@@ -177,6 +242,8 @@ def _check_effects(line: int, given: Mapping[str, str]) -> None:
     for name in EFFECTS:
         if given.get(name, "none") not in ("none", ""):
             raise NotDrawn(line, f"'{name}' is not printed", "draw its result as shapes")
+    if given.get("vector-effect", "none") not in ("none", "inherit", ""):
+        raise NotDrawn(line, "'vector-effect' is not printed", "give the line its width in the drawing")
     if given.get("mix-blend-mode", "normal") != "normal":
         raise NotDrawn(line, "'mix-blend-mode' is not printed", "use plain colours")
 
@@ -233,6 +300,17 @@ def _share(element: Element, text: str) -> float:
     return min(1.0, max(0.0, value))
 
 
+def _limit(element: Element, text: str) -> float:
+    """Return the limit on the length of joins, in line widths."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not 1 <= value <= 1e6:
+        raise NotDrawn(element.line, f"stroke-miterlimit='{text[:40]}' is not a limit", "write a number from 1")
+    return value
+
+
 def _length(element: Element, name: str, text: str) -> float:
     """Return a length in points."""
     match = _LENGTH.fullmatch(text)
@@ -284,10 +362,6 @@ def _turned(matrix: Transform, name: str, values: list[float]) -> Transform:
 
 def _view(root: Element) -> tuple[float, float, float, float]:
     """Return the part of the plane that the drawing shows: x, y, width, height."""
-    if root.name != "svg":
-        raise NotDrawn(
-            root.line, f"<{root.name}> is not an SVG drawing", f"its first element is <svg xmlns='{SVG}'>", "E269"
-        )
     text = root.attributes.get("viewBox")
     try:
         if text is not None:

@@ -29,8 +29,8 @@ PROPERTIES = frozenset(
     {
         *EFFECTS,
         *(f"fill{part}" for part in ("", "-rule", "-opacity")),
-        *(f"stroke{part}" for part in ("", "-width", "-opacity", "-linecap", "-linejoin")),
-        *("color", "opacity", "display", "visibility", "mix-blend-mode"),
+        *(f"stroke{part}" for part in ("", "-width", "-opacity", "-linecap", "-linejoin", "-miterlimit")),
+        *("color", "opacity", "display", "visibility", "overflow", "mix-blend-mode", "paint-order", "vector-effect"),
     }
 )
 """Properties that are read."""
@@ -45,9 +45,12 @@ _ACTIVE = {
 }
 """Elements refused wherever they are, even where nothing is drawn."""
 _RULE = re.compile(r"\s*(\.[\w-]+(?:\s*,\s*\.[\w-]+)*)\s*\{([^{}@]*)\}\s*")
+_IMPORTANT = re.compile(r"!\s*important\s*$", re.IGNORECASE)
 _NOTE = re.compile(r"/\*.*?\*/", re.DOTALL)
 
-Rules = dict[str, dict[str, str]]
+Declared = dict[tuple[str, bool], str]
+"""Values by the names of their properties, and whether they are important."""
+Rules = dict[str, Declared]
 """Classes, with what a style sheet declares for them."""
 
 
@@ -71,12 +74,17 @@ class Element:
 
     @cached_property
     def style(self) -> dict[str, str]:
-        """Its presentation attributes; those of its classes, and then of its `style`, take precedence."""
+        """Its presentation attributes; those of its classes, and then of its `style`, take precedence.
+
+        What is important takes precedence over what is not.
+        """
         names = set(self.attributes.get("class", "").split())
-        classes = (declared for name, declared in self.rules.items() if name in names)
+        classes = [declared for name, declared in self.rules.items() if name in names]
+        every = [*classes, _declared(self.attributes.get("style", ""))]
         found = {name: value for name, value in self.attributes.items() if name in PROPERTIES}
-        for declared in (*classes, _declared(self.attributes.get("style", ""))):
-            found |= declared
+        for important in (False, True):
+            for declared in every:
+                found |= {name: value for (name, urgent), value in declared.items() if urgent == important}
         return found
 
     def all(self) -> Iterator[Element]:
@@ -117,11 +125,15 @@ def number(element: Element, name: str, default: float = 0.0) -> float:
     return value
 
 
-def _declared(text: str) -> dict[str, str]:
+def _declared(text: str) -> Declared:
     """Return the declarations that count, so that long lists of others take no memory."""
     parts = (part.partition(":") for part in text.split(";"))
     named = ((name.strip().lower(), value) for name, _, value in parts)
-    return {name: value.replace("!important", "").strip() for name, value in named if name in PROPERTIES}
+    return {
+        (name, _IMPORTANT.search(value) is not None): _IMPORTANT.sub("", value).strip()
+        for name, value in named
+        if name in PROPERTIES
+    }
 
 
 def _ruled(text: str, line: int) -> Rules:
