@@ -1,0 +1,119 @@
+"""Words measured once, and lines broken at any width."""
+
+from __future__ import annotations
+
+import pytest
+from rcwkit.look.breaking import Cluster, Hand, Run, Words, broken
+from rcwkit.look.fonts import FontBook
+from rcwkit.models.signs import Sign
+
+BOLD = Hand("sans-bold")
+PORT = Hand("sans", sign=Sign("sign", "port"))
+
+
+def word(text: str, width: float, space: float = 10.0, font: str | Hand = "sans") -> Cluster:
+    return space, width, ((font, text, width),), f" {text}" if space else text, font if isinstance(font, str) else ""
+
+
+def mixed(*runs: Run, space: float = 10.0) -> Cluster:
+    return space, sum(width for _, _, width in runs), runs, " " + "".join(text for _, text, _ in runs), ""
+
+
+def said(clusters: list[Cluster], limit: float, first: float = 0.0) -> list[tuple[str, float, float]]:
+    """Return each line's text, the offset of its first run, and that of its end."""
+    return [("".join(text for _, text, _ in runs), runs[0][2], end) for runs, end in broken(clusters, limit, first)]
+
+
+def test_a_word_is_measured_in_thousandths_of_an_em_with_the_spacing_of_its_letters() -> None:
+    book = FontBook()
+    words = Words(book, "sans-bold", 0.05)
+    ((space, width, runs, text, font),) = words["Don"]
+    assert (text, font) == (" Don", "sans-bold")
+    assert space == book.width(" ", "sans-bold", 1000, 50) != book.width(" ", "sans-bold", 1000)
+    assert width == book.width("Don", "sans-bold", 1000, 50) != book.width("Don", "sans-bold", 1000)
+    assert runs == (("sans-bold", "Don", width),)
+    assert words["Don"] is words["Don"]
+    assert words[""] == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("counter-battery", ["counter-", "battery"]),
+        ("sea/land/air", ["sea/", "land/", "air"]),
+        ("no—not", ["no—", "not"]),
+        ("x-ray", ["x-ray"]),
+        ("re-do", ["re-do"]),
+        ("1918-1920", ["1918-1920"]),
+    ],
+)
+def test_a_long_word_may_break_after_a_hyphen_a_slash_or_a_dash(text: str, parts: list[str]) -> None:
+    found = Words(FontBook(), "sans", 0.0)[text]
+    assert [said for _, _, ((_, said, _),), _, _ in found] == parts
+    assert [space > 0 for space, *_ in found] == [True, *(False for _ in parts[1:])]
+    assert "".join(whole for *_, whole, _ in found) == f" {text}"
+    assert {space for space, *_ in found[1:]} <= {0.0}
+
+
+def test_a_line_holds_what_reaches_its_end_to_a_hair() -> None:
+    one, two = word("one", 100), word("two", 50)
+    assert said([one, two], 160) == [("one two", 0, 160)]
+    assert said([one, two], 159.995) == [("one two", 0, 160)], "as wide as it was measured"
+    assert said([one, two], 159.98) == [("one", 0, 100), ("two", 0, 50)]
+    assert said([word("one", 64), word("two", 31.99, space=4.0)], 99.98) == [("one two", 0, 99.99)]
+    assert said([word("one", 64), word("two", 32, space=4.0)], 99.0) == [("one", 0, 64), ("two", 0, 32)]
+
+
+def test_a_first_word_has_no_space_before_it_and_a_wider_one_stands_alone() -> None:
+    wide = word("wide", 300)
+    assert said([wide, word("a", 90), wide, word("b", 20)], 100) == [
+        ("wide", 0, 300),
+        ("a", 0, 90),
+        ("wide", 0, 300),
+        ("b", 0, 20),
+    ]
+    assert said([word("a", 100)], 100) == [("a", 0, 100)]
+
+
+def test_a_line_that_begins_further_in_may_stay_empty() -> None:
+    """So that a wide word goes below the run-in head."""
+    assert said([word("a", 40), word("b", 40)], 100, 60) == [("a", 60, 100), ("b", 0, 40)]
+    lines = broken([word("wide", 90)], 100, 60)
+    assert lines == [([], 60), ([("sans", "wide", 0.0)], 90)]
+    assert broken([], 100, 60) == [([], 60)]
+
+
+def test_words_in_several_fonts_are_runs_with_the_space_at_the_end_of_the_one_before() -> None:
+    clusters = [word("a", 20), word("b", 30, font="sans-bold"), word("c", 40, font="sans-bold"), word("d", 50)]
+    ((runs, end),) = broken(clusters, 1000, 5)
+    assert runs == [("sans", "a ", 5), ("sans-bold", "b c ", 35), ("sans", "d", 125)]
+    assert end == 175
+    parts = [word("sea/", 40), word("land", 40, space=0.0, font="sans-bold")]
+    assert broken(parts, 1000, 0) == [([("sans", "sea/", 0), ("sans-bold", "land", 40)], 80)]
+
+
+def test_words_in_one_font_are_one_run() -> None:
+    ((runs, end),) = broken([word("a", 20), word("b", 30, space=0.0), word("c", 40)], 1000, 0)
+    assert (runs, end) == ([("sans", "ab c", 0)], 100)
+
+
+def test_a_word_may_change_its_font_within() -> None:
+    clusters = [word("a", 20), mixed(("sans", "Set", 30), (BOLD, "-up", 20), ("sans", ".", 5)), word("b", 10)]
+    ((runs, end),) = broken(clusters, 1000, 0)
+    assert runs == [("sans", "a Set", 0), (BOLD, "-up", 60), ("sans", ". b", 80)]
+    assert end == 105
+
+
+def test_signs_are_runs_of_their_own_even_beside_equal_ones() -> None:
+    """A sign has no text; two of them in one run would be one."""
+    clusters = [mixed((PORT, "", 25), (PORT, "", 25)), mixed((PORT, "", 25))]
+    ((runs, end),) = broken(clusters, 1000, 0)
+    assert runs == [(PORT, "", 0), (PORT, " ", 25), (PORT, "", 60)]
+    assert end == 85
+    assert PORT.large == 1, "as large as the text beside it"
+
+
+def test_words_all_in_colour_are_joined_by_their_hand() -> None:
+    clusters = [mixed((BOLD, "a", 20)), mixed((BOLD, "b", 20))]
+    assert broken(clusters, 1000, 0) == [([(BOLD, "a b", 0)], 50)]
+    assert broken(clusters, 30, 0) == [([(BOLD, "a", 0)], 20), ([(BOLD, "b", 0)], 20)]
