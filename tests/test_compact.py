@@ -166,10 +166,10 @@ def test_a_file_for_a_press_declares_what_it_is_and_has_no_compressed_objects() 
         with pikepdf.open(io.BytesIO(made)) as pdf:
             assert pdf.check_pdf_syntax() == []
             (intent,) = pdf.Root.OutputIntents
-            assert (intent.S, str(intent.OutputConditionIdentifier)) == ("/GTS_PDFX", condition)
+            assert (str(intent.S), str(intent.OutputConditionIdentifier)) == ("/GTS_PDFX", condition)
             assert str(intent.RegistryName) == "http://www.color.org"
             for one in (pdf.Root, pdf.get_object(2, 0)):
-                assert (one.Trapped, str(one.GTS_PDFXVersion)) == ("/False", "PDF/X-1a:2003")
+                assert (str(one.Trapped), str(one.GTS_PDFXVersion)) == ("/False", "PDF/X-1a:2003")
             assert pdf.get_object(3, 0).read_bytes() == b"/Trapped /False", "contents stay as they are"
 
 
