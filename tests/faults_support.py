@@ -32,6 +32,10 @@ def many(full: int, fast: int) -> int:
     return full if FULL else fast
 
 
+LONGEST = 300.0
+"""Seconds on the wall after which a case has hung, however busy the machine is."""
+
+
 class Hang(BaseException):
     """A case took far too long."""
 
@@ -45,24 +49,45 @@ class Cases:
 
     @contextmanager
     def __call__(self, name: object, seconds: float = 30) -> Iterator[None]:
-        """Run one case; it is lost if its block raises or hangs."""
+        """Run one case; it is lost if its block raises, or takes more processor time, children included.
+
+        Time on the wall depends on what else the machine does; it only ends a case that waits without end.
+        """
+        wall = max(LONGEST, 20 * seconds)
+
+        def slow(*_: Any) -> None:
+            raise Hang(f"took more than {seconds:g} s of processor time")
 
         def hang(*_: Any) -> None:
-            raise Hang(f"took longer than {seconds:g} s")
+            raise Hang(f"still running after {wall:g} s")
 
         self.tried += 1
-        before = signal.signal(signal.SIGALRM, hang)
-        signal.setitimer(signal.ITIMER_REAL, seconds)
+        begun = processor_time()
+        before = {
+            number: signal.signal(number, answer) for number, answer in ((signal.SIGPROF, slow), (signal.SIGALRM, hang))
+        }
+        signal.setitimer(signal.ITIMER_PROF, seconds)
+        signal.setitimer(signal.ITIMER_REAL, wall)
         try:
             yield
+            if processor_time() - begun > seconds:
+                slow()
         except (Exception, Hang) as error:
             frame = traceback.extract_tb(error.__traceback__)[-1]
             said = " | ".join(str(error).splitlines()[:4])[:600]
             place = f"{Path(frame.filename).name}:{frame.lineno}"
             self.lost.append(f"{name}: {type(error).__name__}: {said} ({place})")
         finally:
+            signal.setitimer(signal.ITIMER_PROF, 0)
             signal.setitimer(signal.ITIMER_REAL, 0)
-            signal.signal(signal.SIGALRM, before)
+            for number, answer in before.items():
+                signal.signal(number, answer)
+
+
+def processor_time() -> float:
+    """Return the processor time of this process and of its children that have ended, in seconds."""
+    times = os.times()
+    return times.user + times.system + times.children_user + times.children_system
 
 
 def command(*args: object, answers: str | None = None) -> Result:
@@ -124,8 +149,8 @@ def slowness() -> float:
     return max(1, min(once() for _ in range(3)) / 0.28)
 
 
-def spawn(*args: object, cwd: Path, limit: float = 60, **options: Any) -> Ended:
-    """Run a command as a process and wait for its end."""
+def spawn(*args: object, cwd: Path, limit: float = LONGEST, **options: Any) -> Ended:
+    """Run a command as a process and wait for its end; after `limit` seconds on the wall, it hangs."""
     with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
         process = start(*args, cwd=cwd, **{"stdout": out, "stderr": err, **options})
         deadline, peak = time.monotonic() + limit, 0.0
@@ -155,7 +180,7 @@ def _peak(pid: int) -> float:
     return int(found[1]) / 1024 if found else 0.0
 
 
-def gone(session: int, seconds: float = 10) -> bool:
+def gone(session: int, seconds: float = 60) -> bool:
     """Return whether every process of a session ends within some seconds."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:

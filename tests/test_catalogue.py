@@ -79,7 +79,7 @@ def test_build_and_check_take_the_current_folder_and_refuse_elsewhere(folder: Pa
     assert [kit["game"] for kit in json.loads(result.stdout)["kits"]] == ["toy"]
     (folder / "build" / "toy" / "cards-factions.pdf").unlink()
     since = command("build", "--since", "build/toy/manifest.json", "--jobs", "1")
-    assert (since.exit_code, since.stdout) == (0, "nothing changed\n")
+    assert (since.exit_code, since.stdout) == (0, "nothing changed since the last build, which wrote this manifest\n")
     assert command("export", "decks", "--dpi", "36").exit_code == 0
 
 

@@ -1,7 +1,7 @@
 """Run commands in forks of a process that has already loaded the tool.
 
 Reads one JSON list of arguments per line and writes one result per line. Previews and watches are ended once they have
-started; whatever still runs after a minute is killed.
+started and wait; whatever still runs after `LONGEST` is killed.
 """
 
 from __future__ import annotations
@@ -12,9 +12,18 @@ import signal
 import sys
 import tempfile
 import time
+from pathlib import Path
 
 from rcwkit.cli import run
 from rcwkit.dice import roll  # noqa: F401  what most commands load anyway
+
+LONGEST = 300
+"""Seconds on the wall after which a command hangs, however busy the machine is."""
+
+
+def _waits(child: int) -> bool:
+    """Return whether a process waits for something, instead of for the processor."""
+    return Path(f"/proc/{child}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] == "S"
 
 
 def ended(arguments: list[str]) -> dict[str, object]:
@@ -31,8 +40,8 @@ def ended(arguments: list[str]) -> dict[str, object]:
         while (found := os.waitpid(child, os.WNOHANG))[0] == 0:
             time.sleep(0.01)
             spent = time.monotonic() - begun
-            if spent > 60 or (spent > 2 and {"preview", "watch"} & set(arguments[:1])):
-                os.killpg(child, signal.SIGKILL if spent > 60 else signal.SIGTERM)
+            if spent > LONGEST or (spent > 2 and {"preview", "watch"} & set(arguments[:1]) and _waits(child)):
+                os.killpg(child, signal.SIGKILL if spent > LONGEST else signal.SIGTERM)
         texts = []
         for stream in (out, err):
             stream.seek(0)

@@ -126,7 +126,7 @@ TOGETHER = {
 def run(tmp_path: Path, body: str, *command: str) -> Ended:
     text = procedures(body) + (CHAIN if "run: q" in body else "")
     toy = write(tmp_path / "toy", {**TOY, "many.yaml": text})
-    return spawn(*(toy if word == "toy" else word for word in command), cwd=tmp_path, limit=60)
+    return spawn(*(toy if word == "toy" else word for word in command), cwd=tmp_path)
 
 
 def quick(result: Ended, seconds: float = 2.5) -> None:

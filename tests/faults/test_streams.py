@@ -72,7 +72,7 @@ def test_too_little_memory_for_threads_ends_a_build(tmp_path: Path, cases: Cases
                 resource.setrlimit(resource.RLIMIT_AS, (most, most))
 
             words = ["build", "toy", "--out", f"kits{mib}", "--jobs", "1"]
-            ended = spawn(*words, cwd=tmp_path, preexec_fn=limited, limit=110)
+            ended = spawn(*words, cwd=tmp_path, preexec_fn=limited)
             # With a little more, a booklet itself is found to be too large.
             assert ended.exit_code == 3 or "error[E413]" in ended.stderr, ended.stderr[-300:]
             assert "Traceback" not in ended.stderr
