@@ -11,12 +11,15 @@ from rcwkit.blocks.dice import Throw
 from rcwkit.blocks.folder import folder
 from rcwkit.blocks.playing import Chart
 from rcwkit.blocks.vocabulary import Paragraph, Point, Step
-from rcwkit.diagnostics import InputError
+from rcwkit.diagnostics import InputError, Severity
+from rcwkit.kit.build import files_of, laid_out
+from rcwkit.kit.options import Options
 from rcwkit.layout.document import BROAD, sheets
 from rcwkit.look.frame import MM, Group, Item, Rect, Text
 from rcwkit.look.grids import PAPERS
 from rcwkit.look.text import Setter
 from rcwkit.look.theme import LOW_INK
+from rcwkit.reading.catalogue import games, locate
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
@@ -314,3 +317,14 @@ def test_a_row_without_sections_and_a_band_without_panes_are_refused(
     with pytest.raises(InputError) as refused:
         make(page(sections))
     assert {found.code for found in refused.value.diagnostics} == {"E124"}
+
+
+@pytest.mark.parametrize("name", games())
+def test_no_page_of_a_game_is_set_below_the_floor(name: str) -> None:
+    """Bug: on Letter, a shipped game was built with a warning."""
+    game = load(locate(name))
+    for file in files_of(game):
+        if file.kind == "folder":
+            for options in (Options(), Options(paper="letter"), Options(paper="letter", ink="low")):
+                found = laid_out(game, file, options)[1]
+                assert [one for one in found if one.severity is not Severity.NOTE] == []

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
+from rcwkit.kit.build import files_of
 from rcwkit.look.frame import MM, Group, Line, Polygon, Rect, Text
+from rcwkit.look.grids import PAPERS
 from rcwkit.look.marks import BAND, LONGEST, RULER, Foot, crop_marks, cut_numbers, outline
-from rcwkit.look.theme import HOUSE
+from rcwkit.look.theme import HOUSE, THEMES
+from rcwkit.reading.catalogue import games, locate
+from rcwkit.reading.loader import load
 from sheets_support import FONTS, FOOT, Area, extents, meet
 
 BLOCK: Area = (100.0, 100.0, 280.0, 220.0)
@@ -83,3 +89,36 @@ def test_boards_have_a_scale_of_100_mm() -> None:
     lengths = [item.x2 - item.x1 for item in scale.items if isinstance(item, Line)]
     assert max(lengths) == pytest.approx(283.465, abs=0.01) == RULER
     assert not [item for item in FOOT.line(200 * MM, "sheet 1 of 1", scale=False) if isinstance(item, Group)]
+
+
+@pytest.mark.parametrize("name", games())
+def test_no_foot_of_a_game_is_cut(name: str) -> None:
+    """Bug: the legal line of a sheet ended in an ellipsis, at low ink and in portrait."""
+    game = load(locate(name))
+    lengths = [side * MM - 2 * paper.margin * MM for paper in PAPERS.values() for side in (paper.width, paper.height)]
+    for file, theme, length in product(files_of(game), THEMES.values(), lengths):
+        foot = Foot(game.info.title, file.title, game.info.credits, theme, game.book)
+        scaled = foot.line(length, "sheet 12 of 14 · print at 100 %: this scale is 100 mm long", scale=True)
+        plain = foot.line(length, "sheet 12 of 14 · print at 100 %", scale=False)
+        for items in (foot.band(length, "sheet 12 of 14, front"), scaled, plain):
+            lines = [item for item in items if isinstance(item, Text)]
+            said = " ".join(line.text for line in lines)
+            assert game.info.credits.split()[-1] in said
+            assert "…" not in said
+            ends = [line.x + FONTS.width(line.text, line.font, line.size) for line in lines]
+            assert max(ends) <= length + 0.01
+        upper = [line for line in scaled if isinstance(line, Text) and line.y < 0]
+        assert all(FONTS.width(one.text, one.font, one.size) <= length - RULER for one in upper), "clear of the scale"
+
+
+def test_a_foot_gets_narrow_then_small_then_longer_before_it_is_cut() -> None:
+    def rows(words: int) -> list[tuple[str, float]]:
+        foot = Foot("G", "T", "word " * words + "end", HOUSE, FONTS)
+        found = [item for item in foot.band(190 * MM, "sheet 1") if isinstance(item, Text) and item.y > 7]
+        return [(item.font, item.size) for item in found if "word" in item.text or "end" in item.text]
+
+    assert rows(2) == [("sans", 6.5)]
+    assert rows(20) == [("sans", 6.5)] * 2
+    assert rows(30) == [("narrow", 6.5)] * 2
+    assert rows(38)[0][1] < 6.5
+    assert len(rows(55)) == 3

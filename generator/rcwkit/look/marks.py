@@ -51,6 +51,8 @@ AMPLE = 2.5 * MM
 """Length from which a mark has a number."""
 
 _SMALL = 6.5
+SMALLEST = 4.5
+"""Least size of the small print of footers, in points."""
 _SLACK = 3 * MM
 
 
@@ -192,19 +194,13 @@ class Foot(NamedTuple):
     def band(self, length: float, label: str) -> tuple[Item, ...]:
         """Return the footer of a sheet to cut, `length` by BAND: text at the left, the ruler at the right."""
         room = length - RULER - 3 * _SLACK
-        ink, quiet = self.theme.ink, self.theme.quiet
-        label = f" · {label}"
-        beside = room - self.fonts.width(label, "sans-bold", _SMALL)
-        names = _truncated(self._names, beside, "sans-bold", self.fonts)
-        first, rest = _wrapped(self.small, room, self.fonts)
-        rows = (
-            (6.0, names + label, "sans-bold", ink),
-            (13.5, _truncated(first, room, "sans", self.fonts), "sans", quiet),
-            (21.0, _truncated(rest, room, "sans", self.fonts), "sans", quiet),
-        )
-        texts = (Text(0, y, text, font, _SMALL, colour) for y, text, font, colour in rows if text)
+        names = _flowed(f"{self._names} · {label}", [room], "sans-bold", self.fonts)
+        small = _flowed(self.small, [room] * 2, "sans", self.fonts, more=1)
+        top, pitch = (13.5, 7.5) if len(small) < 3 else (11.8, 5.0)
+        rows = [(6.0, *one, self.theme.ink) for one in names]
+        rows += [(top + number * pitch, *one, self.theme.quiet) for number, one in enumerate(small)]
         return (
-            *texts,
+            *(Text(0, y, text, font, size, colour) for y, text, font, size, colour in rows),
             Group(ruler(self.theme, self.fonts, self.say), length - RULER - _SLACK, key=f"ruler {self.theme.ink}"),
             *self._profile(length - _SLACK),
         )
@@ -212,20 +208,23 @@ class Foot(NamedTuple):
     def _profile(self, right: float) -> Iterator[Item]:
         """Yield the printer's profile, under the end of the ruler."""
         if self.printer:
-            said = _truncated(self.printer, 0.58 * RULER, "sans", self.fonts)
-            yield Text(right - self.fonts.width(said, "sans", _SMALL), 21, said, "sans", _SMALL, self.theme.ink)
+            ((said, font, size),) = _flowed(self.printer, [0.58 * RULER], "sans", self.fonts)
+            yield Text(right - self.fonts.width(said, font, size), 21, said, font, size, self.theme.ink)
 
     def line(self, length: float, label: str, *, scale: bool) -> tuple[Item, ...]:
-        """Return a footer of one line on the baseline 0, optionally with a `scale` of 100 mm above its right end.
+        """Return a footer on the baseline 0, optionally with a `scale` of 100 mm above its right end.
 
-        Long names are set in the narrow face.
+        Long names are set in the narrow face, and begin on a line above.
         """
         end = self.fonts.width(label, "sans", _SMALL)
         names = " · ".join(filter(None, (self._names, self.printer, self.small)))
-        room = length - end - _SLACK
-        font = "sans" if self.fonts.width(names, "sans", _SMALL) <= room else "narrow"
+        room, above = length - end - _SLACK, length - (RULER + _SLACK if scale else 0.0)
+        rows = _flowed(names, [room], "sans", self.fonts, least=6.0, first=above)
         return (
-            Text(0, 0, _truncated(names, room, font, self.fonts), font, _SMALL, self.theme.quiet),
+            *(
+                Text(0, (number - len(rows) + 1) * (size + 0.4), text, font, size, self.theme.quiet)
+                for number, (text, font, size) in enumerate(rows)
+            ),
             Text(length - end, 0, label, "sans", _SMALL, self.theme.quiet),
             *((Group(_scale(self.theme.ink), length - RULER, -7.8, key=f"scale {self.theme.ink}"),) if scale else ()),
         )
@@ -259,23 +258,52 @@ def _scale(ink: str) -> tuple[Item, ...]:
     return (Line(0, 0, RULER, 0, ink, THIN), *ticks)
 
 
-def _wrapped(text: str, room: float, fonts: FontBook) -> tuple[str, str]:
-    """Split text into as many words as fit a line of small print, and the rest."""
-    words = text.split(" ")
-    count = len(words)
-    while count > 1 and fonts.width(" ".join(words[:count]), "sans", _SMALL) > room:
-        count -= 1
-    return " ".join(words[:count]), " ".join(words[count:])
+def _flowed(
+    text: str,
+    rooms: list[float],
+    font: str,
+    fonts: FontBook,
+    *,
+    least: float = SMALLEST,
+    more: int = 0,
+    first: float = 0.0,
+) -> list[tuple[str, str, float]]:
+    """Return small print as lines that fit the rooms, each with its font and size.
+
+    Type gets narrow, then smaller down to `least`; then lines as long as the last are added, `more` of them, or one as
+    long as `first` above the others. Only a text that fits none of these is cut.
+    """
+    narrow = "narrow-bold" if "bold" in font else "narrow"
+    sizes = [(font, _SMALL), *((narrow, size / 4) for size in range(round(4 * _SMALL), round(4 * SMALLEST) - 1, -1))]
+    extended = [first, *rooms] if first else [*rooms, *rooms[-1:] * more]
+    tried = [(rooms, one) for one in sizes if one[1] >= least] + [(extended, one) for one in sizes]
+    for given, (face, size) in tried:
+        lines = _broken(text, given, face, size, fonts)
+        if len(lines) <= len(given) and fonts.width(lines[-1], face, size) <= given[len(lines) - 1]:
+            return [(line, face, size) for line in lines if line]
+    kept = lines[: len(given)]
+    return [
+        *((line, face, size) for line in kept[:-1]),
+        (_truncated(kept[-1] + " …", given[-1], face, size, fonts), face, size),
+    ]
 
 
-def _truncated(text: str, room: float, font: str, fonts: FontBook) -> str:
-    """Truncate small print to as many words as fit, or a single word to as many letters."""
-    if fonts.width(text, font, _SMALL) <= room:
-        return text
-    words = text.split(" ")
-    while len(words) > 1 and fonts.width(" ".join(words) + " …", font, _SMALL) > room:
-        words.pop()
-    kept = " ".join(words)
-    while kept and fonts.width(kept + " …", font, _SMALL) > room:
+def _broken(text: str, rooms: Sequence[float], font: str, size: float, fonts: FontBook) -> list[str]:
+    """Break a text into lines that fill the rooms; the last takes what is left over."""
+    lines = [""]
+    for word in text.split(" "):
+        longer = f"{lines[-1]} {word}".lstrip()
+        room = rooms[min(len(lines), len(rooms)) - 1]
+        if lines[-1] and len(lines) <= len(rooms) and fonts.width(longer, font, size) > room:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines
+
+
+def _truncated(text: str, room: float, font: str, size: float, fonts: FontBook) -> str:
+    """Shorten a line before its ellipsis until it fits."""
+    kept = text.removesuffix(" …")
+    while kept and fonts.width(kept + " …", font, size) > room:
         kept = kept[:-1]
-    return kept + " …"
+    return kept.rstrip() + " …"
