@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ from click.testing import CliRunner
 from rcwkit.bundled import bundled
 from rcwkit.checks import check
 from rcwkit.cli import main
+from rcwkit.kit.build import inspected
 from rcwkit.kit.editions import kits
 from rcwkit.kit.options import Options
 from rcwkit.reading.catalogue import locate
@@ -118,6 +121,42 @@ def test_the_list_of_missing_texts_is_a_document(tmp_path: Path) -> None:
     wrong = run.invoke(main, ["translate", str(tmp_path), "en"])
     assert wrong.exit_code == 2 and "are in 'en'" in wrong.output
     assert run.invoke(main, ["translate", str(tmp_path), "../x"]).exit_code == 2
+
+
+def test_a_shell_may_send_the_list_into_the_game_itself(tmp_path: Path) -> None:
+    """Bug: the shell makes the empty file first, and the game was refused for it."""
+    write(tmp_path / "toy", TOY)
+    (tmp_path / "toy" / "german.yaml").unlink()
+    tool = Path(sys.executable).with_name("rcwkit")
+    done = subprocess.run(
+        f"mkdir -p toy/lang && {tool} translate toy de > toy/lang/de.yaml",
+        shell=True,
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    game = load(Project(tmp_path / "toy", shown="toy", language="de"))
+    assert game.texts is not None and len(list(game.texts.missing)) == len(game.texts.found)
+    assert (tmp_path / "toy" / "lang" / "de.yaml").read_text("utf-8").count("\n") > 50
+
+
+def test_the_list_is_written_to_a_new_or_empty_file(tmp_path: Path) -> None:
+    write(tmp_path / "toy", TOY)
+    out, run = tmp_path / "toy" / "lang" / "fr.yaml", CliRunner()
+    words = ["translate", str(tmp_path / "toy"), "fr"]
+    assert run.invoke(main, [*words, "--out", str(out)]).exit_code == 0
+    assert out.read_text("utf-8") == run.invoke(main, words).stdout
+    refused = run.invoke(main, [*words, "--out", str(out)])
+    assert (refused.exit_code, "is not empty: what it has would be lost" in refused.stderr) == (2, True)
+
+
+def test_an_empty_document_is_told_and_left_out(tmp_path: Path) -> None:
+    write(tmp_path, {**TOY, "lang/fr.yaml": ""})
+    project = Project(tmp_path, shown="toy")
+    found = [one for one in inspected(project)[1] if one.code == "W108"]
+    assert [str(one.span) for one in found] == ["toy/lang/fr.yaml:1:1"]
 
 
 def test_each_language_has_its_folder_and_a_changed_translation_remakes_only_it(tmp_path: Path) -> None:

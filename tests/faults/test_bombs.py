@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 from faults_support import FULL, refused, slowness, spawn
+from rcwkit.kit.build import inspected
+from rcwkit.reading.project import Project
 from tests_support import TOY, write
 
 
@@ -98,14 +100,12 @@ BOMBS: dict[str, tuple[str | bytes, str]] = {
     "a binary tag": ("a: !!binary aGVsbG8=", "E115"),
     "a set tag": ("--- !!set {a, b}", "E115"),
     "an own tag": ("%TAG ! tag:evil.example,2026:\n--- !x\na: 1", "E107"),
-    "byte order mark alone": (b"\xef\xbb\xbf", "E112"),
     "two byte order marks": (b"\xef\xbb\xbf\xef\xbb\xbfkind: game", "E1"),
     "UTF-16": ("kind: game\n".encode("utf-16"), "E104"),
     "UTF-16 without a mark": ("kind: game\n".encode("utf-16-le"), "E110"),
     "UTF-32": ("kind: game\n".encode("utf-32"), "E104"),
     "NUL": ("kind: game\0\n", "E110"),
     "NULs only": (b"\0" * 1000, "E110"),
-    "empty": ("", "E112"),
     "several documents": ("kind: game\n---\n" * 1000, "E113"),
     "an unfinished document": ("kind: [" + string.ascii_letters * 1000, "E110"),
     "random bytes": (RANDOM.randbytes(100_000), "E104"),
@@ -192,3 +192,13 @@ def test_many_files_are_no_way_around_the_limit_of_one(tmp_path: Path, name: str
         (toy / f"z{one}.yaml").write_text(text, encoding="utf-8")
     said = bounded(tmp_path)
     assert f"error[{code}" in said, said[:400]
+
+
+@pytest.mark.row("I4")
+@pytest.mark.parametrize("data", [b"", b"\xef\xbb\xbf"], ids=["empty", "a byte order mark alone"])
+def test_a_document_with_nothing_in_it_is_told_and_left_out(tmp_path: Path, data: bytes) -> None:
+    """It was refused, and with it the game into which a shell was about to write a translation."""
+    write(tmp_path, TOY)
+    (tmp_path / "zz.yaml").write_bytes(data)
+    found = inspected(Project(tmp_path, shown="toy"))[1]
+    assert [(one.code, str(one.span)) for one in found if one.code == "W108"] == [("W108", "toy/zz.yaml:1:1")]

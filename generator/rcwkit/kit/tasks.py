@@ -61,7 +61,7 @@ def digests_of(project: Project, game: Game) -> dict[str, str]:
     numbers = hashlib.sha256(repr(sorted(game.ruling_numbers.items())).encode()).hexdigest()
     letters = hashlib.sha256(repr(game.book.said).encode()).hexdigest()
     own = [dict(one.texts) for _, one in game.kind("translation") if one.language == game.say.code]
-    language = hashlib.sha256(repr((game.say.code, own)).encode()).hexdigest()
+    language = hashlib.sha256(repr((game.say.code, own, [*game.owners])).encode()).hexdigest()
     return {**project.digests(), NUMBERS: numbers, LETTERS: letters, LANGUAGE: language}
 
 

@@ -17,6 +17,7 @@ from rcwkit.reading.files import Files
 from rcwkit.reading.game import Document, Game, assemble
 from rcwkit.reading.languages import spoken
 from rcwkit.reading.looks import liked
+from rcwkit.reading.neutral import with_neutral
 from rcwkit.reading.overlay import Source, lay_over
 from rcwkit.reading.project import Project
 from rcwkit.reading.source import Node, Root, parse
@@ -55,7 +56,7 @@ def load(project: Project) -> Game:
         from rcwkit.reading.translated import translated  # which knows the models of procedures and tables
 
         game = translated(game, code)
-    game = replace(game, say=spoken(code, (one for _, one in game.kind("translation"))))
+    game = with_neutral(replace(game, say=spoken(code, (one for _, one in game.kind("translation")))))
     if not game.info.fonts:
         return game
     from rcwkit.reading.typefaces import typefaces
@@ -91,7 +92,10 @@ class _Reader:
         for path in project.documents():
             name = project.name(path)
             with self.collecting():
-                node = parse(project.read(path), name)
+                text = project.read(path)
+                if not text:  # such as one that a shell made to write a translation into; `unread` warns of it
+                    continue
+                node = parse(text, name)
                 project.mark(path, _kind(node))
                 sources.append((name, node))
                 self.values += node.count

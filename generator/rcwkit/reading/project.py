@@ -173,10 +173,18 @@ def _size(path: Path) -> int:
 
 
 def unread(project: Project) -> Iterator[Diagnostic]:
-    """Yield a note for each data file in a project's folders that no document names, so that nobody expects it read."""
+    """Yield a note for each data file in a project's folders that no document names, and a warning for empty documents.
+
+    Nobody should expect them to be read.
+    """
     message = "is not read: no document takes its entries from it"
     hint = "a document names a spreadsheet in `from:`, such as `cards: {from: cards.csv}`"
     for one in (project, *project.overlays):
+        for name, lines in one.lines.items():
+            if name.endswith(DOCUMENTS) and not lines:
+                yield Diagnostic(
+                    "W108", "the file is empty: nothing is read from it", Span(name), "fill it, or delete it"
+                )
         for path in one.walk():
             if path.name.lower().endswith(DATA) and not path.name.startswith(LOCK) and one.name(path) not in one.reads:
                 yield Diagnostic("N107", message, Span(one.name(path), 0), hint)
