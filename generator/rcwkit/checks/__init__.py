@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from rcwkit.checks import audit, layouts, looks, references, sides, signs, strengths, translations
-from rcwkit.diagnostics import Diagnostic
+from rcwkit.diagnostics import Diagnostic, Severity
 from rcwkit.reading.game import Game
 
 __all__ = ["check"]
@@ -85,4 +85,9 @@ CHECKS: tuple[Callable[[Game], Iterable[Diagnostic]], ...] = (
 
 def check(game: Game) -> list[Diagnostic]:
     """Run all checks on a game."""
-    return [diagnostic for function in CHECKS for diagnostic in function(game)]
+    found = [diagnostic for function in CHECKS for diagnostic in function(game)]
+    if game.setups and not any(one.severity is Severity.ERROR for one in found):
+        from rcwkit.checks.copies import copies  # which settles set-ups, and they must be sound
+
+        found += copies(game)
+    return found

@@ -6,6 +6,7 @@ from collections import Counter as Tally
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from rcwkit.checks.copies import lacking
 from rcwkit.diagnostics import Diagnostic
 from rcwkit.dice.settle import Force, Piece, Settled
 from rcwkit.kit.publish import named_apart
@@ -320,10 +321,7 @@ def _misplaced(table: Table, start: Start) -> Iterator[Diagnostic]:
             elif turned and table.tokens[unit].back is None:
                 message = f"'{unit}' is set up on its reverse, but has none"
                 yield Diagnostic("E570", message, table.game.counters[unit].span)
-    for unit, count in Tally(unit for stack in start.stacks for unit, _ in stack.pieces).items():
-        if unit in table.tokens and count > table.tokens[unit].copies:
-            there = f"there {'is one' if table.tokens[unit].copies == 1 else f'are {table.tokens[unit].copies}'}"
-            yield Diagnostic("E571", f"'{unit}' is set up {count} times, and {there}", table.game.counters[unit].span)
+    yield from lacking(table.game, Tally(unit for stack in start.stacks for unit, _ in stack.pieces), {})
 
 
 def _token(drawing: Faces, item: Item[Counter], album: Album) -> Token:

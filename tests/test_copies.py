@@ -1,0 +1,69 @@
+"""What an export finds wrong in the data, `check` has found before."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+import rcwkit
+from rcwkit.checks import check
+from rcwkit.checks.copies import copies
+from rcwkit.reading.loader import load
+from tests_support import TOY, WriteGame, pointed
+
+SETUP = TOY["setup.yaml"]
+TRACKED = TOY["tracks.yaml"].replace("ukraine: {title: Ukraine,", "ukraine: {title: Ukraine, marker: VP,")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message", "at"),
+    [
+        ("- {marker: VP, at: box 0}", "- {marker: VP, at: box 0, count: 2}", "'VP' is set up 2 times", "VP"),
+        ("- {marker: VP, at: box 0}", "- {marker: VP, at: box 0}", "'VP' is set up 2 times", "VP"),
+    ],
+    ids=["markers", "a marker and a track"],
+)
+def test_a_marker_set_up_twice_is_found_by_check(
+    write_game: WriteGame, old: str, new: str, message: str, at: str
+) -> None:
+    """Bug: one in `markers:` and in `tracks:` was found by exports alone."""
+    tracks = TOY["tracks.yaml"] if old != new else TRACKED
+    project = write_game({**TOY, "setup.yaml": SETUP.replace(old, new), "tracks.yaml": tracks})
+    found = [one for one in check(load(project)) if one.code == "E571"]
+    assert [one.message for one in found] == [f"{message}, and there is one"]
+    assert pointed(project, found[0].span) == f"setup.yaml:16 {at}"
+    assert found[0].related[0][0] == "printed here"
+
+
+def test_what_a_scenario_leaves_out_is_not_counted(write_game: WriteGame) -> None:
+    scenarios = TOY["scenarios.yaml"]
+    assert "setup: campaign" in scenarios
+    left = scenarios.replace("setup: campaign", "setup: campaign, change: {without_markers: [VP]}", 1)
+    project = write_game({**TOY, "tracks.yaml": TRACKED, "scenarios.yaml": left})
+    assert list(copies(load(project))) == []
+
+
+AFTER = {
+    "E522": "the command line",
+    "E523": "the command line",
+    "E530": "the command line",
+    "E570": "a picture, box or counter that an export itself lost",
+    "E572": "nothing to export",
+    "E573": "a board larger than a virtual table shows",
+    "E590": "a picture of a map from outside the game",
+    "E591": "a sheet of places from outside the game",
+    "E373": "what a print shop refuses",
+    "E592": "the picture of a map",
+}
+"""Errors that only an export can raise, because they are not of the game's data."""
+
+
+def test_exports_have_no_data_error_of_their_own() -> None:
+    package = Path(rcwkit.__file__).parent
+
+    def raised(folder: Path) -> set[str]:
+        return {code for path in folder.rglob("*.py") for code in re.findall(r'"(E\d{3})"', path.read_text("utf-8"))}
+
+    assert raised(package / "screens" / "export") - AFTER.keys() == set()
+    assert "E571" in raised(package / "checks")
