@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from rcwkit.checks import check
 from rcwkit.checks.looks import legible
 from rcwkit.diagnostics import Diagnostic
 from rcwkit.look.colours import contrast
@@ -108,3 +109,30 @@ def test_just_enough_contrast_is_enough(tmp_path: Path, monkeypatch: pytest.Monk
         "ink #777777 on white sheets",
         "quiet #777777 on white sheets",
     ]
+
+
+LAID = """kind: layouts
+id: l
+layouts:
+  bare: {boxes: {words: {size: %s, text: "{{ card.title }}", at: [5, 5, 50, 20]}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("size", "told"), [("[10, 8]", ["W271"]), ('"{{ look.size }}"', [])], ids=["of its own", "that of the look"]
+)
+def test_a_size_that_no_card_uses_is_told(tmp_path: Path, size: str, told: list[str]) -> None:
+    """Bug: `sizes: {cards: 12}` changed nothing on cards with a layout of their own, without a word."""
+    files = {name: TOY[name] for name in ("game.yaml", "tracks.yaml", "cards.yaml")}
+    files["game.yaml"] += "look: {sizes: {cards: 12}}\n"
+    files["cards.yaml"] = files["cards.yaml"].replace("cards:\n", "layout: bare\ncards:\n")
+    project = Project(write(tmp_path, {**files, "layouts.yaml": LAID % size}), shown="toy")
+    found = [one for one in check(load(project)) if one.code == "W271"]
+    assert [one.code for one in found] == told
+    assert [str(one.span) for one in found] == ["toy/game.yaml:13:23" for _ in told]
+
+
+def test_the_house_uses_the_size_of_cards(tmp_path: Path) -> None:
+    files = {name: TOY[name] for name in ("tracks.yaml", "cards.yaml")}
+    game = {"game.yaml": TOY["game.yaml"] + "look: {sizes: {cards: 9}}\n"}
+    assert [one.code for one in check(load(Project(write(tmp_path, files | game)))) if one.code == "W271"] == []

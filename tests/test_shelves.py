@@ -15,7 +15,7 @@ from rcwkit.reading.catalogue import games, locate
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
 from rcwkit.reading.settings import SHELVES
-from tests_support import TOY, write
+from tests_support import TOY, run, write
 
 FOLDER = TOY["folder.yaml"].replace("shelf: study\n", "")
 
@@ -163,3 +163,22 @@ def test_pages_of_the_kits_are_counted_by_shelf() -> None:
         assert set(shelves) <= set(SHELVES)
         assert all(count["sheets"] <= count["pages"] for count in shelves.values())
         assert shelves["table"]["pages"] > shelves["table"]["files"] // 2
+
+
+def test_nothing_to_print_whole_is_told(tmp_path: Path) -> None:
+    """Bug: `--whole a2` had no effect on a game whose maps are on a shelf that was not asked for, without a word."""
+    files = {name: TOY[name] for name in ("game.yaml", "red.yaml", "white.yaml", "map.yaml", "places.yaml")}
+    proxies = {"map.yaml": TOY["map.yaml"].replace("size: 120x80mm", "shelf: proxies\nsize: 120x80mm")}
+    toy, words = write(tmp_path / "toy", files | proxies), ("--out", tmp_path / "out", "--jobs", "1")
+    message = "nothing of toy is printed whole on a2: its maps and mats come with --with proxies"
+    for _ in range(2):  # again, with nothing to do
+        assert f"--whole: note: {message}\n" in run("build", toy, "--whole", "a2", *words).stderr
+    facts = json.loads(run("build", toy, "--whole", "a2", "--json", *words).stdout)
+    assert [one["message"] for one in facts["diagnostics"] if one["code"] == "N334"] == [message]
+    assert "N334" not in run("build", toy, "--whole", "a2", "--with", "proxies", "--json", *words).stdout
+    assert "N334" not in run("build", toy, "--json", *words).stdout
+    (toy / "map.yaml").unlink()
+    assert (
+        "nothing of toy is printed whole on a2: it has no maps or mats\n"
+        in run("build", toy, "--whole", "a2", *words).stderr
+    )

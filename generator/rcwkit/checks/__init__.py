@@ -24,6 +24,14 @@ def _maps(game: Game) -> Iterator[Diagnostic]:
             yield from function(game)
 
 
+def _sizes(game: Game) -> Iterator[Diagnostic]:
+    """Check the type sizes of a look that has any, in the same way."""
+    if game.info.look.sizes.model_fields_set:
+        from rcwkit.checks.sizes import sizes
+
+        yield from sizes(game)
+
+
 def _pieces(game: Game) -> Iterator[Diagnostic]:
     """Check pieces to cut, in the same way."""
     if game.pieces:
@@ -74,6 +82,7 @@ CHECKS: tuple[Callable[[Game], Iterable[Diagnostic]], ...] = (
     layouts.fields,
     layouts.shown,
     layouts.counters,
+    _sizes,
     _pieces,
     _dice,
     translations.faithful,

@@ -378,9 +378,9 @@ def _ink(ink: Sequence[float]) -> str:
 
 
 def _print_found(found: Sequence[Diagnostic], projects: list[Project], form: str) -> None:
-    """Print errors and warnings, and those notes, usually left to `check`, that say what fits on the paper."""
+    """Print errors and warnings, and those notes that say what fits on the paper, or that nothing needs a large one."""
     print_wrong(found, projects, form)
-    for one in {diagnostic.message: diagnostic for diagnostic in found if diagnostic.code == "N330"}.values():
+    for one in {diagnostic.message: diagnostic for diagnostic in found if diagnostic.code in ("N330", "N334")}.values():
         click.echo(f"{one.span.place}: note: {one.message}", err=True)
 
 

@@ -9,7 +9,7 @@ from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
-from rcwkit.diagnostics import Diagnostic, InputError, Surroundings
+from rcwkit.diagnostics import Diagnostic, InputError, Span, Surroundings
 from rcwkit.kit.build import GUIDE, INDEX, Made, counted, files_of, finish, opened, unflagged
 from rcwkit.kit.closing import guided, indexed, last_view
 from rcwkit.kit.entries import Kept, entry, kept_in, written
@@ -212,8 +212,20 @@ def _publish(kit: _Kit, wanted: Mapping[str, Options], done: Mapping[Task, Made]
         key = key_of(kit.project, options) if sound and len(entries) == len(made) else ""
         try:
             files, folder, keep = list(made.values()), kit.folder / name, (key, written(entries))
-            reports.append(finish(kit.project, kit.game, files, options, folder, kit.found, keep))
+            said = [*kit.found, *_unspread(kit.game, kit.files, options)]
+            reports.append(finish(kit.project, kit.game, files, options, folder, said, keep))
             found += reports[-1].diagnostics
         except InputError as error:
             found += error.diagnostics
     return reports, found
+
+
+def _unspread(game: Game, files: Sequence[File], options: Options) -> Iterator[Diagnostic]:
+    """Yield a note (N334) if --whole is given and no map or mat is built that it could be about."""
+    spread = [file for file in files if file.spread]
+    if options.whole is None or any(file.shelf in options.shelves for file in spread):
+        return
+    shelves = ", ".join(dict.fromkeys(file.shelf for file in spread))
+    more = f"its maps and mats come with --with {shelves}" if spread else "it has no maps or mats"
+    message = f"nothing of {game.info.id} is printed whole on {options.whole}: {more}"
+    yield Diagnostic("N334", message, Span("--whole", 0))

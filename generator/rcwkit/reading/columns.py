@@ -21,6 +21,7 @@ __all__ = [
     "fields",
     "forgiven",
     "forms_of",
+    "headed",
     "naming",
     "parts",
     "resolved",
@@ -30,9 +31,11 @@ __all__ = [
 _WHOLE = re.compile(r"[-+]?(?:0|[1-9]\d{0,17})")
 _PLACE = re.compile(r"[1-9]\d?")
 _NUMBER = re.compile(r"[-+]?\d{0,15}\.?\d{1,15}")
-_ALSO = {"qty": "copies", "quantity": "copies"}
-"""Headings of other tools → field."""
-Form = Literal["text", "whole", "number", "truth", "list"]
+_ALSO = {"qty": "copies", "quantity": "copies", "name": "title", "x": "at.1", "y": "at.2"}
+"""Headings of other tools → field, if there is none of that name."""
+_PARTS = {"x": "1", "y": "2"}
+"""The parts of a point: from the left, and from the top."""
+Form = Literal["text", "whole", "number", "truth", "list", "numbers"]
 OWN = "fields"
 """The field of a card that holds the fields which its deck declares."""
 _DECLARED: Mapping[str, frozenset[Form]] = {
@@ -81,8 +84,8 @@ def forms_of(annotations: Iterable[Any]) -> frozenset[Form]:
     for one in annotations:
         origin = get_origin(one)
         if origin is tuple:
-            if forms_of(alternatives(get_args(one)[0])):
-                found.add("list")
+            if inner := forms_of(alternatives(get_args(one)[0])):
+                found.add("numbers" if "number" in inner and "text" not in inner else "list")
         elif origin is Literal:
             found |= {"text" if isinstance(word, str) else "whole" for word in get_args(one)}
         elif isinstance(one, type) and one in _PLAIN:
@@ -124,8 +127,13 @@ def resolved(
 def _found(heading: str, model: type[BaseModel]) -> tuple[tuple[Step, ...], frozenset[Form]] | None:
     annotations: list[Any] = [model]
     steps: list[Step] = []
-    waiting = heading.strip().split(".")
+    waiting = _meant(heading.strip(), model).split(".")
     while waiting:
+        if point := next((one for one in annotations if _is_point(one)), None):
+            part = _PARTS.get(forgiven(waiting[0]), waiting[0].strip())
+            if part not in ("1", "2") or len(waiting) > 1:
+                return None
+            return (*steps, Step("", place=int(part))), forms_of(alternatives(get_args(point)[int(part) - 1]))
         items = next((one for one in map(_item, annotations) if one is not None), None)
         if items is not None and not naming(items):
             if not _PLACE.fullmatch(waiting[0].strip()):
@@ -144,7 +152,7 @@ def _found(heading: str, model: type[BaseModel]) -> tuple[tuple[Step, ...], froz
             steps.append(Step(name, first))
             annotations, waiting = [items], [field or second]
             continue
-        step = _step(annotations, waiting.pop(0), whole=not steps)
+        step = _step(annotations, waiting.pop(0))
         if step is None:
             return None
         steps.append(step)
@@ -152,10 +160,32 @@ def _found(heading: str, model: type[BaseModel]) -> tuple[tuple[Step, ...], froz
     return tuple(steps), forms_of(annotations)
 
 
-def _step(annotations: list[Any], name: str, *, whole: bool) -> Step | None:
+def headed(field: str, model: type[BaseModel]) -> list[str]:
+    """Return the headings that mean a field of a model: its name, and those of other tools."""
+    return [field, *(name for name, other in _ALSO.items() if other == field and not _field(model, name))]
+
+
+def _meant(heading: str, model: type[BaseModel]) -> str:
+    """Return a heading, or the field that other tools mean by it."""
+    other = _ALSO.get(forgiven(heading), "")
+    known = _field(model, other.partition(".")[0]) and not _field(model, heading)
+    return other if known and (other.isalpha() or _has_point(model, other)) else heading
+
+
+def _has_point(model: type[BaseModel], path: str) -> bool:
+    return any(map(_is_point, alternatives(model.model_fields[path.partition(".")[0]].annotation)))
+
+
+def _is_point(annotation: Any) -> bool:
+    """Return whether an annotation is a pair of numbers."""
+    parts = get_args(annotation) if get_origin(annotation) is tuple else ()
+    return len(parts) == 2 and parts[1] is not ... and "number" in forms_of(alternatives(parts[0]))
+
+
+def _step(annotations: list[Any], name: str) -> Step | None:
     for one in annotations:
         if is_model(one):
-            field = _field(one, name) or (_field(one, _ALSO.get(forgiven(name), "")) if whole else None)
+            field = _field(one, name)
             if field is not None:
                 return Step(field)
         elif is_mapping(one) and name.strip():
@@ -185,9 +215,10 @@ def valued(cell: Cell, forms: frozenset[Form]) -> Node:
     """Return the value of a cell in one of the forms that its field takes; a wrong one is left to validation."""
     value, span = cell
     assert not isinstance(value, Unusable)
-    if forms == {"list"}:
+    if forms == {"list"} or "numbers" in forms and (forms == {"numbers"} or isinstance(value, str) and ";" in value):
         many = parts(value) if isinstance(value, str) else [value]
-        return Node(tuple(valued(Cell(one, span), frozenset({"text", "whole"})) for one in many), span)
+        each: frozenset[Form] = frozenset({"text", "whole"} if "list" in forms else {"whole", "number"})
+        return Node(tuple(valued(Cell(one, span), each) for one in many), span)
     if isinstance(value, str):
         return Node(_worded(value.strip(), forms), span)
     if isinstance(value, bool) or forms & {"whole", "number"}:

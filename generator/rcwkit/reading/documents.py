@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
@@ -15,9 +15,11 @@ from rcwkit.reading.source import Node, span_at
 from rcwkit.reading.walking import walked
 
 if TYPE_CHECKING:
+    from rcwkit.models.scenarios import Scenario
+    from rcwkit.models.setup import Setup
     from rcwkit.reading.prose import Attached
 
-__all__ = ["Document", "Item", "indexed"]
+__all__ = ["Document", "Item", "indexed", "with_alone"]
 
 T = TypeVar("T")
 
@@ -92,4 +94,19 @@ def indexed(entries: Iterable[tuple[Document, tuple[Any, ...], str, T]]) -> dict
     found: dict[str, Item[T]] = {}
     for document, path, name, value in entries:
         found.setdefault(name, Item(name, value, document, path))
+    return found
+
+
+def with_alone(scenarios: dict[str, Item[Scenario]], setups: Mapping[str, Item[Setup]]) -> dict[str, Item[Scenario]]:
+    """Return scenarios, and one more for each set-up that none is based on, called like it."""
+    based = {item.value.setup for item in scenarios.values()}
+    alone = [item for name, item in setups.items() if name not in based]
+    if not alone:
+        return scenarios
+    from rcwkit.models.scenarios import Scenario  # which games without set-ups do without
+
+    found = dict(scenarios)
+    for item in alone:
+        name = item.id if item.id not in found else f"{item.id}.setup"
+        found[name] = Item(name, Scenario(title=item.value.title, setup=item.id), item.document, ())
     return found

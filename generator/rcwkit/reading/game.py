@@ -18,7 +18,7 @@ from rcwkit.look.text import Setter
 from rcwkit.look.theme import Ink, themed
 from rcwkit.models.game import GameInfo, Owner, Strength, UnitType
 from rcwkit.models.shapes import Shape
-from rcwkit.reading.documents import Document, Item, indexed
+from rcwkit.reading.documents import Document, Item, indexed, with_alone
 from rcwkit.reading.files import NOWHERE, Files
 from rcwkit.reading.texts import Texts
 
@@ -218,8 +218,11 @@ class Game:
 
     @cached_property
     def scenarios(self) -> Mapping[str, Item[Scenario]]:
-        """Scenarios by id."""
-        return indexed((d, ("scenarios", i), i, s) for d, m in self.kind("scenarios") for i, s in m.scenarios.items())
+        """Scenarios by id; a set-up that none is based on is one of its own."""
+        return with_alone(
+            indexed((d, ("scenarios", i), i, s) for d, m in self.kind("scenarios") for i, s in m.scenarios.items()),
+            self.setups,
+        )
 
     @cached_property
     def aids(self) -> Mapping[str, Item[Aid]]:

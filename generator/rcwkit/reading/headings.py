@@ -11,7 +11,7 @@ from rcwkit.diagnostics import Diagnostic, InputError, Span, nearest
 from rcwkit.models.annotations import alternatives, is_model
 from rcwkit.models.sheets import Sheet
 from rcwkit.reading.cells import Cell, Grid, Plain, Row, text_of
-from rcwkit.reading.columns import OWN, Declared, Form, Step, fields, forgiven, forms_of, resolved
+from rcwkit.reading.columns import OWN, Declared, Form, Step, fields, forgiven, forms_of, headed, resolved
 from rcwkit.reading.header import below_title, parted, told_apart
 from rcwkit.reading.source import Node, span_at
 
@@ -42,6 +42,7 @@ class Plan(NamedTuple):
 
     rows: tuple[Row, ...]
     headings: Mapping[int, str]
+    spans: Mapping[int, Span]
     keys: tuple[int, ...]
     columns: Mapping[int, Column]
     where: Mapping[int, frozenset[str]]
@@ -74,8 +75,20 @@ def planned(grid: Grid, sheet: Sheet, asked: Node, annotation: Any, own: Declare
     model = _model(values) is not None
     eased = bool(sheet.id) and model and levels == 1
     adds = levels > 1 and _listed(values) is not None
+    spans = {column: cell.span for column, cell in reader.head.items()}
     return Plan(
-        reader.rows, reader.names, tuple(keys), columns, where, meant, adds, made, eased, wide or model, sheet.prefix
+        reader.rows,
+        reader.names,
+        spans,
+        tuple(keys),
+        columns,
+        where,
+        meant,
+        adds,
+        made,
+        eased,
+        wide or model,
+        sheet.prefix,
     )
 
 
@@ -139,7 +152,9 @@ class _Headings:
         if not titles or levels > 1:
             aside = {self.known.get(forgiven(name)) for name in self.sheet.where}
             return [column for column in self.head if column not in aside][:levels], False
-        column = next((self.known[name] for title in titles if (name := renamed.get(title, title)) in self.known), None)
+        one = model or BaseModel
+        wanted = [name for title in titles for name in ([renamed[title]] if title in renamed else headed(title, one))]
+        column = next((self.known[name] for name in wanted if name in self.known), None)
         return [column] if column is not None else [], True
 
     def is_wide(self, values: list[Any]) -> bool:

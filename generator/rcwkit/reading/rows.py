@@ -14,7 +14,7 @@ from rcwkit.reading.columns import Step, parts, valued
 from rcwkit.reading.headings import Plan
 from rcwkit.reading.source import Node
 
-__all__ = ["Entry", "entries_of", "id_of"]
+__all__ = ["Entry", "entries_of", "free", "id_of"]
 
 Entry = tuple[Node, Node]
 """The node of a key, and that of its value."""
@@ -43,6 +43,15 @@ def id_of(name: str) -> str:
     """Return a name as an id: lower case, letters and digits; empty if it has none of the Latin alphabet."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     return re.sub(r"[^a-z0-9]+", "_", plain).strip("_")[:56]
+
+
+def free(name: str, taken: Container[Any]) -> str:
+    """Return a name, numbered if it is taken."""
+    number, found = 1, name
+    while found in taken:
+        number += 1
+        found = f"{name}_{number}"
+    return found
 
 
 class _Rows:
@@ -112,12 +121,7 @@ class _Rows:
             if self.plan.eased and not re.match(ID, whole):
                 whole = self.plan.prefix + (id_of(text) or text)
             return Node(int(whole) if _DIGITS.fullmatch(whole) else whole, cell.span)
-        name = self.plan.prefix + (id_of(text) or f"row_{cell.span.line}")
-        number, free = 1, name
-        while free in taken:
-            number += 1
-            free = f"{name}_{number}"
-        return Node(free, cell.span)
+        return Node(free(self.plan.prefix + (id_of(text) or f"row_{cell.span.line}"), taken), cell.span)
 
     def _plain(self, row: Row) -> Node:
         """Return the cells of a row that are not its key: one value, or a list of them."""

@@ -16,10 +16,10 @@ from rcwkit.reading.cells import Grid
 from rcwkit.reading.columns import OWN, declared, forms_of
 from rcwkit.reading.delimited import delimited
 from rcwkit.reading.files import located, named
-from rcwkit.reading.headings import planned
+from rcwkit.reading.headings import Plan, planned
 from rcwkit.reading.ods import ods
 from rcwkit.reading.project import Project
-from rcwkit.reading.rows import entries_of
+from rcwkit.reading.rows import entries_of, free, id_of
 from rcwkit.reading.source import Node, Root
 from rcwkit.reading.validation import modelled
 from rcwkit.reading.workbooks import Parts, Place
@@ -131,7 +131,8 @@ def _joined(root: Root, grids: tuple[Grid, ...]) -> Root:
         try:
             spec = spelt(asked.node)
             own = declared(root.value[OWN][1].plain() if OWN in root.value else None)
-            entries = entries_of(planned(grid, modelled(Sheet, spec), spec, asked.annotation, own))
+            plan = planned(grid, modelled(Sheet, spec), spec, asked.annotation, own)
+            entries = entries_of(plan)
         except InputError as error:
             found += error.diagnostics
             continue
@@ -143,9 +144,30 @@ def _joined(root: Root, grids: tuple[Grid, ...]) -> Root:
             elif name != FROM:
                 entries[name] = (key, value)
         node = _put(node, asked.path, Node(entries, asked.beside.span))
+        if asked.path[-1] == "rows" and not plan.model and len(plan.columns) > 1:
+            node = _headed(node, asked.path[:-1], plan)
     if found:
         raise InputError(found)
     return Root(node.value, node.span, count)
+
+
+def _headed(root: Root | Node, path: tuple[Any, ...], plan: Plan) -> Node:
+    """Return a document whose chart, at a path, has the headings of its sheet, unless it has columns of its own."""
+    chart = Node(root.value, root.span)
+    for step in path:
+        chart = chart.value[step][1]
+    if "columns" in chart.value:
+        return Node(root.value, root.span)
+    columns: dict[Any, tuple[Node, Node]] = {}
+    for number in plan.columns:
+        span = plan.spans[number]
+        name = free(id_of(plan.headings[number]) or "column", columns)
+        columns[name] = (Node(name, span), Node(plan.headings[number], span))
+    parts = {**chart.value, "columns": (Node("columns", chart.span), Node(columns, chart.span))}
+    if "roll" not in parts and "head" not in parts:
+        (key,) = plan.keys
+        parts["head"] = (Node("head", plan.spans[key]), Node(plan.headings[key], plan.spans[key]))
+    return _put(Node(root.value, root.span), path, Node(parts, chart.span))
 
 
 def _put(node: Node, path: tuple[Any, ...], value: Node) -> Node:
