@@ -275,7 +275,11 @@ SAID: list[tuple[list[tuple[str, str, str]], list[str]]] = [
     ([("setup.yaml", "control: {ukraine: neutral}", "contorl: {ukraine: neutral}")], ["E222 setup.yaml:18 contorl"]),
     ([("setup.yaml", "ukraine: neutral", "ukraine: neutral, finland: red")], ["E222 setup.yaml:18 finland"]),
     (
-        [("setup.yaml", "tracks:\n", "tracks:\n  turn: {VP: t1}\n"), SECOND_TRACK],
+        [
+            ("setup.yaml", "tracks:\n", "tracks:\n  turn: {VP: t1}\n"),
+            ("setup.yaml", "markers:\n  - {marker: VP, at: box 0}\n", ""),
+            SECOND_TRACK,
+        ],
         [],
     ),  # a track without rows takes any marker
     ([("setup.yaml", "tracks:\n", "tracks:\n  turn: {VP: t2}\n"), SECOND_TRACK], ["E222 setup.yaml:18 t2"]),

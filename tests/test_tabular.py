@@ -183,7 +183,7 @@ def test_what_cannot_be_imported_is_refused(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     for name in ("toy.csv", "toy.xls"):
-        Path(name).write_text("Name,type\n1 Army,army\n")
+        Path(name).write_text("Label,type\n1 Army,army\n")
     result = CliRunner().invoke(main, ["import", *words])
     assert result.exit_code == 2
     assert said in result.stderr

@@ -381,7 +381,7 @@ def _print_found(found: Sequence[Diagnostic], projects: list[Project], form: str
     """Print errors and warnings, and those notes that say what fits on the paper, or that nothing needs a large one."""
     print_wrong(found, projects, form)
     for one in {diagnostic.message: diagnostic for diagnostic in found if diagnostic.code in ("N330", "N334")}.values():
-        click.echo(f"{one.span.place}: note: {one.message}", err=True)
+        click.echo(f"{one.span.place if one.span.line else one.span}: note: {one.message}", err=True)
 
 
 COMMANDS = (list_games, check, build, kit)
