@@ -112,13 +112,15 @@ class _Reader:
         )
 
     def _crowded(self) -> bool:
-        """Refuse a text with too many brackets, where they become too many."""
-        count = 0
-        for row, line in enumerate(self.lines):
-            count += line.count("[")
-            if count > MOST_BRACKETS:
-                self._refuse("E130", f"more than {MOST_BRACKETS:,} brackets", self.origin.span(row), "leave them out")
-                return True
+        """Refuse a text with too many brackets or rows to parse in good time, where they become too many."""
+        rows = 2 * MOST["tr_open"]  # not each line with a stroke is a row
+        for sign, most, what in (("[", MOST_BRACKETS, "brackets"), ("|", rows, "lines of tables")):
+            count = 0
+            for row, line in enumerate(self.lines):
+                count += line.count(sign) if sign == "[" else sign in line
+                if count > most:
+                    self._refuse("E130", f"more than {most:,} {what}", self.origin.span(row), "divide the booklet")
+                    return True
         return False
 
     def _html(self, parser: MarkdownIt, tokens: Sequence[Token]) -> str:
