@@ -226,12 +226,17 @@ class Stream:
             steps += [_STEPS[len(part)] % part for part in parts]
             if closed:
                 steps.append("h")
-        ends = _CAPS[item.cap], _JOINS[item.join], item.miter
-        if item.stroke:
-            self._out.append("{} J {} j {:g} M".format(*ends))
+        ends = _CAPS[item.cap], _JOINS[item.join]
+        pointed = item.stroke and item.join == "miter" and any(len(parts) > 1 for _, parts, _ in item.subpaths)
+        if pointed:
+            self._out.append(f"{item.miter:g} M")
+        if item.stroke and ends != (0, 0):
+            self._out.append("{} J {} j".format(*ends))
         self._path(item, "\n".join(steps), "*" if item.even_odd else "")
-        if item.stroke:
-            self._out.append("0 J 0 j 10 M")
+        if item.stroke and ends != (0, 0):
+            self._out.append("0 J 0 j")
+        if pointed:
+            self._out.append("10 M")
 
     def _straight(self, item: Line) -> None:
         self._pen(item.stroke, item.line)
