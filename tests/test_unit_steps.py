@@ -52,7 +52,7 @@ def test_one_entry_of_four_steps_is_two_counters(write_game: WriteGame) -> None:
     assert values(game) == [
         ("B1", "1 Rifles", ["6", "6", "3"], ["5", "5", "3"]),
         ("B1.2", "1 Rifles", ["3", "5", "3"], ["1", "5", "3"]),
-        ("B2", "2 Rifles", ["4", "4", "3"], []),
+        ("B2", "2 Rifles", ["4", "4", "3"], ["4", "4", "3"]),
     ]
     (front, back), (low, last) = (sides(game, game.counters[name]) for name in ("B1", "B1.2"))
     assert back is not None and last is not None
