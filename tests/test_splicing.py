@@ -223,3 +223,41 @@ def _other(old: Any, chance: random.Random) -> Any:
     gone = chance.choice(names)
     more = {"added_key": "added, one"} if chance.random() < 0.5 or len(names) < 2 else {}
     return {name: old[name] for name in names if more or name != gone} | more
+
+
+BRACES = """m: {
+  a: 1,  # about a
+  b: 2,  # about b
+  # above c
+  c: 3,  # about c
+  d: 4  # about d
+}
+n: [x, y,  # both
+  z]
+"""
+
+
+@pytest.mark.parametrize(
+    ("path", "gone"),
+    [
+        (("m", "a"), "  a: 1,  # about a\n"),
+        (("m", "b"), "  b: 2,  # about b\n"),
+        (("m", "c"), "  c: 3,  # about c\n"),
+        (("m", "d"), "  d: 4  # about d\n"),
+        (("n", 1), ", y"),
+        (("n", 2), "z"),
+        (("n", 0), "x, "),
+    ],
+)
+def test_an_entry_of_braces_goes_with_its_own_comment_alone(path: tuple[Any, ...], gone: str) -> None:
+    """Bug: it took the comment of its neighbour, and left its own."""
+    wanted = parse(BRACES, "").plain()
+    del wanted[path[0]][path[1]]
+    assert spliced(BRACES, wanted) == BRACES.replace(gone, "", 1)
+
+
+def test_comments_within_braces_do_not_go_unnoticed() -> None:
+    wanted = {**parse(BRACES, "").plain(), "m": "a text"}
+    with pytest.raises(InputError, match="would take comments out"):
+        spliced(BRACES, wanted)
+    assert spliced('m: {a: "x # y"}\n', {"m": "a text"}) == "m: a text\n", "no comment, but a text"

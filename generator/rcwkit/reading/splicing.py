@@ -18,6 +18,9 @@ __all__ = ["spliced"]
 
 
 _COMMENT = re.compile(r"(?:^|\s)#", re.MULTILINE)
+_COMMA = re.compile(r"[ \t]*,")
+_REST = re.compile(r"[ \t]*(?:#[^\r\n]*)?\r?\n")
+"""What follows the last entry of a line, with its comment."""
 _DASH = re.compile(r"\n *(-)")
 
 
@@ -138,12 +141,18 @@ class _Splices:
 
     def _whole(self, extent: Extent, new: Any) -> None:
         """Replace a value in the style it has where that is possible. Raises InputError if comments would go."""
-        if extent.style == "block":
+        if extent.style in ("block", "flow"):
             self._keep_comments(extent)
         self._found.append(Splice(extent.start, extent.end, self._written(extent, new)))
 
     def _keep_comments(self, extent: Extent) -> None:
-        if _COMMENT.search(self.text, extent.start, extent.end):
+        """Raise InputError if there are comments between the texts of a value."""
+        at, between = extent.start, list[str]()
+        for leaf in _leaves(extent):
+            head = self._line_end(leaf.start) if leaf.style in ("|", ">") else leaf.start
+            between.append(self.text[at:head])
+            at = max(head, leaf.end)
+        if any(map(_COMMENT.search, [*between, self.text[at : extent.end]])):
             raise InputError.of("E390", "the change would take comments out of the file", Span(self.file))
 
     def _written(self, extent: Extent, new: Any) -> str:
@@ -185,11 +194,7 @@ class _Splices:
         entries = extent.entries
         for first, last in _runs(removed):
             if extent.style == "flow":
-                if first > 0:
-                    start, end = entries[first - 1].end, entries[last].end
-                else:
-                    start, end = entries[0].start, entries[last + 1].start
-                self._found.append(Splice(start, end, ""))
+                self._found.append(self._without(entries, first, last))
                 continue
             gone = [(self._begin(extent, at), entries[at].end) for at in range(first, last + 1)]
             start = end = gone[0][0]
@@ -201,6 +206,23 @@ class _Splices:
             for start, end in gone:
                 below = min(self._line_end(end) + len(self.newline), len(self.text))
                 self._found.append(Splice(self._line_start(start), below, ""))
+
+    def _without(self, entries: Sequence[Entry], first: int, last: int) -> Splice:
+        """Return the replacement that takes entries between brackets or braces out, with their own comments alone."""
+        start, end = entries[first].start, entries[last].end
+        comma = _COMMA.match(self.text, end)
+        behind = comma.end() if comma else end
+        left = self._line_start(start)
+        rest = _REST.match(self.text, behind)
+        if rest and not self.text[left:start].strip(" "):  # they have their lines for themselves
+            return Splice(left, rest.end(), "")
+        if first > 0 and "\n" not in self.text[entries[first - 1].end : start]:
+            return Splice(entries[first - 1].end, end, "")
+        if first > 0 or last + 1 == len(entries):
+            return Splice(start, behind, "")
+        if "\n" not in self.text[end : entries[last + 1].start]:
+            return Splice(start, entries[last + 1].start, "")
+        return Splice(start, rest.end() - len(self.newline) if rest else behind, "")
 
     def _begin(self, extent: Extent, at: int) -> int:
         """Return where an entry of a block begins: with its key or dash."""
@@ -223,6 +245,15 @@ class _Splices:
     def _line_end(self, at: int) -> int:
         found = self.text.find(self.newline, at)
         return len(self.text) if found < 0 else found
+
+
+def _leaves(extent: Extent) -> Iterator[Extent]:
+    """Yield the extents of all keys and texts in a value, in the order of the document."""
+    if extent.style not in ("block", "flow"):
+        yield extent
+    for entry in extent.entries:
+        yield from () if entry.key is None else _leaves(entry.key)
+        yield from _leaves(entry.value)
 
 
 def _lines(name: Any, value: Any, indent: int) -> Iterator[str]:
