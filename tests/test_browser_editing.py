@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 from browser_support import NEEDED, browser, served, serving, visit
+from rcwkit.cli.starting import begin
 from tests_support import TOY, write
 
 pytestmark = NEEDED
@@ -15,7 +17,7 @@ pytestmark = NEEDED
 @pytest.fixture
 def one(visit: Any, served: tuple[str, Path]) -> Any:
     address, folder = served
-    for name in ("red.yaml", "setup.yaml"):
+    for name in ("red.yaml", "setup.yaml", "tables.yaml"):
         (folder / name).write_text(TOY[name], encoding="utf-8")
     return visit(errors=("status of 422", "status of 409"))
 
@@ -158,4 +160,172 @@ def test_texts_are_edited_in_the_language_of_the_preview(visit: Any, tmp_path: P
         press("#undo")
         press("#undo")
         assert files() == (TOY["german.yaml"], TOY["red.yaml"])
+        page.goto("about:blank")
+
+
+def _grid(page: Any, address: str, key: str = "Ra1", stem: str = "counters") -> None:
+    page.goto(f"{address}#{stem}")
+    page.locator(f'.piece[data-key="{key}"]').click()
+    page.locator("#grid").click()
+    page.locator("#editor .grid").wait_for()
+
+
+def test_p1_a_new_row_with_an_id_that_is_there_is_refused(page: Any, served: tuple[str, Path]) -> None:
+    """Bug: it took the place of the entry, and was told as saved."""
+    _grid(page, served[0])
+    page.get_by_role("button", name="Add a row").click()
+    name = page.get_by_label("id of the new row")
+    name.fill("Ra2")
+    page.get_by_label("new row, type").fill("army")
+    page.get_by_label("new row, name").fill("Another")
+    page.locator("#save").click()
+    page.locator(".wrong", has_text="'Ra2' is there already: take another id").wait_for()
+    assert name.get_attribute("aria-invalid") == "true"
+    assert _text(served, "red.yaml") == TOY["red.yaml"]
+    name.fill("")
+    page.locator("#save").click()
+    page.locator(".wrong", has_text="a new row needs an id").wait_for()
+    name.fill("Ra3")
+    page.locator("#save").click()
+    _said(page, "Saved.")
+    assert _text(served, "red.yaml") == TOY["red.yaml"].replace(
+        "copies: 2}", "copies: 2}\n  Ra3: {type: army, name: Another}"
+    )
+
+
+def test_p2_what_was_not_saved_is_there_again(page: Any, served: tuple[str, Path]) -> None:
+    """Bug: Escape, a click on another card and a reload lost it without a question."""
+    page.goto(f"{served[0]}#counters")
+
+    def edit(key: str) -> Any:
+        page.locator(f'.piece[data-key="{key}"]').click()
+        page.locator("#edit").click()
+        page.locator("#fields").wait_for()
+        return page.get_by_label("name", exact=True)
+
+    edit("Ra1").fill("Mine")
+    page.locator("#unsaved").wait_for()
+    page.keyboard.press("Escape")
+    page.locator("#drafts", has_text="1 change not saved").wait_for()
+    edit("Ra2")
+    assert page.locator("#unsaved").is_hidden()
+    name = edit("Ra1")
+    _said(page, "is here again")
+    assert name.input_value() == "Mine"
+
+    asked: list[str] = []
+    page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
+    page.reload()
+    assert asked == ["beforeunload"]
+    page.locator("#drafts").click()
+    _said(page, "is here again")
+    assert page.get_by_label("name", exact=True).input_value() == "Mine"
+    page.locator("#discard").click()
+    page.locator("#drafts").wait_for(state="hidden")
+    assert page.get_by_label("name", exact=True).input_value() == "1 Army"
+    page.get_by_label("name", exact=True).fill("2 Guard")
+    page.locator("#save").click()
+    _said(page, "Saved.")
+    page.locator("#drafts").wait_for(state="hidden")
+    page.reload()
+    page.locator('.piece[data-key="Ra1"]').wait_for()
+    assert asked == ["beforeunload"], "nothing is lost"
+
+
+def test_p2_a_grid_is_kept_with_its_new_rows(page: Any, served: tuple[str, Path]) -> None:
+    _grid(page, served[0])
+    page.get_by_label("Rc16, copies").fill("7")
+    page.get_by_role("button", name="Add a row").click()
+    page.get_by_label("id of the new row").fill("Ra8")
+    page.get_by_label("new row, name").fill("8 Army")
+    page.keyboard.press("Escape")
+    page.reload()
+    _grid(page, served[0])
+    _said(page, "is here again")
+    assert page.get_by_label("Rc16, copies").input_value() == "7"
+    assert page.get_by_label("id of the new row").input_value() == "Ra8"
+    assert page.get_by_label("new row, name").input_value() == "8 Army"
+    page.locator("#discard").click()
+    page.get_by_label("id of the new row").wait_for(state="detached")
+
+
+def test_p3_pasted_cells_are_told_if_they_have_no_place(page: Any, served: tuple[str, Path]) -> None:
+    """Bug: rows past the end and further columns were lost, and it was told as saved."""
+    _grid(page, served[0])
+    page.evaluate(PASTE, ["Rc16, name", "I Corps\t3\ta\nII Corps\t4\tb\n"])
+    page.locator("#pasted", has_text="2 of 6 cells had no place: a | b").wait_for()
+    page.locator("#save").click()
+    page.locator(".wrong", has_text="a new row needs an id").wait_for()
+    page.get_by_label("id of the new row").fill("Rc17")
+    page.get_by_label("new row, type").fill("corps")
+    page.locator("#save").click()
+    _said(page, "Saved.")
+    wanted = TOY["red.yaml"].replace(
+        "name: c16, copies: 2}", "name: I Corps, copies: 3}\n  Rc17: {type: corps, name: II Corps, copies: 4}"
+    )
+    assert _text(served, "red.yaml") == wanted
+
+
+def test_p3_a_pasted_cell_with_a_line_break_stays_one_cell(page: Any, served: tuple[str, Path]) -> None:
+    """Bug: its second line went into the next row, and all below shifted."""
+    _grid(page, served[0])
+    page.evaluate(PASTE, ["Ra1, name", '"1st\n""Red"" Army"\t1\nNext\t2\n'])
+    assert page.get_by_label("Ra1, name").input_value() == '1st\n"Red" Army'
+    assert page.get_by_label("Ra2, name").input_value() == "Next"
+    assert page.get_by_label("Ra1, copies").input_value() == "1"
+    assert page.get_by_label("Rc16, name").input_value() == "c16"
+    page.locator("#discard").click()
+
+
+def test_p8_a_row_is_added_to_a_chart(page: Any, served: tuple[str, Path]) -> None:
+    """Bug: it was made as a mapping, which a chart refuses."""
+    (served[1] / "tables.yaml").write_text(TOY["tables.yaml"].replace("2-6:", "2-5:"), encoding="utf-8")
+    page.goto(f"{served[0]}#all-charts")
+    page.locator('.piece[data-key="sheet 1"] [data-at]', has_text="neutral").last.dispatch_event("click")
+    page.locator("#grid").click()
+    page.get_by_role("button", name="Add a row").click()
+    page.get_by_label("id of the new row").fill("6")
+    page.get_by_label("new row, 0").fill("RED")
+    page.get_by_label("new row, 1").fill("RED")
+    page.locator("#save").click()
+    _said(page, "Saved.")
+    assert "2-5: [neutral, neutral], " in (text := _text(served, "tables.yaml"))
+    assert ": [RED, RED]}" in text
+    (served[1] / "tables.yaml").write_text(TOY["tables.yaml"], encoding="utf-8")
+
+
+def test_p5_a_name_that_does_not_fit_is_refused(page: Any, served: tuple[str, Path]) -> None:
+    page.goto(f"{served[0]}#counters")
+    page.locator('.piece[data-key="Ra1"]').click()
+    page.locator("#edit").click()
+    page.get_by_label("name", exact=True).fill("A very long counter name that cannot fit anywhere")
+    page.locator("#save").click()
+    _said(page, "does not fit")
+    assert page.locator("#problems").is_hidden()
+    assert _text(served, "red.yaml") == TOY["red.yaml"]
+    page.locator("#discard").click()
+
+
+def test_p6_a_card_from_a_spreadsheet_says_where_it_is_edited(visit: Any, tmp_path: Path) -> None:
+    begin(tmp_path / "deck", "cards")
+    page = visit().page
+    with serving(tmp_path / "deck") as address:
+        page.goto(address)
+        page.locator("#components a", has_text=re.compile("cards|Cards|deck", re.I)).first.wait_for()
+        page.evaluate("location.hash = document.querySelector('#components [data-stem^=cards]').dataset.stem")
+        page.locator(".piece").first.click()
+        page.locator("#detail", has_text=re.compile(r"in .*sheets/cards\.csv, row \d+\.")).wait_for()
+        assert page.locator("#edit, #grid").count() == 0
+        page.goto("about:blank")
+
+
+def test_p12_a_preview_begun_with_an_error_has_its_look(visit: Any, tmp_path: Path) -> None:
+    """Bug: the page had no colours, and told of a last good state that there was not."""
+    folder = write(tmp_path / "toy", {**TOY, "red.yaml": TOY["red.yaml"].replace("type: corps", "typ: corps")})
+    page = visit().page
+    with serving(folder) as address:
+        page.goto(address)
+        page.locator("#problems", has_text="Nothing can be shown until this is mended.").wait_for()
+        assert page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--accent')").strip()
+        assert page.locator("#status").inner_text() == ""
         page.goto("about:blank")

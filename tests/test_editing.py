@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rcwkit.checks import check
 from rcwkit.diagnostics import Diagnostic, InputError
+from rcwkit.kit.build import inspected
 from rcwkit.reading.game import Game
+from rcwkit.reading.project import Project
 from rcwkit.reading.schema import schema_at, schema_of
 from rcwkit.screens.preview.editing import Change, Editing, Stale
 from rcwkit.screens.preview.workshop import Workshop
@@ -28,6 +29,13 @@ def _editing(folder: Path, language: str = "") -> Editing:
     workshop = Workshop(str(folder), language=language)
     workshop.refresh()
     assert workshop.game is not None, workshop.problems
+    return Editing(workshop)
+
+
+def _editing_of(folder: Path) -> Editing:
+    """The edits of a game that may have errors."""
+    workshop = Workshop(str(folder))
+    workshop.refresh()
     return Editing(workshop)
 
 
@@ -137,11 +145,11 @@ def test_a_schema_is_found_at_a_path() -> None:
 def slow(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make checks take long enough that another thread comes in between."""
 
-    def slowly(game: Game) -> list[Diagnostic]:
+    def slowly(project: Project) -> tuple[Game, list[Diagnostic]]:
         time.sleep(0.03)
-        return check(game)
+        return inspected(project)
 
-    monkeypatch.setattr("rcwkit.screens.preview.editing.check", slowly)
+    monkeypatch.setattr("rcwkit.screens.preview.editing.inspected", slowly)
 
 
 def _at_once(*works: Callable[[], object]) -> list[Exception]:
@@ -214,11 +222,11 @@ def test_what_an_editor_saves_during_the_check_is_not_overwritten(toy: Path, mon
     entry = _entry(editing, toy, "rulings.yaml", "type:")
     saved = (toy / "rulings.yaml").read_text(encoding="utf-8") + "# saved in an editor\n"
 
-    def saves(game: Game) -> list[Diagnostic]:
+    def saves(project: Project) -> tuple[Game, list[Diagnostic]]:
         (toy / "rulings.yaml").write_text(saved, encoding="utf-8")
-        return check(game)
+        return inspected(project)
 
-    monkeypatch.setattr("rcwkit.screens.preview.editing.check", saves)
+    monkeypatch.setattr("rcwkit.screens.preview.editing.inspected", saves)
     with pytest.raises(Stale):
         editing.change(entry["file"], entry["hash"], [Change((*entry["path"], "title"), "Another title")])
     assert (toy / "rulings.yaml").read_text(encoding="utf-8") == saved
@@ -237,6 +245,89 @@ def test_an_error_elsewhere_does_not_stop_an_edit(toy: Path, wrong: str, right: 
     with pytest.raises(InputError) as refused:
         editing.change(entry["file"], entry["hash"], [Change((*entry["path"], "type"), "guess")])
     assert {one.span.file for one in refused.value.diagnostics} == {entry["file"]}, "only what the edit makes wrong"
+
+
+def test_a_second_error_like_a_known_one_is_refused(toy: Path) -> None:
+    """Bug: errors were compared as a set, so that an edit could add another of a known kind."""
+    text = TOY["rulings.yaml"].replace("title: Totals", "title: Totals :nosign:")
+    assert text != TOY["rulings.yaml"]
+    (toy / "rulings.yaml").write_text(text, encoding="utf-8")
+    editing = _editing_of(toy)
+    entry = _entry(editing, toy, "rulings.yaml", "type:")
+    with pytest.raises(InputError, match="nosign"):
+        editing.change(entry["file"], entry["hash"], [Change((*entry["path"], "prints"), "The list :nosign:.")])
+    editing.change(entry["file"], entry["hash"], [Change((*entry["path"], "prints"), "The lists.")])
+
+
+def test_nothing_is_redone_after_another_edit(toy: Path) -> None:
+    editing = _editing(toy)
+    for title in ("First", "Second"):
+        entry = _entry(editing, toy, "rulings.yaml", "type:")
+        editing.change(entry["file"], entry["hash"], [Change((*entry["path"], "title"), title)])
+        if title == "First":
+            assert editing.undo() == {"undo": 0, "redo": 1}
+    assert editing.state() == {"undo": 1, "redo": 0}
+    editing.redo()
+    assert _entry(editing, toy, "rulings.yaml", "type:")["value"]["title"] == "Second"
+
+
+@pytest.mark.parametrize("art", ["/etc/passwd", "../../secret.png", "a/../../b.png", "nothing.png"])
+@pytest.mark.parametrize("local", [False, True])
+def test_a_picture_from_outside_is_refused_before_it_is_written(toy: Path, art: str, local: bool) -> None:
+    """Bug: what a build refuses was written."""
+    editing = _editing(toy)
+    before = {path.name: path.read_bytes() for path in toy.rglob("*.yaml")}
+    file = f"{toy.as_posix()}/cards.yaml"
+    entry = editing.entry(file, 0, ("back",))
+    with pytest.raises(InputError) as refused:
+        editing.change(file, entry["hash"], [Change(("back", "art"), art)], local=local)
+    assert refused.value.diagnostics[0].code in ("E101", "E260", "E103"), refused.value.diagnostics
+    assert {path.name: path.read_bytes() for path in toy.rglob("*.yaml")} == before
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), -float("inf"), {"a": float("nan")}, None])
+@pytest.mark.parametrize("local", [False, True])
+def test_what_is_no_number_in_yaml_is_refused(toy: Path, value: Any, local: bool) -> None:
+    editing = _editing(toy)
+    entry = _entry(editing, toy, "rulings.yaml", "type:")
+    before = (toy / "rulings.yaml").read_bytes()
+    with pytest.raises(InputError):
+        editing.change(entry["file"], entry["hash"], [Change((*entry["path"], "title"), value)], local=local)
+    assert (toy / "rulings.yaml").read_bytes() == before
+    assert not (toy / "local").exists()
+
+
+def test_p1_a_new_entry_does_not_take_the_place_of_another(toy: Path) -> None:
+    editing = _editing(toy)
+    file = f"{toy.as_posix()}/red.yaml"
+    entry = editing.entry(file, 0, ("counters",))
+    new = Change(("counters", "Ra1"), {"type": "army", "name": "9 Army"}, new=True)
+    with pytest.raises(InputError) as refused:
+        editing.change(file, entry["hash"], [new])
+    assert refused.value.diagnostics[0].message == "'Ra1' is there already"
+    assert (toy / "red.yaml").read_text(encoding="utf-8") == TOY["red.yaml"]
+
+
+def test_p5_a_text_that_does_not_fit_is_refused_before_it_is_written(toy: Path) -> None:
+    """Bug: it was saved, although the kit could not be built any more."""
+    editing = _editing(toy)
+    entry = _entry(editing, toy, "red.yaml", "Ra1:")
+    name = Change((*entry["path"], "name"), "A very long counter name that cannot fit anywhere")
+    with pytest.raises(InputError) as refused:
+        editing.change(entry["file"], entry["hash"], [name])
+    assert {one.code for one in refused.value.diagnostics} == {"E310"}
+    assert "0.0 mm" not in str(refused.value)
+    assert (toy / "red.yaml").read_text(encoding="utf-8") == TOY["red.yaml"]
+
+
+def test_keys_that_are_numbers_are_found_as_texts(toy: Path) -> None:
+    """Bug: the page, in whose JSON every key is a text, could not change the rows of a chart."""
+    editing = _editing(toy)
+    file = f"{toy.as_posix()}/map.yaml"
+    entry = editing.entry(file, 0, ("spaces", "701"))
+    assert (entry["value"], entry["path"]) == ({"at": [25, 30]}, ["spaces", 701])
+    editing.change(file, entry["hash"], [Change(("spaces", "701", "at", 0), 26)])
+    assert "701: {at: [26, 30]}" in (toy / "map.yaml").read_text(encoding="utf-8")
 
 
 GERMAN = """kind: translation

@@ -3,7 +3,8 @@
 import { ask } from "./answers.js";
 import { by, drawing, el, fill } from "./common.js";
 import { compare, offered } from "./compare.js";
-import { edit, editTable } from "./editing.js";
+import { CHANGED, waiting } from "./drafts.js";
+import { edit, editEntry, editTable } from "./editing.js";
 import { follow } from "./follow.js";
 import { find, overview } from "./overview.js";
 import { problems } from "./problems.js";
@@ -48,6 +49,7 @@ async function apply(next) {
   by("low").checked = state.ink === "low";
   by("low").disabled = false;
   by("game").textContent = state.game.title;
+  drafts();
   const changed = !edited ? [] : state.components.filter((one) => before.get(one.stem) !== one.hash).map((one) => one.stem);
   const asked = decodeURIComponent(location.hash.slice(1));
   if (asked === OVERVIEW) shown.stem = OVERVIEW;
@@ -56,7 +58,7 @@ async function apply(next) {
   list(changed);
   problems(state);
   await show(edited);
-  tell(state.left ? say("Drawing … {count} to go", { count: state.left }) : say("Drawn in {time} ms", { time: state.took }));
+  tell(state.left ? say("Drawing … {count} to go", { count: state.left }) : state.components.length ? say("Drawn in {time} ms", { time: state.took }) : "");
 }
 
 const known = (stem) => state.components.find((one) => one.stem === stem)?.stem;
@@ -214,18 +216,18 @@ async function sheets(component, flash) {
 function select(node) {
   for (const other of table.querySelectorAll("[aria-pressed=true]")) other.setAttribute("aria-pressed", "false");
   node.setAttribute("aria-pressed", "true");
-  const { key, copies, front, open } = node.piece;
+  const { key, copies, front, open, edit: editable } = node.piece;
   const measures = say("{width} × {height} mm", { width: say.number(front.width, 1), height: say.number(front.height, 1) });
   const size = measures + (copies > 1 ? `, ${say.count(copies, "{n} copy", "{n} copies")}` : "");
   const leave = () => {
     node.setAttribute("aria-pressed", "false");
     node.focus();
   };
-  detail(key, front.at, open, leave, size);
+  detail(key, { at: front.at, open, edit: editable }, leave, size);
 }
 
 /** Show the selection with its source; call `leave` when that is closed. */
-function detail(title, at, open, leave, size = null) {
+function detail(title, { at, open, edit: editable }, leave, size = null) {
   const close = () => {
     by("detail").hidden = true;
     leave();
@@ -239,7 +241,8 @@ function detail(title, at, open, leave, size = null) {
     size ? el("p", {}, size) : null,
     el("p", {}, open ? el("a", { href: open, id: "source" }, el("code", {}, at)) : el("code", {}, at)),
     open ? el("p", { class: "small quiet" }, say("The link opens the file in your editor at this line.")) : null,
-    at ? el("p", { class: "actions" }, el("button", { id: "edit", onclick: () => begin(edit) }, say("Edit")), el("button", { id: "grid", onclick: () => begin(editTable) }, say("Edit as grid"))) : null,
+    editable ? el("p", { class: "actions" }, el("button", { id: "edit", onclick: () => begin(edit) }, say("Edit")), el("button", { id: "grid", onclick: () => begin(editTable) }, say("Edit as grid"))) : null,
+    open && !editable ? el("p", {}, say("It is edited where it stands: in {file}, row {row}.", { file: at.slice(0, at.lastIndexOf(":")), row: at.slice(at.lastIndexOf(":") + 1) })) : null,
     editor,
   );
   by("detail").hidden = false;
@@ -249,12 +252,26 @@ function detail(title, at, open, leave, size = null) {
 async function locate(words) {
   const { piece } = words.closest(".piece") ?? {};
   const asked = piece ? { stem: shown.stem, key: piece.key, number: Number(words.dataset.at) } : { at: words.dataset.at };
-  const { at, open } = await ask("place", asked);
+  const place = await ask("place", asked);
   for (const other of table.querySelectorAll(".chosen")) other.classList.remove("chosen");
   words.classList.add("chosen");
   const title = (words.querySelector("text, h2, h3, h4, p, th") ?? words).textContent;
-  detail(title.trim().slice(0, 60), at, open, () => words.classList.remove("chosen"));
+  detail(title.trim().slice(0, 60), place, () => words.classList.remove("chosen"));
 }
+
+/** Tell how many changes were not saved, and open the first on demand. */
+function drafts() {
+  const left = state ? waiting(state.game.id) : [];
+  by("drafts").hidden = !left.length;
+  by("drafts").textContent = say.count(left.length, "{n} change not saved", "{n} changes not saved");
+  by("drafts").onclick = () => {
+    const { file, path } = left[0];
+    detail(path.join(" › ") || file, { at: "", open: "", edit: false }, () => {});
+    editEntry(file, path, by("editor")).catch((error) => fill(by("editor"), el("p", { role: "status" }, error.message)));
+  };
+}
+addEventListener(CHANGED, drafts);
+addEventListener("storage", drafts);
 
 /** Tell in the line below; `lost` if something is wrong. */
 function tell(text, lost = false) {

@@ -3,6 +3,12 @@
 import { by, el, fill } from "./common.js";
 import { say } from "./say.js";
 
+/** What is shown while there are errors. */
+function standing({ behind, components }) {
+  if (!behind) return say("Shown as it is now; it cannot be built like this.");
+  return components.length ? say("Showing the last good state.") : say("Nothing can be shown until this is mended.");
+}
+
 /** Errors cover the last good page until they are hidden; the title, the icon and a button tell of them all the time. */
 export function problems(state, asked) {
   const errors = state.problems.filter((one) => one.severity === "error");
@@ -26,7 +32,7 @@ export function problems(state, asked) {
       "h2",
       {},
       counts,
-      errors.length ? el("small", {}, say("Showing the last good state.")) : null,
+      errors.length ? el("small", {}, standing(state)) : null,
       el("button", { onclick: () => problems(state, false) }, say("Hide")),
     ),
     el(

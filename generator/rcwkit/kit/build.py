@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -61,6 +61,7 @@ __all__ = [
     "inspected",
     "laid_out",
     "make",
+    "misfits",
     "make_document",
     "manifest",
     "noted",
@@ -143,7 +144,13 @@ def checked(project: Project) -> list[Diagnostic]:
         game, found = opened(project)
     except InputError as error:
         return error.diagnostics
-    return [*found, *(one for file in files_of(game) if file.cut for one in laid_out(game, file, Options())[1])]
+    return [*found, *misfits(game)]
+
+
+def misfits(game: Game, kinds: Collection[str] = ()) -> list[Diagnostic]:
+    """Return the diagnostics of laying out all cut files, or those made from documents of some kinds."""
+    files = [file for file in files_of(game) if file.cut and (not kinds or not file.reads.isdisjoint(kinds))]
+    return [one for file in files for one in laid_out(game, file, Options())[1]]
 
 
 def finish(

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain
-from math import inf
+from math import ceil, inf
 
 from rcwkit.diagnostics import Diagnostic, Span, nearest
 from rcwkit.look.art import Art
@@ -130,9 +130,9 @@ class Setter:
         size = most if em * most <= width else int(width / em * 4) / 4
         if size >= floor:
             return size
-        least = self.theme.least
-        if size < least:
-            room = f"{(em * least - width) / MM:.1f} mm too wide for the {name} ({width / MM:.1f} mm)"
+        if size < (least := self.theme.least):
+            over = max(1, ceil((em * least - width) / MM * 10 - 1e-6)) / 10
+            room = f"{over} mm too wide for the {name} ({width / MM:.1f} mm)"
             message = f"'{text}' does not fit: {room} even at {least:g} pt"
             self.found.append(Diagnostic("E310", message, where(), cure(text)))
             return least

@@ -9,16 +9,16 @@ from __future__ import annotations
 import copy
 import hashlib
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from rcwkit.checks import check
 from rcwkit.diagnostics import Diagnostic, InputError, Severity, Span
+from rcwkit.kit.build import inspected, misfits
 from rcwkit.kit.publish import put
 from rcwkit.reading.catalogue import locate
-from rcwkit.reading.loader import load
 from rcwkit.reading.project import LOCAL, Project
 from rcwkit.reading.schema import schema_at, schema_of
 from rcwkit.reading.source import Node, parse
@@ -43,11 +43,12 @@ class Stale(Exception):
 
 @dataclass(frozen=True)
 class Change:
-    """A value at a path of keys and positions; `remove` takes the entry out."""
+    """A value at a path of keys and positions; `remove` takes the entry out, `new` is for one that is not there."""
 
     path: Path_
     value: Any = None
     remove: bool = False
+    new: bool = False
 
 
 class _File(NamedTuple):
@@ -83,11 +84,16 @@ class Editing:
         """
         data = self._bytes(file)
         root = parse(_text(data), file)
-        path = _path_at(root, line) if path is None else path
+        if path is None:
+            path = _path_at(root, line)
+            path = () if path == ("id",) else path  # it stands for its document
         wording = self._wording(root)
-        value = _value(wording.shown(root.plain()) if wording else root.plain(), path, file)
+        data_shown = wording.shown(root.plain()) if wording else root.plain()
+        path = _known(data_shown, path)
+        value = _value(data_shown, path, file)
         kind = str(root.value["kind"][1].value)
         return {
+            "game": self.workshop.game.info.id if self.workshop.game else "",
             "file": file,
             "hash": self._hash(data, wording),
             "kind": kind,
@@ -193,15 +199,32 @@ class Editing:
 
     def _check(self, edit: _Edit) -> None:
         """Raise InputError if the game would have errors that it has not now."""
-        found, loads = _errors(self._unsaved(edit, self.workshop.language))
+        kinds = {str(parse(_text(one.after), one.path.name).plain()["kind"]) for one in edit if one.after is not None}
+        found, loads = self._errors(self._unsaved(edit, self.workshop.language), kinds)
         if not found:
             return
-        now, loaded = _errors(self._project(self.workshop.language))
-        known = {(one.code, one.message, one.span.file) for one in now}
-        new = [one for one in found if (one.code, one.message, one.span.file) not in known]
+        now, loaded = self._errors(self._project(self.workshop.language), kinds)
+        known = Counter((one.code, one.message, one.span.file) for one in now)
+        new = []
+        for one in found:
+            known[one.code, one.message, one.span.file] -= 1
+            if known[one.code, one.message, one.span.file] < 0:
+                new.append(one)
         # A game that could not be read may have errors that only show once it can.
         if new and (loaded or not loads):
             raise InputError(new)
+
+    def _errors(self, project: Project, kinds: Collection[str]) -> tuple[list[Diagnostic], bool]:
+        """The errors of a game and of what is cut from documents of some kinds, and whether it could be read at all."""
+        try:
+            game, found = inspected(project)
+        except InputError as error:
+            return error.diagnostics, False
+        errors = [one for one in found if one.severity is Severity.ERROR]
+        if not errors:
+            laid = misfits(self.workshop.remembering(game), kinds)
+            errors = [one for one in laid if one.severity is Severity.ERROR]
+        return errors, True
 
     def _project(self, language: str = "") -> Project:
         return locate(self.workshop.name, self.workshop.overlays, language)
@@ -246,15 +269,6 @@ class Editing:
         return hashlib.sha256(b"\0".join([data, *map(self._bytes, files)])).hexdigest()
 
 
-def _errors(project: Project) -> tuple[list[Diagnostic], bool]:
-    """The errors of a game, and whether it could be read at all."""
-    try:
-        game = load(project)
-    except InputError as error:
-        return error.diagnostics, False
-    return [one for one in check(game) if one.severity is Severity.ERROR], True
-
-
 def _read(path: Path, new: Mapping[str, Any]) -> tuple[bytes | None, dict[str, Any]]:
     """The bytes and data of a document, or the data of a new one."""
     if not path.is_file():
@@ -266,7 +280,10 @@ def _read(path: Path, new: Mapping[str, Any]) -> tuple[bytes | None, dict[str, A
 def _rewritten(before: bytes | None, wanted: Any, file: str) -> bytes:
     """The bytes of a document with the data wanted."""
     if before is None:
-        return yaml_of(wanted).encode()
+        text = yaml_of(wanted)
+        if repr(parse(text, file).plain()) != repr(wanted):
+            raise InputError.of("E390", "the change cannot be written as YAML", Span(file))
+        return text.encode()
     return _encoded(spliced(_text(before), wanted, file), before)
 
 
@@ -310,9 +327,25 @@ def _spans(root: Node, path: Path_) -> list[Span]:
     return spans
 
 
+def _known(data: Any, path: Path_) -> Path_:
+    """The path with keys as they are in the data: in JSON, from which it comes, all keys are texts."""
+    found: list[str | int] = []
+    for step in path:
+        keys = {str(key): key for key in data} if isinstance(data, dict) else {}
+        found.append(keys.get(str(step), step))
+        data = data.get(found[-1]) if isinstance(data, dict) else data[step] if _is_at(data, step) else None
+    return tuple(found)
+
+
+def _is_at(data: Any, step: str | int) -> bool:
+    return isinstance(data, list) and isinstance(step, int) and step < len(data)
+
+
 def _value(data: Any, path: Path_, file: str) -> Any:
     for step in path:
         try:
+            if isinstance(data, str):
+                raise TypeError
             data = data[step]
         except (KeyError, IndexError, TypeError):
             raise InputError.of("E391", f"no entry '{step}' in the file", Span(file)) from None
@@ -325,8 +358,10 @@ def _changed(data: Any, changes: Sequence[Change], file: str) -> Any:
     for change in changes:
         if not change.path:
             raise InputError.of("E391", "a change needs a place", Span(file))
-        *above, last = change.path
+        *above, last = _known(wanted, change.path)
         holder = _value(wanted, tuple(above), file)
+        if change.new and isinstance(holder, dict) and last in holder:
+            raise InputError.of("E117", f"'{last}' is there already", Span(file), "give the new one another id")
         if isinstance(holder, list) and last == len(holder) and not change.remove:
             holder.append(change.value)
             continue

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
@@ -15,6 +16,7 @@ from rcwkit.draw.html import html, read_templates
 from rcwkit.look.fonts import FACES, FontBook, face_rule
 from rcwkit.look.night import screen_variables
 from rcwkit.look.theme import THEMES, themed
+from rcwkit.models.game import GameInfo, Source
 from rcwkit.reading.game import Game
 from rcwkit.screens.companion.site import site as companion
 from rcwkit.screens.preview import roller
@@ -35,6 +37,12 @@ TYPES = {
     ".png": "image/png",
     ".webmanifest": "application/manifest+json",
 }
+PLAIN = GameInfo.model_construct(
+    kind="game", id="", title="", source=Source.model_construct(title=""), credits="", sides={}
+)
+"""A game in the look of the house, until one can be read."""
+DEEPEST = 70
+"""How deep the data of a request may be nested."""
 JSON = "application/json; charset=utf-8"
 PAGES = {"": "preview.html", "roller": "roller.html"}
 
@@ -111,6 +119,8 @@ class Site:
             return MISSING
         if not isinstance(data, dict):
             return Answer.json({"error": "an object is needed here"}, 400)
+        if not _is_plain(data):
+            return Answer.json({"error": "this is not plain JSON, or nested too deeply"}, 400)
         try:
             return self._asked[address](data)
         except InputError as error:
@@ -215,12 +225,12 @@ class Site:
         number, at = data.get("number"), str(data.get("at"))
         if isinstance(number, int):
             at = self.workshop.place(str(data.get("stem")), str(data.get("key")), number)
-        return Answer.json({"at": at, "open": self.workshop.opened(at)})
+        return Answer.json({"at": at, **self.workshop.opened(at)})
 
     def _entry(self, data: Mapping[str, Any]) -> Answer:
         """The entry at a place (file:line), or at a path in a file."""
         file, _, line = str(data.get("at")).rpartition(":")
-        if not line.isdecimal():
+        if not re.fullmatch(r"[0-9]{1,9}", line):
             raise roller.AskError("a place (file:line) is needed here")
         path = _path(data["path"]) if "path" in data else None
         return Answer.json({**self.editing.entry(file, int(line), path), **self.editing.state()})
@@ -229,7 +239,10 @@ class Site:
         listed = data.get("changes")
         if not isinstance(listed, list) or not all(isinstance(one, dict) for one in listed):
             raise roller.AskError("'changes' must be a list of objects")
-        changes = [Change(_path(one.get("path")), one.get("value"), bool(one.get("remove"))) for one in listed]
+        changes = [
+            Change(_path(one.get("path")), one.get("value"), bool(one.get("remove")), bool(one.get("new")))
+            for one in listed
+        ]
         file, digest = str(data.get("file")), str(data.get("hash"))
         return Answer.json(self.editing.change(file, digest, changes, local=bool(data.get("local"))))
 
@@ -247,10 +260,8 @@ class Site:
         book = game.book if game else FontBook()
         faces = (font.face for font in (*map(FontBook().__getitem__, FACES), *book.own.values()))
         rules = "".join(face_rule(face, f"font/{face.file}") for face in faces)
-        stacks = "".join(f"  --{role}: {stack};\n" for role, stack in book.stacks.items())
-        return rules + (
-            screen_variables(themed(game.info), game.info, book.stacks) if game else f":root {{\n{stacks}}}\n"
-        )
+        info = game.info if game else PLAIN
+        return rules + screen_variables(themed(info), info, book.stacks)
 
     def _font(self, name: str) -> bytes:
         """Return a font of the house, or of the game as it is now. Raises KeyError."""
@@ -278,6 +289,22 @@ def _refusal(error: InputError) -> Answer:
     return Answer.json({"error": said, "hints": [one.hint for one in error.diagnostics]}, 422)
 
 
+def _is_plain(data: Any) -> bool:
+    """Return whether data can be written as JSON in UTF-8, and are no deeper than any document."""
+    level = [data]
+    for _ in range(DEEPEST):
+        level = [inner for one in level if isinstance(one, dict | list) for inner in _inner(one)]
+    try:
+        json.dumps(data, ensure_ascii=False, allow_nan=False).encode()
+    except (ValueError, RecursionError):
+        return False
+    return not level
+
+
+def _inner(one: dict[str, Any] | list[Any]) -> Iterable[Any]:
+    return one.values() if isinstance(one, dict) else one
+
+
 def _record(data: Mapping[str, Any]) -> Mapping[str, Any]:
     record = data.get("record")
     if not isinstance(record, dict):
@@ -286,7 +313,7 @@ def _record(data: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _path(path: Any) -> tuple[str | int, ...]:
-    if not isinstance(path, list) or not all(isinstance(step, str | int) for step in path):
+    if not isinstance(path, list) or not all(isinstance(one, str) or (type(one) is int and one >= 0) for one in path):
         raise roller.AskError("'path' must be a list of keys and positions")
     return tuple(path)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import queue
+import re
 import threading
 import time
 from collections import deque
@@ -28,7 +29,7 @@ from rcwkit.reading.files import shown
 from rcwkit.reading.game import Game
 from rcwkit.reading.languages import spoken
 from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
+from rcwkit.reading.project import DOCUMENTS, Project
 from rcwkit.screens.preview.editors import EDITOR
 from rcwkit.screens.preview.pieces import Component, Shown, component, digest
 
@@ -75,6 +76,7 @@ class Workshop:
         self.components: dict[str, Component] = {}
         self.first: dict[str, Component] = {}
         self.left = 0
+        self.behind = False
         self._read = threading.Event()
         self.problems: list[_Problem] = []
         self.version = 0
@@ -108,12 +110,13 @@ class Workshop:
             try:
                 self.project = locate(self.name, self.overlays, self.language)
                 found = self._redrawn(self._checked(), {self._shown(path) for path in changed}, options)
+                self.behind = False
             except InputError as error:
-                found = error.diagnostics
+                found, self.behind = error.diagnostics, True
             except Exception as error:
                 # A bug of ours must not stop the preview: show it on the page and go on.
                 message = f"internal error: {type(error).__name__}: {error}"
-                found = [Diagnostic("E900", message, Span(self.project.shown))]
+                found, self.behind = [Diagnostic("E900", message, Span(self.project.shown))], True
             self.problems = [self._problem(one) for one in sort(found) if one.severity is not Severity.NOTE]
             self.took, self.left = time.perf_counter() - began, 0
             self._read.set()
@@ -137,7 +140,7 @@ class Workshop:
         took, ink = round(self.took * 1000), self.options.ink
         look = digest(repr((self.game.info.look, self.game.owners, self.game.book.said))) if self.game else ""
         seen = {"components": components, "problems": problems, "took": took, "ink": ink, "look": look}
-        return {"version": self.version, "game": game, "left": self.left, **seen}
+        return {"version": self.version, "game": game, "left": self.left, "behind": self.behind, **seen}
 
     def overview(self) -> list[dict[str, Any]]:
         """Return all components with the drawing of their first piece or page."""
@@ -174,10 +177,14 @@ class Workshop:
         places = {piece.key: piece.front.places for piece in self.components[stem].shown}
         return dict(enumerate(places[key]))[number]
 
-    def opened(self, at: str) -> str:
-        """Return the URL that opens a place (file:line) in the editor; '' for one outside the folders."""
+    def opened(self, at: str) -> dict[str, Any]:
+        """Return how a place (file:line) is opened: `open`, the URL for an editor, '' for one outside the folders.
+
+        `edit` says whether the page can edit it: an entry of a document, not a row of a spreadsheet.
+        """
         file, _, line = at.rpartition(":")
-        return self._address(file, int(line)) if line.isdecimal() else ""
+        address = self._address(file, int(line)) if re.fullmatch("[0-9]{1,9}", line) else ""
+        return {"open": address, "edit": bool(address) and file.endswith(DOCUMENTS)}
 
     def listen(self) -> queue.Queue[dict[str, Any]]:
         """Return a queue that receives every new state."""
@@ -199,9 +206,13 @@ class Workshop:
                 return project.root.resolve() / Span(file).path.removeprefix(f"{shown}/")
         return None
 
+    def remembering(self, game: Game) -> Game:
+        """Return a game with the pictures and odds that are known here."""
+        return replace(game, known=self._pictures, solved=self._solved)
+
     def _checked(self) -> tuple[Game, list[Diagnostic]]:
         """The game on disk, with warnings. Raises InputError if it has errors."""
-        game = replace(load(self.project), known=self._pictures, solved=self._solved)
+        game = self.remembering(load(self.project))
         found = check(game)
         if any(diagnostic.severity is Severity.ERROR for diagnostic in found):
             raise InputError(found)
@@ -269,7 +280,7 @@ class Workshop:
         return _Problem(diagnostic, frame(diagnostic, self.project.line(span)), self._address(span.file, span.line))
 
     def _opened(self, piece: Shown) -> dict[str, Any]:
-        return {**piece.as_json(), "open": self.opened(piece.front.at)}
+        return {**piece.as_json(), **self.opened(piece.front.at)}
 
     def _address(self, file: str, line: int) -> str:
         path = self.path_of(file)

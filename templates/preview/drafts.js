@@ -1,0 +1,38 @@
+// Changes that are not saved yet, kept in the browser by game, language, document and entry.
+
+const PREFIX = "rcwkit.draft.";
+const key = ({ game, language, file, path }) => PREFIX + JSON.stringify([game, language, file, path]);
+export const CHANGED = "drafts";
+
+function read(name) {
+  try {
+    return JSON.parse(localStorage.getItem(name));
+  } catch {
+    return null;
+  }
+}
+
+/** The draft of an entry: {hash, draft}, the hash of its file when it was begun; or null. */
+export const kept = (entry) => read(key(entry));
+
+/** Keep the draft of an entry, or drop it for null. */
+export function keep(entry, draft) {
+  const { game, language, file, path, hash } = entry;
+  try {
+    if (draft) localStorage.setItem(key(entry), JSON.stringify({ game, language, file, path, hash: kept(entry)?.hash ?? hash, draft }));
+    else localStorage.removeItem(key(entry));
+  } catch {
+    // It is only of the moment then; the page asks before it is left.
+  }
+  dispatchEvent(new Event(CHANGED));
+}
+
+/** The entries of a game that have drafts: {file, path}. */
+export function waiting(game) {
+  try {
+    const names = Object.keys(localStorage).filter((name) => name.startsWith(PREFIX)).sort();
+    return names.map(read).filter((one) => one?.game === game);
+  } catch {
+    return [];
+  }
+}
