@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -252,17 +254,191 @@ def test_every_part_fits_its_window(visit: Any, companion: str, width: int, size
         assert one.fits(), part
 
 
+FIRST = """() => {
+  const form = document.getElementById("form");
+  for (const radio of form.querySelectorAll("[type=radio]")) {
+    if (!form.querySelector(`[name="${radio.name}"]:checked`)) radio.click();
+  }
+  for (const menu of form.querySelectorAll("#questions select")) menu.value ||= menu.options[1].value;
+}"""
+"""Answers every question without an answer with its first choice."""
+
+
+def _choose(page: Any, procedure: str) -> None:
+    """Choose a procedure, and wait for its questions."""
+    page.locator(f'#procedure option[value="{procedure}"]').wait_for(state="attached")
+    page.locator("#procedure").select_option(procedure)
+    page.locator("#digital").wait_for()
+
+
+def _roll(page: Any) -> Any:
+    """Roll, and return the box of the result."""
+    page.locator("#digital").click()
+    page.locator("#result h2").wait_for()
+    return page.locator("#result")
+
+
+def test_c1_the_roller_takes_its_answers_from_the_tracks(visit: Any, companion: str) -> None:
+    """Bug: it took those of the start, folded away, so that a roll in mid-game was wrong without a word."""
+    one = visit(offline=True)
+    page = one.page
+    page.goto(f"{companion}#tracks")
+    page.locator('[name="faction_control|belarus"][value="red_control"]').check()
+    page.locator('[name="turn|"][value="3"]').check()
+    page.goto(f"{companion}#roller")
+    _choose(page, "net_influence")
+    told = page.locator("#tracked summary")
+    assert told.inner_text().startswith("From the tracks: Belarus Red Control, 17 more as by default")
+    _roll(page)
+    record = json.loads(one.downloaded("Record (JSON)"))
+    assert record["inputs"]["box.belarus"] == "red_control"
+
+    page.locator("#parts a[href='#tracks']").click()
+    page.locator('[name="faction_control|khiva"][value="white_control"]').check()
+    page.locator("#parts a[href='#roller']").click()
+    told.get_by_text("Khiva White Control").wait_for()
+    assert page.locator("#result h2").is_visible(), "the last result stays"
+    told.click()
+    page.locator('#tracked [name="box.khiva"]').select_option("neutral")
+    told.get_by_text("changed here: Khiva Neutral").wait_for()
+    _roll(page)
+    assert json.loads(one.downloaded("Record (JSON)"))["inputs"]["box.khiva"] == "neutral"
+
+    _choose(page, "withdrawal")
+    told.get_by_text("Game Turn Track 3").wait_for()
+    _roll(page)
+    assert json.loads(one.downloaded("Record (JSON)"))["inputs"]["turn"] == 3
+
+
+def test_c2_scenario_and_answers_are_kept(visit: Any, companion: str) -> None:
+    """Bug: they were those of the campaign again after each change of procedure."""
+    page = visit(offline=True).page
+    page.goto(f"{companion}#roller")
+    _choose(page, "black_guards")
+    page.get_by_role("radio", name="1918 (introductory scenario)").check()
+    _choose(page, "polish_peace_red")
+    page.get_by_label("Which turn in a row is it that Red controls one? (1–15)").fill("3")
+    for _ in range(2):
+        _choose(page, "black_guards")
+        assert page.get_by_role("radio", name="1918 (introductory scenario)").is_checked()
+        _choose(page, "polish_peace_red")
+        assert page.get_by_label("Which turn in a row is it that Red controls one? (1–15)").input_value() == "3"
+        page.goto(f"{companion}#charts")
+        page.goto(f"{companion}#roller")
+        page.reload()
+    _choose(page, "polish_peace_red")
+    page.locator("#defaults").click()
+    assert page.get_by_label("Which turn in a row is it that Red controls one? (1–15)").input_value() == "1"
+
+
+def test_c3_every_roll_has_its_result_in_the_box(visit: Any, tmp_path: Path) -> None:
+    """Bug: a miss, and a chart rolled alone, said nothing but chance and code."""
+    path = tmp_path / "companion.html"
+    path.write_text(companion_page(load(Project(bundled("data") / "white_general"))), encoding="utf-8")
+    page = visit(390, offline=True).page
+    page.goto(f"{path.as_uri()}#roller")
+    page.locator("#procedure option").first.wait_for(state="attached")
+    bare = page.locator('#procedure optgroup[label="Charts"] option')
+    rolled = 0
+    for value in bare.evaluate_all("options => options.map((option) => option.value)"):
+        _choose(page, value)
+        page.evaluate(FIRST)
+        rolled += 1
+        assert _roll(page).locator("ul.report li b").first.inner_text()
+    assert rolled > 3
+    page.evaluate("location.hash = 'roll=location_roll&target=foot&tries=1&code=0000-0000-0'")
+    page.locator("#result h2").wait_for()
+    assert page.locator("#result li").count()
+
+
+def test_c4_no_result_says_that_nothing_changes(visit: Any, companion: str) -> None:
+    """Bug: it stood above what did change."""
+    page = visit(offline=True).page
+    page.goto(f"{companion}#roller")
+    _choose(page, "polish_response")
+    assert "Nothing changes" not in _roll(page).inner_text()
+    assert "Nothing changes" not in page.content()
+
+
+def test_c8_the_page_takes_the_links_it_makes(visit: Any, companion: str) -> None:
+    """Bug: it said that ':' is not a code character."""
+    page = visit(offline=True).page
+    page.goto(f"{companion}#roller")
+    _choose(page, "black_guards")
+    _roll(page)
+    code = page.locator("#code-shown").inner_text()
+    page.get_by_role("button", name="Link", exact=True).click()
+    link = page.locator("#link code").inner_text()
+    assert link.startswith("rcwkit:#roll=black_guards&")
+    _choose(page, "link_up")
+    page.locator("summary", has_text="I have a code").click()
+    page.locator("#code").fill(link)
+    page.locator("#digital").click()
+    page.locator("#result h2", has_text="Black Guards").wait_for()
+    assert page.locator("#code-shown").inner_text() == code
+    page.locator("#code").fill(link.replace("game=triumph_of_chaos", "game=toy"))
+    page.locator("#digital").click()
+    page.locator("#trouble", has_text="This is a roll of another game: toy.").wait_for()
+
+
+def test_c9_a_code_of_another_procedure_is_refused(visit: Any, companion: str) -> None:
+    """Bug: it rolled something else without a word."""
+    page = visit(offline=True).page
+    page.goto(f"{companion}#roller")
+    _choose(page, "black_guards")
+    _roll(page)
+    code = page.locator("#code-shown").inner_text()
+    dice = page.locator("#rolls").inner_text()
+    _choose(page, "link_up")
+    page.locator("summary", has_text="I have a code").click()
+    page.locator("#code").fill(code)
+    page.locator("#digital").click()
+    page.locator("#trouble", has_text="this code is of another procedure, or of other answers").wait_for()
+    assert page.locator("#result").is_hidden()
+    _choose(page, "black_guards")
+    page.locator("#code").fill(code.lower())
+    _roll(page)
+    assert page.locator("#rolls").inner_text() == dice
+    page.get_by_role("radio", name="1918 (introductory scenario)").check()
+    page.locator("#code").fill(code)
+    page.locator("#digital").click()
+    page.locator("#trouble", has_text="this code is of another procedure, or of other answers").wait_for()
+
+
+def test_c19_german_odds_have_a_decimal_comma(visit: Any, tmp_path: Path) -> None:
+    path = tmp_path / "companion.html"
+    project = Project(bundled("data") / "soviet_dawn", language="de")
+    path.write_text(companion_page(load(project)), encoding="utf-8")
+    page = visit(offline=True).page
+    page.goto(f"{path.as_uri()}#roller")
+    _choose(page, "option_mix")
+    page.locator("#odds .percent").first.wait_for()
+    shown = page.locator("#odds").inner_text()
+    assert re.search(r"\d,\d+ %", shown)
+    assert not re.search(r"\d\.\d", shown)
+
+
+def _ready(page: Any) -> None:
+    """Wait until the page has its fonts, its first part, and the questions of its roller."""
+    page.evaluate("document.fonts.ready.then(() => true)")
+    page.locator(".page.shown").wait_for()
+    if page.locator("#roller").count():
+        page.locator("#procedure option, #trouble:not([hidden])").first.wait_for(state="attached")
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_all_text_is_legible_in_both_themes(visit: Any, tmp_path: Path, name: str) -> None:
     path = tmp_path / "companion.html"
     path.write_text(companion_page(load(Project(bundled("data") / name))), encoding="utf-8")
     page = (one := visit(offline=True, color_scheme="light")).page
     page.goto(path.as_uri())
+    _ready(page)
     assert page.evaluate(PALE) == {}
     page.get_by_role("button", name="Dark").click()
+    page.locator("html.dark").wait_for()
     assert page.evaluate(PALE) == {}
     page.reload()
-    assert page.get_by_role("button", name="Dark", pressed=True).is_visible(), "the choice is kept"
+    page.get_by_role("button", name="Dark", pressed=True).wait_for()  # the choice is kept
     if not one.firefox:
         page.emulate_media(media="print")
         assert page.evaluate("getComputedStyle(document.body).color") == "rgb(27, 26, 24)"

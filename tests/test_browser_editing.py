@@ -214,7 +214,12 @@ def test_p2_what_was_not_saved_is_there_again(page: Any, served: tuple[str, Path
     assert name.input_value() == "Mine"
 
     asked: list[str] = []
-    page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
+
+    def answer(dialog: Any) -> None:
+        asked.append(dialog.type)
+        dialog.accept()
+
+    page.on("dialog", answer)
     page.reload()
     assert asked == ["beforeunload"]
     page.locator("#drafts").click()

@@ -16,6 +16,38 @@ from tests_support import TOY, WriteGame, pointed
 
 # (file, old text, new text, code, the text pointed at, part of the hint)
 MISTAKES = [
+    (
+        "procedures.yaml",
+        "none: None}",
+        "none: None}, marker: {track: contorl}",
+        "E222",
+        "contorl",
+        "'control'",
+    ),
+    (
+        "procedures.yaml",
+        "none: None}",
+        "none: None}, marker: {track: control, row: ukrane}",
+        "E222",
+        "ukrane",
+        "did you mean 'ukraine'?",
+    ),
+    (
+        "procedures.yaml",
+        "none: None}",
+        "none: None}, marker: {track: control, row: ukraine, boxes: {nuetral: none}}",
+        "E222",
+        "nuetral",
+        "did you mean 'neutral'?",
+    ),
+    (
+        "procedures.yaml",
+        "none: None}",
+        "none: None}, marker: {track: control, row: ukraine, boxes: {neutral: nobody}}",
+        "E222",
+        "nobody",
+        "one of: red, none",
+    ),
     ("setup.yaml", "[Rc16]\n        701", "[Rc61]\n        701", "E210", "Rc61", "did you mean 'Rc16'?"),
     ("setup.yaml", "reserve: [Rc16]", "reserve: [Rc16 x2]", "E215", "Rc16 x2", ""),
     ("setup.yaml", "[Ra1]", "[(Rc16)]", "E214", "(Rc16)", "without brackets"),

@@ -878,4 +878,5 @@ def test_an_address_without_its_last_slash_leads_to_the_page(client: Client) -> 
 def test_an_editor_is_sent_to_odd_names(tmp_path: Path) -> None:
     folder = write(tmp_path / "to#y 1", TOY)
     workshop = Workshop(folder.as_posix(), editor="edit://{path}?{line}")
-    assert workshop.opened(f"{folder.as_posix()}/red.yaml:3") == f"edit://{tmp_path.as_posix()}/to%23y%201/red.yaml?3"
+    opened = workshop.opened(f"{folder.as_posix()}/red.yaml:3")
+    assert opened["open"] == f"edit://{tmp_path.as_posix()}/to%23y%201/red.yaml?3"

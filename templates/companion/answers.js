@@ -7,6 +7,7 @@ import { prepare } from "./plan.js";
 import { again, roll, worded } from "./record.js";
 import { setupOf } from "./setup.js";
 import { NeedsFace, codeOf, faceCode, newCode, seedOf, seeded, typed } from "./sources.js";
+import { withCheck, withoutCheck } from "./spoken.js";
 import { say } from "./say.js";
 import { rebuilt } from "./verify.js";
 
@@ -30,6 +31,8 @@ export async function sheet() {
 
 function rolled({ procedure, given, code, faces = null }) {
   const prepared = prepare(kit, procedure, given);
+  const facts = { procedure: prepared.plan.id, scenario: prepared.facts.scenario, inputs: Object.fromEntries(prepared.plan.inputs) };
+  if (code) code = withoutCheck(code, facts);
   const used = (source, seed, from) => roll(prepared.plan, source, { ...prepared.facts, seed, seed_from: from });
   if (code?.toUpperCase().startsWith("F-")) return shown(prepared, used(faceCode(code), null, "faces alone"));
   const dice = seeded(seedOf(code || newCode()));
@@ -83,6 +86,7 @@ function shown(prepared, { record, events, state }) {
   }
   return {
     record,
+    code: withCheck(shared(record), record),
     rolls: inWords(record.rolls),
     outcome: record.outcome.map((event) => outcomeText(kit, event)),
     results: readings(prepared.plan, state).map(([title, value]) => [title, words(kit, value)]),
@@ -91,6 +95,12 @@ function shown(prepared, { record, events, state }) {
     setup: setupOf(kit, prepared.setup, events),
   };
 }
+
+/** The code that repeats a roll: of its seed, or of its faces if dice were typed or rolled again. */
+const shared = (record) => (record.history.length || !record.seed || record.rolls.some((entry) => entry.typed.includes(true)) ? record.faces_code : record.seed);
+
+/** The box in which a marker stands on the tracks; null if it is on none. */
+export const standing = (marker) => document.querySelector(`#tracks [type=radio][name="${CSS.escape(marker)}"]:checked`)?.value ?? null;
 
 function odds({ procedure, given }) {
   const { plan } = prepare(kit, procedure, given);

@@ -1,7 +1,7 @@
 // Codes short enough to read out over the telephone, like dice/codes.py: Crockford's base 32 with a check character
 // (Luhn, modulo 32).
 
-const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+export const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const CAPITALS = [...[...ALPHABET].map((letter, index) => [letter, index]), ["O", 0], ["I", 1], ["L", 1]];
 const READ = new Map([...CAPITALS, ...CAPITALS.map(([letter, value]) => [letter.toLowerCase(), value])]);
 const MOST = 16384;

@@ -1,7 +1,6 @@
 // What the companion keeps in the browser; its tabs share it.
 
-const game = document.body.dataset.game;
-const key = (name) => `rcwkit.${name}.${game}`;
+const key = (name) => `rcwkit.${name}.${document.body.dataset.game}`;
 
 /** The value kept under a name, or the fallback if there is none, or the browser keeps nothing for local pages. */
 export function read(name, fallback) {

@@ -45,6 +45,7 @@ const told = () => [say("{game}: log", { game: by("game").textContent }), ...kep
 
 function show() {
   for (const radio of radios) radio.checked = where(radio.name) === radio.value;
+  dispatchEvent(new Event("tracks")); // for the roller, whose answers they are
   fill(by("log"), kept.log.map((entry) => el("li", {}, el("span", { class: "what" }, entry.text), el("small", { class: "quiet" }, time(entry)))));
   by("log-undo").disabled = !kept.log.length && !cleared;
   for (const name of ["copy", "send", "clear"]) by(`log-${name}`).disabled = !kept.log.length;

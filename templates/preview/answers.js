@@ -14,6 +14,9 @@ export async function ask(address, data) {
   return answer.json();
 }
 
+/** The box in which a marker stands: the preview has no tracks. */
+export const standing = () => null;
+
 /** Download the sheet of a record: the set-up as rolled, or the roll alone. */
 export async function sheet(record) {
   const answer = await fetch("sheet", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ record }) });

@@ -21,7 +21,7 @@ export async function showOdds(procedure, given) {
 }
 
 function answered(answer) {
-  const title = answer.mean ? say("{question} (on average {mean})", { question: answer.title, mean: Number(answer.mean.decimal.toPrecision(3)) }) : answer.title;
+  const title = answer.mean ? say("{question} (on average {mean})", { question: answer.title, mean: say.figure(String(Number(answer.mean.decimal.toPrecision(3)))) }) : answer.title;
   const lines = answer.probability ? [{ ...answer.probability, value: null }] : answer.distribution;
   return [
     el("dt", {}, title),
@@ -31,7 +31,7 @@ function answered(answer) {
         { class: line.value === null ? "single" : null, title: line.fraction },
         line.value === null ? null : el("span", {}, words(line.value)),
         el("span", { class: "bar", "--part": `${line.decimal * 100}%` }),
-        el("span", { class: "percent" }, line.percent),
+        el("span", { class: "percent" }, say.figure(line.percent)),
       ),
     ),
   ];

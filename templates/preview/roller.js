@@ -1,18 +1,21 @@
 // The roller. answers.js walks the procedure; this page sends all answers and faces each time, and shows the reply.
 
-import { SHEET, ask, sheet } from "./answers.js";
+import { SHEET, ask, sheet, standing } from "./answers.js";
 import { setup, showOdds, words } from "./beside.js";
 import { by, download, drawing, el, fill } from "./common.js";
 import { die } from "./dice.js";
 import { picture } from "./qr.js";
 import { say } from "./say.js";
-import { begun, clear, facesOf, fragment, keep, linkTo, past, remember } from "./saved.js";
+import { answered, begun, clear, facesOf, fragment, keep, keepAnswers, linkTo, past, remember } from "./saved.js";
 
 const FOLDED = 6; // fold away this many questions that have defaults
 let offer = null;
 let rolling = null; // while rolling one's own dice
 let last = null; // the last answer, for the set-up
 let record = null;
+let given = {}; // answers of a link, or given here, where they differ from the defaults and the tracks
+let stood = new Map(); // what the tracks answered when the questions were shown
+let used = {}; // the answers of the last roll
 let turn = Promise.resolve();
 
 const chosen = () => offer.procedures.find((one) => one.id === by("procedure").value);
@@ -40,6 +43,9 @@ async function start() {
 
 /** Repeat the roll of a link: its answers, and its code or the faces so far. */
 async function open(wanted) {
+  if ((wanted.get("game") ?? offer.game.id) !== offer.game.id) {
+    return trouble(say("This is a roll of another game: {game}.", { game: wanted.get("game") }));
+  }
   if (!offer.procedures.some((one) => one.id === wanted.get("roll"))) {
     choose();
     return trouble(say("This game has no '{roll}'.", { roll: wanted.get("roll") }));
@@ -51,24 +57,89 @@ async function open(wanted) {
   else if (wanted.has("code")) await digital();
 }
 
-/** Show a procedure's questions, with answers from the address, if any. */
-function choose(answers = new URLSearchParams()) {
-  const { rule, questions } = chosen();
+/** Show a procedure's questions, with the answers of an address, or else those that were given last. */
+function choose(answers = null) {
+  const { id, rule, questions } = chosen();
   by("rule").textContent = rule ? say("Rule {rule}", { rule }) : "";
-  const open = questions.filter((one) => one.default === null || one.name === "scenario");
-  const rest = questions.filter((one) => !open.includes(one));
-  const folded = rest.length > FOLDED;
-  fill(
-    by("questions"),
-    ...[...open, ...(folded ? [] : rest)].map((one) => question(one, answers.get(one.name))),
-    ...(folded ? [el("details", {}, el("summary", {}, say.count(rest.length, "{n} more question with a default answer", "{n} more questions with default answers")), rest.map((one) => question(one, answers.get(one.name))))] : []),
-  );
-  by("code").value = answers.get("code") ?? "";
+  const wanted = answers ? Object.fromEntries(answers) : answered(offer.game.id, id);
+  given = Object.fromEntries(questions.filter((one) => valid(one, wanted[one.name])).map((one) => [one.name, wanted[one.name]]));
+  form();
+  by("code").value = answers?.get("code") ?? "";
   forget();
   waiting();
   history();
   odds();
 }
+
+const valid = (one, answer) => answer !== undefined && (!one.choices || one.choices.some((choice) => choice.value === answer));
+
+/** What the tracks answer to a question; null if they do not know. */
+function held({ marker }) {
+  const box = marker ? standing(marker.name) : null;
+  return box === null ? null : (marker.boxes[box] ?? null);
+}
+
+/** The questions with their answers: those without a default, those that the tracks answer, and the rest. */
+function form() {
+  const { questions } = chosen();
+  stood = new Map(questions.map((one) => [one.name, held(one)]));
+  const tracked = questions.filter((one) => held(one) !== null);
+  const open = questions.filter((one) => !tracked.includes(one) && (one.default === null || one.name === "scenario"));
+  const rest = questions.filter((one) => !open.includes(one) && !tracked.includes(one));
+  const fields = (listed) => listed.map((one) => question(one, given[one.name] ?? held(one)));
+  const folded = rest.length > FOLDED;
+  fill(
+    by("questions"),
+    fields([...open, ...(folded ? [] : rest)]),
+    tracked.length ? el("details", { id: "tracked" }, el("summary", {}, onTracks(tracked)), fields(tracked)) : null,
+    folded ? el("details", { open: rest.some((one) => one.name in given) }, el("summary", {}, say.count(rest.length, "{n} more question with a default answer", "{n} more questions with default answers")), fields(rest)) : null,
+    el("button", { type: "button", id: "defaults", onclick: anew, hidden: !Object.keys(given).length }, say("Default answers")),
+  );
+}
+
+/** In a line, what the tracks answer, and what was answered otherwise. */
+function onTracks(tracked) {
+  const said = (one, value) => `${one.marker.title} ${one.choices?.find((choice) => choice.value === value)?.title ?? value}`;
+  const own = tracked.filter((one) => one.name in given);
+  const moved = tracked.filter((one) => !own.includes(one) && held(one) !== one.default);
+  const left = tracked.length - own.length - moved.length;
+  const more = left ? [say("{count} more as by default", { count: left })] : [];
+  return [
+    say("From the tracks: {answers}", { answers: [...moved.map((one) => said(one, held(one))), ...more].join(", ") }),
+    own.length ? ` · ${say("changed here: {answers}", { answers: own.map((one) => said(one, given[one.name])).join(", ") })}` : "",
+    el("span", { class: "button" }, say("Change")),
+  ];
+}
+
+/** Keep the answers as they are now. What a marker on its track can say is not kept: it moves. */
+function keepGiven() {
+  const { id, questions } = chosen();
+  const all = answers();
+  const differs = (one) => one.name in all && all[one.name] !== (held(one) ?? one.default);
+  given = Object.fromEntries(questions.filter(differs).map((one) => [one.name, all[one.name]]));
+  const lasting = questions.filter((one) => one.name in given && one.name !== "scenario" && !Object.values(one.marker?.boxes ?? {}).includes(given[one.name]));
+  keepAnswers(offer.game.id, id, { scenario: answered(offer.game.id, id).scenario, ...Object.fromEntries(lasting.map((one) => [one.name, given[one.name]])) });
+  by("defaults").hidden = !Object.keys(given).length;
+  const tracked = questions.filter((one) => held(one) !== null);
+  if (tracked.length) fill(by("tracked").querySelector("summary"), onTracks(tracked));
+}
+
+/** Answer as by default, and as the tracks do. */
+function anew() {
+  keepAnswers(offer.game.id, chosen().id, {});
+  choose();
+}
+
+// A marker that moves changes the answers, but not the roll that is shown or under way.
+addEventListener("tracks", () => {
+  const moved = offer?.procedures.length ? chosen().questions.filter((one) => held(one) !== stood.get(one.name)) : [];
+  if (!moved.length) return;
+  for (const { name } of moved) delete given[name];
+  form();
+  stale = true;
+});
+let stale = false; // whether the odds are those of other answers
+addEventListener("hashchange", () => setTimeout(() => stale && by("form").offsetParent && odds()));
 
 /** Offer to go on with the roll that was begun, unless it is under way. */
 function waiting() {
@@ -121,12 +192,13 @@ function question(one, answer) {
   return el("label", {}, `${one.title} (${one.low}–${one.high})`, el("input", { type: "number", name: one.name, min: one.low, max: one.high, value, required: true, inputmode: "numeric" }));
 }
 
-const given = () => Object.fromEntries([...new FormData(by("form"))].filter(([, value]) => value !== ""));
+const answers = () => Object.fromEntries([...new FormData(by("form"))].filter(([, value]) => value !== ""));
 const complete = () => by("form").checkValidity();
 
 function odds() {
+  stale = false;
   by("odds").hidden = !complete();
-  if (complete()) showOdds(by("procedure").value, given());
+  if (complete()) showOdds(by("procedure").value, answers());
 }
 
 function forget() {
@@ -153,8 +225,13 @@ async function roll(asked) {
 }
 
 async function digital() {
+  const code = by("code").value.trim();
+  if (code.includes("#")) return open(new URLSearchParams(code.slice(code.indexOf("#") + 1)));
   rolling = null;
-  stay(await roll({ procedure: by("procedure").value, given: given(), code: by("code").value.trim() || null }));
+  used = answers();
+  const answer = await roll({ procedure: by("procedure").value, given: used, code: code || null });
+  if (answer) by("code").value = ""; // the next roll is another
+  stay(answer);
   waiting();
 }
 
@@ -164,7 +241,8 @@ async function own() {
 
 /** Roll one's own dice, with the faces entered so far. */
 async function go(faces, code) {
-  rolling = { procedure: by("procedure").value, given: given(), code, faces };
+  used = answers();
+  rolling = { procedure: by("procedure").value, given: used, code, faces };
   const answer = await roll(rolling);
   if (!answer) rolling = null;
   else if (answer.code) rolling.code = answer.code;
@@ -176,9 +254,9 @@ async function go(faces, code) {
 function stay(answer) {
   if (!answer) return;
   const game = offer.game.id;
-  const about = { procedure: by("procedure").value, given: given(), title: chosen().title };
+  const about = { procedure: by("procedure").value, given: used, title: chosen().title };
   if (answer.record) {
-    const code = codeOf(answer.record);
+    const { code } = answer;
     if (rolling) keep(game, null);
     remember(game, { ...about, code, when: Date.now(), outcome: answer.outcome.join("; ").slice(0, 200) });
     history();
@@ -190,9 +268,6 @@ function stay(answer) {
 }
 
 const address = (part) => window.history.replaceState(null, "", `#${part}`);
-/** The code that repeats a roll: of its seed, or of its faces if it has none or dice were rolled again. */
-const codeOf = (found) => (found.history.length || !found.seed || found.rolls.some((entry) => entry.typed.includes(true)) ? found.faces_code : found.seed);
-
 /** Enter a face of the next die. Taps are queued, however quick they are. */
 function tap(face) {
   turn = turn.then(async () => {
@@ -276,11 +351,12 @@ function result(answer) {
   fill(
     by("result"),
     title,
-    answer.outcome.length ? el("ul", {}, answer.outcome.map((line) => el("li", {}, line))) : el("p", {}, say("Nothing changes on the map; see the results below.")),
+    answer.outcome.length ? el("ul", {}, answer.outcome.map((line) => el("li", {}, line))) : null,
+    answer.outcome.length || answer.results.length ? null : fell(answer.rolls),
     answer.results.length ? el("ul", { class: "report" }, answer.results.map(([title, value]) => el("li", {}, value ? [`${title}: `, el("b", {}, words(value))] : title))) : null,
-    el("p", { class: "small quiet" }, say("Chance of exactly these results: {chance}", { chance: answer.chance })),
+    el("p", { class: "small quiet" }, say("Chance of exactly these results: {chance}", { chance: say.figure(answer.chance) })),
     record.history.length ? el("p", { class: "small" }, say("Rolled again: {steps}", { steps: record.history.map((one) => one.again).join(", ") })) : null,
-    el("p", {}, `${codeOf(record) === record.seed ? say("Code") : say("Faces")} `, el("span", { class: "code", id: "code-shown" }, codeOf(record))),
+    el("p", {}, `${answer.code.startsWith("F-") ? say("Faces") : say("Code")} `, el("span", { class: "code", id: "code-shown" }, answer.code)),
     el(
       "div",
       { class: "buttons" },
@@ -297,6 +373,18 @@ function result(answer) {
   by("result").scrollIntoView({ block: "nearest" });
 }
 
+/** What the dice came to, for a roll that neither does nor reports anything. */
+function fell(entries) {
+  const stand = entries.filter((entry) => !entry.rolled_again);
+  if (!stand.length) return el("p", {}, say("No die was needed, and nothing happens."));
+  return el("ul", { class: "report" }, stand.map((entry) => el("li", {}, `${entry.label}: `, el("b", {}, came(entry)))));
+}
+
+/** A die's result in words, with its card. */
+function came({ card, result }) {
+  return [card === undefined ? null : say("card {n}", { n: card }), card !== undefined && result === "other" ? null : words(result)].filter((text) => text).join(", ");
+}
+
 function rolls(entries) {
   let drawn = 0; // cards are numbered in the order in which they come up
   by("rolls").hidden = !entries.length;
@@ -308,14 +396,13 @@ function rolls(entries) {
       { class: "log" },
       entries.map((entry) => {
         const sides = Number(entry.dice.split("d")[1]) || 0;
-        const said = [entry.card === undefined ? null : say("card {n}", { n: entry.card }), entry.card !== undefined && entry.result === "other" ? null : words(entry.result)].filter((text) => text);
         const added = entry.drm.map(([text, add]) => `${add > 0 ? "+" : ""}${add} ${text}`).join(", ");
         return el(
           "li",
           {},
           el("span", { class: "shown" }, entry.card === undefined ? entry.faces.map((face) => die(face, sides)) : el("span", { class: "quiet" }, `${(drawn += 1)}.`)),
           el("span", { class: "what" }, entry.label, added ? el("small", { class: "quiet" }, ` ${added} = ${entry.total}`) : null, entry.attempt > 1 ? el("small", { class: "quiet" }, ` ${say("attempt {n}", { n: entry.attempt })}`) : null),
-          el("b", {}, said.join(", ") + (entry.rolled_again ? ` ${say("(rolled again)")}` : "")),
+          el("b", {}, came(entry) + (entry.rolled_again ? ` ${say("(rolled again)")}` : "")),
           record && entry.card === undefined ? el("button", { class: "anew", title: say("Roll this line again"), "aria-label": say("Roll again: {label}", { label: entry.label }), onclick: () => again(entry.path.split("/")[1], entry.path) }, "↻") : null,
         );
       }),
@@ -349,7 +436,7 @@ function share(event) {
   const shown = by("link").childElementCount > 0;
   event.target.setAttribute("aria-expanded", String(!shown));
   if (shown) return fill(by("link"));
-  const link = linkTo(fragment(offer.game.id, { procedure: record.procedure, given: given(), code: codeOf(record) }));
+  const link = linkTo(fragment(offer.game.id, { procedure: record.procedure, given: used, code: last.code }));
   fill(
     by("link"),
     drawing(picture(link, say("QR code of the link"))),
@@ -359,9 +446,9 @@ function share(event) {
 }
 
 async function copy(event) {
-  const code = codeOf(record);
-  const answers = Object.entries(record.inputs).map(([name, value]) => `${name} = ${Array.isArray(value) ? value.join("+") || "-" : value}`);
-  const text = [`${offer.game.title}: ${record.title}`, ...(answers.length ? [answers.join(", ")] : []), say("code {code}", { code }), linkTo(fragment(offer.game.id, { procedure: record.procedure, given: given(), code }))].join("\n");
+  const { code } = last;
+  const inputs = Object.entries(record.inputs).map(([name, value]) => `${name} = ${Array.isArray(value) ? value.join("+") || "-" : value}`);
+  const text = [`${offer.game.title}: ${record.title}`, ...(inputs.length ? [inputs.join(", ")] : []), say("code {code}", { code }), linkTo(fragment(offer.game.id, { procedure: record.procedure, given: used, code }))].join("\n");
   await navigator.clipboard.writeText(text).then(
     () => (event.target.textContent = say("Copied")),
     () => getSelection().selectAllChildren(by("code-shown")),
@@ -371,7 +458,13 @@ async function copy(event) {
 by("form").addEventListener("submit", (event) => (event.preventDefault(), digital()));
 by("own").addEventListener("click", own);
 by("procedure").addEventListener("change", () => choose());
-by("questions").addEventListener("change", () => (forget(), odds()));
+by("questions").addEventListener("input", keepGiven);
+by("questions").addEventListener("change", ({ target }) => {
+  if (target.name === "scenario") keepAnswers(offer.game.id, chosen().id, { ...answered(offer.game.id, chosen().id), scenario: target.value });
+  keepGiven();
+  forget();
+  odds();
+});
 document.addEventListener("keydown", (event) => {
   if (!rolling || by("need").offsetParent === null || event.target.closest("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
   const asked = last.need;

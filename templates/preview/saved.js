@@ -33,6 +33,14 @@ export function remember(game, roll) {
 }
 export const clear = (game) => write(name(game, "rolls"), null);
 
+/** The scenario and the answers that were given last: {scenario, of: procedure → {name: answer}}. */
+const answers = (game) => ({ of: {}, ...read(name(game, "answers"), {}) });
+export const answered = (game, procedure) => ({ ...answers(game).of[procedure], scenario: answers(game).scenario });
+export function keepAnswers(game, procedure, { scenario, ...given }) {
+  const kept = answers(game);
+  write(name(game, "answers"), { scenario, of: { ...kept.of, [procedure]: given } });
+}
+
 /** The fragment of an address for a roll: game, procedure, answers, and its code or its faces so far. */
 export function fragment(game, { procedure, given, code = null, faces = null }) {
   const parts = new URLSearchParams({ roll: procedure, game, ...given });

@@ -19,5 +19,9 @@ say.count = (n, one, other, parts = {}) => {
 /** The locale of dates; for English, of which there are several, the browser's own. */
 say.locale = language === "en" ? [] : language;
 
+const point = (1.5).toLocaleString(language).replace(/\p{Nd}/gu, "");
+/** A figure written with a decimal point, as this language writes it. */
+say.figure = (text) => text.replace(/(?<=\d)\.(?=\d)/g, point);
+
 /** A number with this many decimals. */
 say.number = (value, digits) => value.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false });

@@ -7,6 +7,7 @@ from typing import Any
 
 from rcwkit.diagnostics import Diagnostic, Span, nearest
 from rcwkit.models.base import Ref
+from rcwkit.models.procedures import Procedure
 from rcwkit.models.references import named, references
 from rcwkit.models.scenarios import Change
 from rcwkit.reading.families import FAMILIES
@@ -141,6 +142,28 @@ def tracks(game: Game) -> Iterator[Diagnostic]:
                 yield from unknown("row", card.strip.row, rows, document.at("cards", name, "strip", "row"), "E222")
     for document, setup in game.kind("setup"):
         yield from _positions(game, document, ("tracks",), setup.tracks)
+    for document, sheet in game.kind("procedures"):
+        for name, procedure in sheet.procedures.items():
+            yield from _markers(game, document, name, procedure)
+
+
+def _markers(game: Game, document: Document, name: str, procedure: Procedure) -> Iterator[Diagnostic]:
+    """Check that questions are answered by rows and boxes that are there, with answers that are."""
+    for key, question in procedure.inputs.items():
+        marker, path = question.marker, ("procedures", name, "inputs", key, "marker")
+        if marker is None or marker.track not in game.tracks:
+            continue
+        track = game.tracks[marker.track].value
+        if marker.row is not None:
+            yield from unknown("row", marker.row, track.rows, document.at(*path, "row"), "E222")
+        elif track.rows:
+            for item in question.for_each or ("",):
+                yield from unknown("row", item, track.rows, document.at(*path, "track"), "E222")
+        for box, answer in marker.boxes.items():
+            yield from unknown("box", box, track.boxes, document.at(*path, "boxes", box, key=True), "E222")
+            if question.choices is not None:
+                choices = [str(choice) for choice in question.choices]
+                yield from unknown("answer", str(answer), choices, document.at(*path, "boxes", box), "E222")
 
 
 def _positions(

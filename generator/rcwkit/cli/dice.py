@@ -112,6 +112,9 @@ def roll(
         game, procedure, linked, seed, faces = _linked(game, seed, faces)
         given = (*linked, *given)
     prepared = prepare(load_checked(game, overlays, language), procedure, _answers(given))
+    seed = prepared.without_check(seed) if seed else seed
+    if faces is not None and faces.upper().startswith("F-"):
+        faces = prepared.without_check(faces, "--faces")
     code, dice = seeded(seed)
     source = ask_faces(prepared, dice, code) if ask else source_of(faces, dice)
     try:

@@ -20,6 +20,7 @@ from rcwkit.dice.record import Rolled, roll
 from rcwkit.dice.record import again as roll_again
 from rcwkit.dice.settle import Piece, Settled, change_pieces, find, put, put_where, settle, take
 from rcwkit.dice.sources import DiceError, Faces, Seeded, code_of, new_code, seed_of
+from rcwkit.dice.spoken import without_check
 from rcwkit.dice.verify import DisagreementError, Verdict, claims, difference, rebuild
 from rcwkit.dice.walk import Event
 from rcwkit.models.effects import (
@@ -65,6 +66,15 @@ class Prepared:
     def answering(self, given: Mapping[str, Any]) -> Prepared:
         """Return the same procedure and set-up with other answers; faster than `prepare`. Raises InputError."""
         return replace(self, plan=with_answers(self.game, self.plan, given))
+
+    def without_check(self, code: str, where: str = "--seed") -> str:
+        """Return a code without its check. Raises InputError if it is one of another roll."""
+        inputs = {name: list(value) if isinstance(value, tuple) else value for name, value in self.plan.inputs.items()}
+        facts = {"procedure": self.plan.id, "scenario": self.settled.id if self.settled else None, "inputs": inputs}
+        try:
+            return without_check(code, facts)
+        except CodeError as error:
+            raise InputError([Diagnostic("E521", str(error), Span(where, 0))]) from error
 
     @property
     def facts(self) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from rcwkit.dice.odds import Answer
 from rcwkit.dice.request import possible_dice
 from rcwkit.dice.roll import Prepared
 from rcwkit.dice.rolls import fraction_text
+from rcwkit.dice.spoken import with_check
 from rcwkit.look.language import word
 from rcwkit.models.markup import spoken
 from rcwkit.models.tables import EACH
@@ -110,8 +111,8 @@ def record_lines(record: Mapping[str, Any], game: Game, results: Iterable[tuple[
     lines = [f"{record['title']}" + (f" ({record['rule']})" if record["rule"] else "")]
     lines += _answers(record, game)
     if record.get("seed"):
-        lines.append(f"  code {record['seed']}")
-    lines.append(f"  faces {record['faces_code']}")
+        lines.append(f"  code {with_check(record['seed'], record)}")
+    lines.append(f"  faces {with_check(record['faces_code'], record)}")
     lines += [
         f"  {game.names.get(entry['item'], entry['item'])} does not roll: {entry['reason']}"
         for entry in record["exempt"]

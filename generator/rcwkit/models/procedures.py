@@ -36,6 +36,7 @@ __all__ = [
     "Draw",
     "Each",
     "Input",
+    "Marker",
     "Move",
     "Procedure",
     "Procedures",
@@ -53,6 +54,16 @@ MOST_STEPS = 20_000
 """How many steps a procedure may take, with everything it repeats and runs."""
 EVERY = "*"
 """The key of `then` whose effects follow every result."""
+
+
+class Marker(Model):
+    """A marker whose box on a track answers a question."""
+
+    track: TrackId = Field(description="The track that it stands on.")
+    row: Id | None = Field(default=None, description="Its row, if it is not that of the item asked about.")
+    boxes: Mapping[Id, Scalar] = Field(
+        default_factory=dict, description="Box → answer, where it is not the box itself.", examples=[{"1-4": "early"}]
+    )
 
 
 class Input(Model):
@@ -74,6 +85,9 @@ class Input(Model):
     )
     defaults: Mapping[Id, Scalar] = Field(
         default_factory=dict, description="Defaults for single items, where they differ.", examples=[{"ukraine": 2}]
+    )
+    marker: Marker | None = Field(
+        default=None, description="The marker that stands on the answer: a companion reads it from its tracks."
     )
 
     @property
@@ -327,8 +341,14 @@ class Procedure(Entry):
         found: dict[str, Input] = {}
         for name, question in self.inputs.items():
             for item in question.for_each:
-                own = question.defaults.get(item, question.default)
-                found[f"{name}.{item}"] = question.model_copy(update={"default": own, "for_each": (), "defaults": {}})
+                own: dict[str, Any] = {
+                    "default": question.defaults.get(item, question.default),
+                    "for_each": (),
+                    "defaults": {},
+                }
+                if question.marker and question.marker.row is None:
+                    own["marker"] = question.marker.model_copy(update={"row": item})
+                found[f"{name}.{item}"] = question.model_copy(update=own)
             if not question.for_each:
                 found[name] = question
         return found

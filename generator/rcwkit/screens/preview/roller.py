@@ -18,9 +18,10 @@ from rcwkit.dice.record import roll as walked
 from rcwkit.dice.roll import Prepared, again, answers, applied, prepare, rolled, seeded
 from rcwkit.dice.settle import Force, Piece, Settled, Spot
 from rcwkit.dice.sources import Faces, NeedsFace, Seeded, Typed
+from rcwkit.dice.spoken import with_check
 from rcwkit.dice.wording import decimal, odds_json, outcome_text, percent, words
 from rcwkit.draw.svg import svg
-from rcwkit.models.procedures import Input, Procedure
+from rcwkit.models.procedures import Input, Marker, Procedure
 from rcwkit.models.tables import Table
 from rcwkit.pieces.chips import chip
 from rcwkit.reading.game import Game
@@ -116,11 +117,12 @@ def _offered(name: str, entry: Procedure | Table, group: str, questions: list[di
 def roll(game: Game, ask: Ask) -> dict[str, Any]:
     """Return the finished roll, or the next die to enter. Raises InputError."""
     prepared = prepare(game, ask.procedure, ask.given)
-    if ask.code and ask.code.upper().startswith("F-"):
-        return shown(*_rolled(prepared, source_of(ask.code, Seeded(b"")), None))
-    code, dice = seeded(ask.code)
+    given = prepared.without_check(ask.code) if ask.code else None
+    if given and given.upper().startswith("F-"):
+        return shown(*_rolled(prepared, source_of(given, Seeded(b"")), None))
+    code, dice = seeded(given)
     if ask.faces is None:
-        return shown(*_rolled(prepared, dice, code, "given" if ask.code else "fresh"))
+        return shown(*_rolled(prepared, dice, code, "given" if given else "fresh"))
     heard = _Recorded(Typed(list(ask.faces), dice))
     try:
         return shown(*_rolled(prepared, heard, code))
@@ -168,6 +170,7 @@ def shown(prepared: Prepared, result: Rolled, settled: Settled | None) -> dict[s
     titles = {step: first[step] for step, entry in labels if "card" not in entry}
     return {
         "record": record,
+        "code": with_check(_code(record), record),
         "rolls": _rolls(record["rolls"], game),
         "outcome": _outcome(record["outcome"], game),
         "results": [[title, _said(value, game)] for title, value in result.results],
@@ -175,6 +178,12 @@ def shown(prepared: Prepared, result: Rolled, settled: Settled | None) -> dict[s
         "chance": percent(decimal(record["chance"])),
         "setup": _setup(game, settled),
     }
+
+
+def _code(record: Mapping[str, Any]) -> str:
+    """Return the code that repeats a roll: of its seed, or of its faces if dice were typed or rolled again."""
+    by_hand = any(True in entry["typed"] for entry in record["rolls"])
+    return str(record["faces_code"] if record["history"] or not record["seed"] or by_hand else record["seed"])
 
 
 def chips(game: Game, wanted: Iterable[str]) -> dict[str, str]:
@@ -233,11 +242,28 @@ def _question(name: str, asked: Input, game: Game) -> dict[str, Any]:
     title = f"{asked.title}: {game.names.get(item, item.replace('_', ' '))}" if item else asked.title
     if isinstance(default, tuple):
         default = "+".join(map(str, default)) or "-"
-    data = {"name": name, "title": title, "default": None if default is None else str(default)}
+    data: dict[str, Any] = {"name": name, "title": title, "default": None if default is None else str(default)}
+    if asked.marker is not None:
+        data["marker"] = _marker(asked, asked.marker, game)
     if asked.choices is not None:
         return {**data, "choices": [{"value": str(key), "title": title} for key, title in asked.choices.items()]}
     assert asked.run is not None
     return {**data, "low": asked.run.low, "high": asked.run.high, "many": asked.list is not None}
+
+
+def _marker(asked: Input, marker: Marker, game: Game) -> dict[str, Any]:
+    """The marker that answers a question, as the companion's tracks name it, and the answers by its box."""
+    track = game.tracks[marker.track].value
+    answers = {box: str(marker.boxes.get(box, box)) for box in track.boxes}
+    if asked.choices is not None:
+        valid = {str(choice) for choice in asked.choices}
+    else:
+        assert asked.run is not None
+        valid = {str(number) for number in range(asked.run.low, asked.run.high + 1)}
+    boxes = {box: answer for box, answer in answers.items() if answer in valid}
+    row = marker.row if marker.row in track.rows else None
+    title = track.rows[row].title if row else track.title
+    return {"name": f"{marker.track}|{row or ''}", "title": title, "boxes": boxes}
 
 
 def _columns(table: Table, game: Game) -> list[dict[str, Any]]:
