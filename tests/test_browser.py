@@ -227,7 +227,7 @@ def test_the_companion_finds_words_and_the_other_words_of_terms(visit: Any, comp
     assert by_short_name == _found(page, search, "faction control marker")
     assert len(by_short_name) > 3
     found.get_by_role("link").first.click()
-    assert not found.is_visible()
+    found.wait_for(state="hidden")
     search.fill("zzzz")
     assert found.get_by_role("status").inner_text() == "Nothing found"
 
@@ -272,6 +272,6 @@ def test_ticks_are_kept(visit: Any, companion: str) -> None:
     box.check()
     page.reload()
     assert box.is_checked()
-    assert page.get_by_text("1 of 27 done").is_visible()
+    page.get_by_text("1 of 27 done").wait_for()
     page.get_by_role("button", name="Clear ticks").first.click()
     assert not box.is_checked()

@@ -143,7 +143,7 @@ def test_a_code_leads_a_phone_to_the_preview(visit: Any, tmp_path: Path) -> None
     page.goto(server.address)
     page.locator(".piece").first.wait_for()
     page.get_by_role("button", name="On a phone").click()
-    assert page.locator("#address svg.qr").is_visible()
+    page.locator("#address svg.qr").wait_for()
     assert page.locator("#address code").inner_text() == server.address
     assert violations(page) == []
     page.keyboard.press("Escape")

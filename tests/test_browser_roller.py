@@ -77,7 +77,7 @@ def test_a_roll_is_repeated_from_its_link_and_from_the_list(page: Any, served: t
     page.locator("#result h2").wait_for()
     dice = page.locator("#rolls").inner_text()
     page.get_by_role("button", name="Link").click()
-    assert page.locator("#link svg.qr").is_visible()
+    page.locator("#link svg.qr").wait_for()
     link = page.locator("#link code").inner_text()
     assert link.startswith("rcwkit:#roll=")
     page.goto(f"{served[0]}roller?again#{link.split('#')[1]}")

@@ -484,7 +484,7 @@ def test_an_internal_error_does_not_end_the_watch(workshop: Workshop, monkeypatc
 def test_saving_a_file_reaches_the_page(client: Client, workshop: Workshop) -> None:
     stop = threading.Event()
     watcher = threading.Thread(target=watching, args=(workshop.folders, workshop.refresh, stop))
-    connection = http.client.HTTPConnection("127.0.0.1", client.server.server_port, timeout=30)
+    connection = http.client.HTTPConnection("127.0.0.1", client.server.server_port, timeout=300)
     connection.request("GET", f"/{client.token}/events")
     stream = connection.getresponse()
     assert stream.getheader("Content-Type") == "text/event-stream"
@@ -499,10 +499,10 @@ def test_saving_a_file_reaches_the_page(client: Client, workshop: Workshop) -> N
     watcher.start()
     reader.start()
     try:
-        before = events.get(timeout=10)
+        before = events.get(timeout=300)
         path = Path(workshop.name) / "red.yaml"
         # The watch may not have begun yet: save until the change is seen.
-        for number in range(50):
+        for number in range(600):
             path.write_text(TOY["red.yaml"].replace("name: 1 Army", f"name: {number} Ar"), encoding="utf-8")
             try:
                 after = events.get(timeout=0.5)
@@ -550,7 +550,7 @@ class Seen:
     def after(self, change: Callable[[int], object], wanted: Callable[[set[Path]], bool]) -> None:
         """Repeat a change until a batch of the wanted form is seen."""
         before = len(self.batches)
-        for number in range(60):
+        for number in range(1200):
             change(number)
             time.sleep(0.25)
             if any(map(wanted, self.batches[before:])):

@@ -30,7 +30,7 @@ def ended(folder: Path, body: str, number: int = 15) -> tuple[int, str, str]:
     """Return exit code, stdout and stderr of a command that does this, and in which signals of this number arrive."""
     script = RUN.format(number=number, body="\n".join(f"    {line}" for line in body.splitlines()))
     process = start(cwd=folder, script=("-W", "ignore::DeprecationWarning", "-c", script))  # of forks beside threads
-    output, error = process.communicate(timeout=30)
+    output, error = process.communicate(timeout=300)
     return process.returncode, output, error
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from faults_support import gone, start
 from rcwkit.diagnostics import Surroundings
-from rcwkit.workers import MEMORY, OverTime, confined, pooled, timed
+from rcwkit.workers import MEMORY, OverTime, Workers, confined, pooled, timed
 
 BROKEN_OFF = """
 import os, threading, time
@@ -35,7 +35,7 @@ def assert_ends_in_silence(folder: Path, body: str) -> None:
     """Assert that SIGTERM ends a command that does this, with one line of output and no process left."""
     script = BROKEN_OFF.format(body="\n".join(f"    {line}" for line in body.splitlines()))
     process = start(cwd=folder, script=("-c", script))
-    assert (process.communicate(timeout=30)[1], process.returncode) == (ENDED, 143)
+    assert (process.communicate(timeout=300)[1], process.returncode) == (ENDED, 143)
     assert gone(process.pid)
 
 
@@ -48,6 +48,16 @@ def test_results_come_in_the_order_of_the_tasks() -> None:
 def test_what_a_task_raises_is_raised(jobs: int) -> None:
     with pytest.raises(ValueError, match="invalid literal"):
         list(pooled(int, ["1", "x", "2"], jobs))
+
+
+def test_workers_that_nobody_closed_are_shut_down() -> None:
+    """Bug: at the interpreter's end a pool called back into modules that were gone, which printed an exception."""
+    workers = Workers(1)
+    assert workers.submit(abs, -3).result() == 3
+    pool = vars(workers)["_started"]
+    del workers
+    with pytest.raises(RuntimeError, match="after shutdown"):
+        pool.submit(abs, -3)
 
 
 def test_a_process_that_ends_by_itself_is_an_error_of_the_surroundings() -> None:
@@ -124,7 +134,7 @@ def test_a_signal_to_all_is_not_for_the_workers(tmp_path: Path, how: str, name: 
     """Bug: Ctrl-C while the preview's own process started was a traceback from there."""
     (tmp_path / "starting.py").write_text(STARTING.format(name=name), encoding="utf-8")
     process = start(how, cwd=tmp_path, script=("starting.py",))
-    assert (*process.communicate(timeout=30), process.returncode) == ("3\n4\n", "", 0)
+    assert (*process.communicate(timeout=300), process.returncode) == ("3\n4\n", "", 0)
     assert gone(process.pid)
 
 

@@ -16,6 +16,7 @@ from contextlib import contextmanager, suppress
 from functools import lru_cache
 from threading import Event, Thread, get_ident
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
+from weakref import finalize
 
 from rcwkit.diagnostics import Surroundings
 
@@ -68,6 +69,8 @@ class Workers:
         if self._started is None:
             _heed()
             self._started = ProcessPoolExecutor(self.jobs, self._context, initializer=_begin)
+            # One that nobody closed would call back into modules that the ending interpreter has cleared.
+            finalize(self, self._started.shutdown, wait=False)
         with _waiting():
             return self._started.submit(function, *args, **options)
 
