@@ -147,7 +147,7 @@ def test_a_setup_is_ticked_by_place_and_its_ticks_are_kept(visit: Any, companion
     box.check()
     page.reload()
     assert box.is_checked()
-    assert page.get_by_text("1 of 171 done").is_visible()
+    page.get_by_text(re.compile(r"^1 of 1\d\d done$")).wait_for()
 
 
 def test_the_texts_of_cards_are_found(visit: Any, companion: str) -> None:
