@@ -319,6 +319,8 @@ title,Title|A,B||E286 .csv:1:7 a second column 'Title'|rename or remove one
 title,qty,copies|A,1,2||E286 .csv:1:11 'copies' and 'qty' are the same field|rename or remove one
 title,sections.E,sections.E.text|A,b,c||E286 .csv:1:18 'sections.E.text' and 'sections.E' are the same field|rename
 ||||E287 .yaml:7:9 no row of headings in toy/skills.csv|its first row names the fields
+title|~A|header: 2|E287 .yaml:7:36 no row of headings in toy/skills.csv|its first row names the fields
+title|A|header: 9|E287 .yaml:7:36 no row of headings in toy/skills.csv|its first row names the fields
 a,b|1,2|id: a, skip: rest|E123 .csv:2:1 missing key 'title'|title: heading on the component
 id,title|n,A,B||E282 .csv:2:5 a cell beyond the last heading|put a cell into quotes
 id,title|,A||E288 .csv:2:2 the row has nothing in the column 'id', which gives the id|write it, or clear the row
