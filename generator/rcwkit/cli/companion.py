@@ -7,16 +7,8 @@ from pathlib import Path
 import click
 
 from rcwkit.cli.completing import game_argument
-from rcwkit.cli.group import (
-    as_json,
-    guarded,
-    language_option,
-    load_checked,
-    one_game,
-    overlay_option,
-    print_json,
-    usage,
-)
+from rcwkit.cli.group import as_json, guarded, language_option, load_checked, one_game, overlay_option, usage
+from rcwkit.cli.strict_json import print_json
 
 __all__ = ["COMMANDS"]
 

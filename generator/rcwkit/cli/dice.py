@@ -1,28 +1,18 @@
-"""The dice commands: roll, odds, verify, again, request, mail."""
+"""The dice commands: roll, odds, verify, again, request."""
 
 from __future__ import annotations
 
 import re
-import secrets
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from rcwkit.cli.completing import answers, near_games, rolls
-from rcwkit.cli.group import (
-    as_json,
-    guarded,
-    language_option,
-    load_checked,
-    overlay_option,
-    print_json,
-    read_json,
-    usage,
-)
-from rcwkit.cli.once import Once
+from rcwkit.cli.group import as_json, guarded, language_option, load_checked, overlay_option, usage
+from rcwkit.cli.strict_json import print_json, read_json
 from rcwkit.diagnostics import Diagnostic, InputError, Span
 from rcwkit.models.forms import ID
 
@@ -33,7 +23,6 @@ if TYPE_CHECKING:
 
 __all__ = ["COMMANDS"]
 
-T = TypeVar("T")
 LONGEST_ID = 80
 """Longest name of a game in a record or link."""
 
@@ -244,94 +233,6 @@ def request(
         click.echo("\n".join(request_lines(prepared)))
 
 
-@click.group(cls=Once)
-def mail() -> None:
-    """Roll dice by mail without trust: commit, answer, reveal, open. The result is a code for `roll --seed`."""
-
-
-@mail.command()
-@click.argument("first")
-@click.argument("second")
-@click.argument("context")
-@guarded
-def commit(first: str, second: str, context: str) -> None:
-    """FIRST tells SECOND what will be rolled (CONTEXT) and seals a secret. Send the message; keep it and the secret."""
-    from rcwkit.dice.mail import commit as make
-    from rcwkit.dice.sources import LONG_SEED_BYTES, code_of
-
-    secret = secrets.token_bytes(LONG_SEED_BYTES)
-    print_json(_exchange(lambda: make(first, second, context, secret), "CONTEXT"))
-    click.echo(f"keep the message, and this secret until the answer comes: {code_of(secret)}", err=True)
-
-
-@mail.command()
-@click.argument("commitment", type=click.Path(path_type=Path))
-@guarded
-def answer(commitment: Path) -> None:
-    """SECOND answers a COMMITMENT with a random number of their own.
-
-    Send the message, and keep it: the reveal is checked against it.
-    """
-    from rcwkit.dice.mail import answer as make
-    from rcwkit.dice.sources import LONG_SEED_BYTES
-
-    data = read_json(commitment)
-    message = _exchange(lambda: make(data, secrets.token_bytes(LONG_SEED_BYTES)), str(commitment))
-    print_json(message)
-    click.echo(f"{message['first']} and {message['second']} roll: {message['context']}", err=True)
-    click.echo(f"keep the message until the secret is revealed, or its digest: {message['digest']}", err=True)
-
-
-@mail.command()
-@click.argument("commitment", type=click.Path(path_type=Path))
-@click.argument("answer", type=click.Path(path_type=Path))
-@click.argument("secret")
-@guarded
-def reveal(commitment: Path, answer: Path, secret: str) -> None:
-    """FIRST checks the ANSWER to their COMMITMENT and reveals the SECRET; both can now derive the code of the dice."""
-    from rcwkit.dice.codes import CodeError
-    from rcwkit.dice.mail import reveal as make
-    from rcwkit.dice.mail import seed_from
-    from rcwkit.dice.sources import seed_of
-
-    try:
-        number = seed_of(secret)
-    except CodeError:
-        # Neither the secret nor an error that quotes it may be shown.
-        number = None
-    if number is None:
-        message = "the secret is not a code: a character is wrong, missing or too many"
-        raise InputError([Diagnostic("E540", message, Span("SECRET", 0))])
-    sent, answered = read_json(commitment), read_json(answer)
-    revealed = _exchange(lambda: make(sent, answered, number), str(answer))
-    seed = _exchange(lambda: seed_from(revealed, answered), str(answer))
-    print_json(revealed)
-    click.echo(f"roll with: --seed {seed}", err=True)
-
-
-@mail.command("open")
-@click.argument("message", type=click.Path(path_type=Path))
-@click.argument("answer", metavar="ANSWER|DIGEST")
-@guarded
-def open_message(message: Path, answer: str) -> None:
-    """SECOND checks a revealed MESSAGE against their ANSWER, or its digest; prints the code for `roll --seed`."""
-    from rcwkit.dice.mail import seed_from
-
-    data = read_json(message)
-    kept = answer.lower() if re.fullmatch("[0-9A-Fa-f]{64}", answer) else read_json(Path(answer))
-    click.echo(_exchange(lambda: seed_from(data, kept), str(message)))
-
-
-def _exchange(step: Callable[[], T], where: str) -> T:
-    """Run a step of the exchange, with its errors as diagnostics."""
-    from rcwkit.dice.mail import MailError
-
-    try:
-        return step()
-    except MailError as error:
-        raise InputError([Diagnostic("E540", f"the message does not fit: {error}", Span(where))]) from error
-
-
 def _with(
     prepared: Prepared, result: Rolled, settled: Settled | None, sheet: Path | None, records: tuple[Path, ...]
 ) -> Settled | None:
@@ -432,4 +333,4 @@ def _answers(pairs: tuple[str, ...]) -> dict[str, str]:
     return found
 
 
-COMMANDS = (roll, odds, verify, again, request, mail)
+COMMANDS = (roll, odds, verify, again, request)

@@ -20,14 +20,13 @@ from rcwkit.cli.group import (
     one_game,
     out_option,
     overlay_option,
-    print_json,
     print_wrong,
-    read_json,
     strict_option,
     usage,
 )
 from rcwkit.cli.kits import with_option
 from rcwkit.cli.once import Once
+from rcwkit.cli.strict_json import print_json, read_json
 from rcwkit.diagnostics import sort
 from rcwkit.reading.settings import SHOPS
 

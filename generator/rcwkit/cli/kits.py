@@ -24,13 +24,13 @@ from rcwkit.cli.group import (
     out_option,
     overlay_option,
     print_diagnostics,
-    print_json,
     print_wrong,
     strict_option,
     tally,
     usage,
 )
 from rcwkit.cli.printing import edition_options, options_of, printing_options
+from rcwkit.cli.strict_json import print_json
 from rcwkit.diagnostics import Diagnostic, InputError, Span, sort
 from rcwkit.reading.settings import BACKS, PAPERS, SHELVES
 

@@ -19,10 +19,10 @@ from rcwkit.cli.group import (
     language_option,
     located,
     overlay_option,
-    print_json,
     print_wrong,
     tally,
 )
+from rcwkit.cli.strict_json import print_json
 from rcwkit.diagnostics import Diagnostic, InputError, sort
 from rcwkit.reading.settings import PAPERS
 

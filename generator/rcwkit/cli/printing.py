@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from rcwkit.cli.group import as_json, guarded, language, print_json, usage
+from rcwkit.cli.group import as_json, guarded, language, usage
+from rcwkit.cli.strict_json import print_json
 from rcwkit.reading.settings import BACKS, LARGE, PAPERS
 
 if TYPE_CHECKING:

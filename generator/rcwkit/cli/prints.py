@@ -10,18 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from rcwkit.cli.completing import game_argument
-from rcwkit.cli.group import (
-    as_json,
-    guarded,
-    language_option,
-    located,
-    one_game,
-    out_option,
-    overlay_option,
-    print_json,
-    read_json,
-    usage,
-)
+from rcwkit.cli.group import as_json, guarded, language_option, located, one_game, out_option, overlay_option, usage
+from rcwkit.cli.strict_json import print_json, read_json
 from rcwkit.reading.claims import MANIFEST
 
 if TYPE_CHECKING:

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from rcwkit.cli.group import as_json, guarded, print_json, usage
+from rcwkit.cli.group import as_json, guarded, usage
+from rcwkit.cli.strict_json import print_json
 from rcwkit.look.colours import VISIONS
 
 __all__ = ["COMMANDS"]

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rcwkit.cli.completing import codes, kinds, near_games
-from rcwkit.cli.group import as_json, guarded, load_checked, print_json, usage
+from rcwkit.cli.group import as_json, guarded, load_checked, usage
+from rcwkit.cli.strict_json import print_json
 from rcwkit.diagnostics import nearest
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ replaced by these: U+0430 a, 0432 b, 0435 e, 043A k, 043C m, 043D h, 043E o, 044
 0455 s, 0456 i, 0458 j, 03B1 a, 03B2 b, 03B5 e, 03B6 z, 03B7 h, 03B9 i, 03BA k, 03BC m, 03BD n, 03BF o, 03C1 p, 03C4 t,
 03C5 y, 03C7 x. `seal` and `digest` are 64 lower-case hexadecimal digits. `answer` and `secret` are codes (see `codes`)
 of 16 bytes: one big-endian number in 26 digits and the check character, with capitals and hyphens as written by
-`encode`. No key may occur twice in a message: JSON would keep the last, so `rcwkit.cli.group.read_json` refuses such
+`encode`. No key may occur twice in a message: JSON would keep the last, so `cli.strict_json.read_json` refuses such
 files.
 
 **Bytes.** `text(names)` is a JSON object of the named fields in UTF-8: keys in code point order, `,` and `:` without

@@ -76,7 +76,7 @@ of the object of `faces_code`, `outcome` and `chance`.
 
 **Verification** (`verify`). The claims must have the form above and lead to a record equal to the given one: the same
 keys everywhere and the same canonical text, so that `true`, `1` and `1.0` all differ. Each `before` is compared on the
-way. Files are read by `rcwkit.cli.group.read_json`, which refuses duplicate keys, NaN, Infinity and lone surrogates.
+way. Files are read by `cli.strict_json.read_json`, which refuses duplicate keys, NaN, Infinity and lone surrogates.
 So every face that was not typed follows from a seed and its path, and every attempt above 1 from a reroll by the rules
 or an entry of `history`. It cannot be proved where a seed came from, that typed faces were rolled with real dice, or
 that no other roll was discarded.

@@ -1,9 +1,10 @@
-"""Render PDFs with PDFium: pages, greyscale and colour-blind proofs, and ink coverage."""
+"""Read PDFs with PDFium: pages as pictures, greyscale and colour-blind proofs, ink coverage, bookmarks, form fields."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pypdfium2
@@ -11,7 +12,7 @@ import pypdfium2
 from rcwkit.look.colours import Vision
 from rcwkit.look.images import as_seen, ink, png
 
-__all__ = ["MARK", "Bookmark", "bookmarks", "coverage", "pages", "proof"]
+__all__ = ["MARK", "Bookmark", "bookmarks", "coverage", "has_fields", "pages", "proof"]
 
 INK_DPI = 216.0
 """Three pixels per point: PDFium draws no line thinner than a pixel, and our thinnest measure 0.4 pt."""
@@ -48,6 +49,17 @@ def bookmarks(pdf: bytes) -> list[Bookmark]:
             if target is not None:
                 found.append(Bookmark(mark.level, mark.get_title(), target.get_index()))
     return found
+
+
+def has_fields(path: Path) -> bool:
+    """Return whether a PDF file has fields to fill in; of one that cannot be opened, whether it seems to."""
+    try:
+        with path.open("rb") as stream, pypdfium2.PdfDocument(stream) as document:
+            return bool(document.get_formtype())
+    except pypdfium2.PdfiumError:
+        return b"/AcroForm" in path.read_bytes()
+    except OSError:
+        return True
 
 
 def coverage(pdf: bytes) -> list[float]:

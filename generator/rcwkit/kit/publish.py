@@ -52,6 +52,12 @@ def named_apart(name: str, taken: set[str]) -> str:
     return found
 
 
+def _has_fields(path: Path) -> bool:
+    from rcwkit.draw.proof import has_fields
+
+    return has_fields(path)
+
+
 def publish(
     folder: Path,
     files: Mapping[str, Contents],
@@ -77,14 +83,14 @@ def publish(
             raise Surroundings(f"cannot write {folder}: it is a symbolic link; name its target with --out")
         folder.mkdir(parents=True, exist_ok=True)
     try:
-        refuse(folder, left_in(folder, known or {}), contents, beside, facts.get("game"))
+        refuse(folder, left_in(folder, known or {}), contents, beside, _has_fields, facts.get("game"))
     except InputError:
         # In a folder of others, leave not even a lock. If there is one, another build may be at work: look again.
         if not (folder / _LOCK).exists():
             raise
     with _locked(folder):
         left = left_in(folder, known or {})
-        refuse(folder, left, contents, beside, facts.get("game"))
+        refuse(folder, left, contents, beside, _has_fields, facts.get("game"))
         with _cleaning_up(folder, left):
             _replace(folder, contents, left)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -111,12 +111,17 @@ def left_in(folder: Path, known: Mapping[str, str]) -> Left:
 
 
 def refuse(
-    folder: Path, left: Left, contents: Mapping[str, Contents], beside: Iterable[str], game: str | None = None
+    folder: Path,
+    left: Left,
+    contents: Mapping[str, Contents],
+    beside: Iterable[str],
+    has_fields: Callable[[Path], bool],
+    game: str | None = None,
 ) -> None:
     """Raise InputError if publishing would replace a file of others or of another game, or a filled-in form.
 
-    `beside` are the names that no manifest lists: its own, and the record's. `game` is the one to be published: a game
-    `g0-de` has the same folder as the German kit of `g0`.
+    `beside` are the names that no manifest lists: its own, and the record's. `has_fields` says if a PDF has fields
+    to fill in. `game` is the one to be published: a game `g0-de` has the same folder as the German kit of `g0`.
     """
     if game is not None and left.game not in (None, game):
         hint = "choose another place with --out, or rename one of the games; nothing was changed"
@@ -133,26 +138,13 @@ def refuse(
     changed = [name for name, wanted in contents.items() if is_changed(name, wanted)]
     ours = {*left.named, *(beside if left.built else ())}
     foreign = [name for name in changed if name not in ours and not (folder / name).is_dir()]
-    filled = [name for name in changed if name in left.forms and _has_fields(folder / name)]
+    filled = [name for name in changed if name in left.forms and has_fields(folder / name)]
     if foreign:
         raise in_the_way(folder, foreign)
     if filled:
         hint = "move them away to keep them, or delete them; nothing was changed"
         message = f"forms that were filled in would be replaced: {', '.join(filled)}"
         raise InputError.of("E536", message, Span(str(folder), 0), hint)
-
-
-def _has_fields(path: Path) -> bool:
-    """Return whether a PDF has fields to fill in; of one that cannot be opened, whether it seems to."""
-    import pypdfium2
-
-    try:
-        with path.open("rb") as stream, pypdfium2.PdfDocument(stream) as document:
-            return bool(document.get_formtype())
-    except pypdfium2.PdfiumError:
-        return b"/AcroForm" in path.read_bytes()
-    except OSError:
-        return True
 
 
 def in_the_way(folder: Path, names: Iterable[str]) -> InputError:

@@ -113,17 +113,15 @@ class Survey:
         return None
 
 
+_ENDINGS = ("", "s"), ("", "es"), ("y", "ies"), ("s", ""), ("", "")
 _NAMED: dict[str, Drawing] = {
-    f"{one.removesuffix(ending)}{other}": one
-    for one in get_args(Drawing)
-    for ending, other in (("", "s"), ("", "es"), ("y", "ies"), ("s", ""), ("", ""))
-    if one.endswith(ending)
+    one.removesuffix(end) + other: one for one in get_args(Drawing) for end, other in _ENDINGS if one.endswith(end)
 }
 """Ids of terrain → the drawing that they name: hill, hills and mountains."""
 
 
 def drawing_of(name: str, terrain: Terrain) -> Drawing | None:
-    """Return what is drawn for a terrain: as it says, or what its id names, in the singular or the plural."""
+    """Return what is drawn for a terrain: as it says, or what its id names."""
     return terrain.drawing or named_drawing(name)
 
 
