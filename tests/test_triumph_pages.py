@@ -195,3 +195,141 @@ def test_ports_of_the_baltics_that_the_source_does_not_name_are_flagged(triumph:
     for country in ("estonia", "lithuania"):
         assert "**Port,** if your map has one {ruling yudenich_ports}" in faces(triumph, "factions", country)
     assert "{ruling yudenich_ports}" in faces(triumph, "factions", "finland")
+
+
+def worksheet(game: Game, page: str, head: str) -> dict[str, list[str]]:
+    """Return the written cells of the first worksheet in a section of the worksheets, by its row's heading."""
+    found = game.folders["worksheets"].value.model_dump()["pages"][page]["sections"]
+    flat = [one for part in found for one in (part if isinstance(part, tuple | list) else (part,))]
+    (section,) = (one for one in flat if one["head"] == head)
+    rows = section["bands"][0][0]["worksheet"]["rows"]
+    return {row["head"]: [str(cell) for cell in row["cells"]] for row in rows}
+
+
+def test_the_turn_log_keeps_a_cell_for_polish_peace_on_turn_16(triumph: Game) -> None:
+    assert worksheet(triumph, "influence", "Turn log")["16"] == ["", "", "–", "–"]
+
+
+def test_net_points_lead_to_boxes_at_2_each_and_3_out_of_control(triumph: Game) -> None:
+    found = triumph.folders["worksheets"].value.model_dump()["pages"]["influence"]["sections"]
+    sheet = found[0][0]["bands"][1][0]["worksheet"]
+    points = [int(column["head"]) for column in sheet["columns"][1:]]
+    boxes, out = (row["cells"] for row in sheet["rows"])
+    assert points[-1] == 9
+    assert [int(cell) for cell in boxes] == [min(point // 2, 3) for point in points]
+    assert [str(cell) for cell in out] == ["–", *(str(min((point - 1) // 2, 4)) for point in points[1:])]
+
+
+def test_totals_below_1_withdraw_on_the_worksheet_too(triumph: Game) -> None:
+    chart = triumph.tables["withdrawal"].value
+    titles = list(chart.columns.values())
+    found = triumph.folders["worksheets"].value.model_dump()["pages"]["rolls"]["sections"][0][0]
+    for row in found["bands"][0][0]["worksheet"]["rows"]:
+        number = cells(chart)[row["group"]][titles.index(row["head"])]
+        assert row["cells"][6] == ("always" if number == "A" else f"≤ {number}"), row
+
+
+def test_the_influence_worksheet_flags_its_readings(triumph: Game) -> None:
+    text = triumph.folders["worksheets"].value.pages["influence"].model_dump_json()
+    for ruling in ("ukraine_gate", "lock_w8_czech", "allied_fcm", "intro_not_in_conflict", "ip_cost_out_of_control"):
+        assert f"{{ruling {ruling}}}" in text
+    assert "either card opens it" in text and "as an event" in text and "or of its factions" in text
+
+
+ONE_SIDE = {
+    "makhno": "Red",
+    "turkistan": "Red",
+    "britain": "White",
+    "usa": "White",
+    "france": "White",
+    "poland": "White",
+}
+"""Factions whose forces one side alone may use (15.23, 15.35, 15.37, 15.44, 15.51)."""
+
+
+def test_units_that_come_by_control_name_the_only_side_that_may_use_them(triumph: Game, brief: Scenario) -> None:
+    late = {name: str(item.value.enters) for name, item in triumph.counters.items() if item.value.enters}
+    late |= {f"{name} in 1918": when for name, when in brief.change.arrives.items()}
+    found = dict.fromkeys(ONE_SIDE, 0)
+    for name, when in late.items():
+        owner = triumph.owner_of(name.removesuffix(" in 1918"))
+        if re.match(r"(?i)on \w* ?control", when):
+            assert when.startswith(f"on {ONE_SIDE[owner]} control" if owner in ONE_SIDE else "on control"), name
+            if owner in found:
+                found[owner] += 1
+    assert min(found.values()) > 2
+
+
+@pytest.mark.parametrize(
+    ("unit", "place"),
+    [
+        ("Cza4", "a controlled VC or a friendly one in Urals North or Central"),
+        ("Maka3", "any space of the region"),
+        ("Tuka3", "its Victory City"),
+        ("Fin3", "its Victory City"),
+        ("Fin4", "its Victory City"),
+        ("Esta2", "its Victory City"),
+        ("Lata2", "its Victory City"),
+        ("Lita2", "its Victory City"),
+        ("Greek", "controlled Black Sea port"),
+        ("RedTurkistan", "linked to it by friendly rail"),
+    ],
+)
+def test_units_brought_by_a_card_say_where_they_come(triumph: Game, unit: str, place: str) -> None:
+    assert place in str(triumph.counters[unit].value.enters)
+
+
+def test_sudden_death_is_ruled_out_in_1918_wherever_it_might_be_rolled(triumph: Game, brief: Scenario) -> None:
+    tasks = [task for part in brief.checklist for task in part.tasks if "No sudden death." in task.detail]
+    assert [task.rulings for task in tasks] == [("sudden_death_timing",)]
+    assert "In 1918 count the VPs of 14.3, but do not roll." in triumph.rulings["sudden_death_timing"].value.prints
+    assert "turns 1–15, not in 1918" in triumph.folders["folder"].value.model_dump_json()
+
+
+def test_the_central_powers_stay_in_1918_whatever_is_played(triumph: Game, brief: Scenario) -> None:
+    (task,) = (task for part in brief.checklist for task in part.tasks if "do not withdraw" in task.do)
+    assert "R9" in task.do and "R9" in triumph.rulings[task.rulings[0]].value.prints
+
+
+def test_the_1918_checklist_sends_to_its_own_set_up_sheet(brief: Scenario) -> None:
+    assert any("Set-up: 1918" in (part.note or "") for part in brief.checklist)
+
+
+def test_all_control_markers_lie_ready(triumph: Game) -> None:
+    (line,) = (line for line in triumph.setups["campaign"].value.markers if line.marker == "Control")
+    assert line.count == triumph.counters["Control"].value.copies > 1
+
+
+def test_kolchak_has_a_counter_that_may_come_in_1918(triumph: Game) -> None:
+    assert triumph.counters["Kolchak"].value.rulings == ("kolchak_on_board",)
+    sheet = setup_sheet(triumph, settle(triumph, "intro_1918"), Setter()).parts[1].blocks
+    assert any(isinstance(block, Placed) and "Kolchak" in str(block.chips) for block in sheet)
+
+
+def test_a_leader_who_is_removed_costs_vps_like_one_who_is_lost(triumph: Game) -> None:
+    cards = triumph.decks["leaders"].value.cards
+    costs = {name for name, card in cards.items() if "leadership rating" in said(card)}
+    assert costs == {"lenin", "stalin", "trotsky", "denikin", "krasnov", "kolchak"}
+    assert {name for name, card in cards.items() if "Lost or removed" in said(card)} == costs
+    assert "Leader lost or removed" in triumph.folders["folder"].value.model_dump_json()
+
+
+def test_leaders_of_major_powers_are_whites_alone(triumph: Game) -> None:
+    powers = {"central_powers", "czech_legion", "britain", "france", "usa"}
+    cards = [card for card in triumph.decks["leaders"].value.cards.values() if card.owner in powers]
+    assert len(cards) == 6
+    assert [card.title for card in cards if "White only" not in said(card)] == []
+
+
+def test_the_leader_cards_say_what_else_the_source_says_of_them(triumph: Game) -> None:
+    cards = triumph.decks["leaders"].value.cards
+    assert "Latvian Rifle Corps 2" in said(cards["lenin"])
+    assert "R38 ends it" in said(cards["kolchak"]) and "11.51, 12.4" in said(cards["kolchak"])
+    assert "14.3" in cards["kappel"].rule
+    assert "a Czech unit or leader" in faces(triumph, "factions", "czech_legion")
+
+
+def test_the_roll_forms_say_what_follows_and_what_counts_nothing(triumph: Game) -> None:
+    (last,) = (step for step in triumph.procedures["turn9"].value.steps if step.id == "gained")
+    assert "West Ukraine" in str(last.do) and "15.39" in str(last.do)
+    assert "A Bluff or Influence card counts 0." in str(triumph.procedures["replacement_bid"].value.note)
