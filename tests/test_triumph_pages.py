@@ -284,11 +284,18 @@ def test_sudden_death_is_ruled_out_in_1918_wherever_it_might_be_rolled(triumph: 
     assert [task.rulings for task in tasks] == [("sudden_death_timing",)]
     assert "In 1918 count the VPs of 14.3, but do not roll." in triumph.rulings["sudden_death_timing"].value.prints
     assert "turns 1–15, not in 1918" in triumph.folders["folder"].value.model_dump_json()
+    assert "turns 1–15; not in 1918" in triumph.tracks["victory_points"].value.model_dump_json()
+    for roll in ("sudden_death", "moskva_petrograd"):
+        assert "turns 1 to 15 (not in 1918)" in str(triumph.procedures[roll].value.note)
 
 
 def test_the_central_powers_stay_in_1918_whatever_is_played(triumph: Game, brief: Scenario) -> None:
     (task,) = (task for part in brief.checklist for task in part.tasks if "do not withdraw" in task.do)
     assert "R9" in task.do and "R9" in triumph.rulings[task.rulings[0]].value.prints
+    boxes = triumph.tracks["turn"].value.boxes
+    told = [str(triumph.procedures["withdrawal"].value.note), *(boxes[turn].lines[0] for turn in ("2", "3"))]
+    assert [text for text in told if "not in 1918" not in text] == []
+    assert "Not in 1918. {ruling intro_cp_marker}" in triumph.folders["worksheets"].value.model_dump_json()
 
 
 def test_the_1918_checklist_sends_to_its_own_set_up_sheet(brief: Scenario) -> None:
