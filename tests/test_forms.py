@@ -69,7 +69,14 @@ procedures:
         roll: 1d6
         rows: {1-2: "on", 3-5: "on", 6: stop}
         then: {"*": [{add: {lost: 1}}], stop: [{note: Halt.}]}
-      - {id: head, roll: 1d6, again: {2: {heads: {at_most: 1}}, 3: {heads: {at_most: 2}}, 4: {heads: {at_most: 3}}}}
+      - id: head
+        roll: 1d6
+        again:
+          2: {heads: {at_most: 1}}
+          3: {heads: {at_most: 2}}
+          4: {heads: {at_most: 3}}
+          5: {heads: {at_most: 4}}
+          6: {heads: {at_most: 5}}
       - {id: still, roll: 1d6, again: {5: {heads: 1}, 6: {heads: 1}}}
       - {id: distance, do: [{set: {far: {of: lost, times: -1, plus: 20}}}]}
       - {id: halt, when: {twice: stop, rain: {not: "no"}}, do: [{note: They stay.}]}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from rcwkit.blocks.base import typeset
@@ -79,8 +79,15 @@ def thrown(game: Game, words: Words, procedure: Procedure, step: Step) -> Throw:
         columns=() if lone else tuple(columns.values()),
         rows=tuple(_row(words, step, keys, row, lone=lone) for keys, row in _alike(game.say, reading, rows, lone=lone)),
         follows=tuple(_follows(words, step, seen)),
-        remarks=(*remarks(game.say, reading), *_again(words, step)),
+        remarks=(*remarks(game.say, _modified(chart, step, inlined=inlined)), *_again(words, procedure, step)),
     )
+
+
+def _modified(chart: Table | None, step: Step, *, inlined: bool) -> Resolution:
+    """Return what a form says of ends and natural results: its own chart's, or what only this step's DRMs bring up."""
+    if chart is None or not (inlined or (step.drm and not chart.drm)):
+        return step
+    return chart.model_copy(update={"drm": (*chart.drm, *step.drm)})
 
 
 def _columns(reading: Resolution, step: Step) -> Mapping[str, str]:
@@ -171,27 +178,56 @@ def _follows(words: Words, step: Step, seen: set[Any]) -> Iterator[tuple[str, st
             yield words.game.say("Always") if result == EVERY else words.result(result), text
 
 
-def _again(words: Words, step: Step) -> Iterator[str]:
-    """Yield when to roll again; a rule shared by several results is stated once."""
+def _again(words: Words, procedure: Procedure, step: Step) -> Iterator[str]:
+    """Yield when to roll again; a rule shared by several results, and true of all others, is stated once."""
     tests, say = step.again, words.game.say
-    highest = [
-        test.value
-        for face, test in tests.items()
-        if isinstance(test, Compare)
-        and str(face).isdigit()
-        and test == Compare(value=test.value, at_most=int(face) - 1)
-    ]
-    if len(tests) > 1 and len(highest) == len(tests) and all(value == highest[0] for value in highest):
-        yield say("Roll again if it is more than {n}.", n=words.amount(highest[0]))
-        return
-    same = {test.value for face, test in tests.items() if isinstance(test, Compare) and test.is_in == (face,)}
-    if len(tests) > 1 and len(same) == 1 and all(isinstance(test, Compare) and test.is_in for test in tests.values()):
-        yield say("Roll again if it is the same as {n}.", n=words.amount(same.pop()))
+    results = _results(words.game, step)
+    others = results - set(tests)
+    # Modifiers bring up other totals than these.
+    alike = {} if step.drm and not (step.rows or step.table or step.test) else tests
+    if all(isinstance(face, int) for face in tests):
+        value = _shared(alike, lambda face: {"at_most": face - 1})
+        least = min(_numbers(_answers(procedure, value) or results), default=0)
+        if value is not None and all(other <= least for other in _numbers(others)):
+            yield say("Roll again if it is more than {n}.", n=words.amount(value))
+            return
+    value = _shared(alike, lambda face: {"is_in": (face,)})
+    if value is not None and others.isdisjoint(_answers(procedure, value) or others):
+        yield say("Roll again if it is the same as {n}.", n=words.amount(value))
         return
     told = {result: words.condition(condition) for result, condition in tests.items()}
     for text in dict.fromkeys(told.values()):
-        results = say.listed((words.result(result) for result, other in told.items() if other == text), OR)
-        yield say("On {results}, roll again: {text}.", results=results, text=text)
+        those = say.listed((words.result(result) for result, other in told.items() if other == text), OR)
+        yield say("On {results}, roll again: {text}.", results=those, text=text)
+
+
+def _shared(tests: Mapping[Any, Any], bound: Callable[[Any], Mapping[str, Any]]) -> Any:
+    """Return the value with which several results are all compared, each in the way of its `bound`; else None."""
+    first = next(iter(tests.values()), None)
+    if len(tests) < 2 or not isinstance(first, Compare):
+        return None
+    alike = all(test == Compare(value=first.value, **bound(face)) for face, test in tests.items())
+    return first.value if alike else None
+
+
+def _results(game: Game, step: Step) -> set[Any]:
+    """Return the results that a roll can have; totals as far as its dice go."""
+    if step.test is not None:
+        return {step.test.success, step.test.failure, *step.natural.values()}
+    reading: Resolution = game.tables[step.table].value if step.table else step
+    cells = {cell for row in reading.rows.values() for cell in (row if isinstance(row, tuple) else (row,))}
+    dice = reading.roll
+    return cells | {*reading.natural.values()} if cells or dice is None else {*range(dice.least, dice.most + 1)}
+
+
+def _answers(procedure: Procedure, name: Any) -> set[Any]:
+    """Return the answers to a question; nothing for any other name."""
+    question = procedure.inputs.get(name) if isinstance(name, str) else None
+    return set(question.run or question.choices or ()) if question is not None else set()
+
+
+def _numbers(values: Iterable[Any]) -> list[int]:
+    return [value for value in values if isinstance(value, int)]
 
 
 def moved(game: Game, words: Words, move: Move) -> Iterator[Rung]:
@@ -221,11 +257,11 @@ def _distance(words: Words, move: Move, track: Track) -> str:
         return say("as many boxes to the right as they add up to")
     usual = Tally(box.leave for box in track.boxes.values()).most_common(1)[0][0]
     rare = sorted({box.leave for box in track.boxes.values()} - {usual})
-    titles = {cost: [box.title for box in track.boxes.values() if box.leave == cost] for cost in rare}
-    others = (
-        say("{cost} to leave {boxes}", cost=cost or say("nothing"), boxes=say.listed(boxes, OR))
+    titles = {cost: say.listed((box.title for box in track.boxes.values() if box.leave == cost), OR) for cost in rare}
+    others = [
+        say("{cost} to leave {boxes}", cost=cost, boxes=boxes) if cost else say("never out of {boxes}", boxes=boxes)
         for cost, boxes in titles.items()
-    )
+    ]
     costs = ", ".join([say("{cost} a box", cost=usual), *others])
     text = word("by {points}: + to the right, − to the left; {costs}")
     return say(text, points=words.amount(move.points), costs=costs)

@@ -60,7 +60,7 @@ class Words:
         elif amount.times != 1:
             text = f"{typeset(amount.times)} × {text}"
         if amount.plus != 0:
-            more = self.amount(amount.plus)
+            more = self._term(amount.plus)
             text += f" − {more[1:]}" if more.startswith("−") else f" + {more}"
         limits = [
             say("at least {n}", n=amount.least) if amount.least is not None else "",
@@ -68,10 +68,16 @@ class Words:
         ]
         return ", ".join([text, *filter(None, limits)])
 
+    def _term(self, amount: Any, times: int = 1) -> str:
+        """Return the wording of a part of a calculation, in brackets if what stands around it would break it up."""
+        limited = isinstance(amount, Calc) and (amount.least is not None or amount.most is not None)
+        composed = isinstance(amount, Calc) and (amount.times != 1 or amount.plus != 0) and times != 1
+        return f"({self.amount(amount)})" if limited or composed else self.amount(amount)
+
     def _base(self, amount: Calc) -> str:
         say = self.game.say
         if amount.of is not None:
-            return self.amount(amount.of)
+            return self._term(amount.of, amount.times)
         if amount.sum is not None:
             return say("sum of ‘{name}’", name=self.name(amount.sum))
         if amount.count is not None:
@@ -90,7 +96,7 @@ class Words:
         """Return a column's heading with its group's, or what selects the column; empty if there is only one."""
         if column is None or len(table.columns) == 1:
             return ""
-        groups = (title for title, columns in table.groups.items() if column in columns)
+        groups = (title for title, columns in table.groups.items() if str(column) in columns)
         group = table.head if table.turned else next(groups, "")
         title = table.columns.get(str(column))
         if title is None:
@@ -120,22 +126,28 @@ class Words:
         """Return a condition: questions with their answers, and results, divided by semicolons."""
         say = self.game.say
         if isinstance(condition, Logic):
-            parts = [self.condition(part) for part in condition.parts]
+            if condition.join == "all":
+                return "; ".join(map(self.condition, condition.parts))
+            parts = [self._part(part, condition.join) for part in condition.parts]
             if condition.join == "none":
                 return say("not {values}", values=say.listed(parts, NOR))
-            return "; ".join(parts) if condition.join == "all" else say.listed(parts, OR)
+            return say.listed(parts, OR)
         if isinstance(condition, Items):
-            return (
-                f"{self.name(condition.step)}, {condition.quantity}: {self._values(condition.step, condition.results)}"
-            )
+            text = word("{name}, any: {values}") if condition.quantity == "any" else word("{name}, every: {values}")
+            return say(text, name=self.name(condition.step), values=self._values(condition.step, condition.results))
         assert isinstance(condition, Compare)
         if condition.value == ITEM:
             return self._items(condition)
         known = isinstance(condition.value, str) and self.known(condition.value)
         what = self.name(condition.value) if known else self.amount(condition.value)
-        if known or what.endswith("?"):
+        if known:
             return f"{what}{'' if what.endswith('?') else ':'} {self._tests(condition)}"
         return say("{what} is {values}", what=what, values=self._tests(condition))
+
+    def _part(self, condition: Any, join: str) -> str:
+        """Return an alternative in words, in brackets if it joins conditions in another way."""
+        joined = isinstance(condition, Logic) and not condition.join == join == "either"
+        return f"({self.condition(condition)})" if joined else self.condition(condition)
 
     def _tests(self, condition: Compare) -> str:
         tests, say = [], self.game.say
@@ -156,12 +168,15 @@ class Words:
         return say.listed(tests, AND)
 
     def _items(self, condition: Compare) -> str:
-        if condition.is_in is not None:
-            return self.game.say.listed((self.unit(str(item)) for item in condition.is_in), OR)
+        say = self.game.say
+        numbers = condition.model_copy(update={"is_in": None, "not_in": None})
+        tests = [say.listed((self.unit(str(item)) for item in condition.is_in or ()), OR)]
         if condition.not_in is not None:
-            units = self.game.say.listed((self.unit(str(item)) for item in condition.not_in), NOR)
-            return self.game.say("not {values}", values=units)
-        return self._tests(condition).replace("**", "")
+            tests.append(
+                say("not {values}", values=say.listed((self.unit(str(item)) for item in condition.not_in), NOR))
+            )
+        tests.append(self._tests(numbers).replace("**", ""))
+        return say.listed(filter(None, tests), AND)
 
     def test(self, test: Test) -> str:
         """Return what a roll must reach, and the results of success and failure."""
@@ -186,31 +201,37 @@ class Words:
                 verb, what, where = self._effect(effect)
                 grouped.setdefault((verb, where), []).append(what)
         said = [
-            say(_VERBS[verb], what=say.listed(whats)) + where if verb else " ".join(whats)
+            text
             for (verb, where), whats in grouped.items()
+            for text in ([say(_VERBS[verb], what=say.listed(whats)) + where] if verb else whats)
         ]
         return " ".join(
             text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?", "_")) else ".") for text in said if text
         )
 
     def addend(self, amount: Any) -> str:
-        """Return what to look up and add, as (chart, row) and a line, or the number in the chart; else nothing."""
+        """Return what to look up and add, as (chart, row) and a line, or the number in the chart; else nothing.
+
+        A column that the answers choose, and a calculation with the number, leave the look-up to the players.
+        """
         if not isinstance(amount, Calc) or amount.lookup is None or amount.row is None:
             return ""
-        table = self.game.tables[amount.lookup].value
-        if str(amount.row) in self.labels:
-            choices = self.answers.get(str(amount.row), {})
-            shifts = [
-                f"{said} **{self._shift(table, row, amount.column)}**"
-                for row, said in choices.items()
-                if row in table.rows
-            ]
-            return f"{self.labels[str(amount.row)].rstrip('?')}: {', '.join(shifts)} ____"
-        return (
-            f"**{self._shift(table, amount.row, amount.column)}** {self.game.say(str(amount.row))}"
-            if amount.row in table.rows
-            else ""
-        )
+        table, row = self.game.tables[amount.lookup].value, str(amount.row)
+        rows = {str(key): key for key in table.rows}
+        if row not in rows and row not in self.labels:
+            return ""
+        as_printed = amount == Calc(lookup=amount.lookup, row=amount.row, column=amount.column, read=amount.read)
+        fixed = len(table.columns) <= 1 or str(amount.column) in table.columns
+        if as_printed and fixed and row in rows:
+            return f"**{self._shift(table, rows[row], amount.column)}** {self.game.say(row)}"
+        shifts = [
+            f"{said} **{self._shift(table, rows[str(answer)], amount.column)}**"
+            for answer, said in self.answers.get(row, {}).items()
+            if str(answer) in rows
+        ]
+        if as_printed and fixed and shifts:
+            return f"{self.labels[row].rstrip('?')}: {', '.join(shifts)} ____"
+        return f"{self.amount(amount)}: ____"
 
     def _shift(self, table: Table, row: Any, column: Any) -> str:
         """Return what a chart has in a cell, typeset."""
@@ -234,9 +255,10 @@ class Words:
         if isinstance(effect, MoveMarker) and effect.on is not None and effect.on in self.game.tracks:
             track = self.game.tracks[effect.on].value
             box = effect.to or ""
-            yield track.boxes[box].title if box in track.boxes else plain(box)
-        elif effect.to is not None and effect.to in self.game.owners:
-            yield self.game.say("to {owner}", owner=self.game.owners[effect.to].title)
+            yield track.boxes[box].title if box in track.boxes else self.amount(box)
+        elif effect.to is not None and (effect.to in self.game.owners or self.known(effect.to)):
+            owner = self.game.owners.get(effect.to)
+            yield self.game.say("to {owner}", owner=owner.title if owner else self.amount(effect.to))
 
     def known(self, name: Any) -> bool:
         """Return whether this names an input, a result or the item."""

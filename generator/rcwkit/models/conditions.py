@@ -74,11 +74,11 @@ class Compare(Model):
 
 
 class Items(Model):
-    """Whether any, every or none of a for_each step's items had one of these results."""
+    """Whether any or every one of a for_each step's items had one of these results."""
 
     step: Id
     results: Seq[Scalar]
-    quantity: Literal["any", "every", "none"]
+    quantity: Literal["any", "every"]
 
 
 class Logic(Model):
