@@ -23,12 +23,21 @@ INPUTS = """  title: P
     turn: {title: "Which turn?", range: 1-6}
     drift: {title: "Drift?", range: -2-2}
     still: {title: "Still?", range: 0-2}
+    slip: {title: "Slip?", range: -1-1, default: 0}
+    only: {title: "Only?", range: 6-6, default: 6}
     ip: {title: "Influence?", range: 1-3, for_each: [ukraine, finland]}
     lost: {title: "Lost?", list: -3-8, default: [1]}
   variables: {sum: 0, kept: 2}
   decks: {days: {title: Days, cards: 1-9}}
 """
-LABELS = {"lead": "Who leads?", "turn": "Which turn?", "drift": "Drift?", "still": "Still?", "ip": "Influence?"}
+LABELS = {
+    "lead": "Who leads?",
+    "turn": "Which turn?",
+    "drift": "Drift?",
+    "still": "Still?",
+    "only": "Only?",
+    "ip": "Influence?",
+}
 GIVEN = {"lead": "red", "turn": 1, "drift": 0, "still": 0, "ip.ukraine": 1, "ip.finland": 1}
 TABLES = """kind: tables
 id: more
@@ -57,6 +66,19 @@ tables:
     roll: 1d20
     beyond: clamp
     rows: {1: a, 2: b, 3: c, 4: d, 5: e, 6: f, 7: g, 8: h, 9: i, 10: j, 11: k, 12: l, 13-20: m}
+    natural: {1: jam}
+  modified:
+    title: Modified
+    roll: 1d20
+    drm: [{add: 1, text: Ahead}]
+    beyond: clamp
+    rows: {1: a, 2: b, 3: c, 4: d, 5: e, 6: f, 7: g, 8: h, 9: i, 10: j, 11: k, 12: l, 13-20: m}
+  long:
+    title: Long
+    roll: 1d20
+    columns: {a: A, b: B}
+    rows: {1: [a, b], 2: [b, a], 3: [a, b], 4: [b, a], 5: [a, b], 6: [b, a], 7: [a, b], 8: [b, a], 9: [a, b],
+      10: [b, a], 11: [a, b], 12: [b, a], 13-20: [a, b]}
   abreast:
     title: Abreast
     roll: 1d6
@@ -232,6 +254,7 @@ def test_a_note_says_how_to_choose_the_column_in_place_of_its_name() -> None:
     assert throw("id: die, table: few, column: kept, note: As agreed.").reading == ""
     assert throw("id: die, table: broad, column: kept, note: As agreed.").reading == "Chart ‘Broad’."
     assert throw("id: die, table: broad, column: b, note: As agreed.").rows != ()
+    assert throw("id: die, table: long, column: b, note: As agreed.").reading == "Chart ‘Long’, column B."
 
 
 @pytest.mark.parametrize(
@@ -261,7 +284,8 @@ def test_modifiers_of_a_step_bring_up_totals_past_the_ends_of_its_chart() -> Non
     more = "drm: [{add: 2, text: Ahead}]"
     assert throw("id: die, table: unmodified").remarks == (natural,)
     assert throw(f"id: die, table: unmodified, {more}").remarks == (ends.format("1–3", "4–6"), natural)
-    assert throw(f"id: die, table: thirteen, {more}").remarks == (ends.format("1", "13–20"),)
+    assert throw(f"id: die, table: thirteen, {more}").remarks == (ends.format("1", "13–20"), natural)
+    assert throw(f"id: die, table: modified, {more}").remarks == throw("id: die, table: modified").remarks == ()
     assert throw("id: die, table: thirteen").remarks == ()
     assert throw("id: die, table: broad, column: lead, drm: [{add: 1, text: Ahead}]").remarks == ()
 
@@ -281,7 +305,12 @@ def test_a_test_is_read_unless_a_note_words_its_bound(test: str, note: str, read
 
 
 def test_a_roll_without_rows_or_test_is_read_as_it_falls() -> None:
-    assert throw("id: die, roll: 1d6").reading == ""
+    assert throw("id: die, roll: 1d6").reading == throw("id: die, roll: 1d6, column: lead").reading == ""
+
+
+def test_a_row_may_have_one_result_in_all_columns() -> None:
+    made = throw("id: die, roll: 1d6, columns: {red: Red, white: White}, rows: {1-3: a, 4-6: [a, b]}")
+    assert made.rows == (Outcome("1–3", ("a",)), Outcome("4–6", ("a", "b"))) and made.reading == ""
 
 
 @pytest.mark.parametrize(
@@ -291,6 +320,7 @@ def test_a_roll_without_rows_or_test_is_read_as_it_falls() -> None:
         ("{add: -2, text: Behind}", ("−2", "Behind", False)),
         ("{add: turn, text: Turn}", ("+", "Turn", True)),
         ("{add: drift, text: Drift}", ("±", "Drift", True)),
+        ("{add: slip, text: Slip}", ("±", "Slip", True)),
         ("{add: still, text: Still}", ("+", "Still", True)),
         ("{add: lead, text: Lead}", ("+", "Lead", True)),
         ("{add: sum, text: Sum}", ("+", "Sum", True)),
@@ -380,6 +410,19 @@ def test_results_that_no_answer_can_be_need_no_rule() -> None:
     )
 
 
+def test_a_result_above_the_least_answer_needs_the_rule() -> None:
+    low = HIGHER.replace("turn", "still")
+    assert rerolled(low, "still", range(3)) == {
+        (still, face) for still in range(3) for face in range(2, 7) if face > still
+    }
+    assert len(again(low)) == 5
+    assert again(f"1: {{still: {{at_most: 0}}}}, {low}") == ("Roll again if it is more than ‘Still?’.",)
+
+
+def test_the_rule_of_a_single_result_is_stated_for_it() -> None:
+    assert again("6: {only: 6}") == ("On 6, roll again: Only? **6**.",)
+
+
 def test_a_rule_on_a_name_of_no_question_is_stated_if_it_covers_all_results() -> None:
     assert again(HIGHER.replace("turn", "kept")) == ("Roll again if it is more than kept.",)
     assert again(SAME.replace("turn", "kept")) == ("Roll again if it is the same as kept.",)
@@ -425,6 +468,10 @@ def test_modifiers_bring_up_totals_for_which_a_shared_rule_is_not_true() -> None
     assert len(again(HIGHER, more)) == 5 and len(again(SAME, more)) == 6
     rows = ", beyond: clamp, rows: {1: 1, 2: 2, 3: 3, 4: 4, 5: 5, 6: 6}"
     assert MORE_THAN in again(HIGHER, more + rows) and SAME_AS in again(SAME, more + rows)
+    said, both = "Roll again if it is the same as kept.", "yes: {kept: yes}, no: {kept: no}"
+    assert said in throw(f"id: die, roll: 1d6, test: {{at_most: 3}}, again: {{{both}}}{more}").remarks
+    both = "hit: {kept: hit}, miss: {kept: miss}"
+    assert said in throw(f"id: die, table: few, column: lead, again: {{{both}}}{more}").remarks
 
 
 def test_results_to_roll_again_are_those_of_rows_charts_and_tests() -> None:
@@ -441,6 +488,8 @@ def test_results_to_roll_again_are_those_of_rows_charts_and_tests() -> None:
         "Roll again if it is the same as ‘Who leads?’.",
     )
     assert len(throw(f"id: die, roll: 1d6, {test}, again: {{{one}}}").remarks) == 2
+    third = throw(f"id: die, roll: 1d6, rows: {{1-3: red, 4-5: white, 6: none}}, again: {{{both}}}").remarks
+    assert third == ("Roll again if it is the same as ‘Who leads?’.",)
     hit = "hit: {kept: hit}, miss: {kept: miss}"
     said = "Roll again if it is the same as kept."
     assert said in throw(f"id: die, table: unmodified, again: {{{hit}, jam: {{kept: jam}}}}").remarks

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from rcwkit.blocks.base import again, document, flags, plain, typeset
+from rcwkit.blocks.base import again, document, flags, plain
 from rcwkit.blocks.dice import Ask, Deal, FormStage, Ladder, Rung, Throw
 from rcwkit.blocks.form_grid import worksheet
 from rcwkit.blocks.paper import items, on_paper, rolls, shown, times
@@ -19,6 +19,7 @@ from rcwkit.blocks.steps import ask, dice_of, moved, read, short, thrown
 from rcwkit.blocks.vocabulary import Block, Document, Heading, Paragraph, Part, Point
 from rcwkit.blocks.words import ITEM, Words, with_titles
 from rcwkit.dice.node import names_in
+from rcwkit.models.conditions import Calc
 from rcwkit.models.procedures import Procedure, Procedures, Step, walk
 from rcwkit.models.run import Run
 from rcwkit.reading.game import Game, Item
@@ -148,41 +149,35 @@ class _Form:
             return step.case, ()
         return self.words.divided(step.when) if step.when is not None else ("", ())
 
-    def _add(self, stage: FormStage, step: Step, when: tuple[str, ...], any_of: tuple[str, ...], path: Any) -> None:
-        """Add a stage under the next number, with the questions that it is the first to need."""
-        self.number += 1
-        title = step.title or stage.title
-        last = self.blocks[-1] if self.blocks else None
-        if (
-            isinstance(stage, Throw)
-            and isinstance(last, Throw)
-            and self._plain(last)
-            and self._plain(stage)
-            and not when
-        ):
-            self.number -= 1
-            labels = tuple(label or last.title for label in last.boxes)
-            self.blocks[-1] = replace(last, title="", boxes=(*labels, title), about=last.about)
-            return
-        self.blocks.append(
-            replace(
-                stage,
-                number=str(self.number),
-                about=f"{self.item.value.title}: {self.number}",
-                title=title,
-                when="; ".join(when),
-                any_of=any_of,
-                asks=self._asks([step]),
-                note=with_titles(self.game, step.note or ""),
-                flags=flags(self.game, step.rulings),
-                at=self.item.document.at(*self.item.path, *path),
-            )
+    def _add(
+        self,
+        stage: FormStage,
+        step: Step,
+        when: tuple[str, ...],
+        any_of: tuple[str, ...],
+        path: Any,
+        asks: tuple[Ask, ...] = (),
+    ) -> None:
+        """Add a stage under the next number, with these questions and those that it is the first to need."""
+        made = replace(
+            stage,
+            number=str(self.number + 1),
+            about=f"{self.item.value.title}: {self.number + 1}",
+            title=step.title or stage.title,
+            when="; ".join(when),
+            any_of=any_of,
+            asks=(*asks, *self._asks([step])),
+            note=with_titles(self.game, step.note or ""),
+            flags=flags(self.game, step.rulings),
+            at=self.item.document.at(*self.item.path, *path),
         )
-
-    def _plain(self, throw: Throw) -> bool:
-        """Return whether a roll has nothing but its die, so that several stand together."""
-        rich = throw.when or throw.asks or throw.note or throw.modifiers or throw.rows or throw.reading
-        return not (rich or throw.follows or throw.remarks or throw.flags) and len(throw.dice) > 1 and bool(throw.boxes)
+        last = self.blocks[-1] if self.blocks else None
+        if isinstance(last, Throw) and isinstance(made, Throw) and _plain(last, made.dice) and _plain(made, made.dice):
+            labels = (label or throw.title for throw in (last, made) for label in throw.boxes)
+            self.blocks[-1] = replace(last, title="", boxes=tuple(labels))
+            return
+        self.number += 1
+        self.blocks.append(made)
 
     def _asks(self, steps: Iterable[Step]) -> tuple[Ask, ...]:
         procedure = self.item.value
@@ -193,7 +188,7 @@ class _Form:
 
     def _deal(self, step: Step) -> Deal:
         assert step.draw is not None
-        procedure, count = self.item.value, step.draw.count
+        procedure, count = self.item.value, step.draw.count if step.times is None else step.times
         question = procedure.inputs.get(count) if isinstance(count, str) else None
         most = count if isinstance(count, int) else question.run.high if question and question.run else 1
         told = "" if isinstance(count, int) else self.words.name(count)
@@ -265,8 +260,8 @@ class _Form:
                 and value not in self.item.value.inputs
             ):
                 said = (question.choices or {})[value]
-            elif isinstance(value, int):
-                said = typeset(value)
+            elif isinstance(value, int | Calc):
+                said = self.words.amount(value)
             elif not self.words.known(value) and not step.note:
                 said = self.game.say("the sum of the lines above")
             elif self.words.known(value) and not step.note and not self.words.name(value).endswith(question.title):
@@ -289,11 +284,11 @@ class _Form:
         begun = len(self.blocks)
         for one in rolled:
             made = thrown(game, self.words, procedure, one.step)
-            self._add(replace(made, boxes=("",) * count * one.often) if lone else made, *one[:1], *one[2:])
-        if asks:
-            first = self.blocks[begun] if len(self.blocks) > begun else self._ladder(path)
-            assert isinstance(first, FormStage)
-            self.blocks[begun : begun + 1] = [replace(first, asks=asks)]
+            boxes = ("",) * count * one.often if lone else ()
+            first = asks if len(self.blocks) == begun else ()
+            self._add(replace(made, boxes=boxes), one.step, one.when, one.any_of, one.path, first)
+        if asks and not rolled:
+            self.blocks.append(replace(self._ladder(path), asks=asks))
         if not lone:
             named = tuple(f"{step.title or game.say('Roll')} {number}" for number in range(1, count + 1))
             found = tuple(map(str, items(game, step))) if step.for_each is not None else named
@@ -301,9 +296,10 @@ class _Form:
             at = self.item.document.at(*self.item.path, *path)
             columns = [(one.step, one.often) for one in rolled]
             self.blocks.append(replace(worksheet(game, self.words, procedure, found, own, columns), at=at))
+        stated = len(when) if rolled else 0
         for one in done:
             if one not in rolled:
-                self._rungs(one.step, one.when[len(when) :], one.any_of, one.path)
+                self._rungs(one.step, one.when[stated:], one.any_of, one.path)
 
     def _inner(
         self, step: Step, when: tuple[str, ...], any_of: tuple[str, ...], path: tuple[Any, ...], often: int = 1
@@ -319,3 +315,9 @@ class _Form:
                 yield from self._inner(one, (*met, *parts), (), place, count)
             else:
                 yield _Done(one, count, met, parts or any_of, place)
+
+
+def _plain(throw: Throw, dice: str) -> bool:
+    """Return whether a roll of these dice has nothing but a box for each, so that several stand together."""
+    bare = Throw(throw.number, throw.about, throw.title, dice=dice, count=throw.count, boxes=throw.boxes, at=throw.at)
+    return throw == bare and bool(throw.boxes)

@@ -117,7 +117,9 @@ def _badly(game: Game, procedure: Procedure, step: Step, *, repeated: bool) -> b
     results = isinstance(step.times, str) and any(one.id == step.times for _, one in walk(procedure.steps))
     if often is None or (repeated and own and results):
         return True
-    if step.draw is not None and _drawn(procedure, step) > LONGEST:
+    if step.draw is not None and (repeated or step.for_each is not None or _drawn(procedure, step) > LONGEST):
+        return True
+    if repeated and step.for_each is not None and not step.do:
         return True
     repeats = repeated or step.times is not None or step.for_each is not None
     return any(_badly(game, procedure, one, repeated=repeats) for one in step.steps)
@@ -134,7 +136,7 @@ def _many(step: Step) -> bool:
 
 def _drawn(procedure: Procedure, step: Step) -> int:
     assert step.draw is not None
-    count = step.draw.count
+    count = step.draw.count if step.times is None else step.times
     question = procedure.inputs.get(count) if isinstance(count, str) else None
     return count if isinstance(count, int) else question.run.high if question and question.run else LONGEST + 1
 

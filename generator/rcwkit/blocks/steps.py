@@ -99,7 +99,7 @@ def _columns(reading: Resolution, step: Step) -> Mapping[str, str]:
 def _picked(reading: Resolution, row: Any, columns: Mapping[str, str]) -> tuple[Any, ...]:
     cells = row if isinstance(row, tuple) else (row,)
     names = list(reading.columns)
-    return tuple(cells[names.index(name)] for name in columns) if names and len(cells) == len(names) else cells
+    return tuple(cells[names.index(name)] for name in columns) if len(cells) == len(names) else cells
 
 
 def _row(words: Words, step: Step, key: str, row: tuple[Any, ...], *, lone: bool) -> Outcome:
@@ -156,7 +156,7 @@ def _reading(words: Words, step: Step, chart: Table | None, *, inlined: bool) ->
         fixed = str(step.column) in chart.columns
         column = words.column(chart, step.column) if fixed or not step.note else ""
         if inlined:
-            return "" if fixed or not column else column[:1].upper() + column[1:]
+            return "" if fixed else column[:1].upper() + column[1:]
         if not column:
             return say("Chart ‘{title}’.", title=chart.title)
         text = word("Chart ‘{title}’, row {row}.") if chart.turned else word("Chart ‘{title}’, column {row}.")
@@ -187,8 +187,8 @@ def _again(words: Words, procedure: Procedure, step: Step) -> Iterator[str]:
     alike = {} if step.drm and not (step.rows or step.table or step.test) else tests
     if all(isinstance(face, int) for face in tests):
         value = _shared(alike, lambda face: {"at_most": face - 1})
-        least = min(_numbers(_answers(procedure, value) or results), default=0)
-        if value is not None and all(other <= least for other in _numbers(others)):
+        answers = _numbers(_answers(procedure, value) or results)
+        if value is not None and all(other <= answer for other in _numbers(others) for answer in answers):
             yield say("Roll again if it is more than {n}.", n=words.amount(value))
             return
     value = _shared(alike, lambda face: {"is_in": (face,)})
@@ -255,7 +255,7 @@ def _distance(words: Words, move: Move, track: Track) -> str:
         return say.count(move.boxes, "{n} box to the right", "{n} boxes to the right")
     if move.boxes is not None:
         return say("as many boxes to the right as they add up to")
-    usual = Tally(box.leave for box in track.boxes.values()).most_common(1)[0][0]
+    usual = Tally(box.leave for box in track.boxes.values()).most_common()[0][0]
     rare = sorted({box.leave for box in track.boxes.values()} - {usual})
     titles = {cost: say.listed((box.title for box in track.boxes.values() if box.leave == cost), OR) for cost in rare}
     others = [
