@@ -66,7 +66,7 @@ def rendered(triumph: Game, units: list[str], setter: Setter) -> list[Image.Imag
     """Return fronts in greyscale, without names."""
     fronts = [faces(Faces(triumph, setter), triumph.counters[unit])[0] for unit in units]
     sheets = [
-        Sheet(f.width, f.height, (Group(f.items), Rect(0, 0.72 * f.height, f.width, f.height, "#FFFFFF")), unit)
+        Sheet(f.width, f.height, (Group(f.items), Rect(0, 0.7 * f.height, f.width, f.height, "#FFFFFF")), unit)
         for f, unit in zip(fronts, units, strict=True)
     ]
     return [as_seen(page, "grey") for page in pages(draw(sheets, Imprint("a", "b", "c"), FontBook()), 150)]

@@ -211,10 +211,11 @@ class _Press(Contents):
         if not turn:
             known = len(items)
             self.contents(box, place, scope, depth, index, items)
-            near = self.bleed >= SAFE and not depth and crowded(place, items[known:], self.size, self.setter.book)
+            safe = min(self.bleed, SAFE)
+            near = safe and not depth and crowded(place, items[known:], self.size, self.setter.book, safe)
             if near and self.is_own(box):
                 message = (
-                    f"the {box.placed.name} stands nearer than {SAFE / MM:g} mm to the edge, where a cut may reach it"
+                    f"the {box.placed.name} stands nearer than {safe / MM:.2g} mm to the edge, where a cut may reach it"
                 )
                 self.report("W292", message, box.placed.at("at"), "move the box, or make it smaller")
             return
