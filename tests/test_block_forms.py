@@ -31,10 +31,14 @@ inner:
     who: {title: "Who?", choices: {red: Reds, 1: One}, default: 1}
     many: {title: "How many?", range: 0-9}
     lead: {title: "Who leads?", choices: {red: Reds, white: Whites}, default: white}
-  steps: [{id: one, times: many, when: {who: red, lead: red}, roll: 1d6}]
+    side: {title: "Which side?", choices: {red: Reds, lead: The lead}, default: red}
+  steps: [{id: one, times: many, when: {who: red, lead: red, side: red}, roll: 1d6}]
 told:
   title: Told
   rule: "7.2"
+  steps: [{id: one, do: [{note: Halt.}]}]
+bare:
+  title: Bare
   steps: [{id: one, do: [{note: Halt.}]}]
 """
 RULINGS = """kind: rulings
@@ -154,6 +158,13 @@ def test_a_form_without_a_note_has_none() -> None:
         "Throw",
         "Ladder",
     ]
+
+
+def test_the_form_of_a_procedure_for_the_companion_has_its_note_and_the_command() -> None:
+    account = "{title: March, note: At dawn., variables: {sum: 0}, steps: [{id: die, roll: 1d6, when: {sum: 1}}]}"
+    heading, note, only = headed(f"p: {account}")
+    assert isinstance(heading, Heading) and isinstance(note, Paragraph) and isinstance(only, Point)
+    assert note.text == "At dawn." and not only.keep
 
 
 def test_a_grid_is_kept_with_the_roll_that_explains_it() -> None:
@@ -317,6 +328,12 @@ def test_cards_drawn_have_a_space_each(draw: str, spaces: int, count: str) -> No
     )
 
 
+def test_cards_drawn_after_a_roll_have_a_stage_and_a_title_of_their_own() -> None:
+    made, deal = of("{id: die, title: Speed, roll: 1d6}", "{id: card, title: Event, draw: {deck: days}}")
+    assert isinstance(made, Throw) and isinstance(deal, Deal)
+    assert (made.title, deal.number, deal.title, deal.more) == ("Speed", "2", "Event", False)
+
+
 def test_a_deck_is_shuffled_once() -> None:
     found = of(*(f"{{id: {name}, draw: {{deck: {name[:-1]}}}}}" for name in ("days1", "nights1", "days2")))
     assert [(block.deck, block.more) for block in found if isinstance(block, Deal)] == [
@@ -367,6 +384,13 @@ def test_what_is_done_without_a_roll_is_one_ladder() -> None:
         Rung("", "Add up."),
     )
     assert only.asks == (Ask("Which turn?", (), "1 to 6"),)
+
+
+def test_an_effect_on_each_of_several_counters_names_them_all() -> None:
+    only = stage(
+        "{id: each, for_each: [Ra1, Ra2], do: [{flip: item}]}", "{id: three, for_each: 1-3, do: [{note: On.}]}"
+    )
+    assert only.rungs == (Rung("", "Turn over 1 Army and 2 Army."), Rung("", "On."))
 
 
 def test_the_alternatives_of_a_rung_are_listed() -> None:
@@ -428,6 +452,8 @@ def test_a_note_words_a_move_in_place_of_the_tool() -> None:
         ("given: {many: {of: still, plus: 1}}", "Go on with the form ‘Inner’. How many: **‘Still?’ + 1**."),
         ("given: {many: still}, note: As agreed.", "Go on with the form ‘Inner’. As agreed."),
         ("given: {lead: lead}", "Go on with the form ‘Inner’."),
+        ("given: {who: 1, many: 3}", "Go on with the form ‘Inner’. How many: **3**."),
+        ("given: {side: lead}", "Go on with the form ‘Inner’. Which side: **‘Who leads?’**."),
         ("given: {lead: red}", "Go on with the form ‘Inner’. Who leads: **Reds**."),
         ("given: {lead: white}", "Go on with the form ‘Inner’."),
         ("given: {nothing: 3}", "Go on with the form ‘Inner’."),
@@ -440,6 +466,7 @@ def test_a_step_that_runs_another_procedure_leads_to_its_form(given: str, said: 
 
 def test_a_procedure_without_rolls_has_its_rule_instead_of_a_form() -> None:
     assert stage("{id: sub, run: told}").rungs == (Rung("", "Go on with the form ‘Told’ (7.2)."),)
+    assert stage("{id: sub, run: bare}").rungs == (Rung("", "Go on with the form ‘Bare’."),)
 
 
 def test_what_is_added_up_is_handed_on_as_the_sum_of_the_lines_above() -> None:

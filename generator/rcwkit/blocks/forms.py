@@ -21,7 +21,6 @@ from rcwkit.blocks.words import ITEM, Words, with_titles
 from rcwkit.dice.node import names_in
 from rcwkit.models.conditions import Calc
 from rcwkit.models.procedures import Procedure, Procedures, Step, walk
-from rcwkit.models.run import Run
 from rcwkit.reading.game import Game, Item
 
 __all__ = ["form", "forms", "stages"]
@@ -129,20 +128,20 @@ class _Form:
     def _step(self, step: Step, when: tuple[str, ...], path: tuple[Any, ...]) -> None:
         own, any_of = self._when(step)
         met = (*when, own) if own else when
-        if step.for_each is not None and not isinstance(step.for_each, Run) and not step.do:
+        if (step.for_each is not None and not step.do) or (step.steps and step.times is not None):
             self._grid(step, met, any_of, path)
-        elif step.steps and step.times is None and step.for_each is None:
+        elif step.steps:
             self.steps(step.steps, (*met, *any_of), path + ("steps",))
-        elif step.steps or (isinstance(step.for_each, Run) and not step.do):
-            self._grid(step, met, any_of, path)
         elif dice_of(self.game, step) is not None:
             made = thrown(self.game, self.words, self.item.value, step)
-            labels = ("",) * (times(self.game, self.item.value, step) or 1)
-            self._add(replace(made, boxes=labels), step, met, any_of, path)
+            self._add(replace(made, boxes=("",) * self._times(step)), step, met, any_of, path)
         elif step.draw is not None:
             self._add(self._deal(step), step, met, any_of, path)
         else:
             self._rungs(step, met, any_of, path)
+
+    def _times(self, step: Step) -> int:
+        return times(self.game, self.item.value, step) or 1
 
     def _when(self, step: Step) -> tuple[str, tuple[str, ...]]:
         if step.case:
@@ -163,7 +162,7 @@ class _Form:
             stage,
             number=str(self.number + 1),
             about=f"{self.item.value.title}: {self.number + 1}",
-            title=step.title or stage.title,
+            title=step.title or "",
             when="; ".join(when),
             any_of=any_of,
             asks=(*asks, *self._asks([step])),
@@ -189,12 +188,13 @@ class _Form:
     def _deal(self, step: Step) -> Deal:
         assert step.draw is not None
         procedure, count = self.item.value, step.draw.count if step.times is None else step.times
-        question = procedure.inputs.get(count) if isinstance(count, str) else None
-        most = count if isinstance(count, int) else question.run.high if question and question.run else 1
-        told = "" if isinstance(count, int) else self.words.name(count)
-        name = step.draw.deck
-        more = any(isinstance(block, Deal) and block.deck == procedure.decks[name].title for block in self.blocks)
-        return Deal("", "", deck=procedure.decks[name].title, spaces=most, count=told, more=more)
+        deck = procedure.decks[step.draw.deck].title
+        more = any(isinstance(block, Deal) and block.deck == deck for block in self.blocks)
+        if isinstance(count, int):
+            return Deal("", "", deck=deck, spaces=count, more=more)
+        run = procedure.inputs[str(count)].run
+        assert run is not None  # any other number of cards is not for paper
+        return Deal("", "", deck=deck, spaces=run.high, count=self.words.name(count), more=more)
 
     def _of_items(self, step: Step) -> list[str]:
         """Return the inputs that a repeated step reads for each item, in its conditions and effects, too."""
@@ -253,18 +253,14 @@ class _Form:
             question = inner.inputs.get(name)
             if question is None or value == question.default:
                 continue
-            said = ""
-            if (
-                isinstance(value, str | int)
-                and value in (question.choices or {})
-                and value not in self.item.value.inputs
-            ):
-                said = (question.choices or {})[value]
+            said, choices = "", question.choices or {}
+            if isinstance(value, str | int) and value in choices and value not in self.item.value.inputs:
+                said = choices[value]
             elif isinstance(value, int | Calc):
                 said = self.words.amount(value)
             elif not self.words.known(value) and not step.note:
                 said = self.game.say("the sum of the lines above")
-            elif self.words.known(value) and not step.note and not self.words.name(value).endswith(question.title):
+            elif not step.note and not self.words.name(value).endswith(question.title):
                 said = self.game.say("‘{name}’", name=self.words.name(value))
             told += [f"{question.title.rstrip('?')}: **{said}**"] if said else []
         rule = f" ({inner.rule})" if inner.rule and not rolls(self.game, inner.steps) else ""
@@ -277,9 +273,8 @@ class _Form:
         done = list(self._inner(step, when, any_of, path)) if step.steps else [_Done(step, 1, when, any_of, path)]
         rolled = [one for one in done if dice_of(game, one.step) is not None]
         own = [name for name in self._of_items(step) if procedure.inputs[name].for_each]
-        self.asked |= set(own)
-        count = times(game, procedure, step) or 1
-        lone = len(rolled) == 1 and step.for_each is None and not own
+        count = self._times(step)
+        lone = len(rolled) == 1 and step.for_each is None
         asks = self._asks([step, *(one.step for one in done)])
         begun = len(self.blocks)
         for one in rolled:
@@ -310,7 +305,7 @@ class _Form:
                 continue
             own, parts = self._when(one)
             met, place = (*when, own) if own else when, (*path, "steps", number)
-            count = often * (times(self.game, self.item.value, one) or 1)
+            count = often * self._times(one)
             if one.steps:
                 yield from self._inner(one, (*met, *parts), (), place, count)
             else:
