@@ -31,6 +31,7 @@ inner:
     who: {title: "Who?", choices: {red: Reds, 1: One}, default: 1}
     many: {title: "How many?", range: 0-9}
     lead: {title: "Who leads?", choices: {red: Reds, white: Whites}, default: white}
+    near: {title: "Near?", range: 0-9, for_each: [ukraine, Ra1], default: 1, defaults: {ukraine: 2}}
     side: {title: "Which side?", choices: {red: Reds, lead: The lead}, default: red}
   steps: [{id: one, times: many, when: {who: red, lead: red, side: red}, roll: 1d6}]
 told:
@@ -453,6 +454,8 @@ def test_a_note_words_a_move_in_place_of_the_tool() -> None:
         ("given: {many: still}, note: As agreed.", "Go on with the form ‘Inner’. As agreed."),
         ("given: {lead: lead}", "Go on with the form ‘Inner’."),
         ("given: {who: 1, many: 3}", "Go on with the form ‘Inner’. How many: **3**."),
+        ("given: {near.ukraine: 1, near.Ra1: 1}", "Go on with the form ‘Inner’. Ukraine: Near: **1**."),
+        ("given: {near.Ra1: 3}", "Go on with the form ‘Inner’. 1 Army: Near: **3**."),
         ("given: {side: lead}", "Go on with the form ‘Inner’. Which side: **‘Who leads?’**."),
         ("given: {lead: red}", "Go on with the form ‘Inner’. Who leads: **Reds**."),
         ("given: {lead: white}", "Go on with the form ‘Inner’."),

@@ -248,9 +248,9 @@ class _Form:
     def _run(self, step: Step) -> str:
         """Return which form to go on with, and the answers to its questions."""
         inner = self.game.procedures[str(step.run)].value
-        told = []
+        told, questions = [], inner.questions
         for name, value in step.given.items():
-            question = inner.inputs.get(name)
+            question = questions.get(name)
             if question is None or value == question.default:
                 continue
             said, choices = "", question.choices or {}
@@ -262,7 +262,8 @@ class _Form:
                 said = self.game.say("the sum of the lines above")
             elif not step.note and not self.words.name(value).endswith(question.title):
                 said = self.game.say("‘{name}’", name=self.words.name(value))
-            told += [f"{question.title.rstrip('?')}: **{said}**"] if said else []
+            whose = "" if name in inner.inputs else f"{self.words.unit(name.rpartition('.')[2])}: "
+            told += [f"{whose}{question.title.rstrip('?')}: **{said}**"] if said else []
         rule = f" ({inner.rule})" if inner.rule and not rolls(self.game, inner.steps) else ""
         text = self.game.say("Go on with the form ‘{title}’", title=inner.title)
         return f"{text}{rule}{'. ' if told else ''}{'; '.join(told)}."
