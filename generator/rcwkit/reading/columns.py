@@ -88,7 +88,7 @@ def forms_of(annotations: Iterable[Any]) -> frozenset[Form]:
                 found.add("numbers" if "number" in inner and "text" not in inner else "list")
         elif origin is Literal:
             found |= {"text" if isinstance(word, str) else "whole" for word in get_args(one)}
-        elif isinstance(one, type) and one in _PLAIN:
+        elif one in _PLAIN:
             found.add(_PLAIN[one])
         elif one is not type(None) and not is_model(one) and not is_mapping(one):
             found.add("text")
@@ -118,9 +118,9 @@ def resolved(
         needed = len(path) == 1 and model.model_fields[path[0].key].is_required()
         if not needed and forgiven(heading) in known:
             path = (Step(OWN), Step(known[forgiven(heading)]))
-        if path[-2:-1] == (Step(OWN),):
-            path = (*path[:-1], Step(known.get(forgiven(path[-1].key), path[-1].key)))
-            forms = (own or {}).get(path[-1].key, forms)
+        if len(path) == 2 and path[0].key == OWN:
+            name = known.get(forgiven(path[1].key), path[1].key)
+            path, forms = (path[0], Step(name)), (own or {}).get(name, forms)
     return (path, forms) if path else None
 
 

@@ -36,8 +36,8 @@ class Plan(NamedTuple):
     """How rows become entries: the columns of keys by level, those of values, and what a row's cells must say.
 
     `meant` are values by column, for cells that say something else. `adds` means that rows of one key add up, `made`
-    that keys are made from names, `eased` that they are where they are no ids, `model` that the values are mappings;
-    `prefix` begins every key.
+    that keys are made from names, `eased` that they are where they are no ids, `model` that the values are mappings,
+    `counted` that they say how many copies there are; `prefix` begins every key.
     """
 
     rows: tuple[Row, ...]
@@ -51,6 +51,7 @@ class Plan(NamedTuple):
     made: bool
     eased: bool
     model: bool
+    counted: bool
     prefix: str
 
 
@@ -72,8 +73,8 @@ def planned(grid: Grid, sheet: Sheet, asked: Node, annotation: Any, own: Declare
         reader.found.append(Diagnostic("E282", message, reader.first.span, hint))
     if reader.found:
         raise InputError(reader.found)
-    model = _model(values) is not None
-    eased = bool(sheet.id) and model and levels == 1
+    model = _model(values)
+    eased = bool(sheet.id) and model is not None and levels == 1
     adds = levels > 1 and _listed(values) is not None
     spans = {column: cell.span for column, cell in reader.head.items()}
     return Plan(
@@ -87,7 +88,8 @@ def planned(grid: Grid, sheet: Sheet, asked: Node, annotation: Any, own: Declare
         adds,
         made,
         eased,
-        wide or model,
+        wide or model is not None,
+        model is not None and "copies" in model.model_fields,
         sheet.prefix,
     )
 
@@ -165,7 +167,7 @@ class _Headings:
             and (isinstance(self.sheet.id, str) or "id" in self.known)
         )
 
-    def columns(self, values: list[Any], keys: Iterable[int], *, wide: bool = False) -> dict[int, Column]:
+    def columns(self, values: list[Any], keys: Iterable[int], *, wide: bool) -> dict[int, Column]:
         """Return the columns of values; in a `wide` sheet their headings are keys."""
         for heading in self.sheet.columns:
             self._column(heading, "columns", heading, key=True)

@@ -82,7 +82,7 @@ class _Rows:
             self._refuse("E288", message, next(iter(used.values())).span, "write it, or clear the row")
             return
         value = self._mapping(row) if self.plan.model else self._plain(row)
-        if isinstance(value.value, dict) and "copies" in value.value and value.value["copies"][1].value == 0:
+        if self.plan.counted and "copies" in value.value and value.value["copies"][1].value == 0:
             return
         for level, column in enumerate(self.plan.keys):
             key = self._key(row.cells.get(column) or Cell("", row.span), entries)
@@ -168,7 +168,7 @@ def _added(known: Entry | None, more: Node) -> Entry | None:
     key, value = known
     if isinstance(value.value, tuple) and isinstance(more.value, tuple):
         return key, Node(value.value + more.value, value.span)
-    if not isinstance(value.value, dict) or not isinstance(more.value, dict):
+    if not isinstance(value.value, dict):
         return None
     both = dict(value.value)
     for name, (field, one) in more.value.items():

@@ -75,9 +75,10 @@ def _within(node: Node, annotations: list[Any], path: tuple[Any, ...]) -> Iterat
     parts = node.value.items() if isinstance(node.value, dict) else ()
     for key, (_, value) in parts:
         inner = value.value.get(FROM) if isinstance(value.value, dict) else None
-        for field in (one.model_fields.get(key) for one in annotations if inner and is_model(one)):
-            marked = field is not None and any(isinstance(mark, FromSheet) for mark in field.metadata)
-            if field is not None and inner and marked and _names_sheet(inner[1], field.annotation):
+        for field in (one.model_fields.get(key) for one in annotations if is_model(one)):
+            if field is None or not inner or not any(isinstance(mark, FromSheet) for mark in field.metadata):
+                continue
+            if _names_sheet(inner[1], field.annotation):
                 yield _Asked((*path, key), field.annotation, value, inner[1])
         if annotated := [inner for one in annotations for inner in inside(one, key)]:
             yield from _within(value, annotated, (*path, key))
@@ -144,7 +145,7 @@ def _joined(root: Root, grids: tuple[Grid, ...]) -> Root:
             elif name != FROM:
                 entries[name] = (key, value)
         node = _put(node, asked.path, Node(entries, asked.beside.span))
-        if asked.path[-1] == "rows" and not plan.model and len(plan.columns) > 1:
+        if asked.path[-1] == "rows" and len(plan.columns) > 1:
             node = _headed(node, asked.path[:-1], plan)
     if found:
         raise InputError(found)

@@ -1,0 +1,40 @@
+"""Sheets made in memory, for tests of what their headings and cells mean: a plan, its entries, and what is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from rcwkit.diagnostics import Diagnostic, InputError
+from rcwkit.models.sheets import Sheet
+from rcwkit.reading.columns import Declared
+from rcwkit.reading.delimited import delimited
+from rcwkit.reading.headings import Plan, planned
+from rcwkit.reading.rows import entries_of
+from rcwkit.reading.source import parse
+from rcwkit.reading.validation import modelled
+
+
+def plan(text: str, annotation: Any, said: str = "", own: Declared | None = None) -> Plan:
+    """Return how the rows of a CSV text become entries; `said` is what stands after the file in `from:`."""
+    asked = parse(f"{{file: s.csv{said and ', '}{said}}}", "d.yaml")
+    return planned(delimited(text, "s.csv"), modelled(Sheet, asked), asked, annotation, own)
+
+
+def entries(text: str, annotation: Any, said: str = "", own: Declared | None = None) -> dict[Any, Any]:
+    """Return the entries of a CSV text as plain data."""
+    return {key: value.plain() for key, (_, value) in entries_of(plan(text, annotation, said, own)).items()}
+
+
+def told(found: Diagnostic) -> str:
+    """Return all that a diagnostic says as a line."""
+    related = "".join(f" | {message} {span}" for message, span in found.related)
+    return f"{found.code} {found.span}+{found.span.length} {found.message} | {found.hint}{related}"
+
+
+def refused(made: Callable[..., Any], *arguments: Any) -> list[str]:
+    """Return what a call refuses."""
+    with pytest.raises(InputError) as error:
+        made(*arguments)
+    return [told(one) for one in error.value.diagnostics]
