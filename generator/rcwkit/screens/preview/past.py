@@ -58,7 +58,8 @@ class Past:
         """Return what can be compared with, by id and title."""
         say = self.workshop.say
         offered = [{"id": START, "title": say("when the preview began")}]
-        if any((folder / ".git").exists() for folder in self.workshop.project.root.resolve().parents):
+        root = self.workshop.project.root.resolve()
+        if any((folder / ".git").exists() for folder in (root, *root.parents)):
             offered.append({"id": COMMIT, "title": say("the last commit")})
         laid = enumerate(self.workshop.project.overlays, 1)
         offered += [
