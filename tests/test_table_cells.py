@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from rcwkit.diagnostics import Span
 from rcwkit.layout.copy import Copy, Inset, Letters, copy
-from rcwkit.layout.tables import Cell, Column, Edge, Table, table
+from rcwkit.layout.tables import Cell, Column, Edge, Table, _Box, _grounds, _need, table
+from rcwkit.layout.widths import Need
 from rcwkit.look.frame import Field, Group, Line, Rect
 from rcwkit.look.text import Setter
 
@@ -82,6 +83,36 @@ def test_only_a_cell_of_one_row_that_may_be_broken_widens_its_column() -> None:
         found = table([[cell("some longer words to break", **fields), *rest]], 150)
         widths[name] = found.lefts[1]
     assert widths["plain"] != pytest.approx(widths["merged"])
+
+
+def test_a_cell_needs_lines_only_if_it_may_be_broken() -> None:
+    said = words("some withdrawal")
+    least, most = said.least + 6, said.most + 6
+    assert _need(2, 1, Cell(said, pad=(1, 3), columns=2)) == Need(2, 1, 2, least, most, 6, LINE)
+    assert _need(0, 0, Cell(said, leading=2)).pitch == 16
+    unbroken = [
+        Cell(said, rows=2),
+        Cell(said, rows=3),
+        Cell(said, whole=True),
+        Cell(said, turned=True),
+        Cell(words("")),
+    ]
+    assert [_need(0, 0, one).pitch for one in unbroken] == [0] * 5
+
+
+def test_a_cell_asks_for_nothing_of_its_own() -> None:
+    empty = Cell(words(""))
+    assert empty.widths == (0, 0) and made([empty], least=(60,)).height() == 0
+    (found,) = groups(made([cell()], least=(60,)))
+    assert found.x + getattr(found.items[0], "x", -1) == 0
+    _, turned = groups(made([cell(least=(0, 100)), cell(turned=True)]))
+    assert turned.y == pytest.approx(100)
+    assert Table((0, 1), (), 0).heads == 0 and made([cell()], [cell()], [cell()], least=(9,))._shown(1, 3)[1] == 2
+
+
+def test_a_little_more_height_is_height_too() -> None:
+    low, high = cell(least=(0, 20)), cell(least=(0, 20.5))
+    assert made([low, high]).height() == made([high, low]).height() == 20.5
 
 
 def test_cells_stand_beside_merged_ones_from_above() -> None:
@@ -174,6 +205,14 @@ def test_rows_beside_a_merged_cell_move_on_together_if_half_of_the_part_stays(
     head = [cell(least=(0, 10)), cell()]
     assert made(*rows).cut(80) == parts
     assert made(head, *rows, heads=1).cut(90) == parts
+
+
+def test_rows_beside_a_merged_cell_are_divided_if_less_than_half_of_the_part_would_stay() -> None:
+    rows = [[cell(least=(0, 20)), cell()] for _ in range(10)]
+    rows[2] = [cell(rows=5), cell(least=(0, 20))]
+    for row in range(3, 7):
+        rows[row] = [cell(least=(0, 20))]
+    assert made(*rows).cut(100) == [(0, 5), (5, 10)]
 
 
 def test_a_merged_cell_in_another_column_holds_no_rows_together() -> None:
@@ -324,3 +363,11 @@ def test_a_rule_left_off_is_drawn_before_it_begins_anew() -> None:
     over = edged("over")
     rows = [over, edged(), over, edged(), over]
     assert lines(made(rows, least=(10, 10, 10, 10, 10))) == [(0, 0, 10, 0), (20, 0, 30, 0), (40, 0, 50, 0)]
+
+
+def test_grounds_that_do_not_touch_stay_apart() -> None:
+    red = cell(ground=RED)
+    found = [
+        [rect.width for rect in _grounds([_Box(red, 0, 0, 10, 9), _Box(red, at, 0, 10, 9)])] for at in (10.005, 10.5)
+    ]
+    assert found == [[pytest.approx(20.005)], [10, 10]]
