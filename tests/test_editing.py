@@ -249,7 +249,7 @@ def test_an_error_elsewhere_does_not_stop_an_edit(toy: Path, wrong: str, right: 
 
 def test_a_second_error_like_a_known_one_is_refused(toy: Path) -> None:
     """Bug: errors were compared as a set, so that an edit could add another of a known kind."""
-    text = TOY["rulings.yaml"].replace("title: Totals", "title: Totals :nosign:")
+    text = TOY["rulings.yaml"].replace("title: Totals", "title: 'Totals :nosign:'")
     assert text != TOY["rulings.yaml"]
     (toy / "rulings.yaml").write_text(text, encoding="utf-8")
     editing = _editing_of(toy)

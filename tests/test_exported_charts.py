@@ -169,8 +169,8 @@ def test_the_help_menu_has_an_index_of_the_charts(tmp_path: Path) -> None:
     game = load(Project(write(tmp_path / "shelf", files), shown="shelf"))
     component = Component("R & D", "All charts", "document", 2, 2, words=words)
     assert helps_of(game, Charts({}, [component])) == {
-        "Index": "<p>Window and tab of the charts.</p><table><tr><td>North</td><td>R &amp; D 2</td></tr>"
-        "<tr><td>Pskov</td><td>R &amp; D 1</td></tr><tr><td>Weather</td><td>R &amp; D 2</td></tr></table>",
+        "Index": "<p>Window and tab of the charts.</p><table><tr><td>North</td><td>R &amp; D\xa02</td></tr>"
+        "<tr><td>Pskov</td><td>R &amp; D\xa01</td></tr><tr><td>Weather</td><td>R &amp; D\xa02</td></tr></table>",
     }
     assert helps_of(game, Charts()) == {}
 

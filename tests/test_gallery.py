@@ -53,16 +53,11 @@ def test_every_piece_is_there_under_its_id(toy: Path, tmp_path: Path) -> None:
         assert list(opened(shown.folder / picture["front"]).size) == picture["pixels"]
 
 
-def test_names_that_differ_only_in_capitals_stay_apart(toy: Path, tmp_path: Path) -> None:
+def test_ids_that_differ_only_in_capitals_name_no_pictures(toy: Path, tmp_path: Path) -> None:
     red = toy / "red.yaml"
     red.write_text(red.read_text(encoding="utf-8") + "  rA1: {type: corps, name: other}\n", encoding="utf-8")
-    shown = made(toy, tmp_path / "out", Shot(dpi=72))
-    names = [name.casefold() for name in shown.files]
-    assert len(set(names)) == len(names)
-    assert {picture["front"] for picture in index(shown) if picture["id"] in ("Ra1", "rA1")} == {
-        "Ra1-front.png",
-        "rA1~2-front.png",
-    }
+    with pytest.raises(InputError, match="differs from 'Ra1' only by case"):
+        made(toy, tmp_path / "out", Shot(dpi=72))
 
 
 DECK = """kind: cards

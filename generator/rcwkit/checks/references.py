@@ -45,7 +45,10 @@ _ENTRIES: Mapping[str, Callable[[Any], Iterable[tuple[str, tuple[Any, ...], str]
 
 
 def _ids(document: Document) -> Iterator[tuple[str, tuple[Any, ...], str]]:
-    """Yield every id that a document defines: what has it, where, and the id. A new kind needs nothing here."""
+    """Yield every id that a document defines: what has it, where, and the id. A new kind needs nothing here.
+
+    Those of cards and pieces are not among them: they are their document's own.
+    """
     kind, model = document.kind, document.model
     entries = getattr(model, kind, None)
     if kind in _ENTRIES:
@@ -54,8 +57,6 @@ def _ids(document: Document) -> Iterator[tuple[str, tuple[Any, ...], str]]:
         yield from ((kind.removesuffix("s"), (kind, name), name) for name in entries)
     elif own := getattr(model, "id", None):
         yield _DOCUMENTS.get(kind, f"document of {kind}"), ("id",), own
-    if kind in ("cards", "pieces"):
-        yield from ((f"{kind.removesuffix('s')} of '{model.id}'", (kind, name), name) for name in entries or ())
 
 
 def repeated_ids(game: Game) -> Iterator[Diagnostic]:
@@ -65,19 +66,31 @@ def repeated_ids(game: Game) -> Iterator[Diagnostic]:
     """
     seen: dict[tuple[str, str], tuple[str, Span]] = {}
     for document in game.documents:
-        for what, path, name in _ids(document):
-            span = document.at(*path, key=path != ("id",))
-            in_files = what not in ("place", "region")
-            other, first = seen.setdefault((what, name.casefold() if in_files else name), (name, span))
-            related = (("first here", first),)
-            if other != name:
-                message = f"{what} '{name}' differs from '{other}' only by case, and so would the names of files"
-                yield Diagnostic("E202", message, span, "rename one of the two", related)
-            elif first is not span:
-                message = f"{what} '{name}' is defined twice"
-                yield Diagnostic("E201", message, span, "rename one of the two", related)
-            elif in_files and (wrong := _no_file(name)):
-                yield Diagnostic("E202", f"a file cannot be named '{name}'{wrong}", span, "rename it")
+        yield from _repeated(document, _ids(document), seen)
+        if document.kind in ("cards", "pieces"):
+            own = getattr(document.model, document.kind)
+            yield from _repeated(
+                document, ((document.kind.removesuffix("s"), (document.kind, name), name) for name in own), {}
+            )
+
+
+def _repeated(
+    document: Document, ids: Iterable[tuple[str, tuple[Any, ...], str]], seen: dict[tuple[str, str], tuple[str, Span]]
+) -> Iterator[Diagnostic]:
+    """Report ids that are among the `seen`, or cannot name a file, and add them there."""
+    for what, path, name in ids:
+        span = document.at(*path, key=path != ("id",))
+        in_files = what not in ("place", "region")
+        other, first = seen.setdefault((what, name.casefold() if in_files else name), (name, span))
+        related = (("first here", first),)
+        if other != name:
+            message = f"{what} '{name}' differs from '{other}' only by case, and so would the names of files"
+            yield Diagnostic("E202", message, span, "rename one of the two", related)
+        elif first is not span:
+            message = f"{what} '{name}' is defined twice"
+            yield Diagnostic("E201", message, span, "rename one of the two", related)
+        elif in_files and (wrong := _no_file(name)):
+            yield Diagnostic("E202", f"a file cannot be named '{name}'{wrong}", span, "rename it")
 
 
 _DEVICES = frozenset({"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10))})
