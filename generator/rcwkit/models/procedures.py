@@ -60,7 +60,9 @@ class Marker(Model):
     """A marker whose box on a track answers a question."""
 
     track: TrackId = Field(description="The track that it stands on.")
-    row: Id | None = Field(default=None, description="Its row, if it is not that of the item asked about.")
+    row: Id | None = Field(
+        default=None, description="Its row, if it is not that of the item asked about.", examples=["ukraine"]
+    )
     boxes: Mapping[Id, Scalar] = Field(
         default_factory=dict, description="Box → answer, where it is not the box itself.", examples=[{"1-4": "early"}]
     )

@@ -72,7 +72,11 @@ class Change(Model):
         description="Unit that enters later → when it enters in this scenario.",
         examples=[{"Ra8": "turn 2"}],
     )
-    reminders: Seq[Text] = Field(default=(), description="Reminders on its set-up sheet, after those of the set-up.")
+    reminders: Seq[Text] = Field(
+        default=(),
+        description="Reminders on its set-up sheet, after those of the set-up.",
+        examples=[["Remove the cards of 1919."]],
+    )
 
 
 class Scenario(Entry):
