@@ -30,7 +30,9 @@ _SHOWN = re.compile(r'("aria-label"|\balt|\btitle|\bplaceholder): $|textContent 
 _CHILD = re.compile(r'\bel\("\w+", (?:\{[^{}]*\}|\{\s*\.\.\.[^{}]*\{[^{}]*\}[^{}]*\}), (?:[^()]*\? )?$')
 """What stands before the first child of an element."""
 _PROSE = re.compile("[A-Za-z]{2,}[,;]? [A-Za-z]{2,}|^[A-Z][a-z]+")
-_SAID = re.compile(r'\bsay\($|\bsay\.count\([^"]*$|\bsay\.count\([^"]*"[^"]*", $|^import .*from $|querySelector(All)?\($', re.M)
+_SAID = re.compile(
+    r'\bsay\($|\bsay\.count\([^"]*$|\bsay\.count\([^"]*"[^"]*", $|^import .*from $|querySelector(All)?\($', re.M
+)
 """What stands before a text that is translated, and before what is no text: names of modules, and selectors."""
 TECHNICAL = {
     *("Content-Type", "Escape", "Backspace", "id"),
