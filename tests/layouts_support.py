@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 from rcwkit.diagnostics import Diagnostic
-from rcwkit.look.frame import Frame
+from rcwkit.look.frame import Frame, Group, Item
 from rcwkit.look.text import Setter
+from rcwkit.look.theme import HOUSE, Theme
 from rcwkit.pieces.cards import leaves
 from rcwkit.pieces.faces import Faces
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
+from rcwkit.reading.scopes import Spans
 from tests_support import write
 
-__all__ = ["DECK", "GAME", "drawn", "game_of"]
+__all__ = ["DECK", "GAME", "drawn", "face_of", "game_of", "ungrouped"]
 
 GAME = """kind: game
 id: demo
@@ -49,3 +53,27 @@ def drawn(game: Game, setter: Setter | None = None) -> tuple[list[tuple[Frame, F
     setter = setter or game.setter()
     found = [(front, back) for _, front, back in leaves(Faces(game, setter), game.decks["events"])]
     return found, [one for one in setter.found if one.code != "W292"]
+
+
+def face_of(
+    game: Game,
+    scope: Mapping[str, Any] | None = None,
+    *,
+    theme: Theme = HOUSE,
+    size: tuple[float, float] = (100.0, 100.0),
+    bleed: float = 0.0,
+    spans: Spans = lambda path: None,
+) -> tuple[Frame, list[Diagnostic]]:
+    """Return the face of the layout `own` for values by name, at a size in points, and what was found in drawing it."""
+    setter = Setter(theme, game.book, artwork=game.artwork, say=game.say)
+    at = game.decks["events"].span
+    return Faces(game, setter).face("own", scope or {}, size, bleed=bleed, name="one", at=at, spans=spans), setter.found
+
+
+def ungrouped(items: Iterable[Item]) -> Iterator[Item]:
+    """Yield items, and those of groups that faces share or that the edge of the face clips."""
+    for item in items:
+        if isinstance(item, Group) and not (item.x or item.y or item.rotate or item.within) and item.scale == 1:
+            yield from ungrouped(item.items)
+        else:
+            yield item

@@ -9,7 +9,7 @@ from math import hypot, pi
 from pathlib import Path
 
 import pytest
-from layouts_support import DECK, drawn, game_of
+from layouts_support import DECK, drawn, face_of, game_of, ungrouped
 from PIL import Image
 from rcwkit.checks import check
 from rcwkit.diagnostics import frame, sort
@@ -602,3 +602,196 @@ def test_names_in_a_changed_house_are_checked(tmp_path: Path) -> None:
     (found,) = check(game_of(tmp_path, "a: {fill: ink}", DECK.replace("layout: own\n", "")))
     assert (found.code, str(found.span)) == ("E251", "demo/more.yaml:3:66")
     assert (found.message, found.hint) == ("unknown name 'titel' on cards of 'events'", "did you mean 'title'?")
+
+
+def test_layouts_at_nearly_the_same_size_are_one(tmp_path: Path) -> None:
+    game = game_of(tmp_path, "a: {fill: ink}")
+    faces = Faces(game, game.setter())
+    first = faces.sheet("own", (50, 60), "square")
+    assert faces.sheet("own", (50.0003, 60.0003), "square") is first
+    others = [faces.sheet("own", size, "square") for size in ((50.001, 60), (50, 60.001))]
+    assert first not in others and others[0] is not others[1]
+
+
+@pytest.mark.parametrize(("given", "expected"), [("0", 0), ("-3", 0), ("1", 1), ("2.9", 2), ("none", 0), ("''", 0)])
+def test_a_number_of_repetitions(tmp_path: Path, given: str, expected: int) -> None:
+    face, found = face_of(game_of(tmp_path, f'a: {{repeat: "{{{{ {given} }}}}", at: [0, 0, 1, 1], fill: ink}}'))
+    assert (len(list(ungrouped(face.items))), found) == (expected, [])
+
+
+@pytest.mark.parametrize(
+    ("given", "code", "message"),
+    [
+        ("true", "E251", "this is neither a list nor a number"),
+        ("'text'", "E251", "this is neither a list nor a number"),
+        ("many", "E255", "more than 1,000 values"),
+    ],
+)
+def test_what_cannot_be_repeated(tmp_path: Path, given: str, code: str, message: str) -> None:
+    game = game_of(tmp_path, f'a: {{repeat: "{{{{ {given} }}}}", at: [0, 0, 1, 1], fill: ink}}')
+    face, (found,) = face_of(game, {"many": [1] * 1001})
+    assert (face.items, found.code, found.message, str(found.span)) == ((), code, message, "demo/layouts.yaml:7:19")
+
+
+def test_a_value_by_name_that_is_wrong_is_reported_on_each_face(tmp_path: Path) -> None:
+    game = game_of(tmp_path, "a: {text: '{{ sum }}|', lines: 1}", let="sum: '{{ deck.id + 1 }}'")
+    faces = Faces(game, setter := game.setter())
+    for name in ("one", "two"):
+        scope = {"deck": {"id": "events"}}
+        faces.face("own", scope, (90, 90), bleed=0, name=name, at=game.decks["events"].span)
+    assert [(one.code, one.message) for one in setter.found] == [("E251", "'events' is not a number")] * 2
+
+
+def test_values_that_few_faces_share_are_evaluated_once(tmp_path: Path) -> None:
+    game = game_of(tmp_path, "a: {text: '{{ name }}{{ cost }}', lines: 1}", let="name: '{{ deck.title | upper }}'")
+    faces = Faces(game, game.setter())
+    for number, name in enumerate(("one", "one", "two"), 1):
+        scope = {"deck": {"id": name, "title": f"{name} {number}"}, "cost": ""}
+        face = faces.face("own", scope, (90, 90), bleed=0, name=name, at=game.decks["events"].span)
+        assert [item.text for item in texts(face)] == [{1: "ONE 1", 2: "ONE 1", 3: "TWO 3"}[number]]
+
+
+def test_values_that_cannot_be_compared_are_evaluated_each_time(tmp_path: Path) -> None:
+    boxes = "a: {text: '{{ name }}', lines: 1}\nb: {at: [0, 0, 9, 9], fill: '{{ owner.colour }}'}"
+    game = game_of(tmp_path, boxes, let="name: '{{ owner.title }}'")
+    faces = Faces(game, setter := game.setter())
+    for title in ("Reds", "Whites"):
+        scope = {"owner": {"id": [title], "title": title, "colour": "gold"}}
+        face = faces.face("own", scope, (90, 90), bleed=0, name=title, at=game.decks["events"].span)
+        assert [item.text for item in texts(face)] == [title]
+    assert setter.found == []
+
+
+def test_drawings_that_faces_share_have_names_that_differ(tmp_path: Path) -> None:
+    boxes = "a: {fill: '{{ owner.colour }}'}\nb: {stroke: '{{ deck.id and owner.colour }}'}"
+    game = game_of(tmp_path, boxes)
+    faces, keys = Faces(game, game.setter()), []
+    for deck, owner in (("a", "red"), ("a", "white"), ("b", "white")):
+        scope = {"deck": {"id": deck}, "owner": {"id": owner, "colour": owner}}
+        (group,) = faces.face("own", scope, (90, 60.5), bleed=2, name="x", at=game.decks["events"].span).items
+        assert isinstance(group, Group)
+        keys.append(group.key)
+    assert keys == [f"own-0 90x60.5 square 2 {rest}" for rest in ("a red", "a white", "b white")]
+
+
+def test_one_drawing_that_reaches_beyond_the_bleed_is_clipped_by_itself(tmp_path: Path) -> None:
+    boxes = "a: {at: ['0% - 9', 0, 15, 5], fill: ink}\nb: {at: [1, 9, 20, 5], text: '{{ words }}', lines: 1}"
+    group, text = front(tmp_path, boxes).items
+    assert isinstance(text, Text)
+    assert isinstance(group, Group) and group.key.startswith("own-0 ") and group.clip is not None
+
+
+def test_what_reaches_beyond_the_bleed_is_remembered_with_later_boxes(tmp_path: Path) -> None:
+    cards = "".join(f"  c{n}: {{title: C{n}, fields: {{cost: 1}}}}\n" for n in range(2))
+    boxes = """
+a: {at: [1, 0, 5, 5], turn: "{{ cost * 45 }}", fill: ink}
+b: {at: ["{{ cost }}", 9, 5, 5], fill: ink}
+"""
+    faces, found = drawn(game_of(tmp_path, boxes, DECK.partition("  ambush")[0] + cards))
+    assert found == []
+    assert [[isinstance(item, Group) and item.clip is not None for item in face.items] for face, _ in faces] == [
+        [True],
+        [True],
+    ]
+
+
+def test_boxes_that_are_taken_again_are_counted(tmp_path: Path) -> None:
+    inner = "".join(f"      {name}: {{at: [1, 1, '{{{{ cost }}}}', 1], fill: ink}}\n" for name in "xyz")
+    for times, expected in ((499, []), (501, ["E255"])):
+        game_of(tmp_path, f"first: {{fill: ink}}\na: {{repeat: '{{{{ {times} }}}}', layout: inner}}")
+        file = tmp_path / "layouts.yaml"
+        file.write_text(f"{file.read_text()}  inner:\n    boxes:\n{inner}")
+        face, found = face_of(load(Project(tmp_path, shown="demo")), {"cost": 1})
+        assert [one.code for one in found] == expected
+        assert len(list(ungrouped(face.items))) == min(1 + 3 * times, 1500)
+
+
+def test_a_box_within_another_is_drawn_at_the_size_of_its_own_face(tmp_path: Path) -> None:
+    inner = "{boxes: {b: {fill: ink}}}"
+    (tmp_path / "more.yaml").write_text(f"kind: layouts\nid: more\nlayouts: {{inner: {inner}}}\n", encoding="utf-8")
+    boxes = "a: {at: [5, 5, 10, 10], layout: inner}\nb: {at: [20, 20, 10, 10], fill: gold, over: bleed}"
+    face, found = face_of(game_of(tmp_path, boxes), bleed=3)
+    _, rect = face.items
+    assert isinstance(rect, Rect) and found == []
+    assert [rect.x, rect.y, rect.width, rect.height] == mm(20, 20, 10, 10)
+
+
+def test_the_first_repetition_stands_at_the_place_of_the_box(tmp_path: Path) -> None:
+    boxes = """
+a: {at: [1, 2, 3, 4], repeat: "{{ 3 }}", step: [5, "{{ 6 }}"], fill: ink}
+b: {at: [9, 9, 1, 1], step: [1, 1], fill: ink}
+"""
+    face, _ = face_of(game_of(tmp_path, boxes))
+    places = [item[:2] for item in flat(face.items) if isinstance(item, Rect)]
+    assert places == [pytest.approx((x * MM, y * MM)) for x, y in ((1, 2), (6, 8), (11, 14), (9, 9))]
+
+
+def test_the_place_of_a_repetition_that_does_not_fit_comes_from_its_own_value(tmp_path: Path) -> None:
+    box = 'a: {at: [1, 70, 20, 9], repeat: "{{ needs }}", step: [0, 9], text: "{{ item }}", lines: 1, size: 8}'
+    assert drawn(game_of(tmp_path, box))[1] == []
+    _, (second,) = drawn(game_of(tmp_path, box.replace("70", "75")))
+    assert (second.code, str(second.span)) == ("E310", "demo/cards.yaml:9:85")
+    assert second.message == "text does not fit: the a reaches 5.0 mm beyond the face"
+
+
+def warned(folder: Path, boxes: str, bleed: float) -> list[str]:
+    _, found = face_of(game_of(folder, boxes), bleed=bleed, size=(200.0, 200.0))
+    return [one.message for one in found]
+
+
+def test_texts_near_an_edge_are_warned_of_on_what_is_cut(tmp_path: Path) -> None:
+    box = "a: {at: [0, 9, 40, 9], text: Halt, size: 8}"
+    message = "the a stands nearer than 2 mm to the edge, where a cut may reach it"
+    assert warned(tmp_path, box, 2 * MM) == [message]
+    assert warned(tmp_path, box, 3 * MM) == [message]
+    assert warned(tmp_path, box, 1 * MM) == [message.replace("2 mm", "1 mm")]
+    assert warned(tmp_path, box.replace("[0,", "[1.5,"), 3 * MM) == [message]
+    assert warned(tmp_path, box.replace("[0,", "[1.5,"), 1 * MM) == warned(tmp_path, box, 0) == []
+    # What an earlier box has there is not this one's.
+    assert warned(
+        tmp_path, f"{box}\nb: {{at: [0, 30, 40, 9], text: '{{{{ face.width }}}}', align: right}}", 3 * MM
+    ) == [message]
+
+
+def test_texts_near_the_edge_of_an_inner_layout_are_not_warned_of(tmp_path: Path) -> None:
+    inner = "{boxes: {b: {text: Halt, size: 8}}}"
+    (tmp_path / "more.yaml").write_text(f"kind: layouts\nid: more\nlayouts: {{inner: {inner}}}\n", encoding="utf-8")
+    assert warned(tmp_path, "a: {at: [20, 20, 30, 30], layout: inner}", 3 * MM) == []
+
+
+def test_texts_near_an_edge_in_layouts_of_the_tool_are_not_warned_of(tmp_path: Path) -> None:
+    game = game_of(tmp_path, "a: {fill: ink}", DECK.replace("layout: own\n", "").replace("Stop.", "x"))
+    setter = game.setter()
+    for _, front_, back in leaves(Faces(game, setter), game.decks["events"]):
+        assert texts(front_) or texts(back)
+    assert [one for one in setter.found if one.code == "W292"] == []
+
+
+@pytest.mark.parametrize(
+    ("turn", "swapped"), [(90, True), (270, True), (-90, True), (450, True), (45, False), (180, False)]
+)
+def test_contents_turned_by_a_quarter_fill_the_box(tmp_path: Path, turn: int, swapped: bool) -> None:
+    face, _ = face_of(game_of(tmp_path, f"a: {{at: [5, 10, 4, 12], turn: {turn}, fill: ink}}"))
+    (clipped,) = face.items
+    assert isinstance(clipped, Group) and clipped.clip is not None
+    wide, high = (12 * MM, 4 * MM) if swapped else (4 * MM, 12 * MM)
+    turned = Group((Rect(-wide / 2, -high / 2, wide, high, HOUSE.ink),), 7 * MM, 16 * MM, turn)
+    (found,) = clipped.items
+    assert isinstance(found, Group)
+    assert found.items == turned.items
+    assert (found.x, found.y, found.rotate) == pytest.approx((turned.x, turned.y, turned.rotate))
+
+
+@pytest.mark.parametrize(
+    ("box", "expected"),
+    [
+        ("ruled: 1", ["demo/layouts.yaml:7:7"]),
+        ("sections: '{{ [] }}'", ["demo/layouts.yaml:7:44"]),
+        ("fill: ink", []),
+        ("fill: ink, text: '  '", []),
+        ("text: A, size: 6", ["demo/layouts.yaml:7:40"]),
+    ],
+)
+def test_only_what_is_read_has_to_stay_on_the_face(tmp_path: Path, box: str, expected: list[str]) -> None:
+    _, found = face_of(game_of(tmp_path, f"a: {{at: [9, 9, '100%', 9], {box}}}"))
+    assert [str(one.span) for one in found if one.code == "E310"] == expected

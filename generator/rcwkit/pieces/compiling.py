@@ -293,13 +293,13 @@ def _paths(template: Template) -> Iterator[Source]:
             yield (node.value,)
 
 
-_NOTHING: Mapping[Any, Any] = {text: "", number: 0}
-"""Kind of value → what takes the place of one that is wrong."""
-
-
 def _type_size(value: Any) -> float:
     """Return a type size in points, neither too small nor too large to set. Raises Unfit."""
     return min(POINTS, max(1.0, number(value)))
+
+
+_NOTHING: Mapping[Any, Any] = {text: "", number: 0, _type_size: 1.0}
+"""Kind of value → what takes the place of one that is wrong."""
 
 
 def _points(one: Part, whole: float) -> float:

@@ -94,26 +94,28 @@ class Contents(ABC):
             items += self._shape(box, edges, fill, scope)
         ink = self.paint.ink(self._colour(box, "ink", scope) or (theme.on(fill) if fill else theme.ink))
         ground = self.paint.behind(ink, self._colour(box, "ground", scope) or fill, scope.get("owner"))
-        if "image" in values and (name := box.value("image", scope)):
+        if name := box.value("image", scope):
             items += self._image(box, name, edges, ink, scope, self.where(box, "image", index))
         x, y, width, height = place
-        if "symbol" in values and (name := box.value("symbol", scope)) and name != "none":
+        if name := box.value("symbol", scope):
             if wrong := wrong_symbol(name):
                 raise self.refused("E254", wrong[0], box, "symbol", wrong[1])
             drawn = symbol(name, x, y, width, height, ink, ground)
             lined = theme.outlined and name not in ECHELONS
             items += line_art(drawn, ink, ground, BOX_LINE if is_unit_box(name) else LINE) if lined else drawn
-        if "mark" in values and (name := box.value("mark", scope)):
+        if name := box.value("mark", scope):
             if name not in MARKS:
                 raise self.refused("E254", f"unknown mark '{name}'", box, "mark", f"one of: {', '.join(MARKS)}")
             items += mark(name, x + width / 2, y + height / 2, min(width, height), ink, ground)
         if given.layout is not None:
             inner = self.laid(given.layout, scope, (width, height), depth + 1)
             items += [Group(inner, x, y)] if x or y else inner
-        if "strip" in values and isinstance(shown := box.value("strip", scope), Strip):
-            items += strip(self.game, shown, place, self.setter, self.where(box, "strip", -1))
+        if isinstance(shown := box.value("strip", scope), Strip):
+            items += strip(self.game, shown, place, self.setter, self.where(box, "strip", index))
         if "flags" in values:
             numbers = box.value("flags", scope) or ()
+            if not isinstance(numbers, (list, tuple)) or not all(type(one) is int for one in numbers):
+                raise self.refused("E251", "these are not the numbers of rulings", box, "flags")
             items += self.setter.rulings(numbers, x + width, y, theme.card_floor)
 
     def _shape(self, box: Compiled, place: Rectangle, fill: str | None, scope: Scope) -> Iterator[Item]:
@@ -222,7 +224,7 @@ class Contents(ABC):
     ) -> Iterator[Item]:
         """Set text and sections above ruled lines."""
         listed = box.value("sections", scope) or ()
-        if not all(isinstance(one, CardSection) for one in listed):
+        if not isinstance(listed, (list, tuple)) or not all(isinstance(one, CardSection) for one in listed):
             raise self.refused("E251", "these are not the sections of a card", box, "sections")
         lines = int(min(20, max(0, box.value("ruled", scope, 0))))
         texts = self._blocks(box, words, ink, scope) if words else []
@@ -241,7 +243,7 @@ class Contents(ABC):
         """Return the place in the data of a value of a box, or of something within it."""
         for source in box.sources.get(key, ()):
             path: Source = (*source, *more)
-            if path[0] == "item" and box.listed is not None and index >= 0:
+            if path[0] == "item" and box.listed is not None:
                 path = (*box.listed, index, *path[1:])
             if (span := self.spans(path)) is not None:
                 return span
