@@ -253,8 +253,8 @@ def _faded(element: Element, given: Mapping[str, str], state: _State) -> _State:
     alpha = state.alpha * _share(element, given.get("opacity", "1"))
     if given.get("display") == "none":
         alpha = 0.0
-    if "visibility" in given:
-        state = state._replace(shown=given["visibility"] in ("visible", "inherit"))
+    if given.get("visibility", "inherit") != "inherit":
+        state = state._replace(shown=given["visibility"] == "visible")
     if "fill-opacity" in given:
         state = state._replace(fill_alpha=_share(element, given["fill-opacity"]))
     if "stroke-opacity" in given:

@@ -1,0 +1,552 @@
+"""SVG drawings at their limits: sizes, units, depths, and values that are only just accepted."""
+
+from __future__ import annotations
+
+import pytest
+from pictures_support import BOX, SVG, svg
+from rcwkit.look.art import CURRENT
+from rcwkit.look.frame import Path
+from rcwkit.look.vector import drawing
+from rcwkit.look.vector_tree import SIZE, NotDrawn
+
+MM = 72 / 25.4
+
+
+def paths(inside: str, head: str = BOX) -> list[Path]:
+    return [item for item in drawing(svg(inside, head)).items if isinstance(item, Path)]
+
+
+def only(inside: str, head: str = BOX) -> Path:
+    (path,) = paths(inside, head)
+    return path
+
+
+def rect(more: str = "") -> str:
+    return f'<rect width="4" height="2" {more}/>'
+
+
+def line(more: str = "") -> str:
+    return f'<path d="M0 0h1v1" fill="none" stroke="red" {more}/>'
+
+
+def within(more: str, inside: str) -> str:
+    return f"<g {more}>{inside}</g>"
+
+
+def refused(inside: str, head: str = BOX) -> NotDrawn:
+    with pytest.raises(NotDrawn) as error:
+        drawing(svg(inside, head))
+    return error.value
+
+
+def sized(size: str) -> str:
+    return f'<svg xmlns="{SVG}" {size}>'
+
+
+def corners(path: Path) -> tuple[float, ...]:
+    """The left, top, right and bottom of a path with straight lines, in the units of a drawing 20 wide."""
+    points = [point for start, steps, _ in path.subpaths for point in (start, *steps)]
+    across, down = zip(*points, strict=True)
+    return min(across) / 50, min(down) / 50, max(across) / 50, max(down) / 50
+
+
+@pytest.mark.parametrize(
+    ("width", "points"),
+    [("3", 2.25), ("3px", 2.25), ("3pt", 3), ("3pc", 36), ("3mm", 3 * MM), ("3cm", 30 * MM), (" +.3e1 in ", 216)],
+)
+def test_lengths_in_every_unit(width: str, points: float) -> None:
+    path = only(line(f'stroke-width="{width}"'))
+    assert path.line == pytest.approx(points / 0.75 * 50)
+    assert drawing(svg("", sized(f'width="{width}" height="{width}"')))[:2] == pytest.approx((points, points))
+
+
+@pytest.mark.parametrize("width", ["3em", "3 p t", "--3", ".", "1e400", "", "3 3"])
+def test_what_is_not_a_length(width: str) -> None:
+    assert refused(line(f'stroke-width="{width}"')).message == f"stroke-width='{width}' is not a length"
+
+
+def test_a_key_names_the_art() -> None:
+    assert drawing(svg(""), "flags/a.svg").key == "flags/a.svg"
+    assert drawing(svg("")).key == ""
+
+
+@pytest.mark.parametrize(
+    ("size", "natural"),
+    [
+        ('width="8pt" height="99pt" viewBox="0 0 20 10"', (8, 4)),
+        ('width="50%" viewBox="0 0 20 10"', (15, 7.5)),
+        ('width="50% " viewBox="0 0 20 10"', (15, 7.5)),
+        ('width="" viewBox="0 0 20 10"', (15, 7.5)),
+        ('width="0" viewBox="0 0 20 10"', (15, 7.5)),
+        ('width="-5" viewBox="0 0 20 10"', (15, 7.5)),
+        ('width="0.5pt" viewBox="0 0 20 10"', (0.5, 0.25)),
+        ('width="999999pt" viewBox="0 0 20 10"', (999_999, 499_999.5)),
+        ('width="1000000pt" viewBox="0 0 20 10"', (15, 7.5)),
+        ('viewBox="7,7 , 20 10"', (15, 7.5)),
+        ('width="16" height="4"', (12, 3)),
+    ],
+)
+def test_natural_sizes(size: str, natural: tuple[float, float]) -> None:
+    assert drawing(svg("", sized(size)))[:2] == pytest.approx(natural)
+
+
+@pytest.mark.parametrize(
+    "view",
+    [*("0 0 1000 1", "0 0 1 1000", "0 0 1e-3 1e-3", "0 0 .5 .5", "0 0 1e7 1e7", "1e7 -1e7 2 2", "-1e7 1e7 2 2")],
+)
+def test_views_that_are_only_just_drawn(view: str) -> None:
+    width, height = map(float, view.split()[2:])
+    assert drawing(svg("", sized(f'viewBox="{view}"')))[:2] == pytest.approx((width * 0.75, height * 0.75))
+
+
+@pytest.mark.parametrize(
+    ("view", "size"),
+    [
+        ("0 0 1000.5 1", "1000.5 × 1"),
+        ("0 0 1 1000.5", "1 × 1000.5"),
+        ("0 0 9e-4 9e-4", "0.0009 × 0.0009"),
+        ("0 0 -1 -1", "-1 × -1"),
+        ("0 0 10000001 10000001", "1e+07 × 1e+07"),
+        ("10000001 0 1 1", "1 × 1"),
+        ("0 -10000001 1 1", "1 × 1"),
+        ("inf 0 1 1", "1 × 1"),
+        ("0 nan 1 1", "1 × 1"),
+    ],
+)
+def test_views_that_are_too_large_or_too_small(view: str, size: str) -> None:
+    error = refused("", sized(f'viewBox="{view}"'))
+    assert (error.message, error.code) == (f"a drawing of {size} is too large or too small", "E269")
+
+
+def test_what_a_view_lacks() -> None:
+    hint = "give it a viewBox: '0 0 WIDTH HEIGHT'"
+    for size in ('width="5"', 'height="5"', 'width="5%" height="5%"', ""):
+        error = refused("", sized(size))
+        assert error.message in ("the drawing has no size", "width='5%' is not a length")
+    assert (error.message, error.hint, error.code) == ("the drawing has no size", hint, "E269")
+    for view in ("0 0 1 1 1", "a b c d", "0 0 1"):
+        assert refused("", sized(f'viewBox="{view}"')).message == f"viewBox='{view}' is not four numbers"
+
+
+LONG = "x" * 41
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        f'<g opacity="{LONG}"/>',
+        f'<g stroke-miterlimit="{LONG}"/>',
+        f'<g stroke-width="{LONG}"/>',
+        f'<g fill="{LONG}"/>',
+        f'<g transform="{LONG}"/>',
+    ],
+)
+def test_long_values_are_quoted_up_to_forty_characters(inside: str) -> None:
+    message = refused(inside).message
+    assert f"'{'x' * 40}'" in message
+
+
+def test_long_values_of_a_view_or_of_numbers_out_of_range_are_quoted_in_part() -> None:
+    assert f"'{'x' * 40}'" in refused("", sized(f'viewBox="{LONG}"')).message
+    far = "scale(1e300) scale(1e300) translate(1e9 1e9)"
+    assert refused(f'<g transform="{far}"/>').message == f"transform='{far[:40]}' is out of range"
+
+
+def test_as_many_elements_are_drawn_as_the_limit_says() -> None:
+    most = "<title/>" * 20_000
+    assert paths(most) == []
+    error = refused(most + "<title/>")
+    assert (error.message, error.hint, error.code) == ("more than 20,000 elements", "simplify it", "E269")
+
+
+def test_attributes_are_counted_as_often_as_they_are_repeated() -> None:
+    """The description and its one repetition have as many characters in attributes as a drawing may have."""
+    long = f'<desc id="a" class="{"x" * (SIZE // 2 - 2)}"/>'
+    assert paths(f'{long}<use href="#a"/>') == []
+    error = refused(f'{long}<use href="#a" x="0"/>')
+    assert (error.message, error.code) == ("repeated too often", "E269")
+
+
+def groups(count: int, inside: str) -> str:
+    return "<g>" * count + inside + "</g>" * count
+
+
+@pytest.mark.parametrize("name", ["g", "symbol"])
+def test_elements_are_drawn_as_deep_as_the_limit_says(name: str) -> None:
+    """The `use` is at depth 41, what it repeats at 42, and the rectangle at 64 or 65."""
+    for deep in (21, 22):
+        use = '<use href="#a"/>'
+        inside = f'<defs><{name} id="a">{groups(deep, rect())}</{name}></defs>{groups(40, use)}'
+        if deep == 21:
+            assert len(paths(inside)) == 1
+        else:
+            error = refused(inside)
+            assert (error.message, error.hint, error.code) == ("nested deeper than 64", "simplify it", "E269")
+
+
+@pytest.mark.parametrize("place", ['x="-20"', 'x="40"', 'y="-10"', 'y="20"', 'x="-20" y="20"'])
+def test_a_text_near_the_drawing_is_not_a_note(place: str) -> None:
+    error = refused(f"<text {place}>A</text>")
+    assert error.message == "<text> is not printed"
+    assert error.hint == "convert texts to paths (in Inkscape: Path, Object to Path)"
+
+
+@pytest.mark.parametrize("place", ['x="-20.01"', 'x="40.01"', 'y="-10.01"', 'y="20.01"', 'x="41" y="21"'])
+def test_a_text_more_than_the_size_of_the_drawing_outside_is_a_note(place: str) -> None:
+    assert paths(f"<text {place}>A</text>{rect()}") != []
+
+
+@pytest.mark.parametrize("how", ['visibility="hidden"', 'display="none"', 'opacity="0"'])
+def test_a_text_that_does_not_show_is_left_out(how: str) -> None:
+    assert paths(f"<text {how}>A</text>") == []
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("image", "name the picture itself instead, as PNG or JPEG"),
+        ("switch", "leave out the switch"),
+        ("b", "draw it as shapes"),
+    ],
+)
+def test_what_is_not_printed_has_a_hint(name: str, hint: str) -> None:
+    error = refused(f"<{name}/>")
+    assert (error.message, error.hint, error.code) == (f"<{name}> is not printed", hint, "E268")
+
+
+def test_what_is_hidden_stays_hidden_where_it_inherits() -> None:
+    """Bug: `visibility="inherit"` showed what the group around it hid."""
+    assert paths(within('visibility="hidden"', rect('visibility="inherit"'))) == []
+    assert len(paths(within('visibility="hidden"', rect('visibility="visible"')))) == 1
+    assert len(paths(rect("visibility='inherit'"))) == 1
+    assert paths(rect("visibility='collapse'")) == []
+
+
+@pytest.mark.parametrize(
+    ("use", "found"),
+    [
+        ('width="4" height="6"', (0, 2.5, 4, 3.5)),
+        ('width="16" height="1"', (6, 0, 10, 1)),
+        ('x="1" y="2" width="8" height="2"', (1, 2, 9, 4)),
+        ('width="0.5" height="0.5"', (0, 0.1875, 0.5, 0.3125)),
+        ("", (0, 2.5, 20, 7.5)),
+    ],
+)
+@pytest.mark.parametrize("ratio", ["", 'preserveAspectRatio="xMidYMid"', 'preserveAspectRatio="xMidYMid meet"'])
+def test_a_symbol_stands_in_the_middle_of_its_room(ratio: str, use: str, found: tuple[float, ...]) -> None:
+    symbol = f'<symbol id="s" viewBox="1 2 8 2" {ratio}><rect x="1" y="2" width="8" height="2"/></symbol>'
+    assert corners(only(f'{symbol}<use href="#s" {use}/>')) == pytest.approx(found)
+
+
+@pytest.mark.parametrize("use", ['width="0"', 'height="0"', 'width="-1"', 'height="-1" width="9"'])
+def test_a_symbol_without_room_is_left_out(use: str) -> None:
+    assert paths(f'<symbol id="s" viewBox="0 0 4 4"><rect width="4" height="4"/></symbol><use href="#s" {use}/>') == []
+
+
+@pytest.mark.parametrize("ratio", ["none", "xMinYMin", "xMidYMid slice", "xMidYMid meet meet"])
+def test_a_symbol_that_is_placed_otherwise_is_refused(ratio: str) -> None:
+    symbol = f'<symbol id="s" viewBox="0 0 4 4" preserveAspectRatio="{ratio}"/><use href="#s"/>'
+    error = refused(symbol)
+    assert (error.message, error.hint) == ("'preserveAspectRatio' of a <symbol> is not printed", "leave it out")
+
+
+SYMBOL = '<symbol id="s" viewBox="0 0 10 5" {}>{}</symbol><use href="#s" width="10" height="5" {}/>'
+
+
+@pytest.mark.parametrize(
+    "turn", ["", 'transform="scale(3)"', 'transform="rotate(90)"', 'transform="rotate(37) scale(2)"']
+)
+@pytest.mark.parametrize(
+    ("shape", "inside"),
+    [
+        ("M-.0099 0h1v1", True),
+        ("M-.0102 0h1v1", False),
+        ("M0-.0099h1v1", True),
+        ("M0-.0102h1v1", False),
+        ("M10.0099 0h-1v1", True),
+        ("M10.0102 0h-1v1", False),
+        ("M0 5.0099h1v-1", True),
+        ("M0 5.0102h1v-1", False),
+        ("M0 0C10 0 10 5 9 5z", True),
+        ("M0 0C10 0 11 5 9 5z", False),
+        ("M0 0C11 0 9 5 9 5z", False),
+        ("M1 1h1v1zM9 4h2v1z", False),
+    ],
+)
+def test_a_symbol_may_not_reach_beyond_its_view(shape: str, inside: bool, turn: str) -> None:
+    drawn = SYMBOL.format("", f'<path d="{shape}"/>', turn)
+    if inside:
+        assert len(paths(drawn)) == 1
+    else:
+        error = refused(drawn)
+        assert error.message == "a <symbol> that reaches beyond its viewBox is not printed"
+        assert error.hint == "make the symbol a group, or its viewBox larger"
+    assert len(paths(SYMBOL.format('overflow="visible"', f'<path d="{shape}"/>', turn))) == 1
+
+
+@pytest.mark.parametrize("turn", ["", 'transform="scale(3)"', 'transform="rotate(90)"'])
+def test_half_of_an_outline_may_lie_outside_of_a_symbols_view(turn: str) -> None:
+    for left, inside in (("-1.005", True), ("-1.02", False)):
+        drawn = SYMBOL.format("", f'<path d="M{left} 1h1v1" stroke="red" stroke-width="2"/>', turn)
+        if inside:
+            assert len(paths(drawn)) == 1
+        else:
+            assert "reaches beyond" in refused(drawn).message
+
+
+@pytest.mark.parametrize("turn", ["scale(0 1)", "scale(1 0)", "matrix(1 4 1 4 0 0)", "matrix(4 1 4 1 0 0)", "scale(0)"])
+def test_a_symbol_that_is_pressed_flat_has_no_inside(turn: str) -> None:
+    drawn = SYMBOL.format("", '<path d="M0 0h11v1"/>', f'transform="{turn}"')
+    assert len(paths(drawn)) == 1
+
+
+@pytest.mark.parametrize(
+    ("turn", "wide"),
+    [
+        ("", 50),
+        ("scale(-2 2)", 100),
+        ("rotate(30)", 50),
+        ("rotate(90) scale(3)", 150),
+        ("matrix(0 2 2 0 0 0)", 100),
+        ("matrix(3 4 -4 3 9 9)", 250),
+        ("matrix(3 -4 4 3 9 9)", 250),
+    ],
+)
+def test_an_outline_is_scaled_with_its_shape(turn: str, wide: float) -> None:
+    assert only(line(f'transform="{turn}"')).line == pytest.approx(wide)
+
+
+@pytest.mark.parametrize("turn", ["scale(1 1.01005)", "scale(1.01005 1)", "matrix(1 0 .0099 1 0 0)", "skewX(.56)"])
+def test_an_outline_may_be_skewed_and_stretched_a_little(turn: str) -> None:
+    assert len(paths(line(f'transform="{turn}"'))) == 1
+
+
+@pytest.mark.parametrize(
+    "turn", ["scale(1 1.0103)", "scale(1.0103 1)", "matrix(1 0 .0101 1 0 0)", "skewX(.59)", "skewY(-.59)"]
+)
+def test_an_outline_may_not_be_skewed_and_stretched_more(turn: str) -> None:
+    error = refused(line(f'transform="rotate(20) {turn}"'))
+    assert error.message == "an outline that is skewed or stretched is not printed"
+    assert error.hint == "make the outline a shape (in Inkscape: Path, Stroke to Path)"
+
+
+def test_outlines_without_width_are_not_drawn() -> None:
+    for width in ("0", "-1"):
+        assert paths(line(f'stroke-width="{width}"')) == []
+        filled = only(rect(f'stroke="red" stroke-width="{width}"'))
+        assert (filled.fill, filled.stroke, filled.line) == ("#000000", None, 0)
+    assert only(line('stroke-width="0.01"')).line == pytest.approx(0.5)
+
+
+def test_a_line_has_no_inside() -> None:
+    line = only('<line x2="5" y2="5" fill="red" stroke="blue"/>')
+    assert (line.fill, line.stroke) == (None, "#0000FF")
+    assert paths('<line x2="5" y2="5" fill="red"/>') == []
+
+
+def test_an_outline_drawn_first_is_two_paths_only_if_both_show() -> None:
+    assert len(paths(line('paint-order="stroke"'))) == 1
+    assert len(paths(rect('paint-order="stroke"'))) == 1
+    first, second = paths(rect('stroke="red" stroke-width="2" paint-order="stroke fill"'))
+    assert (first.fill, first.stroke, first.line) == (None, "#FF0000", 100)
+    assert (second.fill, second.stroke, second.line) == ("#000000", None, 0)
+    assert len(paths(within('paint-order="stroke"', rect('stroke="red" paint-order="inherit"')))) == 2
+
+
+def test_what_is_inherited_and_what_is_not() -> None:
+    outer = 'fill-rule="evenodd" stroke="red" stroke-width="3" stroke-miterlimit="7" stroke-linecap="round"'
+    plain, inherits, other = paths(
+        f'<g {outer} stroke-linejoin="bevel">{line()}'
+        + '<path d="M0 0h1v1" fill-rule="inherit" stroke="inherit" stroke-width="inherit" stroke-miterlimit="inherit"'
+        + ' stroke-linecap="inherit" stroke-linejoin="inherit"/>'
+        + '<path d="M0 0h1v1" stroke="blue" fill-rule="nonzero" stroke-width="2" stroke-miterlimit="1"'
+        + ' stroke-linecap="butt" stroke-linejoin="miter"/></g>'
+    )
+    for path in (plain, inherits):
+        assert (path.stroke, path.line, path.miter, path.cap, path.join) == ("#FF0000", 150, 7, "round", "bevel")
+        assert path.even_odd
+    assert (other.stroke, other.line, other.miter, other.cap, other.join) == ("#0000FF", 100, 1, "butt", "miter")
+    assert not other.even_odd
+    bare = only(line(""))
+    assert (bare.line, bare.miter, bare.cap, bare.join, bare.even_odd) == (50, 4, "butt", "miter", False)
+    assert only(line('stroke-linecap="square" stroke-linejoin="round"'))[-3:-1] == ("square", "round")
+
+
+@pytest.mark.parametrize(
+    "effect",
+    [
+        'mask="none"',
+        'filter=""',
+        'vector-effect="none"',
+        'vector-effect="inherit"',
+        'vector-effect=""',
+        'mix-blend-mode="normal"',
+    ],
+)
+def test_effects_that_change_nothing_are_accepted(effect: str) -> None:
+    assert len(paths(rect(effect))) == 1
+
+
+@pytest.mark.parametrize(
+    ("colour", "found"),
+    [
+        ("#ABCdef", "#ABCDEF"),
+        ("#1aF", "#11AAFF"),
+        (" Navy ", "#000080"),
+        ("rgb(1,2,3)", "#010203"),
+        ("rgb( 255 , 256, 999 )", "#FFFFFF"),
+        ("rgb(254 16 0)", "#FE1000"),
+        ("inherit", "#B3201F"),
+        ("currentColor", CURRENT),
+    ],
+)
+def test_colours(colour: str, found: str) -> None:
+    assert only(within('fill="#b3201f"', rect(f'fill="{colour}"'))).fill == found
+
+
+@pytest.mark.parametrize(
+    ("colour", "hint"),
+    [
+        ("url(#a)", "gradients and patterns are not printed"),
+        ("#ABCD", "write it as #rrggbb"),
+        ("rgb(1,2)", "write it as #rrggbb"),
+        ("", "write it as #rrggbb"),
+    ],
+)
+def test_what_is_not_a_colour(colour: str, hint: str) -> None:
+    error = refused(rect(f'stroke="{colour}"'))
+    assert (error.message, error.hint) == (f"'{colour}' is not a plain colour", hint)
+
+
+def test_no_colour_at_all_keeps_the_current_one() -> None:
+    for colour in ("none", "inherit", "transparent", "currentColor"):
+        inner = within(f'color="{colour}"', rect('fill="currentColor"'))
+        assert only(within('color="red"', inner)).fill == "#FF0000"
+    assert paths(rect('fill="transparent"')) == []
+
+
+def test_a_drawing_is_tinted_by_a_fill_or_an_outline_alone() -> None:
+    assert drawing(svg(rect('fill="currentColor" stroke="red"'))).tinted
+    assert drawing(svg(rect('stroke="currentColor"'))).tinted
+    assert not drawing(svg(rect('stroke="red"'))).tinted
+
+
+@pytest.mark.parametrize(
+    ("opacity", "grey"),
+    [
+        ('opacity="0.4"', "#999999"),
+        ('opacity="40%"', "#999999"),
+        ('opacity="1.5"', "#000000"),
+        ('opacity="2" fill-opacity="0.4"', "#999999"),
+        ('opacity="150%" fill-opacity="40%"', "#999999"),
+        ('opacity="0.5" fill-opacity="0.8"', "#999999"),
+        ('opacity="0.004"', "#FEFEFE"),
+    ],
+)
+def test_opacities(opacity: str, grey: str) -> None:
+    assert only(rect(opacity)).fill == grey
+    outline = line(opacity.replace("fill-", "stroke-")).replace("red", "black")
+    assert only(outline).stroke == grey
+
+
+def test_opacities_of_groups_multiply_and_none_is_negative() -> None:
+    inner = rect('opacity="0.8" stroke="black"')
+    path = only(within('opacity="0.5"', inner))
+    assert (path.fill, path.stroke) == ("#999999", "#999999")
+    assert paths(rect('opacity="-1"')) == []
+    assert paths(within('opacity="-1"', rect('fill-opacity="-1"'))) == []
+    assert only(within('fill-opacity="0.4"', rect())).fill == "#999999"
+    assert only(rect('fill="currentColor" opacity="0.5"')).fill == CURRENT
+    assert paths(rect('fill="currentColor" opacity="0"')) == []
+    assert paths(within('display="none"', rect('display="inline"'))) == []
+
+
+@pytest.mark.parametrize("opacity", ["nan", "inf", "-inf%", "%", "", "5 %%", "half"])
+def test_what_is_not_an_opacity(opacity: str) -> None:
+    for name in ("opacity", "fill-opacity", "stroke-opacity"):
+        error = refused(rect(f'{name}="{opacity}"'))
+        assert (error.message, error.hint) == (f"'{opacity}' is not an opacity", "write a number from 0 to 1")
+
+
+def test_miter_limits() -> None:
+    for limit in ("1", "1.5", "1e6"):
+        assert only(line(f'stroke-miterlimit="{limit}"')).miter == float(limit)
+    for limit in ("0.99", "1000000.5", "-4", "nan", "inf", "four"):
+        error = refused(line(f'stroke-miterlimit="{limit}"'))
+        assert error.message == f"stroke-miterlimit='{limit}' is not a limit"
+        assert error.hint == "write a number from 1"
+
+
+def test_a_transformation_has_two_thousand_characters_at_most() -> None:
+    most = "translate(1   0)" + "scale(1)" * 248
+    assert len(most) == 2000
+    assert corners(only(rect(f'transform="  {most}  "')))[0] == 1
+    error = refused(rect(f'transform="{most[:-1]} )"'))
+    assert (error.message, error.hint, error.code) == (
+        "a transformation of 2,001 characters",
+        "multiply it out",
+        "E269",
+    )
+
+
+@pytest.mark.parametrize(
+    "turn",
+    [
+        "translate(1 2 3)",
+        "scale(1 2 3)",
+        "rotate(1 2)",
+        "rotate()",
+        "rotate(1 2 3 4)",
+        "matrix(1 2 3 4 5)",
+        "skewX(1 2)",
+        "skewY()",
+        "translate()",
+        "scale(a)",
+        "scale(2) x",
+        "scale(2),,scale(2)",
+        "Scale(2)",
+    ],
+)
+def test_what_is_not_a_transformation(turn: str) -> None:
+    error = refused(rect(f'transform="{turn}"'))
+    assert (error.message, error.hint) == (f"transform='{turn}' is not a transformation", "write it out")
+
+
+@pytest.mark.parametrize(
+    ("turn", "found"),
+    [
+        ("translate(3)", (3, 0, 7, 2)),
+        ("translate(3,1)", (3, 1, 7, 3)),
+        ("scale(2)", (0, 0, 8, 4)),
+        ("scale(2,3)", (0, 0, 8, 6)),
+        ("matrix(1 0 0 2 3 4)", (3, 4, 7, 8)),
+        ("rotate(90)", (-2, 0, 0, 4)),
+        ("rotate(90 5 1)", (4, -4, 6, 0)),
+        ("skewX(45)", (0, 0, 6, 2)),
+        ("skewY(45)", (0, 0, 4, 6)),
+        ("", (0, 0, 4, 2)),
+    ],
+)
+def test_where_transformations_lead(turn: str, found: tuple[float, ...]) -> None:
+    assert corners(only(rect(f'transform="{turn}"'))) == pytest.approx(found, abs=1e-4)
+
+
+def test_uses_are_moved_and_need_a_shape_of_the_drawing() -> None:
+    defined = '<defs><rect id="a" width="4" height="2"/></defs>'
+    assert corners(only(f'{defined}<use href="#a" x="3" y="4" transform="scale(2)"/>')) == (6, 8, 14, 12)
+    for name in ("a", "#b", "", "##a"):
+        error = refused(f'{defined}<use href="{name}"/>')
+        assert error.message == f"<use> of '{name}', which is not in the drawing"
+        assert error.hint == "put the shape in its place"
+    error = refused('<defs><svg id="s"/></defs><use href="#s"/>')
+    assert (error.message, error.hint) == ("<use> of an <svg> is not printed", "make it a group")
+
+
+def test_a_drawing_is_an_svg_element() -> None:
+    with pytest.raises(NotDrawn) as error:
+        drawing(b"<svg/>\n")
+    assert error.value.message == "the drawing has no size"
+    with pytest.raises(NotDrawn) as error:
+        drawing(b"\n<g/>")
+    assert (error.value.line, error.value.code) == (2, "E269")
+    assert error.value.hint == f"its first element is <svg xmlns='{SVG}'>"
