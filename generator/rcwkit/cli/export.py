@@ -25,7 +25,7 @@ from rcwkit.cli.group import (
     usage,
 )
 from rcwkit.cli.kits import with_option
-from rcwkit.cli.once import Once
+from rcwkit.cli.strict_group import StrictGroup
 from rcwkit.cli.strict_json import print_json, read_json
 from rcwkit.diagnostics import sort
 from rcwkit.reading.settings import SHOPS
@@ -78,7 +78,7 @@ def exporting(make: Callable[..., Exported]) -> Callable[..., None]:
     return run
 
 
-@click.group(cls=Once)
+@click.group(cls=StrictGroup)
 def export() -> None:
     """Export a kit to virtual tables, VASSAL, Tabletop Simulator, deck files, print shops, or its data to CSV."""
 

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from rcwkit import __version__
-from rcwkit.cli.once import Once
 from rcwkit.cli.signals import Signals, Stopped
+from rcwkit.cli.strict_group import StrictGroup
 from rcwkit.cli.strict_json import print_json
 from rcwkit.diagnostics import (
     Diagnostic,
@@ -122,7 +122,7 @@ HOMES: Mapping[str, str] = {
 COLOURS: Mapping[Severity, str] = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "blue"}
 
 
-class _Group(Once):
+class _Group(StrictGroup):
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted(HOMES)
 

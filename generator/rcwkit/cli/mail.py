@@ -11,7 +11,7 @@ from typing import TypeVar
 import click
 
 from rcwkit.cli.group import guarded
-from rcwkit.cli.once import Once
+from rcwkit.cli.strict_group import StrictGroup
 from rcwkit.cli.strict_json import print_json, read_json
 from rcwkit.diagnostics import Diagnostic, InputError, Span
 
@@ -20,7 +20,7 @@ __all__ = ["COMMANDS"]
 T = TypeVar("T")
 
 
-@click.group(cls=Once)
+@click.group(cls=StrictGroup)
 def mail() -> None:
     """Roll dice by mail without trust: commit, answer, reveal, open. The result is a code for `roll --seed`."""
 

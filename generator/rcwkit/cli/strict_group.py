@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 import click
 
-__all__ = ["Once"]
+__all__ = ["StrictGroup"]
 
 
-class Once(click.Group):
+class StrictGroup(click.Group):
     """A group whose commands refuse an option given twice, unless it may be repeated."""
 
     def resolve_command(
