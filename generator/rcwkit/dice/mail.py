@@ -82,43 +82,9 @@ HIDDEN = frozenset(
 )
 """Letters and marks that are not drawn; all others that are not are of the categories below."""
 UNSEEN = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
+_LETTERS = "430 432 435 43A 43C 43D 43E 440 441 442 443 445 455 456 458 3B1 3B2 3B5 3B6 3B7 3B9 3BA 3BC 3BD 3BF 3C1 3C4 3C5 3C7"
 _ALIKE = str.maketrans(
-    "".join(
-        map(
-            chr,
-            [
-                0x430,
-                0x432,
-                0x435,
-                0x43A,
-                0x43C,
-                0x43D,
-                0x43E,
-                0x440,
-                0x441,
-                0x442,
-                0x443,
-                0x445,
-                0x455,
-                0x456,
-                0x458,
-                0x3B1,
-                0x3B2,
-                0x3B5,
-                0x3B6,
-                0x3B7,
-                0x3B9,
-                0x3BA,
-                0x3BC,
-                0x3BD,
-                0x3BF,
-                0x3C1,
-                0x3C4,
-                0x3C5,
-                0x3C7,
-            ],
-        )
-    ),
+    "".join(chr(int(code, 16)) for code in _LETTERS.split()),
     "abekmhopctyxsijabezhikmnoptyx",
 )
 """Cyrillic letters, then Greek ones, and the Latin letters that look like them."""
