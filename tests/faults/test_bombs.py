@@ -150,16 +150,16 @@ FAST = (
 
 
 def bounded(folder: Path) -> str:
-    """Return the refusal of a bomb beside the small game: in 2 s and 300 MiB, with nothing written."""
+    """Return the refusal of a bomb beside the small game: in 3 s of CPU and 300 MiB, with nothing written."""
     spent: list[float] = []
     # CPU time, the least of three runs: on a busy machine the same work takes up to twice as much.
-    while len(spent) < 3 and min(spent, default=2) >= 2:
+    while len(spent) < 3 and min(spent, default=3) >= 3:
         result = spawn("build", "toy", "--out", "out", cwd=folder)
         refused(result)
         assert not (folder / "out").exists()
         assert result.peak < 300, result.peak
         spent.append(result.seconds)
-    assert min(spent) < 2 or min(spent) < 2 * slowness(), spent
+    assert min(spent) < 3 or min(spent) < 3 * slowness(), spent
     return result.stderr
 
 

@@ -20,7 +20,7 @@ from rcwkit.kit.kinds import FILES, Cut, File
 from rcwkit.kit.options import Options, Print
 from rcwkit.kit.page_words import words_of
 from rcwkit.kit.paperwork import CHECKSUMS, LICENCE, PROGRAM, checksums, licence
-from rcwkit.kit.prints import keep_first
+from rcwkit.kit.prints import first_manifest
 from rcwkit.kit.publish import publish
 from rcwkit.kit.reports import Report, Step
 from rcwkit.kit.scratch import Scratch
@@ -182,9 +182,8 @@ def finish(
     kept = partial(_record, *keep, beside, report, digests) if keep else None
     pieces = noted(one for one in made if one.name not in (f"{GUIDE}.pdf", f"{INDEX}.pdf"))
     facts = manifest(project, game, options, pieces, pictures) | {"shelves": counted(made)}
-    if folder.name == game.kit:
-        keep_first(folder)
-    publish(folder, finished, facts, kept, outputs_kept(folder))
+    first = first_manifest(folder) if folder.name == game.kit else None
+    publish(folder, finished, facts, kept, outputs_kept(folder), first)
     return report
 
 

@@ -6,16 +6,15 @@ that another one replaced, in case nobody said what was printed.
 
 from __future__ import annotations
 
-import os
 import re
 from pathlib import Path
 from typing import NamedTuple
 
-from rcwkit.diagnostics import InputError, Span, Surroundings
-from rcwkit.kit.publish import put
+from rcwkit.diagnostics import InputError, Span
+from rcwkit.kit.publish import keep
 from rcwkit.reading.claims import MANIFEST, is_plain, read_manifest
 
-__all__ = ["LAST", "Print", "keep_first", "mark", "printed"]
+__all__ = ["LAST", "Print", "first_manifest", "mark", "printed"]
 
 LAST = "printed"
 """The name that means the last print."""
@@ -47,14 +46,13 @@ def mark(folder: Path, name: str = "") -> Print:
     if any(one.name.lower() == name.lower() for one in known):
         raise InputError.of("E523", f"there is a print '{name}' already", Span("--as", 0), "choose another name")
     found = Print(number, name, _store(folder) / f"{number}-{name}.json")
-    _keep(folder, found.path)
+    keep(folder / MANIFEST, found.path)
     return found
 
 
-def keep_first(folder: Path) -> None:
-    """Keep the manifest that a build is about to replace, unless one is kept already. Raises Surroundings."""
-    if not os.path.lexists(_store(folder)) and read_manifest(folder)["outputs"]:
-        _keep(folder, _store(folder) / "0-first.json")
+def first_manifest(folder: Path) -> Path:
+    """Return where the first manifest that a build replaces is kept."""
+    return _store(folder) / "0-first.json"
 
 
 def printed(folder: Path, name: str) -> Print | None:
@@ -64,15 +62,6 @@ def printed(folder: Path, name: str) -> Print | None:
         only = [Print(0, "", folder / MANIFEST)] if read_manifest(folder)["outputs"] else []
         return max(known or only, default=None)
     return next((one for one in known if one.name.lower() == name.lower()), None)
-
-
-def _keep(folder: Path, path: Path) -> None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        data = (folder / MANIFEST).read_bytes()
-    except OSError as error:
-        raise Surroundings(f"cannot write {path}: {error.strerror or error}") from error
-    put(path, data)
 
 
 def _store(folder: Path) -> Path:

@@ -35,7 +35,7 @@ from rcwkit.reading.claims import (
     refuse,
 )
 
-__all__ = ["create", "named_apart", "publish", "put", "put_all", "withdraw"]
+__all__ = ["create", "keep", "named_apart", "publish", "put", "put_all", "withdraw"]
 
 _LOCK = ".lock"
 _PATIENCE = 120.0
@@ -64,8 +64,11 @@ def publish(
     facts: Mapping[str, Any],
     kept: Callable[[bytes], Mapping[str, bytes]] | None = None,
     known: Mapping[str, str] | None = None,
+    first: Path | None = None,
 ) -> None:
     """Make the folder hold exactly these files, besides those of others; `facts` go into the manifest.
+
+    The manifest that is replaced is kept as the file `first`, unless its folder is there already.
 
     `kept` returns files to keep beside the manifest that are not outputs. `known` are the digests of the last build's
     outputs, in case its manifest is lost. Files that already have the right contents are not rewritten.
@@ -92,6 +95,8 @@ def publish(
         left = left_in(folder, known or {})
         refuse(folder, left, contents, beside, _has_fields, facts.get("game"))
         with _cleaning_up(folder, left):
+            if first and read_manifest(folder)["outputs"] and not os.path.lexists(first.parent):
+                keep(folder / MANIFEST, first)
             _replace(folder, contents, left)
 
 
@@ -147,11 +152,20 @@ def put(path: Path, data: bytes) -> None:
             raise Surroundings(f"cannot write {path}: it is not a plain file")
         path = path.resolve()
     try:
-        _stage(path.parent, path.name, data).replace(path)
+        with _naming(path):
+            _stage(path.parent, path.name, data).replace(path)
     except BaseException:
         with suppress(OSError):
             (path.parent / f"{STAGED}{path.name}").unlink()
         raise
+
+
+def keep(source: Path, path: Path) -> None:
+    """Copy a small file to a path whose folder may not be there yet. Raises Surroundings."""
+    with _naming(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        data = source.read_bytes()
+    put(path, data)
 
 
 def put_all(files: Mapping[Path, bytes], mark: bytes) -> None:

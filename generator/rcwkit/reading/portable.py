@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from rcwkit.diagnostics import Diagnostic, Span
 
@@ -14,6 +14,7 @@ _CODE = "E107"
 _ODD = re.compile("[\x85\u2028\u2029\ufeff]")
 _QUESTION = re.compile(r"\?(?<=[\s,\[{]\?)|\A\?")
 _COMMENT_TAB_OR_KEY = re.compile(r"(?:\A|(?<=[ \r\n]))#[^\r\n]*|[\t?]")
+_SIGN = re.compile(r"[#\t?]")
 _ANY_BUT_TABS = re.compile(r"[^\t]")
 
 
@@ -22,7 +23,7 @@ def doubtful(text: str) -> bool:
     return "\t" in text or ("?" in text and _QUESTION.search(text) is not None)
 
 
-def oddity(text: str, file: str, scalars: Iterable[tuple[int, int, bool]]) -> Diagnostic | None:
+def oddity(text: str, file: str, scalars: Sequence[tuple[int, int, bool]]) -> Diagnostic | None:
     """Return the first place that parsers read differently, in a text that libyaml has read to its end.
 
     `scalars` are (start, end, quoted) of each scalar of a doubtful text, in order.
@@ -31,13 +32,14 @@ def oddity(text: str, file: str, scalars: Iterable[tuple[int, int, bool]]) -> Di
         name = "a byte order mark" if odd[0] == "\ufeff" else f"the line separator U+{ord(odd[0]):04X}"
         hint = "leave it out, or write an ordinary line break"
         return Diagnostic(_CODE, f"{name} in the text", _span(text, file, odd.start()), hint)
+    if not scalars:
+        return None
     pieces, after = [], 0
     for start, end, quoted in scalars:
-        # A tab in an unquoted scalar can only stand at the end of a line, and counts.
-        pieces += [text[after:start], "x" * (end - start) if quoted else _ANY_BUT_TABS.sub("x", text[start:end])]
-        after = end
-    if not pieces:
-        return None
+        if _SIGN.search(text, start, end):
+            # A tab in an unquoted scalar can only stand at the end of a line, and counts.
+            pieces += [text[after:start], "x" * (end - start) if quoted else _ANY_BUT_TABS.sub("x", text[start:end])]
+            after = end
     for found in _COMMENT_TAB_OR_KEY.finditer("".join([*pieces, text[after:]])):
         if found[0] == "\t":
             return Diagnostic(_CODE, "a tab between words", _span(text, file, found.start()), "write spaces, not tabs")
