@@ -497,13 +497,19 @@ def test_a_rolled_sheet_is_written_whole_or_not_at_all(
 @pytest.mark.row("O2")
 def test_a_worker_that_the_system_ends(kits: Path, tmp_path: Path) -> None:
     """Bug: a worker killed for lack of memory was reported as an internal error."""
-    out = older(kits, tmp_path)
-    process = start("build", kits / "new", "--out", out, "--jobs", 2, cwd=tmp_path)
-    deadline = time.monotonic() + LONGEST
-    while len(found := members(process.pid)) < 3 and time.monotonic() < deadline and process.poll() is None:
-        time.sleep(0.01)
-    os.kill(next(pid for pid in found if pid != process.pid), signal.SIGKILL)
-    _, error = process.communicate(timeout=LONGEST)
+    for _ in range(3):  # on a busy machine, the worker may have done its part before it is ended
+        shutil.rmtree(tmp_path / "out", ignore_errors=True)
+        out = older(kits, tmp_path)
+        process = start("build", kits / "new", "--out", out, "--jobs", 2, cwd=tmp_path)
+        deadline = time.monotonic() + LONGEST
+        while len(found := members(process.pid)) < 3 and time.monotonic() < deadline and process.poll() is None:
+            time.sleep(0.01)
+        for worker in [pid for pid in found if pid != process.pid][:1]:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(worker, signal.SIGKILL)
+        _, error = process.communicate(timeout=LONGEST)
+        if process.returncode:
+            break
     assert process.returncode == 3, error
     assert "--jobs 1" in error
     assert assert_whole(kits, out) == "old"
