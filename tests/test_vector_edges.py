@@ -90,6 +90,13 @@ def test_natural_sizes(size: str, natural: tuple[float, float]) -> None:
     assert drawing(svg("", sized(size)))[:2] == pytest.approx(natural)
 
 
+def test_without_a_view_the_whole_size_is_drawn_from_its_corner() -> None:
+    wide = only('<rect x="4" y="1" width="16" height="2"/>', sized('width="20" height="10"'))
+    assert corners(wide) == pytest.approx((4, 1, 20, 3))
+    inches = only('<rect x="96" width="96" height="48"/>', sized('width="2in" height="1in"'))
+    assert corners(inches) == pytest.approx((10, 0, 20, 5))
+
+
 @pytest.mark.parametrize(
     "view",
     [*("0 0 1000 1", "0 0 1 1000", "0 0 1e-3 1e-3", "0 0 .5 .5", "0 0 1e7 1e7", "1e7 -1e7 2 2", "-1e7 1e7 2 2")],
@@ -201,6 +208,12 @@ def test_a_text_that_does_not_show_is_left_out(how: str) -> None:
     assert paths(f"<text {how}>A</text>") == []
 
 
+@pytest.mark.parametrize("how", ["", 'display="none"', 'x="99" y="99"'])
+def test_a_picture_is_refused_wherever_it_stands(how: str) -> None:
+    """Unlike a text, it is no note to oneself."""
+    assert refused(f"<image {how}/>").message == "<image> is not printed"
+
+
 @pytest.mark.parametrize(
     ("name", "hint"),
     [
@@ -284,6 +297,18 @@ def test_a_symbol_may_not_reach_beyond_its_view(shape: str, inside: bool, turn: 
     assert len(paths(SYMBOL.format('overflow="visible"', f'<path d="{shape}"/>', turn))) == 1
 
 
+@pytest.mark.parametrize(
+    "shape", ["M-1 0h5v5", "M-1.01 0h5v5", "M0-1h5v5", "M0-1.01h5v5", "M999 0h2v1", "M999 0h2.01v1", "M0 499v2h1"]
+)
+def test_a_thousandth_of_a_symbols_size_may_lie_outside_of_its_view(shape: str) -> None:
+    symbol = f'<symbol id="s" viewBox="0 0 1000 500"><path d="{shape}"/></symbol><use href="#s"/>'
+    head = sized('viewBox="0 0 1000 500"')
+    if ".01" in shape:
+        assert "reaches beyond" in refused(symbol, head).message
+    else:
+        assert len(paths(symbol, head)) == 1
+
+
 @pytest.mark.parametrize("turn", ["", 'transform="scale(3)"', 'transform="rotate(90)"'])
 def test_half_of_an_outline_may_lie_outside_of_a_symbols_view(turn: str) -> None:
     for left, inside in (("-1.005", True), ("-1.02", False)):
@@ -316,7 +341,7 @@ def test_an_outline_is_scaled_with_its_shape(turn: str, wide: float) -> None:
     assert only(line(f'transform="{turn}"')).line == pytest.approx(wide)
 
 
-@pytest.mark.parametrize("turn", ["scale(1 1.01005)", "scale(1.01005 1)", "matrix(1 0 .0099 1 0 0)", "skewX(.56)"])
+@pytest.mark.parametrize("turn", ["scale(1 1.01005)", "scale(100 99)", "matrix(1 0 .0099 1 0 0)", "skewX(.56)"])
 def test_an_outline_may_be_skewed_and_stretched_a_little(turn: str) -> None:
     assert len(paths(line(f'transform="{turn}"'))) == 1
 
@@ -428,6 +453,7 @@ def test_no_colour_at_all_keeps_the_current_one() -> None:
 def test_a_drawing_is_tinted_by_a_fill_or_an_outline_alone() -> None:
     assert drawing(svg(rect('fill="currentColor" stroke="red"'))).tinted
     assert drawing(svg(rect('stroke="currentColor"'))).tinted
+    assert drawing(svg(rect() + rect('fill="currentColor"'))).tinted
     assert not drawing(svg(rect('stroke="red"'))).tinted
 
 

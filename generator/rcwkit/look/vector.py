@@ -92,9 +92,10 @@ class _Reader:
         """Yield what an element draws."""
         self.count += 1
         self.read += sum(map(len, element.attributes.values()))
-        if self.count > _USES or self.read > _READ or depth > _NESTED:
-            limit = f"more than {_USES:,} elements" if self.count > _USES else f"nested deeper than {_NESTED}"
-            limit = "repeated too often" if self.read > _READ else limit
+        limit = f"nested deeper than {_NESTED}" if depth > _NESTED else ""
+        limit = f"more than {_USES:,} elements" if self.count > _USES else limit
+        limit = "repeated too often" if self.read > _READ else limit
+        if limit:
             raise NotDrawn(element.line, limit, "simplify it", "E269")
         name = element.name
         if name in _SILENT:
@@ -287,7 +288,7 @@ def _flat(colour: str | None, alpha: float) -> str | None:
     """Return a colour as it looks on white; None for none."""
     if colour is None or alpha <= 0:
         return None
-    return colour if alpha >= 1 or colour == CURRENT else mix("#FFFFFF", colour, alpha)
+    return colour if colour == CURRENT else mix("#FFFFFF", colour, alpha)
 
 
 def _share(element: Element, text: str) -> float:
@@ -372,7 +373,7 @@ def _view(root: Element) -> tuple[float, float, float, float]:
     except (ValueError, KeyError):
         message = "the drawing has no size" if text is None else f"viewBox='{text[:40]}' is not four numbers"
         raise NotDrawn(root.line, message, "give it a viewBox: '0 0 WIDTH HEIGHT'", "E269") from None
-    sound = all(math.isfinite(value) and abs(value) <= 1e7 for value in view) and min(width, height) >= 1e-3
+    sound = all(abs(value) <= 1e7 for value in view) and min(width, height) >= 1e-3  # no comparison holds for NaN
     if not sound or max(width, height) / min(width, height) > 1000:
         raise NotDrawn(root.line, f"a drawing of {width:g} × {height:g} is too large or too small", "", "E269")
     return left, top, width, height
