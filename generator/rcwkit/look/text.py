@@ -162,14 +162,18 @@ class Setter:
         width: float,
         where: Where,
         name: str,
+        *,
+        spacing: float = 0.0,
         sign: float = 1.0,
     ) -> tuple[tuple[str, ...], float]:
         """Return a heading's lines and size: a line of `most` to `second`, or two even ones of `second` to `floor`."""
-        if self.width(text, font, second, sign=sign) > width:
-            lines = self.halves(text, font)
-            longer, most = max(lines, key=lambda line: self.width(line, font, 1.0)), second if len(lines) > 1 else most
-            return lines, self.size(longer, font, most, floor, width, where, name, sign=sign)
-        return (text,), self.size(text, font, most, floor, width, where, name, sign=sign)
+        fits = self.width(text, font, second, spacing, sign) <= width
+        lines = (text,) if fits else self.halves(text, font)
+        longer, *others = sorted(lines, key=lambda line: self.width(line, font, 1.0, spacing), reverse=True)
+        for line in others:
+            self.check(line, font, where)
+            most = second
+        return lines, self.size(longer, font, most, floor, width, where, name, spacing=spacing, sign=sign)
 
     def check(self, text: str, font: str, where: Where) -> None:
         """Report characters that the font lacks (E320)."""
@@ -312,7 +316,9 @@ class Setter:
 
     def _run(self, hand: str | Hand, text: str, x: float, y: float, size: float, fill: str, spacing: float) -> Item:
         """Set a run on the baseline y: words in their colour, or a sign centred on the capitals beside it."""
-        font, colour, one, large = hand if isinstance(hand, Hand) else (hand, "", None, 1.0)
+        if isinstance(hand, str):
+            return Text(x, y, text, hand, size, fill, spacing)
+        font, colour, one, large = hand
         ink = self.theme.inked(colour, fill) if colour else fill
         if one is None:
             return Text(x, y, text, font, size, ink, spacing)
@@ -385,15 +391,10 @@ class Setter:
                 if more and row:
                     baseline += (more[row - 1] + more[row]) / 2 * em
                 x = left + box.align * (box.x + box.width - left - width * em / 1000) if box.align else left
-                for font, text, start in runs:
-                    at = x + start * em / 1000
-                    if type(font) is str:
-                        yield Text(at, baseline, text, font, em, block.fill, block.spacing * em)
-                    else:
-                        yield self._run(font, text, at, baseline, em, block.fill, block.spacing * em)
-                if left + width * em / 1000 > box.x + box.width + 0.01:
-                    excess = (left + width * em / 1000 - box.x - box.width) / MM
-                    message = f"the word '{runs[0][1]}' is {excess:.1f} mm wider than the {box.name}"
+                for hand, text, start in runs:
+                    yield self._run(hand, text, x + start * em / 1000, baseline, em, block.fill, block.spacing * em)
+                if (over := left + width * em / 1000 - box.x - box.width) > 0.01:
+                    message = f"the word '{runs[0][1]}' is {over / MM:.1f} mm wider than the {box.name}"
                     self.found.append(Diagnostic("E310", message, where(*block.path), "hyphenate or shorten it"))
                 baseline += leading * em
             y += (len(lines) * leading + sum(more)) * em

@@ -62,11 +62,13 @@ def heading(
     words, most, least = _SPACES.sub(" ", words), sizes[0], sizes[-1]
     font = _fitting(words, style, font, least, box.width, setter)
     lines: tuple[str, ...] = (words,)
+    spacing, sign = style.spacing, style.sign
     if style.lines == 2:
         second = sizes[1] if len(sizes) > 2 else max(least, 0.75 * most)
-        lines, size = setter.title(words, font, most, second, least, box.width, where, box.name, style.sign)
+        lines, size = setter.title(
+            words, font, most, second, least, box.width, where, box.name, spacing=spacing, sign=sign
+        )
     else:
-        spacing, sign = style.spacing, style.sign
         size = setter.size(words, font, most, least, box.width, where, box.name, spacing=spacing, sign=sign)
     pitch = style.pitch or size * style.leading
     rest = (len(lines) - 1) * pitch
