@@ -295,6 +295,15 @@ def test_the_letters_that_a_font_lacks_are_listed_with_its_name() -> None:
     assert len(made.found) == 1
 
 
+@pytest.mark.parametrize("text", ["→", "*→*", "**→**", "***→***", "a [red]→[/]", ":port: →"])
+@pytest.mark.parametrize("head", [False, True])
+def test_letters_that_are_lacking_in_any_style_are_reported(text: str, head: bool) -> None:
+    """Bug: those in italics were not, unless the upright font had been asked for the same word."""
+    made = setter(HOUSE._replace(colours={"red": RED}))
+    made.fit([block("a", head=text) if head else block(text, path=("foot",))], box(200, 100), 7, 6, where)
+    assert [(found.code, found.span) for found in made.found] == [("E320", where() if head else where("foot"))]
+
+
 def test_signs_that_are_not_drawn_are_reported_with_the_nearest() -> None:
     made = setter()
     made.fit([block("a :prt: {box} {die 9} :port:", path=("foot", 1))], box(200, 100), 7, 6, where)

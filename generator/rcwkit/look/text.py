@@ -25,7 +25,7 @@ from rcwkit.look.paragraphs import Block, Box, paragraphs
 from rcwkit.look.symbols import pennon
 from rcwkit.look.theme import HOUSE, Theme
 from rcwkit.models.game import Owner
-from rcwkit.models.markup import marked, named, parts, written
+from rcwkit.models.markup import marked, parts, written
 from rcwkit.models.signs import Sign
 
 __all__ = ["Block", "Box", "Setter", "Where", "paragraphs"]
@@ -363,7 +363,7 @@ class Setter:
         here = partial(where, *block.path)
         if block.head:
             self.check(block.head, "narrow-bold", here)
-        if self.book[block.font].gaps or self.book[block.bold].gaps or named(block.text):
+        if marked(block.text) or self.book[block.font].gaps:
             self._check_parts(block.text, block.font, block.bold, here)
 
     def _set(
