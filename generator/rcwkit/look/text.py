@@ -257,20 +257,19 @@ class Setter:
 
     def _high(self, one: Sign, large: float) -> float:
         glyph = self.glyph(one, large * 1000, self.theme.ink, self.theme.paper, self.theme.owners)
-        return glyph.height / 1000 if glyph else 0.0
+        assert glyph is not None  # it has been measured
+        return glyph.height / 1000
 
-    def _spread(
-        self, rows: float, gaps: float, height: float, loose: float, leading: float = 0.0
-    ) -> tuple[float, float] | None:
-        """Return the leading and the factor on gaps that best fill a height, or None if even the tightest overflows."""
-        tight, leading = (leading, leading) if leading else (self.theme.tight, self.theme.leading)
+    def _spread(self, rows: float, gaps: float, room: float, loose: float, own: float) -> tuple[float, float] | None:
+        """Return the leading and the factor on gaps that best fill the room, or None if even the tightest overflows."""
+        tight, leading = (own, own) if own else (self.theme.tight, self.theme.leading)
         closest, usual = rows * tight + gaps * CLOSE, rows * leading + gaps
-        if closest > height + 0.01:
+        if closest > room + 0.01:
             return None
-        if usual > height:
-            part = (height - closest) / (usual - closest)
+        if usual > room:
+            part = (room - closest) / (usual - closest)
             return tight + (leading - tight) * part, CLOSE + (1 - CLOSE) * part
-        return leading, min(loose, 1 + (height - usual) / gaps) if gaps else 1.0
+        return leading, min(loose, 1 + (room - usual) / gaps) if gaps else 1.0
 
     def height(self, blocks: Sequence[Block], width: float, size: float, leading: float = 0.0) -> float:
         """Return the height in points of blocks at a size, with normal leading if none is given."""
