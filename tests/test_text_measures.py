@@ -536,6 +536,12 @@ def test_what_fits_a_box_closed_up_fits_it(height: float, fits: bool) -> None:
     assert setter().fits([block("a"), block("b", before=1.0)], box(60, height), 10) == fits
 
 
+@pytest.mark.parametrize("height", [15, 15.001, 14.995])
+def test_a_line_fills_a_box_of_its_height(height: float) -> None:
+    """Bug: a box with a leading of its own was divided by nothing if it was lower by the width of a hair."""
+    assert lines_of(setter(), [block("a")], box(60, height, leading=1.5)) == [41]
+
+
 def test_the_height_of_lines_counts_in_their_own_size() -> None:
     blocks = [block("a", before=9.0), block("b", scale=0.5, before=2.0), block("c", scale=2.0, before=1.0)]
     high = 1.22 * 35 + 10 + 20

@@ -266,7 +266,7 @@ class Setter:
         closest, usual = rows * tight + gaps * CLOSE, rows * leading + gaps
         if closest > room + 0.01:
             return None
-        if usual > room:
+        if usual > max(room, closest):
             part = (room - closest) / (usual - closest)
             return tight + (leading - tight) * part, CLOSE + (1 - CLOSE) * part
         return leading, min(loose, 1 + (room - usual) / gaps) if gaps else 1.0
