@@ -302,12 +302,11 @@ def draw_sheets(
 
     edition = options.edition
     sheets = _sheets(game, title, cut, options, setter, lay_out)
-    two_sided = options.backs == "duplex" and any(piece.back for piece in cut.pieces)
-    flip = options.flip if two_sided else None
+    paper = sum(not sheet.behind for sheet in sheets)
+    flip = options.flip if paper < len(sheets) else None
     imprint = Imprint(f"{game.info.title}: {title}", "rcwkit", game.info.credits, flip=flip)
     found = (*setter.found, *fit_notes(cut.pieces, edition), *coarse(cut.frames, setter.artwork))
     form: Form = "boards" if cut.boards else "counters" if any(piece.butted for piece in cut.pieces) else "cards"
-    paper = sum(not (two_sided and sheet.label.endswith("back")) for sheet in sheets)
     whole = document_facts(title, cut.boards) if cut.boards else None
     faces = {id(face.items): "" for piece in cut.pieces for face in piece.faces}
     data, stored = b"", ""

@@ -185,7 +185,7 @@ class Press(NamedTuple):
             fronts.append(self._front(blocks, label, two_sided=two_sided))
             if two_sided:
                 text = word("sheet {number} of {count}, back" if duplex else "sheet {number} of {count}, back to glue")
-                back = self._back(blocks, say(text, **name))
+                back = self._back(blocks, say(text, **name))._replace(behind=duplex)
                 (fronts if duplex else behind).append(back)
         return [*fronts, *behind]
 

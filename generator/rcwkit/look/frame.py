@@ -189,7 +189,8 @@ class Sheet(NamedTuple):
 
     `bleed` is how far items extend beyond that box. `outline` is the path of its bookmark; a sheet of text has
     `headings` (level, title, y) as bookmarks instead, with levels from 0 and no level skipped. `page` is what
-    texts call it: 3, or 3b where page 3 runs over several sheets.
+    texts call it: 3, or 3b where page 3 runs over several sheets. One that is `behind` is printed on the back of the
+    sheet before.
     """
 
     width: float
@@ -202,3 +203,4 @@ class Sheet(NamedTuple):
     fields: tuple[Field, ...] = ()
     headings: tuple[tuple[int, str, float], ...] = ()
     page: str = ""
+    behind: bool = False
