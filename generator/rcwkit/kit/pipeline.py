@@ -3,7 +3,7 @@
 One pool of workers makes the files of all games, and only those that changed since the last build.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache, partial
 from itertools import chain
 from pathlib import Path
@@ -36,7 +36,7 @@ Outcome = tuple[list[Report], list[Diagnostic]]
 
 
 class _Kit(NamedTuple):
-    """A game that can be built, its folder, and the files of the last build by edition."""
+    """A game that can be built, its folder, and the files of the last build of each edition."""
 
     project: Project
     game: Game
@@ -44,7 +44,7 @@ class _Kit(NamedTuple):
     files: list[File]
     folder: Path
     reads: dict[str, str]
-    kept: dict[str, Kept]
+    kept: list[Kept]
     picture: Callable[[str], str]
 
     def tasks(self, options: Options) -> list[Task]:
@@ -90,7 +90,7 @@ def build(
     does not hold up the others. `fresh` ignores the last build. Raises Surroundings.
     """
     with remembering(), temporary() as scratch:
-        kits = [_open(project, out, wanted, fresh=fresh) for project in projects]
+        kits = [_open(project, out, () if fresh else wanted) for project in projects]
         outcomes: list[Outcome] = []
         with Workers(jobs) as work:
             made = _make_all(work, [kit for kit in kits if isinstance(kit, _Kit)], wanted, step, scratch)
@@ -104,7 +104,7 @@ def build(
 def diagnose(projects: Sequence[Project], step: Step, jobs: int = 1) -> list[Diagnostic]:
     """Return every diagnostic of a default build, without writing anything. Raises Surroundings."""
     with remembering(), Workers(jobs) as work:
-        kits = [_open(project, Path(), {}, fresh=True) for project in projects]
+        kits = [_open(project, Path()) for project in projects]
         made = _make_all(work, [kit for kit in kits if isinstance(kit, _Kit)], {"": Options()}, step)
         return [found for kit in kits for found in (_diagnostics(kit, next(made)) if isinstance(kit, _Kit) else kit)]
 
@@ -115,7 +115,7 @@ def counts(projects: Sequence[Project], step: Step, jobs: int = 1) -> list[dict[
     Raises InputError if a game cannot be built.
     """
     with remembering(), Workers(jobs) as work:
-        opened_kits = [_open(project, Path(), {}, fresh=True) for project in projects]
+        opened_kits = [_open(project, Path()) for project in projects]
         kits = [kit for kit in opened_kits if isinstance(kit, _Kit)]
         if len(kits) < len(projects):
             raise InputError([one for found in opened_kits if not isinstance(found, _Kit) for one in found])
@@ -133,16 +133,16 @@ def _diagnostics(kit: _Kit, made: Mapping[Task, Made]) -> list[Diagnostic]:
     return [*kit.found, *(diagnostic for task in tasks for diagnostic in made[task].diagnostics), *flags]
 
 
-def _open(project: Project, out: Path, wanted: Mapping[str, Options], *, fresh: bool) -> _Kit | list[Diagnostic]:
-    """The kit of a project, or the errors that prevent it."""
+def _open(project: Project, out: Path, kept: Collection[str] = ()) -> _Kit | list[Diagnostic]:
+    """The kit of a project with the files `kept` of some editions, or the errors that prevent it."""
     try:
         game, found = opened(project)
     except InputError as error:
         return error.diagnostics
     reads, folder = remember(project, game), out / game.kit
-    kept = {name: Kept(folder) if fresh else kept_in(folder / name) for name in wanted}
+    last = [kept_in(folder / name) for name in kept]
     # Several editions show the same pictures.
-    return _Kit(project, game, found, list(files_of(game)), folder, reads, kept, cache(Files.of(project).digest))
+    return _Kit(project, game, found, list(files_of(game)), folder, reads, last, cache(Files.of(project).digest))
 
 
 def _make_all(
@@ -161,7 +161,7 @@ def _make_all(
     ordered = (sorted((task for task in own if task in weights), key=lambda task: -weights[task]) for own in tasks)
     anew = list(dict.fromkeys(chain.from_iterable(ordered)))
     # Other processes help only if enough work is left besides the longest task.
-    worth = sum(weights.values()) - max(weights.values(), default=0) > WORTH
+    worth = sum(sorted(weights.values())[:-1]) > WORTH
     done = work.map(work_on, anew) if worth else here(work_on, anew)
     coming, number, total = iter(anew), 0, len(anew) + len(kits) * len(wanted)
     for kit, own in zip(kits, tasks, strict=True):
@@ -170,12 +170,10 @@ def _make_all(
             number += 1
             step(kit.game.info.id, one.name, number, total)
         for task in (task for options in wanted.values() for task in kit.last(options, made)):
-            if task in made:
-                continue
             total += task.stem == INDEX
-            found = _kept(kit, task, scratch)
-            made[task] = one = found or next(here(do, [task]))
-            if found:
+            known = made.get(task) or _kept(kit, task, scratch)
+            made[task] = one = known or next(here(do, [task]))
+            if known:
                 total -= 1
             else:
                 number += 1
@@ -186,7 +184,7 @@ def _make_all(
 def _kept(kit: _Kit, task: Task, scratch: Scratch | None) -> Made | None:
     """The file as the last build left it, if it would come out the same."""
     of = _inputs_of(kit, task)
-    found = (kept.find(task.name, of, kit.reads, kit.picture, scratch) for kept in kit.kept.values())
+    found = (kept.find(task.name, of, kit.reads, kit.picture, scratch) for kept in kit.kept)
     return next((made for made in found if made), None)
 
 
@@ -196,7 +194,7 @@ def _inputs_of(kit: _Kit, task: Task) -> str:
         return made_of(
             task.options, task.stem, cut=True, more=repr(last_view(kit.game, task.stem, task.listed, task.options))
         )
-    return made_of(task.options, task.stem, cut=any(file.cut for file in kit.files if file.stem == task.stem))
+    return made_of(task.options, task.stem, cut=next(file.cut for file in kit.files if file.stem == task.stem))
 
 
 def _publish(kit: _Kit, wanted: Mapping[str, Options], done: Mapping[Task, Made]) -> Outcome:
