@@ -13,6 +13,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from preview_support import RED, SMALL, component
 from rcwkit.diagnostics import InputError, Surroundings
 from rcwkit.kit.options import Options
 from rcwkit.kit.pipeline import build
@@ -20,29 +21,10 @@ from rcwkit.reading.catalogue import locate
 from rcwkit.reading.settings import SHELVES
 from rcwkit.screens.preview import past as past_module
 from rcwkit.screens.preview.past import Past
-from rcwkit.screens.preview.pieces import Component, Face, Shown
+from rcwkit.screens.preview.pieces import Component
 from rcwkit.screens.preview.workshop import Workshop
-from tests_support import TOY, write
+from tests_support import write
 
-RED = """\
-kind: counters
-id: red
-title: Red
-source: Rules
-side: red
-counters:
-  A: {type: corps, name: A}
-  B: {type: army, name: B}
-"""
-TABLES = """\
-kind: tables
-id: raids
-title: Raids
-source: Rules
-tables:
-  raid: {title: Raid, roll: 1d6, rows: {1-4: Loss, 5-6: Repulse}}
-"""
-SMALL = {"game.yaml": TOY["game.yaml"], "red.yaml": RED, "tables.yaml": TABLES}
 LAID = "kind: counters\nid: red\ncounters:\n  A: {type: corps, name: X}\n"
 
 
@@ -67,16 +49,6 @@ def printed(small: Workshop, tmp_path_factory: pytest.TempPathFactory) -> dict[s
 
 def _ids(past: Past) -> list[str]:
     return [one["id"] for one in past.offer()]
-
-
-def _face(name: str) -> Face:
-    return Face(f"<svg>{name}</svg>", name, 1.0, 2.0, 0.5, f"toy/{name}.yaml:1")
-
-
-def _component(*pieces: tuple[str, str, str | None], stem: str = "counters") -> Component:
-    """A component of pieces with a front, and perhaps a back."""
-    shown = tuple(Shown(key, 1, _face(front), _face(back) if back else None) for key, front, back in pieces)
-    return Component(stem, "Counters", "pieces", "", shown, ())
 
 
 def _since_start(folder: Path, before: Component | None, now: Component) -> list[dict[str, Any]]:
@@ -117,8 +89,8 @@ def test_overlays_and_other_folders_are_offered_in_order(tmp_path: Path, small: 
 
 
 def test_faces_that_differ_are_drawn_as_they_were(tmp_path: Path) -> None:
-    before = _component(("same", "a", "b"), ("front", "c", "d"), ("both", "e", "f"), ("gone", "g", "h"))
-    now = _component(("same", "a", "b"), ("front", "C", "d"), ("both", "E", "F"), ("new", "i", "j"))
+    before = component(("same", "a", "b"), ("front", "c", "d"), ("both", "e", "f"), ("gone", "g", "h"))
+    now = component(("same", "a", "b"), ("front", "C", "d"), ("both", "E", "F"), ("new", "i", "j"))
     assert _since_start(tmp_path, before, now) == [
         _drawn("c", "front"),
         _drawn("e", "both"),
@@ -129,7 +101,7 @@ def test_faces_that_differ_are_drawn_as_they_were(tmp_path: Path) -> None:
 
 
 def test_all_pieces_of_a_new_component_are_new(tmp_path: Path) -> None:
-    assert _since_start(tmp_path, None, _component(("a", "a", "b"))) == [{"key": "a", "new": True}]
+    assert _since_start(tmp_path, None, component(("a", "a", "b"))) == [{"key": "a", "new": True}]
 
 
 def test_overlays_are_left_out_one_at_a_time(tmp_path: Path, small: Workshop) -> None:
@@ -166,7 +138,7 @@ def test_twenty_four_components_of_other_states_are_kept(monkeypatch: pytest.Mon
 
     def named(_game: object, file: Any, *_: object) -> Any:
         made.append(file.stem)
-        return replace(_component(stem=file.stem), artwork={file.stem: file.stem.encode()})  # type: ignore[arg-type]
+        return replace(component(stem=file.stem), artwork={file.stem: file.stem.encode()})  # type: ignore[arg-type]
 
     stems = [str(number) for number in range(25)]
     monkeypatch.setattr(past_module, "component", named)

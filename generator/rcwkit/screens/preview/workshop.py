@@ -109,7 +109,7 @@ class Workshop:
             began = time.perf_counter()
             try:
                 self.project = locate(self.name, self.overlays, self.language)
-                found = self._redrawn(self._checked(), {self._shown(path) for path in changed}, options)
+                found = self._redrawn(self._checked(), self._named(changed), options)
                 self.behind = False
             except InputError as error:
                 found, self.behind = error.diagnostics, True
@@ -201,9 +201,8 @@ class Workshop:
     def path_of(self, file: str) -> Path | None:
         """Return the path of a file as diagnostics name it; None outside the folders."""
         for project in (self.project, *self.project.overlays):
-            shown = project.shown or project.root.name
-            if file.startswith(f"{shown}/"):
-                return project.root.resolve() / Span(file).path.removeprefix(f"{shown}/")
+            if file.startswith(f"{project.shown}/"):
+                return project.root.resolve() / Span(file).path.removeprefix(f"{project.shown}/")
         return None
 
     def remembering(self, game: Game) -> Game:
@@ -267,13 +266,15 @@ class Workshop:
                 except queue.Full:
                     self._listeners.remove(heard)
 
-    def _shown(self, path: Path) -> str:
-        """A changed path as diagnostics name it."""
-        for project in (self.project, *self.project.overlays):
-            root = project.root.resolve()
-            if path.resolve().is_relative_to(root):
-                return "/".join([project.shown or project.root.name, *path.resolve().relative_to(root).parts])
-        return path.as_posix()
+    def _named(self, paths: Collection[Path]) -> set[str]:
+        """Changed paths as diagnostics name them, without those outside the folders."""
+        folders = [(project.shown, project.root.resolve()) for project in (self.project, *self.project.overlays)]
+        return {
+            "/".join([name, *path.resolve().relative_to(root).parts])
+            for path in paths
+            for name, root in folders
+            if path.resolve().is_relative_to(root)
+        }
 
     def _problem(self, diagnostic: Diagnostic) -> _Problem:
         span = diagnostic.span
