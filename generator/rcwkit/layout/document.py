@@ -58,17 +58,13 @@ Known = dict[tuple[Block, int, float, bool, float, float], tuple[tuple[Slab, ...
 
 
 class _Plan(NamedTuple):
-    """A way to set a part: its look, title and slabs, the pages that these fill, and the findings.
-
-    `full` is the height of its slabs as a share of the room on all pages that it may have.
-    """
+    """A way to set a part: its look, title and slabs, the pages that these fill, and the findings."""
 
     look: Look
     title: Slab
     slabs: tuple[Slab, ...]
     pages: tuple[columns.Page, ...]
     found: tuple[Diagnostic, ...]
-    full: float
 
     @property
     def used(self) -> float:
@@ -135,12 +131,11 @@ class _Setting:
 
     def _unlimited(self, part: Part, area: Area) -> _Plan:
         """Plan a part without a page limit, more densely if that saves an almost empty sheet."""
-        best = self._planned(part, area, Look(self.setter, 0, 0.0, self.owners))
+        best = self._planned(part, area, Look(self.setter, owners=self.owners))
         for density in range(1, LEVELS):
-            if len(best.pages) < 2 or best.used / (area.floor - area.top) >= SPARSE:
-                break
-            plan = self._planned(part, area, Look(self.setter, density, 0.0, self.owners))
-            best = plan if len(plan.pages) < len(best.pages) else best
+            if len(best.pages) > 1 and best.used / (area.floor - area.top) < SPARSE:
+                plan = self._planned(part, area, Look(self.setter, density, owners=self.owners))
+                best = plan if len(plan.pages) < len(best.pages) else best
         return best
 
     def _fitted(self, part: Part, area: Area) -> _Plan:
@@ -149,19 +144,24 @@ class _Setting:
 
         @cache
         def plan(size: float, narrow: bool) -> _Plan:
-            return self._planned(part, area, Look(self.setter, 0, size, self.owners, narrow=narrow))
+            return self._planned(part, area, Look(self.setter, fit=size, owners=self.owners, narrow=narrow))
 
         def fits(size: float, narrow: bool) -> bool:
             made = plan(size, narrow)
             return len(made.pages) <= most and not made.found
 
+        def full(made: _Plan) -> float:
+            """Return the height of its slabs as a share of the room on all pages that the part may have."""
+            room = most * (area.floor - area.top) - made.title.height
+            return sum(slab.height for slab in made.slabs) / part.columns / room
+
         if self.document.composed:
-            least, share = BROAD[-1], plan(BROAD[-1], False).full
+            least, share = BROAD[-1], full(plan(BROAD[-1], False))
             if fits(least, False):
                 return plan(largest(BROAD, likely(least, share), lambda size: fits(size, False)), False)
             near = likely(least, NARROWED * share)
         else:
-            near = likely(READING, plan(READING, True).full)
+            near = likely(READING, full(plan(READING, True)))
         size = largest(SIZES, near, lambda size: fits(size, True))
         best = plan(size, True)
         over = len(best.pages) - most
@@ -200,8 +200,7 @@ class _Setting:
             blocks = [columns.Block(slab.height, slab.span, slab.keep, AGAIN if slab.again else 0.0) for slab in made]
             pages = flow(blocks, count, first, rest, free=part.free)
         found += (self._too_high(slab, rest) for slab in made if slab.height > rest + 0.1)
-        full = sum(slab.height for slab in made) / count / (first + rest * (max(self.document.pages, 1) - 1))
-        return _Plan(look, title, tuple(made), tuple(pages), tuple(found), full)
+        return _Plan(look, title, tuple(made), tuple(pages), tuple(found))
 
     def _legend(self, part: Part, number: int, look: Look, column: float) -> float:
         """Return the height of the paragraphs in columns that a block is kept with."""
@@ -288,7 +287,7 @@ class _Setting:
                 placed = [plan.slabs[index] for index in indices]
                 if first.again and (len(band.columns) > 1 or band is filled.bands[0]):
                     placed.insert(0, again(first.again, plan.look, width))
-                free = max(band.height - sum(slab.height for slab in placed), 0.0) if plan.look.fit else 0.0
+                free = band.height - sum(slab.height for slab in placed) if plan.look.fit else 0.0
                 for slab in placed:
                     page.put(slab, x, y)
                     y += slab.height + min(free / max(len(placed) - 1, 1), APART)
