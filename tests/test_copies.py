@@ -36,6 +36,37 @@ def test_a_marker_set_up_twice_is_found_by_check(
     assert found[0].related[0][0] == "printed here"
 
 
+def test_a_unit_set_up_too_often_is_found_where_it_is_printed(write_game: WriteGame) -> None:
+    project = write_game({**TOY, "setup.yaml": SETUP.replace("[Ra1]", "[Ra1, Rc16]")})
+    (found,) = copies(load(project))
+    assert found.message == "'Rc16' is set up 3 times, and there are 2"
+    assert pointed(project, found.span) == "red.yaml:9 Rc16"
+    assert found.related == ()
+
+
+@pytest.mark.parametrize(
+    ("rows", "tracks", "markers", "at"),
+    [
+        (
+            "{red: {title: Red, marker: VP}, ukraine: {title: Ukraine, marker: VP}}",
+            "{red: red, ukraine: red}",
+            0,
+            "ukraine",
+        ),
+        ("{VP: {title: Points}}", "{VP: red}", 1, "VP"),
+    ],
+    ids=["two rows", "a row of its name"],
+)
+def test_markers_of_rows_count(write_game: WriteGame, rows: str, tracks: str, markers: int, at: str) -> None:
+    own = TOY["tracks.yaml"].partition("    rows: ")[0]
+    set_up = SETUP.replace("{ukraine: neutral}", tracks)
+    set_up = set_up if markers else set_up.replace("markers:\n  - {marker: VP, at: box 0}\n", "")
+    project = write_game({**TOY, "tracks.yaml": f"{own}    rows: {rows}\n", "setup.yaml": set_up})
+    (found,) = copies(load(project))
+    assert found.message == "'VP' is set up 2 times, and there is one"
+    assert pointed(project, found.span) == f"setup.yaml:16 {at}"
+
+
 def test_what_a_scenario_leaves_out_is_not_counted(write_game: WriteGame) -> None:
     scenarios = TOY["scenarios.yaml"]
     assert "setup: campaign" in scenarios
