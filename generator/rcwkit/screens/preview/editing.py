@@ -11,6 +11,7 @@ import hashlib
 import threading
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,6 +19,7 @@ from typing import Any, NamedTuple
 from rcwkit.diagnostics import Diagnostic, InputError, Severity, Span
 from rcwkit.kit.build import inspected, misfits
 from rcwkit.kit.publish import put
+from rcwkit.models.kinds import MODELS
 from rcwkit.reading.catalogue import locate
 from rcwkit.reading.project import LOCAL, Project
 from rcwkit.reading.schema import schema_at, schema_of
@@ -83,7 +85,7 @@ class Editing:
         In another language than the game's own, its texts are translated. Raises InputError if there is none.
         """
         data = self._bytes(file)
-        root = parse(_text(data), file)
+        root = _document(data, file)
         if path is None:
             path = _path_at(root, line)
             path = () if path == ("id",) else path  # it stands for its document
@@ -91,7 +93,9 @@ class Editing:
         data_shown = wording.shown(root.plain()) if wording else root.plain()
         path = _known(data_shown, path)
         value = _value(data_shown, path, file)
-        kind = str(root.value["kind"][1].value)
+        kind = _kind(root)
+        if kind not in MODELS:
+            raise InputError.of("E391", "is no document of a known kind", Span(file))
         return {
             "game": self.workshop.game.info.id if self.workshop.game else "",
             "file": file,
@@ -112,19 +116,17 @@ class Editing:
         """
         with self._writing:
             data = self._bytes(file)
-            root = parse(_text(data), file)
+            root = _document(data, file)
             wording = self._wording(root)
             if self._hash(data, wording) != digest:
                 raise Stale
-            old, said = root.plain(), dict[str, str]()
+            old, edit = root.plain(), tuple[_File, ...]()
             wanted = _changed(wording.shown(old) if wording else old, changes, file)
             if wording:
                 wanted, said = wording.taken(old, wanted, file)
-            edit: _Edit = ()
+                edit = self._translated(wording, said, local=local)
             if repr(wanted) != repr(old):
                 edit += (self._laid_over(file, old, wanted) if local else self._spliced(file, data, wanted),)
-            if wording and said:
-                edit += self._translated(wording, said, local=local)
             self._check(edit)
             if wording:
                 wording.check(self._unsaved(edit), file)
@@ -156,8 +158,10 @@ class Editing:
         for one in edit:
             if one.after is None:
                 one.path.unlink()
+                with suppress(OSError):  # other files are in it; an overlay without any would be an error
+                    one.path.parent.rmdir()
             else:
-                one.path.parent.mkdir(parents=True, exist_ok=True)
+                one.path.parent.mkdir(exist_ok=True)
                 put(one.path, one.after)
 
     def _spliced(self, file: str, data: bytes, wanted: Any) -> _File:
@@ -166,7 +170,8 @@ class Editing:
     def _laid_over(self, file: str, old: Mapping[str, Any], wanted: Mapping[str, Any]) -> _File:
         """The same change in the game's own overlay: each entry concerned as a whole."""
         path = self.workshop.project.root / LOCAL / self._owner(file)[1].name
-        identity = {key: wanted[key] for key in ("kind", "id") if key in wanted}
+        names = ("kind", "language" if old.get("kind") == "translation" else "id")
+        identity = {key: wanted[key] for key in names if key in wanted}
         before, laid = _read(path, identity)
         if {key: laid.get(key) for key in identity} != identity:
             raise InputError.of("E390", f"'{LOCAL}/{path.name}' is another document", Span(file))
@@ -177,7 +182,8 @@ class Editing:
             if isinstance(below, dict) and isinstance(above, dict):
                 lost = below.keys() - above.keys()
                 above = {key: value for key, value in above.items() if repr(value) != repr(below.get(key))}
-                above = {**laid.get(name, {}), **above}
+                under = laid.get(name)
+                above = {**under, **above} if isinstance(under, dict) else above
             else:
                 lost = {name} - wanted.keys()
             if lost:
@@ -199,7 +205,7 @@ class Editing:
 
     def _check(self, edit: _Edit) -> None:
         """Raise InputError if the game would have errors that it has not now."""
-        kinds = {str(parse(_text(one.after), one.path.name).plain()["kind"]) for one in edit if one.after is not None}
+        kinds = {_kind(_document(one.after, one.path.name)) for one in edit if one.after is not None}
         found, loads = self._errors(self._unsaved(edit, self.workshop.language), kinds)
         if not found:
             return
@@ -254,7 +260,7 @@ class Editing:
         """The folder of a document, and its path. Raises InputError."""
         project = self._project()
         for one in (project, *project.overlays):
-            for path in one.documents() if file.startswith(f"{one.shown or one.root.name}/") else ():
+            for path in one.documents() if file.startswith(f"{one.shown}/") else ():
                 if one.name(path) == file:
                     return one, path
         raise InputError.of("E391", "is no document of this game", Span(file))
@@ -274,7 +280,20 @@ def _read(path: Path, new: Mapping[str, Any]) -> tuple[bytes | None, dict[str, A
     if not path.is_file():
         return None, dict(new)
     data = path.read_bytes()
-    return data, parse(_text(data), path.name).plain()
+    return data, _document(data, path.name).plain()
+
+
+def _document(data: bytes, file: str) -> Node:
+    """Parse a document. Raises InputError if it is no mapping."""
+    root = parse(_text(data), file)
+    if not isinstance(root.value, dict):
+        raise InputError.of("E391", "is no mapping of keys to values", Span(file))
+    return root
+
+
+def _kind(root: Node) -> str:
+    """The kind of a document; '' if it has none."""
+    return str(root.value["kind"][1].value) if "kind" in root.value else ""
 
 
 def _rewritten(before: bytes | None, wanted: Any, file: str) -> bytes:
