@@ -27,6 +27,10 @@ procedures:
   third: {title: Third, steps: [{id: r, roll: 1d6}, {id: c, do: [{place: Ra2, at: "701"}]}]}
   fourth: {title: Fourth, steps: [{id: r, roll: 1d6}, {id: d, do: [{remove: Ra1}]}]}
   fifth: {title: Fifth, steps: [{id: r, roll: 1d6}, {id: e, do: [{restore: Ra1}]}]}
+  reserve: {title: Reserve, steps: [{id: r, roll: 1d6}, {id: f, do: [{place: Ra2, reserve: red}]}]}
+  captive: {title: Captive, steps: [{id: r, roll: 1d6}, {id: g, do: [{place: Ra2, reserve: white}]}]}
+  won: {title: Won, steps: [{id: r, roll: 1d6}, {id: h, do: [{marker: VP, on: control, to: red}]}]}
+  lost: {title: Lost, steps: [{id: r, roll: 1d6}, {id: i, do: [{marker: VP, on: control, to: white}]}]}
 """
 SCENARIOS = """kind: scenarios
 id: scenarios
@@ -58,7 +62,7 @@ def refusal(game: Game, **records: Any) -> str:
     with pytest.raises(InputError) as caught:
         together(game, read(game, records))
     (one,) = caught.value.diagnostics
-    return f"{one.code} {one.message}"
+    return f"{one.span}: {one.code} {one.message}"
 
 
 def test_records_of_two_procedures_make_one_set_up(game: Game) -> None:
@@ -81,6 +85,8 @@ def test_what_comes_to_the_same_in_either_order_is_no_contradiction(game: Game) 
         ("first", "first", {}, "both are rolls of 'first'"),
         ("second", "third", {}, "they disagree about 'Ra2'"),
         ("first", "fifth", {}, "they disagree about 'Ra1'"),
+        ("reserve", "captive", {}, "they disagree about 'Ra2'"),
+        ("won", "lost", {}, "they disagree about 'VP'"),
         ("first", "second", {"scenario": "late"}, "the scenario of one is campaign, and of the other late"),
     ],
 )
@@ -88,11 +94,31 @@ def test_records_that_contradict_each_other_are_named(
     game: Game, one: str, other: str, given: dict[str, str], why: str
 ) -> None:
     found = refusal(game, a=record(game, one), b=record(game, other, **given))
-    assert found == f"E537 a and b make no set-up together: {why}"
+    assert found == f"--record: E537 a and b make no set-up together: {why}"
 
 
 def test_a_record_of_another_game_is_named(game: Game) -> None:
-    assert refusal(game, a=record(game, "first"), b={"game": "other"}) == "E530 this is not a record of toy"
+    assert refusal(game, a=record(game, "first"), b={"game": "other"}) == "b: E530 this is not a record of toy"
+
+
+def test_a_record_that_does_not_agree_with_the_rules_is_named(game: Game) -> None:
+    forged = {**record(game, "second"), "data": "0"}
+    why = "the rules data have changed since this record was made"
+    found = refusal(game, a=record(game, "first"), b=forged)
+    assert found == f"b: E532 this record does not agree with the rules: {why}"
+
+
+def test_one_record_makes_a_set_up(game: Game) -> None:
+    settled = together(game, read(game, {"a": record(game, "first")}))
+    assert settled is not None
+    assert [piece.reversed for piece in find(settled, "Ra1")] == [True]
+
+
+def test_a_game_without_set_ups_has_none_after_its_rolls(tmp_path: Path) -> None:
+    rolls = "kind: procedures\nid: rolls\ntitle: Rolls\nsource: Toy rules\nprocedures:\n"
+    rolls += "".join(f"  {name}: {{title: {name}, steps: [{{id: r, roll: 1d6}}]}}\n" for name in ("one", "two"))
+    game = load(Project(write(tmp_path / "toy", {"game.yaml": TOY["game.yaml"], "rolls.yaml": rolls}), shown="toy"))
+    assert together(game, read(game, {name: record(game, name) for name in ("one", "two")})) is None
 
 
 def test_a_sheet_and_a_module_take_several_records(folder: Path, tmp_path: Path, game: Game) -> None:
