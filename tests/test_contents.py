@@ -15,7 +15,7 @@ from rcwkit.look.hatching import corners, disc, hatched, line_art
 from rcwkit.look.symbols import MARKS, mark, symbol
 from rcwkit.look.text import Block, Box, Setter
 from rcwkit.look.theme import HOUSE, LOW_INK, Theme
-from rcwkit.models.cards import CardSection, Strip
+from rcwkit.models.layouts import CardSection, Strip
 from rcwkit.pieces.parts import Heading, heading, poster, sections, strip
 from rcwkit.pieces.posters import MOTIFS
 from rcwkit.pieces.shapes import Points, arc, bled, dashes, edge_of, outline, shape

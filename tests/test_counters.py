@@ -7,10 +7,11 @@ from collections.abc import Iterator
 import pytest
 from rcwkit.diagnostics import InputError
 from rcwkit.draw.log import describe
+from rcwkit.layout.prose import badge
 from rcwkit.look.frame import MM, Frame, Group, Item, Line, Polygon, Rect, Text
 from rcwkit.look.text import Setter
 from rcwkit.look.theme import HOUSE, LOW_INK, Theme
-from rcwkit.pieces.chips import badge, chip
+from rcwkit.pieces.chips import chip
 from rcwkit.pieces.counters import BLEED, faces
 from rcwkit.pieces.faces import Faces
 from rcwkit.reading.game import Game

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from rcwkit.checks import audit, layouts, looks, references, sides, signs, strengths, translations
+from rcwkit.checks import audit, layouts, looks, placed, references, sides, signs, strengths, translations
 from rcwkit.diagnostics import Diagnostic, Severity
 from rcwkit.reading.game import Game
 
@@ -59,8 +59,8 @@ def _dice(game: Game) -> Iterator[Diagnostic]:
 CHECKS: tuple[Callable[[Game], Iterable[Diagnostic]], ...] = (
     references.repeated_ids,
     references.names,
-    references.tracks,
-    references.scenarios,
+    placed.tracks,
+    placed.scenarios,
     _maps,
     audit.units,
     audit.places,

@@ -17,10 +17,11 @@ from rcwkit.models.expressions import Malformed, nodes, parsed
 from rcwkit.models.fields import FieldSpec
 from rcwkit.models.layouts import LayoutBox, Layouts
 from rcwkit.models.symbols import wrong_symbol
+from rcwkit.pieces.card_scopes import back_scope, card_scope, deck_scope
 from rcwkit.reading.families import names_of
 from rcwkit.reading.game import Document, Game, Item
 from rcwkit.reading.layouts import SHIPPED, above, chain, known, layout_of, within
-from rcwkit.reading.scopes import LOOP, RESERVED, TAKEN, back_scope, base_scope, card_scope, deck_scope
+from rcwkit.reading.scopes import LOOP, RESERVED, TAKEN, base_scope
 from rcwkit.reading.sides import face_layout, side_scope, sides
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from rcwkit.checks.layouts import base, names
 from rcwkit.diagnostics import Diagnostic
 from rcwkit.models.pieces import Pieces
+from rcwkit.pieces.piece_scopes import piece_scope
 from rcwkit.reading.game import Game
 from rcwkit.reading.layouts import known
-from rcwkit.reading.scopes import piece_scope
 
 __all__ = ["outlines", "shown"]
 

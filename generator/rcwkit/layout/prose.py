@@ -8,15 +8,18 @@ from typing import TYPE_CHECKING, NamedTuple
 from rcwkit.blocks.vocabulary import Heading, Paragraph, Point, Step
 from rcwkit.layout.copy import Run
 from rcwkit.layout.look import AGAIN, Look, Slab, rule
-from rcwkit.look.frame import MM, Group, Item, Rect
+from rcwkit.look.frame import MM, Frame, Group, Item, Rect
+from rcwkit.look.hatching import hatched
+from rcwkit.look.symbols import mark
 from rcwkit.look.text import CAP
+from rcwkit.look.theme import Theme
+from rcwkit.models.game import Owner
 from rcwkit.models.markup import capitals, spoken
-from rcwkit.pieces.chips import badge
 
 if TYPE_CHECKING:
     from rcwkit.blocks.playing import Entry, Panel, Task
 
-__all__ = ["again", "entry", "heading", "mark", "panel", "paragraph", "point", "step", "task"]
+__all__ = ["badge", "again", "entry", "heading", "title_bar", "panel", "paragraph", "point", "step", "task"]
 
 MANY = 20
 """A text of more lines may be divided."""
@@ -102,10 +105,10 @@ def _ground(block: Heading, look: Look, width: float, y: float, high: float) -> 
         line = 0.7 if block.owner else 0.35
         yield Rect(0, y + high - line * MM, width, line * MM, look.colour(block.owner))
     elif block.look == "entry":
-        yield from mark(look, 2.8 * MM, y, high - 0.6 * MM)
+        yield from title_bar(look, 2.8 * MM, y, high - 0.6 * MM)
 
 
-def mark(look: Look, width: float, y: float, high: float) -> Iterator[Item]:
+def title_bar(look: Look, width: float, y: float, high: float) -> Iterator[Item]:
     """Yield the bar at the left of a title, or in outlined themes, two lines."""
     if not look.theme.outlined:
         yield Rect(0, y, width, high, look.theme.accent)
@@ -246,3 +249,12 @@ def _panel_ground(look: Look, width: float, y: float, high: float, *, warning: b
         yield Rect(0, y, width, high, theme.shade(theme.gold, 0.22) if warning else theme.paper)
         if warning:
             yield Rect(0, y, 1.2 * MM, high, theme.gold)
+
+
+def badge(owner: Owner, theme: Theme) -> Frame:
+    """Return an owner's mark and hatch, to print before a heading."""
+    plate, high = theme.plate(owner.colour), 4.2 * MM
+    stretch = ((5.4 * MM, 0.0), (14.6 * MM, 0.0), (13.6 * MM, high), (4.4 * MM, high))
+    lines = hatched(stretch, plate.hatch, plate.edge, 2.4, 0.45) if plate.hatch else ()
+    sign = mark(owner.mark, high / 2, high / 2, 3.4 * MM, plate.edge, theme.page)
+    return Frame(15 * MM, high, (*sign, *lines), 0.0, owner.title)

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, Strict, StringConstraints, WithJsonSchema
 
-from rcwkit.models.forms import COLOUR, ID, LANGUAGE, LINE, UNIT
+from rcwkit.models.forms import COLOUR, ID, LANGUAGE, LINE, NAME, UNIT
 from rcwkit.models.once import Mark, Once
 from rcwkit.models.units import Units
 from rcwkit.models.written import Written
@@ -17,6 +17,7 @@ __all__ = [
     "FormationId",
     "Id",
     "LanguageCode",
+    "LayoutId",
     "Line",
     "Model",
     "Name",
@@ -44,6 +45,7 @@ __all__ = [
     "UnitRef",
     "Value",
     "ValueName",
+    "VariableName",
 ]
 
 T = TypeVar("T")
@@ -203,3 +205,8 @@ class Entry(Model):
     rule: Rule = Field(default="", description="Rule number in the source, in quotes; printed small.")
     note: Text | None = Field(default=None, description="One line under the title: when to use it.")
     rulings: Seq[RulingId] = Field(default=(), description="Rulings it depends on; each prints a small numbered flag.")
+
+
+LayoutId = Annotated[Id, Ref("layouts")]
+VariableName = Annotated[str, Once(StringConstraints(pattern=NAME, max_length=64))]
+"""A name that expressions can use."""

@@ -7,34 +7,32 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from rcwkit.models.base import Entry, Id, Model, Name, OwnerId, PictureFile, RowId, Rule, Seq, Shelf, Text, TrackId
+from rcwkit.models.base import (
+    Entry,
+    Id,
+    LayoutId,
+    Model,
+    Name,
+    OwnerId,
+    PictureFile,
+    Rule,
+    Seq,
+    Shelf,
+    Text,
+    VariableName,
+)
 from rcwkit.models.entries import Entries
 from rcwkit.models.fields import FieldSpec, FieldValue, Given, spec
-from rcwkit.models.layouts import LayoutId, VariableName
+from rcwkit.models.layouts import CardSection, Strip
 from rcwkit.models.lengths import CardSize, Length
 from rcwkit.models.looks import Motif
 from rcwkit.models.markup import resolved
 
-__all__ = ["HOUSE", "POSTER", "Card", "CardBack", "CardReverse", "CardSection", "Deck", "Strip"]
+__all__ = ["HOUSE", "POSTER", "Card", "CardBack", "CardReverse", "Deck"]
 
 
 HOUSE, POSTER = "house", "poster"
 """The layouts of cards and backs that name none."""
-
-
-class CardSection(Model):
-    """A small heading with running text or a list of points."""
-
-    head: Name = Field(description="A word or two.")
-    text: Text | None = Field(default=None, description="Running text.")
-    items: Seq[Text] = Field(default=(), description="Points, instead of running text.")
-
-
-class Strip(Model):
-    """One row of a track in miniature, with its marker's start."""
-
-    track: TrackId = Field(description="Track id.")
-    row: RowId = Field(description="Row of that track.")
 
 
 class CardBack(Model):

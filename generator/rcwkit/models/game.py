@@ -6,9 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from rcwkit.models.base import Colour, Id, LanguageCode, Line, Model, Name, Rule, Seq, Text, ValueName
+from rcwkit.models.base import Colour, Id, LanguageCode, LayoutId, Line, Model, Name, Rule, Seq, Text, ValueName
 from rcwkit.models.forms import LINE, SIGN
-from rcwkit.models.layouts import LayoutId
 from rcwkit.models.lengths import CounterSize, PieceSize
 from rcwkit.models.looks import FontFile, FontName, Look
 from rcwkit.models.shapes import Shape

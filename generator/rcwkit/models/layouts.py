@@ -4,25 +4,25 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Literal, NamedTuple
 
-from pydantic import AfterValidator, Field, PlainValidator, StringConstraints, WithJsonSchema
+from pydantic import AfterValidator, Field, PlainValidator, WithJsonSchema
 
-from rcwkit.models.base import Id, Model, Ref, Seq
-from rcwkit.models.forms import NAME, malformed, shown
+from rcwkit.models.base import Id, LayoutId, Model, Name, RowId, Seq, Text, TrackId, VariableName
+from rcwkit.models.forms import malformed, shown
 from rcwkit.models.lengths import length
 from rcwkit.models.once import Once
 
 __all__ = [
-    "POINTS",
-    "LayoutBox",
     "BoxName",
+    "CardSection",
     "Layout",
-    "LayoutId",
+    "LayoutBox",
     "Layouts",
+    "POINTS",
     "Part",
     "Point",
     "Size",
+    "Strip",
     "Valign",
-    "VariableName",
 ]
 
 FAR = 2000.0
@@ -30,10 +30,23 @@ FAR = 2000.0
 POINTS = 400.0
 """Limit on type sizes, in points."""
 
-LayoutId = Annotated[Id, Ref("layouts")]
 BoxName = Id
-VariableName = Annotated[str, Once(StringConstraints(pattern=NAME, max_length=64))]
-"""A name that expressions can use."""
+
+
+class CardSection(Model):
+    """A small heading with running text or a list of points."""
+
+    head: Name = Field(description="A word or two.")
+    text: Text | None = Field(default=None, description="Running text.")
+    items: Seq[Text] = Field(default=(), description="Points, instead of running text.")
+
+
+class Strip(Model):
+    """One row of a track in miniature, with its marker's start."""
+
+    track: TrackId = Field(description="Track id.")
+    row: RowId = Field(description="Row of that track.")
+
 
 _PART = re.compile(r"\s*(?:(?P<share>[-+]?\s*\d{1,4}(?:\.\d{1,6})?)\s*%\s*)?(?P<rest>.*)", re.DOTALL)
 _HINT = 'write mm, such as 4.5, a share of the face, such as "50%", both, "50% - 2", or "{{ 2 * cost }}"'

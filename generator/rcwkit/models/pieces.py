@@ -6,11 +6,10 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from rcwkit.models.base import Entry, Id, Model, Name, OwnerId, PictureFile, Seq, Shelf, Text
+from rcwkit.models.base import Entry, Id, LayoutId, Model, Name, OwnerId, PictureFile, Seq, Shelf, Text, VariableName
 from rcwkit.models.entries import Entries
 from rcwkit.models.fields import FieldSpec, FieldValue, Given, spec
 from rcwkit.models.forms import malformed
-from rcwkit.models.layouts import LayoutId, VariableName
 from rcwkit.models.lengths import AnySize, Corner, Length
 from rcwkit.models.shapes import Shape
 

@@ -6,10 +6,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rcwkit.models.base import Id, Model, Name, OwnerId, Rule, RulingId, Seq, Text
+from rcwkit.models.base import Id, Model, Name, OwnerId, Rule, RulingId, Seq, Text, VariableName
 from rcwkit.models.entries import Entries
 from rcwkit.models.fields import FieldSpec, FieldValue, Given, spec
-from rcwkit.models.layouts import VariableName
 
 __all__ = ["Place", "Places", "Region", "named"]
 

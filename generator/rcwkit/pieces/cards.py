@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from rcwkit.look.frame import MM, Frame, Group
 from rcwkit.look.theme import Theme
 from rcwkit.models.cards import HOUSE, POSTER, Card, Deck
+from rcwkit.pieces.card_scopes import back_scope, back_spans_of, card_scope, deck_scope, spans_of
 from rcwkit.pieces.faces import Faces
 from rcwkit.reading.game import Item as Entry
-from rcwkit.reading.scopes import back_scope, back_spans_of, card_scope, deck_scope, spans_of
 
 __all__ = ["BLEED", "leaves", "printed_size", "sides"]
 

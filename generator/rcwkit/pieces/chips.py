@@ -9,11 +9,10 @@ from rcwkit.diagnostics import Span
 from rcwkit.look.art import placed
 from rcwkit.look.frame import MM, Frame, Polygon, Rect
 from rcwkit.look.frame import Item as Drawn
-from rcwkit.look.hatching import cut_corners, dashed, hatched, line_art
+from rcwkit.look.hatching import cut_corners, dashed, line_art
 from rcwkit.look.symbols import mark, symbol
 from rcwkit.look.text import Setter
 from rcwkit.look.theme import Plate, Theme
-from rcwkit.models.game import Owner
 from rcwkit.models.symbols import is_unit_box
 from rcwkit.reading.game import Game, Item
 from rcwkit.reading.sides import Side, sides
@@ -21,7 +20,7 @@ from rcwkit.reading.sides import Side, sides
 if TYPE_CHECKING:
     from rcwkit.models.counters import Counter
 
-__all__ = ["badge", "chip"]
+__all__ = ["chip"]
 
 CHIP = 5.4 * MM
 """Height of a set-up chip, in points."""
@@ -85,15 +84,6 @@ def _pictured(side: Side, x: float, high: float, item: Item[Counter], setter: Se
     """Draw a chip's symbol; also return its width."""
     wide = (4.4 if is_unit_box(side.symbol) else 3.2) * MM
     return list(_symbol(side, x, 1.1 * MM, wide, high - 2.2 * MM, setter, lambda: item.span)), wide
-
-
-def badge(owner: Owner, theme: Theme) -> Frame:
-    """Return an owner's mark and hatch, to print before a heading."""
-    plate, high = theme.plate(owner.colour), 4.2 * MM
-    stretch = ((5.4 * MM, 0.0), (14.6 * MM, 0.0), (13.6 * MM, high), (4.4 * MM, high))
-    lines = hatched(stretch, plate.hatch, plate.edge, 2.4, 0.45) if plate.hatch else ()
-    sign = mark(owner.mark, high / 2, high / 2, 3.4 * MM, plate.edge, theme.page)
-    return Frame(15 * MM, high, (*sign, *lines), 0.0, owner.title)
 
 
 def _edge(width: float, high: float, side: Side, radius: float, setter: Setter, *, rolled: bool) -> tuple[Drawn, ...]:

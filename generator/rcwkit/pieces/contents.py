@@ -15,7 +15,7 @@ from rcwkit.look.hatching import disc, hatched, line_art
 from rcwkit.look.paint import Paint
 from rcwkit.look.symbols import MARKS, mark, symbol
 from rcwkit.look.text import Block, Box, Setter, paragraphs
-from rcwkit.models.cards import CardSection, Strip
+from rcwkit.models.layouts import CardSection, Strip
 from rcwkit.models.symbols import ECHELONS, is_unit_box, wrong_symbol
 from rcwkit.pieces.compiled import Compiled, Refused, Source
 from rcwkit.pieces.parts import Heading, heading, poster, relative, sections, strip

@@ -15,9 +15,9 @@ from rcwkit.models.pieces import Piece, Pieces
 from rcwkit.pieces import pages
 from rcwkit.pieces.cards import BLEED
 from rcwkit.pieces.faces import Faces
+from rcwkit.pieces.piece_scopes import piece_scope, piece_spans_of
 from rcwkit.pieces.solids import ROOM, Face, net_of
 from rcwkit.reading.game import Item as Entry
-from rcwkit.reading.scopes import piece_scope, piece_spans_of
 from rcwkit.reading.sides import HEX
 
 __all__ = ["FOOT", "boards", "mats", "nets", "tiles"]

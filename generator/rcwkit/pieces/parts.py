@@ -8,8 +8,7 @@ from rcwkit.diagnostics import Diagnostic
 from rcwkit.look.frame import MM, Circle, Group, Item, Line, Rect
 from rcwkit.look.hatching import corners, hatched
 from rcwkit.look.text import CAP, Block, Box, Setter, Where, paragraphs
-from rcwkit.models.cards import CardSection, Strip
-from rcwkit.models.layouts import Valign
+from rcwkit.models.layouts import CardSection, Strip, Valign
 from rcwkit.pieces.posters import MOTIFS, back_art
 from rcwkit.pieces.shapes import Rectangle
 from rcwkit.reading.game import Game

@@ -13,8 +13,8 @@ from rcwkit.models.game import Formation, Owner, Place, Strength
 from rcwkit.models.shapes import Shape
 from rcwkit.models.symbols import ECHELONS, is_unit_box
 from rcwkit.reading.game import Game, Item
-from rcwkit.reading.scopes import Spans, owner_scope, place_scope
-from rcwkit.reading.starts import printed_start, start_span
+from rcwkit.reading.scopes import Spans, owner_scope
+from rcwkit.reading.starts import printed_start, start_of, start_span
 
 if TYPE_CHECKING:
     from rcwkit.models.counters import Counter
@@ -199,7 +199,7 @@ def side_scope(game: Game, item: Item[Counter], side: Side, *, back: bool = Fals
         "strength": side.strength if side.texts else "",
         "formation": {"title": formation.title if formation else "", "colour": colour},
         "owner": owner_scope(game, side.owner_id),
-        "place": place_scope(game, item.id),
+        "place": _place_scope(game, item.id),
         "reduced": side.framed,
         "back": back,
     }
@@ -237,3 +237,12 @@ def side_spans(game: Game, item: Item[Counter]) -> Spans:
         return item.span
 
     return place
+
+
+def _place_scope(game: Game, unit: str) -> dict[str, Any]:
+    """Return the values of the place where a counter starts, with the game's own fields; they are empty without one."""
+    item = game.place(start_of(game, unit))
+    given = item.value.fields if item else {}
+    own = {name: one.of(given.get(name)) if item else "" for name, one in game.place_fields.items()}
+    region = game.regions[game.region_of(item.id)].value.title if item else ""
+    return {**own, "id": item.id if item else "", "name": item.value.name if item else "", "region": region}
