@@ -5,7 +5,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from rcwkit.models.base import Id, Model, Name, Seq, Text
+from rcwkit.models.base import Id, Model, Name, Seq, Text as Words
 from rcwkit.models.lengths import AnySize, Length, Size
 from rcwkit.models.shapes import Shape
 
@@ -19,7 +19,7 @@ Side = Annotated[int, Field(ge=30, le=12_000)]
 class Source(Model):
     """Where figures come from, and when they were read."""
 
-    says: Text
+    says: Words
     at: Name
     read: Name
 
@@ -61,7 +61,7 @@ class Shop(Model):
     copies: Literal["once", "each"] = Field(description="A file for each different card, or for each copy of it.")
     least: Annotated[int, Field(ge=1)] = Field(default=1, description="Fewest cards of a deck.")
     most: Annotated[int, Field(ge=1)] | None = Field(default=None, description="Most cards of a deck.")
-    asks: Seq[Text] = Field(default=(), description="What it asks for that this export does not do.")
+    asks: Seq[Words] = Field(default=(), description="What it asks for that this export does not do.")
     sources: Annotated[tuple[Source, ...], Field(strict=False, min_length=1)]
     products: Mapping[Id, Product] = Field(default_factory=dict)
 

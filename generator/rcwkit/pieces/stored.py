@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rcwkit.reading.game import Document, Game, Item
+from rcwkit.reading.game import Document, Game, Item as Listed
 
 if TYPE_CHECKING:
     from rcwkit.models.cards import Deck
@@ -21,7 +21,7 @@ def stored(game: Game) -> bool:
     return bool(decks(game)) or has_tray(game) or len(sheets(game)) > 1
 
 
-def decks(game: Game) -> list[Item[Deck]]:
+def decks(game: Game) -> list[Listed[Deck]]:
     """Return the decks that get a box."""
     return [item for item in game.decks.values() if card_count(item.value) >= FEWEST_CARDS]
 

@@ -13,8 +13,8 @@ from rcwkit.models.counters import Counters
 from rcwkit.models.fields import FieldSpec
 from rcwkit.models.places import Place, Places, Region
 from rcwkit.models.setup import MarkerLine
-from rcwkit.models.tracks import Box, Track
-from rcwkit.reading.game import Game, Item
+from rcwkit.models.tracks import Box as TrackBox, Track
+from rcwkit.reading.game import Game, Item as Listed
 from rcwkit.reading.sides import size_of
 from rcwkit.screens.export.board import Board, Cell, Panel, draw_board
 
@@ -154,7 +154,7 @@ def card_board(game: Game, setter: Setter) -> Board:
     return draw_board(CARDS, panels, setter, LOW)
 
 
-def _region(game: Game, item: Item[Region], places: Iterable[str], edge: float) -> Panel:
+def _region(game: Game, item: Listed[Region], places: Iterable[str], edge: float) -> Panel:
     cells, model = [], item.document.model
     specs = model.specs if isinstance(model, Places) else {}
     for place in places:
@@ -218,11 +218,11 @@ def _beside(game: Game, settled: Settled, edge: float) -> Iterator[Panel]:
         yield Panel(game.say("Markers to place"), markers, min(ACROSS, len(markers)), wide)
 
 
-def _track(game: Game, item: Item[Track], edge: float, small: float) -> Panel:
+def _track(game: Game, item: Listed[Track], edge: float, small: float) -> Panel:
     track = item.value
     rows: Mapping[str, str] = {name: row.title for name, row in track.rows.items()} or {"": ""}
 
-    def cell(row: str, name: str, box: Box) -> Cell:
+    def cell(row: str, name: str, box: TrackBox) -> Cell:
         at = item.document.at(*item.path, "boxes", name)
         said = f"{track.title}: {box.title}"
         return Cell(track_cell(item.id, row, name), box.title, at, "", _colour(game, box.colour), name=said)
