@@ -113,9 +113,9 @@ def _sums(plan: Plan) -> Sums:
 
 def _answer(name: str, asked: Report, about: Question, ways: Ways, whole: int) -> Answer:
     found: Ways = {}
-    for total, number in ways.items():
+    for total, count in ways.items():
         value = shown(about.answer(total))
-        found[value] = found.get(value, 0) + number
+        found[value] = found.get(value, 0) + count
     if asked.when is not None:
         return Answer(name, asked.title, Fraction(found.get(True, 0), whole), ())
     distribution = _ordered({value: Fraction(number, whole) for value, number in found.items()})

@@ -76,11 +76,11 @@ def _joined(line: list[Cluster], start: float, end: float) -> Line:
         return [(fonts[0], "".join([text for _, _, _, text, _ in line]).lstrip(" "), start)], end
     runs: list[Run] = []
     hand, said, at = line[0][2][0][0], list[str](), start
-    for index, (space, _, parts, _, _) in enumerate(line):
+    for index, (space, _, pieces, _, _) in enumerate(line):
         if index and space:
             said.append(" ")
             start += space
-        for name, part, width in parts:
+        for name, part, width in pieces:
             if said and (name != hand or not part):
                 runs.append((hand, "".join(said), at))
                 hand, said, at = name, [], start
