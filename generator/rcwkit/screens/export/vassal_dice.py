@@ -97,9 +97,9 @@ def _quoted(text: str) -> str:
 def dice_buttons(root: ET.Element, game: Game, dice: tuple[tuple[int, int], ...]) -> None:
     """Add a button for each combination of dice, and a menu of all rolls with results; modifiers are asked for."""
     say = game.say
-    for count, sides in dice:
-        name = say("{count}d{faces}", count=count, faces=sides)
-        _button(root, name, say("Roll {dice}", dice=name), count, sides, f"$PlayerName$: {name} = $result$")
+    for number, sides in dice:
+        name = say("{count}d{faces}", count=number, faces=sides)
+        _button(root, name, say("Roll {dice}", dice=name), number, sides, f"$PlayerName$: {name} = $result$")
     rolls = rolls_of(game)
     for roll in rolls:
         if roll.read.roll:
