@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import MISSING, fields, is_dataclass
 from typing import Any
 
-from rcwkit.blocks.vocabulary import Document, ListingRow
 from rcwkit.diagnostics import Span
-from rcwkit.look.frame import Frame
+from rcwkit.document.blocks import Document, ListingRow
+from rcwkit.frame import Frame
 
 __all__ = ["said", "told"]
 

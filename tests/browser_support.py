@@ -17,10 +17,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rcwkit.screens.preview.press import Press
-from rcwkit.screens.preview.server import Server
-from rcwkit.screens.preview.site import Site
-from rcwkit.screens.preview.watching import watching
+from rcwkit.screens.preview.server import Server, watching
+from rcwkit.screens.preview.site import Press, Site
 from rcwkit.screens.preview.workshop import Workshop
 from tests_support import TOY, write
 

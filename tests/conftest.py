@@ -14,9 +14,9 @@ import hypothesis
 import pytest
 from faults_support import FULL, Cases
 from rcwkit.bundled import bundled
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.source.project import Project
 from tests_support import Golden, WriteGame
 
 GOLDENS = Path(__file__).parent / "goldens"

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
-from rcwkit.screens.export.table import Card
+from rcwkit.export.table import Card
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.source.project import Project
 from tests_support import TOY, UNMAPPED, write
 
 DECK = """kind: cards

@@ -11,7 +11,7 @@ from fontTools.pens.qu2cuPen import Qu2CuPen
 from fontTools.pens.t2CharStringPen import T2CharStringPen
 from fontTools.ttLib import TTFont
 from rcwkit.bundled import bundled
-from rcwkit.look.fonts import FACES
+from rcwkit.type.fonts import FACES
 
 LETTERS = "".join(map(chr, range(32, 127)))
 

@@ -13,9 +13,9 @@ from rcwkit.bundled import bundled
 from rcwkit.diagnostics import InputError
 from rcwkit.dice.roll import Prepared, again, prepare, questions, rollable, rolled, verify
 from rcwkit.dice.sources import FaceCode, Seeded, Typed, code_of
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.source.project import Project
 
 Record = dict[str, Any]
 GAMES = sorted(path.name for path in bundled("data").iterdir() if (path / "game.yaml").is_file())

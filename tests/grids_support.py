@@ -7,13 +7,12 @@ from typing import Any
 
 import pytest
 from rcwkit.diagnostics import Diagnostic, InputError
-from rcwkit.models.sheets import Sheet
-from rcwkit.reading.columns import Declared
-from rcwkit.reading.delimited import delimited
-from rcwkit.reading.headings import Plan, planned
-from rcwkit.reading.rows import entries_of
-from rcwkit.reading.source import parse
-from rcwkit.reading.validation import modelled
+from rcwkit.source.cells import delimited
+from rcwkit.source.columns import Declared, Sheet
+from rcwkit.source.headings import Plan, planned
+from rcwkit.source.sheets import entries_of
+from rcwkit.source.validation import modelled
+from rcwkit.source.yaml import parse
 
 
 def plan(text: str, annotation: Any, said: str = "", own: Declared | None = None) -> Plan:

@@ -6,16 +6,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from rcwkit.art.theme import HOUSE, Theme
 from rcwkit.diagnostics import Diagnostic
-from rcwkit.look.frame import Frame, Group, Item
-from rcwkit.look.text import Setter
-from rcwkit.look.theme import HOUSE, Theme
-from rcwkit.pieces.cards import leaves
-from rcwkit.pieces.faces import Faces
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
-from rcwkit.reading.scopes import Spans
+from rcwkit.faces.compiling import Spans
+from rcwkit.faces.faces import Faces
+from rcwkit.frame import Frame, Group, Item
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.kinds.cards.draw import leaves
+from rcwkit.source.project import Project
+from rcwkit.type.text import Setter
 from tests_support import write
 
 __all__ = ["DECK", "GAME", "drawn", "face_of", "game_of", "ungrouped"]

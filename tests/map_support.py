@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.source.project import Project
 from tests_support import TOY, write
 
 HEAD = "kind: maps\nid: valley\ntitle: The valley\nsource: Toy rules\n"

@@ -8,9 +8,8 @@ from typing import Any
 
 from rcwkit.dice.odds import Answer
 from rcwkit.dice.plan import Plan
-from rcwkit.dice.state import State
 from rcwkit.dice.values import View, amount, holds, shown
-from rcwkit.dice.walk import begin, onward, take
+from rcwkit.dice.walk import State, begin, onward, take
 
 Odds = Callable[..., dict[str, Answer]]
 """Asks a procedure by name, with answers to its inputs: question → answer."""

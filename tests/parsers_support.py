@@ -11,7 +11,7 @@ from unittest import mock
 import ruamel.yaml
 import yaml
 from rcwkit.diagnostics import InputError
-from rcwkit.reading import source
+from rcwkit.source import yaml as source
 
 
 class Ruamel:

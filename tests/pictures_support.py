@@ -10,14 +10,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from PIL import Image, ImageChops
+from rcwkit.art.artwork import Artwork, Opened
+from rcwkit.art.theme import HOUSE, Theme
 from rcwkit.diagnostics import InputError, Span
-from rcwkit.draw.proof import pages
-from rcwkit.draw.sheets import Imprint, draw
-from rcwkit.look.artwork import Artwork, Opened
-from rcwkit.look.fonts import FontBook
-from rcwkit.look.frame import Item, Sheet
-from rcwkit.look.text import Setter
-from rcwkit.look.theme import HOUSE, Theme
+from rcwkit.frame import Item, Sheet
+from rcwkit.sheets.pdf import Imprint, draw
+from rcwkit.sheets.pictures import pages
+from rcwkit.type.fonts import FontBook
+from rcwkit.type.text import Setter
 
 SVG = "http://www.w3.org/2000/svg"
 BOX = f'<svg xmlns="{SVG}" viewBox="0 0 20 10">'

@@ -14,12 +14,12 @@ from typing import Any
 from hypothesis import strategies as st
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import InputError, Span
-from rcwkit.reading.game import Document, Game, assemble
-from rcwkit.reading.loader import validate
-from rcwkit.reading.source import Node, parse
-from rcwkit.screens.companion.kit import kit
-from rcwkit.screens.companion.script import bundle
+from rcwkit.game.game import Document, Game, assemble
+from rcwkit.game.loader import validate
+from rcwkit.screens.companion.page import bundle
+from rcwkit.screens.companion.plans import kit
 from rcwkit.screens.preview import roller
+from rcwkit.source.yaml import Node, parse
 from tests_support import TOY
 
 NODE = shutil.which("node")

@@ -7,21 +7,20 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from rcwkit.blocks.guide import Component
-from rcwkit.blocks.vocabulary import Document
+from rcwkit.document.blocks import Document
+from rcwkit.document.pages import sheets
+from rcwkit.frame import Group, Item, Text
+from rcwkit.game.catalogue import locate
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.kinds.guide.say import Component
 from rcwkit.kit.build import files_of
-from rcwkit.kit.closing import guide_view
-from rcwkit.kit.files import Cut
+from rcwkit.kit.kinds import Cut
 from rcwkit.kit.options import Options
-from rcwkit.layout.document import sheets
-from rcwkit.layout.ganging import fewest
-from rcwkit.layout.imposition import whole_pages
-from rcwkit.look.frame import Group, Item, Text
-from rcwkit.look.grids import PAPERS
-from rcwkit.look.marks import Foot
-from rcwkit.reading.catalogue import locate
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
+from rcwkit.kit.pipeline import guide_view
+from rcwkit.sheets.imposition import fewest, whole_pages
+from rcwkit.sheets.marks import Foot
+from rcwkit.sheets.paper import PAPERS
 from words_support import said
 
 __all__ = ["pseudo", "pseudo_game", "runs", "texts", "write_pseudo"]

@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from rcwkit.models.entries import FROM
-from rcwkit.models.kinds import MODELS
-from rcwkit.reading.schema import schema_of
+from rcwkit.game.schema import schema_of
+from rcwkit.source.base import FROM
+from rcwkit.source.kinds import MODELS
 
 BEGIN, END = (
     "<!-- generated from the models; pytest --update rewrites it -->",

@@ -22,7 +22,7 @@ from rcwkit.dice.roll import prepare
 from rcwkit.dice.rolls import label
 from rcwkit.dice.values import WalkError
 from rcwkit.dice.walk import Drawn, Event, Request, begin, onward, take
-from rcwkit.reading.game import Game
+from rcwkit.game.game import Game
 
 __all__ = ["accepts", "opened", "revealed"]
 

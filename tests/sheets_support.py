@@ -6,11 +6,11 @@ import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from rcwkit.layout.look import Slab
-from rcwkit.look.fonts import FontBook
-from rcwkit.look.frame import MM, Circle, Frame, Group, Item, Line, Picture, Polygon, Rect, Sheet, Text
-from rcwkit.look.marks import Foot
-from rcwkit.look.theme import HOUSE
+from rcwkit.art.theme import HOUSE
+from rcwkit.document.look import Slab
+from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Picture, Polygon, Rect, Sheet, Text
+from rcwkit.sheets.marks import Foot
+from rcwkit.type.fonts import FontBook
 
 FONTS = FontBook()
 FOOT = Foot(

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rcwkit.blocks.vocabulary import Document
 from rcwkit.diagnostics import Diagnostic, InputError
-from rcwkit.draw.html import html
-from rcwkit.look.text import Setter
+from rcwkit.document.blocks import Document
+from rcwkit.document.templates import html
+from rcwkit.type.text import Setter
 
 PAGE = (
     '<!doctype html><html lang="en"><title>t</title><style>p {{ margin: 0 }} {css}</style>{head}<body><p>text</p>{body}'

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 from pictures_support import printed
-from rcwkit.look.art import CURRENT, Art, Crop, on_grid, placed
-from rcwkit.look.frame import Group, Path, Picture, Subpath
-from rcwkit.look.text import Setter
+from rcwkit.art.artwork import CURRENT, Art, Crop, on_grid, placed
+from rcwkit.frame import Group, Path, Picture, Subpath
+from rcwkit.type.text import Setter
 
 DRAWING = Art(
     200, 100, (Path((Subpath((0, 0), ((1000, 500), (0, 0, 250, 500, 1000, 0))),), CURRENT, line=4),), None, "a", True

@@ -7,16 +7,14 @@ from pathlib import Path
 
 import pytest
 from pictures_support import distance, here, picture, printed, saved, setter_of, svg
+from rcwkit.art.artwork import Artwork, placed
+from rcwkit.art.images import ink
+from rcwkit.art.theme import LOW_INK
 from rcwkit.diagnostics import InputError, Span
-from rcwkit.look.art import placed
-from rcwkit.look.artwork import Artwork
-from rcwkit.look.frame import Path as Curves
-from rcwkit.look.frame import Picture
-from rcwkit.look.images import ink
-from rcwkit.look.text import Setter
-from rcwkit.look.theme import LOW_INK
-from rcwkit.reading.files import NOWHERE, Files
-from rcwkit.reading.project import Project
+from rcwkit.frame import Path as Curves
+from rcwkit.frame import Picture
+from rcwkit.source.project import NOWHERE, Files, Project
+from rcwkit.type.text import Setter
 
 DISC = svg('<circle cx="10" cy="5" r="5" fill="#B3201F"/>')
 
@@ -108,7 +106,7 @@ def test_a_picture_that_changed_meanwhile_is_not_embedded(folder: Path) -> None:
 def test_pictures_already_read_are_not_read_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     files, known = Files.of(Project(folder / "toy")), {}  # type: ignore[var-annotated]
     first = Setter(artwork=Artwork(files, known)).picture("art/disc.svg", here)
-    monkeypatch.setattr("rcwkit.look.vector.drawing", lambda *_: pytest.fail("it is known"))
+    monkeypatch.setattr("rcwkit.art.svg.drawing", lambda *_: pytest.fail("it is known"))
     second = Setter(artwork=Artwork(files, known))
     assert second.picture("art/disc.svg", here) is first
     assert second.artwork.shown.keys() == {"art/disc.svg"}

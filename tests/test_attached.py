@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from PIL import Image
 from rcwkit.diagnostics import Diagnostic, InputError
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.kinds.booklet.model import LONGEST
 from rcwkit.kit.kept import unchanged
 from rcwkit.kit.options import Options
-from rcwkit.models.booklets import LONGEST
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import LIMIT, Project
+from rcwkit.source.project import LIMIT, Project
 from tests_support import TOY, pointed, write
 
 BOOKLET = "kind: booklet\nid: notes\ntitle: Notes\nsource: S\ntext: {file: notes.md}\n"
@@ -145,7 +145,7 @@ def test_an_overlay_brings_files_of_its_own(tmp_path: Path) -> None:
 
 
 def test_a_kit_is_not_taken_for_unchanged_when_a_text_or_picture_is(tmp_path: Path) -> None:
-    from rcwkit.kit.editions import kits
+    from rcwkit.kit.kept import kits
 
     (tmp_path / "toy").mkdir()
     (tmp_path / "toy" / "a.png").write_bytes(picture())

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from rcwkit.blocks.composed import Worksheet
-from rcwkit.blocks.dice import Ask, Deal, FormStage, Ladder, Rung, Throw
-from rcwkit.blocks.forms import form, forms, stages
-from rcwkit.blocks.vocabulary import Block, Heading, Paragraph, Point
+from rcwkit.document.blocks import Block, Heading, Paragraph, Point
+from rcwkit.document.play_blocks import Ask, Deal, FormStage, Ladder, Rung, Throw, Worksheet
+from rcwkit.kinds.procedures.forms import form, forms, stages
 from wording_support import game, procedure, procedures
 
 HEAD = """p:

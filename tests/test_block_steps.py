@@ -5,16 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from rcwkit.blocks.dice import Ask, Outcome, Rung, Throw
-from rcwkit.blocks.steps import ask, dice_of, moved, read, short, thrown
-from rcwkit.blocks.words import Words
+from rcwkit.dice.model import Input, Step
+from rcwkit.dice.notation import Dice
 from rcwkit.dice.plan import plan
-from rcwkit.dice.slide import slid
 from rcwkit.dice.values import View
-from rcwkit.dice.walk import begin
-from rcwkit.look.language import ENGLISH
-from rcwkit.models.dice import Dice
-from rcwkit.models.procedures import Input, Step
+from rcwkit.dice.walk import begin, slid
+from rcwkit.document.play_blocks import Ask, Outcome, Rung, Throw
+from rcwkit.kinds.procedures.words import Words, ask, dice_of, moved, read, short, thrown
+from rcwkit.source.language import ENGLISH
 from wording_support import procedure
 
 INPUTS = """  title: P

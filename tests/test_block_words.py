@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 from pydantic import TypeAdapter
-from rcwkit.blocks.words import LONG, Words, with_titles
-from rcwkit.look.language import Language
-from rcwkit.models.conditions import Calc, Condition, parse_condition
-from rcwkit.models.effects import Effect
-from rcwkit.models.procedures import Test as Trial
+from rcwkit.dice.conditions import Calc, Condition, parse_condition
+from rcwkit.dice.model import Effect
+from rcwkit.dice.model import Test as Trial
+from rcwkit.kinds.procedures.words import LONG, Words, with_titles
+from rcwkit.source.language import Language
 from wording_support import game, procedures
 
 LABELS = {"lead": "Who leads?", "turn": "Turn", "ip": "Influence?", "die": "The roll", "bare": "Bare"}

@@ -12,24 +12,28 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rcwkit.diagnostics import Span
 from rcwkit.dice.settle import AS_ROLLED, settle
-from rcwkit.draw.log import describe
-from rcwkit.look.frame import Rect, Text
-from rcwkit.look.text import Setter
-from rcwkit.models.setup import MarkerLine
-from rcwkit.reading.catalogue import games, locate
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
-from rcwkit.screens.export.board import Area, Board, Cell, Panel, draw_board
-from rcwkit.screens.export.boards import (
+from rcwkit.dice.setups import MarkerLine
+from rcwkit.export.boards import (
     REMOVED,
+    Area,
+    Board,
+    Cell,
+    Panel,
     by_hand,
     card_board,
     dead_boxes,
+    draw_board,
     main_board,
     start_of,
     tray_board,
 )
+from rcwkit.frame import Rect, Text
+from rcwkit.game.catalogue import games, locate
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.sheets.svg import describe
+from rcwkit.source.project import Project
+from rcwkit.type.text import Setter
 from sheets_support import extents
 from tests_support import Golden, write
 

@@ -16,24 +16,22 @@ from typing import Any, cast
 import pikepdf
 import pytest
 from pypdfium2 import PdfDocument
-from rcwkit.blocks.booklet import Volume, volume
-from rcwkit.blocks.vocabulary import Block, Heading, Step
+from rcwkit.art.theme import HOUSE, LOW_INK, Theme
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import Severity, Surroundings
-from rcwkit.draw import booklet
-from rcwkit.draw.booklet import Bound, render
-from rcwkit.draw.typesetting import Set, our_fonts, typeset
+from rcwkit.document.blocks import Block, Heading, Step
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.kinds.booklet import draw as booklet
+from rcwkit.kinds.booklet.draw import Bound, Set, our_fonts, render, typeset
+from rcwkit.kinds.booklet.markdown import Origin, prose
+from rcwkit.kinds.booklet.say import Volume, volume
 from rcwkit.kit.build import files_of, make
-from rcwkit.kit.closing import guide_view
 from rcwkit.kit.options import Options
-from rcwkit.look.grids import PAPERS
-from rcwkit.look.text import Setter
-from rcwkit.look.theme import HOUSE, LOW_INK, Theme
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.reading.markdown import prose
-from rcwkit.reading.project import Project
-from rcwkit.reading.prose import Origin
+from rcwkit.kit.pipeline import guide_view
+from rcwkit.sheets.paper import PAPERS
+from rcwkit.source.project import Project
+from rcwkit.type.text import Setter
 from rcwkit.workers import OverTime
 from tests_support import TOY, text_of, write
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from rcwkit.look.breaking import Cluster, Hand, Run, Words, broken
-from rcwkit.look.fonts import FontBook
-from rcwkit.models.signs import Sign
+from rcwkit.source.markup import Sign
+from rcwkit.type.fonts import FontBook
+from rcwkit.type.text import Cluster, Hand, Run, Words, broken
 
 BOLD = Hand("sans-bold")
 PORT = Hand("sans", sign=Sign("sign", "port"))

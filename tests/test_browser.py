@@ -14,10 +14,10 @@ import pytest
 from browser_support import NEEDED, WIDTHS, browser, served, visit
 from rcwkit.dice.roll import prepare, rolled, verify
 from rcwkit.dice.sources import Seeded, code_of, seed_of
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
 from rcwkit.screens.companion.page import page as companion_page
+from rcwkit.source.project import Project
 from tests_support import TOY
 
 pytestmark = NEEDED

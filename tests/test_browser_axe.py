@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from browser_support import ALL, NEEDED, browser, serving, violations, visit
 from rcwkit.bundled import bundled
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
+from rcwkit.game.loader import load
 from rcwkit.screens.companion.page import page as companion_page
+from rcwkit.source.project import Project
 from tests_support import TOY, write
 
 pytestmark = [NEEDED, pytest.mark.parametrize("browser", ["chromium"], indirect=True)]

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from browser_support import NEEDED, WIDTHS, browser, tabbed, visit
 from rcwkit.bundled import bundled
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
+from rcwkit.game.loader import load
 from rcwkit.screens.companion.page import page as companion_page
+from rcwkit.source.project import Project
 from tests_support import TOY, write
 
 pytestmark = NEEDED

@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 from browser_support import NEEDED, browser, served, visit
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
-from rcwkit.screens.companion.site import site
+from rcwkit.game.loader import load
+from rcwkit.screens.companion.page import site
+from rcwkit.source.project import Project
 from tests_support import TOY, write
 
 pytestmark = NEEDED

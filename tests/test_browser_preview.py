@@ -10,10 +10,9 @@ from typing import Any
 
 import pytest
 from browser_support import NEEDED, browser, served, tabbed, violations, visit
-from rcwkit.screens.preview.finding import find
-from rcwkit.screens.preview.press import Press
+from rcwkit.screens.preview.pieces import find
 from rcwkit.screens.preview.server import Server
-from rcwkit.screens.preview.site import Site
+from rcwkit.screens.preview.site import Press, Site
 from rcwkit.screens.preview.workshop import Workshop
 from tests_support import TOY, write
 

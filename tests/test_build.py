@@ -14,22 +14,31 @@ from typing import Any
 import pikepdf
 import pytest
 from pictures_support import picture, saved
-from rcwkit.blocks.guide import Component
-from rcwkit.blocks.vocabulary import Document, Paragraph, Part
+from rcwkit.art.artwork import Artwork
 from rcwkit.diagnostics import Diagnostic, InputError, Span, Surroundings
 from rcwkit.dice.roll import prepare, rolled, seeded
 from rcwkit.dice.settle import settle
 from rcwkit.dice.sources import code_of
-from rcwkit.draw import booklet
-from rcwkit.draw.booklet import Bound
+from rcwkit.document.blocks import Document, Paragraph, Part
+from rcwkit.frame import Frame
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.kinds.booklet import draw as booklet
+from rcwkit.kinds.booklet.draw import Bound
+from rcwkit.kinds.guide.say import Component
 from rcwkit.kit.build import (
+    CHECKSUMS,
+    LICENCE,
+    PROGRAM,
     Made,
+    Scratch,
     checked,
     counted,
     draw_sheets,
     files_of,
     finish,
     laid_out,
+    licence,
     make,
     make_document,
     manifest,
@@ -45,17 +54,11 @@ from rcwkit.kit.changes import Facts
 from rcwkit.kit.kept import KEPT, outputs_kept
 from rcwkit.kit.kinds import Cut, File
 from rcwkit.kit.options import Options
-from rcwkit.kit.paperwork import CHECKSUMS, LICENCE, PROGRAM, licence
-from rcwkit.kit.scratch import Scratch
-from rcwkit.layout.imposition import Piece
-from rcwkit.look.artwork import Artwork
-from rcwkit.look.edition import Backs, Printer
-from rcwkit.look.frame import Frame
-from rcwkit.look.text import Setter
-from rcwkit.reading.claims import MANIFEST, digest
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
+from rcwkit.sheets.imposition import Piece
+from rcwkit.sheets.paper import Backs, Printer
+from rcwkit.source.claims import MANIFEST, digest
+from rcwkit.source.project import Project
+from rcwkit.type.text import Setter
 from tests_support import TOY, text_of, write
 
 RED = """\

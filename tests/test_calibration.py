@@ -9,16 +9,15 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
+from rcwkit.art.theme import HOUSE
 from rcwkit.cli import main
-from rcwkit.draw.log import describe
-from rcwkit.layout.calibration import FARTHEST, STEP
-from rcwkit.layout.calibration import test_sheet as calibration_sheet
-from rcwkit.look.edition import Printer
-from rcwkit.look.frame import MM, Circle, Line, Rect, Sheet, Text
-from rcwkit.look.grids import PAPERS
-from rcwkit.look.language import ENGLISH
-from rcwkit.look.marks import THIN
-from rcwkit.look.theme import HOUSE
+from rcwkit.frame import MM, Circle, Line, Rect, Sheet, Text
+from rcwkit.sheets.marks import THIN
+from rcwkit.sheets.paper import PAPERS, Printer
+from rcwkit.sheets.svg import describe
+from rcwkit.sheets.tiling import FARTHEST, STEP
+from rcwkit.sheets.tiling import test_sheet as calibration_sheet
+from rcwkit.source.language import ENGLISH
 from sheets_support import FONTS, Area, Placed, behind, distance, extents, meet, printed
 from tests_support import Golden, text_of
 

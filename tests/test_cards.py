@@ -6,17 +6,17 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from pydantic import ValidationError
-from rcwkit.draw.log import describe
-from rcwkit.look.frame import MM, Circle, Frame, Group, Item, Line, Text
-from rcwkit.look.text import Setter
-from rcwkit.models.cards import Deck
-from rcwkit.models.lengths import CARDS as SIZES
-from rcwkit.models.lengths import size as size_of
-from rcwkit.pieces.cards import BLEED, leaves, sides
-from rcwkit.pieces.faces import Faces
-from rcwkit.pieces.posters import MOTIFS
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
+from rcwkit.art.motifs import POSTERS as MOTIFS
+from rcwkit.faces.faces import Faces
+from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Text
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.kinds.cards.draw import BLEED, leaves, sides
+from rcwkit.kinds.cards.model import Deck
+from rcwkit.sheets.svg import describe
+from rcwkit.source.lengths import CARDS as SIZES
+from rcwkit.source.lengths import size as size_of
+from rcwkit.type.text import Setter
 from tests_support import Golden, WriteGame
 
 GAME = """

@@ -11,7 +11,7 @@ from faults_support import command
 from faults_support import refused as refused_whole
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import InputError
-from rcwkit.reading.catalogue import games, here, meant
+from rcwkit.game.catalogue import games, here, meant
 from tests_support import TOY, run, write
 
 SMALL = {name: TOY[name] for name in ("game.yaml", "red.yaml", "white.yaml", "cards.yaml", "tracks.yaml")}

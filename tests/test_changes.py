@@ -9,20 +9,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pictures_support import picture, saved
-from rcwkit.blocks import playing
-from rcwkit.blocks.vocabulary import Heading
 from rcwkit.diagnostics import InputError, Span
-from rcwkit.draw.sheets import Imprint, draw
-from rcwkit.kit.change_list import change_list
+from rcwkit.document import play_blocks as playing
+from rcwkit.document.blocks import Heading
+from rcwkit.document.look import Look
+from rcwkit.document.setting import slabs
+from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Picture, Rect, Sheet, Text
+from rcwkit.game.catalogue import locate
+from rcwkit.game.loader import load
 from rcwkit.kit.changes import Change, Changes, Facts, compare, document_facts, facts, facts_of, known
-from rcwkit.layout.imposition import Piece
-from rcwkit.layout.look import Look
-from rcwkit.layout.setting import slabs
-from rcwkit.look.fonts import FontBook
-from rcwkit.look.frame import MM, Circle, Frame, Group, Item, Line, Picture, Rect, Sheet, Text
-from rcwkit.look.text import Setter
-from rcwkit.reading.catalogue import locate
-from rcwkit.reading.loader import load
+from rcwkit.kit.reprint import change_list
+from rcwkit.sheets.imposition import Piece
+from rcwkit.sheets.pdf import Imprint, draw
+from rcwkit.type.fonts import FontBook
+from rcwkit.type.text import Setter
 from sheets_support import extents
 
 made = st.builds(

@@ -7,22 +7,22 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from rcwkit.blocks.charts import chart, charts, drm_lines, key_text, merged
-from rcwkit.blocks.playing import Cell, Chart
+from rcwkit.art.theme import HOUSE, LOW_INK, Theme
 from rcwkit.diagnostics import Span
-from rcwkit.draw.log import describe
-from rcwkit.layout.look import Look, Slab
-from rcwkit.layout.setting import slabs
-from rcwkit.look.fonts import FontBook
-from rcwkit.look.frame import MM, Frame, Group, Rect, Text
-from rcwkit.look.language import ENGLISH
-from rcwkit.look.text import Setter
-from rcwkit.look.theme import HOUSE, LOW_INK, Theme
-from rcwkit.models.dice import Range
-from rcwkit.models.game import Owner
-from rcwkit.models.tables import Drm, Table
-from rcwkit.reading.game import Game, Item
-from rcwkit.reading.loader import load
+from rcwkit.dice.notation import Range
+from rcwkit.dice.tables import Drm, Table
+from rcwkit.document.look import Look, Slab
+from rcwkit.document.play_blocks import Cell, Chart
+from rcwkit.document.setting import slabs
+from rcwkit.frame import MM, Frame, Group, Rect, Text
+from rcwkit.game.game import Game, Item
+from rcwkit.game.loader import load
+from rcwkit.kinds.tables.say import chart, charts, drm_lines, key_text, merged
+from rcwkit.sheets.svg import describe
+from rcwkit.source.info import Owner
+from rcwkit.source.language import ENGLISH
+from rcwkit.type.fonts import FontBook
+from rcwkit.type.text import Setter
 from sheets_support import extents, texts
 from tests_support import TOY, Golden, WriteGame
 

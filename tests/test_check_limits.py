@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rcwkit.checks.limits import bounds, circles, sizes
 from rcwkit.diagnostics import InputError
 from rcwkit.dice.roll import prepare
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.kinds.procedures.check import bounds, circles, sizes
+from rcwkit.source.project import Project
 from test_walk import game
 from tests_support import TOY, write
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 
 import pytest
-from rcwkit.checks import check
-from rcwkit.checks.references import repeated_ids
 from rcwkit.diagnostics import Diagnostic, Severity, frame, sort
-from rcwkit.models.kinds import MODELS
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.game.references import repeated_ids
+from rcwkit.kit.checks import check
+from rcwkit.source.kinds import MODELS
+from rcwkit.source.project import Project
 from tests_support import TOY, WriteGame, pointed
 
 # (file, old text, new text, code, the text pointed at, part of the hint)

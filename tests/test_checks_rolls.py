@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rcwkit.checks.references import names
-from rcwkit.checks.rolls import procedures, tables
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.game.references import names
+from rcwkit.kinds.procedures.check_rolls import procedures, tables
+from rcwkit.source.project import Project
 from test_walk import game
 from tests_support import TOY, pointed, write
 

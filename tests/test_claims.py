@@ -12,11 +12,11 @@ import pytest
 from faults_support import command
 from faults_support import refused as refused_whole
 from rcwkit.diagnostics import InputError, Surroundings
-from rcwkit.draw.sheets import Imprint, draw
+from rcwkit.frame import Sheet
 from rcwkit.kit.publish import publish, withdraw
-from rcwkit.look.fonts import FontBook
-from rcwkit.look.frame import Sheet
-from rcwkit.reading.claims import MANIFEST, STAGED, read_manifest
+from rcwkit.sheets.pdf import Imprint, draw
+from rcwkit.source.claims import MANIFEST, STAGED, read_manifest
+from rcwkit.type.fonts import FontBook
 from tests_support import TOY, write
 
 FILES = {"a.pdf": b"1", "b.pdf": b"2"}

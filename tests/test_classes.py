@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from rcwkit.dice.decks import merged, report_sets, step_sets
+from rcwkit.dice.exact import merged, report_sets, step_sets
 from rcwkit.dice.plan import Plan, plan
 from test_walk import game, one
 

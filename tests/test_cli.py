@@ -41,7 +41,7 @@ def test_a_command_is_started_without_the_others() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = done.stdout.split()
     assert "rcwkit.cli.kits" in loaded
-    assert not {"rcwkit.cli.dice", "rcwkit.cli.export", "rcwkit.models.base", "pydantic", "difflib"} & {*loaded}
+    assert not {"rcwkit.cli.dice", "rcwkit.cli.export", "rcwkit.source.base", "pydantic", "difflib"} & {*loaded}
 
 
 def test_list_shows_the_contents_of_each_kit() -> None:

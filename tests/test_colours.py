@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rcwkit.look.colours import VISIONS, contrast, difference, hue, luminance, mix, seen, tint
+from rcwkit.art.colours import VISIONS, contrast, difference, hue, luminance, mix, seen, tint
 
 COLOURS = st.integers(0, 0xFFFFFF).map("#{:06X}".format)
 RED, GREEN, BLUE = "#FF0000", "#00FF00", "#0000FF"

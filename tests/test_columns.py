@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
-from rcwkit.look.columns import Block, Page, flow, pack
+from rcwkit.type.columns import Block, Page, flow, pack
 
 HIGH = 100.0
 

@@ -9,9 +9,9 @@ import zlib
 import pikepdf
 import pypdfium2
 import pytest
-from rcwkit.draw import compact
-from rcwkit.draw.inks import Press
-from rcwkit.draw.rasters import Raster
+from rcwkit.sheets import pdf as compact
+from rcwkit.sheets.embedding import Raster
+from rcwkit.sheets.operators import Press
 from reportlab.pdfgen.canvas import Canvas
 
 

@@ -12,11 +12,10 @@ import pytest
 from click.testing import CliRunner
 from rcwkit.bundled import bundled
 from rcwkit.cli import main
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
-from rcwkit.screens.companion.page import page
-from rcwkit.screens.companion.script import bundle
+from rcwkit.game.loader import load
+from rcwkit.screens.companion.page import bundle, page
 from rcwkit.screens.preview.roller import offer
+from rcwkit.source.project import Project
 from tests_support import TOY, write
 from tinyhtml5.parser import HTMLParser
 

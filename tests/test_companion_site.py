@@ -10,10 +10,9 @@ from pathlib import Path
 from click.testing import CliRunner
 from PIL import Image
 from rcwkit.cli import main
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
-from rcwkit.screens.companion.page import page
-from rcwkit.screens.companion.site import site
+from rcwkit.game.loader import load
+from rcwkit.screens.companion.page import page, site
+from rcwkit.source.project import Project
 from tests_support import TOY, write
 
 

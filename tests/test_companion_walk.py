@@ -18,12 +18,12 @@ from effects_support import GAME
 from procedures_support import answered
 from rcwkit.bundled import bundled
 from rcwkit.dice.sources import code_of
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
-from rcwkit.screens.companion.kit import kit
-from rcwkit.screens.companion.script import bundle
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.screens.companion.page import bundle
+from rcwkit.screens.companion.plans import kit
 from rcwkit.screens.preview import roller
+from rcwkit.source.project import Project
 from tests_support import MARKED, TOY, write
 
 NODE = shutil.which("node")

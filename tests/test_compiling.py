@@ -9,12 +9,11 @@ from typing import Any
 import pytest
 from layouts_support import face_of, game_of
 from rcwkit.diagnostics import Diagnostic
-from rcwkit.look.frame import MM
-from rcwkit.look.language import Language
-from rcwkit.look.paint import Paint
-from rcwkit.pieces.compiled import Compiled, Refused, Sheet
-from rcwkit.pieces.compiling import compile_layout
-from rcwkit.reading.layouts import layout_of
+from rcwkit.faces.compiling import Compiled, Refused, Sheet, compile_layout
+from rcwkit.faces.evaluation import Paint
+from rcwkit.faces.inherited import layout_of
+from rcwkit.frame import MM
+from rcwkit.source.language import Language
 
 BASE = {"low_ink": False, "look": {"band": "flat"}}
 WIDE, HIGH = 50 * MM, 80 * MM

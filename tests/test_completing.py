@@ -12,9 +12,9 @@ import pytest
 from click.shell_completion import BashComplete
 from click.testing import CliRunner
 from rcwkit.cli import main
-from rcwkit.models.kinds import MODELS
-from rcwkit.reading.catalogue import games, locate
-from rcwkit.reading.loader import load
+from rcwkit.game.catalogue import games, locate
+from rcwkit.game.loader import load
+from rcwkit.source.kinds import MODELS
 
 
 def offered(*words: str) -> list[str]:

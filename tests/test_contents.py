@@ -8,17 +8,17 @@ from typing import Any
 
 import pytest
 from layouts_support import DECK, drawn, face_of, game_of, ungrouped
+from rcwkit.art.artwork import placed
+from rcwkit.art.hatching import corners, disc, hatched, line_art
+from rcwkit.art.motifs import POSTERS as MOTIFS
+from rcwkit.art.symbols import MARKS, mark, symbol
+from rcwkit.art.theme import HOUSE, LOW_INK, Theme
 from rcwkit.diagnostics import Span
-from rcwkit.look.art import placed
-from rcwkit.look.frame import MM, Group, Item, Line, Polygon, Rect, Text
-from rcwkit.look.hatching import corners, disc, hatched, line_art
-from rcwkit.look.symbols import MARKS, mark, symbol
-from rcwkit.look.text import Block, Box, Setter
-from rcwkit.look.theme import HOUSE, LOW_INK, Theme
-from rcwkit.models.layouts import CardSection, Strip
-from rcwkit.pieces.parts import Heading, heading, poster, sections, strip
-from rcwkit.pieces.posters import MOTIFS
-from rcwkit.pieces.shapes import Points, arc, bled, dashes, edge_of, outline, shape
+from rcwkit.faces.contents import Heading, heading, poster, sections, strip
+from rcwkit.faces.layouts import CardSection, Strip
+from rcwkit.faces.shapes import Points, arc, bled, dashes, edge_of, outline, shape
+from rcwkit.frame import MM, Group, Item, Line, Polygon, Rect, Text
+from rcwkit.type.text import Block, Box, Setter
 
 AT = "at: [2, 4, 12, 8]"
 PLACE = (2 * MM, 4 * MM, 12 * MM, 8 * MM)

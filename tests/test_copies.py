@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 import rcwkit
-from rcwkit.checks import check
-from rcwkit.checks.copies import copies
-from rcwkit.reading.loader import load
+from rcwkit.game.loader import load
+from rcwkit.kinds.counters.check import copies
+from rcwkit.kit.checks import check
 from tests_support import TOY, WriteGame, pointed
 
 SETUP = TOY["setup.yaml"]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
+from rcwkit.art.theme import HOUSE
 from rcwkit.diagnostics import Span
-from rcwkit.layout.copy import Copy, Inset, Letters, Lines, copy
-from rcwkit.layout.look import Look
-from rcwkit.look.frame import Field, Group, Rect, Text
-from rcwkit.look.text import Setter
-from rcwkit.look.theme import HOUSE
+from rcwkit.document.copy import Copy, Inset, Letters, Lines, copy
+from rcwkit.document.look import Look
+from rcwkit.frame import Field, Group, Rect, Text
+from rcwkit.type.text import Setter
 
 SETTER = Setter()
 PLAIN = Letters(10.0, HOUSE.ink)

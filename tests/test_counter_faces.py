@@ -11,24 +11,22 @@ from pathlib import Path
 import pytest
 from counters_support import RIVER
 from PIL import Image
-from rcwkit.checks import check
+from rcwkit.art.theme import HOUSE, Ink
 from rcwkit.diagnostics import InputError
-from rcwkit.draw.log import describe
-from rcwkit.draw.pictures import picture
-from rcwkit.layout.ganging import fewest
-from rcwkit.layout.imposition import Piece
-from rcwkit.look.edition import Edition
-from rcwkit.look.fonts import FontBook
-from rcwkit.look.frame import Circle, Frame, Group, Item, Line, Polygon, Rect, Sheet, Text
-from rcwkit.look.grids import PAPERS
-from rcwkit.look.marks import Foot, corners_of
-from rcwkit.look.theme import HOUSE, Ink
-from rcwkit.models.symbols import ECHELONS
-from rcwkit.pieces.counters import faces
-from rcwkit.pieces.faces import Faces
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.screens.export.make import export_tts, export_vassal
+from rcwkit.export.make import export_tts, export_vassal
+from rcwkit.faces.faces import Faces
+from rcwkit.frame import Circle, Frame, Group, Item, Line, Polygon, Rect, Sheet, Text
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.kinds.counters.draw import faces
+from rcwkit.kit.checks import check
+from rcwkit.sheets.imposition import Piece, fewest
+from rcwkit.sheets.marks import Foot, corners_of
+from rcwkit.sheets.paper import PAPERS, Edition
+from rcwkit.sheets.pictures import picture
+from rcwkit.sheets.svg import describe
+from rcwkit.source.symbols import ECHELONS
+from rcwkit.type.fonts import FontBook
 from sheets_support import extents
 from tests_support import Golden, WriteGame
 

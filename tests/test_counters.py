@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from rcwkit.art.theme import HOUSE, LOW_INK, Theme
 from rcwkit.diagnostics import InputError
-from rcwkit.draw.log import describe
-from rcwkit.layout.prose import badge
-from rcwkit.look.frame import MM, Frame, Group, Item, Line, Polygon, Rect, Text
-from rcwkit.look.text import Setter
-from rcwkit.look.theme import HOUSE, LOW_INK, Theme
-from rcwkit.pieces.chips import chip
-from rcwkit.pieces.counters import BLEED, faces
-from rcwkit.pieces.faces import Faces
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.reading.sides import size_of
+from rcwkit.document.prose import badge
+from rcwkit.faces.faces import Faces
+from rcwkit.frame import MM, Frame, Group, Item, Line, Polygon, Rect, Text
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.kinds.counters.draw import BLEED, chip, faces
+from rcwkit.kinds.counters.sides import size_of
+from rcwkit.sheets.svg import describe
+from rcwkit.type.text import Setter
 from tests_support import Golden, WriteGame
 
 GAME = """

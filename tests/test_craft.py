@@ -9,10 +9,10 @@ from typing import Any
 
 import pikepdf
 import pytest
+from rcwkit.game.catalogue import locate
 from rcwkit.kit.options import Options
 from rcwkit.kit.pipeline import build
-from rcwkit.look.grids import PAPERS
-from rcwkit.reading.catalogue import locate
+from rcwkit.sheets.paper import PAPERS
 from tests_support import TOY, write
 
 WAYS = (

@@ -6,19 +6,18 @@ from collections.abc import Callable, Mapping
 from math import dist
 
 import pytest
-from rcwkit.checks import check
 from rcwkit.diagnostics import InputError, Severity
-from rcwkit.draw.log import describe
+from rcwkit.frame import MM, Frame, Group, Item, Polygon, Sheet, Text
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
 from rcwkit.kit.build import files_of
+from rcwkit.kit.checks import check
 from rcwkit.kit.kinds import Cut
-from rcwkit.layout.imposition import impose
-from rcwkit.look.edition import Edition
-from rcwkit.look.frame import MM, Frame, Group, Item, Polygon, Sheet, Text
-from rcwkit.look.grids import PAPERS
-from rcwkit.look.marks import cut_line
-from rcwkit.look.text import Setter
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
+from rcwkit.sheets.imposition import impose
+from rcwkit.sheets.marks import cut_line
+from rcwkit.sheets.paper import PAPERS, Edition
+from rcwkit.sheets.svg import describe
+from rcwkit.type.text import Setter
 from sheets_support import FOOT
 from tests_support import TOY, Golden
 

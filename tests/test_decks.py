@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 from PIL import Image, ImageChops, ImageStat
-from rcwkit.reading.catalogue import games, locate
-from rcwkit.reading.loader import load
-from rcwkit.screens.export.decks import COLUMNS, INDEX
+from rcwkit.export.decks import COLUMNS, INDEX
+from rcwkit.game.catalogue import games, locate
+from rcwkit.game.loader import load
 from tests_support import TOY, run, write
 
 WITH_DECKS = [name for name in games() if name != "axis_allies_1914"]

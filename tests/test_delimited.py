@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rcwkit.diagnostics import InputError
-from rcwkit.reading.cells import Grid
-from rcwkit.reading.delimited import delimited
+from rcwkit.source.cells import Grid, delimited
 
 
 def values(grid: Grid) -> list[dict[int, object]]:
@@ -95,7 +94,7 @@ def test_there_are_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     assert refusal("a\n" + "x" * 20_001) == "E285 a.csv:2:1"
     assert refusal("," * 500 + "a") == "E285 a.csv:1:501"
     assert refusal("a\n" * 20_001) == "E285 a.csv:20001:1"
-    monkeypatch.setattr("rcwkit.reading.delimited.CELLS", 3)
+    monkeypatch.setattr("rcwkit.source.cells.CELLS", 3)
     assert refusal("a,b\n , \n") == "E285 a.csv:2:1"
     assert len(delimited("," * 100_000 + "\na", "a.csv").rows) == 1
 

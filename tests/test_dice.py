@@ -8,8 +8,8 @@ import icepool
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rcwkit.dice.codes import ALPHABET, MOST, CodeError, decode, encode
-from rcwkit.models.dice import FAR, Dice, Range
+from rcwkit.dice.notation import FAR, Dice, Range
+from rcwkit.dice.sources import ALPHABET, MOST, CodeError, decode, encode
 
 
 @given(st.integers(1, 99), st.integers(1, 999))

@@ -6,13 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rcwkit.checks import dice_paths
-from rcwkit.checks.dice_paths import shared
-from rcwkit.checks.limits import sizes
 from rcwkit.diagnostics import Diagnostic, InputError
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.kinds.procedures import check as dice_paths
+from rcwkit.kinds.procedures.check import shared, sizes
+from rcwkit.source.project import Project
 from tests_support import TOY, write
 
 HEAD = "kind: procedures\nid: rolls\ntitle: Rolls\nsource: S\nprocedures:\n  p:\n    title: P\n    steps:\n"

@@ -12,18 +12,18 @@ import pikepdf
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rcwkit.blocks.playing import Task
-from rcwkit.blocks.texts import checklists
-from rcwkit.blocks.vocabulary import Block, Document, Heading, Paragraph, Part, Point, Step
+from rcwkit.art.theme import HOUSE, LOW_INK
 from rcwkit.diagnostics import Span
+from rcwkit.document.blocks import Block, Document, Heading, Paragraph, Part, Point, Step
+from rcwkit.document.pages import LEAST, SIZES, Known, sheets
+from rcwkit.document.play_blocks import Task
+from rcwkit.frame import MM, Sheet
+from rcwkit.game.game import Game
+from rcwkit.kinds.aids.say import checklists
 from rcwkit.kit.build import make_document
 from rcwkit.kit.options import Options
-from rcwkit.layout.document import LEAST, SIZES, Known, sheets
-from rcwkit.look.frame import MM, Sheet
-from rcwkit.look.grids import PAPERS
-from rcwkit.look.text import Setter
-from rcwkit.look.theme import HOUSE, LOW_INK
-from rcwkit.reading.game import Game
+from rcwkit.sheets.paper import PAPERS
+from rcwkit.type.text import Setter
 from sheets_support import texts, words
 from tests_support import text_of
 
@@ -121,7 +121,7 @@ def test_a_long_heading_is_repeated_on_one_line_of_its_column() -> None:
 def test_a_denser_setting_is_taken_where_that_saves_an_almost_empty_sheet(monkeypatch: pytest.MonkeyPatch) -> None:
     found = [document(Part("Part", points(count, LONG * 2), columns=1)) for count in range(20, 44)]
     made = [laid(one)[0] for one in found]
-    monkeypatch.setattr("rcwkit.layout.document.LEVELS", 1)
+    monkeypatch.setattr("rcwkit.document.pages.LEVELS", 1)
     usual = [laid(one)[0] for one in found]
     dense = [size(one) < 9.5 for one in made]
     assert dense == [len(one) < len(other) for one, other in zip(made, usual, strict=True)]

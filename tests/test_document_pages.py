@@ -7,20 +7,18 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from rcwkit.blocks.vocabulary import Block, Document, Paragraph, Part
+from rcwkit.art.motifs import motif_disc as disc
+from rcwkit.art.theme import HOUSE, LOW_INK, Theme
 from rcwkit.diagnostics import Diagnostic, Span
-from rcwkit.layout import document as module
-from rcwkit.layout.copy import Copy
-from rcwkit.layout.document import BROAD, SIZES, Known, _Plan, _Setting, _together, sheets
-from rcwkit.layout.fitting import likely
-from rcwkit.layout.look import Look, Slab
-from rcwkit.layout.pages import Area, Page
-from rcwkit.look import columns
-from rcwkit.look.frame import MM, Circle, Field, Group, Polygon, Rect, Sheet
-from rcwkit.look.grids import PAPERS
-from rcwkit.look.motifs import disc
-from rcwkit.look.text import Setter
-from rcwkit.look.theme import HOUSE, LOW_INK, Theme
+from rcwkit.document import pages as module
+from rcwkit.document.blocks import Block, Document, Paragraph, Part
+from rcwkit.document.copy import Copy
+from rcwkit.document.look import Look, Slab
+from rcwkit.document.pages import BROAD, SIZES, Area, Known, Page, _Plan, _Setting, _together, likely, sheets
+from rcwkit.frame import MM, Circle, Field, Group, Polygon, Rect, Sheet
+from rcwkit.sheets.paper import PAPERS
+from rcwkit.type import columns
+from rcwkit.type.text import Setter
 from sheets_support import extents, texts, words
 
 A4 = PAPERS["a4"]

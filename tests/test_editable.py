@@ -9,7 +9,7 @@ from typing import Any, get_args
 
 import pytest
 from rcwkit.bundled import bundled
-from rcwkit.cli.starting import Genre, begin
+from rcwkit.cli.writing import Genre, begin
 from rcwkit.diagnostics import InputError
 from rcwkit.screens.preview import editing as editing_module
 from rcwkit.screens.preview.editing import Change, Editing

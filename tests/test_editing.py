@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 from rcwkit.diagnostics import Diagnostic, InputError
+from rcwkit.game.game import Game
+from rcwkit.game.schema import schema_at, schema_of
 from rcwkit.kit.build import inspected
-from rcwkit.reading.game import Game
-from rcwkit.reading.project import Project
-from rcwkit.reading.schema import schema_at, schema_of
 from rcwkit.screens.preview.editing import Change, Editing, Stale
 from rcwkit.screens.preview.workshop import Workshop
+from rcwkit.source.project import Project
 from tests_support import TOY, write
 
 

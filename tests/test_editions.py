@@ -7,17 +7,17 @@ from itertools import combinations
 
 import pytest
 from PIL import Image, ImageChops, ImageStat
-from rcwkit.draw.proof import coverage, pages
-from rcwkit.draw.sheets import Imprint, draw
+from rcwkit.art.images import as_seen
+from rcwkit.art.theme import LOW_INK
+from rcwkit.faces.faces import Faces
+from rcwkit.frame import Group, Rect, Sheet
+from rcwkit.game.game import Game
+from rcwkit.kinds.counters.draw import faces
 from rcwkit.kit.build import Made, Options, files_of, make
-from rcwkit.look.fonts import FontBook
-from rcwkit.look.frame import Group, Rect, Sheet
-from rcwkit.look.images import as_seen
-from rcwkit.look.text import Setter
-from rcwkit.look.theme import LOW_INK
-from rcwkit.pieces.counters import faces
-from rcwkit.pieces.faces import Faces
-from rcwkit.reading.game import Game
+from rcwkit.sheets.pdf import Imprint, draw
+from rcwkit.sheets.pictures import coverage, pages
+from rcwkit.type.fonts import FontBook
+from rcwkit.type.text import Setter
 from tests_support import text_of
 
 Maker = Callable[..., Made]

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 from preview_support import RED, SMALL, TABLES
 from rcwkit.diagnostics import Diagnostic, InputError, Span
+from rcwkit.game.game import Game
+from rcwkit.game.schema import schema_at, schema_of
 from rcwkit.kit import build
-from rcwkit.reading.game import Game
-from rcwkit.reading.project import Project
-from rcwkit.reading.schema import schema_at, schema_of
 from rcwkit.screens.preview import editing as editing_module
 from rcwkit.screens.preview.editing import Change, Editing, Stale
 from rcwkit.screens.preview.workshop import Workshop
+from rcwkit.source.project import Project
 from tests_support import write
 
 LINES = """\

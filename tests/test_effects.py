@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 from pydantic import TypeAdapter, ValidationError
-from rcwkit.models import effects
-from rcwkit.models.effects import Effect, VariableEffect, Verb
-from rcwkit.models.references import references
+from rcwkit.dice import model as effects
+from rcwkit.dice.model import Effect, VariableEffect, Verb
+from rcwkit.source.annotations import references
 
 READ: TypeAdapter[Verb] = TypeAdapter(Effect)
 KEYS = {

@@ -15,8 +15,8 @@ from fontTools.ttLib.tables._g_l_y_f import Glyph
 from fontTools.ttLib.tables.ttProgram import Program
 from hypothesis import given
 from hypothesis import strategies as st
-from rcwkit.draw.embedding import font_program
-from rcwkit.look.fonts import FACES, FontBook
+from rcwkit.sheets.embedding import font_program
+from rcwkit.type.fonts import FACES, FontBook
 
 BOOK = FontBook()
 WHOLE = 0xB1B0AFBA

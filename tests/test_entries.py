@@ -9,11 +9,11 @@ import pytest
 from grids_support import entries, plan, refused, told
 from pydantic import BaseModel
 from rcwkit.diagnostics import InputError, Span
-from rcwkit.models.sheets import Sheet
-from rcwkit.reading.cells import Cell, Grid, Row, Unusable
-from rcwkit.reading.headings import planned
-from rcwkit.reading.rows import entries_of, free, id_of
-from rcwkit.reading.source import Node
+from rcwkit.source.cells import Cell, Grid, Row, Unusable
+from rcwkit.source.columns import Sheet
+from rcwkit.source.headings import planned
+from rcwkit.source.sheets import entries_of, free, id_of
+from rcwkit.source.yaml import Node
 
 
 class Section(BaseModel):

@@ -15,15 +15,14 @@ import pytest
 from exports_support import DECK
 from pictures_support import picture, saved
 from PIL import Image, ImageDraw
-from rcwkit.draw.inks import Press, inks, rgb, separated
-from rcwkit.draw.rasters import raster, separation
-from rcwkit.draw.sheets import Imprint, draw
-from rcwkit.look.fonts import FontBook
-from rcwkit.look.frame import MM, Circle, Group, Item, Line, Picture, Rect, Sheet, Text
-from rcwkit.look.separation import separations
-from rcwkit.reading.project import Project
-from rcwkit.reading.shops import shop
-from rcwkit.screens.export.shops import export_shop
+from rcwkit.art.images import separations
+from rcwkit.export.shops import export_shop, shop
+from rcwkit.frame import MM, Circle, Group, Item, Line, Picture, Rect, Sheet, Text
+from rcwkit.sheets.embedding import raster, separation
+from rcwkit.sheets.operators import Press, inks, rgb, separated
+from rcwkit.sheets.pdf import Imprint, draw
+from rcwkit.source.project import Project
+from rcwkit.type.fonts import FontBook
 from tests_support import TOY, write
 
 SWOP = Press("CGATS TR 001", 240)

@@ -10,9 +10,9 @@ import pytest
 from click.testing import CliRunner
 from rcwkit.cli import main
 from rcwkit.diagnostics import InputError
-from rcwkit.reading.explain import explain, explanations
-from rcwkit.reading.loader import validate
-from rcwkit.reading.source import parse
+from rcwkit.game.loader import validate
+from rcwkit.game.schema import explain, explanations
+from rcwkit.source.yaml import parse
 
 SOURCES = Path(__file__).parent.parent / "generator" / "rcwkit"
 RAISED = {

@@ -9,16 +9,15 @@ from typing import Any
 
 import pytest
 from exports_support import SHELF, shelf
-from rcwkit.blocks.guide import Component, PageWords
 from rcwkit.diagnostics import Diagnostic, InputError, Span, Surroundings
 from rcwkit.dice.settle import settle
-from rcwkit.draw.proof import Bookmark
-from rcwkit.kit.tasks import found_of
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
-from rcwkit.screens.export import charts
-from rcwkit.screens.export.charts import Charts, charts_of, helps_of, told
-from rcwkit.screens.export.table import Page
+from rcwkit.export import table as charts
+from rcwkit.export.table import Charts, Page, charts_of, helps_of, told
+from rcwkit.game.loader import load
+from rcwkit.kinds.guide.say import Component, PageWords
+from rcwkit.kit.pipeline import found_of
+from rcwkit.sheets.pictures import Bookmark
+from rcwkit.source.project import Project
 from tests_support import write
 
 Documents = Callable[[int, Sequence[Bookmark]], None]

@@ -15,15 +15,13 @@ from exports_support import SHELF, cards, shelf, shelf_game
 from PIL import Image
 from rcwkit.diagnostics import InputError, Surroundings
 from rcwkit.dice.settle import settle
-from rcwkit.kit.paperwork import LICENCE
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
-from rcwkit.screens.export import make
-from rcwkit.screens.export.charts import Charts
-from rcwkit.screens.export.decks import grid_of, listings
-from rcwkit.screens.export.grid import grid
-from rcwkit.screens.export.make import Exported, export_decks, export_tts, export_vassal, set_ups
-from rcwkit.screens.export.table import Deck, Page
+from rcwkit.export import make
+from rcwkit.export.decks import grid, grid_of, listings
+from rcwkit.export.make import Exported, export_decks, export_tts, export_vassal, set_ups
+from rcwkit.export.table import Charts, Deck, Page
+from rcwkit.game.loader import load
+from rcwkit.kit.build import LICENCE
+from rcwkit.source.project import Project
 from tests_support import write
 from vassal_support import read
 

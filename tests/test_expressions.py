@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from jinja2 import Environment, StrictUndefined, TemplateError
-from rcwkit.look.evaluation import Unfit, compiled, said
-from rcwkit.look.filters import FILTERS, TESTS
-from rcwkit.models.expressions import DEEPEST, TOKENS, Malformed, nodes, parsed
+from rcwkit.faces.evaluation import FILTERS, TESTS, Unfit, compiled, said
+from rcwkit.faces.expressions import DEEPEST, TOKENS, Malformed, nodes, parsed
 
 VALUES: dict[str, Any] = {
     "a": 3,

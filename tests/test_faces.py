@@ -11,17 +11,16 @@ from pathlib import Path
 import pytest
 from layouts_support import DECK, drawn, face_of, game_of, ungrouped
 from PIL import Image
-from rcwkit.checks import check
+from rcwkit.art.theme import HOUSE, LOW_INK, themed
 from rcwkit.diagnostics import frame, sort
-from rcwkit.draw.pictures import picture
-from rcwkit.look.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect, Text
-from rcwkit.look.text import Setter
-from rcwkit.look.theme import HOUSE, LOW_INK, themed
-from rcwkit.models.shapes import Shape
-from rcwkit.pieces.cards import BLEED, leaves
-from rcwkit.pieces.faces import KEPT, MOST, Faces
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
+from rcwkit.faces.faces import KEPT, MOST, Faces
+from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect, Shape, Text
+from rcwkit.game.loader import load
+from rcwkit.kinds.cards.draw import BLEED, leaves
+from rcwkit.kit.checks import check
+from rcwkit.sheets.pictures import picture
+from rcwkit.source.project import Project
+from rcwkit.type.text import Setter
 from sheets_support import extents
 
 WIDTH, HEIGHT = 63 * MM, 88 * MM
@@ -325,7 +324,7 @@ def test_few_drawings_are_kept(tmp_path: Path) -> None:
     game = game_of(tmp_path, 'a: {at: [1, 1, "{{ cost }}", 5], fill: ink}', DECK.partition("  ambush")[0] + cards)
     faces, made = Faces(game, game.setter()), []
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("rcwkit.pieces.faces.KNOWN", 3)
+        patch.setattr("rcwkit.faces.faces.KNOWN", 3)
         for _ in leaves(faces, game.decks["events"]):
             made.append(len(faces.sheet("own", (WIDTH, HEIGHT), "square").known))
     assert made == [1, 2, 3, 1, 2, 3, 1, 2]

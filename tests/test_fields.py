@@ -12,11 +12,11 @@ import pypdfium2
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rcwkit.draw.fields import field_name
+from rcwkit.game.catalogue import locate
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
 from rcwkit.kit.build import Made, Options, files_of, make
-from rcwkit.reading.catalogue import locate
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
+from rcwkit.sheets.pdf import field_name
 from tests_support import TOY, write
 
 

@@ -6,21 +6,29 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 import pytest
-from rcwkit.blocks.composed import Modifiers, Pane, Ribbon, Section, Sections, Stage, Worksheet, WorksheetColumn
-from rcwkit.blocks.composed import WorksheetRow as Row
-from rcwkit.blocks.flowing import flowing
-from rcwkit.blocks.folder import folder
-from rcwkit.blocks.playing import Chart
-from rcwkit.blocks.vocabulary import Block, Document, Heading, Paragraph, Part, Step
+from rcwkit.art.theme import HOUSE
+from rcwkit.document.blocks import Block, Document, Heading, Paragraph, Part, Step
+from rcwkit.document.pages import sheets
+from rcwkit.document.play_blocks import (
+    Chart,
+    Modifiers,
+    Pane,
+    Ribbon,
+    Section,
+    Sections,
+    Stage,
+    Worksheet,
+    WorksheetColumn,
+)
+from rcwkit.document.play_blocks import WorksheetRow as Row
+from rcwkit.frame import Group, Item, Text
+from rcwkit.game.catalogue import games, locate
+from rcwkit.game.loader import load
+from rcwkit.kinds.folder.say import flowing, folder
 from rcwkit.kit.build import files_of
 from rcwkit.kit.options import Options
-from rcwkit.layout.document import sheets
-from rcwkit.look.frame import Group, Item, Text
-from rcwkit.look.grids import PAPERS
-from rcwkit.look.text import Setter
-from rcwkit.look.theme import HOUSE
-from rcwkit.reading.catalogue import games, locate
-from rcwkit.reading.loader import load
+from rcwkit.sheets.paper import PAPERS
+from rcwkit.type.text import Setter
 
 game_of = cache(lambda name: load(locate(name)))
 FOLDERS = [(name, one) for name in games() for one in game_of(name).folders]

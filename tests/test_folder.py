@@ -6,23 +6,21 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from rcwkit.blocks.composed import Modifiers, Section, Sections, Worksheet
-from rcwkit.blocks.dice import Throw
-from rcwkit.blocks.folder import folder
-from rcwkit.blocks.playing import Chart
-from rcwkit.blocks.vocabulary import Paragraph, Point, Step
+from rcwkit.art.theme import LOW_INK
 from rcwkit.diagnostics import InputError, Severity
+from rcwkit.document.blocks import Paragraph, Point, Step
+from rcwkit.document.pages import BROAD, sheets
+from rcwkit.document.play_blocks import Chart, Modifiers, Section, Sections, Throw, Worksheet
+from rcwkit.frame import MM, Group, Item, Rect, Text
+from rcwkit.game.catalogue import games, locate
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.kinds.folder.say import folder
 from rcwkit.kit.build import files_of, laid_out
 from rcwkit.kit.options import Options
-from rcwkit.layout.document import BROAD, sheets
-from rcwkit.look.frame import MM, Group, Item, Rect, Text
-from rcwkit.look.grids import PAPERS
-from rcwkit.look.text import Setter
-from rcwkit.look.theme import LOW_INK
-from rcwkit.reading.catalogue import games, locate
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
+from rcwkit.sheets.paper import PAPERS
+from rcwkit.source.project import Project
+from rcwkit.type.text import Setter
 
 GAME = """
 kind: game

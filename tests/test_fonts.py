@@ -9,9 +9,9 @@ import pytest
 from fontTools.ttLib import TTFont
 from hypothesis import given
 from hypothesis import strategies as st
-from rcwkit.checks.glyphs import ASCII
 from rcwkit.diagnostics import Surroundings
-from rcwkit.look.fonts import FACES, FRACTIONS, FontBook, composed, glyph_name, lacking
+from rcwkit.kit.check_texts import ASCII
+from rcwkit.type.fonts import FACES, FRACTIONS, FontBook, composed, glyph_name, lacking
 
 BOOK = FontBook()
 

@@ -9,25 +9,23 @@ import pytest
 from blocks_support import told
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rcwkit.blocks.composed import Worksheet
-from rcwkit.blocks.dice import Ask, Deal, Ladder, Outcome, Rung, Throw
-from rcwkit.blocks.forms import forms
-from rcwkit.blocks.steps import dice_of, thrown
-from rcwkit.blocks.vocabulary import Block, Heading, Point
-from rcwkit.blocks.words import Words
-from rcwkit.draw.log import describe
-from rcwkit.layout.document import sheets
-from rcwkit.layout.forms import FACE, ROWS, deal, ladder, throw
-from rcwkit.layout.look import Look, Slab
-from rcwkit.look.frame import MM, Group, Item, Rect, Text
-from rcwkit.look.grids import PAPERS
-from rcwkit.look.language import ENGLISH
-from rcwkit.look.text import Setter
-from rcwkit.look.theme import LOW_INK, THEMES, Ink
-from rcwkit.models.procedures import walk
-from rcwkit.reading.catalogue import games, locate
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
+from rcwkit.art.theme import LOW_INK, THEMES, Ink
+from rcwkit.dice.model import walk
+from rcwkit.document.blocks import Block, Heading, Point
+from rcwkit.document.forms import FACE, ROWS, deal, ladder, throw
+from rcwkit.document.look import Look, Slab
+from rcwkit.document.pages import sheets
+from rcwkit.document.play_blocks import Ask, Deal, Ladder, Outcome, Rung, Throw, Worksheet
+from rcwkit.frame import MM, Group, Item, Rect, Text
+from rcwkit.game.catalogue import games, locate
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.kinds.procedures.forms import forms
+from rcwkit.kinds.procedures.words import Words, dice_of, thrown
+from rcwkit.sheets.paper import PAPERS
+from rcwkit.sheets.svg import describe
+from rcwkit.source.language import ENGLISH
+from rcwkit.type.text import Setter
 from sheets_support import extents
 from tests_support import TOY, Golden, WriteGame
 

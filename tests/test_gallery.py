@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from PIL import Image
 from rcwkit.diagnostics import InputError
+from rcwkit.game.catalogue import locate
+from rcwkit.game.game import Game
 from rcwkit.kit.build import Options
-from rcwkit.reading.catalogue import locate
-from rcwkit.reading.game import Game
 from rcwkit.screens.gallery import INDEX, LARGEST, Gallery, Shot, gallery
 from test_determinism import digests
 from tests_support import TOY, write

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from rcwkit.draw.log import describe
-from rcwkit.layout.ganging import fewest, gang
-from rcwkit.layout.imposition import Piece, impose
-from rcwkit.look.edition import Backs, Edition
-from rcwkit.look.frame import Line, Sheet
-from rcwkit.look.grids import GAP, PAPERS
-from rcwkit.look.marks import THIN
+from rcwkit.frame import Line, Sheet
+from rcwkit.sheets.imposition import Piece, fewest, gang, impose
+from rcwkit.sheets.marks import THIN
+from rcwkit.sheets.paper import GAP, PAPERS, Backs, Edition
+from rcwkit.sheets.svg import describe
 from sheets_support import FOOT, Area, card, distance, extents, faces
 from tests_support import Golden
 

@@ -10,22 +10,21 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rcwkit.art.theme import HOUSE
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import InputError, Severity
-from rcwkit.draw.log import describe
-from rcwkit.look.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect, Text
-from rcwkit.look.grids import PAPERS, Paper
-from rcwkit.look.marks import BAND, RULER, THIN
-from rcwkit.look.text import Setter
-from rcwkit.look.theme import HOUSE
-from rcwkit.models.gauges import Gauge
-from rcwkit.pieces.gauges import boards, pieces
-from rcwkit.pieces.pages import FOOT
-from rcwkit.pieces.scales import TAB, parts
-from rcwkit.pieces.tapes import depth
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
+from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect, Text
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.kinds.gauges.draw import boards, pieces
+from rcwkit.kinds.gauges.model import Gauge
+from rcwkit.kinds.gauges.sticks import TAB, depth, parts
+from rcwkit.kinds.pieces.draw import PAGE_FOOT as FOOT
+from rcwkit.sheets.marks import BAND, RULER, THIN
+from rcwkit.sheets.paper import PAPERS, Paper
+from rcwkit.sheets.svg import describe
+from rcwkit.source.project import Project
+from rcwkit.type.text import Setter
 from tests_support import TOY, Golden, write
 
 EXACT = 0.01 * MM

@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from rcwkit.blocks.charts import chart
-from rcwkit.checks import check
 from rcwkit.diagnostics import InputError
 from rcwkit.dice.roll import questions
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.kinds.tables.say import chart
+from rcwkit.kit.checks import check
+from rcwkit.source.project import Project
 from tests_support import TOY, run, write
 
 CHART = "kind: tables\nid: t\ntitle: T\nsource: S\ntables: {crt: {title: Combat, rows: {from: crt.csv}%s}}\n"

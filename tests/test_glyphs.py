@@ -7,10 +7,10 @@ import pytest
 from fonts_support import saved, truetype
 from fontTools.ttLib import TTFont
 from layouts_support import DECK, drawn, game_of
-from rcwkit.checks.glyphs import missing_glyphs
-from rcwkit.look.fonts import FontBook
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
+from rcwkit.game.loader import load
+from rcwkit.kit.check_texts import missing_glyphs
+from rcwkit.source.project import Project
+from rcwkit.type.fonts import FontBook
 from tests_support import TOY, WriteGame
 
 

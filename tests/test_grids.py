@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from rcwkit.look.frame import MM
-from rcwkit.look.grids import COUNTERS, PAPERS, READING, fit, fit_limits, fit_report, fit_table, size_name
-from rcwkit.models.lengths import CARDS
+from rcwkit.frame import MM
+from rcwkit.sheets.paper import COUNTERS, PAPERS, READING, fit, fit_limits, fit_report, fit_table, size_name
+from rcwkit.source.lengths import CARDS
 
 POKER = (63 * MM, 88 * MM)
 

@@ -11,16 +11,13 @@ from exports_support import shelf_game
 from map_support import BASE, HEAD, mapped
 from PIL import Image
 from rcwkit.diagnostics import InputError, Surroundings
-from rcwkit.look.frame import MM, Frame
-from rcwkit.look.language import ENGLISH
-from rcwkit.pieces.maps import EDGE
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
-from rcwkit.screens.export.board import Area, Hexes
-from rcwkit.screens.export.drawn import drawn_ground
-from rcwkit.screens.export.ground import Ground
-from rcwkit.screens.export.pictured import read_ground
+from rcwkit.export.boards import Area, Ground, Hexes, drawn_ground, read_ground
+from rcwkit.frame import MM, Frame
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.kinds.maps.draw import EDGE
+from rcwkit.source.language import ENGLISH
+from rcwkit.source.project import Project
 from tests_support import UNMAPPED, write
 
 

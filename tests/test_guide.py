@@ -6,21 +6,19 @@ from typing import get_args
 
 import pytest
 from counters_support import RIVER
-from rcwkit.blocks.guide import Component, print_guide
-from rcwkit.blocks.guide_words import WHOLE
-from rcwkit.blocks.vocabulary import Document, Heading, Listing, Measure, Picture, Point, Step
+from rcwkit.art.theme import HOUSE, LOW_INK, Ink
+from rcwkit.document.blocks import Document, Heading, Listing, Measure, Picture, Point, Step
+from rcwkit.document.guide import Diagram, diagram
+from rcwkit.frame import Polygon
+from rcwkit.game.catalogue import games, locate
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.kinds.guide.say import WHOLE, Component, print_guide
 from rcwkit.kit.build import files_of
-from rcwkit.kit.closing import guide_view
 from rcwkit.kit.options import Options, Print
-from rcwkit.layout.diagrams import Diagram, diagram
-from rcwkit.look.edition import Edition, Printer
-from rcwkit.look.frame import Polygon
-from rcwkit.look.grids import PAPERS
-from rcwkit.look.text import Setter
-from rcwkit.look.theme import HOUSE, LOW_INK, Ink
-from rcwkit.reading.catalogue import games, locate
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
+from rcwkit.kit.pipeline import guide_view
+from rcwkit.sheets.paper import PAPERS, Edition, Printer
+from rcwkit.type.text import Setter
 from tests_support import WriteGame
 
 CUT = Component("counters.pdf", "Counters", "counters", 6, 3, ((265, (15.875, 15.875)), (136, (12.7, 12.7))))

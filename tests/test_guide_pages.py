@@ -11,21 +11,21 @@ import pikepdf
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rcwkit.blocks.guide import Component
-from rcwkit.blocks.vocabulary import Block, Document, Heading, Listing, ListingRow, Part, Point, Step
+from rcwkit.art.theme import HOUSE, THEMES, Theme
 from rcwkit.diagnostics import Span
-from rcwkit.draw.log import describe
+from rcwkit.document.blocks import Block, Document, Heading, Listing, ListingRow, Part, Point, Step
+from rcwkit.document.pages import sheets
+from rcwkit.frame import MM, Line, Rect, Sheet, Text
+from rcwkit.game.catalogue import games, locate
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.kinds.guide.say import Component
 from rcwkit.kit.build import GUIDE, Options, files_of
-from rcwkit.kit.closing import guide_view, last
-from rcwkit.layout.document import sheets
-from rcwkit.look.frame import MM, Line, Rect, Sheet, Text
-from rcwkit.look.grids import PAPERS, Paper
-from rcwkit.look.text import Setter
-from rcwkit.look.theme import HOUSE, THEMES, Theme
-from rcwkit.models.markup import spoken
-from rcwkit.reading.catalogue import games, locate
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
+from rcwkit.kit.pipeline import guide_view, last
+from rcwkit.sheets.paper import PAPERS, Paper
+from rcwkit.sheets.svg import describe
+from rcwkit.source.markup import spoken
+from rcwkit.type.text import Setter
 from sheets_support import Area, extents, texts, words
 from test_fields import fields
 from tests_support import TOY, Golden, WriteGame

@@ -9,9 +9,9 @@ from typing import get_args
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rcwkit.look.frame import Circle, Line, Rect, Text
-from rcwkit.look.hatching import corners, cut_corners, dashed, disc, hatched, line_art, plated
-from rcwkit.look.theme import HOUSE, LOW_INK, Hatch
+from rcwkit.art.hatching import corners, cut_corners, dashed, disc, hatched, line_art, plated
+from rcwkit.art.theme import HOUSE, LOW_INK, Hatch
+from rcwkit.frame import Circle, Line, Rect, Text
 
 HATCHES: tuple[Hatch, ...] = get_args(Hatch)
 SIDES = st.floats(4, 200)

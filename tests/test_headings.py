@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from grids_support import plan, refused
 from pydantic import BaseModel
-from rcwkit.reading.columns import Form, Step
-from rcwkit.reading.headings import Column, Plan
+from rcwkit.source.columns import Form, Step
+from rcwkit.source.headings import Column, Plan
 
 
 class Strip(BaseModel):

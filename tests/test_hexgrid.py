@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
-from rcwkit.models.hexgrid import MOST, Cell, HexGrid
+from rcwkit.kinds.maps.model import MOST, Cell, HexGrid
 
 GRIDS = st.builds(
     HexGrid,

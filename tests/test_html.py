@@ -6,41 +6,47 @@ import re
 from dataclasses import replace
 
 import pytest
-from rcwkit.blocks.composed import (
-    Modifiers,
-    Pane,
-    Ribbon,
-    Section,
-    Sections,
-    Stage,
-    Worksheet,
-    WorksheetColumn,
-    WorksheetRow,
-)
-from rcwkit.blocks.dice import (
+from rcwkit.bundled import bundled
+from rcwkit.diagnostics import InputError, Span
+from rcwkit.document.blocks import Block, Heading, Listing, Measure, Paragraph, Part, Picture, Point, Step
+from rcwkit.document.play_blocks import (
     Ask,
+    Cell,
     Chance,
     ChanceHead,
     ChanceLine,
+    Change,
+    Chart,
+    ChartRow,
     Deal,
+    Entry,
     FormStage,
     Grid,
     GridRow,
     Label,
     Ladder,
+    Modifiers,
     Outcome,
+    Pane,
+    Panel,
+    Placed,
+    Ribbon,
     Roll,
     Rolls,
+    Ruling,
     Rung,
+    Section,
+    Sections,
+    Stage,
+    Task,
     Throw,
+    Worksheet,
+    WorksheetColumn,
+    WorksheetRow,
 )
-from rcwkit.blocks.playing import Cell, Change, Chart, ChartRow, Entry, Panel, Placed, Ruling, Task
-from rcwkit.blocks.vocabulary import Block, Heading, Listing, Measure, Paragraph, Part, Picture, Point, Step
-from rcwkit.bundled import bundled
-from rcwkit.diagnostics import InputError, Span
-from rcwkit.draw.html import html, read_templates
-from rcwkit.look.frame import Frame, Rect
-from rcwkit.look.text import Setter
+from rcwkit.document.templates import html, read_templates
+from rcwkit.frame import Frame, Rect
+from rcwkit.type.text import Setter
 from tests_support import Golden
 
 TEMPLATES = {

@@ -6,8 +6,8 @@ import io
 
 import pytest
 from PIL import Image
-from rcwkit.look.colours import VISIONS, Vision, seen
-from rcwkit.look.images import as_seen, ink, measured, png, reduced
+from rcwkit.art.colours import VISIONS, Vision, seen
+from rcwkit.art.images import as_seen, ink, measured, png, reduced
 
 
 def test_ink_is_everything_but_white() -> None:

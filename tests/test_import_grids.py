@@ -6,12 +6,12 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
-from rcwkit.look.frame import MM, Frame
-from rcwkit.models.hexgrid import HexGrid
-from rcwkit.screens.export.board import Area, Board, Hexes, Zone
-from rcwkit.screens.export.vassal_hexes import hex_zones
-from rcwkit.screens.importing.archive import Element
-from rcwkit.screens.importing.grids import MOST, Spot, map_of, spots_of
+from rcwkit.export.boards import Area, Board, Hexes, Zone
+from rcwkit.export.vassal_boards import hex_zones
+from rcwkit.frame import MM, Frame
+from rcwkit.importing.archive import Element
+from rcwkit.importing.module import MOST, Spot, map_of, spots_of
+from rcwkit.kinds.maps.model import HexGrid
 
 SIZE = (400, 300)
 

@@ -13,13 +13,13 @@ from zipfile import ZIP_DEFLATED, ZipFile
 import pytest
 from PIL import Image
 from rcwkit.dice.settle import settle
-from rcwkit.reading.catalogue import games, locate
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
-from rcwkit.reading.sides import size_of
-from rcwkit.screens.export.table import Album, decks_of, tokens_of
-from rcwkit.screens.export.traits import Trait, basic, encode, piece
+from rcwkit.export.table import Album, decks_of, tokens_of
+from rcwkit.export.traits import Trait, basic, encode, piece
+from rcwkit.game.catalogue import games, locate
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.kinds.counters.sides import size_of
+from rcwkit.source.project import Project
 from tests_support import TOY, run, write
 
 PREFIX = "VASSAL.build."

@@ -7,14 +7,13 @@ from collections import defaultdict
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rcwkit.art.theme import HOUSE
 from rcwkit.diagnostics import InputError, Span
-from rcwkit.draw.log import describe
-from rcwkit.layout.imposition import Piece, fit_notes, free_area, impose, run_grid, runs, whole_pages
-from rcwkit.look.edition import Edition, Printer
-from rcwkit.look.frame import MM, Frame, Group, Item, Line, Polygon, Rect, Sheet, Text
-from rcwkit.look.grids import COUNTERS, GAP, PAPERS, Paper
-from rcwkit.look.marks import BAND, RULER, THIN, ruler
-from rcwkit.look.theme import HOUSE
+from rcwkit.frame import MM, Frame, Group, Item, Line, Polygon, Rect, Sheet, Text
+from rcwkit.sheets.imposition import Piece, fit_notes, free_area, impose, run_grid, runs, whole_pages
+from rcwkit.sheets.marks import BAND, RULER, THIN, ruler
+from rcwkit.sheets.paper import COUNTERS, GAP, PAPERS, Edition, Paper, Printer
+from rcwkit.sheets.svg import describe
 from sheets_support import FOOT, Area, Placed, apart, behind, card, distance, extents, faces, meet
 from tests_support import Golden
 

@@ -8,13 +8,11 @@ from collections.abc import Callable, Sequence
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from rcwkit.layout.ganging import gang
-from rcwkit.layout.imposition import Piece, impose
-from rcwkit.look.edition import Edition, Printer
-from rcwkit.look.frame import MM, Item, Line, Sheet
-from rcwkit.look.grids import COUNTERS, PAPERS
-from rcwkit.look.marks import RULER
-from rcwkit.models.lengths import CARDS
+from rcwkit.frame import MM, Item, Line, Sheet
+from rcwkit.sheets.imposition import Piece, gang, impose
+from rcwkit.sheets.marks import RULER
+from rcwkit.sheets.paper import COUNTERS, PAPERS, Edition, Printer
+from rcwkit.source.lengths import CARDS
 from sheets_support import FOOT, Area, Placed, apart, behind, card, extents, faces, printed
 
 SIZES = [

@@ -3,17 +3,16 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from rcwkit.blocks.guide import Component, PageWords
-from rcwkit.blocks.index import index_sheet
-from rcwkit.blocks.playing import Entry
-from rcwkit.blocks.vocabulary import Heading
-from rcwkit.kit.build import Options, files_of, make
-from rcwkit.kit.closing import closing, indexed
-from rcwkit.kit.page_words import words_of
-from rcwkit.look.frame import Group, Sheet, Text
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
+from rcwkit.document.blocks import Heading
+from rcwkit.document.play_blocks import Entry
+from rcwkit.frame import Group, Sheet, Text
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.kinds.guide.index import index_sheet
+from rcwkit.kinds.guide.say import Component, PageWords
+from rcwkit.kit.build import Options, files_of, make, words_of
+from rcwkit.kit.pipeline import closing, indexed
+from rcwkit.source.project import Project
 from tests_support import TOY, write
 
 TERMS = "credits: Nobody's.\nterms: {Loss: [VP loss, death], Army: [], Nowhere: [gone]}\n"

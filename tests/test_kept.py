@@ -18,19 +18,17 @@ from faults_support import Cases, many
 from pictures_support import svg
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import Diagnostic
+from rcwkit.game.catalogue import games, locate
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
 from rcwkit.kit import kept, pipeline
 from rcwkit.kit.build import Made, finish, make
-from rcwkit.kit.editions import kits
-from rcwkit.kit.entries import kept_in
-from rcwkit.kit.kept import KEPT
+from rcwkit.kit.kept import KEPT, kits
 from rcwkit.kit.kinds import FILES, NUMBERS
-from rcwkit.kit.options import Options
-from rcwkit.kit.reports import Report
-from rcwkit.reading.catalogue import games, locate
-from rcwkit.reading.claims import MANIFEST, STAGED, digest
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
+from rcwkit.kit.options import Options, Report
+from rcwkit.kit.pipeline import kept_in
+from rcwkit.source.claims import MANIFEST, STAGED, digest
+from rcwkit.source.project import Project
 from tests_support import TOY, write
 from workbooks_support import xlsx
 

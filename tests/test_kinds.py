@@ -7,25 +7,24 @@ from pathlib import Path
 
 import pytest
 from blocks_support import told
-from rcwkit.blocks.booklet import Volume
+from rcwkit.art.theme import HOUSE
 from rcwkit.bundled import bundled
-from rcwkit.checks import check
 from rcwkit.diagnostics import Severity
-from rcwkit.draw.log import describe
+from rcwkit.document.pages import sheets
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.kinds.booklet.say import Volume
 from rcwkit.kit.build import files_of
+from rcwkit.kit.checks import check
 from rcwkit.kit.kinds import Cut
-from rcwkit.layout.document import sheets
-from rcwkit.layout.imposition import impose, whole_pages
-from rcwkit.look.edition import Edition
-from rcwkit.look.fonts import FontBook
-from rcwkit.look.grids import PAPERS
-from rcwkit.look.marks import Foot
-from rcwkit.look.text import Setter
-from rcwkit.look.theme import HOUSE
-from rcwkit.models.kinds import MODELS
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
+from rcwkit.sheets.imposition import impose, whole_pages
+from rcwkit.sheets.marks import Foot
+from rcwkit.sheets.paper import PAPERS, Edition
+from rcwkit.sheets.svg import describe
+from rcwkit.source.kinds import MODELS
+from rcwkit.source.project import Project
+from rcwkit.type.fonts import FontBook
+from rcwkit.type.text import Setter
 from tests_support import TOY, Golden, write
 
 README = (Path(__file__).parent.parent / "data" / "README.md").read_text(encoding="utf-8")

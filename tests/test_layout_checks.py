@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from counters_support import RIVER
 from layouts_support import DECK, GAME
-from rcwkit.checks import check
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.kit.checks import check
+from rcwkit.source.project import Project
 from tests_support import WriteGame, write
 
 HEAD = "kind: layouts\nid: layouts\nlayouts:\n"

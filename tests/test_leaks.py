@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from layouts_support import DECK, drawn, game_of
 from pseudo_support import pseudo, pseudo_game, runs, texts
+from rcwkit.game.catalogue import games
 from rcwkit.kit.build import files_of
-from rcwkit.look.language import Language
-from rcwkit.reading.catalogue import games
+from rcwkit.source.language import Language
 
 COMMANDS = {"rcwkit", "roll", "build", "calibrate", "printer", "with", "study", "proxies", "pdf"}
 """Words of commands and file names."""

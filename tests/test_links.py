@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 from faults_support import command, refused
 from rcwkit.cli import main
-from rcwkit.dice.links import Link, LinkError
+from rcwkit.dice.roll import Link, LinkError
 from tests_support import TOY, write
 
 LINK = "rcwkit:#roll=peasants&game=triumph_of_chaos&a=%C3%BC+b&code=7Q4K"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from rcwkit.diagnostics import InputError, frame, sort
-from rcwkit.models.layouts import LayoutBox
-from rcwkit.reading.loader import load
+from rcwkit.faces.layouts import LayoutBox
+from rcwkit.game.loader import load
 from tests_support import WriteGame
 
 GAME = """kind: game

@@ -5,12 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from rcwkit.checks import check
-from rcwkit.checks.looks import legible
+from rcwkit.art.colours import contrast
 from rcwkit.diagnostics import Diagnostic
-from rcwkit.look.colours import contrast
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
+from rcwkit.game.loader import load
+from rcwkit.kit.checks import check, legible
+from rcwkit.source.project import Project
 from tests_support import TOY, write
 
 
@@ -97,14 +96,14 @@ def test_what_is_proposed_is_just_legible() -> None:
 def test_just_enough_contrast_is_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     look = "{ink: '#777777', page: '#FFFFFF', paper: '#FFFFFF', gold: '#FFFFFF'}"
     assert len(found(tmp_path, look)) == 3
-    monkeypatch.setattr("rcwkit.checks.looks.LEGIBLE", contrast("#777777", "#FFFFFF"))
+    monkeypatch.setattr("rcwkit.kit.checks.LEGIBLE", contrast("#777777", "#FFFFFF"))
     assert found(tmp_path, look) == []
     # On white sheets too, and a shade that has it is proposed.
     dark = "{ink: '#777777', page: '#000000', paper: '#000000', gold: '#000000', quiet: '#777777'}"
     assert found(tmp_path, dark) == []
-    monkeypatch.setattr("rcwkit.checks.looks.LEGIBLE", contrast("#727272", "#FFFFFF"))
+    monkeypatch.setattr("rcwkit.kit.checks.LEGIBLE", contrast("#727272", "#FFFFFF"))
     assert found(tmp_path, "{quiet: '#B0B0B0', paper: '#FFFFFF'}")[0].hint == "such as #727272"
-    monkeypatch.setattr("rcwkit.checks.looks.LEGIBLE", contrast("#777777", "#000000"))
+    monkeypatch.setattr("rcwkit.kit.checks.LEGIBLE", contrast("#777777", "#000000"))
     assert [one.message.split(" has")[0] for one in found(tmp_path, dark)] == [
         "ink #777777 on white sheets",
         "quiet #777777 on white sheets",

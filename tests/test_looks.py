@@ -10,26 +10,24 @@ from typing import get_args
 import pytest
 from faults_support import FULL
 from fonts_support import truetype
+from rcwkit.art.colours import contrast, difference
+from rcwkit.art.hatching import cornered
+from rcwkit.art.motifs import MOTIFS, back_art, motif
+from rcwkit.art.theme import HOUSE, LEGIBLE, Ink, themed
 from rcwkit.bundled import bundled
-from rcwkit.checks import check
-from rcwkit.checks.looks import PAIRS
-from rcwkit.cli.starting import Genre, begin
+from rcwkit.cli.writing import Genre, begin
 from rcwkit.diagnostics import Diagnostic, InputError, Severity
+from rcwkit.faces.contents import poster
+from rcwkit.frame import Polygon, Rect
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
 from rcwkit.kit.build import files_of, laid_out, make
+from rcwkit.kit.checks import PAIRS, check
 from rcwkit.kit.options import Options
-from rcwkit.look.colours import contrast, difference
-from rcwkit.look.fonts import FontBook
-from rcwkit.look.frame import Polygon, Rect
-from rcwkit.look.hatching import cornered
-from rcwkit.look.motifs import MOTIFS, motif
-from rcwkit.look.text import Setter
-from rcwkit.look.theme import HOUSE, LEGIBLE, Ink, themed
-from rcwkit.models.looks import Like, Look, Motif
-from rcwkit.pieces.parts import poster
-from rcwkit.pieces.posters import back_art
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
+from rcwkit.source.info import Like, Look, Motif
+from rcwkit.source.project import Project
+from rcwkit.type.fonts import FontBook
+from rcwkit.type.text import Setter
 from tests_support import TOY, write
 
 INKS: tuple[Ink, ...] = ("full", "low")

@@ -11,15 +11,14 @@ import pytest
 from exports_support import SHELF, shelf
 from rcwkit.diagnostics import InputError
 from rcwkit.dice.settle import Settled, settle
-from rcwkit.look.frame import Frame
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
-from rcwkit.screens.export import make
-from rcwkit.screens.export.charts import Charts
-from rcwkit.screens.export.make import export_csv, export_decks, export_tts, export_vassal
-from rcwkit.screens.export.table import Page
-from rcwkit.screens.export.tts import CARD_DPI, THUMBNAIL, TILE_DPI, fitting
+from rcwkit.export import make
+from rcwkit.export.make import export_csv, export_decks, export_tts, export_vassal
+from rcwkit.export.table import Charts, Page
+from rcwkit.export.tts import CARD_DPI, THUMBNAIL, TILE_DPI, fitting
+from rcwkit.frame import Frame
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.source.project import Project
 from tests_support import write
 from vassal_support import read
 

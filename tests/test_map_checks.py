@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 from map_support import BASE, HEAD, mapped
-from rcwkit.checks.maps import ALIKE, drawings, faults, names, numbers, setups, terrain
+from rcwkit.art.colours import VISIONS, difference
 from rcwkit.diagnostics import Diagnostic
-from rcwkit.look.colours import VISIONS, difference
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
-from rcwkit.reading.survey import drawing_of
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.kinds.maps.check import ALIKE, drawings, faults, names, numbers, setups, terrain
+from rcwkit.kinds.maps.survey import drawing_of
+from rcwkit.source.project import Project
 from tests_support import write
 
 GRID = "hexes: {size: 20mm, columns: 6, rows: 5}\n"

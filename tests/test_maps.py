@@ -8,24 +8,23 @@ from pathlib import Path
 
 import pytest
 from map_support import VALLEY, mapped, played
-from rcwkit.checks import check
+from rcwkit.art.theme import HOUSE
 from rcwkit.diagnostics import InputError, Severity
-from rcwkit.draw.log import describe
+from rcwkit.frame import MM, Frame, Group, Item, Polygon, Rect, Text
+from rcwkit.frame import Path as Curve
+from rcwkit.game.game import Game
+from rcwkit.kinds.maps.draw import EDGE, board
+from rcwkit.kinds.maps.spaces import FIGURE, THICK
 from rcwkit.kit.build import files_of
+from rcwkit.kit.checks import check
 from rcwkit.kit.kinds import Cut
 from rcwkit.kit.options import Options
-from rcwkit.layout.imposition import whole_pages
-from rcwkit.look.edition import Edition
-from rcwkit.look.fonts import FontBook
-from rcwkit.look.frame import MM, Frame, Group, Item, Polygon, Rect, Text
-from rcwkit.look.frame import Path as Curve
-from rcwkit.look.grids import PAPERS
-from rcwkit.look.marks import Foot
-from rcwkit.look.text import Setter
-from rcwkit.look.theme import HOUSE
-from rcwkit.pieces.map_scale import FIGURE, THICK
-from rcwkit.pieces.maps import EDGE, board
-from rcwkit.reading.game import Game
+from rcwkit.sheets.imposition import whole_pages
+from rcwkit.sheets.marks import Foot
+from rcwkit.sheets.paper import PAPERS, Edition
+from rcwkit.sheets.svg import describe
+from rcwkit.type.fonts import FontBook
+from rcwkit.type.text import Setter
 from tests_support import Golden
 
 

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rcwkit.diagnostics import Span
-from rcwkit.reading.markdown import REPORTED, SHORT, prose
-from rcwkit.reading.prose import Heading, Origin, Prose
+from rcwkit.kinds.booklet.markdown import REPORTED, SHORT, Heading, Origin, Prose, prose
 
 HERE = Origin("notes.md")
 

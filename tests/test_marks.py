@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
+from rcwkit.art.theme import HOUSE, THEMES
+from rcwkit.frame import MM, Group, Line, Polygon, Rect, Text
+from rcwkit.game.catalogue import games, locate
+from rcwkit.game.loader import load
 from rcwkit.kit.build import files_of
-from rcwkit.look.frame import MM, Group, Line, Polygon, Rect, Text
-from rcwkit.look.grids import PAPERS
-from rcwkit.look.marks import BAND, LONGEST, RULER, Foot, crop_marks, cut_numbers, outline
-from rcwkit.look.theme import HOUSE, THEMES
-from rcwkit.reading.catalogue import games, locate
-from rcwkit.reading.loader import load
+from rcwkit.sheets.marks import BAND, LONGEST, RULER, Foot, crop_marks, cut_numbers, outline
+from rcwkit.sheets.paper import PAPERS
 from sheets_support import FONTS, FOOT, Area, extents, meet
 
 BLOCK: Area = (100.0, 100.0, 280.0, 220.0)

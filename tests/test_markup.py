@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rcwkit.models.markup import Part, capitals, marked, measured, parts, resolved, spoken, written
-from rcwkit.models.signs import Sign
+from rcwkit.source.markup import Part, Sign, capitals, marked, measured, parts, resolved, spoken, written
 
 COIN = Sign("sign", "coin")
 WORD = st.text("abcxyz019 .,;()é—:*[]{}/", min_size=1, max_size=6)

@@ -13,18 +13,18 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 import pytest
 from exports_support import SHELF, shelf_game
 from rcwkit.dice.settle import settle
-from rcwkit.draw.pictures import pictures
-from rcwkit.kit.paperwork import LICENCE
-from rcwkit.look.frame import Frame
-from rcwkit.look.outlined import outlined
-from rcwkit.look.text import Setter
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
-from rcwkit.screens.export.ground import Ground
-from rcwkit.screens.export.table import Page, Start, Table, lay
-from rcwkit.screens.export.traits import parse
-from rcwkit.screens.export.vassal import build_file, module, saved
-from rcwkit.screens.export.vassal_boards import homes_of, seats
+from rcwkit.export.boards import Ground
+from rcwkit.export.table import Page, Start, Table, lay
+from rcwkit.export.traits import parse
+from rcwkit.export.vassal import build_file, module, saved
+from rcwkit.export.vassal_boards import homes_of, seats
+from rcwkit.frame import Frame
+from rcwkit.game.loader import load
+from rcwkit.kit.build import LICENCE
+from rcwkit.sheets.marks import outlined
+from rcwkit.sheets.pictures import pictures
+from rcwkit.source.project import Project
+from rcwkit.type.text import Setter
 from tests_support import Golden, write
 from vassal_support import built, read
 

@@ -8,7 +8,7 @@ from math import hypot
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rcwkit.pieces.nets import EASE, LOOSE, TAB, WHOLE, Net, Point, Tray, Tuck, chits
+from rcwkit.kinds.storage.nets import EASE, LOOSE, TAB, WHOLE, Net, Point, Tray, Tuck, chits
 
 tucks = st.builds(
     Tuck.of,

@@ -5,11 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from rcwkit.checks import check
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.reading.neutral import COLOUR
-from rcwkit.reading.project import Project
+from rcwkit.game.game import Game
+from rcwkit.game.loader import COLOUR, load
+from rcwkit.kit.checks import check
+from rcwkit.source.project import Project
 from tests_support import TOY, run, write
 
 MARKERS = """kind: counters

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from rcwkit.look.colours import contrast
-from rcwkit.look.night import night, screen_variables
-from rcwkit.look.theme import HOUSE, LEGIBLE, css_variables
-from rcwkit.reading.game import Game
+from rcwkit.art.colours import contrast
+from rcwkit.art.theme import HOUSE, LEGIBLE, css_variables, night, screen_variables
+from rcwkit.game.game import Game
 
 
 @pytest.mark.parametrize("accent", ["#B3201F", "#1B1A18", "#C9A227", "#1F3A6E", "#FFFFFF"])

@@ -14,8 +14,7 @@ from rcwkit.dice.exact import Effort, Shared, Sums, TooLargeError, sums
 from rcwkit.dice.odds import Answer, Known, readings, report, request_odds
 from rcwkit.dice.plan import Plan, plan, with_answers
 from rcwkit.dice.questions import Question, question
-from rcwkit.dice.state import State
-from rcwkit.dice.walk import begin
+from rcwkit.dice.walk import State, begin
 from test_walk import game, one, values
 
 

@@ -9,21 +9,20 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rcwkit.blocks.dice import ChanceHead, ChanceLine, Grid
-from rcwkit.blocks.odds import has_odds, odds_sheet
-from rcwkit.blocks.odds_cells import alike, chance, folded, percent, together
-from rcwkit.blocks.odds_charts import chart_entry
-from rcwkit.blocks.vocabulary import Block, Heading, Paragraph
-from rcwkit.dice.reader import Reader
 from rcwkit.dice.roll import answers, prepare
+from rcwkit.dice.tables import Reader, Table
+from rcwkit.document.blocks import Block, Heading, Paragraph
+from rcwkit.document.play_blocks import ChanceHead, ChanceLine, Grid
+from rcwkit.game.catalogue import locate
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.kinds.procedures.odds import has_odds, odds_sheet
+from rcwkit.kinds.procedures.odds_grids import alike, chance, folded, percent, together
+from rcwkit.kinds.tables.say import chart_entry
 from rcwkit.kit.build import files_of
-from rcwkit.look.fonts import FontBook
-from rcwkit.look.language import ENGLISH
-from rcwkit.models.base import Shelf
-from rcwkit.models.tables import Table
-from rcwkit.reading.catalogue import locate
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
+from rcwkit.source.base import Shelf
+from rcwkit.source.language import ENGLISH
+from rcwkit.type.fonts import FontBook
 from tests_support import TOY, WriteGame
 
 BOOK = FontBook()

@@ -6,21 +6,21 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 import pytest
-from rcwkit.blocks.dice import Chance, ChanceHead, ChanceLine, Grid, GridRow, Label
-from rcwkit.blocks.odds import odds_sheet
-from rcwkit.blocks.vocabulary import Block
+from rcwkit.art.colours import contrast
+from rcwkit.art.theme import HOUSE, LOW_INK, Theme
 from rcwkit.diagnostics import Span
-from rcwkit.draw.log import describe
-from rcwkit.layout.look import Look, Slab
-from rcwkit.layout.setting import slabs
-from rcwkit.look.colours import contrast
-from rcwkit.look.fonts import FontBook
-from rcwkit.look.frame import MM, Frame, Group, Item, Rect, Text
-from rcwkit.look.text import Setter
-from rcwkit.look.theme import HOUSE, LOW_INK, Theme
-from rcwkit.models.game import Owner
-from rcwkit.reading.catalogue import locate
-from rcwkit.reading.loader import load
+from rcwkit.document.blocks import Block
+from rcwkit.document.look import Look, Slab
+from rcwkit.document.play_blocks import Chance, ChanceHead, ChanceLine, Grid, GridRow, Label
+from rcwkit.document.setting import slabs
+from rcwkit.frame import MM, Frame, Group, Item, Rect, Text
+from rcwkit.game.catalogue import locate
+from rcwkit.game.loader import load
+from rcwkit.kinds.procedures.odds import odds_sheet
+from rcwkit.sheets.svg import describe
+from rcwkit.source.info import Owner
+from rcwkit.type.fonts import FontBook
+from rcwkit.type.text import Setter
 from sheets_support import extents, texts
 from tests_support import Golden
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import pytest
 from pydantic import BaseModel, BeforeValidator, Field, StringConstraints, ValidationError, WithJsonSchema
-from rcwkit.models.once import Mark, Once
+from rcwkit.source.base import Mark, Once
 
 LIMITS = (BeforeValidator(str), StringConstraints(min_length=1, max_length=5))
 SHOWN = WithJsonSchema({"type": ["string", "integer"], "maxLength": 5})

@@ -8,10 +8,10 @@ import pytest
 from map_support import BASE
 from operators_support import readable
 from pictures_support import picture, saved
+from rcwkit.game.loader import load
 from rcwkit.kit.build import files_of, make
 from rcwkit.kit.options import Options
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
+from rcwkit.source.project import Project
 from tests_support import TOY, Golden, write
 
 GAME = {"game.yaml": TOY["game.yaml"]}

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from fonts_support import LETTERS, house, postscript, saved, truetype
 from fontTools.ttLib import TTFont
-from rcwkit.look.outlines import CAPITALS, UNITS, Unusable, outlines, rights
+from rcwkit.type.outlines import CAPITALS, UNITS, Unusable, outlines, rights
 
 WANTED = frozenset(map(ord, LETTERS))
 

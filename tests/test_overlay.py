@@ -11,10 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rcwkit.cli import main
 from rcwkit.diagnostics import InputError, Span
-from rcwkit.reading.catalogue import locate
-from rcwkit.reading.loader import load
-from rcwkit.reading.overlay import lay_over
-from rcwkit.reading.source import Node
+from rcwkit.game.catalogue import locate
+from rcwkit.game.loader import lay_over, load
+from rcwkit.source.yaml import Node
 from tests_support import TOY, write
 
 # A made-up overlay: the owner of a copy fills in a card's text and a counter's rating.

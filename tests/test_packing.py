@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rcwkit.look.packing import Spot, pack
+from rcwkit.type.columns import Spot
+from rcwkit.type.columns import pack_rectangles as pack
 
 PAGE = (100.0, 60.0)
 SIZES = st.lists(st.tuples(st.floats(1, 100), st.floats(1, 60)), max_size=25)

@@ -9,10 +9,10 @@ from typing import Any
 
 import pikepdf
 import pytest
+from rcwkit.game.game import Game
 from rcwkit.kit.build import GUIDE, Made, Options, files_of, make
-from rcwkit.kit.closing import last
-from rcwkit.look.edition import Printer
-from rcwkit.reading.game import Game
+from rcwkit.kit.pipeline import last
+from rcwkit.sheets.paper import Printer
 from tests_support import text_of
 
 EDITIONS = [

@@ -12,16 +12,16 @@ from typing import Any
 import pytest
 from pictures_support import picture, saved
 from rcwkit.diagnostics import InputError, Surroundings
+from rcwkit.game.catalogue import locate
+from rcwkit.game.game import Game
 from rcwkit.kit.kinds import File
 from rcwkit.kit.options import Options
 from rcwkit.kit.pipeline import build
-from rcwkit.reading.catalogue import locate
-from rcwkit.reading.game import Game
-from rcwkit.reading.settings import SHELVES
 from rcwkit.screens.preview import past as past_module
 from rcwkit.screens.preview.past import Past
 from rcwkit.screens.preview.pieces import Component, component
 from rcwkit.screens.preview.workshop import Workshop
+from rcwkit.source.settings import SHELVES
 from tests_support import TOY, write
 
 GIT = shutil.which("git")

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
-from rcwkit.draw.pictures import LEAST, Bleed, picture, pictures, pixels
-from rcwkit.look.frame import MM, Frame, Rect, Text
+from rcwkit.frame import MM, Frame, Rect, Text
+from rcwkit.sheets.pictures import LEAST, Bleed, picture, pictures, pixels
 from sheets_support import FONTS
 
 RED, WHITE, BLUE = "#B3201F", "#FFFFFF", "#27425F"

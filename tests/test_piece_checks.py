@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import pytest
-from rcwkit.checks.pieces import outlines, shown
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.kinds.pieces.check import outlines, shown
 from tests_support import TOY, WriteGame
 
 Point = tuple[float, float]

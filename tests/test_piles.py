@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from rcwkit.dice.piles import Pile, drawn, pile, reshuffles
 from rcwkit.dice.plan import Plan
-from rcwkit.dice.state import State, keep
-from rcwkit.dice.walk import begin
+from rcwkit.dice.walk import Pile, State, begin, drawn, keep, pile, reshuffles
 from test_walk import one
 
 DECKS = {

@@ -8,19 +8,29 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rcwkit.blocks.guide import PageWords
 from rcwkit.diagnostics import Diagnostic, InputError, Span, Surroundings
+from rcwkit.kinds.guide.say import PageWords
 from rcwkit.kit import pipeline
-from rcwkit.kit.build import GUIDE, INDEX, Made
-from rcwkit.kit.entries import kept_in
+from rcwkit.kit.build import GUIDE, INDEX, Made, Scratch
 from rcwkit.kit.kept import key_of
 from rcwkit.kit.kinds import File
-from rcwkit.kit.options import Options
-from rcwkit.kit.pipeline import _inputs_of, _Kit, _make_all, _open, _publish, _unspread, build, counts, diagnose
-from rcwkit.kit.reports import Report
-from rcwkit.kit.scratch import Scratch
-from rcwkit.kit.tasks import Task, folders_of, task_of
-from rcwkit.reading.project import Project
+from rcwkit.kit.options import Options, Report
+from rcwkit.kit.pipeline import (
+    Task,
+    _inputs_of,
+    _Kit,
+    _make_all,
+    _open,
+    _publish,
+    _unspread,
+    build,
+    counts,
+    diagnose,
+    folders_of,
+    kept_in,
+    task_of,
+)
+from rcwkit.source.project import Project
 from rcwkit.workers import Workers
 from tests_support import TOY, write
 

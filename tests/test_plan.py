@@ -7,14 +7,13 @@ from typing import Any
 
 import pytest
 from rcwkit.diagnostics import InputError
-from rcwkit.dice.node import Node, names_in, scopes
-from rcwkit.dice.plan import Plan, full_name, plan, plan_table, with_answers
+from rcwkit.dice.conditions import Calc, parse_condition
+from rcwkit.dice.model import DEEPEST
+from rcwkit.dice.plan import Node, Plan, full_name, names_in, plan, plan_table, scopes, with_answers
 from rcwkit.dice.settle import Settled, settle
-from rcwkit.models.conditions import Calc, parse_condition
-from rcwkit.models.procedures import DEEPEST
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.source.project import Project
 from test_walk import game, one
 from tests_support import TOY, write
 

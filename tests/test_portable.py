@@ -9,7 +9,7 @@ from faults_support import ROOT
 from parsers_support import alike
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import InputError
-from rcwkit.reading.source import parse
+from rcwkit.source.yaml import parse
 from tests_support import TOY
 
 FILES = [*bundled("data").rglob("*.yaml"), *bundled("templates").rglob("*.yaml")]

@@ -25,19 +25,17 @@ from rcwkit.dice.odds import Answer
 from rcwkit.dice.roll import Prepared, prepare, rolled, verify, ways
 from rcwkit.dice.roll import answers as answers_of
 from rcwkit.dice.sources import NeedsFace, Seeded, Typed, code_of
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
 from rcwkit.kit.build import Options
 from rcwkit.kit.kinds import File
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
-from rcwkit.screens.preview import editors, pieces, roller
+from rcwkit.screens.preview import pieces, roller
+from rcwkit.screens.preview import workshop as editors
 from rcwkit.screens.preview.pieces import Component, Face
-from rcwkit.screens.preview.press import Press
-from rcwkit.screens.preview.rebuilding import Rebuilder
-from rcwkit.screens.preview.server import MOST, Server
-from rcwkit.screens.preview.site import Site
-from rcwkit.screens.preview.watching import watching
-from rcwkit.screens.preview.workshop import Workshop
+from rcwkit.screens.preview.server import MOST, Server, watching
+from rcwkit.screens.preview.site import Press, Site
+from rcwkit.screens.preview.workshop import Rebuilder, Workshop
+from rcwkit.source.project import Project
 from tests_support import TOY, write
 from watchfiles import Change
 from workbooks_support import xlsx
@@ -339,7 +337,7 @@ def test_odds_are_computed_again_only_for_what_changed(workshop: Workshop, monke
         asked.append(prepared.plan.id)
         return answers_of(prepared, known)
 
-    monkeypatch.setattr("rcwkit.blocks.odds_rolls.answers", follow)
+    monkeypatch.setattr("rcwkit.kinds.procedures.odds.answers", follow)
     path = Path(workshop.name) / "procedures.yaml"
     text = path.read_text(encoding="utf-8")
     assert workshop.game is not None
@@ -596,8 +594,8 @@ def test_a_watch_that_fails_again_and_again_ends_with_its_reason(
         raise RuntimeError("no more watches")
 
     calls: list[object] = []
-    monkeypatch.setattr("rcwkit.screens.preview.watching.watch", fail)
-    monkeypatch.setattr("rcwkit.screens.preview.watching.PAUSE", 0.0)
+    monkeypatch.setattr("rcwkit.screens.preview.server.watch", fail)
+    monkeypatch.setattr("rcwkit.screens.preview.server.PAUSE", 0.0)
     with pytest.raises(Surroundings, match=f"cannot watch {tmp_path}: no more watches"):
         watching([tmp_path], lambda batch: None)
     assert calls == [None, True, True, True, True, True]
@@ -646,7 +644,7 @@ def test_folders_that_come_and_go_with_documents_count_as_saves(tmp_path: Path) 
 
 
 def test_other_files_do_not_count_as_saves(tmp_path: Path) -> None:
-    from rcwkit.screens.preview.watching import _Data
+    from rcwkit.screens.preview.server import _Data
 
     wanted = _Data()
     for name in ("/game/cards.yaml", "/game/cards.csv", "/game/Cards.XLSX", "/game/cards.ods"):

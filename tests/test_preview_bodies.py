@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from rcwkit.screens.preview.press import Press
-from rcwkit.screens.preview.site import DEEPEST, Site
+from rcwkit.screens.preview.site import DEEPEST, Press, Site
 from rcwkit.screens.preview.workshop import Workshop
 from tests_support import TOY, write
 

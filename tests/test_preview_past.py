@@ -15,14 +15,14 @@ from typing import Any
 import pytest
 from preview_support import RED, SMALL, component
 from rcwkit.diagnostics import InputError, Surroundings
+from rcwkit.game.catalogue import locate
 from rcwkit.kit.options import Options
 from rcwkit.kit.pipeline import build
-from rcwkit.reading.catalogue import locate
-from rcwkit.reading.settings import SHELVES
 from rcwkit.screens.preview import past as past_module
 from rcwkit.screens.preview.past import Past
 from rcwkit.screens.preview.pieces import Component
 from rcwkit.screens.preview.workshop import Workshop
+from rcwkit.source.settings import SHELVES
 from tests_support import write
 
 LAID = "kind: counters\nid: red\ncounters:\n  A: {type: corps, name: X}\n"

@@ -8,13 +8,12 @@ from pathlib import Path
 
 import pytest
 from rcwkit.bundled import bundled
-from rcwkit.look.language import ENGLISH
-from rcwkit.reading.catalogue import language_of
-from rcwkit.reading.languages import codes, spoken
-from rcwkit.screens.preview.press import Press
-from rcwkit.screens.preview.site import Site
+from rcwkit.game.catalogue import language_of
+from rcwkit.game.translations import codes, spoken
+from rcwkit.screens.companion.page import dictionary, texts, told
+from rcwkit.screens.preview.site import Press, Site
 from rcwkit.screens.preview.workshop import Workshop
-from rcwkit.screens.words import dictionary, texts, told
+from rcwkit.source.language import ENGLISH
 from tests_support import TOY, write
 
 PAGES = bundled("templates") / "preview"

@@ -11,20 +11,20 @@ import icepool
 import pytest
 from icepool import d6
 from odds_support import Odds, finals, fractions, same
-from rcwkit.blocks.dice import Grid
-from rcwkit.blocks.odds_charts import chart_entry
 from rcwkit.bundled import bundled
-from rcwkit.checks import check
 from rcwkit.diagnostics import Severity
 from rcwkit.dice.odds import report
 from rcwkit.dice.plan import plan
 from rcwkit.dice.record import roll
 from rcwkit.dice.sources import Seeded, Typed
 from rcwkit.dice.values import View, amount, holds
-from rcwkit.look.fonts import FontBook
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
+from rcwkit.document.play_blocks import Grid
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.kinds.tables.say import chart_entry
+from rcwkit.kit.checks import check
+from rcwkit.source.project import Project
+from rcwkit.type.fonts import FontBook
 from tests_support import FACTS, differs
 
 Columns = tuple[int, ...]

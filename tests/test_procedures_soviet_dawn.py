@@ -10,14 +10,14 @@ import pytest
 from icepool import d6
 from odds_support import Odds, fractions, same
 from rcwkit.bundled import bundled
-from rcwkit.checks import check
 from rcwkit.dice.odds import report
 from rcwkit.dice.plan import plan
 from rcwkit.dice.record import roll
 from rcwkit.dice.sources import Seeded, Typed
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.kit.checks import check
+from rcwkit.source.project import Project
 from tests_support import FACTS, differs
 
 

@@ -11,14 +11,14 @@ import icepool
 import pytest
 from icepool import d6
 from odds_support import Odds, fractions
-from rcwkit.checks import check
 from rcwkit.diagnostics import InputError
 from rcwkit.dice.odds import Answer, report
 from rcwkit.dice.plan import plan
 from rcwkit.dice.record import roll
 from rcwkit.dice.settle import Settled, settle
 from rcwkit.dice.sources import Seeded, Typed
-from rcwkit.reading.game import Game
+from rcwkit.game.game import Game
+from rcwkit.kit.checks import check
 from tests_support import FACTS, differs
 
 YES = icepool.Die({1: 1})

@@ -10,16 +10,16 @@ import icepool
 import pytest
 from icepool import d10
 from odds_support import Odds, fractions
-from rcwkit.blocks.charts import chart
 from rcwkit.bundled import bundled
-from rcwkit.checks import check
 from rcwkit.dice.odds import Answer
 from rcwkit.dice.roll import answers, prepare, rolled, seeded, verify
 from rcwkit.dice.sources import Typed
-from rcwkit.look.fonts import FontBook
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.kinds.tables.say import chart
+from rcwkit.kit.checks import check
+from rcwkit.source.project import Project
+from rcwkit.type.fonts import FontBook
 
 # The casualty table as printed: a line per factor, a digit per die result, points for blanks.
 CASUALTIES = [

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 from rcwkit.diagnostics import InputError, Span
-from rcwkit.reading import project as reading
-from rcwkit.reading.project import ALL, LIMIT, LINES, Project
+from rcwkit.source import project as reading
+from rcwkit.source.project import ALL, LIMIT, LINES, Project
 
 
 def refused(project: Project, path: Path) -> str:

@@ -6,10 +6,10 @@ from io import BytesIO
 
 import pytest
 from PIL import Image
-from rcwkit.draw.proof import coverage, proof
-from rcwkit.draw.sheets import Imprint, draw
-from rcwkit.look.fonts import FontBook
-from rcwkit.look.frame import Line, Rect, Sheet
+from rcwkit.frame import Line, Rect, Sheet
+from rcwkit.sheets.pdf import Imprint, draw
+from rcwkit.sheets.pictures import coverage, proof
+from rcwkit.type.fonts import FontBook
 
 
 def test_a_picture_for_each_page() -> None:

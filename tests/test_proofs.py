@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
-from rcwkit.draw.sheets import Imprint, draw
-from rcwkit.look.fonts import FontBook
-from rcwkit.look.frame import Rect, Sheet
+from rcwkit.frame import Rect, Sheet
+from rcwkit.sheets.pdf import Imprint, draw
+from rcwkit.type.fonts import FontBook
 from tests_support import TOY, run, write
 
 

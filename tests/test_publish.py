@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from rcwkit.diagnostics import Surroundings
 from rcwkit.kit.publish import publish, put
-from rcwkit.reading.claims import MANIFEST, STAGED, digest, read_manifest
+from rcwkit.source.claims import MANIFEST, STAGED, digest, read_manifest
 
 
 def names(folder: Path) -> set[str]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from rcwkit.dice.conditions import Calc, parse_condition
+from rcwkit.dice.model import Report
 from rcwkit.dice.plan import Plan, plan
 from rcwkit.dice.questions import Bound, Question, Term, question
 from rcwkit.dice.values import View, WalkError
-from rcwkit.models.conditions import Calc, parse_condition
-from rcwkit.models.procedures import Report
 from test_walk import game
 
 TABLES = {

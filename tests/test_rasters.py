@@ -11,11 +11,11 @@ import pikepdf
 import pytest
 from pictures_support import chunk, deep, distance, here, picture, printed, saved, setter_of
 from PIL import Image, ImageOps
-from rcwkit.draw.rasters import raster
-from rcwkit.draw.sheets import Imprint, draw
-from rcwkit.look.art import placed
-from rcwkit.look.fonts import FontBook
-from rcwkit.look.frame import Group, Sheet
+from rcwkit.art.artwork import placed
+from rcwkit.frame import Group, Sheet
+from rcwkit.sheets.embedding import raster
+from rcwkit.sheets.pdf import Imprint, draw
+from rcwkit.type.fonts import FontBook
 
 BASE = picture()
 NONE = Image.Dither.NONE

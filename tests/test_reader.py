@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from rcwkit.dice.reader import Reader, Reading
-from rcwkit.models.procedures import Step
-from rcwkit.models.tables import Drm, Table
+from rcwkit.dice.model import Step
+from rcwkit.dice.tables import Drm, Reader, Reading, Table
 
 ROWS = {"5-6": ["e", "E"], "1-2": ["a", "A"], "3-4": ["c", "C"]}
 

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from grids_support import refused
 from rcwkit.diagnostics import Span
-from rcwkit.reading.project import Project
-from rcwkit.reading.sheets import filled, grid_of, spelt, text_in
-from rcwkit.reading.source import Node, Root, parse
-from rcwkit.reading.workbooks import Place
+from rcwkit.source.project import Project
+from rcwkit.source.sheets import filled, grid_of, spelt, text_in
+from rcwkit.source.workbooks import Place
+from rcwkit.source.yaml import Node, Root, parse
 from workbooks_support import ods, xlsx
 
 DECK = "kind: cards\nid: d\ncards:\n  from: %s\n"

@@ -6,13 +6,13 @@ import re
 from functools import cache
 
 import pytest
-from rcwkit.blocks.dice import Ladder
-from rcwkit.blocks.forms import forms
 from rcwkit.bundled import bundled
-from rcwkit.models.aids import Ruling
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
+from rcwkit.document.play_blocks import Ladder
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.kinds.aids.model import Ruling
+from rcwkit.kinds.procedures.forms import forms
+from rcwkit.source.project import Project
 
 GAMES = ("white_general", "rcw_solitaire", "soviet_dawn", "axis_allies_1914")
 

@@ -15,19 +15,19 @@ import pytest
 from click.testing import CliRunner
 from conftest import NUMBERS
 from rcwkit.bundled import bundled
-from rcwkit.checks import check
 from rcwkit.cli import main
 from rcwkit.diagnostics import InputError, frame
-from rcwkit.models.conditions import Compare, Items, Logic, parse_condition
-from rcwkit.models.kinds import MODELS
-from rcwkit.pieces.counters import faces
-from rcwkit.pieces.faces import Faces
-from rcwkit.reading.catalogue import locate
-from rcwkit.reading.loader import load, validate
-from rcwkit.reading.project import Project
-from rcwkit.reading.settings import CHOICES, read
-from rcwkit.reading.sheets import filled
-from rcwkit.reading.source import parse
+from rcwkit.dice.conditions import Compare, Items, Logic, parse_condition
+from rcwkit.faces.faces import Faces
+from rcwkit.game.catalogue import locate
+from rcwkit.game.loader import load, validate
+from rcwkit.kinds.counters.draw import faces
+from rcwkit.kit.checks import check
+from rcwkit.source.kinds import MODELS
+from rcwkit.source.project import Project
+from rcwkit.source.settings import CHOICES, read
+from rcwkit.source.sheets import filled
+from rcwkit.source.yaml import parse
 from reference_support import replaced
 
 ROOT = Path(__file__).parent.parent

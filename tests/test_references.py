@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from typing import get_args
 
 import pytest
-from rcwkit.models.base import CounterId, Id, Model, OwnerId, RulingId, Seq, UnitRef
-from rcwkit.models.references import Levels, named, references
-from rcwkit.models.units import Units
-from rcwkit.reading.families import FAMILIES
-from rcwkit.reading.schema import _models
+from rcwkit.game.references import FAMILIES
+from rcwkit.game.schema import _models
+from rcwkit.source.annotations import Levels, named, references
+from rcwkit.source.base import CounterId, Id, Model, OwnerId, RulingId, Seq, UnitRef, Units
 
 OWNERS, UNITS, COUNTERS, RULINGS = (get_args(one)[-1] for one in (OwnerId, UnitRef, CounterId, RulingId))
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from pictures_support import here, picture, saved, setter_of, svg
-from rcwkit.look.art import placed
-from rcwkit.look.frame import MM, Frame, Group
-from rcwkit.look.resolution import coarse
+from rcwkit.art.artwork import coarse, placed
+from rcwkit.frame import MM, Frame, Group
 
 INCH = 72.0
 

@@ -6,9 +6,8 @@ import os
 from pathlib import Path
 
 import pytest
-from rcwkit.screens.preview.press import Press
-from rcwkit.screens.preview.returning import port_of, serving, token
-from rcwkit.screens.preview.site import Site
+from rcwkit.screens.preview.server import port_of, serving, token
+from rcwkit.screens.preview.site import Press, Site
 from rcwkit.screens.preview.workshop import Workshop
 from tests_support import TOY, write
 

@@ -25,9 +25,9 @@ from rcwkit.dice.roll import (
 )
 from rcwkit.dice.settle import Settled, find
 from rcwkit.dice.sources import Seeded, Typed, code_of, seed_of
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.source.project import Project
 from tests_support import TOY, extended, write
 
 SCENARIOS = """kind: scenarios

@@ -8,11 +8,11 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from rcwkit.dice.model import AddNote
 from rcwkit.dice.plan import Plan
 from rcwkit.dice.rolls import Walker, fraction_text, label
 from rcwkit.dice.sources import DiceError, NeedsFace, Seeded, Typed, face
 from rcwkit.dice.walk import WalkError, begin
-from rcwkit.models.effects import AddNote
 from test_walk import one
 
 ROLL = {"id": "a", "roll": "1d6"}

@@ -7,15 +7,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rcwkit.checks import check
 from rcwkit.diagnostics import InputError, frame
-from rcwkit.models.cards import Deck
-from rcwkit.models.counters import Reverse
-from rcwkit.models.setup import UnitLine
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
-from rcwkit.reading.source import parse
+from rcwkit.dice.setups import UnitLine
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.kinds.cards.model import Deck
+from rcwkit.kinds.counters.model import Reverse
+from rcwkit.kit.checks import check
+from rcwkit.source.project import Project
+from rcwkit.source.yaml import parse
 from tests_support import TOY, write
 from workbooks_support import ods, xlsx
 
@@ -364,11 +364,11 @@ def test_another_encoding_than_utf_8_is_told_with_a_way_out(tmp_path: Path) -> N
 def test_the_rows_of_sheets_count_among_the_values_of_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     files = {"skills.csv": "title,write_in\n" + "A,1\n" * 200, "skills.yaml": DECK % ""}
     few = sum(parse(text, name).count for name, text in ({**TOY, **files}).items() if name.endswith(".yaml"))
-    monkeypatch.setattr("rcwkit.reading.loader.VALUES", few + 800)  # a row: its id, its mapping, two keys, two values
+    monkeypatch.setattr("rcwkit.game.loader.VALUES", few + 800)  # a row: its id, its mapping, two keys, two values
     with pytest.raises(InputError) as error:
         game(tmp_path, files)
     assert [(one.code, one.span.file) for one in error.value.diagnostics] == [("E106", "toy/skills.yaml")]
-    monkeypatch.setattr("rcwkit.reading.loader.VALUES", few + 1200)
+    monkeypatch.setattr("rcwkit.game.loader.VALUES", few + 1200)
     assert len(game(tmp_path, files).decks["skills"].value.cards) == 200
 
 

@@ -8,7 +8,7 @@ import pytest
 from faults_support import command
 from hypothesis import given
 from hypothesis import strategies as st
-from rcwkit.models.run import Run
+from rcwkit.dice.notation import Run
 from tests_support import TOY, write
 
 
@@ -73,8 +73,8 @@ def test_runs_below_nought_check_roll_and_build(tmp_path: Path) -> None:
 
 
 def form(toy: Path) -> str:
-    from rcwkit.blocks.forms import forms
-    from rcwkit.reading.loader import load
-    from rcwkit.reading.project import Project
+    from rcwkit.game.loader import load
+    from rcwkit.kinds.procedures.forms import forms
+    from rcwkit.source.project import Project
 
     return repr(forms(load(Project(toy))))

@@ -9,19 +9,19 @@ from typing import Any, get_args
 
 import pytest
 from counters_support import RIVER
-from rcwkit.cli.starting import Genre, begin
+from rcwkit.art.theme import THEMES, Ink
+from rcwkit.cli.writing import Genre, begin
 from rcwkit.diagnostics import Diagnostic
+from rcwkit.frame import MM, Frame, Group, Item, Text
+from rcwkit.game.catalogue import games, locate
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
 from rcwkit.kit.build import files_of
 from rcwkit.kit.kinds import Cut
-from rcwkit.look.fonts import FontBook
-from rcwkit.look.frame import MM, Frame, Group, Item, Text
-from rcwkit.look.grids import PAPERS
-from rcwkit.look.marks import corners_of
-from rcwkit.look.theme import THEMES, Ink
-from rcwkit.reading.catalogue import games, locate
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
+from rcwkit.sheets.marks import corners_of
+from rcwkit.sheets.paper import PAPERS
+from rcwkit.source.project import Project
+from rcwkit.type.fonts import FontBook
 from tests_support import write
 
 Points = tuple[tuple[float, float], ...]

@@ -7,11 +7,10 @@ from math import hypot, inf, sqrt
 from typing import Any
 
 import pytest
-from rcwkit.layout.imposition import Piece
-from rcwkit.look.fonts import FontBook
-from rcwkit.look.frame import MM, Frame, Group, Item, Rect, Text
-from rcwkit.models.shops import Shop
-from rcwkit.screens.export.safety import ASCENT, DESCENT, Batch, clearance, refused
+from rcwkit.export.shops import ASCENT, DESCENT, Batch, Shop, clearance, refused
+from rcwkit.frame import MM, Frame, Group, Item, Rect, Text
+from rcwkit.sheets.imposition import Piece
+from rcwkit.type.fonts import FontBook
 
 POKER = 63.0, 88.0
 FONTS = FontBook()

@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 from exports_support import SHELF, cards, shelf_game
 from rcwkit.dice.settle import settle
-from rcwkit.draw.pictures import pixels
-from rcwkit.look.frame import MM, Frame
-from rcwkit.look.text import Setter
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
-from rcwkit.screens.export.board import Area, Board, Zone
-from rcwkit.screens.export.table import Album, Chart, Deck, Page, Stack, decks_of, lay, tokens_of
-from rcwkit.screens.export.tts import Scene, behind, fitting, leaves, saved_object, sheets
+from rcwkit.export.boards import Area, Board, Zone
+from rcwkit.export.table import Album, Chart, Deck, Page, Stack, decks_of, lay, tokens_of
+from rcwkit.export.tts import Scene, behind, fitting, leaves, saved_object, sheets
+from rcwkit.frame import MM, Frame
+from rcwkit.game.loader import load
+from rcwkit.sheets.pictures import pixels
+from rcwkit.source.project import Project
+from rcwkit.type.text import Setter
 from tests_support import Golden, write
 
 BACKS = Album()

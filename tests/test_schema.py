@@ -13,12 +13,12 @@ from jsonschema import Draft7Validator
 from layouts_support import DECK, game_of
 from rcwkit.bundled import bundled
 from rcwkit.cli import main
-from rcwkit.models.kinds import MODELS
-from rcwkit.reading.catalogue import games, locate
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.reading.schema import document_schema, schema_files, schema_of
-from rcwkit.reading.source import parse
+from rcwkit.game.catalogue import games, locate
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.game.schema import document_schema, schema_files, schema_of
+from rcwkit.source.kinds import MODELS
+from rcwkit.source.yaml import parse
 
 
 @pytest.mark.parametrize("kind", MODELS)

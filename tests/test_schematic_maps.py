@@ -7,14 +7,14 @@ from functools import cache
 from itertools import combinations
 
 import pytest
-from rcwkit.look.frame import MM, Group, Item, Text
-from rcwkit.look.text import Setter
-from rcwkit.models.maps import Map, Space
-from rcwkit.models.places import Places
-from rcwkit.pieces.maps import board, field
-from rcwkit.reading.catalogue import locate
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
+from rcwkit.dice.setups import Places
+from rcwkit.frame import MM, Group, Item, Text
+from rcwkit.game.catalogue import locate
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.kinds.maps.draw import board, field
+from rcwkit.kinds.maps.model import Map, Space
+from rcwkit.type.text import Setter
 
 GAMES = ("triumph_of_chaos", "soviet_dawn")
 STEPS = {("324", "329"), ("325", "326"), ("314", "315"), ("322", "326")}

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from pictures_support import picture, saved
 from rcwkit.kit import build as building
-from rcwkit.kit import entries
+from rcwkit.kit import pipeline as entries
 from rcwkit.kit.build import Made
 from rcwkit.kit.options import Options
 from rcwkit.kit.pipeline import build
-from rcwkit.reading.project import Project
+from rcwkit.source.project import Project
 from tests_support import TOY, write
 
 CARDS = """kind: cards

@@ -9,12 +9,12 @@ from typing import get_args
 import click
 import pytest
 from click.testing import CliRunner
+from rcwkit.art.theme import Ink
 from rcwkit.bundled import bundled
 from rcwkit.cli import main
-from rcwkit.look import grids
-from rcwkit.look.edition import Backs, Flip
-from rcwkit.look.theme import Ink
-from rcwkit.reading.settings import BACKS, CHOICES, FLIPS, INKS, LARGE, PAPERS, READ_FROM, TAKEN, find, read
+from rcwkit.sheets import paper as grids
+from rcwkit.sheets.paper import Backs, Flip
+from rcwkit.source.settings import BACKS, CHOICES, FLIPS, INKS, LARGE, PAPERS, READ_FROM, TAKEN, find, read
 
 
 @pytest.fixture

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from effects_support import standing
 from rcwkit.dice.settle import Force, Piece, Region, Settled, Spot, change_pieces, find, put, put_where, settle, take
-from rcwkit.models.setup import MarkerLine
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
+from rcwkit.dice.setups import MarkerLine
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.source.project import Project
 from tests_support import TOY, extended, write
 
 # The 83 lines of the campaign, transcribed independently from the source (14.1): space, then its counters.

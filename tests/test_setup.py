@@ -11,30 +11,29 @@ import pytest
 from blocks_support import said, told
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rcwkit.blocks.dice import Roll, Rolls
-from rcwkit.blocks.playing import Entry, Panel, Placed
-from rcwkit.blocks.rolled import rolls as said_of
-from rcwkit.blocks.setup import roll_sheet, setup_sheet
-from rcwkit.blocks.vocabulary import Block, Document, Heading, Paragraph
+from rcwkit.art.theme import THEMES, Ink
 from rcwkit.bundled import bundled
-from rcwkit.checks import check
 from rcwkit.dice.roll import prepare, rolled, seeded, ways
 from rcwkit.dice.settle import settle
 from rcwkit.dice.sources import Typed, code_of
-from rcwkit.draw.log import describe
-from rcwkit.layout.document import sheets
-from rcwkit.layout.look import Look, Slab
-from rcwkit.layout.placed import CHIPS, placed, rolls
-from rcwkit.look.frame import MM, Frame, Rect, Text
-from rcwkit.look.grids import PAPERS
-from rcwkit.look.text import Setter
-from rcwkit.look.theme import THEMES, Ink
-from rcwkit.pieces.chips import chip
-from rcwkit.reading.catalogue import games, locate
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
-from rcwkit.reading.sides import sides
+from rcwkit.document.blocks import Block, Document, Heading, Paragraph
+from rcwkit.document.composed import CHIPS, placed, rolls
+from rcwkit.document.look import Look, Slab
+from rcwkit.document.pages import sheets
+from rcwkit.document.play_blocks import Entry, Panel, Placed, Roll, Rolls
+from rcwkit.frame import MM, Frame, Rect, Text
+from rcwkit.game.catalogue import games, locate
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.kinds.counters.draw import chip
+from rcwkit.kinds.counters.sides import sides
+from rcwkit.kinds.setup.say import roll_sheet, setup_sheet
+from rcwkit.kinds.setup.say import rolls as said_of
+from rcwkit.kit.checks import check
+from rcwkit.sheets.paper import PAPERS
+from rcwkit.sheets.svg import describe
+from rcwkit.source.project import Project
+from rcwkit.type.text import Setter
 from sheets_support import extents
 from tests_support import TOY, Golden, WriteGame
 

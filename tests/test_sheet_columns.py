@@ -8,8 +8,8 @@ from typing import Any, Literal
 import pytest
 from pydantic import BaseModel
 from rcwkit.diagnostics import Span
-from rcwkit.reading.cells import Cell
-from rcwkit.reading.columns import Form, declared, fields, forgiven, forms_of, headed, naming, parts, resolved, valued
+from rcwkit.source.cells import Cell
+from rcwkit.source.columns import Form, declared, fields, forgiven, forms_of, headed, naming, parts, resolved, valued
 
 AT = Span("s.csv", 2, 3)
 

@@ -11,12 +11,11 @@ import pypdfium2
 import pytest
 from fonts_support import LETTERS, truetype
 from PIL import Image
-from rcwkit.draw.inks import Press
-from rcwkit.draw.operators import content_name
-from rcwkit.draw.sheets import Imprint, draw
-from rcwkit.look.fonts import Face, Font, FontBook
-from rcwkit.look.frame import Circle, Field, Group, Picture, Rect, Sheet, Text
-from rcwkit.look.outlines import outlines
+from rcwkit.frame import Circle, Field, Group, Picture, Rect, Sheet, Text
+from rcwkit.sheets.operators import Press, content_name
+from rcwkit.sheets.pdf import Imprint, draw
+from rcwkit.type.fonts import Face, Font, FontBook
+from rcwkit.type.outlines import outlines
 
 FONTS = FontBook()
 IMPRINT = Imprint("Cards", "the makers", "An unofficial player aid")

@@ -11,10 +11,10 @@ import pikepdf
 import pypdfium2
 import pytest
 from PIL import Image
-from rcwkit.draw.operators import Codes, Numbers, Stream, literal
-from rcwkit.draw.sheets import Imprint, draw
-from rcwkit.look.fonts import FontBook
-from rcwkit.look.frame import Circle, Group, Item, Line, Picture, Polygon, Rect, Sheet, Text
+from rcwkit.frame import Circle, Group, Item, Line, Picture, Polygon, Rect, Sheet, Text
+from rcwkit.sheets.operators import Codes, Numbers, Stream, literal
+from rcwkit.sheets.pdf import Imprint, draw
+from rcwkit.type.fonts import FontBook
 from tests_support import Golden
 
 FONTS = FontBook()

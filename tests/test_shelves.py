@@ -8,13 +8,13 @@ from typing import Any, get_args
 import pytest
 from click.testing import CliRunner
 from rcwkit.cli import main
+from rcwkit.game.catalogue import games, locate
+from rcwkit.game.loader import load
 from rcwkit.kit.build import files_of, make, unflagged
 from rcwkit.kit.options import Options
-from rcwkit.models.base import Shelf
-from rcwkit.reading.catalogue import games, locate
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
-from rcwkit.reading.settings import SHELVES
+from rcwkit.source.base import Shelf
+from rcwkit.source.project import Project
+from rcwkit.source.settings import SHELVES
 from tests_support import TOY, run, write
 
 FOLDER = TOY["folder.yaml"].replace("shelf: study\n", "")
@@ -129,9 +129,9 @@ def test_what_changed_is_told_of_the_shelves_that_were_printed(tmp_path: Path) -
 
 
 def test_the_guide_says_what_was_left_out(tmp_path: Path) -> None:
-    from rcwkit.blocks.vocabulary import Point
+    from rcwkit.document.blocks import Point
     from rcwkit.kit.build import Options
-    from rcwkit.kit.closing import guide_view
+    from rcwkit.kit.pipeline import guide_view
 
     game = load(Project(write(tmp_path / "toy", TOY), shown="toy"))
     part = guide_view(game, [], Options(shelves=("table",))).parts[0]

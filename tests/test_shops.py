@@ -16,16 +16,14 @@ from PIL import Image
 from rcwkit.bundled import bundled
 from rcwkit.cli import main
 from rcwkit.diagnostics import Diagnostic, InputError
-from rcwkit.draw.sheets import Imprint
-from rcwkit.look.frame import MM, Frame, Group, Sheet
-from rcwkit.models.base import Shelf
-from rcwkit.models.shops import Shop
-from rcwkit.reading.project import Project
-from rcwkit.reading.settings import SHOPS
-from rcwkit.reading.shops import named, shop
-from rcwkit.screens.export import shops
-from rcwkit.screens.export.make import Exported
-from rcwkit.screens.export.shops import export_shop
+from rcwkit.export import shops
+from rcwkit.export.make import Exported
+from rcwkit.export.shops import Shop, export_shop, named, shop
+from rcwkit.frame import MM, Frame, Group, Sheet
+from rcwkit.sheets.pdf import Imprint
+from rcwkit.source.base import Shelf
+from rcwkit.source.project import Project
+from rcwkit.source.settings import SHOPS
 from tests_support import TOY, write
 
 ALL: tuple[Shelf, ...] = ("table", "proxies", "study")

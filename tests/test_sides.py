@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 from rcwkit.bundled import bundled
-from rcwkit.checks.sides import alike, marks
 from rcwkit.diagnostics import Diagnostic
-from rcwkit.models.game import Owner
-from rcwkit.reading.catalogue import games
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
+from rcwkit.game.catalogue import games
+from rcwkit.game.loader import load
+from rcwkit.kinds.counters.check import alike, marks
+from rcwkit.source.info import Owner
+from rcwkit.source.project import Project
 from tests_support import TOY, WriteGame, pointed
 
 
@@ -86,7 +86,7 @@ def test_where_colours_meet(a: str, b: str, where: list[str]) -> None:
 def test_colours_count_as_one_up_to_what_a_press_may_miss(
     monkeypatch: pytest.MonkeyPatch, apart: float, count: int
 ) -> None:
-    monkeypatch.setattr("rcwkit.checks.sides.difference", lambda a, b, vision: apart)
+    monkeypatch.setattr("rcwkit.kinds.counters.check.difference", lambda a, b, vision: apart)
     assert len(alike(owner("#B3201F"), owner("#27425F"))) == count
 
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 from pictures_support import picture, saved
-from rcwkit.checks.signs import signs
 from rcwkit.diagnostics import Diagnostic
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
+from rcwkit.game.loader import load
+from rcwkit.kit.check_texts import signs
+from rcwkit.source.project import Project
 from tests_support import TOY, write
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0H9V9H0Z"/></svg>'

@@ -10,28 +10,26 @@ from time import process_time
 import pikepdf
 import pytest
 from PIL import Image as PILImage
-from rcwkit.checks import check
-from rcwkit.checks.signs import signs
+from rcwkit.art.signs import SIGNS, sign
+from rcwkit.art.theme import HOUSE
 from rcwkit.diagnostics import InputError, Span
-from rcwkit.draw.pictures import pictures
-from rcwkit.draw.sheets import Imprint, draw
-from rcwkit.layout.copy import Inset
-from rcwkit.layout.look import Look
-from rcwkit.layout.signs import BOX
-from rcwkit.look.fonts import FontBook
-from rcwkit.look.frame import Frame, Group, Item, Rect, Sheet, Text
-from rcwkit.look.frame import Path as FramePath
-from rcwkit.look.signs import SIGNS, sign
-from rcwkit.look.text import Block, Box, Setter
-from rcwkit.look.theme import HOUSE
-from rcwkit.models.game import Owner
-from rcwkit.models.markup import parts
-from rcwkit.models.signs import SHIPPED, Sign, TrackBox
-from rcwkit.pieces.cards import sides
-from rcwkit.pieces.faces import Faces
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
+from rcwkit.document.copy import Inset
+from rcwkit.document.look import BOX, Look
+from rcwkit.faces.faces import Faces
+from rcwkit.frame import Frame, Group, Item, Rect, Sheet, Text
+from rcwkit.frame import Path as FramePath
+from rcwkit.game.loader import load
+from rcwkit.kinds.cards.draw import sides
+from rcwkit.kit.check_texts import signs
+from rcwkit.kit.checks import check
 from rcwkit.screens.companion.page import page
+from rcwkit.sheets.pdf import Imprint, draw
+from rcwkit.sheets.pictures import pictures
+from rcwkit.source.info import Owner
+from rcwkit.source.markup import SHIPPED, Sign, TrackBox, parts
+from rcwkit.source.project import Project
+from rcwkit.type.fonts import FontBook
+from rcwkit.type.text import Block, Box, Setter
 from sheets_support import extents
 from test_readme import PAGES, blocks
 from tests_support import write

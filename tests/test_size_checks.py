@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from rcwkit.checks.sizes import sizes
 from rcwkit.diagnostics import Diagnostic
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
+from rcwkit.game.loader import load
+from rcwkit.kit.check_texts import sizes
+from rcwkit.source.project import Project
 from tests_support import TOY, write
 
 BARE = 'bare: {boxes: {words: {size: 9, text: "{{ face.width }}", at: [5, 5, 20, 20]}}}'

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 import pytest
-from rcwkit.blocks.vocabulary import Heading
-from rcwkit.layout.look import Look, Slab, beside
-from rcwkit.layout.prose import heading
-from rcwkit.look.frame import MM, Field, Group, Item, Rect, Text
-from rcwkit.look.text import Setter
-from rcwkit.look.theme import HOUSE, LOW_INK, Theme
+from rcwkit.art.theme import HOUSE, LOW_INK, Theme
+from rcwkit.document.blocks import Heading
+from rcwkit.document.look import Look, Slab, beside
+from rcwkit.document.prose import heading
+from rcwkit.frame import MM, Field, Group, Item, Rect, Text
+from rcwkit.type.text import Setter
 
 
 def test_slabs_side_by_side_keep_their_fields_and_all_their_bookmarks() -> None:

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 from rcwkit.dice.plan import Plan, plan
-from rcwkit.dice.slide import slid
 from rcwkit.dice.values import View, WalkError
+from rcwkit.dice.walk import slid
 from test_walk import game
 
 # A track of five boxes that cost 1, 2, nothing, 3 and 1 to leave.

@@ -6,8 +6,8 @@ from itertools import combinations
 from math import dist, hypot
 
 import pytest
-from rcwkit.models.pieces import DICE
-from rcwkit.pieces.solids import ROOM, Face, net_of
+from rcwkit.kinds.pieces.draw import ROOM, Face, net_of
+from rcwkit.kinds.pieces.model import DICE
 
 Point = tuple[float, float]
 CORNERS = {4: 3, 6: 4, 8: 3, 12: 5, 20: 3}

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rcwkit.diagnostics import InputError
-from rcwkit.reading.source import parse, span_at
+from rcwkit.source.yaml import parse, span_at
 
 
 def refused(text: str) -> tuple[str, int, int, str]:

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rcwkit.dice.codes import CodeError, encode
 from rcwkit.dice.sources import (
+    CodeError,
     DiceError,
     FaceCode,
     NeedsFace,
@@ -23,6 +23,7 @@ from rcwkit.dice.sources import (
     Typed,
     code_of,
     draw_path,
+    encode,
     face,
     face_code,
     new_code,

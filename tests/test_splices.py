@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 from rcwkit.diagnostics import InputError
-from rcwkit.reading.source import parse
-from rcwkit.reading.splicing import spliced
+from rcwkit.source.splicing import spliced
+from rcwkit.source.yaml import parse
 
 X = "x" * 20
 FULL = " ".join([X] * 5)

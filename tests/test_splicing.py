@@ -13,9 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rcwkit.diagnostics import InputError
-from rcwkit.reading.source import parse
-from rcwkit.reading.splicing import spliced
-from rcwkit.reading.writing import yaml_of
+from rcwkit.source.splicing import spliced, yaml_of
+from rcwkit.source.yaml import parse
 from test_writing import ENTRY, MAPPING, SCALAR
 
 DATA = sorted((Path(__file__).parent.parent / "data").rglob("*.yaml"))

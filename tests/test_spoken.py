@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import pytest
 from rcwkit.diagnostics import InputError
-from rcwkit.dice.codes import CodeError
-from rcwkit.dice.roll import prepare, rolled
-from rcwkit.dice.sources import Seeded, code_of
-from rcwkit.dice.spoken import with_check, without_check
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
+from rcwkit.dice.roll import prepare, rolled, with_check, without_check
+from rcwkit.dice.sources import CodeError, Seeded, code_of
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.source.project import Project
 from tests_support import TOY, run, write
 
 FACTS = {"procedure": "ukraine", "scenario": "campaign", "inputs": {"controller": "red", "out": [1, 2]}}

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from rcwkit.checks import check
 from rcwkit.cli import main
-from rcwkit.cli.starting import Genre, begin
+from rcwkit.cli.writing import Genre, begin
 from rcwkit.diagnostics import InputError, Severity, Surroundings
-from rcwkit.models.kinds import MODELS
-from rcwkit.reading.catalogue import locate
-from rcwkit.reading.loader import load
-from rcwkit.reading.source import parse
+from rcwkit.game.catalogue import locate
+from rcwkit.game.loader import load
+from rcwkit.kit.checks import check
+from rcwkit.source.kinds import MODELS
+from rcwkit.source.yaml import parse
 
 
 @pytest.fixture(scope="module")
@@ -100,7 +100,7 @@ def test_it_is_the_same_twice_and_may_begin_in_an_empty_folder(begun: Path, tmp_
 
 
 def test_nothing_is_left_where_writing_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rcwkit.cli.starting.schema_files", lambda game: {"a.json": "", "a.json/b.json": ""})
+    monkeypatch.setattr("rcwkit.cli.writing.schema_files", lambda game: {"a.json": "", "a.json/b.json": ""})
     with pytest.raises(Surroundings, match="cannot write .*mine: "):
         begin(tmp_path / "mine")
     assert list(tmp_path.iterdir()) == []

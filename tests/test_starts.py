@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import pytest
-from rcwkit.blocks.base import place_name
-from rcwkit.checks import check
 from rcwkit.dice.settle import settle
-from rcwkit.look.frame import Text
-from rcwkit.pieces import counters
-from rcwkit.pieces.counters import faces
-from rcwkit.pieces.faces import Faces
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.reading.starts import printed_start, start_of
-from rcwkit.screens.export.boards import main_board
+from rcwkit.document.blocks import place_name
+from rcwkit.export.boards import main_board
+from rcwkit.faces.faces import Faces
+from rcwkit.frame import Text
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.game.starts import printed_start, start_of
+from rcwkit.kinds.counters import draw as counters
+from rcwkit.kinds.counters.draw import faces
+from rcwkit.kit.checks import check
 from sheets_support import extents
 from tests_support import WriteGame
 

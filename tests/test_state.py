@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from rcwkit.dice.node import Node
-from rcwkit.dice.plan import Plan
-from rcwkit.dice.state import RESHUFFLED, State, Task, among, bound, keep, live, tallied, wanted_by
+from rcwkit.dice.plan import Node, Plan
+from rcwkit.dice.walk import RESHUFFLED, State, Task, among, bound, keep, live, tallied, wanted_by
 from test_walk import one
 
 ROLL = {"roll": "1d6"}

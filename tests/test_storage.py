@@ -6,21 +6,20 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from rcwkit.art.theme import THEMES
 from rcwkit.bundled import bundled
-from rcwkit.draw.proof import coverage
+from rcwkit.frame import MM, Frame, Group, Polygon, Text
+from rcwkit.game.catalogue import games
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.kinds.storage.draw import boards, stored
 from rcwkit.kit.build import Options, make
 from rcwkit.kit.kinds import FILES
-from rcwkit.look.frame import MM, Frame, Group, Polygon, Text
-from rcwkit.look.grids import PAPERS, Paper
-from rcwkit.look.marks import THIN, ruler
-from rcwkit.look.text import Setter
-from rcwkit.look.theme import THEMES
-from rcwkit.pieces.storage import boards
-from rcwkit.pieces.stored import stored
-from rcwkit.reading.catalogue import games
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
+from rcwkit.sheets.marks import THIN, ruler
+from rcwkit.sheets.paper import PAPERS, Paper
+from rcwkit.sheets.pictures import coverage
+from rcwkit.source.project import Project
+from rcwkit.type.text import Setter
 from sheets_support import extents
 from tests_support import TOY, WriteGame
 

@@ -7,9 +7,9 @@ import math
 from collections.abc import Iterable, Iterator
 
 import pytest
-from rcwkit.draw import operators
-from rcwkit.draw.operators import Codes, Mark, Numbers, Stream, content_name, literal
-from rcwkit.look.frame import Circle, Group, Item, Line, Path, Picture, Polygon, Rect, Subpath, Text
+from rcwkit.frame import Circle, Group, Item, Line, Path, Picture, Polygon, Rect, Subpath, Text
+from rcwkit.sheets import operators
+from rcwkit.sheets.operators import Codes, Mark, Numbers, Stream, content_name, literal
 
 RED, BLUE, INK = "#FF0000", "#0000FF", "#000000"
 FILL_RED, FILL_BLUE, STROKE_RED = "1.000 0.000 0.000 rg", "0.000 0.000 1.000 rg", "1.000 0.000 0.000 RG"

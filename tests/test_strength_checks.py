@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from rcwkit.checks import check
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.kit.checks import check
 from tests_support import WriteGame
 
 TYPE = "  foot: {title: foot, plural: foot, symbol: infantry, reverse: reduced, values: [attack]}\n"

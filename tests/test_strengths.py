@@ -9,19 +9,19 @@ import pytest
 from click.testing import CliRunner
 from counters_support import RIVER
 from rcwkit.bundled import bundled
-from rcwkit.checks import check
-from rcwkit.checks.strengths import number
 from rcwkit.cli import main
-from rcwkit.cli.values import blank
+from rcwkit.cli.writing import blank_values as blank
 from rcwkit.diagnostics import Diagnostic
-from rcwkit.look.text import Setter
-from rcwkit.models.game import Strength
-from rcwkit.pieces.chips import chip
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
-from rcwkit.reading.sides import sides, size_of, texts_of
-from rcwkit.reading.starts import printed_start
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.game.starts import printed_start
+from rcwkit.kinds.counters.check import number
+from rcwkit.kinds.counters.draw import chip
+from rcwkit.kinds.counters.sides import sides, size_of, texts_of
+from rcwkit.kit.checks import check
+from rcwkit.source.info import Strength
+from rcwkit.source.project import Project
+from rcwkit.type.text import Setter
 from test_counters import texts
 from tests_support import TOY, WriteGame, write
 

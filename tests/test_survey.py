@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 from map_support import mapped
-from rcwkit.models.hexgrid import Cell
-from rcwkit.reading.survey import MOST, Exit, Side
+from rcwkit.kinds.maps.model import Cell
+from rcwkit.kinds.maps.survey import MOST, Exit, Side
 
 GRID = "hexes: {size: 20mm, columns: 6, rows: 5}\n"
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from xml.etree import ElementTree
 
 import pytest
-from rcwkit.draw.svg import svg
-from rcwkit.look.frame import MM, Circle, Frame, Group, Line, Path, Picture, Polygon, Rect, Subpath, Text
+from rcwkit.frame import MM, Circle, Frame, Group, Line, Path, Picture, Polygon, Rect, Subpath, Text
+from rcwkit.sheets.svg import svg
 
 NS = "{http://www.w3.org/2000/svg}"
 FRAME = Frame(

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import get_args
 
 import pytest
-from rcwkit.look.frame import Circle, Item, Line, Polygon, Rect
-from rcwkit.look.symbols import MARKS, PICTURES, die, mark, star, symbol
-from rcwkit.look.unit_boxes import FRAMES
-from rcwkit.models import symbols
-from rcwkit.models.game import Mark
+from rcwkit.art.symbols import MARKS, PICTURES, die, mark, star, symbol
+from rcwkit.art.unit_boxes import FRAMES
+from rcwkit.frame import Circle, Item, Line, Polygon, Rect
+from rcwkit.source import symbols
+from rcwkit.source.info import Mark
 
 INK, GROUND = "#1B1A18", "#F4ECDD"
 

@@ -9,26 +9,12 @@ import pytest
 from exports_support import SHELF, shelf_game
 from rcwkit.diagnostics import Diagnostic
 from rcwkit.dice.settle import settle
-from rcwkit.look.frame import Frame
-from rcwkit.look.text import Setter
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
-from rcwkit.screens.export.board import Board, draw_board
-from rcwkit.screens.export.ground import Ground
-from rcwkit.screens.export.table import (
-    Album,
-    Card,
-    Chart,
-    Deck,
-    Page,
-    Stack,
-    Start,
-    Table,
-    Token,
-    checked,
-    decks_of,
-    lay,
-)
+from rcwkit.export.boards import Board, Ground, draw_board
+from rcwkit.export.table import Album, Card, Chart, Deck, Page, Stack, Start, Table, Token, checked, decks_of, lay
+from rcwkit.frame import Frame
+from rcwkit.game.loader import load
+from rcwkit.source.project import Project
+from rcwkit.type.text import Setter
 from tests_support import write
 
 

@@ -6,11 +6,10 @@ from typing import Any
 
 import pytest
 from rcwkit.diagnostics import Span
-from rcwkit.layout.copy import Copy, Inset, Letters, copy
-from rcwkit.layout.tables import Cell, Column, Edge, Table, _Box, _grounds, _need, table
-from rcwkit.layout.widths import Need
-from rcwkit.look.frame import Field, Group, Line, Rect
-from rcwkit.look.text import Setter
+from rcwkit.document.copy import Copy, Inset, Letters, copy
+from rcwkit.document.tables import Cell, Column, Edge, Need, Table, _Box, _grounds, _need, table
+from rcwkit.frame import Field, Group, Line, Rect
+from rcwkit.type.text import Setter
 
 SETTER = Setter()
 LINE = 1.15 * 8

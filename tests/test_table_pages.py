@@ -10,23 +10,21 @@ from functools import cache
 from typing import NamedTuple
 
 import pytest
-from rcwkit.blocks.composed import Section, Sections, Worksheet
-from rcwkit.blocks.dice import Ladder, Throw
-from rcwkit.blocks.forms import forms
-from rcwkit.blocks.playing import Chart
-from rcwkit.blocks.vocabulary import Block, Document, Heading
+from rcwkit.art.theme import THEMES
+from rcwkit.document.blocks import Block, Document, Heading
+from rcwkit.document.pages import sheets
+from rcwkit.document.play_blocks import Chart, Ladder, Section, Sections, Throw, Worksheet
+from rcwkit.frame import MM, Circle, Group, Item, Line, Rect, Sheet, Text
+from rcwkit.game.catalogue import games, locate
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.kinds.procedures.forms import forms
 from rcwkit.kit.build import GUIDE, files_of, make
-from rcwkit.kit.closing import closing
 from rcwkit.kit.kinds import Cut, File
 from rcwkit.kit.options import Options
-from rcwkit.layout.document import sheets
-from rcwkit.look.frame import MM, Circle, Group, Item, Line, Rect, Sheet, Text
-from rcwkit.look.grids import PAPERS
-from rcwkit.look.text import Setter
-from rcwkit.look.theme import THEMES
-from rcwkit.reading.catalogue import games, locate
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
+from rcwkit.kit.pipeline import closing
+from rcwkit.sheets.paper import PAPERS
+from rcwkit.type.text import Setter
 
 PAGES = {"triumph_of_chaos": 44, "white_general": 26, "rcw_solitaire": 14, "soviet_dawn": 8, "axis_allies_1914": 6}
 """The most pages of a kit for the table, without its print guide."""

@@ -10,18 +10,17 @@ from xml.etree import ElementTree as ET
 import pytest
 from pseudo_support import pseudo_game, texts
 from rcwkit.bundled import bundled
+from rcwkit.export import tts
+from rcwkit.export.boards import drawn_ground
+from rcwkit.export.make import set_ups, table_of
+from rcwkit.export.table import Album, Charts, Table
+from rcwkit.export.traits import parse
+from rcwkit.export.vassal import build_file
+from rcwkit.game.catalogue import games
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
 from rcwkit.kit.build import files_of
-from rcwkit.reading.catalogue import games
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
-from rcwkit.screens.export import tts
-from rcwkit.screens.export.charts import Charts
-from rcwkit.screens.export.drawn import drawn_ground
-from rcwkit.screens.export.make import set_ups, table_of
-from rcwkit.screens.export.table import Album, Table
-from rcwkit.screens.export.traits import parse
-from rcwkit.screens.export.vassal import build_file
+from rcwkit.source.project import Project
 from tests_support import TOY, write
 from vassal_support import PREFIX
 

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rcwkit.diagnostics import Span
-from rcwkit.layout.copy import Copy, Letters, copy
-from rcwkit.layout.tables import Cell, Edge, Table, table
-from rcwkit.look.frame import Group, Item, Line, Rect, Text
-from rcwkit.look.text import Setter
+from rcwkit.document.copy import Copy, Letters, copy
+from rcwkit.document.tables import Cell, Edge, Table, table
+from rcwkit.frame import Group, Item, Line, Rect, Text
+from rcwkit.type.text import Setter
 from sheets_support import extents
 
 SETTER = Setter()

@@ -9,17 +9,17 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from rcwkit.cli import main
-from rcwkit.models.cards import Deck
-from rcwkit.models.counters import Counters
-from rcwkit.models.kinds import MODELS
-from rcwkit.models.tables import Table
-from rcwkit.reading.catalogue import games, locate
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
-from rcwkit.reading.sheets import filled
-from rcwkit.reading.source import Node, parse
-from rcwkit.reading.tabular import listings, read_back
+from rcwkit.dice.tables import Table
+from rcwkit.export.csv import listings, read_back
+from rcwkit.game.catalogue import games, locate
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.kinds.cards.model import Deck
+from rcwkit.kinds.counters.model import Counters
+from rcwkit.source.kinds import MODELS
+from rcwkit.source.project import Project
+from rcwkit.source.sheets import filled
+from rcwkit.source.yaml import Node, parse
 from tests_support import TOY, write
 from workbooks_support import xlsx
 

@@ -9,10 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import Span
-from rcwkit.look.breaking import Line
-from rcwkit.look.fonts import FACES, FontBook
-from rcwkit.look.frame import Text
-from rcwkit.look.text import Block, Box, Setter
+from rcwkit.frame import Text
+from rcwkit.type.fonts import FACES, FontBook
+from rcwkit.type.text import Block, Box, Line, Setter
 
 INK = "#1B1A18"
 WORDS = st.lists(

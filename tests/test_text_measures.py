@@ -8,17 +8,15 @@ from typing import Any
 
 import pytest
 from pictures_support import setter_of, svg
+from rcwkit.art.signs import Glyph
+from rcwkit.art.theme import HOUSE, LOW_INK, Theme
 from rcwkit.diagnostics import Diagnostic, Span
-from rcwkit.look.breaking import Cluster, Line
-from rcwkit.look.fonts import FACES, Font, FontBook
-from rcwkit.look.frame import MM, Group, Item, Path, Polygon, Text
-from rcwkit.look.frame import Line as Stroke
-from rcwkit.look.glyphs import Glyph
-from rcwkit.look.text import MEMORY, Block, Box, Setter
-from rcwkit.look.theme import HOUSE, LOW_INK, Theme
-from rcwkit.models.game import Owner, OwnSign
-from rcwkit.models.markup import parts, written
-from rcwkit.models.signs import Sign
+from rcwkit.frame import MM, Group, Item, Path, Polygon, Text
+from rcwkit.frame import Line as Stroke
+from rcwkit.source.info import Owner, OwnSign
+from rcwkit.source.markup import Sign, parts, written
+from rcwkit.type.fonts import FACES, Font, FontBook
+from rcwkit.type.text import MEMORY, Block, Box, Cluster, Line, Setter
 
 INK, RED = "#1B1A18", "#B3201F"
 ADVANCES = {"sans": 500, "sans-bold": 600, "sans-italic": 550, "sans-bold-italic": 650, "narrow-bold": 400}

@@ -9,21 +9,22 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rcwkit.art import motifs as posters
+from rcwkit.art.colours import contrast, hue
+from rcwkit.art.motifs import MOTIFS
+from rcwkit.art.motifs import motif_disc as disc
+from rcwkit.art.theme import HOUSE, LEGIBLE, LOW_INK, THEMES, Ink, css_variables, hatch, themed
 from rcwkit.bundled import bundled
-from rcwkit.draw.proof import pages
+from rcwkit.frame import MM
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
 from rcwkit.kit.build import files_of, make
 from rcwkit.kit.options import Options
-from rcwkit.look.colours import contrast, hue
-from rcwkit.look.frame import MM
-from rcwkit.look.motifs import MOTIFS, disc
-from rcwkit.look.theme import HOUSE, LEGIBLE, LOW_INK, THEMES, Ink, css_variables, hatch, themed
-from rcwkit.models.looks import Look
-from rcwkit.pieces import posters
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
 from rcwkit.screens.companion.page import page
 from rcwkit.screens.preview.pieces import component
+from rcwkit.sheets.pictures import pages
+from rcwkit.source.info import Look
+from rcwkit.source.project import Project
 from tests_support import TOY, write
 
 SHELF = [load(Project(path.parent)) for path in sorted(bundled("data").glob("*/game.yaml"))]

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rcwkit.draw.log import describe
-from rcwkit.layout.tiling import FOOT, MOST, OVERLAP, PLAN, SPILL, Tiling, named, tiled
-from rcwkit.look.frame import MM, Frame, Group, Item, Line, Polygon, Rect, Text
-from rcwkit.look.grids import LARGE, PAPERS, Paper
-from rcwkit.look.text import Setter
+from rcwkit.frame import MM, Frame, Group, Item, Line, Polygon, Rect, Text
+from rcwkit.sheets.paper import LARGE, PAPERS, Paper
+from rcwkit.sheets.svg import describe
+from rcwkit.sheets.tiling import FOOT, MOST, OVERLAP, PLAN, SPILL, Tiling, named, tiled
+from rcwkit.type.text import Setter
 from tests_support import Golden
 
 Area = tuple[float, float, float, float]

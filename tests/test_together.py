@@ -8,13 +8,12 @@ from typing import Any
 
 import pytest
 from rcwkit.diagnostics import InputError
-from rcwkit.dice.roll import prepare, rolled
+from rcwkit.dice.roll import prepare, read, rolled, together
 from rcwkit.dice.settle import find
 from rcwkit.dice.sources import Typed
-from rcwkit.dice.together import read, together
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.source.project import Project
 from tests_support import TOY, run, write
 
 PROCEDURES = """kind: procedures

@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from rcwkit.draw.log import describe
-from rcwkit.look.fonts import FontBook
-from rcwkit.look.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect, Text
-from rcwkit.look.grids import PAPERS, Paper
-from rcwkit.look.text import Setter
-from rcwkit.pieces.boxes import PLAY
-from rcwkit.pieces.tracks import FOOT, boards
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
+from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect, Text
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.kinds.tracks.boards import FOOT, boards
+from rcwkit.kinds.tracks.draw import PLAY
+from rcwkit.sheets.paper import PAPERS, Paper
+from rcwkit.sheets.svg import describe
+from rcwkit.type.fonts import FontBook
+from rcwkit.type.text import Setter
 from tests_support import Golden, WriteGame
 
 FONTS = FontBook()

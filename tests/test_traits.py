@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rcwkit.look.language import ENGLISH
-from rcwkit.screens.export.traits import (
+from rcwkit.export.traits import (
     FLIP,
     Trait,
     basic,
@@ -30,6 +29,7 @@ from rcwkit.screens.export.traits import (
     to_deck,
     trail,
 )
+from rcwkit.source.language import ENGLISH
 
 NASTY = st.text(alphabet="\\',;/+\tab ", max_size=12)
 DELIMITERS = st.sampled_from(",;/\t+")

@@ -5,11 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from rcwkit.checks.translations import faithful, lacking, out_of_date, twice, words
 from rcwkit.diagnostics import Diagnostic
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.kit.check_texts import faithful, out_of_date, twice, words
+from rcwkit.kit.check_texts import untranslated as lacking
+from rcwkit.source.project import Project
 from tests_support import TOY, write
 
 BASE = {"game.yaml": TOY["game.yaml"]}

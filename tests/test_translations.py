@@ -11,15 +11,15 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from rcwkit.bundled import bundled
-from rcwkit.checks import check
 from rcwkit.cli import main
+from rcwkit.game.catalogue import locate
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
 from rcwkit.kit.build import inspected
-from rcwkit.kit.editions import kits
+from rcwkit.kit.checks import check
+from rcwkit.kit.kept import kits
 from rcwkit.kit.options import Options
-from rcwkit.reading.catalogue import locate
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
+from rcwkit.source.project import Project
 from tests_support import TOY, write
 
 GERMAN = """\

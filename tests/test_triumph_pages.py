@@ -6,15 +6,15 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from rcwkit.blocks.playing import Placed
-from rcwkit.blocks.setup import setup_sheet
 from rcwkit.dice.settle import settle
-from rcwkit.look.text import Setter
-from rcwkit.models.cards import Card
-from rcwkit.models.folders import Folder
-from rcwkit.models.scenarios import Scenario
-from rcwkit.models.tables import Table
-from rcwkit.reading.game import Game
+from rcwkit.dice.setups import Scenario
+from rcwkit.dice.tables import Table
+from rcwkit.document.play_blocks import Placed
+from rcwkit.game.game import Game
+from rcwkit.kinds.cards.model import Card
+from rcwkit.kinds.folder.model import Folder
+from rcwkit.kinds.setup.say import setup_sheet
+from rcwkit.type.text import Setter
 
 WITHDRAWALS = {
     "2": "Central Powers",

@@ -14,18 +14,18 @@ import pytest
 from layouts_support import DECK, game_of
 from map_support import played
 from PIL import Image
-from rcwkit.look.frame import MM
-from rcwkit.look.text import Setter
-from rcwkit.models.counters import Reverse
-from rcwkit.pieces.maps import EDGE
-from rcwkit.reading.catalogue import games, locate
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
-from rcwkit.reading.sides import size_of
-from rcwkit.screens.export.decks import listings
-from rcwkit.screens.export.table import Album, Deck, decks_of
-from rcwkit.screens.export.tts import LARGEST, behind, saved_object, sheets
+from rcwkit.export.decks import listings
+from rcwkit.export.table import Album, Deck, decks_of
+from rcwkit.export.tts import LARGEST, behind, saved_object, sheets
+from rcwkit.frame import MM
+from rcwkit.game.catalogue import games, locate
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.kinds.counters.model import Reverse
+from rcwkit.kinds.counters.sides import size_of
+from rcwkit.kinds.maps.draw import EDGE
+from rcwkit.source.project import Project
+from rcwkit.type.text import Setter
 from tests_support import TOY, UNMAPPED, run, write
 
 

@@ -12,14 +12,14 @@ from faults_support import many
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from procedures_support import NODE, Page, answered, game_of, page, procedures
-from rcwkit.checks import check
 from rcwkit.diagnostics import Diagnostic, InputError
 from rcwkit.dice.odds import report
 from rcwkit.dice.plan import Plan, plan
 from rcwkit.dice.record import roll
 from rcwkit.dice.settle import settle
 from rcwkit.dice.sources import NeedsFace, Typed, code_of
-from rcwkit.reading.game import Game
+from rcwkit.game.game import Game
+from rcwkit.kit.checks import check
 
 LEAVES = 300
 """The largest number of courses for which a procedure is tried with every one of them."""

@@ -13,23 +13,21 @@ from fonts_support import house, postscript, truetype
 from fontTools.ttLib import TTFont
 from PIL import ImageChops, ImageStat
 from pypdfium2 import PdfDocument
-from rcwkit.checks import check
-from rcwkit.checks.glyphs import missing_glyphs
 from rcwkit.diagnostics import InputError
-from rcwkit.draw.sheets import Imprint, draw
-from rcwkit.draw.svg import svg
-from rcwkit.kit.build import files_of
+from rcwkit.frame import Frame, Sheet, Text
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.kit.build import files_of, licence
+from rcwkit.kit.check_texts import missing_glyphs
+from rcwkit.kit.checks import check
 from rcwkit.kit.kinds import LETTERS
-from rcwkit.kit.paperwork import licence
-from rcwkit.kit.tasks import remember, remembering
-from rcwkit.look.frame import Frame, Sheet, Text
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
-from rcwkit.screens.companion.fonts import embedded
-from rcwkit.screens.preview.press import Press
-from rcwkit.screens.preview.site import Site
+from rcwkit.kit.pipeline import remember, remembering
+from rcwkit.screens.companion.page import embedded
+from rcwkit.screens.preview.site import Press, Site
 from rcwkit.screens.preview.workshop import Workshop
+from rcwkit.sheets.pdf import Imprint, draw
+from rcwkit.sheets.svg import svg
+from rcwkit.source.project import Project
 from tests_support import TOY, write
 
 FONTS = "fonts: {Futura: {file: fonts/F.ttf, bold: fonts/B.otf, licence: fonts/OFL.txt}}\n"

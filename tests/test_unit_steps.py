@@ -7,17 +7,17 @@ import io
 
 import pytest
 from counters_support import RIVER
-from rcwkit.checks import check
 from rcwkit.diagnostics import InputError
 from rcwkit.dice.settle import settle
-from rcwkit.look.frame import Circle, Text
-from rcwkit.pieces.counters import faces
-from rcwkit.pieces.faces import Faces
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.reading.sides import sides
-from rcwkit.reading.tabular import listings
-from rcwkit.screens.export.boards import tray_board
+from rcwkit.export.boards import tray_board
+from rcwkit.export.csv import listings
+from rcwkit.faces.faces import Faces
+from rcwkit.frame import Circle, Text
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.kinds.counters.draw import faces
+from rcwkit.kinds.counters.sides import sides
+from rcwkit.kit.checks import check
 from sheets_support import extents
 from tests_support import WriteGame
 

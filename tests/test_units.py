@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
-from rcwkit.models.base import UnitRef
-from rcwkit.models.units import Units
+from rcwkit.source.base import UnitRef, Units
 
 READ: TypeAdapter[Units] = TypeAdapter(UnitRef)
 

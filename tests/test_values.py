@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from rcwkit.dice.conditions import Calc, parse_condition
 from rcwkit.dice.plan import Plan, plan
 from rcwkit.dice.values import View, WalkError, amount, holds, meant, number, quoted, shown, within
-from rcwkit.models.conditions import Calc, parse_condition
 from test_walk import game, one
 
 TALLY = (("x", 2), ("y", 1), (3, 2), (-1, 1))

@@ -13,21 +13,19 @@ from zipfile import ZipFile
 import pytest
 from PIL import Image
 from rcwkit.dice.settle import Settled, settle
-from rcwkit.look.text import Setter
-from rcwkit.models.counters import Reverse
-from rcwkit.reading.catalogue import games, locate
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
-from rcwkit.reading.sides import size_of
-from rcwkit.screens.export.charts import Charts, charts_of
-from rcwkit.screens.export.drawn import drawn_ground
-from rcwkit.screens.export.make import set_ups, table_of
-from rcwkit.screens.export.table import Stack, Table, checked
-from rcwkit.screens.export.traits import parse
-from rcwkit.screens.export.vassal import build_file, saved
-from rcwkit.screens.export.vassal_boards import DPI
-from rcwkit.screens.export.vassal_dice import report_of, rolls_of
+from rcwkit.export.boards import drawn_ground
+from rcwkit.export.make import set_ups, table_of
+from rcwkit.export.table import Charts, Stack, Table, charts_of, checked
+from rcwkit.export.traits import parse
+from rcwkit.export.vassal import build_file, saved
+from rcwkit.export.vassal_boards import DPI, report_of, rolls_of
+from rcwkit.game.catalogue import games, locate
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.kinds.counters.model import Reverse
+from rcwkit.kinds.counters.sides import size_of
+from rcwkit.source.project import Project
+from rcwkit.type.text import Setter
 from tests_support import TOY, UNMAPPED, run, write
 from vassal_support import Module, built, read
 

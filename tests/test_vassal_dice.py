@@ -8,11 +8,11 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
-from rcwkit.screens.export.traits import decode
-from rcwkit.screens.export.vassal_dice import dice_buttons, report_of, rolls_of
+from rcwkit.export.traits import decode
+from rcwkit.export.vassal_boards import dice_buttons, report_of, rolls_of
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.source.project import Project
 from tests_support import TOY, write
 
 TABLES = r"""kind: tables

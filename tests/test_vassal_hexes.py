@@ -9,15 +9,13 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from map_support import played
-from rcwkit.look.frame import MM, Frame
-from rcwkit.models.hexgrid import HexGrid
-from rcwkit.screens.export.board import Area, Board, Hexes, Zone
-from rcwkit.screens.export.charts import Charts
-from rcwkit.screens.export.drawn import drawn_ground
-from rcwkit.screens.export.ground import WINDOW
-from rcwkit.screens.export.make import set_ups, table_of
-from rcwkit.screens.export.vassal import build_file
-from rcwkit.screens.export.vassal_hexes import hex_zones, numbers_alike
+from rcwkit.export.boards import WINDOW, Area, Board, Hexes, Zone, drawn_ground
+from rcwkit.export.make import set_ups, table_of
+from rcwkit.export.table import Charts
+from rcwkit.export.vassal import build_file
+from rcwkit.export.vassal_boards import hex_zones, numbers_alike
+from rcwkit.frame import MM, Frame
+from rcwkit.kinds.maps.model import HexGrid
 from vassal_support import PREFIX
 
 SCALE = 2

@@ -10,16 +10,15 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
-from rcwkit.look.text import Setter
-from rcwkit.reading.catalogue import games, locate
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
-from rcwkit.screens.export.charts import Charts
-from rcwkit.screens.export.drawn import drawn_ground
-from rcwkit.screens.export.make import set_ups, table_of
-from rcwkit.screens.export.table import Table
-from rcwkit.screens.export.traits import decode, parse
-from rcwkit.screens.export.vassal import build_file
+from rcwkit.export.boards import drawn_ground
+from rcwkit.export.make import set_ups, table_of
+from rcwkit.export.table import Charts, Table
+from rcwkit.export.traits import decode, parse
+from rcwkit.export.vassal import build_file
+from rcwkit.game.catalogue import games, locate
+from rcwkit.game.loader import load
+from rcwkit.source.project import Project
+from rcwkit.type.text import Setter
 from tests_support import TOY, write
 from vassal_support import PREFIX
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 from pictures_support import SVG, here, printed, setter_of, svg
 from PIL.ImageColor import getrgb
-from rcwkit.look.art import CURRENT, placed
-from rcwkit.look.frame import Path, Subpath
-from rcwkit.look.vector import drawing
-from rcwkit.look.vector_shapes import STEPS
-from rcwkit.look.vector_tree import DEPTH, ELEMENTS, SIZE, NotDrawn
+from rcwkit.art.artwork import CURRENT, placed
+from rcwkit.art.svg import drawing
+from rcwkit.art.svg_tree import DEPTH, ELEMENTS, SIZE, STEPS, NotDrawn
+from rcwkit.frame import Path, Subpath
 
 MM = 72 / 25.4
 

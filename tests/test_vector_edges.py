@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 from pictures_support import BOX, SVG, svg
-from rcwkit.look.art import CURRENT
-from rcwkit.look.frame import Path
-from rcwkit.look.vector import drawing
-from rcwkit.look.vector_tree import SIZE, NotDrawn
+from rcwkit.art.artwork import CURRENT
+from rcwkit.art.svg import drawing
+from rcwkit.art.svg_tree import SIZE, NotDrawn
+from rcwkit.frame import Path
 
 MM = 72 / 25.4
 

@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 from rcwkit.diagnostics import InputError, Span
 from rcwkit.dice.plan import Plan
-from rcwkit.dice.record import again, roll
+from rcwkit.dice.record import DisagreementError, Verdict, again, claims, difference, rebuild, roll
 from rcwkit.dice.sources import NeedsFace, Seeded, Typed, code_of
-from rcwkit.dice.verify import DisagreementError, Verdict, claims, difference, rebuild
 from test_walk import one
 from tests_support import FACTS, differs, each
 

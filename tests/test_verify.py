@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from rcwkit.dice.roll import prepare, rolled, verify
 from rcwkit.dice.rolls import Walker
 from rcwkit.dice.sources import Faces, Seeded, Typed, code_of, new_code, seed_of
-from rcwkit.reading.game import Game
+from rcwkit.game.game import Game
 from tests_support import TOY, each, write
 
 SEED = b"12345"

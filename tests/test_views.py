@@ -10,24 +10,24 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from rcwkit.blocks.base import signed, typeset
-from rcwkit.blocks.charts import charts
-from rcwkit.blocks.forms import forms
-from rcwkit.blocks.playing import Ruling
-from rcwkit.blocks.setup import setup_sheet
-from rcwkit.blocks.texts import aids, checklists, rulings_sheet
-from rcwkit.blocks.words import Words
+from rcwkit.dice.conditions import Calc, parse_condition
+from rcwkit.dice.model import AddNote, AddToVariables, Effect, PlaceUnit, ReduceUnit, SetVariables
+from rcwkit.dice.model import Test as RollTest
 from rcwkit.dice.settle import settle
 from rcwkit.dice.values import passes
-from rcwkit.look.fonts import FontBook
-from rcwkit.look.frame import Frame
-from rcwkit.look.language import ENGLISH
-from rcwkit.look.text import Setter
-from rcwkit.models.conditions import Calc, parse_condition
-from rcwkit.models.effects import AddNote, AddToVariables, Effect, PlaceUnit, ReduceUnit, SetVariables
-from rcwkit.models.procedures import Test as RollTest
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
+from rcwkit.document.blocks import signed, typeset
+from rcwkit.document.play_blocks import Ruling
+from rcwkit.frame import Frame
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.kinds.aids.say import aids, checklists, rulings_sheet
+from rcwkit.kinds.procedures.forms import forms
+from rcwkit.kinds.procedures.words import Words
+from rcwkit.kinds.setup.say import setup_sheet
+from rcwkit.kinds.tables.say import charts
+from rcwkit.source.language import ENGLISH
+from rcwkit.type.fonts import FontBook
+from rcwkit.type.text import Setter
 from tests_support import TOY, WriteGame
 
 BOOK = FontBook()

@@ -8,15 +8,15 @@ from math import comb
 from typing import Any
 
 import pytest
-from rcwkit.checks import check
 from rcwkit.diagnostics import InputError, Span
 from rcwkit.dice.odds import report
 from rcwkit.dice.plan import Plan, plan
 from rcwkit.dice.record import roll
 from rcwkit.dice.sources import Seeded, Typed, code_of, seed_of
-from rcwkit.reading.game import Game, assemble
-from rcwkit.reading.loader import validate
-from rcwkit.reading.source import Node
+from rcwkit.game.game import Game, assemble
+from rcwkit.game.loader import validate
+from rcwkit.kit.checks import check
+from rcwkit.source.yaml import Node
 from tests_support import FACTS, differs
 
 GAME = {

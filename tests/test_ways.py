@@ -9,7 +9,7 @@ import icepool
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rcwkit.dice.ways import add, cost_of_power, power, product
+from rcwkit.dice.questions import add, cost_of_power, power, product
 
 WAYS = st.dictionaries(st.integers(-20, 20), st.integers(1, 9), min_size=1, max_size=5)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rcwkit.layout.widths import Column, Need, widths
+from rcwkit.document.tables import Column, Need, widths
 
 
 def need(column: int, least: float, most: float, columns: int = 1, row: int = 0) -> Need:

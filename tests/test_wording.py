@@ -9,7 +9,7 @@ from rcwkit.dice.roll import answers, prepare, rolled, verify
 from rcwkit.dice.rolls import fraction_text
 from rcwkit.dice.sources import Seeded, Typed
 from rcwkit.dice.wording import brief, chance, decimal, odds_lines, record_lines
-from rcwkit.reading.loader import load
+from rcwkit.game.loader import load
 from tests_support import MARKED, TOY, WriteGame
 
 MANY = (

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import pytest
-from rcwkit.look.fonts import FontBook
-from rcwkit.look.language import ENGLISH, OR, Language, part_names
-from rcwkit.models.markup import parts
-from rcwkit.reading.languages import codes, shipped, spoken
+from rcwkit.game.translations import codes, shipped, spoken
+from rcwkit.source.language import ENGLISH, OR, Language, part_names
+from rcwkit.source.markup import parts
+from rcwkit.type.fonts import FontBook
 from words_support import said
 
 SAID = said()

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 
 import pytest
 from rcwkit.diagnostics import InputError, Span
-from rcwkit.reading.cells import Grid, Unusable
-from rcwkit.reading.sheets import grid_of
-from rcwkit.reading.workbooks import Place
+from rcwkit.source.cells import Grid, Unusable
+from rcwkit.source.sheets import grid_of
+from rcwkit.source.workbooks import Place
 from workbooks_support import Cells, ods, ods_parts, xlsx, xlsx_parts, zipped
 
 ROWS: Cells = [

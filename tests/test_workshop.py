@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 from preview_support import RED, SMALL, component, face
+from rcwkit.art.artwork import Artwork
 from rcwkit.diagnostics import Diagnostic, Span
 from rcwkit.kit.options import Options
-from rcwkit.look.artwork import Artwork
 from rcwkit.screens.preview import pieces
 from rcwkit.screens.preview import workshop as workshop_module
 from rcwkit.screens.preview.pieces import Component, Shown

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
-from rcwkit.reading.source import STRANGE, parse
-from rcwkit.reading.writing import yaml_of
+from rcwkit.source.splicing import yaml_of
+from rcwkit.source.yaml import STRANGE, parse
 
 LONG = "A text of many words that goes on and on, until nobody would read it on one line of a file any more." * 2
 PLAIN = """a: b c

@@ -11,12 +11,12 @@ from pypdfium2 import PdfDocument
 from rcwkit.cli import main
 from rcwkit.diagnostics import Span
 from rcwkit.dice.plan import Plan
+from rcwkit.dice.record import claims, difference, rebuild
 from rcwkit.dice.sources import code_of
-from rcwkit.dice.verify import claims, difference, rebuild
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import validate
-from rcwkit.reading.project import Project
-from rcwkit.reading.source import parse
+from rcwkit.game.game import Game
+from rcwkit.game.loader import validate
+from rcwkit.source.project import Project
+from rcwkit.source.yaml import parse
 
 Golden = Callable[[str, str], None]
 """The fixture `golden`: compares a text with a named golden."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from xml.etree import ElementTree as ET
 from zipfile import ZipFile
 
-from rcwkit.screens.export.traits import Trait, decode, parse
+from rcwkit.export.traits import Trait, decode, parse
 
 PREFIX = "VASSAL.build."
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 
-from rcwkit.models.procedures import Procedure
-from rcwkit.reading.documents import Item
-from rcwkit.reading.game import Game, assemble
-from rcwkit.reading.loader import validate
-from rcwkit.reading.source import parse
+from rcwkit.dice.model import Procedure
+from rcwkit.game.documents import Item
+from rcwkit.game.game import Game, assemble
+from rcwkit.game.loader import validate
+from rcwkit.source.yaml import parse
 
 __all__ = ["DOCUMENTS", "game", "procedure", "procedures"]
 

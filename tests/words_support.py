@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from rcwkit.screens.words import texts
+from rcwkit.screens.companion.page import texts
 
 __all__ = ["said"]
 

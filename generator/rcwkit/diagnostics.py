@@ -23,7 +23,6 @@ __all__ = [
     "sort",
 ]
 
-
 _BOX = "its box"
 """What a diagnostic calls the box of a layout that a text stands in, among related places."""
 _FEW = 2

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
     from multiprocessing.context import BaseContext
 
-__all__ = ["MEMORY", "SECONDS", "OverTime", "Workers", "abandon", "bound_memory", "confined", "here", "pooled", "timed"]
+__all__ = ["MEMORY", "OverTime", "SECONDS", "Workers", "abandon", "bound_memory", "confined", "here", "pooled", "timed"]
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -25,9 +25,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from rcwkit.reading.catalogue import games
-from rcwkit.reading.source import parse
-from rcwkit.reading.splicing import spliced
+from rcwkit.game.catalogue import games
+from rcwkit.source.splicing import spliced
+from rcwkit.source.yaml import parse
 
 ROOT = Path(__file__).resolve().parents[2]
 TICKS = os.sysconf("SC_CLK_TCK")

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 from bench import decks
-from rcwkit.checks import check
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
+from rcwkit.game.loader import load
+from rcwkit.kit.checks import check
+from rcwkit.source.project import Project
 
 
 def test_a_deck_of_so_many_cards_of_sixty_words(tmp_path: Path) -> None:

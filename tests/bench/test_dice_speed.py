@@ -13,9 +13,9 @@ import pytest
 from rcwkit.bundled import bundled
 from rcwkit.dice.roll import answers, prepare, ways
 from rcwkit.dice.sources import face
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.source.project import Project
 
 ROLLS = 100_000
 GAMES = sorted(path.parent.name for path in bundled("data").glob("*/game.yaml"))

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 from bench.maps import COLUMNS, ROWS, hex_game
-from rcwkit.checks import check
 from rcwkit.diagnostics import Severity
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
-from rcwkit.reading.starts import printed_start
+from rcwkit.game.loader import load
+from rcwkit.game.starts import printed_start
+from rcwkit.kit.checks import check
+from rcwkit.source.project import Project
 
 
 def test_the_game_has_600_hexes_and_50_counters_on_them(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 from rcwkit.bundled import bundled
-from rcwkit.screens.preview.watching import watching
+from rcwkit.screens.preview.server import watching
 from rcwkit.screens.preview.workshop import Workshop
 
 EDITS = {

@@ -14,9 +14,9 @@ import pytest
 from faults_support import ROOT, Cases, command, refused
 from rcwkit.diagnostics import Diagnostic, InputError, Severity, sort
 from rcwkit.kit.build import Options, checked, inspected
-from rcwkit.kit.editions import kits
+from rcwkit.kit.kept import kits
 from rcwkit.kit.pipeline import diagnose
-from rcwkit.reading.project import Project
+from rcwkit.source.project import Project
 from tests_support import TOY, write
 
 BAD = sorted((Path(__file__).parent / "bad").glob("*.yaml"))

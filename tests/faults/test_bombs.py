@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from faults_support import FULL, refused, slowness, spawn
 from rcwkit.kit.build import inspected
-from rcwkit.reading.project import Project
+from rcwkit.source.project import Project
 from tests_support import TOY, write
 
 

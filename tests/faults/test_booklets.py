@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 from faults_support import Cases, command, many
 from pypdfium2 import PdfDocument
-from rcwkit.reading.markdown import MOST, MOST_BRACKETS, prose
-from rcwkit.reading.prose import Origin
+from rcwkit.kinds.booklet.markdown import MOST, MOST_BRACKETS, Origin, prose
 from tests_support import TOY, write
 
 HEAD = 8

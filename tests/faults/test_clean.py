@@ -17,12 +17,11 @@ from hypothesis import HealthCheck, example, given, seed, settings
 from hypothesis import strategies as st
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import InputError, Span
+from rcwkit.game.catalogue import locate
 from rcwkit.kit.build import Options
-from rcwkit.kit.editions import editions, kits
-from rcwkit.kit.kept import KEPT
+from rcwkit.kit.kept import KEPT, editions, kits
 from rcwkit.kit.reprint import FOLDER, reprint
-from rcwkit.reading.catalogue import locate
-from rcwkit.reading.claims import MANIFEST, digest, read_manifest
+from rcwkit.source.claims import MANIFEST, digest, read_manifest
 from tests_support import TOY, write
 
 CARDS = (

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 from counters_support import RIVER
-from rcwkit.checks import check
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
+from rcwkit.game.loader import load
+from rcwkit.kit.checks import check
+from rcwkit.source.project import Project
 from tests_support import write
 
 

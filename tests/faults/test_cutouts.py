@@ -6,16 +6,15 @@ from pathlib import Path
 
 import pytest
 from faults_support import Cases, many, refused, slowness, spawn
-from rcwkit.checks import check
 from rcwkit.diagnostics import Diagnostic, InputError, Severity
+from rcwkit.export.shops import named, shop
+from rcwkit.game.loader import load
 from rcwkit.kit.build import files_of
+from rcwkit.kit.checks import check
 from rcwkit.kit.kinds import Cut
-from rcwkit.layout.imposition import impose
-from rcwkit.look.edition import Edition
-from rcwkit.look.grids import PAPERS
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
-from rcwkit.reading.shops import named, shop
+from rcwkit.sheets.imposition import impose
+from rcwkit.sheets.paper import PAPERS, Edition
+from rcwkit.source.project import Project
 from tests_support import TOY, write
 
 HEAD = "kind: pieces\nid: p\ntitle: P\nsource: None\n"

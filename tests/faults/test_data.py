@@ -13,18 +13,18 @@ import pytest
 from faults_support import Cases, many
 from pydantic import TypeAdapter, ValidationError
 from rcwkit.bundled import bundled
-from rcwkit.checks import check
-from rcwkit.checks.rolls import tables
 from rcwkit.diagnostics import Diagnostic, Severity
+from rcwkit.dice.notation import Dice, Die
 from rcwkit.dice.roll import prepare, rolled
+from rcwkit.dice.setups import Setup
 from rcwkit.dice.sources import Seeded, face
-from rcwkit.models.dice import Dice, Die
-from rcwkit.models.setup import Setup
-from rcwkit.reading.catalogue import locate
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load, validate
-from rcwkit.reading.project import Project
-from rcwkit.reading.source import parse
+from rcwkit.game.catalogue import locate
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load, validate
+from rcwkit.kinds.procedures.check_rolls import tables
+from rcwkit.kit.checks import check
+from rcwkit.source.project import Project
+from rcwkit.source.yaml import parse
 from tests_support import TOY, write
 
 

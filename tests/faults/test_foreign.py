@@ -9,8 +9,8 @@ import pytest
 from faults_support import Cases, command, many
 from rcwkit.diagnostics import InputError
 from rcwkit.kit.publish import publish, withdraw
-from rcwkit.reading.claims import read_manifest
-from rcwkit.reading.settings import CHOICES, read
+from rcwkit.source.claims import read_manifest
+from rcwkit.source.settings import CHOICES, read
 from tests_support import TOY, write
 
 NAMES = ["a.pdf", "b.pdf", "LICENCE.txt", "manifest.json", "print-guide.pdf", "a.csv", "é.pdf", "x y.pdf"]

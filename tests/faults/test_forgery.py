@@ -20,7 +20,7 @@ from rcwkit.diagnostics import InputError
 from rcwkit.dice.mail import MailError, answer, commit, reveal, seed_from
 from rcwkit.dice.roll import again, rollable
 from rcwkit.dice.sources import code_of, face, seed_of
-from rcwkit.reading.game import Game
+from rcwkit.game.game import Game
 from second_support import accepts, opened, revealed, well_formed
 
 ROLLING = [name for name in GAMES if rollable(shipped(name))]

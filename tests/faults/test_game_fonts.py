@@ -20,8 +20,8 @@ from fontTools.misc.psCharStrings import T2CharString
 from fontTools.ttLib import TTFont
 from fontTools.ttLib.tables._g_l_y_f import Glyph, GlyphComponent
 from fontTools.ttLib.tables.DefaultTable import DefaultTable
-from rcwkit.look.outlines import Unusable, rights
-from rcwkit.reading.typefaces import limited
+from rcwkit.game.typefaces import limited
+from rcwkit.type.outlines import Unusable, rights
 from tests_support import TOY, write
 
 GOOD = truetype()

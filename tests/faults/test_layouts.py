@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from faults_support import Cases, Watch, many
 from layouts_support import DECK, drawn, game_of
-from rcwkit.checks import check
 from rcwkit.diagnostics import Diagnostic, InputError
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
+from rcwkit.game.loader import load
+from rcwkit.kit.checks import check
+from rcwkit.source.project import Project
 from templates_support import ESCAPES
 
 pytestmark = pytest.mark.usefixtures("here")

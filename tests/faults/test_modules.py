@@ -12,9 +12,9 @@ import pytest
 from faults_support import FULL, Cases, many, slowness, spawn
 from PIL import Image
 from rcwkit.diagnostics import InputError
-from rcwkit.screens.importing.archive import opened
-from rcwkit.screens.importing.game import game_of
-from rcwkit.screens.importing.module import module_of
+from rcwkit.importing.archive import opened
+from rcwkit.importing.game import game_of
+from rcwkit.importing.module import module_of
 from workbooks_support import zipped
 
 RANDOM = random.Random("modules")

@@ -12,19 +12,19 @@ from typing import Any
 import pytest
 from faults_support import Cases, command, many, refused, spawn
 from rcwkit.bundled import bundled
-from rcwkit.checks import check
-from rcwkit.checks.glyphs import missing_glyphs
 from rcwkit.diagnostics import Diagnostic, InputError, Severity, frame, sort
 from rcwkit.dice.roll import answers, prepare, rolled, ways
 from rcwkit.dice.sources import Seeded
+from rcwkit.game.catalogue import games
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load, validate
 from rcwkit.kit.build import Options, files_of, make
+from rcwkit.kit.check_texts import missing_glyphs
+from rcwkit.kit.checks import check
 from rcwkit.kit.kinds import Cut
-from rcwkit.look.text import Setter
-from rcwkit.reading.catalogue import games
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load, validate
-from rcwkit.reading.project import Project
-from rcwkit.reading.source import parse
+from rcwkit.source.project import Project
+from rcwkit.source.yaml import parse
+from rcwkit.type.text import Setter
 from tests_support import TOY, write
 
 SPICE = [

@@ -20,9 +20,9 @@ import pikepdf
 import pypdfium2
 import pytest
 from faults_support import FULL, LONGEST, ROOT, Cases, command, environment, gone, many, members, picture, spawn, start
-from rcwkit.cli.starting import Genre
-from rcwkit.reading.catalogue import games
-from rcwkit.reading.claims import STAGED
+from rcwkit.cli.writing import Genre
+from rcwkit.game.catalogue import games
+from rcwkit.source.claims import STAGED
 from tests_support import TOY, write
 
 NEW = {

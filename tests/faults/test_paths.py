@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from faults_support import Watch, command, picture, refused
-from rcwkit.reading.claims import STAGED
+from rcwkit.source.claims import STAGED
 from tests_support import TOY, write
 
 SECRET = "kind: rulings\nid: secret\nsource: secret\nrulings: {}\n"

@@ -15,14 +15,14 @@ from faults_support import Cases, Watch, many, slowness, spawn
 from faults_support import refused as refused_command
 from pictures_support import chunk
 from PIL import Image
+from rcwkit.art.images import PIXELS, admitted
 from rcwkit.bundled import bundled
 from rcwkit.cli import main
 from rcwkit.diagnostics import InputError, Severity, Surroundings
+from rcwkit.game.loader import load
 from rcwkit.kit.build import checked
-from rcwkit.look.fonts import FACES, FontBook
-from rcwkit.look.images import PIXELS, admitted
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
+from rcwkit.source.project import Project
+from rcwkit.type.fonts import FACES, FontBook
 from tests_support import TOY, write
 
 BOOKLET = "kind: booklet\nid: notes\ntitle: Notes\nsource: S\ntext: {file: notes.md}\n"
@@ -291,7 +291,7 @@ def test_a_damaged_installation_is_reported_with_the_damaged_file(
 ) -> None:
     fonts = Path(shutil.copytree(bundled("fonts"), tmp_path / "fonts"))
     (fonts / "PTS55F.ttf").unlink() if how == "gone" else (fonts / "PTS55F.ttf").write_bytes(FONT[:-1])
-    monkeypatch.setattr("rcwkit.look.fonts.bundled", lambda _: fonts)
+    monkeypatch.setattr("rcwkit.type.fonts.bundled", lambda _: fonts)
     result = CliRunner().invoke(main, ["build", "axis_allies_1914", "--out", str(tmp_path / "out"), "--jobs", "1"])
     assert result.exit_code == 3, result.stderr
     assert f"error: the font {fonts / 'PTS55F.ttf'}" in result.stderr

@@ -12,7 +12,7 @@ import pytest
 from faults_support import ROOT, command, environment, picture, spawn
 from rcwkit import workers
 from rcwkit.diagnostics import Surroundings
-from rcwkit.draw.libraries import advice
+from rcwkit.kinds.booklet.draw import advice
 from rcwkit.kit import publish
 from tests_support import TOY, write
 

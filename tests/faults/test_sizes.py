@@ -15,12 +15,12 @@ import pytest
 from faults_support import FULL, Cases, many, members, spawn, start
 from PIL import Image
 from rcwkit.bundled import bundled
+from rcwkit.frame import MM
+from rcwkit.game.catalogue import games
+from rcwkit.game.loader import load
 from rcwkit.kit.build import Options, files_of, make
-from rcwkit.look.frame import MM
-from rcwkit.look.grids import PAPERS
-from rcwkit.reading.catalogue import games
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
+from rcwkit.sheets.paper import PAPERS
+from rcwkit.source.project import Project
 from tests_support import TOY, write
 
 RULER = 283.465

@@ -12,14 +12,13 @@ from pathlib import Path
 import pytest
 from faults_support import FULL, Cases, command, many, refused, slowness, spawn
 from rcwkit.diagnostics import InputError, Span
-from rcwkit.models.cards import Deck
-from rcwkit.models.setup import Force
-from rcwkit.models.sheets import Sheet
-from rcwkit.reading.headings import planned
-from rcwkit.reading.rows import entries_of
-from rcwkit.reading.sheets import grid_of
-from rcwkit.reading.source import Node
-from rcwkit.reading.workbooks import Place
+from rcwkit.dice.setups import Force
+from rcwkit.kinds.cards.model import Deck
+from rcwkit.source.columns import Sheet
+from rcwkit.source.headings import planned
+from rcwkit.source.sheets import entries_of, grid_of
+from rcwkit.source.workbooks import Place
+from rcwkit.source.yaml import Node
 from tests_support import TOY, write
 from workbooks_support import ods_parts, xlsx, xlsx_parts, zipped
 

@@ -13,17 +13,17 @@ from rcwkit.cli import main
 from tests_support import TOY, write
 
 STAGES = [
-    "rcwkit.reading.project.Project.read",
-    "rcwkit.reading.loader.parse",
-    "rcwkit.reading.loader.validate",
-    "rcwkit.reading.loader.lay_over",
-    "rcwkit.reading.loader.assemble",
+    "rcwkit.source.project.Project.read",
+    "rcwkit.game.loader.parse",
+    "rcwkit.game.loader.validate",
+    "rcwkit.game.loader.lay_over",
+    "rcwkit.game.loader.assemble",
     "rcwkit.kit.build.check",
     "rcwkit.kit.build.missing_glyphs",
     "rcwkit.kit.pipeline.files_of",
-    "rcwkit.draw.sheets.draw",
-    "rcwkit.layout.document.sheets",
-    "rcwkit.layout.document.slabs",
+    "rcwkit.sheets.pdf.draw",
+    "rcwkit.document.pages.sheets",
+    "rcwkit.document.pages.slabs",
     "rcwkit.kit.build.publish",
 ]
 TOLD = "a secret of the user's"
@@ -52,7 +52,7 @@ def test_a_worker_that_fails(kit: Path, tmp_path: Path, monkeypatch: pytest.Monk
         raise KeyError(TOLD)
 
     monkeypatch.setattr(
-        "rcwkit.layout.document.sheets", fail
+        "rcwkit.document.pages.sheets", fail
     )  # workers are forked from this process, and so inherit the patch
     monkeypatch.setattr("rcwkit.kit.pipeline.WORTH", 0.0)
     monkeypatch.setattr("os.cpu_count", lambda: 2)

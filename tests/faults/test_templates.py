@@ -10,16 +10,16 @@ import pypdfium2
 import pytest
 from faults_support import Cases, Watch, command, many
 from rcwkit import workers
-from rcwkit.blocks.playing import Task
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import Surroundings
-from rcwkit.draw.html import html, read_templates
-from rcwkit.draw.typesetting import typeset
+from rcwkit.document.play_blocks import Task
+from rcwkit.document.templates import html, read_templates
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.kinds.booklet.draw import typeset
 from rcwkit.kit.build import Options, files_of, make
-from rcwkit.look.text import Setter
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
+from rcwkit.source.project import Project
+from rcwkit.type.text import Setter
 from templates_support import ESCAPES, PAGE, filled
 from tests_support import TOY, write
 
@@ -123,7 +123,7 @@ GREEDY = [
 @pytest.mark.row("T1-4")
 @pytest.mark.parametrize("template", ENDLESS if many(1, 0) else ENDLESS[:2], ids=lambda template: template[:30])
 def test_an_endless_template_is_stopped_at_its_line(monkeypatch: pytest.MonkeyPatch, template: str) -> None:
-    monkeypatch.setattr("rcwkit.draw.html.SECONDS", 0.3)
+    monkeypatch.setattr("rcwkit.document.templates.SECONDS", 0.3)
     _, (found,) = filled("\n\n" + template)
     assert (found.code, found.span.file, found.span.line) == ("E413", "t.html", 3) or (
         found.code == "E410" and "Recursion" in found.message

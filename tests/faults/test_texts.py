@@ -10,18 +10,18 @@ from pathlib import Path
 import pypdfium2
 import pytest
 from faults_support import Cases, command, many, refused
-from rcwkit.checks import check
-from rcwkit.checks.glyphs import missing_glyphs
 from rcwkit.diagnostics import Diagnostic, InputError, Severity
+from rcwkit.frame import Frame, Group, Item, Text
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
 from rcwkit.kit.build import Options, files_of, make
+from rcwkit.kit.check_texts import missing_glyphs
+from rcwkit.kit.checks import check
 from rcwkit.kit.kinds import Cut
-from rcwkit.look.fonts import FontBook
-from rcwkit.look.frame import Frame, Group, Item, Text
-from rcwkit.look.text import Setter
-from rcwkit.models.markup import spoken
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
+from rcwkit.source.markup import spoken
+from rcwkit.source.project import Project
+from rcwkit.type.fonts import FontBook
+from rcwkit.type.text import Setter
 from tests_support import TOY, write
 
 # (file, old text, the same with a slot for a text): where authors write texts.

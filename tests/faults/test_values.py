@@ -12,15 +12,15 @@ from typing import Any
 import pytest
 from faults_support import Cases, many
 from rcwkit.bundled import bundled
-from rcwkit.checks import check
-from rcwkit.checks.glyphs import missing_glyphs
 from rcwkit.diagnostics import InputError, Severity, frame
+from rcwkit.game.loader import load
 from rcwkit.kit.build import Options, files_of, make
+from rcwkit.kit.check_texts import missing_glyphs
+from rcwkit.kit.checks import check
 from rcwkit.kit.kinds import Cut
-from rcwkit.look.text import Setter
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
-from rcwkit.reading.source import parse
+from rcwkit.source.project import Project
+from rcwkit.source.yaml import parse
+from rcwkit.type.text import Setter
 from tests_support import TOY, write
 
 NEW = bundled("templates") / "new"

@@ -12,8 +12,7 @@ from contextlib import suppress
 
 import click
 
-from rcwkit.cli.group import main
-from rcwkit.cli.signals import Signals, Stopped
+from rcwkit.cli.group import Signals, Stopped, main
 
 __all__ = ["main", "run"]
 

@@ -13,7 +13,7 @@ from rcwkit.diagnostics import InputError, Surroundings
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-    from rcwkit.reading.game import Game
+    from rcwkit.game.game import Game
 
 __all__ = ["COMMANDS", "answers", "codes", "game_argument", "games_argument", "kinds", "near_games", "rolls"]
 
@@ -49,7 +49,7 @@ def near_games(context: click.Context, parameter: click.Parameter, incomplete: s
     """Suggest the bundled games, and folders."""
     from click.shell_completion import CompletionItem
 
-    from rcwkit.reading.catalogue import games
+    from rcwkit.game.catalogue import games
 
     return [CompletionItem(incomplete, type="dir"), *(CompletionItem(name) for name in _matching(games(), incomplete))]
 
@@ -75,14 +75,14 @@ def answers(context: click.Context, parameter: click.Parameter, incomplete: str)
 
 def kinds(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
     """Suggest kinds of document."""
-    from rcwkit.models.kinds import MODELS
+    from rcwkit.source.kinds import MODELS
 
     return _matching(MODELS, incomplete)
 
 
 def codes(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
     """Suggest codes of diagnostics."""
-    from rcwkit.reading.explain import explanations
+    from rcwkit.game.schema import explanations
 
     return _matching(explanations(), incomplete.upper())
 
@@ -97,8 +97,8 @@ def _matching(names: Iterable[str], incomplete: str) -> list[str]:
 
 def _loaded(context: click.Context) -> Game | None:
     """The game on the command line, or None if it cannot be read."""
-    from rcwkit.reading.catalogue import locate
-    from rcwkit.reading.loader import load
+    from rcwkit.game.catalogue import locate
+    from rcwkit.game.loader import load
 
     try:
         return load(locate(_word(context, "game", 0)))

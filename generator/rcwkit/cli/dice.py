@@ -11,10 +11,18 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rcwkit.cli.completing import answers, near_games, rolls
-from rcwkit.cli.group import as_json, guarded, language_option, load_checked, overlay_option, usage
-from rcwkit.cli.strict_json import print_json, read_json
+from rcwkit.cli.group import (
+    as_json,
+    guarded,
+    language_option,
+    load_checked,
+    overlay_option,
+    print_json,
+    read_json,
+    usage,
+)
 from rcwkit.diagnostics import Diagnostic, InputError, Span
-from rcwkit.models.forms import ID
+from rcwkit.source.base import ID
 
 if TYPE_CHECKING:
     from rcwkit.dice.record import Rolled
@@ -91,9 +99,9 @@ def roll(
 
     A LINK of the preview or the companion names all of it: `rcwkit roll 'rcwkit:#roll=…'` repeats its roll.
     """
-    from rcwkit.dice.asking import ask_faces, source_of
     from rcwkit.dice.roll import prepare, rolled, seeded
     from rcwkit.dice.sources import NeedsFace
+    from rcwkit.dice.wording import ask_faces, source_of
 
     if ask and faces is not None:
         raise usage("--faces and --ask exclude each other", "--faces")
@@ -237,7 +245,7 @@ def _with(
     prepared: Prepared, result: Rolled, settled: Settled | None, sheet: Path | None, records: tuple[Path, ...]
 ) -> Settled | None:
     """Return the set-up of a sheet, with what other records rolled. Raises InputError."""
-    from rcwkit.dice.together import read, together
+    from rcwkit.dice.roll import read, together
 
     if not records:
         return settled
@@ -275,7 +283,7 @@ def _print_sheet(prepared: Prepared, result: Rolled, settled: Settled | None, pa
 
 def _game_of(data: Mapping[str, Any], path: Path) -> str:
     """The game that a record names: bundled, or a folder of that name here, never another path. Raises InputError."""
-    from rcwkit.dice.verify import claims
+    from rcwkit.dice.record import claims
 
     try:
         name = claims(data).game
@@ -290,7 +298,7 @@ def _game_of(data: Mapping[str, Any], path: Path) -> str:
 
 def _is_known(name: str) -> bool:
     """Return whether a game that a stranger's record or link names is a bundled one, or a folder of that name here."""
-    from rcwkit.reading.catalogue import games
+    from rcwkit.game.catalogue import games
 
     return (
         name in games()
@@ -302,7 +310,7 @@ def _is_known(name: str) -> bool:
 
 def _linked(text: str, seed: str | None, faces: str | None) -> tuple[str, str, tuple[str, ...], str | None, str | None]:
     """Return game, procedure, answers, seed and faces of a link; a seed or faces of the user's own go before."""
-    from rcwkit.dice.links import Link, LinkError
+    from rcwkit.dice.roll import Link, LinkError
 
     if "#" not in text:
         context = click.get_current_context()

@@ -1,7 +1,8 @@
-"""The export commands: VASSAL, Tabletop Simulator, deck files, and CSV."""
+"""The export commands: VASSAL, Tabletop Simulator, deck files, CSV, and pictures of kits."""
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
 from functools import wraps
@@ -10,31 +11,35 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rcwkit.cli.completing import game_argument
+from rcwkit.cli.completing import game_argument, games_argument
 from rcwkit.cli.group import (
+    StrictGroup,
     as_json,
     exit_code,
     guarded,
+    ink_option,
+    jobs_option,
     language_option,
     located,
     one_game,
     out_option,
     overlay_option,
+    print_json,
     print_wrong,
+    read_json,
     strict_option,
+    tally,
     usage,
 )
 from rcwkit.cli.kits import with_option
-from rcwkit.cli.strict_group import StrictGroup
-from rcwkit.cli.strict_json import print_json, read_json
-from rcwkit.diagnostics import sort
-from rcwkit.reading.settings import SHOPS
+from rcwkit.diagnostics import Diagnostic, InputError, sort
+from rcwkit.source.settings import PAPERS, SHOPS
 
 if TYPE_CHECKING:
-    from rcwkit.draw.pictures import Bleed
-    from rcwkit.models.base import Shelf
-    from rcwkit.reading.project import Project
-    from rcwkit.screens.export.make import Exported
+    from rcwkit.export.make import Exported
+    from rcwkit.sheets.pictures import Bleed
+    from rcwkit.source.base import Shelf
+    from rcwkit.source.project import Project
 
 __all__ = ["COMMANDS"]
 
@@ -100,7 +105,7 @@ def vassal(
     project: Project, out: Path, scenario: str | None, records: tuple[Path, ...], picture: Path | None, charts: bool
 ) -> Exported:
     """Make a module for VASSAL 3.6 or newer, with all set-ups on the board."""
-    from rcwkit.screens.export.make import export_vassal
+    from rcwkit.export.make import export_vassal
 
     if scenario is not None and records:
         raise usage("a record has its own scenario; give one or the other", "--scenario")
@@ -118,7 +123,7 @@ def tts(
     project: Project, out: Path, prefix: str | None, scenario: str | None, picture: Path | None, charts: bool
 ) -> Exported:
     """Make a saved object for Tabletop Simulator: a board with its set-up, bags, decks, charts and dice."""
-    from rcwkit.screens.export.make import export_tts
+    from rcwkit.export.make import export_tts
 
     return export_tts(project, out, prefix, scenario, charts=charts, picture=picture)
 
@@ -142,7 +147,7 @@ def tts(
 @exporting
 def decks(project: Project, out: Path, prefix: str | None, dpi: int, bleed: Bleed) -> Exported:
     """Make deck files: a picture of each card with a CSV list, and a grid of all cards with its index."""
-    from rcwkit.screens.export.make import export_decks
+    from rcwkit.export.make import export_decks
 
     return export_decks(project, out, prefix, dpi=dpi, bleed=bleed)
 
@@ -151,7 +156,7 @@ def decks(project: Project, out: Path, prefix: str | None, dpi: int, bleed: Blee
 @exporting
 def csv_(project: Project, out: Path) -> Exported:
     """Make CSV files of decks, counters and charts, to edit in a spreadsheet; documents read them with `from:`."""
-    from rcwkit.screens.export.make import export_csv
+    from rcwkit.export.make import export_csv
 
     return export_csv(project, out)
 
@@ -168,8 +173,8 @@ def csv_(project: Project, out: Path) -> Exported:
 @exporting
 def shop(project: Project, out: Path, name: str, shelves: tuple[Shelf, ...]) -> Exported:
     """Make files for a print shop in its sizes, and tell what it would refuse."""
-    from rcwkit.reading.shops import shop as read
-    from rcwkit.screens.export.shops import export_shop
+    from rcwkit.export.shops import export_shop
+    from rcwkit.export.shops import shop as read
 
     return export_shop(project, out, *read(name), shelves)
 
@@ -185,4 +190,88 @@ def _tell(made: Exported, project: Project, strict: bool, as_json: bool) -> None
     sys.exit(exit_code(made.diagnostics, strict))
 
 
-COMMANDS = (export,)
+@click.command()
+@games_argument
+@click.option(
+    "--what",
+    type=click.Choice(["pieces", "sheets", "pages"]),
+    default="pieces",
+    show_default=True,
+    help="Sheets: for virtual tables.",
+)
+@click.option(
+    "--dpi",
+    type=click.IntRange(36, 1200),
+    default=300,
+    show_default=True,
+    help="Pixels per inch; reduced for sheets that would be too large.",
+)
+@click.option(
+    "--bleed",
+    type=click.Choice(["none", "own", "shop"]),
+    default="none",
+    show_default=True,
+    help="Of pieces. Shop: sizes for print shops.",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    default=Path("pictures"),
+    show_default=True,
+    help="Folder for the pictures.",
+)
+@ink_option
+@click.option("--paper", type=click.Choice(PAPERS), default="a4", show_default=True, help="Of the pages.")
+@jobs_option
+@overlay_option
+@language_option
+@as_json
+@guarded
+def pictures(
+    games: tuple[str, ...],
+    what: Any,
+    dpi: int,
+    bleed: Any,
+    out: Path,
+    ink: Any,
+    paper: str,
+    jobs: int | None,
+    overlays: tuple[Path, ...],
+    language: str,
+    as_json: bool,
+) -> None:
+    """Write every card and counter, front and back, as a PNG named by its id; or sheets of them, or every page.
+
+    The files go into <out>/<game>/<what>/.
+    """
+    from rcwkit.cli.kits import Progress
+    from rcwkit.game.catalogue import meant
+    from rcwkit.kit.options import Options
+    from rcwkit.screens.gallery import Gallery, Shot, gallery
+
+    projects, workers = [located(name, overlays, language) for name in meant(games)], jobs or os.cpu_count() or 1
+    options, shot = Options(paper=paper, ink=ink), Shot(what, dpi, bleed)
+    made: list[Gallery] = []
+    found: list[Diagnostic] = []
+    with Progress(enabled=sys.stderr.isatty() and not as_json) as progress:
+        for project in projects:
+            try:
+                made.append(gallery(project, out, options, shot, progress.step, workers))
+                found += made[-1].diagnostics
+            except InputError as error:
+                found += error.diagnostics
+    if as_json:
+        kits = [one.as_json() for one in made]
+        print_json({"kits": kits, "diagnostics": [diagnostic.as_json() for diagnostic in sort(found)]})
+    else:
+        print_wrong(found, projects)
+        for one in made:
+            click.echo(f"{one.folder}  ({len(one.files) - 1} pictures, {sum(one.files.values()):,} bytes)")
+        click.echo(tally(found, len(projects)), err=True)
+    missing = next((one.missing for one in made if one.missing), "")
+    if missing:
+        click.echo(f"error: some pages were not made: {missing}", err=True)
+    sys.exit(exit_code(found, strict=False) or (3 if missing else 0))
+
+
+COMMANDS = (export, pictures)

@@ -1,23 +1,27 @@
-"""The group of commands: shared options, suggestions for mistyped names, and exceptions as messages and exit codes."""
+"""The group of commands: shared options, mistyped names, signals, strict JSON, and exceptions as messages."""
 
 from __future__ import annotations
 
+import _thread
+import json
 import os
 import re
+import signal
+import stat
 import sys
+import threading
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import wraps
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
+from weakref import ref
 
 import click
 
 from rcwkit import __version__
-from rcwkit.cli.signals import Signals, Stopped
-from rcwkit.cli.strict_group import StrictGroup
-from rcwkit.cli.strict_json import print_json
 from rcwkit.diagnostics import (
     Diagnostic,
     InputError,
@@ -30,33 +34,188 @@ from rcwkit.diagnostics import (
     nearest,
     sort,
 )
-from rcwkit.reading.project import Project
-from rcwkit.reading.settings import find, read
+from rcwkit.source.project import LIMIT, Project
+from rcwkit.source.settings import find, read
 
 if TYPE_CHECKING:
-    from rcwkit.reading.game import Game
+    from rcwkit.game.game import Game
 
 __all__ = [
+    "Signals",
+    "Stopped",
+    "StrictGroup",
     "as_json",
     "exit_code",
     "form_option",
     "guarded",
-    "load_checked",
-    "located",
-    "main",
     "ink_option",
     "jobs_option",
     "language",
     "language_option",
+    "load_checked",
+    "located",
+    "main",
     "one_game",
     "out_option",
     "overlay_option",
     "print_diagnostics",
+    "print_json",
     "print_wrong",
+    "read_json",
     "strict_option",
     "tally",
     "usage",
 ]
+
+_AGAIN = 0.01
+
+
+class Stopped(BaseException):
+    """A signal arrived. Neither handlers of ordinary exceptions nor click's prompts catch this."""
+
+    def __init__(self, number: signal.Signals) -> None:
+        super().__init__(number)
+        self.number = number
+
+
+class Signals:
+    """While entered, a signal raises Stopped, and more are ignored until it is handled; later ones end the process."""
+
+    number: signal.Signals | None = None
+    """The signal that arrived, if any."""
+
+    def __enter__(self) -> Signals:
+        self._over = False
+        self._raised: ref[Stopped] | None = None
+        sys.unraisablehook = self._lost
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, self._answer)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._over = True
+
+    def _answer(self, number: int, _: Any) -> None:
+        if self._over:
+            os._exit(128 + number)
+        if self._raised is None or self._raised() is None:
+            raise self._stopped(signal.Signals(number))
+
+    def _stopped(self, number: signal.Signals) -> Stopped:
+        # A local of the raising frame would keep the exception alive.
+        self.number, stopped = number, Stopped(number)
+        self._raised = ref(stopped)
+        return stopped
+
+    def _lost(self, lost: sys.UnraisableHookArgs) -> None:
+        """Send the signal again a moment later if it arrived in a callback, where the interpreter cannot raise it."""
+        if isinstance(lost.exc_value, Stopped):
+            threading.Timer(_AGAIN, _send, [lost.exc_value.number]).start()
+        else:
+            sys.__unraisablehook__(lost)
+
+
+def _send(number: signal.Signals) -> None:
+    if os.name == "nt":  # os.kill would end the process
+        _thread.interrupt_main(number)
+    else:  # this also interrupts system calls of the main thread
+        os.kill(os.getpid(), number)
+
+
+class StrictGroup(click.Group):
+    """A group whose commands refuse an option given twice, unless it may be repeated."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command that the words name; raises UsageError for an option given twice, too."""
+        name, command, words = super().resolve_command(ctx, args)
+        if command is not None and not ctx.resilient_parsing:
+            _refuse_twice(click.Context(command, parent=ctx, info_name=name), words)
+        return name, command, words
+
+
+def _refuse_twice(context: click.Context, words: Sequence[str]) -> None:
+    """Raise UsageError if an option of a command, not a switch, is given twice: only the last would count."""
+    try:
+        given = context.command.make_parser(context).parse_args(list(words))[2]
+    except click.UsageError:
+        return  # the command itself says what is wrong
+    values = [one for one in given if isinstance(one, click.Option) and not (one.multiple or one.is_flag or one.count)]
+    for one, number in Counter(values).items():
+        if number > 1:
+            raise click.UsageError(f"{one.opts[0]} is given {number} times; give it once", context)
+
+
+DEEPEST = 50
+"""Deepest nesting of lists and objects in a JSON file."""
+
+
+def print_json(facts: Any) -> None:
+    """Print data on stdout; lone surrogates, from file names that are not UTF-8, become escapes."""
+    click.echo(json.dumps(facts, indent=2, ensure_ascii=False).encode("utf-8", "backslashreplace").decode())
+
+
+def read_json(path: Path) -> dict[str, Any]:
+    """Read a JSON object from a file, strictly: no duplicate keys, no NaN or Infinity, nesting up to `DEEPEST`.
+
+    Raises InputError, also if the file is not a plain file or is too large.
+    """
+
+    def wrong(message: str, line: int = 1, column: int = 1) -> InputError:
+        return InputError([Diagnostic("E531", message, Span(str(path), line, column))])
+
+    try:
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode):
+            raise wrong("is not a plain file")
+        if status.st_size > LIMIT:
+            raise wrong(f"is larger than {LIMIT // 2**20} MiB")
+        data = json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=_unique_keys, parse_constant=_no_number)
+        json.dumps(data, ensure_ascii=False).encode()
+    except OSError as error:
+        raise wrong(f"cannot be read: {error.strerror}") from error
+    except json.JSONDecodeError as error:
+        raise wrong(f"is not JSON: {error.msg}", error.lineno, error.colno) from error
+    except UnicodeEncodeError as error:
+        raise wrong("has a text that is not Unicode: a lone surrogate") from error
+    except UnicodeDecodeError as error:
+        raise wrong("is not JSON: not UTF-8 text") from error
+    except _StrictError as error:
+        raise wrong(str(error)) from error
+    except (ValueError, RecursionError) as error:
+        raise wrong("cannot be read as JSON: a number is too long, or lists are nested too deeply") from error
+    if not isinstance(data, dict):
+        raise wrong("is not a JSON object")
+    if _is_deep(data):
+        raise wrong(f"is nested more than {DEEPEST} deep")
+    return data
+
+
+class _StrictError(ValueError):
+    """JSON that laxer readers would accept."""
+
+
+def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise _StrictError(f"has the key {twice!a} twice" if len(twice) <= 80 else "has a key twice")
+    return found
+
+
+def _no_number(name: str) -> Any:
+    raise _StrictError(f"has {name}, which is not a number in JSON")
+
+
+def _is_deep(data: Any) -> bool:
+    level = [data]
+    for _ in range(DEEPEST):
+        lists = [list(part.values()) if isinstance(part, dict) else part for part in level]
+        level = [inner for part in lists if isinstance(part, list) for inner in part]
+    return bool(level)
+
 
 FOLDERS = 256
 """Folders in a path that is given."""
@@ -103,19 +262,13 @@ strict_option = click.option("--strict", is_flag=True, help="Exit with 1 if ther
 MOST = 200
 """The most diagnostics to print; nobody reads on past that."""
 HOMES: Mapping[str, str] = {
-    **dict.fromkeys(("list", "check", "build", "kit"), "kits"),
-    **dict.fromkeys(("fit", "calibrate"), "printing"),
-    "printed": "prints",
-    "proof": "proofs",
-    "pictures": "pictures",
-    "export": "export",
+    **dict.fromkeys(("list", "check", "build", "kit", "printed"), "kits"),
+    **dict.fromkeys(("fit", "calibrate", "proof"), "printing"),
+    **dict.fromkeys(("export", "pictures"), "export"),
     **dict.fromkeys(("roll", "odds", "verify", "again", "request"), "dice"),
     "mail": "mail",
-    "companion": "companion",
-    **dict.fromkeys(("preview", "watch"), "preview"),
-    **dict.fromkeys(("new", "import", "schema", "explain"), "writing"),
-    "translate": "translating",
-    "values": "values",
+    **dict.fromkeys(("companion", "preview", "watch"), "screens"),
+    **dict.fromkeys(("new", "import", "schema", "explain", "translate", "values"), "writing"),
     "completion": "completing",
 }
 """Commands, and the modules of this package that have them: a run imports that of its own command."""
@@ -154,8 +307,8 @@ class _Group(StrictGroup):
 def _choices(error: click.MissingParameter) -> str:
     """Suggestions for a missing argument: the games, or what can be rolled in the given one."""
     from rcwkit.dice.roll import rollable
-    from rcwkit.reading.catalogue import games, locate
-    from rcwkit.reading.loader import load
+    from rcwkit.game.catalogue import games, locate
+    from rcwkit.game.loader import load
 
     name, given = error.param.name if error.param else "", error.ctx.params.get("game") if error.ctx else None
     if name == "game":
@@ -316,7 +469,7 @@ def exit_code(found: Iterable[Diagnostic], strict: bool) -> int:
 
 def located(name: str, overlays: tuple[Path, ...] = (), language: str = "") -> Project:
     """Return the project of a game; say it if that is an included game although a folder here has its name."""
-    from rcwkit.reading.catalogue import locate, passed_over
+    from rcwkit.game.catalogue import locate, passed_over
 
     if passed_over(name):
         click.echo(f"note: this is the included game '{name}'; for the folder here, write ./{name}", err=True)
@@ -325,8 +478,8 @@ def located(name: str, overlays: tuple[Path, ...] = (), language: str = "") -> P
 
 def load_checked(name: str, overlays: tuple[Path, ...] = (), language: str = "") -> Game:
     """Return a game in a language, without errors. Raises InputError with all of them."""
-    from rcwkit.checks import check
-    from rcwkit.reading.loader import load
+    from rcwkit.game.loader import load
+    from rcwkit.kit.checks import check
 
     project = located(name, overlays, language)
     try:
@@ -341,7 +494,7 @@ def load_checked(name: str, overlays: tuple[Path, ...] = (), language: str = "")
 
 def one_game(name: str | None) -> str:
     """Return the game of a command on one game: the one named, or the current folder's. Raises InputError."""
-    from rcwkit.reading.catalogue import games, here
+    from rcwkit.game.catalogue import games, here
 
     if name or here():
         return name or here()

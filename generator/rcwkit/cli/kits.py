@@ -1,17 +1,20 @@
-"""Commands on whole kits: list, check, build, kit."""
+"""Commands on whole kits: list, check, build, kit, printed."""
 
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import click
 
-from rcwkit.cli.completing import games_argument
+from rcwkit.cli.completing import game_argument, games_argument
 from rcwkit.cli.group import (
     as_json,
     exit_code,
@@ -21,26 +24,137 @@ from rcwkit.cli.group import (
     jobs_option,
     language_option,
     located,
+    one_game,
     out_option,
     overlay_option,
     print_diagnostics,
+    print_json,
     print_wrong,
+    read_json,
     strict_option,
     tally,
     usage,
 )
 from rcwkit.cli.printing import edition_options, options_of, printing_options
-from rcwkit.cli.strict_json import print_json
 from rcwkit.diagnostics import Diagnostic, InputError, Span, sort
-from rcwkit.reading.settings import BACKS, PAPERS, SHELVES
+from rcwkit.source.claims import MANIFEST
+from rcwkit.source.settings import BACKS, PAPERS, SHELVES
 
 if TYPE_CHECKING:
-    from rcwkit.cli.progress import Progress
-    from rcwkit.kit.options import Options
-    from rcwkit.kit.reports import Report
-    from rcwkit.reading.project import Project
+    from rcwkit.kit.options import Options, Report
+    from rcwkit.source.project import Project
 
-__all__ = ["COMMANDS", "with_option"]
+__all__ = ["COMMANDS", "Progress", "Since", "since_of", "with_option"]
+
+
+class Progress:
+    """Shows which file of which game is being made; a context manager."""
+
+    def __init__(self, *, enabled: bool) -> None:
+        self._bar: Any = None
+        self._task: Any = None
+        if enabled:
+            from rich.console import Console
+            from rich.progress import BarColumn, TextColumn
+            from rich.progress import Progress as Bar
+
+            columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed}/{task.total}"))
+            self._bar = Bar(*columns, console=Console(stderr=True), transient=True)
+
+    def __enter__(self) -> Progress:
+        if self._bar is not None:
+            self._bar.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Hide the bar while something else is printed."""
+        if self._bar is not None:
+            self._bar.stop()
+        yield
+        if self._bar is not None:
+            self._bar.start()
+
+    def step(self, game: str, file: str, done: int, total: int) -> None:
+        """Show that file number `done` of `total` is made."""
+        if self._bar is None:
+            return
+        if self._task is None:
+            self._task = self._bar.add_task("", total=total)
+        self._bar.update(self._task, description=f"{game}: {file}", completed=done, total=total)
+
+
+class Since(NamedTuple):
+    """The kit that another is compared with: its project, its manifest, and where that is.
+
+    `built` says since when changes are shown, if the manifest is of a build that nobody said was printed.
+    """
+
+    project: Project
+    manifest: dict[str, Any]
+    path: Path
+    built: str = ""
+
+
+@click.command("printed")
+@game_argument
+@click.option("--as", "name", default="", metavar="NAME", help="What to call this print; v1, v2, … by default.")
+@out_option
+@overlay_option
+@language_option
+@as_json
+@guarded
+def printed_now(
+    game: str | None, name: str, out: Path, overlays: tuple[Path, ...], language: str, as_json: bool
+) -> None:
+    """Note that the kit, as built last, was printed: `build --since printed` then prints what changed."""
+    from rcwkit.kit.publish import mark
+
+    found = mark(_folder(located(one_game(game), overlays, language), out), name)
+    if as_json:
+        print_json({"name": found.name, "manifest": found.path.as_posix()})
+    else:
+        click.echo(f"noted as printed: {found.name}; later: rcwkit build --since {found.name}")
+
+
+def since_of(since: str, games: Sequence[str], out: Path, overlays: tuple[Path, ...], language: str) -> Since:
+    """Return what `--since` means: a name given by `printed`, the last of these, or the path of a manifest.
+
+    Raises InputError.
+    """
+    from rcwkit.game.catalogue import here
+    from rcwkit.kit.publish import LAST, printed
+
+    if len(games) > 1:
+        raise usage("a manifest belongs to one game; name no more than that", "--since")
+    path = Path(since)
+    if since != LAST and (path.is_file() or not re.fullmatch(r"[\w-]+", since)):
+        before = read_json(path)
+        project = located(games[0] if games else here() or str(before.get("game", "")), overlays, language)
+        rebuilt = (_folder(project, out) / MANIFEST).absolute() == path.absolute()
+        return Since(project, before, path, "since the last build, which wrote this manifest" if rebuilt else "")
+    project = located(one_game(games[0] if games else None), overlays, language)
+    folder = _folder(project, out)
+    found = printed(folder, since)
+    if found is None:
+        known = "build it first, and say `rcwkit printed` after printing"
+        raise usage(f"there is no print '{since}' of the kit in {folder}: {known}", "--since")
+    said = "" if found.number else f"since its first build: nobody said that it was printed ({found.path})"
+    return Since(project, read_json(found.path), found.path, said)
+
+
+def _folder(project: Project, out: Path) -> Path:
+    """The folder of a game's kit."""
+    from rcwkit.game.loader import load
+
+    return out / load(project).kit
+
 
 fresh_option = click.option("--fresh", is_flag=True, help="Make every file again, even if nothing changed.")
 
@@ -70,8 +184,8 @@ with_option = click.option(
 @guarded
 def list_games(pages: bool, as_json: bool) -> None:
     """List the bundled games and what their kits hold."""
-    from rcwkit.reading.catalogue import describe, games, locate
-    from rcwkit.reading.loader import load
+    from rcwkit.game.catalogue import describe, games, locate
+    from rcwkit.game.loader import load
 
     facts = [describe(load(locate(name))) for name in games()]
     if pages:
@@ -112,8 +226,8 @@ def check(
 ) -> None:
     """Check the data of games, and lay out cards, counters and boards; write nothing."""
     _models()
+    from rcwkit.game.catalogue import meant
     from rcwkit.kit.build import checked
-    from rcwkit.reading.catalogue import meant
 
     projects = [located(name, overlays, language) for name in meant(games)]
     if layout:
@@ -179,7 +293,7 @@ def build(
 ) -> None:
     """Build the printed kits of games."""
     _models()
-    from rcwkit.reading.catalogue import meant
+    from rcwkit.game.catalogue import meant
 
     options = options_of(edition, ink=ink, aids=aids, screen=screen, shelves=shelves)
     if since is not None:
@@ -190,7 +304,7 @@ def build(
     )
     reports, found = _build(projects, out, {"": options}, lines, jobs, fresh=fresh, as_json=as_json)
     if as_json and coverage:
-        from rcwkit.kit.reports import measured
+        from rcwkit.kit.options import measured
 
         reports = [measured(report) for report in reports]
     _tell(reports, found, projects, strict, as_json, form)
@@ -229,8 +343,8 @@ def kit(
     **printing: Any,
 ) -> None:
     """Build all editions at once, each in <game>/<paper>-<backs>-<ink>/; large print in …-large/."""
-    from rcwkit.kit.editions import editions
-    from rcwkit.reading.catalogue import meant
+    from rcwkit.game.catalogue import meant
+    from rcwkit.kit.kept import editions
 
     wanted = editions(
         options_of(printing, shelves=shelves),
@@ -255,7 +369,7 @@ def _build(
     as_json: bool,
 ) -> tuple[list[Report], list[Diagnostic]]:
     """Build kits, and print the lines of each as soon as it is there."""
-    from rcwkit.kit.editions import kits
+    from rcwkit.kit.kept import kits
 
     with _progress(as_json) as progress:
 
@@ -268,8 +382,6 @@ def _build(
 
 def _progress(as_json: bool) -> Progress:
     """A progress bar on a terminal, unless the output is JSON."""
-    from rcwkit.cli.progress import Progress
-
     return Progress(enabled=sys.stderr.isatty() and not as_json)
 
 
@@ -279,7 +391,7 @@ def _models() -> None:
     Deep within other imports, the interpreter would allocate and free a chunk of stack at every call.
     """
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
-    import_module("rcwkit.models.base")
+    import_module("rcwkit.source.base")
 
 
 def _names(text: str, known: Sequence[str], option: str) -> list[Any]:
@@ -306,7 +418,6 @@ def _reprint(
     form: str,
 ) -> NoReturn:
     """Print what changed since a manifest, list what to take out and put in, and exit."""
-    from rcwkit.cli.prints import since_of
     from rcwkit.kit.reprint import reprint
 
     project, before, path, built = since_of(since, games, out, overlays, language)
@@ -359,7 +470,7 @@ def _folder_line(report: Report) -> list[str]:
 
 
 def _measured_lines(report: Report) -> Iterator[str]:
-    from rcwkit.kit.reports import measured
+    from rcwkit.kit.options import measured
 
     return _file_lines(measured(report))
 
@@ -384,4 +495,4 @@ def _print_found(found: Sequence[Diagnostic], projects: list[Project], form: str
         click.echo(f"{one.span.place if one.span.line else one.span}: note: {one.message}", err=True)
 
 
-COMMANDS = (list_games, check, build, kit)
+COMMANDS = (list_games, check, build, kit, printed_now)

@@ -10,9 +10,7 @@ from typing import TypeVar
 
 import click
 
-from rcwkit.cli.group import guarded
-from rcwkit.cli.strict_group import StrictGroup
-from rcwkit.cli.strict_json import print_json, read_json
+from rcwkit.cli.group import StrictGroup, guarded, print_json, read_json
 from rcwkit.diagnostics import Diagnostic, InputError, Span
 
 __all__ = ["COMMANDS"]
@@ -65,10 +63,9 @@ def answer(commitment: Path) -> None:
 @guarded
 def reveal(commitment: Path, answer: Path, secret: str) -> None:
     """FIRST checks the ANSWER to their COMMITMENT and reveals the SECRET; both can now derive the code of the dice."""
-    from rcwkit.dice.codes import CodeError
     from rcwkit.dice.mail import reveal as make
     from rcwkit.dice.mail import seed_from
-    from rcwkit.dice.sources import seed_of
+    from rcwkit.dice.sources import CodeError, seed_of
 
     try:
         number = seed_of(secret)

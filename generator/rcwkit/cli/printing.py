@@ -1,23 +1,105 @@
-"""Commands for paper and printers, fit and calibrate, and the options of how sheets are printed."""
+"""Commands for paper and printers: fit, calibrate, proof, and the options of how sheets are printed."""
 
 from __future__ import annotations
 
+import json
+import os
+import re
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from rcwkit.cli.group import as_json, guarded, language, usage
-from rcwkit.cli.strict_json import print_json
-from rcwkit.reading.settings import BACKS, LARGE, PAPERS
+from rcwkit.art.colours import VISIONS
+from rcwkit.cli.group import as_json, guarded, language, print_json, usage
+from rcwkit.diagnostics import Diagnostic, InputError, Span, Surroundings, nearest
+from rcwkit.kit.publish import put
+from rcwkit.sheets.paper import Printer
+from rcwkit.sheets.tiling import FAULT, SCALES
+from rcwkit.source.settings import BACKS, LARGE, PAPERS
 
 if TYPE_CHECKING:
     from rcwkit.kit.options import Options
-    from rcwkit.look.edition import Flip, Printer
-    from rcwkit.look.grids import Paper
+    from rcwkit.sheets.paper import Flip, Paper
 
-__all__ = ["COMMANDS", "edition_options", "options_of", "printing_options"]
+__all__ = [
+    "COMMANDS",
+    "edition_options",
+    "folder",
+    "names",
+    "options_of",
+    "printing_options",
+    "profile",
+    "read",
+    "store",
+]
+
+_NAME = re.compile(r"^[A-Za-z0-9][A-Za-z0-9_-]{0,19}$")
+
+
+def folder(environment: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Path:
+    """Return the folder of the profiles: under XDG_CONFIG_HOME if set, else the platform's usual place."""
+    home = Path(environment.get("HOME") or environment.get("USERPROFILE") or Path.home())
+    if Path(environment.get("XDG_CONFIG_HOME", "")).is_absolute():
+        base = Path(environment["XDG_CONFIG_HOME"])
+    elif platform == "darwin":
+        base = home / "Library" / "Application Support"
+    elif platform == "win32":
+        base = Path(environment.get("APPDATA") or home / "AppData" / "Roaming")
+    else:
+        base = home / ".config"
+    return base / "rcwkit" / "printers"
+
+
+def names() -> list[str]:
+    """Return the printers that have a profile."""
+    return sorted(path.stem for path in folder().glob("*.json") if _NAME.match(path.stem))
+
+
+def profile(name: str, back: tuple[float, float], scale: float, flip: str) -> Printer:
+    """Return a profile from readings in mm and per cent. Raises InputError for readings no test sheet can give."""
+    span = Span("calibrate", 0)
+    if not _NAME.match(name):
+        hint = "use up to 20 letters, digits, '-' and '_'"
+        raise InputError([Diagnostic("E550", f"'{name}' is not a valid printer name", span, hint)])
+    if not all(abs(value) <= FAULT for value in back):
+        message = f"backs that are off by {back[0]:g}, {back[1]:g} mm cannot be corrected"
+        hint = f"from -{FAULT:g} to {FAULT:g} mm; if they are further off, print the sheet again"
+        raise InputError([Diagnostic("E550", message, span, hint)])
+    if not SCALES[0] <= scale <= SCALES[1]:
+        hint = f"from {SCALES[0]:g} to {SCALES[1]:g}; switch off 'fit to page' and print the sheet again"
+        raise InputError([Diagnostic("E550", f"a scale of {scale:g} % cannot be corrected", span, hint)])
+    return Printer(name, back, scale, "short" if flip == "short" else "long")
+
+
+def read(name: str) -> Printer:
+    """Return the stored profile of a printer. Raises InputError if it is missing or unreadable."""
+    path = folder() / f"{name}.json"
+    if name not in names():
+        hint = nearest(name, names()) or f"store one with: rcwkit calibrate --name {name} --back 0,0 --scale 100"
+        raise InputError([Diagnostic("E551", f"no printer '{name}'", Span("--printer", 0), hint)])
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        across, down = data["back"]
+        return profile(name, (float(across), float(down)), float(data["scale"]), data["flip"])
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        found = Diagnostic("E551", f"the profile cannot be read: {error}", Span(str(path)), "store it again")
+        raise InputError([found]) from error
+
+
+def store(printer: Printer) -> Path:
+    """Write a profile atomically, replacing an older one of its name. Raises Surroundings."""
+    path = folder() / f"{printer.name}.json"
+    facts = {key: value for key, value in printer._asdict().items() if key != "name"}
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Surroundings(f"cannot write {path}: {error.strerror or error}") from error
+    put(path, (json.dumps(facts, indent=2) + "\n").encode())
+    return path
+
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -88,8 +170,6 @@ def options_of(chosen: Mapping[str, Any], **more: Any) -> Options:
 
     printer = None
     if chosen["printer"]:
-        from rcwkit.kit.printers import read
-
         printer = read(chosen["printer"])
     flip = chosen["flip"] or (printer.flip if printer else "long")
     return Options(**{**chosen, "flip": flip, "printer": printer, **more})
@@ -107,8 +187,8 @@ def options_of(chosen: Mapping[str, Any], **more: Any) -> Options:
 @guarded
 def fit(papers: tuple[str, ...], size: str | None, gutterfold: bool, as_json: bool) -> None:
     """Show how many cards and counters of each usual size fit on a sheet, by bleed."""
-    from rcwkit.look.grids import PAPERS as SHEETS
-    from rcwkit.look.grids import fit_table
+    from rcwkit.sheets.paper import PAPERS as SHEETS
+    from rcwkit.sheets.paper import fit_table
 
     chosen = [SHEETS[name] for name in papers or PAPERS]
     if size is not None:
@@ -135,11 +215,11 @@ def _fit_json(paper: str, size: str, measures: str, counts: Sequence[int], said:
 
 def _fit_one(text: str, papers: list[Paper], folded: bool, as_json: bool) -> None:
     """One size on each paper with each bleed, and what would make more fit."""
-    from rcwkit.look.frame import MM
-    from rcwkit.look.grids import fit as grid_of
-    from rcwkit.look.grids import fit_limits
-    from rcwkit.models.lengths import CARDS
-    from rcwkit.models.lengths import size as size_of
+    from rcwkit.frame import MM
+    from rcwkit.sheets.paper import fit as grid_of
+    from rcwkit.sheets.paper import fit_limits
+    from rcwkit.source.lengths import CARDS
+    from rcwkit.source.lengths import size as size_of
 
     butted = text not in CARDS and not {"x", "×"} & set(text)
     try:
@@ -214,7 +294,6 @@ def calibrate(
 
 
 def _list_printers(as_json: bool) -> None:
-    from rcwkit.kit.printers import names, read
 
     known = [read(name) for name in names()]
     if as_json:
@@ -229,13 +308,12 @@ def _printer_json(printer: Printer) -> dict[str, Any]:
 
 
 def _printer_line(printer: Printer) -> str:
-    from rcwkit.look.language import ENGLISH
+    from rcwkit.source.language import ENGLISH
 
     return f"{printer.said(ENGLISH)}; turned over the {printer.flip} edge"
 
 
 def _store(name: str, back: str | None, scale: float | None, flip: str | None, as_json: bool) -> None:
-    from rcwkit.kit.printers import profile, store
 
     printer = profile(name, _parse_pair(back or "0,0"), 100.0 if scale is None else scale, flip or "long")
     path = store(printer)
@@ -247,14 +325,14 @@ def _store(name: str, back: str | None, scale: float | None, flip: str | None, a
 
 
 def _draw_sheet(out: Path, paper: str, flip: str | None, printer: str | None, language: str, as_json: bool) -> None:
-    from rcwkit.draw.sheets import Imprint, draw
-    from rcwkit.kit.printers import read
+    from rcwkit.art.theme import HOUSE
+    from rcwkit.game.translations import spoken
     from rcwkit.kit.publish import put_all
-    from rcwkit.layout.calibration import MARK, test_sheet
-    from rcwkit.look.fonts import FontBook
-    from rcwkit.look.grids import PAPERS as SHEETS
-    from rcwkit.look.theme import HOUSE
-    from rcwkit.reading.languages import spoken
+    from rcwkit.sheets.paper import PAPERS as SHEETS
+    from rcwkit.sheets.pdf import Imprint, draw
+    from rcwkit.sheets.tiling import CROSS as MARK
+    from rcwkit.sheets.tiling import test_sheet
+    from rcwkit.type.fonts import FontBook
 
     fonts, corrected = FontBook(), read(printer) if printer else None
     edge: Flip = "short" if (flip or (corrected.flip if corrected else "long")) == "short" else "long"
@@ -281,4 +359,41 @@ def _bleed(millimetres: float) -> str:
     return f"{millimetres:g} mm" if millimetres else "none"
 
 
-COMMANDS = (fit, calibrate)
+@click.command()
+@click.argument("file", metavar="FILE.pdf", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option(
+    "--as",
+    "kind",
+    type=click.Choice([*VISIONS, "all"]),
+    default="all",
+    show_default=True,
+    help="Greyscale, or a colour vision deficiency.",
+)
+@click.option(
+    "--out", type=click.Path(path_type=Path), default=Path("proofs"), show_default=True, help="Folder for the pictures."
+)
+@click.option("--dpi", type=click.IntRange(20, 600), default=100, show_default=True, help="Pixels per inch.")
+@as_json
+@guarded
+def proof(file: Path, kind: str, out: Path, dpi: int, as_json: bool) -> None:
+    """Render the pages of a PDF in greyscale and as colour-blind players see them, as PNG."""
+    from rcwkit.kit.publish import put_all
+    from rcwkit.sheets import pictures as pages
+
+    data, made = file.read_bytes(), dict[Path, bytes]()
+    try:
+        for vision in (vision for vision in VISIONS if kind in (vision, "all")):
+            for number, page in enumerate(pages.proof(data, dpi, vision), 1):
+                made[out / f"{file.stem}-{vision}-{number}.png"] = page
+    except ValueError as error:
+        raise usage(str(error), str(file)) from error
+    out.mkdir(parents=True, exist_ok=True)
+    put_all(made, pages.MARK.encode())
+    if as_json:
+        print_json([path.as_posix() for path in made])
+        return
+    for path in made:
+        click.echo(path)
+
+
+COMMANDS = (fit, calibrate, proof)

@@ -1,26 +1,222 @@
-"""Commands for authors of data: new, import, schema, explain."""
+"""Commands for authors of data: new, import, schema, explain, translate, values."""
 
 from __future__ import annotations
 
+import json
+import os
+import re
 import shlex
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
+from rcwkit.bundled import bundled
 from rcwkit.cli.completing import codes, kinds, near_games
-from rcwkit.cli.group import as_json, guarded, load_checked, usage
-from rcwkit.cli.strict_json import print_json
-from rcwkit.diagnostics import nearest
+from rcwkit.cli.group import as_json, guarded, language, load_checked, print_json, usage
+from rcwkit.diagnostics import Diagnostic, InputError, Span, nearest
+from rcwkit.game.catalogue import games
+from rcwkit.game.loader import load
+from rcwkit.game.schema import schema_files
+from rcwkit.kit.publish import create
+from rcwkit.source.claims import is_plain
+from rcwkit.source.project import Project
+from rcwkit.type.fonts import FontBook
 
 if TYPE_CHECKING:
-    from rcwkit.cli.starting import Genre
-    from rcwkit.reading.importing import Kind
+    from rcwkit.export.csv import Kind
+    from rcwkit.game.game import Game
 
-__all__ = ["COMMANDS", "SCHEMAS"]
+__all__ = [
+    "COMMANDS",
+    "Genre",
+    "SCHEMAS",
+    "begin",
+    "blank_translation",
+    "blank_values",
+]
 
 SCHEMAS = ".schemas"
-"""Folder of schemas beside the documents of a game."""
+"""Folder beside a game's documents to which their first lines point editors."""
+Genre = Literal["counters", "cards", "area", "hex"]
+LONGEST = 40
+"""Most characters of a title made from a folder's name."""
+
+
+def begin(folder: Path, like: Genre | None = None) -> list[Path]:
+    """Put an example game into a new or empty folder, whole or not at all, with an id and title after its name.
+
+    Without `like`, it has a document of every kind. Returns its files. Raises Surroundings, InputError for any other
+    folder, and for the name of a bundled game.
+    """
+
+    def refused(message: str, hint: str) -> InputError:
+        return InputError([Diagnostic("E534", message, Span(str(folder), 0), hint)])
+
+    if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
+        raise refused("is not a folder", "name a new or an empty one")
+    if folder.is_dir() and any(folder.iterdir()):
+        raise refused("the folder is not empty", "name a new or an empty one; nothing was written")
+    name = folder.resolve().name
+    if _id(name) in games():
+        raise refused(f"'{_id(name)}' is a bundled game", "choose another name: their kits would share a folder")
+    example = bundled("templates") / ("like" if like else "new") / (like or "")
+    paths = (path for path in sorted(example.rglob("*")) if is_plain(path))
+    files = {path.relative_to(example).as_posix(): path.read_bytes() for path in paths}
+    files["game.yaml"] = _named(files["game.yaml"].decode(), name).encode()
+    schemas = schema_files(load(Project(example, shown="templates")))
+    files |= {f"{SCHEMAS}/{name}": text.encode() for name, text in schemas.items()}
+    create(folder, files)
+    return sorted(path for path in folder.rglob("*") if path.is_file())
+
+
+def _named(text: str, name: str) -> str:
+    """The example's root document, with an id and a title after the folder's name."""
+    title = name.replace("_", " ").strip()
+    title = title[:1].upper() + title[1:]
+    if not 0 < len(title) <= LONGEST or not title.isprintable() or FontBook().missing(title, "narrow-bold"):
+        title = "My game"
+    known = re.search(r"^id: (\S+)", text, re.MULTILINE)
+    text = text.replace(known[1], _id(name)) if known else text
+    return re.sub("^title: .*$", lambda _: f"title: {json.dumps(title, ensure_ascii=False)}", text, count=1, flags=re.M)
+
+
+def _id(name: str) -> str:
+    """Turn a name into an id: lower case, letters and digits."""
+    return re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")[:64] or "my_game"
+
+
+@click.command()
+@click.argument("game", shell_complete=near_games, metavar="GAME|DIR")
+@click.argument("code", metavar="LANGUAGE", callback=language)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Write them to this file, new or empty, such as my_game/lang/de.yaml.",
+)
+@guarded
+def translate(game: str, code: str, out: Path | None) -> None:
+    """Print the texts of a game that are not translated into a LANGUAGE, as a document to fill in."""
+    loaded = load_checked(game, language=code)
+    if loaded.texts is None:
+        raise usage(f"the texts of {loaded.info.id} are in '{code}'", "LANGUAGE")
+    if out is None:
+        click.echo(blank_translation(loaded), nl=False)
+        return
+    if out.is_file() and out.read_bytes().strip():
+        raise usage(f"{out} is not empty: what it has would be lost; name another file beside it", "--out")
+    from rcwkit.kit.publish import put
+
+    out.parent.mkdir(parents=True, exist_ok=True)
+    put(out, blank_translation(loaded).encode())
+    click.echo(f"{out}  ({len(list(loaded.texts.missing)):,} texts)")
+
+
+def blank_translation(game: Game) -> str:
+    """Return the document: every text without a translation as a key, those of a file under its name."""
+    assert game.texts is not None
+    head = ["kind: translation", f"language: {game.say.code}", "texts:"]
+    return "\n".join([*head, *_lines(game)]) + "\n"
+
+
+def _lines(game: Game) -> Iterator[str]:
+    file = ""
+    for text, span in game.texts.missing if game.texts else ():
+        if span.file != file:
+            file = span.file
+            yield f"  # {file}"
+        yield f"  {json.dumps(text, ensure_ascii=False)}:"
+
+
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,19}")
+_HEAD = """\
+# What is printed on the {plural} of your own copy, for you to fill in: {example}.
+# As long as all are empty, the kit prints these counters without values. Once one is filled in, `rcwkit check`
+# lists those that lack theirs. {whose}
+kind: values
+id: values_{type}
+source: my own copy
+type: {type}
+values: [{names}]
+shown: "{shown}"
+"""
+_LOCAL = "A game's folder local/ is yours; git ignores it."
+_OUT = "Name its folder with --overlay {out}."
+
+
+@click.command()
+@click.argument("game", shell_complete=near_games, metavar="GAME|DIR")
+@click.argument("kind", metavar="TYPE")
+@click.argument("names", metavar="VALUE...", nargs=-1, required=True)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Folder to write to, for --overlay; the game's own local/ if left out.",
+)
+@guarded
+def values(game: str, kind: str, names: tuple[str, ...], out: Path | None) -> None:
+    """List the counters of a TYPE, to fill in values that your copy of the game has, such as `attack defence move`."""
+    from rcwkit.game.catalogue import locate
+    from rcwkit.source.project import LOCAL
+
+    loaded = load_checked(game)
+    if kind not in loaded.info.unit_types:
+        known = loaded.info.unit_types
+        raise usage(f"no unit type '{kind}'; {nearest(kind, known) or 'one of: ' + ', '.join(known)}", "TYPE")
+    for name in names:
+        if not _NAME.fullmatch(name):
+            raise usage(f"'{name}' is not a name: begin with a letter, then letters, digits and '_'", "VALUE")
+    root = locate(game).root
+    path = (out or root / LOCAL) / f"values_{kind}.yaml"
+    if os.path.lexists(path):
+        hint = "fill it in; to begin anew, delete it first"
+        raise InputError([Diagnostic("E535", "is there already", Span(str(path), 0), hint)])
+    path.parent.mkdir(parents=True, exist_ok=True)
+    text = blank_values(loaded, kind, names, _LOCAL if out is None else _OUT.format(out=out.as_posix()))
+    path.write_text(_schema(root, path.parent) + text, encoding="utf-8")
+    laid = f" --overlay {shlex.quote(str(out))}" if out is not None else ""
+    click.echo(f"{path}: fill it in, then: rcwkit build {shlex.quote(game)}{laid}")
+
+
+def _schema(root: Path, folder: Path) -> str:
+    """Return the line that points editors from a folder to the schema of values, if a game has schemas."""
+    for schemas in (root / SCHEMAS, root.parent / SCHEMAS):
+        if (schemas / "values.json").is_file():
+            where = Path(os.path.relpath(schemas.resolve(), folder.resolve())).as_posix()
+            return f"# yaml-language-server: $schema={where}/values.json\n"
+    return ""
+
+
+def blank_values(game: Game, kind: str, names: Sequence[str], whose: str = _LOCAL) -> str:
+    """Return the document: every counter of a type with empty values, and the backs of those with a reduced side.
+
+    `whose` is a comment on the folder that it is for.
+    """
+    units = [(name, item.value) for name, item in game.counters.items() if item.value.type == kind]
+    backs = [(name, one) for name, one in units if game.is_reduced(name)]
+    head = _HEAD.format(
+        type=kind,
+        whose=whose,
+        plural=game.info.unit_types[kind].plural,
+        names=", ".join(names),
+        shown="-".join(f"{{{name}}}" for name in names),
+        example=f"{{{', '.join(f'{name}: {number}' for number, name in enumerate(names, 1))}}}",
+    )
+    empty = f"{{{', '.join(f'{name}: ' for name in names)}}}"
+    wide = max((len(_key(name)) for name, _ in units), default=0)
+
+    def lines(title: str, rows: Sequence[tuple[str, Any]]) -> list[str]:
+        keys = {name: f"{_key(name)}:".ljust(wide + 1) for name, _ in rows}
+        return [f"{title}:", *(f"  {keys[name]} {empty}  # {one.full_name or one.name}" for name, one in rows)]
+
+    return head + "\n".join([*lines("counters", units), *(lines("backs", backs) if backs else []), ""])
+
+
+def _key(name: str) -> str:
+    """Quote an id that YAML would read as a number."""
+    return json.dumps(name) if name[:1].isdecimal() else name
 
 
 @click.command()
@@ -34,8 +230,6 @@ SCHEMAS = ".schemas"
 @guarded
 def new(folder: Path, like: Genre | None, as_json: bool) -> None:
     """Start a game of your own: a small, complete and commented example in a new folder."""
-    from rcwkit.cli.starting import begin
-
     made = begin(folder, like)
     if as_json:
         print_json({"folder": folder.as_posix(), "files": [path.relative_to(folder).as_posix() for path in made]})
@@ -96,8 +290,8 @@ def sheet_(
 
     To go on with the spreadsheet instead, name it in a document: `cards: {from: cards.csv}`.
     """
+    from rcwkit.export.csv import imported
     from rcwkit.kit.publish import put
-    from rcwkit.reading.importing import imported
 
     fields = dict(column.partition("=")[::2] for column in columns)
     if not all(fields.values()):
@@ -128,7 +322,7 @@ def sheet_(
 @guarded
 def vassal_(file: Path, out: Path | None, as_json: bool) -> None:
     """Read a VASSAL module as a game to print: counters and decks with its pictures, boards, places and set-ups."""
-    from rcwkit.screens.importing.make import import_vassal
+    from rcwkit.importing.game import import_vassal
 
     made, folder = import_vassal(file, out)
     if as_json:
@@ -158,9 +352,9 @@ def vassal_(file: Path, out: Path | None, as_json: bool) -> None:
 @guarded
 def schema(kind: str | None, game: str | None, out: Path | None) -> None:
     """Print the JSON Schema of one KIND of document, or of all, for editors that complete and check YAML."""
+    from rcwkit.game.schema import MARK, document_schema, schema_of
     from rcwkit.kit.publish import put_all
-    from rcwkit.models.kinds import MODELS
-    from rcwkit.reading.schema import MARK, document_schema, schema_files, schema_of
+    from rcwkit.source.kinds import MODELS
 
     if kind is not None and kind not in MODELS:
         raise usage(f"no kind '{kind}'; {nearest(kind, MODELS) or 'one of: ' + ', '.join(MODELS)}", "KIND")
@@ -182,8 +376,8 @@ def schema(kind: str | None, game: str | None, out: Path | None) -> None:
 @guarded
 def explain(code: str | None, as_json: bool) -> None:
     """Explain a CODE such as E210, with an example and the fix; list all codes without one."""
-    from rcwkit.reading.explain import explain as explained
-    from rcwkit.reading.explain import explanations
+    from rcwkit.game.schema import explain as explained
+    from rcwkit.game.schema import explanations
 
     if code is not None:
         found = explained(code)
@@ -197,4 +391,4 @@ def explain(code: str | None, as_json: bool) -> None:
         click.echo("\n".join(f"{one.code}  {one.title}" for one in explanations().values()))
 
 
-COMMANDS: tuple[Any, ...] = (new, import_, schema, explain)
+COMMANDS: tuple[Any, ...] = (new, import_, schema, explain, translate, values)

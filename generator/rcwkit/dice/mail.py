@@ -59,8 +59,7 @@ import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
-from rcwkit.dice.codes import CodeError
-from rcwkit.dice.sources import LONG_SEED_BYTES, code_of, seed_of
+from rcwkit.dice.sources import LONG_SEED_BYTES, CodeError, code_of, seed_of
 
 __all__ = ["MailError", "answer", "commit", "reveal", "seed_from"]
 

@@ -11,13 +11,11 @@ from typing import Any
 
 from rcwkit.diagnostics import Diagnostic, InputError
 from rcwkit.dice.exact import Effort, Shared, Sums, TooLargeError, sums
+from rcwkit.dice.model import Report
 from rcwkit.dice.plan import Plan
-from rcwkit.dice.questions import Question, question
-from rcwkit.dice.state import State, among, wanted_by
+from rcwkit.dice.questions import Question, Ways, question
 from rcwkit.dice.values import View, WalkError, amount, holds, shown
-from rcwkit.dice.walk import Request, begin, refused
-from rcwkit.dice.ways import Ways
-from rcwkit.models.procedures import Report
+from rcwkit.dice.walk import Request, State, among, begin, refused, wanted_by
 
 __all__ = ["Answer", "Known", "readings", "report", "request_odds"]
 

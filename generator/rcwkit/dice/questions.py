@@ -1,22 +1,69 @@
-"""A report's questions as tests of sums, each of whose terms can be evaluated as soon as its names are final.
-
-The result is data, so that the page (templates/companion/odds.js) answers the same questions.
-"""
+"""A report's questions as tests of sums, and distributions as ways per value."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from math import gcd
 from typing import Any, NamedTuple
 
-from rcwkit.dice.node import names_in
-from rcwkit.dice.plan import Plan
+from rcwkit.dice.conditions import Calc, Compare, Items, Logic
+from rcwkit.dice.model import Report
+from rcwkit.dice.plan import Plan, names_in
 from rcwkit.dice.values import View, amount, holds, number, passes, within
-from rcwkit.models.conditions import Calc, Compare, Items, Logic
-from rcwkit.models.procedures import Report
 
-__all__ = ["Bound", "Question", "Term", "question"]
+__all__ = ["Bound", "Question", "Term", "Ways", "add", "cost_of_power", "power", "product", "question"]
+
+Ways = dict[Any, int]
+
+
+def add(found: Ways, more: Mapping[Any, int], times: int = 1) -> None:
+    """Add another distribution to `found`, with its ways multiplied by `times`."""
+    for value, ways in more.items():
+        found[value] = found.get(value, 0) + ways * times
+
+
+def product(one: Mapping[Any, int], other: Mapping[Any, int]) -> Ways:
+    """Return the distribution of the sum of two independent values; a word may only meet 0."""
+    few, many = sorted((one, other), key=len)
+    found: Ways = {}
+    for value, ways in few.items():
+        if isinstance(value, int):
+            for second, more in many.items():
+                total = value + second if isinstance(second, int) else second
+                found[total] = found.get(total, 0) + ways * more
+        else:
+            add(found, {value: sum(many.values())}, ways)
+    return found
+
+
+def power(ways: Mapping[int, int], count: int) -> Ways:
+    """Return the distribution of the sum of `count` independent values with the same ways.
+
+    Euler's recurrence for powers of polynomials: with p = Σ aᵢxⁱ and q = pⁿ = Σ cⱼxʲ, p·q' = n·p'·q gives
+    j·a₀·cⱼ = Σ (n·i - j + i)·aᵢ·cⱼ₋ᵢ, so each sum takes as many products as p has terms.
+    """
+    least, step, terms, first = _dense(ways)
+    found = [first**count]
+    for at in range(1, count * (max(ways) - least) // step + 1):
+        total = sum((count * up - at + up) * weight * found[at - up] for up, weight in terms if up <= at)
+        found.append(total // (at * first))
+    return {count * least + step * at: number for at, number in enumerate(found) if number}
+
+
+def cost_of_power(ways: Mapping[int, int], count: int) -> int:
+    """Return the number of multiplications that `power` needs."""
+    terms = _dense(ways)[2]
+    return count * terms[-1][0] * len(terms) if terms else 1
+
+
+def _dense(ways: Mapping[int, int]) -> tuple[int, int, list[tuple[int, int]], int]:
+    """Return (least value, common step, sorted [(steps above the least, ways)] of the others, ways of the least)."""
+    least = min(ways)
+    step = gcd(*(value - least for value in ways)) or 1
+    terms = sorted(((value - least) // step, number) for value, number in ways.items() if value != least)
+    return least, step, terms, ways[least]
 
 
 @dataclass(frozen=True)

@@ -1,104 +1,48 @@
-r"""Records of rolls, `rcw-record/2`: each die with its path, faces, modifiers, result and chance, in a hash chain.
-
-A record is a JSON object with exactly the fields below, in any order. T is a string, N an integer (without a decimal
-point or exponent), [X] a list. An id matches `[A-Za-z0-9][A-Za-z0-9_.-]{0,79}`; a hash is lower-case hexadecimal.
-
-**Claims.** These fields are taken on trust; all others follow from them:
-
-    tool         T     `rcwkit ` and 1 to 40 of the characters `0-9A-Za-z.+-`
-    game         T     the game's id
-    scenario     T     the id of the scenario whose set-up is rolled for; null if the game has none
-    procedure    T     the id of the procedure or rolled table
-    inputs       {}    the answer to each question: T, N or [N] as in the plan, lists in the order given
-    seed         T     the code of the first roll's seed, as written by `code_of`; null if none of its dice used a seed
-    seed_from    T     `fresh` (drawn for this roll) or `given` (by the player); `faces alone` just if `seed` is null
-    typed_faces  []    for each die of the first roll in order: its face (N) if typed, else null; empty if none was
-    history      []    each reroll of a step, at most 1,000: {again: T, kept: [T], seed: T, before: T}, see below;
-                       its `seed`, too, is a code as written by `code_of`
-
-**Consequences.** The rules are `rcwkit.dice.roll.prepare(game, procedure, answers)`: its `plan`, and its `facts` for
-game, scenario and data. The answers are `inputs`, with lists as tuples, and `scenario` unless it is null or among them.
-
-    format       T     `rcw-record/2`
-    scheme       T     `rcw-dice/1`
-    title, rule  T     the procedure's
-    data         T     a hash of the rules that affect the roll, 16 digits
-    exempt       []    {item: T or N, reason: T} for each item that `for_each` omits, over the plan's own steps in order
-    rolls        []    the entries, in the order rolled
-    faces_code   T     the code of all faces of all entries in order, see `sources`
-    outcome      []    what happened, in order: `worded` of each event
-    chance       T     the product of all chances of entries, in lowest terms: `91/216`; `1/1` if there are none
-    hash         T     the last link of the chain, 64 digits
-
-An entry has the fields `path` to `attempt` and `hash`, and the others where noted:
-
-    path         T     see `sources`
-    label        T     the step's title (after `outer title: ` in a procedure run by another) and, except for draws,
-                       `: ` and the name of each item
-    dice         T     `2d6`; for a draw from twelve cards `1 of 12`
-    faces        [N]   each from 1 to the number of sides
-    typed        []    for each face, true if a person typed it, else false
-    drm          []    [T, N] for each modifier that applies and is not 0
-    total        N     the sum of faces and modifiers; for a draw, the face
-    read         N     the total as the table reads it
-    row          T, N  the row that was read; null if there is none
-    result       T, N  the result; for a draw, the card's class
-    attempt      N     from 1
-    against      []    [T, N] for a roll with a test: `at most`, `at least`, `above` or `below`, and the number
-    card         T, N  for a draw: the card
-    rolled_again true  for a roll that the rules roll again
-    chance       T     for all others: the chance of `result`, given that it is not rolled again; for a draw, `1/` and
-                       the number of cards left
-    hash         T     this entry's link of the chain, its first 16 digits
-
-**First roll.** The rules request one roll after another (`walk.begin`, `take`, `onward`). A roll's dice have the paths
-of its first attempt, number 1. If the result must be rolled again, the entry says so, and attempt 2 follows, and so on.
-A die shows the next of `typed_faces`; if that is null, or the list is empty, it shows the face that `sources` derives
-from the seed and its path. The list ends with the last die. No two dice have the same path. Cards are drawn by
-Fisher-Yates shuffling: the deck starts in the order of `plan.decks[deck].cards`; draw number d (from 0, over all draws
-from this deck) rolls a die with as many sides as cards are left, and its face f swaps cards d and d + f - 1; the card
-now at d is drawn, as attempt 1. The first time that a draw finds no card but the deck has discards, every deck is
-continued with its `discards`, in their order.
-
-**Rerolls.** An entry of `history` turns the record before it into the next one. Let P be `procedure` and S the entry's
-`again`, which has no `/`. The rolls of the step are those without `card` whose path is `P/S` or starts with `P/S/`; the
-item of a longer path is the part after its last `/`. `kept` lists items of these rolls in code point order, without
-duplicates. The rolls that are not kept, at least one, start at the attempt after their last; every other path starts at
-its first attempt in the previous record, or at 1. A die whose path is in the previous record, with a face that fits it,
-shows that face, typed if it was; any other shows the face of its path and the entry's `seed` (`false` in `typed`).
-`before` is the full hash of the previous record. The claims stay as they are, with this entry appended to `history`.
-
-**Chain.** `canonical(x)` is x as JSON: keys in code point order, `,` and `:` without spaces, no escapes but `\"`, `\\`,
-`\b`, `\t`, `\n`, `\f`, `\r` and, for other characters below U+0020, `\u00xx`. `link(before, x)` is the SHA-256 of
-before + `|` + canonical(x) in UTF-8, as 64 digits. The first link is that of an empty string and the record without
-`rolls`, `faces_code`, `outcome`, `chance` and `hash`; one follows for each entry without its `hash`; the last is that
-of the object of `faces_code`, `outcome` and `chance`.
-
-**Verification** (`verify`). The claims must have the form above and lead to a record equal to the given one: the same
-keys everywhere and the same canonical text, so that `true`, `1` and `1.0` all differ. Each `before` is compared on the
-way. Files are read by `cli.strict_json.read_json`, which refuses duplicate keys, NaN, Infinity and lone surrogates.
-So every face that was not typed follows from a seed and its path, and every attempt above 1 from a reroll by the rules
-or an entry of `history`. It cannot be proved where a seed came from, that typed faces were rolled with real dice, or
-that no other roll was discarded.
-"""
+"""Records of rolls, `rcw-record/2`, and their verification: rebuilt from claims and compared."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Collection, Mapping
+import re
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rcwkit.diagnostics import Diagnostic, InputError, nearest
+from rcwkit.diagnostics import Diagnostic, InputError, Span, nearest
+from rcwkit.dice.model import AddNote
 from rcwkit.dice.odds import readings
 from rcwkit.dice.plan import Plan
 from rcwkit.dice.rolls import MOST_AGAIN, Walker, fraction_text
-from rcwkit.dice.sources import SCHEME, DiceError, Faces, NeedsFace, Recorded, Seeded, code_of, face_code
+from rcwkit.dice.sources import (
+    SCHEME,
+    CodeError,
+    DiceError,
+    Faces,
+    NeedsFace,
+    Recorded,
+    Seeded,
+    Typed,
+    code_of,
+    face_code,
+    seed_of,
+)
 from rcwkit.dice.walk import Event, WalkError, refused
-from rcwkit.models.effects import AddNote
 
-__all__ = ["FORMAT", "Rolled", "again", "canonical", "roll", "worded"]
+__all__ = [
+    "Claims",
+    "DisagreementError",
+    "FORMAT",
+    "Rolled",
+    "Verdict",
+    "again",
+    "canonical",
+    "claims",
+    "difference",
+    "rebuild",
+    "roll",
+    "worded",
+]
 
 FORMAT = "rcw-record/2"
 
@@ -221,3 +165,235 @@ def worded(event: Event) -> dict[str, Any]:
         data["for"] = [text for text in (event.node.outer, "" if event.item is None else str(event.item)) if text]
     data |= {"do": effect.verb, "what": str(event.item) if effect.what == "item" else effect.what}
     return data | {name: value for name, value in effect if name != effect.verb and value is not None}
+
+
+_TOOL = re.compile(r"rcwkit [0-9A-Za-z.+-]{1,40}")
+_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,79}")
+_HASH = re.compile(r"[0-9a-f]{64}")
+
+
+class DisagreementError(ValueError):
+    """A record with the history of another."""
+
+
+@dataclass(frozen=True)
+class Claims:
+    """The fields of a record that are taken on trust; all others follow from them."""
+
+    tool: str
+    game: str
+    scenario: str | None
+    procedure: str
+    inputs: Mapping[str, Any]
+    seed: str | None
+    seed_from: str
+    typed_faces: list[int | None]
+    history: list[Mapping[str, Any]]
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """The answers as `prepare` takes them; a procedure's own input `scenario` takes precedence."""
+        found = {name: tuple(value) if isinstance(value, list) else value for name, value in self.inputs.items()}
+        return found if self.scenario is None else {"scenario": self.scenario, **found}
+
+
+def claims(record: Mapping[str, Any]) -> Claims:
+    """Return a record's claims. Raises InputError if they are malformed."""
+    written = record.get("format")
+    if isinstance(written, str) and written != FORMAT and re.fullmatch(r"rcw-record/[0-9]{1,6}", written):
+        hint = "verify it with the version of rcwkit that made it, or roll again"
+        raise _no_record(f"this record is in {written}, from another version of rcwkit; this one reads {FORMAT}", hint)
+    if written != FORMAT:
+        raise _no_record("this is not a record of a roll")
+    try:
+        canonical(record).encode()
+    except (TypeError, ValueError, RecursionError) as error:
+        raise _no_record("this record is not plain JSON") from error
+    for name, fits in _FORMS.items():
+        if name not in record:
+            raise _no_record(f"the record lacks '{name}'")
+        if not fits(record[name]):
+            raise _no_record(f"'{name}' of the record is malformed")
+    if (record["seed_from"] == "faces alone") != (record["seed"] is None):
+        raise _no_record("'seed' and 'seed_from' of the record contradict each other")
+    return Claims(**{name: record[name] for name in _FORMS})
+
+
+def rebuild(plan: Plan, facts: Mapping[str, Any], believed: Claims) -> Rolled:
+    """Rebuild a record from its claims: the first roll, then each reroll. `facts` are tool, game, scenario and data.
+
+    Raises DisagreementError if the history belongs to another record, InputError if the rules refuse a step, and
+    NeedsFace for too few faces.
+    """
+    seeded = Seeded(seed_of(believed.seed)) if believed.seed is not None else None
+    source = seeded if seeded is not None and not believed.typed_faces else Typed(list(believed.typed_faces), seeded)
+    built = roll(plan, source, {**facts, "seed": believed.seed, "seed_from": believed.seed_from})
+    for number, entry in enumerate(believed.history, 1):
+        before, right = entry["before"], built.record["hash"]
+        if before != right:
+            raise DisagreementError(f"history {number} follows record {before[:16]} but should follow {right[:16]}")
+        built = again(plan, built.record, entry["again"], entry["kept"], Seeded(seed_of(entry["seed"])))
+    return built
+
+
+def difference(record: Mapping[str, Any], built: Mapping[str, Any]) -> str:
+    """Describe the first difference between a record and the rebuilt one; '' if there is none."""
+    for name in sorted(set(record) - set(built)):
+        return f"unexpected field '{_short(name)}'"
+    theirs = record.get("rolls")
+    for name in (name for name in built if name not in _AFTER):
+        if found := _differs(name, record, built):
+            return found
+    if not isinstance(theirs, list) or not all(isinstance(entry, dict) for entry in theirs):
+        return "rolls is not a list of rolls"
+    for number, (ours, other) in enumerate(zip(built["rolls"], theirs, strict=False), 1):
+        where = f"roll {number} ({ours['path']})"
+        for name in sorted(set(other) - set(ours)):
+            return f"{where}: unexpected field '{_short(name)}'"
+        for name in ours:
+            if found := _differs(name, other, ours):
+                return f"{where}: {found}"
+    if len(theirs) != len(built["rolls"]):
+        return f"the record has {len(theirs)} rolls but should have {len(built['rolls'])}"
+    return next(filter(None, (_differs(name, record, built) for name in _AFTER)), "")
+
+
+def _differs(name: str, theirs: Mapping[str, Any], ours: Mapping[str, Any]) -> str:
+    if name not in theirs:
+        return f"{name} is missing"
+    # Compared as text, since Python takes true, 1 and 1.0 for equal.
+    said, right = canonical(theirs[name]), canonical(ours[name])
+    return "" if said == right else f"{name} is {_short(said)} but should be {_short(right)}"
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 80 else f"{text[:77]}..."
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The result of a verification: what differs ('' if nothing), and otherwise what agreement proves and what not."""
+
+    difference: str
+    seeded: int = 0
+    typed: int = 0
+    proved: tuple[str, ...] = ()
+    taken: tuple[str, ...] = ()
+    unprovable: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, record: Mapping[str, Any]) -> Verdict:
+        """Return the verdict on a record that agrees."""
+        dice = [
+            (entry, face, typed)
+            for entry in record["rolls"]
+            for face, typed in zip(entry["faces"], entry["typed"], strict=True)
+        ]
+        by_hand = [f"{entry['label']} {face}" for entry, face, typed in dice if typed]
+        seeded, typed = len(dice) - len(by_hand), len(by_hand)
+        history = record["history"]
+        seeds = [seed for seed in (record["seed"], *(entry["seed"] for entry in history)) if seed is not None]
+        seeds = list(dict.fromkeys(seeds))
+        named = f"the seed{'s' if len(seeds) > 1 else ''} {', '.join(seeds)}"
+        origin = {"fresh": ", said to be fresh", "given": ", said to be given by a player"}.get(record["seed_from"], "")
+        steps = ", ".join(_chosen(entry) for entry in history)
+        replaced = sum(face is not None for face in record["typed_faces"]) - typed
+        answers = {**({} if record["scenario"] is None else {"scenario": record["scenario"]}), **record["inputs"]}
+        paths = "its path" if seeded == 1 else "their paths"
+        proved = [
+            f"{_counted(seeded, 'die follows', 'dice follow')} from {named} and {paths}" if seeded else "",
+            f"modifiers, results, outcome and chances follow from the faces by the rules of {record['game']}",
+            f"each reroll follows from the record before it: {steps}" if history else "",
+        ]
+        given = _listed([f"{name} = {_said(value)}" for name, value in answers.items()])
+        taken = [
+            named + origin if seeds else "",
+            f"{_counted(typed, 'typed face', 'typed faces')}: {_listed(by_hand)}" if typed else "",
+            f"{_counted(replaced, 'typed face', 'typed faces')} later replaced" if replaced > 0 else "",
+            f"the answers: {given}" if answers else "",
+            f"what was chosen for a reroll: {steps}" if history else "",
+            f"that {record['tool']} made it",
+        ]
+        unprovable = [
+            "that no other seed was tried and discarded before; dice by mail rule that out" if seeds else "",
+            "that the typed faces were rolled with real dice" if typed or replaced > 0 else "",
+            "that both players agreed to the rerolls" if history else "",
+            "that no other roll was made and discarded",
+        ]
+        stated = (tuple(filter(None, lines)) for lines in (proved, taken, unprovable))
+        return cls("", seeded, typed, *stated)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the verdict as JSON data."""
+        dice = {"from_seed": self.seeded, "typed": self.typed}
+        said = {"proved": list(self.proved), "taken": list(self.taken), "unprovable": list(self.unprovable)}
+        return {"agrees": not self.difference, "difference": self.difference, "dice": dice, **said}
+
+    def lines(self) -> list[str]:
+        """Return the verdict as lines of text; the first is to follow the record's name."""
+        said = (("proved", self.proved), ("taken from the record", self.taken), ("cannot be proved", self.unprovable))
+        return [self.difference or "agrees", *(f"  {head}: {line}" for head, lines in said for line in lines)]
+
+
+def _counted(number: int, one: str, many: str) -> str:
+    return f"{number:,} {one if number == 1 else many}"
+
+
+def _listed(parts: list[str], most: int = 12) -> str:
+    return ", ".join(parts[:most]) + (f", and {len(parts) - most:,} more" if len(parts) > most else "")
+
+
+def _said(value: Any) -> str:
+    return "+".join(map(str, value)) or "none" if isinstance(value, list) else str(value)
+
+
+def _chosen(entry: Mapping[str, Any]) -> str:
+    return f"{entry['again']}" + (f" (kept: {', '.join(entry['kept'])})" if entry["kept"] else "")
+
+
+def _is_code(value: Any) -> bool:
+    try:
+        return isinstance(value, str) and code_of(seed_of(value)) == value
+    except CodeError:
+        return False
+
+
+def _is_answer(value: Any) -> bool:
+    return type(value) in (str, int) or isinstance(value, list) and all(type(part) is int for part in value)
+
+
+def _is_past(entry: Any) -> bool:
+    return (
+        isinstance(entry, dict)
+        and set(entry) == {"again", "kept", "seed", "before"}
+        and isinstance(entry["again"], str)
+        and isinstance(entry["kept"], list)
+        and all(isinstance(item, str) for item in entry["kept"])
+        and _is_code(entry["seed"])
+        and isinstance(entry["before"], str)
+        and _HASH.fullmatch(entry["before"]) is not None
+    )
+
+
+def _matches(pattern: re.Pattern[str], value: Any) -> bool:
+    return isinstance(value, str) and pattern.fullmatch(value) is not None
+
+
+_FORMS: Mapping[str, Callable[[Any], bool]] = {
+    "tool": lambda value: _matches(_TOOL, value),
+    "game": lambda value: _matches(_ID, value),
+    "scenario": lambda value: value is None or _matches(_ID, value),
+    "procedure": lambda value: _matches(_ID, value),
+    "inputs": lambda value: isinstance(value, dict) and all(map(_is_answer, value.values())),
+    "seed": lambda value: value is None or _is_code(value),
+    "seed_from": lambda value: value in ("fresh", "given", "faces alone"),
+    "typed_faces": lambda value: (
+        isinstance(value, list) and all(face is None or type(face) is int and face > 0 for face in value)
+    ),
+    "history": lambda value: isinstance(value, list) and len(value) <= MOST_AGAIN and all(map(_is_past, value)),
+}
+_AFTER = ("faces_code", "rolls", "exempt", "outcome", "chance", "hash")
+
+
+def _no_record(message: str, hint: str = "") -> InputError:
+    return InputError([Diagnostic("E530", message, Span("record", 0), hint)])

@@ -1,43 +1,43 @@
-"""Rolls for a game: choose the scenario, walk the procedure, and apply its events to the settled set-up."""
+"""Rolls for a game: choose the scenario, walk the procedure, apply its events; links to rolls, and several records."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import combinations, product
 from math import prod
 from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
 from rcwkit import __version__
 from rcwkit.diagnostics import Diagnostic, InputError, Span, nearest
-from rcwkit.dice.codes import CodeError
-from rcwkit.dice.node import Node
-from rcwkit.dice.odds import Answer, Known, report
-from rcwkit.dice.plan import Deck, Plan, modifiers, plan, plan_table, with_answers
-from rcwkit.dice.record import Rolled, roll
-from rcwkit.dice.record import again as roll_again
-from rcwkit.dice.settle import Piece, Settled, change_pieces, find, put, put_where, settle, take
-from rcwkit.dice.sources import DiceError, Faces, Seeded, code_of, new_code, seed_of
-from rcwkit.dice.spoken import without_check
-from rcwkit.dice.verify import DisagreementError, Verdict, claims, difference, rebuild
-from rcwkit.dice.walk import Event
-from rcwkit.models.effects import (
+from rcwkit.dice.model import (
     AddNote,
     ConvertUnit,
     FlipUnit,
     GoingUnit,
     MoveMarker,
+    Procedure,
     ReduceUnit,
     RemoveUnit,
     RestoreUnit,
 )
-from rcwkit.models.procedures import Procedure
-from rcwkit.reading.game import Game
+from rcwkit.dice.odds import Answer, Known, report
+from rcwkit.dice.plan import Deck, Node, Plan, modifiers, plan, plan_table, with_answers
+from rcwkit.dice.record import DisagreementError, Rolled, Verdict, canonical, claims, difference, rebuild, roll
+from rcwkit.dice.record import again as roll_again
+from rcwkit.dice.settle import Piece, Settled, change_pieces, find, put, put_where, settle, take
+from rcwkit.dice.sources import ALPHABET, CodeError, DiceError, Faces, Seeded, code_of, new_code, seed_of
+from rcwkit.dice.walk import Event
+from rcwkit.game.game import Game
 
 __all__ = [
+    "Link",
+    "LinkError",
     "Prepared",
+    "Roll",
     "again",
     "answers",
     "applied",
@@ -46,13 +46,78 @@ __all__ = [
     "fingerprint",
     "prepare",
     "questions",
+    "read",
     "replayed",
     "rollable",
     "rolled",
     "seeded",
+    "together",
     "verify",
     "ways",
+    "with_check",
+    "without_check",
 ]
+
+_OWN = ("roll", "game", "code", "faces")
+_PARTS = 500
+"""Parts of a link."""
+
+
+class LinkError(ValueError):
+    """Not a link to a roll."""
+
+
+@dataclass(frozen=True)
+class Link:
+    """What a link says; None for what it leaves out."""
+
+    game: str
+    procedure: str
+    given: Mapping[str, str]
+    code: str | None = None
+    faces: str | None = None
+
+    @classmethod
+    def read(cls, text: str) -> Link:
+        """Read a link. Raises LinkError."""
+        try:
+            pairs = parse_qsl(
+                urlsplit(text).fragment, keep_blank_values=True, strict_parsing=True, max_num_fields=_PARTS
+            )
+        except ValueError as error:
+            raise LinkError("a link to a roll ends in #roll=…&game=…") from error
+        said = dict(pairs)
+        if len(said) < len(pairs):
+            raise LinkError("the link gives an answer twice")
+        if not said.get("roll") or not said.get("game"):
+            raise LinkError("a link to a roll ends in #roll=…&game=…")
+        given = {name: value for name, value in said.items() if name not in _OWN}
+        return cls(said["game"], said["roll"], given, said.get("code"), said.get("faces"))
+
+
+_LENGTH = 3
+_ALIKE = str.maketrans("OIL", "011", "- ")
+
+
+def with_check(code: str, facts: Mapping[str, Any]) -> str:
+    """Return a code with its check; the facts are those of a record."""
+    return f"{code}.{_check(facts)}"
+
+
+def without_check(text: str, facts: Mapping[str, Any]) -> str:
+    """Return a code without its check. Raises CodeError if it is one of another roll."""
+    code, dot, check = text.partition(".")
+    if dot and check.upper().translate(_ALIKE) != _check(facts):
+        raise CodeError(
+            "this code is of another procedure, or of other answers: give those, or use the link of the roll"
+        )
+    return code
+
+
+def _check(facts: Mapping[str, Any]) -> str:
+    told = {name: facts[name] for name in ("procedure", "scenario", "inputs")}
+    number = int.from_bytes(hashlib.sha256(canonical(told).encode()).digest()[:2]) >> 1
+    return "".join(ALPHABET[number >> 5 * place & 31] for place in reversed(range(_LENGTH)))
 
 
 @dataclass(frozen=True)
@@ -339,3 +404,71 @@ def _tables_in(data: Any) -> Iterator[str]:
     if isinstance(data, (dict, list)):
         for part in data.values() if isinstance(data, dict) else data:
             yield from _tables_in(part)
+
+
+Roll = tuple[str, Prepared, Rolled]
+"""A roll, by the name of its record."""
+
+
+def read(game: Game, records: Mapping[str, Mapping[str, Any]]) -> list[Roll]:
+    """Replay records, by name. Raises InputError for one that is of another game or does not agree with the rules."""
+    found: list[Roll] = []
+    for name, record in records.items():
+        if record.get("game") != game.info.id:
+            raise InputError.of("E530", f"this is not a record of {game.info.id}", Span(name, 0))
+        try:
+            prepared, result, _ = replayed(game, record)
+        except InputError as error:
+            raise InputError([one._replace(span=Span(name, 0)) for one in error.diagnostics]) from error
+        found.append((name, prepared, result))
+    return found
+
+
+def together(game: Game, rolls: Sequence[Roll]) -> Settled | None:
+    """Return the set-up after all rolls, None if it has none.
+
+    Raises InputError, naming both records, if two are of one procedure or of two scenarios, or if it matters which of
+    two came first: then they are not of one set-up.
+    """
+    first = rolls[0][1].settled
+    for (one, before, early), (other, after, late) in combinations(rolls, 2):
+        same = early.record["procedure"] == late.record["procedure"]
+        if same:
+            raise _apart(one, other, f"both are rolls of '{early.record['procedure']}'", "give one of them")
+        ids = [prepared.settled.id if prepared.settled else "none" for prepared in (before, after)]
+        if ids[0] != ids[1]:
+            hint = "roll both with --set scenario=…"
+            raise _apart(one, other, f"the scenario of one is {ids[0]}, and of the other {ids[1]}", hint)
+        if first is not None and (what := _collision(game, first, early, late)):
+            raise _apart(one, other, f"they disagree about {what}", "give one of them")
+    for _, _, result in rolls if first is not None else ():
+        assert first is not None
+        first = changed(game, first, result)
+    return first
+
+
+def _apart(one: str, other: str, why: str, hint: str) -> InputError:
+    return InputError.of("E537", f"{one} and {other} make no set-up together: {why}", Span("--record", 0), hint)
+
+
+def _collision(game: Game, settled: Settled, early: Rolled, late: Rolled) -> str:
+    """Return what stands elsewhere if two rolls change places; nothing if they come to the same."""
+    one = _standing(changed(game, changed(game, settled, early), late))
+    other = _standing(changed(game, changed(game, settled, late), early))
+    return next((f"'{what}'" for what in (*one, *other) if one.get(what) != other.get(what)), "")
+
+
+def _standing(settled: Settled) -> dict[str, list[tuple[str, ...]]]:
+    """Return where everything stands and which side it shows, by unit or marker."""
+    found: dict[str, list[tuple[str, ...]]] = {}
+    for force in settled.forces:
+        for region in force.regions:
+            for spot in region.spots:
+                for piece in spot.pieces:
+                    found.setdefault(piece.unit, []).append((force.owner, spot.place, spot.name, str(piece.reversed)))
+        for piece in force.reserve:
+            found.setdefault(piece.unit, []).append((force.owner, str(piece.reversed)))
+    for track, rows in settled.tracks.items():
+        for row, box in rows.items():
+            found.setdefault(row, []).append((track, box))
+    return {what: sorted(places) for what, places in found.items()}

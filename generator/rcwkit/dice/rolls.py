@@ -11,7 +11,7 @@ from rcwkit.dice.plan import Plan
 from rcwkit.dice.sources import Faces, NeedsFace, draw_path, paths
 from rcwkit.dice.walk import Drawn, Event, Request, WalkError, begin, onward, take
 
-__all__ = ["MOST_AGAIN", "Walker", "label", "fraction_text"]
+__all__ = ["MOST_AGAIN", "Walker", "fraction_text", "label"]
 
 MOST_AGAIN = 1000
 """The limit of rerolls, of one roll by its step's rule and of steps in one record."""

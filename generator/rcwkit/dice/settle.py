@@ -7,12 +7,10 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rcwkit.look.language import word
-from rcwkit.models.places import Place
-from rcwkit.models.scenarios import Scenario
-from rcwkit.models.setup import MarkerLine, Setup, UnitLine
-from rcwkit.models.units import Units
-from rcwkit.reading.game import Game, Item
+from rcwkit.dice.setups import MarkerLine, Place, Scenario, Setup, UnitLine
+from rcwkit.game.game import Game, Item
+from rcwkit.source.base import Units
+from rcwkit.source.language import word
 
 __all__ = [
     "AS_ROLLED",

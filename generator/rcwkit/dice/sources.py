@@ -1,26 +1,4 @@
-"""Sources of die faces: a seed (`rcw-dice/1`), players, a face code, or a record. Exact odds need none: see `odds`.
-
-**Paths.** Each die has a path. The path of a roll is `procedure/step`, followed by `/item` for each enclosing
-repetition, outermost first and the step's own last: an entry of `for_each` as text, or 1, 2, … for `times`. A step of a
-procedure run by another is prefixed with the ids of the steps that run it, joined by dots: `procedure/outer.inner`. The
-dice of a roll append `.` and 0, 1, … to its path, and from the second attempt on `~` and the number of the attempt:
-`ukraine/peasants/Makhno.0`, `ukraine/peasants/Makhno.0~2`. A draw rolls one die per card, whose path ends in a dot and
-the card's number within this step's draw, from 0: `procedure/draw.0`, or `procedure/draw/item.0` for an item of a
-repeated group.
-
-**Faces.** Given a seed (bytes), the die with a given path and n sides shows `w mod n + 1`. `digest(b)` for b = 0, 1, …
-is HMAC-SHA256, keyed with the seed, of `rcw-dice/1|path|b` in UTF-8, with the path in NFC and b in decimal. Each digest
-is eight big-endian 32-bit words; w is the first word of digest(0), digest(1), … below 2^32 - (2^32 mod n), so that all
-faces are equally likely.
-
-**Seed codes.** A seed's bytes are encoded as one big-endian number: 5 bytes in 8 digits (dice at home), 16 in 26 (dice
-by mail), each with the check character of `codes`. When read, a code of up to 8 digits stands for 5 bytes and a longer
-one for 16; its number must fit in them.
-
-**Face codes.** `F-` and the code, in as few digits as possible, of the number
-(f1 - 1) + s1 × ((f2 - 1) + s2 × (… (fm - 1) + sm × 1)) for the faces f of dice with s sides, in order, including those
-that were rolled again.
-"""
+"""Sources of die faces: a seed (`rcw-dice/1`), players, a face code or a record; and codes to read out."""
 
 from __future__ import annotations
 
@@ -32,25 +10,84 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from rcwkit.dice.codes import CodeError, decode, encode
-
 __all__ = [
-    "SCHEME",
+    "CodeError",
     "DiceError",
     "FaceCode",
     "Faces",
     "NeedsFace",
     "Recorded",
+    "SCHEME",
     "Seeded",
     "Typed",
     "code_of",
+    "decode",
     "draw_path",
+    "encode",
     "face",
     "face_code",
     "new_code",
     "paths",
     "seed_of",
 ]
+
+ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+_READ = {letter: index for index, letter in enumerate(ALPHABET)} | {"O": 0, "I": 1, "L": 1}
+_READ |= {letter.lower(): value for letter, value in _READ.items()}
+_SEPARATORS = str.maketrans("", "", "- ")
+MOST = 16_384
+"""The maximum length of a code in characters."""
+
+
+class CodeError(ValueError):
+    """A malformed code."""
+
+
+def encode(number: int, digits: int) -> str:
+    """Return the code of a number, with at least `digits` characters before the check: `7K3Q-X0AB-3`."""
+    characters = ""
+    while number or len(characters) < digits:
+        number, digit = divmod(number, 32)
+        characters = ALPHABET[digit] + characters
+    return grouped(characters + ALPHABET[-_luhn(characters + "0") % 32])
+
+
+def grouped(characters: str) -> str:
+    """Join groups of four characters with hyphens."""
+    return "-".join(characters[start : start + 4] for start in range(0, len(characters), 4))
+
+
+def decode(code: str) -> tuple[int, int]:
+    """Return a code's number and its length without the check character. Raises CodeError."""
+    if len(code) > MOST:
+        raise CodeError(f"the code is too long: {len(code):,} characters; the limit is {MOST:,}")
+    characters = code.translate(_SEPARATORS)
+    for position, character in enumerate(characters, 1):
+        if character not in _READ:
+            raise CodeError(f"{_shown(character)} at position {position} is not a code character")
+    if len(characters) < 2:
+        raise CodeError("the code is too short")
+    if _luhn(characters) % 32:
+        named = f"'{code}'" if len(code) <= 80 else "this code"
+        raise CodeError(f"the check character of {named} does not match: a character is wrong or two are swapped")
+    number = 0
+    for character in characters[:-1]:
+        number = number * 32 + _READ[character]
+    return number, len(characters) - 1
+
+
+def _shown(character: str) -> str:
+    return f"'{character}'" if character.isprintable() else f"U+{ord(character):04X}"
+
+
+def _luhn(characters: str) -> int:
+    """Return the Luhn sum, which detects any single wrong character and almost any swap of neighbours."""
+    total = 0
+    for index, character in enumerate(reversed(characters)):
+        value = _READ[character] * (1 + index % 2)
+        total += value // 32 + value % 32
+    return total
+
 
 SCHEME = "rcw-dice/1"
 SEED_BYTES = 5

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from rcwkit.dice.node import Node
-from rcwkit.dice.plan import Plan
-from rcwkit.models.conditions import Calc, Compare, Items, Logic
+from rcwkit.dice.conditions import Calc, Compare, Items, Logic
+from rcwkit.dice.plan import Node, Plan
 
 __all__ = [
     "LARGEST",

@@ -1,41 +1,233 @@
-"""The walk: the interpreter of procedures. A state waits for a roll; its outcome leads to the next state.
-
-Rolls, typed faces and exact odds all use the same functions: `begin`, then `take` an outcome and go `onward` to the
-next request. States are immutable and comparable, so that equal ones can be merged; a state keeps only values that
-something later still reads.
-"""
+"""The walk: the interpreter of procedures, with its states, decks and markers that move."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from rcwkit.diagnostics import Diagnostic, InputError
-from rcwkit.dice.node import Node, names_in
-from rcwkit.dice.piles import Pile, drawn, pile, reshuffles
-from rcwkit.dice.plan import Plan
-from rcwkit.dice.reader import Reader
-from rcwkit.dice.slide import slid
-from rcwkit.dice.state import State, Task, bound, keep, live, tallied
+from rcwkit.dice.model import (
+    EVERY,
+    MOST_STEPS,
+    MOST_TIMES,
+    AddNote,
+    AddToVariables,
+    Effect,
+    Going,
+    Move,
+    MoveMarker,
+    SetVariables,
+    UnitEffect,
+)
+from rcwkit.dice.notation import Dice
+from rcwkit.dice.plan import Node, Plan, names_in
+from rcwkit.dice.setups import Track
+from rcwkit.dice.tables import Reader
 from rcwkit.dice.values import TooManyError, View, WalkError, holds, meant, number, quoted, within
-from rcwkit.models.dice import Dice
-from rcwkit.models.effects import AddNote, AddToVariables, Effect, Going, MoveMarker, SetVariables, UnitEffect
-from rcwkit.models.procedures import EVERY, MOST_STEPS, MOST_TIMES
 
 __all__ = [
     "Drawn",
     "Event",
+    "Pile",
     "Request",
     "Result",
+    "State",
+    "Task",
     "WalkError",
+    "Wanted",
+    "among",
     "begin",
+    "bound",
+    "drawn",
+    "keep",
+    "live",
     "onward",
+    "pile",
     "refused",
+    "reshuffles",
     "resolved",
+    "slid",
     "take",
+    "tallied",
+    "wanted_by",
     "within_reason",
 ]
+
+Pile = tuple[tuple[str, int], ...]
+"""Card class → cards left, sorted by class."""
+
+
+def reshuffles(plan: Plan, state: State, deck: str) -> bool:
+    """Return whether a draw from a deck finds no card, so that all decks first take back their discards."""
+    back = dict(state.values).get(RESHUFFLED)
+    return not back and bool(plan.decks[deck].discards) and not any(left for _, left in _cards_left(plan, state, deck))
+
+
+def pile(plan: Plan, state: State, deck: str) -> Pile:
+    """Return the cards that a draw from a deck finds; after a reshuffle, if one is due."""
+    return _full(plan, state, deck) if reshuffles(plan, state, deck) else _cards_left(plan, state, deck)
+
+
+def drawn(plan: Plan, state: State, deck: str, card_class: str) -> State:
+    """Return the state after a card of this class is drawn."""
+    if reshuffles(plan, state, deck):
+        full = {name: _full(plan, state, name) for name, one in plan.decks.items() if one.discards}
+        state = keep(state, RESHUFFLED, 1)
+        for name, found in full.items():
+            state = keep(state, f"deck.{name}", found)
+    left = ((name, count - (name == card_class)) for name, count in _cards_left(plan, state, deck))
+    return keep(state, f"deck.{deck}", tuple(left))
+
+
+def _full(plan: Plan, state: State, deck: str) -> Pile:
+    """Return the cards of a deck with its discards."""
+    counts = Counter(dict(_cards_left(plan, state, deck)))
+    counts.update(plan.decks[deck].discards.values())
+    return tuple(sorted(counts.items()))
+
+
+def _cards_left(plan: Plan, state: State, deck: str) -> Pile:
+    kept = dict(state.values).get(f"deck.{deck}")
+    return tuple(kept) if kept is not None else tuple(sorted(Counter(plan.decks[deck].cards.values()).items()))
+
+
+def slid(view: View, move: Move, track: Track, row_id: str) -> tuple[str, str]:
+    """Return the boxes where a marker starts and ends.
+
+    Leaving a box costs its `leave` points; closed gates stop the marker; unused points are lost. Raises WalkError for a
+    row or box that the track does not have.
+    """
+    if row_id not in track.rows:
+        raise WalkError(view.node, f"'{row_id}' is not a row of the track")
+    boxes, row = list(track.boxes), track.rows[row_id]
+    start = view.value(move.start) if move.start is not None else row.start
+    if start not in boxes:
+        raise WalkError(view.node, f"{quoted(start)} is not a box of the track")
+    at = boxes.index(str(start))
+    if move.blocked is not None and holds(view, move.blocked):
+        return str(start), str(start)
+    wanted = number(view, move.points if move.points is not None else move.boxes or 0)
+    step, left = (1 if wanted > 0 else -1), abs(wanted)
+    shut = {gate.box for gate in row.gates if not (gate.box in move.open and holds(view, move.open[gate.box]))}
+    while 0 <= at + step < len(boxes):
+        cost = track.boxes[boxes[at]].leave if move.points is not None else 1
+        if cost == 0 or left < cost or boxes[at + step] in shut:
+            break
+        left -= cost
+        at += step
+    return str(start), boxes[at]
+
+
+RESHUFFLED = "deck."
+"""The value that is 1 once all decks have taken back their discards."""
+
+
+class Task(NamedTuple):
+    """A pending task: enter a step, iterate over its items, do it for one item, or close an item and tally its results.
+
+    In the phase `each`, `item` is a pair: the index of the next item, and the number of items.
+    """
+
+    node: Node
+    phase: str  # enter, each, do, close
+    item: Any = None
+    saved: tuple[tuple[str, Any], ...] = ()
+
+
+class State(NamedTuple):
+    """Pending tasks (the next one last), values, the results of the current item, and the number of steps done."""
+
+    tasks: tuple[Task, ...]
+    values: tuple[tuple[str, Any], ...]
+    local: tuple[tuple[str, Any], ...] = ()
+    done: int = 0
+
+    def after(self, *tasks: Task) -> State:
+        """Return the state with other tasks."""
+        return State(tasks, self.values, self.local, self.done)
+
+    def having(self, values: tuple[tuple[str, Any], ...]) -> State:
+        """Return the state with other values."""
+        return State(self.tasks, values, self.local, self.done)
+
+    def beside(self, local: Iterable[tuple[str, Any]]) -> State:
+        """Return the state with other results of the current item."""
+        return State(self.tasks, self.values, tuple(local), self.done)
+
+
+def keep(state: State, name: str, value: Any) -> State:
+    """Store a value under its full name."""
+    return state.having(tuple(sorted({**dict(state.values), name: value}.items())))
+
+
+def bound(state: State, name: str, value: Any) -> State:
+    """Store a step's result: with those of the current item inside a repeated group, otherwise with the values."""
+    return state.beside({**dict(state.local), name: value}.items()) if _grouped(state) else keep(state, name, value)
+
+
+def tallied(state: State, name: str, results: Mapping[Any, int]) -> State:
+    """Add results to the tally of a repeated step."""
+    counts = dict(dict(state.local if _grouped(state) else state.values).get(name, ()))
+    for result, count in results.items():
+        counts[result] = counts.get(result, 0) + count
+    return bound(state, name, tuple(sorted(counts.items(), key=lambda entry: str(entry[0]))))
+
+
+def _grouped(state: State) -> bool:
+    """Return whether the walk is inside an item of a group."""
+    return "close" in [task.phase for task in state.tasks]
+
+
+class Wanted(NamedTuple):
+    """The names still read among the values, and among the results of the current item."""
+
+    values: frozenset[str]
+    local: frozenset[str]
+
+
+def live(plan: Plan, state: State, node: Node | None) -> State:
+    """Drop values that neither the rest of the walk nor the report reads, so that more states are equal."""
+    wanted = wanted_by(plan, state.tasks, node)
+    values = among(state.values, wanted.values)
+    local = tuple([pair for pair in state.local if pair[0].startswith("item.") or is_among(pair[0], wanted.local)])
+    return state if (values, local) == (state.values, state.local) else State(state.tasks, values, local, state.done)
+
+
+def among(values: Iterable[tuple[str, Any]], wanted: Collection[str]) -> tuple[tuple[str, Any], ...]:
+    """Return those named values that are wanted."""
+    return tuple([pair for pair in values if pair[0] in wanted or is_among(pair[0], wanted)])
+
+
+def is_among(name: str, wanted: Collection[str]) -> bool:
+    """Return whether a name is wanted, by itself or as `group.item`."""
+    return name in wanted or f"{name.rpartition('.')[0]}.item" in wanted
+
+
+def wanted_by(plan: Plan, tasks: tuple[Task, ...], node: Node | None = None) -> Wanted:
+    """Return what pending tasks, a waiting step and the report read."""
+    key = (node, *((task.node, task.phase) for task in tasks))
+    wanted = plan.memo.get(key)
+    if wanted is None:
+        wanted = plan.memo[key] = _wanted(plan, tasks, node)
+    return wanted
+
+
+def _wanted(plan: Plan, tasks: tuple[Task, ...], node: Node | None) -> Wanted:
+    """Compute `wanted_by`; a deck, and whether discards are back, is wanted while anything may draw from it."""
+    values, local, inner = set(plan.asked), set[str](), set[str]()
+    for task in tasks if node is None else (*tasks, Task(node, "do")):
+        if task.phase == "close":
+            # Tasks above this one belong to the group's item. Its results are tallied if tasks below read them.
+            below = local if inner else values
+            local = {name for name in task.node.inner if is_among(name, below)}
+            inner |= task.node.inner
+        else:
+            values |= task.node.reads - inner
+            local |= task.node.reads
+            values |= {RESHUFFLED, *(f"deck.{name}" for name in task.node.draws)} if task.node.draws else set()
+    return Wanted(frozenset(values), frozenset(local))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,64 +2,70 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from secrets import token_hex
+from tempfile import NamedTemporaryFile, gettempdir
+from textwrap import fill
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
-from rcwkit.blocks.guide import Component, Form, PageWords
-from rcwkit.blocks.vocabulary import Document
+from rcwkit import __version__
+from rcwkit.art.artwork import coarse
 from rcwkit.bundled import bundled
-from rcwkit.checks import check
-from rcwkit.checks.glyphs import missing_glyphs
 from rcwkit.diagnostics import Diagnostic, InputError, Severity, Surroundings
+from rcwkit.document.blocks import Document
+from rcwkit.frame import Group, Item, Sheet, Text
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.kinds.guide.say import CHECKSUMS, Component, Form, PageWords, credits
 from rcwkit.kit.changes import DOCUMENTS, Facts, document_facts, facts_of, known
+from rcwkit.kit.check_texts import missing_glyphs
+from rcwkit.kit.checks import check
 from rcwkit.kit.kept import KEPT, outputs_kept, record_of
 from rcwkit.kit.kinds import FILES, Cut, File
-from rcwkit.kit.options import Options, Print
-from rcwkit.kit.page_words import words_of
-from rcwkit.kit.paperwork import CHECKSUMS, LICENCE, PROGRAM, checksums, licence
-from rcwkit.kit.prints import first_manifest
-from rcwkit.kit.publish import publish
-from rcwkit.kit.reports import Report, Step
-from rcwkit.kit.scratch import Scratch
-from rcwkit.layout.ganging import fewest
-from rcwkit.layout.imposition import Piece, fit_notes, whole_pages
-from rcwkit.look.edition import Edition, Flip
-from rcwkit.look.frame import Sheet
-from rcwkit.look.grids import PAPERS
-from rcwkit.look.marks import Foot
-from rcwkit.look.resolution import coarse
-from rcwkit.look.text import Setter
-from rcwkit.models.base import Shelf
-from rcwkit.models.game import GameInfo
-from rcwkit.reading.claims import Contents, digest, length
-from rcwkit.reading.files import shown
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project, unread
+from rcwkit.kit.options import Options, Print, Report, Step
+from rcwkit.kit.publish import first_manifest, publish
+from rcwkit.sheets.imposition import Piece, fewest, fit_notes, whole_pages
+from rcwkit.sheets.marks import Foot
+from rcwkit.sheets.paper import PAPERS, Edition, Flip
+from rcwkit.source.base import Shelf
+from rcwkit.source.claims import Contents, digest, length
+from rcwkit.source.info import GameInfo
+from rcwkit.source.language import word
+from rcwkit.source.markup import spoken
+from rcwkit.source.project import Project, shown, unread
+from rcwkit.type.text import Setter
 
 if TYPE_CHECKING:
-    from rcwkit.blocks.booklet import Volume
     from rcwkit.dice.record import Rolled
     from rcwkit.dice.settle import Settled
+    from rcwkit.kinds.booklet.say import Volume
 
 __all__ = [
+    "CHECKSUMS",
     "GUIDE",
     "INDEX",
+    "LICENCE",
     "Made",
     "Options",
+    "PROGRAM",
     "Print",
     "Report",
+    "Scratch",
     "Step",
     "checked",
+    "checksums",
     "counted",
     "draw_sheets",
     "files_of",
     "finish",
     "inspected",
     "laid_out",
+    "licence",
     "make",
     "make_document",
     "manifest",
@@ -69,7 +75,103 @@ __all__ = [
     "roll_sheet",
     "setup_sheet",
     "stop",
+    "temporary",
+    "words_of",
 ]
+
+
+class Scratch(NamedTuple):
+    """The folder's name; several processes may write into it."""
+
+    name: str
+
+    @property
+    def folder(self) -> Path:
+        """The folder, which may not exist. Raises FileNotFoundError if there is no place for temporary files."""
+        return Path(gettempdir(), self.name)
+
+    def file(self) -> IO[bytes]:
+        """Open a new file. Raises OSError."""
+        self.folder.mkdir(0o700, exist_ok=True)
+        return NamedTemporaryFile(dir=self.folder, delete=False)
+
+
+@contextmanager
+def temporary() -> Iterator[Scratch]:
+    """Give a name to a folder, and remove the folder at the end."""
+    one = Scratch(f"rcwkit-{token_hex(8)}")
+    try:
+        yield one
+    finally:
+        with suppress(FileNotFoundError):
+            shutil.rmtree(one.folder, ignore_errors=True)
+
+
+LARGE_TYPE = 10.4
+"""The size in points from which bold type is a heading."""
+
+
+def words_of(sheets: Iterable[Sheet]) -> tuple[PageWords, ...]:
+    """Return the words of each page, in lower case: those of headings, and all."""
+    found = []
+    for sheet in sheets:
+        titles: list[str] = []
+        texts: list[str] = []
+        _gather(sheet.items, 1.0, titles, texts)
+        found.append(PageWords(_joined(titles), _joined(texts), sheet.page))
+    return tuple(found)
+
+
+def _joined(texts: Iterable[str]) -> str:
+    return " ".join(" ".join(texts).split()).casefold()
+
+
+def _gather(items: Iterable[Item], scale: float, titles: list[str], texts: list[str]) -> None:
+    """Add texts in the order of drawing, those of headings to the titles, too."""
+    for item in items:
+        if type(item) is Text:
+            _, _, text, font, size, _, _ = item
+            texts.append(text)
+            if size * scale >= LARGE_TYPE and "bold" in font:
+                titles.append(text)
+        elif type(item) is Group:
+            _gather(item.items, scale * item.scale, titles, texts)
+
+
+LICENCE = "LICENCE.txt"
+FONT = word("The font {name} is under this licence:")
+PROGRAM = f"rcwkit {__version__}"
+
+
+def licence(game: Game) -> bytes:
+    """Credit the game, its source, the program and the fonts, with the fonts' licence in full."""
+    said = (spoken(text, game.info.said) for text in credits(game, PROGRAM))
+    fonts = (bundled("fonts") / "LICENSE.txt").read_text(encoding="utf-8").strip()
+    head = game.say("{title}: licence and credits", title=game.info.title)
+    own = (
+        "\n".join(
+            ("", "-" * len(head), "", game.say("The font {name} is under this licence:", name=name), "", text, "")
+        )
+        for name, text in game.licences.items()
+    )
+    parts = [
+        head,
+        "=" * len(head),
+        "",
+        *(fill(text, 100) + "\n" for text in said),
+        "-" * len(head),
+        "",
+        fonts,
+        "",
+        *own,
+    ]
+    return "\n".join(parts).encode()
+
+
+def checksums(digests: Mapping[str, str]) -> bytes:
+    """Return one line per file, as `sha256sum -c` reads them."""
+    return "".join(f"{digest}  {name}\n" for name, digest in sorted(digests.items())).encode()
+
 
 LARGE = 16_000_000
 """Pixels of pictures that a file is made with in memory: some 50 MB as PNG."""
@@ -264,7 +366,7 @@ def unflagged(game: Game, made: Iterable[Made]) -> Iterator[Diagnostic]:
 
 def setup_sheet(game: Game, settled: Settled, options: Options) -> bytes:
     """Return the set-up sheet of a settled scenario as a PDF. Raises InputError or Surroundings."""
-    from rcwkit.blocks.setup import setup_sheet as view
+    from rcwkit.kinds.setup.say import setup_sheet as view
 
     setter = game.setter(options.ink)
     return _pdf_of(make_document(game, "setup.pdf", game.say("Set-up"), view(game, settled, setter), options, setter))
@@ -272,7 +374,7 @@ def setup_sheet(game: Game, settled: Settled, options: Options) -> bytes:
 
 def roll_sheet(game: Game, result: Rolled, options: Options) -> bytes:
     """Return the sheet of a single roll as a PDF. Raises InputError or Surroundings."""
-    from rcwkit.blocks.setup import roll_sheet as view
+    from rcwkit.kinds.setup.say import roll_sheet as view
 
     setter = game.setter(options.ink)
     return _pdf_of(
@@ -298,7 +400,7 @@ def draw_sheets(
     scratch: Scratch | None = None,
 ) -> Made:
     """Draw pieces or boards as a PDF; one with many pictures goes into `scratch`, if that is given."""
-    from rcwkit.draw.sheets import Imprint, draw, draw_into
+    from rcwkit.sheets.pdf import Imprint, draw, draw_into
 
     edition = options.edition
     sheets = _sheets(game, title, cut, options, setter, lay_out)
@@ -323,7 +425,7 @@ def draw_sheets(
 
 def laid_out(game: Game, file: File, options: Options) -> tuple[list[Sheet], list[Diagnostic]]:
     """Return the pages of a file, without drawing it, and what is wrong with them; booklets have none here."""
-    from rcwkit.layout.document import sheets
+    from rcwkit.document.pages import sheets
 
     setter, made = _setter(game, file, options), list[Sheet]()
     try:
@@ -354,8 +456,8 @@ def _setter(game: Game, file: File, options: Options) -> Setter:
 
 def make_document(game: Game, name: str, title: str, contents: Document, options: Options, setter: Setter) -> Made:
     """Draw a text document as a PDF."""
-    from rcwkit.draw.sheets import Imprint, draw
-    from rcwkit.layout.document import sheets
+    from rcwkit.document.pages import sheets
+    from rcwkit.sheets.pdf import Imprint, draw
 
     made = sheets(contents, PAPERS[options.reading.paper], setter, game.owners, screen=options.screen)
     flip: Flip | None = "long" if len(made) > 1 else None
@@ -374,7 +476,7 @@ def _make_booklet(game: Game, name: str, volume: Volume, options: Options, sette
 
 
 def _booklet(info: GameInfo, name: str, volume: Volume, options: Options, setter: Setter) -> Made:
-    from rcwkit.draw.booklet import render, templates
+    from rcwkit.kinds.booklet.draw import render, templates
 
     texts = templates(bundled("templates") / "booklet")
     try:

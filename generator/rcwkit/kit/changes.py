@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from rcwkit.diagnostics import Diagnostic, InputError, Span
-from rcwkit.draw.operators import Codes, Numbers, Stream, content_name
-from rcwkit.layout.imposition import Piece
-from rcwkit.look.frame import MM, Frame, Group, Item
+from rcwkit.frame import MM, Frame, Group, Item
+from rcwkit.sheets.imposition import Piece
+from rcwkit.sheets.operators import Codes, Numbers, Stream, content_name
 
-__all__ = ["DOCUMENTS", "Change", "Changes", "Facts", "compare", "document_facts", "facts", "facts_of", "known"]
+__all__ = ["Change", "Changes", "DOCUMENTS", "Facts", "compare", "document_facts", "facts", "facts_of", "known"]
 
 DOCUMENTS = "documents"
 """Key of a manifest's files that are printed whole, texts and boards; each counts as one piece."""

@@ -1,36 +1,36 @@
-"""Keep a record of each build, so that the next one makes only what changed.
+"""Keep a record of each build, so that the next one makes only what changed, and build editions."""
 
-The record lies beside the files and holds no contents: a hash of each file's inputs and the digest of its bytes. An
-entry counts only while the file has that digest and the code, libraries, fonts, templates, options and documents are
-unchanged. A record that is not exactly as a build wrote it is ignored.
-"""
+from __future__ import annotations
 
 import json
 import os
 import platform
 import stat
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
+from itertools import product
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import Diagnostic, InputError, Span
-from rcwkit.kit.options import Options
-from rcwkit.kit.reports import Report
-from rcwkit.reading.claims import MANIFEST, STAGED, digest, digest_of, is_plain
-from rcwkit.reading.files import Files
-from rcwkit.reading.project import DOCUMENTS, Project
+from rcwkit.kit.options import Options, Print, Report, Step
+from rcwkit.source.claims import MANIFEST, STAGED, digest, digest_of, is_plain
+from rcwkit.source.project import DOCUMENTS, Files, Project
 
-__all__ = ["KEPT", "files_kept", "key_of", "made_of", "outputs_kept", "record_of", "unchanged"]
+if TYPE_CHECKING:
+    from rcwkit.art.theme import Ink
+    from rcwkit.sheets.paper import Backs
+
+__all__ = ["KEPT", "editions", "files_kept", "key_of", "kits", "made_of", "outputs_kept", "record_of", "unchanged"]
 
 KEPT = ".kept.json"
 LIBRARIES = Path("/etc/ld.so.cache")
 """Changes when a shared library, such as Pango, is installed or upgraded. Where it is absent, upgrades go unnoticed."""
 
-_APART = frozenset(("__pycache__", "screens", "companion", "like", "new", "preview", "shops"))
+_APART = frozenset(("__pycache__", "companion", "export", "importing", "like", "new", "preview", "screens", "shops"))
 """Folders that no kit is made from: caches, and code and templates of other commands."""
 
 
@@ -228,3 +228,57 @@ def _require_texts(*values: object) -> None:
 def _require_numbers(*values: object) -> None:
     if not all(type(value) is int for value in values):
         raise TypeError
+
+
+def editions(
+    common: Options, papers: Sequence[str], backs: Sequence[Backs], inks: Sequence[Ink], aids: Sequence[Print]
+) -> dict[str, Options]:
+    """Return the options of every combination, by folder name and in order; `common` holds what they share."""
+    wanted = (
+        common._replace(paper=paper, backs=how, ink=ink, aids=size)
+        for paper, how, ink, size in product(papers, backs, inks, aids)
+    )
+    return {_edition_name(options): options for options in wanted}
+
+
+def _edition_name(options: Options) -> str:
+    """Return the folder of an edition, such as `a4-duplex-full` or `a4-duplex-full-large`."""
+    return f"{options.paper}-{options.backs}-{options.ink}" + ("-large" if options.aids == "large" else "")
+
+
+def kits(
+    projects: Sequence[Project],
+    out: Path,
+    wanted: Mapping[str, Options],
+    step: Step,
+    jobs: int = 1,
+    *,
+    fresh: bool = False,
+    on_report: Callable[[Report], None] = lambda report: None,
+) -> tuple[list[Report], list[Diagnostic]]:
+    """Bring every edition of every game up to date in `out/<game>/<edition>/`, or in `out/<game>/` for the edition "".
+
+    Files that editions share, such as text documents whatever the backs, are made once. An unchanged kit is not even
+    loaded, unless `fresh` asks for everything to be made. `on_report` is called with each kit's report once it is
+    there. Raises Surroundings.
+    """
+    standing = [None if fresh else unchanged(project, out, wanted) for project in projects]
+    for report in (report for reports in standing for report in reports or ()):
+        on_report(report)
+    changed = [project for project, reports in zip(projects, standing, strict=True) if reports is None]
+    built = []
+    if changed:
+        from rcwkit.kit.pipeline import build
+
+        built = build(changed, out, wanted, step, jobs, fresh=fresh, on_report=on_report)
+    outcomes = iter(built)
+    reports: list[Report] = []
+    found: list[Diagnostic] = []
+    for ready in standing:
+        if ready is None:
+            made, said = next(outcomes)
+        else:
+            made, said = ready, [diagnostic for report in ready for diagnostic in report.diagnostics]
+        reports += made
+        found += said
+    return reports, found

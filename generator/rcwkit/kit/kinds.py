@@ -1,32 +1,65 @@
-"""The files of a kit: for each kind of document, the cut sheets or text documents made from it.
-
-Blocks and layouts are imported where they are used: a kit of cards starts faster without the others.
-"""
+"""The files of a kit: for each kind of document, the cut sheets or text documents made from it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from rcwkit.blocks.vocabulary import Document
-from rcwkit.kit.files import Cut, File
-from rcwkit.layout.imposition import Piece
-from rcwkit.look.grids import Paper
-from rcwkit.look.language import word
-from rcwkit.look.text import Setter
-from rcwkit.models.base import Shelf
-from rcwkit.reading.game import Game
-from rcwkit.reading.sides import sized_at
+from rcwkit.document.blocks import Document
+from rcwkit.frame import Frame
+from rcwkit.game.game import Game
+from rcwkit.kinds.counters.sides import sized_at
+from rcwkit.sheets.imposition import Piece
+from rcwkit.sheets.paper import Paper
+from rcwkit.source.base import Shelf
+from rcwkit.source.language import word
+from rcwkit.type.text import Setter
 
 if TYPE_CHECKING:
-    from rcwkit.blocks.booklet import Volume
-    from rcwkit.models.cards import Deck
-    from rcwkit.models.folders import Folder
-    from rcwkit.models.pieces import Form, Pieces
-    from rcwkit.models.scenarios import Scenario
+    from rcwkit.dice.setups import Scenario
+    from rcwkit.kinds.booklet.say import Volume
+    from rcwkit.kinds.cards.model import Deck
+    from rcwkit.kinds.folder.model import Folder
+    from rcwkit.kinds.pieces.model import Form, Pieces
 
-__all__ = ["FILES", "LANGUAGE", "LETTERS", "NUMBERS", "Cut", "File"]
+__all__ = ["Cut", "FILES", "File", "LANGUAGE", "LETTERS", "NUMBERS"]
+
+
+class Cut(NamedTuple):
+    """Contents of cut sheets: pieces to impose, or boards that are whole pages already."""
+
+    pieces: tuple[Piece, ...] = ()
+    boards: tuple[Frame, ...] = ()
+
+    @property
+    def frames(self) -> Iterator[Frame]:
+        """Every face."""
+        for piece in self.pieces:
+            yield from piece.faces
+        yield from self.boards
+
+
+class File(NamedTuple):
+    """One PDF of a kit: its name without suffix, its title, and the function that lays it out for a paper.
+
+    The layout of `cut` files depends on how sheets are printed, that of text documents does not. `pieces` counts
+    different pieces, none for boards. A `large` file has a large-print edition; a `spread` one has pages of any size,
+    tiled over sheets. `kind` is the kind of its documents; `reads` are all kinds that it is made from: it is made again
+    when one of them changes.
+    """
+
+    stem: str
+    title: str
+    lay_out: Callable[[Setter, Paper], Cut | Document | Volume]
+    reads: frozenset[str]
+    cut: bool = False
+    pieces: int = 0
+    large: bool = False
+    kind: str = ""
+    shelf: Shelf = "table"
+    spread: bool = False
+
 
 NUMBERS = "ruling numbers"
 """Pseudo-kind read by files that print ruling numbers alone: a reworded ruling does not remake them."""
@@ -48,8 +81,8 @@ _ROLLED = _reads("procedures", "tables", *_SETTLED)
 
 def _counters(game: Game) -> list[File]:
     def lay_out(setter: Setter, paper: Paper) -> Cut:
-        from rcwkit.pieces import counters
-        from rcwkit.pieces.faces import Faces
+        from rcwkit.faces.faces import Faces
+        from rcwkit.kinds.counters import draw as counters
 
         drawing = Faces(game, setter)
         faces = ((counters.faces(drawing, item), item.value, item.id) for item in game.counters.values())
@@ -66,8 +99,8 @@ def _counters(game: Game) -> list[File]:
 
 def _cards(game: Game) -> list[File]:
     def lay_out(deck: str, setter: Setter, paper: Paper) -> Cut:
-        from rcwkit.pieces import cards
-        from rcwkit.pieces.faces import Faces
+        from rcwkit.faces.faces import Faces
+        from rcwkit.kinds.cards import draw as cards
 
         item = game.decks[deck]
         made, sized = cards.leaves(Faces(game, setter), item), item.document.at(*item.path, "size")
@@ -97,9 +130,9 @@ NETS: Mapping[Form, str] = {
 
 def _pieces(game: Game) -> list[File]:
     def lay_out(name: str, setter: Setter, paper: Paper) -> Cut:
-        from rcwkit.layout.tiling import tiled
-        from rcwkit.pieces import cutouts
-        from rcwkit.pieces.faces import Faces
+        from rcwkit.faces.faces import Faces
+        from rcwkit.kinds.pieces import draw as cutouts
+        from rcwkit.sheets.tiling import tiled
 
         drawing, item = Faces(game, setter), game.pieces[name]
         document = item.value
@@ -126,7 +159,7 @@ def _pieces(game: Game) -> list[File]:
 
 def _tracks(game: Game) -> list[File]:
     def lay_out(setter: Setter, paper: Paper) -> Cut:
-        from rcwkit.pieces import tracks
+        from rcwkit.kinds.tracks import boards as tracks
 
         return Cut(boards=tuple(tracks.boards(game, list(game.tracks.values()), paper, setter)))
 
@@ -139,8 +172,8 @@ def _tracks(game: Game) -> list[File]:
 
 def _setups(game: Game) -> list[File]:
     def lay_out(scenario: str, setter: Setter, paper: Paper) -> Document:
-        from rcwkit.blocks.setup import setup_sheet
         from rcwkit.dice.settle import settle
+        from rcwkit.kinds.setup.say import setup_sheet
 
         return setup_sheet(game, settle(game, scenario), setter)
 
@@ -169,7 +202,7 @@ def _charts(game: Game) -> list[File]:
     """Charts that no other page for the table prints, and for study all of them."""
 
     def lay_out(tables: frozenset[str], setter: Setter, paper: Paper) -> Document:
-        from rcwkit.blocks.charts import charts
+        from rcwkit.kinds.tables.say import charts
 
         return charts(game, setter.book, setter.theme.reading, tables)
 
@@ -195,8 +228,8 @@ def _printed(game: Game) -> set[str]:
 def _procedures(game: Game) -> list[File]:
     if not game.procedures and not game.tables:
         return []
-    from rcwkit.blocks.forms import forms
-    from rcwkit.blocks.odds import has_odds, odds_sheet
+    from rcwkit.kinds.procedures.forms import forms
+    from rcwkit.kinds.procedures.odds import has_odds, odds_sheet
 
     def odds(shelf: Shelf, setter: Setter, paper: Paper) -> Document:
         return odds_sheet(game, setter.book, outlined=setter.theme.outlined, shelf=shelf)
@@ -214,7 +247,7 @@ def _checklists(game: Game) -> list[File]:
     """The checklists of a shelf in one file."""
 
     def lay_out(shelf: Shelf, setter: Setter, paper: Paper) -> Document:
-        from rcwkit.blocks.texts import checklists
+        from rcwkit.kinds.aids.say import checklists
 
         return checklists(game, shelf)
 
@@ -229,12 +262,12 @@ def _aids(game: Game) -> list[File]:
     """The quick references of a shelf in one file; one with a given number of pages gets a file of its own."""
 
     def lay_out(name: str, setter: Setter, paper: Paper) -> Document:
-        from rcwkit.blocks.texts import fitted
+        from rcwkit.kinds.aids.say import fitted
 
         return fitted(game, setter.book, name)
 
     def lay_out_all(shelf: Shelf, setter: Setter, paper: Paper) -> Document:
-        from rcwkit.blocks.texts import aids
+        from rcwkit.kinds.aids.say import aids
 
         # In large print, a quick reference would outgrow its given pages.
         return aids(game, setter.book, setter.theme.reading, every=setter.theme.enlarges, shelf=shelf)
@@ -256,8 +289,7 @@ def _aids(game: Game) -> list[File]:
 
 def _folders(game: Game) -> list[File]:
     def lay_out(name: str, setter: Setter, paper: Paper) -> Document:
-        from rcwkit.blocks.flowing import flowing
-        from rcwkit.blocks.folder import folder
+        from rcwkit.kinds.folder.say import flowing, folder
 
         if setter.theme.enlarges:
             return flowing(folder(game, setter.book, name, setter.theme.reading))
@@ -282,7 +314,7 @@ def _folders(game: Game) -> list[File]:
 
 def _gauges(game: Game) -> list[File]:
     def lay_out(setter: Setter, paper: Paper) -> Cut:
-        from rcwkit.pieces import gauges
+        from rcwkit.kinds.gauges import draw as gauges
 
         return Cut(boards=tuple(gauges.boards(game, list(game.gauges.values()), paper, setter)))
 
@@ -293,8 +325,8 @@ def _maps(game: Game) -> list[File]:
     """Each map, and a page for each set-up that it shows."""
 
     def lay_out(name: str, setter: Setter, paper: Paper) -> Cut:
-        from rcwkit.layout.tiling import tiled
-        from rcwkit.pieces import maps
+        from rcwkit.kinds.maps import draw as maps
+        from rcwkit.sheets.tiling import tiled
 
         item = game.maps[name]
         frame, own = maps.board(game, item, setter), item.value.paper
@@ -305,7 +337,7 @@ def _maps(game: Game) -> list[File]:
 
     def lay_out_setup(name: str, scenario: str, setter: Setter, paper: Paper) -> Cut:
         from rcwkit.dice.settle import settle
-        from rcwkit.pieces.map_setup import setup_page
+        from rcwkit.kinds.maps.draw import setup_page
 
         return Cut(boards=(setup_page(game, game.maps[name], settle(game, scenario), paper, setter),))
 
@@ -324,10 +356,10 @@ def _maps(game: Game) -> list[File]:
 
 def _storage(game: Game) -> list[File]:
     """Boxes and labels, sized by the decks and counters they hold."""
-    from rcwkit.pieces.stored import stored
+    from rcwkit.kinds.storage.draw import stored
 
     def lay_out(setter: Setter, paper: Paper) -> Cut:
-        from rcwkit.pieces import storage
+        from rcwkit.kinds.storage import draw as storage
 
         return Cut(boards=tuple(storage.boards(game, paper, setter)))
 
@@ -340,7 +372,7 @@ def _storage(game: Game) -> list[File]:
 
 def _booklets(game: Game) -> list[File]:
     def lay_out(name: str, setter: Setter, paper: Paper) -> Volume:
-        from rcwkit.blocks.booklet import volume
+        from rcwkit.kinds.booklet.say import volume
 
         return volume(game, name)
 
@@ -355,7 +387,7 @@ def _rulings(game: Game) -> list[File]:
     """The rulings to decide before play, and for study all; without any to decide, all are for the table."""
 
     def lay_out(setter: Setter, paper: Paper, *, decide: bool) -> Document:
-        from rcwkit.blocks.texts import rulings_sheet
+        from rcwkit.kinds.aids.say import rulings_sheet
 
         return rulings_sheet(game, decide=decide)
 

@@ -1,18 +1,21 @@
-"""Build options; a light module, so that a build with nothing to do stays fast."""
+"""Build options, and reports of builds; light, so that a build with nothing to do stays fast."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from rcwkit.reading.settings import SHELVES
+from rcwkit.diagnostics import Diagnostic
+from rcwkit.source.settings import SHELVES
 
 if TYPE_CHECKING:
+    from rcwkit.art.theme import Ink
     from rcwkit.kit.kinds import File
-    from rcwkit.look.edition import Backs, Edition, Flip, Marks, Printer
-    from rcwkit.look.theme import Ink
-    from rcwkit.models.base import Shelf
+    from rcwkit.sheets.paper import Backs, Edition, Flip, Marks, Printer
+    from rcwkit.source.base import Shelf
 
-__all__ = ["Options", "Print"]
+__all__ = ["Options", "Print", "Report", "Step", "measured"]
 
 Print = Literal["usual", "large"]
 """Type size of reference components."""
@@ -41,8 +44,7 @@ class Options(NamedTuple):
     @property
     def edition(self) -> Edition:
         """How cut sheets are printed."""
-        from rcwkit.look.edition import Edition
-        from rcwkit.look.grids import LARGE, PAPERS
+        from rcwkit.sheets.paper import LARGE, PAPERS, Edition
 
         paper = LARGE[self.paper] if self.paper in LARGE else PAPERS[self.paper]
         return Edition(paper, self.backs, self.flip, self.bleed, self.outline, self.corners, self.printer, self.marks)
@@ -50,7 +52,7 @@ class Options(NamedTuple):
     @property
     def reading(self) -> Options:
         """The options that matter for a text document."""
-        from rcwkit.look.grids import READING
+        from rcwkit.sheets.paper import READING
 
         return Options(paper=READING[self.paper], ink=self.ink, aids=self.aids, screen=self.screen)
 
@@ -63,3 +65,46 @@ class Options(NamedTuple):
     def as_json(self) -> dict[str, Any]:
         """Return the options as plain data."""
         return {**self._asdict(), "printer": self.printer and self.printer._asdict()}
+
+
+Step = Callable[[str, str, int, int], None]
+"""Called for each file made, with its game, its name, the number made so far and the number to make."""
+
+
+class Report(NamedTuple):
+    """What a build made: files with their sizes in bytes, pages, ink coverage in per cent if measured, diagnostics.
+
+    `unmade` names the documents that could not be made here; `missing` says why.
+    """
+
+    game: str
+    folder: Path
+    files: dict[str, int]
+    pages: dict[str, int]
+    diagnostics: list[Diagnostic]
+    missing: str = ""
+    ink: dict[str, list[float]] = {}
+    unmade: tuple[str, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the report as plain data."""
+        files: list[dict[str, Any]] = [
+            {"name": name, "bytes": size, "pages": self.pages.get(name, 0)} for name, size in self.files.items()
+        ]
+        for file in files:
+            file |= {"ink": [round(page, 2) for page in self.ink[file["name"]]]} if file["name"] in self.ink else {}
+        return {
+            "game": self.game,
+            "folder": self.folder.as_posix(),
+            "files": files,
+            "missing": self.missing,
+            "unmade": [*self.unmade],
+        }
+
+
+def measured(report: Report) -> Report:
+    """Return the report with the ink coverage of every page; this takes a fifth of a second per page."""
+    from rcwkit.sheets.pictures import coverage
+
+    names = (name for name in report.files if name.endswith(".pdf"))
+    return report._replace(ink={name: coverage((report.folder / name).read_bytes()) for name in names})

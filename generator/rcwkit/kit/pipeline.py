@@ -1,30 +1,301 @@
-"""The pipeline: folders of games in, published kits out, each as soon as its files are done.
+"""The pipeline: folders of games in, published kits out, each as soon as its files are done by worker processes."""
 
-One pool of workers makes the files of all games, and only those that changed since the last build.
-"""
+from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+import hashlib
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import replace
 from functools import cache, partial
 from itertools import chain
 from pathlib import Path
+from shutil import copyfileobj
 from typing import NamedTuple
 
+from pydantic import TypeAdapter, ValidationError
+from pydantic_core import to_json
+
 from rcwkit.diagnostics import Diagnostic, InputError, Span, Surroundings
-from rcwkit.kit.build import GUIDE, INDEX, Made, counted, files_of, finish, opened, unflagged
-from rcwkit.kit.closing import guided, indexed, last_view
-from rcwkit.kit.entries import Kept, entry, kept_in, written
-from rcwkit.kit.kept import key_of, made_of
-from rcwkit.kit.kinds import File
-from rcwkit.kit.options import Options
-from rcwkit.kit.reports import Report, Step
-from rcwkit.kit.scratch import Scratch, temporary
-from rcwkit.kit.tasks import Task, do, folders_of, remember, remembering, task_of
-from rcwkit.reading.files import Files
-from rcwkit.reading.game import Game
-from rcwkit.reading.project import Project
+from rcwkit.document.blocks import Document
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.kinds.guide.say import Component, print_guide
+from rcwkit.kit.build import (
+    GUIDE,
+    INDEX,
+    PROGRAM,
+    Made,
+    Scratch,
+    counted,
+    files_of,
+    finish,
+    make,
+    make_document,
+    opened,
+    temporary,
+    unflagged,
+)
+from rcwkit.kit.kept import files_kept, key_of, made_of
+from rcwkit.kit.kinds import FILES, LANGUAGE, LETTERS, NUMBERS, File
+from rcwkit.kit.options import Options, Report, Step
+from rcwkit.source.claims import is_plain
+from rcwkit.source.project import Files, Project
+from rcwkit.type.text import Setter
 from rcwkit.workers import Workers, here
 
-__all__ = ["Outcome", "build", "counts", "diagnose"]
+__all__ = [
+    "Entry",
+    "Folders",
+    "Kept",
+    "Outcome",
+    "Task",
+    "build",
+    "closing",
+    "counts",
+    "diagnose",
+    "digests_of",
+    "do",
+    "entry",
+    "folders_of",
+    "found_of",
+    "guide_view",
+    "guided",
+    "indexed",
+    "kept_in",
+    "last",
+    "last_view",
+    "remember",
+    "remembering",
+    "task_of",
+    "written",
+]
+
+INDEXED = 5
+"""How many files a kit has for the table at least to have an index."""
+
+
+def closing(game: Game, made: Sequence[Made], options: Options) -> list[Made]:
+    """Make what comes after a kit's other files and stands before them: the print guide, and the index it lists."""
+    listed = tuple(one.component for one in made)
+    index = [last(game, INDEX, listed, options)] if indexed(listed) else []
+    return [last(game, GUIDE, guided((*listed, *(one.component for one in index))), options), *index]
+
+
+def indexed(listed: Iterable[Component]) -> tuple[Component, ...]:
+    """Return the components that a kit's index is made of; none if it has too few to need one."""
+    found = tuple(component for component in listed if component.words and component.shelf == "table")
+    return found if len(found) >= INDEXED else ()
+
+
+def guided(listed: Iterable[Component]) -> tuple[Component, ...]:
+    """Return components as the print guide lists them."""
+    return tuple(component._replace(words=()) for component in listed)
+
+
+def last(game: Game, stem: str, listed: Iterable[Component], options: Options) -> Made:
+    """Make the print guide or the index of a kit with these components."""
+    view, title = last_view(game, stem, listed, options), game.say("Index" if stem == INDEX else "Print guide")
+    return make_document(game, f"{stem}.pdf", title, view, options, _setter(game, options))
+
+
+def last_view(game: Game, stem: str, listed: Iterable[Component], options: Options) -> Document:
+    """Return the text of the print guide or index."""
+    if stem != INDEX:
+        return guide_view(game, listed, options)
+    from rcwkit.kinds.guide.index import index_sheet  # which small kits do not have
+
+    return index_sheet(game, indexed(listed))
+
+
+def guide_view(game: Game, listed: Iterable[Component], options: Options) -> Document:
+    """Return the text of the print guide. Components without pages were not made and are left out."""
+    printed = [one for one in listed if one.pages]
+    left = [(file.shelf, file.title) for file in files_of(game) if file.shelf not in options.shelves]
+    return print_guide(game, printed, options.edition, PROGRAM, _setter(game, options).theme.edition, left)
+
+
+def _setter(game: Game, options: Options) -> Setter:
+    return game.setter(options.ink, large=options.aids == "large")
+
+
+Folders = tuple[tuple[Path, str, str], ...]
+"""The folders of a project and its overlays, each with the name to show for it, and the language asked for."""
+
+
+class Task(NamedTuple):
+    """A file to make: its project, options, kind and stem; the print guide and index have no kind, but components."""
+
+    folders: Folders
+    options: Options
+    kind: str
+    stem: str
+    listed: tuple[Component, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The file's name."""
+        return f"{self.stem}.pdf"
+
+
+def folders_of(project: Project) -> Folders:
+    """Return the folders from which a process can read a project."""
+    return tuple((one.root, one.shown, project.language) for one in (project, *project.overlays))
+
+
+def task_of(project: Project, options: Options, file: File) -> Task:
+    """Return the task of making a file; equal for all editions that print the file alike."""
+    return Task(folders_of(project), options.of(file), file.kind, file.stem)
+
+
+class _Loaded(NamedTuple):
+    """A loaded game, with the digests of what was read."""
+
+    game: Game
+    reads: dict[str, str]
+
+
+def digests_of(project: Project, game: Game) -> dict[str, str]:
+    """Return a hash of what was read of each kind, and of the pseudo-kinds, for a project just loaded."""
+    numbers = hashlib.sha256(repr(sorted(game.ruling_numbers.items())).encode()).hexdigest()
+    letters = hashlib.sha256(repr(game.book.said).encode()).hexdigest()
+    own = [dict(one.texts) for _, one in game.kind("translation") if one.language == game.say.code]
+    language = hashlib.sha256(repr((game.say.code, own, [*game.owners])).encode()).hexdigest()
+    return {**project.digests(), NUMBERS: numbers, LETTERS: letters, LANGUAGE: language}
+
+
+class _Games(dict[Folders, _Loaded]):
+    """The games of one build: forked workers share those of the first process, spawned ones load them."""
+
+    def __missing__(self, folders: Folders) -> _Loaded:
+        (root, shown, language), *laid = folders
+        project = Project(root, shown, tuple(Project(*overlay[:2]) for overlay in laid), language)
+        game = load(project)
+        return self.setdefault(folders, _Loaded(game, digests_of(project, game)))
+
+
+_GAMES = _Games()
+
+
+@contextmanager
+def remembering() -> Iterator[None]:
+    """Keep games while this lasts; their files may change before the next time."""
+    _GAMES.clear()
+    try:
+        yield
+    finally:
+        _GAMES.clear()
+
+
+def remember(project: Project, game: Game) -> dict[str, str]:
+    """Use this loaded game for the tasks of a project; return the digests of what was read, by kind."""
+    known = _GAMES[folders_of(project)] = _Loaded(game, digests_of(project, game))
+    return known.reads
+
+
+def found_of(task: Task) -> tuple[Game, File]:
+    """Return the game of a task, and the file that it makes."""
+    game = _GAMES[task.folders].game
+    return game, _file(game, task)
+
+
+def do(task: Task, scratch: Scratch | None = None) -> Made:
+    """Make the file of a task; one with many pictures goes into `scratch`, if that is given.
+
+    Its errors go into its diagnostics, so that other files go on.
+    """
+    game, digests = _GAMES[task.folders]
+    file = _file(game, task) if task.kind else None
+    try:
+        made = make(game, file, task.options, scratch) if file else last(game, task.stem, task.listed, task.options)
+    except InputError as error:
+        made = Made(task.name, task.stem, b"", 0, tuple(error.diagnostics))
+    reads = file.reads if file else {"game", LANGUAGE}
+    return replace(made, reads={kind: digests.get(kind, "") for kind in sorted(reads)})
+
+
+def _file(game: Game, task: Task) -> File:
+    found = next(file for file in FILES[task.kind](game) if file.stem == task.stem)
+    return found._replace(kind=task.kind)
+
+
+class Entry(NamedTuple):
+    """A finished file without its bytes: a hash of its inputs, the digest of its bytes, and all else known of it."""
+
+    of: str
+    sha256: str
+    made: Made
+
+
+LARGE = 2**25
+"""Bytes of a file that are kept in memory."""
+
+
+@cache
+def _adapter() -> TypeAdapter[dict[str, Entry]]:
+    """Return what validates entries; made only where there are some to read."""
+    return TypeAdapter(dict[str, Entry])
+
+
+class Kept(NamedTuple):
+    """The entries of a folder's last build; none if there was none, or if other code made it."""
+
+    folder: Path
+    files: Mapping[str, Entry] = {}
+
+    def find(
+        self,
+        name: str,
+        of: str,
+        reads: Mapping[str, str],
+        picture: Callable[[str], str] = str,
+        scratch: Scratch | None = None,
+    ) -> Made | None:
+        """Return the file as it was made last time, if making it again would give the same; otherwise None.
+
+        `picture` gives the digest of a picture's file as it is now. A large file is copied into `scratch`, if that is
+        given.
+        """
+        entry = self.files.get(name)
+        if entry is None or (entry.of, entry.made.name) != (of, name):
+            return None
+        if any(reads.get(kind, "") != known for kind, known in entry.made.reads.items()):
+            return None
+        if any(picture(shown) != known for shown, known in entry.made.pictures.items()):
+            return None
+        path = self.folder / name
+        with suppress(OSError):
+            if not is_plain(path):
+                return None
+            if scratch and path.stat().st_size > LARGE:
+                with path.open("rb") as source, scratch.file() as stream:
+                    copyfileobj(source, stream)
+                made = replace(entry.made, stored=stream.name)
+            else:
+                made = replace(entry.made, data=path.read_bytes())
+            return made if made.sha256 == entry.sha256 else None
+        return None
+
+
+def kept_in(folder: Path) -> Kept:
+    """Read the entries kept in a folder; none if anything in them is not as it was written."""
+    kept = files_kept(folder)
+    if not kept:
+        return Kept(folder)
+    with suppress(ValidationError):
+        files = _adapter().validate_json(kept, strict=True)
+        return Kept(folder, files) if written(files) == kept else Kept(folder)
+    return Kept(folder)
+
+
+def entry(of: str, made: Made) -> Entry:
+    """Return the entry of a finished file, made from inputs with the hash `of`."""
+    return Entry(of, made.sha256, replace(made, data=b"", stored=""))
+
+
+def written(files: Mapping[str, Entry]) -> bytes:
+    """Serialise entries on one line, for `kept_in`."""
+    return to_json(files)
+
 
 DOCUMENT = 15.0
 """Milliseconds that the shortest text document takes, roughly."""

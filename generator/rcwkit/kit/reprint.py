@@ -1,4 +1,4 @@
-"""Reprint only what changed since a kit was printed: pieces on few sheets, texts and boards whole, and a list."""
+"""Reprint only what changed since a kit was printed, with the list of what to take out and put in."""
 
 from __future__ import annotations
 
@@ -8,22 +8,60 @@ from pathlib import Path
 from typing import Any
 
 from rcwkit.diagnostics import Diagnostic, InputError, Span
+from rcwkit.document import play_blocks as playing
+from rcwkit.document.blocks import Block, Document, Heading, Part, again, document
+from rcwkit.game.game import Game
 from rcwkit.kit.build import Made, Options, Step, draw_sheets, files_of, make_document, manifest, noted, opened, stop
-from rcwkit.kit.change_list import change_list
-from rcwkit.kit.changes import DOCUMENTS, Changes, compare, facts, facts_of
+from rcwkit.kit.changes import DOCUMENTS, Change, Changes, compare, facts, facts_of
 from rcwkit.kit.kinds import Cut, File
+from rcwkit.kit.pipeline import do, remember, remembering, task_of
 from rcwkit.kit.publish import publish, withdraw
-from rcwkit.kit.tasks import do, remember, remembering, task_of
-from rcwkit.layout.ganging import gang
-from rcwkit.layout.imposition import Piece
-from rcwkit.look.text import Setter
-from rcwkit.models.base import Shelf
-from rcwkit.reading.game import Game
-from rcwkit.reading.project import Project
-from rcwkit.reading.settings import SHELVES
+from rcwkit.sheets.imposition import Piece, gang
+from rcwkit.source.base import Shelf
+from rcwkit.source.language import Language, word
+from rcwkit.source.project import Project
+from rcwkit.source.settings import SHELVES
+from rcwkit.type.text import Setter
 from rcwkit.workers import pooled
 
-__all__ = ["FOLDER", "Reprint", "reprint", "require_same_kit"]
+__all__ = ["FOLDER", "Reprint", "change_list", "reprint", "require_same_kit"]
+
+WHY = {
+    "new": word("new"),
+    "gone": word("gone"),
+    "changed": word("changed"),
+    "more": word("more"),
+    "fewer": word("fewer"),
+}
+"""Why a piece is taken out or put in, as printed."""
+
+
+def change_list(game: Game, changes: Changes, titles: Mapping[str, str]) -> Document:
+    """Return the list as a document; `titles` maps file names to titles."""
+    out, into = (sum(change.copies for change in part) for part in (changes.remove, changes.add))
+    listed = (
+        *_listed(game.say, game.say("Remove these: {n}", n=out), changes.remove, titles),
+        *_listed(game.say, game.say("Add these: {n}", n=into), changes.add, titles),
+    )
+    title = game.say("Changes")
+    note = game.say("Take the old pieces out, cut the new ones, and tick them off.")
+    return document(game, title, (Part(title, listed, note=note),))
+
+
+def _listed(say: Language, head: str, changes: tuple[Change, ...], titles: Mapping[str, str]) -> Iterator[Block]:
+    """The pieces of each file under its title, repeated as "continued" at the top of a column."""
+    if changes:
+        yield Heading(head, "section", span=True, keep=True)
+    for file in dict.fromkeys(change.file for change in changes):
+        title = titles.get(file, file)
+        yield Heading(title, "file", keep=True)
+        for number, change in enumerate(one for one in changes if one.file == file):
+            name = change.id.rpartition("/")[2]
+            repeated = again(say, title) if number else ""
+            yield playing.Change(
+                name, change.title, change.copies, say(change.why), f"{head}: {title}: {name}", again=repeated
+            )
+
 
 FOLDER = "changes"
 """Folder of the reprint, within the kit's folder."""

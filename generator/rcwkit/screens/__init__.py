@@ -1,4 +1,1 @@
-"""Kits on screen: the preview, the companion, pictures, and exports to other programs.
-
-Each takes a game and shows or writes it; none depends on another.
-"""
+"""Kits on screen: the preview and the companion."""

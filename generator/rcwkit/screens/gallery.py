@@ -10,23 +10,20 @@ from math import ceil
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
+from rcwkit.art.images import png
 from rcwkit.diagnostics import Diagnostic, InputError
-from rcwkit.draw.pictures import DPI, Bleed, pictures, pixels, tiles
-from rcwkit.draw.proof import pages
-from rcwkit.kit.build import Made, Options, Step, files_of, opened, stop
-from rcwkit.kit.closing import closing
+from rcwkit.frame import MM, Frame
+from rcwkit.kit.build import PROGRAM, Made, Options, Step, files_of, opened, stop
 from rcwkit.kit.kinds import Cut, File
-from rcwkit.kit.paperwork import PROGRAM
+from rcwkit.kit.pipeline import Task, closing, do, found_of, remember, remembering, task_of
 from rcwkit.kit.publish import named_apart, publish
-from rcwkit.kit.tasks import Task, do, found_of, remember, remembering, task_of
-from rcwkit.layout.imposition import Piece
-from rcwkit.look.frame import MM, Frame
-from rcwkit.look.images import png
-from rcwkit.look.text import Setter
-from rcwkit.reading.project import Project
+from rcwkit.sheets.imposition import Piece
+from rcwkit.sheets.pictures import DPI, Bleed, pages, pictures, pixels, tiles
+from rcwkit.source.project import Project
+from rcwkit.type.text import Setter
 from rcwkit.workers import pooled
 
-__all__ = ["INDEX", "Gallery", "Shot", "What", "gallery"]
+__all__ = ["Gallery", "INDEX", "Shot", "What", "gallery"]
 
 INDEX = "index.json"
 """Index of a gallery: what each picture shows."""

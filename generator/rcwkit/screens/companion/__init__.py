@@ -1,1 +1,1 @@
-"""The companion: a kit's charts, aids, checklists and dice roller as one HTML file for the table, without a network."""
+"""The companion: a kit's charts, aids, checklists and dice roller as one HTML file for the table."""

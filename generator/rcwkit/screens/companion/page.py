@@ -1,34 +1,107 @@
-"""The companion's page: blocks as HTML, with the style sheet, fonts, data and script that it needs, all in one file."""
+"""The companion's page: blocks as HTML with style sheet, fonts, data and scripts, in one file or served."""
 
 from __future__ import annotations
 
+import base64
+import json
 import re
 from base64 import b64encode
+from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
+from html import escape
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from rcwkit.blocks.base import document
-from rcwkit.blocks.charts import charts
-from rcwkit.blocks.decks import decks
-from rcwkit.blocks.folder import folder
-from rcwkit.blocks.setup import setup_sheet
-from rcwkit.blocks.texts import aids, checklists, rulings_sheet
-from rcwkit.blocks.vocabulary import Document
+from rcwkit.art.motifs import HEIGHT, MOTIFS, WIDTH, motif
+from rcwkit.art.theme import Theme, screen_variables
 from rcwkit.bundled import bundled
 from rcwkit.dice.settle import settle
-from rcwkit.draw.html import html, read_templates
-from rcwkit.look.fonts import FontBook
-from rcwkit.look.language import Language
-from rcwkit.look.night import screen_variables
-from rcwkit.reading.game import Game
-from rcwkit.screens.companion.fonts import embedded
-from rcwkit.screens.companion.kit import kit
-from rcwkit.screens.companion.script import bundle
-from rcwkit.screens.companion.tracks import boards
-from rcwkit.screens.words import dictionary, inert, told
+from rcwkit.document.blocks import Document, document
+from rcwkit.document.templates import html, read_templates
+from rcwkit.frame import MM, Frame, Group, Rect
+from rcwkit.game.game import Game
+from rcwkit.kinds.aids.say import aids, checklists, rulings_sheet
+from rcwkit.kinds.cards.draw import decks
+from rcwkit.kinds.folder.say import folder
+from rcwkit.kinds.setup.say import setup_sheet
+from rcwkit.kinds.tables.say import charts
+from rcwkit.screens.companion.plans import boards, kit
+from rcwkit.sheets.pictures import picture
+from rcwkit.source.language import Language
+from rcwkit.type.fonts import Face, Font, FontBook
 
-__all__ = ["MARK", "page"]
+__all__ = ["MARK", "bundle", "dictionary", "embedded", "inert", "page", "site", "texts", "told"]
+
+USED = ("sans", "sans-bold", "narrow", "narrow-bold")
+"""Faces that the style sheets use."""
+ITALIC = ("sans-italic", "sans-bold-italic")
+"""Faces of a page that has italic words."""
+
+
+def embedded(text: str, book: FontBook) -> str:
+    """Return a `@font-face` rule per face with the text's characters, as WOFF2."""
+    # Style sheets turn text into capitals, and rolls may add any ASCII character.
+    wanted = {*text, *text.upper()} | {chr(code) for code in range(32, 127)}
+    rules: dict[Face, str] = {}
+    for name in (*USED, *(ITALIC if "<i>" in text else ())):
+        font: Font | None = book[name]
+        left = wanted
+        while font:
+            if font.face not in rules:
+                rules[font.face] = _rule(font, left)
+            left = {character for character in left if ord(character) not in font.glyphs}
+            font = font.spare if left else None
+    return "".join(rules.values())
+
+
+def _rule(font: Font, characters: set[str]) -> str:
+    data = base64.b64encode(_cut(font.data, "".join(sorted(characters)))).decode()
+    family, weight, style = font.face[2:]
+    return (
+        f'@font-face {{ font-family: "{family}"; font-weight: {weight}; font-style: {style};'
+        f' src: url("data:font/woff2;base64,{data}") format("woff2"); }}\n'
+    )
+
+
+def _cut(data: bytes, text: str) -> bytes:
+    from fontTools.subset import Options, Subsetter
+    from fontTools.ttLib import TTFont
+
+    options = Options(layout_features=["kern", "liga"], hinting=False, notdef_outline=True, recalc_timestamp=False)
+    with TTFont(BytesIO(data), recalcTimestamp=False) as font:
+        subsetter = Subsetter(options)
+        subsetter.populate(text=text)
+        subsetter.subset(font)
+        font.flavor = "woff2"
+        out = BytesIO()
+        font.save(out)
+    return out.getvalue()
+
+
+_IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./([\w-]+\.js)";\n', re.M)
+_EXPORT = re.compile(r"^export (?=(?:async )?(?:const|function|class) (\w+))", re.M)
+
+
+def bundle(main: Iterable[str], modules: Mapping[str, str]) -> str:
+    """Return modules and their imports as one classic script: a page opened from disk may not load modules.
+
+    Exports end up in `modules[name]`. Raises KeyError for a missing module.
+    """
+    ordered: dict[str, str] = {}
+    for name in main:
+        _gather(name, modules, ordered)
+    return '"use strict";\nconst modules = {};\n' + "".join(ordered.values())
+
+
+def _gather(name: str, modules: Mapping[str, str], ordered: dict[str, str]) -> None:
+    text = modules[name]
+    for _, needed in _IMPORT.findall(text):
+        if needed not in ordered:
+            _gather(needed, modules, ordered)
+    body = _EXPORT.sub("", _IMPORT.sub(r'const \1 = modules["\2"];' + "\n", text))
+    ordered[name] = f'modules["{name}"] = (() => {{\n{body}\nreturn {{ {", ".join(_EXPORT.findall(text))} }};\n}})();\n'
+
 
 SHORT = 40
 """Length of the longest result of a roll, in characters."""
@@ -116,3 +189,91 @@ def _modules(folder: Path) -> dict[str, str]:
     """The scripts by name; the companion's answers.js replaces the server's."""
     paths = [*sorted((folder / "preview").glob("*.js")), *sorted((folder / "companion").glob("*.js"))]
     return {path.name: path.read_text(encoding="utf-8") for path in paths}
+
+
+SIZES = (192, 512)
+"""Pixels of the icons that browsers ask for."""
+
+
+def site(game: Game) -> dict[str, bytes]:
+    """Return the files of the folder to serve, by name; the same game gives the same bytes.
+
+    Raises InputError if a template does not fit its data.
+    """
+    setter = game.setter()
+    theme, icons = setter.theme, [f"icon-{size}.png" for size in SIZES]
+    manifest = {
+        "name": f"{game.info.title} – companion",
+        "short_name": game.info.title,
+        "lang": game.say.code,
+        "start_url": "./",
+        "display": "standalone",
+        "background_color": theme.paper,
+        "theme_color": theme.page,
+        "icons": [
+            {"src": name, "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}
+            for size, name in zip(SIZES, icons, strict=True)
+            for purpose in ("any", "maskable")
+        ],
+    }
+    files = {
+        "index.html": page(game, served=True).encode(),
+        "app.webmanifest": f"{json.dumps(manifest, ensure_ascii=False, indent=1)}\n".encode(),
+        **{name: _icon(theme, setter.book, size) for size, name in zip(SIZES, icons, strict=True)},
+    }
+    return {**files, "worker.js": _worker(game.info.id, files)}
+
+
+def _icon(theme: Theme, fonts: FontBook, size: int) -> bytes:
+    """The game's emblem on its page's colour, as a PNG of so many pixels."""
+    named = theme.motif or "wedge"
+    drawn = motif(named if named in MOTIFS else "wedge", theme)
+    ground = Rect(0, 0, HEIGHT * MM, HEIGHT * MM, theme.page)
+    frame = Frame(HEIGHT * MM, HEIGHT * MM, (ground, Group(drawn.items, (HEIGHT - WIDTH) * MM)))
+    return picture(frame, fonts, dpi=size / (HEIGHT / 25.4))
+
+
+def _worker(game: str, files: dict[str, bytes]) -> bytes:
+    """The script that keeps the files. It differs whenever one of them does: so browsers find a new version."""
+    digest = sha256(b"".join(files.values())).hexdigest()[:16]
+    kept = ["./", *(name for name in files if name != "index.html")]
+    head = f'const GAME = "rcwkit.{game}.";\nconst VERSION = "{digest}";\nconst FILES = {json.dumps(kept)};\n'
+    return f"{head}\n{(bundled('templates') / 'companion' / 'worker.js').read_text(encoding='utf-8')}".encode()
+
+
+_TOLD = re.compile(r'(?<=>)(\s*)([^<>]*[^\W\d_][^<>]*?)(\s*)(?=<)|(?<= )((?:aria-label|placeholder)=")([^"]+)(")')
+"""A text between tags, or an attribute that is read or shown, with what stands before and after it."""
+_SAID = re.compile(r'\bsay\("((?:[^"\\]|\\.)*)"')
+_COUNTED = re.compile(r'\bsay\.count\([^"]*"(?:[^"\\]|\\.)*", "((?:[^"\\]|\\.)*)"')
+"""Texts that scripts say."""
+_LANGUAGE = '<html lang="en">'
+
+
+def texts(page: str) -> Iterator[str]:
+    """Yield what a page of plain HTML says."""
+    for found in _TOLD.finditer(page):
+        yield found[2] or found[5]
+
+
+def told(page: str, say: Language) -> str:
+    """Return a page of plain HTML in another language."""
+
+    def translated(found: re.Match[str]) -> str:
+        before, text, after = found.group(1, 2, 3) if found[2] else found.group(4, 5, 6)
+        return f"{before}{escape(say(text))}{after}"
+
+    return _TOLD.sub(translated, page.replace(_LANGUAGE, f'<html lang="{escape(say.code)}">'))
+
+
+def dictionary(script: str, say: Language, more: Iterable[str] = ()) -> dict[str, Any]:
+    """Return the words that a script says, and more, as it reads them (templates/preview/say.js)."""
+    said = {found[1] for found in (*_SAID.finditer(script), *_COUNTED.finditer(script))}
+    return {
+        "language": say.code,
+        "texts": {text: say.texts[text] for text in sorted({*said, *more}) if text in say.texts},
+    }
+
+
+def inert(data: Any) -> str:
+    """Return JSON for a script element: it cannot end the element or start a comment."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")

@@ -1,33 +1,40 @@
-"""Procedures as data for templates/companion/walk.js: prepared nodes, for every set-up.
-
-Mappings whose keys may be numbers become lists of pairs, since JSON would turn the keys into strings. Empty values are
-left out.
-"""
+"""Data of the companion's roller: procedures prepared for walk.js, set-ups, places, counters and tracks."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from pydantic import BaseModel
 
-from rcwkit.dice.decks import report_sets, step_sets
-from rcwkit.dice.exact import countable
-from rcwkit.dice.node import Node, names_in
-from rcwkit.dice.plan import Deck, Plan, decks, modifiers, nodes, plan_table
+from rcwkit import __version__
+from rcwkit.dice.conditions import Calc, Compare, Items, Logic
+from rcwkit.dice.exact import countable, report_sets, step_sets
+from rcwkit.dice.model import (
+    Effect,
+    Going,
+    Input,
+    Procedure,
+    RemoveUnit,
+    Report,
+    Step,
+    UnitEffect,
+    VariableEffect,
+    walk,
+)
+from rcwkit.dice.plan import Deck, Node, Plan, decks, modifiers, names_in, nodes, plan_table
 from rcwkit.dice.questions import Question, Term, question
-from rcwkit.dice.reader import Reader
 from rcwkit.dice.roll import chosen, fingerprint
-from rcwkit.dice.settle import Settled
-from rcwkit.models.conditions import Calc, Compare, Items, Logic
-from rcwkit.models.effects import Effect, VariableEffect
-from rcwkit.models.procedures import Input, Procedure, Report, Step
-from rcwkit.models.tables import Table
-from rcwkit.models.tracks import Track
-from rcwkit.reading.game import Game, Item
+from rcwkit.dice.settle import Force, Piece, Settled, Spot, settle, spot_name
+from rcwkit.dice.setups import Track
+from rcwkit.dice.tables import Reader, Table
+from rcwkit.dice.wording import words
+from rcwkit.game.game import Game, Item
+from rcwkit.screens.preview.roller import chips, offer
+from rcwkit.source.markup import marked
 
-__all__ = ["lookups", "procedures", "tracks"]
+__all__ = ["boards", "kit", "lookups", "procedures", "tracks"]
 
 
 def procedures(game: Game, setups: Mapping[str, Settled]) -> dict[str, Any]:
@@ -237,3 +244,144 @@ def _listed(value: Any) -> tuple[Any, ...]:
 def _present(**values: Any) -> dict[str, Any]:
     """The values that are neither None nor empty; 0 is kept."""
     return {name: value for name, value in values.items() if value is not None and value not in ("", (), [], {})}
+
+
+def kit(game: Game) -> dict[str, Any]:
+    """Return the JSON data that templates/companion/answers.js reads."""
+    setups = {name: settle(game, name) for name, item in game.scenarios.items() if item.value.setup is not None}
+    rows = {row.marker or name: row.title for item in game.tracks.values() for name, row in item.value.rows.items()}
+    rolled = procedures(game, setups)
+    return {
+        "tool": f"rcwkit {__version__}",
+        "game": {"id": game.info.id, "title": game.info.title},
+        "offer": offer(game),
+        "names": dict(game.names),
+        "markers": rows,
+        "owners": {name: owner.title for name, owner in game.owners.items()},
+        "units": {name: _unit(game, name) for name in game.counters},
+        "places": _places(game),
+        "tables": lookups(game),
+        "tracks": tracks(game),
+        "setups": {name: _setup(settled) for name, settled in setups.items()},
+        "procedures": rolled,
+        "spoken": {text: words(text, game) for text in sorted(set(_marked(rolled)))},
+        "chips": chips(game, sorted(_shown(game, setups))),
+    }
+
+
+def _marked(data: Any) -> Iterator[str]:
+    """Every text with markup in a plan's data."""
+    if isinstance(data, str):
+        yield from (data,) if marked(data) else ()
+    elif isinstance(data, (list, tuple)):
+        yield from (text for part in data for text in _marked(part))
+    elif isinstance(data, Mapping):
+        yield from (text for part in data.values() for text in _marked(part))
+
+
+def _unit(game: Game, name: str) -> dict[str, str]:
+    """A counter's owner, and the owner of its back if that differs."""
+    back = game.back_owner(name)
+    return {"owner": game.owner_of(name), **({} if back is None else {"back": back})}
+
+
+def _places(game: Game) -> dict[str, Any]:
+    """The places that effects refer to, by reference."""
+    found = {}
+    for ref in sorted(
+        {effect.at for effect in _effects_of_kit(game) if isinstance(effect, Going) and effect.at is not None}
+    ):
+        item = game.place(ref)
+        assert item is not None
+        region = game.regions[game.region_of(item.id)].value.title
+        found[ref] = {"number": item.id, "name": spot_name(item), "region": region}
+    return found
+
+
+def _setup(settled: Settled) -> dict[str, Any]:
+    return {"title": settled.scenario.title, "forces": [_force(force) for force in settled.forces]}
+
+
+def _force(force: Force) -> dict[str, Any]:
+    regions = [{"title": region.title, "spots": [_spot(spot) for spot in region.spots]} for region in force.regions]
+    reserve = [_piece(piece) for piece in force.reserve]
+    return {"owner": force.owner, "title": force.title, "regions": regions, "reserve": reserve}
+
+
+def _spot(spot: Spot) -> dict[str, Any]:
+    return {"number": spot.place, "name": spot.name, "pieces": [_piece(piece) for piece in spot.pieces]}
+
+
+def _piece(piece: Piece) -> dict[str, Any]:
+    return {"unit": piece.unit, "reversed": piece.reversed, "rolled": piece.rolled}
+
+
+def _shown(game: Game, setups: Mapping[str, Settled]) -> set[str]:
+    """The chips a set-up may show: those at the start, and both sides of every counter that dice may flip or place."""
+    pieces = [piece for settled in setups.values() for force in settled.forces for piece in force.pieces]
+    start = {f"{piece.unit} reversed" if piece.reversed else piece.unit for piece in pieces}
+    if not setups:
+        return start
+    effects = (effect for effect in _effects_of_kit(game) if isinstance(effect, UnitEffect))
+    named = {effect.what for effect in effects if not isinstance(effect, RemoveUnit)}
+    if "item" in named:
+        walks = (nodes(game, name, settled) for settled in setups.values() for name in game.procedures)
+        named |= {str(item) for found in walks for item in _items(found)}
+    touched = {unit for unit in named if unit in game.counters}
+    return start | {f"{unit}{side} rolled" for unit in touched for side in ("", " reversed")}
+
+
+def _items(found: Iterable[Node]) -> Iterator[Any]:
+    for node in found:
+        yield from node.items or ()
+        yield from _items(node.children)
+
+
+def _effects_of_kit(game: Game) -> Iterator[Effect]:
+    """Every effect of every procedure."""
+    for item in game.procedures.values():
+        yield from (effect for _, step in walk(item.value.steps) for _, effect in step.effects)
+
+
+def boards(game: Game, setups: Mapping[str, Settled]) -> list[dict[str, Any]]:
+    """Return every track along which markers move, with its markers.
+
+    A marker has the box where it starts, `start`, and where it starts in the set-ups that say so, `starts`: box → ids
+    of scenarios.
+    """
+    return [
+        {
+            "id": name,
+            "title": item.value.title,
+            "rule": item.value.rule,
+            "boxes": [{"id": key, "title": box.title} for key, box in item.value.boxes.items()],
+            "markers": markers,
+        }
+        for name, item in game.tracks.items()
+        if (markers := _markers(game, name, item.value, setups))
+    ]
+
+
+def _markers(game: Game, name: str, track: Track, setups: Mapping[str, Settled]) -> list[dict[str, Any]]:
+    placed = {key: None for settled in setups.values() for key in settled.tracks.get(name, {})}
+    if track.rows:
+        titles = {key: row.title for key, row in track.rows.items()}
+        starts = {key: row.start for key, row in track.rows.items()}
+    elif placed:
+        titles, starts = {key: game.names.get(key, key) for key in placed}, dict.fromkeys(placed)
+    elif track.layout in ("line", "grid"):
+        titles, starts = {"": track.title}, {"": track.start}
+    else:
+        return []
+    return [
+        {"id": key, "title": title, "start": starts.get(key) or "", "starts": _starts(name, key, setups)}
+        for key, title in titles.items()
+    ]
+
+
+def _starts(track: str, marker: str, setups: Mapping[str, Settled]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for name, settled in setups.items():
+        if box := settled.tracks.get(track, {}).get(marker):
+            found.setdefault(box, []).append(name)
+    return found

@@ -1,1 +1,1 @@
-"""Local pages: a kit that is redrawn as its files are saved, and the dice roller; served on this machine only."""
+"""Local pages: a kit that is redrawn as its files are saved, and the dice roller."""

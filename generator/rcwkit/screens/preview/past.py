@@ -19,17 +19,17 @@ from typing import Any
 from zipfile import ZipFile
 
 from rcwkit.diagnostics import InputError, Span, Surroundings
+from rcwkit.game.catalogue import is_game, locate
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
 from rcwkit.kit.build import files_of, make
 from rcwkit.kit.changes import DOCUMENTS, Facts, facts, facts_of
 from rcwkit.kit.kinds import Cut
 from rcwkit.kit.reprint import require_same_kit
-from rcwkit.reading.catalogue import is_game, locate
-from rcwkit.reading.claims import MANIFEST
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
 from rcwkit.screens.preview.pieces import Component, component
 from rcwkit.screens.preview.workshop import Workshop
+from rcwkit.source.claims import MANIFEST
+from rcwkit.source.project import Project
 
 __all__ = ["Past"]
 

@@ -1,28 +1,29 @@
-"""The components of a kit as the preview shows them: cut pieces, boards and sheets of text documents as SVG."""
+"""The components of a kit as the preview shows them, and words found on them."""
 
 from __future__ import annotations
 
 import hashlib
+import html
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Literal
 
-from rcwkit.blocks.booklet import Volume
-from rcwkit.blocks.vocabulary import Document
+from rcwkit.art.artwork import Artwork, coarse
 from rcwkit.diagnostics import Diagnostic, Span
-from rcwkit.draw.svg import svg
+from rcwkit.document.blocks import Document
+from rcwkit.document.pages import Known, sheets
+from rcwkit.frame import MM, Frame, Group, Item, Sheet
+from rcwkit.game.game import Game
+from rcwkit.kinds.booklet.say import Volume
 from rcwkit.kit.kinds import File
 from rcwkit.kit.options import Options
-from rcwkit.layout.document import Known, sheets
-from rcwkit.look.artwork import Artwork
-from rcwkit.look.fonts import FontBook
-from rcwkit.look.frame import MM, Frame, Group, Item, Sheet
-from rcwkit.look.grids import PAPERS
-from rcwkit.look.resolution import coarse
-from rcwkit.reading.game import Game
+from rcwkit.sheets.paper import PAPERS
+from rcwkit.sheets.svg import svg
+from rcwkit.type.fonts import FontBook
 
-__all__ = ["Component", "Face", "Shown", "component", "digest"]
+__all__ = ["Component", "Face", "Shown", "component", "digest", "find"]
 
 Form = Literal["pieces", "boards", "document", "booklet"]
 
@@ -190,3 +191,44 @@ def _drawn(frame: Frame, drawn: str, places: tuple[str, ...] = ()) -> Face:
 
 def _hash(shown: Iterable[Shown]) -> str:
     return digest(" ".join(face.hash for piece in shown for face in piece.faces))
+
+
+MOST = 60
+"""How many pieces are told."""
+AROUND = 40
+"""Characters told before and after what was found."""
+_TEXT = re.compile(r"<text[^>]*>(.*?)</text>", re.S)
+_TAG = re.compile(r"<[^>]*>")
+
+
+def find(components: Iterable[Component], wanted: str) -> list[dict[str, Any]]:
+    """Return the pieces and pages with all of the wanted words, with the words around the first of them."""
+    parts = wanted.casefold().split()
+    found: list[dict[str, Any]] = []
+    for one in components if parts else ():
+        for piece in one.shown:
+            said = " ".join([piece.key, *(_words(face.svg) for face in piece.faces)])
+            low = said.casefold()
+            if all(part in low for part in parts):
+                words = _around(said, low.index(parts[0]), len(parts[0]))
+                found.append({"stem": one.stem, "title": one.title, "key": piece.key, "words": words})
+                if len(found) == MOST:
+                    return found
+    return found
+
+
+def _around(said: str, at: int, length: int) -> str:
+    """Return what is said around a place, in whole words."""
+    end = at + length
+    before, after = said[max(at - AROUND, 0) : at], said[end : end + AROUND]
+    if at > AROUND:
+        before = before.partition(" ")[2]
+    if end + AROUND < len(said):
+        after = after.rpartition(" ")[0]
+    return f"{before}{said[at:end]}{after}".strip()
+
+
+@lru_cache(maxsize=4096)
+def _words(svg: str) -> str:
+    """Return the texts of a drawing."""
+    return " ".join(html.unescape(_TAG.sub("", text)).strip() for text in _TEXT.findall(svg))

@@ -1,22 +1,30 @@
-"""The preview over HTTP: on this machine unless another host is named, behind a token, closed to other pages."""
+"""The preview over HTTP, behind a token, at the same port from start to start; and watched folders."""
 
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import hmac
 import json
 import os
 import queue
 import secrets
 import sys
-from collections.abc import Mapping
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from rcwkit.screens.preview.site import Answer, Site
+from watchfiles import Change, DefaultFilter, watch
 
-__all__ = ["Server"]
+from rcwkit.diagnostics import Surroundings
+from rcwkit.screens.preview.site import Answer, Site
+from rcwkit.source.project import LOCK
+
+__all__ = ["Server", "check_watchable", "port_of", "serving", "token", "watching"]
 
 LOOPBACK = "127.0.0.1"
 MOST = 2 * 2**20
@@ -177,3 +185,150 @@ class _Handler(BaseHTTPRequestHandler):
 
     def log_message(self, format: str, *args: Any) -> None:
         """Log nothing: the terminal is for the user's own actions."""
+
+
+_FIRST, _PORTS = 49152, 16384
+"""The ports that nobody registers."""
+
+
+def serving(site: Site, folder: Path, port: int | None = None, host: str = "") -> Server:
+    """Return a server of a game's preview, at its own port or else any free one. Raises OSError."""
+    if port is not None:
+        return Server(site, port, token(folder), host)
+    try:
+        return Server(site, port_of(folder), token(folder), host)
+    except OSError:
+        return Server(site, 0, token(folder), host)
+
+
+def port_of(folder: Path) -> int:
+    """Return a game's own port, which another program may have taken."""
+    digest = hashlib.sha256(str(folder.resolve()).encode("utf-8", "surrogateescape")).digest()
+    return _FIRST + int.from_bytes(digest[:4], "big") % _PORTS
+
+
+def token(folder: Path) -> str:
+    """Return a game's token: from a secret of this user's, made at the first start and readable by nobody else.
+
+    Where the secret cannot be kept, each start has another.
+    """
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser()) / "rcwkit"
+    path = cache / "preview.secret"
+    try:
+        cache.mkdir(parents=True, exist_ok=True, mode=0o700)
+        with suppress(FileExistsError):
+            made = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            try:
+                os.write(made, secrets.token_hex(32).encode())
+            finally:
+                os.close(made)
+        if path.stat().st_mode & 0o077 or path.is_symlink():
+            return secrets.token_urlsafe(16)
+        secret = path.read_bytes()
+    except (OSError, RuntimeError):  # no home folder
+        return secrets.token_urlsafe(16)
+    folder_name = str(folder.resolve()).encode("utf-8", "surrogateescape")
+    return (
+        hashlib.sha256(secret + b"\0" + folder_name).hexdigest()[:32]
+        if len(secret) >= 64
+        else secrets.token_urlsafe(16)
+    )
+
+
+READ = (".yaml", ".yml", ".md", ".png", ".jpg", ".jpeg", ".svg", ".csv", ".tsv", ".xlsx", ".ods", ".ttf", ".otf")
+"""Suffixes of files that a game is read from."""
+SETTLE = 20
+"""Milliseconds without changes before a batch is reported: editors save a file in several steps."""
+LONGEST = 200
+"""Milliseconds after which a batch is reported in any case."""
+PAUSE = 0.5
+"""Seconds between two looks at whether the folders are still there."""
+MOST_FAILURES = 5
+"""Failures in a row after which watching ends."""
+
+
+class _Data(DefaultFilter):
+    """Documents, texts, pictures and sheets, but not the backups and locks that other programs leave beside them.
+
+    Folders, too: what was in one before it was watched, or when it was moved away, has no notices of its own.
+    """
+
+    def __call__(self, change: Change, path: str) -> bool:
+        name = Path(path).name
+        is_folder = not Path(path).suffix if change is Change.deleted else Path(path).is_dir()
+        is_read = path.lower().endswith(READ) or is_folder
+        return is_read and not name.startswith((".", LOCK)) and super().__call__(change, path)
+
+
+def check_watchable(folders: Iterable[Path]) -> None:
+    """Raise Surroundings for a folder whose name is not text in this locale, as the watching library needs it to be."""
+    for folder in folders:
+        try:
+            str(folder).encode()
+        except UnicodeEncodeError:
+            raise Surroundings(f"cannot watch {folder}: its name cannot be read in this locale") from None
+
+
+def watching(
+    folders: Iterable[Path], changed: Callable[[set[Path]], None], stop: threading.Event | None = None
+) -> None:
+    """Call `changed` with the paths of each batch, until `stop` is set or Ctrl-C raises KeyboardInterrupt.
+
+    The set is empty where changes may have been missed: after a folder vanished or came back, or the system's
+    notices failed. Raises Surroundings if the folders cannot be watched.
+    """
+    roots = [*folders]
+    for batch in _batches(roots, stop or threading.Event()):
+        changed(batch)
+
+
+def _batches(roots: list[Path], stop: threading.Event) -> Iterator[set[Path]]:
+    """Yield batches; an empty one whenever watching begins again."""
+    failures, missed, polls = 0, False, False
+    while not stop.is_set():
+        known = [_identity(root) for root in roots]
+        there = [root for root, identity in zip(roots, known, strict=True) if identity]
+        try:
+            for batch in _watch(there, stop, polls=polls) if there else _waits(stop):
+                if batch or missed:
+                    yield {Path(path) for _, path in batch}
+                failures, missed = 0, False
+                if [_identity(root) for root in roots] != known:
+                    missed = True
+                    break
+        except (RuntimeError, OSError) as error:
+            # The library gives up at a name that is not text, and where a folder vanishes while it is read. Polling
+            # needs no notices, in which such names come up whenever a file is merely opened.
+            failures, missed, polls = failures + 1, True, True
+            if failures > MOST_FAILURES:
+                raise Surroundings(f"cannot watch {', '.join(map(str, roots))}: {error}") from None
+            stop.wait(PAUSE)
+
+
+def _watch(folders: list[Path], stop: threading.Event, *, polls: bool) -> Iterable[set[tuple[Any, str]]]:
+    """Yield batches of changes, and an empty one after each pause without any."""
+    return watch(
+        *folders,
+        watch_filter=_Data(),
+        debounce=LONGEST,
+        step=SETTLE,
+        stop_event=stop,
+        rust_timeout=round(PAUSE * 1000),
+        yield_on_timeout=True,
+        force_polling=polls or None,
+    )
+
+
+def _waits(stop: threading.Event) -> Iterator[set[tuple[Any, str]]]:
+    """Yield an empty batch after each pause."""
+    while not stop.wait(PAUSE):
+        yield set()
+
+
+def _identity(folder: Path) -> tuple[int, int] | None:
+    """Return what tells a folder from another of its name; None if there is none."""
+    try:
+        found = folder.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino

@@ -1,33 +1,39 @@
-"""The preview's addresses: pages, drawings, PDFs and the roller's answers, independent of HTTP."""
+"""The preview's addresses: pages, drawings, PDFs made in a worker process, and the roller's answers."""
 
 from __future__ import annotations
 
 import json
 import re
+import struct
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass
+from multiprocessing import get_context
 from pathlib import Path
 from threading import Lock
 from typing import Any
 
+from rcwkit.art.theme import THEMES, screen_variables, themed
 from rcwkit.bundled import bundled
-from rcwkit.diagnostics import InputError, Surroundings
-from rcwkit.draw.html import html, read_templates
-from rcwkit.look.fonts import FACES, FontBook, face_rule
-from rcwkit.look.night import screen_variables
-from rcwkit.look.theme import THEMES, themed
-from rcwkit.models.game import GameInfo, Source
-from rcwkit.reading.game import Game
-from rcwkit.screens.companion.site import site as companion
+from rcwkit.diagnostics import InputError, Severity, Surroundings
+from rcwkit.document.templates import html, read_templates
+from rcwkit.game.catalogue import locate
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.kit.build import Options, files_of, make, roll_sheet, setup_sheet
+from rcwkit.kit.checks import check
+from rcwkit.screens.companion.page import dictionary, inert, told
+from rcwkit.screens.companion.page import site as companion
 from rcwkit.screens.preview import roller
 from rcwkit.screens.preview.editing import Change, Editing, Stale
-from rcwkit.screens.preview.finding import find
 from rcwkit.screens.preview.past import Past
-from rcwkit.screens.preview.press import Press, Printed
+from rcwkit.screens.preview.pieces import find
 from rcwkit.screens.preview.workshop import Workshop
-from rcwkit.screens.words import dictionary, inert, told
+from rcwkit.source.info import GameInfo, Source
+from rcwkit.type.fonts import FACES, FontBook, face_rule
+from rcwkit.workers import Workers
 
-__all__ = ["Answer", "Site"]
+__all__ = ["Answer", "Page", "Press", "Printed", "Site"]
 
 TYPES = {
     ".svg": "image/svg+xml",
@@ -323,3 +329,102 @@ def _strings(data: Mapping[str, Any], name: str) -> list[str]:
     if not isinstance(values, list) or len(values) > roller.MOST or not all(isinstance(value, str) for value in values):
         raise roller.AskError(f"'{name}' must be a list of strings")
     return values
+
+
+DPI = 132.0
+"""Pixels per inch of pages: sharp at twice the size of a page that fills a window."""
+KEPT = 24
+"""Finished files to keep."""
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page as PNG, with the size of its paper in mm."""
+
+    png: bytes
+    width: float
+    height: float
+
+
+@dataclass(frozen=True)
+class Printed:
+    """A finished file: its PDF, its pages, and its diagnostics as text."""
+
+    pdf: bytes
+    pages: tuple[Page, ...]
+    problems: tuple[str, ...] = ()
+
+
+class Press:
+    """Prints files of one game, once per hash; further requests wait for the job in progress."""
+
+    def __init__(self, name: str, overlays: tuple[Path, ...] = (), language: str = "") -> None:
+        self.name, self.overlays, self.language = name, overlays, language
+        # Spawned, as a fork would copy locks held by the server's threads.
+        self._pool = Workers(1, get_context("spawn"))
+        self._made: dict[tuple[str, str], Future[Printed]] = {}
+        self._lock = Lock()
+
+    def printed(self, stem: str, digest: str, options: Options) -> Printed:
+        """Return a file of the kit; the digest covers its contents and ink. Raises InputError or Surroundings."""
+        with self._lock:
+            job = self._made.pop((stem, digest), None)
+            if job is None or (job.done() and job.exception() is not None):
+                job = self._pool.submit(_print, self.name, self.overlays, self.language, options, stem)
+            self._made[stem, digest] = job
+            for old in list(self._made)[:-KEPT]:
+                del self._made[old]
+        return job.result()
+
+    def sheet(self, record: Mapping[str, Any], options: Options) -> bytes:
+        """Return the set-up sheet of a roll's record as a PDF. Raises InputError or Surroundings."""
+        return self._pool.submit(_sheet, self.name, self.overlays, self.language, options, record).result()
+
+    def warm(self) -> None:
+        """Load the engines in advance."""
+        self._pool.submit(_warm)
+
+    def close(self) -> None:
+        """Stop; pending jobs are dropped."""
+        self._pool.close()
+
+
+def _warm() -> None:
+    import rcwkit.sheets.pdf
+    import rcwkit.sheets.pictures  # noqa: F401
+
+
+def _game(name: str, overlays: tuple[Path, ...], language: str) -> Game:
+    game = load(locate(name, overlays, language))
+    errors = [diagnostic for diagnostic in check(game) if diagnostic.severity is Severity.ERROR]
+    if errors:
+        raise InputError(errors)
+    return game
+
+
+def _print(name: str, overlays: tuple[Path, ...], language: str, options: Options, stem: str) -> Printed:
+    from rcwkit.sheets.pictures import proof
+
+    game = _game(name, overlays, language)
+    file = next((file for file in files_of(game) if file.stem == stem), None)
+    if file is None:
+        raise Surroundings(f"the kit no longer has {stem}")
+    made = make(game, file, options)
+    if made.missing:
+        raise Surroundings(made.missing)
+    worse = (one for one in made.diagnostics if one.severity is not Severity.NOTE)
+    problems = tuple(f"{one.span}: {one.severity}[{one.code}]: {one.message}" for one in worse)
+    return Printed(made.data, tuple(map(_page, proof(made.data, DPI))), problems)
+
+
+def _page(png: bytes) -> Page:
+    width, height = struct.unpack(">II", png[16:24])
+    return Page(png, round(width / DPI * 25.4, 2), round(height / DPI * 25.4, 2))
+
+
+def _sheet(name: str, overlays: tuple[Path, ...], language: str, options: Options, record: Mapping[str, Any]) -> bytes:
+    from rcwkit.dice.roll import replayed
+
+    game = _game(name, overlays, language)
+    _, result, settled = replayed(game, record)
+    return roll_sheet(game, result, options) if settled is None else setup_sheet(game, settled, options)

@@ -1,4 +1,4 @@
-"""The workshop: the kit in its last good state, redrawn piece by piece as files change, with listeners notified."""
+"""The workshop: the kit in its last good state, redrawn as files change; rebuilt files, and links to editors."""
 
 from __future__ import annotations
 
@@ -7,33 +7,87 @@ import re
 import threading
 import time
 from collections import deque
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 from urllib.parse import quote
 
-from rcwkit.blocks.vocabulary import Document
-from rcwkit.checks import check
-from rcwkit.checks.glyphs import missing_glyphs
+from rcwkit.art.artwork import Art
+from rcwkit.art.theme import Ink
 from rcwkit.diagnostics import Diagnostic, InputError, Severity, Span, frame, sort
-from rcwkit.kit.build import files_of
+from rcwkit.document.blocks import Document
+from rcwkit.game.catalogue import language_of, locate
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.game.translations import spoken
+from rcwkit.kit.build import Made, files_of, finish, make, opened
+from rcwkit.kit.check_texts import missing_glyphs
+from rcwkit.kit.checks import check
 from rcwkit.kit.kinds import File
-from rcwkit.kit.options import Options
-from rcwkit.kit.tasks import digests_of
-from rcwkit.look.art import Art
-from rcwkit.look.language import ENGLISH, Language
-from rcwkit.look.theme import Ink
-from rcwkit.reading.catalogue import language_of, locate
-from rcwkit.reading.files import shown
-from rcwkit.reading.game import Game
-from rcwkit.reading.languages import spoken
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import DOCUMENTS, Project
-from rcwkit.screens.preview.editors import EDITOR
+from rcwkit.kit.options import Options, Report
+from rcwkit.kit.pipeline import closing, digests_of
 from rcwkit.screens.preview.pieces import Component, Shown, component, digest
+from rcwkit.source.language import ENGLISH, Language
+from rcwkit.source.project import DOCUMENTS, Project, shown
 
-__all__ = ["Workshop"]
+__all__ = ["EDITOR", "Rebuilder", "Workshop", "address"]
+
+EDITOR = "vscode://file{path}:{line}"
+"""The default, also for editors in a terminal, which no page can open."""
+_QUERY = "open?url=file://{path}&line={line}"
+_KNOWN: Mapping[str, str] = {
+    "code": EDITOR,
+    "codium": "vscodium://file{path}:{line}",
+    "cursor": "cursor://file{path}:{line}",
+    "idea": "idea://open?file={path}&line={line}",
+    "mate": f"txmt://{_QUERY}",
+    "mvim": f"mvim://{_QUERY}",
+    "pycharm": "pycharm://open?file={path}&line={line}",
+    "subl": f"subl://{_QUERY}",
+    "windsurf": "windsurf://file{path}:{line}",
+    "zed": "zed://file{path}:{line}",
+}
+
+
+def address(environment: Mapping[str, str]) -> str:
+    """Return the URL of the editor in `VISUAL` or `EDITOR`, with `{path}` and `{line}`; VS Code's if it has none."""
+    for name in ("VISUAL", "EDITOR"):
+        program = environment.get(name, "").split(" ")[0]
+        known = _KNOWN.get(PurePath(program).stem)
+        if known is not None:
+            return known
+    return EDITOR
+
+
+class Rebuilder:
+    """Builds one game, and keeps the files it made."""
+
+    def __init__(self, name: str, overlays: tuple[Path, ...], language: str, out: Path, options: Options) -> None:
+        self.name, self.overlays, self.language = name, overlays, language
+        self.out, self.options = out, options
+        self._known: dict[str, tuple[str, Made]] = {}
+
+    def build(self) -> tuple[Report, list[str]]:
+        """Build the kit, and return the names of files that were made again. Raises InputError or Surroundings."""
+        project = locate(self.name, self.overlays, self.language)
+        game, found = opened(project)
+        before = dict(self._known)
+        made = [self._made(game, file) for file in files_of(game)]
+        made = [*closing(game, made, self.options), *made]
+        report = finish(project, game, made, self.options, self.out / game.kit, found)
+        kept = {id(one) for _, one in before.values()}
+        return report, [one.name for _, one in self._known.values() if id(one) not in kept]
+
+    def _made(self, game: Game, file: File) -> Made:
+        """The file as made before, if nothing on it changed, including the game's title, credits and look."""
+        contents = file.lay_out(game.setter(self.options.ink), self.options.edition.room)
+        said = digest(repr((game.info.title, game.info.credits, game.info.look, game.book.said, file.title, contents)))
+        known = self._known.get(file.stem)
+        if known is None or known[0] != said or not game.files.same(known[1].pictures):
+            self._known[file.stem] = known = said, make(game, file, self.options)
+        return known[1]
+
 
 PAUSE = 0.03
 """Seconds for pages to fetch what is new before layout goes on."""

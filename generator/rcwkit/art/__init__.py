@@ -1,0 +1,1 @@
+"""Colours, symbols, pictures and drawings as frame items."""

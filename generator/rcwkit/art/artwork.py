@@ -1,0 +1,269 @@
+"""A game's own pictures: found by name, checked once, placed on a face, and refused if too coarse for print."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+from rcwkit.art.hatching import line_art
+from rcwkit.art.theme import Theme
+from rcwkit.diagnostics import Diagnostic, InputError, Span
+from rcwkit.frame import MM, Frame, Group, Item, Path, Picture, Sheet, Subpath
+
+__all__ = ["Art", "Artwork", "CURRENT", "Crop", "DPI", "GRID", "Opened", "Read", "coarse", "on_grid", "placed"]
+
+Crop = Literal["fit", "fill", "stretch"]
+"""Whole within its box; or filling it, cut off at the longer sides; or distorted to the shape of the box."""
+GRID = 1000.0
+"""Length of an art's longer side in the coordinates of its items: renderers round to 0.01."""
+CURRENT = "currentColor"
+"""In place of a colour: the ink of the text around the art."""
+
+
+class Art(NamedTuple):
+    """A drawing or picture: its natural size in points, and its items, which are `GRID` long on the longer side.
+
+    `pixels` are the width and height of a raster picture, None for a drawing. `key` names the art in one file.
+    `tinted` art has parts in the colour `CURRENT`; a `pen` is the most width, in points, that its lines have in print.
+    """
+
+    width: float
+    height: float
+    items: tuple[Item, ...]
+    pixels: tuple[int, int] | None = None
+    key: str = ""
+    tinted: bool = False
+    pen: float | None = None
+
+
+def on_grid(width: float, height: float) -> tuple[float, float]:
+    """Return a size scaled to the grid."""
+    unit = GRID / max(width, height)
+    return width * unit, height * unit
+
+
+def placed(
+    art: Art, x: float, y: float, width: float, height: float, crop: Crop = "fit", ink: str = "#000000"
+) -> Group:
+    """Place art in a box, in its middle; `ink` takes the place of `CURRENT`. Drawings are stored once per file."""
+    across, down = on_grid(art.width, art.height)
+    wide, tall = width / across, height / down
+    items, key, scale = art.items, art.key, max(wide, tall) if crop == "fill" else min(wide, tall)
+    if art.tinted:
+        items, key = _inked(items, ink), f"{key}-{ink}"
+    if art.pen is not None:
+        items, key = _penned(items, round(art.pen / scale, 2)), f"{key}-{art.pen / scale:.2f}"
+    if crop == "stretch":
+        ratio = wide / scale, tall / scale
+        items, key = _stretched(items, *ratio), f"{key}-{ratio[0]:.4f}x{ratio[1]:.4f}"
+        across, down = across * ratio[0], down * ratio[1]
+    box = None if art.pixels else (0.0, 0.0, across, down)
+    left, top = (width - across * scale) / 2, (height - down * scale) / 2
+    key = "" if art.pixels else key
+    if crop == "fill":
+        inner = Group(items, left, top, key=key, clip=box, scale=scale)
+        return Group((inner,), x, y, clip=(0.0, 0.0, width, height))
+    return Group(items, x + left, y + top, key=key, clip=box, scale=scale)
+
+
+@lru_cache(maxsize=256)
+def _inked(items: tuple[Item, ...], ink: str) -> tuple[Item, ...]:
+    return tuple(
+        item._replace(
+            fill=ink if item.fill == CURRENT else item.fill, stroke=ink if item.stroke == CURRENT else item.stroke
+        )
+        if isinstance(item, Path)
+        else item
+        for item in items
+    )
+
+
+@lru_cache(maxsize=256)
+def _penned(items: tuple[Item, ...], line: float) -> tuple[Item, ...]:
+    return tuple(item._replace(line=min(item.line, line)) if isinstance(item, Path) else item for item in items)
+
+
+@lru_cache(maxsize=64)
+def _stretched(items: tuple[Item, ...], across: float, down: float) -> tuple[Item, ...]:
+    def stretched(item: Item) -> Item:
+        if isinstance(item, Picture):
+            return item._replace(width=item.width * across, height=item.height * down)
+        assert isinstance(item, Path)  # what drawings consist of
+        subpaths = (
+            Subpath((start[0] * across, start[1] * down), tuple(_step(step, across, down) for step in steps), closed)
+            for start, steps, closed in item.subpaths
+        )
+        return item._replace(subpaths=tuple(subpaths), line=item.line * math.sqrt(across * down))
+
+    return tuple(map(stretched, items))
+
+
+def _step(step: tuple[float, ...], across: float, down: float) -> tuple[float, ...]:
+    return tuple(number * (down if index % 2 else across) for index, number in enumerate(step))
+
+
+DPI = 300
+"""Pixels per inch at which a raster picture has its natural size, and is sharp in print."""
+PEN = 0.5
+"""Line width in points of drawings in outline."""
+_PLAIN, _PALE = "-plain", "-pale"
+"""What is added to the digest of a picture that is converted before it is printed."""
+
+
+class Opened(NamedTuple):
+    """A file: its name as messages show it, and its bytes."""
+
+    shown: str
+    data: bytes
+
+
+Read = Callable[[str, Span], Opened]
+"""Opens a file that a document names, at a place. Raises InputError."""
+
+
+def _nothing(name: str, span: Span) -> Opened:
+    raise InputError.of("E103", f"'{name}' cannot be read: there is no folder", span)
+
+
+class Artwork(Mapping[str, bytes]):
+    """Pictures by name, with `read` to open them; as a mapping, the files of raster pictures by digest.
+
+    Files are not kept in memory, but `known` keeps art by its digest, for several files of a kit. `shown` maps the name
+    of every picture asked for to the SHA-256 of its file.
+    """
+
+    def __init__(self, read: Read = _nothing, known: dict[str, Art] | None = None) -> None:
+        self._read, self._known = read, {} if known is None else known
+        self.shown: dict[str, str] = {}
+        self._found: dict[tuple[str, bool], Art | None] = {}
+        self._places: dict[str, tuple[str, Span, tuple[int, int]]] = {}
+
+    def find(self, name: str, where: Callable[[], Span], found: list[Diagnostic], theme: Theme | None) -> Art | None:
+        """Return a picture as a theme prints it, or as it is; None if it is refused, with the reason in `found`."""
+        key = name, bool(theme and theme.outlined)
+        if key not in self._found:
+            try:
+                art = self._opened(name, where())
+                self._found[key] = self._sparing(art, theme) if theme and theme.outlined else art
+            except InputError as error:
+                self._found[key] = None
+                found += error.diagnostics
+        return self._found[key]
+
+    def place(self, digest: str) -> tuple[str, Span, tuple[int, int]]:
+        """Return the name of a raster picture, where a document names it, and its pixels. Raises KeyError."""
+        return self._places[digest]
+
+    @property
+    def pixels(self) -> int:
+        """The number of pixels of all raster pictures."""
+        return sum(wide * tall for _, _, (wide, tall) in self._places.values())
+
+    def _opened(self, name: str, span: Span) -> Art:
+        shown, data = self._read(name, span)
+        digest = self.shown[name] = hashlib.sha256(data).hexdigest()
+        art = self._known.get(digest)
+        if art is None:
+            drawn = _vector(data, digest, name, shown, span) if name.lower().endswith(".svg") else None
+            art = self._known[digest] = drawn or _raster(data, digest, name, span)
+        if art.pixels:
+            (picture,) = art.items
+            assert isinstance(picture, Picture)
+            self._places[picture.digest] = name, span, art.pixels
+        return art
+
+    def _sparing(self, art: Art, theme: Theme) -> Art:
+        """Return art for little ink: drawings in outline, others in light greys."""
+        if art.pixels is None:
+            items = tuple(line_art(art.items, theme.ink, theme.page, GRID))
+            return art._replace(items=items, tinted=False, pen=PEN)
+        (picture,) = art.items
+        assert isinstance(picture, Picture)
+        pale = picture.digest.removesuffix(_PLAIN) + _PALE
+        self._places[pale] = self._places[picture.digest]
+        return art._replace(items=(picture._replace(digest=pale),))
+
+    def __getitem__(self, digest: str) -> bytes:
+        """Read a raster picture's file again. Raises KeyError if it is none of these or was changed meanwhile."""
+        from rcwkit.art.images import paled, plain
+
+        name, span, _ = self._places[digest]
+        data = self._read(name, span).data
+        source, _, how = digest.partition("-")
+        if hashlib.sha256(data).hexdigest() != source:
+            raise KeyError(digest)
+        return paled(data) if f"-{how}" == _PALE else plain(data) if how else data
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+
+def _vector(data: bytes, digest: str, name: str, shown: str, span: Span) -> Art:
+    from rcwkit.art.svg import drawing
+    from rcwkit.art.svg_tree import NotDrawn
+
+    try:
+        return drawing(data, f"art-{digest[:16]}")
+    except NotDrawn as error:
+        place, related = Span(shown, error.line), ((f"'{name}' is named here", span),)
+        raise InputError([Diagnostic(error.code, error.message, place, error.hint, related)]) from error
+
+
+def _raster(data: bytes, digest: str, name: str, span: Span) -> Art:
+    from rcwkit.art.images import measured
+
+    try:
+        wide, tall, plain = measured(data)
+    except ValueError as error:
+        hint = "save it as PNG, JPEG or SVG, with at most 25 million pixels"
+        raise InputError.of("E132", f"'{name}': {error}", span, hint) from error
+    width, height = wide * 72 / DPI, tall * 72 / DPI
+    picture = Picture(0.0, 0.0, *on_grid(width, height), digest if plain else digest + _PLAIN)
+    return Art(width, height, (picture,), (wide, tall), f"art-{digest[:16]}")
+
+
+def coarse(drawn: Iterable[Frame | Sheet], artwork: Artwork) -> list[Diagnostic]:
+    """Return a warning (W270) for each picture with less than 300 dpi where it is largest."""
+    if not artwork:
+        return []
+    largest: dict[str, tuple[float, float]] = {}
+    pieces: dict[str, str] = {}
+    for one in {id(one.items): one for one in drawn}.values():  # many cards have the same back
+        own: dict[str, tuple[float, float]] = {}
+        _measure(one.items, 1.0, own)
+        for digest, (width, height) in own.items():
+            known = largest.get(digest, (0.0, 0.0))
+            size = max(known[0], width), max(known[1], height)
+            if size != known:
+                largest[digest] = size
+                pieces[digest] = one.name if isinstance(one, Frame) else ""
+    return [
+        found for digest, size in largest.items() for found in _judged(artwork, digest, *size, piece=pieces[digest])
+    ]
+
+
+def _judged(artwork: Artwork, digest: str, width: float, height: float, piece: str) -> Iterator[Diagnostic]:
+    """Judge a picture of a size in points, which it has on a piece."""
+    name, span, (wide, tall) = artwork.place(digest)
+    dpi = round(min(wide / width, tall / height) * 72)
+    if dpi < DPI:
+        message = f"'{name}' has only {dpi} dpi at {width / MM:.1f} × {height / MM:.1f} mm"
+        message += f", on {piece}" if piece else ""
+        wanted = f"{round(width * DPI / 72)} × {round(height * DPI / 72)}"
+        hint = f"{DPI} dpi are sharp: {wanted} pixels, not {wide} × {tall}"
+        yield Diagnostic("W270", message, span, hint)
+
+
+def _measure(items: Iterable[Item], scale: float, largest: dict[str, tuple[float, float]]) -> None:
+    for item in items:
+        if type(item) is Group:
+            _measure(item.items, scale * item.scale, largest)
+        elif type(item) is Picture:
+            width, height = largest.get(item.digest, (0.0, 0.0))
+            largest[item.digest] = max(width, item.width * scale), max(height, item.height * scale)

@@ -1,0 +1,144 @@
+"""Shapes without fills: hatches, dashes, and line art for the low-ink edition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from math import ceil, cos, floor, hypot, pi, sin
+from typing import TypeVar
+
+from rcwkit.art.theme import Hatch, Plate, Theme
+from rcwkit.frame import MM, Circle, Item, Line, Path, Polygon, Rect
+
+__all__ = ["cornered", "corners", "cut_corners", "dashed", "disc", "double_rule", "hatched", "line_art", "plated"]
+
+Point = tuple[float, float]
+Shape = TypeVar("Shape", Rect, Circle, Polygon)
+
+FINE = 0.4
+"""Line width of hatches, in points."""
+_ANGLES: dict[Hatch, tuple[float, ...]] = {
+    "vertical": (90,),
+    "horizontal": (0,),
+    "falling": (45,),
+    "rising": (-45,),
+    "lattice": (45, -45),
+    "grid": (0, 90),
+}
+"""Directions of a hatch's lines in degrees, clockwise from horizontal."""
+_CROSSED = 1.5
+"""How much farther apart crossed lines are."""
+
+
+def corners(x: float, y: float, width: float, height: float) -> tuple[Point, ...]:
+    """Return the corners of a rectangle, clockwise from the top left."""
+    return (x, y), (x + width, y), (x + width, y + height), (x, y + height)
+
+
+def cut_corners(x: float, y: float, width: float, height: float, cut: float) -> tuple[Point, ...]:
+    """Return a rectangle without its top right corner, `cut` along both edges."""
+    return (x, y), (x + width - cut, y), (x + width, y + cut), (x + width, y + height), (x, y + height)
+
+
+def cornered(box: Rect, theme: Theme) -> Rect | Polygon:
+    """Return a box with the corners of a theme: square, round or cut."""
+    if theme.corners == "square":
+        return box
+    size = min(theme.corner, box.width / 3, box.height / 3)
+    if theme.corners == "round":
+        return box._replace(radius=size)
+    left, top, right, low = box.x, box.y, box.x + box.width, box.y + box.height
+    above = ((left + size, top), (right - size, top), (right, top + size), (right, low - size))
+    below = ((right - size, low), (left + size, low), (left, low - size), (left, top + size))
+    return Polygon((*above, *below), box.fill, box.stroke, box.line)
+
+
+def disc(x: float, y: float, radius: float, corners: int = 36) -> tuple[Point, ...]:
+    """Return a circle as a polygon."""
+    return tuple(
+        (x + radius * sin(2 * pi * step / corners), y - radius * cos(2 * pi * step / corners))
+        for step in range(corners)
+    )
+
+
+def hatched(points: Sequence[Point], hatch: Hatch, stroke: str, pitch: float, line: float = FINE) -> Iterator[Item]:
+    """Yield the lines or dots of a hatch inside a polygon, `pitch` points apart and half as far from its edges."""
+    if hatch == "dots":
+        left = min(x for x, _ in points)
+        for row, (y, spans) in enumerate(_rows(points, pitch * 0.8)):
+            begin = left + pitch * (0.5 if row % 2 else 1)
+            for start, end in spans:
+                first, last = ceil((start + line * 2 - begin) / pitch), floor((end - line * 2 - begin) / pitch)
+                yield from (
+                    Circle(round(begin + at * pitch, 2), round(y, 2), line * 1.1, stroke)
+                    for at in range(first, last + 1)
+                )
+        return
+    angles = _ANGLES[hatch]
+    for angle in angles:
+        back = angle * pi / 180
+        for y, spans in _rows(
+            [_turned(point, -back) for point in points], pitch * (_CROSSED if len(angles) > 1 else 1)
+        ):
+            for start, end in spans:
+                (x1, y1), (x2, y2) = _turned((start, y), back), _turned((end, y), back)
+                yield Line(round(x1, 2), round(y1, 2), round(x2, 2), round(y2, 2), stroke, line)
+
+
+def _turned(point: Point, angle: float) -> Point:
+    return point[0] * cos(angle) - point[1] * sin(angle), point[0] * sin(angle) + point[1] * cos(angle)
+
+
+def _rows(points: Sequence[Point], pitch: float) -> Iterator[tuple[float, list[Point]]]:
+    """Yield evenly spaced horizontal lines through a polygon: each one's y, and its spans inside."""
+    low, high = min(y for _, y in points), max(y for _, y in points)
+    edges = [*pairwise(points), (points[-1], points[0])]
+    count = max(1, round((high - low) / pitch))
+    for row in range(count):
+        y = low + (row + 0.5) * (high - low) / count
+        crossed = sorted(
+            x1 + (y - y1) / (y2 - y1) * (x2 - x1) for (x1, y1), (x2, y2) in edges if (y1 <= y) != (y2 <= y)
+        )
+        yield y, [(start, end) for start, end in zip(crossed[::2], crossed[1::2], strict=True) if end - start > 0.05]
+
+
+def dashed(
+    points: Sequence[Point], stroke: str, line: float, dash: float, pause: float, *, closed: bool = True
+) -> Iterator[Item]:
+    """Yield a dashed outline; every edge begins and ends with half a dash, so that corners are closed."""
+    for (x1, y1), (x2, y2) in [*pairwise(points), (points[-1], points[0])] if closed else pairwise(points):
+        length = hypot(x2 - x1, y2 - y1)
+        count = max(1, round(length / (dash + pause)))
+        half, step = dash / 2 / length, 1 / count
+        spans = [(max(0.0, at * step - half), min(1.0, at * step + half)) for at in range(count + 1)]
+        across, down = x2 - x1, y2 - y1
+        for span in spans:
+            (ax, ay), (bx, by) = ((round(x1 + at * across, 2), round(y1 + at * down, 2)) for at in span)
+            yield Line(ax, ay, bx, by, stroke, line)
+
+
+def double_rule(left: float, right: float, y: float, colour: str) -> tuple[Rect, Rect]:
+    """Return a thick rule on y with a thin one below it."""
+    thick, thin = 0.7 * MM, 0.2 * MM
+    return Rect(left, y, right - left, thick, colour), Rect(left, y + 2 * thick, right - left, thin, colour)
+
+
+def plated(shape: Shape, plate: Plate, line: float = 0.8) -> Shape:
+    """Return a shape in a plate's colours: filled, and outlined if the plate is hatched."""
+    shape = shape._replace(fill=plate.ground)
+    return shape._replace(stroke=plate.edge, line=line) if plate.hatch else shape
+
+
+def line_art(items: Iterable[Item], ink: str, page: str, line: float) -> Iterator[Item]:
+    """Turn filled shapes into opaque outlines, broad rings into two, and cap line widths. Texts stay as they are."""
+    for item in items:
+        if isinstance(item, Rect | Circle | Polygon | Path) and item.fill:
+            yield item._replace(fill=page, stroke=ink, line=line)
+        elif isinstance(item, Circle) and item.line > 3 * line:
+            yield from (
+                Circle(item.x, item.y, item.radius + half, page, ink, line) for half in (item.line / 2, -item.line / 2)
+            )
+        elif isinstance(item, Rect | Circle | Polygon | Path | Line):
+            yield item._replace(stroke=ink, line=min(item.line, line))
+        else:
+            yield item

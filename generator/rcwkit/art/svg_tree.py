@@ -1,0 +1,370 @@
+"""The elements of an SVG file, parsed without entities or anything outside the file, and its shapes as paths."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+from xml.parsers import expat
+
+from fontTools.misc.transform import Transform
+from fontTools.svgLib.path import parse_path
+
+from rcwkit.art.artwork import GRID
+from rcwkit.frame import Subpath
+
+__all__ = ["EFFECTS", "Element", "NotDrawn", "SIZE", "STEPS", "SVG", "Shapes", "number", "parsed"]
+
+SVG = "http://www.w3.org/2000/svg"
+_XLINK = "http://www.w3.org/1999/xlink"
+_STANDARD = "-//W3C//DTD SVG"
+SIZE = 2 * 2**20
+"""Maximum size of a drawing, in bytes."""
+ELEMENTS = 50_000
+"""Maximum number of elements."""
+DEPTH = 64
+"""Maximum depth of elements."""
+CLASSES = 300
+"""Maximum number of classes of a style sheet."""
+EFFECTS = ("clip-path", "mask", "filter", "marker", "marker-start", "marker-mid", "marker-end", "stroke-dasharray")
+"""Properties that are not printed."""
+PROPERTIES = frozenset(
+    {
+        *EFFECTS,
+        *(f"fill{part}" for part in ("", "-rule", "-opacity")),
+        *(f"stroke{part}" for part in ("", "-width", "-opacity", "-linecap", "-linejoin", "-miterlimit")),
+        *("color", "opacity", "display", "visibility", "overflow", "mix-blend-mode", "paint-order", "vector-effect"),
+    }
+)
+"""Properties that are read."""
+_ACTIVE = {
+    "script": "leave the script out",
+    "foreignObject": "draw it as shapes",
+    "handler": "leave the script out",
+    "animate": "leave the animation out",
+    "animateTransform": "leave the animation out",
+    "animateMotion": "leave the animation out",
+    "set": "leave the animation out",
+}
+"""Elements refused wherever they are, even where nothing is drawn."""
+_RULE = re.compile(r"\s*(\.[\w-]+(?:\s*,\s*\.[\w-]+)*)\s*\{([^{}@]*)\}\s*")
+_IMPORTANT = re.compile(r"!\s*important\s*$", re.IGNORECASE)
+_NOTE = re.compile(r"/\*.*?\*/", re.DOTALL)
+
+Declared = dict[tuple[str, bool], str]
+"""Values by the names of their properties, and whether they are important."""
+Rules = dict[str, Declared]
+"""Classes, with what a style sheet declares for them."""
+
+
+class NotDrawn(ValueError):
+    """A drawing is refused, at a line: for what it has (E268), or because it is no sound drawing (E269)."""
+
+    def __init__(self, line: int, message: str, hint: str = "", code: str = "E268") -> None:
+        super().__init__(message)
+        self.line, self.message, self.hint, self.code = line, message, hint, code
+
+
+@dataclass(eq=False)
+class Element:
+    """An SVG element: its name and attributes without namespaces, its children, and its line in the file."""
+
+    name: str
+    line: int
+    attributes: dict[str, str]
+    rules: Rules
+    children: list[Element] = field(default_factory=list)
+
+    @cached_property
+    def style(self) -> dict[str, str]:
+        """Its presentation attributes; those of its classes, and then of its `style`, take precedence.
+
+        What is important takes precedence over what is not.
+        """
+        names = set(self.attributes.get("class", "").split())
+        classes = [declared for name, declared in self.rules.items() if name in names]
+        every = [*classes, _declared(self.attributes.get("style", ""))]
+        found = {name: value for name, value in self.attributes.items() if name in PROPERTIES}
+        for important in (False, True):
+            for declared in every:
+                found |= {name: value for (name, urgent), value in declared.items() if urgent == important}
+        return found
+
+    def all(self) -> Iterator[Element]:
+        """Yield this element and all below it."""
+        yield self
+        for child in self.children:
+            yield from child.all()
+
+
+def parsed(data: bytes) -> Element:
+    """Parse a file. Raises NotDrawn."""
+    if len(data) > SIZE:
+        raise NotDrawn(1, f"a drawing of more than {SIZE // 2**20} MiB", "simplify it", "E269")
+    builder = _Builder()
+    try:
+        builder.parser.Parse(data, True)
+    except expat.ExpatError as error:
+        raise NotDrawn(error.lineno, f"not XML: {expat.ErrorString(error.code)}", "", "E269") from error
+    except (ValueError, LookupError) as error:
+        if isinstance(error, NotDrawn):
+            raise
+        raise NotDrawn(1, f"not XML: {error}", "save it as UTF-8", "E269") from error
+    assert builder.root is not None  # else expat has found no element
+    return builder.root
+
+
+def number(element: Element, name: str, default: float = 0.0) -> float:
+    """Return an attribute as a number in user units. Raises NotDrawn."""
+    text = element.attributes.get(name)
+    if text is None:
+        return default
+    try:
+        value = float(text.strip().removesuffix("px"))
+    except ValueError:
+        value = math.nan
+    if not abs(value) <= 1e9:
+        raise NotDrawn(element.line, f"{name}='{text[:40]}' is not a length", "write a number without a unit")
+    return value
+
+
+def _declared(text: str) -> Declared:
+    """Return the declarations that count, so that long lists of others take no memory."""
+    parts = (part.partition(":") for part in text.split(";"))
+    named = ((name.strip().lower(), value) for name, _, value in parts)
+    return {
+        (name, _IMPORTANT.search(value) is not None): _IMPORTANT.sub("", value).strip()
+        for name, value in named
+        if name in PROPERTIES
+    }
+
+
+def _ruled(text: str, line: int) -> Rules:
+    """Return the rules of a style sheet. Raises NotDrawn for anything but declarations for classes."""
+    rules: Rules = {}
+    text, at = _NOTE.sub("", text).strip(), 0
+    while at < len(text):
+        match = _RULE.match(text, at)
+        if match is None or len(rules) > CLASSES:
+            hint = "write colours into each shape: fill='#B3201F'"
+            raise NotDrawn(line, "<style> with anything but rules for classes is not printed", hint)
+        for name in match[1].split(","):
+            rules.setdefault(name.strip()[1:], {}).update(_declared(match[2]))
+        at = match.end()
+    return rules
+
+
+class _Builder:
+    """Builds the tree of one file; elements of other namespaces, such as editors' notes, are left out."""
+
+    def __init__(self) -> None:
+        self.parser: Any = expat.ParserCreate(namespace_separator=" ")
+        self.parser.StartElementHandler = self.start
+        self.parser.EndElementHandler = self.end
+        self.parser.StartDoctypeDeclHandler = self.doctype
+        self.parser.EntityDeclHandler = self.entity
+        self.parser.ProcessingInstructionHandler = self.instruction
+        self.parser.buffer_text = True
+        self.root: Element | None = None
+        self.open: list[Element] = []
+        self.rules: Rules = {}
+        self.sheet: list[str] = []
+        self.count = self.foreign = 0
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        space, _, name = tag.rpartition(" ")
+        self.count += 1
+        line = self.parser.CurrentLineNumber
+        if self.count > ELEMENTS or len(self.open) + self.foreign >= DEPTH:
+            limit = f"more than {ELEMENTS:,} elements" if self.count > ELEMENTS else f"nested deeper than {DEPTH}"
+            raise NotDrawn(line, limit, "simplify it", "E269")
+        if space not in ("", SVG) or self.foreign:
+            self.foreign += 1
+            return
+        if name in _ACTIVE:
+            raise NotDrawn(line, f"<{name}> is not allowed", _ACTIVE[name])
+        self.parser.CharacterDataHandler = self.sheet.append if name == "style" else None
+        element = Element(name, line, _own(attributes, line), self.rules)
+        if self.open:
+            self.open[-1].children.append(element)
+        else:
+            self.root = element
+        self.open.append(element)
+
+    def end(self, _: str) -> None:
+        if self.foreign:
+            self.foreign -= 1
+            return
+        element = self.open.pop()
+        if element.name == "style":
+            self.parser.CharacterDataHandler = None
+            for name, declared in _ruled("".join(self.sheet), element.line).items():
+                self.rules.setdefault(name, {}).update(declared)
+            self.sheet.clear()
+
+    def doctype(self, _: str, system: str | None, public: str | None, internal: int) -> None:
+        """Refuse document types but SVG's own, which is not fetched."""
+        if internal or not (public or "").startswith(_STANDARD):
+            raise NotDrawn(self.parser.CurrentLineNumber, "a DOCTYPE is not allowed", "leave it out", "E269")
+
+    def entity(self, *_: object) -> None:
+        raise NotDrawn(self.parser.CurrentLineNumber, "entities are not allowed", "leave them out", "E269")
+
+    def instruction(self, target: str, _: str) -> None:
+        message = f"an instruction to programs, '{target[:40]}', is not allowed"
+        raise NotDrawn(self.parser.CurrentLineNumber, message, "leave it out", "E269")
+
+
+def _own(attributes: dict[str, str], line: int) -> dict[str, str]:
+    """Return SVG's attributes, with links of old as `href`. Raises NotDrawn for scripts."""
+    own: dict[str, str] = {}
+    for tag, value in attributes.items():
+        space, _, name = tag.rpartition(" ")
+        if not space and name.lower().startswith("on"):
+            raise NotDrawn(line, f"'{name}' would run a script", "leave it out")
+        if not space or (space == _XLINK and name == "href"):
+            own.setdefault(name, value)
+    return own
+
+
+STEPS = 50_000
+"""Maximum number of lines and curves of a drawing."""
+_FAR = 100 * GRID
+"""How far a drawing may extend beyond the part that it shows."""
+_DATA = re.compile(r"[MmZzLlHhVvCcSsQqTtAa0-9eE+\-., \t\r\n]*")
+_POINT_ALONE = re.compile(r"(?<=\d)\.(?!\d)")
+_NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+
+Point = tuple[float, float]
+
+
+class Shapes:
+    """Turns the shapes of one drawing into paths, and counts their steps."""
+
+    def __init__(self) -> None:
+        self.steps = 0
+
+    def of(self, element: Element, matrix: Transform) -> tuple[Subpath, ...]:
+        """Return a shape on the grid; nothing for an empty one. Raises NotDrawn."""
+        data = _data(element)
+        pen = _Pen(matrix, STEPS - self.steps)
+        try:
+            if len(data) > 40 * (STEPS - self.steps):
+                raise _TooLong
+            if not _DATA.fullmatch(data):
+                raise ValueError
+            # The parser takes '6.' for 6 and a stray '.', and knows no other white space.
+            parse_path(re.sub(r"\s", " ", _POINT_ALONE.sub("", data)), pen)
+        except _TooLong:
+            message = f"more than {STEPS:,} lines and curves"
+            raise NotDrawn(element.line, message, "simplify it (in Inkscape: Path, Simplify)", "E269") from None
+        except (ValueError, IndexError, ArithmeticError):
+            raise NotDrawn(element.line, f"the data of this <{element.name}> are not sound", "draw it anew") from None
+        self.steps += pen.count
+        return tuple(pen.subpaths)
+
+
+class _TooLong(Exception):
+    pass
+
+
+class _Pen:
+    """Collects subpaths, moved to the grid."""
+
+    def __init__(self, matrix: Transform, most: int) -> None:
+        self.matrix, self.most, self.count = matrix, most, 0
+        self.subpaths: list[Subpath] = []
+        self._start: Point = (0.0, 0.0)
+        self._last: Point = (0.0, 0.0)
+        self._steps: list[tuple[float, ...]] = []
+
+    def moveTo(self, point: Point) -> None:
+        self._start = self._at(point)
+        self._last, self._steps = point, []
+
+    def lineTo(self, point: Point) -> None:
+        self._steps.append(self._at(point))
+        self._last = point
+        self._counted()
+
+    def curveTo(self, one: Point, two: Point, end: Point) -> None:
+        self._steps.append((*self._at(one), *self._at(two), *self._at(end)))
+        self._last = end
+        self._counted()
+
+    def qCurveTo(self, one: Point, end: Point) -> None:
+        (x, y), (a, b), (p, q) = self._last, one, end
+        first, second = (x + 2 / 3 * (a - x), y + 2 / 3 * (b - y)), (p + 2 / 3 * (a - p), q + 2 / 3 * (b - q))
+        self.curveTo(first, second, end)
+
+    def closePath(self) -> None:
+        self._end(closed=True)
+
+    def endPath(self) -> None:
+        self._end(closed=False)
+
+    def _end(self, *, closed: bool) -> None:
+        if self._steps or closed:
+            self.subpaths.append(Subpath(self._start, tuple(self._steps), closed))
+        self._steps = []
+        self._counted()
+
+    def _at(self, point: Point) -> Point:
+        x, y = self.matrix.transformPoint(point)
+        if not (abs(x) <= _FAR and abs(y) <= _FAR):  # nor not a number
+            raise ValueError
+        return round(x, 3), round(y, 3)
+
+    def _counted(self) -> None:
+        self.count += 1
+        if self.count > self.most:
+            raise _TooLong
+
+
+def _data(element: Element) -> str:
+    """Return a shape as path data; empty if it has no extent."""
+
+    def of(*names: str) -> tuple[float, ...]:
+        return tuple(number(element, name) for name in names)
+
+    match element.name:
+        case "path":
+            return element.attributes.get("d", "").strip()
+        case "rect":
+            return _rect(element)
+        case "circle":
+            x, y, radius = of("cx", "cy", "r")
+            return _ellipse(x, y, radius, radius)
+        case "ellipse":
+            return _ellipse(*of("cx", "cy", "rx", "ry"))
+        case "line":
+            return "M{} {}L{} {}".format(*of("x1", "y1", "x2", "y2"))
+    points = _NUMBER.findall(element.attributes.get("points", ""))
+    pairs = [f"{x} {y}" for x, y in zip(points[::2], points[1::2], strict=False)]
+    return f"M{'L'.join(pairs)}{'Z' if element.name == 'polygon' else ''}" if len(pairs) > 1 else ""
+
+
+def _rect(element: Element) -> str:
+    x, y, width, height = (number(element, name) for name in ("x", "y", "width", "height"))
+    rx, ry = number(element, "rx", math.nan), number(element, "ry", math.nan)
+    rx, ry = (ry if math.isnan(rx) else rx), (rx if math.isnan(ry) else ry)
+    rx, ry = (0.0, 0.0) if math.isnan(rx) else (min(rx, width / 2), min(ry, height / 2))
+    if width <= 0 or height <= 0:
+        return ""
+    if rx <= 0 or ry <= 0:
+        return f"M{x} {y}h{width}v{height}h{-width}z"
+    across, down = width - 2 * rx, height - 2 * ry
+    corner = f"a{rx} {ry} 0 0 1"
+    return (
+        f"M{x + rx} {y}h{across}{corner} {rx} {ry}v{down}{corner} {-rx} {ry}"
+        f"h{-across}{corner} {-rx} {-ry}v{-down}{corner} {rx} {-ry}z"
+    )
+
+
+def _ellipse(x: float, y: float, rx: float, ry: float) -> str:
+    if rx <= 0 or ry <= 0:
+        return ""
+    return f"M{x - rx} {y}a{rx} {ry} 0 1 1 {2 * rx} 0a{rx} {ry} 0 1 1 {-2 * rx} 0z"

@@ -1,0 +1,224 @@
+"""Commands for screens: companion, preview, watch."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from rcwkit.cli.completing import game_argument
+from rcwkit.cli.group import (
+    as_json,
+    guarded,
+    ink_option,
+    language_option,
+    load_checked,
+    located,
+    one_game,
+    out_option,
+    overlay_option,
+    print_json,
+    usage,
+)
+from rcwkit.diagnostics import Diagnostic, InputError, Severity, Surroundings, sort
+
+if TYPE_CHECKING:
+    from rcwkit.kit.options import Report
+
+__all__ = ["COMMANDS"]
+
+
+@click.command()
+@game_argument
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE.html",
+    help="The file; <game>-companion.html by default.",
+)
+@click.option(
+    "--site",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="FOLDER",
+    help="A folder for a web host instead: phones can install the page from there.",
+)
+@as_json
+@overlay_option
+@language_option
+@guarded
+def companion(
+    game: str | None, out: Path | None, site: Path | None, as_json: bool, overlays: tuple[Path, ...], language: str
+) -> None:
+    """Make one HTML file with charts, aids, checklists and a dice roller; it works offline."""
+    from rcwkit.kit.publish import publish, put_all
+    from rcwkit.screens.companion.page import MARK, page
+
+    if out and site:
+        raise usage("a site is a folder, whose files have their names; leave one of the two out", "--out")
+    loaded = load_checked(one_game(game), overlays, language)
+    if site:
+        from rcwkit.screens.companion.page import site as files_of
+
+        files = files_of(loaded)
+        publish(site, files, {"game": loaded.info.id, "title": loaded.info.title})
+        if as_json:
+            print_json({"folder": site.as_posix(), "files": sorted(files)})
+        else:
+            click.echo(f"{site}  ({len(files)} files)")
+        return
+    path = out or Path(f"{loaded.kit}-companion.html")
+    data = page(loaded).encode()
+    put_all({path: data}, MARK)
+    if as_json:
+        print_json({"file": path.as_posix(), "bytes": len(data)})
+    else:
+        click.echo(f"{path}  ({len(data):,} bytes)")
+
+
+paper_option = click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
+
+
+@click.command()
+@game_argument
+@click.option("--port", type=click.IntRange(0, 65535), help="Port; the game's own by default, or else any free one.")
+@click.option(
+    "--host",
+    metavar="ADDRESS",
+    default="",
+    help="This machine's address in the network, such as 192.168.1.20: phones there can open the page.",
+)
+@click.option("--open/--no-open", "opened", default=True, help="Open the page in the browser.")
+@click.option(
+    "--editor",
+    metavar="ADDRESS",
+    help="URL that opens a file, with {path} and {line}; that of $VISUAL or $EDITOR by default.",
+)
+@click.option(
+    "--against",
+    multiple=True,
+    type=click.Path(exists=True, path_type=Path),
+    help="Another edition of the game, an overlay, or a printed kit's manifest, to compare with; may be repeated.",
+)
+@paper_option
+@ink_option
+@overlay_option
+@language_option
+@guarded
+def preview(
+    game: str | None,
+    port: int | None,
+    host: str,
+    opened: bool,
+    editor: str | None,
+    against: tuple[Path, ...],
+    paper: str,
+    ink: Any,
+    overlays: tuple[Path, ...],
+    language: str,
+) -> None:
+    """Show a kit in the browser, redraw it whenever you save, and roll on a page of its own."""
+    import webbrowser
+
+    from rcwkit.kit.options import Options
+    from rcwkit.screens.preview.server import check_watchable, serving, watching
+    from rcwkit.screens.preview.site import Press, Site
+    from rcwkit.screens.preview.workshop import Workshop, address
+
+    options = Options(paper=paper, ink=ink)
+    name = one_game(game)
+    located(name)
+    workshop = Workshop(name, overlays, language, options=options, editor=_editor(editor or address(os.environ)))
+    check_watchable(workshop.folders)
+    press = Press(workshop.name, overlays, language)
+    try:
+        server = serving(Site(workshop, press, against), workshop.project.root, port, host)
+    except OSError as error:
+        press.close()
+        where = ", ".join(filter(None, (host, f"port {port}" if port else "")))
+        raise Surroundings(f"cannot listen on {where or 'any port'}: {error.strerror or error}") from error
+    if host:
+        click.echo(f"Everybody in the network of {host} who has the address can see and edit this game.", err=True)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    press.warm()
+    click.echo(f"{workshop.name}: {server.address}  (Ctrl-C stops)")
+    if opened:
+        webbrowser.open(server.address)
+    try:
+        with contextlib.suppress(KeyboardInterrupt):
+            # Files saved while the kit is drawn for the first time are drawn after it.
+            threading.Thread(target=workshop.refresh, daemon=True).start()
+            watching(workshop.folders, workshop.refresh)
+    finally:
+        server.shutdown()
+        server.server_close()
+        press.close()
+
+
+@click.command()
+@game_argument
+@out_option
+@paper_option
+@ink_option
+@overlay_option
+@language_option
+@guarded
+def watch(game: str | None, out: Path, paper: str, ink: Any, overlays: tuple[Path, ...], language: str) -> None:
+    """Build a kit, and rebuild what changed whenever one of its files is saved."""
+    from rcwkit.kit.options import Options
+    from rcwkit.screens.preview.server import check_watchable, watching
+    from rcwkit.screens.preview.workshop import Rebuilder
+
+    name = one_game(game)
+    project = located(name, overlays, language)
+    folders = [project.root, *(overlay.root for overlay in project.overlays)]
+    check_watchable(folders)
+    rebuilder = Rebuilder(name, overlays, language, out, Options(paper=paper, ink=ink))
+
+    def again(_: Any = None) -> None:
+        began = time.perf_counter()
+        try:
+            report, anew = rebuilder.build()
+            line = _success(report, anew)
+        except InputError as error:
+            line = _failure(error.diagnostics)
+        except Surroundings as error:
+            line = click.style(f"error: {error}", fg="red")
+        click.echo(f"[{time.strftime('%H:%M:%S')}] {line} in {time.perf_counter() - began:.2f} s")
+        sys.stdout.flush()
+
+    with contextlib.suppress(KeyboardInterrupt):
+        again()
+        watching(folders, again)
+
+
+def _success(report: Report, anew: list[str]) -> str:
+    """Summarise a successful build."""
+    warnings = [one for one in report.diagnostics if one.severity is Severity.WARNING]
+    said = "nothing new" if not anew else f"{len(anew)} files" if len(anew) > 3 else ", ".join(anew)
+    more = f", {len(warnings)} warnings" if warnings else ""
+    return click.style(f"{report.folder}: built {said}{more}", fg="yellow" if warnings or report.missing else "green")
+
+
+def _failure(found: list[Diagnostic]) -> str:
+    """The first error, and the number of others."""
+    errors = [one for one in sort(found) if one.severity is Severity.ERROR]
+    first, more = errors[0], f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
+    hint = f"; {first.hint}" if first.hint else ""
+    return click.style(f"{first.span}: error[{first.code}]: {first.message}{hint}{more}", fg="red")
+
+
+def _editor(address: str) -> str:
+    try:
+        address.format(path="", line=1)
+    except (KeyError, IndexError, ValueError) as error:
+        raise usage(f"'{address}' has braces other than {{path}} and {{line}}", "--editor") from error
+    return address
+
+
+COMMANDS = (companion, preview, watch)

@@ -1,0 +1,358 @@
+"""What rolls act on: `kind: places`, `kind: setup`, `kind: scenarios` and `kind: tracks`."""
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import Field, GetCoreSchemaHandler, GetJsonSchemaHandler, model_validator
+from pydantic_core import CoreSchema
+from pydantic_core.core_schema import no_info_before_validator_function
+
+from rcwkit.source.base import (
+    REST,
+    BoxId,
+    CounterId,
+    Entries,
+    Entry,
+    FieldSpec,
+    FieldValue,
+    Given,
+    Id,
+    Model,
+    Name,
+    OwnerId,
+    PlaceRef,
+    ProcedureId,
+    Ref,
+    RegionTitle,
+    RowId,
+    Rule,
+    RulingId,
+    Seq,
+    SetupId,
+    Shelf,
+    Text,
+    TrackId,
+    TypeId,
+    UnitRef,
+    VariableName,
+    spec,
+)
+
+__all__ = [
+    "Box",
+    "Change",
+    "Checklist",
+    "Force",
+    "Gate",
+    "MarkerLine",
+    "Place",
+    "Places",
+    "Region",
+    "Row",
+    "Scenario",
+    "Scenarios",
+    "Setup",
+    "Task",
+    "Track",
+    "Tracks",
+    "UnitLine",
+    "named",
+]
+
+
+class Place(Model):
+    """A space on the map."""
+
+    name: Name = Field(
+        default="", description="As printed on the map; its id if left out, as for hexes.", examples=["Jetty"]
+    )
+    vc: bool = Field(default=False, description="Whether it is a Victory City.")
+    resource: Annotated[
+        int, Field(ge=0, le=9, description="Value of its resource center; 0 for none.", examples=[2])
+    ] = 0
+    port: bool = Field(default=False, description="Whether it is a port.")
+    fields: Mapping[VariableName, FieldValue] = Field(
+        default_factory=dict, description="Field of the game's places → its value here.", examples=[{"rating": 3}]
+    )
+    note: Text | None = None
+    rulings: Seq[RulingId] = ()
+
+
+class Region(Model):
+    """A region and its places; a place may be just its name."""
+
+    title: Name = Field(description="As printed on the map; set-ups list places under it.")
+    home: OwnerId | None = Field(default=None, description="Owner whose home region this is.")
+    places: Entries[Id, Place | Name] = Field(description="Place id, usually its number → its name, or more.")
+
+    @property
+    def named(self) -> Mapping[str, Place]:
+        """Its places, each with a name."""
+        return {place_id: named(written, place_id) for place_id, written in self.places.items()}
+
+
+class Places(Model):
+    """All places that set-ups and procedures may refer to."""
+
+    kind: Literal["places"]
+    id: Id
+    title: Name
+    source: Name
+    rule: Rule = ""
+    fields: Mapping[VariableName, Given] = Field(
+        default_factory=dict,
+        description="What places hold besides. Boards of exports show it, and layouts of counters name it, as in "
+        "{{ place.rating }}.",
+        examples=[{"rating": "number", "fortified": "flag"}],
+    )
+    regions: Mapping[Id, Region] = Field(description="Region id → region.")
+
+    @cached_property
+    def specs(self) -> Mapping[str, FieldSpec]:
+        """The fields of its places."""
+        return {name: spec(given) for name, given in self.fields.items()}
+
+
+def named(written: Place | str, place_id: str) -> Place:
+    """Return a place with a name: what is only a name becomes a place, and one without a name is called by its id."""
+    if isinstance(written, str):
+        return Place(name=written)
+    return written if written.name else written.model_copy(update={"name": place_id})
+
+
+Count = Annotated[int, Field(ge=0, le=999)]
+
+
+class _OrRest:
+    """Marks a list that may be written as `rest` alone."""
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return no_info_before_validator_function(lambda value: (REST,) if value == REST else value, handler(source))
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        return {"anyOf": [{"const": REST}, handler(schema)]}
+
+
+Reserve = Annotated[Seq[UnitRef], _OrRest()]
+"""Counters, or the rest of them."""
+
+
+class UnitLine(Model):
+    """The units of one place, where a plain list is not enough."""
+
+    units: Seq[UnitRef] = Field(description="Counters, as in a plain list.")
+    note: Text | None = Field(default=None, description="Left out with any of the units.")
+    rulings: Seq[RulingId] = ()
+
+
+class Force(Model):
+    """What one owner sets up: region title → place → counters; then its reserve."""
+
+    title: Name | None = Field(default=None, description="Heading; the owner's title if left out.")
+    rule: Rule = ""
+    declared: Mapping[TypeId, Count] = Field(
+        default_factory=dict, description="Totals by unit type on the map, as the source's heading declares them."
+    )
+    at: Entries[RegionTitle, Mapping[PlaceRef, Seq[UnitRef] | UnitLine]] = Field(
+        default_factory=dict,
+        description="Region title → place → counters; (Ra2) on its reverse side, Inf x3 three copies. If left out, the "
+        "owner's counters that have a `setup` of their own.",
+    )
+    reserve: Reserve = Field(
+        default=(),
+        description="Counters not yet on the map. `rest` stands for all others of this owner, but for those that "
+        "arrive: what is drawn from a cup, or waits in a pool.",
+    )
+    reserve_declared: Mapping[TypeId, Count] = Field(
+        default_factory=dict,
+        description="Totals by unit type in the reserve, as the source declares them.",
+        examples=[{"army": 2}],
+    )
+    note: Text | None = None
+    rulings: Seq[RulingId] = Field(
+        default=(), description="Rulings on this force's heading; one excuses a wrong declared total."
+    )
+
+
+class MarkerLine(Model):
+    """A marker to place: which, where, how many."""
+
+    marker: CounterId = Field(description="Counter id of the marker.")
+    at: Text = Field(description="Where, in a few words.")
+    places: Seq[PlaceRef] = Field(default=(), description="The places meant, if they are places of the game.")
+    track: TrackId | None = Field(default=None, description="The track meant, if it begins on the starting box of one.")
+    count: Annotated[int, Field(ge=1, le=99, description="How many.")] = 1
+    side: OwnerId | None = Field(default=None, description="Owner whose side of the marker faces up.")
+    note: Text | None = None
+    rulings: Seq[RulingId] = ()
+
+
+class Setup(Entry):
+    """A complete set-up."""
+
+    kind: Literal["setup"]
+    id: Id
+    source: Name
+    forces: Mapping[OwnerId, Force] = Field(description="Owner → what it sets up.")
+    markers: Seq[MarkerLine] = Field(default=(), description="Markers to place, in order.")
+    tracks: Mapping[TrackId, Mapping[RowId, BoxId]] = Field(
+        default_factory=dict, description="Track → row or marker → starting box."
+    )
+    reserve_title: Name | None = Field(
+        default=None,
+        description="Heading of what is not yet on the map; Reserve if left out.",
+        examples=["Strategic reserve"],
+    )
+    reminders: Seq[Text] = Field(default=(), description="Short lines printed at the end.")
+
+
+class Task(Model):
+    """A task to tick off."""
+
+    do: Text = Field(description="What to do.")
+    rule: Rule = ""
+    detail: Seq[Text] = Field(default=(), description="Lines under it.")
+    rulings: Seq[RulingId] = ()
+
+
+class Checklist(Model):
+    """A section of a checklist."""
+
+    head: Name = Field(description="Heading.")
+    note: Text | None = None
+    tasks: Seq[Task] = Field(description="Tasks, in order.")
+
+
+class Change(Model):
+    """What a scenario removes from, adds to or moves in its set-up."""
+
+    without_forces: Seq[Annotated[Id, Ref("owners", checked=False)]] = Field(
+        default=(), description="Owners whose forces and reinforcements are left out.", examples=[["white"]]
+    )
+    without_units: Seq[Annotated[Id, Ref("units", checked=False)]] = Field(default=(), description="Units left out.")
+    without_tracks: Seq[Annotated[Id, Ref("tracks", checked=False)]] = Field(default=(), description="Tracks left out.")
+    without_markers: Seq[Annotated[Id, Ref("units", checked=False)]] = Field(
+        default=(), description="Markers left out."
+    )
+    place: Mapping[PlaceRef, Seq[UnitRef]] = Field(
+        default_factory=dict, description="Place → units that stand there and nowhere else."
+    )
+    reserve: Mapping[OwnerId, Seq[UnitRef]] = Field(
+        default_factory=dict, description="Owner → units in its reserve and nowhere else."
+    )
+    tracks: Mapping[TrackId, Mapping[RowId, BoxId]] = Field(
+        default_factory=dict, description="Track → row or marker → box."
+    )
+    arrives: Mapping[CounterId, Text] = Field(
+        default_factory=dict,
+        description="Unit that enters later → when it enters in this scenario.",
+        examples=[{"Ra8": "turn 2"}],
+    )
+    reminders: Seq[Text] = Field(
+        default=(),
+        description="Reminders on its set-up sheet, after those of the set-up.",
+        examples=[["Remove the cards of 1919."]],
+    )
+
+
+class Scenario(Entry):
+    """A scenario: a set-up, with changes, and a checklist."""
+
+    setup: SetupId | None = Field(default=None, description="Set-up that it is based on.")
+    short: Name | None = Field(
+        default=None, description="Short title, for marks on other sheets.", examples=["the short game"]
+    )
+    marked_on: Id | None = Field(
+        default=None,
+        description="Scenario of the same set-up whose sheet marks what this one leaves out; its own is for study.",
+        examples=["campaign"],
+    )
+    length: Name | None = Field(default=None, description="Such as 'Turns 1 to 16'.")
+    change: Change = Field(default_factory=Change, description="Changes to that set-up.")
+    checklist: Seq[Checklist] = Field(default=(), description="What to do before play, to tick off.")
+    shelf: Shelf = Field(default="table", description="study: its set-up and checklist are left out of a usual build.")
+    options: Seq[ProcedureId] = Field(default=(), description="Procedures that may be rolled for this set-up.")
+
+    @model_validator(mode="after")
+    def _marks_only_what_it_leaves_out(self) -> Self:
+        if self.marked_on and (self.change.place or self.change.reserve or self.change.tracks):
+            raise ValueError("a scenario marked on another's sheet only leaves things out")
+        return self
+
+
+class Scenarios(Model):
+    """The scenarios of a game."""
+
+    kind: Literal["scenarios"]
+    id: Id
+    source: Name
+    scenarios: Mapping[Id, Scenario] = Field(description="Scenario id → scenario.")
+
+
+Cost = Annotated[int, Field(ge=0, le=99)]
+
+
+class Box(Model):
+    """A box of a track."""
+
+    title: Name = Field(description="Printed in the box.")
+    lines: Seq[Text] = Field(default=(), description="Small print in the box, such as a turn's events.")
+    colour: OwnerId | None = Field(default=None, description="Owner whose tint the box takes.")
+    leave: Cost = Field(
+        default=1, description="Points to move a marker out of it; 0: it cannot be moved by points.", examples=[2]
+    )
+    takes: Literal["marker", "counter", "stack", "cards", "none"] = Field(
+        default="marker", description="What must fit inside; cards: poker cards, fanned."
+    )
+
+
+class Gate(Model):
+    """A box of one row that is closed until an event."""
+
+    box: Id = Field(description="The closed box.")
+    side: OwnerId = Field(description="Owner for whom it is closed.")
+    text: Text = Field(description="The event, in short: 'R1 or R24'.")
+    rulings: Seq[RulingId] = ()
+
+
+class Row(Model):
+    """One marker's row in a table of boxes."""
+
+    title: Name = Field(description="Printed before the row.")
+    group: Name | None = Field(default=None, description="Heading over this row and the next ones of the same group.")
+    start: Id | None = Field(
+        default=None, description="Box where its marker starts, shown by a disc.", examples=["neutral"]
+    )
+    marker: CounterId | None = Field(default=None, description="Counter that moves here; the row's own id if left out.")
+    gates: Seq[Gate] = Field(default=(), description="Boxes that are closed at first.")
+    locks: Seq[Text] = Field(
+        default=(), description="What locks the marker in a box, in short.", examples=[["No move after W5"]]
+    )
+    note: Text | None = None
+    rulings: Seq[RulingId] = ()
+
+
+class Track(Entry):
+    """Boxes in a line or grid, or, with `rows`, the same boxes for every row."""
+
+    layout: Literal["line", "grid", "table", "display"] = Field(
+        description="line, grid: one or more lines of boxes; table: the same boxes for every row; display: for stacks."
+    )
+    columns: Annotated[int, Field(ge=1, le=30)] | None = Field(
+        default=None, description="Boxes per line of a grid or display.", examples=[10]
+    )
+    boxes: Entries[Id, Box] = Field(min_length=1, description="Box id → box, in order.")
+    start: Id | None = Field(default=None, description="Box where its marker starts.")
+    rows: Mapping[Id, Row] = Field(default_factory=dict, description="Row id → row, for layout table.")
+    legend: Seq[Text] = Field(default=(), description="Lines under the track.")
+
+
+class Tracks(Model):
+    """A set of tracks and displays."""
+
+    kind: Literal["tracks"]
+    id: Id
+    title: Name
+    source: Name
+    tracks: Mapping[Id, Track] = Field(description="Track id → track.")

@@ -1,0 +1,177 @@
+"""`kind: tables`: charts, written once, then printed, rolled and analysed; and look-ups in them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Literal, Self
+
+from pydantic import Field, model_validator
+
+from rcwkit.dice.conditions import Amount, Condition
+from rcwkit.dice.notation import Dice, Die, Numbers, Range
+from rcwkit.source.base import Entries, Entry, Id, Model, Name, Printed, Scalar, Seq, Shelf, Text
+
+__all__ = ["Drm", "EACH", "Reader", "Reading", "Resolution", "Table", "Tables"]
+
+Cells = Scalar | Seq[Scalar]
+EACH = re.compile(r"([+−]\d+) (.+)")
+"""The text of a modifier that counts something: its amount for each, and of what."""
+
+
+class Drm(Model):
+    """A die-roll modifier: what it adds, when, and why."""
+
+    add: Amount = Field(description="Amount to add.")
+    text: Text = Field(description="The reason, in a few words; printed.")
+    when: Condition | None = Field(default=None, description="Condition under which it applies; always if left out.")
+
+    @property
+    def reads(self) -> tuple[Any, ...]:
+        """The condition and the amount."""
+        return self.when, self.add
+
+
+class Resolution(Model):
+    """How a die roll is read; shared by tables and the steps of procedures."""
+
+    roll: Die | None = Field(default=None, description="Dice to add up; left out if nothing is rolled.")
+    drm: Seq[Drm] = Field(
+        default=(),
+        description="Die-roll modifiers; `beyond` says what happens past the end rows.",
+        examples=[[{"add": 1, "when": {"weather": "rain"}, "text": "Rain"}]],
+    )
+    beyond: Literal["clamp", "rows", "error"] | None = Field(
+        default=None,
+        description="Required with a drm, for totals past the end rows: clamp to them, rows cover them, or error.",
+    )
+    columns: Mapping[Id, Name] = Field(
+        default_factory=dict,
+        description="Column id → heading; left out for a single column.",
+        examples=[{"red": "Red", "white": "White"}],
+    )
+    rows: Entries[Scalar, Cells] = Field(
+        default_factory=dict,
+        description="Die result or range (1, 2-3, 6+, 0-) → cell, or a list of cells, one for each column.",
+    )
+    natural: Mapping[int, Scalar] = Field(
+        default_factory=dict,
+        description="Unmodified roll → result, whatever the DRMs.",
+        examples=[{1: "failure"}],
+    )
+
+    @model_validator(mode="after")
+    def _modified_tables_say_what_lies_beyond(self) -> Self:
+        if self.drm and self.rows and self.beyond is None:
+            raise ValueError("a table with drm needs 'beyond': clamp, rows or error")
+        return self
+
+    @cached_property
+    def ranges(self) -> Mapping[Scalar, Range]:
+        """Row key → the die results it covers. Raises ValueError if a key covers none, as in an unrolled table."""
+        return {key: Range.parse(key) for key in self.rows}
+
+
+class Table(Resolution, Entry):
+    """A chart."""
+
+    head: Name = Field(default="", description="Heading over the row keys; the dice if left out.")
+    results: Mapping[Scalar, Text] = Field(
+        default_factory=dict,
+        description="Cell → its meaning; printed as a key.",
+        examples=[{"D": "Defender retreats"}],
+    )
+    groups: Mapping[Name, Seq[Id]] = Field(
+        default_factory=dict, description="Headings that span columns.", examples=[{"Winter": ["red", "white"]}]
+    )
+    turned: bool = Field(
+        default=False,
+        description="Print die results across and a row for each column; `head` then names the columns.",
+    )
+    shelf: Shelf = Field(default="table", description="study: left out of a build unless asked for, as --with study.")
+    foot: Seq[Text] = Field(default=(), description="Lines under the table.")
+    odds: Printed = Field(
+        default="study", description="Its odds: table also for the page of odds that matter, none to leave them out."
+    )
+    totals: Numbers | None = Field(
+        default=None,
+        description="Total DRMs that can come up, if fewer than make a difference; the odds leave out the others.",
+        examples=["-5-12"],
+    )
+
+    def cell(self, row: Scalar, column: Scalar | None) -> Scalar:
+        """Return the cell of a row in a column, or in the first one."""
+        cells = self.rows[row]
+        names = list(self.columns)
+        return cells[names.index(str(column)) if str(column) in names else 0] if isinstance(cells, tuple) else cells
+
+    @model_validator(mode="after")
+    def _only_rolled_columns_can_turn(self) -> Self:
+        if self.turned and (not self.roll or not self.columns or self.groups):
+            raise ValueError("a turned table has a roll and columns, and no groups")
+        return self
+
+
+class Tables(Model):
+    """The charts of a game."""
+
+    kind: Literal["tables"]
+    id: Id
+    title: Name
+    source: Name
+    tables: Mapping[Id, Table] = Field(description="Table id → table.")
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A look-up: the total after DRMs, the total as read (clamped if need be), the row and the result."""
+
+    total: int
+    read: int
+    row: Any
+    result: Any
+
+
+@dataclass(frozen=True, eq=False)
+class Reader:
+    """A table's dice, rows (low, high, key, cells), columns and DRMs. Without rows, the total is the result."""
+
+    dice: Dice
+    rows: tuple[tuple[int, int, Any, tuple[Any, ...]], ...]
+    columns: tuple[str, ...]
+    beyond: str | None
+    natural: Mapping[int, Any]
+    drm: tuple[Drm, ...]
+
+    def read(self, natural: int, modifier: int, column: str | None) -> Reading:
+        """Look up a roll. Raises ValueError if no row covers it."""
+        total = natural + modifier
+        if natural in self.natural:
+            return Reading(total, total, f"natural {natural}", self.natural[natural])
+        if not self.rows:
+            return Reading(total, total, None, total)
+        read = min(max(total, self.rows[0][0]), self.rows[-1][1]) if self.beyond == "clamp" else total
+        at = self.columns.index(column) if column is not None and self.columns else 0
+        for low, high, key, cells in self.rows:
+            if low <= read <= high:
+                return Reading(total, read, key, cells[at])
+        raise ValueError(f"no row for {read}")
+
+    @property
+    def numeric(self) -> bool:
+        """Whether every result is a number."""
+        cells = [*self.natural.values(), *(cell for *_, cells in self.rows for cell in cells)]
+        return all(isinstance(cell, int) for cell in cells)
+
+    @classmethod
+    def of(cls, source: Resolution, extra: Iterable[Drm] = ()) -> Reader:
+        """Return the reader of a table, or of a step's own rows; `extra` are a step's DRMs besides its table's."""
+        assert source.roll is not None
+        rows = sorted(
+            (*source.ranges[key], key, cells if isinstance(cells, tuple) else (cells,))
+            for key, cells in source.rows.items()
+        )
+        drm = (*source.drm, *extra)
+        return cls(source.roll, tuple(rows), tuple(source.columns), source.beyond, source.natural, drm)

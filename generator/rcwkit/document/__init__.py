@@ -1,0 +1,1 @@
+"""Text documents: blocks set as slabs on pages."""

@@ -1,0 +1,407 @@
+"""Charts as slabs: a title, a table of column heads, row heads and results, and texts below or beside it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import NamedTuple
+
+from rcwkit.diagnostics import Diagnostic
+from rcwkit.document import tables
+from rcwkit.document.copy import Letters, Run
+from rcwkit.document.look import Look, Slab, beside, stacked
+from rcwkit.document.play_blocks import Cell, Chart
+from rcwkit.document.tables import Column, Edge, Table, table
+from rcwkit.frame import MM, Group, Item, Rect
+from rcwkit.source.markup import capitals
+
+__all__ = ["Style", "chart", "grid", "result"]
+
+TURN = 0.93
+"""Column heads are turned if that makes the table lower than this share of its height."""
+TWO = 0.65
+"""Minimum width of a column of short row heads, as a share of its own head's line: two lines are enough."""
+NARROW = 70 * MM
+"""Charts up to this width have less space beside texts."""
+OPEN, FULL = 0.16, 0.1
+"""Space over and under cells of a composed page, in sizes of its type: usually, and on a full page."""
+QUIET = "#7A7266"
+"""The colour of results that mean nothing."""
+_NUMBER = re.compile(r"([+−±]?)(\d+)$")
+
+
+class _Kind(NamedTuple):
+    """How cells of one kind are set: size in points, leading, and padding in points, vertical and horizontal."""
+
+    size: float
+    leading: float
+    over: float
+    side: float
+    font: str = "narrow-bold"
+
+    def letters(self, fill: str) -> Letters:
+        """Return its letters in a colour."""
+        return Letters(self.size, fill, self.font, "narrow-bold" if self.font.startswith("narrow") else "sans-bold")
+
+
+@dataclass(frozen=True)
+class Style:
+    """How the cells of a chart are set in a look; `width` is the chart's (pt)."""
+
+    block: Chart
+    look: Look
+    width: float
+
+    def trial(self) -> Style:
+        """Return a copy to try a setting with; it collects its own findings."""
+        return replace(self, look=self.look._replace(setter=replace(self.look.setter, found=[])))
+
+    @property
+    def found(self) -> list[Diagnostic]:
+        """The findings so far."""
+        return self.look.setter.found
+
+    @cached_property
+    def kinds(self) -> dict[str, _Kind]:
+        """The kinds of cells: text, figure, word, rule, head, key and label (a row head in words)."""
+        look, fit = self.look, self.look.fit
+        sans, large, middle = ("narrow", 9, 9) if fit else ("sans", 11, 10)
+        over = (FULL if look.narrow else OPEN) * fit or look.mm(0.95, 0.6, 0.35)
+        side = 0.25 * fit or (0.7 if self.width < NARROW else 1.6) * MM
+        return {
+            "text": _Kind(look.pt(9), look.of(1.15, 1.15, 1.08), over, side, sans),
+            "rule": _Kind(look.pt(8.5), 1.15, over, side, "narrow"),
+            "figure": _Kind(look.pt(large), 1.0, over, side),
+            "word": _Kind(look.pt(middle), 1.0, over, side),
+            "head": _Kind(look.pt(9), 1.06, 0.2 * fit or 1.1 * MM, side),
+            "key": _Kind(look.pt(large), 1.0, min(over, 0.9 * MM), 0.45 * fit or side),
+            "label": _Kind(look.pt(9), 1.1, over, side),
+        }
+
+    def cell(self, kind: str, fill: str, *runs: Run | str, light: bool = False) -> tables.Cell:
+        """Return a cell of words in a colour, not bold if `light`."""
+        style = self.kinds[kind]
+        letters = (style._replace(font="narrow") if light and kind != "text" else style).letters(fill)
+        words = self.look.copy(*((run, letters) if isinstance(run, str) else run for run in runs))
+        return tables.Cell(words, pad=(style.over, style.side), leading=style.leading, at=self.block.at)
+
+
+def grid(style: Style, width: float) -> Table:
+    """Return the table, with its column heads turned if they do not fit otherwise or the table gets lower."""
+    trial = style.trial()
+    made = _made(trial, width, turned=False)
+    if trial.found or _has_long_heads(style):
+        other = style.trial()
+        turned = _made(other, width, turned=True)
+        if (len(other.found), turned.height()) < (len(trial.found), TURN * made.height()):
+            made, trial = turned, other
+    style.found.extend(trial.found)
+    return made
+
+
+def _has_long_heads(style: Style) -> bool:
+    """Return whether a column's head is much longer than anything in the column."""
+    block = style.block
+    if any(len(row.cells) != len(block.columns) for row in block.rows):
+        return False
+    for index, column in enumerate(block.columns):
+        longest = max((len(row.cells[index].text) for row in block.rows), default=0)
+        if len(column.text) > 3 * longest > 0:
+            return True
+    return False
+
+
+def _made(style: Style, width: float, *, turned: bool) -> Table:
+    block, look = style.block, style.look
+    heads = list(_heads(style, turned=turned))
+    striped = all(cell.rows == 1 for row in block.rows for cell in row.cells)
+    shifts = _shifts(style)
+    rows: list[list[tables.Cell]] = []
+    for number, row in enumerate(block.rows):
+        tint = look.wash(look.theme.paper, 0.5) if striped and number % 2 else None
+        about = f"{block.title}: {row.key}"
+        cells = [_key(style, number)]
+        whole = len(row.cells) == len(block.columns)
+        for index, cell in enumerate(row.cells):
+            said = f"{about}: {block.columns[index].text}" if whole and block.columns[index].text else about
+            cells.append(result(style, cell, tint, said, shifts.get((number, index), 0.0)))
+        rows.append([cell._replace(at=row.at or block.at) for cell in cells])
+    label = block.keys == "text"
+    corner = style.cell("head", look.theme.ink, block.head).widths[1] if block.headed else 0.0
+    least = (0.0 if look.fit else 22 * MM * look.ratio) if label else min(TWO * corner, width / 3)
+    key = Column(least, tight=not label)
+    even = [Column(share=min(0.86 / len(block.columns), 0.18 if label else 0.86)) for _ in block.columns]
+    fixed = [Column(tight=column.style == "rule" and not look.theme.enlarges) for column in block.columns]
+    columns = even if block.even and not (look.fit and label) else fixed
+    return table([*heads, *rows], width, (key, *columns), len(heads))
+
+
+def _heads(style: Style, *, turned: bool) -> Iterator[list[tables.Cell]]:
+    """Yield the rows of column heads: those of groups, then those of columns."""
+    block = style.block
+    if not block.headed:
+        if block.head:
+            yield [_head(style, block.head, corner=True)._replace(columns=len(block.columns) + 1, across=0.0)]
+        return
+    corner = _head(style, block.head, corner=True)._replace(rows=2 if block.groups else 1)
+    if block.keys == "text":
+        corner = corner._replace(across=0.0)
+    elif not style.look.theme.outlined:
+        corner = corner._replace(edges=(Edge("under", style.look.theme.page, 0.15 * MM),))
+    columns = []
+    for column in block.columns:
+        head = _head(style, column.text, column.owner)
+        columns.append(head._replace(across=0.0) if column.style == "text" else head._replace(turned=turned))
+    if not block.groups:
+        yield [corner, *columns]
+        return
+    line = Edge("under", style.look.theme.hairline, 0.2 * MM)
+    groups = []
+    for text, span in block.groups:
+        head = _head(style, text)._replace(columns=span)
+        groups.append(head._replace(edges=(*head.edges, line)) if text else head)
+    yield [corner, *groups]
+    yield columns
+
+
+def _head(style: Style, text: str, owner: str = "", *, corner: bool = False) -> tables.Cell:
+    """Return the head of a column or group, underlined in its owner's colour if it has one."""
+    theme, plate = style.look.theme, style.look.plate(owner)
+    fill = theme.paper if not theme.outlined else theme.accent if corner else theme.ink
+    ground = None if theme.outlined else theme.accent if corner else theme.ink
+    edges: tuple[Edge, ...] = (Edge("under", plate.edge, 0.9 * MM),) if owner else ()
+    if theme.outlined:
+        edges = (Edge("over", fill, 0.5 * MM), *(edges or (Edge("under", theme.ink, 0.3 * MM),)))
+    return style.cell("head", fill, text)._replace(across=0.5, ground=ground, edges=edges, role="TH")
+
+
+def _key(style: Style, number: int) -> tables.Cell:
+    """Return the head of a row: a number or range rolled, a short name, or words."""
+    block, theme, look = style.block, style.look.theme, style.look
+    row = block.rows[number]
+    if block.keys == "text":
+        edges: tuple[Edge, ...] = (Edge("under", theme.hairline, 0.15 * MM),)
+        cell = style.cell("label", theme.ink, row.key)
+        return cell._replace(ground=look.wash(theme.paper, 1.0), edges=edges, role="TH")
+    ground = theme.ink if block.rolled else theme.accent
+    fill = ground if theme.outlined else theme.paper
+    side = style.kinds["key"].size * 1.03
+    dice = [look.die(face, side / MM, 0.6 if at else 0.0) for at, face in enumerate(row.faces)]
+    cell = style.cell("key", fill, *(dice or (row.key,)))._replace(whole=True, role="TH")
+    figures = all(_NUMBER.match(row.key) or "–" in row.key for row in block.rows)
+    cell = cell._replace(across=0.5 if not dice and (block.rolled or figures) else 0.0)
+    if theme.outlined:
+        under, right = Edge("under", theme.hairline, 0.15 * MM), Edge("right", theme.ink, 0.3 * MM)
+        return cell._replace(edges=(under, right) if block.rolled else (under,))
+    return cell._replace(ground=ground, edges=(Edge("under", theme.page, 0.15 * MM),))
+
+
+def result(style: Style, cell: Cell, tint: str | None, about: str, shift: float) -> tables.Cell:
+    """Return a result on its ground or `tint`, moved right by `shift` points; `about` names a write-in field."""
+    look, theme = style.look, style.look.theme
+    base, *more = cell.style.split()
+    loud, quiet, plate = "loud" in more, "quiet" in more, look.plate(cell.owner)
+    fill = theme.quiet if base == "rule" else QUIET if quiet else theme.accent if "strong" in more else theme.ink
+    edges: tuple[Edge, ...] = (Edge("under", theme.hairline, 0.15 * MM),)
+    if (loud or cell.owner) and theme.outlined:
+        fill, tint = theme.accent if loud else plate.edge, None
+        edges = tuple(Edge(side, fill, 0.5 * MM) for side in ("over", "under", "left", "right"))
+    elif loud or cell.owner:
+        fill, tint = ("#FFFFFF", theme.loud) if loud else (plate.text, plate.ground)
+    worded = "code" in more or (cell.text.isalpha() and len(cell.text) > 1)
+    kind = "word" if base == "figure" and worded else base
+    made = style.cell(kind, fill, cell.text, light=quiet)
+    if "blank" in more:
+        edges = (*edges, Edge("left", theme.hairline, 0.15 * MM))
+        return made._replace(least=(12 * MM, 6 * MM), write=about, edges=edges)
+    whole = {"figure": True, "word": not look.fit, "rule": not (look.fit or theme.enlarges)}.get(base, False)
+    across = 0.5 if base in ("figure", "word") else 0.0
+    return made._replace(rows=cell.rows, across=across, whole=whole, ground=tint, edges=edges, shift=shift)
+
+
+def _shifts(style: Style) -> dict[tuple[int, int], float]:
+    """Return how far numbers are moved from the middle of their column, so that units stand under units."""
+    block, book, size = style.block, style.look.setter.book, style.kinds["figure"].size
+    if any(len(row.cells) != len(block.columns) for row in block.rows):
+        return {}
+    shifts: dict[tuple[int, int], float] = {}
+    for index in range(len(block.columns)):
+        widths: dict[int, tuple[float, float]] = {}  # of signs and digits, by rows
+        for at, cell in ((at, row.cells[index]) for at, row in enumerate(block.rows)):
+            if cell.style.startswith("figure") and (number := _NUMBER.match(cell.text)):
+                font = "narrow" if "quiet" in cell.style else "narrow-bold"
+                widths[at] = book.width(number[1], font, size), book.width(number[2], font, size)
+        widest = max((digits for _, digits in widths.values()), default=0.0)
+        shifts |= {(at, index): (widest - sign - digits) / 2 for at, (sign, digits) in widths.items()}
+    return shifts
+
+
+ASIDE = (0.6, 0.5, 0.4)
+"""Shares of the width for a table beside texts, the usual one first; a lone small table takes that one, too."""
+SAVES = 0.9
+"""Another share is used if the chart gets lower than this part of its height."""
+BETWEEN = 6 * MM
+"""Space between a table and the texts beside it, and between two columns of texts."""
+
+
+def chart(block: Chart, look: Look, width: float) -> Iterator[Slab]:
+    """Yield a chart in one piece, or if it is higher than a page, in parts with title and heads, then its texts."""
+    style = Style(block, look, width)
+    bare = bool(look.fit and not block.title)  # it stands in a pane, which spaces what it holds
+    head, end = _title(style), Slab(0.0 if bare else 0.55 * look.fit or look.mm(3.2, 1.8, 1.4), ())
+    if block.width == "beside" and not look.fit:
+        made, under = _beside(style)
+        whole = beside(((made.part(), 0.0), (under, made.lefts[-1] + BETWEEN)))
+    else:
+        made = grid(style, width * (ASIDE[0] if block.width == "solo" and not look.fit else 1))
+        under = _under(style)
+        whole = stacked((made.part(), under))
+    whole = stacked((head, whole, end))
+    apart = look.theme.enlarges and block.width in ("below", "full") and under.height
+    if whole.height <= look.room and not apart:
+        yield whole
+        return
+    parts = made.cut(look.room - head.height - end.height)
+    for number, (first, last) in enumerate(parts):
+        ends = () if under.height and last == parts[-1][1] else (end,)
+        yield stacked((_title(style, again=True) if number else head, made.part(first, last), *ends))
+    again = look.say("{about}, continued", about=block.title)
+    if under.height + end.height <= look.room:
+        yield from [stacked((under, end))._replace(again=again)] if under.height else []
+    else:
+        yield from (text._replace(again=again) for text in _texts(style, width))
+
+
+def _title(style: Style, *, again: bool = False) -> Slab:
+    """Return the title with its mark, rule and flags, which go below it if they do not fit, and the note.
+
+    The title of a later part (`again`) stands alone.
+    """
+    block, look = style.block, style.look
+    if not block.title:
+        return Slab(0.0, ())
+    theme, indent = look.theme, look.mm(5.6)
+    big = look.letters(11.5 if look.fit else 13, 13, 12, font="narrow-bold", spacing=0.01)
+    room = style.width - indent
+    title: Run = (capitals(look.say("{about}, continued", about=block.title) if again else block.title), big)
+    small: list[Run] = [(block.rule, look.letters(7.5, fill=theme.quiet))] if block.rule else []
+    small += look.flags(block.flags)
+    lines = [look.copy(title, look.gap(1 if look.fit else 2), *small) if small and not again else look.copy(title)]
+    if lines[0].most > room >= look.copy(title).most:
+        lines = [look.copy(title), look.copy(*small)]
+    above = y = 0.0 if look.fit else look.mm(2.8, 2.2, 1.6)
+    items: list[Item] = []
+    for copy in lines:
+        words = copy.set(room, leading=1.05, where=block.at)
+        items.append(Group(words.items, indent, y, role=f"H{block.level}" if copy is lines[0] else "P"))
+        y += words.height
+    items = [*_mark(look, above, y - above), *items]
+    y += look.mm(1, 1, 0.8)
+    if block.note and not again:
+        note = look.copy((block.note, look.letters(8.5, 8.5, 8, fill=theme.quiet)))
+        said = note.set(style.width, leading=look.of(1.28, 1.28, 1.12), where=block.at)
+        items.append(Group(said.items, 0, y, role="P"))
+        y += said.height + look.mm(1.6, 1.6, 0.8)
+    return Slab(y, tuple(items))
+
+
+def _mark(look: Look, y: float, high: float) -> Iterator[Item]:
+    """Yield the bar at the left of a title, or in outlined themes, two lines."""
+    if not look.theme.outlined:
+        yield Rect(0, y, look.mm(3.4), high, look.theme.accent)
+        return
+    for x in (0.0, 1.3):
+        yield Rect(look.mm(x), y, look.mm(0.6), high, look.theme.accent)
+
+
+def _texts(style: Style, width: float) -> Iterator[Slab]:
+    """Yield the texts of a table: DRMs, meanings of results, remarks and running text."""
+    block, look = style.block, style.look
+    if block.drm:
+        yield _modifiers(style, width)
+    if block.key:
+        yield _meanings(style, width)
+    over, leading = look.mm(0.8, 0.8, 0.4), look.of(1.28, 1.2, 1.12)
+    body, quiet = look.letters(9, 9, 8.5), look.letters(9 if look.fit else 8, fill=look.theme.quiet)
+    for text, letters in (*((text, quiet) for text in block.remarks), *((text, body) for text in block.foot)):
+        lines = look.copy((text, letters)).set(width, leading=leading, where=block.at)
+        fields = tuple(field.moved(0, over) for field in lines.fields)
+        yield Slab(over + lines.height, (Group(lines.items, 0, over, role="P"),), fields=fields)
+
+
+def _modifiers(style: Style, width: float) -> Slab:
+    """Return the DRMs, numbers right-aligned, each with its condition; in a fit, in two columns if that is lower."""
+    block, look = style.block, style.look
+    accent, pad, gap = look.theme.accent, look.mm(0.35, 0.3, 0.2), look.mm(0.8)
+
+    def rows(drms: Sequence[tuple[str, str]], width: float) -> Slab:
+        made = []
+        for sign, text in drms:
+            number = style.cell("label", accent, sign)
+            words = style.cell("text", look.theme.ink, text)
+            made.append([
+                number._replace(pad=(pad, gap), leading=words.leading, across=1.0, down=0.0, whole=True),
+                words._replace(pad=(pad, gap), down=0.0),
+            ])  # fmt: skip
+        return table(made, width, (Column((5 if look.fit else 7) * MM * look.ratio, tight=True),)).part()
+
+    one = rows(block.drm, width)
+    if not look.fit or len(block.drm) < 3:
+        return one
+    middle = (len(block.drm) + 1) // 2
+    two = beside(((rows(block.drm[:middle], width / 2), 0.0), (rows(block.drm[middle:], width / 2), width / 2)))
+    return min(one, two, key=lambda slab: slab.height)
+
+
+def _meanings(style: Style, width: float) -> Slab:
+    """Return the meanings of results: each as in the table, and in words."""
+    look = style.look
+    pad, side = look.mm(0.5, 0.5, 0.2), look.mm(1)
+    rows = []
+    for mark, text in style.block.key:
+        base, *styles = mark.style.split()
+        shown = result(style, Cell(mark.text, " ".join(["label", *styles]), mark.owner), None, "", 0.0)
+        words = style.cell("text", look.theme.ink, text)
+        edges = shown.edges
+        if len(edges) != 4:
+            edges = (Edge("under", look.theme.page, 0.6 * MM),) if mark.owner else ()
+        shown = shown._replace(pad=(pad, side), leading=words.leading, edges=edges, whole=True)
+        shown = shown._replace(across=0.5 if mark.owner else 0.0, down=0.0)
+        rows.append([shown, words._replace(pad=(pad, side), down=0.0)])
+    return table(rows, width, (Column(0.0 if look.fit else 13 * MM * look.ratio, tight=True),)).part()
+
+
+def _beside(style: Style) -> tuple[Table, Slab]:
+    """Return a table and the texts beside it, at the usual width or at one that saves much height."""
+
+    def tried(part: float) -> tuple[int, float, Style, Table, Slab]:
+        trial = style.trial()
+        made = grid(trial, style.width * part)
+        texts = stacked((_over(style), *_texts(trial, style.width * (1 - part) - BETWEEN)))
+        return len(trial.found), max(made.height(), texts.height), trial, made, texts
+
+    usual, *others = map(tried, ASIDE)
+    best = min(others, key=lambda one: one[:2])
+    best = best if best[:2] < (usual[0], SAVES * usual[1]) else usual
+    style.found.extend(best[2].found)
+    return best[3:]
+
+
+def _under(style: Style) -> Slab:
+    """Return texts one below the other, or in two balanced columns."""
+    two = style.block.width == "below" and not style.look.fit
+    texts = list(_texts(style, (style.width - BETWEEN) / 2 if two else style.width))
+    if not texts:
+        return Slab(0.0, ())
+    if not two:
+        return stacked((_over(style), *texts))
+    cuts = [(stacked(texts[:cut]), stacked(texts[cut:])) for cut in range(1, len(texts) + 1)]
+    left, right = min(cuts, key=lambda cut: max(cut[0].height, cut[1].height))
+    return stacked((_over(style), beside(((left, 0.0), (right, (style.width + BETWEEN) / 2)))))
+
+
+def _over(style: Style) -> Slab:
+    """Return the space above texts."""
+    return Slab(style.look.mm(1.4, 1.4, 1), ())

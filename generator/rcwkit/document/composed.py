@@ -1,0 +1,434 @@
+"""Pages composed for play, lines of a set-up with their chips, and rolls, as slabs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import accumulate, pairwise
+from typing import NamedTuple
+
+from rcwkit.art.theme import Plate
+from rcwkit.document.blocks import Block
+from rcwkit.document.copy import Inset, Run
+from rcwkit.document.look import Look, Slab, beside, rule, stacked
+from rcwkit.document.play_blocks import Modifiers, Pane, Placed, Ribbon, Roll, Rolls, Section, Sections
+from rcwkit.document.tables import Cell, Column, Edge, table
+from rcwkit.frame import MM, Circle, Group, Item, Polygon, Rect
+from rcwkit.source.markup import capitals
+
+__all__ = ["modifiers", "placed", "ribbon", "rolls", "section", "sections"]
+
+Inner = Callable[[Block, Look, float], Iterator[Slab]]
+"""Sets a block within a pane."""
+
+APART = {"plain": 4.0, "boxed": 2.5, "tinted": 0.0, "label": 0.0}
+"""Space between a pane and the next, by look (mm)."""
+ARROW = 7.0
+"""Space for an arrow between two panes (mm)."""
+RAIL, TAB = 11 * MM, 12.5 * MM
+"""Width of a rail or tab at the left of its section."""
+BESIDE = 5 * MM
+"""Space between sections side by side."""
+
+
+class _Set(NamedTuple):
+    """A pane with its place in a band, the bar of its heading if it is boxed, and what it holds."""
+
+    pane: Pane
+    x: float
+    width: float
+    content: Slab
+    bar: Slab
+    pad: float
+
+    @property
+    def left(self) -> float:
+        """The left edge of its contents, beside the bar of a label."""
+        return self.x + self.pad + (1.2 * MM if self.pane.look == "label" else 0.0)
+
+
+def ribbon(block: Ribbon, look: Look, width: float) -> Iterator[Slab]:
+    """Yield phases as arrows; that of the page is filled."""
+    theme, count = look.theme, len(block.stages)
+    point, over = 3.2 * MM, 1.3 * MM
+    step = width / count
+    texts = []
+    for stage in block.stages:
+        fill = theme.on(theme.accent) if stage.here and not theme.outlined else theme.ink
+        head: Run = (capitals(stage.title), look.letters(10.5, fill=fill, font="narrow-bold"))
+        words = [head, ("\n" + stage.text, look.letters(8.5, fill=fill, font="narrow"))] if stage.text else [head]
+        texts.append(look.copy(*words).set(step - 2.4 * point, leading=1.14, where=block.at, name="phase"))
+    high = max(text.height for text in texts) + 2 * over
+    items: list[Item] = []
+    for number, (stage, text) in enumerate(zip(block.stages, texts, strict=True)):
+        x, end = number * step, (number + 1) * step - 0.8 * MM
+        tip = end if number == count - 1 else end + point
+        notch = x if number == 0 else x + point
+        corners = ((x, 0), (end, 0), (tip, high / 2), (end, high), (x, high), (notch, high / 2))
+        ground = theme.accent if stage.here else theme.paper
+        line = theme.accent if stage.here else theme.hairline
+        items.append(Polygon(corners, None, line, 0.8) if theme.outlined else Polygon(corners, ground))
+        items.append(Group(text.items, notch + 1.6 * MM, over, role="P"))
+    yield Slab(high + look.mm(3), tuple(items))
+
+
+def modifiers(block: Modifiers, look: Look, width: float) -> Iterator[Slab]:
+    """Yield amounts in a column, and beside them when they apply."""
+    pad, line = look.mm(0.45), Edge("under", look.theme.hairline, 0.15 * MM)
+    rows = []
+    for amount, text in block.lines:
+        sign = look.copy((amount, look.letters(9.5, fill=look.theme.accent, font="narrow-bold")))
+        said = look.copy((text, look.letters(9)))
+        rows.append(
+            [
+                Cell(
+                    sign, across=1.0, pad=(pad, 1 * MM), leading=1.1, whole=True, role="TH", edges=(line,), at=block.at
+                ),
+                Cell(said, pad=(pad, 1 * MM), leading=1.1, edges=(line,), at=block.at),
+            ]
+        )
+    made = table(rows, width, (Column(tight=True), Column())).part()
+    yield made if look.fit else made._replace(height=made.height + look.mm(1.6))
+
+
+def sections(block: Sections, look: Look, width: float, inner: Inner) -> Iterator[Slab]:
+    """Yield sections side by side, all as high as the highest."""
+    room = width - BESIDE * (len(block.sections) - 1)
+    whole = sum(one.width for one in block.sections)
+    wide = [room * one.width / whole for one in block.sections]
+    bodies = [_body(one, look, share, inner) for one, share in zip(block.sections, wide, strict=True)]
+    high = max(_height(body, look) for body in bodies)
+    made = [_section(one, look, body, high) for one, body in zip(block.sections, bodies, strict=True)]
+    lefts = accumulate((share + BESIDE for share in wide[:-1]), initial=0.0)
+    yield beside([*zip(made, lefts, strict=True)])
+
+
+def section(block: Section, look: Look, width: float, inner: Inner) -> Iterator[Slab]:
+    """Yield a section with its number in a square, on a rail, or in a tab."""
+    body = _body(block, look, width, inner)
+    yield _section(block, look, body, _height(body, look))
+
+
+def _coloured(block: Section, look: Look) -> Look:
+    """The look with the section's colour for what is accented in it."""
+    theme = look.theme
+    if not block.colour:
+        return look
+    accent = theme.legible(block.colour, theme.page)
+    return look._replace(setter=replace(look.setter, theme=theme._replace(accent=accent)))
+
+
+def _left(block: Section) -> float:
+    """Return the width of what stands at the left of a section."""
+    return {"numbers": 0.0, "rail": RAIL, "tabs": TAB}[block.look]
+
+
+def _body(block: Section, look: Look, width: float, inner: Inner) -> Slab:
+    """Return the heading and bands of a section, without what stands at their left."""
+    look, room = _coloured(block, look), width - _left(block)
+    head = _tabbed(block, look, room) if block.look == "tabs" else _head(block, look, room)
+    bands = [_band(band, look, room, inner) for band in block.bands]
+    return stacked([head, *(part for band in bands for part in (band, Slab(look.mm(1.8), ())))])
+
+
+def _height(body: Slab, look: Look) -> float:
+    """Return the height that a section needs."""
+    return body.height + look.mm(1.2)
+
+
+def _section(block: Section, look: Look, body: Slab, high: float) -> Slab:
+    """Return a section of that height with its body."""
+    look, left = _coloured(block, look), _left(block)
+    fields = tuple(field.moved(left, 0) for field in body.fields)
+    side = _rail(block, look, high) if block.look == "rail" else _tab(block, look, high) if block.look == "tabs" else ()
+    return Slab(high, (*side, Group(body.items, left)), fields=fields, headings=((1, block.head),))
+
+
+def _plate(block: Section, look: Look) -> Plate:
+    return look.theme.plate(block.colour or look.theme.accent)
+
+
+def _head(block: Section, look: Look, width: float) -> Slab:
+    """Return the heading with its number, note and flags, its rule at the right, and a line below."""
+    theme, plate = look.theme, _plate(block, look)
+    squared = block.look == "numbers" and bool(block.number)
+    big = look.letters(14, font="narrow-bold", spacing=0.01)
+    high = 1.42 * big.size
+    left = max(1.3 * high, look.copy((block.number, big)).most + 3 * MM) + 2 * MM if squared else 0.0
+    small = look.copy((block.rule, look.letters(9, fill=theme.quiet))) if block.rule else None
+    room = width - left - (small.most + 3 * MM if small else 0.0)
+    runs: list[Run] = [(capitals(block.head), big)]
+    runs += [look.gap(2), (block.note, look.letters(9, fill=theme.quiet))] if block.note else []
+    words = look.copy(*runs, *look.flags(block.flags)).set(room, leading=1.14, where=block.at, name="column")
+    tall = max(high, words.height + 0.6 * MM)
+    items: list[Item] = []
+    if squared:
+        items.append(Rect(0, 0, left - 2 * MM, tall, plate.ground, plate.edge if plate.hatch else None, 0.8))
+        number = look.copy((block.number, big._replace(fill=plate.text)))
+        lines = number.set(left - 2 * MM, leading=1.0, align=0.5)
+        items.append(Group(lines.items, 0, (tall - lines.height) / 2))
+    items.append(Group(words.items, left, (tall - words.height) / 2, role="H2"))
+    if small:
+        said = small.set(small.most + 1, leading=1.0)
+        items.append(Group(said.items, width - small.most, tall - said.height - 0.8 * MM, role="P"))
+    items.append(rule(tall, width, theme.ink, 0.45))
+    return Slab(tall + look.mm(2.4), tuple(items))
+
+
+def _tabbed(block: Section, look: Look, width: float) -> Slab:
+    """Return the note, rule and flags of a section with a tab."""
+    runs: list[Run] = [(block.note, look.letters(9, fill=look.theme.quiet))] if block.note else []
+    runs += [(f" {block.rule}" if runs else block.rule, look.letters(9, fill=look.theme.quiet))] if block.rule else []
+    runs += look.flags(block.flags)
+    if not runs:
+        return Slab(0.0, ())
+    words = look.copy(*runs).set(width, leading=1.15, where=block.at)
+    return Slab(words.height + look.mm(1), (Group(words.items, role="P"),))
+
+
+def _rail(block: Section, look: Look, high: float) -> tuple[Item, ...]:
+    """Return a numbered circle, and the line that leads to the next."""
+    plate, radius = _plate(block, look), 4.0 * MM
+    letters = look.letters(14, fill=plate.text, font="narrow-bold")
+    number = look.copy((block.number, letters)).set(2 * radius, leading=1.0, align=0.5)
+    circle = Circle(radius, radius, radius, plate.ground, plate.edge if plate.hatch else None, 0.8)
+    tip = ((radius - 2 * MM, high - 3.4 * MM), (radius + 2 * MM, high - 3.4 * MM), (radius, high - 0.4 * MM))
+    line = Rect(radius - 0.6 * MM, 2 * radius, 1.2 * MM, max(high - 2 * radius - 3 * MM, 0), plate.edge)
+    return (line, Polygon(tip, plate.edge), circle, Group(number.items, 0, radius - number.height / 2))
+
+
+def _tab(block: Section, look: Look, high: float) -> tuple[Item, ...]:
+    """Return a bar along the section's edge with its number, and its heading turned upwards."""
+    plate, wide, tall = _plate(block, look), TAB - 2.5 * MM, high - 1 * MM
+    point = 2.6 * MM
+    corners = ((0, 0), (wide, 0), (wide, tall - point), (wide / 2, tall), (0, tall - point))
+    items: list[Item] = [Polygon(corners, plate.ground, plate.edge if plate.hatch else None, 0.8)]
+    top = 0.0
+    if block.number:
+        number = look.copy((block.number, look.letters(20, fill=plate.text, font="narrow-bold")))
+        lines = number.set(wide, leading=1.0, align=0.5)
+        items.append(Group(lines.items, 0, 0.8 * MM))
+        top = lines.height + 1.2 * MM
+    letters = look.letters(13, fill=plate.text, font="narrow-bold", spacing=0.05)
+    room = tall - top - point - 1 * MM
+    wanted = look.copy((capitals(block.head), letters)).most
+    size = min(letters.size, letters.size * room / wanted)
+    said = look.copy((capitals(block.head), letters._replace(size=size)))
+    lines = said.set(wanted + 1, leading=1.0)
+    middle = top + (room + lines.width) / 2 + 0.5 * MM
+    items.append(Group(lines.items, (wide - lines.height) / 2, middle, rotate=-90, role="H2"))
+    return tuple(items)
+
+
+def _band(band: Sequence[Pane], look: Look, width: float, inner: Inner) -> Slab:
+    """Return panes side by side, as high as the highest."""
+    gaps = [ARROW * MM if one.arrow else _apart(one, other) for one, other in pairwise(band)]
+    room, whole = width - sum(gaps), sum(pane.width for pane in band)
+    wide = [room * pane.width / whole for pane in band]
+    lefts = [0.0, *accumulate(share + gap for share, gap in zip(wide, gaps, strict=False))]
+    placed = [_pane(*one, look, inner) for one in zip(band, lefts, wide, strict=True)]
+    high = max(one.bar.height + one.content.height + 2 * one.pad for one in placed)
+    items: list[Item] = []
+    fields = []
+    for one in placed:
+        items += _ground(one, look, high)
+        down = (high - one.content.height) / 2 if one.pane.look == "label" else one.bar.height + one.pad
+        items.append(Group(one.content.items, one.left, down))
+        fields += [field.moved(one.left, down) for field in one.content.fields]
+        if one.pane.arrow:
+            items.append(_arrow(one.x + one.width + ARROW * MM / 2, high / 2, look))
+    return Slab(high, tuple(items), fields=tuple(fields))
+
+
+def _apart(one: Pane, other: Pane) -> float:
+    return (0.0 if {one.look, other.look} <= {"tinted", "label"} else max(APART[one.look], APART[other.look])) * MM
+
+
+def _pane(pane: Pane, x: float, width: float, look: Look, inner: Inner) -> _Set:
+    pad = 0.0 if pane.look == "plain" else 1.8 * MM
+    room = width - 2 * pad - (1.2 * MM if pane.look == "label" else 0.0)
+    head = _pane_head(pane, look, room)
+    blocks = [slab for block in pane.blocks for slab in inner(block, look, room)]
+    blocks += [slab for one in pane.stack for slab in (_band((one,), look, room, inner), Slab(look.mm(1.2), ()))]
+    if pane.look == "boxed":
+        bar = head._replace(height=head.height + 1.0 * MM) if head.height else head
+        return _Set(pane, x, width, stacked(blocks), bar, pad)
+    return _Set(pane, x, width, stacked([head, *blocks]), Slab(0.0, ()), pad)
+
+
+def _pane_head(pane: Pane, look: Look, width: float) -> Slab:
+    """Return the heading of a pane, with its words aside."""
+    if not pane.head and not pane.flags:
+        return Slab(0.0, ())
+    theme = look.theme
+    boxed, label = pane.look == "boxed", pane.look == "label"
+    plate = look.plate(pane.owner)
+    own = theme.legible(look.colour(pane.owner), theme.page) if pane.owner else theme.ink
+    fill = plate.text if boxed else own
+    aside = look.copy((pane.aside, look.letters(9, fill=fill if boxed else theme.quiet))) if pane.aside else None
+    letters = look.letters(13 if label else 10.5, fill=fill, font="narrow-bold", spacing=0.01)
+    room = width - (aside.most + 2 * MM if aside else 0.0)
+    words = look.copy((capitals(pane.head), letters), *look.flags(pane.flags))
+    lines = words.set(room, leading=1.1, where=pane.at, name="pane")
+    items: list[Item] = [Group(lines.items, role="H3")]
+    if aside:
+        said = aside.set(aside.most + 1, leading=1.0)
+        items.append(Group(said.items, width - aside.most, (1.1 * letters.size - said.height) / 2, role="P"))
+    if pane.look == "plain":
+        items.append(rule(lines.height + 0.3 * MM, width, own, 0.3))
+    return Slab(lines.height + (0.0 if boxed or label else look.mm(1.2)), tuple(items))
+
+
+def _ground(one: _Set, look: Look, high: float) -> Iterator[Item]:
+    """Yield the ground of a pane: a frame with the bar of its heading, or a tint, with a bar at the edge of a label."""
+    pane, theme = one.pane, look.theme
+    plate = look.plate(pane.owner)
+    if pane.look == "boxed":
+        yield Rect(one.x, 0, one.width, high, None, plate.edge, 0.3 * MM)
+        if one.bar.height:
+            ground = None if theme.outlined else plate.ground
+            yield Rect(one.x, 0, one.width, one.bar.height, ground, plate.edge, 0.3 * MM)
+            yield Group(one.bar.items, one.x + one.pad, 0.5 * MM)
+    elif pane.look in ("tinted", "label"):
+        if theme.outlined:
+            yield Rect(one.x, 0, one.width, high, None, theme.hairline, 0.2 * MM)
+        else:
+            yield Rect(one.x, 0, one.width, high, theme.paper)
+            if one.x and pane.look == "tinted":
+                yield Rect(one.x, 1 * MM, 0.15 * MM, high - 2 * MM, theme.hairline)
+        if pane.look == "label":
+            yield Rect(one.x, 0, 1.4 * MM, high, plate.edge if pane.owner else theme.accent)
+
+
+def _arrow(x: float, y: float, look: Look) -> Group:
+    ink = look.theme.ink
+    shaft = Rect(-2.4 * MM, -0.45 * MM, 2.8 * MM, 0.9 * MM, ink)
+    return Group((shaft, Polygon(((0.2 * MM, -1.7 * MM), (2.6 * MM, 0), (0.2 * MM, 1.7 * MM)), ink)), x, y)
+
+
+CHIPS = 52 * MM
+"""Maximum width of chips beside a text; more take several rows."""
+WHOLE = 120 * MM
+"""Maximum height of a panel of rolls that stays in one piece."""
+CHIPS_APART = 2 * MM
+"""Space between rolls side by side."""
+CHIPS_BESIDE, EDGE = 2.5 * MM, 1.4 * MM
+"""Space at the sides of a panel of rolls, and the thickness of its left edge."""
+
+
+def placed(block: Placed, look: Look, width: float) -> Iterator[Slab]:
+    """Yield a box to tick, a place, and its counters as chips at the right, or at the left over the whole width."""
+    theme, pad = look.theme, look.mm(0.9, 0.6, 0)
+    indent = (13 if block.number or block.numbered else 5) * MM
+    chips = look.copy(*map(look.chip, block.chips))
+    most = width - indent if block.wide else min(width - indent, max(CHIPS, chips.least))
+    leading, align = look.mm(6.2, 5.9, 5.5) / chips.size, 0.0 if block.wide else 1.0
+    shown = chips.set(min(chips.most, most), leading=leading, align=align)
+    room = width - indent - (shown.width + 1 * MM if block.chips else 0)
+    name = look.copy((block.text, look.letters(9)), *look.flags(block.flags)).set(room, leading=1.15, where=block.at)
+    note = look.copy((block.note, look.letters(7.5, fill=theme.quiet))).set(room, leading=1.15, where=block.at)
+    figure = look.copy((block.number, look.letters(9.5, fill=theme.quiet, font="narrow-bold")))
+    number = figure.set(indent, leading=1.15)
+    box = look.tick(block.about)
+    said = name.height + note.height
+    around = look.mm(1.2) if block.wide else look.mm(0.6, 0.4, 0.2)
+    high = max(look.mm(7.4, 6.6, 5.9), said + 2 * pad, shown.height + around)
+    top, y = (high - box.height) / 2, (high - said) / 2
+    items = (
+        Group(box.items, 0, top),
+        Group(number.items, 4.4 * MM, (high - number.height) / 2),
+        Group(name.items, indent, y),
+        Group(note.items, indent, y + name.height),
+        Group(shown.items, indent if block.wide else width - min(chips.most, most), (high - shown.height) / 2),
+    )
+    line = () if block.wide else (rule(high, width, theme.hairline, 0.15),)
+    fields = tuple(field.moved(0, top) for field in box.fields)
+    yield Slab(high, (Group(tuple(group for group in items if group.items), role="P"), *line), fields=fields)
+
+
+def rolls(block: Rolls, look: Look, width: float) -> Iterator[Slab]:
+    """Yield rolls on a panel, in one piece or, if it is high, divisible between its lines."""
+    pieces = list(_lines(block, look, width - EDGE - 2 * CHIPS_BESIDE))
+    whole = sum(piece.height for piece in pieces) <= WHOLE
+    for number, piece in enumerate(pieces):
+        first, last = number == 0, number == len(pieces) - 1
+        over, under = (5 * MM if first else 0, 2 * MM if last else 0)
+        ground = _line_ground(look, width, 3 * MM if first else 0, over + piece.height + under, first=first, last=last)
+        keep = not last and (whole or first or number == len(pieces) - 2)
+        items = (*ground, Group(piece.items, EDGE + CHIPS_BESIDE, over))
+        yield Slab(
+            over + piece.height + under,
+            items,
+            keep=keep,
+            again="" if first else look.say("{about}, continued", about=block.title),
+        )
+
+
+def _lines(block: Rolls, look: Look, width: float) -> Iterator[Slab]:
+    """Yield the lines of a panel: each a row of rolls, or a paragraph."""
+    quiet = look.letters(7.5, fill=look.theme.quiet)
+
+    def said(*runs: Run, role: str = "P", under: float = 0.8) -> Slab:
+        lines = look.copy(*runs).set(width, where=block.at)
+        return Slab(lines.height + under * MM, (Group(lines.items, role=role),))
+
+    yield said((capitals(block.title), look.letters(11, font="narrow-bold", spacing=0.02)), role="H2")
+    if block.inputs:
+        yield said((block.inputs, quiet))
+    for title, rolled in block.steps:
+        yield said((title, look.letters(8.5, font="sans-bold")), under=0.2)
+        yield from _rows(rolled, block, look, width)
+        yield Slab(0.8 * MM, ())
+    yield from (said((text, look.letters(8.5))) for text in block.texts)
+    yield from (said((text, quiet)) for text in block.notes)
+
+
+def _rows(rolled: Sequence[Roll], block: Rolls, look: Look, width: float) -> Iterator[Slab]:
+    """Yield rows of rolls side by side, in cells as wide as the longest roll."""
+    words = [look.copy(*_roll(roll, look)) for roll in rolled]
+    count = max(1, int(width / (max(one.most for one in words) + CHIPS_APART)))
+    cell = width / count
+    for first in range(0, len(words), count):
+        row = words[first : first + count]
+        lines = [one.set(cell - CHIPS_APART, leading=5 * MM / one.size, where=block.at) for one in row]
+        items = tuple(Group(one.items, place * cell, role="P") for place, one in enumerate(lines))
+        yield Slab(max(one.height for one in lines), items)
+
+
+def _roll(roll: Roll, look: Look) -> Iterator[Run]:
+    """Yield one roll: its faces, what for, DRMs and total, and the result, in bold if it had an effect."""
+    ink, quiet = look.theme.ink, look.theme.quiet
+    usual = look.letters(8.5, font="narrow-bold" if roll.changed else "narrow")
+    for number, face in enumerate(roll.faces):
+        yield look.die(face, 3.6, 0.4 if number else 0) if roll.six else _face(face, look, 0.4 if number else 0)
+    if roll.faces:
+        yield look.gap(0.8)
+    if said := " ".join(filter(None, (roll.what, roll.sums))):
+        yield f"{said} ", usual
+    yield roll.result, usual._replace(fill=ink if roll.changed else quiet)
+    if roll.typed:
+        yield f" {look.say('(typed)')}", usual
+
+
+def _face(face: int, look: Look, gap: float) -> Inset:
+    """Return a die face as a number in a box, for dice without pips."""
+    text, size, high = str(face), 8.0, 3.6 * MM
+    wide = max(look.setter.book.width(text, "narrow-bold", size) + 1.2 * MM, high)
+    line = look.setter.line(text, wide / 2, (high + 0.7 * size) / 2, "narrow-bold", size, look.theme.ink, align=0.5)
+    return Inset((Rect(0, 0, wide, high, look.theme.page, look.theme.ink, 0.25 * MM), line), wide, high, gap * MM)
+
+
+def _line_ground(look: Look, width: float, y: float, bottom: float, *, first: bool, last: bool) -> Iterator[Item]:
+    """Yield the ground and edges of a piece of a panel; in outlined themes, its left edge is a double line."""
+    theme, high, line = look.theme, bottom - y, 0.25 * MM
+    edge = theme.ink if theme.outlined else theme.gold
+    if theme.outlined:
+        yield from (Rect(x * MM, y, 0.3 * MM, high, edge) for x in (0, 0.9))
+    else:
+        yield Rect(0, y, width, high, theme.paper)
+        yield Rect(0, y, EDGE, high, edge)
+    yield Rect(width - line, y, line, high, edge)
+    if first:
+        yield Rect(0, y, width, line, edge)
+    if last:
+        yield Rect(0, bottom - line, width, line, edge)

@@ -1,0 +1,456 @@
+"""Lay out documents as sheets: blocks in columns over as many pages as needed, with headings as bookmarks."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from itertools import groupby, takewhile
+from string import ascii_lowercase
+from typing import NamedTuple
+
+from rcwkit.art.motifs import motif
+from rcwkit.art.motifs import motif_disc as disc
+from rcwkit.diagnostics import Diagnostic, Span
+from rcwkit.document.blocks import Block, Document, Paragraph, Part
+from rcwkit.document.look import AGAIN, LEVELS, READING, Look, Slab, stacked
+from rcwkit.document.prose import again, banner, strip, titled
+from rcwkit.document.setting import slabs
+from rcwkit.frame import MM, Field, Group, Item, Polygon, Rect, Sheet
+from rcwkit.sheets.paper import Paper
+from rcwkit.source.info import Owner
+from rcwkit.source.language import word
+from rcwkit.type import columns
+from rcwkit.type.columns import flow, pack
+from rcwkit.type.text import Setter
+
+__all__ = [
+    "Area",
+    "Known",
+    "NARROWED",
+    "NUMBERED",
+    "Page",
+    "largest",
+    "letter",
+    "level_headings",
+    "likely",
+    "numbered",
+    "sheets",
+]
+
+GROWTH = 1.1
+"""Heights grow about with this power of the type size."""
+NARROWED = 0.84
+"""Heights in narrow type, as a share of those in usual type: about."""
+
+
+def likely(size: float, full: float) -> float:
+    """Return the size that may fill pages, of which text in this size fills or overfills that share."""
+    return size * math.pow(max(full, 0.01), -1 / GROWTH)
+
+
+def largest(sizes: Sequence[float], near: float, fits: Callable[[float], bool]) -> float:
+    """Return the first of falling sizes that fits, or else the last; tries begin near one of them."""
+    last = len(sizes) - 1
+    at = next((at for at, size in enumerate(sizes) if size <= near), last)
+    while at < last and not fits(sizes[at]):
+        at += 1
+    while at and fits(sizes[at - 1]):
+        at -= 1
+    return sizes[at]
+
+
+NUMBER = 1.85
+"""Largest size of a page number in an emblem, in radii of the disc around it."""
+NUMBERED = 4 * MM
+"""Half the height and width that the number of a page takes in its upper corner, where it has no emblem."""
+
+
+class Area(NamedTuple):
+    """A page in points: its size and margins."""
+
+    width: float
+    height: float
+    side: float
+    top: float
+    bottom: float
+
+    @property
+    def measure(self) -> float:
+        """The width between the side margins."""
+        return self.width - 2 * self.side
+
+    @property
+    def floor(self) -> float:
+        """The lower edge of the text."""
+        return self.height - self.bottom
+
+
+@dataclass(slots=True, eq=False, repr=False)
+class Page:
+    """A page being filled, so far down to `y`."""
+
+    area: Area
+    titles: tuple[str, ...]
+    y: float
+    opens: bool = False  # it opens a part: its footer has the credits
+    items: list[Item] = field(default_factory=list)
+    fields: list[Field] = field(default_factory=list)
+    headings: list[tuple[int, str, float]] = field(default_factory=list)
+    page: str = ""  # its number, with a letter if it runs over several sheets
+    disc: tuple[float, float, float] = (0.0, 0.0, 0.0)  # the middle and radius of where that is printed
+
+    def put(self, slab: Slab, x: float, y: float) -> None:
+        """Place a slab, without moving `y`."""
+        self.items.append(Group(slab.items, x, y, at=slab.at.place if slab.at else ""))
+        self.fields += [one.moved(x, y) for one in slab.fields]
+        self.headings += [(*heading, y) for heading in slab.headings]
+
+
+def level_headings(pages: Sequence[Page]) -> None:
+    """Lower the level of headings so that none skips a level."""
+    above = -1
+    for page in pages:
+        for index, (level, title, y) in enumerate(page.headings):
+            above = min(level, above + 1)
+            page.headings[index] = (above, title, y)
+
+
+def letter(pages: Sequence[Page]) -> None:
+    """Tell the sheets of one numbered page apart by letters: 3a, 3b."""
+    for number, same in groupby(pages, key=lambda page: page.page):
+        sheets = list(same)
+        for page, letter in zip(sheets, ascii_lowercase if number and len(sheets) > 1 else (), strict=False):
+            page.page = number + letter
+
+
+def numbered(page: Page, setter: Setter) -> Iterator[Item]:
+    """Yield the number of a page in its emblem, or in its upper corner."""
+    if not page.page:
+        return
+    look, (x, y, radius) = Look(setter), page.disc
+    size = min(22.0, NUMBER * radius * (1.0 if page.page.isdigit() else 0.75))
+    letters = look.letters(22, font="narrow-bold")._replace(size=size)
+    number = look.copy((page.page, letters)).set(20 * MM, leading=1.0, align=0.5)
+    yield Group(number.items, x - 10 * MM, y - number.height / 2)
+
+
+SIDE, TOP, BOTTOM = 13 * MM, 13 * MM, 15 * MM
+"""Margins; the footer stands in the bottom one."""
+EDGE = 5 * MM
+"""Minimum distance of a footer from the lower edge of the paper: most printers can print that far down."""
+CLOSE_SIDE, CLOSE_TOP, CLOSE_BOTTOM = 8 * MM, 8 * MM, 9 * MM
+"""Margins of a document with a page limit."""
+GAP, CLOSE_GAP = 8 * MM, 5 * MM
+"""Space between columns; with a page limit it is less."""
+JOIN = 6 * MM
+"""Space above a part that begins below another."""
+APART = 5 * MM
+"""Maximum space added between blocks to fill a page of a document with a page limit."""
+SPARSE = 0.5
+"""A last sheet filled less than this is worth a denser setting, if that saves it."""
+SIZES = tuple(quarter / 4 for quarter in range(40, 25, -1))
+"""Sizes of running text (pt) for a document with a page limit, tried from the largest."""
+LEAST = 8.0
+"""Size of running text (pt) below which such a document gets a warning."""
+BROAD = tuple(quarter / 4 for quarter in range(48, 34, -1))
+"""Sizes of a composed page in type of usual width (pt); fuller pages take narrow type in the sizes above."""
+FOOT = 7.0
+"""Size of footers (pt), even in large print."""
+EMBLEM = 33 * MM
+"""Lower edge of the emblem in the corner of a page, with some space."""
+WORDS = 62 * MM
+"""Width that a title leaves free for the emblem."""
+
+
+Known = dict[tuple[Block, int, float, bool, float, float], tuple[tuple[Slab, ...], tuple[Diagnostic, ...]]]
+"""(Block, density, type size, narrow, room, width) → its slabs and findings."""
+
+
+class _Plan(NamedTuple):
+    """A way to set a part: its look, title and slabs, the pages that these fill, and the findings."""
+
+    look: Look
+    title: Slab
+    slabs: tuple[Slab, ...]
+    pages: tuple[columns.Page, ...]
+    found: tuple[Diagnostic, ...]
+
+    @property
+    def used(self) -> float:
+        """The height filled on its last page (pt)."""
+        return (self.title.height if len(self.pages) <= 1 else 0.0) + (self.pages[-1].height if self.pages else 0.0)
+
+
+def sheets(
+    document: Document,
+    paper: Paper,
+    setter: Setter,
+    owners: Mapping[str, Owner],
+    *,
+    screen: bool = False,
+    known: Known | None = None,
+) -> list[Sheet]:
+    """Return a document's sheets, in the colours of `owners`; for the `screen`, its boxes are form fields.
+
+    The setter collects overflows (E310, E414). `known` caches blocks set for an earlier state of the document with the
+    same owners and theme; it is updated to this state.
+    """
+    known = {} if known is None else known
+    setting = _Setting(document, paper, setter, owners, known)
+    pages: list[Page] = []
+    for part in document.parts:
+        setting.add(part, pages)
+    level_headings(pages)
+    letter(pages)
+    blocks = {block for part in document.parts for block in part.blocks}
+    for gone in [key for key in known if key[0] not in blocks]:
+        del known[gone]
+    return [setting.sheet(page, number, len(pages), screen=screen) for number, page in enumerate(pages, 1)]
+
+
+@dataclass(slots=True, eq=False, repr=False)
+class _Setting:
+    """Sets one document on one paper."""
+
+    document: Document
+    paper: Paper
+    setter: Setter
+    owners: Mapping[str, Owner]
+    known: Known
+
+    def add(self, part: Part, pages: list[Page]) -> None:
+        """Set a part below the contents of the last page if all of it fits there, else on new pages."""
+        area = self._area(part)
+        plan = self._fitted(part, area) if self.document.pages else self._unlimited(part, area)
+        self.setter.found += plan.found
+        last = pages[-1] if pages else None
+        if last is not None and self._joins(plan, area, last):
+            self._join(part, plan, last)
+        else:
+            pages.append(self._opened(part, plan, area))
+        for number, filled in enumerate(plan.pages):
+            if number:
+                pages.append(self._following(part, area, plan.look))
+            self._fill(pages[-1], filled, plan, part)
+
+    def _area(self, part: Part) -> Area:
+        size = (self.paper.height, self.paper.width) if part.turned else (self.paper.width, self.paper.height)
+        margins = (CLOSE_SIDE, CLOSE_TOP, CLOSE_BOTTOM) if self.document.pages else (SIDE, TOP, BOTTOM)
+        return Area(size[0] * MM, size[1] * MM, *margins)
+
+    def _unlimited(self, part: Part, area: Area) -> _Plan:
+        """Plan a part without a page limit, more densely if that saves an almost empty sheet."""
+        best = self._planned(part, area, Look(self.setter, owners=self.owners))
+        for density in range(1, LEVELS):
+            if len(best.pages) > 1 and best.used / (area.floor - area.top) < SPARSE:
+                plan = self._planned(part, area, Look(self.setter, density, owners=self.owners))
+                best = plan if len(plan.pages) < len(best.pages) else best
+        return best
+
+    def _fitted(self, part: Part, area: Area) -> _Plan:
+        """Plan a part with a page limit in the largest type that fits, or in the smallest (E414)."""
+        most = self.document.pages
+
+        @cache
+        def plan(size: float, narrow: bool) -> _Plan:
+            return self._planned(part, area, Look(self.setter, fit=size, owners=self.owners, narrow=narrow))
+
+        def fits(size: float, narrow: bool) -> bool:
+            made = plan(size, narrow)
+            return len(made.pages) <= most and not made.found
+
+        def full(made: _Plan) -> float:
+            """Return the height of its slabs as a share of the room on all pages that the part may have."""
+            room = most * (area.floor - area.top) - made.title.height
+            return sum(slab.height for slab in made.slabs) / part.columns / room
+
+        if self.document.composed:
+            least, share = BROAD[-1], full(plan(BROAD[-1], False))
+            if fits(least, False):
+                return plan(largest(BROAD, likely(least, share), lambda size: fits(size, False)), False)
+            near = likely(least, NARROWED * share)
+        else:
+            near = likely(READING, full(plan(READING, True)))
+        size = largest(SIZES, near, lambda size: fits(size, True))
+        best = plan(size, True)
+        over = len(best.pages) - most
+        if over <= 0:
+            return best if size >= LEAST else best._replace(found=(*best.found, self._small(size)))
+        excess = f"{over} page{'s' if over > 1 else ''}"
+        message = f"‘{self.document.title}’ is {excess} over its {most}, in type of {SIZES[-1]:g} pt"
+        asked = self.document.asked or Span(self.document.title)
+        return best._replace(found=(Diagnostic("E414", message, asked, "leave sections out, or allow more pages"),))
+
+    def _small(self, size: float) -> Diagnostic:
+        message = f"‘{self.document.title}’ fits its pages only in type of {size:g} pt, below the floor of {LEAST:g} pt"
+        asked = self.document.asked or Span(self.document.title)
+        return Diagnostic("W311", message, asked, "leave words out, or allow more pages")
+
+    def _planned(self, part: Part, area: Area, look: Look) -> _Plan:
+        """Plan a part in one look, and collect its findings."""
+        found: list[Diagnostic] = []
+        look = look._replace(setter=replace(self.setter, found=found))
+        count = part.columns
+        column = (area.measure - (CLOSE_GAP if look.fit else GAP) * (count - 1)) / count
+        title = self._title(part, look, area)
+        rest = area.floor - area.top
+        first = rest - title.height - self._taken(area)
+        made: list[Slab] = []
+        held = 0.0  # height of the blocks that stay with the next one
+        for number, block in enumerate(part.blocks):
+            room = first - held - (self._legend(part, number, look, column) if block.keep and block.span else 0.0)
+            own = self._slabs(block, look._replace(room=room), area.measure if block.span else column)
+            held = held + sum(slab.height for slab in own) if block.keep else 0.0
+            made += own
+        if look.fit:
+            made = list(_together(made))
+            pages = pack([slab.height for slab in made], count, self.document.pages, first, rest)
+        else:
+            blocks = [columns.Block(slab.height, slab.span, slab.keep, AGAIN if slab.again else 0.0) for slab in made]
+            pages = flow(blocks, count, first, rest, free=part.free)
+        found += (self._too_high(slab, rest) for slab in made if slab.height > rest + 0.1)
+        return _Plan(look, title, tuple(made), tuple(pages), tuple(found))
+
+    def _legend(self, part: Part, number: int, look: Look, column: float) -> float:
+        """Return the height of the paragraphs in columns that a block is kept with."""
+        rest = takewhile(lambda one: isinstance(one, Paragraph) and not one.span, part.blocks[number + 1 :])
+        heights = [sum(slab.height for slab in self._slabs(one, look, column)) for one in rest]
+        highest = max(heights, default=0.0)
+        return max(highest, sum(heights) / part.columns) + highest / 2
+
+    def _slabs(self, block: Block, look: Look, width: float) -> tuple[Slab, ...]:
+        key = block, look.density, look.fit, look.narrow, look.room, width
+        if key not in self.known:
+            found: list[Diagnostic] = []
+            made = tuple(slabs(block, look._replace(setter=replace(look.setter, found=found)), width))
+            self.known[key] = made, tuple(found)
+        made, told = self.known[key]
+        look.setter.found += told
+        return made
+
+    def _taken(self, area: Area) -> float:
+        """Return how far a footer with credits reaches into the text area."""
+        small = Look(self.setter).letters(FOOT)._replace(size=FOOT)
+        high = 1.3 * FOOT + Look(self.setter).copy((self.document.credits, small)).set(area.measure, leading=1.3).height
+        return 0.0 if self.document.pages else max(area.floor + 2.5 * MM - (area.height - EDGE - high), 0.0)
+
+    def _too_high(self, slab: Slab, room: float) -> Diagnostic:
+        message = f"a part of ‘{self.document.title}’ is {(slab.height - room) / MM:.1f} mm too long for its page"
+        span = slab.at or self.document.at or Span(self.document.title)
+        return Diagnostic("E310", message, span, "shorten its texts, or divide them")
+
+    def _title(self, part: Part, look: Look, area: Area) -> Slab:
+        """Return the title on a part's first page, below its top margin."""
+        if self.document.composed:
+            return banner(part, look, area.measure, self.document)
+        if look.fit:
+            return strip(part, look, area.measure, self.document)
+        size, over, where = look.pt(26, 26, 20), look.mm(5, 5, 2), self.document.at or Span(self.document.title)
+        title = titled(part, look, area.measure - WORDS, size, over, where=where)
+        # A first block of full width begins below the emblem.
+        across = bool(part.blocks) and part.blocks[0].span
+        return title._replace(height=max(title.height, EMBLEM - area.top)) if across else title
+
+    def _joins(self, plan: _Plan, area: Area, last: Page) -> bool:
+        """Return whether a short part fits below the one before it."""
+        if len(plan.pages) > 1 or area != last.area or area.width > area.height or last.page:
+            return False
+        return last.y + JOIN + plan.used <= area.floor
+
+    def _join(self, part: Part, plan: _Plan, page: Page) -> None:
+        bar = (0.5 if self.setter.theme.outlined else 1.2) * MM
+        page.items.append(Rect(page.area.side, page.y + JOIN - 1 * MM, page.area.measure, bar, self.setter.theme.ink))
+        title = titled(part, plan.look, page.area.measure, plan.look.pt(20), 3 * MM, least=0.0)
+        page.titles = (*page.titles, part.title)
+        page.put(title, page.area.side, page.y + JOIN - 1 * MM + bar)
+        page.y += JOIN - 1 * MM + bar + title.height
+
+    def _opened(self, part: Part, plan: _Plan, area: Area) -> Page:
+        """Return a new page with the part's title and an emblem in the corner."""
+        name = self.setter.theme.motif or part.motif
+        emblem = motif(name, self.setter.theme)
+        scale = 22 / 38 if self.document.composed else 18.6 / 38 if plan.look.fit else 1.0
+        page = Page(area, (part.title,), area.top + plan.title.height, opens=True, page=part.page)
+        page.items.append(Group(emblem.items, area.width - emblem.width * scale, 0, scale=scale))
+        if part.page:
+            x, y, radius = (scale * length for length in disc(name))
+            page.disc = x + area.width - emblem.width * scale, y, radius
+        page.put(plan.title, area.side, area.top)
+        return page
+
+    def _following(self, part: Part, area: Area, look: Look) -> Page:
+        """Return a page on which a part continues, with a mark in the corner."""
+        corner = Polygon(((area.width - 30 * MM, 0), (area.width, 0), (area.width, 9 * MM)), self.setter.theme.accent)
+        items = [] if self.setter.theme.outlined or look.fit else [corner]
+        disc = area.width - area.side - NUMBERED, area.top - 0.6 * NUMBERED, NUMBERED
+        return Page(area, (part.title,), area.top, items=list(items), page=part.page, disc=disc)
+
+    def _fill(self, page: Page, filled: columns.Page, plan: _Plan, part: Part) -> None:
+        """Put columns on a page, repeating the headings of blocks that continue at their tops."""
+        gap = CLOSE_GAP if plan.look.fit else GAP
+        column = (page.area.measure - gap * (part.columns - 1)) / part.columns
+        for band in filled.bands:
+            for number, indices in enumerate(band.columns):
+                x, y, first = page.area.side + number * (column + gap), page.y, plan.slabs[indices[0]]
+                width = page.area.measure if len(band.columns) == 1 else column
+                placed = [plan.slabs[index] for index in indices]
+                if first.again and (len(band.columns) > 1 or band is filled.bands[0]):
+                    placed.insert(0, again(first.again, plan.look, width))
+                free = band.height - sum(slab.height for slab in placed) if plan.look.fit else 0.0
+                for slab in placed:
+                    page.put(slab, x, y)
+                    y += slab.height + min(free / max(len(placed) - 1, 1), APART)
+            page.y += band.height
+
+    def sheet(self, page: Page, number: int, count: int, *, screen: bool) -> Sheet:
+        """Return a finished page with its footer."""
+        label = self.setter.say("sheet {number} of {count}", number=number, count=count)
+        items = (*page.items, *numbered(page, self.setter), *self._foot(page, label, screen=screen))
+        fields, headings = tuple(page.fields) if screen else (), tuple(page.headings)
+        size = page.area.width, page.area.height
+        return Sheet(*size, items, label, fields=fields, headings=headings, page=page.page)
+
+    def _foot(self, page: Page, label: str, *, screen: bool) -> Iterator[Item]:
+        """Yield the footer: titles at the left, source and edition at the right, credits below if it opens a part."""
+        document, theme, size = self.document, self.setter.theme, FOOT
+        close = bool(document.pages)
+        printed = word("print on both sides at 100 %") if close else word("print at 100 %")
+        how = self.setter.say(word("fill in on screen") if screen else printed)
+        said = " · ".join(filter(None, (document.source, theme.edition, how)))
+        look = Look(self.setter)
+        small = look.letters(size, fill=theme.quiet)._replace(size=size)
+        title = self.setter.say("{title}, page {number}", title=page.titles[0], number=page.page)
+        title = page.titles[0] if close or not page.page else title
+        left = look.copy((f"**{document.game}** · {title} · {label}", small))
+        right = look.copy((said, small))
+        y, width = page.area.floor + (1.2 if close else 3.5) * MM, page.area.measure
+        room = max(width - left.most - 6 * MM, width / 3)
+        where = document.at or Span(document.title)
+        named = left.set(width - min(room, right.most) - 6 * MM, leading=1.3, where=where, name="foot")
+        edition = right.set(room, leading=1.3, align=1.0, where=where, name="foot")
+        below = max(named.height, edition.height)
+        rows = [(named, 0.0, 0.0), (edition, width - room, 0.0)]
+        if page.opens and not close:
+            credits = look.copy((document.credits, small)).set(width, leading=1.3, where=where, name="foot")
+            rows.append((credits, 0.0, below))
+            y = max(min(y, page.area.height - EDGE - below - credits.height), page.area.floor)
+            excess = y + below + credits.height - (page.area.height - EDGE)
+            if excess > 0.1:
+                message = f"the foot of ‘{document.title}’ is {excess / MM:.1f} mm too long for its page"
+                self.setter.found.append(Diagnostic("E310", message, where, "shorten the game's credits"))
+        for lines, x, top in rows:
+            yield Group(lines.items, page.area.side + x, y + top)
+
+
+def _together(made: Sequence[Slab]) -> Iterator[Slab]:
+    """Merge slabs with those they must stay with."""
+    held: list[Slab] = []
+    for slab in made:
+        held.append(slab)
+        if not slab.keep:
+            yield stacked(held)._replace(at=held[0].at)
+            held = []
+    if held:
+        yield stacked(held)._replace(at=held[0].at)

@@ -1,0 +1,490 @@
+"""Titles of parts, headings, running text, lists, rulings and changes as slabs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from rcwkit.art.hatching import hatched
+from rcwkit.art.symbols import mark
+from rcwkit.art.theme import Theme
+from rcwkit.diagnostics import Span
+from rcwkit.document.blocks import Document, Heading, Paragraph, Part, Point, Step
+from rcwkit.document.copy import Letters, Lines, Run
+from rcwkit.document.look import AGAIN, Look, Slab, rule
+from rcwkit.document.play_blocks import Change, Ruling
+from rcwkit.frame import MM, Field, Frame, Group, Item, Rect
+from rcwkit.source.info import Owner
+from rcwkit.source.markup import capitals, spoken
+from rcwkit.type.text import CAP
+
+if TYPE_CHECKING:
+    from rcwkit.document.play_blocks import Entry, Panel, Task
+
+__all__ = [
+    "again",
+    "badge",
+    "banner",
+    "change",
+    "entry",
+    "heading",
+    "panel",
+    "paragraph",
+    "point",
+    "ruling",
+    "step",
+    "strip",
+    "task",
+    "title_bar",
+    "titled",
+]
+
+EMBLEM = 46 * MM
+"""Width that the title of a composed page leaves free for the emblem."""
+
+
+def titled(
+    part: Part,
+    look: Look,
+    width: float,
+    size: float,
+    over: float,
+    *,
+    least: float | None = None,
+    where: Span | None = None,
+) -> Slab:
+    """Return a title in capitals above the rule, note and flags; a word that is too wide is reported at `where`."""
+    theme = look.theme
+    letters = look.letters(26, font="narrow-bold", spacing=0.01)._replace(size=size)
+    title = look.copy((part.title.upper(), letters)).set(width, leading=1.0, where=where, name="space for the title")
+    runs = _rule(part, look, 9)
+    if part.note.startswith("**"):
+        runs.append((part.note, look.letters(9, fill=theme.accent, font="narrow")))
+    elif part.note:
+        runs.append((part.note, look.letters(9, fill=theme.quiet)))
+    said = look.copy(*runs, *look.flags(part.flags)).set(width, leading=1.28, where=where, name="space for the title")
+    top = over + title.height + look.mm(1.6, 1.6, 0.8)
+    high = max(top + said.height, look.mm(20, 17, 14) if least is None else least)
+    items = [Group(title.items, 0, over, role="H1")]
+    if runs or part.flags:
+        items.append(Group(said.items, 0, top, role="P"))
+    return Slab(high + (look.mm(4, 3, 2) if least is None else 1 * MM), tuple(items), headings=((0, part.title),))
+
+
+def banner(part: Part, look: Look, measure: float, document: Document) -> Slab:
+    """Return the large title of a composed page, above its folder and when to use it."""
+    theme, room = look.theme, measure - EMBLEM
+    most = 22.0 if look.narrow else 26.0
+    size = min(most, 26.0 * room / look.copy((part.title.upper(), _large(look))).most)
+    title = look.copy((part.title.upper(), _large(look)._replace(size=size))).set(room + 1, leading=1.05)
+    about = " · ".join(filter(None, (document.title if document.title != part.title else "", part.note)))
+    quiet = look.letters(9, fill=theme.quiet)._replace(size=9.0)
+    runs: list[Run] = [(about, quiet)] if about else []
+    rules = quiet._replace(fill=theme.accent, font="narrow-bold")
+    runs += [*([look.gap(2)] if about else []), (look.say("Rule {rule}", rule=part.rule), rules)] if part.rule else []
+    said = look.copy(*runs, *look.flags(part.flags)).set(room, leading=1.2, where=document.at)
+    items = (Group(title.items, role="H1"), Group(said.items, 0, title.height + 0.4 * MM, role="P"))
+    return Slab(title.height + said.height + (2.2 if look.narrow else 3.2) * MM, items, headings=((0, part.title),))
+
+
+def _large(look: Look) -> Letters:
+    return look.letters(26, font="narrow-bold", spacing=0.01)._replace(size=26.0)
+
+
+def strip(part: Part, look: Look, measure: float, document: Document) -> Slab:
+    """Return the low title of a document with a page limit."""
+    theme, left = look.theme, 62 * MM
+    letters = look.letters(20, font="narrow-bold", spacing=0.01)
+    title = look.copy((part.title.upper(), letters)).set(left, leading=1.0)
+    runs = _rule(part, look, 8)
+    runs += [(part.note, look.letters(8, fill=theme.quiet))] if part.note else []
+    said = look.copy(*runs, *look.flags(part.flags)).set(92 * MM, leading=1.2)
+    credits = look.copy((document.credits, look.letters(7, fill=theme.quiet, font="narrow"))).set(92 * MM, leading=1.1)
+    items = (
+        Group(title.items, role="H1"),
+        Group(said.items, left, 1.2 * MM, role="P"),
+        Group(credits.items, left, 5 * MM, role="P"),
+        Rect(0, 10.4 * MM, measure, 0.6 * MM, theme.ink),
+    )
+    return Slab(12.5 * MM, items, headings=((0, part.title),))
+
+
+def _rule(part: Part, look: Look, size: float) -> list[Run]:
+    """Return the runs of a part's rule number, if it has one."""
+    if not part.rule:
+        return []
+    return [
+        (look.say("Rule {rule}", rule=part.rule), look.letters(size, fill=look.theme.accent, font="narrow-bold")),
+        look.gap(2),
+    ]
+
+
+MANY = 20
+"""A text of more lines may be divided."""
+SIZES, PITCHES = (9.5, 9.0, 8.7), (1.24, 1.24, 1.15)
+"""Sizes of lists in points and their leading in ems, by density."""
+
+
+class _Head(NamedTuple):
+    """How a heading looks: sizes in points, and space above it and over and under its words in mm, each by density."""
+
+    sizes: tuple[float, ...]
+    above: tuple[float, ...]
+    over: tuple[float, ...]
+    under: tuple[float, ...]
+    level: int = 2
+    spacing: float = 0.02
+
+
+HEADS = {
+    "collection": _Head((16, 16, 14), (3, 2.5, 2), (2.4,), (1.2, 1, 0.8), 2, 0.0),
+    "group": _Head((14, 14, 13), (5, 3.5, 2.5), (2.4,), (0.3,), 2, 0.0),
+    "section": _Head((11.5,), (3.2, 2.2, 1.6), (0,), (0.9,)),
+    "form": _Head((12,), (3,), (1.3,), (1.3,), 3, 0.0),
+    "entry": _Head((12, 12, 11), (3.4, 2.8, 2.2), (0,), (0.6,), 3, 0.0),
+    "side": _Head((13, 13, 12), (2, 2, 1), (1.5, 1.5, 1), (1.5, 1.5, 1), 2, 0.0),
+    "minor": _Head((9, 9, 8.5), (1.6, 1.6, 0.5), (0,), (1.2, 1.2, 0.9), 3, 0.06),
+    "file": _Head((10,), (2.4,), (0,), (0.8,), 3, 0.0),
+}
+
+
+def heading(block: Heading, look: Look, width: float) -> Iterator[Slab]:
+    """Yield a heading with its rule, flags and aside; that of a side is a bar in its colour."""
+    style, theme = HEADS[block.look], look.theme
+    above, over, under = look.mm(*style.above), look.mm(*style.over), look.mm(*style.under)
+    plate = look.plate(block.owner)
+    filled = block.look in ("side", "form")
+    fill = {"section": theme.accent, "side": plate.text, "form": plate.text}.get(block.look, theme.ink)
+    quiet = fill if filled and not theme.outlined else theme.quiet
+    insets = {"form": (2 * MM, 2 * MM), "side": (2.2 * MM, 2.2 * MM), "entry": (4.8 * MM, 0)}
+    left, right = insets.get(block.look, (0, 0))
+    sign = badge(look.owners[block.owner], theme) if theme.outlined and block.look == "side" and block.owner else None
+    if theme.outlined and filled:
+        left, right = sign.width + 2 * MM if sign else 0.0, 0.0
+    small = look.letters(9.5 if block.look == "side" else 9, fill=quiet, font="narrow-bold") if block.aside else None
+    beside = look.copy((block.aside, small)) if small else None
+    room = width - left - right - (min(beside.most, (width - left - right) / 2) + 3 * MM if beside else 0)
+    letters = look.letters(*style.sizes, fill=fill, font="narrow-bold", spacing=style.spacing)
+    runs: list[Run] = [(capitals(block.text), letters)]
+    if block.rule:
+        runs += [look.gap(2), (block.rule, look.letters(7.5, fill=quiet))]
+    title = look.copy(*runs, *look.flags(block.flags))
+    # A long word takes room from what stands at the end, which may break lines.
+    room = max(room, min(title.least, width - left - right - beside.least - 3 * MM)) if beside else room
+    words = title.set(room, leading=1.08, where=block.at, name="column")
+    shift = left + min(words.width, room) + 3 * MM
+    said = beside.set(width - right - shift, leading=1.1, align=1.0, where=block.at) if beside else None
+    tall = max(words.height, said.height if said else 0.0)
+    high = over + tall + under
+    items: list[Item] = list(_ground(block, look, width, above, high))
+    if sign:
+        items.append(Group(sign.items, 0, above + (high - sign.height) / 2))
+    items.append(Group(words.items, left, above + over + (tall - words.height) / 2, role=f"H{style.level}"))
+    if said:
+        items.append(Group(said.items, shift, above + over + (tall - said.height) / 2, role="P"))
+    tail = look.mm(1, 1, 0.5) if block.look == "side" else 0.0
+    yield Slab(above + high + tail, tuple(items))
+
+
+def _ground(block: Heading, look: Look, width: float, y: float, high: float) -> Iterator[Item]:
+    """Yield the ground or rules of a heading."""
+    theme, plate = look.theme, look.plate(block.owner)
+    if block.look in ("side", "form"):
+        if theme.outlined:
+            yield rule(y + 0.25 * MM, width, plate.edge, 0.5)
+            yield rule(y + high, width, plate.edge, 0.25)
+        else:
+            yield Rect(0, y, width, high, plate.ground)
+    elif block.look in ("collection", "group"):
+        yield Rect(0, y, width, (0.5 if theme.outlined else 1.2) * MM, theme.ink)
+    elif block.look == "section":
+        yield Rect(0, y + high - 0.5 * MM, width, 0.5 * MM, theme.ink)
+    elif block.look == "minor":
+        line = 0.7 if block.owner else 0.35
+        yield Rect(0, y + high - line * MM, width, line * MM, look.colour(block.owner))
+    elif block.look == "entry":
+        yield from title_bar(look, 2.8 * MM, y, high - 0.6 * MM)
+
+
+def title_bar(look: Look, width: float, y: float, high: float) -> Iterator[Item]:
+    """Yield the bar at the left of a title, or in outlined themes, two lines."""
+    if not look.theme.outlined:
+        yield Rect(0, y, width, high, look.theme.accent)
+        return
+    for x in (0.0, 1.2 * MM):
+        yield Rect(x, y, 0.5 * MM, high, look.theme.accent)
+
+
+def again(text: str, look: Look, width: float) -> Slab:
+    """Return a repeated heading: one line of small print, `AGAIN` high, shortened before "continued" if too long."""
+    letters = look.letters(7.5, fill=look.theme.quiet, font="narrow-bold", spacing=0.04)
+
+    def fits(said: str) -> bool:
+        return look.setter.book.width(said.upper(), letters.font, letters.size, letters.spacing * letters.size) <= width
+
+    text = spoken(text, look.theme.said)
+    before, _, after = look.say("{about}, continued").partition("{about}")
+    head, end, rest = text.removeprefix(before).partition(after) if after else (text.removeprefix(before), "", "")
+    shorter = (f"{before}{head[:length].rstrip()}…{end}{rest}" for length in range(len(head), 0, -1))
+    said = text if fits(text) else next(filter(fits, shorter), "")
+    baseline, (size, fill, font, _, spacing, _) = (AGAIN + CAP * letters.size) / 2, letters
+    return Slab(AGAIN, (look.setter.line(said.upper(), 0, baseline, font, size, fill, spacing=spacing),))
+
+
+def paragraph(block: Paragraph, look: Look, width: float) -> Iterator[Slab]:
+    """Yield running text; in quiet text, bold is set in ink instead."""
+    theme = look.theme
+    sizes, fill, font, leading, over, under = {
+        "plain": ((9.0, 9.0, 8.7), theme.ink, "sans", 1.24, 0.4, 0.4),
+        "intro": ((9.0, 9.0, 8.5), theme.quiet, "sans", 1.28, look.of(1, 1, 0.5), 0.4),
+        "quiet": ((8.0,), theme.quiet, "sans", 1.22, look.of(0.8, 0.8, 0.5), 0.4),
+        "remark": ((8.0, 8.0, 7.5), theme.quiet, "sans", look.of(1.22, 1.22, 1.15), look.of(0.7, 0.7, 0.4), 0.3),
+        "asked": ((9.5,), theme.ink, "narrow-bold", 1.2, look.of(0.9, 0.9, 0.5), 0.2),
+    }[block.look]
+    letters = look.letters(*sizes, fill=fill, font=font)
+    words = look.copy((block.text, letters._replace(strong=theme.ink) if block.look == "quiet" else letters))
+    parts = words.divided(width, MANY)
+    for number, part in enumerate(parts):
+        lines = part.set(width, leading=leading, where=block.at)
+        top, below = over * MM if number == 0 else 0.0, under * MM if number == len(parts) - 1 else 0.0
+        fields = tuple(field.moved(0, top) for field in lines.fields)
+        yield Slab(top + lines.height + below, (Group(lines.items, 0, top, role="P"),), fields=fields)
+
+
+def step(block: Step, look: Look, width: float) -> Iterator[Slab]:
+    """Yield a numbered step."""
+    letters, text = look.letters(11, fill=look.theme.accent, font="narrow-bold"), look.letters(*SIZES)
+    leading = (look.of(*PITCHES) + CAP) * text.size / letters.size - CAP  # on the baseline of the text
+    number = look.copy((block.number, letters)).set(width, leading=leading)
+    yield from _entry(block, look, width, 6 * MM * look.ratio, number.items)
+
+
+def point(block: Point, look: Look, width: float) -> Iterator[Slab]:
+    """Yield a point of a list."""
+    size, side = look.pt(*SIZES), 1.5 * MM * look.ratio
+    bullet = Rect(0, (look.of(*PITCHES) * size - side) / 2, side, side, look.theme.accent)
+    yield from _entry(block, look, width, 4 * MM * look.ratio, (bullet,))
+
+
+def _entry(block: Step | Point, look: Look, width: float, indent: float, mark: tuple[Item, ...]) -> Iterator[Slab]:
+    """Yield a text beside its mark, on the same first baseline."""
+    pad = look.mm(0.75, 0.5, 0.35)
+    for number, part in enumerate(look.copy((block.text, look.letters(*SIZES))).divided(width - indent, MANY)):
+        lines = part.set(width - indent, leading=look.of(*PITCHES), where=block.at)
+        fields = tuple(field.moved(indent, pad) for field in lines.fields)
+        said = (Group(lines.items, indent),) if number else (Group(mark, 0, lines.drop), Group(lines.items, indent))
+        yield Slab(lines.height + 2 * pad, (Group(said, 0, pad, role="P"),), fields=fields)
+
+
+def entry(block: Entry, look: Look, width: float) -> Iterator[Slab]:
+    """Yield an entry of an index; its further lines are indented."""
+    indent = 3 * MM
+    name = look.letters(8.5, 8.5, 8, font="narrow-bold")
+    words = look.copy(
+        (block.name, name), look.gap(1), (block.where, name._replace(font="narrow", fill=look.theme.quiet))
+    )
+    lines = words.set(width - indent, leading=1.12, where=block.at)
+    yield Slab(lines.height + look.mm(0.35), (Group(lines.items, role="P"),))
+
+
+def task(block: Task, look: Look, width: float) -> Iterator[Slab]:
+    """Yield a box to tick beside a task, with its rule at the right and details below."""
+    theme, pad = look.theme, look.mm(1, 0.7, 0.5)
+    indent, aside = 6 * MM * look.ratio, (19 if look.ratio == 1 else 40) * MM
+    leading = look.of(1.22, 1.22, 1.16)
+    words = look.copy((block.text, look.letters(9.5, 9.5, 9)), *look.flags(block.flags))
+    reference = look.copy((block.rule, look.letters(7.5, fill=theme.quiet, font="narrow")))
+    aside = min(aside, reference.most) if block.rule else 0.0
+    room = width - indent - (aside + 2 * MM if block.rule else 0)
+    lines = words.set(room, leading=leading, where=block.at)
+    box = look.tick(block.about, 3.1)
+    top = pad + (leading * words.size - box.height) / 2
+    items: list[Item] = [Group(box.items, 0, top), Group(lines.items, indent, pad)]
+    if block.rule:
+        rules = reference.set(aside, leading=1.3, align=1.0, where=block.at)
+        items.append(Group(rules.items, width - aside, pad))
+    y = pad + lines.height
+    if block.rule:
+        y = max(y, pad + rules.height)
+    for text in block.details:
+        letters = look.letters(8.5, 8.5, 8, fill=theme.quiet)
+        said = look.copy((text, letters)).set(width - indent - 2.6 * MM, leading=leading, where=block.at)
+        baseline = y + (leading + CAP) / 2 * letters.size
+        items.append(look.setter.line("–", indent, baseline, "sans", letters.size, theme.quiet))
+        items.append(Group(said.items, indent + 2.6 * MM, y))
+        y += said.height
+    fields = tuple(field.moved(0, top) for field in box.fields)
+    yield Slab(y + pad, (Group(tuple(items), role="P"), rule(y + pad, width, theme.hairline, 0.15)), fields=fields)
+
+
+def panel(block: Panel, look: Look, width: float) -> Iterator[Slab]:
+    """Yield paragraphs on a tinted ground, or in outlined themes, between lines."""
+    warning = block.look == "warning"
+    if warning:
+        over, pad, side, letters = 0.0, look.mm(1, 1, 0.5), 3.2 * MM, look.letters(8)
+    else:
+        over, pad, side, letters = look.mm(3, 3, 1.5), look.mm(1.6, 1.6, 1), 2.2 * MM, look.letters(8.5, 8.5, 8)
+    items: list[Item] = []
+    y = over + pad
+    for text in block.texts:
+        last = text == block.texts[-1]
+        words = look.copy((text, letters), *look.flags(block.flags if last else ()))
+        lines = words.set(width - 2 * side, leading=look.of(1.25, 1.25, 1.15), where=block.at)
+        items.append(Group(lines.items, side, y, role="P"))
+        y += lines.height + (0 if last else look.mm(0.7, 0.7, 0.3))
+    y += pad
+    ground = _panel_ground(look, width, over, y - over, warning=warning)
+    yield Slab(y + (look.mm(1, 1, 0.5) if warning else 0), (*ground, *items))
+
+
+def _panel_ground(look: Look, width: float, y: float, high: float, *, warning: bool) -> Iterator[Item]:
+    theme = look.theme
+    if theme.outlined and warning:
+        yield from (Rect(x * MM, y, 0.3 * MM, high, theme.ink) for x in (0, 0.7))
+    elif theme.outlined:
+        yield from (rule(at, width, theme.ink, 0.25) for at in (y, y + high))
+    else:
+        yield Rect(0, y, width, high, theme.shade(theme.gold, 0.22) if warning else theme.paper)
+        if warning:
+            yield Rect(0, y, 1.2 * MM, high, theme.gold)
+
+
+def badge(owner: Owner, theme: Theme) -> Frame:
+    """Return an owner's mark and hatch, to print before a heading."""
+    plate, high = theme.plate(owner.colour), 4.2 * MM
+    stretch = ((5.4 * MM, 0.0), (14.6 * MM, 0.0), (13.6 * MM, high), (4.4 * MM, high))
+    lines = hatched(stretch, plate.hatch, plate.edge, 2.4, 0.45) if plate.hatch else ()
+    sign = mark(owner.mark, high / 2, high / 2, 3.4 * MM, plate.edge, theme.page)
+    return Frame(15 * MM, high, (*sign, *lines), 0.0, owner.title)
+
+
+SAYS, PRINTS = 0.53, 0.25
+"""Shares of the width for what the source says and for what the kit prints; the rest is to write in."""
+DECIDED, OWN = 0.33, 0.21
+"""Shares of the width for the title of a ruling to decide and the players' own; the rest is for the reading printed."""
+QUOTED = 21 * MM
+"""Indent of what a place says, beside its rule number."""
+
+
+def ruling(block: Ruling, look: Look, width: float) -> Iterator[Slab]:
+    """Yield a ruling in three columns: what the source says, what the kit prints, and room for another ruling."""
+    if block.decide:
+        yield from _decision(block, look, width)
+        return
+    theme, side, over = look.theme, 2.6 * MM, look.mm(1.2, 1.2, 0.7)
+    body = look.letters(8.5, 8, 8, font="sans")
+    leading = look.of(1.24, 1.2, 1.15)
+    lefts = (0.0, SAYS * width, (SAYS + PRINTS) * width, width)
+    head: tuple[Run, ...] = (
+        *look.flags((block.number,), 5.2),
+        look.gap(1),
+        (block.type.upper(), look.letters(7.5, fill=theme.accent, font="narrow-bold", spacing=0.06)),
+        look.gap(1.6),
+        (block.title, look.letters(10.5, font="narrow-bold")),
+    )
+    items: list[Item] = []
+    y = over
+
+    def put(lines: Lines, x: float, y: float) -> float:
+        items.append(Group(lines.items, x, y, role="P"))
+        return y + lines.height
+
+    y = put(look.copy(*head).set(lefts[1] - 2 * side, leading=1.3, where=block.at), side, y)
+    for place, says in block.places:
+        y += 0.5 * MM
+        reference = look.copy((place, look.letters(8, fill=theme.quiet, font="narrow-bold")))
+        room = lefts[1] - 2 * side
+        # In large print, rule numbers stand above what their places say.
+        where = reference.set(room if theme.enlarges else QUOTED - 2 * MM, leading=1.3, where=block.at)
+        right, below = (0.0, where.height) if theme.enlarges else (QUOTED, 0.0)
+        text = f"**{says.replace('**', '')}**" if block.total else says
+        said = look.copy((text, body)).set(room - right, leading=leading, where=block.at)
+        items.append(Group((Group(where.items), Group(said.items, right, below)), side, y, role="P"))
+        y += max(where.height, below + said.height)
+    label = look.letters(7, fill=theme.quiet, font="narrow-bold", spacing=0.08)
+    wide = lefts[2] - lefts[1]
+    printed = (
+        put(look.copy((look.say("THIS KIT PRINTS"), label)).set(wide, leading=1.2), lefts[1] + side, over) + 0.4 * MM
+    )
+    lines = look.copy((block.prints, body)).set(wide - 2 * side, leading=leading, where=block.at)
+    printed = put(lines, lefts[1] + side, printed)
+    free = lefts[3] - lefts[2]
+    put(look.copy((look.say("YOUR RULING"), label)).set(free, leading=1.2), lefts[2] + side, over)
+    high = max(y, printed) + look.mm(1.6, 1.6, 0.9)
+    about, tall = (
+        look.say("Your ruling {ruling}", ruling=f"{block.number}: {block.title}"),
+        max(8 * MM, high - over - 5 * MM),
+    )
+    yours = Field(lefts[2] + side, over + 4 * MM, free - 2 * side, tall, about, "lines")
+    yield Slab(high, (*_ruling_ground(block, look, lefts, high), *items), fields=(yours,))
+
+
+def _decision(block: Ruling, look: Look, width: float) -> Iterator[Slab]:
+    """A ruling to tick: its title with the rules, the reading printed, and a line for the players' own."""
+    theme, pad = look.theme, look.mm(1)
+    about = f"{block.number}: {block.title}"
+    rules = ", ".join(dict.fromkeys(_numbered(one) for rule, _ in block.places for one in rule.split(", ")))
+    small = look.letters(7.5, fill=theme.quiet, font="narrow")
+    title: list[Run] = [*look.flags((block.number,), 3.6), look.gap(1.4)]
+    title += [(block.title, look.letters(10, font="narrow-bold")), look.gap(1.2), (rules, small)]
+    printed: list[Run] = [
+        look.tick(look.say("As printed, {ruling}", ruling=about)),
+        look.gap(1.6),
+        (block.prints, look.letters(8.5, font="sans")),
+    ]
+    own: list[Run] = [look.tick(look.say("Our own, {ruling}", ruling=about))]
+    lefts = (0.0, DECIDED * width, (1 - OWN) * width, width)
+    items: list[Item] = []
+    fields: list[Field] = []
+    high = 0.0
+    for left, right, runs in zip(lefts, lefts[1:], (title, printed, own), strict=False):
+        lines = look.copy(*runs).set(right - left - 3.2 * MM, leading=1.22, where=block.at, name="column")
+        items.append(Group(lines.items, left + 1.6 * MM, pad, role="P"))
+        fields += [field.moved(left + 1.6 * MM, pad) for field in lines.fields]
+        high = max(high, lines.height + 2 * pad)
+    blank = Field(
+        lefts[2] + 6 * MM, 0, width - lefts[2] - 6 * MM, high, look.say("Your ruling {ruling}", ruling=about), "lines"
+    )
+    items += [rule(high, width, theme.hairline, 0.2), Rect(lefts[2], 0, 0.2 * MM, high, theme.hairline)]
+    yield Slab(high, tuple(items), fields=(*fields, blank))
+
+
+def _numbered(rule: str) -> str:
+    """Return a rule's number without the name of its paragraph; a name without a number as it is."""
+    return rule.split(" ", 1)[0] if rule[:1].isdecimal() else rule
+
+
+def _ruling_ground(block: Ruling, look: Look, lefts: tuple[float, ...], high: float) -> Iterator[Item]:
+    theme = look.theme
+    if theme.outlined:
+        if block.total:
+            yield from (Rect(x * MM, 0, 0.35 * MM, high, theme.ink) for x in (0, 0.85))
+    else:
+        if block.total:
+            yield Rect(0, 0, lefts[1], high, theme.shade(theme.gold, 0.22))
+        yield Rect(lefts[1], 0, lefts[2] - lefts[1], high, theme.paper)
+    if not (theme.outlined and block.total):
+        yield Rect(0, 0, 1.2 * MM, high, theme.gold if block.total else theme.hairline)
+    yield Rect(lefts[3] - 0.15 * MM, 0, 0.15 * MM, high, theme.hairline)
+    yield rule(0, lefts[3], theme.ink, 0.3)
+
+
+def change(block: Change, look: Look, width: float) -> Iterator[Slab]:
+    """Yield a piece to print again: a box to tick, its name and title, and why."""
+    theme, pad = look.theme, 0.7 * MM
+    box = look.tick(block.about)
+    letters, quiet = look.letters(9), look.letters(9, fill=theme.quiet)
+    name = look.copy((block.name, look.letters(9, font="narrow-bold")))
+    if name.most > width / 2:
+        name = look.copy((block.name, look.letters(9 * width / 2 / name.most, font="narrow-bold")))
+    left = 8 * MM + max(24 * MM, name.most)
+    copies = f" **×{block.copies}**" if block.copies > 1 else ""
+    words = name.set(width, leading=1.25)
+    title = look.copy((block.title + copies, letters)).set(width - left - 15 * MM, leading=1.25)
+    why = look.copy((block.why, quiet)).set(15 * MM, leading=1.25, align=1.0)
+    high = 2 * pad + max(words.height, title.height, why.height)
+    placed = ((words, 6 * MM), (title, left), (why, width - 15 * MM))
+    top = pad + (1.25 * letters.size - box.height) / 2
+    items = (Group(box.items, 0, top), *(Group(lines.items, x, pad) for lines, x in placed))
+    fields = tuple(field.moved(0, top) for field in box.fields)
+    yield Slab(high, (Group(items, role="P"), rule(high, width, theme.hairline, 0.15)), fields=fields)

@@ -1,0 +1,1 @@
+"""Kits for other programs: VASSAL, Tabletop Simulator, print shops, spreadsheets."""

@@ -1,0 +1,558 @@
+"""The boards of a virtual table: the map or boxes by region, tracks, trays, and the ground under them."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import ceil, sqrt
+from pathlib import Path
+
+from rcwkit.art.images import measured
+from rcwkit.diagnostics import Diagnostic, InputError, Span, Surroundings, nearest
+from rcwkit.dice.settle import AS_ROLLED, Settled
+from rcwkit.dice.setups import Box as TrackBox
+from rcwkit.dice.setups import MarkerLine, Place, Places, Region, Track
+from rcwkit.frame import MM, Frame, Group, Item, Rect
+from rcwkit.game.game import Game
+from rcwkit.game.game import Item as Listed
+from rcwkit.kinds.counters.model import Counters
+from rcwkit.kinds.counters.sides import size_of
+from rcwkit.kinds.maps.draw import EDGE, board
+from rcwkit.kinds.maps.model import HexGrid, Space
+from rcwkit.source.base import FieldSpec
+from rcwkit.source.language import Language, word
+from rcwkit.type.columns import pack_rectangles as pack
+from rcwkit.type.text import Block, Box, Setter
+
+__all__ = [
+    "Area",
+    "Board",
+    "CARDS",
+    "COLUMNS",
+    "Cell",
+    "Ground",
+    "Hexes",
+    "MAP",
+    "Panel",
+    "REMOVED",
+    "TRAY",
+    "WINDOW",
+    "Zone",
+    "by_hand",
+    "card_board",
+    "dead_boxes",
+    "discards",
+    "draw_board",
+    "drawn_ground",
+    "main_board",
+    "marker_cell",
+    "place_cell",
+    "read_ground",
+    "reserve_cell",
+    "start_of",
+    "track_cell",
+    "tray_board",
+    "words_cell",
+]
+
+MARGIN, GAP = 14.0, 10.0
+"""Space around the board and between panels, in points."""
+HEAD, LABEL, NOTE = 18.0, 18.0, 8.0
+"""Heights of a panel's heading, a box's label, and the line at its foot, in points."""
+ROOM = 5.0
+"""Padding of a panel, in points."""
+SIDE = 84.0
+"""Width of the column of row titles, in points."""
+SHAPE = 1.5
+"""Intended ratio of a board's width to its height."""
+LEAST = 480.0
+"""Least width of the packing, and width of a board without panels, in points."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A box; `id` is unique on its board, `at` its place in the data.
+
+    `across` is how many of its stacks stand side by side; all of them if 0. `name` is for the log, if not the title.
+    """
+
+    id: str
+    title: str
+    at: Span
+    note: str = ""
+    colour: str | None = None
+    across: int = 0
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Panel:
+    """Boxes in rows of `columns` under a heading; `size` is the room for pieces in each, in points.
+
+    `rows` are titles of the rows.
+    """
+
+    title: str
+    cells: tuple[Cell, ...]
+    columns: int
+    size: tuple[float, float]
+    colour: str | None = None
+    rows: tuple[str, ...] = ()
+
+    @property
+    def pitch(self) -> tuple[float, float]:
+        """Width and height of a box with its label."""
+        return self.size[0], self.size[1] + LABEL + (NOTE if any(cell.note for cell in self.cells) else 0.0)
+
+    @property
+    def extent(self) -> tuple[float, float]:
+        """Width and height of the panel."""
+        wide, high = self.pitch
+        side = SIDE if self.rows else 0.0
+        return side + self.columns * wide + 2 * ROOM, HEAD + ceil(len(self.cells) / self.columns) * high + 2 * ROOM
+
+
+@dataclass(frozen=True)
+class Area:
+    """A rectangle of a board in points; `title` names a box in the game log, `across` stacks stand side by side."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    title: str
+    across: int = 0
+
+    def place(self, number: int, count: int) -> tuple[float, float]:
+        """Return the centre of stack `number` (from 0) of `count` stacks, row by row."""
+        across = min(self.across or count, count)
+        row, column = divmod(number, across)
+        rows = ceil(count / across)
+        return self.x + self.width * (column + 0.5) / across, self.y + self.height * (row + 0.5) / rows
+
+
+@dataclass(frozen=True)
+class Zone:
+    """A panel's area on a board, and the room for pieces in its boxes, by id."""
+
+    area: Area
+    cells: Mapping[str, Area]
+
+
+@dataclass(frozen=True)
+class Hexes:
+    """A grid of hexes whose top left is at (x, y) on a board, in points."""
+
+    grid: HexGrid
+    x: float
+    y: float
+
+
+@dataclass(frozen=True)
+class Board:
+    """A board and its panels; `image` names its picture, which is the frame unless the table has it finished.
+
+    A map of `hexes` has them as its grid. Counters come to rest at `snaps`, points of the frame.
+    """
+
+    name: str
+    frame: Frame
+    zones: tuple[Zone, ...] = ()
+    image: str = ""
+    hexes: Hexes | None = None
+    snaps: tuple[tuple[float, float], ...] = ()
+
+    @cached_property
+    def cells(self) -> Mapping[str, Area]:
+        """All boxes by id."""
+        return {name: area for zone in self.zones for name, area in zone.cells.items()}
+
+
+def draw_board(name: str, panels: Sequence[Panel], setter: Setter, shape: float = SHAPE) -> Board:
+    """Draw panels on a board of about that `shape`, width to height. Text that does not fit is reported to `setter`."""
+    extents = [(width + GAP, height + GAP) for width, height in (panel.extent for panel in panels)]
+    wide = max(sqrt(shape * sum(width * height for width, height in extents)), *(width for width, _ in extents), LEAST)
+    spots = pack(extents, (wide, sum(height for _, height in extents)), turn=False)
+    items: list[Item] = []
+    zones: list[Zone] = []
+    for panel, spot in zip(panels, spots, strict=True):
+        x, y = MARGIN + spot.x, MARGIN + spot.y
+        items.append(Group(tuple(_drawn(panel, setter)), x, y))
+        zones.append(_zone(panel, x, y))
+    # Whole points give whole pixels at every resolution that is a multiple of 72.
+    areas = [zone.area for zone in zones]
+    width = ceil(max((area.x + area.width + MARGIN for area in areas), default=LEAST))
+    height = ceil(max((area.y + area.height + MARGIN for area in areas), default=LEAST / SHAPE))
+    ground = Rect(0, 0, width, height, setter.theme.paper)
+    return Board(name, Frame(width, height, (ground, *items), name=name), tuple(zones))
+
+
+def _zone(panel: Panel, x: float, y: float) -> Zone:
+    titles: dict[str, Area] = {}
+    for index, cell in enumerate(panel.cells):
+        left, above = _corner(panel, index)
+        title = f"{panel.rows[index // panel.columns]}: {cell.title}" if panel.rows else cell.name or cell.title
+        titles[cell.id] = Area(x + left, y + above + LABEL, panel.size[0], panel.size[1], title, cell.across)
+    return Zone(Area(x, y, *panel.extent, panel.title), titles)
+
+
+def _corner(panel: Panel, index: int) -> tuple[float, float]:
+    """Top left corner of a box within its panel."""
+    wide, high = panel.pitch
+    row, column = divmod(index, panel.columns)
+    return ROOM + (SIDE if panel.rows else 0.0) + column * wide, HEAD + ROOM + row * high
+
+
+def _drawn(panel: Panel, setter: Setter) -> list[Item]:
+    theme, (width, height) = setter.theme, panel.extent
+    plate = theme.plate(panel.colour or theme.ink)
+    items: list[Item] = [Rect(0, 0, width, height, theme.page, plate.edge, 1.0), Rect(0, 0, width, HEAD, plate.ground)]
+    at, bold = panel.cells[0].at, "narrow-bold"
+    items += _fitted(panel.title, Box(6, 2, width - 12, HEAD - 4, "panel"), plate.text, 10, at, setter, font=bold)
+    wide, high = panel.pitch
+    for row, title in enumerate(panel.rows):
+        box = Box(ROOM + 2, HEAD + ROOM + row * high + 2, SIDE - 6, high - 4, "row")
+        items += _fitted(title, box, theme.ink, 9, at, setter, font=bold)
+    for index, cell in enumerate(panel.cells):
+        x, y = _corner(panel, index)
+        ground = theme.washed(cell.colour, 0.2) if cell.colour else None
+        items.append(Rect(x + 1, y + 1, wide - 2, high - 2, ground, theme.hairline, 0.6, 2.0))
+        items += _fitted(cell.title, Box(x + 3, y + 2, wide - 6, LABEL - 3, "box"), theme.ink, 8, cell.at, setter)
+        if cell.note:
+            box = Box(x + 3, y + high - NOTE - 2, wide - 6, NOTE, "box")
+            items += _fitted(cell.note, box, theme.quiet, 6.5, cell.at, setter)
+    return items
+
+
+def _fitted(
+    text: str, box: Box, fill: str, size: float, at: Span, setter: Setter, font: str = "narrow"
+) -> tuple[Item, ...]:
+    def where(*_: object) -> Span:
+        return at
+
+    return setter.fit([Block(text, fill, font=font, bold="narrow-bold")], box, size, setter.theme.least, where)
+
+
+MAP, TRAY, CARDS = word("Board"), word("Counters"), word("Cards")
+"""Names of the boards."""
+USUAL = 45.0
+"""Side of a counter in points, for a game without counters."""
+ACROSS = 3
+"""Boxes per row of a region."""
+LONGEST = 10
+"""Boxes per row of a track without a number of columns."""
+BESIDE = 6
+"""Counters per row of the tray."""
+RESERVE = 8
+"""Stacks side by side in a reserve."""
+LOW = 3.0
+"""Ratio of width to height of the card table, whose cards are tall: it must fit on a screen."""
+REMOVED = "removed"
+"""Id of the box for counters out of play whose owner has no dead box on a track."""
+
+
+def place_cell(place: str) -> str:
+    """Return the id of a place's box."""
+    return f"place {place}"
+
+
+def words_cell(name: str) -> str:
+    """Return the id of the box of a place that dice name in words only."""
+    return f"words {name}"
+
+
+def reserve_cell(owner: str) -> str:
+    """Return the id of an owner's reserve box."""
+    return f"reserve {owner}"
+
+
+def marker_cell(number: int) -> str:
+    """Return the id of the box for a set-up line of markers whose places are only described."""
+    return f"markers {number}"
+
+
+def by_hand(game: Game, line: MarkerLine) -> bool:
+    """Return whether the player must place these markers: no places are named, or not how many go where."""
+    return start_of(game, line) is None and (not line.places or line.count % len(line.places) != 0)
+
+
+def start_of(game: Game, line: MarkerLine) -> str | None:
+    """Return the id of the starting box of the track that markers begin on, or None."""
+    item = game.tracks.get(line.track) if line.track else None
+    return track_cell(item.id, "", item.value.start) if item and item.value.start is not None else None
+
+
+def track_cell(track: str, row: str, box: str) -> str:
+    """Return the id of a track's box; `row` is empty if rows share their boxes."""
+    return f"track {track} {row} {box}"
+
+
+def discards(deck: str) -> str:
+    """Return the id of a deck's discard box."""
+    return f"discards {deck}"
+
+
+def dead_boxes(game: Game) -> dict[str, str]:
+    """Return owner → id of the box for its counters out of play: one of a track `dead_boxes`, or `REMOVED`."""
+    boxes = {
+        owner: track_cell(name, "", box)
+        for name, item in game.tracks.items()
+        if name.startswith("dead") and not item.value.rows
+        for box, value in item.value.boxes.items()
+        for owner in {box, value.colour or box}
+    }
+    return {owner: boxes.get(owner, REMOVED) for owner in dict.fromkeys(map(game.owner_of, game.counters))}
+
+
+def main_board(game: Game, settled: Settled | None, setter: Setter, mapped: Collection[str] = ()) -> Board:
+    """Draw places by region, other locations of the set-up, all tracks, and a box for what is out of play.
+
+    Places that are `mapped` have their spots on a map instead.
+    """
+    edge = max((max(size_of(game, unit)) for unit in game.counters), default=USUAL)
+    shown = {name: [place for place in item.value.places if place not in mapped] for name, item in game.regions.items()}
+    regions = [_region(game, game.regions[name], places, edge) for name, places in shown.items() if places]
+    beside = list(_beside(game, settled, edge)) if settled else []
+    tracks = [_track(game, item, edge, game.info.marker_size * MM) for item in game.tracks.values()]
+    panels = [*regions, *beside, *tracks]
+    if panels and REMOVED in dead_boxes(game).values():
+        cell = Cell(REMOVED, game.say("Out of play"), game.documents[0].at())
+        panels.append(Panel(game.say("Removed"), (cell,), 1, (4 * edge, 2 * edge)))
+    return draw_board(MAP, panels, setter)
+
+
+def tray_board(game: Game, setter: Setter) -> Board:
+    """Draw a box for each counter of the mix, by owner."""
+    panels = []
+    for _, mix in game.of(Counters):
+        shown = {unit: game.counters[unit].value for unit in mix.printed if game.sheets[unit] is mix}
+        titles = {unit: f"{one.name} × {one.copies}" if one.copies > 1 else one.name for unit, one in shown.items()}
+        cells = tuple(Cell(unit, title, game.counters[unit].span) for unit, title in titles.items())
+        if cells:
+            sizes = [size_of(game, cell.id) for cell in cells]
+            room = max(wide for wide, _ in sizes) + 18, max(high for _, high in sizes) + 8
+            panels.append(Panel(mix.title, cells, min(BESIDE, len(cells)), room, _colour(game, mix.side)))
+    return draw_board(TRAY, panels, setter)
+
+
+def card_board(game: Game, setter: Setter) -> Board:
+    """Draw boxes for each deck and its discards."""
+    say, panels = game.say, []
+    for name, item in game.decks.items():
+        width, height = (side * MM + 10 for side in item.value.size)
+        at = item.document.at("title")
+        title = item.value.title
+        cells = (
+            Cell(name, say("Deck"), at, name=say("{deck}: deck", deck=title)),
+            Cell(discards(name), say("Discards"), at, name=say("{deck}: discards", deck=title)),
+        )
+        panels.append(Panel(item.value.title, cells, 2, (width, height), _colour(game, item.value.back.colour)))
+    return draw_board(CARDS, panels, setter, LOW)
+
+
+def _region(game: Game, item: Listed[Region], places: Iterable[str], edge: float) -> Panel:
+    cells, model = [], item.document.model
+    specs = model.specs if isinstance(model, Places) else {}
+    for place in places:
+        found = game.places[place]
+        name = found.value.name
+        if place[:1].isdigit() and name != place:
+            name = f"{place} {name}"
+        cells.append(Cell(place_cell(place), name, found.span, " · ".join(_features(found.value, specs, game.say))))
+    room, colour = (2.5 * edge, edge + 10), _colour(game, item.value.home)
+    return Panel(item.value.title, tuple(cells), min(ACROSS, len(cells)), room, colour)
+
+
+def _features(place: Place, specs: Mapping[str, FieldSpec], say: Language) -> Iterator[str]:
+    """Yield what a place has: a flag by its name, other fields with their values."""
+    if place.vc:
+        yield say("Victory City")
+    if place.resource:
+        yield say("resource {n}", n=place.resource)
+    if place.port:
+        yield say("port")
+    for name, one in specs.items():
+        value, said = one.of(place.fields.get(name)), name.replace("_", " ")
+        if value is True:
+            yield said
+        elif value not in (None, False, "", ()):
+            yield f"{said} {', '.join(map(str, value)) if isinstance(value, tuple) else value}"
+
+
+def _beside(game: Game, settled: Settled, edge: float) -> Iterator[Panel]:
+    """Panels for pieces off the map: reserves, places in words, and markers to place by hand."""
+    item = game.setups[settled.setup.id]
+    wide = (2.5 * edge, edge + 10)
+    title = item.document.at("title")
+    most = max((len({piece.unit for piece in force.reserve}) for force in settled.forces), default=0)
+    across = min(most, RESERVE) or 1
+    reserves = tuple(
+        Cell(
+            reserve_cell(force.owner),
+            force.title,
+            title,
+            "",
+            _colour(game, force.owner),
+            across,
+            game.say("{owner}: reserve", owner=force.title),
+        )
+        for force in settled.forces
+    )
+    if reserves:
+        room = max(wide[0], across * (edge + 6)), max(wide[1], ceil(most / across) * (edge + 6))
+        yield Panel(game.say("Reserves"), reserves, min(ACROSS, len(reserves)), room)
+    spots = [spot for force in settled.forces for region in force.regions for spot in region.spots if not spot.place]
+    words = tuple(Cell(words_cell(name), name, title) for name in dict.fromkeys(spot.name for spot in spots))
+    if words:
+        yield Panel(game.say(AS_ROLLED), words, min(ACROSS, len(words)), wide)
+    markers = tuple(
+        Cell(marker_cell(number), line.at, item.document.at("markers"), "", _colour(game, game.owner_of(line.marker)))
+        for number, line in enumerate(settled.markers)
+        if by_hand(game, line)
+    )
+    if markers:
+        yield Panel(game.say("Markers to place"), markers, min(ACROSS, len(markers)), wide)
+
+
+def _track(game: Game, item: Listed[Track], edge: float, small: float) -> Panel:
+    track = item.value
+    rows: Mapping[str, str] = {name: row.title for name, row in track.rows.items()} or {"": ""}
+
+    def cell(row: str, name: str, box: TrackBox) -> Cell:
+        at = item.document.at(*item.path, "boxes", name)
+        said = f"{track.title}: {box.title}"
+        return Cell(track_cell(item.id, row, name), box.title, at, "", _colour(game, box.colour), name=said)
+
+    cells = tuple(cell(row, name, box) for row in rows for name, box in track.boxes.items())
+    columns = len(track.boxes) if track.rows else min(track.columns or LONGEST, len(track.boxes))
+    markers = all(box.takes == "marker" for box in track.boxes.values())
+    room = (1.6 * small, small + 4) if markers else (2 * edge, edge + 6)
+    return Panel(track.title, cells, columns, room, rows=tuple(rows.values()) if track.rows else ())
+
+
+def _colour(game: Game, owner: str | None) -> str | None:
+    return None if owner is None else game.owners[owner].colour
+
+
+LARGE = 2.0
+"""Width or height of a space, in counters, from which they lie anywhere in it."""
+
+
+def drawn_ground(game: Game, setter: Setter) -> Ground | None:
+    """Return the first map of a game; None if it has none. Hexes are called by their numbers, as on paper."""
+    item = next(iter(game.maps.values()), None)
+    if item is None:
+        return None
+    found, map_ = game.surveys[item.id], item.value
+    frame = board(game, item, setter)
+    # Whole points give whole pixels.
+    frame = frame._replace(width=ceil(frame.width), height=ceil(frame.height))
+    spots = {}
+    for place in (*map_.spaces, *(map_.hexes.cells if map_.hexes else ())):
+        point = found.at(place)
+        assert point is not None
+        name = game.places[place].value.name
+        title = place
+        if place in map_.spaces:
+            title = f"{place} {name}" if place.isdecimal() and name != place else name
+        spots[place] = title, point[0] * MM + EDGE, point[1] * MM + EDGE
+    edge = max((max(size_of(game, unit)) for unit in game.counters), default=USUAL)
+    corner = found.moved((0.0, 0.0))
+    hexes = Hexes(map_.hexes, corner[0] * MM + EDGE, corner[1] * MM + EDGE) if map_.hexes else None
+    large = frozenset(name for name, space in map_.spaces.items() if space.outline or _longest(space) >= LARGE * edge)
+    return Ground(frame, spots, edge, hexes=hexes, open=large)
+
+
+def _longest(space: Space) -> float:
+    """Return the larger of width and height of a space."""
+    return MM * (max(space.size) if isinstance(space.size, tuple) else space.size)
+
+
+WINDOW = word("Map")
+"""Name of the map's window."""
+
+
+@dataclass(frozen=True)
+class Ground:
+    """A map: place → its title and spot in points; `data` is a finished picture, else the frame is drawn.
+
+    `room` is the side of the square that a place's counters take, in points. `open` are places so large that counters
+    lie anywhere in them.
+    """
+
+    frame: Frame
+    spots: Mapping[str, tuple[str, float, float]]
+    room: float
+    data: bytes = b""
+    name: str = "map.png"
+    hexes: Hexes | None = None
+    open: frozenset[str] = frozenset()
+
+    @cached_property
+    def cells(self) -> Mapping[str, Area]:
+        """A box around each spot, by id."""
+        half, spots = self.room / 2, self.spots.items()
+        return {
+            place_cell(place): Area(x - half, y - half, self.room, self.room, title) for place, (title, x, y) in spots
+        }
+
+    def board(self, say: Language) -> Board:
+        """Return the map as a board."""
+        whole = Area(0, 0, self.frame.width, self.frame.height, say(WINDOW))
+        snaps = tuple((x, y) for place, (_, x, y) in self.spots.items() if place not in self.open)
+        return Board(WINDOW, self.frame, (Zone(whole, self.cells),), self.name, self.hexes, snaps)
+
+
+COLUMNS = ("place", "x", "y")
+"""Columns of the sheet: an id of a place, and pixels from the left and from the top."""
+SCALE = 2
+"""Pixels per point: a virtual table shows pictures pixel by pixel."""
+MOST = 10_000_000
+"""Most bytes of the sheet."""
+
+
+def read_ground(game: Game, picture: Path) -> Ground:
+    """Return the map in a PNG or JPEG file, with the spots in the CSV beside it.
+
+    Raises InputError (E590 for the picture, E591 for the sheet), or Surroundings.
+    """
+    sheet = picture.with_suffix(".csv")
+    try:
+        data = picture.read_bytes()
+        with sheet.open("rb") as stream:
+            text = stream.read(MOST).decode("utf-8-sig")
+    except OSError as error:
+        raise Surroundings(f"cannot read {error.filename}: {error.strerror or error}") from error
+    except UnicodeDecodeError as error:
+        raise InputError([Diagnostic("E591", "not UTF-8 text", Span(str(sheet), 1), "save it as UTF-8")]) from error
+    try:
+        size = measured(data)
+    except ValueError as error:
+        raise InputError([Diagnostic("E590", f"{picture.name}: {error}", Span(str(picture), 0))]) from error
+    spots, found = {}, []
+    rows = csv.DictReader(io.StringIO(text, newline=""))
+    if not set(COLUMNS) <= set(rows.fieldnames or ()):
+        raise InputError([Diagnostic("E591", "no columns place, x, y", Span(str(sheet), 1), "head them so")])
+    for row in rows:
+        at, place = Span(str(sheet), rows.line_num), str(row["place"]).strip()
+        try:
+            x, y = float(row["x"]), float(row["y"])
+            inside = 0 <= x <= size.width and 0 <= y <= size.height
+        except (TypeError, ValueError):
+            inside = False
+        if place not in game.places:
+            found.append(Diagnostic("E591", f"unknown place '{place}'", at, nearest(place, game.places)))
+        elif not inside:
+            said = f"'{row['x']}, {row['y']}' is not a spot on a picture of {size.width} × {size.height} pixels"
+            found.append(Diagnostic("E591", said, at))
+        else:
+            spots[place] = game.places[place].value.name, x / SCALE, y / SCALE
+    if found:
+        raise InputError(found)
+    edge = max((max(size_of(game, unit)) for unit in game.counters), default=45.0)
+    frame = Frame(size.width / SCALE, size.height / SCALE, (), name="map")
+    kind = "png" if data.startswith(b"\x89PNG") else "jpg"
+    return Ground(frame, spots, edge, data, f"map.{kind}")

@@ -1,0 +1,291 @@
+"""The pipeline of exports: a game and a set-up in, published files out; everything is checked before writing."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from rcwkit.art.images import thumbnail
+from rcwkit.diagnostics import Diagnostic, InputError, Span, Surroundings, nearest
+from rcwkit.dice.roll import read, together
+from rcwkit.dice.settle import Settled, settle
+from rcwkit.export import decks, tts, vassal
+from rcwkit.export.boards import TRAY, Ground, drawn_ground, read_ground
+from rcwkit.export.csv import listings
+from rcwkit.export.decks import Grid
+from rcwkit.export.table import Album, Charts, Table, charts_of, checked, decks_of, helps_of, lay, tokens_of, told
+from rcwkit.frame import Frame
+from rcwkit.game.game import Game
+from rcwkit.kit.build import LICENCE, PROGRAM, licence, opened, stop
+from rcwkit.kit.publish import publish, put_all
+from rcwkit.sheets.pictures import DPI, Bleed, pictures, pictures_and_tiles, tiles
+from rcwkit.source.project import Project
+from rcwkit.type.fonts import FontBook
+from rcwkit.type.text import Setter
+from rcwkit.workers import pooled
+
+__all__ = ["Exported", "export_csv", "export_decks", "export_tts", "export_vassal", "set_ups", "table_of"]
+
+JOBS = os.cpu_count() or 1
+"""Processes that draw."""
+
+
+@dataclass(frozen=True)
+class Exported:
+    """What an export wrote: files with their sizes in bytes, and diagnostics."""
+
+    game: str
+    target: str
+    folder: Path
+    files: Mapping[str, int]
+    diagnostics: tuple[Diagnostic, ...] = field(default=())
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the export as plain data."""
+        files = [{"name": name, "bytes": size} for name, size in self.files.items()]
+        return {"game": self.game, "export": self.target, "folder": self.folder.as_posix(), "files": files}
+
+
+def export_vassal(
+    project: Project,
+    out: Path,
+    scenario: str | None,
+    records: Mapping[str, Mapping[str, Any]],
+    *,
+    charts: bool = True,
+    picture: Path | None = None,
+) -> Exported:
+    """Export a game as `out/<game>/vassal/<game>.vmod`; other modules there stay.
+
+    It has all set-ups, unless a scenario or `records` of rolls, by name, ask for one, whose name the file then has.
+    `picture` is a map, with the spots of places in a sheet of its name; without one, the game's own first map is the
+    board. Raises InputError or Surroundings, with nothing written.
+    """
+    game, found = opened(project)
+    settled = set_ups(game, scenario, records)
+    setter = game.setter()
+    ground = read_ground(game, picture) if picture else drawn_ground(game, setter)
+    table = table_of(game, settled, setter, _charts(project, game, settled) if charts else Charts(), ground)
+    found += stop([*setter.found, *checked(table)])
+    data = vassal.module(table, setter.book, setter.artwork, JOBS)
+    folder = out / game.kit / "vassal"
+    asked = settled[0].id if scenario or records else ""
+    parts = [game.kit, *([asked] if asked else []), *(["rolled"] if records else [])]
+    name = f"{'-'.join(parts)}.vmod"
+    put_all({_created(folder) / name: data}, vassal.MARK)
+    return Exported(game.info.id, "vassal", folder, {name: len(data)}, tuple(found))
+
+
+def export_csv(project: Project, out: Path) -> Exported:
+    """Export a game's decks, counters and charts as `out/<game>/csv/`, which `from:` reads back.
+
+    Raises InputError or Surroundings, with nothing written.
+    """
+    game, found = opened(project)
+    listed = list(listings(game))
+    if not listed:
+        raise _nothing(game, "decks, counters or charts")
+    found += [note for one in listed for note in one.notes]
+    # With a byte order mark, spreadsheet programs know that it is UTF-8.
+    files = {one.name: one.text.encode("utf-8-sig") for one in listed}
+    return _published(project, game, "csv", out / game.kit / "csv", files, found)
+
+
+def export_tts(
+    project: Project,
+    out: Path,
+    prefix: str | None,
+    scenario: str | None = None,
+    *,
+    charts: bool = True,
+    picture: Path | None = None,
+) -> Exported:
+    """Export a game as `out/<game>/tts/`: the saved object, its pictures and its thumbnail, with one set-up.
+
+    It refers to pictures by URLs that start with `prefix`, or in the folder itself. `picture` is a map, with the spots
+    of places in a sheet of its name; without one, the game's own first map is the board. Raises InputError or
+    Surroundings, with nothing written.
+    """
+    game, found = opened(project)
+    setter, album = game.setter(), Album()
+    tokens, listed = tokens_of(game, setter, album), decks_of(game, setter, album)
+    if not (tokens or listed):
+        raise _nothing(game, "counters or decks")
+    ground = read_ground(game, picture) if picture else drawn_ground(game, setter)
+    settled = set_ups(game, scenario)[:1]
+    table = table_of(game, settled, setter, _charts(project, game, settled) if charts else Charts(), ground)
+    found += stop([*setter.found, *checked(table)])
+    folder = out / game.kit / "tts"
+    address = _address(folder, prefix)
+    start = table.starts[0]
+    boards = tuple(board for board in start.boards if board.name != TRAY and board.zones)
+    files: dict[str, bytes] = {}
+    for deck in listed:
+        grids = [*(sheet for sheet, _ in tts.sheets(deck)), *tts.behind(deck)]
+        columns, rows = max(one.columns for one in grids), max(one.rows for one in grids)
+        dpi = tts.fitting(album[deck.back], columns, rows, tts.CARD_DPI)
+        files |= _grids(grids, album, setter, dpi)
+        files |= _pictures({deck.back: album[deck.back]}, setter, dpi)
+    faces = {name: album[name] for token in tokens.values() for name in (token.front, token.back) if name}
+    files |= _pictures(faces, setter, tts.TILE_DPI)
+    for board in boards:
+        if board.image in table.pictures:
+            files[board.image] = table.pictures[board.image]
+        else:
+            files |= _pictures({board.image: board.frame}, setter, tts.fitting(board.frame, 1, 1, tts.CARD_DPI))
+    files |= {name: table.pictures[name] for chart in table.charts for _, name in chart.pages}
+    shown = tuple(sheet for chart in table.charts for sheet in tts.leaves(chart))
+    licensed = {game.say("Licence and credits"): licence(game).decode()}
+    notes = {**licensed, **{name: told(text) for name, text in table.helps.items()}}
+    scene = tts.Scene(boards, start.stacks, shown, table.dice, notes)
+    files[f"{game.info.id}.json"] = tts.saved_object(game, tokens, listed, album, address, scene)
+    first = files[boards[0].image if boards else next(iter(files))]
+    files[f"{game.info.id}.png"] = thumbnail(first, tts.THUMBNAIL)
+    return _published(project, game, "tts", folder, files, found)
+
+
+def export_decks(project: Project, out: Path, prefix: str | None, *, dpi: int = DPI, bleed: Bleed = "none") -> Exported:
+    """Export a game's decks as `out/<game>/decks/`: pictures of all cards and backs, lists, and grids with an index.
+
+    The lists name pictures by URLs that start with `prefix`, or by bare names. Raises InputError or Surroundings, with
+    nothing written.
+    """
+    game, found = opened(project)
+    setter, album = game.setter(), Album()
+    listed = decks_of(game, setter, album)
+    found += stop(setter.found)
+    if not listed:
+        raise _nothing(game, "decks")
+    folder = out / game.kit / "decks"
+    address = _address(folder, prefix) if prefix else str
+    if prefix is None:
+        message, hint = "PlayingCards.io cannot find the pictures by bare names", "host them, and give --url-prefix URL"
+        found.append(Diagnostic("W590", message, Span("--url-prefix", 0), hint))
+    files = decks.listings(listed, address)
+    draw = partial(_faces_and_grid, fonts=setter.book, images=setter.artwork, dpi=dpi, bleed=bleed)
+    # The largest first, so that no process waits for it at the end.
+    sized = sorted(listed, key=lambda deck: -len(deck.cards))
+
+    def named(names: Iterable[str]) -> dict[str, Frame]:
+        return {name: album[name] for name in names}
+
+    tasks = [
+        (decks.grid_of(deck), named(card.image for card in deck.cards), named((deck.back, *deck.backs)))
+        for deck in sized
+    ]
+    for made in pooled(draw, tasks, JOBS):
+        files |= made
+    return _published(project, game, "decks", folder, files, found)
+
+
+def _faces_and_grid(
+    task: tuple[Grid, Mapping[str, Frame], Mapping[str, Frame]],
+    fonts: FontBook,
+    images: Mapping[str, bytes],
+    dpi: int,
+    bleed: Bleed,
+) -> dict[str, bytes]:
+    """The PNG of each face and back of a deck, and of its grid, by name."""
+    grid, faces, backs = task
+    single, tiled = pictures_and_tiles(
+        list(faces.values()),
+        grid.columns,
+        grid.rows,
+        fonts,
+        dpi=dpi,
+        bleed=bleed,
+        tile_dpi=decks.GRID_DPI,
+        images=images,
+    )
+    behind = pictures(backs.values(), fonts, dpi=dpi, bleed=bleed, images=images)
+    return dict(zip((*faces, *backs), (*single, *behind), strict=True)) | {grid.name: tiled}
+
+
+def table_of(
+    game: Game, settled: Sequence[Settled], setter: Setter, charts: Charts, ground: Ground | None = None
+) -> Table:
+    """Return the table of a game for its set-ups; text that does not fit is reported to the setter.
+
+    Raises InputError.
+    """
+    return lay(game, settled, charts.pages, setter, ground, helps_of(game, charts))
+
+
+def _charts(project: Project, game: Game, settled: Sequence[Settled]) -> Charts:
+    try:
+        return charts_of(project, game, settled, JOBS)
+    except Surroundings as error:
+        raise Surroundings(f"{error}; or omit the charts with --no-charts") from error
+
+
+def set_ups(
+    game: Game, scenario: str | None, records: Mapping[str, Mapping[str, Any]] = MappingProxyType({})
+) -> tuple[Settled, ...]:
+    """Return the set-up that records rolled, by name, a scenario's, or all of the game's. Raises InputError."""
+    if records:
+        rolled = together(game, read(game, records))
+        if rolled is None:
+            raise InputError([Diagnostic("E522", f"{game.info.id} has no set-up to roll", Span("--record", 0))])
+        return (rolled,)
+    known = [name for name, item in game.scenarios.items() if item.value.setup is not None]
+    if scenario is not None and scenario not in known:
+        hint = nearest(scenario, known) or (f"one of: {', '.join(known)}" if known else "this game has no set-ups")
+        raise InputError([Diagnostic("E522", f"no scenario '{scenario}' with a set-up", Span("--scenario", 0), hint)])
+    return tuple(settle(game, name) for name in ([scenario] if scenario else known))
+
+
+def _nothing(game: Game, what: str) -> InputError:
+    return InputError([Diagnostic("E572", f"{game.info.id} has no {what} to export", Span(game.info.id))])
+
+
+def _address(folder: Path, prefix: str | None) -> Callable[[str], str]:
+    """Return a function from names of pictures to URLs. Raises InputError for an invalid prefix."""
+    if prefix is None:
+        # Tabletop Simulator reads local addresses as they stand: with plain spaces.
+        return lambda name: f"file:///{(folder.resolve() / name).as_posix().lstrip('/')}"
+    if not prefix.startswith(("https://", "http://", "file:///")):
+        hint = "begin with https://"
+        raise InputError([Diagnostic("E523", f"'{prefix}' is not a URL", Span("--url-prefix", 0), hint)])
+    return lambda name: f"{prefix.rstrip('/')}/{name}"
+
+
+def _pictures(frames: Mapping[str, Frame], setter: Setter, dpi: float, bleed: Bleed = "none") -> dict[str, bytes]:
+    """The PNG of each frame, by name."""
+    return dict(
+        zip(frames, pictures(frames.values(), setter.book, dpi=dpi, bleed=bleed, images=setter.artwork), strict=True)
+    )
+
+
+def _grids(grids: Iterable[Grid], faces: Mapping[str, Frame], setter: Setter, dpi: float) -> dict[str, bytes]:
+    """The PNG of each grid, by name."""
+    files = {}
+    for one in grids:
+        cells = [faces[name] if name else None for name in one.faces]
+        files[one.name] = tiles(cells, one.columns, one.rows, setter.book, dpi=dpi, images=setter.artwork)
+    return files
+
+
+def _published(
+    project: Project, game: Game, target: str, folder: Path, files: Mapping[str, bytes], found: Sequence[Diagnostic]
+) -> Exported:
+    """Publish a folder of files with the licence and a manifest."""
+    files = {**files, LICENCE: licence(game)}
+    reads = {name: digest for one in (project, *project.overlays) for name, digest in one.reads.items()}
+    facts = {"tool": PROGRAM, "game": game.info.id, "export": target, "inputs": dict(sorted(reads.items()))}
+    publish(folder, files, facts)
+    sizes = {name: len(data) for name, data in sorted(files.items())}
+    return Exported(game.info.id, target, folder, sizes, tuple(found))
+
+
+def _created(folder: Path) -> Path:
+    """Create the folder if necessary. Raises Surroundings."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Surroundings(f"cannot write {folder}: {error.strerror or error}") from error
+    return folder

@@ -1,0 +1,525 @@
+"""A virtual table, whatever program shows it: starts with boards and stacks, decks, charts, and buttons."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter as Tally
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from html import escape, unescape
+
+from rcwkit.art.images import png
+from rcwkit.diagnostics import Diagnostic, Surroundings
+from rcwkit.dice.settle import Force, Piece, Settled
+from rcwkit.dice.setups import Track
+from rcwkit.dice.tables import Resolution
+from rcwkit.document.play_blocks import Entry
+from rcwkit.export.boards import (
+    MAP,
+    TRAY,
+    WINDOW,
+    Board,
+    Ground,
+    by_hand,
+    card_board,
+    main_board,
+    marker_cell,
+    place_cell,
+    reserve_cell,
+    start_of,
+    track_cell,
+    tray_board,
+    words_cell,
+)
+from rcwkit.faces.faces import Faces
+from rcwkit.frame import Frame
+from rcwkit.game.game import Game, Item
+from rcwkit.kinds.cards import draw as cards
+from rcwkit.kinds.counters import draw as counters
+from rcwkit.kinds.counters.check import lacking_copies as lacking
+from rcwkit.kinds.counters.model import Counter, Reverse
+from rcwkit.kinds.counters.sides import sides
+from rcwkit.kinds.guide.index import index_sheet
+from rcwkit.kinds.guide.say import Component
+from rcwkit.kit.build import Made, files_of, setup_sheet, stop
+from rcwkit.kit.options import Options
+from rcwkit.kit.pipeline import Task, do, found_of, remember, remembering, task_of
+from rcwkit.kit.publish import named_apart
+from rcwkit.sheets.pictures import Bookmark, bookmarks, pages
+from rcwkit.source.language import Language
+from rcwkit.source.markup import spoken
+from rcwkit.source.project import Project
+from rcwkit.type.text import Setter
+from rcwkit.workers import Workers
+
+__all__ = [
+    "Album",
+    "Card",
+    "Chart",
+    "Charts",
+    "Deck",
+    "KINDS",
+    "Page",
+    "Stack",
+    "Start",
+    "Table",
+    "Token",
+    "charts_of",
+    "checked",
+    "decks_of",
+    "helps_of",
+    "lay",
+    "tokens_of",
+    "told",
+]
+
+LARGEST = 7200.0
+"""Most points on a side of a board: a hundred inches."""
+Pieces = tuple[tuple[str, bool], ...]
+"""Counters from the bottom of a stack to its top, and whether each shows its reverse."""
+
+
+@dataclass(frozen=True)
+class Token:
+    """A counter with its `copies`; `front` and `back` name pictures, `reverse` is its name when flipped.
+
+    `owner` and `type` are titles, `owned` is the owner's id; a `marker` stands for something other than a unit.
+    """
+
+    id: str
+    name: str
+    owner: str
+    type: str
+    copies: int
+    front: str
+    back: str | None = None
+    reverse: str = ""
+    owned: str = ""
+    marker: bool = False
+
+
+@dataclass(frozen=True)
+class Card:
+    """A card with its `copies`; its title begins with its number, `image` names its picture.
+
+    A card of two faces has a `back` of its own.
+    """
+
+    id: str
+    title: str
+    image: str
+    copies: int
+    back: str | None = None
+
+
+@dataclass(frozen=True)
+class Deck:
+    """A deck; `back` names the picture on the backs of its cards.
+
+    Cards of an `open` deck, to read, lie face up. Drawn cards of a `hidden` one are for their owner's eyes; a
+    `shuffled` one is shuffled at the start.
+    """
+
+    id: str
+    title: str
+    back: str
+    cards: tuple[Card, ...]
+    open: bool = False
+    hidden: bool = False
+    shuffled: bool = False
+
+    @property
+    def backs(self) -> tuple[str, ...]:
+        """The back of each card."""
+        return tuple(card.back or self.back for card in self.cards)
+
+    @property
+    def two_faced(self) -> bool:
+        """Whether some of its cards have backs of their own."""
+        return any(card.back for card in self.cards)
+
+
+@dataclass(frozen=True)
+class Stack:
+    """Counters that start in a box of a board."""
+
+    board: str
+    cell: str
+    title: str
+    pieces: Pieces
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page of a text document: its name among the others, and its PNG."""
+
+    name: str
+    data: bytes
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A text document; `pages` are names, and the names of pictures."""
+
+    title: str
+    pages: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Start:
+    """A set-up on its boards, the main one first; `title` is empty without a set-up."""
+
+    title: str
+    boards: tuple[Board, ...]
+    stacks: tuple[Stack, ...]
+
+
+@dataclass(frozen=True)
+class Table:
+    """A game ready to play, from any of its starts; `frames` are pictures to draw, `pictures` finished ones.
+
+    `helps` are pages of HTML by title.
+    """
+
+    game: Game
+    starts: tuple[Start, ...]
+    cards: Board | None
+    tokens: Mapping[str, Token]
+    decks: tuple[Deck, ...]
+    charts: tuple[Chart, ...]
+    dice: tuple[tuple[int, int], ...]
+    turns: Track | None
+    frames: Mapping[str, Frame]
+    pictures: Mapping[str, bytes] = field(default_factory=dict)
+    helps: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def say(self) -> Language:
+        """The language of the game; boards have English names, which it says, too."""
+        return self.game.say
+
+    @property
+    def boards(self) -> tuple[Board, ...]:
+        """The boards of all starts, and the card table."""
+        return (*(board for start in self.starts for board in start.boards), *([self.cards] if self.cards else []))
+
+
+class Album(dict[str, Frame]):
+    """Frames by the names of their pictures."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.taken: set[str] = set()
+
+    def put(self, stem: str, frame: Frame) -> str:
+        """Keep a frame and return a name for its picture."""
+        name = f"{named_apart(stem, self.taken)}.png"
+        self[name] = frame
+        return name
+
+
+def lay(
+    game: Game,
+    settled: Sequence[Settled],
+    charts: Mapping[str, tuple[Page, ...]],
+    setter: Setter,
+    ground: Ground | None = None,
+    helps: Mapping[str, str] | None = None,
+) -> Table:
+    """Lay out the table of a game, with its set-ups or none; `charts` are pages of text documents, `ground` is a map.
+
+    `helps` are pages of HTML by title.
+    """
+    album = Album()
+    tokens = tokens_of(game, setter, album)
+    decks = decks_of(game, setter, album)
+    names: set[str] = set()
+    if ground and not ground.data:
+        album[ground.name] = ground.frame
+    starts = tuple(_start(game, one, tokens, setter, album, names, ground) for one in settled or (None,))
+    cards = card_board(game, setter) if decks else None
+    pages = {
+        title: {f"chart-{number}-{at}.png": page for at, page in enumerate(found, 1)}
+        for number, (title, found) in enumerate(charts.items(), 1)
+    }
+    finished = {name: page.data for found in pages.values() for name, page in found.items()}
+    return Table(
+        game,
+        starts,
+        replace(cards, image=album.put("board-cards", cards.frame)) if cards else None,
+        tokens,
+        decks,
+        tuple(Chart(title, tuple((page.name, name) for name, page in found.items())) for title, found in pages.items()),
+        _dice(game),
+        next((item.value for name, item in game.tracks.items() if _counts_turns(name, item)), None),
+        album,
+        finished | ({ground.name: ground.data} if ground and ground.data else {}),
+        helps or {},
+    )
+
+
+def _start(
+    game: Game,
+    settled: Settled | None,
+    tokens: Mapping[str, Token],
+    setter: Setter,
+    album: Album,
+    names: set[str],
+    ground: Ground | None,
+) -> Start:
+    main = main_board(game, settled, setter, ground.spots if ground else ())
+    boards = [main] if main.zones or not tokens else []
+    boards += [tray_board(game, setter)] if tokens else []
+    boards = [replace(board, image=_shared(album, f"board-{board.name.lower()}", board.frame)) for board in boards]
+    placed = tuple(_set_up(game, settled)) if settled else ()
+    if ground:
+        boards = [ground.board(game.say), *boards]
+        placed = tuple(replace(one, board=WINDOW) if one.cell in ground.cells else one for one in placed)
+    title = named_apart(settled.scenario.title, names) if settled else ""
+    return Start(title, tuple(boards), (*placed, *_tray(tokens, placed)))
+
+
+def _shared(album: Album, stem: str, frame: Frame) -> str:
+    """Return the name of this picture, if the album has it, or put it there."""
+    return next((name for name, had in album.items() if had == frame), None) or album.put(stem, frame)
+
+
+def tokens_of(game: Game, setter: Setter, album: Album) -> dict[str, Token]:
+    """Return all counters, adding their pictures to the album."""
+    drawing = Faces(game, setter)
+    return {name: _token(drawing, item, album) for name, item in game.counters.items()}
+
+
+def decks_of(game: Game, setter: Setter, album: Album) -> tuple[Deck, ...]:
+    """Return all decks, adding their pictures to the album."""
+    decks, faces = [], Faces(game, setter)
+    for name, item in game.decks.items():
+        back = ""
+        found = []
+        for number, (card, entry) in enumerate(item.value.cards.items(), 1):
+            front, behind = cards.sides(faces, item, card, number)
+            title, image = f"{entry.number or number} {entry.title}", album.put(f"deck-{name}-{card}", front)
+            own = album.put(f"deck-{name}-{card}-back", behind) if item.value.turned(entry) else None
+            # All other cards of a deck have the same back.
+            back = back if own or back else album.put(f"deck-{name}-back", behind)
+            found.append(Card(card, title, image, entry.copies, own))
+        if found:
+            manner = item.value.reference, item.value.hidden, item.value.shuffled
+            decks.append(Deck(name, item.value.title, back or str(found[0].back), tuple(found), *manner))
+    return tuple(decks)
+
+
+def checked(table: Table) -> Iterator[Diagnostic]:
+    """Yield broken references (E570), counters set up too often (E571) and boards too large to show (E573)."""
+    at = table.game.documents[0].at()
+    images = {*table.frames, *table.pictures}
+    wanted = [name for token in table.tokens.values() for name in (token.front, token.back) if name]
+    wanted += [board.image for board in table.boards]
+    wanted += [name for deck in table.decks for name in (deck.back, *deck.backs, *(card.image for card in deck.cards))]
+    wanted += [name for chart in table.charts for _, name in chart.pages]
+    for name in dict.fromkeys(wanted):
+        if name not in images:
+            yield Diagnostic("E570", f"there is no picture '{name}'", at)
+    for board in table.boards:
+        if max(board.frame.width, board.frame.height) > LARGEST:
+            message = f"the board '{board.name}' is too large for a virtual table: {len(board.cells)} boxes"
+            yield Diagnostic("E573", message, at, "leave places or tracks out")
+    for start in table.starts:
+        yield from _misplaced(table, start)
+
+
+def _misplaced(table: Table, start: Start) -> Iterator[Diagnostic]:
+    at = table.game.documents[0].at()
+    cells = {(board.name, cell) for board in start.boards for cell in board.cells}
+    for stack in start.stacks:
+        if (stack.board, stack.cell) not in cells:
+            message = f"'{stack.title}' starts in a box that no board has: {stack.board}, {stack.cell}"
+            yield Diagnostic("E570", message, at)
+        for unit, turned in stack.pieces:
+            if unit not in table.tokens:
+                yield Diagnostic("E570", f"'{stack.title}' has a counter that is not in the mix: '{unit}'", at)
+            elif turned and table.tokens[unit].back is None:
+                message = f"'{unit}' is set up on its reverse, but has none"
+                yield Diagnostic("E570", message, table.game.counters[unit].span)
+    yield from lacking(table.game, Tally(unit for stack in start.stacks for unit, _ in stack.pieces), {})
+
+
+def _token(drawing: Faces, item: Item[Counter], album: Album) -> Token:
+    game = drawing.game
+    front, back = counters.faces(drawing, item)
+    shown, behind = sides(game, item)
+    title = item.value.full_name or item.value.name
+    name = f"{title} {shown.strength}" if shown.texts else title
+    reverse = game.reverse_of(item.id)
+    reduced = game.say("reduced")
+    turned = f"{title} ({reduced})" if back else ""
+    if isinstance(reverse, Reverse):
+        turned = f"{reverse.name or title} ({reverse.state or reduced})"
+    if behind is not None and behind.texts:
+        turned = f"{turned} {behind.strength}"
+    images = album.put(f"counter-{item.id}", front), album.put(f"counter-{item.id}-back", back) if back else None
+    owned, kind = game.owner_of(item.id), game.type_of(item.id).title
+    marker = item.value.type == "marker"
+    return Token(item.id, name, game.owners[owned].title, kind, item.value.copies, *images, turned, owned, marker)
+
+
+def _set_up(game: Game, settled: Settled) -> Iterator[Stack]:
+    """A stack for each line of the set-up: forces by place, reserves, markers, and starting boxes on tracks."""
+    yield from (stack for force in settled.forces for stack in _forces(game, force))
+    for number, line in enumerate(settled.markers):
+        title = f"{game.names[line.marker]}: {line.at}"
+        places = [place_cell(place.id) for place in map(game.place, line.places) if place]
+        start = start_of(game, line)
+        where = [start] if start else [marker_cell(number)] if by_hand(game, line) else places
+        for cell in where:
+            turned = game.turned(line.marker, line.side)
+            yield Stack(MAP, cell, title, ((line.marker, turned),) * (line.count // len(where)))
+    for track, starts in settled.tracks.items():
+        value = game.tracks[track].value
+        for row, box in starts.items():
+            marker = (value.rows[row].marker if row in value.rows else None) or row
+            if marker in game.counters:
+                cell = track_cell(track, row if row in value.rows else "", box)
+                yield Stack(MAP, cell, f"{game.names[marker]}: {value.boxes[box].title}", ((marker, False),))
+
+
+def _forces(game: Game, force: Force) -> Iterator[Stack]:
+    for region in force.regions:
+        for spot in region.spots:
+            cell = place_cell(spot.place) if spot.place else words_cell(spot.name)
+            yield Stack(MAP, cell, f"{force.title}: {spot.name or spot.place}", _pieces(spot.pieces))
+    # Stacks of equal counters side by side: nobody wants to draw one from the bottom of a pile.
+    reserve = game.say("{owner}: reserve", owner=force.title)
+    for unit in dict.fromkeys(piece.unit for piece in force.reserve):
+        alike = (piece for piece in force.reserve if piece.unit == unit)
+        yield Stack(MAP, reserve_cell(force.owner), reserve, _pieces(alike))
+
+
+def _pieces(pieces: Iterable[Piece]) -> Pieces:
+    return tuple((piece.unit, piece.reversed) for piece in pieces)
+
+
+def _tray(tokens: Mapping[str, Token], placed: tuple[Stack, ...]) -> Iterator[Stack]:
+    """The counters that no line sets up, and an empty place for each that one does."""
+    used = Tally(unit for stack in placed for unit, _ in stack.pieces)
+    for name, token in tokens.items():
+        yield Stack(TRAY, name, token.name, ((name, False),) * (token.copies - used[name]))
+
+
+def _dice(game: Game) -> tuple[tuple[int, int], ...]:
+    """Every combination of dice that a table or procedure rolls, as (dice, sides)."""
+    models = (model for document in game.documents for _, model in document.models)
+    rolls = {model.roll for model in models if isinstance(model, Resolution) and model.roll}
+    return tuple(sorted(((dice.count, dice.faces) for dice in rolls), key=lambda pair: (pair[1], pair[0])))
+
+
+def _counts_turns(name: str, item: Item[Track]) -> bool:
+    """Whether this is the turn track, by its id: `turn`, or `turn_order` and the like."""
+    return (name == "turn" or name.startswith("turn_")) and not item.value.rows
+
+
+KINDS = ("folder", "tables", "aids", "scenarios")
+"""Kinds whose text documents are exported too: charts, quick references, checklists."""
+DPI = 110
+"""Pixels per inch of their pages."""
+LONGEST = 32
+"""Characters of a page's name."""
+
+
+@dataclass
+class Charts:
+    """Pages of text documents by title, the set-up sheets first; `components` have their words, for an index."""
+
+    pages: dict[str, tuple[Page, ...]] = field(default_factory=dict)
+    components: list[Component] = field(default_factory=list)
+
+
+def charts_of(project: Project, game: Game, settled: Sequence[Settled], jobs: int = 1) -> Charts:
+    """Return the pages of a game's text documents, set by that many processes. Raises InputError or Surroundings."""
+    found = Charts()
+    files = [file for file in files_of(game) if file.kind in KINDS]
+    complete = any(file.stem == "all-charts" for file in files)
+    wanted = [file for file in files if not (complete and file.stem == "charts")]
+    with remembering(), Workers(jobs) as workers:
+        remember(project, game)
+        charted = workers.map(_charted, [task_of(project, Options(), file) for file in wanted])
+        for one in settled:
+            named = game.say("Set-up: {scenario}", scenario=one.scenario.title)
+            title = named if len(settled) > 1 else game.say("Set-up")
+            found.pages[title] = _pages(game, setup_sheet(game, one, Options()))
+        for file, (made, pages) in zip(wanted, charted, strict=True):
+            stop(list(made.diagnostics))
+            if made.missing:
+                raise Surroundings(made.missing)
+            found.pages[file.title] = pages
+            found.components.append(made.component._replace(name=file.title))
+    return found
+
+
+def _charted(task: Task) -> tuple[Made, tuple[Page, ...]]:
+    """Make a document, and pictures of its pages."""
+    made = do(task)
+    return made, _pages(found_of(task)[0], made.data) if made.data else ()
+
+
+def helps_of(game: Game, charts: Charts) -> dict[str, str]:
+    """Return pages of the help menu as HTML by title: the index of the charts, and the rulings."""
+    helps = {}
+    entries = [
+        block
+        for part in index_sheet(game, charts.components).parts
+        for block in part.blocks
+        if isinstance(block, Entry)
+    ]
+    if entries:
+        rows = "".join(f"<tr><td>{escape(one.name)}</td><td>{escape(one.where)}</td></tr>" for one in entries)
+        helps[game.say("Index")] = f"<p>{escape(game.say('Window and tab of the charts.'))}</p><table>{rows}</table>"
+    if game.rulings:
+        helps[game.say("Rulings")] = "".join(_rulings(game))
+    return helps
+
+
+def told(page: str) -> str:
+    """Return a page of HTML as plain text."""
+    lines = re.sub(r"</(?:h\d|p|li|tr)>", "\n", page).replace("</td><td>", ": ")
+    return unescape(re.sub(r"<[^>]*>", "", lines)).strip()
+
+
+def _rulings(game: Game) -> Iterator[str]:
+    for name, item in game.rulings.items():
+        one, number = item.value, game.ruling_numbers[name]
+        yield f"<h3>{number}. {escape(spoken(one.title, game.info.said))}</h3><ul>"
+        for place in one.places:
+            yield f"<li>{escape(place.rule)}: {escape(spoken(place.says, game.info.said))}</li>"
+        yield f"</ul><p>{escape(spoken(one.prints, game.info.said))}</p>"
+
+
+def _pages(game: Game, pdf: bytes) -> tuple[Page, ...]:
+    images = [png(page, DPI) for page in pages(pdf, DPI)]
+    return tuple(map(Page, _names(game, bookmarks(pdf), len(images)), images))
+
+
+def _names(game: Game, marks: Sequence[Bookmark], count: int) -> list[str]:
+    """Name each page by the section that begins on it, or else by the last one before, with numbers."""
+    titles = sorted((item.value.title for item in game.tables.values()), key=len, reverse=True)
+    names: list[str] = []
+    last = ""
+    for number in range(count):
+        here = [mark for mark in marks if mark.page == number and mark.level] or [
+            mark for mark in marks if mark.page == number
+        ]
+        top = min((mark.level for mark in here), default=0)
+        fresh = [_short(mark.title, titles) for mark in here if mark.level == top]
+        last = fresh[0] if fresh else last or game.say("Page")
+        names.append(last)
+    shown: list[str] = []
+    for name in names:
+        again = sum(one == name or one.startswith(f"{name} (") for one in shown)
+        shown.append(f"{name} ({again + 1})" if again else name)
+    return shown
+
+
+def _short(title: str, titles: Sequence[str]) -> str:
+    """A bookmark's title without the rule numbers behind the title of a chart, and not too long for a tab."""
+    known = next((one for one in titles if title.startswith(one)), title)
+    return known if len(known) <= LONGEST else f"{known[: LONGEST - 1].rstrip()}…"

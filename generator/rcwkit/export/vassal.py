@@ -1,0 +1,256 @@
+"""A table as a VASSAL module: a zip of the build file, its description, the pictures, and a file for each start.
+
+Every copy of every counter is there once: in a stack set up on the board, or in the tray. A start is the choice of its
+boards: VASSAL itself then sets up the stacks of those boards, and no piece is ever saved.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping
+from html import escape
+from xml.etree import ElementTree as ET
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
+
+from rcwkit import __version__
+from rcwkit.export import traits
+from rcwkit.export.boards import CARDS, dead_boxes
+from rcwkit.export.table import Start, Table
+from rcwkit.export.vassal_boards import (
+    DPI,
+    MOVED,
+    PREFIX,
+    SHUFFLE,
+    SHUFFLER,
+    TURNED,
+    Slots,
+    add,
+    badge,
+    board_name,
+    cards_of,
+    counters_of,
+    dice_buttons,
+    discard_pile,
+    given,
+    masked,
+    seats,
+    windows,
+    written,
+)
+from rcwkit.kit.build import LICENCE, licence
+from rcwkit.sheets.marks import outlined
+from rcwkit.sheets.pictures import pictures
+from rcwkit.type.fonts import FontBook
+
+__all__ = ["BUILD_FILE", "IMAGES", "MODULE_DATA", "SAVED_GAME", "VERSION", "build_file", "module", "saved"]
+
+VERSION = "3.6.7"
+"""Version of the format. Below 3.5, VASSAL looks for a build file of another name."""
+BUILD_FILE, MODULE_DATA, IMAGES = "buildFile.xml", "moduledata", "images/"
+SAVED_GAME = "savedGame"
+"""Entry of a saved game's zip file."""
+DATE, SAVED = (2026, 1, 1, 0, 0, 0), "1767225600000"
+"""The day of this version's modules, in the formats of zip files and of VASSAL: a clock would change their bytes."""
+MARK = b"rcwkit export vassal"
+"""Comment of a module's zip file."""
+SENT = "$oldPieceName$: $menuCommand$"
+SOLITAIRE = "Solitaire"
+"""The side of a lone player: VASSAL knows it by this name, and shows it in the player's language."""
+KEY = 0x5A
+"""Byte that a saved game is combined with, as VASSAL writes it."""
+EYE = (
+    '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="{high}" viewBox="0 0 64 {high}">'
+    '<g transform="translate(0 {down})"><rect x="1" y="1" width="62" height="26" rx="6" fill="#27221c"'
+    ' fill-opacity="0.85"/><path d="M18 14 Q32 2 46 14 Q32 26 18 14 Z" fill="#ffffff"/>'
+    '<circle cx="32" cy="14" r="4.5" fill="#27221c"/><path d="M16 23 L48 5" stroke="#ffffff" stroke-width="3"/></g>'
+    "</svg>"
+)
+"""A crossed eye at the foot of a picture as high as a card: VASSAL lays its middle on that of the card."""
+ARROW = (
+    '<svg xmlns="http://www.w3.org/2000/svg" width="22" height="22" viewBox="0 0 22 22">'
+    '<circle cx="11" cy="11" r="10" fill="#c9a227" stroke="#27221c" stroke-width="1.5"/>'
+    '<path d="M5 11 H15 M11 6.5 L16 11 L11 15.5" fill="none" stroke="#27221c" stroke-width="2.5"/></svg>'
+)
+"""What lies on a piece that has moved."""
+
+
+def module(table: Table, fonts: FontBook, images: Mapping[str, bytes] | None = None, jobs: int = 1) -> bytes:
+    """Return the module as bytes, its pictures drawn by that many processes.
+
+    `images` maps digests to raster pictures. The same table gives the same bytes.
+    """
+    counters = {name for token in table.tokens.values() for name in (token.front, token.back) if name}
+    # On screen, nothing is cut: an edge keeps equal counters apart.
+    frames = {name: outlined(frame) if name in counters else frame for name, frame in table.frames.items()}
+    drawn = dict(zip(frames, pictures(frames.values(), fonts, dpi=DPI, images=images, jobs=jobs), strict=True))
+    files = {BUILD_FILE: build_file(table), MODULE_DATA: _module_data(table), LICENCE: licence(table.game)}
+    files |= {IMAGES + name: data for name, data in (drawn | dict(table.pictures)).items()}
+    files |= {IMAGES + name: drawing.encode() for name, drawing in _icons(table).items()}
+    files |= {file: _page(title, text) for title, (file, text) in _helps(table).items()}
+    files |= {file: _zipped({SAVED_GAME: saved(table, start)}) for start, file in _saves(table)}
+    return _zipped(files, MARK)
+
+
+def _icons(table: Table) -> dict[str, str]:
+    """The small pictures that are no piece's."""
+    sizes = Slots(table).sizes
+    icons = {badge(sizes[deck.back][1]): sizes[deck.back][1] for deck in table.decks}
+    eyes = {name: EYE.format(high=high, down=high - 36) for name, high in icons.items()}
+    return eyes | ({MOVED: ARROW} if table.tokens else {})
+
+
+def _zipped(files: Mapping[str, bytes], mark: bytes = b"") -> bytes:
+    target = io.BytesIO()
+    with ZipFile(target, "w", ZIP_DEFLATED) as archive:
+        archive.comment = mark
+        for name, data in sorted(files.items()):
+            entry = ZipInfo(name, DATE)
+            # Raster pictures are packed already.
+            entry.compress_type = ZIP_STORED if name.endswith((".png", ".jpg", ".vsav")) else ZIP_DEFLATED
+            entry.create_system, entry.external_attr = 3, 0o644 << 16
+            archive.writestr(entry, data)
+    return target.getvalue()
+
+
+def build_file(table: Table) -> bytes:
+    """Return the XML that a module is built from."""
+    info, slots = table.game.info, Slots(table)
+    root = ET.Element(f"{PREFIX}GameModule")
+    add(root, "module.BasicCommandEncoder")
+    manual = add(root, "module.Documentation")
+    for title, (file, _) in _helps(table).items():
+        add(manual, "module.documentation.HelpFile", title=title, fileName=file, fileType="archive")
+    say = table.say
+    _players(root, table)
+    add(root, "module.GlobalOptions", autoReport="Always", chatterHTMLSupport="Never", nonOwnerUnmaskable="Never")
+    add(root, "module.Chatter")
+    add(root, "module.KeyNamer")
+    add(root, "module.gamepieceimage.GamePieceImageDefinitions")
+    constants = add(root, "module.properties.GlobalProperties")
+    if table.turns:
+        # Read by the turn tracker as it is built, so it must come first.
+        docked = add(constants, "module.properties.GlobalProperty", name="TurnTracker.defaultDocked")
+        given(docked, initialValue=True, isNumeric=False, description=say("The turn tracker starts in the toolbar"))
+    _prototypes(root, table, slots)
+    windows(root, table, slots)
+    _charts(root, table)
+    dice_buttons(root, table.game, table.dice)
+    _turns(root, table)
+    for start, file in _saves(table):
+        add(root, "module.PredefinedSetup", name=start.title, description="", isMenu=False, useFile=True, file=file)
+    if any(deck.shuffled for deck in table.decks):
+        startup = add(root, "module.StartupGlobalKeyCommand", name=SHUFFLER, whenToApply="startOfGameOnly")
+        given(startup, hotkey=SHUFFLE, filter=f'{{ BasicName == "{SHUFFLER}" }}', deckCount=0, reportFormat="")
+    add(root, "module.NotesWindow", buttonText=say("Notes"), icon="", tooltip=say("Notes"))
+    given(root, name=info.title, version=__version__, VassalVersion=VERSION, description=_about(table))
+    given(root, nextPieceSlotId=slots.number())
+    return written(root)
+
+
+def _about(table: Table) -> str:
+    """What VASSAL says of the module: its set-ups, or else the game's subtitle, and whose game it is."""
+    titles = " · ".join(start.title for start in table.starts if start.title)
+    return f"{titles or table.game.info.subtitle or table.say('No set-up')}. {table.game.info.credits}"
+
+
+def _module_data(table: Table) -> bytes:
+    """What VASSAL's list of modules shows without opening one."""
+    root = ET.Element("data", version="1")
+    for name, text in (
+        ("version", __version__),
+        ("VassalVersion", VERSION),
+        ("dateSaved", SAVED),
+        ("description", _about(table)),
+        ("name", table.game.info.title),
+    ):
+        ET.SubElement(root, name).text = text
+    return written(root)
+
+
+def _helps(table: Table) -> dict[str, tuple[str, str]]:
+    """The pages of the help menu by title, each with its file: those of the table, and the licence."""
+    plain = f"<pre>{escape(licence(table.game).decode())}</pre>"
+    pages = {**table.helps, table.say("Licence and credits"): plain}
+    return {title: (f"help-{number}.html", text) for number, (title, text) in enumerate(pages.items(), 1)}
+
+
+def _page(title: str, text: str) -> bytes:
+    # VASSAL's browser knows HTML 3.2, and takes characters beyond ASCII for Latin-1.
+    body = f"<html><head><title>{escape(title)}</title></head><body><h1>{escape(title)}</h1>{text}</body></html>"
+    return body.encode("ascii", "xmlcharrefreplace")
+
+
+def _saves(table: Table) -> list[tuple[Start, str]]:
+    """The file of each start, if there are several."""
+    if len(table.starts) == 1:
+        return []
+    return [(start, f"start-{number}.vsav") for number, start in enumerate(table.starts, 1)]
+
+
+def saved(table: Table, start: Start) -> bytes:
+    """Return a saved game that only chooses boards. Raises nothing; VASSAL reads its text in hexadecimal digits."""
+    chosen = {table.say(board.name): board_name(table, start, board) for board in start.boards}
+    chosen |= {table.say(CARDS): table.say(CARDS)} if table.cards else {}
+    picks = [
+        traits.encode((f"{window}BoardPicker", traits.encode((board,), "/"), "0", "0"), "\t")
+        for window, board in chosen.items()
+    ]
+    text = traits.encode(("begin_save", *picks, "end_save"), "\x1b")
+    return f"!VCSK{KEY:02x}".encode() + bytes(byte ^ KEY for byte in text.encode()).hex().encode()
+
+
+def _players(root: ET.Element, table: Table) -> None:
+    roster = add(root, "module.PlayerRoster", buttonText=table.say("Sides"), buttonIcon="")
+    given(roster, buttonToolTip=table.say("Take or leave a side"))
+    for title in (*seats(table), SOLITAIRE):
+        ET.SubElement(roster, "entry").text = title
+
+
+def _prototypes(root: ET.Element, table: Table, slots: Slots) -> None:
+    """Traits shared by all counters of an owner, by two-sided ones, and by all cards of a deck."""
+    container = add(root, "module.PrototypesContainer")
+    empty = traits.basic("", "", 0)
+    say, shared = table.say, dict[str, tuple[traits.Trait, ...]]()
+    if any(token.back for token in table.tokens.values()):
+        parts = {"where": "$location$", "before": "$oldPieceName$", "after": "$newPieceName$"}
+        flips = say("{where}: {before} is turned, now {after}", **parts)
+        shared[say(TURNED)] = (traits.report([traits.FLIP], flips), empty)
+    dead, main = dead_boxes(table.game), table.starts[0].boards
+    regions = {cell: (say(board.name), area.title) for board in main for cell, area in board.cells.items()}
+    for owned, owner in dict.fromkeys((token.owned, token.owner) for token in table.tokens.values()):
+        place = regions.get(dead[owned])
+        sent = [traits.send(say("Out of play"), traits.DEAD, *place)] if place else []
+        reports = traits.report([traits.DEAD, traits.HOME, traits.CLONE, traits.DELETE], SENT)
+        shared[counters_of(owner, say)] = (
+            reports,
+            *sent,
+            traits.trail(say),
+            traits.moved(MOVED, say),
+            traits.mark(Side=owner),
+            empty,
+        )
+    for deck in table.decks:
+        discard = traits.to_deck(say("To the discards"), traits.DISCARD, discard_pile(deck, say))
+        back = traits.mask(deck.back, badge(slots.sizes[deck.back][1]), masked(deck, say), say)
+        own = () if deck.two_faced else (back,)
+        shared[cards_of(deck, say)] = (discard, *own, traits.mark(Deck=deck.title), empty)
+    for name, found in shared.items():
+        add(container, "module.PrototypeDefinition", name=name, description="").text = traits.piece(found)
+
+
+def _charts(root: ET.Element, table: Table) -> None:
+    for chart in table.charts:
+        window = add(root, "module.ChartWindow", name=chart.title, text=chart.title, icon="", tooltip=chart.title)
+        tabs = add(window, "widget.TabWidget", entryName=chart.title)
+        for name, page in chart.pages:
+            add(tabs, "widget.Chart", chartName=name, fileName=page, description="")
+
+
+def _turns(root: ET.Element, table: Table) -> None:
+    if table.turns:
+        title = table.turns.title
+        tracker = add(root, "module.turn.TurnTracker", name=title, buttonText=title)
+        given(tracker, turnFormat=f"{title}: $level1$", reportFormat="$newTurn$", lengthStyle="Maximum")
+        names = traits.encode([box.title for box in table.turns.boxes.values()], ",")
+        level = add(tracker, "module.turn.ListTurnLevel", name=title, property=title, list=names)
+        given(level, turnFormat="$value$", configFirst=False, configList=False)

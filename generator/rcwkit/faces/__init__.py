@@ -1,0 +1,1 @@
+"""Faces of cards, counters and pieces, drawn by layouts."""

@@ -1,0 +1,459 @@
+"""Draw what the boxes of a layout hold: shapes, pictures, symbols, posters, texts, sections and strips."""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from rcwkit.art.artwork import placed
+from rcwkit.art.hatching import corners, disc, hatched, line_art
+from rcwkit.art.motifs import POSTERS as MOTIFS
+from rcwkit.art.motifs import back_art
+from rcwkit.art.symbols import MARKS, mark, symbol
+from rcwkit.diagnostics import Diagnostic, Span, relate
+from rcwkit.faces.compiling import Compiled, Refused, Source, Spans
+from rcwkit.faces.evaluation import Paint, Scope, Unfit
+from rcwkit.faces.layouts import CardSection, Strip, Valign
+from rcwkit.faces.shapes import Points, Rectangle, bled, dashes, edge_of, middle, outline, shape
+from rcwkit.frame import MM, Circle, Group, Item, Line, Rect
+from rcwkit.game.game import Game
+from rcwkit.source.symbols import ECHELONS, is_unit_box, wrong_symbol
+from rcwkit.type.fonts import styled
+from rcwkit.type.text import CAP, Block, Box, Setter, Where, paragraphs
+
+__all__ = ["Contents", "Heading", "heading", "poster", "relative", "sections", "strip"]
+
+_SPACES = re.compile(r"[ \t\r\n]+")
+
+
+HEM = 1.2 * MM
+"""Height of the hatched edge of a track's box that is not tinted."""
+LINE_PITCH = (5.5 * MM, 8 * MM)
+"""Minimum and maximum distance of ruled lines."""
+
+
+class Heading(NamedTuple):
+    """How a heading is set: in how many lines at most, and where; the others are relative to the size of its type.
+
+    A `pitch` is the distance of its lines in points, instead of the leading.
+    """
+
+    lines: int
+    align: float
+    valign: Valign
+    leading: float
+    rise: float
+    spacing: float
+    sign: float
+    pitch: float = 0.0
+
+
+def relative(size: float) -> float:
+    """Return a leading or the size of a sign, neither too small nor too large to set."""
+    return min(8.0, max(0.1, size))
+
+
+def heading(
+    words: str,
+    box: Box,
+    style: Heading,
+    font: str,
+    sizes: Sequence[float],
+    ink: str,
+    setter: Setter,
+    where: Where,
+) -> Iterator[Item]:
+    """Set a line that shrinks to the width of a box, or two. `sizes` are the largest, that of two lines, the least.
+
+    What does not fit in the game's own font is set in that of the house.
+    """
+    words, most, least = _SPACES.sub(" ", words), sizes[0], sizes[-1]
+    font = _fitting(words, style, font, least, box.width, setter)
+    lines: tuple[str, ...] = (words,)
+    spacing, sign = style.spacing, style.sign
+    if style.lines == 2:
+        second = sizes[1] if len(sizes) > 2 else max(least, 0.75 * most)
+        lines, size = setter.title(
+            words, font, most, second, least, box.width, where, box.name, spacing=spacing, sign=sign
+        )
+    else:
+        size = setter.size(words, font, most, least, box.width, where, box.name, spacing=spacing, sign=sign)
+    pitch = style.pitch or size * style.leading
+    rest = (len(lines) - 1) * pitch
+    if style.valign == "top":
+        first = box.y + 0.8 * size
+    elif style.valign == "middle":
+        first = box.y + box.height / 2 - rest / 2 + CAP / 2 * size
+    else:
+        first = box.y + box.height - rest - (0.2 * size if style.valign == "bottom" else 0.0)
+    first -= style.rise * size
+    x, align, spacing, sign = box.x + style.align * box.width, style.align, style.spacing, style.sign
+    for row, line in enumerate(lines):
+        yield setter.line(line, x, first + row * pitch, font, size, ink, align=align, spacing=spacing, sign=sign)
+
+
+def _fitting(words: str, style: Heading, font: str, least: float, width: float, setter: Setter) -> str:
+    """Return a font, or that of the house which it replaces if only this can be as narrow as `width`."""
+    instead = setter.book.replaced(font)
+    if not instead or setter.book.missing(words, instead):
+        return font
+    lines = setter.halves(words, font) if style.lines == 2 else (words,)
+    widest = max(setter.width(line, font, least, style.spacing, style.sign) for line in lines)
+    return font if widest <= width else instead
+
+
+def sections(
+    texts: Sequence[Block],
+    listed: Sequence[CardSection],
+    lines: int,
+    box: Box,
+    sizes: Sequence[float],
+    setter: Setter,
+    where: Where,
+    sign: float = 1.0,
+) -> list[Item]:
+    """Set texts and sections into a box, above a number of lines to write on. Reports E310.
+
+    The paths of sections begin with their index, that of the lines is `ruled`.
+    """
+    most, least, bottom = sizes[0], sizes[-1], box.y + box.height
+    items: list[Item] = []
+    blocks = [*texts, *_blocks(listed, box, most, setter, sign, run_in=False)]
+    if not setter.fits(blocks, box, most) and not setter.fits(blocks, box, least):
+        blocks = [*texts, *_blocks(listed, box, most, setter, sign, run_in=True)]
+    if lines:
+        text = setter.height(blocks, box.width, most, box.leading)
+        pitch = max(LINE_PITCH[0], min(LINE_PITCH[1], (box.height - text) / lines))
+        box = box._replace(height=box.height - pitch * lines, name=f"{box.name} above its ruled lines")
+        if box.height < 0:
+            message = f"{lines} ruled lines need {-box.height / MM:.1f} mm more than the box has"
+            setter.found.append(Diagnostic("E310", message, where("ruled"), "fewer lines, or a larger card"))
+        heights = [bottom - pitch * row for row in reversed(range(lines))]
+        items += [Line(box.x, y, box.x + box.width, y, setter.theme.hairline, 0.5) for y in heights]
+    return [*items, *setter.fit(blocks, box, most, least, where, loose=2.2)]
+
+
+def _blocks(
+    listed: Sequence[CardSection], box: Box, size: float, setter: Setter, sign: float, *, run_in: bool
+) -> list[Block]:
+    """Return the texts of sections. Heads run in for those of one line, or with `run_in`, of one paragraph."""
+    theme = setter.theme
+    ink, red = theme.ink, theme.legible(theme.accent, theme.paper)
+    blocks: list[Block] = []
+    for index, section in enumerate(listed):
+        path = (index,)
+        texts = paragraphs(section.text) if section.text else []
+        if len(texts) == 1 and not section.items:
+            short = Block(
+                texts[0], ink, (*path, "text"), before=0.4, head=section.head.upper(), head_fill=red, sign=sign
+            )
+            if run_in or setter.single(short, box.width, size):
+                blocks.append(short)
+                continue
+        blocks.append(
+            Block(section.head.upper(), red, (*path, "head"), "narrow-bold", "narrow-bold", before=0.5, spacing=0.05)
+        )
+        blocks += [Block(text, ink, (*path, "text"), sign=sign) for text in texts]
+        blocks += [
+            Block(text, ink, (*path, "items", row), before=0.04, indent=0.95, bullet="•", sign=sign)
+            for row, text in enumerate(section.items)
+        ]
+    return blocks
+
+
+def strip(game: Game, shown: Strip, place: Rectangle, setter: Setter, where: Where) -> list[Item]:
+    """Draw a track's boxes in miniature, with a disc on the box where the row's marker starts."""
+    theme, floor, font = setter.theme, setter.theme.card_floor, "narrow-bold"
+    x, y, width, tall = place
+    track = game.tracks[shown.track].value
+    row = track.rows.get(shown.row)
+    start = row.start if row else track.start
+    left, wide, middle = x, width / len(track.boxes), (len(track.boxes) - 1) / 2
+    labels = {name: setter.halves(box.title, font) for name, box in track.boxes.items()}
+    longest = max(
+        (line for label in labels.values() for line in label), key=lambda line: setter.book.width(line, font, 1.0)
+    )
+    size = setter.size(longest, font, floor, floor, wide - 1 * MM, where, "box strip")
+    items: list[Item] = []
+    marked: list[Item] = []
+    for index, (name, box) in enumerate(track.boxes.items()):
+        x = left + index * wide
+        owner = game.owners.get(box.colour or "")
+        # The farther from the middle, the stronger the colour.
+        strength = abs(index - middle) / (middle or 1)
+        fill = theme.shade(owner.colour, 0.2 + 0.2 * strength) if owner else theme.page
+        items.append(Rect(x, y, wide, tall, fill, theme.ink, 0.7))
+        label = labels[name]
+        plate = theme.plate(owner.colour if owner else theme.ink)
+        hem = HEM if plate.hatch else 0.0
+        if plate.hatch and owner:
+            items += hatched(corners(x, y, wide, hem), plate.hatch, plate.edge, 1.9 - 0.7 * strength)
+        first = y + hem + (tall - hem) / 2 + 0.35 * size - (len(label) - 1) * 0.5 * size
+        items += [
+            setter.line(line, x + wide / 2, first + place * size, font, size, theme.ink, align=0.5)
+            for place, line in enumerate(label)
+        ]
+        if name == start:
+            marked.append(Rect(x, y, wide, tall, None, theme.ink, 1.8))
+            marked += [
+                Circle(x + wide / 2, y - 0.5 * MM, 1.35 * MM, theme.ink),
+                Circle(x + wide / 2, y - 0.5 * MM, 0.5 * MM, theme.paper),
+            ]
+    return [*items, *marked]
+
+
+def poster(motif: str, place: Rectangle, bleed: float, colour: str, setter: Setter) -> tuple[Item, ...]:
+    """Return the poster of a motif in a colour, or what the look has on its backs. Raises KeyError."""
+    x, y, width, height = place
+    named: Any = next(name for name in MOTIFS if name == motif) if motif else None
+    theme = setter.theme
+    colours = theme.pale(colour) if theme.backs == "plain" and named is None else theme.poster(colour)
+    items = back_art(named, theme, width, height, bleed, colours)
+    return (Group(items, x, y),) if x or y else items
+
+
+PITCH = 2.6
+"""Usual distance of the lines of a hatch, in points."""
+HATCH = 0.45
+"""Usual width of the lines of a hatch, in points."""
+CLOSEST = 1.0
+"""Least distance of the lines of a hatch, in points."""
+MOST = 1000
+"""Maximum number of lines of a hatch."""
+BOX_LINE, LINE = 0.6, 0.45
+"""Width in points of the lines of unit boxes and other symbols in outline."""
+_ALIGN = {"left": 0.0, "centre": 0.5, "right": 1.0}
+_VALIGN = {"top": 0.0, "middle": 0.5, "bottom": 1.0, "baseline": 1.0}
+
+
+class Contents(ABC):
+    """Draws the contents of boxes of a face of a `size` in points.
+
+    `beyond` becomes true if something is drawn outside of the bleed. Values that cannot be used raise Refused; texts
+    that do not fit are added to the setter's `found`.
+    """
+
+    def __init__(self, game: Game, paint: Paint, spans: Spans, bleed: float) -> None:
+        self.game, self.paint, self.spans, self.bleed = game, paint, spans, bleed
+        self.setter: Setter = paint.setter
+        self.size = (0.0, 0.0)
+        self.beyond = False
+
+    @abstractmethod
+    def laid(self, layout: str, scope: Scope, size: tuple[float, float], depth: int) -> tuple[Item, ...]:
+        """Return the items of a layout at a size."""
+
+    def contents(
+        self, box: Compiled, place: Rectangle, scope: Scope, depth: int, index: int, items: list[Item]
+    ) -> None:
+        """Draw shape, picture, symbols, inner layout, and text of a box, in this order."""
+        values, theme = box.values, self.setter.theme
+        fill = self._colour(box, "fill", scope) if "fill" in values else None
+        if box.drawn:
+            self._drawing(box, place, fill, scope, depth, index, items)
+        words = values["text"](scope).strip() if "text" in values else ""
+        if not words and not box.worded:
+            return
+        ink = self._colour(box, "ink", scope) if "ink" in values else None
+        ink = self.paint.ink(ink or (theme.on(fill) if fill else theme.ink))
+        known = len(self.setter.found)
+        if box.worded:
+            items += self._sections(box, words, place, ink, scope, index)
+        else:
+            items += self._text(box, words, place, ink, scope, index)
+        if len(self.setter.found) > known and self.is_own(box):
+            relate(self.setter.found, known, box.placed.at("at"))
+
+    def is_own(self, box: Compiled) -> bool:
+        """Return whether a box is in a layout of the game's own."""
+        return any(box.placed.own[0] is one for one in self.game.documents)
+
+    def _drawing(
+        self, box: Compiled, place: Rectangle, fill: str | None, scope: Scope, depth: int, index: int, items: list[Item]
+    ) -> None:
+        """Draw what a box has under its text."""
+        values, given, theme = box.values, box.placed.box, self.setter.theme
+        edges = bled(place, self.size, self.bleed) if given.over == "bleed" else place
+        if "motif" in values:
+            items += self._poster(box, edges, scope)
+        if "fill" in values or "stroke" in values or "hatch" in values:
+            items += self._shape(box, edges, fill, scope)
+        ink = self.paint.ink(self._colour(box, "ink", scope) or (theme.on(fill) if fill else theme.ink))
+        ground = self.paint.behind(ink, self._colour(box, "ground", scope) or fill, scope.get("owner"))
+        if name := box.value("image", scope):
+            items += self._image(box, name, edges, ink, scope, self.where(box, "image", index))
+        x, y, width, height = place
+        if name := box.value("symbol", scope):
+            if wrong := wrong_symbol(name):
+                raise self.refused("E254", wrong[0], box, "symbol", wrong[1])
+            drawn = symbol(name, x, y, width, height, ink, ground)
+            lined = theme.outlined and name not in ECHELONS
+            items += line_art(drawn, ink, ground, BOX_LINE if is_unit_box(name) else LINE) if lined else drawn
+        if name := box.value("mark", scope):
+            if name not in MARKS:
+                raise self.refused("E254", f"unknown mark '{name}'", box, "mark", f"one of: {', '.join(MARKS)}")
+            items += mark(name, x + width / 2, y + height / 2, min(width, height), ink, ground)
+        if given.layout is not None:
+            inner = self.laid(given.layout, scope, (width, height), depth + 1)
+            items += [Group(inner, x, y)] if x or y else inner
+        if isinstance(shown := box.value("strip", scope), Strip):
+            items += strip(self.game, shown, place, self.setter, self.where(box, "strip", index))
+        if "flags" in values:
+            numbers = box.value("flags", scope) or ()
+            if not isinstance(numbers, (list, tuple)) or not all(type(one) is int for one in numbers):
+                raise self.refused("E251", "these are not the numbers of rulings", box, "flags")
+            items += self.setter.rulings(numbers, x + width, y, theme.card_floor)
+
+    def _shape(self, box: Compiled, place: Rectangle, fill: str | None, scope: Scope) -> Iterator[Item]:
+        given, values = box.placed.box, box.values
+        stroke = self._colour(box, "stroke", scope)
+        fill, stroke, line = self.paint.laid(fill, stroke, box.value("line", scope))
+        hatch = self._colour(box, "hatch", scope) if self.setter.theme.outlined else None
+        if fill is None and stroke is None and hatch is None:
+            return
+        kind, points = self._area(box, place, scope)
+        sweep = box.value("sweep", scope, (0, 360))
+        self._bound(points or ((place[0], place[1]), (place[0] + place[2], place[1] + place[3])))
+        if hatch is not None:
+            plate = self.setter.theme.plate(hatch)
+            area = points or (disc(*middle(place)) if kind == "disc" else outline(kind, place))
+            thin = HATCH if given.line is None or stroke is not None else box.value("line", scope)
+            yield from hatched(area, plate.hatch or "grid", plate.edge, self._pitch(box, scope, place), thin)
+        if stroke is None or "dash" not in values:
+            if fill is not None or stroke is not None:
+                yield shape(kind, place, points, sweep, box.value("corner", scope), fill, stroke, line)
+            return
+        if fill is not None and kind != "line":
+            yield shape(kind, place, points, sweep, box.value("corner", scope), fill, None, line)
+        yield from dashes(kind, place, points, sweep, stroke, line, values["dash"](scope))
+
+    def _pitch(self, box: Compiled, scope: Scope, place: Rectangle) -> float:
+        """Return the distance of the lines of a hatch, which are not too many to print."""
+        return float(max(box.value("pitch", scope, PITCH), CLOSEST, (place[2] + place[3]) / MOST))
+
+    def _bound(self, points: tuple[tuple[float, float], ...]) -> None:
+        """Note points outside of the bleed."""
+        least, (width, height) = -self.bleed - 0.01, self.size
+        if not all(least <= x <= width - least and least <= y <= height - least for x, y in points):
+            self.beyond = True
+
+    def _image(
+        self, box: Compiled, name: str, place: Rectangle, ink: str, scope: Scope, where: Callable[[], Span]
+    ) -> Iterator[Item]:
+        """Place a picture, cut off at the edge of the box's shape."""
+        art, given = self.setter.picture(name, where), box.placed.box
+        if art is None:
+            return
+        picture = placed(art, *place, given.crop or "fit", ink)
+        kind, points = self._area(box, place, scope)
+        corner, sweep = box.value("corner", scope), box.value("sweep", scope, (0, 360))
+        edge = edge_of(kind, place, points, sweep, corner)
+        yield Group((picture,), within=edge) if edge else picture
+
+    def _area(self, box: Compiled, place: Rectangle, scope: Scope) -> tuple[str, Points]:
+        """Return the shape of a box, and its points if it has some of its own."""
+        inner = {**scope, "": place} if box.points else scope
+        points = tuple((x(inner), y(inner)) for x, y in box.points)
+        return box.placed.box.shape or ("polygon" if points else "rect"), points
+
+    def _poster(self, box: Compiled, place: Rectangle, scope: Scope) -> tuple[Item, ...]:
+        motif = box.value("motif", scope)
+        if motif and motif not in MOTIFS:
+            raise self.refused("E254", f"unknown motif '{motif}'", box, "motif", f"one of: {', '.join(MOTIFS)}")
+        self.beyond = True
+        bleed = self.bleed if box.placed.box.over == "bleed" else 0.0
+        x, y, width, height = place
+        inner = (x + bleed, y + bleed, width - 2 * bleed, height - 2 * bleed)
+        return poster(motif, inner, bleed, self._colour(box, "ink", scope) or self.setter.theme.accent, self.setter)
+
+    def _sizes(self, box: Compiled, scope: Scope) -> list[float]:
+        """Return the type sizes of a box, the largest first."""
+        sizes: list[float] = box.value("size", scope) or [self.setter.theme.card_body, self.setter.theme.card_floor]
+        return sizes
+
+    def where(self, box: Compiled, key: str, index: int) -> Callable[..., Span]:
+        """Return where a value of a box comes from: from the data, or else its place in the layout."""
+
+        def found(*path: Any) -> Span:
+            own, more = (path[0], path[1:]) if path and path[0] in box.sources else (key, path)
+            return self._source(box, own, more, index) or box.placed.at(own)
+
+        return found
+
+    def _blocks(self, box: Compiled, words: str, ink: str, scope: Scope) -> list[Block]:
+        font = self._font(box, box.value("font", scope, "sans"))
+        bold, sign = styled(font, bold=True), relative(box.value("sign", scope, 1.0))
+        return [Block(line, ink, ("text",), font, bold, sign=sign) for line in paragraphs(words)]
+
+    def _text(self, box: Compiled, words: str, place: Rectangle, ink: str, scope: Scope, index: int) -> Iterator[Item]:
+        given, sizes, where = box.placed.box, self._sizes(box, scope), self.where(box, "text", index)
+        if given.lines or len(sizes) > 2:
+            style = Heading(
+                given.lines or 1,
+                _ALIGN[given.align or "left"],
+                given.valign or "top",
+                box.value("leading", scope, 1.0),
+                box.value("rise", scope, 0.0),
+                box.value("spacing", scope, 0.0),
+                relative(box.value("sign", scope, 1.0)),
+                box.value("pitch", scope, 0.0),
+            )
+            font = self._font(box, box.value("font", scope, "sans"))
+            yield from heading(words, Box(*place, box.placed.name), style, font, sizes, ink, self.setter, where)
+            return
+        align, valign = _ALIGN[given.align or "left"], _VALIGN[given.valign or "top"]
+        room = Box(*place, box.placed.name, align, valign, self._leading(box, scope))
+        yield from self.setter.fit(self._blocks(box, words, ink, scope), room, sizes[0], sizes[-1], where)
+
+    def _sections(
+        self, box: Compiled, words: str, place: Rectangle, ink: str, scope: Scope, index: int
+    ) -> Iterator[Item]:
+        """Set text and sections above ruled lines."""
+        listed = box.value("sections", scope) or ()
+        if not isinstance(listed, (list, tuple)) or not all(isinstance(one, CardSection) for one in listed):
+            raise self.refused("E251", "these are not the sections of a card", box, "sections")
+        lines = int(min(20, max(0, box.value("ruled", scope, 0))))
+        texts = self._blocks(box, words, ink, scope) if words else []
+        room, where = (
+            Box(*place, box.placed.name, leading=self._leading(box, scope)),
+            self.where(box, "sections", index),
+        )
+        sizes, sign = self._sizes(box, scope), relative(box.value("sign", scope, 1.0))
+        yield from sections(texts, listed, lines, room, sizes, self.setter, where, sign)
+
+    def _leading(self, box: Compiled, scope: Scope) -> float:
+        """Return the leading of running text, 0 for that of the theme."""
+        return relative(box.value("leading", scope)) if "leading" in box.values else 0.0
+
+    def _source(self, box: Compiled, key: str, more: tuple[Any, ...], index: int) -> Span | None:
+        """Return the place in the data of a value of a box, or of something within it."""
+        for source in box.sources.get(key, ()):
+            path: Source = (*source, *more)
+            if path[0] == "item" and box.listed is not None:
+                path = (*box.listed, index, *path[1:])
+            if (span := self.spans(path)) is not None:
+                return span
+        return None
+
+    def _colour(self, box: Compiled, key: str, scope: Scope) -> str | None:
+        value = box.value(key, scope)
+        try:
+            return self.paint.colour(value)
+        except Unfit as error:
+            raise self.refused("E254", error.message, box, key, error.hint) from error
+
+    def _font(self, box: Compiled, name: str) -> str:
+        try:
+            return self.paint.font(name)
+        except Unfit as error:
+            raise self.refused("E254", error.message, box, "font", error.hint) from error
+
+    def refused(self, code: str, message: str, box: Compiled, key: str, hint: str = "") -> Refused:
+        """Return a refusal of the value of a key."""
+        return Refused(Diagnostic(code, message, box.placed.at(key), hint))
+
+    def report(self, code: str, message: str, span: Span, hint: str = "") -> None:
+        """Add an error or warning."""
+        self.setter.found.append(Diagnostic(code, message, span, hint))

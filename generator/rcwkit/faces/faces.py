@@ -1,0 +1,263 @@
+"""Draw faces by layouts: `Faces.face` takes a layout's name and values; texts near the edge are reported."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rcwkit.diagnostics import Span
+from rcwkit.faces.compiling import Compiled, Refused, Sheet, Spans, base_scope, compile_layout, loop, values_at
+from rcwkit.faces.contents import Contents
+from rcwkit.faces.evaluation import Paint, Scope, Unfit, Value, listed
+from rcwkit.faces.inherited import layout_of
+from rcwkit.faces.shapes import Rectangle, framed
+from rcwkit.frame import MM, Frame, Group, Item, Shape, Text
+from rcwkit.game.game import Game
+from rcwkit.type.fonts import FontBook
+from rcwkit.type.text import Setter
+
+__all__ = ["Faces", "SAFE", "beyond", "crowded"]
+
+SAFE = 2 * MM
+"""How far texts keep from the edge, for cuts that are not straight; on pieces with less bleed, as far as this."""
+LEAST = 0.1
+"""How far a text's box may reach beyond its face, in points."""
+
+
+def beyond(place: Rectangle, size: tuple[float, float]) -> str:
+    """Return how far a box reaches beyond a face, in mm as messages say it; empty if it does not."""
+    x, y, width, height = place
+    excess = max(-x, -y, x + width - size[0], y + height - size[1])
+    return f"{max(excess / MM, 0.1):.1f} mm" if excess > LEAST else ""
+
+
+def crowded(place: Rectangle, items: Sequence[Item], size: tuple[float, float], book: FontBook, safe: float) -> bool:
+    """Return whether a text in a box at a place is nearer than `safe` points to the edges of a face."""
+    x, y, width, height = place
+    if min(x, y, size[0] - x - width, size[1] - y - height) >= safe - LEAST:
+        return False
+    return any(_is_near(item, size, book, safe) for item in items)
+
+
+def _is_near(item: Item, size: tuple[float, float], book: FontBook, safe: float) -> bool:
+    if isinstance(item, Group):
+        still = not (item.x or item.y or item.rotate) and item.scale == 1
+        return still and any(_is_near(inner, size, book, safe) for inner in item.items)
+    if not isinstance(item, Text):
+        return False
+    end = item.x + book.width(item.text, item.font, item.size, item.spacing)
+    least = min(item.x, size[0] - end, item.y - 0.7 * item.size, size[1] - item.y)
+    return least < safe - LEAST
+
+
+MOST = 2000
+"""Maximum number of boxes drawn on one face."""
+DEEPEST = 6
+"""Maximum depth of layouts within layouts."""
+KEPT = 64
+"""Maximum number of compiled layouts."""
+KNOWN = 4096
+"""Maximum number of drawings and values kept of one layout at one size."""
+
+
+class Faces:
+    """The faces of one file: layouts compiled once for each size, in the colours of a setter, which collects errors."""
+
+    def __init__(self, game: Game, setter: Setter) -> None:
+        self.game, self.setter = game, setter
+        self.paint = Paint(setter)
+        self.base = base_scope(game, setter.theme)
+        self.backs: dict[str, Frame] = {}
+        self._sheets: dict[tuple[str, float, float, Shape], Sheet] = {}
+
+    def face(
+        self,
+        layout: str,
+        scope: Mapping[str, Any],
+        size: tuple[float, float],
+        *,
+        bleed: float,
+        name: str,
+        at: Span,
+        spans: Spans = lambda path: None,
+        shape: Shape = "square",
+    ) -> Frame:
+        """Return a face of a width and height in points, drawn by a layout.
+
+        `scope` has the values that its expressions name: plain data or models. An `owner` in it is a mapping with an
+        `id`. `spans` tells where a value comes from, so that a text that does not fit is reported there. Errors go to
+        the setter's `found`: E251 for an expression that does not fit its values, E254 for unknown colours, fonts,
+        symbols and marks, E255 for too many boxes, E310 for texts that do not fit. Raises KeyError for an unknown
+        layout.
+        """
+        press = _Press(self, spans, bleed, at, shape)
+        items = press.laid(layout, scope, size, 0)
+        if press.beyond:
+            items = (Group(items, clip=framed(size, bleed)),)
+        return Frame(*size, items, bleed, name, at.place, shape)
+
+    def sheet(self, layout: str, size: tuple[float, float], shape: Shape) -> Sheet:
+        """Return a layout compiled for a size and a shape."""
+        key = layout, round(size[0], 3), round(size[1], 3), shape
+        found = self._sheets.get(key)
+        if found is None:
+            if len(self._sheets) >= KEPT:
+                self._sheets.clear()
+            found = compile_layout(layout_of(self.game, layout), size, shape, self.paint, self.base, self.setter.found)
+            self._sheets[key] = found
+        return found
+
+
+class _Press(Contents):
+    """Draws one face, counting its boxes."""
+
+    def __init__(self, faces: Faces, spans: Spans, bleed: float, at: Span, shape: Shape) -> None:
+        super().__init__(faces.game, faces.paint, spans, bleed)
+        self.faces, self.at, self.shape = faces, at, shape
+        self.count, self.full = 0, False
+
+    def laid(self, layout: str, scope: Scope, size: tuple[float, float], depth: int) -> tuple[Item, ...]:
+        """Return the items of a layout at a size."""
+        if depth > DEEPEST:
+            self.report("E255", f"layouts within layouts, deeper than {DEEPEST}", self.at)
+            return ()
+        sheet = self.faces.sheet(layout, size, self.shape)
+        values = {**scope, **sheet.constants}
+        if sheet.shared:
+            values |= self._shared(sheet, values)
+        self._values(sheet.let, values)
+        outer, self.size = self.size, size
+        items: list[Item] = []
+        for index, run in enumerate(sheet.runs):
+            if run.paths is None:
+                for box in run.boxes:
+                    self._boxes(box, values, depth, items)
+            elif not run.is_left_out(values):
+                items += self._run(sheet, index, layout, values, depth)
+        self.size = outer
+        return tuple(items)
+
+    def _values(self, let: list[tuple[str, Value]], values: dict[str, Any]) -> dict[str, Any]:
+        """Add values by name to those that they use, and return the new ones."""
+        found = {}
+        for name, work in let:
+            try:
+                found[name] = values[name] = work(values)
+            except Refused as error:
+                self.setter.found.append(error.found)
+                found[name] = values[name] = None
+        return found
+
+    def _shared(self, sheet: Sheet, scope: Scope) -> dict[str, Any]:
+        """Return the values that are the same on many faces."""
+        same = values_at(sheet.paths, scope)
+        key = None if same is None else ("let", *same)
+        known: dict[str, Any] | None = sheet.known.get(key)
+        if known is None:
+            found = len(self.setter.found)
+            known = self._values(sheet.shared, dict(scope))
+            self._keep(sheet, key, known, found)
+        return known
+
+    def _run(self, sheet: Sheet, index: int, layout: str, scope: Scope, depth: int) -> Sequence[Item]:
+        """Draw boxes, or take what was drawn for the same values."""
+        run, count, found = sheet.runs[index], self.count, len(self.setter.found)
+        same = values_at(run.paths or (), scope)
+        key = None if same is None else (index, self.bleed, depth, *same)
+        known: tuple[list[Item], int, bool] | None = sheet.known.get(key)
+        if known is None:
+            before, self.beyond = self.beyond, False
+            items: list[Item] = []
+            for box in run.boxes:
+                self._boxes(box, scope, depth, items)
+            reaches, self.beyond = self.beyond, before
+            if run.shared and key is not None and (len(items) > 1 or reaches):
+                width, height = self.size
+                about = f"{layout}-{index} {width:g}x{height:g} {self.shape} {self.bleed:g}"
+                name = " ".join([about, *map(str, key[3::2])])
+                items = [Group(tuple(items), key=name, clip=framed(self.size, self.bleed) if reaches else None)]
+                reaches = False
+            known = items, self.count - count, reaches
+            self._keep(sheet, key, known, found)
+        elif self._is_full(known[1], run.boxes[0]):
+            return ()
+        self.beyond = self.beyond or known[2]
+        return known[0]
+
+    def _keep(self, sheet: Sheet, key: tuple[Any, ...] | None, made: Any, found: int) -> None:
+        """Keep what was made, unless something is wrong with it, which is reported each time."""
+        if key is not None and len(self.setter.found) == found:
+            if len(sheet.known) >= KNOWN:
+                sheet.known.clear()
+            sheet.known[key] = made
+
+    def _is_full(self, more: int, box: Compiled) -> bool:
+        """Count boxes, and return whether there are too many for a face."""
+        self.count += more
+        if self.count > MOST and not self.full:
+            self.full = True
+            self.report("E255", f"more than {MOST:,} boxes on one face", box.placed.at("repeat"))
+        return self.full
+
+    def _boxes(self, box: Compiled, scope: Scope, depth: int, items: list[Item]) -> None:
+        """Draw a box once, or for each value of its list."""
+        try:
+            if "repeat" not in box.values:
+                self._box(box, scope, depth, -1, items)
+                return
+            values = self._listed(box, box.value("repeat", scope))
+            count = len(values)
+            for index, item in enumerate(values):
+                self._box(box, {**scope, "item": item, "loop": loop(index, count)}, depth, index, items)
+        except Refused as error:
+            self.setter.found.append(error.found)
+
+    def _listed(self, box: Compiled, given: Any) -> list[Any]:
+        try:
+            if isinstance(given, (int, float)) and not isinstance(given, bool):
+                return [*listed(range(1, 1 + max(0, int(given))))]
+            if isinstance(given, (list, tuple, Mapping)):
+                return [*listed(given)]
+        except Unfit as error:
+            raise self.refused("E255", error.message, box, "repeat") from error
+        if given is None or given == "":
+            return []
+        raise self.refused("E251", "this is neither a list nor a number", box, "repeat")
+
+    def _box(self, box: Compiled, scope: Scope, depth: int, index: int, items: list[Item]) -> None:
+        """Draw a box once; `index` is the number of its repetition, or -1."""
+        if self._is_full(1, box):
+            return
+        if "when" in box.values and not box.values["when"](scope):
+            return
+        place = box.rectangle(scope)
+        if box.step is not None and index > 0:
+            (right, down), (x, y, width, height) = box.step(scope), place
+            place = x + right * index, y + down * index, width, height
+        self._check_within(box, place, scope, index)
+        turn = box.values["turn"](scope) if "turn" in box.values else 0
+        if not turn:
+            known = len(items)
+            self.contents(box, place, scope, depth, index, items)
+            safe = min(self.bleed, SAFE)
+            near = safe and not depth and crowded(place, items[known:], self.size, self.setter.book, safe)
+            if near and self.is_own(box):
+                message = (
+                    f"the {box.placed.name} stands nearer than {safe / MM:.2g} mm to the edge, where a cut may reach it"
+                )
+                self.report("W292", message, box.placed.at("at"), "move the box, or make it smaller")
+            return
+        x, y, width, height = place
+        wide, tall = (height, width) if turn % 180 == 90 else (width, height)
+        self.beyond = True
+        inner: list[Item] = []
+        self.contents(box, (-wide / 2, -tall / 2, wide, tall), scope, depth, index, inner)
+        items.append(Group(tuple(inner), x + width / 2, y + height / 2, turn))
+
+    def _check_within(self, box: Compiled, place: Rectangle, scope: Scope, index: int) -> None:
+        """Report the text of a box that reaches beyond the face."""
+        excess = beyond(place, self.size)
+        if excess and (box.worded or box.value("text", scope, "").strip()):
+            key = "sections" if box.worded else "text"
+            message = f"text does not fit: the {box.placed.name} reaches {excess} beyond the face"
+            self.report("E310", message, self.where(box, key, index)(), "shorten it, or change where its box stands")

@@ -1,0 +1,332 @@
+"""`kind: layouts`: faces of cards and counters as named boxes, which inherit from one another."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, Literal, NamedTuple
+
+from pydantic import AfterValidator, Field, PlainValidator, WithJsonSchema
+
+from rcwkit.source.base import (
+    Id,
+    LayoutId,
+    Model,
+    Name,
+    Once,
+    RowId,
+    Seq,
+    Text,
+    TrackId,
+    VariableName,
+    malformed,
+    shown,
+)
+from rcwkit.source.lengths import length
+
+__all__ = [
+    "BoxName",
+    "CardSection",
+    "Layout",
+    "LayoutBox",
+    "Layouts",
+    "POINTS",
+    "Part",
+    "Point",
+    "Size",
+    "Strip",
+    "Valign",
+]
+
+FAR = 2000.0
+"""Limit on lengths in a layout, in mm."""
+POINTS = 400.0
+"""Limit on type sizes, in points."""
+
+BoxName = Id
+
+
+class CardSection(Model):
+    """A small heading with running text or a list of points."""
+
+    head: Name = Field(description="A word or two.")
+    text: Text | None = Field(default=None, description="Running text.")
+    items: Seq[Text] = Field(default=(), description="Points, instead of running text.")
+
+
+class Strip(Model):
+    """One row of a track in miniature, with its marker's start."""
+
+    track: TrackId = Field(description="Track id.")
+    row: RowId = Field(description="Row of that track.")
+
+
+_PART = re.compile(r"\s*(?:(?P<share>[-+]?\s*\d{1,4}(?:\.\d{1,6})?)\s*%\s*)?(?P<rest>.*)", re.DOTALL)
+_HINT = 'write mm, such as 4.5, a share of the face, such as "50%", both, "50% - 2", or "{{ 2 * cost }}"'
+
+
+class Part(NamedTuple):
+    """A length: a share of the face's, and mm; a `far` one is measured from the right or bottom edge."""
+
+    share: float
+    mm: float
+    far: bool = False
+
+
+def part(value: object) -> Part:
+    """Return a length from `4.5`, `"50%"`, `"50% - 2"` or `"0.8pt"`. Raises ValueError, with a hint."""
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return _within(Part(0.0, float(value), value < 0), value)
+    found = _PART.fullmatch(value) if isinstance(value, str) else None
+    if found is None:
+        raise malformed(f"{shown(value)} is not a length", _HINT)
+    share, rest = found["share"], found["rest"].strip()
+    sign = -1.0 if rest.startswith("-") else 1.0
+    if share is None or rest:
+        if share is not None and rest[:1] not in ("+", "-"):
+            raise malformed(f"{shown(value)} is not a length", _HINT)
+        try:
+            more = sign * length(rest.lstrip("+-").strip())
+        except ValueError:
+            raise malformed(f"{shown(value)} is not a length", _HINT) from None
+    else:
+        more = 0.0
+    if share is None:
+        return _within(Part(0.0, more, more < 0), value)
+    return _within(Part(float(share.replace(" ", "")) / 100, more), value)
+
+
+def _within(found: Part, value: object) -> Part:
+    if abs(found.mm) > FAR or abs(found.share) > 10:
+        raise malformed(f"{shown(value)} is too far away", f"at most {FAR:g} mm, or 1000%")
+    return found
+
+
+def _part_or_template(value: Any) -> Part | str:
+    return value if isinstance(value, str) and "{{" in value else part(value)
+
+
+_LENGTH_SCHEMA = WithJsonSchema({"type": ["string", "number"], "examples": [4.5, "50%", "50% - 2", "{{ 2 * cost }}"]})
+Extent = Annotated[Part | str, Once(PlainValidator(_part_or_template), _LENGTH_SCHEMA)]
+"""A length in mm, a share of the face, or an expression."""
+
+
+def _many(least: int, most: int) -> AfterValidator:
+    """Return a validator of the length of a list whose entries are valid."""
+
+    def validate(value: tuple[Any, ...]) -> tuple[Any, ...]:
+        if not least <= len(value) <= most:
+            wanted = str(least) if least == most else f"{least} to {most}"
+            raise malformed(f"this has {len(value)} entries", f"write {wanted} of them")
+        return value
+
+    return AfterValidator(validate)
+
+
+Point = Annotated[Seq[Extent], _many(2, 2)]
+Template = Annotated[str, Once(Field(max_length=4000))]
+"""A text with `{{ expressions }}`."""
+Number = Annotated[int | float, Once(Field(ge=-FAR, le=FAR))] | Template
+TypeSize = Annotated[int | float, Once(Field(ge=1, le=POINTS))] | Template
+Size = TypeSize | Annotated[Seq[TypeSize], _many(1, 3)]
+Shape = Literal["rect", "disc", "ellipse", "hex", "diamond", "polygon", "line", "arc"]
+Crop = Literal["fit", "fill", "stretch"]
+Align = Literal["left", "centre", "right"]
+Valign = Literal["top", "middle", "bottom", "baseline"]
+
+
+_PLAIN = frozenset({"under", "like", "layout", "shape", "over", "crop", "align", "valign"})
+"""Keys whose values are words of their own."""
+
+
+class LayoutBox(Model):
+    """One box of a face: a shape, a picture or symbol on it, and a text on that, whichever are given."""
+
+    at: Annotated[Seq[Extent], _many(4, 4)] | None = Field(
+        default=None,
+        description="[x, y, width, height] in mm from the top left of the face, or shares of it ('50%'); negative: "
+        "from the right or bottom edge. The whole face if left out.",
+        examples=[[4, 4, -4, 10], ["50%", 0, "50%", "100%"]],
+    )
+    under: BoxName | None = Field(
+        default=None,
+        description="Box that this one is drawn under; boxes are drawn in order.",
+        examples=["title"],
+    )
+    like: BoxName | None = Field(
+        default=None,
+        description="Box whose keys this one has, too, where it does not give them; but for `under` and `when`.",
+        examples=["text"],
+    )
+    when: bool | Template | None = Field(
+        default=None, description="Drawn only if this expression holds.", examples=["{{ card.subtitle }}"]
+    )
+    repeat: Template | None = Field(
+        default=None,
+        description="Drawn for each value of this list, or so many times; `item` is the value, `loop.index` counts "
+        "from 1.",
+        examples=["{{ card.sections }}"],
+    )
+    step: Point | None = Field(
+        default=None, description="How far each repetition moves, [right, down].", examples=[[5, 0]]
+    )
+    turn: Number | None = Field(
+        default=None,
+        description="Degrees clockwise about the middle; contents turned by 90 or 270 still fill the box.",
+        examples=[90],
+    )
+    layout: LayoutId | None = Field(default=None, description="Another layout, drawn in this box.", examples=["badge"])
+    shape: Shape | None = Field(
+        default=None,
+        description="What is filled and stroked: a rectangle if left out, or a polygon if there are `points`.",
+    )
+    points: Seq[Point] | None = Field(
+        default=None,
+        description="Corners of a polygon or points of a line, from the top left of the box; shares are of the box.",
+        examples=[[[0, 0], ["100%", 0], ["100%", 12], [0, 18]]],
+    )
+    sweep: Annotated[Seq[Number], _many(2, 2)] | None = Field(
+        default=None, description="Degrees where an arc begins and ends, clockwise from the top.", examples=[[0, 90]]
+    )
+    corner: Extent | None = Field(default=None, description="Radius of a rectangle's corners.", examples=[2])
+    fill: Template | None = Field(
+        default=None,
+        description="Colour: #RRGGBB, ink, paper, page, quiet, hairline, gold, accent, or the id of an owner.",
+        examples=["{{ owner.colour }}"],
+    )
+    stroke: Template | None = Field(default=None, description="Colour of the outline.", examples=["ink"])
+    line: Extent | None = Field(
+        default=None,
+        description="Width of the outline in mm, 0.25 if left out; or that of a hatch without an outline.",
+        examples=[0.4],
+    )
+    dash: Point | None = Field(
+        default=None,
+        description="Length of the dashes of an outline, and of the spaces between them.",
+        examples=[[1.2, 0.8]],
+    )
+    over: Literal["bleed", "trim"] | None = Field(
+        default=None, description="bleed: shape and picture go on beyond those edges of the face that the box touches."
+    )
+    image: Template | None = Field(
+        default=None,
+        description="A picture in the game's folder: PNG, JPEG or SVG.",
+        examples=["art/{{ card.id }}.png"],
+    )
+    crop: Crop | None = Field(
+        default=None, description="How a picture takes the box: whole (fit), all of the box (fill), or stretched."
+    )
+    symbol: Template | None = Field(
+        default=None, description="A unit symbol, in the colour `ink`.", examples=["infantry"]
+    )
+    mark: Template | None = Field(
+        default=None, description="An owner's mark, in the colour `ink`.", examples=["{{ owner.mark }}"]
+    )
+    text: Template | None = Field(
+        default=None, description="Text, with {{ expressions }}.", examples=["{{ card.title | upper }}"]
+    )
+    font: Template | None = Field(
+        default=None, description="sans, narrow, serif and so on; bold with -bold.", examples=["narrow-bold"]
+    )
+    size: Size | None = Field(
+        default=None,
+        description="Type size in points; [most, least] shrinks to fit, and a text that then does not fit is an error.",
+        examples=[[9, 7.5]],
+    )
+    ink: Template | None = Field(default=None, description="Colour of text, symbol and mark.", examples=["ink"])
+    ground: Template | None = Field(
+        default=None,
+        description="Second colour of a symbol or mark, such as that inside a unit box: `fill` or paper if left out.",
+        examples=["paper"],
+    )
+    align: Align | None = Field(default=None, description="Where lines of text stand.")
+    valign: Valign | None = Field(default=None, description="Where the text stands; baseline: on the bottom edge.")
+    lines: Annotated[int, Field(ge=1, le=2)] | None = Field(
+        default=None, description="A heading: one line that shrinks, or at most two of like length."
+    )
+    leading: Number | None = Field(
+        default=None,
+        description="Distance of lines, in sizes of the type. Running text has that of the look if left out, which "
+        "gives way a little where the text is long.",
+        examples=[1.3],
+    )
+    pitch: Extent | None = Field(
+        default=None,
+        description="Distance of a heading's two lines, instead of `leading`; or of the lines of a hatch.",
+        examples=[2.8],
+    )
+    sign: Number | None = Field(
+        default=None,
+        description="Size of the signs in the text, beside their usual one: 1.6. Lines with larger ones are higher.",
+        examples=[1.6],
+    )
+    rise: Number | None = Field(
+        default=None, description="How far a heading is raised, in sizes of the type.", examples=[0.1]
+    )
+    spacing: Number | None = Field(
+        default=None, description="Space between letters of a heading, in sizes of the type.", examples=[0.05]
+    )
+    sections: Template | None = Field(
+        default=None,
+        description="Sections, each with a head and a text or items, set under the text.",
+        examples=["{{ card.sections }}"],
+    )
+    ruled: Number | None = Field(
+        default=None, description="Lines to write on at the bottom of the box.", examples=["{{ card.write_in }}"]
+    )
+    strip: Template | None = Field(
+        default=None, description="A track's row in miniature.", examples=["{{ card.strip }}"]
+    )
+    flags: Template | None = Field(
+        default=None,
+        description="Numbers of rulings, on a flag in the upper right corner of the box.",
+        examples=["{{ card.rulings }}"],
+    )
+    motif: Template | None = Field(
+        default=None,
+        description="A poster in the colour `ink`: wedge, bars and so on; that of the game's look if empty.",
+        examples=["rings"],
+    )
+    hatch: Template | None = Field(
+        default=None,
+        description="Colour whose hatch fills the shape in low ink, where shapes have no fill.",
+        examples=["{{ owner.colour }}"],
+    )
+
+    def templates(self) -> Iterator[tuple[tuple[Any, ...], str]]:
+        """Yield every text that may have expressions, with its path."""
+        given = self.model_fields_set - _PLAIN
+        for key in type(self).model_fields:
+            if key in given:
+                yield from _texts(getattr(self, key), (key,))
+
+
+def _texts(value: Any, path: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...], str]]:
+    if isinstance(value, str):
+        yield path, value
+    elif isinstance(value, tuple) and not isinstance(value, Part):
+        for index, one in enumerate(value):
+            yield from _texts(one, (*path, index))
+
+
+class Layout(Model):
+    """A face, made of boxes from the bottom up."""
+
+    extends: LayoutId | None = Field(
+        default=None, description="Layout whose boxes it has too; its own change those of the same name, key by key."
+    )
+    let: Mapping[VariableName, Template | int | float | bool] = Field(
+        default_factory=dict,
+        description="Names for values, each of which may use those before it.",
+        examples=[{"tall": "{{ card.title | length > 20 }}"}],
+    )
+    boxes: Mapping[BoxName, LayoutBox | None] = Field(
+        default_factory=dict,
+        description="Box name → box, from the bottom up; nothing (`~`) removes an inherited one.",
+    )
+
+
+class Layouts(Model):
+    """Layouts of the game's own."""
+
+    kind: Literal["layouts"]
+    id: Id
+    layouts: Mapping[Id, Layout] = Field(description="Layout id → layout.")

@@ -1,0 +1,206 @@
+"""Frames: finished geometry in points (1/72 inch), origin at the top left, y downwards."""
+
+from typing import Literal, NamedTuple
+
+from rcwkit.diagnostics import Span
+
+__all__ = [
+    "Circle",
+    "Field",
+    "Frame",
+    "Group",
+    "Item",
+    "Line",
+    "MM",
+    "Path",
+    "Picture",
+    "Polygon",
+    "Rect",
+    "Shape",
+    "Sheet",
+    "Subpath",
+    "Text",
+]
+
+Shape = Literal["square", "round", "hex"]
+"""Four corners (a rectangle, too), a circle, or six corners with one to the left and one to the right."""
+
+MM = 72 / 25.4
+"""Points in a millimetre."""
+
+
+class Rect(NamedTuple):
+    """A rectangle, filled, stroked or both, with corners of `radius`."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    fill: str | None = None
+    stroke: str | None = None
+    line: float = 0.0
+    radius: float = 0.0
+
+
+class Circle(NamedTuple):
+    """A circle around (x, y)."""
+
+    x: float
+    y: float
+    radius: float
+    fill: str | None = None
+    stroke: str | None = None
+    line: float = 0.0
+
+
+class Line(NamedTuple):
+    """A straight line."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    stroke: str
+    line: float
+
+
+class Polygon(NamedTuple):
+    """A closed shape (or an open one with `closed=False`)."""
+
+    points: tuple[tuple[float, float], ...]
+    fill: str | None = None
+    stroke: str | None = None
+    line: float = 0.0
+    closed: bool = True
+
+
+class Subpath(NamedTuple):
+    """A line that begins at `start`: steps of two numbers go straight to (x, y), those of six along a cubic curve."""
+
+    start: tuple[float, float]
+    steps: tuple[tuple[float, ...], ...]
+    closed: bool = False
+
+
+class Path(NamedTuple):
+    """Curves, filled as one shape (by the non-zero rule, or `even_odd`), stroked or both.
+
+    Joins that are longer than `miter` line widths are cut off, as in SVG.
+    """
+
+    subpaths: tuple[Subpath, ...]
+    fill: str | None = None
+    stroke: str | None = None
+    line: float = 0.0
+    even_odd: bool = False
+    cap: Literal["butt", "round", "square"] = "butt"
+    join: Literal["miter", "round", "bevel"] = "miter"
+    miter: float = 4.0
+
+
+class Text(NamedTuple):
+    """One run of text in one font (a name from the font book); (x, y) is the start of its baseline."""
+
+    x: float
+    y: float
+    text: str
+    font: str
+    size: float
+    fill: str
+    spacing: float = 0.0
+
+
+class Picture(NamedTuple):
+    """A checked raster picture, named by the hash of its bytes."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    digest: str
+
+
+class Group(NamedTuple):
+    """Items placed at (x, y), and rotated `rotate` degrees clockwise and scaled about that point.
+
+    Groups of the same `key` are drawn once and reused. `clip` is (x, y, width, height) in the group's own coordinates.
+    `role` is the PDF tag (H1, H2, P, TR with TH and TD in it, Figure), `alt` the text that screen readers read instead
+    (without a role, in place of a sign among words). `at` (file:line) is the source of its words. `within` clips to a
+    polygon, given by its corners.
+    """
+
+    items: "tuple[Item, ...]"
+    x: float = 0.0
+    y: float = 0.0
+    rotate: float = 0.0
+    key: str = ""
+    clip: tuple[float, float, float, float] | None = None
+    scale: float = 1.0
+    role: str = ""
+    alt: str = ""
+    at: str = ""
+    within: tuple[tuple[float, float], ...] = ()
+
+
+Item = Rect | Circle | Line | Polygon | Path | Text | Picture | Group
+
+
+class Frame(NamedTuple):
+    """One face of a finished piece, such as a card, counter or board: its trim size and items.
+
+    Items may extend `bleed` points beyond the trim on every side. `name` and `at` (file:line) tell its source.
+    A `shape` other than square is cut along the circle or hex that the trim size encloses, one with an `outline` along
+    that polygon.
+    """
+
+    width: float
+    height: float
+    items: tuple[Item, ...]
+    bleed: float = 0.0
+    name: str = ""
+    at: str = ""
+    shape: Shape = "square"
+    outline: tuple[tuple[float, float], ...] = ()
+
+    @property
+    def span(self) -> Span:
+        """The place that `at` names."""
+        file, _, line = self.at.rpartition(":")
+        return Span(file, int(line)) if line.isdecimal() else Span(self.at)
+
+
+class Field(NamedTuple):
+    """A form field for the screen, on top of the drawing: its box, label, and kind (tick box, one line or several)."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    said: str
+    kind: Literal["tick", "write", "lines"] = "tick"
+
+    def moved(self, x: float, y: float) -> "Field":
+        """Return the field moved by (x, y)."""
+        return self._replace(x=self.x + x, y=self.y + y)
+
+
+class Sheet(NamedTuple):
+    """A page ready to draw: paper size, items, label ('sheet 2 of 5, front') and trim box (x, y, width, height).
+
+    `bleed` is how far items extend beyond that box. `outline` is the path of its bookmark; a sheet of text has
+    `headings` (level, title, y) as bookmarks instead, with levels from 0 and no level skipped. `page` is what
+    texts call it: 3, or 3b where page 3 runs over several sheets. One that is `behind` is printed on the back of the
+    sheet before.
+    """
+
+    width: float
+    height: float
+    items: tuple[Item, ...]
+    label: str
+    trim: tuple[float, float, float, float] | None = None
+    outline: tuple[str, ...] = ()
+    bleed: float = 0.0
+    fields: tuple[Field, ...] = ()
+    headings: tuple[tuple[int, str, float], ...] = ()
+    page: str = ""
+    behind: bool = False

@@ -1,0 +1,1 @@
+"""Import VASSAL modules as games."""

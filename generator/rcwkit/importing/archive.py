@@ -1,0 +1,173 @@
+"""A VASSAL module as a file: its build file as a tree of elements, and its pictures, read within limits."""
+
+from __future__ import annotations
+
+import re
+from binascii import a2b_base64
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from rcwkit.art.images import Adopted, adopted
+from rcwkit.art.svg import drawing
+from rcwkit.diagnostics import InputError, Span, Surroundings
+from rcwkit.source.workbooks import Parts, Place, stream
+
+__all__ = ["Archive", "Element", "opened"]
+
+LARGEST = 256 * 2**20
+"""Maximum size of a module, in bytes."""
+ELEMENTS, DEPTH = 150_000, 60
+"""Maximum number of elements of a build file, and how deep they may lie within each other."""
+PICTURES = 192 * 2**20
+"""Maximum size of all pictures that are used, in bytes."""
+BUILD_FILES = ("buildFile.xml", "buildFile")
+"""Names of the build file, from VASSAL 3.5 on and before."""
+FRAME = 3
+"""Most shapes in a drawing that is only a picture in a frame."""
+HEAD = 4000
+"""Bytes of a drawing in which its size is looked for."""
+_PICTURE = re.compile(rb"""<image\b[^>]{0,2000}?href=["']data:im(?:age|g)/(?:png|jpe?g);base64,([^"']*)""")
+_SHAPE = re.compile(rb"<(?:path|text|rect|circle|ellipse|polygon|polyline|line|use)\b")
+_SIDE = {
+    name: re.compile(rb"""<svg\b[^>]{0,2000}?\s%b=["'](\d{1,5}(?:\.\d*)?)(?:px)?["']""" % name.encode())
+    for name in ("width", "height")
+}
+
+
+@dataclass(slots=True)
+class Element:
+    """An element of the build file; `kind` is the last part of its name, such as `PieceSlot`."""
+
+    kind: str
+    values: Mapping[str, str]
+    text: str = ""
+    parts: list[Element] = field(default_factory=list)
+
+    def walk(self) -> Iterator[Element]:
+        """Yield this element and all within it, in order."""
+        waiting = [self]
+        while waiting:
+            one = waiting.pop()
+            yield one
+            waiting += reversed(one.parts)
+
+    def get(self, name: str) -> str:
+        """Return an attribute, or an empty text."""
+        return self.values.get(name, "")
+
+
+class _Module(Place):
+    """A module as messages name it."""
+
+    __slots__ = ()
+
+    def broken(self, why: str) -> InputError:
+        """Return the error for a file that is no module."""
+        said = "is not a VASSAL module, or broken" if why.startswith("is not") else why.replace("workbook", "module")
+        return InputError.of("E592", f"'{self.file}' {said}", self.named, "open it in VASSAL, and save it again")
+
+    def too_large(self, what: str) -> InputError:
+        """Return the error for a module that would take too much time or memory."""
+        return InputError.of("E593", f"'{self.file}' has {what}", self.named, "remove what you do not need from it")
+
+
+class Archive:
+    """An open module. `mark` is the comment of its zip file."""
+
+    def __init__(self, data: bytes, place: Place) -> None:
+        """Open it. Raises InputError."""
+        self._parts, self._place = Parts(data, place), place
+        self._names = {name.casefold(): name for name in sorted(self._parts.names)}
+        self._taken = 0
+        self._seen: dict[str, Adopted | None] = {}
+        self.mark = data[-64:].partition(b"rcwkit export vassal")[1]
+
+    def tree(self) -> Element:
+        """Return the build file. Raises InputError."""
+        name = next((name for name in BUILD_FILES if name in self._parts.names), None)
+        if name is None:
+            raise self._place.broken("has no build file: it is not a VASSAL module")
+        root, count = Element("", {}), 0
+        open_: list[Element] = [root]
+        texts: list[list[str]] = [[]]
+
+        def start(name: str, attributes: Mapping[str, str]) -> None:
+            nonlocal count
+            count += 1
+            if count > ELEMENTS or len(open_) > DEPTH:
+                raise self._place.too_large(f"a build file of more than {ELEMENTS:,} elements, or too deep")
+            found = Element(name.rpartition(".")[2], dict(attributes))
+            open_[-1].parts.append(found)
+            open_.append(found)
+            texts.append([])
+
+        def end(_: str) -> None:
+            open_.pop().text = "".join(texts.pop()).strip()
+
+        def said(text: str) -> None:
+            texts[-1].append(text)
+
+        stream(self._parts.read(name), self._place, start, end, said)
+        if not root.parts or root.parts[0].kind not in ("GameModule", "BasicModule"):
+            raise self._place.broken("has no game module in its build file")
+        return root.parts[0]
+
+    def picture(self, name: str) -> Adopted | None:
+        """Return a picture of the module, or None if it has none of that name that can be printed.
+
+        Raises InputError if all pictures together are too large.
+        """
+        if name not in self._seen:
+            self._seen[name] = self._picture(name)
+        return self._seen[name]
+
+    def area(self, name: str) -> int:
+        """Return the pixels of a picture, 0 without anything to see. Raises InputError like `picture`."""
+        found = self.picture(name)
+        return found.width * found.height if found and not found.blank else 0
+
+    def _picture(self, name: str) -> Adopted | None:
+        inner = name.removeprefix("/").removeprefix("images/")
+        tried = (f"images/{inner}", f"images/{inner}.gif", f"images/{inner}.png")
+        found = next((self._names[one.casefold()] for one in tried if one.casefold() in self._names), None)
+        if not inner or found is None:
+            return None
+        data = self._parts.read(found)
+        self._taken += len(data)
+        if self._taken > PICTURES:
+            raise self._place.too_large(f"more than {PICTURES // 2**20} MiB of pictures")
+        try:
+            if not found.casefold().endswith(".svg"):
+                return adopted(data)
+            wrapped = _wrapped(data)
+            if wrapped:
+                return wrapped
+            drawn = drawing(data)
+        except ValueError:
+            return None
+        # VASSAL shows a drawing at 96 pixels to the inch.
+        return Adopted(data, ".svg", round(drawn.width / 0.75), round(drawn.height / 0.75))
+
+
+def _wrapped(data: bytes) -> Adopted | None:
+    """Return the picture in a drawing that holds nothing else, at the drawing's size. Raises ValueError."""
+    found = _PICTURE.search(data) if data.count(b"<image") == 1 else None
+    if found is None or len(_SHAPE.findall(data)) > FRAME:
+        return None
+    picture, sides = adopted(a2b_base64(found[1])), [_SIDE[name].search(data[:HEAD]) for name in ("width", "height")]
+    across, down = (round(float(side[1])) if side else 0 for side in sides)
+    return picture._replace(width=across, height=down) if across and down else picture
+
+
+def opened(path: Path) -> Archive:
+    """Open a module's file. Raises InputError or Surroundings."""
+    place = _Module(path.name, Span(str(path), 0))
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
+    except OSError as error:
+        raise Surroundings(f"cannot read {path}: {error.strerror or error}") from error
+    if len(data) > LARGEST:
+        raise place.too_large(f"more than {LARGEST // 2**20} MiB")
+    return Archive(data, place)

@@ -1,0 +1,492 @@
+"""A module as the documents of a new game: counters, cards, places and set-ups, whole or not at all."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections import Counter as Tally
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from rcwkit.diagnostics import Diagnostic, InputError, Span
+from rcwkit.game.catalogue import games
+from rcwkit.importing.archive import Archive, opened
+from rcwkit.importing.module import (
+    Board,
+    Counter,
+    Deck,
+    Module,
+    Piece,
+    Stack,
+    map_of,
+    module_of,
+    spots_of,
+    whole_number,
+)
+from rcwkit.kit.publish import create
+from rcwkit.source.sheets import id_of
+from rcwkit.source.splicing import yaml_of
+
+__all__ = [
+    "Imported",
+    "LAYOUTS",
+    "README",
+    "apart",
+    "folded",
+    "game_of",
+    "import_vassal",
+    "names_of",
+    "sheet_of",
+    "sides_of",
+    "text_of",
+]
+
+_WORD = re.compile(r"[^\w\s.,;()/’'&+–-]")
+
+
+def sides_of(size: tuple[float, float]) -> str:
+    """Return a size such as 15.9x15.9mm."""
+    return f"{size[0]:g}x{size[1]:g}mm"
+
+
+def names_of(full: str, across: float) -> dict[str, str]:
+    """Return the name on a counter of that width, whose words must fit, and the full one if it is another."""
+    longest = max(3, int(0.6 * across))
+    name = " ".join(word if len(word) <= longest else f"{word[: longest - 1]}." for word in full.split())[:24].strip()
+    return {"name": name, **({"full_name": full} if full != name else {})}
+
+
+def folded(regions: Mapping[str, Mapping[str, Iterable[str]]]) -> dict[str, dict[str, list[str]]]:
+    """Return the units of each place with their number: `Inf x3`."""
+    return {
+        region: {
+            place: [f"{unit} x{count}" if count > 1 else unit for unit, count in Tally(units).items()]
+            for place, units in places.items()
+        }
+        for region, places in regions.items()
+    }
+
+
+def sheet_of(spots: Iterable[tuple[str, int, int]]) -> bytes:
+    """Return places with their spots in pixels as CSV."""
+    target = io.StringIO()
+    writer = csv.writer(target)
+    writer.writerow(("place", "x", "y"))
+    writer.writerows(spots)
+    return target.getvalue().encode()
+
+
+def text_of(text: str, most: int) -> str:
+    """Return a text of the module as a name: one line of common characters without markup."""
+    plain = "".join(one if ord(one) < 0x530 or one in "–—’“”…" else " " for one in text)
+    return re.sub(r"\s+", " ", _WORD.sub(" ", plain).replace("_", " ")).strip()[:most].strip()
+
+
+def apart(name: str, taken: Iterable[str]) -> str:
+    """Return the name, with a number behind it if it is taken; a set learns it."""
+    known = taken if isinstance(taken, set | dict) else set(taken)
+    found = name if name and name[:1].isalpha() else f"n_{name}"
+    number = 1
+    base = found
+    while found in known:
+        number += 1
+        found = f"{base}_{number}"
+    if isinstance(taken, set):
+        taken.add(found)
+    return found
+
+
+LAYOUTS: Mapping[str, Any] = {
+    "kind": "layouts",
+    "id": "pictures",
+    "layouts": {
+        "picture": {
+            "boxes": {
+                "ground": {"fill": "{{ owner.colour | tint(0.35) }}", "over": "bleed"},
+                "art": {"image": "{{ counter.art }}", "crop": "fit", "when": "{{ counter.art }}"},
+                "name": {
+                    "at": ["5%", "20%", "90%", "60%"],
+                    "when": "{{ not counter.art }}",
+                    "text": "{{ counter.name }}",
+                    "size": [9, 3],
+                    "align": "centre",
+                    "valign": "middle",
+                },
+            }
+        },
+        "card_picture": {
+            "boxes": {
+                "art": {"image": "{{ art }}", "crop": "stretch", "over": "bleed", "when": "{{ art }}"},
+                "title": {
+                    "at": ["8%", "10%", "84%", "80%"],
+                    "when": "{{ not art }}",
+                    "text": "{{ card.title }}",
+                    "size": [12, 4],
+                },
+            }
+        },
+    },
+}
+README = """This game was made from a VASSAL module by `rcwkit import vassal`; its pieces show the module's pictures.
+
+boards/ has the pictures of its boards, which maps/ shows, and beside each the spots of places, in pixels, as `rcwkit
+export vassal --map` reads them. Sizes are a guess: modules do not say how large their pieces are. Titles, owners and
+set-ups are a start, to be corrected by hand. The pictures belong to their makers: keep the kit to yourself unless they
+allow more.
+"""
+
+MM = 25.4
+OURS = 144
+"""Pixels per inch of modules that rcwkit exported."""
+USUAL = 15.875
+"""Millimetres of the most common counter of other modules: 5/8 in. Modules do not say how large their pieces are."""
+CARD = 63.5
+"""Millimetres of the shorter side of a card of other modules: 2.5 in."""
+SIZES, CARD_SIZES = (6.0, 120.0), (40.0, 200.0)
+"""Limits on the sides of counters and of cards, in millimetres."""
+MOST = 99
+"""Most copies of a counter or card."""
+NEAR = 80
+"""Pixels within which a stack stands at a point of the board's grid."""
+NEUTRAL = "neutral"
+COLOURS = ("#B3201F", "#27425F", "#4D7A3C", "#C9A227", "#7A3B69", "#1F6F63", "#8A5A2B", "#44508F", "#4A4640", "#2E7FA6")
+MARKS = ("star", "diamond", "triangle", "disc", "cross", "square", "chevron", "ring", "hatch", "bar")
+
+
+@dataclass
+class Imported:
+    """The files of a game by name, and how much of the module they hold; `notes` say what was left out."""
+
+    id: str
+    files: dict[str, bytes] = field(default_factory=dict)
+    counters: int = 0
+    cards: int = 0
+    notes: list[str] = field(default_factory=list)
+
+
+def game_of(module: Module, archive: Archive) -> Imported:
+    """Return the documents and pictures of a module. Raises InputError if its pictures are too large."""
+    return _Writer(module, archive).written()
+
+
+class _Writer:
+    """Writes one module."""
+
+    def __init__(self, module: Module, archive: Archive) -> None:
+        self.module, self.archive = module, archive
+        self.made = Imported(id_of(module.title) or "module")
+        self.art: dict[str, str] = {}
+        self.names: set[str] = set()
+        self.ids: dict[Piece, str] = {}
+        shown = [one for one in module.counters if not self._blank(one.piece)]
+        if len(shown) < len(module.counters):
+            self.made.notes.append(f"left out, with nothing to see on them: {len(module.counters) - len(shown)} pieces")
+            module.counters = shown
+        self.scale = self._scale()
+        self.owners = self._owners()
+
+    def written(self) -> Imported:
+        module, made = self.module, self.made
+        self._put("game.yaml", self._game())
+        self._put("layouts.yaml", LAYOUTS)
+        self._counters()
+        for deck in module.decks:
+            self._deck(deck)
+        spots = self._places()
+        self._setups(spots)
+        made.files["README.txt"] = README.encode()
+        lost = sorted(name for name, path in self.art.items() if not path)
+        if lost:
+            shown = ", ".join(lost[:5])
+            made.notes.append(
+                f"{len(lost)} pictures are missing or cannot be printed: {shown}{'…' if lost[5:] else ''}"
+            )
+        return made
+
+    def _put(self, name: str, document: Mapping[str, Any]) -> None:
+        self.made.files[name] = yaml_of(document).encode()
+
+    def _game(self) -> dict[str, Any]:
+        title = text_of(self.module.title, 60) or "Module"
+        said = f"VASSAL module {title} {text_of(self.module.version, 20)}".strip()
+        sides = {
+            name: {
+                "title": owner,
+                "short": "".join(word[0] for word in owner.split()[:3]).upper() or "M",
+                "colour": COLOURS[number % len(COLOURS)],
+                "mark": MARKS[number % len(MARKS)],
+                **({"plays": True} if owner in self.module.sides else {}),
+            }
+            for number, (name, owner) in enumerate(self.owners.items())
+        }
+        return {
+            "kind": "game",
+            "id": self.made.id,
+            "title": title,
+            "source": {"title": said},
+            "credits": f"{title} belongs to its designer and publisher, its pictures to their makers.",
+            "sides": sides,
+            "unit_types": {"piece": {"title": "piece", "plural": "pieces", "symbol": "disc", "layout": "picture"}},
+        }
+
+    def _owners(self) -> dict[str, str]:
+        """Id → title of those who own counters, and of those who play; what nobody owns is neutral."""
+        titles = Tally(text_of(one.piece.side, 40) for one in self.module.counters if one.piece.side)
+        wanted = [*(text_of(side, 40) for side in self.module.sides), *titles]
+        found: dict[str, str] = {}
+        for title in dict.fromkeys(one for one in wanted if one and one != "Solitaire"):
+            found[apart(id_of(title) or "side", found)] = title
+        found[NEUTRAL if NEUTRAL not in found else apart("markers", found)] = "Markers"
+        return found
+
+    def _owner(self, counter: Counter) -> str:
+        """The owner of a counter: as it is marked, or the side that its group, name or picture begins with."""
+        by_title = {title: name for name, title in self.owners.items()}
+        if counter.piece.side:
+            return by_title[text_of(counter.piece.side, 40)]
+        texts = [one.casefold() for one in (counter.group, counter.piece.name, counter.piece.front)]
+        sides = [(name, title.casefold()) for name, title in self.owners.items() if title != "Markers"]
+        for text in texts:
+            for name, title in sides:
+                if re.search(rf"(?<!\w){re.escape(title)}", text):
+                    return name
+        return by_title["Markers"]
+
+    def _blank(self, piece: Piece) -> bool:
+        """Whether a piece has only pictures without anything on them: it helps the program, and is none of the game."""
+        found = [self.archive.picture(name) for name in (piece.front, piece.back) if name]
+        return all(one is not None and one.blank for one in found)
+
+    def _scale(self) -> float:
+        """Millimetres per pixel."""
+        if self.archive.mark:
+            return MM / OURS
+        shown = (self.archive.picture(one.piece.front or one.piece.back) for one in self.module.counters)
+        sides = Tally(picture.width for picture in shown if picture)
+        return USUAL / sides.most_common(1)[0][0] if sides else MM / OURS
+
+    def _size(self, picture: str, scale: float, limits: tuple[float, float]) -> tuple[float, float]:
+        """The sides of a piece in millimetres; those of a usual one without a picture."""
+        found, (least, most) = self.archive.picture(picture), limits
+        if found is None:
+            return (USUAL, USUAL) if limits == SIZES else (CARD, 1.4 * CARD)
+        across, down = (round(min(max(side * scale, least), most), 1) for side in (found.width, found.height))
+        return across, down
+
+    def _picture(self, name: str) -> str:
+        """Store a picture, and return its name in the game's folder; empty if there is none."""
+        if name and name not in self.art:
+            found = self.archive.picture(name)
+            path = ""
+            if found:
+                stem = id_of(name.rpartition("/")[2].rpartition(".")[0]) or "picture"
+                path = f"art/{apart(stem, self.names)}{found.suffix}"
+                self.made.files[path] = found.data
+            self.art[name] = path
+        return self.art.get(name, "")
+
+    def _counters(self) -> None:
+        documents: dict[tuple[str, str], dict[str, Any]] = {}
+        for counter in self.module.counters:
+            piece, owner = counter.piece, self._owner(counter)
+            size = self._size(piece.front or piece.back, self.scale, SIZES)
+            entries = documents.setdefault((owner, sides_of(size)), {})
+            full = text_of(piece.name, 110) or "Piece"
+            front, back = self._picture(piece.front), self._picture(piece.back)
+            name = apart(id_of(full) or "piece", self.ids.values())
+            self.ids[piece] = name
+            if counter.copies > MOST:
+                self.made.notes.append(f"{full}: {counter.copies} copies, {MOST} of them kept")
+            copies = min(counter.copies, MOST)
+            self.made.counters += copies
+            entries[name] = {
+                "type": "piece",
+                **names_of(full, size[0]),
+                **({"art": front} if front else {}),
+                **({"copies": copies} if copies > 1 else {}),
+                **({"reverse": _reverse(piece, full, back, size[0])} if piece.back else {}),
+            }
+        for number, ((owner, sides), entries) in enumerate(documents.items(), 1):
+            title = f"{self.owners[owner]} {sides.removesuffix('mm')}"
+            name = f"counters_{owner}_{number}"
+            head = {
+                "kind": "counters",
+                "id": name,
+                "title": title,
+                "source": "The module",
+                "side": owner,
+                "size": sides,
+            }
+            self._put(f"counters/{owner}-{number}.yaml", {**head, "counters": entries})
+
+    def _deck(self, deck: Deck) -> None:
+        masks = Tally(piece.mask for piece, _ in deck.cards if piece.mask)
+        usual = masks.most_common(1)[0][0] if masks else ""
+        front = next((piece.front for piece, _ in deck.cards if piece.front), usual)
+        found, back = self.archive.picture(front), self._picture(usual)
+        shorter = min(found.width, found.height) if found else 1
+        size = sides_of(self._size(front, self.scale if self.archive.mark else CARD / shorter, CARD_SIZES))
+        title = text_of(re.sub(r": deck$", "", deck.title), 60) or "Deck"
+        name = apart(id_of(title) or "deck", {path[6:-5] for path in self.made.files if path.startswith("cards/")})
+        entries: dict[str, Any] = {}
+        for piece, count in deck.cards:
+            said = re.sub(r"^\d+ ", "", piece.name) if self.archive.mark else piece.name
+            copies = min(count, MOST)
+            self.made.cards += copies
+            art, other = self._picture(piece.front), self._picture(piece.mask if piece.mask != usual else piece.back)
+            entries[apart(id_of(said) or "card", entries)] = {
+                "title": text_of(said, 60) or "Card",
+                **({"copies": copies} if copies > 1 else {}),
+                **({"fields": {"art": art}} if art else {}),
+                **({"reverse": {"fields": {"art": other}}} if other else {}),
+            }
+        self._put(
+            f"cards/{name}.yaml",
+            {
+                "kind": "cards",
+                "id": name,
+                "title": title,
+                "source": "The module",
+                "size": size,
+                "shelf": "table",
+                "back": {"title": title[:40], **({"art": back} if back else {})},
+                "fields": {"art": "text"},
+                "layout": "card_picture",
+                "cards": entries,
+            },
+        )
+
+    def _places(self) -> dict[int, tuple[str, str]]:
+        """Write places and boards; return the region and place of each stack, by its number."""
+        regions: dict[str, dict[str, str]] = {}
+        taken: set[str] = set()
+        rows: dict[tuple[str, str], list[tuple[str, int, int]]] = {}
+        points: dict[tuple[str, str], list[tuple[int, int, str, str]]] = {}
+        for board in self.module.boards:
+            for name, zone, x, y in spots_of(board.element, self._extent(board)):
+                region = text_of(zone or board.window, 60) or "Board"
+                place = self._place(regions, taken, region, name)
+                points.setdefault((board.window, board.name), []).append((x, y, region, place))
+                rows.setdefault((board.window, board.name), []).append((place, x, y))
+        found: dict[int, tuple[str, str]] = {}
+        for number, stack in enumerate(self.module.stacks):
+            known = self._near(stack, points)
+            if known is None:
+                region = text_of(stack.window, 60) or "Board"
+                known = region, self._place(regions, taken, region, stack.name or f"{stack.x}, {stack.y}")
+                on = self._board_of(stack)
+                points.setdefault(on, []).append((stack.x, stack.y, *known))
+                rows.setdefault(on, []).append((known[1], stack.x, stack.y))
+            found[number] = known
+        if regions:
+            listed = {
+                apart(id_of(title) or "region", taken): {"title": title, "places": places}
+                for title, places in regions.items()
+            }
+            head = {"kind": "places", "id": "places", "title": "Places", "source": "The module"}
+            self._put("places.yaml", {**head, "regions": listed})
+        stems: set[str] = set()
+        for board in self.module.boards:
+            picture = self.archive.picture(board.image)
+            stem = apart(id_of(board.name or board.window) or "board", stems)
+            spots = tuple(dict.fromkeys(rows.get((board.window, board.name), ())))
+            if spots:
+                self.made.files[f"boards/{stem}.csv"] = sheet_of(spots)
+            if picture:
+                path = f"boards/{stem}{picture.suffix}"
+                self.made.files[path] = picture.data
+                title, extent = text_of(board.name or board.window, 60) or "Board", (picture.width, picture.height)
+                if made := map_of(title, path, extent, self.scale, spots):
+                    self._put(f"maps/{stem}.yaml", {"kind": "maps", "id": f"map_{stem}", **made})
+        return found
+
+    def _extent(self, board: Board) -> tuple[int, int]:
+        """Width and height of a board in pixels."""
+        found = self.archive.picture(board.image)
+        if found:
+            return found.width, found.height
+        return whole_number(board.element.get("width"), 500), whole_number(board.element.get("height"), 500)
+
+    def _place(self, regions: dict[str, dict[str, str]], taken: set[str], region: str, name: str) -> str:
+        said = text_of(name, 80) or "Place"
+        places = regions.setdefault(region, {})
+        place = apart(f"p_{id_of(said) or 'place'}", taken)
+        places[place] = said
+        return place
+
+    def _board_of(self, stack: Stack) -> tuple[str, str]:
+        """The board on which a stack stands; the first of its window if it does so on any."""
+        names = [board.name for board in self.module.boards if board.window == stack.window]
+        return stack.window, stack.board if stack.board in names else next(iter(names), "")
+
+    def _near(
+        self, stack: Stack, points: Mapping[tuple[str, str], list[tuple[int, int, str, str]]]
+    ) -> tuple[str, str] | None:
+        def away(point: tuple[int, int, str, str]) -> float:
+            return float((point[0] - stack.x) ** 2 + (point[1] - stack.y) ** 2)
+
+        nearest = min(points.get(self._board_of(stack), ()), key=away, default=None)
+        return nearest[2:] if nearest and away(nearest) <= NEAR**2 else None
+
+    def _setups(self, spots: Mapping[int, tuple[str, str]]) -> None:
+        starts: dict[str, str] = {}
+        owners = dict(zip(self.ids.values(), map(self._owner, self.module.counters), strict=True))
+        for start in self.module.starts or [""]:
+            forces: dict[str, dict[str, dict[str, list[str]]]] = {}
+            left = {self.ids[one.piece]: min(one.copies, MOST) for one in self.module.counters}
+            for number, stack in enumerate(self.module.stacks):
+                if stack.board in self.module.starts and stack.board != start:
+                    continue
+                region, place = spots[number]
+                for piece in stack.pieces:
+                    unit = next((self.ids[one] for one in (piece, _upright(piece)) if one in self.ids), "")
+                    if left.get(unit):
+                        left[unit] -= 1
+                        units = forces.setdefault(owners[unit], {}).setdefault(region, {}).setdefault(place, [])
+                        units.append(f"({unit})" if piece.turned and piece.back else unit)
+            if forces:
+                title = text_of(start, 60) or "At start"
+                name = apart(id_of(title) or "start", starts)
+                starts[name] = title
+                listed = {owner: {"at": folded(regions)} for owner, regions in forces.items()}
+                head = {"kind": "setup", "id": name, "title": title, "source": "The module"}
+                self._put(f"setup/{name}.yaml", {**head, "forces": listed})
+        if starts:
+            entries = {name: {"title": title, "setup": name} for name, title in starts.items()}
+            head = {"kind": "scenarios", "id": "scenarios", "source": "The module"}
+            self._put("scenarios.yaml", {**head, "scenarios": entries})
+
+
+def _upright(piece: Piece) -> Piece:
+    return Piece(piece.name, piece.front, piece.back, piece.back_name, False, "", piece.side)
+
+
+def _reverse(piece: Piece, full: str, art: str, across: float) -> dict[str, Any]:
+    """The back of a counter: its picture, and its name if that is another."""
+    name = text_of(piece.back_name, 110)
+    return {
+        "state": "back",
+        **({"name": names_of(name, across)["name"]} if name and name != full else {}),
+        **({"art": art} if art else {}),
+    }
+
+
+def import_vassal(file: Path, out: Path | None) -> tuple[Imported, Path]:
+    """Write a module as a game into a new or empty folder, named after it by default; return what it holds.
+
+    Raises InputError or Surroundings, with nothing written.
+    """
+    archive = opened(file)
+    made = game_of(module_of(archive.tree(), archive.area), archive)
+    folder = out or Path(made.id)
+    if folder.is_symlink() or (folder.exists() and (not folder.is_dir() or any(folder.iterdir()))):
+        hint = "name a new or an empty one with --out; nothing was written"
+        raise InputError([Diagnostic("E534", "the folder is not empty", Span(str(folder), 0), hint)])
+    if folder.resolve().name in games():
+        hint = "choose another name with --out: their kits would share a folder"
+        raise InputError([Diagnostic("E534", f"'{folder.name}' is a bundled game", Span(str(folder), 0), hint)])
+    create(folder, made.files)
+    return made, folder

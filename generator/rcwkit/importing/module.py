@@ -1,0 +1,491 @@
+"""What a VASSAL module holds: pieces with both faces, decks, boards with points, and the stacks of each."""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any, NamedTuple
+
+from rcwkit.export.traits import Trait, decode, parse
+from rcwkit.importing.archive import Element
+
+__all__ = [
+    "Area",
+    "Board",
+    "Counter",
+    "Deck",
+    "Draft",
+    "Faces",
+    "MOST",
+    "Module",
+    "Piece",
+    "Prototypes",
+    "Spot",
+    "Stack",
+    "draft_of",
+    "map_of",
+    "module_of",
+    "prototypes_of",
+    "shared_of",
+    "spots_of",
+    "whole_number",
+]
+
+LONGEST = 60_000
+"""Longest text of a piece that is read."""
+TRAITS, NESTED = 300, 12
+"""Most traits of a piece, and of prototypes within prototypes."""
+SIGNS = ("flip", "turn", "reduc", "step", "back", "side", "reverse")
+"""Words by which a layer is known as the back of a piece, if it has several layers."""
+
+Prototypes = Mapping[str, tuple[Trait, ...]]
+Area = Callable[[str], int]
+"""A picture's name → its pixels; 0 for a picture that is missing."""
+
+
+class Faces(NamedTuple):
+    """A front and a back, the back's name as its layer gives it, and whether the back is up."""
+
+    front: str
+    back: str = ""
+    back_name: str = ""
+    turned: bool = False
+
+    def without(self, area: Area) -> Faces:
+        """Return the faces without a back that is much smaller than the front."""
+        return Faces(self.front) if self.back and 2 * area(self.back) < area(self.front) else self
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A piece: names of pictures are empty without one. `turned` if it starts on its back; `mask` is a card's back."""
+
+    name: str
+    front: str
+    back: str = ""
+    back_name: str = ""
+    turned: bool = False
+    mask: str = ""
+    side: str = ""
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A piece as its slot has it: its own name, and what its layers could show, from the inside."""
+
+    name: str
+    faces: tuple[Faces, ...]
+    mask: str
+    side: str
+
+    def piece(self, shared: Mapping[str, int], area: Area) -> Piece:
+        """Return the piece with the faces that it shares with the fewest others: all may have a shadow or a mark.
+
+        What is much smaller than the piece is a mark on it, and no face; `area` tells in pixels.
+        """
+        most = max((area(faces.front) for faces in self.faces), default=0)
+        large = [faces.without(area) for faces in self.faces if 2 * area(faces.front) >= most]
+        best = min(large, key=lambda faces: (shared.get(faces.front, 0), not faces.back), default=Faces(""))
+        stem = best.front.rpartition("/")[2].rpartition(".")[0].replace("_", " ").replace("-", " ")
+        name = self.name or stem
+        back_name = _named(name, best.back_name) if best.back else ""
+        return Piece(name, best.front, best.back, back_name, best.turned, self.mask, self.side)
+
+
+def shared_of(drafts: Iterable[Draft]) -> Mapping[str, int]:
+    """Return how many pieces of different names show each front."""
+    names: dict[str, set[str]] = {}
+    for draft in drafts:
+        for faces in draft.faces:
+            names.setdefault(faces.front, set()).add(draft.name)
+    return {front: len(found) for front, found in names.items()}
+
+
+def prototypes_of(root: Element) -> Prototypes:
+    """Return the traits of each prototype by name, without the basic one."""
+    found = {}
+    for one in root.walk():
+        if one.kind == "PrototypeDefinition":
+            found[one.get("name")] = tuple(trait for trait in _traits(one.text) if trait.name != "piece")
+    return found
+
+
+def draft_of(slot: Element, prototypes: Prototypes) -> Draft:
+    """Return the piece of a slot; what cannot be read of it is left out."""
+    traits = list(islice(_expanded(_traits(slot.text), prototypes), TRAITS))
+    basic = next((trait.fields for trait in traits if trait.name == "piece"), ())
+    image, name = (*basic, "", "", "", "")[2:4]
+    layers = [layer for trait in reversed(traits) if trait.name == "emb2" and (layer := _layer(trait))]
+    mask = next((trait.fields[1] for trait in traits if trait.name == "obs" and len(trait.fields) > 1), "")
+    marks = {
+        key: value
+        for trait in traits
+        if trait.name == "mark"
+        for key, value in zip(trait.fields, trait.state, strict=False)
+    }
+    return Draft(name or slot.get("entryName"), tuple(_faces(image, layers)), mask, marks.get("Side", ""))
+
+
+@dataclass(frozen=True)
+class _Layer:
+    """A layer: pictures and names by level, whether it always shows one, and which level, from 1 or less."""
+
+    images: tuple[str, ...]
+    names: tuple[str, ...]
+    always: bool
+    level: int
+    said: str
+
+
+def _layer(trait: Trait) -> _Layer | None:
+    fields = (*trait.fields, *[""] * 30)
+    images, names = decode(fields[15], ","), decode(fields[16], ",")
+    if not any(images):
+        return None
+    # Before version 1, a layer without a key to activate it was always active.
+    always = fields[25] == "true" if fields[24] not in ("", "0") else not fields[2]
+    try:
+        level = int(trait.state[0])
+    except (ValueError, IndexError):
+        level = 1
+    said = " ".join((fields[0], fields[3], fields[6], fields[9], fields[18])).casefold()
+    return _Layer(tuple(images), tuple(names), always, level, said)
+
+
+def _faces(image: str, layers: list[_Layer]) -> Iterator[Faces]:
+    """Yield what a piece may show: each layer's first picture and its second one, or its picture over the basic one."""
+    known = [layer for layer in layers if any(sign in layer.said for sign in SIGNS)]
+    for layer in [*known, *(layer for layer in layers if layer not in known)]:
+        shown = [(level, one) for level, one in enumerate(layer.images, 1) if one]
+        if layer.always and layer.images[0]:
+            front, others = layer.images[0], shown[1:]
+        else:
+            front, others = (image, shown) if image else (shown[0][1], shown[1:])
+        level, back = next(((level, one) for level, one in others if one != front), (0, ""))
+        name = layer.names[level - 1] if 0 < level <= len(layer.names) else ""
+        yield Faces(front, back, name, bool(back) and layer.level == level)
+    if image:
+        yield Faces(image)
+
+
+def _named(name: str, written: str) -> str:
+    """Return the name on the back: a layer's name may begin or end with a plus sign, for the name on the front."""
+    parts = decode(written, "+") if written else [""]
+    if len(parts) == 1:
+        return parts[0] or name
+    return f"{name}{parts[1]}" if not parts[0] else f"{parts[0]}{name}"
+
+
+def _traits(text: str) -> tuple[Trait, ...]:
+    if len(text) > LONGEST:
+        return ()
+    try:
+        return parse(text)
+    except (ValueError, RecursionError):
+        return ()
+
+
+def _expanded(traits: tuple[Trait, ...], prototypes: Prototypes, depth: int = 0) -> Iterator[Trait]:
+    for trait in traits:
+        if trait.name != "prototype":
+            yield trait
+        elif depth < NESTED and trait.fields:
+            yield from _expanded(prototypes.get(trait.fields[0], ()), prototypes, depth + 1)
+
+
+MOST = 1000
+"""Most cells of a grid that are spots: as many as a map has spaces. Of a larger grid, only its regions are."""
+SMALLEST, LARGEST = 30.0, 2000.0
+"""Limits on the sides of a map in millimetres."""
+ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+Size = tuple[int, int]
+Corners = Sequence[tuple[int, int]]
+
+
+class Spot(NamedTuple):
+    """A named point of a board in pixels, and the zone in which it lies."""
+
+    name: str
+    zone: str
+    x: int
+    y: int
+
+
+def spots_of(board: Element, size: Size) -> tuple[Spot, ...]:
+    """Return the spots of a board whose picture has that size in pixels, each in the first zone around it."""
+    zones = [(one, _corners(one.get("path"))) for one in board.walk() if one.kind == "Zone"]
+    found: list[Spot] = []
+    for zone, corners in zones:
+        across, down = zip(*corners, strict=True) if corners else ((0,), (0,))
+        found += _regions(zone)
+        for name, x, y in _cells(zone, size, (max(across) - min(across), max(down) - min(down))):
+            if _around(corners, x, y):
+                found.append(Spot(name, zone.get("name"), x, y))
+    # Zones lie over the grid of the whole board, unless they use it.
+    over = [corners for zone, corners in zones if zone.get("useParentGrid") != "true"]
+    for parent in (one for one in board.walk() if one.kind in ("Board", "ZonedGrid")):
+        found += _regions(parent)
+        for name, x, y in _cells(parent, size, size):
+            if not any(_around(corners, x, y) for corners in over):
+                found.append(Spot(name, "", x, y))
+    return tuple(found)
+
+
+def map_of(
+    title: str, picture: str, size: Size, scale: float, spots: Sequence[tuple[str, int, int]]
+) -> Mapping[str, Any]:
+    """Return a map over a picture of that size in pixels, with spots as its spaces; empty if it has none of them.
+
+    `scale` is in millimetres per pixel; the map is smaller if it would be too large.
+    """
+    scale = min(scale, *(LARGEST / side for side in size))
+    shown = [(place, x, y) for place, x, y in spots if 0 <= x <= size[0] and 0 <= y <= size[1]]
+    across, down = (round(side * scale, 1) for side in size)
+    if not 0 < len(shown) <= MOST or min(across, down) < SMALLEST:
+        return {}
+    bare = {"shape": "none", "label": "none"}
+    spaces = {place: {"at": [round(x * scale, 1), round(y * scale, 1)], **bare} for place, x, y in shown}
+    head = {"title": title, "source": "The module", "size": f"{across:g}x{down:g}mm", "picture": picture, "key": False}
+    return {**head, "spaces": spaces}
+
+
+def _regions(parent: Element) -> Iterator[Spot]:
+    zone = parent.get("name") if parent.kind == "Zone" else ""
+    for grid in parent.parts:
+        for one in grid.parts if grid.kind == "RegionGrid" else ():
+            if one.kind == "Region" and one.get("name"):
+                at = whole_number(one.get("originx")), whole_number(one.get("originy"))
+                yield Spot(one.get("name"), zone, *at)
+
+
+def _cells(parent: Element, size: Size, extent: Size) -> Iterator[tuple[str, int, int]]:
+    """Yield the middle of each numbered cell of a hex or square grid on the board, if they are not too many."""
+    for grid in parent.parts:
+        names = next((one for one in grid.parts if one.kind == f"{grid.kind}Numbering"), None)
+        if grid.kind not in ("HexGrid", "SquareGrid") or names is None:
+            continue
+        hexes, sideways = grid.kind == "HexGrid", grid.get("sideways") == "true"
+        wide, high = _length(grid, "dx", 55.43 if hexes else 48.0), _length(grid, "dy", 64.0 if hexes else 48.0)
+        x0, y0 = whole_number(grid.get("x0"), 0 if hexes else 24), whole_number(grid.get("y0"), 32 if hexes else 24)
+        # A grid that lies sideways is that of an upright one with x and y exchanged.
+        across, down = reversed(size) if sideways else size
+        columns = range(int(-x0 / wide) - 1, int((across - x0) / wide) + 2)
+        rows = range(int(-y0 / high) - 1, int((down - y0) / high) + 2)
+        if len(columns) * len(rows) > 4 * MOST:
+            continue
+        cells = []
+        for column in columns:
+            for row in rows:
+                shoved = high / 2 if hexes and column % 2 else 0.0
+                x, y = x0 + column * wide, y0 + row * high + shoved
+                x, y = (y, x) if sideways else (x, y)
+                if 0 <= x < size[0] and 0 <= y < size[1]:
+                    number = _number(names, column, row, (extent, wide, high), hexes=hexes, sideways=sideways)
+                    cells.append((number, round(x), round(y)))
+        if len(cells) <= MOST:
+            yield from cells
+
+
+def _number(
+    names: Element, column: int, row: int, measure: tuple[Size, float, float], *, hexes: bool, sideways: bool
+) -> str:
+    """Return the number of a cell as VASSAL counts it: from the other end if a direction descends."""
+    (across, down), wide, high = measure
+    if hexes:  # whose rows VASSAL counts by the distance of columns, and columns by that of rows
+        wide, high = high, wide
+    rightward, downward = names.get("hDescend") != "true", names.get("vDescend") != "true"
+    staggered = hexes and names.get("stagger") != "false" and column % 2 != 0
+    last_column, last_row = int(across / wide + 0.5), int(down / high + 0.5)
+    if sideways:
+        column, row = column if downward else last_row - column, row if rightward else last_column - row
+    else:
+        column, row = column if rightward else last_column - column, row if downward else last_row - row
+    if staggered:
+        row += 1 if (rightward if sideways else downward) else -1
+    parts = [_half(names, "h", column), _half(names, "v", row)]
+    return names.get("sep").join(parts if names.get("first") != "V" else reversed(parts))
+
+
+def _half(names: Element, which: str, index: int) -> str:
+    value = index + whole_number(names.get(f"{which}Off"), 1)
+    sign, value = "-" if value < 0 else "", abs(value)
+    if names.get(f"{which}Type").startswith("A"):
+        return sign + ALPHABET[value % 26] * (1 + min(value // 26, 9))
+    return sign + str(value).zfill(min(whole_number(names.get(f"{which}Leading"), 1), 9) + 1)
+
+
+def _corners(path: str) -> Corners:
+    pairs = (corner.partition(",") for corner in path.split(";")[:2000])
+    return [(whole_number(x), whole_number(y)) for x, comma, y in pairs if comma]
+
+
+def _around(corners: Corners, x: float, y: float) -> bool:
+    """Return whether a polygon contains a point."""
+    inside = False
+    for (x1, y1), (x2, y2) in zip(corners, (*corners[1:], *corners[:1]), strict=True):
+        if (y1 > y) != (y2 > y) and x < x1 + (y - y1) * (x2 - x1) / (y2 - y1):
+            inside = not inside
+    return inside
+
+
+def _length(grid: Element, name: str, usual: float) -> float:
+    """A length in pixels; that of VASSAL's own grids for what is none."""
+    try:
+        found = float(grid.get(name)[:30])
+    except ValueError:
+        return usual
+    return found if 2.0 <= found <= 10_000.0 else usual
+
+
+def whole_number(text: str, usual: int = 0) -> int:
+    """Return a number of pixels; another for what is none."""
+    try:
+        return int(text[:9])
+    except ValueError:
+        return usual
+
+
+GROUPS = ("ListWidget", "PanelWidget", "BoxWidget", "TabWidget", "PieceWindow")
+"""Elements that group pieces in a window of pieces."""
+
+
+@dataclass(frozen=True)
+class Counter:
+    """A counter with its copies, and the group or stack in which the module first has it."""
+
+    piece: Piece
+    copies: int
+    group: str
+
+
+@dataclass(frozen=True)
+class Deck:
+    """A deck: its cards in order, each with its copies."""
+
+    title: str
+    cards: tuple[tuple[Piece, int], ...]
+
+
+@dataclass(frozen=True)
+class Board:
+    """A board of a window with its picture; its `element` has its grids."""
+
+    window: str
+    name: str
+    image: str
+    element: Element
+
+
+@dataclass(frozen=True)
+class Stack:
+    """Counters that start together on a board, in pixels; `board` is empty if they do so on any."""
+
+    window: str
+    board: str
+    name: str
+    x: int
+    y: int
+    pieces: tuple[Piece, ...]
+
+
+@dataclass
+class Module:
+    """Everything that is taken from a module. `starts` are boards of which a game has one."""
+
+    title: str
+    version: str
+    sides: list[str] = field(default_factory=list)
+    counters: list[Counter] = field(default_factory=list)
+    decks: list[Deck] = field(default_factory=list)
+    boards: list[Board] = field(default_factory=list)
+    stacks: list[Stack] = field(default_factory=list)
+    starts: list[str] = field(default_factory=list)
+
+
+def module_of(root: Element, area: Area) -> Module:
+    """Read a build file; `area` tells how large pictures are. What it raises, this does."""
+    module = Module(root.get("name") or "Module", root.get("version"))
+    prototypes = prototypes_of(root)
+    drafts = {id(slot): draft_of(slot, prototypes) for slot in root.walk() if slot.kind in ("PieceSlot", "CardSlot")}
+    shared = shared_of(drafts.values())
+    drawn = {slot: draft.piece(shared, area) for slot, draft in drafts.items()}
+    listed: dict[Piece, str] = {}
+    placed: dict[str, Tally[Piece]] = {}
+    for roster in (one for one in root.walk() if one.kind == "PlayerRoster"):
+        module.sides += [entry.text for entry in roster.parts if entry.kind == "entry" and entry.text]
+    windows = [one for one in root.walk() if one.kind in ("Map", "PrivateMap", "PlayerHand")]
+    inside = {id(one) for window in windows for one in window.walk()}
+    for window in windows:
+        boards = [one for one in window.walk() if one.kind == "Board"]
+        title = window.get("mapName") or "Map"
+        module.boards += [Board(title, board.get("name"), board.get("image"), board) for board in boards]
+        several = {board.get("name") for board in boards} if len(boards) > 1 else set[str]()
+        for stack in window.walk():
+            if stack.kind not in ("SetupStack", "DrawPile"):
+                continue
+            slots = [one for one in stack.walk() if one.kind in ("PieceSlot", "CardSlot")]
+            pieces = [(slot, drawn[id(slot)]) for slot in slots]
+            cards = [
+                piece for slot, piece in pieces if slot.kind == "CardSlot" or stack.kind == "DrawPile" and piece.mask
+            ]
+            others = [
+                _plain(piece) for _, piece in pieces if not any(piece is card for card in cards) and _shows(piece)
+            ]
+            if cards:
+                module.decks.append(Deck(stack.get("name") or "Deck", tuple(Tally(cards).items())))
+            at, group = stack.get("owningBoard"), stack.get("name") or title
+            for piece in others:
+                listed.setdefault(_front_up(piece), group)
+                placed.setdefault(at if at in several else "", Tally())[_front_up(piece)] += 1
+            if stack.kind == "SetupStack" and others:
+                module.stacks.append(
+                    Stack(
+                        title,
+                        at,
+                        stack.get("name"),
+                        whole_number(stack.get("x")),
+                        whole_number(stack.get("y")),
+                        tuple(others),
+                    )
+                )
+    for group, slot in _grouped(root, inside):
+        piece = drawn[id(slot)]
+        if slot.kind == "PieceSlot" and _shows(piece):
+            listed.setdefault(_front_up(_plain(piece)), group)
+    used = {stack.board for stack in module.stacks}
+    module.starts = [name for name in placed if name and name in used]
+    for piece, group in listed.items():
+        # A game has one of the boards of a window, and so one of what starts on them.
+        copies = placed.get("", Tally())[piece] + max((placed[name][piece] for name in placed if name), default=0)
+        module.counters.append(Counter(piece, max(1, copies), group))
+    return module
+
+
+def _plain(piece: Piece) -> Piece:
+    """The piece as a counter: without the back that hides it."""
+    return Piece(piece.name, piece.front, piece.back, piece.back_name, piece.turned, "", piece.side)
+
+
+def _front_up(piece: Piece) -> Piece:
+    return Piece(piece.name, piece.front, piece.back, piece.back_name, False, piece.mask, piece.side)
+
+
+def _shows(piece: Piece) -> bool:
+    """Whether it is a piece to print: helpers without pictures are none."""
+    return bool(piece.front or piece.back)
+
+
+def _grouped(root: Element, inside: set[int]) -> Iterator[tuple[str, Element]]:
+    """Yield the slots of windows of pieces, with the name of the group around each."""
+    waiting = [(root, "")]
+    while waiting:
+        one, group = waiting.pop()
+        if id(one) in inside:
+            continue
+        if one.kind in ("PieceSlot", "CardSlot"):
+            yield group, one
+        name = one.get("entryName") or one.get("name") if one.kind in GROUPS else ""
+        waiting += [(part, name or group) for part in reversed(one.parts)]

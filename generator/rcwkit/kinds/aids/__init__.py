@@ -1,0 +1,1 @@
+"""Quick references and rulings."""

@@ -1,0 +1,74 @@
+"""`kind: aids` and `kind: rulings`: quick references, and decisions on what the source leaves open."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from pydantic import Field
+
+from rcwkit.source.base import Entry, Id, Model, Name, Rule, RulingId, Seq, Shelf, TableId, Text
+
+__all__ = ["Aid", "AidSection", "Aids", "Quote", "Ruling", "Rulings"]
+
+
+class AidSection(Model):
+    """A section: numbered steps, points, running text, or a table of the game."""
+
+    head: Name = Field(description="Heading.")
+    rule: Rule = ""
+    text: Text | None = Field(default=None, description="Running text.")
+    steps: Seq[Text] = Field(default=(), description="Numbered steps.")
+    points: Seq[Text] = Field(default=(), description="Points, without numbers.")
+    table: TableId | None = Field(default=None, description="Table to print here in full.")
+    rulings: Seq[RulingId] = ()
+
+
+class Aid(Entry):
+    """A quick-reference sheet."""
+
+    columns: Literal[1, 2, 3, 4] = Field(default=2, description="Columns per page.")
+    pages: int | None = Field(
+        default=None,
+        ge=1,
+        le=8,
+        description="Print it in a file of its own, as large as fits on this many pages.",
+        examples=[2],
+    )
+    shelf: Shelf = Field(default="table", description="study: left out of a build unless asked for, as --with study.")
+    sections: Seq[AidSection] = Field(description="Sections, in order.")
+
+
+class Aids(Model):
+    """The quick references of a game."""
+
+    kind: Literal["aids"]
+    id: Id
+    source: Name
+    aids: Mapping[Id, Aid] = Field(description="Aid id → quick reference.")
+
+
+class Quote(Model):
+    """What one passage of the source says, in our words."""
+
+    rule: Rule = Field(description="Where it says so.")
+    says: Text = Field(description="In our words.")
+
+
+class Ruling(Model):
+    """A contradiction, gap, doubtful reading or wrong cross-reference; numbered in file order."""
+
+    type: Literal["contradiction", "gap", "unclear", "cross-reference", "total", "misprint"] = Field(
+        description="What is wrong with the source."
+    )
+    title: Name = Field(description="The issue, in a few words.")
+    places: Seq[Quote] = Field(description="What the source says, passage by passage.")
+    decide: bool = Field(default=False, description="True if players should agree on it before play.")
+    prints: Text = Field(description="The reading this kit prints.")
+
+
+class Rulings(Model):
+    """The rulings sheet of a game."""
+
+    kind: Literal["rulings"]
+    id: Id
+    source: Name
+    rulings: Mapping[Id, Ruling] = Field(description="Ruling id → ruling; their order numbers them.")

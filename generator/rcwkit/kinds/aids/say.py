@@ -1,0 +1,140 @@
+"""Checklists, quick references and the rulings sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from rcwkit.dice.setups import Scenario
+from rcwkit.document.blocks import Block, Document, Heading, Paragraph, Part, Point, Step, again, document, flags
+from rcwkit.document.play_blocks import Ruling, Task
+from rcwkit.game.game import Game, Item
+from rcwkit.kinds.aids.model import Aid
+from rcwkit.kinds.tables.say import chart
+from rcwkit.source.base import Shelf
+from rcwkit.source.language import Language, word
+from rcwkit.type.fonts import FontBook
+
+__all__ = ["aids", "checklists", "fitted", "rulings_sheet"]
+
+TYPES = {
+    "contradiction": word("contradiction"),
+    "gap": word("gap"),
+    "unclear": word("unclear"),
+    "cross-reference": word("cross-reference"),
+    "total": word("total"),
+    "misprint": word("misprint"),
+}
+"""Types of rulings, as printed."""
+
+
+def aids(game: Game, book: FontBook, size: float = 9.0, *, every: bool = False, shelf: Shelf | None = None) -> Document:
+    """Return the quick references of a shelf, or of all, as parts: those without a page limit, or `every` one.
+
+    `size` is the text size in points; larger text has fewer columns.
+    """
+    parts = []
+    for item in game.aids.values():
+        aid = item.value
+        if (every or aid.pages is None) and shelf in (None, aid.shelf):
+            free = size <= 9 and all(one.table and not (one.text or one.steps or one.points) for one in aid.sections)
+            columns = max(1, round(aid.columns * 9 / size))
+            blocks = tuple(_sections(game, book, item, size))
+            marks = flags(game, aid.rulings)
+            parts.append(Part(aid.title, blocks, "bars", aid.rule, aid.note or "", marks, columns, free=free))
+    return document(game, game.say("Quick references"), parts)
+
+
+def fitted(game: Game, book: FontBook, name: str) -> Document:
+    """Return a quick reference with a page limit; each of its sections stays in one piece."""
+    item = game.aids[name]
+    aid = item.value
+    blocks = tuple(_sections(game, book, item, 9.0, whole=True))
+    part = Part(aid.title, blocks, "bars", aid.rule, aid.note or "", flags(game, aid.rulings), aid.columns)
+    made = document(game, aid.title, (part,))
+    return replace(made, pages=aid.pages or 0, asked=item.document.at(*item.path, "pages"))
+
+
+def _sections(game: Game, book: FontBook, item: Item[Aid], size: float, *, whole: bool = False) -> Iterator[Block]:
+    """Yield the sections of a quick reference: a heading or chart, text, steps, points."""
+    at = item.document.at
+    for number, section in enumerate(item.value.sections):
+        path = (*item.path, "sections", number)
+        blocks: list[Block] = []
+        if section.table:
+            drawn = chart(game, book, game.tables[section.table], size)
+            blocks.append(replace(drawn, span=drawn.width != "half" and not whole))
+        else:
+            marks = flags(game, section.rulings)
+            blocks.append(Heading(section.head, "section", section.rule, marks, keep=True, at=at(*path)))
+        if section.text is not None:
+            blocks.append(Paragraph(section.text, "intro", keep=True, at=at(*path, "text")))
+        steps = [Step(str(n + 1), text, at=at(*path, "steps", n)) for n, text in enumerate(section.steps)]
+        points = [Point(text, at=at(*path, "points", n)) for n, text in enumerate(section.points)]
+        blocks += _listed(game.say, steps, section.head)
+        blocks += _listed(game.say, points, section.head, more=bool(steps))
+        yield from (replace(block, keep=block.keep or whole) for block in blocks[:-1])
+        yield replace(blocks[-1], keep=False)
+
+
+def _listed(say: Language, blocks: list[Step] | list[Point], head: str, *, more: bool = False) -> Iterator[Block]:
+    """Keep a few steps or points together, and more free of widows and orphans; the heading is repeated."""
+    for number, block in enumerate(blocks):
+        last = number == len(blocks) - 1
+        keep = not last and (number in (0, len(blocks) - 2) or len(blocks) <= 4)
+        yield replace(block, keep=keep, again=again(say, head) if number or more else "")
+
+
+def checklists(game: Game, shelf: Shelf | None = None) -> Document:
+    """Return the checklists of the scenarios of a shelf, or of all, one part each."""
+    parts = (
+        Part(
+            scenario.title,
+            tuple(_tasks(game, item)),
+            "rings",
+            scenario.rule,
+            " · ".join(text for text in (scenario.length, scenario.note) if text),
+            flags(game, scenario.rulings),
+        )
+        for item, scenario in ((item, item.value) for item in game.scenarios.values())
+        if scenario.checklist and shelf in (None, scenario.shelf)
+    )
+    return document(game, game.say("Scenario checklists"), parts)
+
+
+def _tasks(game: Game, item: Item[Scenario]) -> Iterator[Block]:
+    for number, part in enumerate(item.value.checklist):
+        path = (*item.path, "checklist", number)
+        yield Heading(part.head, "section", keep=True, at=item.document.at(*path))
+        if part.note:
+            yield Paragraph(part.note, "intro", keep=True, at=item.document.at(*path, "note"))
+        for index, task in enumerate(part.tasks):
+            about, at = f"{item.value.title}: {part.head}: {task.do}", item.document.at(*path, "tasks", index)
+            repeated = again(game.say, part.head) if index else ""
+            yield Task(task.do, about, task.rule, task.detail, flags(game, task.rulings), at=at, again=repeated)
+
+
+def rulings_sheet(game: Game, *, decide: bool = False) -> Document:
+    """Return the rulings, one row each: all of them, or those to `decide` before play."""
+    blocks = tuple(
+        Ruling(
+            game.ruling_numbers[name],
+            game.say(TYPES[item.value.type]),
+            item.value.title,
+            tuple((place.rule, place.says) for place in item.value.places),
+            item.value.prints,
+            item.value.type == "total",
+            decide,
+            id=str(game.ruling_numbers[name]),
+            at=item.span,
+        )
+        for name, item in game.rulings.items()
+        if item.value.decide or not decide
+    )
+    note = word(
+        "Where the source is contradictory, silent or unclear, the reading printed here, and room for your own."
+    )
+    title = game.say("Rulings to decide" if decide else "Rulings")
+    if decide:
+        note = word("Agree on these before play: tick the reading printed here, or write and tick your own.")
+    return document(game, title, (Part(title, blocks, "rings", note=game.say(note), columns=1),) if blocks else ())

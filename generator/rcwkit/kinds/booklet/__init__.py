@@ -1,0 +1,1 @@
+"""Booklets of long prose."""

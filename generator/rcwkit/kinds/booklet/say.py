@@ -1,0 +1,98 @@
+"""Booklets: the text with its rulings numbered, and what the cover and margins say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from html import escape
+from typing import TYPE_CHECKING, NamedTuple
+
+from rcwkit.diagnostics import Span
+from rcwkit.game.game import Game
+from rcwkit.kinds.booklet.markdown import Heading, Origin, Picture
+from rcwkit.source.language import Language
+from rcwkit.source.markup import Sign
+from rcwkit.type.fonts import composed
+
+if TYPE_CHECKING:
+    from rcwkit.kinds.booklet.model import Format
+
+__all__ = ["Volume", "volume"]
+
+
+class Volume(NamedTuple):
+    """A booklet ready for its template.
+
+    In its HTML, pictures have the address `picture:N` and ruling marks `ruling:NUMBER`. `written` is its place in the
+    data, `origin` that of its text. If `contents` is empty, there is no table of contents.
+    """
+
+    game: str
+    title: str
+    rule: str
+    note: str
+    flags: tuple[int, ...]
+    source: str
+    credits: str
+    language: str
+    format: Format | None
+    contents: tuple[Heading, ...]
+    html: str
+    notes: tuple[str, ...]
+    pictures: tuple[Picture, ...]
+    written: Span
+    origin: Origin
+
+    @property
+    def chapters(self) -> int:
+        """The number of first-level headings."""
+        return len(re.findall(r"<h1[ >]", self.html))
+
+
+def volume(game: Game, name: str) -> Volume:
+    """Return a booklet of a game. Raises KeyError for an unknown name."""
+    item = game.booklets[name]
+    booklet, attached = item.value, item.document.attached
+    assert attached is not None  # the loader has read it
+    prose = attached.prose
+    numbers = game.ruling_numbers if booklet.rulings or prose.rulings else {}
+    highest = min((heading.level for heading in prose.headings), default=1)
+    listed = tuple(heading for heading in prose.headings if heading.level <= highest + 1) if booklet.contents else ()
+    return Volume(
+        game.info.title,
+        booklet.title,
+        booklet.rule,
+        booklet.note or "",
+        tuple(sorted(numbers[ruling] for ruling in booklet.rulings if ruling in numbers)),
+        booklet.source,
+        game.info.credits,
+        booklet.language or game.info.language,
+        booklet.format,
+        listed,
+        _told(_numbered(game.say, prose.html, numbers), game),
+        tuple(_told(_numbered(game.say, note, numbers), game) for note in prose.notes),
+        attached.pictures,
+        item.document.at("title"),
+        prose.origin,
+    )
+
+
+def _told(html: str, game: Game) -> str:
+    """Say what is read in place of signs; the checks have refused unknown ones."""
+    own = {name: one.said for name, one in game.info.own_signs.items() if one.said}
+
+    def mark(found: re.Match[str]) -> str:
+        return f'src="sign:{found[1]}" alt="{escape(Sign("sign", found[1]).spoken(own))}"'
+
+    said = re.sub(r'src="sign:([\w-]+)" alt="sign"', mark, html)
+    return composed(said, game.book["serif"].glyphs)
+
+
+def _numbered(say: Language, html: str, numbers: Mapping[str, int]) -> str:
+    """Number the marks of rulings; the checks have refused unknown ones."""
+
+    def mark(found: re.Match[str]) -> str:
+        number = numbers.get(found[1], 0)
+        return f'src="ruling:{number}" alt="{escape(say("ruling {number}", number=number))}"'
+
+    return re.sub(r'src="ruling:([\w.-]+)" alt="ruling"', mark, html)

@@ -1,0 +1,122 @@
+"""Draw cards: both faces of each, by their layouts; and say for screens what is on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rcwkit.art.theme import Theme
+from rcwkit.document.blocks import Block, Document, Heading, Paragraph, Part, Point, document, flags
+from rcwkit.document.play_blocks import Panel
+from rcwkit.faces.faces import Faces
+from rcwkit.frame import MM, Frame, Group
+from rcwkit.game.game import Game, Item
+from rcwkit.game.game import Item as Entry
+from rcwkit.kinds.cards.model import HOUSE, POSTER, Card, Deck
+from rcwkit.kinds.cards.scopes import back_scope, back_spans_of, card_scope, deck_scope, spans_of
+
+__all__ = ["BLEED", "decks", "leaves", "printed_size", "sides"]
+
+BLEED = 2 * MM
+"""Bleed of a card, in points."""
+ENLARGED = 1.4
+"""Scale of reference cards in large print, including their type."""
+
+
+def printed_size(deck: Deck, theme: Theme) -> tuple[float, float]:
+    """Return the width and height (mm) of a deck's cards; reference cards are larger in large print."""
+    (width, height), times = deck.size, ENLARGED if deck.reference and theme.enlarges else 1.0
+    return width * times, height * times
+
+
+def leaves(faces: Faces, deck: Entry[Deck]) -> Iterator[tuple[Card, Frame, Frame]]:
+    """Yield a deck's fronts with their backs: that of the deck, the card's reverse, or the card that is `behind`."""
+    for number, (name, card) in enumerate(deck.value.leaves.items(), 1):
+        front, back = sides(faces, deck, name, number)
+        if second := deck.value.backs.get(name):
+            back, _ = sides(faces, deck, second, number)
+        yield card, front, back
+
+
+def sides(faces: Faces, deck: Entry[Deck], card_id: str, number: int) -> tuple[Frame, Frame]:
+    """Return the front and back of a card; `number` counts the deck's cards from 1. The setter collects diagnostics.
+
+    Reference cards are larger in large print.
+    """
+    card = deck.value.cards[card_id]
+    front = _face(faces, deck, card_id, card, number)
+    turned = deck.value.turned(card)
+    back = _back(faces, deck, card_id) if turned is None else _face(faces, deck, card_id, turned, number, reverse=True)
+    return (
+        (_enlarged(front), _enlarged(back)) if deck.value.reference and faces.setter.theme.enlarges else (front, back)
+    )
+
+
+def _face(faces: Faces, deck: Entry[Deck], card_id: str, card: Card, number: int, *, reverse: bool = False) -> Frame:
+    """Return one face of a card."""
+    flagged = card.flagged(faces.game.ruling_numbers.get)
+    scope = {**card_scope(faces.game, deck, card_id, flagged, number), "deck": deck_scope(deck)}
+    return faces.face(
+        deck.value.layout_of(card) or HOUSE,
+        scope,
+        (deck.value.size.width * MM, deck.value.size.height * MM),
+        bleed=BLEED,
+        name=f"{deck.id}/{card_id}" + (" back" if reverse else ""),
+        at=deck.document.at(*deck.path, "cards", card_id, key=True),
+        spans=spans_of(deck, card_id, reverse=reverse),
+    )
+
+
+def _back(faces: Faces, deck: Entry[Deck], card_id: str) -> Frame:
+    """Return the back that a card shares with its deck."""
+    name, at = f"{deck.id}/{card_id} back", deck.document.at(*deck.path, "cards", card_id, key=True)
+    if (known := faces.backs.get(deck.id)) is not None:
+        return known._replace(name=name, at=at.place)
+    faces.backs[deck.id] = back = faces.face(
+        deck.value.back.layout or POSTER,
+        {**back_scope(faces.game, deck), "deck": deck_scope(deck)},
+        (deck.value.size.width * MM, deck.value.size.height * MM),
+        bleed=BLEED,
+        name=name,
+        at=at,
+        spans=back_spans_of(deck),
+    )
+    return back
+
+
+def _enlarged(face: Frame) -> Frame:
+    items = (Group(face.items, scale=ENLARGED),)
+    return face._replace(
+        width=face.width * ENLARGED, height=face.height * ENLARGED, items=items, bleed=face.bleed * ENLARGED
+    )
+
+
+def decks(game: Game) -> Document:
+    """Return a part for each deck, with a heading for each card and, below it, its texts and those of its reverse."""
+    parts = [Part(item.value.title, tuple(_deck(game, item))) for item in game.decks.values()]
+    return document(game, "Cards", parts)
+
+
+def _deck(game: Game, item: Item[Deck]) -> Iterator[Block]:
+    for name, card in item.value.cards.items():
+        copies = f"×{card.copies}" if card.copies > 1 else ""
+        aside = " · ".join(filter(None, (card.number, card.subtitle, copies)))
+        marks, at = flags(game, card.rulings), item.document.at(*item.path, "cards", name)
+        yield Heading(card.title, "entry", card.rule, marks, aside=aside, id=f"{item.id}.{name}", at=at)
+        yield from _face_text(card)
+        if card.reverse is not None:
+            yield Heading(card.turned.title, "minor", card.turned.rule, aside=card.turned.subtitle or "", at=at)
+            yield from _face_text(card.turned)
+
+
+def _face_text(card: Card) -> Iterator[Block]:
+    """Yield what one face says."""
+    if card.note:
+        yield Paragraph(card.note, "intro")
+    for field, value in card.fields.items():
+        if isinstance(value, str | int | float) and not isinstance(value, bool):
+            yield Paragraph(f"**{field.replace('_', ' ').capitalize()}** {value}")
+    for section in card.sections:
+        yield Paragraph(f"**{section.head}** {section.text or ''}")
+        yield from (Point(text) for text in section.items)
+    if card.foot:
+        yield Panel((card.foot,), "warning")

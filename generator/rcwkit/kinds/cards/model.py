@@ -1,0 +1,242 @@
+"""`kind: cards`: decks of cards with sections of short text, a strip of track boxes, and lines to write on."""
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from itertools import accumulate
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, model_validator
+
+from rcwkit.faces.layouts import CardSection, Strip
+from rcwkit.source.base import (
+    Entries,
+    Entry,
+    FieldSpec,
+    FieldValue,
+    Given,
+    Id,
+    LayoutId,
+    Model,
+    Name,
+    OwnerId,
+    PictureFile,
+    Rule,
+    Seq,
+    Shelf,
+    Text,
+    VariableName,
+    spec,
+)
+from rcwkit.source.info import Motif
+from rcwkit.source.lengths import CardSize, Length
+from rcwkit.source.markup import resolved
+
+__all__ = ["Card", "CardBack", "CardReverse", "Deck", "HOUSE", "POSTER"]
+
+HOUSE, POSTER = "house", "poster"
+"""The layouts of cards and backs that name none."""
+
+
+class CardBack(Model):
+    """The back of a deck: a poster, a picture of your own, or a layout."""
+
+    title: Name = Field(description="Words on the poster.")
+    art: PictureFile | None = Field(
+        default=None,
+        description="Picture that fills the back and its bleed, instead of the poster: a PNG, JPEG or SVG file in the"
+        " game's folder. Nothing is printed over it.",
+    )
+    motif: Motif | None = Field(
+        default=None, description="What the poster shows; if left out, the game's motif, or else a wedge."
+    )
+    colour: OwnerId | None = Field(
+        default=None, description="Owner whose colour the poster takes; the game's accent if left out."
+    )
+    layout: LayoutId | None = Field(default=None, description="Layout to draw instead of a poster.")
+
+
+class CardReverse(Model):
+    """The back of a card of two faces: what differs from its front."""
+
+    title: Name | None = Field(default=None, description="Title on the back.")
+    subtitle: Name | None = Field(default=None, description="Under the title.")
+    rule: Rule = ""
+    note: Text | None = None
+    number: Name | None = Field(default=None, description="Number on the back.", examples=["7b"])
+    owner: OwnerId | None = Field(default=None, description="Owner whose colour the back takes.")
+    strip: Strip | None = Field(default=None, description="A track's row in miniature.")
+    sections: Seq[CardSection] = Field(default=(), description="Sections, from the top.")
+    foot: Text | None = Field(
+        default=None, description="A conspicuous warning at the bottom.", examples=["Not before turn 3"]
+    )
+    fields: Mapping[VariableName, FieldValue] = Field(
+        default_factory=dict, description="Field → value on the back; others are those of the front."
+    )
+    layout: LayoutId | None = Field(default=None, description="Layout of the back; the front's if left out.")
+
+
+class Card(Entry):
+    """One card."""
+
+    subtitle: Name | None = Field(default=None, description="Under the title.")
+    number: Name | None = Field(
+        default=None, description="In the circle; numbered in order if left out.", examples=["7"]
+    )
+    owner: OwnerId | None = Field(default=None, description="Owner whose colour the band takes.")
+    strip: Strip | None = Field(default=None, description="A track's row in miniature.")
+    sections: Seq[CardSection] = Field(default=(), description="Sections, from the top.")
+    write_in: Annotated[int, Field(ge=0, le=20)] = Field(default=0, description="Ruled lines to write on.")
+    foot: Text | None = Field(default=None, description="A conspicuous warning at the bottom.")
+    copies: Annotated[int, Field(ge=1, le=99, description="How many to print.")] = 1
+    type: Id | None = Field(
+        default=None, description="Type, which tells its layout among the deck's `layouts`.", examples=["event"]
+    )
+    fields: Mapping[VariableName, FieldValue] = Field(
+        default_factory=dict, description="Field of the deck → its value here.", examples=[{"cost": 3}]
+    )
+    layout: LayoutId | None = Field(default=None, description="Layout of this card instead of the deck's.")
+    reverse: CardReverse | None = Field(
+        default=None, description="The back of a card of two faces, instead of that of the deck."
+    )
+    behind: Id | None = Field(
+        default=None,
+        description="Card of the same reference deck on whose back this one is printed, instead of the poster.",
+        examples=["poland"],
+    )
+
+    def flagged(self, number: Callable[[str], int | None]) -> Self:
+        """The card with the flags of the rulings that its texts name, by their printed numbers."""
+
+        def said(text: str | None) -> str | None:
+            return text and resolved(text, number)
+
+        sections = tuple(
+            one.model_copy(update={"text": said(one.text), "items": tuple(map(said, one.items))})
+            for one in self.sections
+        )
+        return self.model_copy(update={"sections": sections, "note": said(self.note), "foot": said(self.foot)})
+
+    @cached_property
+    def turned(self) -> Self:
+        """The card as its back shows it: the reverse, and what that leaves as it is on the front."""
+        if self.reverse is None:
+            return self
+        own = {key: getattr(self.reverse, key) for key in self.reverse.model_fields_set}
+        texts = {"subtitle": None, "note": None, "sections": (), "strip": None, "foot": None, "write_in": 0}
+        return self.model_copy(update={**texts, **own, "fields": {**self.fields, **self.reverse.fields}})
+
+
+class Deck(Model):
+    """A deck of cards."""
+
+    kind: Literal["cards"]
+    id: Id
+    title: Name
+    source: Name
+    size: CardSize = Field(
+        default="poker",
+        validate_default=True,
+        description="poker, tarot, euro, mini or square; or width by height, such as 57x87mm.",
+    )
+    reference: bool = Field(
+        default=False, description="Cards to read, not to draw: the large-print edition has larger ones."
+    )
+    shuffled: bool = Field(
+        default=False,
+        description="Virtual tables shuffle it at the start; otherwise its first card lies on top.",
+    )
+    hidden: bool = Field(
+        default=False,
+        description="Virtual tables show a drawn card to whoever drew it alone, until it is turned over.",
+    )
+    thickness: Length = Field(
+        default=0.3,
+        description="Thickness of a card, with its sleeve if any; the tuck box holds all of them.",
+        examples=[0.3, 0.65],
+    )
+    shelf: Shelf | None = Field(
+        default=None,
+        description="proxies: stand-ins for cards of the game; if left out, told by whether most say nothing.",
+    )
+    back: CardBack = Field(description="The back of all its cards.")
+    fields: Mapping[VariableName, Given] = Field(
+        default_factory=dict,
+        description="Field → its type: what cards hold besides, for their layout.",
+        examples=[{"cost": "number", "lacks": "list"}],
+    )
+    layout: LayoutId | None = Field(default=None, description="Layout of its cards; the house's if left out.")
+    layouts: Mapping[Id, LayoutId] = Field(
+        default_factory=dict,
+        description="Type of card → layout, instead of `layout`.",
+        examples=[{"event": "event_card", "skill": "skill_card"}],
+    )
+    reverse: LayoutId | None = Field(
+        default=None,
+        description="Layout of the backs of its cards, which shows what each card holds; instead of that of `back`.",
+    )
+    cards: Entries[Id, Card] = Field(description="Card id → card, in printed order.")
+
+    @model_validator(mode="after")
+    def _backs_are_free(self) -> Self:
+        taken: dict[str, str] = {}
+        for name, card in self.cards.items():
+            if card.behind is None:
+                continue
+            if self.turned(card) is not None:
+                raise ValueError(f"card '{name}' is behind another, and cannot have a reverse")
+            front = self.cards.get(card.behind)
+            if not self.reference:
+                raise ValueError(f"card '{name}' is behind another: only the cards of a reference deck can be")
+            if front is None or front.behind is not None or card.behind == name:
+                raise ValueError(f"card '{name}' needs another card that is a front: '{card.behind}' is none")
+            if card.behind in taken:
+                raise ValueError(f"cards '{taken[card.behind]}' and '{name}' are both behind '{card.behind}'")
+            if self.turned(front) is not None:
+                raise ValueError(f"card '{name}' is behind '{card.behind}', which has a reverse of its own")
+            if front.copies != card.copies:
+                raise ValueError(f"card '{name}' needs as many copies as '{card.behind}': {front.copies}")
+            taken[card.behind] = name
+        return self
+
+    def turned(self, card: Card) -> Card | None:
+        """Return a card as its back shows it, or None if that is the back of the deck."""
+        if card.reverse is not None and (card.reverse.layout or self.reverse is None):
+            return card.turned
+        return card.turned.model_copy(update={"layout": self.reverse}) if self.reverse else None
+
+    def layout_of(self, card: Card) -> str | None:
+        """Return the layout of a card, or None for the house's."""
+        return card.layout or (self.layouts.get(card.type) if card.type else None) or self.layout
+
+    @cached_property
+    def specs(self) -> Mapping[str, FieldSpec]:
+        """The fields of its cards."""
+        return {name: spec(given) for name, given in self.fields.items()}
+
+    @cached_property
+    def firsts(self) -> Mapping[str, int]:
+        """Card → the number of its first copy in the deck; a card on another's back has that of the other."""
+        numbers = accumulate((card.copies for card in self.leaves.values()), initial=1)
+        firsts = dict(zip(self.leaves, numbers, strict=False))
+        return {name: firsts[card.behind or name] for name, card in self.cards.items()}
+
+    @cached_property
+    def count(self) -> int:
+        """The number of cards that a player holds, with all copies."""
+        return sum(card.copies for card in self.leaves.values())
+
+    @cached_property
+    def backs(self) -> Mapping[str, str]:
+        """Card → the card on its back."""
+        return {card.behind: name for name, card in self.cards.items() if card.behind is not None}
+
+    @cached_property
+    def leaves(self) -> Mapping[str, Card]:
+        """The cards that are fronts: what is printed and cut."""
+        return {name: card for name, card in self.cards.items() if card.behind is None}
+
+    @property
+    def stands_on(self) -> Shelf:
+        """The shelf given, or the one that its cards tell."""
+        silent = sum(not (card.sections or card.strip or self.layout_of(card)) for card in self.cards.values())
+        return self.shelf or ("proxies" if 2 * silent > len(self.cards) else "table")

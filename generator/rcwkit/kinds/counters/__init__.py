@@ -1,0 +1,1 @@
+"""The counter mix, and values on counters."""

@@ -1,0 +1,226 @@
+"""`kind: counters` and `kind: values`: the counter mix, and the values printed on an owner's own counters."""
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import Field, model_validator
+
+from rcwkit.frame import Shape
+from rcwkit.source.base import (
+    CounterId,
+    Entries,
+    FormationId,
+    Id,
+    Line,
+    Model,
+    Name,
+    OwnerId,
+    Rule,
+    RulingId,
+    Seq,
+    StartRef,
+    Text,
+    TypeId,
+    Value,
+    ValueName,
+)
+from rcwkit.source.info import Strength
+from rcwkit.source.lengths import Length, PieceSize
+from rcwkit.source.symbols import Symbol, UnitSize
+
+__all__ = ["Counter", "Counters", "Reverse", "Shown", "UnitStep", "ValueList", "Values"]
+
+_TURN = re.compile(r"turn (\d{1,3})", re.IGNORECASE)
+
+Values = Mapping[ValueName, Value]
+
+
+class Shown(Model):
+    """What one side of a counter may show besides its name; fronts and backs have it alike."""
+
+    values: Values = Field(
+        default_factory=dict,
+        description="Name → value, as the type says which: {attack: 4, defence: 3, move: 6}.",
+        examples=[{"attack": 4, "defence": 3, "move": 6}],
+    )
+    symbol: Symbol | None = Field(default=None, description="Instead of the type's symbol.")
+    art: Line | None = Field(
+        default=None, description="A picture in the game's folder, instead of a symbol.", examples=["art/guards.svg"]
+    )
+    unit_size: UnitSize | None = Field(default=None, description="Instead of the type's size.")
+    designation: Name | None = Field(default=None, description="Number or short name.", examples=["2/17"])
+
+
+class UnitStep(Shown):
+    """A unit at a lower strength; what it leaves out is as at the strength above."""
+
+    name: Name | None = Field(
+        default=None, description="Name on this side; that of the side above if left out.", examples=["Remnant"]
+    )
+    state: Name | None = Field(
+        default=None,
+        description="What this side means: wounded, arrested, Red allegiance; reduced if left out.",
+        examples=["wounded"],
+    )
+
+
+class Reverse(UnitStep):
+    """The back of a counter where it is neither blank nor the plain reduced side; what it leaves out is as in front."""
+
+    side: OwnerId | None = Field(default=None, description="Owner whose colour and mark the back carries.")
+
+
+class Counter(Shown):
+    """A counter, or `copies` identical ones."""
+
+    type: TypeId = Field(description="One of the game's unit types.")
+    name: Name = Field(
+        default="",
+        description="Printed under the symbol; keep it short. Its designation, or its type's title, if left out.",
+    )
+    full_name: Name | None = Field(default=None, description="Spelt out, for lists.")
+    parent: Name | None = Field(default=None, description="The unit it is part of.", examples=["3 Corps"])
+    formation: FormationId | None = Field(
+        default=None, description="One of the game's formations: a band of its colour.", examples=["3_corps"]
+    )
+    setup: StartRef | None = Field(
+        default=None,
+        description="Hex or place where it starts, printed on the counter; where all set-ups agree if left out.",
+        examples=["0814"],
+    )
+    turn: Annotated[Name, Field(max_length=8)] | None = Field(
+        default=None,
+        description="Turn of entry, printed on the counter; that of `arrives: turn 3` if left out.",
+        examples=[3],
+    )
+    reverse: Reverse | Literal["reduced", "none"] | None = Field(
+        default=None, description="Instead of the type's reverse."
+    )
+    steps: Annotated[int, Field(ge=2, le=12)] | Seq[UnitStep] | None = Field(
+        default=None,
+        description="How many steps it has, or what its sides below full strength show: the back first, then front and "
+        "back of replacement counters, which are printed with it. Instead of `reverse`.",
+        examples=[4, [{"values": {"attack": 4}}, {"values": {"attack": 2}}]],
+    )
+    copies: Annotated[int, Field(ge=1, le=99, description="How many to print.")] = 1
+    arrives: Text | None = Field(
+        default=None,
+        description="When it enters, if not at set-up: 'turn 3', 'W24'; listed as a reinforcement.",
+    )
+    rule: Rule = ""
+    rulings: Seq[RulingId] = ()
+
+    @model_validator(mode="after")
+    def _has_one_back(self) -> Self:
+        if self.steps is not None and self.reverse is not None:
+            raise ValueError("the second of its `steps` is its back: leave `reverse` out")
+        return self
+
+    @property
+    def lower(self) -> tuple[UnitStep, ...]:
+        """Its sides below full strength, if it says its steps."""
+        return (UnitStep(),) * (self.steps - 1) if isinstance(self.steps, int) else self.steps or ()
+
+    def printed(self) -> "Iterator[Counter]":
+        """Yield the counter, then the replacement counters for its third step and below, each with two sides."""
+        if not self.lower:
+            yield self
+            return
+        above: Counter = self
+        for number, first in enumerate((None, *self.lower[1::2])):
+            behind = self.lower[2 * number : 2 * number + 1]
+            front = above if first is None else above.model_copy(update={**_shown(above, first), **_LATER})
+            back: Reverse | Literal["reduced", "none"] = "none"
+            if behind:
+                given = {name: getattr(behind[0], name) for name in behind[0].model_fields_set}
+                back = Reverse.model_construct(**given) if given else "reduced"
+                above = front.model_copy(update=_shown(front, behind[0]))
+            yield front.model_copy(update={"reverse": back})
+
+    @property
+    def enters(self) -> str | None:
+        """When it enters, in words; None if it is there from the start."""
+        return self.arrives or (f"turn {self.turn}" if self.turn else None)
+
+    @property
+    def entry(self) -> str:
+        """The turn of entry as printed on the counter, or an empty text."""
+        found = _TURN.fullmatch(self.arrives or "")
+        return self.turn or (found[1] if found else "")
+
+
+_LATER = {"setup": None, "turn": None, "arrives": None}
+"""What replacement counters do not have: they are not set up."""
+
+
+def _shown(above: Counter, step: UnitStep) -> dict[str, Any]:
+    """Return what a step changes, given the side above it."""
+    own = {name: getattr(step, name) for name in step.model_fields_set - {"state"} if getattr(step, name) is not None}
+    if step.symbol and not step.art:
+        own["art"] = None
+    return {**own, "values": {**above.values, **step.values} if step.values or step.state else {}}
+
+
+class Counters(Model):
+    """The counters of one owner, or markers that nobody owns (`side: neutral`)."""
+
+    kind: Literal["counters"]
+    id: Id
+    title: Name
+    source: Name
+    side: OwnerId = Field(description="Owner of these counters.")
+    size: PieceSize | None = Field(
+        default=None,
+        description="Length of a side, such as 5/8in, or width x height; that of the type or of the game if left out.",
+        examples=["16mm", "16x25mm"],
+    )
+    shape: Shape | None = Field(
+        default=None,
+        description="Their shape; that of the type if left out. The size of a hex is that across its flats.",
+    )
+    thickness: Length = Field(
+        default=2.0, description="Thickness of a mounted counter; the tray holds all of them.", examples=[2.0, 1.5]
+    )
+    rule: Rule = ""
+    counters: Entries[Id, Counter] = Field(description="Counter id → counter. Ids are unique in the whole game.")
+
+    @cached_property
+    def printed(self) -> Mapping[str, tuple[str, int, Counter]]:
+        """Counter id → the entry that it is printed for, the number of the step on its front, and what it shows.
+
+        The replacement counters of `B1` are `B1.2`, `B1.3` and so on.
+        """
+        found: dict[str, tuple[str, int, Counter]] = {}
+        for unit, entry, step, counter in self.pieces():
+            found.setdefault(unit, (entry, step, counter))
+        return found
+
+    def pieces(self) -> Iterator[tuple[str, str, int, Counter]]:
+        """Yield the id of each counter, its entry, the step on its front, and what it shows; ids may come twice."""
+        for entry, counter in self.counters.items():
+            for number, one in enumerate(counter.printed()):
+                yield f"{entry}.{number + 1}" if number else entry, entry, 2 * number + 1, one
+
+
+Row = Mapping[ValueName, Value | None]
+
+
+class ValueList(Strength):
+    """Values of counters of one type. Once one of them has values, all are expected to."""
+
+    kind: Literal["values"]
+    id: Id
+    source: Name = Field(description="Where the values come from; printed small.", examples=["my own copy"])
+    type: TypeId = Field(description="The unit type whose counters these are.")
+    values: Seq[ValueName] = Field(description="Values that every counter of the type has.")
+    counters: Entries[CounterId, Row] = Field(
+        description="Counter → its values, by name; a value that is not yet known stays empty.",
+        examples=[{"Rc16": {"attack": 2, "move": 4}}],
+    )
+    backs: Entries[CounterId, Row] = Field(
+        default_factory=dict,
+        description="Counter → the values of its back, where they differ.",
+        examples=[{"Rc16": {"attack": 1}}],
+    )

@@ -1,0 +1,1 @@
+"""Pages composed for play."""

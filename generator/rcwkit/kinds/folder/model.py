@@ -1,0 +1,196 @@
+"""`kind: folder`: pages composed for play, in the order of the turn: player folders, turn mats, worksheets."""
+
+from collections.abc import Iterator, Mapping
+from itertools import chain
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, model_validator
+
+from rcwkit.source.base import (
+    Colour,
+    Entry,
+    Id,
+    Model,
+    Name,
+    OwnerId,
+    ProcedureId,
+    Rule,
+    RulingId,
+    Scalar,
+    Seq,
+    Shelf,
+    Shown,
+    TableId,
+    Text,
+)
+
+__all__ = ["Column", "Folder", "FolderPage", "Pane", "Phase", "Section", "Worksheet", "WorksheetLine"]
+
+
+class Phase(Model):
+    """A phase of the turn in the ribbon below a page's title."""
+
+    title: Name = Field(description="Name of the phase.", examples=["Political phase"])
+    text: Text | None = Field(
+        default=None, description="What is done in it, or where it stands.", examples=["Pages 2 and 3"]
+    )
+    here: bool = Field(default=False, description="True for the phase that this page is about.")
+
+
+class Column(Model):
+    """A column of a worksheet."""
+
+    head: Name | None = Field(default=None, description="Heading.")
+    under: Name | None = Field(default=None, description="Small words under the heading.", examples=["box"])
+    width: float = Field(default=1, gt=0, le=100, description="Width relative to the other columns.", examples=[2])
+    group: Name | None = Field(
+        default=None,
+        description="Heading over this column and neighbours with the same group.",
+        examples=["Political cards"],
+    )
+    align: Literal["left", "centre"] = Field(default="centre", description="How its cells are aligned.")
+    shaded: bool = Field(default=False, description="True for a tinted column, such as a total.")
+    cell: Text | None = Field(
+        default=None, description="What its cells hold where a row has no words for them.", examples=["{box}"]
+    )
+
+
+class WorksheetLine(Model):
+    """A row of a worksheet; cells that are left out are blank, to write in."""
+
+    head: Name | None = Field(default=None, description="Words in the first column, in bold.", examples=["Astrakhan"])
+    cells: Seq[Shown] = Field(
+        default=(),
+        description='Printed words, column by column; "" is what the column holds, or a blank to write in.',
+        examples=[["", "{box} R15"]],
+    )
+    group: Name | None = Field(
+        default=None,
+        description="Heading at the side of this row and neighbours with the same group.",
+        examples=["Republics"],
+    )
+    copies: int = Field(default=1, ge=1, le=60, description="How many such rows.", examples=[16])
+
+
+class Worksheet(Model):
+    """A grid to fill in: columns with headings, rows with blanks and boxes."""
+
+    columns: Seq[Column] = Field(
+        min_length=1, max_length=40, description="Columns, from left to right.", examples=["Republics"]
+    )
+    rows: Seq[WorksheetLine] = Field(min_length=1, max_length=80, description="Rows, from top to bottom.")
+    height: float = Field(default=6.0, ge=3, le=60, description="Height of a row in mm.", examples=[8])
+    striped: bool = Field(default=False, description="True to tint every second row, so that long rows are followed.")
+
+    @model_validator(mode="after")
+    def _rows_fit_the_columns(self) -> Self:
+        for number, row in enumerate(self.rows, 1):
+            if len(row.cells) + (row.head is not None) > len(self.columns):
+                raise ValueError(f"row {number} has more cells than there are columns")
+        return self
+
+
+class Pane(Model):
+    """A part of a band: words, lists, a chart, a worksheet, a form and further panes, printed in this order."""
+
+    width: float = Field(default=1, gt=0, le=100, description="Width relative to its neighbours.", examples=[2])
+    look: Literal["plain", "boxed", "tinted", "label"] = Field(
+        default="plain", description="boxed: framed under its heading; tinted: on paper; label: the name of a band."
+    )
+    head: Name | None = Field(default=None, description="Heading.")
+    aside: Name | None = Field(default=None, description="Words at the right of the heading.", examples=["1–22"])
+    owner: OwnerId | None = Field(default=None, description="Side or faction whose colour the heading takes.")
+    rulings: Seq[RulingId] = ()
+    text: Text | None = Field(
+        default=None, description="Running text.", examples=["Nobody looks at a card once it lies in a box."]
+    )
+    steps: Seq[Text] = Field(default=(), description="Lettered steps.", examples=[["Reveal both cards."]])
+    points: Seq[Text] = Field(default=(), description="Plain points.", examples=[["A tie is rolled again."]])
+    ticks: Seq[Text] = Field(default=(), description="Points with a box to tick.", examples=[["Gate played"]])
+    modifiers: Mapping[Text, Seq[Text]] = Field(
+        default_factory=dict,
+        description="Amount → what it is for, printed as a list with hanging signs.",
+        examples=[{"+1": ["close order", "the unit advances"]}],
+    )
+    table: TableId | None = Field(default=None, description="Id of a chart, printed here.")
+    bare: bool = Field(default=False, description="True to print the chart without its title and note.")
+    grid: bool = Field(default=False, description="True to print no more of the chart than its rows and columns.")
+    shown: Mapping[Scalar, Text] = Field(
+        default_factory=dict,
+        description="Cell, row or heading of the chart → what is printed in its place, such as signs.",
+        examples=[{"D": ":loss:"}],
+    )
+    worksheet: Worksheet | None = Field(default=None, description="A grid to fill in.")
+    form: ProcedureId | None = Field(default=None, description="Id of a procedure, whose roll form is printed here.")
+    stack: Seq["Pane"] = Field(
+        default=(),
+        description="Panes one below the other, such as two charts.",
+        examples=[[{"head": "Ranges", "table": "ranges"}]],
+    )
+    arrow: bool = Field(default=False, description="True for an arrow from this box to the next.")
+
+    @property
+    def every(self) -> "Iterator[Pane]":
+        """This pane and those stacked in it."""
+        yield self
+        for pane in self.stack:
+            yield from pane.every
+
+
+class Section(Model):
+    """A numbered section of a page: bands one below the other, each of panes side by side."""
+
+    head: Name = Field(description="Heading.")
+    number: Name | None = Field(default=None, description="Number or letter before the heading.", examples=["1"])
+    note: Text | None = Field(default=None, description="A few words after the heading.", examples=["one die"])
+    rule: Rule = ""
+    rulings: Seq[RulingId] = ()
+    colour: Colour | None = Field(default=None, description="Colour of its number; the game's accent if left out.")
+    width: float = Field(default=1, gt=0, le=100, description="Width relative to the sections beside it.", examples=[2])
+    bands: Seq[Annotated[Seq[Pane], Field(min_length=1)]] = Field(
+        min_length=1, description="Bands, from top to bottom, each a list of panes."
+    )
+
+
+class FolderPage(Entry):
+    """One page; its type is as large as the page allows."""
+
+    turned: bool = Field(default=False, description="True for a page in landscape.")
+    look: Literal["numbers", "rail", "tabs"] = Field(
+        default="numbers",
+        description="numbers: in squares; rail: on a line down the page; tabs: headings turned, in bands at the edge.",
+    )
+    ribbon: Seq[Phase] = Field(default=(), max_length=8, description="Phases of the turn, below the title.")
+    sections: Seq[Section | Annotated[Seq[Section], Field(min_length=1)]] = Field(
+        min_length=1, description="Sections; a list of them stands side by side."
+    )
+    foot: Text | None = Field(
+        default=None,
+        description="Last line of the page, such as what its signs mean.",
+        examples=[":port: is a port."],
+    )
+
+    @property
+    def panes(self) -> Iterator[Pane]:
+        """Every pane of the page, those stacked within others too."""
+        for row in self.sections:
+            for section in (row,) if isinstance(row, Section) else row:
+                for band in section.bands:
+                    for pane in band:
+                        yield from pane.every
+
+
+class Folder(Model):
+    """Pages composed for play; together they are one file."""
+
+    kind: Literal["folder"]
+    id: Id
+    title: Name
+    source: Name
+    shelf: Shelf = Field(default="table", description="study: left out of a build unless asked for, as --with study.")
+    pages: Mapping[Id, FolderPage] = Field(description="Page id → page, in the order of printing.")
+
+    @property
+    def panes(self) -> Iterator[Pane]:
+        """Every pane of every page, in order."""
+        return chain.from_iterable(page.panes for page in self.pages.values())

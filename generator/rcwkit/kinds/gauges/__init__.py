@@ -1,0 +1,1 @@
+"""Sticks, tapes, templates and compasses."""

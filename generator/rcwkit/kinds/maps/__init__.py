@@ -1,0 +1,1 @@
+"""Maps of hexes, areas, or points and links."""

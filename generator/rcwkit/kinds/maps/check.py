@@ -1,0 +1,133 @@
+"""Checks of maps: everything on them is where it can be, and terrain can be told apart."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import combinations
+from typing import get_args
+
+from rcwkit.art.colours import VISIONS, difference
+from rcwkit.diagnostics import Diagnostic, nearest
+from rcwkit.dice.setups import Places
+from rcwkit.game.game import Game
+from rcwkit.kinds.maps.hexes import ground_of
+from rcwkit.kinds.maps.model import Drawing, Map
+from rcwkit.kinds.maps.survey import drawing_of, is_over, named_drawing
+
+__all__ = ["drawings", "faults", "names", "numbers", "setups", "terrain"]
+
+ALIKE = 6.0
+"""Difference of two grounds below which they are taken for the same."""
+
+
+def faults(game: Game) -> Iterator[Diagnostic]:
+    """Report what is wrong within each map."""
+    for name, found in game.surveys.items():
+        document = game.maps[name].document
+        for fault in found.faults:
+            key = fault.code in ("E201", "E360") and len(fault.path) == 2  # what is wrong is a number
+            yield Diagnostic(fault.code, fault.message, document.at(*fault.path, key=key), fault.hint)
+
+
+def numbers(game: Game) -> Iterator[Diagnostic]:
+    """Check that places that are numbered like the hexes of a map are hexes of a map."""
+    grids = [item.value.hexes for item in game.maps.values() if item.value.hexes is not None]
+    cells = {number: None for grid in grids for number in grid.cells}
+    digits = {len(grid.first) for grid in grids if grid.first.isdecimal()}
+    for document, model in game.of(Places):
+        for region, entry in model.regions.items():
+            for place in entry.places:
+                if len(place) in digits and place.isdecimal() and place not in cells:
+                    span = document.at("regions", region, "places", place, key=True)
+                    like = [number for number in cells if len(number) == len(place)]
+                    hint = f"hexes are numbered {like[0]} to {like[-1]}" if like else ""
+                    yield Diagnostic("E360", f"'{place}' is not on the map", span, hint)
+
+
+def names(game: Game) -> Iterator[Diagnostic]:
+    """Check that a place is called the same on the map and in the list of places."""
+    for document, map_ in game.of(Map):
+        entries = [(("spaces", name), space) for name, space in map_.spaces.items()]
+        entries += [(("places", name), said) for name, said in map_.places.items() if not isinstance(said, str)]  # type: ignore[misc]
+        for (where, name), said in entries:
+            known = game.places.get(name)
+            if known is not None and said.name and known.value.name != said.name:
+                message = f"'{name}' is '{said.name}' here and '{known.value.name}' in the list of places"
+                related = (("listed here", known.span),)
+                yield Diagnostic("W362", message, document.at(where, name, key=True), "name it in one place", related)
+
+
+_LIKE: dict[str, Drawing] = {
+    "forest": "woods",
+    "jungle": "woods",
+    "trees": "woods",
+    "swamp": "marsh",
+    "bog": "marsh",
+    "fen": "marsh",
+    "desert": "dunes",
+    "sand": "dunes",
+    "lake": "water",
+    "sea": "water",
+    "river": "water",
+    "plain": "clear",
+    "open": "clear",
+    "grass": "clear",
+    "steppe": "clear",
+    "broken": "rough",
+    "rocks": "rough",
+    "farmland": "fields",
+    "crops": "fields",
+    "vineyard": "orchard",
+    "ridge": "hills",
+    "peak": "mountain",
+    "hamlet": "village",
+    "castle": "fort",
+    "harbour": "port",
+    "airport": "airfield",
+}
+"""What terrain is often called → its drawing."""
+
+
+def drawings(game: Game) -> Iterator[Diagnostic]:
+    """Check that something shows each type of terrain: a drawing or a colour."""
+    for document, map_ in game.of(Map):
+        for name, one in map_.terrain.items():
+            if drawing_of(name, one) is None and one.colour is None:
+                message = f"terrain '{name}' has no drawing or colour: nothing shows it"
+                yield Diagnostic(
+                    "W363", message, document.at("terrain", name, key=True), _drawing_like(name, one.title)
+                )
+
+
+def _drawing_like(*names: str) -> str:
+    """Return a hint: the drawing that a word of a terrain's id or title means."""
+    for word in re.findall(r"[a-z]+", " ".join(names).lower()):
+        found = named_drawing(word) or _LIKE.get(word) or _LIKE.get(word.removesuffix("s"))
+        if found:
+            return f"did you mean `drawing: {found}`?"
+    return nearest(names[0], get_args(Drawing), 0.75) or "say `drawing:` or `colour:`; `drawing: clear` leaves it plain"
+
+
+def terrain(game: Game) -> Iterator[Diagnostic]:
+    """Check that types of terrain with the same drawing have grounds that can be told apart, in greyscale, too."""
+    for document, map_ in game.of(Map):
+        grounds = [
+            (name, one, drawing_of(name, one), ground_of(drawing_of(name, one), one.colour))
+            for name, one in map_.terrain.items()
+            if not is_over(name, one)
+        ]
+        for (_, one, drawn, colour), (name, other, like, second) in combinations(grounds, 2):
+            if drawn == like and min(difference(colour, second, vision) for vision in VISIONS) < ALIKE:
+                message = f"'{other.title}' looks like '{one.title}' in greyscale or to colour-blind players"
+                span = document.at("terrain", name, key=True)
+                yield Diagnostic("W361", message, span, "give it another drawing, or a lighter or darker colour")
+
+
+def setups(game: Game) -> Iterator[Diagnostic]:
+    """Check that scenarios whose set-up a map shows have one."""
+    for document, map_ in game.of(Map):
+        for index, name in enumerate(map_.setups):
+            if name in game.scenarios and game.scenarios[name].value.setup is None:
+                message = f"scenario '{name}' has no set-up to show"
+                yield Diagnostic("E364", message, document.at("setups", index), "name one with a set-up")

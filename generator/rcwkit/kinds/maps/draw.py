@@ -1,0 +1,314 @@
+"""Draw maps at true scale: everything on them in order, and set-ups on them. Lengths are in points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from rcwkit.art import artwork as art
+from rcwkit.diagnostics import Diagnostic
+from rcwkit.dice.settle import Piece, Settled
+from rcwkit.faces.faces import Faces
+from rcwkit.frame import MM, Circle, Frame, Group, Item, Rect
+from rcwkit.game.game import Game
+from rcwkit.game.game import Item as Entry
+from rcwkit.kinds.counters.draw import faces
+from rcwkit.kinds.maps import lines as map_lines
+from rcwkit.kinds.maps.hexes import Hexes
+from rcwkit.kinds.maps.key import panel
+from rcwkit.kinds.maps.lines import courses
+from rcwkit.kinds.maps.model import Map
+from rcwkit.kinds.maps.spaces import Spaces, haloed, on_map
+from rcwkit.kinds.maps.survey import Exit, Survey
+from rcwkit.sheets.paper import PAPERS, Paper
+from rcwkit.type.text import Block, Box, Setter
+
+__all__ = ["EDGE", "board", "field", "fits", "large", "setup_page", "whole"]
+
+EDGE = 2.5 * MM
+"""Space around the field of a map, within its frame."""
+GAP = 4 * MM
+"""Space between the field and the panel."""
+FOOT = 6 * MM
+"""Height of the line at the foot of a page."""
+MARGIN = 8.0
+"""Margin in mm of a page of a map's own size."""
+NAME = 8.5
+"""Most type size of the name of a hex."""
+LARGE = {**PAPERS, "a2": Paper("A2", 420, 594), "a1": Paper("A1", 594, 841)}
+
+
+def board(game: Game, item: Entry[Map], setter: Setter, *, title: str = "", above: tuple[Item, ...] = ()) -> Frame:
+    """Return a whole map at true scale, of any size; items `above` are drawn on it, in the coordinates of its field."""
+    found = game.surveys[item.id]
+    wide, high = (side * MM for side in found.size)
+    shown = Group((*field(game, item, setter), *above), EDGE, EDGE)
+    items: tuple[Item, ...] = (shown,)
+    height = high + 2 * EDGE
+    if item.value.key:
+        below, drawn = panel(game, item.document, found, wide, setter, title or item.value.title)
+        items = (shown, Group(drawn, EDGE, EDGE + high + GAP))
+        height += GAP + below
+    return Frame(wide + 2 * EDGE, height, items, 0.0, item.id, item.document.at("id").place)
+
+
+def large(map_: Map) -> Paper | None:
+    """Return the paper of a map's own, if it has one."""
+    return LARGE.get(map_.paper)
+
+
+def fits(frame: Frame, paper: Paper) -> bool:
+    """Return whether a map is whole on one page of a paper."""
+    return bool(_pages(frame, paper))
+
+
+def whole(frame: Frame, paper: Paper | None, title: str, setter: Setter) -> list[Frame]:
+    """Return a map on one page of a paper, or on a page of its own size; one that does not fit is reported (E330)."""
+    pages = _pages(frame, paper)
+    if not pages:
+        assert paper is not None
+        size = f"{frame.width / MM:.0f} × {frame.height / MM:.0f} mm"
+        message = f"'{title}' ({size}) is too large for {paper.name}"
+        setter.found.append(Diagnostic("E330", message, frame.span, "smaller hexes, or a larger paper"))
+        return []
+    width, height = pages[0]
+    placed = Group(frame.items, (width - frame.width) / 2, (height - FOOT - frame.height) / 2)
+    return [frame._replace(width=width, height=height, items=(placed,))]
+
+
+def _pages(frame: Frame, paper: Paper | None) -> list[tuple[float, float]]:
+    """Return the pages that a map fits on: of a paper, upright or not, or of its own size."""
+    inset = (paper.margin if paper else MARGIN) * MM
+    wide, high = frame.width + 2 * inset, frame.height + 2 * inset + FOOT
+    if paper is None:
+        return [(wide, high)]
+    upright = paper.width * MM, paper.height * MM
+    return [page for page in (upright, upright[::-1]) if wide <= page[0] + 0.01 and high <= page[1] + 0.01]
+
+
+def field(game: Game, item: Entry[Map], setter: Setter) -> tuple[Item, ...]:
+    """Return what is on a map, without a panel, within its clipping."""
+    found, theme = game.surveys[item.id], setter.theme
+    wide, high = (round(side * MM, 2) for side in found.size)
+    items = tuple(_Field(game, item, found, setter).items())
+    ragged = item.value.hexes is not None and item.value.size is None and item.value.edge == "ragged"
+    edge = () if ragged else (Rect(0, 0, wide, high, None, theme.ink, 1.2),)
+    return Group(items, clip=None if ragged else (0, 0, wide, high)), *edge
+
+
+class _Field:
+    """Draws what is on a map."""
+
+    def __init__(self, game: Game, item: Entry[Map], found: Survey, setter: Setter) -> None:
+        self.game, self.item, self.map, self.found, self.setter = game, item, item.value, found, setter
+        self.hexes = Hexes(game, found, self.map.hexes, setter) if self.map.hexes is not None else None
+        self.spaces = Spaces(game, item.document, found, setter)
+
+    def items(self) -> Iterator[Item]:
+        """Yield everything, from the ground up."""
+        hexes = self.hexes
+        if hexes is None or self.map.size is not None:
+            wide, high = (side * MM for side in self.found.size)
+            yield Rect(
+                0, 0, wide, high, self.setter.theme.page if self.setter.theme.outlined else self.setter.theme.paper
+            )
+        yield from self._picture()
+        yield from self.spaces.areas()
+        if hexes is not None:
+            yield from hexes.grounds()
+            yield from hexes.drawings(over=False)
+            yield from hexes.lines()
+            yield from hexes.borders()
+            yield from self._edges(hexes)
+        yield from self._ways()
+        if hexes is not None:
+            yield from hexes.drawings(over=True)
+            if hexes.grid.numbered:
+                yield from hexes.numbers(self._crossed())
+            yield from self._names(hexes)
+        yield from self.spaces.spaces()
+        yield from self.spaces.labels()
+        yield from on_map(self.found, self.setter)
+
+    def _picture(self) -> Iterator[Item]:
+        if self.map.picture is not None:
+            found = self.setter.picture(self.map.picture, partial(self.item.document.at, "picture"))
+            if found is not None:
+                wide, high = (side * MM for side in self.found.size)
+                yield art.placed(found, 0, 0, wide, high, "stretch", self.setter.theme.ink)
+
+    def _edges(self, hexes: Hexes) -> Iterator[Item]:
+        for name, edge in self.map.edges.items():
+            sides = [hexes.grid.side_of(*side) for side in self.found.sides.get(name, ())]
+            yield from map_lines.drawn(name, edge, hexes.courses(sides), self.setter.theme, curved=False)
+
+    def _ways(self) -> Iterator[Item]:
+        def at(node: str | Exit) -> tuple[float, float]:
+            point = self.found.at(node)
+            assert point is not None
+            return round(point[0] * MM, 2), round(point[1] * MM, 2)
+
+        for name, way in self.map.ways.items():
+            stretches = self.found.stretches.get(name, [])
+            joined = [[at(node) for node in course] for course in courses(stretches, at)]
+            yield from map_lines.drawn(name, way, joined, self.setter.theme, curved=self.hexes is not None)
+
+    def _crossed(self) -> set[str]:
+        """Return the hexes whose numbers a line runs through, or close by."""
+        grid = self.map.hexes
+        if grid is None or grid.top != "flat":
+            return set()
+        # Teeth, too, reach into the hexes on both sides.
+        sides = [side for one in self.found.sides.values() for side in one if side.direction in ("n", "s")]
+        found = {
+            grid.numbers[cell]
+            for cell, _ in (side if side.direction == "n" else grid.facing(*side) for side in sides)
+            if cell in grid.numbers
+        }
+        for stretches in self.found.stretches.values():
+            for one, other in stretches:
+                if isinstance(other, Exit):
+                    found |= {other.place} if other.direction == "n" else set()
+                elif one in grid.cells and other in grid.cells:
+                    cells = grid.cells[str(one)], grid.cells[other]
+                    found |= {
+                        str(node)
+                        for node, way in ((one, grid.between(*cells)), (other, grid.between(*cells[::-1])))
+                        if way == "n"
+                    }
+        return found
+
+    def _names(self, hexes: Hexes) -> Iterator[Item]:
+        """Yield the names of hexes, in their lower part."""
+        theme, setter = self.setter.theme, self.setter
+        for number, cell in hexes.grid.cells.items():
+            name = self.game.places[number].value.name
+            if name == number:
+                continue
+            x, y = hexes.centre(cell)
+            down = 0.4 if hexes.grid.top == "flat" else 0.33
+            setter.check(name, "narrow-bold", lambda at=self.game.places[number]: at.span)
+            size = min(NAME, max(theme.counter_floor, 0.13 * hexes.size))
+            text = setter.line(name, x, round(y + down * hexes.size, 2), "narrow-bold", size, theme.ink, align=0.5)
+            yield from haloed((text,), hexes.ground(number))
+
+
+STEP = 0.9 * MM
+"""How far each counter of a pile lies up and to the right of the one below."""
+SEEN = 4
+"""Most counters of a pile that are drawn; its number tells of the others."""
+BADGE = 2.6 * MM
+"""Radius of the disc with the number of a pile."""
+NOTE = 7.5
+
+
+def setup_page(game: Game, item: Entry[Map], settled: Settled, paper: Paper, setter: Setter) -> Frame:
+    """Return one page with the map, smaller if need be, counters where they begin, and those that begin elsewhere."""
+    piles = list(_piles(game, settled))
+    found, drawing = game.surveys[item.id], Faces(game, setter)
+    shown = tuple(_drawn(drawing, found, piles))
+    title = f"{item.value.title}: {settled.scenario.title}"
+    frame = board(game, item, setter, title=title, above=shown)
+    blocks = [
+        Block(text, setter.theme.ink, head=head, head_fill=setter.theme.accent)
+        for head, text in _beside(game, settled, found)
+    ]
+    pages = (paper.width * MM, paper.height * MM), (paper.height * MM, paper.width * MM)
+    inset = paper.margin * MM
+
+    def room(page: tuple[float, float]) -> tuple[float, float, float]:
+        wide = page[0] - 2 * inset
+        words = setter.height(blocks, wide, NOTE) + 2 * MM if blocks else 0.0
+        high = page[1] - 2 * inset - FOOT - words
+        return min(1.0, wide / frame.width, high / frame.height), high, words
+
+    lies = frame.width > frame.height
+    page = max(pages, key=lambda one: (round(room(one)[0], 4), (one[0] > one[1]) == lies))
+    scale, high, words = room(page)
+    left = (page[0] - scale * frame.width) / 2
+    items: list[Item] = [
+        Group(frame.items, left, inset + max(0.0, (high - scale * frame.height) / 2), scale=round(scale, 4))
+    ]
+    box = Box(inset, inset + high + 1 * MM, page[0] - 2 * inset, words, "page")
+    items += setter.fit(blocks, box, NOTE, setter.theme.least, lambda *_: item.document.at("setups"))
+    return Frame(*page, tuple(items), 0.0, f"{item.id} {settled.id}", frame.at)
+
+
+def _piles(game: Game, settled: Settled) -> Iterator[tuple[str, tuple[Piece, ...]]]:
+    """Yield what stands where: a pile for each owner and place, with markers below."""
+    markers: dict[str, list[Piece]] = {}
+    for line in settled.markers:
+        places = [place.id for place in map(game.place, line.places) if place is not None]
+        if places and line.count % len(places) == 0:
+            for place in places:
+                turned = game.turned(line.marker, line.side)
+                markers.setdefault(place, []).extend([Piece(line.marker, turned)] * (line.count // len(places)))
+    for force in settled.forces:
+        for region in force.regions:
+            for spot in region.spots:
+                yield spot.place, (*markers.pop(spot.place, ()), *spot.pieces)
+    for place, pieces in markers.items():
+        yield place, tuple(pieces)
+
+
+def _beside(game: Game, settled: Settled, found: Survey) -> Iterator[tuple[str, str]]:
+    """Yield what is not on the map: reserves, and other places."""
+    for force in settled.forces:
+        for region in force.regions:
+            for spot in region.spots:
+                if found.at(spot.place) is None:
+                    yield (
+                        f"{force.title}, {spot.place} {spot.name}".replace("  ", " ").strip(),
+                        _names(game, spot.pieces),
+                    )
+        if force.reserve:
+            yield game.say("{owner} reserve", owner=force.title), _names(game, force.reserve)
+
+
+def _names(game: Game, pieces: Sequence[Piece]) -> str:
+    count: dict[str, int] = {}
+    for piece in pieces:
+        name = game.names[piece.unit]
+        count[name] = count.get(name, 0) + 1
+    return ", ".join(f"{name} × {number}" if number > 1 else name for name, number in count.items())
+
+
+def _drawn(drawing: Faces, found: Survey, piles: Sequence[tuple[str, tuple[Piece, ...]]]) -> Iterator[Item]:
+    """Yield all piles on the map; those of one place stand side by side."""
+    shares: dict[str, int] = {}
+    for place, _ in piles:
+        shares[place] = shares.get(place, 0) + 1
+    done: dict[str, int] = {}
+    known: dict[tuple[str, bool], Frame] = {}
+    for place, pieces in piles:
+        at = found.at(place)
+        if at is None or not pieces:
+            continue
+        frames = [_face(drawing, piece, known) for piece in pieces[-SEEN:]]
+        wide = max(frame.width for frame in frames)
+        number = done[place] = done.get(place, 0) + 1
+        aside = (number - (shares[place] + 1) / 2) * 0.6 * wide
+        yield from _pile(drawing.setter, frames, len(pieces), at[0] * MM + aside, at[1] * MM)
+
+
+def _face(drawing: Faces, piece: Piece, known: dict[tuple[str, bool], Frame]) -> Frame:
+    key = piece.unit, piece.reversed
+    if key not in known:
+        front, back = faces(drawing, drawing.game.counters[piece.unit])
+        known[key] = back if piece.reversed and back is not None else front
+    return known[key]
+
+
+def _pile(setter: Setter, frames: Sequence[Frame], count: int, x: float, y: float) -> Iterator[Item]:
+    """Yield the uppermost counters of a pile around a point, and how many there are."""
+    theme, shift = setter.theme, STEP * (len(frames) - 1) / 2
+    for index, frame in enumerate(frames):
+        left, top = x - frame.width / 2 - shift + index * STEP, y - frame.height / 2 + shift - index * STEP
+        clip = (0.0, 0.0, frame.width, frame.height)
+        yield Group(frame.items, round(left, 2), round(top, 2), key=f"counter {frame.name}", clip=clip)
+        yield Rect(round(left, 2), round(top, 2), frame.width, frame.height, None, theme.ink, 0.4)
+    if count > 1:
+        above = frames[-1]
+        right, high = x + above.width / 2 + shift - 0.6 * MM, y - above.height / 2 - shift + 0.6 * MM
+        yield Circle(right, high, BADGE, theme.ink, theme.page, 0.8)
+        yield setter.line(f"{count}", right, high + 0.35 * 9.5, "narrow-bold", 9.5, theme.page, align=0.5)

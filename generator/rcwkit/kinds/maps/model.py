@@ -1,0 +1,566 @@
+"""`kind: maps`: a map of hexes, areas, or points and links; and the hex grid, in millimetres."""
+
+import re
+from collections.abc import Mapping
+from functools import cached_property
+from itertools import product
+from math import sqrt
+from typing import Annotated, Literal, NamedTuple, Self
+
+from pydantic import AfterValidator, Field, Strict, StringConstraints, model_validator
+
+from rcwkit.dice.setups import Place
+from rcwkit.source.base import (
+    RUN,
+    Colour,
+    Entries,
+    Entry,
+    Id,
+    Model,
+    Name,
+    OwnerId,
+    PictureFile,
+    Ref,
+    Seq,
+    Shelf,
+    Text,
+    malformed,
+)
+from rcwkit.source.lengths import FieldSize, HexSize, Length, LongLength
+
+__all__ = [
+    "At",
+    "Cell",
+    "Compass",
+    "Direction",
+    "Drawing",
+    "Edge",
+    "Half",
+    "Hex",
+    "HexGrid",
+    "Label",
+    "LineStyle",
+    "MOST",
+    "Map",
+    "MapPaper",
+    "Point",
+    "Run",
+    "ScaleBar",
+    "Space",
+    "Terrain",
+    "Way",
+    "Zone",
+]
+
+MOST = 10_000
+"""Most hexes of one map."""
+
+Direction = Literal["n", "ne", "e", "se", "s", "sw", "w", "nw"]
+"""Where a side of a hex lies; hexes with a flat top have none at e and w, others none at n and s."""
+
+Run = Annotated[str, StringConstraints(pattern=RUN, max_length=40), Field(examples=["0101-0110", "0304"])]
+"""A hex, or all hexes between two: those of a column, of a row, or of a block with these two at opposite corners."""
+
+Point = tuple[float, float]
+"""x to the right and y down, in millimetres."""
+
+_ROOT = sqrt(3)
+_FIRST = re.compile(r"([A-Z]|\d{1,3})(\.?)([A-Z]|\d{1,3})")
+_DIGITS = re.compile(r"(?:\d\d){1,3}")
+_TURNED: Mapping[Direction, Direction] = {"n": "w", "ne": "sw", "se": "se", "s": "e", "sw": "ne", "nw": "nw"}
+"""Direction of a hex with a flat top → that of one with a point at the top, with x and y exchanged."""
+_OPPOSITE: Mapping[Direction, Direction] = {
+    "n": "s",
+    "ne": "sw",
+    "e": "w",
+    "se": "nw",
+    "s": "n",
+    "sw": "ne",
+    "w": "e",
+    "nw": "se",
+}
+
+
+_CORNERS: Mapping[str, tuple[tuple[int, int], ...]] = {
+    "flat": ((-1, -1), (1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0)),
+    "pointed": ((-2, 0), (-1, 1), (1, 1), (2, 0), (1, -1), (-1, -1)),
+}
+"""The corners of a hex about its middle: half hexsides across the lines of hexes, half widths along them."""
+
+
+class Cell(NamedTuple):
+    """A hex by its column and row, from 0 at the left and at the top."""
+
+    column: int
+    row: int
+
+
+class Half(NamedTuple):
+    """One half of a number: its value in the first hex, and its digits; none for letters."""
+
+    start: int
+    digits: int
+
+    def text(self, index: int) -> str:
+        """Return the half of the hex at an index from 0: with leading zeros, or as letters: A, Z, AA, BB."""
+        value = self.start + index
+        return str(value).zfill(self.digits) if self.digits else chr(65 + value % 26) * (1 + value // 26)
+
+
+def _halved(first: str) -> tuple[Half, str, Half]:
+    """Return the halves of a number as it is written. Raises ValueError, with a hint."""
+    half = len(first) // 2
+    found = _FIRST.fullmatch(first)
+    if _DIGITS.fullmatch(first):
+        parts = first[:half], "", first[half:]
+    elif found and (found[2] or not (found[1].isdecimal() and found[3].isdecimal())):
+        parts = found[1], found[2], found[3]
+    else:
+        raise malformed(f"'{first}' is not the number of a hex", "two halves of as many digits: 0101; or A1, or 1.01")
+    one, other = (Half(int(part), len(part)) if part.isdecimal() else Half(ord(part) - 65, 0) for part in parts[::2])
+    return one, parts[1], other
+
+
+def _first(first: str) -> str:
+    _halved(first)
+    return first
+
+
+class HexGrid(Model):
+    """A grid of hexes in columns and rows, every second of which is shoved by half a hex."""
+
+    size: HexSize = Field(description="Width of a hex, from one flat side to the opposite one.", examples=["19mm"])
+    columns: Annotated[int, Field(ge=1, le=500, description="Number of columns.", examples=[22])]
+    rows: Annotated[int, Field(ge=1, le=500, description="Number of rows.", examples=[14])]
+    top: Literal["flat", "pointed"] = Field(
+        default="flat", description="What hexes have at the top: a side or a point."
+    )
+    shoved: Literal["odd", "even"] = Field(
+        default="even",
+        description="Columns (rows, if hexes are pointed) that lie half a hex lower (to the right), by their number.",
+    )
+    first: Annotated[Id, AfterValidator(_first)] = Field(
+        default="0101",
+        description="Number of the first hex: digits, half of them for the column; or letters or a dot: A1, 1.01.",
+        examples=["0101", "A1"],
+    )
+    order: Literal["columns", "rows"] = Field(default="columns", description="What numbers begin with.")
+    corner: Literal["top_left", "top_right", "bottom_left", "bottom_right"] = Field(
+        default="top_left", description="Where the first hex is."
+    )
+    numbered: bool = Field(default=True, description="Whether hexes show their numbers.")
+    without: Seq[Run] = Field(
+        max_length=200,
+        default=(),
+        description="Hexes that are not on the map.",
+        examples=[["0101-0103", "2214"]],
+    )
+
+    @model_validator(mode="after")
+    def _is_numbered_without_doubt(self) -> Self:
+        if self.columns * self.rows > MOST:
+            raise ValueError(f"{self.columns * self.rows:,} hexes, more than {MOST:,}")
+        across, dot, down = self.halves
+        for part, count in ((across, self.columns), (down, self.rows)):
+            if not dot and across.digits and down.digits and part.start + count > 10**part.digits:
+                raise ValueError(f"{count} columns or rows need more digits than '{self.first}' has for them")
+        return self
+
+    @cached_property
+    def halves(self) -> tuple[Half, str, Half]:
+        """The part of a number for the column, what stands between, and the part for the row."""
+        one, dot, other = _halved(self.first)
+        return (one, dot, other) if self.order == "columns" else (other, dot, one)
+
+    @cached_property
+    def _grid(self) -> Mapping[Cell, str]:
+        """Every cell of the rectangle with its number, in the order of numbers."""
+        across, dot, down = self.halves
+        columns = [across.text(index) for index in range(self.columns)]
+        rows = [down.text(index) for index in range(self.rows)]
+        left, top = self.corner.endswith("left"), self.corner.startswith("top")
+
+        def cell(column: int, row: int) -> Cell:
+            return Cell(column if left else self.columns - 1 - column, row if top else self.rows - 1 - row)
+
+        if self.order == "columns":
+            pairs = product(range(self.columns), range(self.rows))
+            return {cell(c, r): columns[c] + dot + rows[r] for c, r in pairs}
+        return {cell(c, r): rows[r] + dot + columns[c] for r, c in product(range(self.rows), range(self.columns))}
+
+    @cached_property
+    def _everywhere(self) -> Mapping[str, Cell]:
+        return {number: cell for cell, number in self._grid.items()}
+
+    @cached_property
+    def cells(self) -> Mapping[str, Cell]:
+        """The hexes on the map, by number, in the order of numbers."""
+        gone = {number for run in self.without for number in self.run(run) or ()}
+        return {number: cell for number, cell in self._everywhere.items() if number not in gone}
+
+    @cached_property
+    def numbers(self) -> Mapping[Cell, str]:
+        """The numbers of the hexes on the map."""
+        return {cell: number for number, cell in self.cells.items()}
+
+    def run(self, run: str) -> list[str] | None:
+        """Return the numbers of a run, on the map or not; None if an end of it is no hex of the grid."""
+        one, _, other = run.partition("-")
+        first, last = self._everywhere.get(one), self._everywhere.get(other or one)
+        if first is None or last is None:
+            return None
+        (a, b), (c, d) = first, last
+        block = product(range(min(a, c), max(a, c) + 1), range(min(b, d), max(b, d) + 1))
+        return [self._grid[Cell(column, row)] for column, row in block]
+
+    @property
+    def side(self) -> float:
+        """The length of a hexside in millimetres."""
+        return self.size / _ROOT
+
+    def is_shoved(self, line: int) -> bool:
+        """Return whether a column (a row, if pointed) is shoved, on the map or beside it; a single one is not."""
+        flat = self.top == "flat"
+        across, _, down = self.halves
+        part, count = (across, self.columns) if flat else (down, self.rows)
+        forward = self.corner.endswith("left") if flat else self.corner.startswith("top")
+        number = part.start + (line if forward else count - 1 - line) + (0 if part.digits else 1)
+        return line % 2 == 1 if count == 1 else (number % 2 == 1) == (self.shoved == "odd")
+
+    @cached_property
+    def extent(self) -> Point:
+        """Width and height of all hexes in millimetres."""
+        flat = self.top == "flat"
+        lines, along = (self.columns, self.rows) if flat else (self.rows, self.columns)
+        wide, high = self.side * (1.5 * lines + 0.5), self.size * (along + (0.5 if lines > 1 else 0.0))
+        return (wide, high) if flat else (high, wide)
+
+    def _middle(self, cell: Cell) -> tuple[int, int]:
+        """Return the middle of a hex in half hexsides across the lines of hexes, and half widths along them."""
+        line, along = cell if self.top == "flat" else (cell.row, cell.column)
+        return 3 * line + 2, 2 * along + (2 if self.is_shoved(line) else 1)
+
+    def _point(self, across: int, along: int) -> Point:
+        """Return a point from whole numbers, so that a corner is the same for all hexes that meet in it."""
+        x, y = across * self.side / 2, along * self.size / 2
+        return (x, y) if self.top == "flat" else (y, x)
+
+    def centre(self, cell: Cell) -> Point:
+        """Return the middle of a hex, on the map or beside it, from the top left of the grid."""
+        return self._point(*self._middle(cell))
+
+    def corners(self, cell: Cell) -> list[Point]:
+        """Return the corners of a hex clockwise, each before the side of the same place in `sides`."""
+        across, along = self._middle(cell)
+        return [self._point(across + a, along + b) for a, b in _CORNERS[self.top]]
+
+    @property
+    def sides(self) -> tuple[Direction, ...]:
+        """The directions of the sides of a hex, clockwise."""
+        return ("n", "ne", "se", "s", "sw", "nw") if self.top == "flat" else ("ne", "e", "se", "sw", "w", "nw")
+
+    def neighbour(self, cell: Cell, direction: Direction) -> Cell:
+        """Return the next hex in a direction, on the map or not. Raises KeyError for one that hexes do not have."""
+        flat = self.top == "flat"
+        line, along = cell if flat else (cell.row, cell.column)
+        low = int(self.is_shoved(line))
+        steps: Mapping[Direction, tuple[int, int]] = {
+            "n": (0, -1),
+            "s": (0, 1),
+            "ne": (1, low - 1),
+            "se": (1, low),
+            "nw": (-1, low - 1),
+            "sw": (-1, low),
+        }
+        named = steps if flat else {_TURNED[name]: step for name, step in steps.items()}
+        across, down = named[direction]
+        return Cell(line + across, along + down) if flat else Cell(along + down, line + across)
+
+    def between(self, one: Cell, other: Cell) -> Direction | None:
+        """Return the direction from a hex to one beside it; None if they are not adjacent."""
+        return next((way for way in self.sides if self.neighbour(one, way) == other), None)
+
+    def facing(self, cell: Cell, direction: Direction) -> tuple[Cell, Direction]:
+        """Return the same side as the hex beyond it has it."""
+        return self.neighbour(cell, direction), _OPPOSITE[direction]
+
+    def side_of(self, cell: Cell, direction: Direction) -> tuple[Point, Point]:
+        """Return the ends of a side. Raises ValueError for a direction that hexes do not have."""
+        at, corners = self.sides.index(direction), self.corners(cell)
+        return corners[at], corners[(at + 1) % 6]
+
+
+Drawing = Literal[
+    "clear",
+    "fields",
+    "orchard",
+    "woods",
+    "rough",
+    "hills",
+    "mountain",
+    "marsh",
+    "dunes",
+    "water",
+    "village",
+    "town",
+    "city",
+    "fort",
+    "port",
+    "airfield",
+]
+"""What is drawn in a hex."""
+
+LineStyle = Literal[
+    "river", "stream", "wall", "cliff", "border", "coast", "highway", "road", "track", "rail", "link", "sea_link"
+]
+"""How a line is drawn, along hexsides or from place to place."""
+
+MapPaper = Literal["usual", "a4", "letter", "a3", "tabloid", "a2", "a1", "whole"]
+"""The paper of a map: that of the kit, one of its own, or a page as large as the map."""
+
+Across = Annotated[float, Field(ge=0, le=2000, allow_inf_nan=False)]
+At = Annotated[tuple[Across, Across], Strict(False)]
+"""Millimetres from the left and from the top of the map."""
+TerrainRef = Annotated[Id, Ref("terrains", checked=False), Field(examples=["woods", "clear"])]
+ScenarioId = Annotated[Id, Ref("scenarios")]
+PlaceId = Annotated[Id, Ref("places", checked=False)]
+
+
+class Terrain(Model):
+    """A type of terrain: what is drawn in its hexes, and on what ground."""
+
+    title: Name = Field(description="As in the key.")
+    drawing: Drawing | None = Field(
+        default=None, description="What is drawn in its hexes; if left out, what its id names, as one or many."
+    )
+    colour: Colour | None = Field(default=None, description="Ground of its hexes; that of the drawing if left out.")
+    over: bool | None = Field(
+        default=None, description="Whether it lies over other terrain, as towns do if nothing is said."
+    )
+    note: Name | None = Field(
+        default=None, description="Beside its title in the key, such as what it costs to enter.", examples=["2 MP"]
+    )
+    hexes: Seq[Run] = Field(
+        max_length=5000, default=(), description="Hexes with this terrain.", examples=[["0101-0105", "0203"]]
+    )
+
+
+class Hex(Place):
+    """A hex that is more than terrain from a list. It is a place of the game, like every hex of the map."""
+
+    terrain: Seq[TerrainRef] = Field(
+        default=(),
+        description="Its terrain, from the bottom up, instead of that from lists.",
+        examples=[["woods", "town"]],
+    )
+    edges: Mapping[Id, Seq[Direction]] = Field(
+        default_factory=dict,
+        description="What runs along its sides, such as a river.",
+        examples=[{"river": ["n", "ne"]}],
+    )
+    ways: Mapping[Id, Seq[Direction]] = Field(
+        default_factory=dict, description="The sides across which roads leave it.", examples=[{"road": ["n", "s"]}]
+    )
+
+
+class Edge(Model):
+    """What runs along hexsides, such as a river."""
+
+    title: Name = Field(description="As in the key.")
+    line: LineStyle | None = Field(
+        default=None, description="How it is drawn; if left out, as its id says, or a border."
+    )
+    colour: Colour | None = Field(default=None, description="Colour of the line; that of its style if left out.")
+    width: Length | None = Field(default=None, description="Width of the line.", examples=["1.2mm"])
+    note: Name | None = Field(default=None, description="Beside its title in the key.", examples=["+1 MP"])
+    sides: Seq[Name] = Field(
+        max_length=5000,
+        default=(),
+        description="Hexsides: a hex and its sides, or two hexes and a slash.",
+        examples=[["0203 n ne", "0304/0404"]],
+    )
+
+
+class Way(Model):
+    """What runs from place to place, such as a road: through adjacent hexes, or between any spaces."""
+
+    title: Name = Field(description="As in the key.")
+    line: LineStyle | None = Field(default=None, description="How it is drawn; if left out, as its id says, or a link.")
+    colour: Colour | None = Field(default=None, description="Colour of the line; that of its style if left out.")
+    width: Length | None = Field(default=None, description="Width of the line.", examples=["0.8mm"])
+    note: Name | None = Field(default=None, description="Beside its title in the key.", examples=["+1 MP"])
+    routes: Seq[Name] = Field(
+        max_length=1000,
+        default=(),
+        description="Places in order; from hex to hex, directions serve as well, the last of which may leave the map.",
+        examples=[["0101 0201 0302", "0501 s s se"]],
+    )
+
+
+class Zone(Model):
+    """A part of the map that is shaded and has a border, such as a country."""
+
+    title: Name | None = Field(default=None, description="As in the key; not listed there if left out.")
+    colour: Colour | None = Field(default=None, description="Its colour, if it has no owner.")
+    owner: OwnerId | None = Field(default=None, description="Owner whose colour it has.")
+    hexes: Seq[Run] = Field(max_length=1000, default=(), description="Its hexes.", examples=[["0101-0510"]])
+    outline: Seq[At] = Field(
+        max_length=500,
+        default=(),
+        description="Its corners, on a map without hexes.",
+        examples=[[[10, 10], [60, 10], [35, 50]]],
+    )
+
+    @model_validator(mode="after")
+    def _lies_somewhere(self) -> Self:
+        if bool(self.hexes) == bool(self.outline):
+            raise ValueError("a zone has either `hexes` or an `outline`")
+        return self
+
+
+class Space(Place):
+    """A place of a map of areas or of points, or a box beside hexes; its id is that of a place, or a new one."""
+
+    at: At = Field(description="Middle of the space, in mm from the left and the top of the map.", examples=[[120, 45]])
+    shape: Literal["disc", "box", "diamond", "none"] = Field(
+        default="disc", description="Its shape, unless it has an outline."
+    )
+    size: (
+        Annotated[float, Field(ge=2, le=500)]
+        | Annotated[tuple[Annotated[float, Field(ge=2, le=500)], Annotated[float, Field(ge=2, le=500)]], Strict(False)]
+    ) = Field(default=18.0, description="Width of the space in mm, or width and height.", examples=[18, [50, 24]])
+    outline: Seq[At] = Field(
+        max_length=500,
+        default=(),
+        description="Corners of an area; `at` is then where counters stand.",
+        examples=[[[10, 10], [60, 10], [35, 50]]],
+    )
+    colour: Colour | None = Field(default=None, description="Its ground, if it has no owner.")
+    owner: OwnerId | None = Field(default=None, description="Owner whose colour it has.")
+    terrain: TerrainRef | None = Field(default=None, description="Terrain whose ground it has.")
+    label: Literal["below", "above", "left", "right", "inside", "none"] = Field(
+        default="below", description="Where its name stands."
+    )
+
+    @model_validator(mode="after")
+    def _has_an_area(self) -> Self:
+        if self.outline and len(self.outline) < 3:
+            raise ValueError("an outline has three corners or more")
+        return self
+
+
+class Label(Model):
+    """Words on the map, such as the name of a sea."""
+
+    text: Text = Field(description="The words.", examples=["HIGH MOOR"])
+    at: At | PlaceId = Field(description="Their middle: a place, or mm from the left and the top.", examples=["0304"])
+    size: Annotated[float, Field(ge=5, le=96, description="Type size in points.", examples=[12])] = 10.0
+    turn: Annotated[
+        float, Field(ge=-180, le=180, allow_inf_nan=False, description="Degrees clockwise.", examples=[-30])
+    ] = 0.0
+    spread: Annotated[float, Field(ge=0, le=3, allow_inf_nan=False)] = Field(
+        default=0.0, description="Space between letters, in ems.", examples=[0.2]
+    )
+    italic: bool = Field(default=False, description="As water is named.")
+    colour: Colour | None = Field(default=None, description="Colour of the words; ink if left out.")
+
+
+class Compass(Model):
+    """A needle that points to the north."""
+
+    at: At | None = Field(
+        default=None,
+        description="Its middle, in mm from the left and the top; below the map if left out.",
+        examples=[[180, 20]],
+    )
+    size: Annotated[float, Field(ge=5, le=200, allow_inf_nan=False)] = Field(
+        default=16.0, description="Its length in mm on the map, with its letter.", examples=[24]
+    )
+    north: Annotated[float, Field(ge=-180, le=180, allow_inf_nan=False)] = Field(
+        default=0.0, description="Where the north is, in degrees clockwise from the top of the map.", examples=[15]
+    )
+
+
+class ScaleBar(Model):
+    """A bar that measures distances: a length on the map, and what it stands for."""
+
+    at: At | None = Field(
+        default=None,
+        description="Its left end, in mm from the left and the top; below the map if left out.",
+        examples=[[20, 180]],
+    )
+    length: LongLength | None = Field(default=None, description="Its length on the map.", examples=["60mm"])
+    hexes: Annotated[int, Field(ge=1, le=100)] | None = Field(
+        default=None, description="Its length, counted in hexes.", examples=[4]
+    )
+    reads: Annotated[float, Field(gt=0, le=1_000_000, allow_inf_nan=False)] = Field(
+        description="What that is in its unit.", examples=[20]
+    )
+    unit: Name = Field(description="Unit of what it reads.", examples=["km"])
+    steps: Annotated[int, Field(ge=1, le=20)] = Field(
+        default=4, description="Parts that it is divided into.", examples=[5]
+    )
+
+    @model_validator(mode="after")
+    def _is_long(self) -> Self:
+        if (self.length is None) == (self.hexes is None):
+            raise ValueError("a scale bar has either a `length` or `hexes`")
+        return self
+
+
+class Map(Entry):
+    """A map. Its hexes and spaces are places of the game; those that a document of places has, too, are the same."""
+
+    kind: Literal["maps"]
+    id: Id
+    source: Name
+    subtitle: Name | None = Field(default=None, description="Beside the title.", examples=["June 1943"])
+    size: FieldSize | None = Field(default=None, description="Width and height; if left out, that of the hexes.")
+    hexes: HexGrid | None = Field(default=None, description="The grid of a map of hexes.")
+    corner: At = Field(
+        default=(0.0, 0.0), description="Top left of the hexes on a map with a size.", examples=[[10, 12]]
+    )
+    edge: Literal["ragged", "straight"] = Field(
+        default="ragged", description="Edge of the hexes; straight: filled up to a rectangle with parts of hexes."
+    )
+    picture: PictureFile | None = Field(default=None, description="A picture under all else, as large as the map.")
+    terrain: Mapping[Id, Terrain] = Field(max_length=100, default_factory=dict, description="Terrain id → terrain.")
+    ground: TerrainRef | None = Field(default=None, description="Terrain of hexes of which nothing is said.")
+    places: Entries[Id, Hex | TerrainRef] = Field(
+        default_factory=dict, description="Hex → its terrain, or more; often the rows of a sheet."
+    )
+    edges: Mapping[Id, Edge] = Field(max_length=50, default_factory=dict, description="Id → what runs along hexsides.")
+    ways: Mapping[Id, Way] = Field(
+        max_length=50, default_factory=dict, description="Id → what runs from place to place."
+    )
+    zones: Mapping[Id, Zone] = Field(
+        max_length=200, default_factory=dict, description="Id → a part of the map that is shaded."
+    )
+    spaces: Entries[Id, Space] = Field(
+        max_length=1000, default_factory=dict, description="Place → where it is on the map."
+    )
+    labels: Seq[Label] = Field(max_length=500, default=(), description="Words on the map.")
+    key: bool = Field(default=True, description="Whether title, note, key of terrain and scale stand below the map.")
+    scale: Name | None = Field(
+        default=None, description="What a hex or a length stands for.", examples=["5 km to a hex"]
+    )
+    scale_bar: ScaleBar | None = Field(default=None, description="A bar to measure distances with.")
+    compass: Compass | None = Field(default=None, description="A needle that points to the north.")
+    paper: MapPaper = Field(
+        default="usual",
+        description="The kit's paper, over several sheets if need be; or another, on which it is whole.",
+    )
+    setups: Seq[ScenarioId] = Field(
+        max_length=12, default=(), description="Scenarios whose set-up is shown on the map, a page for each."
+    )
+    shelf: Shelf = Field(default="table", description="study: for reference only.")
+
+    @model_validator(mode="after")
+    def _has_an_extent(self) -> Self:
+        if self.hexes is None and self.size is None:
+            raise ValueError("a map has `hexes`, or a `size`")
+        if self.hexes is None and (self.places or self.edges):
+            raise ValueError("`places` and `edges` are those of hexes: give `hexes`, or use `spaces` and `ways`")
+        if self.hexes is None and self.scale_bar is not None and self.scale_bar.hexes is not None:
+            raise ValueError("this map has no hexes to count: give the `length` of the scale bar")
+        return self

@@ -1,0 +1,399 @@
+"""A map surveyed: where every place is, which terrain it has, and what runs along its sides and between places.
+
+Lengths are in millimetres from the top left of the map.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, get_args
+
+from rcwkit.diagnostics import InputError, Span, nearest
+from rcwkit.dice.setups import Place
+from rcwkit.kinds.maps.model import Cell, Direction, Drawing, Hex, HexGrid, Map, Point, Terrain
+
+__all__ = [
+    "Exit",
+    "Fault",
+    "Node",
+    "Side",
+    "Survey",
+    "bounded",
+    "drawing_of",
+    "is_over",
+    "named_drawing",
+    "places_on",
+    "survey",
+]
+
+BUILT: frozenset[Drawing] = frozenset({"village", "town", "city", "fort", "port", "airfield"})
+"""Drawings that lie over other terrain."""
+DIRECTIONS = frozenset(get_args(Direction))
+MANY = 2000
+"""Number of places up to which near names are looked for."""
+MOST = 100
+"""Most faults that are reported of one map."""
+RUNS = 200_000
+"""Most hexes in all runs of one map, counted as often as they are named."""
+HEXES = 40_000
+"""Most hexes of one game."""
+
+
+class Side(NamedTuple):
+    """A hexside, as one of the two hexes has it."""
+
+    cell: Cell
+    direction: Direction
+
+
+class Exit(NamedTuple):
+    """The end of a road that leaves the map: the side of a hex."""
+
+    place: str
+    direction: Direction
+
+
+Node = str | Exit
+"""An end of a stretch of road: a place, or where it leaves the map."""
+
+
+class Fault(NamedTuple):
+    """What is wrong in a map: code, path, message and hint."""
+
+    code: str
+    path: tuple[Any, ...]
+    message: str
+    hint: str = ""
+
+
+@dataclass
+class Survey:
+    """A map with everything in its place; `stretches` are pairs of nodes, each once."""
+
+    map: Map
+    terrain: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    sides: dict[str, list[Side]] = field(default_factory=dict)
+    stretches: dict[str, list[tuple[Node, Node]]] = field(default_factory=dict)
+    zones: dict[str, list[str]] = field(default_factory=dict)
+    faults: list[Fault] = field(default_factory=list)
+
+    @property
+    def size(self) -> Point:
+        """Width and height of the map."""
+        if self.map.size is not None:
+            return self.map.size
+        assert self.map.hexes is not None
+        return self.map.hexes.extent
+
+    @property
+    def bar(self) -> float:
+        """The length of the scale bar; 0 if there is none."""
+        bar, grid = self.map.scale_bar, self.map.hexes
+        if bar is None:
+            return 0.0
+        return bar.length if bar.length is not None else (bar.hexes or 0) * (grid.size if grid else 0.0)
+
+    def moved(self, point: Point) -> Point:
+        """Return a point of the grid as one of the map."""
+        return point[0] + self.map.corner[0], point[1] + self.map.corner[1]
+
+    def at(self, node: Node) -> Point | None:
+        """Return where a place or the end of a road is; None if it is not on the map."""
+        grid = self.map.hexes
+        if isinstance(node, Exit):
+            assert grid is not None
+            (a, b), (c, d) = grid.side_of(grid.cells[node.place], node.direction)
+            return self.moved(((a + c) / 2, (b + d) / 2))
+        if node in self.map.spaces:
+            return self.map.spaces[node].at
+        if grid is not None and node in grid.cells:
+            return self.moved(grid.centre(grid.cells[node]))
+        return None
+
+
+_ENDINGS = ("", "s"), ("", "es"), ("y", "ies"), ("s", ""), ("", "")
+_NAMED: dict[str, Drawing] = {
+    one.removesuffix(end) + other: one for one in get_args(Drawing) for end, other in _ENDINGS if one.endswith(end)
+}
+"""Ids of terrain → the drawing that they name: hill, hills and mountains."""
+
+
+def drawing_of(name: str, terrain: Terrain) -> Drawing | None:
+    """Return what is drawn for a terrain: as it says, or what its id names."""
+    return terrain.drawing or named_drawing(name)
+
+
+def named_drawing(name: str) -> Drawing | None:
+    """Return the drawing that a word names, in the singular or the plural."""
+    return _NAMED.get(name)
+
+
+def is_over(name: str, terrain: Terrain) -> bool:
+    """Return whether a terrain lies over other terrain."""
+    return terrain.over if terrain.over is not None else drawing_of(name, terrain) in BUILT
+
+
+def places_on(map_: Map) -> Iterator[tuple[str, Place, tuple[Any, ...]]]:
+    """Yield every place on a map: its id, what is said of it, and the path to that; a hex is called by its number."""
+    for name, space in map_.spaces.items():
+        yield name, space, ("spaces", name)
+    for number in map_.hexes.cells if map_.hexes else ():
+        said = map_.places.get(number)
+        yield number, said if isinstance(said, Hex) else Place(name=number), ("places", number)
+
+
+def survey(map_: Map) -> Survey:
+    """Return a map surveyed, with all that is wrong in it as faults."""
+    found = Survey(map_)
+    surveyor = _Surveyor(found)
+    if map_.hexes is not None:
+        surveyor.runs(("hexes", "without"), map_.hexes.without)
+        surveyor.terrain(map_.hexes)
+        surveyor.edges(map_.hexes)
+    surveyor.ways()
+    surveyor.spaces()
+    surveyor.scale()
+    for name, zone in map_.zones.items():
+        found.zones[name] = surveyor.runs(("zones", name, "hexes"), zone.hexes)
+    del found.faults[MOST:]
+    return found
+
+
+def bounded(maps: Iterable[tuple[Map, Span]]) -> None:
+    """Raise InputError (E365) if the maps of a game have too many hexes in all."""
+    count = 0
+    for map_, span in maps:
+        count += map_.hexes.columns * map_.hexes.rows if map_.hexes else 0
+        if count > HEXES:
+            raise InputError.of("E365", f"more than {HEXES:,} hexes in one game", span, "split it into two games")
+
+
+class _Surveyor:
+    """Fills in a survey."""
+
+    def __init__(self, found: Survey) -> None:
+        self.found = found
+        self.map = found.map
+        self.grid = found.map.hexes
+        self.cells = self.grid.cells if self.grid else {}
+        self._sides: dict[str, dict[Side, None]] = {}
+        self._named = 0
+        self._pairs: dict[str, set[tuple[Node, Node]]] = {}
+
+    def fault(self, code: str, path: tuple[Any, ...], message: str, hint: str = "") -> None:
+        """Note a fault."""
+        self.found.faults.append(Fault(code, path, message, hint))
+
+    def lacking(self, name: str, path: tuple[Any, ...]) -> None:
+        """Note a place that is not on the map."""
+        known = [*self.map.spaces, *self.cells]
+        near = nearest(name, known) if len(known) <= MANY and len(self.found.faults) < 20 else ""
+        if not near and self.cells:
+            numbers = list(self.cells)
+            near = f"hexes are numbered {numbers[0]} to {numbers[-1]}"
+        self.fault("E360", path, f"'{name}' is not on the map", near)
+
+    def unknown(self, what: str, name: str, known: Iterable[str], path: tuple[Any, ...]) -> bool:
+        """Note a name that the map does not define, and return whether it is one."""
+        names = list(known)
+        if name in names:
+            return False
+        self.fault("E362", path, f"unknown {what} '{name}'", nearest(name, names) or f"define it in the map's `{what}`")
+        return True
+
+    def runs(self, path: tuple[Any, ...], runs: Sequence[str]) -> list[str]:
+        """Return the hexes of all runs that are on the map, each once."""
+        taken: dict[str, None] = {}
+        for index, run in enumerate(runs):
+            numbers = self.grid.run(run) if self.grid else None
+            if numbers is None:
+                ends = [end for end in run.split("-") if end not in self.cells]
+                self.lacking(ends[0] if ends else run, (*path, index))
+            taken.update(dict.fromkeys(number for number in numbers or () if number in self.cells))
+            self._named += len(numbers or ())
+            if self._named > RUNS:
+                self.fault(
+                    "E365", (*path, index), f"the runs of this map name more than {RUNS:,} hexes", "name each once"
+                )
+                break
+            if len(self.found.faults) > MOST:
+                break
+        return list(taken)
+
+    def terrain(self, grid: HexGrid) -> None:
+        """Find the terrain of every hex: from lists, with what is over others above, or as the hex itself says."""
+        map_, known = self.map, self.map.terrain
+        bases: dict[str, str] = {}
+        over: dict[str, list[str]] = {}
+        if map_.ground is not None:
+            self.unknown("terrain", map_.ground, known, ("ground",))
+        for name, terrain in known.items():
+            above = is_over(name, terrain)
+            for number in self.runs(("terrain", name, "hexes"), terrain.hexes):
+                if above:
+                    over.setdefault(number, []).append(name)
+                elif number in bases:
+                    message = f"{number} is {known[bases[number]].title} and {terrain.title}"
+                    self.fault("W360", ("terrain", name, "hexes"), message, "take it out of one of the lists")
+                else:
+                    bases[number] = name
+        for number in self.cells:
+            base = bases.get(number, map_.ground)
+            self.found.terrain[number] = (*((base,) if base in known else ()), *over.get(number, ()))
+        for number, said in map_.places.items():
+            path: tuple[Any, ...] = ("places", number)
+            if len(self.found.faults) > MOST:
+                break
+            if number not in self.cells:
+                self.lacking(number, path)
+                continue
+            names = (said,) if isinstance(said, str) else said.terrain
+            where = path if isinstance(said, str) else (*path, "terrain")
+            names = tuple(name for name in names if not self.unknown("terrain", name, known, where))
+            if names and is_over(names[0], known[names[0]]) and (base := bases.get(number, map_.ground)) in known:
+                names = (str(base), *names)
+            if names:
+                self.found.terrain[number] = names
+            if isinstance(said, Hex):
+                self._beside(grid, number, said)
+
+    def _beside(self, grid: HexGrid, number: str, said: Hex) -> None:
+        """Take what one hex says of its sides, and of the roads that leave it."""
+        for what, lines, known in (("edges", said.edges, self.map.edges), ("ways", said.ways, self.map.ways)):
+            for name, directions in lines.items():
+                path = ("places", number, what, name)
+                if self.unknown(what, name, known, path):
+                    continue
+                for direction in directions:
+                    if direction not in grid.sides:
+                        self._no_side(number, direction, grid, path)
+                    elif what == "edges":
+                        self._side(name, grid, number, direction)
+                    else:
+                        self._stretch(name, number, self._across(grid, number, direction))
+
+    def _no_side(self, number: str, direction: str, grid: HexGrid, path: tuple[Any, ...]) -> None:
+        hint = f"the sides of these hexes are {', '.join(grid.sides)}"
+        self.fault("E361", path, f"{number} has no side '{direction}'", hint)
+
+    def _side(self, name: str, grid: HexGrid, number: str, direction: Direction) -> None:
+        side = Side(self.cells[number], direction)
+        beyond = Side(*grid.facing(*side))
+        known = self._sides.setdefault(name, {})
+        if beyond not in known:
+            known[side] = None
+
+    def _across(self, grid: HexGrid, number: str, direction: Direction) -> Node:
+        """Return the place beyond a side, or that side if nothing is."""
+        beyond = grid.numbers.get(grid.neighbour(self.cells[number], direction))
+        return beyond if beyond is not None else Exit(number, direction)
+
+    def _stretch(self, name: str, one: Node, other: Node) -> None:
+        known = self.found.stretches.setdefault(name, [])
+        pairs = self._pairs.setdefault(name, set())
+        if (one, other) not in pairs and (other, one) not in pairs and one != other:
+            pairs.add((one, other))
+            known.append((one, other))
+
+    def edges(self, grid: HexGrid) -> None:
+        """Take the lists of hexsides."""
+        for name, edge in self.map.edges.items():
+            for index, text in enumerate(edge.sides):
+                self._listed(grid, name, text, ("edges", name, "sides", index))
+            self.found.sides[name] = list(self._sides.get(name, ()))
+
+    def _listed(self, grid: HexGrid, name: str, text: str, path: tuple[Any, ...]) -> None:
+        number = ""
+        for word in text.replace(",", " ").split():
+            one, slash, other = word.partition("/")
+            if word in grid.sides and number:
+                self._side(name, grid, number, word)
+                continue
+            missing = [end for end in (one, *((other,) if slash else ())) if end not in self.cells]
+            if word in DIRECTIONS and word not in self.cells and number:
+                self._no_side(number, word, grid, path)
+            elif missing:
+                self.lacking(missing[0], path)
+            elif not slash:
+                number = one
+            elif way := grid.between(self.cells[one], self.cells[other]):
+                self._side(name, grid, one, way)
+            else:
+                self.fault("E361", path, f"{one} and {other} are not adjacent")
+        if number and " " not in text.strip():
+            self.fault("E361", path, f"no side of {number} is named", f"such as {number} {grid.sides[0]}")
+
+    def ways(self) -> None:
+        """Take the routes of roads and links."""
+        for name, way in self.map.ways.items():
+            self.found.stretches.setdefault(name, [])
+            for index, text in enumerate(way.routes):
+                self._route(name, text.replace(",", " ").split(), ("ways", name, "routes", index))
+
+    def _route(self, name: str, words: Sequence[str], path: tuple[Any, ...]) -> None:
+        last: str | None = None
+        for at, word in enumerate(words):
+            node = self._next(word, last, path)
+            if node is None:
+                return
+            if isinstance(node, Exit) and at < len(words) - 1:
+                self.fault("E361", path, f"'{word}' leaves the map at {node.place}, and the route goes on")
+                return
+            if last is not None:
+                self._stretch(name, last, node)
+            last = node if isinstance(node, str) else None
+
+    def _next(self, word: str, last: str | None, path: tuple[Any, ...]) -> Node | None:
+        """Return the node that a word of a route means; None if it is faulty."""
+        if word in self.map.spaces or word in self.cells:
+            if (
+                self.grid is not None
+                and last in self.cells
+                and word in self.cells
+                and last != word
+                and self.grid.between(self.cells[str(last)], self.cells[word]) is None
+            ):
+                self.fault("E361", path, f"{last} and {word} are not adjacent", "name the hexes between")
+                return None
+            return word
+        if self.grid is not None and word in DIRECTIONS and last in self.cells:
+            if word in self.grid.sides:
+                return self._across(self.grid, str(last), word)
+            self._no_side(str(last), word, self.grid, path)
+        else:
+            self.lacking(word, path)
+        return None
+
+    def spaces(self) -> None:
+        """Check that spaces and labels are on the map, and that what they name is."""
+        for name, space in self.map.spaces.items():
+            for key, points in (("at", (space.at,)), ("outline", space.outline)):
+                self._inside(points, ("spaces", name, key))
+            if space.terrain is not None:
+                self.unknown("terrain", space.terrain, self.map.terrain, ("spaces", name, "terrain"))
+            if name in self.cells:
+                self.fault("E201", ("spaces", name), f"place '{name}' is defined twice: a hex has this number")
+        for index, label in enumerate(self.map.labels):
+            if isinstance(label.at, str) and self.found.at(label.at) is None:
+                self.lacking(label.at, ("labels", index, "at"))
+
+    def scale(self) -> None:
+        """Check that the compass and the scale bar are on the map, if they are not below it."""
+        compass, bar, wide = self.map.compass, self.map.scale_bar, self.found.size[0]
+        for name, said in (("compass", compass), ("scale_bar", bar)):
+            if said is not None and said.at is not None:
+                self._inside((said.at,), (name, "at"))
+        if bar is not None and (bar.at or (0.0, 0.0))[0] + self.found.bar > wide:
+            message = f"the scale bar, {self.found.bar:.4g} mm long, goes on beyond the map, {wide:.4g} mm wide"
+            self.fault(
+                "E366", ("scale_bar", "length" if bar.length is not None else "hexes"), message, "make it shorter"
+            )
+
+    def _inside(self, points: Iterable[Point], path: tuple[Any, ...]) -> None:
+        """Note the first of some points that is beside the map."""
+        wide, high = self.found.size
+        outside = next((point for point in points if point[0] > wide or point[1] > high), None)
+        if outside is not None:
+            message = f"{outside[0]:g}, {outside[1]:g} is beside the map"
+            self.fault("E363", path, message, f"it is {wide:.4g} x {high:.4g} mm large")

@@ -1,0 +1,1 @@
+"""Tiles, figures and dice to cut and fold."""

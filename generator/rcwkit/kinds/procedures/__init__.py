@@ -1,0 +1,1 @@
+"""Dice procedures on paper: forms and odds."""

@@ -1,0 +1,1 @@
+"""Set-ups and scenarios as checklists."""

@@ -1,0 +1,1 @@
+"""Boxes, trays and labels."""

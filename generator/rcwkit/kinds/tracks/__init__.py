@@ -1,0 +1,1 @@
+"""Tracks and displays."""

@@ -1,0 +1,277 @@
+"""Draw tracks, tables of boxes and displays as full-page boards at true scale, packed in order into full pages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from math import ceil, inf
+from typing import Protocol
+
+from rcwkit.art.colours import mix
+from rcwkit.art.hatching import double_rule, hatched, plated
+from rcwkit.diagnostics import Diagnostic, Severity
+from rcwkit.dice.setups import Box as TrackBox
+from rcwkit.dice.setups import Row, Track
+from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect
+from rcwkit.game.game import Game
+from rcwkit.game.game import Item as Entry
+from rcwkit.kinds.gauges.sticks import cited
+from rcwkit.kinds.tracks.draw import Boxes, Control
+from rcwkit.sheets.paper import Paper
+from rcwkit.source.language import Language
+from rcwkit.type.columns import Block as Piece
+from rcwkit.type.columns import flow
+from rcwkit.type.text import Block, Box, Setter
+
+__all__ = ["boards"]
+
+FOOT = 5.0 * MM
+"""Height of the line at the foot of the page."""
+BANNER, BAR = 16 * MM, 11 * MM
+"""Height of the heading of a page's first track, and of other tracks."""
+AIR = 2.5 * MM
+"""Space between heading, boxes and legend, and half the space between tracks."""
+SIDE = 47 * MM
+"""Width of a legend beside its table."""
+TALL = 8
+"""Rows from which a table has its legend beside it."""
+LEGEND = 8.0
+
+
+class Area(Protocol):
+    """The boxes of one track at a width: their minimum and maximum height in points, and how to draw them."""
+
+    least: float
+    most: float
+
+    def draw(self, x: float, y: float, height: float) -> list[Item]:
+        """Draw the boxes with the top left corner at (x, y)."""
+
+
+def boards(game: Game, tracks: Sequence[Entry[Track]], paper: Paper, setter: Setter) -> list[Frame]:
+    """Return the pages of all tracks in order. The setter collects text (E310, W311) and boxes (E331) that overflow."""
+    upright = paper.width * MM, paper.height * MM
+    # Diagnostics of attempts are dropped; the drawing of the chosen pages reports its own.
+    pages = [_Page(game, paper, size, replace(setter, found=[])) for size in (upright, upright[::-1])]
+    entries = [part for track in tracks for part in _parts(track, pages, setter)]
+    frames = []
+    for first, last, page in _packed(pages, entries):
+        group = entries[first:last]
+        span = group[0].span
+        names = ", ".join(track.value.title for track in group)
+        items = _Page(game, paper, page.size, setter).draw(group)
+        frames.append(Frame(*page.size, items, name=names, at=span.place))
+    return frames
+
+
+def _parts(track: Entry[Track], pages: Sequence[_Page], setter: Setter) -> list[Entry[Track]]:
+    """Return the track in the fewest parts that each fit a page."""
+    if all(page.filled([track]) == inf for page in pages):
+        return [track]
+    for count in range(1, len(track.value.rows or track.value.boxes) + 1):
+        parts = _divided(setter.say, track, count) if count > 1 else [track]
+        if all(any(page.filled([part]) <= 1 for page in pages) for part in parts):
+            return parts
+    message = f"'{track.value.title}' is too high for {pages[0].paper.name}"
+    setter.found.append(Diagnostic("E331", message, track.span, "shorten its legend, or choose a larger paper"))
+    return [track]
+
+
+def _divided(say: Language, track: Entry[Track], count: int) -> list[Entry[Track]]:
+    """Divide the rows of a track, or else its boxes, evenly into at most `count` parts."""
+    value = track.value
+    things: Mapping[str, Row | TrackBox] = value.rows or value.boxes
+    size = ceil(len(things) / count)
+    names = [list(things)[at : at + size] for at in range(0, len(things), size)]
+    parts = []
+    for number, keys in enumerate(names, 1):
+        which = say("{number} of {count}", number=number, count=len(names))
+        held = {"rows" if value.rows else "boxes": {key: things[key] for key in keys}}
+        part = value.model_copy(update={**held, "title": f"{value.title}, {which}"})
+        parts.append(track._replace(id=f"{track.id} {number} of {len(names)}", value=part))
+    return parts
+
+
+def _packed(pages: Sequence[_Page], tracks: Sequence[Entry[Track]]) -> list[tuple[int, int, _Page]]:
+    """Return the runs of tracks that share a page: the fewest pages, then the fullest; portrait pages win a tie."""
+    best: list[tuple[float, list[tuple[int, int, _Page]]]] = [(0.0, [])]
+    for last in range(1, len(tracks) + 1):
+        choices = []
+        for first in range(last):
+            for turned, page in enumerate(pages):
+                filled = page.filled(tracks[first:last])
+                if filled <= 1 or first == last - 1:
+                    cost = 10.0 + 100.0 * (filled > 1) + (1 / min(filled, 1.0) - 1) + 0.15 * turned
+                    choices.append((best[first][0] + cost, [*best[first][1], (first, last, page)]))
+        best.append(min(choices, key=lambda choice: choice[0]))
+    return best[-1][1]
+
+
+class _Page:
+    """A page in one orientation, and the panels of tracks measured for it."""
+
+    def __init__(self, game: Game, paper: Paper, size: tuple[float, float], setter: Setter) -> None:
+        self.game, self.paper, self.size, self.setter = game, paper, size, setter
+        self.inset = paper.margin * MM
+        self.width, self.height = size[0] - 2 * self.inset, size[1] - 2 * self.inset - FOOT
+        self._panels: dict[tuple[str, bool], _Panel] = {}
+
+    def filled(self, tracks: Sequence[Entry[Track]]) -> float:
+        """Return how full tracks make the page at minimum height; above 1 they do not fit, inf means too wide."""
+        panels = self._panels_of(tracks)
+        if not all(panel.sound for panel in panels):
+            return inf
+        return (sum(panel.least for panel in panels) + 2 * AIR * (len(panels) - 1)) / self.height
+
+    def draw(self, tracks: Sequence[Entry[Track]]) -> tuple[Item, ...]:
+        """Return all items of a page; boxes share the spare height."""
+        panels = self._panels_of(tracks)
+        spare = self.height - sum(panel.least for panel in panels) - 2 * AIR * (len(panels) - 1)
+        stretch = sum(panel.most - panel.least for panel in panels)
+        part = min(1.0, max(0.0, spare) / stretch) if stretch else 0.0
+        gap = 2 * AIR + min(6 * AIR, max(0.0, spare - stretch) / max(1, len(panels) - 1))
+        items: list[Item] = []
+        y = self.inset
+        for panel in panels:
+            height = panel.least + part * (panel.most - panel.least)
+            items.append(Group(panel.draw(height), self.inset, y))
+            y += height + gap
+        return tuple(items)
+
+    def _panels_of(self, tracks: Sequence[Entry[Track]]) -> list[_Panel]:
+        return [self._panel(track, first=index == 0) for index, track in enumerate(tracks)]
+
+    def _panel(self, track: Entry[Track], *, first: bool) -> _Panel:
+        key = (track.id, first)
+        if key not in self._panels:
+            self._panels[key] = _Panel(self.game, track, self.width, self.setter, first=first)
+        return self._panels[key]
+
+
+class _Panel:
+    """A track with its heading and legend, at one width."""
+
+    def __init__(self, game: Game, entry: Entry[Track], width: float, setter: Setter, *, first: bool) -> None:
+        self.game, self.entry, self.width, self.setter, self.first = game, entry, width, setter, first
+        track = entry.value
+        self.where = partial(entry.document.at, *entry.path)
+        self.beside = bool(track.legend) and len(track.rows) >= TALL
+        boxes = width - SIDE - 2 * AIR if self.beside else width
+        before = len(setter.found)
+        self.area: Area = (Control if track.rows else Boxes)(game, entry, boxes, setter)
+        self.sound = all(diagnostic.severity is not Severity.ERROR for diagnostic in setter.found[before:])
+        self.head = BANNER if first else BAR
+        self.legend = [
+            Block(text, setter.theme.ink, ("legend", index), before=0.3, indent=0.9, bullet="•")
+            for index, text in enumerate(track.legend)
+        ]
+        self.columns, self.wide = ([], width) if self.beside or not self.legend else self._legend_columns()
+        self.tail = self._depth() + AIR if self.columns else 0.0
+        self.least, self.most = (self.head + height + self.tail for height in (self.area.least, self.area.most))
+
+    def draw(self, height: float) -> tuple[Item, ...]:
+        """Draw heading, boxes and legend in a height between `least` and `most`."""
+        items = self._banner() if self.first else self._bar()
+        tall = height - self.head - self.tail
+        items += self.area.draw(0, self.head, tall)
+        if self.beside:
+            left = self.width - SIDE
+            box = Box(left, self.head + AIR, SIDE, tall - AIR, "legend")
+            items += self.setter.fit(self.legend, box, 10, 6.5, self.where)
+        top = self.head + tall + AIR
+        for index, blocks in enumerate(self.columns):
+            box = Box(index * (self.wide + 2 * AIR), top, self.wide, self._depth() + 1, "legend")
+            items += self.setter.fit(blocks, box, LEGEND, 6.5, self.where)
+        return tuple(items)
+
+    def _legend_columns(self) -> tuple[list[list[Block]], float]:
+        """Return the legend's paragraphs in balanced columns, none of them empty, and a column's width."""
+        count = 3 if self.width > 240 * MM else 2
+        while True:
+            wide = (self.width - (count - 1) * 2 * AIR) / count
+            pieces = [Piece(self.setter.height([block], wide, LEGEND) + 0.3 * LEGEND) for block in self.legend]
+            (page,) = flow(pieces, count, 1e6, 1e6)
+            columns = page.bands[0].columns
+            if len(columns) == count:
+                return [[self.legend[index] for index in column] for column in columns], wide
+            count -= 1
+
+    def _depth(self) -> float:
+        return max(self.setter.height(blocks, self.wide, LEGEND) for blocks in self.columns)
+
+    def _banner(self) -> list[Item]:
+        """Draw a slanted band with the title, rule and note, and a wedge driven into its end."""
+        theme, setter, track, width = self.setter.theme, self.setter, self.entry.value, self.width
+        if theme.band != "slanted":
+            return self._flat_banner()
+        low, high, stripe = BANNER - 2.6 * MM, BANNER - 5 * MM, 1.1 * MM
+        plate = theme.plate(theme.accent)
+        wedge = width - 34 * MM
+        edge = low - (low - high) * wedge / width
+        corner = ((wedge, edge + stripe / 2), (width, 0.0), (width, high + stripe))
+        band = Polygon(((0, 0), (width, 0), (width, high), (0, low)), plate.ground)
+        under = Polygon(((0, low), (width, high), (width, high + stripe), (0, low + stripe)), theme.ink)
+        sun = Circle(width - 5.5 * MM, 4.6 * MM, 2.7 * MM, plate.text)
+        items: list[Item] = [band, under, Polygon(corner, theme.ink), sun]
+        if plate.hatch:
+            top = Line(0, 0.4, width, 0.4, plate.edge, 0.8)
+            items = [
+                top,
+                under,
+                *hatched(corner, plate.hatch, plate.edge, 3.0, 0.5),
+                Polygon(corner, None, plate.edge, 0.8),
+                plated(sun, plate),
+            ]
+        room = wedge - 6 * MM
+        title, where = track.title.upper(), partial(self.where, "title")
+        size = setter.size(title, "narrow-bold", 23, 12, room, where, "heading", spacing=0.02)
+        items.append(setter.line(title, 4 * MM, 7.4 * MM, "narrow-bold", size, plate.text, spacing=0.02))
+        items += self._subtitle(4 * MM, 10.9 * MM, room, mix(plate.text, plate.ground, 0.0 if plate.hatch else 0.08))
+        numbers = (self.game.ruling_numbers[name] for name in track.rulings)
+        return [*items, *setter.rulings(numbers, width - 1.5 * MM, high - 2.6 * MM, 6.5)]
+
+    def _flat_banner(self) -> list[Item]:
+        """Draw a straight band with the title, rule and note; without a band, a double rule under them."""
+        theme, setter, track, width = self.setter.theme, self.setter, self.entry.value, self.width
+        deep, plate = BANNER - 3.4 * MM, theme.plate(theme.accent)
+        items: list[Item] = [*double_rule(0, width, deep, theme.accent)]
+        filled = theme.band == "straight" and not plate.hatch
+        if filled:
+            items = [Rect(0, 0, width, deep, plate.ground), Rect(0, deep, width, 0.8 * MM, theme.ink)]
+        left, fill = (4 * MM, plate.text) if filled else (0.0, theme.ink)
+        room, title, where = width - 20 * MM - left, track.title.upper(), partial(self.where, "title")
+        size = setter.size(title, "narrow-bold", 23, 12, room, where, "heading", spacing=0.02)
+        items.append(setter.line(title, left, 7.4 * MM, "narrow-bold", size, fill, spacing=0.02))
+        items += self._subtitle(left, 10.9 * MM, room, fill)
+        numbers = (self.game.ruling_numbers[name] for name in track.rulings)
+        return [*items, *setter.rulings(numbers, width - 1.5 * MM, deep - 3.4 * MM, 6.5)]
+
+    def _bar(self) -> list[Item]:
+        """Draw a dark bar with a slanted end behind the title, with the note beside it on a line."""
+        theme, setter, track, width = self.setter.theme, self.setter, self.entry.value, self.width
+        title, where = track.title.upper(), partial(self.where, "title")
+        size = setter.size(title, "narrow-bold", 15, 9, width * 0.55, where, "heading", spacing=0.02)
+        end = 4 * MM + setter.book.width(title, "narrow-bold", size, 0.02 * size) + 7 * MM
+        deep, slant = 8 * MM, theme.slant(4 * MM)
+        dark = theme.plate(theme.ink)
+        items: list[Item] = [
+            plated(Polygon(((0, 0), (end, 0), (end - slant, deep), (0, deep))), dark),
+            Polygon(
+                ((end + 1 * MM, 0), (end + 3 * MM, 0), (end + 3 * MM - slant, deep), (end + 1 * MM - slant, deep)),
+                theme.accent,
+            ),
+            Line(end - slant, deep, width, deep, theme.ink, 0.8),
+            setter.line(title, 4 * MM, deep / 2 + 0.35 * size, "narrow-bold", size, dark.text, spacing=0.02),
+        ]
+        flags = setter.rulings((self.game.ruling_numbers[name] for name in track.rulings), width, 0.6 * MM, 6.5)
+        return [*items, *flags, *self._subtitle(end + 3 * MM, deep - 1.6 * MM, width - end - 4 * MM, theme.quiet)]
+
+    def _subtitle(self, x: float, y: float, room: float, fill: str) -> list[Item]:
+        """Set the rule's number and the note on one line."""
+        rule, note = self.entry.value.rule, self.entry.value.note or ""
+        words = " · ".join(part for part in (cited(self.setter.say, rule), note) if part)
+        if not words:
+            return []
+        size = self.setter.size(words, "sans", 8, 6.5, room, partial(self.where, "note"), "heading")
+        return [self.setter.line(words, x, y, "sans", size, fill)]

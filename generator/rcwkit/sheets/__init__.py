@@ -1,0 +1,1 @@
+"""Sheets to cut, and files: PDF, SVG and pictures."""

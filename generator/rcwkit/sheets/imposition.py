@@ -1,0 +1,511 @@
+"""Impose pieces on sheets to cut: n-up grids, backs that line up, sizes ganged on few sheets, booklets."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter as Tally
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from math import ceil
+from typing import NamedTuple
+
+from rcwkit.diagnostics import Diagnostic, InputError, Span
+from rcwkit.frame import MM, Frame, Group, Item, Sheet
+from rcwkit.sheets.marks import (
+    BAND,
+    Box,
+    Foot,
+    corners_of,
+    crop_marks,
+    cut_line,
+    cut_numbers,
+    fold_line,
+    outline,
+    ruler,
+    shaped,
+)
+from rcwkit.sheets.paper import MARK, Edition, Grid, counts, fit, fit_report, gap, size_name
+from rcwkit.source.language import word
+from rcwkit.type.columns import pack_rectangles as pack
+from rcwkit.type.fonts import FontBook
+
+__all__ = [
+    "Block",
+    "Piece",
+    "Press",
+    "Spread",
+    "fewest",
+    "fit_notes",
+    "free_area",
+    "gang",
+    "impose",
+    "run_grid",
+    "runs",
+    "spreads",
+    "whole_pages",
+]
+
+LEAST = 1 * MM
+"""Minimum bleed for a careful cut."""
+MANY = 1.5
+"""The bleed is reduced to that if it brings this many times more pieces on a sheet."""
+ROUND = {False: 3 * MM, True: 1 * MM}
+"""Radius of rounded corners by whether pieces are butted: cards and counters."""
+
+
+class Piece(NamedTuple):
+    """A card or counter to cut; `title` is its name in reports. Butted pieces touch, and bleed only outside a block.
+
+    `sized` is where the data say how large it is.
+    """
+
+    front: Frame
+    back: Frame | None = None
+    copies: int = 1
+    butted: bool = False
+    title: str = ""
+    sized: Span | None = None
+
+    @property
+    def faces(self) -> tuple[Frame, ...]:
+        """The front, and the back if there is one."""
+        return (self.front, self.back) if self.back else (self.front,)
+
+    @property
+    def place(self) -> Span:
+        """Where the data say how large it is, or else where its front is written."""
+        return self.sized or self.front.span
+
+
+class Block(NamedTuple):
+    """A grid and its pieces in order; the last places may stay empty. Marks keep inside its `cell`, or the page."""
+
+    grid: Grid
+    batch: tuple[Piece, ...]
+    cell: Box | None = None
+
+    @property
+    def two_sided(self) -> bool:
+        """Whether any piece has a back."""
+        return any(piece.back for piece in self.batch)
+
+
+def impose(pieces: Sequence[Piece], edition: Edition, foot: Foot) -> list[Sheet]:
+    """Return sheets for all copies of all pieces: one run per size, in the order of first appearance.
+
+    Duplex backs follow each front sheet; back sheets to glue come after all fronts. Raises InputError for a piece
+    larger than the paper.
+    """
+    grids = [(run_grid(run, edition), run) for run in runs(pieces)]
+    batches = [(grid, tuple(run[at : at + grid.count])) for grid, run in grids for at in range(0, len(run), grid.count)]
+    return Press.of(pieces, edition, foot).sheets([(Block(grid, batch),) for grid, batch in batches])
+
+
+def whole_pages(frames: Sequence[Frame], edition: Edition, foot: Foot) -> list[Sheet]:
+    """Return boards, each as large as its page, as sheets with a footer line, and a scale unless they have a ruler."""
+    inset, own = edition.room.margin * MM, ruler(foot.theme, foot.fonts, foot.say)
+    sheets = []
+    for number, frame in enumerate(frames, 1):
+        label = foot.say("sheet {number} of {count}", number=number, count=len(frames))
+        ruled = any(isinstance(item, Group) and item.items == own for item in frame.items)
+        how = foot.say("print at 100 %" if ruled else "print at 100 %: this scale is 100 mm long")
+        said = f"{label} · {how}"
+        line = Group(foot.line(frame.width - 2 * inset, said, scale=not ruled), inset, frame.height - inset - 2)
+        sheet = Sheet(frame.width, frame.height, (*frame.items, line), label, outline=(foot.title,))
+        sheets.append(edition.printer.scaled(sheet) if edition.printer else sheet)
+    return sheets
+
+
+def fit_notes(pieces: Sequence[Piece], edition: Edition) -> Iterator[Diagnostic]:
+    """Yield a note (N330) for each size that less bleed would fit more of on a sheet, or whose bleed was reduced."""
+    for run in runs(pieces):
+        first, grid, bleed = run[0], run_grid(run, edition), _wanted(run, edition)
+        folded = grid.fold is not None
+        how = {"butted": first.butted, "folded": folded, "nested": grid.nested}
+        said = fit_report(size_name(grid.size), grid.size, edition.room, bleed, **how)
+        if grid.bleed < bleed - 0.01:
+            said += f"; printed with {grid.bleed / MM:.2g} mm"
+        if ";" in said:
+            yield Diagnostic("N330", said, first.place, "cap it with --bleed")
+
+
+def runs(pieces: Sequence[Piece]) -> list[list[Piece]]:
+    """Return all copies of all pieces, grouped by size and shape."""
+    found: dict[tuple[float, float, bool, str], list[Piece]] = {}
+    for piece in pieces:
+        size = _hundredths(piece.front.width, piece.front.height)
+        found.setdefault((*size, piece.butted, piece.front.shape), []).extend([piece] * piece.copies)
+    return list(found.values())
+
+
+@lru_cache(maxsize=64)
+def _hundredths(width: float, height: float) -> tuple[float, float]:
+    return round(width, 2), round(height, 2)
+
+
+def run_grid(run: Sequence[Piece], edition: Edition) -> Grid:
+    """Return the grid of a run, with less bleed if no piece fits otherwise, or if many more fit and none was asked for.
+
+    Raises InputError for a piece that does not fit at all.
+    """
+    first, bleed = run[0], _wanted(run, edition)
+    folded = edition.backs == "gutterfold" and any(piece.back for piece in run)
+    tried = [*(bleed * part for part in (1.0, 0.75, 0.5, 0.25, 0.0)), LEAST]
+    trim = first.front.width, first.front.height
+    nested = first.front.shape == "hex"
+    grids = [fit(trim, edition.room, one, butted=first.butted, folded=folded, nested=nested) for one in tried]
+    whole = next((grid for grid in grids if grid), None)
+    slim = grids[-1] if edition.bleed is None else None
+    if whole:
+        return slim if slim and slim.count >= MANY * whole.count else whole
+    size = f"{first.front.width / MM:.4g} × {first.front.height / MM:.4g} mm"
+    message = f"'{first.front.name}' ({size}) is too large for {edition.paper.name}"
+    raise InputError.of("E330", message, first.place, "choose a larger paper")
+
+
+def _wanted(run: Sequence[Piece], edition: Edition) -> float:
+    bleed = max(frame.bleed for piece in run for frame in piece.faces)
+    return bleed if edition.bleed is None else min(bleed, edition.bleed * MM)
+
+
+class Press(NamedTuple):
+    """Places blocks on fronts and backs of sheets; `keys` names frames that are drawn more than once."""
+
+    edition: Edition
+    foot: Foot
+    keys: Mapping[int, str]
+
+    @classmethod
+    def of(cls, pieces: Sequence[Piece], edition: Edition, foot: Foot) -> Press:
+        """Return a press for these pieces."""
+        return cls(edition, foot, _keys(pieces))
+
+    def sheets(self, planned: Sequence[tuple[Block, ...]]) -> list[Sheet]:
+        """Return the sheets of a file, one or two for each planned page of blocks."""
+        fronts: list[Sheet] = []
+        behind: list[Sheet] = []
+        duplex = self.edition.backs == "duplex"
+        for number, blocks in enumerate(planned, 1):
+            name, say = {"number": number, "count": len(planned)}, self.foot.say
+            two_sided = self.edition.backs in ("duplex", "sheets") and any(block.two_sided for block in blocks)
+            folded = any(block.grid.fold is not None for block in blocks)
+            if two_sided:
+                label = say("sheet {number} of {count}, front", **name)
+            elif folded:
+                label = say("sheet {number} of {count}, fold and glue", **name)
+            else:
+                label = say("sheet {number} of {count}", **name)
+            fronts.append(self._front(blocks, label, two_sided=two_sided))
+            if two_sided:
+                text = word("sheet {number} of {count}, back" if duplex else "sheet {number} of {count}, back to glue")
+                back = self._back(blocks, say(text, **name))._replace(behind=duplex)
+                (fronts if duplex else behind).append(back)
+        return [*fronts, *behind]
+
+    def _front(self, blocks: Sequence[Block], label: str, *, two_sided: bool) -> Sheet:
+        """Return fronts with their marks; a gutterfold sheet has backs too, beyond the fold."""
+        grid, free = blocks[0].grid, free_area(blocks[0].grid)
+        items: list[Item] = []
+        for block in blocks:
+            fold = block.grid.fold
+            items += self._block(block, block.cell or (free if fold is None else (*free[:2], fold, free[3])))
+        if grid.fold is not None:
+            items += fold_line(grid.fold, free[1], free[3], self.foot.theme.ink)
+        items.append(self._foot(grid, label, behind=False))
+        sheet = self._sheet(grid, items, _around(blocks), label)
+        return self._scaled(_turned(sheet, 90) if two_sided and self._upright(grid) else sheet)
+
+    def _block(self, block: Block, free: Box) -> Iterator[Item]:
+        """Yield a block of fronts with outlines and marks, and its folded backs."""
+        grid, edition, ink = block.grid, self.edition, self.foot.theme.ink
+        yield from self._placed(grid, ((at, piece.front, grid.front(at)) for at, piece in enumerate(block.batch)))
+        for index, piece in enumerate(block.batch):
+            x, y = grid.front(index)
+            box = x, y, x + grid.size[0], y + grid.size[1]
+            if cut_line(piece.front):
+                yield from shaped(piece.front, x, y, self.foot.theme)
+            elif edition.outline or edition.corners:
+                radius = ROUND[piece.butted] if edition.corners else 0.0
+                yield from outline(box, radius, self.foot.theme, whole=edition.outline)
+        if grid.fold is not None:
+            yield from self._placed(grid, ((at, piece.back, grid.back(at)) for at, piece in enumerate(block.batch)))
+        yield from _marks(grid, free, ink, self.foot.fonts)
+
+    def _back(self, blocks: Sequence[Block], label: str) -> Sheet:
+        """Return the other side of a front sheet, upright if that is turned like a page of a book.
+
+        For a printer that turns the paper over its upper edge, the whole page is rotated by 180 degrees. Backs to glue
+        always have marks, to align them with their fronts against the light.
+        """
+        grid, edition = blocks[0].grid, self.edition
+        width, height = grid.page
+        items: list[Item] = []
+        for block in blocks:
+            placed = ((at, piece.back, block.grid.back(at)) for at, piece in enumerate(block.batch))
+            items += self._placed(block.grid, placed, mirrored=True)
+            if block.two_sided and (edition.backs == "sheets" or edition.marks == "both"):
+                left, top, right, bottom = block.grid.block
+                across, down = block.grid.cuts()
+                cell = block.cell and (width - block.cell[2], block.cell[1], width - block.cell[0], block.cell[3])
+                cuts = [width - x for x in across], down
+                box, free = (width - right, top, width - left, bottom), cell or free_area(grid, behind=True)
+                items += crop_marks(box, free, cuts, gap(block.grid.bleed), self.foot.theme.ink)
+        left, top, right, bottom = _around(blocks)
+        x = y = 0.0
+        if edition.printer and edition.backs == "duplex":
+            x, y = edition.printer.shift(upright=width < height)
+        moved = [Group(tuple(items), x, y)] if x or y else items
+        trim = (width - right + x, top + y, width - left + x, bottom + y)
+        sheet = self._sheet(grid, [*moved, self._foot(grid, label, behind=True)], trim, label)
+        if edition.backs == "duplex":
+            if self._upright(grid):
+                sheet = _turned(sheet, -90 if edition.flip == "long" else 90)
+            elif (edition.flip == "short") == (width < height):
+                sheet = _turned(sheet, 180)
+        return self._scaled(sheet)
+
+    def _upright(self, grid: Grid) -> bool:
+        """Return whether to rotate a landscape page to portrait, so that the printer's correction applies to it."""
+        return self.edition.printer is not None and self.edition.backs == "duplex" and grid.page[0] > grid.page[1]
+
+    def _scaled(self, sheet: Sheet) -> Sheet:
+        return self.edition.printer.scaled(sheet) if self.edition.printer else sheet
+
+    def _placed(
+        self, grid: Grid, placed: Iterable[tuple[int, Frame | None, tuple[float, float]]], *, mirrored: bool = False
+    ) -> Iterator[Item]:
+        """Yield frames at their corners, each clipped to its trim and the bleed it may show."""
+        frames = [(index, frame, corner) for index, frame, corner in placed if frame]
+        if grid.nested:
+            yield from self._nested(grid, frames)
+            return
+        filled = frozenset(index for index, _, _ in frames)
+        for index, frame, (x, y) in frames:
+            steps = ((0, -1), (0, 1), (-1, 0), (1, 0))
+            left, right, up, down = (_bleed_towards(grid, index, step, filled) for step in steps)
+            if mirrored or x > (grid.fold or x):
+                left, right = right, left
+            clip = (-left, -up, frame.width + left + right, frame.height + up + down)
+            yield Group(frame.items, x, y, key=self.keys.get(id(frame), ""), clip=clip)
+
+    def _nested(self, grid: Grid, frames: Iterable[tuple[int, Frame, tuple[float, float]]]) -> Iterator[Item]:
+        """Yield hexes, clipped to theirs and their bleed; those that touch lie above the bleed of the others."""
+        placed, (width, height) = list(frames), grid.size
+        for bleed in (grid.bleed, 0.0) if grid.gutter == 0.0 and grid.bleed else (grid.bleed,):
+            more = bleed * width / height
+            within = corners_of("hex", (-more, -bleed, width + more, height + bleed))
+            for _, frame, (x, y) in placed:
+                yield Group(frame.items, x, y, key=self.keys.get(id(frame), ""), within=within)
+
+    def _foot(self, grid: Grid, label: str, *, behind: bool) -> Group:
+        """Return the footer at the bottom, or along the side: left on fronts and therefore right on backs."""
+        width, height = grid.page
+        inset = grid.margin
+        length = (width if grid.foot == "bottom" else height) - 2 * inset
+        items = self.foot.band(length, label)
+        if grid.foot == "bottom":
+            return Group(items, inset, height - inset - BAND)
+        if behind:
+            return Group(items, width - inset, inset, rotate=90)
+        return Group(items, inset, height - inset, rotate=-90)
+
+    def _sheet(self, grid: Grid, items: Iterable[Item], box: Box, label: str) -> Sheet:
+        left, top, right, bottom = box
+        trim = left, top, right - left, bottom - top
+        return Sheet(*grid.page, tuple(items), label, trim, (self.foot.title,), grid.bleed)
+
+
+@lru_cache(maxsize=32)
+def _marks(grid: Grid, free: Box, ink: str, fonts: FontBook) -> tuple[Item, ...]:
+    """Return the crop marks of a block with their numbers; the sheets of a deck share theirs."""
+    cuts, away = grid.cuts(), gap(grid.bleed)
+    marks, numbers = (
+        crop_marks(grid.block, free, cuts, away, ink),
+        cut_numbers(grid.block, free, cuts, away, ink, fonts),
+    )
+    return (*marks, *numbers)
+
+
+def free_area(grid: Grid, *, behind: bool = False) -> Box:
+    """Return the area of a page for blocks and their marks: all but its margins and the footer."""
+    (width, height), inset = grid.page, grid.margin
+    if grid.foot == "bottom":
+        return inset, inset, width - inset, height - inset - BAND
+    if behind:
+        return inset, inset, width - inset - BAND, height - inset
+    return inset + BAND, inset, width - inset, height - inset
+
+
+def _around(blocks: Sequence[Block]) -> Box:
+    """Return the box around all blocks on a page and their folded backs."""
+    boxes = [block.grid.block for block in blocks]
+    left, top, right, bottom = (chosen(box[side] for box in boxes) for side, chosen in enumerate((min, min, max, max)))
+    fold = blocks[0].grid.fold
+    return left, top, right if fold is None else 2 * fold - left, bottom
+
+
+def _turned(sheet: Sheet, degrees: float) -> Sheet:
+    """Rotate a sheet and its page by 90 or 180 degrees clockwise, or by -90."""
+    width, height = sheet.width, sheet.height
+    assert sheet.trim is not None  # a sheet to be cut has one
+    x, y, across, down = sheet.trim
+    if degrees == 180:
+        page, trim = (
+            Group(sheet.items, width, height, rotate=180),
+            (width - x - across, height - y - down, across, down),
+        )
+        return sheet._replace(items=(page,), trim=trim)
+    if degrees == 90:
+        page, trim = Group(sheet.items, height, 0, rotate=90), (height - y - down, x, down, across)
+    else:
+        page, trim = Group(sheet.items, 0, width, rotate=-90), (y, width - x - across, down, across)
+    return sheet._replace(width=height, height=width, items=(page,), trim=trim)
+
+
+@lru_cache(maxsize=4096)
+def _bleed_towards(grid: Grid, index: int, step: tuple[int, int], filled: frozenset[int]) -> float:
+    """Return how far a piece may bleed in a direction (rows, columns): half the gutter if a piece is there.
+
+    One beyond the corner is in the way of the bleed only where no piece lies beside, towards which there is none.
+    """
+    row, column = divmod(index, grid.columns)
+    down, right = step
+
+    def there(rows: int, columns: int) -> bool:
+        beside = column + columns
+        return 0 <= beside < grid.columns and (row + rows) * grid.columns + beside in filled
+
+    def cornered(aside: int) -> bool:
+        return there(down or aside, right or aside) and not there(0 if down else aside, 0 if right else aside)
+
+    return grid.gutter / 2 if there(down, right) or cornered(-1) or cornered(1) else grid.bleed
+
+
+def _keys(pieces: Sequence[Piece]) -> dict[int, str]:
+    """Return a key for every frame that is drawn more than once, a hash of its items."""
+    uses: Tally[int] = Tally()
+    frames: dict[int, Frame] = {}
+    for piece in pieces:
+        for frame in piece.faces:
+            uses[id(frame)] += piece.copies
+            frames[id(frame)] = frame
+    shared = {name: repr(frames[name].items) for name, count in uses.items() if count > 1}
+    return {name: hashlib.sha256(items.encode()).hexdigest()[:16] for name, items in shared.items()}
+
+
+_Run = tuple[Grid, tuple[Piece, ...]]
+"""Pieces of one size and their grid."""
+
+
+def fewest(pieces: Sequence[Piece], edition: Edition, foot: Foot) -> list[Sheet]:
+    """Return sheets of one size each, or ganged ones if that saves any. Raises InputError as `gang` does."""
+    sheets = impose(pieces, edition, foot)
+    return min(sheets, gang(pieces, edition, foot), key=len) if len(runs(pieces)) > 1 else sheets
+
+
+def gang(pieces: Sequence[Piece], edition: Edition, foot: Foot) -> list[Sheet]:
+    """Return sheets for all pieces, as few as possible. Raises InputError for a piece larger than the paper.
+
+    Full sheets of one size are as `impose` makes them; the rest of each size shares sheets with others.
+    """
+    grids = [(run_grid(run, edition), run) for run in runs(pieces)]
+    parted = [(grid, tuple(run[at : at + grid.count])) for grid, run in grids for at in range(0, len(run), grid.count)]
+    folded = any(grid.fold is not None for grid, _ in parted)
+    whole = [(Block(grid, batch),) for grid, batch in parted if len(batch) == grid.count]
+    rest = [(grid, batch) for grid, batch in parted if len(batch) < grid.count]
+    room = edition.room
+    pages = (room.width * MM, room.height * MM), (room.height * MM, room.width * MM)
+    tried = [_shared([(_resized(grid, page, folded), batch) for grid, batch in rest]) for page in pages]
+    # If a run fits on neither page beside the others, each keeps its own sheet.
+    alone = [(Block(grid, batch),) for grid, batch in rest]
+    shared = min((way for way in tried if way is not None), key=len, default=alone)
+    return Press.of(pieces, edition, foot).sheets([*whole, *shared])
+
+
+def _shared(rest: Sequence[_Run]) -> list[tuple[Block, ...]] | None:
+    """Return pages of blocks, or None if not every piece fits on such a page."""
+    if not rest:
+        return []
+    if not all(all(_most(grid)) for grid, _ in rest):
+        return None
+    left, top, right, bottom = _area(rest[0][0])
+    blocks = [part for grid, batch in rest for part in _parts(grid, batch)]
+    spots = pack([_extent(grid) for grid, _ in blocks], (right - left, bottom - top), turn=False)
+    pages: list[tuple[Block, ...]] = [()] * (1 + max(spot.page for spot in spots))
+    for (grid, batch), spot in zip(blocks, spots, strict=True):
+        pages[spot.page] += (_placed(grid, batch, left + spot.x, top + spot.y),)
+    return pages
+
+
+def _resized(grid: Grid, page: tuple[float, float], folded: bool) -> Grid:
+    """Return the grid on a page with its footer at the bottom, left of a fold if any piece is folded."""
+    return replace(grid, page=page, foot="bottom", fold=page[0] / 2 if folded else None)
+
+
+def _area(grid: Grid) -> Box:
+    """Return the area for blocks: above the footer, and left of the fold if there is one."""
+    left, top, right, bottom = free_area(grid)
+    return left, top, right if grid.fold is None else grid.fold, bottom
+
+
+def _reach(grid: Grid) -> float:
+    """Return the space for marks around a block."""
+    return gap(grid.bleed) + MARK
+
+
+def _most(grid: Grid) -> tuple[int, int]:
+    """Return the maximum numbers of columns and rows of a block."""
+    left, top, right, bottom = _area(grid)
+    room = right - left - 2 * _reach(grid), bottom - top - 2 * _reach(grid)
+    columns, rows = counts(room, grid.size, grid.gutter, nested=grid.nested)
+    return max(columns, 0), max(rows, 0)
+
+
+def _parts(grid: Grid, batch: tuple[Piece, ...]) -> Iterator[_Run]:
+    """Yield the pieces in blocks that fit on the page."""
+    columns, rows = _most(grid)
+    for at in range(0, len(batch), columns * rows):
+        part = batch[at : at + columns * rows]
+        across = min(columns, len(part))
+        yield replace(grid, columns=across, rows=ceil(len(part) / across)), part
+
+
+def _extent(grid: Grid) -> tuple[float, float]:
+    """Return width and height of a block with its marks."""
+    left, top, right, bottom = grid.block
+    return right - left + 2 * _reach(grid), bottom - top + 2 * _reach(grid)
+
+
+def _placed(grid: Grid, batch: tuple[Piece, ...], x: float, y: float) -> Block:
+    """Return a block with the corner of its marks at (x, y)."""
+    width, height = _extent(grid)
+    return Block(replace(grid, corner=(x + _reach(grid), y + _reach(grid))), batch, (x, y, x + width, y + height))
+
+
+FOLD = 4
+"""Pages of one sheet: two on its front, two on its back."""
+
+
+class Spread(NamedTuple):
+    """One side of a sheet: its left and its right page, counted from 0; None is blank."""
+
+    left: int | None
+    right: int | None
+
+
+def spreads(pages: int) -> list[Spread]:
+    """Return the sides of all sheets, from the outermost inwards, each front before its back.
+
+    A back is upright when its sheet is turned over its short edge, like a page of a book.
+    """
+    total = -(-pages // FOLD) * FOLD
+
+    def page(number: int) -> int | None:
+        return number if number < pages else None
+
+    sides: list[Spread] = []
+    for first in range(0, total // 2, 2):
+        last = total - 1 - first
+        sides += [Spread(page(last), page(first)), Spread(page(first + 1), page(last - 1))]
+    return sides

@@ -1,0 +1,319 @@
+"""Marks around the pieces of a sheet: numbered crop marks, outlines, the fold line, and the foot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from math import cos, pi, sin
+from typing import NamedTuple
+
+from rcwkit.art.theme import Theme
+from rcwkit.frame import MM, Frame, Group, Item, Line, Polygon, Rect, Shape, Text
+from rcwkit.source.language import ENGLISH, Language
+from rcwkit.type.fonts import FontBook
+
+__all__ = [
+    "BAND",
+    "Box",
+    "Foot",
+    "RULER",
+    "THIN",
+    "corners_of",
+    "crop_marks",
+    "cut_line",
+    "cut_numbers",
+    "fold_line",
+    "outline",
+    "outlined",
+    "ruler",
+    "shaped",
+]
+
+BAND = 8 * MM
+"""Height of the footer of a sheet to cut."""
+RULER = 100 * MM
+"""Length of the ruler."""
+THIN = 0.15 * MM
+"""Line width of marks."""
+LONGEST = 4 * MM
+"""Maximum length of crop marks."""
+
+Box = tuple[float, float, float, float]
+"""Left, top, right, bottom."""
+
+HALO = 0.35 * MM
+"""Width of the light line under an outline."""
+DIGIT, ASIDE = 4.2, 1.0
+"""Size of the numbers at crop marks, and their distance from the line."""
+CAP = 0.7
+"""Height of digits in ems."""
+AMPLE = 2.5 * MM
+"""Length from which a mark has a number."""
+
+_SMALL = 6.5
+SMALLEST = 4.5
+"""Least size of the small print of footers, in points."""
+_SLACK = 3 * MM
+
+
+def crop_marks(
+    block: Box, free: Box, cuts: tuple[Sequence[float], Sequence[float]], gap: float, ink: str
+) -> list[Item]:
+    """Return a crop mark outside the block for each cut (x, y): `gap` away, at most LONGEST long, and inside `free`."""
+    (left, top, right, bottom), outer = _zone(block, free, gap)
+    marks: list[Item] = []
+    for x in cuts[0]:
+        marks += [Line(x, outer[1], x, top, ink, THIN), Line(x, bottom, x, outer[3], ink, THIN)]
+    for y in cuts[1]:
+        marks += [Line(outer[0], y, left, y, ink, THIN), Line(right, y, outer[2], y, ink, THIN)]
+    return marks
+
+
+def cut_numbers(
+    block: Box, free: Box, cuts: tuple[Sequence[float], Sequence[float]], gap: float, ink: str, fonts: FontBook
+) -> list[Item]:
+    """Number the cuts at their marks in cutting order, from 1: first the vertical cuts, then the horizontal ones.
+
+    If the marks are short on one side, as above a footer, only those on the other side are numbered.
+    """
+    inner, outer = _zone(block, free, gap)
+    cap = CAP * DIGIT
+    numbers: list[Item] = []
+    for number, (x, wide) in enumerate(zip(cuts[0], _wider(cuts[0]), strict=True), 1):
+        label = f"{number}"
+        at = x + ASIDE if wide > 0 else x - ASIDE - fonts.width(label, "narrow", DIGIT)
+        numbers += [
+            Text(at, middle + DIGIT / 4, label, "narrow", DIGIT, ink)
+            for middle in _ends((outer[1], inner[1]), (inner[3], outer[3]))
+        ]
+    for number, (y, wide) in enumerate(zip(cuts[1], _wider(cuts[1]), strict=True), len(cuts[0]) + 1):
+        label = f"{number}"
+        half = fonts.width(label, "narrow", DIGIT) / 2
+        at = y + ASIDE + cap if wide > 0 else y - ASIDE
+        numbers += [
+            Text(middle - half, at, label, "narrow", DIGIT, ink)
+            for middle in _ends((outer[0], inner[0]), (inner[2], outer[2]))
+        ]
+    return numbers
+
+
+def _ends(*marks: tuple[float, float]) -> Iterator[float]:
+    """Yield the middles of marks that are long enough for a number, always including the longest."""
+    enough = min(AMPLE, max(high - low for low, high in marks) - 0.1)
+    yield from ((low + high) / 2 for low, high in marks if high - low >= enough)
+
+
+def _zone(block: Box, free: Box, gap: float) -> tuple[Box, Box]:
+    """Return the boxes between which marks lie: the block with its gap, and their outer ends."""
+    left, top, right, bottom = block[0] - gap, block[1] - gap, block[2] + gap, block[3] + gap
+    outer = (
+        max(free[0], left - LONGEST),
+        max(free[1], top - LONGEST),
+        min(free[2], right + LONGEST),
+        min(free[3], bottom + LONGEST),
+    )
+    return (left, top, right, bottom), outer
+
+
+def _wider(cuts: Sequence[float]) -> Iterator[int]:
+    """Yield for each cut the side, 1 or -1, on which the next cut is farther away."""
+    for index, cut in enumerate(cuts):
+        before = cut - cuts[index - 1] if index else 0.0
+        after = cuts[index + 1] - cut if index + 1 < len(cuts) else 0.0
+        yield 1 if after >= before - 1e-6 else -1
+
+
+def outline(box: Box, radius: float, theme: Theme, *, whole: bool) -> Iterator[Item]:
+    """Yield the trim of a piece, or only its rounded corners, in ink on a light line that shows on any art."""
+    left, top, right, bottom = box
+    if whole:
+        for colour, line in ((theme.page, HALO), (theme.ink, THIN)):
+            yield Rect(left, top, right - left, bottom - top, stroke=colour, line=line, radius=radius)
+        return
+    centres = (
+        (right - radius, bottom - radius),
+        (left + radius, bottom - radius),
+        (left + radius, top + radius),
+        (right - radius, top + radius),
+    )
+    for quarter, (x, y) in enumerate(centres):
+        angles = [(quarter + step / 8) * pi / 2 for step in range(9)]
+        points = tuple((round(x + radius * cos(angle), 3), round(y + radius * sin(angle), 3)) for angle in angles)
+        for colour, line in ((theme.page, HALO), (theme.ink, THIN)):
+            yield Polygon(points, None, colour, line, closed=False)
+
+
+def corners_of(shape: Shape, box: Box) -> tuple[tuple[float, float], ...]:
+    """Return the outline of a piece in its box: the corners of a hex, flat above and below, or a fine circle."""
+    left, top, right, bottom = box
+    x, y, a, b = (left + right) / 2, (top + bottom) / 2, (right - left) / 2, (bottom - top) / 2
+    if shape == "hex":
+        return ((left, y), (x - a / 2, top), (x + a / 2, top), (right, y), (x + a / 2, bottom), (x - a / 2, bottom))
+    if shape == "round":
+        return tuple((x + a * cos(step * pi / 48), y + b * sin(step * pi / 48)) for step in range(96))
+    return ((left, top), (right, top), (right, bottom), (left, bottom))
+
+
+def cut_line(frame: Frame) -> tuple[tuple[float, float], ...]:
+    """Return the corners of the line along which a face is cut, from its own corner; none for a rectangle."""
+    if frame.outline:
+        return frame.outline
+    return () if frame.shape == "square" else corners_of(frame.shape, (0.0, 0.0, frame.width, frame.height))
+
+
+def shaped(frame: Frame, x: float, y: float, theme: Theme) -> Iterator[Item]:
+    """Yield the line along which a piece that is no rectangle is cut, in ink on a light line that shows on any art."""
+    line = tuple((x + right, y + down) for right, down in cut_line(frame))
+    for colour, wide in ((theme.page, HALO), (theme.ink, THIN)):
+        yield Polygon(line, None, colour, wide)
+
+
+def fold_line(x: float, top: float, bottom: float, ink: str) -> tuple[Item, ...]:
+    """Return a dashed line down the page that begins and ends with a dash."""
+    dash, pause = 3 * MM, 2 * MM
+    count = int((bottom - top + pause) / (dash + pause))
+    step = (bottom - top - dash) / (count - 1)
+    return tuple(Line(x, top + step * index, x, top + step * index + dash, ink, THIN) for index in range(count))
+
+
+class Foot(NamedTuple):
+    """The footer of a file's sheets: game, document, small print, and the printer that they are corrected for."""
+
+    game_title: str
+    title: str
+    small: str
+    theme: Theme
+    fonts: FontBook
+    printer: str = ""
+    say: Language = ENGLISH
+
+    @property
+    def _names(self) -> str:
+        return " · ".join(filter(None, (self.game_title, self.title, self.theme.edition)))
+
+    def band(self, length: float, label: str) -> tuple[Item, ...]:
+        """Return the footer of a sheet to cut, `length` by BAND: text at the left, the ruler at the right."""
+        room = length - RULER - 3 * _SLACK
+        names = _flowed(f"{self._names} · {label}", [room], "sans-bold", self.fonts)
+        small = _flowed(self.small, [room] * 2, "sans", self.fonts, more=1)
+        top, pitch = (13.5, 7.5) if len(small) < 3 else (11.8, 5.0)
+        rows = [(6.0, *one, self.theme.ink) for one in names]
+        rows += [(top + number * pitch, *one, self.theme.quiet) for number, one in enumerate(small)]
+        return (
+            *(Text(0, y, text, font, size, colour) for y, text, font, size, colour in rows),
+            Group(ruler(self.theme, self.fonts, self.say), length - RULER - _SLACK, key=f"ruler {self.theme.ink}"),
+            *self._profile(length - _SLACK),
+        )
+
+    def _profile(self, right: float) -> Iterator[Item]:
+        """Yield the printer's profile, under the end of the ruler."""
+        if self.printer:
+            ((said, font, size),) = _flowed(self.printer, [0.58 * RULER], "sans", self.fonts)
+            yield Text(right - self.fonts.width(said, font, size), 21, said, font, size, self.theme.ink)
+
+    def line(self, length: float, label: str, *, scale: bool) -> tuple[Item, ...]:
+        """Return a footer on the baseline 0, optionally with a `scale` of 100 mm above its right end.
+
+        Long names are set in the narrow face, and begin on a line above.
+        """
+        end = self.fonts.width(label, "sans", _SMALL)
+        names = " · ".join(filter(None, (self._names, self.printer, self.small)))
+        room, above = length - end - _SLACK, length - (RULER + _SLACK if scale else 0.0)
+        rows = _flowed(names, [room], "sans", self.fonts, least=6.0, first=above)
+        return (
+            *(
+                Text(0, (number - len(rows) + 1) * (size + 0.4), text, font, size, self.theme.quiet)
+                for number, (text, font, size) in enumerate(rows)
+            ),
+            Text(length - end, 0, label, "sans", _SMALL, self.theme.quiet),
+            *((Group(_scale(self.theme.ink), length - RULER, -7.8, key=f"scale {self.theme.ink}"),) if scale else ()),
+        )
+
+
+def ruler(theme: Theme, fonts: FontBook, say: Language = ENGLISH) -> tuple[Item, ...]:
+    """Return a bar of ten 1 cm blocks with numbers, from x 0 to RULER."""
+    return _ruler(theme.ink, theme.outlined, fonts, say)
+
+
+@lru_cache(maxsize=8)
+def _ruler(ink: str, outlined: bool, fonts: FontBook, say: Language) -> tuple[Item, ...]:
+    top, height = 8.0, 4.5
+    fill, stroke = (None, ink) if outlined else (ink, None)
+    items: list[Item] = [
+        Rect(step * 10 * MM, top, 10 * MM, height, fill, stroke, THIN if stroke else 0.0) for step in range(0, 10, 2)
+    ]
+    items.append(Line(0, top + height, RULER, top + height, ink, THIN))
+    for step in range(11):
+        at, label = step * 10 * MM, f"{step * 10}"
+        items.append(Line(at, top - 2, at, top + height, ink, THIN))
+        items.append(Text(at - fonts.width(label, "narrow", 6) / 2, top - 3, label, "narrow", 6, ink))
+    items.append(Text(0, 21, say("Print at 100 %: this bar is 100 mm long."), "sans", _SMALL, ink))
+    return tuple(items)
+
+
+@lru_cache(maxsize=8)
+def _scale(ink: str) -> tuple[Item, ...]:
+    """Return a 100 mm line with a tick at every centimetre, low enough to go above a line of small print."""
+    ticks = (Line(step * 10 * MM, -2.6 if step % 5 == 0 else -1.6, step * 10 * MM, 0, ink, THIN) for step in range(11))
+    return (Line(0, 0, RULER, 0, ink, THIN), *ticks)
+
+
+def _flowed(
+    text: str,
+    rooms: list[float],
+    font: str,
+    fonts: FontBook,
+    *,
+    least: float = SMALLEST,
+    more: int = 0,
+    first: float = 0.0,
+) -> list[tuple[str, str, float]]:
+    """Return small print as lines that fit the rooms, each with its font and size.
+
+    Type gets narrow, then smaller down to `least`; then lines as long as the last are added, `more` of them, or one as
+    long as `first` above the others. Only a text that fits none of these is cut.
+    """
+    narrow = "narrow-bold" if "bold" in font else "narrow"
+    sizes = [(font, _SMALL), *((narrow, size / 4) for size in range(round(4 * _SMALL), round(4 * SMALLEST) - 1, -1))]
+    extended = [first, *rooms] if first else [*rooms, *rooms[-1:] * more]
+    tried = [(rooms, one) for one in sizes if one[1] >= least] + [(extended, one) for one in sizes]
+    for given, (face, size) in tried:
+        lines = _broken(text, given, face, size, fonts)
+        if len(lines) <= len(given) and fonts.width(lines[-1], face, size) <= given[len(lines) - 1]:
+            return [(line, face, size) for line in lines if line]
+    kept = lines[: len(given)]
+    return [
+        *((line, face, size) for line in kept[:-1]),
+        (_truncated(kept[-1] + " …", given[-1], face, size, fonts), face, size),
+    ]
+
+
+def _broken(text: str, rooms: Sequence[float], font: str, size: float, fonts: FontBook) -> list[str]:
+    """Break a text into lines that fill the rooms; the last takes what is left over."""
+    lines = [""]
+    for word in text.split(" "):
+        longer = f"{lines[-1]} {word}".lstrip()
+        room = rooms[min(len(lines), len(rooms)) - 1]
+        if lines[-1] and len(lines) <= len(rooms) and fonts.width(longer, font, size) > room:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines
+
+
+def _truncated(text: str, room: float, font: str, size: float, fonts: FontBook) -> str:
+    """Shorten a line before its ellipsis until it fits."""
+    kept = text.removesuffix(" …")
+    while kept and fonts.width(kept + " …", font, size) > room:
+        kept = kept[:-1]
+    return kept.rstrip() + " …"
+
+
+INK, LINE = "#27221C", 1.2
+"""Colour and width of the line, half of which lies on the piece, in points."""
+
+
+def outlined(frame: Frame) -> Frame:
+    """Return a piece with a line along its edge."""
+    edge = Polygon(corners_of(frame.shape, (0, 0, frame.width, frame.height)), None, INK, LINE)
+    return frame._replace(items=(*frame.items, edge))

@@ -1,0 +1,577 @@
+"""Draw sheets as PDF: pages, tags, fields and fonts through ReportLab, then put small objects into one stream."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import struct
+import zlib
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from itertools import count, groupby, pairwise
+from typing import IO, Any, Literal, NamedTuple
+from weakref import WeakKeyDictionary
+
+from reportlab import rl_config
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFObject, PDFString
+from reportlab.pdfbase.ttfonts import TTEncoding, TTFont, TTFontFace, TTFontFile
+from reportlab.pdfgen.canvas import Canvas
+
+from rcwkit.frame import Field, Group, Sheet
+from rcwkit.sheets.embedding import Raster, font_program, raster, separation
+from rcwkit.sheets.operators import Codes, Mark, Numbers, Press, Stream, content_name, inks, literal, rgb
+from rcwkit.source.markup import spoken
+from rcwkit.type.fonts import Font, FontBook, composed
+
+__all__ = ["Imprint", "MASK", "compact", "draw", "draw_into", "exchange", "field_name", "place", "tag"]
+
+LONGEST = 120
+"""Most characters of a name."""
+
+
+def field_name(text: str, used: Container[str]) -> str:
+    """Turn text into a field name not in `used`: lower case and hyphens, no full stops (they separate nested fields).
+
+    Fields are named after their purpose, so that names survive changes elsewhere; duplicates are numbered.
+    """
+    name = re.sub(r"[^a-z0-9]+", "-", text.lower())[:LONGEST].strip("-") or "field"
+    return next(one for number in count(1) if (one := name if number == 1 else f"{name}-{number}") not in used)
+
+
+def tag(document: Any, pages: Sequence[tuple[Any, Sequence[Mark]]]) -> None:
+    """Add the structure tree of all marks to a document; `pages` pairs references with marks.
+
+    Adjacent rows form a table.
+    """
+    tree = _Tree(document)
+    marked = [(page, mark) for page, marks in pages for mark in marks]
+    for is_table, group in groupby(marked, key=lambda one: one[1].role == "TR"):
+        above = tree.add(_Element("Table", tree.whole.name), tree.whole) if is_table else tree.whole
+        for page, mark in group:
+            tree.mark(mark, page, above)
+    numbers: list[Any] = []
+    for number, (page, _) in enumerate(pages):
+        found = document.idToObject[page.name]
+        # ReportLab writes only the entries of a page that it knows.
+        found.__NoDefault__ = [*found.__NoDefault__, "StructParents"]
+        found.StructParents = number
+        numbers += [number, document.Reference(PDFArray(tree.marked.get(page.name, [])))]
+    tree.close(numbers)
+
+
+class _Element(PDFObject):  # type: ignore[misc]
+    """A structure element that writes itself: tables have thousands, and ReportLab's dictionaries are far slower.
+
+    It has kids, or contents: those of a `number` on a `page`. `name`, `above`, `page` and `kids` are names of objects.
+    """
+
+    def __init__(self, role: str, above: str, alt: str = "", page: str = "", number: int = 0) -> None:
+        self.role, self.above, self.alt, self.page, self.number = role, above, alt, page, number
+        self.name, self.kids = "", list[str]()
+
+    def format(self, document: Any) -> bytes:
+        """Return its dictionary, as written to the file."""
+        numbers = document.idToObjectNumberAndVersion
+        above, kids = b"%d %d R" % numbers[self.above], b" ".join([b"%d %d R" % numbers[kid] for kid in self.kids])
+        contents = b"/K %d /Pg %d %d R" % (self.number, *numbers[self.page]) if self.page else b"/K [%b]" % kids
+        alt = b" /Alt " + PDFString(self.alt).format(document) if self.alt else b""
+        return b"<</Type /StructElem /S /%b /P %b %b%b>>" % (self.role.encode(), above, contents, alt)
+
+
+class _Tree:
+    """The structure tree of a document, as it grows."""
+
+    def __init__(self, document: Any) -> None:
+        self.document = document
+        self.root = PDFDictionary({"Type": PDFName("StructTreeRoot")})
+        self.marked: dict[str, list[Any]] = {}
+        self.whole = _Element("Document", document.Reference(self.root).name)
+        self.whole.name = document.Reference(self.whole).name
+
+    def add(self, element: _Element, above: _Element) -> _Element:
+        """Add an element below another one, and return it."""
+        element.name = self.document.Reference(element).name
+        above.kids.append(element.name)
+        return element
+
+    def mark(self, mark: Mark, page: Any, above: _Element) -> None:
+        """Add a mark of a page: an element with its contents or, for a row, with its cells."""
+        if mark.parts:
+            row = self.add(_Element(mark.role, above.name, mark.alt), above)
+            for part in mark.parts:
+                self.mark(part, page, row)
+        else:
+            element = self.add(_Element(mark.role, above.name, mark.alt, page.name, mark.number), above)
+            self.marked.setdefault(page.name, []).append(self.document.Reference(element))
+
+    def close(self, numbers: list[Any]) -> None:
+        """Finish the tree; `numbers` lists, for each page, the elements with its contents in order."""
+        parents = self.document.Reference(PDFDictionary({"Nums": PDFArray(numbers)}))
+        whole, following = self.document.Reference(self.whole), len(numbers) // 2
+        self.root.dict |= {"K": whole, "ParentTree": parents, "ParentTreeNextKey": following}
+        self.document.Catalog.StructTreeRoot = self.root
+        self.document.Catalog.MarkInfo = PDFDictionary({"Marked": "true"})
+
+
+rl_config.useA85 = 0  # ASCII encoding of compressed streams would add 20 %; ReportLab has no other switch
+
+BASE = "sans"
+"""The document's initial font, so that no page names one that is not embedded."""
+WRITTEN = 9
+"""Type size in points of text typed into form fields, in a font that every viewer has."""
+FAR = 14400.0
+"""Half the side of a form's bounding box; forms are clipped where they are placed."""
+
+
+class Imprint(NamedTuple):
+    """A file's metadata; `flip` is the edge over which a duplex printer turns the paper, None for one-sided print."""
+
+    title: str
+    author: str
+    subject: str
+    lang: str = "en"
+    flip: Literal["long", "short"] | None = None
+
+
+EPOCH = "SOURCE_DATE_EPOCH"
+
+
+def draw(
+    sheets: Sequence[Sheet],
+    imprint: Imprint,
+    fonts: FontBook,
+    pictures: Mapping[str, bytes] | None = None,
+    press: Press | None = None,
+    faces: dict[int, str] | None = None,
+) -> bytes:
+    """Draw one page per sheet, in order; `pictures` maps digests to the bytes of files.
+
+    `faces` are filled in with what is drawn on them, by the identity of their items.
+
+    For a press, the file is PDF/X-1a:2003 in CMYK. The same sheets give the same bytes. Raises KeyError for a missing
+    font or picture, ValueError for an unreadable one.
+    """
+    out = io.BytesIO()
+    draw_into(out, sheets, imprint, fonts, pictures, press, faces)
+    return out.getvalue()
+
+
+def draw_into(
+    out: IO[bytes],
+    sheets: Sequence[Sheet],
+    imprint: Imprint,
+    fonts: FontBook,
+    pictures: Mapping[str, bytes] | None = None,
+    press: Press | None = None,
+    faces: dict[int, str] | None = None,
+) -> None:
+    """Write what `draw` returns into a file, with no more than one picture in memory."""
+    target = io.BytesIO()
+    base = _typeface(fonts[BASE])
+    with _undated():
+        canvas = Canvas(
+            target,
+            pageCompression=1,
+            invariant=1,
+            pdfVersion=(1, 4) if press else (1, 7),
+            initialFontName=base.fontName,
+            lang=imprint.lang,
+        )
+    _introduce(canvas, imprint, office=press is None)
+    store = _Stored(canvas, fonts, pictures or {}, press, {} if faces is None else faces)
+    above: tuple[str, ...] = ()
+    pages = []
+    read = any(sheet.headings for sheet in sheets)
+    for number, sheet in enumerate(sheets):
+        if sheet.headings or not read:
+            _bookmark(canvas, sheet, number, above)
+        pages.append((canvas._doc.thisPageRef(), _page(store, sheet, number)))
+        above = sheet.outline
+    if any(marks for _, marks in pages):
+        tag(canvas._doc, pages)
+    canvas.save()
+    if press:
+        exchange(target.getvalue(), out, store.embedded, press)
+    else:
+        compact(target.getvalue(), out, store.embedded)
+
+
+@contextmanager
+def _undated() -> Iterator[None]:
+    """Hide `SOURCE_DATE_EPOCH` from ReportLab while it starts a document, so that its fixed date is used."""
+    said = os.environ.pop(EPOCH, None)
+    try:
+        yield
+    finally:
+        if said is not None:
+            os.environ[EPOCH] = said
+
+
+def _introduce(canvas: Canvas, imprint: Imprint, *, office: bool) -> None:
+    """Add the metadata and, for an office printer, how it is to print."""
+    canvas.setTitle(imprint.title)
+    canvas.setAuthor(imprint.author)
+    canvas.setSubject(imprint.subject)
+    canvas.setCreator("rcwkit")
+    if not office:
+        return
+    canvas.setViewerPreference("PrintScaling", "None")
+    canvas.setViewerPreference("DisplayDocTitle", "true")
+    duplex = {"long": "DuplexFlipLongEdge", "short": "DuplexFlipShortEdge", None: "Simplex"}
+    canvas.setViewerPreference("Duplex", duplex[imprint.flip])
+    # Choose the tray by page size; ReportLab does not know this preference.
+    canvas._doc.Catalog.ViewerPreferences.dict["PickTrayByPDFSize"] = "true"
+
+
+def _page(store: _Stored, sheet: Sheet, number: int) -> list[Mark]:
+    """Draw a page and return its tagged parts."""
+    canvas = store.canvas
+    canvas.setPageSize((sheet.width, sheet.height))
+    canvas.setTrimBox(_box(sheet, 0.0))
+    canvas.setBleedBox(_box(sheet, sheet.bleed))
+    canvas.addPageLabel(number, prefix=sheet.label)
+    stream = Stream(store, store.colours)
+    stream.paint(sheet.items)
+    # In frames y points downwards, in PDF upwards.
+    canvas.addLiteral(f"1 0 0 -1 0 {sheet.height:.2f} cm\n{stream.close()}")
+    canvas._formsinuse = store.inside(stream.used)
+    for field in sheet.fields:
+        _field(store, field, sheet.height - field.y - field.height)
+    canvas.showPage()
+    return stream.marks
+
+
+def _field(store: _Stored, field: Field, y: float) -> None:
+    """Add a form field, without border or fill, over what is drawn; a check mark is a path and needs no font."""
+    said = spoken(field.said)
+    name = field_name(said, store.fields)
+    store.fields.add(name)
+    plain = dict.fromkeys(("fillColor", "borderColor", "borderWidth"))
+    look = {**plain, "annotationFlags": "print", "tooltip": said}
+    form, x, y = store.canvas.acroForm, round(field.x, 2), round(y, 2)
+    if field.kind == "tick":
+        form.checkbox(name=name, x=x, y=y, size=round(field.width, 2), buttonStyle="check", fieldFlags="", **look)
+    else:
+        several = "multiline" if field.kind == "lines" else ""
+        size = {"width": round(field.width, 2), "height": round(field.height, 2), "fontSize": WRITTEN}
+        form.textfield(name=name, x=x, y=y, fontName="Helvetica", fieldFlags=several, maxlen=None, **size, **look)
+
+
+def _box(sheet: Sheet, bleed: float) -> tuple[float, ...]:
+    """A page box in PDF coordinates; the whole page if nothing is cut."""
+    if sheet.trim is None:
+        return 0, 0, round(sheet.width, 2), round(sheet.height, 2)
+    x, y, width, height = sheet.trim
+    corners = (x - bleed, sheet.height - y - height - bleed, x + width + bleed, sheet.height - y + bleed)
+    return tuple(round(value, 2) for value in corners)
+
+
+def _bookmark(canvas: Canvas, sheet: Sheet, number: int, above: tuple[str, ...]) -> None:
+    """Add a bookmark for each heading of a text, or one for the sheet below the new names in its outline."""
+    for index, (level, title, y) in enumerate(sheet.headings):
+        canvas.bookmarkHorizontal(key := f"{number}-{index}", 0, sheet.height - y)
+        canvas.addOutlineEntry(title, key, level)
+    if sheet.headings:
+        return
+    new = [level for level in range(len(sheet.outline)) if above[: level + 1] != sheet.outline[: level + 1]]
+    for level, title in [*((level, sheet.outline[level]) for level in new), (len(sheet.outline), sheet.label)]:
+        # ReportLab keeps one title per destination.
+        canvas.bookmarkPage(f"{number}-{level}", fit="Fit")
+        canvas.addOutlineEntry(title, f"{number}-{level}", level)
+
+
+class _Face(TTFontFace):  # type: ignore[misc]
+    """A font file for ReportLab: reuses what the font book has read, and embeds no hinting."""
+
+    def __init__(self, font: Font) -> None:
+        pdfmetrics.TypeFace.__init__(self, None)
+        TTFontFile.__init__(self, io.BytesIO(font.data), charInfo=0)
+        self.charToGlyph = font.glyphs
+        self.charWidths = {code: advance * 1000 / font.units for code, advance in font.advances.items()}
+        self.defaultWidth = font.notdef * 1000 / font.units
+
+    def makeSubset(self, subset: Sequence[int]) -> bytes:
+        """Return the bytes to embed for the code points of a subset."""
+        return font_program(self._ttf_data, self.charToGlyph, subset)
+
+
+class _Typeface(TTFont):  # type: ignore[misc]
+    """ReportLab's form of a font."""
+
+    def __init__(self, name: str, font: Font) -> None:
+        # Does not call ReportLab's own, which parses the whole font.
+        self.fontName, self.face, self.encoding = name, _Face(font), TTEncoding()
+        self.state: WeakKeyDictionary[Any, Any] = WeakKeyDictionary()
+        self._asciiReadable, self.shapable = 0, False
+
+
+def _typeface(font: Font) -> TTFont:
+    """ReportLab's form of a font. It registers fonts by name per process; the key makes the name unique."""
+    name = font.key
+    if name not in pdfmetrics.getRegisteredFontNames():
+        pdfmetrics.registerFont(_Typeface(name, font))
+    return pdfmetrics.getFont(name)
+
+
+class _Subset(Codes):
+    """The codes of one font in one file, assigned by ReportLab as characters occur."""
+
+    plain = False
+
+    def __init__(self, font: TTFont, document: Any, spare: Codes | None) -> None:
+        super().__init__()
+        self.font, self.document, self.spare = font, document, spare
+        # Skip control characters, which would have to be escaped.
+        font._assignState(document).nextCode = 33
+        self.resource = str(font.getSubsetInternalName(0, document))
+
+    def __missing__(self, point: int) -> str:
+        if self.spare is not None and point not in self.font.face.charToGlyph:
+            self.far.add(chr(point))
+            return ""  # set by `runs`, as all texts with this character are
+        parts = composed(chr(point), self.font.face.charToGlyph)
+        if len(parts) > 1:
+            text = self[point] = "".join(self[ord(part)] for part in parts)
+            if not self.far.isdisjoint(parts):
+                self.far.add(chr(point))
+            return text
+        ((subset, code),) = self.font.splitString(chr(point), self.document)
+        if subset:
+            self.far.add(chr(point))
+        text = self[point] = literal(code[0])
+        return text
+
+    def runs(self, text: str) -> Iterable[tuple[str, str]]:
+        """Yield (font resource, string) for each stretch of a text within one subset, or in the spare font."""
+        if self.spare is not None:
+            known = self.font.face.charToGlyph
+            for own, part in groupby(text, key=lambda character: ord(character) in known):
+                stretch = "".join(part)
+                yield from self._subsets(stretch) if own else self.spare.runs(stretch)
+        else:
+            yield from self._subsets(text)
+
+    def _subsets(self, text: str) -> Iterator[tuple[str, str]]:
+        for subset, codes in self.font.splitString(composed(text, self.font.face.charToGlyph), self.document):
+            yield self.font.getSubsetInternalName(subset, self.document), "".join(literal(code) for code in codes)
+
+
+class _Place(PDFObject):  # type: ignore[misc]
+    """Stands for a picture, and its mask if it has one, until the file is compacted."""
+
+    def __init__(self, digest: str, mask: _Mask) -> None:
+        self.digest, self.mask = digest, mask
+
+    def format(self, document: Any) -> bytes:
+        """Return the object, as ReportLab writes it."""
+        return place(self.digest, document.Reference(self.mask).format(document))
+
+
+class _Mask(PDFObject):  # type: ignore[misc]
+    def format(self, document: Any) -> bytes:
+        return MASK
+
+
+class _Stored:
+    """What a file stores once: fonts and their codes, repeated groups as forms, pictures, names of form fields."""
+
+    def __init__(
+        self,
+        canvas: Canvas,
+        fonts: FontBook,
+        pictures: Mapping[str, bytes],
+        press: Press | None,
+        faces: dict[int, str],
+    ) -> None:
+        self.canvas, self.fonts, self.pictures, self.press, self.faces = canvas, fonts, pictures, press, faces
+        self.colours = inks(press) if press else rgb
+        self.numbers = Numbers()
+        self.fields: set[str] = set()
+        self._codes: dict[str, Codes] = {}
+        self._forms: dict[str, tuple[str, str]] = {}
+        self._placed: dict[str, str] = {}
+
+    def codes(self, font: str) -> Codes:
+        """Return the codes of a font."""
+        return self._codes_of(self.fonts[font])
+
+    def _codes_of(self, real: Font) -> Codes:
+        found = self._codes.get(real.key)
+        if found is None:
+            spare = self._codes_of(real.spare) if real.spare else None
+            found = self._codes[real.key] = _Subset(_typeface(real), self.canvas._doc, spare)
+        return found
+
+    def form(self, group: Group) -> tuple[str, str]:
+        """Return the form with a keyed group's items, made from the first group of that key, and what names these."""
+        if group.key not in self._forms:
+            stream = Stream(self, self.colours)
+            stream.paint(group.items)
+            told = stream.told() if self.faces else ""
+            if id(group.items) in self.faces:
+                self.faces[id(group.items)] = told
+            name = f"repeated{len(self._forms)}"
+            self.canvas.beginForm(name, -FAR, -FAR, FAR, FAR)
+            self.canvas.addLiteral(stream.close())
+            self.canvas._formsinuse = self.inside(stream.used)
+            self.canvas.endForm()
+            self._forms[group.key] = self.canvas._doc.getXObjectName(name), content_name(told.encode())
+        return self._forms[group.key]
+
+    def picture(self, digest: str) -> str:
+        """Return a picture, stored when first asked for."""
+        if digest not in self._placed:
+            if digest not in self.pictures:
+                raise KeyError(digest)
+            document, name = self.canvas._doc, f"picture{len(self._placed)}"
+            mask = _Mask()
+            document.addForm(name, _Place(digest, mask))
+            document.Reference(mask)
+            self._placed[digest] = document.getXObjectName(name)
+        return self._placed[digest]
+
+    def embedded(self, digest: str) -> Raster:
+        """Return a picture as it is stored. Raises ValueError for one that is not sound."""
+        file = self.pictures[digest]
+        return separation(file, self.press.ink) if self.press else raster(file)
+
+    def inside(self, names: Iterable[str]) -> list[str]:
+        """Names on the page as ReportLab lists them, without duplicates."""
+        prefix = self.canvas._doc.getXObjectName("")
+        return [name.removeprefix(prefix) for name in dict.fromkeys(names)]
+
+
+_END = re.compile(rb"startxref\n(\d+)\n%%EOF\n\Z")
+_TABLE = re.compile(rb"xref\n0 (\d+)\n")
+_PICTURE = re.compile(rb"\d+ 0 obj\s+\(picture ([0-9a-z-]+)\) (\d+ 0 R)\s+endobj")
+_MASK = re.compile(rb"\d+ 0 obj\s+\(mask\)\s+endobj")
+_TRAILER = re.compile(rb"trailer\n<<(.*)>>\nstartxref\n", re.DOTALL)
+ENTRY = 20
+"""Bytes per entry of the cross-reference table."""
+FREE, PLAIN, INSIDE = 0, 1, 2
+"""Where an object is: nowhere, at an offset in the file, at an index within an object stream."""
+
+
+MASK = b"(mask)"
+"""The object that stands for a picture's mask until `compact`; it comes right after its picture."""
+
+
+def place(digest: str, mask: bytes) -> bytes:
+    """Return the object that stands for a picture until `compact`, with the reference to its mask."""
+    return b"(picture %b) %b" % (digest.encode(), mask)
+
+
+def compact(pdf: bytes, out: IO[bytes], pictures: Callable[[str], Raster] | None = None) -> None:
+    """Write the same document into an empty file, smaller, with its pictures by digest.
+
+    Unchanged unless it has one cross-reference table with objects in order.
+    """
+    known = _parsed(pdf)
+    if known is None:
+        out.write(pdf)
+        return
+    count = len(known.starts)  # includes object 0, so this is the first free number
+    out.write(pdf[: known.starts[0]])
+    places, small = [(FREE, 0, 65535)], bytearray()
+    index: list[bytes] = []
+    for number, (is_stream, parts) in enumerate(_objects(pdf, known.starts, pictures), 1):
+        if is_stream:
+            places.append((PLAIN, out.tell(), 0))
+            out.writelines(parts)
+        else:
+            places.append((INSIDE, count, len(index)))
+            index.append(b"%d %d" % (number, len(small)))
+            small += _bare(parts[0])
+        del parts
+    heading = b" ".join(index) + b"\n"
+    places.append((PLAIN, out.tell(), 0))
+    _pack(out, count, b"/Type /ObjStm /N %d /First %d" % (len(index), len(heading)), heading + small)
+    table_at = out.tell()
+    places.append((PLAIN, table_at, 0))
+    rows = b"".join(struct.pack(">BLL", *place) for place in places)
+    entries = re.sub(rb"/Size \d+", b"/Size %d" % len(places), known.trailer)
+    _pack(out, count + 1, b"/Type /XRef /W [1 4 4]" + entries, rows)
+    out.write(b"startxref\n%d\n%%%%EOF\n" % table_at)
+
+
+def exchange(pdf: bytes, out: IO[bytes], pictures: Callable[[str], Raster], press: Press) -> None:
+    """Write the same document as PDF/X-1a:2003 for a press, with its pictures by digest.
+
+    That is PDF 1.4, which knows no compressed objects.
+    """
+    known = _parsed(pdf)
+    assert known is not None  # what ReportLab writes
+    condition = (
+        press.condition.encode() if press.condition.isascii() else b"\xfe\xff" + press.condition.encode("utf-16-be")
+    )
+    intent = b"/Type /Catalog /OutputIntents [<</Type /OutputIntent /S /GTS_PDFX /OutputConditionIdentifier <%b> "
+    added = {
+        b"/Trapped /False": b"/Trapped /False /GTS_PDFXVersion (PDF/X-1a:2003)",
+        b"/Type /Catalog": intent % condition.hex().encode() + b"/RegistryName (http://www.color.org)>>]",
+    }
+    out.write(pdf[: known.starts[0]])
+    places = []
+    for is_stream, parts in _objects(pdf, known.starts, pictures):
+        places.append(out.tell())
+        for old, new in () if is_stream else added.items():
+            parts = [parts[0].replace(old, new)]
+        out.writelines(parts)
+        del parts
+    table_at = out.tell()
+    out.write(b"xref\n0 %d\n0000000000 65535 f \n" % (len(places) + 1))
+    out.writelines(b"%010d 00000 n \n" % place for place in places)
+    out.write(b"trailer\n<<%b>>\nstartxref\n%d\n%%%%EOF\n" % (known.trailer, table_at))
+
+
+class _Parsed(NamedTuple):
+    """Where objects begin, from 1 on, and the table after them; and the entries of the trailer."""
+
+    starts: list[int]
+    trailer: bytes
+
+
+def _parsed(pdf: bytes) -> _Parsed | None:
+    """Read the cross-reference table; None unless there is one, with objects in order."""
+    found = _END.search(pdf, len(pdf) - 40)
+    table = found and _TABLE.match(pdf, int(found[1]))
+    trailer = table and _TRAILER.match(pdf, table.end() + ENTRY * int(table[1]))
+    if not table or not trailer:
+        return None
+    starts = [int(pdf[at : at + 10]) for at in range(table.end() + ENTRY, trailer.start(), ENTRY)]
+    return _Parsed([*starts, table.start()], trailer[1])
+
+
+def _objects(
+    pdf: bytes, starts: Sequence[int], pictures: Callable[[str], Raster] | None
+) -> Iterator[tuple[bool, list[bytes]]]:
+    """Yield each object, in parts, and whether it is a stream; pictures and masks take their places."""
+    mask: Raster | None = None
+    for number, (start, end) in enumerate(pairwise(starts), 1):
+        if pdf.endswith(b"endstream\nendobj\n", start, end):
+            yield True, [pdf[start:end]]
+        elif pictures and (found := _PICTURE.match(pdf, start, end)):
+            entries, data, mask, _ = pictures(found[1].decode())
+            entries += (b" /Mask " if mask.stencil else b" /SMask ") + found[2] if mask else b""
+            yield True, _stream(number, entries, data)
+            del data
+        elif mask and _MASK.match(pdf, start, end):
+            yield True, _stream(number, mask.entries, mask.data)
+            mask = None
+        else:
+            yield False, [pdf[start:end]]
+
+
+def _bare(whole: bytes) -> bytes:
+    """Return what an object holds."""
+    return whole[whole.index(b"obj\n") + 4 : -len(b"endobj\n")]
+
+
+def _pack(out: IO[bytes], number: int, entries: bytes, data: bytes) -> None:
+    out.writelines(_stream(number, entries + b" /Filter /FlateDecode", zlib.compress(data)))
+
+
+def _stream(number: int, entries: bytes, data: bytes) -> list[bytes]:
+    head = b"%d 0 obj\n<<%b /Length %d>>\nstream\n" % (number, entries, len(data))
+    return [head, data, b"\nendstream\nendobj\n"]

@@ -1,0 +1,211 @@
+"""Frames as SVG, for documents, previews and exports; and as stable text, an item per line."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from xml.sax.saxutils import escape, quoteattr
+
+from rcwkit.frame import MM, Circle, Field, Frame, Group, Item, Line, Path, Picture, Polygon, Rect, Sheet, Text
+from rcwkit.type.fonts import Font, FontBook, composed
+
+__all__ = ["Addresses", "describe", "embedded", "svg"]
+
+Addresses = Callable[[str], str]
+"""The URL of a raster picture, by its digest."""
+
+
+_HOUSE = FontBook()
+
+
+def svg(
+    frame: Frame,
+    *,
+    width: float | None = None,
+    bleed: bool = False,
+    label: str | None = "",
+    pictures: Addresses | None = None,
+    fonts: FontBook | None = None,
+) -> str:
+    """Return a frame as an `<svg>` element: true to size, or `width` mm wide.
+
+    `pictures` gives the URLs of raster pictures, `fonts` the families of fonts if they are not the house's. `bleed`
+    includes the frame's bleed. `label` is the alternative text;
+    an empty one marks an ornament, and None leaves the frame's own text to be read.
+    """
+    edge = frame.bleed if bleed else 0.0
+    across, down = frame.width + 2 * edge, frame.height + 2 * edge
+    scale = 1 / MM if width is None else width / across
+    role = "" if label is None else f' role="img" aria-label={quoteattr(label)}' if label else ' aria-hidden="true"'
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{_n(across * scale)}mm" height="{_n(down * scale)}mm"'
+        f' viewBox="{_n(-edge)} {_n(-edge)} {_n(across)} {_n(down)}"{role}>'
+    )
+    return head + "".join(_elements(frame.items, pictures or _unknown, fonts or _HOUSE)) + "</svg>"
+
+
+def embedded(data: bytes) -> str:
+    """Return the file of a picture, PNG or JPEG, as a URL that contains it."""
+    kind = "png" if data.startswith(b"\x89PNG") else "jpeg"
+    return f"data:image/{kind};base64,{b64encode(data).decode()}"
+
+
+def _unknown(digest: str) -> str:
+    raise KeyError(digest)
+
+
+def _elements(items: tuple[Item, ...], pictures: Addresses, fonts: FontBook) -> Iterator[str]:
+    for item in items:
+        match item:
+            case Group():
+                yield from _group(item, pictures, fonts)
+            case Text():
+                yield _text(item, fonts[item.font])
+            case Picture():
+                yield f'<image {_box(item)} preserveAspectRatio="none" href={quoteattr(pictures(item.digest))}/>'
+            case Line():
+                yield (
+                    f'<line x1="{_n(item.x1)}" y1="{_n(item.y1)}" x2="{_n(item.x2)}" y2="{_n(item.y2)}"'
+                    f' stroke="{item.stroke}" stroke-width="{_n(item.line)}"/>'
+                )
+            case _:
+                yield _shape(item)
+
+
+def _shape(item: Rect | Circle | Polygon | Path) -> str:
+    paint = f' fill="{item.fill or "none"}"'
+    if item.stroke:
+        paint += f' stroke="{item.stroke}" stroke-width="{_n(item.line)}"'
+    match item:
+        case Rect():
+            corner = f' rx="{_n(item.radius)}"' if item.radius else ""
+            return f"<rect {_box(item)}{corner}{paint}/>"
+        case Circle():
+            return f'<circle cx="{_n(item.x)}" cy="{_n(item.y)}" r="{_n(item.radius)}"{paint}/>'
+        case Polygon():
+            points = " ".join(f"{_n(x)},{_n(y)}" for x, y in item.points)
+            return f'<{"polygon" if item.closed else "polyline"} points="{points}"{paint}/>'
+        case Path():
+            return f'<path d="{_steps(item)}"{_ends(item)}{paint}/>'
+
+
+def _steps(item: Path) -> str:
+    steps = []
+    for (x, y), parts, closed in item.subpaths:
+        steps.append(f"M{_n(x)} {_n(y)}")
+        steps += [("C" if len(part) == 6 else "L") + " ".join(map(_n, part)) for part in parts]
+        steps += ["Z"] if closed else []
+    return "".join(steps)
+
+
+def _ends(item: Path) -> str:
+    rule = ' fill-rule="evenodd"' if item.fill and item.even_odd else ""
+    if item.stroke and item.cap != "butt":
+        rule += f' stroke-linecap="{item.cap}"'
+    if item.stroke and item.join != "miter":
+        rule += f' stroke-linejoin="{item.join}"'
+    elif item.stroke and item.miter != 4:
+        rule += f' stroke-miterlimit="{_n(item.miter)}"'
+    return rule
+
+
+def _box(item: Rect | Picture) -> str:
+    return f'x="{_n(item.x)}" y="{_n(item.y)}" width="{_n(item.width)}" height="{_n(item.height)}"'
+
+
+def _text(item: Text, font: Font) -> str:
+    text = escape(composed(item.text, font.glyphs if font.spare is None else font.advances))
+    # Attributes, not CSS: a document's style sheet does not reach into inline SVG.
+    face = font.face
+    style = f' font-family="{_families(font)}" font-size="{_n(item.size)}"'
+    if face.weight != 400:
+        style += f' font-weight="{face.weight}"'
+    if face.style != "normal":
+        style += f' font-style="{face.style}"'
+    if item.spacing:
+        style += f' letter-spacing="{_n(item.spacing)}"'
+    return f'<text x="{_n(item.x)}" y="{_n(item.y)}"{style} fill="{item.fill}">{text}</text>'
+
+
+@lru_cache(maxsize=64)
+def _families(font: Font) -> str:
+    names = font.families
+    return ", ".join(f"'{name}'" for name in names) if len(names) > 1 else names[0]
+
+
+def _group(group: Group, pictures: Addresses, fonts: FontBook) -> Iterator[str]:
+    steps = [f"translate({_n(group.x)} {_n(group.y)})"] if group.x or group.y else []
+    steps += [f"rotate({_n(group.rotate)})"] if group.rotate else []
+    steps += [f"scale({group.scale:.6g})"] if group.scale != 1.0 else []
+    place = f" data-at={quoteattr(group.at)}" if group.at else ""
+    if group.within:
+        corners = ", ".join(f"{_n(x)}px {_n(y)}px" for x, y in group.within)
+        # An attribute, as pages allow no styles of their own; without `view-box`, corners count from what is drawn.
+        place += f' clip-path="polygon({corners}) view-box"'
+    yield f'<g{place} transform="{" ".join(steps)}">' if steps else f"<g{place}>"
+    if group.clip:
+        # A nested svg clips without an id; ids would clash between the pictures of a page.
+        x, y, width, height = (_n(part) for part in group.clip)
+        box = f'x="{x}" y="{y}" width="{width}" height="{height}" viewBox="{x} {y} {width} {height}"'
+        yield f'<svg {box} overflow="hidden">'
+    yield from _elements(group.items, pictures, fonts)
+    yield "</svg></g>" if group.clip else "</g>"
+
+
+def _n(value: float) -> str:
+    """Format a number with at most three decimals."""
+    text = f"{value:.3f}".rstrip("0").rstrip(".")
+    return "0" if text in ("-0", "") else text
+
+
+_FIRST = {
+    "rect": ("x", "y", "width", "height"),
+    "circle": ("x", "y", "radius"),
+    "line": ("x1", "y1", "x2", "y2"),
+    "polygon": ("points",),
+    "path": ("subpaths",),
+    "text": ("x", "y", "text"),
+    "picture": ("x", "y", "width", "height"),
+    "field": ("x", "y", "width", "height"),
+    "frame": ("width", "height"),
+    "sheet": ("width", "height"),
+}
+"""Fields that come first in a line, without their names."""
+
+
+def describe(drawn: Sheet | Frame) -> str:
+    """Return a sheet or frame as text: a head line, a line per item (indented within groups) and per form field."""
+    fields = drawn.fields if isinstance(drawn, Sheet) else ()
+    return "\n".join([_line(drawn), *_lines(drawn.items, "  "), *(f"  {_line(field)}" for field in fields)]) + "\n"
+
+
+def _lines(items: tuple[Item, ...], indent: str) -> Iterator[str]:
+    for item in items:
+        yield indent + _line(item)
+        if isinstance(item, Group):
+            yield from _lines(item.items, indent + "  ")
+
+
+def _line(thing: Item | Frame | Sheet | Field) -> str:
+    """A line such as `rect 0 0 10 20 fill=#B3201F`: the position, then what differs from the defaults."""
+    kind = type(thing).__name__.lower()
+    first = _FIRST.get(kind, ())
+    words = [kind, *(_value(getattr(thing, name)) for name in first)]
+    for name, value in thing._asdict().items():
+        usual = name in thing._field_defaults and value == thing._field_defaults[name]
+        if not usual and name not in (*first, "items", "fields"):
+            words.append(f"{name}={_value(value)}")
+    return " ".join(words)
+
+
+def _value(value: object) -> str:
+    if isinstance(value, bool) or value is None:
+        return str(value).lower()
+    if isinstance(value, float | int):
+        text = f"{value:.2f}".rstrip("0").rstrip(".")
+        return "0" if text == "-0" else text
+    if isinstance(value, tuple):
+        return "(" + " ".join(_value(part) for part in value) + ")"
+    text = str(value)
+    return repr(text) if " " in text or not text else text

@@ -1,0 +1,1 @@
+"""Read YAML, sheets and projects as nodes with places, and validate them."""

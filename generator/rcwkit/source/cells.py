@@ -1,0 +1,215 @@
+"""Cells, rows and grids, whatever the format of a spreadsheet; and CSV and TSV, read with the place of each cell."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from rcwkit.diagnostics import InputError, Span
+from rcwkit.source.yaml import STRANGE
+
+__all__ = ["Cell", "Grid", "Plain", "Row", "Taken", "Unusable", "Value", "delimited", "text_of"]
+
+ROWS = 20_000
+"""Maximum number of rows that are not empty."""
+COLUMNS = 500
+"""Maximum number of a column."""
+FILLED = 200_000
+"""Maximum number of cells that are not empty."""
+LONGEST = 20_000
+"""Maximum number of characters of a cell."""
+_SPACES = re.compile(r"\r\n?|\t")
+
+
+class Unusable(NamedTuple):
+    """Why a cell has no value to print, and what to do; an error only if its column is used."""
+
+    why: str
+    hint: str
+
+
+Plain = str | int | float | bool
+Value = Plain | Unusable
+
+
+class Cell(NamedTuple):
+    """A value that is not empty, and its place. Texts may begin or end with spaces; lines end with a line feed."""
+
+    value: Value
+    span: Span
+
+
+class Row(NamedTuple):
+    """The cells of a row by their column, from 1, and the place of the row."""
+
+    cells: Mapping[int, Cell]
+    span: Span
+
+
+@dataclass(frozen=True, eq=False)
+class Grid:
+    """A sheet as messages name it, and its rows that are not empty, in order."""
+
+    name: str
+    rows: tuple[Row, ...]
+
+    @cached_property
+    def shown(self) -> Mapping[tuple[int, int], str]:
+        """The first line of each cell's text by its row and column."""
+        cells = (cell for row in self.rows for cell in row.cells.values())
+        return {(cell.span.line, cell.span.column): text_of(cell.value).partition("\n")[0] for cell in cells}
+
+
+class Taken:
+    """Takes the cells of a sheet in order, within limits; `row` and `column` count from 1."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._rows: list[Row] = []
+        self._cells: dict[int, Cell] = {}
+        self._count = 0
+
+    def cell(self, value: Value, span: Span, column: int) -> None:
+        """Take a cell, unless it is empty. Raises InputError past a limit, and for control characters."""
+        if isinstance(value, str):
+            if not value or value.isspace():
+                return
+            value = _SPACES.sub(lambda found: " " if found[0] == "\t" else "\n", value)
+            if len(value) > LONGEST:
+                raise InputError.of("E285", f"a cell of more than {LONGEST:,} characters", span, "shorten it")
+            # All strange characters are unprintable, which is faster to test.
+            if not value.isprintable() and (strange := STRANGE.search(value)):
+                message = f"a text with the control character U+{ord(strange[0]):04X}"
+                raise InputError.of("E119", message, span, "leave it out")
+        elif isinstance(value, float):
+            if not math.isfinite(value) or abs(value) >= 1e18:
+                value = Unusable("a number that is too large", "write it as a text")
+            elif value == int(value):
+                value = int(value)
+        if column > COLUMNS:
+            raise InputError.of("E285", f"more than {COLUMNS} columns", span, "clear the cells beyond the table")
+        self._count += 1
+        if self._count > FILLED:
+            raise InputError.of("E285", f"more than {FILLED:,} cells", span, "divide the sheet")
+        self._cells[column] = Cell(value, span)
+
+    def end(self, span: Span) -> None:
+        """End the row at a place. Raises InputError past the limit."""
+        if self._cells:
+            self._rows.append(Row(self._cells, span))
+            self._cells = {}
+            if len(self._rows) > ROWS:
+                raise InputError.of("E285", f"more than {ROWS:,} rows", span, "divide the sheet")
+
+    def grid(self) -> Grid:
+        """Return all rows that were taken."""
+        return Grid(self.name, tuple(self._rows))
+
+
+def text_of(value: Value) -> str:
+    """Return a value as text, as a spreadsheet shows it."""
+    if isinstance(value, Unusable):
+        return value.why
+    if isinstance(value, bool):
+        return str(value).lower()
+    return format(value, ".15g") if isinstance(value, float) else str(value).strip()
+
+
+CELLS = 250_000
+"""Maximum number of cells that are not blank, or are spaces in quotes."""
+_DECLARED = re.compile(r"sep=(.)\r?\n")
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029]")
+
+
+def delimited(text: str, file: str) -> Grid:
+    """Read the cells of a text. Raises InputError for a broken quote, control characters, and past the limits."""
+    if control := _CONTROL.search(text):
+        before = f"{text[: control.start()]}x".splitlines()
+        message = f"a text with the control character U+{ord(control[0]):04X}"
+        raise InputError.of("E119", message, Span(file, len(before), len(before[-1])), "leave it out")
+    return _Reader(text, file).grid()
+
+
+class _Reader:
+    """Reads one text; `at` is the index of the next character, `line` its line, `start` the index of that."""
+
+    def __init__(self, text: str, file: str) -> None:
+        self.text, self.file = text, file
+        # Excel's own way to say what divides the cells.
+        declared = _DECLARED.match(text)
+        self.at = self.start = declared.end() if declared else 0
+        self.line = 2 if declared else 1
+        self.read = 0
+        self.mark = declared[1] if declared else "\t" if file.lower().endswith(".tsv") else _mark(text)
+        # A run of blank cells is passed over at once, and nothing of it is kept for another try.
+        self.marks = re.compile('M(?:(?:""|[^\\S\\r\\nM]*+)M)*+'.replace("M", re.escape(self.mark)))
+        self.stop = re.compile(rf"[{re.escape(self.mark)}\r\n]|\Z")
+
+    def grid(self) -> Grid:
+        """Read everything."""
+        taken, text, column, first = Taken(self.file), self.text, 1, self.line
+        while self.at < len(text):
+            quoted = text.startswith('"', self.at)
+            line, begun, offset = self.line, self.at, self.at - self.start
+            value = self._quoted() if quoted else self._bare()
+            long = self.at - begun if self.line == line else 1
+            self.read += 1
+            if self.read > CELLS:
+                raise InputError.of("E285", f"more than {CELLS:,} cells", Span(self.file, line), "divide the sheet")
+            taken.cell(value, Span(self.file, line, offset + 1, max(1, long)), column)
+            if marks := self.marks.match(text, self.at):
+                self.at = marks.end()
+                column += marks[0].count(self.mark)
+            else:
+                taken.end(Span(self.file, first))
+                self._newline()
+                column, first = 1, self.line
+        taken.end(Span(self.file, first))
+        return taken.grid()
+
+    def _bare(self) -> str:
+        found = self.stop.search(self.text, self.at)
+        assert found is not None  # it matches the end
+        value, self.at = self.text[self.at : found.start()], found.start()
+        return value
+
+    def _quoted(self) -> str:
+        opened = Span(self.file, self.line, self.at - self.start + 1)
+        begun = at = self.at + 1
+        while True:
+            at = self.text.find('"', at)
+            if at < 0:
+                hint = "close it; a quote inside of a cell is written twice"
+                raise InputError.of("E283", "a quote that is never closed", opened, hint)
+            if not self.text.startswith('""', at):
+                break
+            at += 2
+        value = self.text[begun:at]
+        self.at = at + 1
+        after = self._bare()
+        if not value.isprintable() and (breaks := list(re.finditer(r"\r\n?|\n", value))):
+            self.line += len(breaks)
+            self.start = begun + breaks[-1].end()
+        if after.strip():
+            hint = "put the whole cell into quotes; a quote inside of it is written twice"
+            raise InputError.of("E283", "text behind a closing quote", opened, hint)
+        return value.replace('""', '"')
+
+    def _newline(self) -> None:
+        self.at += 2 if self.text.startswith("\r\n", self.at) else 1
+        self.line += 1
+        self.start = self.at
+
+
+def _mark(text: str) -> str:
+    """Return what divides the cells: the most frequent mark of the first line that has any."""
+    for line in text[:100_000].splitlines():
+        bare = re.sub(r'"[^"]*"', "", line)
+        mark = max(",;\t", key=bare.count)
+        if mark in bare:
+            return mark
+    return ","

@@ -1,0 +1,296 @@
+"""The row of headings of a sheet, matched with the fields of the entries that its rows are."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple, get_args, get_origin
+
+from pydantic import BaseModel
+
+from rcwkit.diagnostics import Diagnostic, InputError, Span, nearest
+from rcwkit.source.annotations import alternatives, is_model
+from rcwkit.source.cells import Cell, Grid, Plain, Row, text_of
+from rcwkit.source.columns import OWN, Declared, Form, Sheet, Step, fields, forgiven, forms_of, headed, resolved
+from rcwkit.source.yaml import Node, span_at
+
+__all__ = ["Column", "NAMES", "Plan", "below_title", "parted", "planned", "told_apart"]
+
+_TITLES = 6
+"""Rows among which the headings are looked for if the first has a single cell."""
+_WIDE = 3
+"""Cells from which a row below a title is taken for the headings."""
+
+
+def parted(rows: tuple[Row, ...], top: int) -> tuple[Row | None, tuple[Row, ...]]:
+    """Return the last row above a line, if there is one, and the rows from that line on."""
+    first = next((index for index, row in enumerate(rows) if row.span.line >= top), len(rows))
+    return rows[first - 1] if first else None, rows[first:]
+
+
+def below_title(rows: tuple[Row, ...]) -> int:
+    """Return the line of the row that seems to have the headings, if the first one has just a title; otherwise 0."""
+    widest = max(rows[1:_TITLES], key=lambda row: len(row.cells), default=rows[0])
+    return widest.span.line if len(rows[0].cells) == 1 and len(widest.cells) >= _WIDE else 0
+
+
+def told_apart(head: Mapping[int, Cell], above: Row | None) -> dict[int, str]:
+    """Return the headings by column, those that are alike with the heading over them: Back Attack."""
+    names = {column: text_of(cell.value) for column, cell in head.items()}
+    count = Counter(map(forgiven, names.values()))
+    upper = above.cells if above is not None else {}
+    for column, name in names.items():
+        over = max((one for one in upper if one <= column), default=0)
+        if count[forgiven(name)] > 1 and over:
+            names[column] = f"{text_of(upper[over].value)} {name}"
+    return names
+
+
+NAMES = ("title", "name", "designation")
+"""Fields that ids are made from."""
+_ALIKE = 0.75
+"""How much a heading is like a field that it may be a slip for: Cost is not Copies."""
+_MANY = 12
+"""Maximum number of headings or fields that a hint lists."""
+
+
+class Column(NamedTuple):
+    """A column that is used: the steps to its field, none outside of models, and what its cells may be."""
+
+    path: tuple[Step, ...]
+    forms: frozenset[Form]
+
+
+class Plan(NamedTuple):
+    """How rows become entries: the columns of keys by level, those of values, and what a row's cells must say.
+
+    `meant` are values by column, for cells that say something else. `adds` means that rows of one key add up, `made`
+    that keys are made from names, `eased` that they are where they are no ids, `model` that the values are mappings,
+    `counted` that they say how many copies there are; `prefix` begins every key.
+    """
+
+    rows: tuple[Row, ...]
+    headings: Mapping[int, str]
+    spans: Mapping[int, Span]
+    keys: tuple[int, ...]
+    columns: Mapping[int, Column]
+    where: Mapping[int, frozenset[str]]
+    meant: Mapping[int, Mapping[str, Plain | None]]
+    adds: bool
+    made: bool
+    eased: bool
+    model: bool
+    counted: bool
+    prefix: str
+
+
+def planned(grid: Grid, sheet: Sheet, asked: Node, annotation: Any, own: Declared | None = None) -> Plan:
+    """Match the headings of a grid; `asked` is what the document says of the sheet, `own` are fields that it declares.
+
+    Raises InputError.
+    """
+    reader = _Headings(grid, sheet, asked, own or {})
+    levels, values = _levels(annotation)
+    wide = levels == 2 and reader.is_wide(values)
+    where, meant = reader.where(), reader.meant()
+    keys, made = reader.keys(1 if wide else levels, values)
+    columns = reader.columns(values, () if made else keys, wide=wide)
+    if not keys and not reader.found:
+        hint = "head one so, or name the column of ids in `id:`"
+        names = [name for name in NAMES if (one := _model(values)) is not None and name in one.model_fields]
+        message = f"no column {' or '.join(repr(name) for name in ('id', *names))} in {grid.name}"
+        reader.found.append(Diagnostic("E282", message, reader.first.span, hint))
+    if reader.found:
+        raise InputError(reader.found)
+    model = _model(values)
+    eased = bool(sheet.id) and model is not None and levels == 1
+    adds = levels > 1 and _listed(values) is not None
+    spans = {column: cell.span for column, cell in reader.head.items()}
+    return Plan(
+        reader.rows,
+        reader.names,
+        spans,
+        tuple(keys),
+        columns,
+        where,
+        meant,
+        adds,
+        made,
+        eased,
+        wide or model is not None,
+        model is not None and "copies" in model.model_fields,
+        sheet.prefix,
+    )
+
+
+class _Headings:
+    """Matches the headings of one sheet and collects errors. Raises InputError if there are none."""
+
+    def __init__(self, grid: Grid, sheet: Sheet, asked: Node, own: Declared) -> None:
+        self.grid, self.sheet, self.asked, self.own = grid, sheet, asked, own
+        self.found: list[Diagnostic] = []
+        top = sheet.header or 1
+        above, rows = parted(grid.rows, top)
+        if not rows or (sheet.header is not None and rows[0].span.line != top):
+            hint = "its first row names the fields"
+            raise InputError.of("E287", f"no row of headings in {grid.name}", span_at(asked, ("header",)), hint)
+        self.head: Mapping[int, Cell] = rows[0].cells
+        self.first = next(iter(self.head.values()))
+        self.rows = tuple(rows[1:])
+        if sheet.header is None and (line := below_title(rows)):
+            message, hint = (
+                f"the first row of {grid.name} is a title",
+                f"the headings seem to be lower: `header: {line}`",
+            )
+            raise InputError.of("E287", message, self.first.span, hint)
+        self.names = told_apart(self.head, above)
+        self.known: dict[str, int] = {}
+        for column, name in self.names.items():
+            if (first := self.known.setdefault(forgiven(name), column)) != column:
+                self._twice(f"a second column '{name}'", column, first)
+        if self.found:
+            raise InputError(self.found)
+
+    def where(self) -> dict[int, frozenset[str]]:
+        """Return what the cells of some columns must say."""
+        found = {}
+        for name, wanted in self.sheet.where.items():
+            if (column := self._column(name, "where", name, key=True)) is not None:
+                found[column] = frozenset(text_of(one) for one in (wanted if isinstance(wanted, tuple) else (wanted,)))
+        return found
+
+    def meant(self) -> dict[int, Mapping[str, Plain | None]]:
+        """Return what is meant by the cells of some columns."""
+        found = {}
+        for name, words in self.sheet.values.items():
+            if (column := self._column(name, "values", name, key=True)) is not None:
+                found[column] = words
+        return found
+
+    def keys(self, levels: int, values: list[Any]) -> tuple[list[int], bool]:
+        """Return the column of each level's key, and whether keys are made from names."""
+        named = [self.sheet.id] if isinstance(self.sheet.id, str) else [*self.sheet.id]
+        if named:
+            if len(named) != levels:
+                what = f"{levels} columns of ids are" if levels > 1 else "one column of ids is"
+                self._refuse("E282", f"{what} needed here", span_at(self.asked, ("id",)), "name their headings")
+            return [column for name in named if (column := self._column(name, "id")) is not None], False
+        model = _model(values)
+        renamed = {field: forgiven(heading) for heading, field in self.sheet.columns.items()}
+        if "id" in self.known and levels == 1 and "id" not in renamed.values():
+            return [self.known["id"]], False
+        titles = [name for name in NAMES if model is not None and name in model.model_fields]
+        if not titles or levels > 1:
+            aside = {self.known.get(forgiven(name)) for name in self.sheet.where}
+            return [column for column in self.head if column not in aside][:levels], False
+        one = model or BaseModel
+        wanted = [name for title in titles for name in ([renamed[title]] if title in renamed else headed(title, one))]
+        column = next((self.known[name] for name in wanted if name in self.known), None)
+        return [column] if column is not None else [], True
+
+    def is_wide(self, values: list[Any]) -> bool:
+        """Return whether a row has one id, and a value under each other heading: `id, attack, move`."""
+        return (
+            _listed(values) is None
+            and _model(values) is None
+            and (isinstance(self.sheet.id, str) or "id" in self.known)
+        )
+
+    def columns(self, values: list[Any], keys: Iterable[int], *, wide: bool) -> dict[int, Column]:
+        """Return the columns of values; in a `wide` sheet their headings are keys."""
+        for heading in self.sheet.columns:
+            self._column(heading, "columns", heading, key=True)
+        skipped = () if self.sheet.skip == "rest" else self.sheet.skip
+        left_out = {self._column(name, "skip", index) for index, name in enumerate(skipped)}
+        left_out |= {column for column in keys if forgiven(self.names[column]) == "id"}
+        model = _model(values)
+        if model is not None:
+            return self._fields(model, left_out, {*keys})
+        left_out |= {*keys}
+        columns = [column for column in self.head if column not in left_out]
+        if wide:
+            return {column: Column((Step(self.names[column]),), forms_of(values)) for column in columns}
+        listed = _listed(values)
+        if len(columns) > 1 and listed is None:
+            self._refuse("E282", "more than one column of values", self.head[columns[1]].span, "leave the others out")
+        single = len(columns) == 1 or listed is None
+        forms = forms_of(values if single else alternatives(get_args(listed)[0]))
+        return dict.fromkeys(columns, Column((), forms))
+
+    def _fields(self, model: type[BaseModel], left_out: set[int | None], keys: set[int]) -> dict[int, Column]:
+        """Return the columns that are fields of a model."""
+        renamed = {forgiven(heading): (heading, field) for heading, field in self.sheet.columns.items()}
+        aside = keys | {self.known.get(forgiven(name)) for name in self.sheet.where}
+        columns: dict[int, Column] = {}
+        for column, heading in self.names.items():
+            if column in left_out:
+                continue
+            written, field = renamed.get(forgiven(heading), ("", heading))
+            found = resolved(field, model, self.own)
+            if found is not None and found[1]:
+                first = next((known for known, one in columns.items() if one.path == found[0]), None)
+                if first is not None:
+                    self._twice(f"'{heading}' and '{self.names[first]}' are the same field", column, first)
+                columns[column] = Column(*found)
+            elif written:
+                self._unknown(field, model, span_at(self.asked, ("columns", written)), found is not None)
+            elif column not in aside and self.sheet.skip != "rest":
+                self._unknown(field, model, self.head[column].span, found is not None)
+        return columns
+
+    def _column(self, name: str, *path: Any, key: bool = False) -> int | None:
+        """Return the column of a heading that the document names; an unknown one is reported there."""
+        column = self.known.get(forgiven(name))
+        if column is None:
+            hint = nearest(name, self.names.values()) or f"its headings: {', '.join([*self.names.values()][:_MANY])}"
+            self._refuse("E282", f"no column '{name}' in {self.grid.name}", span_at(self.asked, path, key=key), hint)
+        return column
+
+    def _unknown(self, field: str, model: type[BaseModel], span: Span, is_nested: bool) -> None:
+        known = [*fields(model), *self.own]
+        inner = [name for name in known if name.startswith(f"{forgiven(field)}.")] if is_nested else []
+        if inner:
+            self._refuse("E282", f"'{field}' has several values", span, f"one of: {', '.join(inner[:_MANY])}")
+            return
+        hint = nearest(forgiven(field), known, _ALIKE) or self._advice(field, model)
+        self._refuse("E282", f"'{field}' is not a field of a {model.__name__.lower()}", span, hint)
+
+    def _advice(self, heading: str, model: type[BaseModel]) -> str:
+        """Return what to do with a column whose heading is no field."""
+        ways = ["`columns:` names its field", "`skip:` leaves it out"]
+        if OWN in model.model_fields:
+            ways.insert(0, f"declare it as one of the `{OWN}:`")
+        if "values" in model.model_fields:
+            name = forgiven(heading) if forgiven(heading).isidentifier() else "attack"
+            ways.insert(0, f"`columns: {{{heading}: values.{name}}}` makes it a value")
+        if not self.sheet.id and "id" not in self.known:
+            ways.insert(0, f"`id: {heading}` takes ids from it")
+        return ", ".join(ways)
+
+    def _twice(self, message: str, column: int, first: int) -> None:
+        related = (("first here", self.head[first].span),)
+        self.found.append(Diagnostic("E286", message, self.head[column].span, "rename or remove one", related))
+
+    def _refuse(self, code: str, message: str, span: Span, hint: str) -> None:
+        self.found.append(Diagnostic(code, message, span, hint))
+
+
+def _levels(annotation: Any) -> tuple[int, list[Any]]:
+    """Return how many mappings are nested in an annotation, and the alternatives of the values inside."""
+    inner = [*alternatives(get_args(annotation)[1])]
+    mapping = next(
+        (one for one in inner if isinstance(get_origin(one), type) and issubclass(get_origin(one), Mapping)), None
+    )
+    if mapping is None:
+        return 1, inner
+    levels, values = _levels(mapping)
+    return levels + 1, values
+
+
+def _listed(values: list[Any]) -> Any:
+    """Return the list among the alternatives of a value, or None."""
+    return next((one for one in values if get_origin(one) is tuple), None)
+
+
+def _model(values: list[Any]) -> type[BaseModel] | None:
+    return next((one for one in values if is_model(one)), None)

@@ -1,0 +1,379 @@
+"""`kind: game`: sides, owners and types of counters, what the source lacks, and the look of the kit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache, cached_property, lru_cache
+from typing import Annotated, Literal
+
+from pydantic import Field, StringConstraints
+
+from rcwkit.bundled import bundled
+from rcwkit.frame import Shape
+from rcwkit.source.base import (
+    LINE,
+    SIGN,
+    WORD,
+    Colour,
+    Id,
+    LanguageCode,
+    LayoutId,
+    Line,
+    Model,
+    Name,
+    Ref,
+    Rule,
+    Seq,
+    Text,
+    ValueName,
+)
+from rcwkit.source.lengths import CounterSize, PieceSize
+from rcwkit.source.markup import SHIPPED
+from rcwkit.source.symbols import Symbol, UnitSize
+from rcwkit.source.yaml import Node, parse
+
+__all__ = [
+    "Band",
+    "Corners",
+    "FontFile",
+    "FontName",
+    "Formation",
+    "GameInfo",
+    "Gap",
+    "HOUSE_FONTS",
+    "Look",
+    "Motif",
+    "OwnSign",
+    "Owner",
+    "Place",
+    "Roles",
+    "Sizes",
+    "Source",
+    "Strength",
+    "UnitType",
+    "liked",
+]
+
+Motif = Literal[
+    "wedge",
+    "bars",
+    "rings",
+    "star",
+    "flag",
+    "chevrons",
+    "hexes",
+    "lozenge",
+    "squares",
+    "meander",
+    "waves",
+]
+"""The motif of an emblem or a card back."""
+
+Like = Literal["house", "classic", "napoleonic", "modern", "ancients", "naval"]
+"""The house's look, or one of those in `templates/looks/`."""
+
+Band = Literal["slanted", "straight", "none"]
+Corners = Literal["square", "round", "cut"]
+
+HOUSE_FONTS = ("sans", "narrow", "serif")
+"""The families that ship with the tool."""
+
+FontName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9 _]{0,39}$"), Field(examples=["Futura"])]
+"""The name of a font: letters, digits, spaces and `_`."""
+
+FontRef = Annotated[FontName, Ref("fonts")]
+
+FontPath = Annotated[
+    str,
+    StringConstraints(min_length=1, max_length=120, pattern=LINE),
+    Field(examples=["fonts/Futura.ttf"]),
+]
+"""A file in the game's folder."""
+
+
+class FontFile(Model):
+    """A font of the game's own, in up to four styles; what a style lacks is taken from the nearest one."""
+
+    file: FontPath = Field(description="Its regular style, TTF or OTF.")
+    bold: FontPath | None = Field(default=None, description="Its bold style.")
+    italic: FontPath | None = Field(default=None, description="Its italic style.")
+    bold_italic: FontPath | None = Field(default=None, description="Its bold italic style.")
+    licence: FontPath = Field(
+        description="The text of its licence, which the kit includes.", examples=["fonts/OFL.txt"]
+    )
+
+
+class Roles(Model):
+    """Which fonts play which roles: one of `fonts:`, or the house's `sans`, `narrow` and `serif`."""
+
+    text: FontRef = Field(default="sans", description="Running text of cards, charts and pages.")
+    head: FontRef = Field(default="narrow", description="Titles, counters, tables and figures.")
+    reading: FontRef = Field(default="serif", description="Running text of booklets.")
+
+
+class Sizes(Model):
+    """Type sizes in points; text that does not fit is set smaller, down to the floors."""
+
+    cards: float = Field(default=8.0, ge=6.5, le=12, examples=[8.5], description="Running text of cards.")
+    pages: float = Field(
+        default=9.0, ge=8.5, le=11, examples=[9.5], description="Running text of pages; all else on them follows."
+    )
+    booklets: float = Field(
+        default=10.4, ge=8, le=13, examples=[10.0], description="Running text of booklets; a tenth less on A5."
+    )
+
+
+class Look(Model):
+    """What a game's kit looks like. Keys that are left out come from the look named by `like`, or from the house's."""
+
+    like: Like = Field(default="house", description="A look that ships with the tool, to start from.")
+    accent: Colour = Field(
+        default="#B3201F",
+        description="Colour of titles, rule numbers, emblems and backs without an owner; six digits after #, quoted.",
+    )
+    paper: Colour = Field(default="#F4ECDD", description="Ground of cards and of reduced counters.")
+    page: Colour = Field(default="#FFFFFF", description="Ground of boxes, tables and tints; sheets are not filled.")
+    ink: Colour = Field(default="#1B1A18", description="Text, lines and dark bars.")
+    quiet: Colour = Field(default="#6B655A", description="Notes, sources and other small print.")
+    hairline: Colour = Field(default="#B7AE9E", description="Thin lines between rows.")
+    gold: Colour = Field(default="#C9A227", description="Ground of flags, warnings and the heads of tables.")
+    colours: Mapping[Annotated[str, StringConstraints(pattern=WORD, max_length=40)], Colour] = Field(
+        default_factory=dict,
+        description="Name → colour for layouts and texts, as in [rose]words[/], besides sides, factions and accent.",
+        examples=[{"rose": "#B0306A"}],
+    )
+    motif: Motif | Literal["none"] | None = Field(
+        default=None,
+        description="Emblem of its pages and poster on backs that name none; if left out, emblems go by document.",
+    )
+    band: Band = Field(default="slanted", description="Band behind the titles of cards and boards.")
+    corners: Corners = Field(default="square", description="Corners of the boxes on cards, boards and counters.")
+    corner: float = Field(
+        default=1.2, ge=0.3, le=4, examples=[1.5], description="Size of corners that are round or cut, in mm."
+    )
+    backs: Literal["poster", "frame", "plain"] = Field(
+        default="poster",
+        description="Backs of cards that name no motif: its poster, a frame of lines, or the title alone.",
+    )
+    type: Roles = Field(default=Roles.model_construct(), description="The fonts of its texts.")
+    sizes: Sizes = Field(default=Sizes.model_construct(), description="The sizes of its texts.")
+
+
+Place = Literal["top_left", "top", "top_right", "left", "right", "bottom_left", "bottom", "bottom_right"]
+"""Where a value stands on a counter."""
+Mark = Literal["star", "disc", "ring", "diamond", "square", "triangle", "bar", "cross", "chevron", "hatch"]
+
+
+class Source(Model):
+    """The publication that the facts come from."""
+
+    title: Name = Field(description="Its title.")
+    version: Line | None = Field(default=None, description='Quoted: "2.3".')
+    date: Name | None = Field(default=None, description="As the source gives it.", examples=["20 May 2020"])
+    author: Line | None = Field(default=None, description="Who wrote it.", examples=["A. Designer"])
+    publisher: Line | None = Field(default=None, description="Who published it.")
+
+
+class Owner(Model):
+    """A side or faction, which may own counters."""
+
+    title: Name = Field(description="Full name.")
+    short: Name = Field(description="A few letters, for small boxes.")
+    colour: Colour = Field(description="Six digits after #, quoted.")
+    mark: Mark = Field(description="A shape that tells owners apart without colour.")
+    type: Name | None = Field(
+        default=None, description="Such as Republic, Country, Major Power.", examples=["Republic"]
+    )
+    plays: bool = Field(default=False, description="Whether a player plays this side.")
+
+
+class Formation(Model):
+    """An army, corps or fleet that counters belong to; its colour is a band on them."""
+
+    title: Name = Field(description="Full name.")
+    short: Name | None = Field(
+        default=None, description="A few letters, printed on the band of counters without a parent.", examples=["III"]
+    )
+    colour: Colour = Field(description="Six digits after #, quoted.")
+
+
+class Strength(Model):
+    """Which values counters of a type have, and how they are printed."""
+
+    values: Seq[ValueName] = Field(
+        default=(),
+        description="Values that every counter of the type has.",
+        examples=[["attack", "defence", "move"]],
+    )
+    optional: Seq[ValueName] = Field(
+        default=(), description="Values that only some of them have.", examples=[["range"]]
+    )
+    shown: Line | Mapping[Place, Line] | None = Field(
+        default=None,
+        description="How values are printed, each name in braces: a line at the foot, or texts by place: top_left, "
+        "top, top_right, left, right, bottom_left, bottom, bottom_right. All values, joined with '-', if left out.",
+        examples=["{attack}-{defence}-{move}", {"bottom_left": "{attack}", "bottom_right": "{move}"}],
+    )
+    layout: LayoutId | None = Field(
+        default=None,
+        description="Layout of its counters: classic, modern, leader, naval, block, marker, or one of the game. If "
+        "left out, classic if the type has values, and otherwise the face of the house.",
+        examples=["classic"],
+    )
+
+
+class UnitType(Strength):
+    """A type of counter and how it is drawn; totals are given by type."""
+
+    title: Name = Field(description="One of them, such as army.")
+    plural: Name = Field(description="Several, such as armies; for totals.")
+    symbol: Symbol = Field(
+        description="A picture, or a unit box of parts joined with '+'.", examples=["infantry+motorised"]
+    )
+    unit_size: UnitSize | None = Field(
+        default=None, description="Size of these units, in a word (division) or as its mark (XX), above the unit box."
+    )
+    size: PieceSize | None = Field(
+        default=None,
+        description="Length of a side of its counters, or width x height; instead of their document's and the game's.",
+        examples=["16x25mm"],
+    )
+    shape: Shape | None = Field(
+        default=None, description="Shape of its counters; square or rectangular if left out.", examples=["round"]
+    )
+    reverse: Literal["reduced", "none"] = Field(
+        default="none", description="What the back shows, unless the counter has its own reverse."
+    )
+
+
+SignName = Annotated[str, StringConstraints(pattern=SIGN, max_length=40)]
+SignFile = Annotated[str, StringConstraints(min_length=1, max_length=120, pattern=LINE)]
+
+
+class OwnSign(Model):
+    """A sign of the game's own, for `:name:` in texts."""
+
+    file: SignFile = Field(description="A drawing or picture in the game's folder: SVG, PNG or JPEG.")
+    said: Name | None = Field(
+        default=None, description="What is read in its place; its name if left out.", examples=["noise"]
+    )
+    tint: bool = Field(
+        default=False, description="Whether a drawing takes the colour of the words beside it; white stays white."
+    )
+
+
+class Gap(Model):
+    """Something the source mentions but does not contain."""
+
+    what: Text = Field(description="What is missing.")
+    rule: Rule = Field(description="Where the source mentions it.")
+    supply: Text = Field(description="How the player supplies it: a write-in space, or which file in an overlay.")
+
+
+class GameInfo(Model):
+    """One game: the root document of its folder."""
+
+    kind: Literal["game"]
+    id: Id
+    title: Name
+    subtitle: Name | None = Field(default=None, description="Under the title, such as the years.")
+    language: LanguageCode = Field(
+        default="en", description="Language of its texts, and of the tool's own words beside them."
+    )
+    source: Source
+    licence: Line | None = Field(
+        default=None, description="Licence of these data, named in the kit.", examples=["MIT", "CC BY 4.0"]
+    )
+    credits: Text = Field(description="Whose game this is; printed in the page footer.")
+    look: Look = Field(
+        default=Look.model_construct(), description="What its kit looks like; the house's look if left out."
+    )
+    fonts: Mapping[FontName, FontFile] = Field(
+        default_factory=dict, description="Name → a font of the game's own, for `look: type:` and layouts."
+    )
+    counter_size: CounterSize = Field(
+        default="5/8in",
+        validate_default=True,
+        description="Usual edge of a unit counter, such as 5/8in or 16mm.",
+    )
+    print_starts: bool = Field(
+        default=True,
+        description="Whether counters show where they start: the place in `setup`, or where all set-ups agree.",
+    )
+    marker_size: CounterSize = Field(default="1/2in", validate_default=True, description="Usual edge of a marker.")
+    sides: Mapping[Id, Owner] = Field(description="Side id → side. Sides and factions own counters.")
+    factions: Mapping[Id, Owner] = Field(
+        default_factory=dict, description="Faction id → faction: owners other than the sides."
+    )
+    unit_types: Mapping[Id, UnitType] = Field(
+        default_factory=dict, description="Type id → how its counters are drawn and counted."
+    )
+    formations: Mapping[Id, Formation] = Field(
+        default_factory=dict, description="Formation id → formation: what counters belong to, told by a band of colour."
+    )
+    signs: Mapping[SignName, SignFile | OwnSign] = Field(
+        default_factory=dict,
+        description="Name → file of a sign that texts may have, as in :noise:.",
+        examples=[{"noise": "signs/noise.svg"}],
+    )
+    terms: Mapping[Name, Seq[Name]] = Field(
+        default_factory=dict,
+        description="Term for the index → other words that players use for it.",
+        examples=[{"Faction control marker": ["FCM"]}],
+    )
+    missing: Seq[Gap] = Field(default=(), description="What the source mentions but does not contain.")
+
+    @cached_property
+    def own_signs(self) -> Mapping[str, OwnSign]:
+        """The signs of its own, by name."""
+        return {name: OwnSign(file=one) if isinstance(one, str) else one for name, one in self.signs.items()}
+
+    @cached_property
+    def said(self) -> Mapping[str, str]:
+        """The words for signs by name, where they are not drawn."""
+        return {**SHIPPED, **{name: one.said or name.replace("_", " ") for name, one in self.own_signs.items()}}
+
+
+@lru_cache(maxsize=64)
+def liked(node: Node) -> Node:
+    """Return a document of `kind: game` with the keys of the look that it is `like`, where it gives none of its own.
+
+    Every other document is returned as it is. A name that is not known is left to validation.
+    """
+    look = _inside(node, "look")
+    like = _inside(look, "like") if look else None
+    below = _shipped().get(like.value) if like and isinstance(like.value, str) else None
+    if look is None or below is None or not _is_game(node):
+        return node
+    entries = dict(node.value)
+    entries["look"] = (node.value["look"][0], _over(below, look))
+    return Node(entries, node.span)
+
+
+def _is_game(node: Node) -> bool:
+    kind = _inside(node, "kind")
+    return kind is not None and kind.value == "game"
+
+
+def _inside(node: Node, key: str) -> Node | None:
+    return node.value[key][1] if isinstance(node.value, dict) and key in node.value else None
+
+
+def _over(below: Node, above: Node) -> Node:
+    """Lay a mapping over another, and mappings within it."""
+    entries = dict(below.value)
+    for key, (name, value) in above.value.items():
+        under = entries[key][1] if key in entries else None
+        both = under is not None and isinstance(under.value, dict) and isinstance(value.value, dict)
+        entries[key] = (name, _over(under, value) if under is not None and both else value)
+    return Node(entries, above.span)
+
+
+@cache
+def _shipped() -> dict[str, Node]:
+    """Return the looks by name."""
+    folder = bundled("templates") / "looks"
+    return {
+        path.stem: parse(path.read_text(encoding="utf-8"), f"templates/looks/{path.name}")
+        for path in sorted(folder.glob("*.yaml"))
+    }

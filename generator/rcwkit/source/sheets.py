@@ -1,0 +1,345 @@
+"""Put the rows of spreadsheets in place of `from:`, before validation: the checks see entries with places."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Container, Iterator
+from functools import lru_cache
+from pathlib import Path, PurePosixPath
+from typing import Any, NamedTuple, get_args
+
+from rcwkit.diagnostics import Diagnostic, InputError, Span
+from rcwkit.source.annotations import alternatives, inside, is_model
+from rcwkit.source.base import FROM, ID, FromSheet
+from rcwkit.source.cells import Cell, Grid, Row, Unusable, delimited, text_of
+from rcwkit.source.columns import OWN, SUFFIXES, TEXTS, Sheet, Step, declared, forms_of, parts, valued
+from rcwkit.source.headings import Plan, planned
+from rcwkit.source.kinds import MODELS
+from rcwkit.source.project import Project, located, named
+from rcwkit.source.validation import modelled
+from rcwkit.source.workbooks import Parts, Place, ods, xlsx
+from rcwkit.source.yaml import Node, Root
+
+__all__ = ["Entry", "entries_of", "filled", "free", "grid_of", "id_of", "spelt", "text_in"]
+
+Entry = tuple[Node, Node]
+"""The node of a key, and that of its value."""
+_MOST = 100
+"""Maximum number of errors reported for one sheet."""
+_DIGITS = re.compile(r"0|[1-9]\d{0,17}")
+
+
+def entries_of(plan: Plan) -> dict[Any, Entry]:
+    """Return the entries of all rows that count. Raises InputError."""
+    reader = _Rows(plan)
+    entries: dict[Any, Entry] = {}
+    for row in plan.rows:
+        if all(
+            text_of(row.cells[one].value) in wanted if one in row.cells else False for one, wanted in plan.where.items()
+        ):
+            reader.take(row, entries)
+        if len(reader.found) >= _MOST:
+            break
+    if reader.found:
+        raise InputError(reader.found)
+    return entries
+
+
+def id_of(name: str) -> str:
+    """Return a name as an id: lower case, letters and digits; empty if it has none of the Latin alphabet."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9]+", "_", plain).strip("_")[:56]
+
+
+def free(name: str, taken: Container[Any]) -> str:
+    """Return a name, numbered if it is taken."""
+    number, found = 1, name
+    while found in taken:
+        number += 1
+        found = f"{name}_{number}"
+    return found
+
+
+class _Rows:
+    """Reads rows and collects errors."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.found: list[Diagnostic] = []
+
+    def take(self, row: Row, entries: dict[Any, Entry]) -> None:
+        """Take the entry of a row, unless the row is empty where it counts, or asks for no copies."""
+        row = row._replace(cells=self._meant(row)) if self.plan.meant else row
+        used = {column: row.cells[column] for column in (*self.plan.keys, *self.plan.columns) if column in row.cells}
+        unusable = [cell for cell in used.values() if isinstance(cell.value, Unusable)]
+        for cell in unusable:
+            assert isinstance(cell.value, Unusable)
+            self._refuse("E284", f"{cell.value.why} cannot be printed", cell.span, cell.value.hint)
+        last = max(row.cells, default=0)
+        if last > max(self.plan.headings) and not row.cells[last].span.cell:
+            hint = "put a cell into quotes that has what divides the cells in it, or head the column"
+            self._refuse("E282", "a cell beyond the last heading", row.cells[last].span, hint)
+            return
+        if unusable or not used:
+            return
+        missing = None if self.plan.made else next((one for one in self.plan.keys if one not in used), None)
+        if missing is not None:
+            message = f"the row has nothing in the column '{self.plan.headings[missing]}', which gives the id"
+            self._refuse("E288", message, next(iter(used.values())).span, "write it, or clear the row")
+            return
+        value = self._mapping(row) if self.plan.model else self._plain(row)
+        if self.plan.counted and "copies" in value.value and value.value["copies"][1].value == 0:
+            return
+        for level, column in enumerate(self.plan.keys):
+            key = self._key(row.cells.get(column) or Cell("", row.span), entries)
+            if level < len(self.plan.keys) - 1:
+                entries = entries.setdefault(key.value, (key, Node({}, key.span)))[1].value
+            elif self.plan.adds and (both := _added(entries.get(key.value), value)) is not None:
+                entries[key.value] = both
+            elif key.value in entries:
+                related = (("first here", entries[key.value][0].span),)
+                message = f"repeated key '{key.value}'"
+                self.found.append(Diagnostic("E117", message, key.span, "remove one of the two", related))
+            else:
+                entries[key.value] = (key, value)
+
+    def _meant(self, row: Row) -> dict[int, Cell]:
+        """Return the cells of a row with what they mean in place of what they say."""
+        cells = dict(row.cells)
+        for column, meant in self.plan.meant.items():
+            cell = cells.pop(column, None)
+            if cell is None:
+                continue
+            said, one = text_of(cell.value), self.plan.columns.get(column)
+            value = meant.get(said, cell.value)
+            if said not in meant and one is not None and one.forms == {"list"}:
+                many = [meant.get(part, part) for part in parts(said)]
+                value = "".join(f"{text_of(part)}\n" for part in many if part is not None)
+            if value not in (None, ""):
+                assert value is not None
+                cells[column] = Cell(value, cell.span)
+        return cells
+
+    def _key(self, cell: Cell, taken: Container[Any]) -> Node:
+        text = text_of(cell.value)
+        if not self.plan.made:
+            whole = self.plan.prefix + text
+            if self.plan.eased and not re.match(ID, whole):
+                whole = self.plan.prefix + (id_of(text) or text)
+            return Node(int(whole) if _DIGITS.fullmatch(whole) else whole, cell.span)
+        return Node(free(self.plan.prefix + (id_of(text) or f"row_{cell.span.line}"), taken), cell.span)
+
+    def _plain(self, row: Row) -> Node:
+        """Return the cells of a row that are not its key: one value, or a list of them."""
+        cells = [row.cells.get(number, Cell("", row.span)) for number in self.plan.columns]
+        values = [valued(cell, one.forms) for cell, one in zip(cells, self.plan.columns.values(), strict=True)]
+        return values[0] if len(values) == 1 else Node(tuple(values), values[0].span if values else row.span)
+
+    def _mapping(self, row: Row) -> Node:
+        """Return a row as a mapping of the fields of the model."""
+        columns = [(row.cells[number], one) for number, one in self.plan.columns.items() if number in row.cells]
+        return self._nested([(one.path, valued(cell, one.forms)) for cell, one in columns], row.span)
+
+    def _nested(self, parts: list[tuple[tuple[Step, ...], Node]], span: Span) -> Node:
+        """Return values as a mapping by the first step to each, or as a list of models."""
+        groups: dict[Step, list[tuple[tuple[Step, ...], Node]]] = {}
+        for (first, *rest), value in parts:
+            groups.setdefault(first, []).append((tuple(rest), value))
+        items, numbered, mapping = list[Node](), dict[int, Node](), dict[Any, Entry]()
+        for step, group in groups.items():
+            where = group[0][1].span
+            whole = next((value for rest, value in group if not rest), None)
+            if whole is not None and len(group) > 1:
+                self._refuse("E286", f"'{step.key}' as a whole and in parts", whole.span, "clear one of the cells")
+            inner = whole or self._nested(group if whole is None else [], where)
+            if step.place:
+                numbered[step.place] = inner
+            elif step.item:
+                name = Node(step.key, where)
+                items.append(Node({step.item: (name, name), **inner.value}, where))
+            else:
+                mapping[step.key] = (Node(step.key, where), inner)
+        # A place that no cell is for has nothing of its own.
+        items += [numbered.get(place, Node({}, span)) for place in range(1, max(numbered, default=0) + 1)]
+        return Node(tuple(items), items[0].span) if items else Node(mapping, span)
+
+    def _refuse(self, code: str, message: str, span: Span, hint: str) -> None:
+        self.found.append(Diagnostic(code, message, span, hint))
+
+
+def _added(known: Entry | None, more: Node) -> Entry | None:
+    """Return an entry with the lists of one more row; None if there is no such entry, or if they do not add up."""
+    if known is None:
+        return None
+    key, value = known
+    if isinstance(value.value, tuple) and isinstance(more.value, tuple):
+        return key, Node(value.value + more.value, value.span)
+    if not isinstance(value.value, dict):
+        return None
+    both = dict(value.value)
+    for name, (field, one) in more.value.items():
+        first = both.get(name, (field, Node((), one.span)))[1] if isinstance(one.value, tuple) else one
+        if isinstance(one.value, tuple):
+            both[name] = (field, Node(first.value + one.value, first.span))
+        elif both.setdefault(name, (field, one))[1].value != one.value:
+            return None
+    return key, Node(both, value.span)
+
+
+class _Asked(NamedTuple):
+    """A mapping of entries with `from:`: its path and annotation, its node, and what `from` says."""
+
+    path: tuple[Any, ...]
+    annotation: Any
+    beside: Node
+    node: Node
+
+
+def filled(root: Root, project: Project) -> Root:
+    """Return a document with the rows of all sheets that it names. Raises InputError with all errors in them."""
+    grids, found = list[Grid](), list[Diagnostic]()
+    asked = _asked(root)
+    for one in asked:
+        try:
+            grids.append(_grid(spelt(one.node), project, str(root.value["kind"][1].value)))
+        except InputError as error:
+            found += error.diagnostics
+    if found:
+        raise InputError(found)
+    return _joined(root, tuple(grids)) if asked else root
+
+
+def spelt(node: Node) -> Node:
+    """Return what `from` says as a mapping, also if it is just the name of a file."""
+    return Node({"file": (node, node)}, node.span) if isinstance(node.value, str) else node
+
+
+@lru_cache(maxsize=16)
+def grid_of(contents: str | bytes, place: Place, sheet: str | None) -> Grid:
+    """Read a sheet: the text of CSV or TSV, or the bytes of a workbook; cached. Raises InputError."""
+    if isinstance(contents, str):
+        return delimited(contents, place.file)
+    return (ods if place.file.lower().endswith(".ods") else xlsx)(Parts(contents, place), sheet)
+
+
+@lru_cache(maxsize=256)
+def _asked(root: Root) -> tuple[_Asked, ...]:
+    kind = root.value["kind"][1].value if isinstance(root.value, dict) and "kind" in root.value else None
+    return tuple(_within(root, [MODELS[kind]], ())) if isinstance(kind, str) and kind in MODELS else ()
+
+
+def _within(node: Node, annotations: list[Any], path: tuple[Any, ...]) -> Iterator[_Asked]:
+    """Yield the mappings with `from:` in a node, in order."""
+    parts = node.value.items() if isinstance(node.value, dict) else ()
+    for key, (_, value) in parts:
+        inner = value.value.get(FROM) if isinstance(value.value, dict) else None
+        for field in (one.model_fields.get(key) for one in annotations if is_model(one)):
+            if field is None or not inner or not any(isinstance(mark, FromSheet) for mark in field.metadata):
+                continue
+            if _names_sheet(inner[1], field.annotation):
+                yield _Asked((*path, key), field.annotation, value, inner[1])
+        if annotated := [inner for one in annotations for inner in inside(one, key)]:
+            yield from _within(value, annotated, (*path, key))
+
+
+def _names_sheet(node: Node, annotation: Any) -> bool:
+    """Return whether a node under `from` names a sheet; a chart may have a row of this name."""
+    if isinstance(node.value, dict) or not forms_of(alternatives(get_args(annotation)[1])):
+        return True
+    return isinstance(node.value, str) and PurePosixPath(node.value).suffix.lower() in SUFFIXES
+
+
+def _grid(node: Node, project: Project, kind: str) -> Grid:
+    """Read the sheet that a node describes. Raises InputError."""
+    sheet = modelled(Sheet, node)
+    span = node.value["file"][1].span
+    suffix = PurePosixPath(sheet.file).suffix.lower()
+    if suffix not in SUFFIXES:
+        hint = f"save it as one of: {', '.join(SUFFIXES)}"
+        raise InputError.of("E280", f"'{sheet.file}' is not a spreadsheet that can be read", span, hint)
+    if suffix in TEXTS and sheet.sheet is not None:
+        where = node.value["sheet"][1].span
+        raise InputError.of("E281", f"'{sheet.file}' is one sheet without a name", where, "leave `sheet:` out")
+    home, path = located(project, sheet.file, span)
+    with named(home, path, span):
+        contents = text_in(home, path) if suffix in TEXTS else home.load(path)
+    home.mark(path, kind)
+    grid = grid_of(contents, Place(home.name(path), span), sheet.sheet)
+    if suffix not in TEXTS:
+        home.cells[grid.name] = grid.shown
+    return grid
+
+
+def text_in(project: Project, path: Path) -> str:
+    """Read the text of a CSV or TSV file. Raises InputError."""
+    try:
+        return project.read(path)
+    except InputError as error:
+        (found,) = error.diagnostics
+        if found.code != "E104":
+            raise
+        hint = 'save it as "CSV UTF-8" in the spreadsheet program, or as .xlsx or .ods'
+        raise InputError([found._replace(hint=hint)]) from error
+
+
+@lru_cache(maxsize=64)
+def _joined(root: Root, grids: tuple[Grid, ...]) -> Root:
+    """Return a document with the rows of these grids; cached, so that its validation is. Raises InputError."""
+    found, count, node = list[Diagnostic](), root.count, Node(root.value, root.span)
+    for asked, grid in zip(_asked(root), grids, strict=True):
+        try:
+            spec = spelt(asked.node)
+            own = declared(root.value[OWN][1].plain() if OWN in root.value else None)
+            plan = planned(grid, modelled(Sheet, spec), spec, asked.annotation, own)
+            entries = entries_of(plan)
+        except InputError as error:
+            found += error.diagnostics
+            continue
+        count += sum(_count(value) + 1 for _, value in entries.values())
+        for name, (key, value) in asked.beside.value.items():
+            if name in entries:
+                related = (("first here", entries[name][0].span),)
+                found.append(Diagnostic("E117", f"repeated key '{name}'", key.span, "remove one of the two", related))
+            elif name != FROM:
+                entries[name] = (key, value)
+        node = _put(node, asked.path, Node(entries, asked.beside.span))
+        if asked.path[-1] == "rows" and len(plan.columns) > 1:
+            node = _headed(node, asked.path[:-1], plan)
+    if found:
+        raise InputError(found)
+    return Root(node.value, node.span, count)
+
+
+def _headed(root: Root | Node, path: tuple[Any, ...], plan: Plan) -> Node:
+    """Return a document whose chart, at a path, has the headings of its sheet, unless it has columns of its own."""
+    chart = Node(root.value, root.span)
+    for step in path:
+        chart = chart.value[step][1]
+    if "columns" in chart.value:
+        return Node(root.value, root.span)
+    columns: dict[Any, tuple[Node, Node]] = {}
+    for number in plan.columns:
+        span = plan.spans[number]
+        name = free(id_of(plan.headings[number]) or "column", columns)
+        columns[name] = (Node(name, span), Node(plan.headings[number], span))
+    parts = {**chart.value, "columns": (Node("columns", chart.span), Node(columns, chart.span))}
+    if "roll" not in parts and "head" not in parts:
+        (key,) = plan.keys
+        parts["head"] = (Node("head", plan.spans[key]), Node(plan.headings[key], plan.spans[key]))
+    return _put(Node(root.value, root.span), path, Node(parts, chart.span))
+
+
+def _put(node: Node, path: tuple[Any, ...], value: Node) -> Node:
+    """Return a node with another value at a path."""
+    if not path:
+        return value
+    key, inner = node.value[path[0]]
+    return Node({**node.value, path[0]: (key, _put(inner, path[1:], value))}, node.span)
+
+
+def _count(node: Node) -> int:
+    """Return the number of keys and values in a node."""
+    if isinstance(node.value, dict):
+        return 1 + sum(1 + _count(value) for _, value in node.value.values())
+    return 1 + sum(map(_count, node.value)) if isinstance(node.value, tuple) else 1

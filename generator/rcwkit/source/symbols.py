@@ -1,0 +1,182 @@
+"""Names of the symbols of counters: a picture, or a unit box composed with `+`, such as `infantry+motorised`."""
+
+import re
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, Field, WithJsonSchema
+
+from rcwkit.diagnostics import nearest
+from rcwkit.source.base import malformed
+
+__all__ = ["BRANCHES", "ECHELONS", "FRAMES", "PICTURES", "Symbol", "UnitSize", "is_unit_box", "wrong_symbol"]
+
+BRANCHES = (
+    "infantry",
+    "cavalry",
+    "recon",
+    "armour",
+    "artillery",
+    "anti_tank",
+    "anti_air",
+    "engineers",
+    "bridging",
+    "machine_gun",
+    "mortar",
+    "rocket",
+    "signals",
+    "headquarters",
+    "supply",
+    "transport",
+    "medical",
+    "maintenance",
+    "chemical",
+    "aviation",
+    "fortress",
+    "airborne",
+    "marine",
+    "mountain",
+    "motorised",
+    "mechanised",
+    "self_propelled",
+    "wheeled",
+    "bicycle",
+    "ski",
+    "railway",
+    "coastal",
+    "militia",
+    "partisan",
+    "security",
+    "police",
+    "guards",
+    "light",
+    "heavy",
+)
+"""What is drawn in a unit box, or under it; several are joined with `+`."""
+FRAMES = ("friendly", "hostile", "neutral", "unknown")
+"""Shapes of a unit box: rectangle, diamond, square, quatrefoil. Friendly unless another is named."""
+PICTURES = (
+    "train",
+    "aircraft",
+    "fighter",
+    "bomber",
+    "heavy_bomber",
+    "recon_plane",
+    "transport_plane",
+    "seaplane",
+    "zeppelin",
+    "ship",
+    "battleship",
+    "cruiser",
+    "destroyer",
+    "submarine",
+    "carrier",
+    "transport_ship",
+    "gunboat",
+    "sailing_ship",
+    "tank",
+    "armoured_car",
+    "gun",
+    "lorry",
+    "leader",
+    "asset",
+    "star",
+    "cube",
+    "barrel",
+    "flag",
+    "disc",
+    "arrow",
+    "none",
+)
+"""Symbols without a unit box, which stand alone."""
+
+ECHELONS = {
+    "team": "Ø",
+    "squad": "•",
+    "section": "••",
+    "platoon": "•••",
+    "company": "I",
+    "battalion": "II",
+    "regiment": "III",
+    "brigade": "X",
+    "division": "XX",
+    "corps": "XXX",
+    "army": "XXXX",
+    "army_group": "XXXXX",
+    "theatre": "XXXXXX",
+    "command": "++",
+}
+"""Size of a unit in words → the mark above its box."""
+
+
+def is_unit_box(symbol: str) -> bool:
+    """Return whether a symbol is a unit box, which has an echelon above it."""
+    return symbol not in PICTURES and symbol not in ECHELONS
+
+
+def wrong_symbol(value: str) -> tuple[str, str] | None:
+    """Return what is wrong with the name of a symbol or of a unit's size, and a hint; None if there is nothing."""
+    if value in ECHELONS:
+        return None
+    parts = value.split("+")
+    boxes = (*BRANCHES, *FRAMES)
+    for part in parts:
+        if part in PICTURES and len(parts) > 1:
+            return f"'{part}' stands alone", f"leave out the rest of '{value}'"
+        if part not in boxes and part not in PICTURES:
+            hint = nearest(part, boxes if len(parts) > 1 else [*boxes, *PICTURES])
+            return f"unknown symbol '{part}'", hint or "data/README.md lists all of them"
+    if len(set(parts)) < len(parts):
+        return f"'{value}' names a part twice", "write each part once"
+    if sum(part in FRAMES for part in parts) > 1:
+        return f"'{value}' has two frames", f"write one of {', '.join(FRAMES)}"
+    return None
+
+
+def _symbol(value: str) -> str:
+    if value in ECHELONS:
+        raise malformed(f"'{value}' is the size of a unit", f"write unit_size: {value}")
+    if found := wrong_symbol(value):
+        raise malformed(*found)
+    return value
+
+
+def _echelon(value: Any) -> str:
+    text = str(value).strip()
+    code = text.upper().replace("●", "•").replace("*", "•")
+    if code in ECHELONS.values():
+        return code
+    word = text.lower().replace(" ", "_")
+    if word in ECHELONS:
+        return ECHELONS[word]
+    near = nearest(word, ECHELONS)
+    if not near and _OWN.fullmatch(text):
+        return text
+    hint = near or f"write one of: {', '.join(ECHELONS)}; its mark, such as XX; or a few capitals, such as KG"
+    raise malformed(f"unknown unit size '{text}'", hint)
+
+
+_OWN = re.compile(r"(?=.*[A-Z])[A-Z0-9]{1,4}|\[[A-Z0-9]{1,4}\]|\([A-Z0-9]{1,4}\)")
+"""A size of another kind, as it is printed: KG, RCT, [III]."""
+_PART = f"({'|'.join((*BRANCHES, *FRAMES))})"
+
+Symbol = Annotated[
+    str,
+    AfterValidator(_symbol),
+    WithJsonSchema(
+        {
+            "anyOf": [
+                {"enum": [*BRANCHES, *PICTURES]},
+                {"type": "string", "pattern": rf"^{_PART}(\+{_PART})*$", "examples": ["infantry+motorised"]},
+            ]
+        }
+    ),
+]
+"""A picture such as `battleship`, or the parts of a unit box joined with `+`: `infantry+motorised+airborne`."""
+
+UnitSize = Annotated[
+    str,
+    AfterValidator(_echelon),
+    WithJsonSchema({"type": "string", "examples": [*ECHELONS.values(), *ECHELONS, "KG"]}),
+    Field(examples=["XX", "division"]),
+]
+"""The size of a unit, as a word, as its mark or as a few capitals of its own; kept as the mark."""

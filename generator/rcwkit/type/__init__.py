@@ -1,0 +1,1 @@
+"""Fonts, and text set in lines and columns."""

@@ -1,0 +1,354 @@
+"""The font book: names of the bundled faces, their advance widths, and the characters they have.
+
+Reading the few tables needed is ten times as fast as importing a font library.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import struct
+import unicodedata
+from collections.abc import Collection, Container, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from rcwkit.bundled import bundled
+from rcwkit.diagnostics import Surroundings
+from rcwkit.source.info import HOUSE_FONTS, Roles
+
+__all__ = [
+    "FACES",
+    "FRACTIONS",
+    "Face",
+    "Font",
+    "FontBook",
+    "STYLES",
+    "composed",
+    "face_rule",
+    "glyph_name",
+    "lacking",
+    "roles",
+    "styled",
+    "styled_name",
+]
+
+HOUSE = "house "
+"""What begins the name of a face of the house where the game's own stands in for it: `house narrow-bold`."""
+LISTED = 8
+"""Limit on the characters that a message lists."""
+FRACTIONS = {0x2153: "¹⁄₃", 0x2154: "²⁄₃"}
+"""Fractions that the bundled fonts lack, composed of their figures: rates and costs of wargames are often thirds."""
+_LETTER = re.compile(
+    r"(.+?) (?:(?:SMALL|CAPITAL|VOWEL|COMBINING) )*"
+    r"(?:LETTER|SYLLABLE|CHARACTER|SIGN|LIGATURE|IDEOGRAPH|UNIFIED|COMPATIBILITY)\b"
+)
+_SCRIPTS = {
+    "CJK": "Chinese",
+    "HANGUL": "Korean",
+    "HIRAGANA": "Japanese",
+    "KATAKANA": "Japanese",
+    "LATIN": "",
+    "CYRILLIC": "",
+}
+
+
+class Face(NamedTuple):
+    """A font file with its SHA-256, and its family, weight and style in CSS and SVG."""
+
+    file: str
+    sha256: str
+    family: str
+    weight: int = 400
+    style: str = "normal"
+
+
+FACES = {
+    "sans": Face("PTS55F.ttf", "3bbff9ab698453a4c705ec9ab9d8f528d21562a684bb6816f157163637eac914", "PT Sans"),
+    "sans-italic": Face(
+        "PTS56F.ttf", "12cf8874d07b5a3e290314ca575b980e5cb5742f42e7033e682b15b11531ad93", "PT Sans", style="italic"
+    ),
+    "sans-bold": Face("PTS75F.ttf", "576b59732fff967895eba1eed0fc5f8cdb069ea31fde878c0cdc36aa2d4615ef", "PT Sans", 700),
+    "sans-bold-italic": Face(
+        "PTS76F.ttf", "fe325df7f1de2195db8faf13aad2376222a9b1257b178ceba1b1ec3c12fbd37a", "PT Sans", 700, "italic"
+    ),
+    "narrow": Face("PTN57F.ttf", "91cc2663e17bd1056f4e7cb06ea9935ed6f75c0216db2e30fff3997ac73cb905", "PT Sans Narrow"),
+    "narrow-bold": Face(
+        "PTN77F.ttf", "fc310ffbaf08063e924fe760ad2038c18e1bc94c94f532d284dc22f07babbd44", "PT Sans Narrow", 700
+    ),
+    "serif": Face("PTF55F.ttf", "d074251529defb38523f3d89cfadfc2491515b32c22f154a8fc6b4c184415a69", "PT Serif"),
+    "serif-italic": Face(
+        "PTF56F.ttf", "e2b2f71276ed2745ca137fef788246dcd381e88e66d9d23754112f51d73e05fc", "PT Serif", style="italic"
+    ),
+    "serif-bold": Face(
+        "PTF75F.ttf", "71a57caa616bec6f7266bddb176defd481f4edfca357123d4d3d8bb942b10f26", "PT Serif", 700
+    ),
+}
+
+
+_ROLES: Mapping[str, str] = {"sans": "text", "narrow": "head", "serif": "reading"}
+"""Family in texts → the role that it plays."""
+STYLES: Mapping[str, tuple[str, ...]] = {
+    "": ("",),
+    "bold": ("bold", ""),
+    "italic": ("italic", ""),
+    "bold-italic": ("bold-italic", "bold", "italic", ""),
+}
+"""Style → the styles to take it from, the nearest first."""
+
+
+@dataclass(slots=True, eq=False)
+class Font:
+    """One font; all measures are in font units. Its file has outlines in a glyf table.
+
+    `glyphs` is code point → glyph, `advances` code point → advance width. `words` caches the widths of texts and words,
+    `gaps` holds the words with characters that the font lacks. Characters of `spare`, if there is one, are set from
+    that font; `advances` has them too, and `letters` are all of them.
+    """
+
+    name: str
+    source: Path | bytes
+    face: Face
+    units: int
+    notdef: int
+    glyphs: dict[int, int]
+    advances: dict[int, int]
+    spare: Font | None = None
+    words: dict[str, int] = field(default_factory=dict)
+    gaps: set[str] = field(default_factory=set)
+    letters: frozenset[str] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        self.letters = frozenset(map(chr, self.advances))
+
+    @property
+    def key(self) -> str:
+        """What tells its outlines from those of all other fonts in a process."""
+        return self.face.file if isinstance(self.source, bytes) else str(self.source)
+
+    @property
+    def data(self) -> bytes:
+        """The font's file."""
+        return self.source if isinstance(self.source, bytes) else self.source.read_bytes()
+
+    @property
+    def families(self) -> tuple[str, ...]:
+        """The names of this family and the spare one."""
+        return self.face.family, *(self.spare.families if self.spare else ())
+
+    @property
+    def has(self) -> str:
+        """Its families and a verb, for messages: `PT Sans has`."""
+        return f"{' and '.join(self.families)} {'have' if self.spare else 'has'}"
+
+    def units_of(self, text: str) -> int:
+        """Return the advance width of a text in font units; each text and word is measured once."""
+        total = self.words.get(text)
+        if total is None:
+            parts = text.split(" ")
+            if len(parts) == 1:
+                return self._measure(text)
+            total = self.advances.get(32, self.notdef) * (len(parts) - 1) + sum(map(self.units_of, parts))
+            self.words[text] = total
+        return total
+
+    def _measure(self, word: str) -> int:
+        advances = [self.advances.get(ord(character)) for character in word]
+        if None in advances:
+            self.gaps.add(word)
+        self.words[word] = width = sum(self.notdef if advance is None else advance for advance in advances)
+        return width
+
+
+class FontBook:
+    """The faces in one folder, and a game's `own` by name and style. Fonts are read on first use, and shared.
+
+    `roles` maps names that texts use to the faces that stand in for them.
+    """
+
+    def __init__(
+        self,
+        folder: Path | None = None,
+        *,
+        roles: Mapping[str, str] | None = None,
+        own: Mapping[str, Font] | None = None,
+    ) -> None:
+        self.folder = folder or bundled("fonts")
+        self.roles, self.own = roles or {}, own or {}
+        self._fonts: dict[str, Font] = {}
+
+    @property
+    def said(self) -> tuple[object, ...]:
+        """What tells this book from one with other fonts."""
+        return tuple(sorted(self.roles.items())), tuple((name, font.key) for name, font in self.own.items())
+
+    def __getitem__(self, name: str) -> Font:
+        """Return a font of `FACES` or of the game. Raises KeyError, or Surroundings if a file is missing or altered."""
+        font = self._fonts.get(name)
+        if font is None:
+            family, _, style = name.removeprefix(HOUSE).partition("-")
+            real = _nearest(family, style) if name.startswith(HOUSE) else self.roles.get(name, name)
+            font = self._fonts[name] = self.own.get(real) or _read(real, FACES[real], self.folder)
+        return font
+
+    def replaced(self, name: str) -> str:
+        """Return the name of the house's face where the game's own stands in for it; '' if none does."""
+        return HOUSE + name if name in self.roles else ""
+
+    def nearest(self, family: str, style: str) -> Font:
+        """Return the font of a family that is nearest to a style, such as `bold`."""
+        return self[_nearest(family, style)]
+
+    @property
+    def stacks(self) -> dict[str, str]:
+        """The families of each role as CSS names them: `sans` → `"Futura", "PT Sans", sans-serif`."""
+        generic = {"serif": "serif"}
+        return {
+            role: ", ".join([*(f'"{name}"' for name in self[role].families), generic.get(role, "sans-serif")])
+            for role in HOUSE_FONTS
+        }
+
+    def width(self, text: str, font: str, size: float, spacing: float = 0.0) -> float:
+        """Return the width of a text in points; `spacing` is added after every character, as in Text items."""
+        face = self[font]
+        width = face.units_of(text) * size / face.units
+        return width + spacing * len(text) if spacing else width
+
+    def missing(self, text: str, font: str) -> list[str]:
+        """Return the characters that the font lacks, in order, without duplicates."""
+        letters = self[font].letters
+        return [] if letters.issuperset(text) else [one for one in dict.fromkeys(text) if one not in letters]
+
+
+def face_rule(face: Face, url: str) -> str:
+    """Return the CSS rule for a face at a URL."""
+    family, weight, style = face[2:]
+    return f'@font-face {{ font-family: "{family}"; font-weight: {weight}; font-style: {style}; src: url("{url}"); }}\n'
+
+
+def roles(type: Roles, known: Collection[str]) -> dict[str, str]:
+    """Return, for each face of the house that a game replaces, the face that stands in for it.
+
+    `known` are the game's own families; a name that is neither one of them nor of the house is left out.
+    """
+    found = {}
+    for family, role in _ROLES.items():
+        instead = getattr(type, role)
+        if instead == family or instead not in (*HOUSE_FONTS, *known):
+            continue
+        for style in STYLES:
+            name = styled_name(family, style)
+            if name in FACES:
+                found[name] = _nearest(instead, style)
+    return found
+
+
+def styled_name(family: str, style: str) -> str:
+    """Return the name of a family's style: `sans`, `sans-bold`."""
+    return f"{family}-{style}" if style else family
+
+
+def _nearest(family: str, style: str) -> str:
+    """Return the face of a family that is nearest to a style. A game's own families have all styles."""
+    names = [styled_name(family, one) for one in STYLES[style]]
+    return next((name for name in names if name in FACES), names[0])
+
+
+@lru_cache(maxsize=64)
+def styled(font: str, *, bold: bool = False, italic: bool = False) -> str:
+    """Return the font for bold or italic words among those in `font`; italic ones among italic are upright.
+
+    PT Sans Narrow has no italic: PT Sans takes its place.
+    """
+    family = font.partition("-")[0]
+    bold, italic = bold or "-bold" in font, italic != ("-italic" in font)
+    name = family + "-bold" * bold + "-italic" * italic
+    if name in FACES or family not in HOUSE_FONTS:
+        return name
+    return (
+        styled(font.replace("narrow", "sans"), bold=bold, italic=italic) if family == "narrow" else family + "-italic"
+    )
+
+
+def glyph_name(character: str) -> str:
+    """Name a character for a message: `U+2192 (rightwards arrow)`."""
+    name = unicodedata.name(character, "").lower()
+    return f"U+{ord(character):04X}" + (f" ({name})" if name else "")
+
+
+def composed(text: str, known: Container[int]) -> str:
+    """Return a text with fractions composed of their figures where a font does not have them among its glyphs."""
+    if text.isascii():
+        return text
+    return "".join(one if ord(one) in known else FRACTIONS.get(ord(one), one) for one in text)
+
+
+def lacking(characters: Sequence[str]) -> tuple[str, str]:
+    """Return the list of characters that the fonts lack, for a message, and its hint."""
+    names = [f"{glyph_name(character)} '{character}'" for character in characters[:LISTED]]
+    more = f" and {len(characters) - LISTED} more" if len(characters) > LISTED else ""
+    scripts = [script for script in dict.fromkeys(map(_script, characters)) if script]
+    hint = "write it in plain letters, or leave it out: symbols are drawn, not typed"
+    if unicodedata.decomposition(characters[0]).startswith("<fraction>"):
+        hint = f"write {unicodedata.normalize('NFKC', characters[0]).replace('⁄', '/')}"
+    if scripts:
+        hint = f"PT Sans and PT Serif lack {' and '.join(scripts)} letters: write Latin or Cyrillic ones"
+    return ", ".join(names) + more, hint
+
+
+def _script(character: str) -> str:
+    """Return the script of a letter; an empty string for Latin, Cyrillic and symbols."""
+    found = _LETTER.match(unicodedata.name(character, "")) if unicodedata.category(character)[0] in "LM" else None
+    return _SCRIPTS.get(found[1], found[1].title()) if found else ""
+
+
+@lru_cache(maxsize=32)
+def _read(name: str, face: Face, folder: Path) -> Font:
+    path = folder / face.file
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise Surroundings(f"the font {path} cannot be read: {error.strerror}; reinstall rcwkit") from error
+    # Four libraries parse these files: let them see only the ones they were tested with.
+    if hashlib.sha256(data).hexdigest() != face.sha256:
+        raise Surroundings(f"the font {path} is not the bundled one; reinstall rcwkit")
+    (count,) = struct.unpack_from(">H", data, 4)
+    records = (struct.unpack_from(">4sLLL", data, 12 + 16 * index) for index in range(count))
+    tables = {tag: offset for tag, _, offset, _ in records}
+    (units,) = struct.unpack_from(">H", data, tables[b"head"] + 18)
+    (metrics,) = struct.unpack_from(">H", data, tables[b"hhea"] + 34)
+    # Glyphs past the last full metric share its advance.
+    widths = struct.unpack_from(">" + "Hh" * metrics, data, tables[b"hmtx"])[::2]
+    glyphs = _characters(data, tables[b"cmap"])
+    advances = {code: widths[min(glyph, metrics - 1)] for code, glyph in glyphs.items()}
+    for code, parts in FRACTIONS.items():
+        if code not in advances and all(ord(part) in advances for part in parts):
+            advances[code] = sum(advances[ord(part)] for part in parts)
+    return Font(name, path, face, units, widths[0], glyphs, advances)
+
+
+def _characters(data: bytes, start: int) -> dict[int, int]:
+    """Read code point → glyph from the Windows Unicode cmap, which is of format 4 in all bundled fonts."""
+    (count,) = struct.unpack_from(">H", data, start + 2)
+    records = [struct.unpack_from(">HHL", data, start + 4 + 8 * index) for index in range(count)]
+    table = start + next(offset for platform, encoding, offset in records if (platform, encoding) == (3, 1))
+    segments = struct.unpack_from(">H", data, table + 6)[0] // 2
+    row = f">{segments}H"
+    ends, starts, deltas, offsets = (
+        struct.unpack_from(row, data, table + 14 + 2 * segments * index + (2 if index else 0)) for index in range(4)
+    )
+    glyphs: dict[int, int] = {}
+    for index in range(segments):
+        base = table + 16 + 6 * segments + 2 * index + offsets[index]
+        for code in range(starts[index], min(ends[index], 0xFFFE) + 1):
+            glyph = code
+            if offsets[index]:
+                (glyph,) = struct.unpack_from(">H", data, base + 2 * (code - starts[index]))
+                if not glyph:
+                    continue
+            glyph = (glyph + deltas[index]) & 0xFFFF
+            if glyph:
+                glyphs[code] = glyph
+    return glyphs

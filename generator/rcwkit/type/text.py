@@ -1,0 +1,629 @@
+"""Text: measured, broken into lines and fitted into boxes; overflow and missing glyphs become diagnostics."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import chain
+from math import ceil, inf
+from typing import Any, NamedTuple
+
+from rcwkit.art.artwork import Art, Artwork
+from rcwkit.art.signs import BEARING, Glyph, own, shipped, side
+from rcwkit.art.symbols import pennon
+from rcwkit.art.theme import HOUSE, Theme
+from rcwkit.diagnostics import Diagnostic, Span, nearest
+from rcwkit.frame import MM, Group, Item, Text
+from rcwkit.source.info import Owner
+from rcwkit.source.language import ENGLISH, Language
+from rcwkit.source.markup import Part, Sign, marked, parts, written
+from rcwkit.type.fonts import FontBook, lacking, styled
+
+__all__ = [
+    "Block",
+    "Box",
+    "CLOSE",
+    "Cluster",
+    "Hand",
+    "Line",
+    "Setter",
+    "Where",
+    "Words",
+    "broken",
+    "clustered",
+    "cure",
+    "fonts",
+    "heights",
+    "overflow",
+    "paragraphs",
+]
+
+
+class Hand(NamedTuple):
+    """How a run is set that is not plain: its font and the name of its colour, or a sign in place of words.
+
+    The sign is `large` times as large as usual.
+    """
+
+    font: str
+    colour: str = ""
+    sign: Sign | None = None
+    large: float = 1.0
+
+
+# A cluster stays together on a line: the space before it (0 after a break within a word), its width, its runs (font or
+# hand, text, width), its whole text with the space, and its font, which is empty for a mixture.
+Run = tuple[str | Hand, str, float]
+Cluster = tuple[float, float, tuple[Run, ...], str, str]
+# A line is its runs (font or hand, text, offset from the left) and the offset of its end.
+Line = tuple[list[Run], float]
+
+# Words may break after a hyphen or slash between parts of three letters or more, and after a dash.
+_BREAKS = re.compile(r"(?<=[^\W\d_]{3}[-/])(?=[^\W\d_]{3})|(?<=\w—)(?=\w)")
+
+
+class Words(dict[str, tuple[Cluster, ...]]):
+    """The clusters of each word in one font, measured on first use."""
+
+    def __init__(self, book: FontBook, font: str, spacing: float) -> None:
+        super().__init__()
+        self.book, self.font, self.spacing = book, font, spacing * 1000
+        self.space = book.width(" ", font, 1000, self.spacing)
+
+    def __missing__(self, word: str) -> tuple[Cluster, ...]:
+        parts = _BREAKS.split(word) if word else []
+        widths = [self.book.width(part, self.font, 1000, self.spacing) for part in parts]
+        self[word] = clusters = tuple(
+            (0.0 if index else self.space, width, ((self.font, part, width),), part if index else f" {part}", self.font)
+            for index, (part, width) in enumerate(zip(parts, widths, strict=True))
+        )
+        return clusters
+
+
+def broken(clusters: list[Cluster], limit: float, first: float) -> list[Line]:
+    """Break greedily into lines up to `limit` wide; the first line begins at `first`. A wider cluster stands alone."""
+    lines: list[Line] = []
+    begin, start, at, limit = 0, first, first, limit + 0.01
+    for index, (space, width, _, _, _) in enumerate(clusters):
+        reach = at + space + width if index > begin else at + width
+        if reach > limit and (index > begin or start):
+            lines.append(_joined(clusters[begin:index], start, at))
+            begin, start, at = index, 0.0, width
+        else:
+            at = reach
+    lines.append(_joined(clusters[begin:], start, at))
+    return lines
+
+
+def _joined(line: list[Cluster], start: float, end: float) -> Line:
+    """Join neighbours in one font into one run; a space goes to the end of the run before it."""
+    if not line:
+        return [], end
+    fonts = [font for _, _, _, _, font in line]
+    if fonts[0] and fonts.count(fonts[0]) == len(fonts):
+        return [(fonts[0], "".join([text for _, _, _, text, _ in line]).lstrip(" "), start)], end
+    runs: list[Run] = []
+    hand, said, at = line[0][2][0][0], list[str](), start
+    for index, (space, _, pieces, _, _) in enumerate(line):
+        if index and space:
+            said.append(" ")
+            start += space
+        for name, part, width in pieces:
+            if said and (name != hand or not part):
+                runs.append((hand, "".join(said), at))
+                hand, said, at = name, [], start
+            said.append(part)
+            start += width
+    return [*runs, (hand, "".join(said), at)], end
+
+
+class Box(NamedTuple):
+    """A box for text, in points; messages call it `name`.
+
+    `align` 0 sets lines at its left, 0.5 in its middle, 1 at its right; `valign` likewise sets all of them. `leading`
+    is the distance of lines in sizes of the type; 0 for that of the theme, which gives way in a full box.
+    """
+
+    x: float
+    y: float
+    width: float
+    height: float
+    name: str
+    align: float = 0.0
+    valign: float = 0.0
+    leading: float = 0.0
+
+
+class Block(NamedTuple):
+    """A paragraph. `scale` is relative to the body size; `before`, `indent` and `spacing` are in ems of its own size.
+
+    `bullet` is set in the indent, `head` is a run-in head of another colour, and `path` leads to the text in the data.
+    Signs are `sign` times as large as usual.
+    """
+
+    text: str
+    fill: str
+    path: tuple[Any, ...] = ()
+    font: str = "sans"
+    bold: str = "sans-bold"
+    scale: float = 1.0
+    before: float = 0.0
+    indent: float = 0.0
+    spacing: float = 0.0
+    bullet: str = ""
+    head: str = ""
+    head_fill: str = ""
+    sign: float = 1.0
+
+
+def paragraphs(text: str) -> list[str]:
+    """Split running text into its non-empty lines."""
+    return [text] if "\n" not in text else [line.strip() for line in text.split("\n") if line.strip()]
+
+
+def fonts(part: Part, font: str, bold: str) -> str:
+    """Return the font of a part of a text in `font`, whose bold words are in `bold`."""
+    usual = bold if part.bold else font
+    return styled(usual, italic=True) if part.italic else usual
+
+
+def clustered(
+    text: str,
+    font: str,
+    bold: str,
+    words: Callable[[str, str], list[Cluster]],
+    extent: Callable[[Sign, float], float | None],
+    large: float = 1.0,
+) -> list[Cluster]:
+    """Return the clusters of a text with markup.
+
+    `words` measures plain words in a font, `extent` a sign that is so many times as `large` as usual; both in
+    thousandths of an em. What touches stays together.
+    """
+    clusters: list[Cluster] = []
+    glued = False
+    for part in parts(text):
+        name = fonts(part, font, bold)
+        wide = extent(part.what, large) if isinstance(part.what, Sign) else None
+        if isinstance(part.what, Sign) and wide is not None:
+            space = words("n", name)[0][0]
+            found: list[Cluster] = [(space, wide, ((Hand(name, part.colour, part.what, large), "", wide),), "", "")]
+            begins = ends = True
+            glued = bool(clusters) and (glued or part.what.kind == "flag")  # a flag never begins a line
+        else:
+            said = written(part.what) if isinstance(part.what, Sign) else part.what
+            bare = said.strip(" ")
+            found = words(bare, name) if bare else []
+            begins, ends = not said.startswith(" "), not said.endswith(" ")
+            if part.colour:
+                found = [_inked(cluster, part.colour) for cluster in found]
+        if glued and begins and found:  # a word continues in another style, or with a sign
+            (space, width, runs, whole, _), (_, more, others, rest, _) = clusters.pop(), found.pop(0)
+            clusters.append((space, width + more, runs + others, whole + rest.lstrip(" "), ""))
+        clusters += found
+        glued = bool(clusters) and ends
+    return clusters
+
+
+def _inked(cluster: Cluster, colour: str) -> Cluster:
+    space, width, runs, whole, font = cluster
+    return space, width, tuple((Hand(font, colour), text, wide) for _, text, wide in runs), whole, ""
+
+
+CLOSE = 0.5
+"""How far the gaps between blocks may shrink before the type does."""
+APART = 0.12
+"""Space between lines with large signs, in ems."""
+
+
+def heights(lines: Sequence[Line], high: Callable[[Sign, float], float]) -> list[float]:
+    """Return the height of each line in ems that its signs need; 0 without signs.
+
+    `high` returns that of a sign which is so many times as large as usual.
+    """
+    tall = [
+        [high(hand.sign, hand.large) + APART for hand, _, _ in runs if isinstance(hand, Hand) and hand.sign]
+        for runs, _ in lines
+    ]
+    return [max(needed, default=0.0) for needed in tall]
+
+
+def overflow(
+    blocks: Sequence[Block], broken: Sequence[Sequence[Line]], box: Box, size: float, least: float, above: float
+) -> tuple[Block, str, str]:
+    """Return the first block that overflows a box, and message and hint; `least` is the leading.
+
+    Large signs take the height `above`, in points.
+    """
+    height, first = above, None
+    for block, lines in zip(blocks, broken, strict=True):
+        gap = block.before * CLOSE * (block is not blocks[0])
+        height += (gap + len(lines) * least) * size * block.scale
+        if first is None and height > box.height + 0.01:
+            first = block
+    excess = max((height - box.height) / MM, 0.1)
+    room = f"the {box.name} ({box.width / MM:.1f} × {box.height / MM:.1f} mm)"
+    message = f"text does not fit: {excess:.1f} mm too long for {room} at {size:g} pt"
+    hint = "shorten the texts of this piece, or use a larger size"
+    if len(broken) == 1 and len(broken[0]) == 1:
+        message = f"text does not fit: a line at {size:g} pt is {excess:.1f} mm higher than {room}"
+        hint = "make the box higher, or the type smaller"
+    return first or blocks[-1], message, hint
+
+
+def cure(text: str) -> str:
+    """Return the hint for a line that is too wide for its place; figures cannot be shortened."""
+    if any(letter.isalpha() for letter in text):
+        return "shorten it"
+    return "use a narrower font, or more room for it, as on larger counters"
+
+
+Where = Callable[..., Span]
+"""Path of keys and indices within the piece → span in the source."""
+
+CAP = 0.7
+"""Cap height in ems, the same in all PT families."""
+FLAG = 0.8125
+"""Size of the number in a flag, in ems of the text around it, so that its staff ends above the next line."""
+GAP = 0.45
+"""Space after a run-in head, in ems."""
+MEMORY = 4096
+"""Limit on cached paragraphs."""
+HEAD_SPACING = 0.05
+"""Letterspacing of a run-in head, in ems."""
+
+
+@dataclass(slots=True, eq=False, repr=False)
+class Setter:
+    """Sets text, ours as `say` does; `found` collects diagnostics, `flagged` the rulings whose flags are drawn."""
+
+    theme: Theme = HOUSE
+    book: FontBook = field(default_factory=FontBook)
+    say: Language = ENGLISH
+    found: list[Diagnostic] = field(default_factory=list)
+    artwork: Artwork = field(default_factory=Artwork)
+    flagged: set[int] = field(default_factory=set)
+    _known: dict[tuple[str, float], Words] = field(default_factory=dict)
+    _clustered: dict[tuple[str, str, str, float, float], list[Cluster]] = field(default_factory=dict)
+    _lines: dict[tuple[Block, float, float], list[Line]] = field(default_factory=dict)
+    _extents: dict[tuple[Sign, float], float | None] = field(default_factory=dict)
+
+    def picture(self, name: str, where: Callable[[], Span], *, small: bool = False) -> Art | None:
+        """Return a picture from the game's folder: PNG, JPEG or SVG. None if it is reported as missing or broken.
+
+        In low ink it is in outline, or grey and light if it is a photograph; a `small` one, such as a sign in a text,
+        keeps its colours.
+        """
+        return self.artwork.find(name, where, self.found, None if small else self.theme)
+
+    def line(
+        self,
+        text: str,
+        x: float,
+        y: float,
+        font: str,
+        size: float,
+        fill: str,
+        *,
+        align: float = 0.0,
+        spacing: float = 0.0,
+        sign: float = 1.0,
+    ) -> Text | Group:
+        """Set a line on the baseline y. `align` 0 begins at x, 0.5 centres on it, 1 ends there; `spacing` is in ems.
+
+        Signs are `sign` times as large as usual.
+        """
+        if align:
+            # Ignore the letterspacing after the last letter.
+            x -= align * (self.width(text, font, size, spacing, sign) - spacing * size)
+        if not marked(text):
+            return Text(x, y, text, font, size, fill, spacing * size)
+        ((runs, _),) = broken(self._one(text, font, spacing, sign), inf, 0.0)
+        em = size / 1000
+        return Group(
+            tuple(self._run(hand, said, x + at * em, y, size, fill, spacing * size) for hand, said, at in runs)
+        )
+
+    def width(self, text: str, font: str, size: float, spacing: float = 0.0, sign: float = 1.0) -> float:
+        """Return the width of a line in points, its signs included; `spacing` is in ems."""
+        if not marked(text):
+            return self.book.width(text, font, size, spacing * size)
+        ((_, end),) = broken(self._one(text, font, spacing, sign), inf, 0.0)
+        return end * size / 1000
+
+    def _one(self, text: str, font: str, spacing: float, sign: float) -> list[Cluster]:
+        """Return the clusters of a line."""
+        return self._clusters(Block(text, "", font=font, bold=styled(font, bold=True), spacing=spacing, sign=sign))
+
+    def size(
+        self,
+        text: str,
+        font: str,
+        most: float,
+        floor: float,
+        width: float,
+        where: Where,
+        name: str,
+        *,
+        spacing: float = 0.0,
+        sign: float = 1.0,
+    ) -> float:
+        """Return the largest size, in quarter points up to `most`, at which a line is no wider than `width`.
+
+        Reports W311 below `floor`, and E310 below the theme's least size, which it then returns.
+        """
+        em = self.width(text, font, 1.0, spacing, sign)
+        if marked(text) or self.book[font].gaps:
+            self._check_parts(text, font, styled(font, bold=True), where)
+        size = most if em * most <= width else int(width / em * 4) / 4
+        if size >= floor:
+            return size
+        if size < (least := self.theme.least):
+            over = max(1, ceil((em * least - width) / MM * 10 - 1e-6)) / 10
+            room = f"{over} mm too wide for the {name} ({width / MM:.1f} mm)"
+            message = f"'{text}' does not fit: {room} even at {least:g} pt"
+            self.found.append(Diagnostic("E310", message, where(), cure(text)))
+            return least
+        message = f"'{text}' fits the {name} only at {size:g} pt, below the floor of {floor:g} pt"
+        self.found.append(Diagnostic("W311", message, where(), cure(text)))
+        return size
+
+    def halves(self, text: str, font: str) -> tuple[str, ...]:
+        """Split text into two lines of similar width; a single word stays on one."""
+        words = text.split(" ")
+        if len(words) == 1 or marked(text):
+            return (text,)
+        widths = [self.book.width(word, font, 1.0) for word in words]
+        cut = min(
+            range(1, len(words)),
+            key=lambda at: max(sum(widths[:at]) + at * 0.25, sum(widths[at:]) + (len(words) - at) * 0.25),
+        )
+        return " ".join(words[:cut]), " ".join(words[cut:])
+
+    def title(
+        self,
+        text: str,
+        font: str,
+        most: float,
+        second: float,
+        floor: float,
+        width: float,
+        where: Where,
+        name: str,
+        *,
+        spacing: float = 0.0,
+        sign: float = 1.0,
+    ) -> tuple[tuple[str, ...], float]:
+        """Return a heading's lines and size: a line of `most` to `second`, or two even ones of `second` to `floor`."""
+        fits = self.width(text, font, second, spacing, sign) <= width
+        lines = (text,) if fits else self.halves(text, font)
+        longer, *others = sorted(lines, key=lambda line: self.width(line, font, 1.0, spacing), reverse=True)
+        for line in others:
+            self.check(line, font, where)
+            most = second
+        return lines, self.size(longer, font, most, floor, width, where, name, spacing=spacing, sign=sign)
+
+    def check(self, text: str, font: str, where: Where) -> None:
+        """Report characters that the font lacks (E320)."""
+        if missing := self.book.missing(text, font):
+            names, hint = lacking(missing)
+            self.found.append(Diagnostic("E320", f"{self.book[font].has} no {names}", where(), hint))
+
+    def _check_parts(self, text: str, font: str, bold: str, where: Where) -> None:
+        """Report characters that the fonts of a text with markup lack, and signs and colours that are not known."""
+        for part in parts(text):
+            if isinstance(part.what, str):
+                self.check(part.what, fonts(part, font, bold), where)
+            elif self.extent(part.what) is None:
+                hint = nearest(part.what.value, self.theme.said) if part.what.kind == "sign" else "say it in words"
+                message = f"'{written(part.what)}' is not a sign that is drawn here"
+                self.found.append(Diagnostic("E245", message, where(), hint))
+            if part.colour and part.colour not in self.theme.colours and self.theme.colours:
+                hint = nearest(part.colour, self.theme.colours)
+                self.found.append(Diagnostic("E267", f"unknown colour '{part.colour}'", where(), hint))
+
+    def lines(self, block: Block, width: float, size: float) -> list[Line]:
+        """Return a block's lines at a width in points and a body size."""
+        found = self._lines.get(key := (block, width, size))
+        if found is None:
+            if len(self._lines) > MEMORY:
+                self._lines.clear()
+                self._clustered.clear()
+            limit = (width / (size * block.scale) - block.indent) * 1000
+            first = self._head(block) if block.head else 0.0
+            found = self._lines[key] = broken(self._clusters(block), limit, first)
+        return found
+
+    def fit(
+        self, blocks: Sequence[Block], box: Box, start: float, floor: float, where: Where, *, loose: float = 1.0
+    ) -> tuple[Item, ...]:
+        """Set blocks into a box: at `start`, then closer, then smaller by quarter points down to `floor`.
+
+        Spare room widens the gaps between blocks up to `loose` times. Reports E310 for overflow.
+        """
+        size, ends = start, None
+        if not blocks:
+            return ()
+        while ends is None:
+            broken = [self.lines(block, box.width, size) for block in blocks]
+            rows, gaps = self._extent(blocks, broken, size)
+            above = self._above(blocks, broken, size, box.leading)
+            ends = self._spread(rows, gaps, box.height - above, loose, box.leading)
+            if ends is None and size <= floor:
+                least = box.leading or self.theme.tight
+                first, message, hint = overflow(blocks, broken, box, size, least, above)
+                self.found.append(Diagnostic("E310", message, where(*first.path), hint))
+                ends = (least, CLOSE)
+            elif ends is None:
+                size = max(floor, size - 0.25)
+        for block in blocks:
+            self._check_block(block, where)
+        if box.valign:
+            box = box._replace(y=box.y + box.valign * max(0.0, box.height - above - rows * ends[0] - gaps * ends[1]))
+        return tuple(self._set(blocks, broken, box, size, *ends, where))
+
+    def fits(self, blocks: Sequence[Block], box: Box, size: float) -> bool:
+        """Return whether the blocks fit the box at this size, with gaps closed if needed."""
+        broken = [self.lines(block, box.width, size) for block in blocks]
+        rows, gaps = self._extent(blocks, broken, size)
+        above = self._above(blocks, broken, size, box.leading)
+        return self._spread(rows, gaps, box.height - above, 1.0, box.leading) is not None
+
+    def _extent(self, blocks: Sequence[Block], broken: list[list[Line]], size: float) -> tuple[float, float]:
+        """Return the heights in points of all lines, at a leading of 1, and of all gaps."""
+        rows = sum(len(lines) * block.scale for block, lines in zip(blocks, broken, strict=True)) * size
+        return rows, sum(block.before * block.scale for block in blocks[1:]) * size
+
+    def _above(self, blocks: Sequence[Block], broken: list[list[Line]], size: float, leading: float) -> float:
+        """Return how much in points large signs add to the heights of all lines."""
+        large = [(block, lines) for block, lines in zip(blocks, broken, strict=True) if block.sign > 1]
+        return sum(sum(self._more(lines, leading)) * block.scale for block, lines in large) * size
+
+    def _more(self, lines: list[Line], leading: float) -> list[float]:
+        """Return how much higher than usual each line is for the signs in it, in ems."""
+        return [max(0.0, high - (leading or self.theme.leading)) for high in heights(lines, self._high)]
+
+    def _high(self, one: Sign, large: float) -> float:
+        glyph = self.glyph(one, large * 1000, self.theme.ink, self.theme.paper, self.theme.owners)
+        assert glyph is not None  # it has been measured
+        return glyph.height / 1000
+
+    def _spread(self, rows: float, gaps: float, room: float, loose: float, own: float) -> tuple[float, float] | None:
+        """Return the leading and the factor on gaps that best fill the room, or None if even the tightest overflows."""
+        tight, leading = (own, own) if own else (self.theme.tight, self.theme.leading)
+        closest, usual = rows * tight + gaps * CLOSE, rows * leading + gaps
+        if closest > room + 0.01:
+            return None
+        if usual > max(room, closest):
+            part = (room - closest) / (usual - closest)
+            return tight + (leading - tight) * part, CLOSE + (1 - CLOSE) * part
+        return leading, min(loose, 1 + (room - usual) / gaps) if gaps else 1.0
+
+    def height(self, blocks: Sequence[Block], width: float, size: float, leading: float = 0.0) -> float:
+        """Return the height in points of blocks at a size, with normal leading if none is given."""
+        broken = [self.lines(block, width, size) for block in blocks]
+        rows, gaps = self._extent(blocks, broken, size)
+        return rows * (leading or self.theme.leading) + gaps + self._above(blocks, broken, size, leading)
+
+    def rulings(self, numbers: Iterable[int], right: float, y: float, size: float) -> tuple[Item, ...]:
+        """Return the flag of one or more rulings, with numbers of `size`; `right` is its right edge, `y` its top."""
+        shown = sorted(numbers)
+        text = " ".join(map(str, shown))
+        if not text:
+            return ()
+        self.flagged.update(shown)
+        width = self.book.width(text, "narrow-bold", size) + size * 0.7
+        theme, left = self.theme, right - width
+        cloth = theme.page if theme.outlined else theme.gold
+        flag = pennon(left, y, width, size * 1.05, theme.ink, cloth, outlined=theme.outlined)
+        return (*flag, self.line(text, left + size * 0.22, y + size * 0.875, "narrow-bold", size, theme.ink))
+
+    def _head(self, block: Block) -> float:
+        return self.book.width(block.head, "narrow-bold", 1000, HEAD_SPACING * 1000) + GAP * 1000
+
+    def single(self, block: Block, width: float, size: float) -> bool:
+        """Return whether a block takes one line at a width in points and a body size."""
+        clusters = self._clusters(block)
+        left = (width / (size * block.scale) - block.indent) * 1000 + 0.01 - (self._head(block) if block.head else 0.0)
+        left += clusters[0][0] if clusters else 0.0  # no space before the first word
+        return all((left := left - space - across) >= 0 for space, across, _, _, _ in clusters)
+
+    def _clusters(self, block: Block) -> list[Cluster]:
+        key = block.text, block.font, block.bold, block.spacing, block.sign
+        found = self._clustered.get(key)
+        if found is None:
+            found = self._clustered[key] = self._measured(block)
+        return found
+
+    def _measured(self, block: Block) -> list[Cluster]:
+        if not marked(block.text):
+            return self.words(block.text, block.font, block.spacing)
+        words = partial(self.words, spacing=block.spacing)
+        return clustered(block.text, block.font, block.bold, words, self.extent, block.sign)
+
+    def _run(self, hand: str | Hand, text: str, x: float, y: float, size: float, fill: str, spacing: float) -> Item:
+        """Set a run on the baseline y: words in their colour, or a sign centred on the capitals beside it."""
+        if isinstance(hand, str):
+            return Text(x, y, text, hand, size, fill, spacing)
+        font, colour, one, large = hand
+        ink = self.theme.inked(colour, fill) if colour else fill
+        if one is None:
+            return Text(x, y, text, font, size, ink, spacing)
+        glyph = self.glyph(one, large * size, ink, self.theme.paper, self.theme.owners)
+        assert glyph is not None  # it has been measured
+        left, top, alt = x + BEARING / 2 * size, y - CAP / 2 * size - glyph.height / 2, one.spoken(self.theme.said)
+        if len(glyph.items) == 1 and isinstance(whole := glyph.items[0], Group):
+            return whole._replace(x=left + whole.x, y=top + whole.y, alt=alt)
+        return Group(glyph.items, left, top, alt=alt)
+
+    def extent(self, one: Sign, large: float = 1.0) -> float | None:
+        """Return the width of a sign with the space beside it in thousandths of an em; None if it cannot be drawn."""
+        if (one, large) not in self._extents:
+            glyph = self.glyph(one, 1000.0 * large, self.theme.ink, self.theme.paper, self.theme.owners)
+            self._extents[one, large] = glyph and glyph.width + BEARING * 1000
+        return self._extents[one, large]
+
+    def glyph(self, one: Sign, size: float, ink: str, light: str, owners: Mapping[str, Owner]) -> Glyph | None:
+        """Return a sign for text of a size in points, in an ink on a light ground; None if it cannot be drawn."""
+        if one.kind == "flag" and one.value.isdecimal():
+            return self._flag(int(one.value), FLAG * size)
+        if one.kind not in ("die", "mark", "sign"):
+            return None
+        if one.kind == "sign" and (named := self.theme.signs.get(one.value)):
+            art = self.picture(named.file, lambda: Span("game.yaml", 0), small=True)
+            return own(art, size, ink, tint=named.tint) if art else None
+        return shipped(one, side(one) * size, ink, light, self.theme, owners)
+
+    def _flag(self, number: int, size: float) -> Glyph:
+        """Return the flag of a ruling, with figures of a size in points and some space before it."""
+        width = self.book.width(str(number), "narrow-bold", size) + size * 0.85
+        return Glyph(self.rulings((number,), width, size * 0.09, size), width, size * 1.31)
+
+    def words(self, text: str, font: str, spacing: float) -> list[Cluster]:
+        """Split text into words: (space before, width, runs, text with space, font), in thousandths of an em."""
+        known = self._known.get((font, spacing))
+        if known is None:
+            known = self._known[font, spacing] = Words(self.book, font, spacing)
+        return list(chain.from_iterable(map(known.__getitem__, text.split(" "))))
+
+    def _check_block(self, block: Block, where: Where) -> None:
+        here = partial(where, *block.path)
+        if block.head:
+            self.check(block.head, "narrow-bold", here)
+        if marked(block.text) or self.book[block.font].gaps:
+            self._check_parts(block.text, block.font, block.bold, here)
+
+    def _set(
+        self,
+        blocks: Sequence[Block],
+        broken: list[list[Line]],
+        box: Box,
+        size: float,
+        leading: float,
+        gap: float,
+        where: Where,
+    ) -> Iterable[Item]:
+        y = box.y
+        for block, lines in zip(blocks, broken, strict=True):
+            em = size * block.scale
+            left = box.x + block.indent * em
+            y += 0.0 if block is blocks[0] else block.before * em * gap
+            more = self._more(lines, box.leading) if block.sign > 1 else []
+            baseline = y + (leading + CAP + (more[0] if more else 0.0)) / 2 * em
+            if block.bullet:
+                yield Text(left - 0.95 * em, baseline, block.bullet, block.font, em, block.fill)
+            if block.head:
+                yield Text(left, baseline, block.head, "narrow-bold", em, block.head_fill, HEAD_SPACING * em)
+            for row, (runs, width) in enumerate(lines):
+                if more and row:
+                    baseline += (more[row - 1] + more[row]) / 2 * em
+                x = left + box.align * (box.x + box.width - left - width * em / 1000) if box.align else left
+                for hand, text, start in runs:
+                    yield self._run(hand, text, x + start * em / 1000, baseline, em, block.fill, block.spacing * em)
+                if (over := left + width * em / 1000 - box.x - box.width) > 0.01:
+                    message = f"the word '{runs[0][1]}' is {over / MM:.1f} mm wider than the {box.name}"
+                    self.found.append(Diagnostic("E310", message, where(*block.path), "hyphenate or shorten it"))
+                baseline += leading * em
+            y += (len(lines) * leading + sum(more)) * em
