@@ -10,12 +10,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from PIL import Image, ImageChops
-from rcwkit.art.artwork import Artwork, Opened
+from rcwkit.art.artwork import Artwork
 from rcwkit.art.theme import HOUSE, Theme
 from rcwkit.diagnostics import InputError, Span
 from rcwkit.frame import Item, Sheet
 from rcwkit.sheets.pdf import Imprint, draw
 from rcwkit.sheets.pictures import pages
+from rcwkit.source.project import Opened
 from rcwkit.type.fonts import FontBook
 from rcwkit.type.text import Setter
 

@@ -2,8 +2,6 @@
 
 import gc
 
-__all__ = ["run"]
-
 
 def run() -> None:
     """Run the command. Garbage is collected rarely, because most of what a build makes lives until it ends."""

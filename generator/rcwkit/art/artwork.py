@@ -12,8 +12,9 @@ from rcwkit.art.hatching import line_art
 from rcwkit.art.theme import Theme
 from rcwkit.diagnostics import Diagnostic, InputError, Span
 from rcwkit.frame import MM, Frame, Group, Item, Path, Picture, Sheet, Subpath
+from rcwkit.source.project import Opened, Read
 
-__all__ = ["Art", "Artwork", "CURRENT", "Crop", "DPI", "GRID", "Opened", "Read", "coarse", "on_grid", "placed"]
+__all__ = ["Art", "Artwork", "CURRENT", "Crop", "GRID", "coarse", "on_grid", "placed"]
 
 Crop = Literal["fit", "fill", "stretch"]
 """Whole within its box; or filling it, cut off at the longer sides; or distorted to the shape of the box."""
@@ -111,17 +112,6 @@ PEN = 0.5
 """Line width in points of drawings in outline."""
 _PLAIN, _PALE = "-plain", "-pale"
 """What is added to the digest of a picture that is converted before it is printed."""
-
-
-class Opened(NamedTuple):
-    """A file: its name as messages show it, and its bytes."""
-
-    shown: str
-    data: bytes
-
-
-Read = Callable[[str, Span], Opened]
-"""Opens a file that a document names, at a place. Raises InputError."""
 
 
 def _nothing(name: str, span: Span) -> Opened:

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Adopted",
-    "Measured",
     "admitted",
     "adopted",
     "as_seen",

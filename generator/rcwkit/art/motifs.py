@@ -14,7 +14,7 @@ from rcwkit.art.theme import Poster, Theme
 from rcwkit.frame import MM, Circle, Frame, Item, Polygon, Rect
 from rcwkit.source.info import Motif
 
-__all__ = ["HEIGHT", "MOTIFS", "POSTERS", "WIDTH", "back_art", "motif", "motif_disc", "poster"]
+__all__ = ["HEIGHT", "MOTIFS", "POSTERS", "WIDTH", "back_art", "motif", "motif_disc"]
 
 WIDTH, HEIGHT = 74.0, 38.0
 """Millimetres."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from rcwkit.art.unit_boxes import Pen, arc, curve
 
-__all__ = ["SHIPS", "SILHOUETTES"]
+__all__ = ["SILHOUETTES"]
 
 
 def _ship(pen: Pen) -> None:

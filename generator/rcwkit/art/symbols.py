@@ -11,7 +11,7 @@ from rcwkit.art.unit_boxes import Pen, arc, draw_box, tall
 from rcwkit.frame import Circle, Item, Line, Polygon
 from rcwkit.source.symbols import ECHELONS, is_unit_box
 
-__all__ = ["MARKS", "PICTURES", "die", "echelon", "echelon_width", "mark", "pennon", "proportion", "star", "symbol"]
+__all__ = ["MARKS", "PICTURES", "die", "mark", "pennon", "proportion", "star", "symbol"]
 
 
 def echelon_width(mark: str, high: float) -> float:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from rcwkit.frame import Circle, Item, Line, Polygon, Rect
 
-__all__ = ["BRANCHES", "FRAMES", "Pen", "Points", "arc", "curve", "draw_box", "letters", "tall"]
+__all__ = ["FRAMES", "Pen", "arc", "curve", "draw_box", "tall"]
 
 Points = Iterable[tuple[float, float]]
 

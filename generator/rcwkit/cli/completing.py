@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from rcwkit.game.game import Game
 
-__all__ = ["COMMANDS", "answers", "codes", "game_argument", "games_argument", "kinds", "near_games", "rolls"]
+__all__ = ["answers", "codes", "game_argument", "games_argument", "kinds", "near_games", "rolls"]
 
 # Bash breaks words at '='. Rejoin them before sending, and strip the part up to '=' from the replies.
 _BASH = r"""%(complete_func)s() {

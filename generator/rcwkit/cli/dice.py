@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from rcwkit.dice.roll import Prepared
     from rcwkit.dice.settle import Settled
 
-__all__ = ["COMMANDS"]
 
 LONGEST_ID = 80
 """Longest name of a game in a record or link."""

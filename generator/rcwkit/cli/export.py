@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from rcwkit.source.base import Shelf
     from rcwkit.source.project import Project
 
-__all__ = ["COMMANDS"]
 
 prefix_option = click.option("--url-prefix", "prefix", metavar="URL", help="Address where you will host the pictures.")
 charts_option = click.option(

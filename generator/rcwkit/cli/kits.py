@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from rcwkit.kit.options import Options, Report
     from rcwkit.source.project import Project
 
-__all__ = ["COMMANDS", "Progress", "Since", "since_of", "with_option"]
+__all__ = ["Progress", "with_option"]
 
 
 class Progress:

@@ -13,8 +13,6 @@ import click
 from rcwkit.cli.group import StrictGroup, guarded, print_json, read_json
 from rcwkit.diagnostics import Diagnostic, InputError, Span
 
-__all__ = ["COMMANDS"]
-
 T = TypeVar("T")
 
 

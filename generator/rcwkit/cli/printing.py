@@ -24,17 +24,7 @@ if TYPE_CHECKING:
     from rcwkit.kit.options import Options
     from rcwkit.sheets.paper import Flip, Paper
 
-__all__ = [
-    "COMMANDS",
-    "edition_options",
-    "folder",
-    "names",
-    "options_of",
-    "printing_options",
-    "profile",
-    "read",
-    "store",
-]
+__all__ = ["edition_options", "folder", "names", "options_of", "printing_options", "profile", "read", "store"]
 
 _NAME = re.compile(r"^[A-Za-z0-9][A-Za-z0-9_-]{0,19}$")
 

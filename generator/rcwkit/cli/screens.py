@@ -31,8 +31,6 @@ from rcwkit.diagnostics import Diagnostic, InputError, Severity, Surroundings, s
 if TYPE_CHECKING:
     from rcwkit.kit.options import Report
 
-__all__ = ["COMMANDS"]
-
 
 @click.command()
 @game_argument

@@ -28,14 +28,7 @@ if TYPE_CHECKING:
     from rcwkit.export.csv import Kind
     from rcwkit.game.game import Game
 
-__all__ = [
-    "COMMANDS",
-    "Genre",
-    "SCHEMAS",
-    "begin",
-    "blank_translation",
-    "blank_values",
-]
+__all__ = ["Genre", "begin", "blank_values"]
 
 SCHEMAS = ".schemas"
 """Folder beside a game's documents to which their first lines point editors."""

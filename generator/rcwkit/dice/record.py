@@ -30,9 +30,7 @@ from rcwkit.dice.sources import (
 from rcwkit.dice.walk import Event, WalkError, refused
 
 __all__ = [
-    "Claims",
     "DisagreementError",
-    "FORMAT",
     "Rolled",
     "Verdict",
     "again",

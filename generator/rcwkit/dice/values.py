@@ -9,7 +9,6 @@ from rcwkit.dice.conditions import Calc, Compare, Items, Logic
 from rcwkit.dice.plan import Node, Plan
 
 __all__ = [
-    "LARGEST",
     "TooManyError",
     "View",
     "WalkError",

@@ -31,7 +31,6 @@ __all__ = [
     "Step",
     "again",
     "document",
-    "flagged",
     "flags",
     "kept",
     "place_name",

@@ -17,7 +17,7 @@ from rcwkit.document.tables import Column, Edge, Table, table
 from rcwkit.frame import MM, Group, Item, Rect
 from rcwkit.source.markup import capitals
 
-__all__ = ["Style", "chart", "grid", "result"]
+__all__ = ["chart"]
 
 TURN = 0.93
 """Column heads are turned if that makes the table lower than this share of its height."""

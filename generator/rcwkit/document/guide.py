@@ -19,7 +19,7 @@ from rcwkit.source.markup import capitals
 from rcwkit.type.fonts import FontBook
 from rcwkit.type.text import CAP
 
-__all__ = ["Diagram", "bar", "diagram", "listing", "measure", "picture"]
+__all__ = ["Diagram", "diagram", "listing", "measure", "picture"]
 
 
 def measure(block: Measure, look: Look, width: float) -> Iterator[Slab]:

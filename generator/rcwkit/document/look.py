@@ -18,7 +18,7 @@ from rcwkit.source.markup import Part, Sign, marked, parts, spoken, written
 from rcwkit.type.fonts import styled
 from rcwkit.type.text import Setter
 
-__all__ = ["AGAIN", "LEVELS", "Look", "READING", "Slab", "beside", "rule", "signed", "stacked"]
+__all__ = ["AGAIN", "LEVELS", "Look", "READING", "Slab", "beside", "rule", "stacked"]
 
 AGAIN = 5 * MM
 """Height of a repeated heading."""

@@ -14,7 +14,7 @@ from rcwkit.document.play_blocks import Chance, ChanceHead, ChanceLine, Grid
 from rcwkit.frame import MM, Group, Item, Rect, Text
 from rcwkit.type.text import CAP
 
-__all__ = ["Cell", "GAP", "Heading", "NEVER", "bar", "cell", "grid", "head", "line"]
+__all__ = ["grid", "head", "line"]
 
 NEVER = "–"
 """The sign for a chance of 0."""

@@ -25,19 +25,7 @@ from rcwkit.type import columns
 from rcwkit.type.columns import flow, pack
 from rcwkit.type.text import Setter
 
-__all__ = [
-    "Area",
-    "Known",
-    "NARROWED",
-    "NUMBERED",
-    "Page",
-    "largest",
-    "letter",
-    "level_headings",
-    "likely",
-    "numbered",
-    "sheets",
-]
+__all__ = ["Known", "largest", "likely", "sheets"]
 
 GROWTH = 1.1
 """Heights grow about with this power of the type size."""

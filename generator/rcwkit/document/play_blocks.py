@@ -12,7 +12,6 @@ from rcwkit.source.language import Language
 
 __all__ = [
     "Ask",
-    "Band",
     "Cell",
     "Chance",
     "ChanceHead",

@@ -35,7 +35,6 @@ __all__ = [
     "step",
     "strip",
     "task",
-    "title_bar",
     "titled",
 ]
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from jinja2.bccache import Bucket
     from markupsafe import Markup
 
-__all__ = ["Misfit", "html", "line_of", "read_templates", "rendered"]
+__all__ = ["Misfit", "html", "read_templates", "rendered"]
 
 Filters = Mapping[str, Callable[..., Any]]
 

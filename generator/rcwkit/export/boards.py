@@ -31,7 +31,6 @@ __all__ = [
     "Area",
     "Board",
     "CARDS",
-    "COLUMNS",
     "Cell",
     "Ground",
     "Hexes",

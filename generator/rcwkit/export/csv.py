@@ -28,7 +28,7 @@ from rcwkit.source.splicing import yaml_of
 from rcwkit.source.workbooks import Place
 from rcwkit.source.yaml import Node
 
-__all__ = ["Imported", "Kind", "Listing", "imported", "listings", "read_back"]
+__all__ = ["Kind", "imported", "listings", "read_back"]
 
 Kind = Literal["cards", "counters", "pieces", "places", "tables"]
 _ANNOTATIONS: Mapping[Kind, Any] = {

@@ -10,7 +10,7 @@ from math import ceil
 
 from rcwkit.export.table import Card, Deck
 
-__all__ = ["ACROSS", "COLUMNS", "GRID_DPI", "Grid", "INDEX", "grid", "grid_of", "listings"]
+__all__ = ["COLUMNS", "GRID_DPI", "Grid", "INDEX", "grid", "grid_of", "listings"]
 
 ACROSS = 10
 """Cards per row."""

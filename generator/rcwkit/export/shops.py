@@ -35,20 +35,7 @@ from rcwkit.source.yaml import parse
 from rcwkit.type.fonts import FontBook
 from rcwkit.type.text import Setter
 
-__all__ = [
-    "ALIKE",
-    "Batch",
-    "ORDER",
-    "Product",
-    "Separation",
-    "Shop",
-    "Source",
-    "clearance",
-    "export_shop",
-    "named",
-    "refused",
-    "shop",
-]
+__all__ = ["Batch", "Shop", "clearance", "export_shop", "named", "refused", "shop"]
 
 INCH = 25.4
 

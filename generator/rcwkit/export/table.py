@@ -58,7 +58,6 @@ __all__ = [
     "Chart",
     "Charts",
     "Deck",
-    "KINDS",
     "Page",
     "Stack",
     "Start",

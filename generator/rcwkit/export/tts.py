@@ -17,14 +17,11 @@ from rcwkit.frame import Frame, Shape
 from rcwkit.game.game import Game
 
 __all__ = [
-    "Address",
     "CARD_DPI",
     "LARGEST",
     "Scene",
-    "Sheet",
     "THUMBNAIL",
     "TILE_DPI",
-    "WIDEST",
     "behind",
     "fitting",
     "leaves",

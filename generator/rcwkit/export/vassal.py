@@ -42,7 +42,7 @@ from rcwkit.sheets.marks import outlined
 from rcwkit.sheets.pictures import pictures
 from rcwkit.type.fonts import FontBook
 
-__all__ = ["BUILD_FILE", "IMAGES", "MODULE_DATA", "SAVED_GAME", "VERSION", "build_file", "module", "saved"]
+__all__ = ["build_file", "module", "saved"]
 
 VERSION = "3.6.7"
 """Version of the format. Below 3.5, VASSAL looks for a build file of another name."""

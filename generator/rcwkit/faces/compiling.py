@@ -22,7 +22,6 @@ __all__ = [
     "LOOP",
     "RESERVED",
     "Refused",
-    "Run",
     "Sheet",
     "Source",
     "Spans",

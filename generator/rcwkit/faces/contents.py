@@ -23,7 +23,7 @@ from rcwkit.source.symbols import ECHELONS, is_unit_box, wrong_symbol
 from rcwkit.type.fonts import styled
 from rcwkit.type.text import CAP, Block, Box, Setter, Where, paragraphs
 
-__all__ = ["Contents", "Heading", "heading", "poster", "relative", "sections", "strip"]
+__all__ = ["Contents", "Heading", "heading", "poster", "sections", "strip"]
 
 _SPACES = re.compile(r"[ \t\r\n]+")
 

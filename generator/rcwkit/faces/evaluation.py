@@ -18,24 +18,7 @@ from rcwkit.source.markup import capitals
 from rcwkit.type.fonts import FACES, styled
 from rcwkit.type.text import Block, Setter, paragraphs
 
-__all__ = [
-    "FILTERS",
-    "Filter",
-    "LONGEST",
-    "Paint",
-    "Scope",
-    "TESTS",
-    "Unfit",
-    "Value",
-    "bounded",
-    "compiled",
-    "listed",
-    "number",
-    "quoted",
-    "said",
-    "text",
-    "within",
-]
+__all__ = ["FILTERS", "Paint", "Scope", "TESTS", "Unfit", "Value", "compiled", "listed", "number", "said", "text"]
 
 LONGEST = 10_000
 """Maximum number of characters of a text."""

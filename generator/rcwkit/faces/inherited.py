@@ -14,7 +14,7 @@ from rcwkit.game.loader import validate
 from rcwkit.source.project import Project
 from rcwkit.source.yaml import parse
 
-__all__ = ["Drawn", "Placed", "SHIPPED", "above", "chain", "known", "layout_of", "shipped", "within"]
+__all__ = ["Drawn", "Placed", "SHIPPED", "above", "chain", "known", "layout_of", "within"]
 
 FOLDER = "layouts"
 SHIPPED = f"templates/{FOLDER}"

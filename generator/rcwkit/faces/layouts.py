@@ -22,19 +22,7 @@ from rcwkit.source.base import (
 )
 from rcwkit.source.lengths import length
 
-__all__ = [
-    "BoxName",
-    "CardSection",
-    "Layout",
-    "LayoutBox",
-    "Layouts",
-    "POINTS",
-    "Part",
-    "Point",
-    "Size",
-    "Strip",
-    "Valign",
-]
+__all__ = ["CardSection", "Layout", "LayoutBox", "Layouts", "POINTS", "Part", "Strip", "Valign"]
 
 FAR = 2000.0
 """Limit on lengths in a layout, in mm."""

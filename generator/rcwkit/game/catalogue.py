@@ -15,7 +15,7 @@ from rcwkit.source.project import LOCAL, Project
 if TYPE_CHECKING:
     from rcwkit.game.game import Game
 
-__all__ = ["ALL", "describe", "games", "here", "is_game", "language_of", "locate", "meant", "passed_over"]
+__all__ = ["describe", "games", "here", "is_game", "language_of", "locate", "meant", "passed_over"]
 
 ALL = "all"
 """The name that means every bundled game."""

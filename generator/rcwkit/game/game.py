@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from rcwkit.kinds.pieces.model import Pieces
     from rcwkit.source.base import FieldSpec
 
-__all__ = ["Document", "Game", "Item", "Texts", "assemble", "filled"]
+__all__ = ["Document", "Game", "Item", "Texts", "assemble"]
 
 
 @dataclass(eq=False, repr=False)

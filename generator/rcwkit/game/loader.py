@@ -21,7 +21,7 @@ from rcwkit.source.project import Files, Project
 from rcwkit.source.validation import MOST, modelled
 from rcwkit.source.yaml import Node, Root, parse
 
-__all__ = ["NEUTRAL", "Source", "lay_over", "load", "validate", "with_neutral"]
+__all__ = ["lay_over", "load", "validate"]
 
 Source = tuple[str, Node]
 """The name of a file, as messages show it, and its parsed document."""

@@ -12,7 +12,7 @@ from rcwkit.source.annotations import named, references
 from rcwkit.source.base import Ref
 from rcwkit.source.info import HOUSE_FONTS, Strength
 
-__all__ = ["FAMILIES", "Family", "names", "names_of", "repeated_ids", "unknown"]
+__all__ = ["FAMILIES", "names", "names_of", "repeated_ids", "unknown"]
 
 
 class Family(NamedTuple):

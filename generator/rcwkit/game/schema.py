@@ -20,16 +20,7 @@ from rcwkit.source.kinds import MODELS
 from rcwkit.source.project import Project
 from rcwkit.source.yaml import parse
 
-__all__ = [
-    "Explanation",
-    "MARK",
-    "document_schema",
-    "explain",
-    "explanations",
-    "schema_at",
-    "schema_files",
-    "schema_of",
-]
+__all__ = ["MARK", "document_schema", "explain", "explanations", "schema_at", "schema_files", "schema_of"]
 
 DRAFT = "http://json-schema.org/draft-07/schema#"
 """The draft that every editor supports; nothing of later drafts is needed."""

@@ -24,7 +24,7 @@ from rcwkit.source.project import Project
 from rcwkit.source.validation import modelled
 from rcwkit.source.yaml import parse
 
-__all__ = ["FOLDER", "Translation", "codes", "shipped", "spoken", "translated"]
+__all__ = ["Translation", "codes", "shipped", "spoken", "translated"]
 
 Form = Literal["zero", "one", "two", "few", "many", "other"]
 Said = Annotated[str, StringConstraints(min_length=1, max_length=4000)]

@@ -16,7 +16,7 @@ from rcwkit.type.fonts import STYLES, Face, Font, FontBook, styled_name
 from rcwkit.type.outlines import Outlines, Unusable, outlines, rights
 from rcwkit.workers import OverTime, confined, timed
 
-__all__ = ["Typefaces", "limited", "typefaces"]
+__all__ = ["limited", "typefaces"]
 
 SECONDS = 2.0
 """Limit on the processor time of one font."""

@@ -30,19 +30,7 @@ from rcwkit.kit.publish import create
 from rcwkit.source.sheets import id_of
 from rcwkit.source.splicing import yaml_of
 
-__all__ = [
-    "Imported",
-    "LAYOUTS",
-    "README",
-    "apart",
-    "folded",
-    "game_of",
-    "import_vassal",
-    "names_of",
-    "sheet_of",
-    "sides_of",
-    "text_of",
-]
+__all__ = ["game_of", "import_vassal"]
 
 _WORD = re.compile(r"[^\w\s.,;()/’'&+–-]")
 

@@ -12,23 +12,16 @@ from rcwkit.export.traits import Trait, decode, parse
 from rcwkit.importing.archive import Element
 
 __all__ = [
-    "Area",
     "Board",
     "Counter",
     "Deck",
-    "Draft",
-    "Faces",
     "MOST",
     "Module",
     "Piece",
-    "Prototypes",
     "Spot",
     "Stack",
-    "draft_of",
     "map_of",
     "module_of",
-    "prototypes_of",
-    "shared_of",
     "spots_of",
     "whole_number",
 ]

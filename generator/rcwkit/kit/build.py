@@ -27,7 +27,7 @@ from rcwkit.kit.check_texts import missing_glyphs
 from rcwkit.kit.checks import check
 from rcwkit.kit.kept import KEPT, outputs_kept, record_of
 from rcwkit.kit.kinds import FILES, Cut, File
-from rcwkit.kit.options import Options, Print, Report, Step
+from rcwkit.kit.options import Options, Report, Step
 from rcwkit.kit.publish import first_manifest, publish
 from rcwkit.sheets.imposition import Piece, fewest, fit_notes, whole_pages
 from rcwkit.sheets.marks import Foot
@@ -46,19 +46,15 @@ if TYPE_CHECKING:
     from rcwkit.kinds.booklet.say import Volume
 
 __all__ = [
-    "CHECKSUMS",
     "GUIDE",
     "INDEX",
     "LICENCE",
     "Made",
     "Options",
     "PROGRAM",
-    "Print",
-    "Report",
     "Scratch",
     "Step",
     "checked",
-    "checksums",
     "counted",
     "draw_sheets",
     "files_of",

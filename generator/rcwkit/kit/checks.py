@@ -14,7 +14,7 @@ from rcwkit.kinds.layouts import check as layouts
 from rcwkit.kinds.setup import check as setup
 from rcwkit.kit import check_texts as texts
 
-__all__ = ["bold", "check", "legible"]
+__all__ = ["check", "legible"]
 
 WHITE = "#FFFFFF"
 """What sheets are printed on."""

@@ -44,10 +44,6 @@ from rcwkit.type.text import Setter
 from rcwkit.workers import Workers, here
 
 __all__ = [
-    "Entry",
-    "Folders",
-    "Kept",
-    "Outcome",
     "Task",
     "build",
     "closing",
@@ -55,19 +51,14 @@ __all__ = [
     "diagnose",
     "digests_of",
     "do",
-    "entry",
-    "folders_of",
     "found_of",
     "guide_view",
-    "guided",
     "indexed",
     "kept_in",
     "last",
-    "last_view",
     "remember",
     "remembering",
     "task_of",
-    "written",
 ]
 
 INDEXED = 5

@@ -34,10 +34,8 @@ from rcwkit.source.claims import (
 
 __all__ = [
     "LAST",
-    "Print",
     "create",
     "first_manifest",
-    "keep",
     "mark",
     "named_apart",
     "printed",

@@ -24,7 +24,7 @@ from rcwkit.source.settings import SHELVES
 from rcwkit.type.text import Setter
 from rcwkit.workers import pooled
 
-__all__ = ["FOLDER", "Reprint", "change_list", "reprint", "require_same_kit"]
+__all__ = ["FOLDER", "change_list", "reprint", "require_same_kit"]
 
 WHY = {
     "new": word("new"),

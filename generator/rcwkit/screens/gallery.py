@@ -23,7 +23,7 @@ from rcwkit.source.project import Project
 from rcwkit.type.text import Setter
 from rcwkit.workers import pooled
 
-__all__ = ["Gallery", "INDEX", "Shot", "What", "gallery"]
+__all__ = ["Gallery", "INDEX", "Shot", "gallery"]
 
 INDEX = "index.json"
 """Index of a gallery: what each picture shows."""

@@ -31,9 +31,7 @@ from rcwkit.type.columns import pack_rectangles as pack
 from rcwkit.type.fonts import FontBook
 
 __all__ = [
-    "Block",
     "Piece",
-    "Press",
     "Spread",
     "fewest",
     "fit_notes",

@@ -11,20 +11,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 
 from rcwkit.frame import Circle, Group, Item, Line, Path, Picture, Polygon, Rect, Text
 
-__all__ = [
-    "Codes",
-    "Colours",
-    "Mark",
-    "Numbers",
-    "Press",
-    "Store",
-    "Stream",
-    "content_name",
-    "inks",
-    "literal",
-    "rgb",
-    "separated",
-]
+__all__ = ["Codes", "Mark", "Numbers", "Press", "Stream", "content_name", "inks", "literal", "rgb", "separated"]
 
 Colours = Callable[[str], tuple[str, str]]
 """Turns `#rrggbb` into the operators that fill and stroke with it."""

@@ -25,7 +25,7 @@ from rcwkit.sheets.operators import Codes, Mark, Numbers, Press, Stream, content
 from rcwkit.source.markup import spoken
 from rcwkit.type.fonts import Font, FontBook, composed
 
-__all__ = ["Imprint", "MASK", "compact", "draw", "draw_into", "exchange", "field_name", "place", "tag"]
+__all__ = ["Imprint", "MASK", "compact", "draw", "draw_into", "exchange", "field_name", "place"]
 
 LONGEST = 120
 """Most characters of a name."""

@@ -10,7 +10,7 @@ from xml.sax.saxutils import escape, quoteattr
 from rcwkit.frame import MM, Circle, Field, Frame, Group, Item, Line, Path, Picture, Polygon, Rect, Sheet, Text
 from rcwkit.type.fonts import Font, FontBook, composed
 
-__all__ = ["Addresses", "describe", "embedded", "svg"]
+__all__ = ["describe", "embedded", "svg"]
 
 Addresses = Callable[[str], str]
 """The URL of a raster picture, by its digest."""

@@ -17,7 +17,7 @@ from rcwkit.type.fonts import FontBook
 from rcwkit.type.text import Block, Setter
 from rcwkit.type.text import Box as TextBox
 
-__all__ = ["CROSS", "FARTHEST", "FAULT", "OVERLAP", "PITCH", "SCALES", "STEP", "Tiling", "test_sheet", "tiled"]
+__all__ = ["CROSS", "FARTHEST", "FAULT", "OVERLAP", "SCALES", "STEP", "Tiling", "test_sheet", "tiled"]
 
 OVERLAP = 8 * MM
 """How much of a page two neighbouring sheets have in common."""

@@ -14,7 +14,7 @@ from rcwkit.source.cells import Cell, Grid, Plain, Row, text_of
 from rcwkit.source.columns import OWN, Declared, Form, Sheet, Step, fields, forgiven, forms_of, headed, resolved
 from rcwkit.source.yaml import Node, span_at
 
-__all__ = ["Column", "NAMES", "Plan", "below_title", "parted", "planned", "told_apart"]
+__all__ = ["Column", "Plan", "planned"]
 
 _TITLES = 6
 """Rows among which the headings are looked for if the first has a single cell."""

@@ -7,8 +7,6 @@ from typing import Literal, NamedTuple
 
 __all__ = [
     "FACES",
-    "KINDS",
-    "Kind",
     "Part",
     "SHIPPED",
     "Sign",
@@ -16,7 +14,6 @@ __all__ = [
     "capitals",
     "marked",
     "measured",
-    "named",
     "parts",
     "resolved",
     "split",

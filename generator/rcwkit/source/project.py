@@ -5,15 +5,40 @@ from __future__ import annotations
 import hashlib
 import os
 import stat
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
+from typing import NamedTuple
 
-from rcwkit.art.artwork import Opened
 from rcwkit.diagnostics import Diagnostic, InputError, Span, nearest
 
-__all__ = ["DOCUMENTS", "Files", "LIMIT", "LOCAL", "LOCK", "NOWHERE", "Project", "located", "named", "shown", "unread"]
+__all__ = [
+    "DOCUMENTS",
+    "Files",
+    "LIMIT",
+    "LOCAL",
+    "LOCK",
+    "NOWHERE",
+    "Opened",
+    "Project",
+    "Read",
+    "located",
+    "named",
+    "shown",
+    "unread",
+]
+
+
+class Opened(NamedTuple):
+    """A file: its name as messages show it, and its bytes."""
+
+    shown: str
+    data: bytes
+
+
+Read = Callable[[str, Span], Opened]
+"""Opens a file that a document names, at a place. Raises InputError."""
 
 
 class Files:

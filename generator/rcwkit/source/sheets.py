@@ -21,7 +21,7 @@ from rcwkit.source.validation import modelled
 from rcwkit.source.workbooks import Parts, Place, ods, xlsx
 from rcwkit.source.yaml import Node, Root
 
-__all__ = ["Entry", "entries_of", "filled", "free", "grid_of", "id_of", "spelt", "text_in"]
+__all__ = ["entries_of", "filled", "free", "grid_of", "id_of", "spelt", "text_in"]
 
 Entry = tuple[Node, Node]
 """The node of a key, and that of its value."""

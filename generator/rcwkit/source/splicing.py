@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from rcwkit.diagnostics import InputError, Span
 from rcwkit.source.yaml import LOADER, Node, parse
 
-__all__ = ["Entry", "Extent", "WIDTH", "block_lines", "extent_of", "flow", "scalar", "spliced", "yaml_of"]
+__all__ = ["spliced", "yaml_of"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from rcwkit.source.annotations import inside, is_model
 from rcwkit.source.base import FORMS, Form, shown
 from rcwkit.source.yaml import Node, span_at
 
-__all__ = ["MOST", "modelled", "walked", "worded"]
+__all__ = ["MOST", "modelled", "walked"]
 
 _PLAIN = frozenset((str, int, float, bool, type(None)))
 """Types that cannot contain a model."""

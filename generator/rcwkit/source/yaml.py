@@ -11,7 +11,7 @@ import yaml
 
 from rcwkit.diagnostics import Diagnostic, InputError, Span
 
-__all__ = ["Advice", "Node", "Root", "STRANGE", "advice", "doubtful", "oddity", "parse", "span_at"]
+__all__ = ["Node", "Root", "STRANGE", "parse", "span_at"]
 
 DEPTH = 64
 VALUES = 200_000

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-__all__ = ["Band", "Block", "Page", "Spot", "flow", "pack", "pack_rectangles"]
+__all__ = ["Block", "Page", "Spot", "flow", "pack", "pack_rectangles"]
 
 FORWARD = 12
 """How many items ahead a free page may choose from."""

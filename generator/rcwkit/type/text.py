@@ -21,24 +21,7 @@ from rcwkit.source.language import ENGLISH, Language
 from rcwkit.source.markup import Part, Sign, marked, parts, written
 from rcwkit.type.fonts import FontBook, lacking, styled
 
-__all__ = [
-    "Block",
-    "Box",
-    "CLOSE",
-    "Cluster",
-    "Hand",
-    "Line",
-    "Setter",
-    "Where",
-    "Words",
-    "broken",
-    "clustered",
-    "cure",
-    "fonts",
-    "heights",
-    "overflow",
-    "paragraphs",
-]
+__all__ = ["Block", "Box", "Cluster", "Hand", "Line", "Setter", "Where", "Words", "broken", "paragraphs"]
 
 
 class Hand(NamedTuple):

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from rcwkit.source.base import Entry, Id, Model, Name, Rule, RulingId, Seq, Shelf, TableId, Text
 
-__all__ = ["Aid", "AidSection", "Aids", "Quote", "Ruling", "Rulings"]
+__all__ = ["Aid", "Ruling"]
 
 
 class AidSection(Model):

@@ -34,7 +34,7 @@ from rcwkit.type.fonts import FACES, face_rule
 from rcwkit.type.text import Setter
 from rcwkit.workers import SECONDS, OverTime, timed
 
-__all__ = ["Bound", "Resource", "Set", "advice", "our_fonts", "render", "templates", "typeset"]
+__all__ = ["Bound", "Set", "advice", "our_fonts", "render", "templates", "typeset"]
 
 _COMMANDS = {
     "apt-get": "sudo apt-get install libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0",

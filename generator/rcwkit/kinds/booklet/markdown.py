@@ -20,7 +20,7 @@ from rcwkit.source.markup import SHIPPED, split, written
 from rcwkit.source.project import Project, located, named
 from rcwkit.source.yaml import STRANGE, Node, span_at
 
-__all__ = ["Attached", "Heading", "Origin", "Picture", "Prose", "Reference", "attached", "prose"]
+__all__ = ["Attached", "Heading", "Origin", "Picture", "Prose", "attached", "prose"]
 
 DEEPEST = 12
 """Maximum nesting of lists and quotes, in tokens; the parser itself drops anything deeper than 20."""

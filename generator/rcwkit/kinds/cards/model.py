@@ -31,7 +31,7 @@ from rcwkit.source.info import Motif
 from rcwkit.source.lengths import CardSize, Length
 from rcwkit.source.markup import resolved
 
-__all__ = ["Card", "CardBack", "CardReverse", "Deck", "HOUSE", "POSTER"]
+__all__ = ["Card", "CardBack", "Deck", "HOUSE", "POSTER"]
 
 HOUSE, POSTER = "house", "poster"
 """The layouts of cards and backs that name none."""

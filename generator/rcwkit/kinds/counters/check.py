@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from rcwkit.kinds.counters.model import Counter, Counters
 
 __all__ = [
-    "ALIKE",
     "alike",
     "copies",
     "in_all",

@@ -30,7 +30,7 @@ from rcwkit.source.info import Strength
 from rcwkit.source.lengths import Length, PieceSize
 from rcwkit.source.symbols import Symbol, UnitSize
 
-__all__ = ["Counter", "Counters", "Reverse", "Shown", "UnitStep", "ValueList", "Values"]
+__all__ = ["Counter", "Counters", "Reverse"]
 
 _TURN = re.compile(r"turn (\d{1,3})", re.IGNORECASE)
 

@@ -18,7 +18,7 @@ from rcwkit.source.symbols import ECHELONS, is_unit_box
 if TYPE_CHECKING:
     from rcwkit.kinds.counters.model import Counter
 
-__all__ = ["NAMES", "Side", "face_layout", "side_scope", "side_spans", "sides", "size_of", "sized_at", "texts_of"]
+__all__ = ["Side", "face_layout", "side_scope", "side_spans", "sides", "size_of", "sized_at", "texts_of"]
 
 HEX = 3**0.5 / 2
 """Distance across the flats of a hex, in its width across the corners."""

@@ -24,7 +24,7 @@ from rcwkit.source.base import (
     Text,
 )
 
-__all__ = ["Column", "Folder", "FolderPage", "Pane", "Phase", "Section", "Worksheet", "WorksheetLine"]
+__all__ = ["Column", "Folder", "FolderPage", "Pane", "Section", "Worksheet", "WorksheetLine"]
 
 
 class Phase(Model):

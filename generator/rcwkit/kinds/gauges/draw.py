@@ -20,7 +20,7 @@ from rcwkit.sheets.paper import Paper
 from rcwkit.source.language import word
 from rcwkit.type.text import Block, Box, Setter, Where
 
-__all__ = ["Stencil", "boards", "card", "opening", "pieces"]
+__all__ = ["boards", "pieces"]
 
 EDGE = 0.7 * MM
 """Width of the line along a cut."""

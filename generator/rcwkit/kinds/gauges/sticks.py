@@ -16,21 +16,7 @@ from rcwkit.kinds.gauges.model import UNITS, Gauge, Reach
 from rcwkit.source.language import Language
 from rcwkit.type.text import Block, Box, Setter, Where
 
-__all__ = [
-    "Part",
-    "SCALE",
-    "SMALL",
-    "Stick",
-    "TAB",
-    "Tape",
-    "across",
-    "cited",
-    "depth",
-    "joints",
-    "measured",
-    "parts",
-    "scale",
-]
+__all__ = ["Stick", "TAB", "Tape", "across", "cited", "depth", "parts"]
 
 TAB = 8.0
 """How far a part extends under the next one, in millimetres."""

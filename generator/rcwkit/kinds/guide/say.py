@@ -34,22 +34,7 @@ from rcwkit.source.language import Language, word
 if TYPE_CHECKING:
     from rcwkit.dice.notation import Dice
 
-__all__ = [
-    "BACKS",
-    "CHECKSUMS",
-    "CHOOSE",
-    "Component",
-    "FLIPPED",
-    "FONTS",
-    "Form",
-    "MEASURE",
-    "PAPER",
-    "PageWords",
-    "SHELF",
-    "WHOLE",
-    "credits",
-    "print_guide",
-]
+__all__ = ["CHECKSUMS", "Component", "Form", "PageWords", "WHOLE", "credits", "print_guide"]
 
 Form = Literal["counters", "cards", "boards", "document", "booklet"]
 PAPER: Mapping[str, Mapping[Form, str]] = {

@@ -15,7 +15,7 @@ from rcwkit.kinds.maps.model import Cell, Drawing, HexGrid, Zone
 from rcwkit.kinds.maps.survey import Survey, drawing_of, is_over
 from rcwkit.type.text import Setter
 
-__all__ = ["Hexes", "VARIANTS", "ground_of", "terrain_drawn"]
+__all__ = ["Hexes", "ground_of", "terrain_drawn"]
 
 VARIANTS = 3
 """How many ways each drawing is arranged, so that neighbours differ."""

@@ -12,7 +12,7 @@ from rcwkit.art.theme import Theme
 from rcwkit.frame import MM, Item, Path, Subpath
 from rcwkit.kinds.maps.model import Edge, LineStyle, Way
 
-__all__ = ["Course", "courses", "drawn", "rounded", "smooth", "straight"]
+__all__ = ["courses", "drawn", "rounded", "smooth", "straight"]
 
 T = TypeVar("T", bound=Hashable)
 Point = tuple[float, float]

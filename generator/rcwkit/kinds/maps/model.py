@@ -29,7 +29,6 @@ from rcwkit.source.base import (
 from rcwkit.source.lengths import FieldSize, HexSize, Length, LongLength
 
 __all__ = [
-    "At",
     "Cell",
     "Compass",
     "Direction",
@@ -38,13 +37,10 @@ __all__ = [
     "Half",
     "Hex",
     "HexGrid",
-    "Label",
     "LineStyle",
     "MOST",
     "Map",
-    "MapPaper",
     "Point",
-    "Run",
     "ScaleBar",
     "Space",
     "Terrain",

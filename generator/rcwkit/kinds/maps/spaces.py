@@ -16,7 +16,7 @@ from rcwkit.kinds.maps.model import Compass, ScaleBar, Space
 from rcwkit.kinds.maps.survey import Survey, drawing_of
 from rcwkit.type.text import Block, Box, Setter
 
-__all__ = ["FIGURE", "HEIGHT", "Spaces", "THICK", "bar", "below", "compass", "haloed", "on_map"]
+__all__ = ["FIGURE", "HEIGHT", "Spaces", "THICK", "below", "haloed", "on_map"]
 
 LINE = 0.9
 SPACE_NAME, NUMBER, FEATURES = 8.5, 7.0, 6.0

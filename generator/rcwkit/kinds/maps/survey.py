@@ -13,19 +13,7 @@ from rcwkit.diagnostics import InputError, Span, nearest
 from rcwkit.dice.setups import Place
 from rcwkit.kinds.maps.model import Cell, Direction, Drawing, Hex, HexGrid, Map, Point, Terrain
 
-__all__ = [
-    "Exit",
-    "Fault",
-    "Node",
-    "Side",
-    "Survey",
-    "bounded",
-    "drawing_of",
-    "is_over",
-    "named_drawing",
-    "places_on",
-    "survey",
-]
+__all__ = ["Exit", "Side", "Survey", "bounded", "drawing_of", "is_over", "named_drawing", "places_on", "survey"]
 
 BUILT: frozenset[Drawing] = frozenset({"village", "town", "city", "fort", "port", "airfield"})
 """Drawings that lie over other terrain."""

@@ -25,12 +25,10 @@ from rcwkit.type.text import Block, Box, Setter
 
 __all__ = [
     "AIR",
-    "FOOT",
     "Face",
     "PAGE_FOOT",
     "Plan",
     "ROOM",
-    "SolidNet",
     "aired",
     "area",
     "boards",

@@ -28,7 +28,7 @@ from rcwkit.source.base import (
 )
 from rcwkit.source.lengths import AnySize, Corner, Length
 
-__all__ = ["DICE", "Form", "Piece", "Pieces", "Point"]
+__all__ = ["DICE", "Form", "Piece", "Pieces"]
 
 Form = Literal["tile", "figure", "die", "mat"]
 

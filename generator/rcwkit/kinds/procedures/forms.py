@@ -26,7 +26,7 @@ from rcwkit.document.play_blocks import (
 from rcwkit.game.game import Game, Item
 from rcwkit.kinds.procedures.words import ITEM, Words, ask, dice_of, moved, read, short, thrown, with_titles
 
-__all__ = ["adds", "form", "forms", "items", "on_paper", "rolls", "shown", "stages", "times", "worksheet"]
+__all__ = ["form", "forms", "stages"]
 
 MANY = 4
 """More alternatives in one condition are a chart of their own."""

@@ -35,7 +35,7 @@ from rcwkit.source.base import Shelf
 from rcwkit.source.language import Language, word
 from rcwkit.type.fonts import FontBook
 
-__all__ = ["answerable", "has_odds", "odds_sheet", "roll_entry"]
+__all__ = ["has_odds", "odds_sheet"]
 
 SHADED = word(
     "Chances in per cent: 100 is certain, – impossible; small figures are the exact fractions. "

@@ -38,7 +38,7 @@ from rcwkit.source.base import Units
 from rcwkit.source.language import Language, word
 from rcwkit.type.text import Setter
 
-__all__ = ["record_code", "roll_sheet", "rolls", "setup_sheet", "totals"]
+__all__ = ["roll_sheet", "rolls", "setup_sheet"]
 
 
 def record_code(data: Mapping[str, Any]) -> str:

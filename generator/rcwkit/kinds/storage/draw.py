@@ -24,7 +24,7 @@ from rcwkit.sheets.paper import Paper
 from rcwkit.source.language import Language, word
 from rcwkit.type.text import Block, Box, Setter
 
-__all__ = ["boards", "card_count", "counter_count", "decks", "has_tray", "sheets", "stored"]
+__all__ = ["boards", "stored"]
 
 FEWEST_CARDS, FEWEST_COUNTERS = 6, 12
 """Fewest cards of a deck, and fewest counters of a game, that get a box."""

@@ -15,7 +15,7 @@ from rcwkit.sheets.marks import THIN
 from rcwkit.source.language import word
 from rcwkit.type.text import Block, Box, Setter, Where
 
-__all__ = ["Art", "CARD", "Net", "Tray", "Tuck", "WHOLE", "chits", "lidded", "tuck_box"]
+__all__ = ["Art", "Net", "Tray", "Tuck", "WHOLE", "chits", "lidded", "tuck_box"]
 
 CARD = 0.3
 """Thickness of the card that boxes are cut from."""

@@ -22,7 +22,7 @@ from rcwkit.source.language import Language, word
 from rcwkit.source.markup import measured
 from rcwkit.type.fonts import FontBook
 
-__all__ = ["WIDTHS", "chart", "chart_entry", "charts", "dice_name", "drm_lines", "key_text", "merged", "remarks"]
+__all__ = ["chart", "chart_entry", "charts", "dice_name", "drm_lines", "key_text", "merged", "remarks"]
 
 WIDTHS = {"half": 88.0, "narrow": 118.0, "full": 235.0}
 """The largest natural width (mm) of a chart that takes half a page, leaves room for text beside it, or fills a page."""

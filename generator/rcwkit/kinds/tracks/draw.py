@@ -19,7 +19,7 @@ from rcwkit.game.game import Item as Entry
 from rcwkit.type.text import Block, Setter, Where
 from rcwkit.type.text import Box as Place
 
-__all__ = ["Boxes", "Control", "FAN", "PLAY", "corner", "hooks", "shade", "start_disc", "taken"]
+__all__ = ["Boxes", "Control", "PLAY"]
 
 STACK = 2.2
 """Edge of a place for stacks, in counters."""

@@ -34,7 +34,7 @@ from rcwkit.game.game import Game, Item
 from rcwkit.screens.preview.roller import chips, offer
 from rcwkit.source.markup import marked
 
-__all__ = ["boards", "kit", "lookups", "procedures", "tracks"]
+__all__ = ["boards", "kit"]
 
 
 def procedures(game: Game, setups: Mapping[str, Settled]) -> dict[str, Any]:

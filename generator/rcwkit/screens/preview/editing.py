@@ -27,7 +27,7 @@ from rcwkit.source.project import LOCAL, Project
 from rcwkit.source.splicing import spliced, yaml_of
 from rcwkit.source.yaml import Node, parse
 
-__all__ = ["Change", "Editing", "Stale", "Wording"]
+__all__ = ["Change", "Editing", "Stale"]
 
 _Place = tuple[tuple[str, ...], str]
 """A path of keys and positions, and the text there."""

@@ -24,7 +24,7 @@ from rcwkit.game.game import Game
 from rcwkit.kinds.counters.draw import chip
 from rcwkit.sheets.svg import svg
 
-__all__ = ["Ask", "AskError", "OTHER", "chips", "odds", "offer", "question", "roll", "roll_again", "shown"]
+__all__ = ["Ask", "AskError", "chips", "odds", "offer", "roll", "roll_again"]
 
 OTHER = "other"
 """The class of cards that no class was given."""

@@ -33,7 +33,7 @@ from rcwkit.source.info import GameInfo, Source
 from rcwkit.type.fonts import FACES, FontBook, face_rule
 from rcwkit.workers import Workers
 
-__all__ = ["Answer", "Page", "Press", "Printed", "Site"]
+__all__ = ["Answer", "Press", "Site"]
 
 TYPES = {
     ".svg": "image/svg+xml",

@@ -31,7 +31,7 @@ from rcwkit.screens.preview.pieces import Component, Shown, component, digest
 from rcwkit.source.language import ENGLISH, Language
 from rcwkit.source.project import DOCUMENTS, Project, shown
 
-__all__ = ["EDITOR", "Rebuilder", "Workshop", "address"]
+__all__ = ["Rebuilder", "Workshop", "address"]
 
 EDITOR = "vscode://file{path}:{line}"
 """The default, also for editors in a terminal, which no page can open."""
