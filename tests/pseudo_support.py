@@ -14,8 +14,7 @@ from rcwkit.game.catalogue import locate
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.guide.say import Component
-from rcwkit.kit.build import files_of
-from rcwkit.kit.kinds import Cut
+from rcwkit.kinds.kind import Cut, files_of
 from rcwkit.kit.options import Options
 from rcwkit.kit.pipeline import guide_view
 from rcwkit.sheets.imposition import fewest, whole_pages

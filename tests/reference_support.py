@@ -10,7 +10,7 @@ from typing import Any
 
 from rcwkit.game.schema import schema_of
 from rcwkit.source.base import FROM
-from rcwkit.source.kinds import MODELS
+from rcwkit.source.kinds import KINDS
 
 BEGIN, END = (
     "<!-- generated from the models; pytest --update rewrites it -->",
@@ -21,7 +21,7 @@ BEGIN, END = (
 def reference() -> str:
     """Return every kind with its models."""
     said: set[str] = set()
-    return "\n".join(_kind(kind, said) for kind in MODELS)
+    return "\n".join(_kind(kind, said) for kind in KINDS)
 
 
 def replaced(page: str) -> str:

@@ -26,7 +26,8 @@ from rcwkit.kinds.booklet import draw as booklet
 from rcwkit.kinds.booklet.draw import Bound, Set, our_fonts, render, typeset
 from rcwkit.kinds.booklet.markdown import Origin, prose
 from rcwkit.kinds.booklet.say import Volume, volume
-from rcwkit.kit.build import files_of, make
+from rcwkit.kinds.kind import files_of
+from rcwkit.kit.build import make
 from rcwkit.kit.options import Options
 from rcwkit.kit.pipeline import guide_view
 from rcwkit.sheets.paper import PAPERS

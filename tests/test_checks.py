@@ -10,7 +10,7 @@ from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.game.references import repeated_ids
 from rcwkit.kit.checks import check
-from rcwkit.source.kinds import MODELS
+from rcwkit.source.kinds import KINDS
 from rcwkit.source.project import Project
 from tests_support import TOY, WriteGame, pointed
 
@@ -514,7 +514,7 @@ def test_codes_are_used_for_one_thing_each() -> None:
     assert {code for *_, code, _, _ in MISTAKES} <= codes
 
 
-@pytest.mark.parametrize("kind", sorted({*MODELS} - {"game", "translation"}))
+@pytest.mark.parametrize("kind", sorted({*KINDS} - {"game", "translation"}))
 def test_two_documents_of_one_id_are_an_error_in_every_kind(write_game: WriteGame, kind: str) -> None:
     """A new kind, too: nothing has to be told of it. (A second game is E200; translations are known by languages.)"""
     (first,) = (name for name, text in TOY.items() if re.match(rf"kind: {kind}\n", text) and name != "white.yaml")

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from rcwkit.cli import main
 from rcwkit.game.catalogue import games, locate
 from rcwkit.game.loader import load
-from rcwkit.source.kinds import MODELS
+from rcwkit.source.kinds import KINDS
 
 
 def offered(*words: str) -> list[str]:
@@ -47,7 +47,7 @@ def test_answers_and_their_choices() -> None:
 
 
 def test_kinds_codes_and_options() -> None:
-    assert offered("schema", "") == list(MODELS)
+    assert offered("schema", "") == list(KINDS)
     assert offered("explain", "w31") == ["W311"]
     assert offered("build", "--paper", "le") == ["letter"]
 

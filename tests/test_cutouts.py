@@ -10,9 +10,8 @@ from rcwkit.diagnostics import InputError, Severity
 from rcwkit.frame import MM, Frame, Group, Item, Polygon, Sheet, Text
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
-from rcwkit.kit.build import files_of
+from rcwkit.kinds.kind import Cut, files_of
 from rcwkit.kit.checks import check
-from rcwkit.kit.kinds import Cut
 from rcwkit.sheets.imposition import impose
 from rcwkit.sheets.marks import cut_line
 from rcwkit.sheets.paper import PAPERS, Edition

@@ -13,7 +13,8 @@ from rcwkit.faces.faces import Faces
 from rcwkit.frame import Group, Rect, Sheet
 from rcwkit.game.game import Game
 from rcwkit.kinds.counters.draw import faces
-from rcwkit.kit.build import Made, Options, files_of, make
+from rcwkit.kinds.kind import files_of
+from rcwkit.kit.build import Made, Options, make
 from rcwkit.sheets.pdf import Imprint, draw
 from rcwkit.sheets.pictures import coverage, pages
 from rcwkit.type.fonts import FontBook

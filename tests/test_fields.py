@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from rcwkit.game.catalogue import locate
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
-from rcwkit.kit.build import Made, Options, files_of, make
+from rcwkit.kinds.kind import files_of
+from rcwkit.kit.build import Made, Options, make
 from rcwkit.sheets.pdf import field_name
 from tests_support import TOY, write
 

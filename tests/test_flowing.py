@@ -25,7 +25,7 @@ from rcwkit.frame import Group, Item, Text
 from rcwkit.game.catalogue import games, locate
 from rcwkit.game.loader import load
 from rcwkit.kinds.folder.say import flowing, folder
-from rcwkit.kit.build import files_of
+from rcwkit.kinds.kind import files_of
 from rcwkit.kit.options import Options
 from rcwkit.sheets.paper import PAPERS
 from rcwkit.type.text import Setter

@@ -16,7 +16,8 @@ from rcwkit.game.catalogue import games, locate
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.folder.say import folder
-from rcwkit.kit.build import files_of, laid_out
+from rcwkit.kinds.kind import files_of
+from rcwkit.kit.build import laid_out
 from rcwkit.kit.options import Options
 from rcwkit.sheets.paper import PAPERS
 from rcwkit.source.project import Project

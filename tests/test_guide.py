@@ -14,7 +14,7 @@ from rcwkit.game.catalogue import games, locate
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.guide.say import WHOLE, Component, print_guide
-from rcwkit.kit.build import files_of
+from rcwkit.kinds.kind import files_of
 from rcwkit.kit.options import Options, Print
 from rcwkit.kit.pipeline import guide_view
 from rcwkit.sheets.paper import PAPERS, Edition, Printer

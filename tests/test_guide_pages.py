@@ -20,7 +20,8 @@ from rcwkit.game.catalogue import games, locate
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.guide.say import Component
-from rcwkit.kit.build import GUIDE, Options, files_of
+from rcwkit.kinds.kind import files_of
+from rcwkit.kit.build import GUIDE, Options
 from rcwkit.kit.pipeline import guide_view, last
 from rcwkit.sheets.paper import PAPERS, Paper
 from rcwkit.sheets.svg import describe

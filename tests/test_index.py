@@ -10,7 +10,8 @@ from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.guide.index import index_sheet
 from rcwkit.kinds.guide.say import Component, PageWords
-from rcwkit.kit.build import Options, files_of, make, words_of
+from rcwkit.kinds.kind import files_of
+from rcwkit.kit.build import Options, make, words_of
 from rcwkit.kit.pipeline import closing, indexed
 from rcwkit.source.project import Project
 from tests_support import TOY, write

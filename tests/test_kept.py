@@ -21,10 +21,10 @@ from rcwkit.diagnostics import Diagnostic
 from rcwkit.game.catalogue import games, locate
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
+from rcwkit.kinds.kind import NUMBERS, files_of
 from rcwkit.kit import kept, pipeline
 from rcwkit.kit.build import Made, finish, make
 from rcwkit.kit.kept import KEPT, kits
-from rcwkit.kit.kinds import FILES, NUMBERS
 from rcwkit.kit.options import Options, Report
 from rcwkit.kit.pipeline import kept_in
 from rcwkit.source.claims import MANIFEST, STAGED, digest
@@ -421,12 +421,11 @@ def test_a_file_is_made_of_the_documents_that_it_says_it_reads(tmp_path: Path, n
     ruled = TOY["gauges.yaml"].replace("title: Rifle,", "title: Rifle, rulings: [totals],")
     write(tmp_path / "toy", TOY | {"gauges.yaml": ruled})
     game = load(locate(str(tmp_path / "toy") if name == "toy" else name))
-    for kind, files in FILES.items():
-        for file in list(files(game))[:: many(1, 4)]:
-            reads = {"rulings" if kind == NUMBERS else kind for kind in file.reads}
-            part = Game(tuple(document for document in game.documents if document.kind in reads), game.info)
-            alone = next(one for one in FILES[kind](part) if one.stem == file.stem)
-            assert make(part, alone, Options()) == make(game, file, Options()), file.stem
+    for file in list(files_of(game))[:: many(1, 4)]:
+        reads = {"rulings" if kind == NUMBERS else kind for kind in file.reads}
+        part = Game(tuple(document for document in game.documents if document.kind in reads), game.info)
+        alone = next(one for one in files_of(part, file.kind) if one.stem == file.stem)
+        assert make(part, alone, Options()) == make(game, file, Options()), file.stem
 
 
 def test_a_file_of_which_nothing_is_left_is_not_there(tmp_path: Path) -> None:

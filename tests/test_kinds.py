@@ -14,14 +14,13 @@ from rcwkit.document.pages import sheets
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.booklet.say import Volume
-from rcwkit.kit.build import files_of
+from rcwkit.kinds.kind import Cut, files_of
 from rcwkit.kit.checks import check
-from rcwkit.kit.kinds import Cut
 from rcwkit.sheets.imposition import impose, whole_pages
 from rcwkit.sheets.marks import Foot
 from rcwkit.sheets.paper import PAPERS, Edition
 from rcwkit.sheets.svg import describe
-from rcwkit.source.kinds import MODELS
+from rcwkit.source.kinds import KINDS
 from rcwkit.source.project import Project
 from rcwkit.type.fonts import FontBook
 from rcwkit.type.text import Setter
@@ -52,7 +51,7 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> Game:
     return game
 
 
-@pytest.mark.parametrize("kind", MODELS)
+@pytest.mark.parametrize("kind", KINDS)
 def test_every_kind_has_an_example_and_a_row_in_the_docs(kind: str) -> None:
     found = [
         path
@@ -64,7 +63,7 @@ def test_every_kind_has_an_example_and_a_row_in_the_docs(kind: str) -> None:
     assert f"| `{kind}` |" in README
 
 
-@pytest.mark.parametrize("kind", MODELS)
+@pytest.mark.parametrize("kind", KINDS)
 def test_the_toy_game_has_every_kind(toy: Game, kind: str) -> None:
     assert [document for document in toy.documents if document.kind == kind]
 

@@ -10,7 +10,8 @@ import pytest
 from click.testing import CliRunner
 from rcwkit.cli import main
 from rcwkit.cli.kits import Progress
-from rcwkit.kit.build import Options, files_of, opened
+from rcwkit.kinds.kind import files_of
+from rcwkit.kit.build import Options, opened
 from rcwkit.kit.kept import editions, kits
 from rcwkit.kit.options import Report
 from rcwkit.kit.pipeline import task_of

@@ -10,7 +10,7 @@ import pytest
 from layouts_support import DECK, drawn, game_of
 from pseudo_support import pseudo, pseudo_game, runs, texts
 from rcwkit.game.catalogue import games
-from rcwkit.kit.build import files_of
+from rcwkit.kinds.kind import files_of
 from rcwkit.source.language import Language
 
 COMMANDS = {"rcwkit", "roll", "build", "calibrate", "printer", "with", "study", "proxies", "pdf"}

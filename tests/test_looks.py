@@ -21,7 +21,8 @@ from rcwkit.faces.contents import poster
 from rcwkit.frame import Polygon, Rect
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
-from rcwkit.kit.build import files_of, laid_out, make
+from rcwkit.kinds.kind import files_of
+from rcwkit.kit.build import laid_out, make
 from rcwkit.kit.checks import PAIRS, check
 from rcwkit.kit.options import Options
 from rcwkit.source.info import Like, Look, Motif

@@ -13,11 +13,10 @@ from rcwkit.diagnostics import InputError, Severity
 from rcwkit.frame import MM, Frame, Group, Item, Polygon, Rect, Text
 from rcwkit.frame import Path as Curve
 from rcwkit.game.game import Game
+from rcwkit.kinds.kind import Cut, files_of
 from rcwkit.kinds.maps.draw import EDGE, board
 from rcwkit.kinds.maps.spaces import FIGURE, THICK
-from rcwkit.kit.build import files_of
 from rcwkit.kit.checks import check
-from rcwkit.kit.kinds import Cut
 from rcwkit.kit.options import Options
 from rcwkit.sheets.imposition import whole_pages
 from rcwkit.sheets.marks import Foot

@@ -9,7 +9,7 @@ from rcwkit.art.theme import HOUSE, THEMES
 from rcwkit.frame import MM, Group, Line, Polygon, Rect, Text
 from rcwkit.game.catalogue import games, locate
 from rcwkit.game.loader import load
-from rcwkit.kit.build import files_of
+from rcwkit.kinds.kind import files_of
 from rcwkit.sheets.marks import BAND, LONGEST, RULER, Foot, crop_marks, cut_numbers, outline
 from rcwkit.sheets.paper import PAPERS
 from sheets_support import FONTS, FOOT, Area, extents, meet

@@ -16,10 +16,10 @@ from rcwkit.document.play_blocks import ChanceHead, ChanceLine, Grid
 from rcwkit.game.catalogue import locate
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
+from rcwkit.kinds.kind import files_of
 from rcwkit.kinds.procedures.odds import has_odds, odds_sheet
 from rcwkit.kinds.procedures.odds_grids import alike, chance, folded, percent, together
 from rcwkit.kinds.tables.say import chart_entry
-from rcwkit.kit.build import files_of
 from rcwkit.source.base import Shelf
 from rcwkit.source.language import ENGLISH
 from rcwkit.type.fonts import FontBook

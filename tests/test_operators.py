@@ -9,7 +9,8 @@ from map_support import BASE
 from operators_support import readable
 from pictures_support import picture, saved
 from rcwkit.game.loader import load
-from rcwkit.kit.build import files_of, make
+from rcwkit.kinds.kind import files_of
+from rcwkit.kit.build import make
 from rcwkit.kit.options import Options
 from rcwkit.source.project import Project
 from tests_support import TOY, Golden, write

@@ -10,7 +10,8 @@ from typing import Any
 import pikepdf
 import pytest
 from rcwkit.game.game import Game
-from rcwkit.kit.build import GUIDE, Made, Options, files_of, make
+from rcwkit.kinds.kind import files_of
+from rcwkit.kit.build import GUIDE, Made, Options, make
 from rcwkit.kit.pipeline import last
 from rcwkit.sheets.paper import Printer
 from tests_support import text_of

@@ -14,7 +14,7 @@ from pictures_support import picture, saved
 from rcwkit.diagnostics import InputError, Surroundings
 from rcwkit.game.catalogue import locate
 from rcwkit.game.game import Game
-from rcwkit.kit.kinds import File
+from rcwkit.kinds.kind import File
 from rcwkit.kit.options import Options
 from rcwkit.kit.pipeline import build
 from rcwkit.screens.preview import past as past_module

@@ -27,8 +27,8 @@ from rcwkit.dice.roll import answers as answers_of
 from rcwkit.dice.sources import NeedsFace, Seeded, Typed, code_of
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
+from rcwkit.kinds.kind import File
 from rcwkit.kit.build import Options
-from rcwkit.kit.kinds import File
 from rcwkit.screens.preview import pieces, roller
 from rcwkit.screens.preview import workshop as editors
 from rcwkit.screens.preview.pieces import Component, Face

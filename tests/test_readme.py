@@ -23,7 +23,7 @@ from rcwkit.game.catalogue import locate
 from rcwkit.game.loader import load, validate
 from rcwkit.kinds.counters.draw import faces
 from rcwkit.kit.checks import check
-from rcwkit.source.kinds import MODELS
+from rcwkit.source.kinds import KINDS
 from rcwkit.source.project import Project
 from rcwkit.source.settings import CHOICES, read
 from rcwkit.source.sheets import filled
@@ -238,7 +238,7 @@ def needed(schema: dict[str, Any]) -> dict[str, bool]:
     return {key: key in schema.get("required", ()) for key in schema["properties"] if key != "kind"}
 
 
-@pytest.mark.parametrize("kind", MODELS)
+@pytest.mark.parametrize("kind", KINDS)
 def test_every_key_that_a_schema_has_is_in_the_reference_of_its_kind(kind: str) -> None:
     """Bug: where two kinds had models of one name, the second, and what only that takes, was left out."""
     schema = json.loads(CliRunner().invoke(main, ["schema", kind]).stdout)

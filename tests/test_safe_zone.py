@@ -16,8 +16,7 @@ from rcwkit.frame import MM, Frame, Group, Item, Text
 from rcwkit.game.catalogue import games, locate
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
-from rcwkit.kit.build import files_of
-from rcwkit.kit.kinds import Cut
+from rcwkit.kinds.kind import Cut, files_of
 from rcwkit.sheets.marks import corners_of
 from rcwkit.sheets.paper import PAPERS
 from rcwkit.source.project import Project

@@ -17,23 +17,23 @@ from rcwkit.game.catalogue import games, locate
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.game.schema import document_schema, schema_files, schema_of
-from rcwkit.source.kinds import MODELS
+from rcwkit.source.kinds import KINDS
 from rcwkit.source.yaml import parse
 
 
-@pytest.mark.parametrize("kind", MODELS)
+@pytest.mark.parametrize("kind", KINDS)
 def test_a_kind_has_the_keys_of_its_model(kind: str) -> None:
     schema = schema_of(kind)
-    assert set(schema["properties"]) == set(MODELS[kind].model_fields)
+    assert set(schema["properties"]) == set(KINDS[kind].model.model_fields)
     assert schema["additionalProperties"] is False
     assert "kind" in schema["required"]
 
 
 def fields() -> Iterator[tuple[str, str, dict[str, Any]]]:
     """Yield model, field and schema of everything that authors fill in."""
-    for kind in MODELS:
+    for kind in KINDS:
         schema = schema_of(kind)
-        for model, inner in ((MODELS[kind].__name__, schema), *schema.get("$defs", {}).items()):
+        for model, inner in ((KINDS[kind].model.__name__, schema), *schema.get("$defs", {}).items()):
             for field, value in inner.get("properties", {}).items():
                 yield model, field, value
 
@@ -52,7 +52,7 @@ def test_a_field_shows_what_it_accepts() -> None:
     assert len(silent) < 25, sorted(silent)
 
 
-@pytest.mark.parametrize("kind", MODELS)
+@pytest.mark.parametrize("kind", KINDS)
 def test_examples_hold(kind: str) -> None:
     whole = schema_of(kind)
     for model in (whole, *whole.get("$defs", {}).values()):
@@ -73,7 +73,7 @@ def references(value: Any) -> set[str]:
 
 def test_the_joint_schema_resolves_and_chooses_by_kind() -> None:
     schema = document_schema()
-    assert [branch["if"]["properties"]["kind"]["const"] for branch in schema["allOf"]] == list(MODELS)
+    assert [branch["if"]["properties"]["kind"]["const"] for branch in schema["allOf"]] == list(KINDS)
     assert {ref.removeprefix("#/$defs/") for ref in references(schema)} <= set(schema["$defs"])
 
 
@@ -82,7 +82,7 @@ def test_the_joint_schema_has_the_models_of_each_kind() -> None:
     joint = document_schema()["$defs"]
     wrong = [
         (kind, name)
-        for kind in MODELS
+        for kind in KINDS
         for name, inner in schema_of(kind).get("$defs", {}).items()
         if joint[name] != inner
     ]
@@ -164,7 +164,7 @@ def test_the_ids_of_a_game_are_offered_where_they_are_referred_to(triumph: Game)
 
 def test_schemas_are_written_for_a_folder(tmp_path: Path) -> None:
     result = CliRunner().invoke(main, ["schema", "--for", "soviet_dawn", "--out", str(tmp_path / ".schemas")])
-    assert (result.exit_code, len(result.stdout.split())) == (0, len(MODELS))
+    assert (result.exit_code, len(result.stdout.split())) == (0, len(KINDS))
     assert json.loads((tmp_path / ".schemas" / "cards.json").read_text(encoding="utf-8")) == schema_of(
         "cards", load(locate("soviet_dawn"))
     )

@@ -10,7 +10,8 @@ from click.testing import CliRunner
 from rcwkit.cli import main
 from rcwkit.game.catalogue import games, locate
 from rcwkit.game.loader import load
-from rcwkit.kit.build import files_of, make, unflagged
+from rcwkit.kinds.kind import files_of
+from rcwkit.kit.build import make, unflagged
 from rcwkit.kit.options import Options
 from rcwkit.source.base import Shelf
 from rcwkit.source.project import Project

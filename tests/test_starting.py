@@ -14,7 +14,7 @@ from rcwkit.diagnostics import InputError, Severity, Surroundings
 from rcwkit.game.catalogue import locate
 from rcwkit.game.loader import load
 from rcwkit.kit.checks import check
-from rcwkit.source.kinds import MODELS
+from rcwkit.source.kinds import KINDS
 from rcwkit.source.yaml import parse
 
 
@@ -27,7 +27,7 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_every_kind_is_in_it_and_nothing_is_wrong(begun: Path) -> None:
     game = load(locate(str(begun)))
-    assert {document.kind for document in game.documents} == set(MODELS)
+    assert {document.kind for document in game.documents} == set(KINDS)
     assert [found for found in check(game) if found.severity is not Severity.NOTE] == []
 
 

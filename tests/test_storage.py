@@ -12,9 +12,9 @@ from rcwkit.frame import MM, Frame, Group, Polygon, Text
 from rcwkit.game.catalogue import games
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
+from rcwkit.kinds.kind import files_of
 from rcwkit.kinds.storage.draw import boards, stored
 from rcwkit.kit.build import Options, make
-from rcwkit.kit.kinds import FILES
 from rcwkit.sheets.marks import THIN, ruler
 from rcwkit.sheets.paper import PAPERS, Paper
 from rcwkit.sheets.pictures import coverage
@@ -153,12 +153,12 @@ def test_a_game_with_little_has_no_file_for_it(write_game: WriteGame) -> None:
         write_game({**less, "white.yaml": TOY["white.yaml"].replace("side: white", "side: white\nthickness: 1.5")})
     )
     assert not stored(game)
-    assert [file.stem for files in FILES.values() for file in files(game)] == ["counters"]
+    assert [file.stem for file in files_of(game)] == ["counters"]
 
 
 def test_low_ink_takes_less_than_a_quarter() -> None:
     game = load(Project(bundled("data") / "soviet_dawn", shown="soviet_dawn"))
-    (file,) = [file for files in FILES.values() for file in files(game) if file.stem == "storage"]
+    (file,) = [file for file in files_of(game) if file.stem == "storage"]
     full, low = (
         sum(coverage(make(game, file, Options()).data)),
         sum(coverage(make(game, file, Options(ink="low")).data)),

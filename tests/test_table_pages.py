@@ -18,9 +18,9 @@ from rcwkit.frame import MM, Circle, Group, Item, Line, Rect, Sheet, Text
 from rcwkit.game.catalogue import games, locate
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
+from rcwkit.kinds.kind import Cut, File, files_of
 from rcwkit.kinds.procedures.forms import forms
-from rcwkit.kit.build import GUIDE, files_of, make
-from rcwkit.kit.kinds import Cut, File
+from rcwkit.kit.build import GUIDE, make
 from rcwkit.kit.options import Options
 from rcwkit.kit.pipeline import closing
 from rcwkit.sheets.paper import PAPERS

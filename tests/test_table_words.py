@@ -19,7 +19,7 @@ from rcwkit.export.vassal import build_file
 from rcwkit.game.catalogue import games
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
-from rcwkit.kit.build import files_of
+from rcwkit.kinds.kind import files_of
 from rcwkit.source.project import Project
 from tests_support import TOY, write
 from vassal_support import PREFIX

@@ -16,7 +16,7 @@ from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.cards.model import Deck
 from rcwkit.kinds.counters.model import Counters
-from rcwkit.source.kinds import MODELS
+from rcwkit.source.kinds import KINDS
 from rcwkit.source.project import Project
 from rcwkit.source.sheets import filled
 from rcwkit.source.yaml import Node, parse
@@ -41,7 +41,7 @@ def test_what_is_exported_comes_back_as_it_was(tmp_path: Path, name: str) -> Non
         lost = {note.span for note in listed[file].notes}
         text = f"kind: {document.kind}\n{document.kind}: {{from: {file}}}\n"
         back = filled(parse(text, f"{name}.yaml"), Project(tmp_path)).plain()[document.kind]
-        again = MODELS[document.kind].model_validate({**document.node.plain(), document.kind: back})
+        again = KINDS[document.kind].model.model_validate({**document.node.plain(), document.kind: back})
         for key, entry in getattr(document.model, document.kind).items():
             if document.at(document.kind, key, key=True) not in lost:
                 assert getattr(again, document.kind)[key] == entry
@@ -119,7 +119,7 @@ def test_a_sheet_becomes_a_document_that_is_valid(tmp_path: Path) -> None:
     }
     counters, _ = imported(tmp_path / "toy.csv", "--kind", "counters")
     for document in (cards, tables, counters):
-        MODELS[document["kind"]].model_validate(document)
+        KINDS[document["kind"]].model.model_validate(document)
 
 
 def test_other_columns_may_become_fields_of_the_deck(tmp_path: Path) -> None:
@@ -156,7 +156,7 @@ def test_places_and_pieces_are_imported_alike(tmp_path: Path) -> None:
     assert pieces["pieces"] == {"reeds": {"title": "Reeds", "copies": 3}}
     assert said == "1 entry"
     for document in (places, pieces):
-        MODELS[document["kind"]].model_validate(document)
+        KINDS[document["kind"]].model.model_validate(document)
 
 
 def test_import_writes_a_new_file_and_no_other(tmp_path: Path) -> None:

@@ -18,7 +18,8 @@ from rcwkit.bundled import bundled
 from rcwkit.frame import MM
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
-from rcwkit.kit.build import files_of, make
+from rcwkit.kinds.kind import files_of
+from rcwkit.kit.build import make
 from rcwkit.kit.options import Options
 from rcwkit.screens.companion.page import page
 from rcwkit.screens.preview.pieces import component

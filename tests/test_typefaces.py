@@ -17,10 +17,10 @@ from rcwkit.diagnostics import InputError
 from rcwkit.frame import Frame, Sheet, Text
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
-from rcwkit.kit.build import files_of, licence
+from rcwkit.kinds.kind import LETTERS, files_of
+from rcwkit.kit.build import licence
 from rcwkit.kit.check_texts import missing_glyphs
 from rcwkit.kit.checks import check
-from rcwkit.kit.kinds import LETTERS
 from rcwkit.kit.pipeline import remember, remembering
 from rcwkit.screens.companion.page import embedded
 from rcwkit.screens.preview.site import Press, Site

@@ -9,9 +9,8 @@ from faults_support import Cases, many, refused, slowness, spawn
 from rcwkit.diagnostics import Diagnostic, InputError, Severity
 from rcwkit.export.shops import named, shop
 from rcwkit.game.loader import load
-from rcwkit.kit.build import files_of
+from rcwkit.kinds.kind import Cut, files_of
 from rcwkit.kit.checks import check
-from rcwkit.kit.kinds import Cut
 from rcwkit.sheets.imposition import impose
 from rcwkit.sheets.paper import PAPERS, Edition
 from rcwkit.source.project import Project

@@ -18,10 +18,10 @@ from rcwkit.dice.sources import Seeded
 from rcwkit.game.catalogue import games
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load, validate
-from rcwkit.kit.build import Options, files_of, make
+from rcwkit.kinds.kind import Cut, files_of
+from rcwkit.kit.build import Options, make
 from rcwkit.kit.check_texts import missing_glyphs
 from rcwkit.kit.checks import check
-from rcwkit.kit.kinds import Cut
 from rcwkit.source.project import Project
 from rcwkit.source.yaml import parse
 from rcwkit.type.text import Setter

@@ -18,7 +18,8 @@ from rcwkit.bundled import bundled
 from rcwkit.frame import MM
 from rcwkit.game.catalogue import games
 from rcwkit.game.loader import load
-from rcwkit.kit.build import Options, files_of, make
+from rcwkit.kinds.kind import files_of
+from rcwkit.kit.build import Options, make
 from rcwkit.sheets.paper import PAPERS
 from rcwkit.source.project import Project
 from tests_support import TOY, write

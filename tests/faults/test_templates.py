@@ -17,7 +17,8 @@ from rcwkit.document.templates import html, read_templates
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.booklet.draw import typeset
-from rcwkit.kit.build import Options, files_of, make
+from rcwkit.kinds.kind import files_of
+from rcwkit.kit.build import Options, make
 from rcwkit.source.project import Project
 from rcwkit.type.text import Setter
 from templates_support import ESCAPES, PAGE, filled

@@ -14,10 +14,10 @@ from rcwkit.diagnostics import Diagnostic, InputError, Severity
 from rcwkit.frame import Frame, Group, Item, Text
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
-from rcwkit.kit.build import Options, files_of, make
+from rcwkit.kinds.kind import Cut, files_of
+from rcwkit.kit.build import Options, make
 from rcwkit.kit.check_texts import missing_glyphs
 from rcwkit.kit.checks import check
-from rcwkit.kit.kinds import Cut
 from rcwkit.source.markup import spoken
 from rcwkit.source.project import Project
 from rcwkit.type.fonts import FontBook

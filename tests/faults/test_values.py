@@ -14,10 +14,10 @@ from faults_support import Cases, many
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import InputError, Severity, frame
 from rcwkit.game.loader import load
-from rcwkit.kit.build import Options, files_of, make
+from rcwkit.kinds.kind import Cut, files_of
+from rcwkit.kit.build import Options, make
 from rcwkit.kit.check_texts import missing_glyphs
 from rcwkit.kit.checks import check
-from rcwkit.kit.kinds import Cut
 from rcwkit.source.project import Project
 from rcwkit.source.yaml import parse
 from rcwkit.type.text import Setter

@@ -75,9 +75,9 @@ def answers(context: click.Context, parameter: click.Parameter, incomplete: str)
 
 def kinds(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
     """Suggest kinds of document."""
-    from rcwkit.source.kinds import MODELS
+    from rcwkit.source.kinds import KINDS
 
-    return _matching(MODELS, incomplete)
+    return _matching(KINDS, incomplete)
 
 
 def codes(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:

@@ -347,10 +347,10 @@ def schema(kind: str | None, game: str | None, out: Path | None) -> None:
     """Print the JSON Schema of one KIND of document, or of all, for editors that complete and check YAML."""
     from rcwkit.game.schema import MARK, document_schema, schema_of
     from rcwkit.kit.publish import put_all
-    from rcwkit.source.kinds import MODELS
+    from rcwkit.source.kinds import KINDS
 
-    if kind is not None and kind not in MODELS:
-        raise usage(f"no kind '{kind}'; {nearest(kind, MODELS) or 'one of: ' + ', '.join(MODELS)}", "KIND")
+    if kind is not None and kind not in KINDS:
+        raise usage(f"no kind '{kind}'; {nearest(kind, KINDS) or 'one of: ' + ', '.join(KINDS)}", "KIND")
     if kind is not None and out is not None:
         raise usage("--out writes all kinds; omit KIND", "--out")
     loaded = load_checked(game) if game is not None else None

@@ -17,8 +17,8 @@ from rcwkit.diagnostics import Diagnostic, InputError, Span, nearest
 from rcwkit.export.make import Exported
 from rcwkit.frame import MM, Frame, Group, Item, Shape, Sheet, Text
 from rcwkit.game.game import Game
-from rcwkit.kit.build import LICENCE, PROGRAM, files_of, licence, opened, stop
-from rcwkit.kit.kinds import Cut
+from rcwkit.kinds.kind import Cut, files_of
+from rcwkit.kit.build import LICENCE, PROGRAM, licence, opened, stop
 from rcwkit.kit.publish import publish, withdraw
 from rcwkit.sheets.imposition import Piece, runs
 from rcwkit.sheets.marks import corners_of

@@ -41,7 +41,8 @@ from rcwkit.kinds.counters.model import Counter, Reverse
 from rcwkit.kinds.counters.sides import sides
 from rcwkit.kinds.guide.index import index_sheet
 from rcwkit.kinds.guide.say import Component
-from rcwkit.kit.build import Made, files_of, setup_sheet, stop
+from rcwkit.kinds.kind import files_of
+from rcwkit.kit.build import Made, setup_sheet, stop
 from rcwkit.kit.options import Options
 from rcwkit.kit.pipeline import Task, do, found_of, remember, remembering, task_of
 from rcwkit.kit.publish import named_apart

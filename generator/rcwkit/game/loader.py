@@ -15,7 +15,7 @@ from rcwkit.game.translations import spoken
 from rcwkit.source.annotations import named, references
 from rcwkit.source.base import FROM
 from rcwkit.source.info import GameInfo, Owner, liked
-from rcwkit.source.kinds import MODELS
+from rcwkit.source.kinds import KINDS
 from rcwkit.source.language import ENGLISH
 from rcwkit.source.project import Files, Project
 from rcwkit.source.validation import MOST, modelled
@@ -107,11 +107,9 @@ def load(project: Project) -> Game:
             documents[index] = _with_attached(document, files, code, project)
     if reader.found:
         raise InputError(reader.found)
-    maps = [document for document in documents if document.kind == "maps"]
-    if maps:
-        from rcwkit.kinds.maps.survey import bounded
-
-        bounded((one.model, one.at()) for one in maps)
+    for kind in dict.fromkeys(document.kind for document in documents):
+        if limit := KINDS[kind].limit:
+            limit((one.model, one.at()) for one in documents if one.kind == kind)
     game = with_starts(assemble(documents, Files.of(project)))
     if code != game.info.language:
         from rcwkit.game.translations import translated  # which knows the models of procedures and tables
@@ -191,16 +189,9 @@ def _with_rows(root: Root, project: Project) -> Root:
 
 def _with_attached(document: Document, files: Mapping[str, str], code: str, project: Project) -> Document:
     """Return a document with the files it names, or their translations. Raises InputError."""
-    booklet = document.model
-    if document.kind != "booklet":
-        return document
-    from rcwkit.kinds.booklet.markdown import attached
-    from rcwkit.kinds.booklet.model import TextFile
-
-    if isinstance(booklet.text, TextFile) and booklet.text.file in files:
-        text = booklet.text.model_copy(update={"file": files[booklet.text.file]})
-        booklet = booklet.model_copy(update={"text": text, "language": code})
-    return replace(document, model=booklet, attached=attached(booklet, document.node, project))
+    attach = KINDS[document.kind].attach
+    attached: Document = attach(document, files, code, project) if attach else document
+    return attached
 
 
 def _language(documents: Iterable[Document], project: Project) -> str:
@@ -224,16 +215,16 @@ def _kind(node: Node) -> str:
 @lru_cache(maxsize=256)
 def validate(node: Node, file: str) -> Document:
     """Validate one parsed file; cached, as its node is. Raises InputError."""
-    known = f"one of: {', '.join(MODELS)}"
+    known = f"one of: {', '.join(KINDS)}"
     if not isinstance(node.value, dict):
         raise InputError.of("E120", "a document is a mapping that begins with 'kind:'", node.span)
     if "kind" not in node.value:
         raise InputError.of("E120", "the document has no 'kind:'", node.span, known)
     kind = node.value["kind"][1]
-    if not isinstance(kind.value, str) or kind.value not in MODELS:
-        hint = nearest(str(kind.value), MODELS) or known
+    if not isinstance(kind.value, str) or kind.value not in KINDS:
+        hint = nearest(str(kind.value), KINDS) or known
         raise InputError.of("E121", f"unknown kind '{kind.plain()}'", kind.span, hint)
-    return Document(kind.value, modelled(MODELS[kind.value], node), node, file)
+    return Document(kind.value, modelled(KINDS[kind.value].model, node), node, file)
 
 
 NEUTRAL = "neutral"

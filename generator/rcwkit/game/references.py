@@ -11,6 +11,7 @@ from rcwkit.game.game import Document, Game
 from rcwkit.source.annotations import named, references
 from rcwkit.source.base import Ref
 from rcwkit.source.info import HOUSE_FONTS, Strength
+from rcwkit.source.kinds import KINDS
 
 __all__ = ["FAMILIES", "names", "names_of", "repeated_ids", "unknown"]
 
@@ -69,32 +70,19 @@ def _near(name: str, known: Collection[str]) -> str:
     return nearest(name, known) or (f"one of: {', '.join(known)}" if 0 < len(known) <= FEW else "")
 
 
-_DOCUMENTS = {"cards": "deck", "pieces": "document of pieces", "folder": "folder", "maps": "map", "setup": "set-up"}
-"""Kinds of which a whole document is one thing, and what it is called, unless it is as for a new kind."""
-
-_ENTRIES: Mapping[str, Callable[[Any], Iterable[tuple[str, tuple[Any, ...], str]]]] = {
-    "counters": lambda m: (("counter", ("counters", entry), i) for i, entry, _, _ in m.pieces()),
-    "places": lambda m: [
-        *(("region", ("regions", r), r) for r in m.regions),
-        *(("place", ("regions", r, "places", p), p) for r in m.regions for p in m.regions[r].places),
-    ],
-}
-"""Kinds whose entries are not the mapping named like the kind, as tracks are those of a document of tracks."""
-
-
 def _ids(document: Document) -> Iterator[tuple[str, tuple[Any, ...], str]]:
     """Yield every id that a document defines: what has it, where, and the id. A new kind needs nothing here.
 
     Those of cards and pieces are not among them: they are their document's own.
     """
-    kind, model = document.kind, document.model
-    entries = getattr(model, kind, None)
-    if kind in _ENTRIES:
-        yield from _ENTRIES[kind](model)
-    elif isinstance(entries, Mapping) and kind not in _DOCUMENTS:
-        yield from ((kind.removesuffix("s"), (kind, name), name) for name in entries)
+    name, model = document.kind, document.model
+    kind, entries = KINDS[name], getattr(model, name, None)
+    if kind.entries:
+        yield from kind.entries(model)
+    elif isinstance(entries, Mapping) and not kind.whole:
+        yield from ((name.removesuffix("s"), (name, entry), entry) for entry in entries)
     elif own := getattr(model, "id", None):
-        yield _DOCUMENTS.get(kind, f"document of {kind}"), ("id",), own
+        yield kind.whole or f"document of {name}", ("id",), own
 
 
 def repeated_ids(game: Game) -> Iterator[Diagnostic]:

@@ -16,7 +16,7 @@ from rcwkit.game.references import FAMILIES
 from rcwkit.source.annotations import references
 from rcwkit.source.base import FROM, FieldSpec, FromSheet, Model
 from rcwkit.source.columns import Sheet
-from rcwkit.source.kinds import MODELS
+from rcwkit.source.kinds import KINDS
 from rcwkit.source.project import Project
 from rcwkit.source.yaml import parse
 
@@ -45,7 +45,7 @@ LONGEST = 80
 
 def schema_of(kind: str, game: Game | None = None) -> dict[str, Any]:
     """Return the schema of a kind, offering the ids of a game if given. Raises KeyError for an unknown kind."""
-    model = MODELS[kind]
+    model = KINDS[kind].model
     found = _with_sheets(model.__name__, _plain(model.model_json_schema(mode="validation")))
     for name, inner in ((model.__name__, found), *found.get("$defs", {}).items()):
         for field, value in inner.get("properties", {}).items():
@@ -107,20 +107,20 @@ def _named(schema: Any) -> set[str]:
 
 def schema_files(game: Game | None = None) -> dict[str, str]:
     """Return the text of a schema file `<kind>.json` for every kind."""
-    return {f"{kind}.json": json.dumps(schema_of(kind, game), ensure_ascii=False, indent=1) + "\n" for kind in MODELS}
+    return {f"{kind}.json": json.dumps(schema_of(kind, game), ensure_ascii=False, indent=1) + "\n" for kind in KINDS}
 
 
 def document_schema(game: Game | None = None) -> dict[str, Any]:
     """Return one schema for any document, chosen by its `kind`."""
     definitions: dict[str, Any] = {}
     branches = []
-    for kind in MODELS:
+    for kind in KINDS:
         schema = schema_of(kind, game)
         definitions |= schema.pop("$defs", {})
         definitions[f"kind_{kind}"] = {key: value for key, value in schema.items() if key != "$schema"}
         condition = {"properties": {"kind": {"const": kind}}, "required": ["kind"]}
         branches.append({"if": condition, "then": {"$ref": f"#/$defs/kind_{kind}"}})
-    kinds = {"type": "object", "properties": {"kind": {"enum": list(MODELS)}}, "required": ["kind"]}
+    kinds = {"type": "object", "properties": {"kind": {"enum": list(KINDS)}}, "required": ["kind"]}
     return {"$schema": DRAFT, "title": "rcwkit document", **kinds, "allOf": branches, "$defs": definitions}
 
 
@@ -215,7 +215,7 @@ def _written(value: Any, path: tuple[Any, ...]) -> Any:
 @lru_cache(maxsize=1)
 def _models() -> dict[str, type[Model]]:
     """Return every model by name."""
-    list(MODELS.values())  # loads them all
+    list(KINDS.values())  # loads them all
     found, waiting = dict[str, type[Model]](), [Model]
     while waiting:
         model = waiting.pop()

@@ -22,11 +22,11 @@ from rcwkit.frame import Group, Item, Sheet, Text
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.guide.say import CHECKSUMS, Component, Form, PageWords, credits
+from rcwkit.kinds.kind import Cut, File, files_of
 from rcwkit.kit.changes import DOCUMENTS, Facts, document_facts, facts_of, known
 from rcwkit.kit.check_texts import missing_glyphs
 from rcwkit.kit.checks import check
 from rcwkit.kit.kept import KEPT, outputs_kept, record_of
-from rcwkit.kit.kinds import FILES, Cut, File
 from rcwkit.kit.options import Options, Report, Step
 from rcwkit.kit.publish import first_manifest, publish
 from rcwkit.sheets.imposition import Piece, fewest, fit_notes, whole_pages
@@ -57,7 +57,6 @@ __all__ = [
     "checked",
     "counted",
     "draw_sheets",
-    "files_of",
     "finish",
     "inspected",
     "laid_out",
@@ -324,12 +323,6 @@ def noted(made: Iterable[Made]) -> dict[str, dict[str, Facts]]:
     """Return what the manifest records of these files: their pieces, and the files that are printed whole."""
     files = list(made)
     return {**{one.name: one.pieces for one in files}, DOCUMENTS: {one.name: one.whole for one in files if one.whole}}
-
-
-def files_of(game: Game) -> Iterator[File]:
-    """Yield the files of a kit, in the order of FILES."""
-    for kind, files in FILES.items():
-        yield from (file._replace(kind=kind) for file in files(game))
 
 
 def make(game: Game, file: File, options: Options, scratch: Scratch | None = None) -> Made:

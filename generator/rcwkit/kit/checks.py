@@ -9,7 +9,7 @@ from rcwkit.art.theme import LEGIBLE
 from rcwkit.diagnostics import Diagnostic, Severity, Span
 from rcwkit.game import references
 from rcwkit.game.game import Game
-from rcwkit.kinds.counters import check as counters
+from rcwkit.kinds.kind import kinds_in
 from rcwkit.kinds.layouts import check as layouts
 from rcwkit.kinds.setup import check as setup
 from rcwkit.kit import check_texts as texts
@@ -69,15 +69,6 @@ def _hint(key: str, colour: str, ground: str, text: str) -> str:
     return f"such as {better}" if better else "make the text darker and its ground lighter"
 
 
-def _maps(game: Game) -> Iterator[Diagnostic]:
-    """Check maps; a game without any starts faster without their models."""
-    if game.maps:
-        from rcwkit.kinds.maps import check as maps
-
-        for function in (maps.faults, maps.numbers, maps.names, maps.setups, maps.drawings, maps.terrain):
-            yield from function(game)
-
-
 def _sizes(game: Game) -> Iterator[Diagnostic]:
     """Check the type sizes of a look that has any, in the same way."""
     if game.info.look.sizes.model_fields_set:
@@ -86,29 +77,10 @@ def _sizes(game: Game) -> Iterator[Diagnostic]:
         yield from sizes(game)
 
 
-def _pieces(game: Game) -> Iterator[Diagnostic]:
-    """Check pieces to cut, in the same way."""
-    if game.pieces:
-        from rcwkit.kinds.pieces import check as pieces
-
-        yield from (*pieces.outlines(game), *pieces.shown(game))
-
-
-def _dice(game: Game) -> Iterator[Diagnostic]:
-    """Check tables and procedures, in the same way."""
-    if game.tables or game.procedures:
-        from rcwkit.kinds.procedures import check as dice
-        from rcwkit.kinds.procedures import check_rolls as rolls
-
-        for function in (
-            dice.exceptions,
-            dice.circles,
-            dice.bounds,
-            rolls.tables,
-            rolls.procedures,
-            dice.shared,
-        ):
-            yield from function(game)
+def _kinds(game: Game) -> Iterator[Diagnostic]:
+    """Run the checks of each kind of documents that the game has."""
+    for kind in kinds_in(game):
+        yield from kind.check(game)
 
 
 CHECKS: tuple[Callable[[Game], Iterable[Diagnostic]], ...] = (
@@ -116,30 +88,21 @@ CHECKS: tuple[Callable[[Game], Iterable[Diagnostic]], ...] = (
     references.names,
     setup.tracks,
     setup.scenarios,
-    _maps,
     setup.units,
     setup.places,
     setup.mix,
     setup.totals,
     setup.gaps,
-    counters.names,
-    counters.lacking,
-    counters.unusual,
-    counters.sums,
-    counters.starts,
-    counters.shapes,
-    counters.marks,
     legible,
     bold,
     texts.signs,
+    _kinds,
     layouts.circles,
     layouts.boxes,
     layouts.fields,
     layouts.shown,
     layouts.counters,
     _sizes,
-    _pieces,
-    _dice,
     texts.faithful,
     texts.twice,
     texts.untranslated,
@@ -150,8 +113,6 @@ CHECKS: tuple[Callable[[Game], Iterable[Diagnostic]], ...] = (
 def check(game: Game) -> list[Diagnostic]:
     """Run all checks on a game."""
     found = [diagnostic for function in CHECKS for diagnostic in function(game)]
-    if game.setups and not any(one.severity is Severity.ERROR for one in found):
-        from rcwkit.kinds.counters.check import copies  # which settles set-ups, and they must be sound
-
-        found += copies(game)
+    if not any(one.severity is Severity.ERROR for one in found):
+        found += [diagnostic for kind in kinds_in(game) for diagnostic in kind.check_sound(game)]
     return found

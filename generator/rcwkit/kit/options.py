@@ -11,7 +11,7 @@ from rcwkit.source.settings import SHELVES
 
 if TYPE_CHECKING:
     from rcwkit.art.theme import Ink
-    from rcwkit.kit.kinds import File
+    from rcwkit.kinds.kind import File
     from rcwkit.sheets.paper import Backs, Edition, Flip, Marks, Printer
     from rcwkit.source.base import Shelf
 

@@ -20,6 +20,7 @@ from rcwkit.document.blocks import Document
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.guide.say import Component, print_guide
+from rcwkit.kinds.kind import LANGUAGE, LETTERS, NUMBERS, File, files_of
 from rcwkit.kit.build import (
     GUIDE,
     INDEX,
@@ -27,7 +28,6 @@ from rcwkit.kit.build import (
     Made,
     Scratch,
     counted,
-    files_of,
     finish,
     make,
     make_document,
@@ -36,7 +36,6 @@ from rcwkit.kit.build import (
     unflagged,
 )
 from rcwkit.kit.kept import files_kept, key_of, made_of
-from rcwkit.kit.kinds import FILES, LANGUAGE, LETTERS, NUMBERS, File
 from rcwkit.kit.options import Options, Report, Step
 from rcwkit.source.claims import is_plain
 from rcwkit.source.project import Files, Project
@@ -205,8 +204,7 @@ def do(task: Task, scratch: Scratch | None = None) -> Made:
 
 
 def _file(game: Game, task: Task) -> File:
-    found = next(file for file in FILES[task.kind](game) if file.stem == task.stem)
-    return found._replace(kind=task.kind)
+    return next(file for file in files_of(game, task.kind) if file.stem == task.stem)
 
 
 class Entry(NamedTuple):

@@ -11,9 +11,9 @@ from rcwkit.diagnostics import Diagnostic, InputError, Span
 from rcwkit.document import play_blocks as playing
 from rcwkit.document.blocks import Block, Document, Heading, Part, again, document
 from rcwkit.game.game import Game
-from rcwkit.kit.build import Made, Options, Step, draw_sheets, files_of, make_document, manifest, noted, opened, stop
+from rcwkit.kinds.kind import Cut, File, files_of
+from rcwkit.kit.build import Made, Options, Step, draw_sheets, make_document, manifest, noted, opened, stop
 from rcwkit.kit.changes import DOCUMENTS, Change, Changes, compare, facts, facts_of
-from rcwkit.kit.kinds import Cut, File
 from rcwkit.kit.pipeline import do, remember, remembering, task_of
 from rcwkit.kit.publish import publish, withdraw
 from rcwkit.sheets.imposition import Piece, gang

@@ -13,8 +13,8 @@ from typing import Any, Literal, TypeVar
 from rcwkit.art.images import png
 from rcwkit.diagnostics import Diagnostic, InputError
 from rcwkit.frame import MM, Frame
-from rcwkit.kit.build import PROGRAM, Made, Options, Step, files_of, opened, stop
-from rcwkit.kit.kinds import Cut, File
+from rcwkit.kinds.kind import Cut, File, files_of
+from rcwkit.kit.build import PROGRAM, Made, Options, Step, opened, stop
 from rcwkit.kit.pipeline import Task, closing, do, found_of, remember, remembering, task_of
 from rcwkit.kit.publish import named_apart, publish
 from rcwkit.sheets.imposition import Piece

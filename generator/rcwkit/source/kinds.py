@@ -1,51 +1,57 @@
-"""The kinds of documents: each word after `kind:`, with its model."""
+"""The kinds of documents: each word after `kind:`, with its package under `rcwkit.kinds`, loaded when it is needed."""
 
 from collections.abc import Iterator, Mapping
 from importlib import import_module
+from pathlib import Path
+from typing import Any
 
-from pydantic import BaseModel
+__all__ = ["KINDS"]
 
-__all__ = ["MODELS"]
+_ORDER = (
+    "game",
+    "counters",
+    "values",
+    "places",
+    "setup",
+    "cards",
+    "pieces",
+    "layouts",
+    "tracks",
+    "tables",
+    "procedures",
+    "scenarios",
+    "aids",
+    "folder",
+    "maps",
+    "gauges",
+    "booklet",
+    "rulings",
+    "translation",
+)
+"""The order of kinds in lists, of their checks and of their files; others follow by name."""
+_HOME = Path(__file__).parents[1] / "kinds"
 
-_NAMES = {
-    "game": "source.info.GameInfo",
-    "counters": "kinds.counters.model.Counters",
-    "values": "kinds.counters.model.ValueList",
-    "places": "dice.setups.Places",
-    "maps": "kinds.maps.model.Map",
-    "setup": "dice.setups.Setup",
-    "cards": "kinds.cards.model.Deck",
-    "pieces": "kinds.pieces.model.Pieces",
-    "layouts": "faces.layouts.Layouts",
-    "tracks": "dice.setups.Tracks",
-    "tables": "dice.tables.Tables",
-    "procedures": "dice.model.Procedures",
-    "scenarios": "dice.setups.Scenarios",
-    "aids": "kinds.aids.model.Aids",
-    "folder": "kinds.folder.model.Folder",
-    "gauges": "kinds.gauges.model.Gauges",
-    "booklet": "kinds.booklet.model.Booklet",
-    "rulings": "kinds.aids.model.Rulings",
-    "translation": "game.translations.Translation",
-}
 
+class _Kinds(Mapping[str, Any]):
+    """Name → the `Kind` of its package, loaded when first asked for: a game of few kinds starts faster."""
 
-class _Models(Mapping[str, type[BaseModel]]):
-    """Kind → model, loaded when first asked for: a game of few kinds starts faster without the others."""
+    def __init__(self) -> None:
+        found = {path.parent.name for path in _HOME.glob("*/__init__.py")} - {"guide", "storage"}
+        self._names = dict.fromkeys((*(name for name in _ORDER if name in found), *sorted(found)))
 
-    def __getitem__(self, kind: str) -> type[BaseModel]:
-        module, _, name = _NAMES[kind].rpartition(".")
-        model: type[BaseModel] = getattr(import_module(f"rcwkit.{module}"), name)
-        return model
+    def __getitem__(self, name: str) -> Any:
+        if name not in self._names:
+            raise KeyError(name)
+        return import_module(f"rcwkit.kinds.{name}").KIND
 
-    def __contains__(self, kind: object) -> bool:
-        return kind in _NAMES
+    def __contains__(self, name: object) -> bool:
+        return name in self._names
 
     def __iter__(self) -> Iterator[str]:
-        return iter(_NAMES)
+        return iter(self._names)
 
     def __len__(self) -> int:
-        return len(_NAMES)
+        return len(self._names)
 
 
-MODELS = _Models()
+KINDS = _Kinds()

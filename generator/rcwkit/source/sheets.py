@@ -15,7 +15,7 @@ from rcwkit.source.base import FROM, ID, FromSheet
 from rcwkit.source.cells import Cell, Grid, Row, Unusable, delimited, text_of
 from rcwkit.source.columns import OWN, SUFFIXES, TEXTS, Sheet, Step, declared, forms_of, parts, valued
 from rcwkit.source.headings import Plan, planned
-from rcwkit.source.kinds import MODELS
+from rcwkit.source.kinds import KINDS
 from rcwkit.source.project import Project, located, named
 from rcwkit.source.validation import modelled
 from rcwkit.source.workbooks import Parts, Place, ods, xlsx
@@ -226,7 +226,7 @@ def grid_of(contents: str | bytes, place: Place, sheet: str | None) -> Grid:
 @lru_cache(maxsize=256)
 def _asked(root: Root) -> tuple[_Asked, ...]:
     kind = root.value["kind"][1].value if isinstance(root.value, dict) and "kind" in root.value else None
-    return tuple(_within(root, [MODELS[kind]], ())) if isinstance(kind, str) and kind in MODELS else ()
+    return tuple(_within(root, [KINDS[kind].model], ())) if isinstance(kind, str) and kind in KINDS else ()
 
 
 def _within(node: Node, annotations: list[Any], path: tuple[Any, ...]) -> Iterator[_Asked]:

@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -18,6 +19,7 @@ from rcwkit.dice.tables import Table, Tables
 from rcwkit.document.blocks import Block, Document, Heading, Paragraph, Part, document, flags, plain, typeset
 from rcwkit.document.play_blocks import Chance, ChanceHead, ChanceLine, Grid, Label
 from rcwkit.game.game import Game
+from rcwkit.kinds.kind import ROLLED, File
 from rcwkit.kinds.procedures.odds_grids import (
     Entry,
     alike,
@@ -31,11 +33,13 @@ from rcwkit.kinds.procedures.odds_grids import (
     turned,
 )
 from rcwkit.kinds.tables.say import chart_entry
+from rcwkit.sheets.paper import Paper
 from rcwkit.source.base import Shelf
 from rcwkit.source.language import Language, word
 from rcwkit.type.fonts import FontBook
+from rcwkit.type.text import Setter
 
-__all__ = ["has_odds", "odds_sheet"]
+__all__ = ["has_odds", "odds_files", "odds_sheet"]
 
 SHADED = word(
     "Chances in per cent: 100 is certain, – impossible; small figures are the exact fractions. "
@@ -384,3 +388,16 @@ def _default(say: Language, question: Input) -> str:
         return ", ".join(map(typeset, question.default)) or say("none")
     choices = question.choices or {}
     return str(choices.get(question.default, typeset(question.default))) if question.default is not None else ""
+
+
+def odds_files(game: Game) -> list[File]:
+    """Return the files of odds: those that matter for the table, and all for study."""
+
+    def odds(shelf: Shelf, setter: Setter, paper: Paper) -> Document:
+        return odds_sheet(game, setter.book, outlined=setter.theme.outlined, shelf=shelf)
+
+    every = File("odds", game.say("Odds"), partial(odds, "study"), ROLLED, large=True, shelf="study")
+    if has_odds(game, shelf="table"):
+        table = File("odds", game.say("Odds that matter"), partial(odds, "table"), ROLLED, large=True)
+        return [table, every._replace(stem="all-odds", title=game.say("All odds"))]
+    return [every] if has_odds(game) else []

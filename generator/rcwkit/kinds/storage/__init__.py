@@ -1,1 +1,1 @@
-"""Boxes, trays and labels."""
+"""Boxes, trays and labels to keep a kit in."""

@@ -22,9 +22,9 @@ from rcwkit.diagnostics import InputError, Span, Surroundings
 from rcwkit.game.catalogue import is_game, locate
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
-from rcwkit.kit.build import files_of, make
+from rcwkit.kinds.kind import Cut, files_of
+from rcwkit.kit.build import make
 from rcwkit.kit.changes import DOCUMENTS, Facts, facts, facts_of
-from rcwkit.kit.kinds import Cut
 from rcwkit.kit.reprint import require_same_kit
 from rcwkit.screens.preview.pieces import Component, component
 from rcwkit.screens.preview.workshop import Workshop

@@ -17,7 +17,7 @@ from rcwkit.document.pages import Known, sheets
 from rcwkit.frame import MM, Frame, Group, Item, Sheet
 from rcwkit.game.game import Game
 from rcwkit.kinds.booklet.say import Volume
-from rcwkit.kit.kinds import File
+from rcwkit.kinds.kind import File
 from rcwkit.kit.options import Options
 from rcwkit.sheets.paper import PAPERS
 from rcwkit.sheets.svg import svg

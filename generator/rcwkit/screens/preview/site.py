@@ -20,7 +20,8 @@ from rcwkit.document.templates import html, read_templates
 from rcwkit.game.catalogue import locate
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
-from rcwkit.kit.build import Options, files_of, make, roll_sheet, setup_sheet
+from rcwkit.kinds.kind import files_of
+from rcwkit.kit.build import Options, make, roll_sheet, setup_sheet
 from rcwkit.kit.checks import check
 from rcwkit.screens.companion.page import dictionary, inert, told
 from rcwkit.screens.companion.page import site as companion

@@ -21,10 +21,10 @@ from rcwkit.game.catalogue import language_of, locate
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.game.translations import spoken
-from rcwkit.kit.build import Made, files_of, finish, make, opened
+from rcwkit.kinds.kind import File, files_of
+from rcwkit.kit.build import Made, finish, make, opened
 from rcwkit.kit.check_texts import missing_glyphs
 from rcwkit.kit.checks import check
-from rcwkit.kit.kinds import File
 from rcwkit.kit.options import Options, Report
 from rcwkit.kit.pipeline import closing, digests_of
 from rcwkit.screens.preview.pieces import Component, Shown, component, digest
