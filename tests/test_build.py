@@ -25,9 +25,9 @@ from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.booklet import draw as booklet
 from rcwkit.kinds.booklet.draw import Bound
-from rcwkit.kinds.guide.say import Component
+from rcwkit.kinds.guide.say import CHECKSUMS, Component
+from rcwkit.kinds.kind import Cut, File, files_of
 from rcwkit.kit.build import (
-    CHECKSUMS,
     LICENCE,
     PROGRAM,
     Made,
@@ -35,7 +35,6 @@ from rcwkit.kit.build import (
     checked,
     counted,
     draw_sheets,
-    files_of,
     finish,
     laid_out,
     licence,
@@ -52,7 +51,6 @@ from rcwkit.kit.build import (
 )
 from rcwkit.kit.changes import Facts
 from rcwkit.kit.kept import KEPT, outputs_kept
-from rcwkit.kit.kinds import Cut, File
 from rcwkit.kit.options import Options
 from rcwkit.sheets.imposition import Piece
 from rcwkit.sheets.paper import Backs, Printer

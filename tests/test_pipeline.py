@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from rcwkit.diagnostics import Diagnostic, InputError, Span, Surroundings
 from rcwkit.kinds.guide.say import PageWords
+from rcwkit.kinds.kind import File
 from rcwkit.kit import pipeline
 from rcwkit.kit.build import GUIDE, INDEX, Made, Scratch
 from rcwkit.kit.kept import key_of
-from rcwkit.kit.kinds import File
 from rcwkit.kit.options import Options, Report
 from rcwkit.kit.pipeline import (
     Task,

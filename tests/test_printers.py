@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from rcwkit.cli import main
-from rcwkit.cli.printing import folder, names, profile, read, store
 from rcwkit.diagnostics import InputError, Surroundings
+from rcwkit.kit.printers import folder, names, profile, read, store
 from rcwkit.sheets.paper import Printer
 
 

@@ -22,7 +22,7 @@ from rcwkit.cli.group import (
     usage,
 )
 from rcwkit.diagnostics import Diagnostic, InputError, Span
-from rcwkit.source.base import ID
+from rcwkit.source.patterns import ID
 
 if TYPE_CHECKING:
     from rcwkit.dice.record import Rolled

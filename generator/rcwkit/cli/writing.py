@@ -16,13 +16,7 @@ from rcwkit.bundled import bundled
 from rcwkit.cli.completing import codes, kinds, near_games
 from rcwkit.cli.group import as_json, guarded, language, load_checked, print_json, usage
 from rcwkit.diagnostics import Diagnostic, InputError, Span, nearest
-from rcwkit.game.catalogue import games
-from rcwkit.game.loader import load
-from rcwkit.game.schema import schema_files
-from rcwkit.kit.publish import create
 from rcwkit.source.claims import is_plain
-from rcwkit.source.project import Project
-from rcwkit.type.fonts import FontBook
 
 if TYPE_CHECKING:
     from rcwkit.export.csv import Kind
@@ -43,6 +37,11 @@ def begin(folder: Path, like: Genre | None = None) -> list[Path]:
     Without `like`, it has a document of every kind. Returns its files. Raises Surroundings, InputError for any other
     folder, and for the name of a bundled game.
     """
+    from rcwkit.game.catalogue import games
+    from rcwkit.game.loader import load
+    from rcwkit.game.schema import schema_files
+    from rcwkit.kit.publish import create
+    from rcwkit.source.project import Project
 
     def refused(message: str, hint: str) -> InputError:
         return InputError([Diagnostic("E534", message, Span(str(folder), 0), hint)])
@@ -66,6 +65,8 @@ def begin(folder: Path, like: Genre | None = None) -> list[Path]:
 
 def _named(text: str, name: str) -> str:
     """The example's root document, with an id and a title after the folder's name."""
+    from rcwkit.type.fonts import FontBook
+
     title = name.replace("_", " ").strip()
     title = title[:1].upper() + title[1:]
     if not 0 < len(title) <= LONGEST or not title.isprintable() or FontBook().missing(title, "narrow-bold"):
@@ -345,7 +346,7 @@ def vassal_(file: Path, out: Path | None, as_json: bool) -> None:
 @guarded
 def schema(kind: str | None, game: str | None, out: Path | None) -> None:
     """Print the JSON Schema of one KIND of document, or of all, for editors that complete and check YAML."""
-    from rcwkit.game.schema import MARK, document_schema, schema_of
+    from rcwkit.game.schema import MARK, document_schema, schema_files, schema_of
     from rcwkit.kit.publish import put_all
     from rcwkit.source.kinds import KINDS
 

@@ -9,7 +9,8 @@ from typing import Annotated, NamedTuple
 
 from pydantic import Field
 
-from rcwkit.source.base import DICE, NUMBERS, Written
+from rcwkit.source.base import Written
+from rcwkit.source.patterns import DICE, NUMBERS
 
 __all__ = ["Dice", "Die", "FAR", "Numbers", "Range", "Run"]
 

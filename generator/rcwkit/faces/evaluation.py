@@ -12,9 +12,10 @@ from rcwkit.art.colours import contrast
 from rcwkit.diagnostics import nearest
 from rcwkit.faces.expressions import Node, Template
 from rcwkit.frame import MM
-from rcwkit.source.base import COLOUR, Model
+from rcwkit.source.base import Model
 from rcwkit.source.language import word
 from rcwkit.source.markup import capitals
+from rcwkit.source.patterns import COLOUR
 from rcwkit.type.fonts import FACES, styled
 from rcwkit.type.text import Block, Setter, paragraphs
 

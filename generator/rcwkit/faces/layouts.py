@@ -6,21 +6,9 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import AfterValidator, Field, PlainValidator, WithJsonSchema
 
-from rcwkit.source.base import (
-    Id,
-    LayoutId,
-    Model,
-    Name,
-    Once,
-    RowId,
-    Seq,
-    Text,
-    TrackId,
-    VariableName,
-    malformed,
-    shown,
-)
+from rcwkit.source.base import Id, LayoutId, Model, Name, Once, RowId, Seq, Text, TrackId, VariableName
 from rcwkit.source.lengths import length
+from rcwkit.source.patterns import malformed, shown
 
 __all__ = ["CardSection", "Layout", "LayoutBox", "Layouts", "POINTS", "Part", "Strip", "Valign"]
 

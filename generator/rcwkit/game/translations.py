@@ -16,10 +16,11 @@ from rcwkit.dice.tables import Tables
 from rcwkit.game.game import Document, Game, Texts
 from rcwkit.kinds.cards.model import Deck
 from rcwkit.source.annotations import resaid
-from rcwkit.source.base import PLURAL, FieldSpec, LanguageCode, Line, Model
+from rcwkit.source.base import FieldSpec, LanguageCode, Line, Model
 from rcwkit.source.info import GameInfo
 from rcwkit.source.language import ENGLISH, Language
 from rcwkit.source.markup import parts
+from rcwkit.source.patterns import PLURAL
 from rcwkit.source.project import Project
 from rcwkit.source.validation import modelled
 from rcwkit.source.yaml import parse

@@ -10,25 +10,10 @@ from pydantic import Field, StringConstraints
 
 from rcwkit.bundled import bundled
 from rcwkit.frame import Shape
-from rcwkit.source.base import (
-    LINE,
-    SIGN,
-    WORD,
-    Colour,
-    Id,
-    LanguageCode,
-    LayoutId,
-    Line,
-    Model,
-    Name,
-    Ref,
-    Rule,
-    Seq,
-    Text,
-    ValueName,
-)
+from rcwkit.source.base import Colour, Id, LanguageCode, LayoutId, Line, Model, Name, Ref, Rule, Seq, Text, ValueName
 from rcwkit.source.lengths import CounterSize, PieceSize
 from rcwkit.source.markup import SHIPPED
+from rcwkit.source.patterns import LINE, SIGN, WORD
 from rcwkit.source.symbols import Symbol, UnitSize
 from rcwkit.source.yaml import Node, parse
 

@@ -10,7 +10,7 @@ from typing import Annotated, Any, NamedTuple, TypeGuard, TypeVar
 
 from pydantic import PlainValidator, WithJsonSchema
 
-from rcwkit.source.base import malformed, shown
+from rcwkit.source.patterns import malformed, shown
 
 __all__ = [
     "AnySize",

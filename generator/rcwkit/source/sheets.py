@@ -11,11 +11,12 @@ from typing import Any, NamedTuple, get_args
 
 from rcwkit.diagnostics import Diagnostic, InputError, Span
 from rcwkit.source.annotations import alternatives, inside, is_model
-from rcwkit.source.base import FROM, ID, FromSheet
+from rcwkit.source.base import FROM, FromSheet
 from rcwkit.source.cells import Cell, Grid, Row, Unusable, delimited, text_of
 from rcwkit.source.columns import OWN, SUFFIXES, TEXTS, Sheet, Step, declared, forms_of, parts, valued
 from rcwkit.source.headings import Plan, planned
 from rcwkit.source.kinds import KINDS
+from rcwkit.source.patterns import ID
 from rcwkit.source.project import Project, located, named
 from rcwkit.source.validation import modelled
 from rcwkit.source.workbooks import Parts, Place, ods, xlsx

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, Field, WithJsonSchema
 
 from rcwkit.diagnostics import nearest
-from rcwkit.source.base import malformed
+from rcwkit.source.patterns import malformed
 
 __all__ = ["BRANCHES", "ECHELONS", "FRAMES", "PICTURES", "Symbol", "UnitSize", "is_unit_box", "wrong_symbol"]
 

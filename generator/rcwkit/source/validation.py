@@ -11,7 +11,7 @@ from pydantic_core import ErrorDetails
 
 from rcwkit.diagnostics import Diagnostic, InputError, Span, nearest
 from rcwkit.source.annotations import inside, is_model
-from rcwkit.source.base import FORMS, Form, shown
+from rcwkit.source.patterns import FORMS, Form, shown
 from rcwkit.source.yaml import Node, span_at
 
 __all__ = ["MOST", "modelled", "walked"]

@@ -10,23 +10,9 @@ from typing import Annotated, Literal, NamedTuple, Self
 from pydantic import AfterValidator, Field, Strict, StringConstraints, model_validator
 
 from rcwkit.dice.setups import Place
-from rcwkit.source.base import (
-    RUN,
-    Colour,
-    Entries,
-    Entry,
-    Id,
-    Model,
-    Name,
-    OwnerId,
-    PictureFile,
-    Ref,
-    Seq,
-    Shelf,
-    Text,
-    malformed,
-)
+from rcwkit.source.base import Colour, Entries, Entry, Id, Model, Name, OwnerId, PictureFile, Ref, Seq, Shelf, Text
 from rcwkit.source.lengths import FieldSize, HexSize, Length, LongLength
+from rcwkit.source.patterns import RUN, malformed
 
 __all__ = [
     "Cell",

@@ -23,10 +23,10 @@ from rcwkit.source.base import (
     Shelf,
     Text,
     VariableName,
-    malformed,
     spec,
 )
 from rcwkit.source.lengths import AnySize, Corner, Length
+from rcwkit.source.patterns import malformed
 
 __all__ = ["DICE", "Form", "Piece", "Pieces"]
 

@@ -22,7 +22,7 @@ from rcwkit.kit.build import inspected, misfits
 from rcwkit.kit.publish import put
 from rcwkit.screens.preview.workshop import Workshop
 from rcwkit.source.annotations import resaid
-from rcwkit.source.kinds import MODELS
+from rcwkit.source.kinds import KINDS
 from rcwkit.source.project import LOCAL, Project
 from rcwkit.source.splicing import spliced, yaml_of
 from rcwkit.source.yaml import Node, parse
@@ -207,7 +207,7 @@ class Editing:
         path = _known(data_shown, path)
         value = _value(data_shown, path, file)
         kind = _kind(root)
-        if kind not in MODELS:
+        if kind not in KINDS:
             raise InputError.of("E391", "is no document of a known kind", Span(file))
         return {
             "game": self.workshop.game.info.id if self.workshop.game else "",

@@ -1,0 +1,80 @@
+"""Patterns of short values, with the message and hint for a value that does not match."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from pydantic_core import PydanticCustomError
+
+__all__ = [
+    "COLOUR",
+    "DICE",
+    "FORMS",
+    "ID",
+    "LANGUAGE",
+    "LINE",
+    "PLURAL",
+    "NAME",
+    "NUMBERS",
+    "RUN",
+    "SIGN",
+    "WORD",
+    "UNIT",
+    "Form",
+    "malformed",
+    "shown",
+]
+
+ID = r"^[A-Za-z0-9][A-Za-z0-9_.-]*$"
+NAME = r"^[A-Za-z_][A-Za-z0-9_]*$"
+LINE = r"^[^\r\n]*$"
+COLOUR = r"^#[0-9A-Fa-f]{6}$"
+DICE = r"^[1-9][0-9]?d[1-9][0-9]{0,2}$"
+WORD = r"^[A-Za-z][A-Za-z0-9_-]*$"
+SIGN = r"^[0-9]*[A-Za-z][A-Za-z0-9_-]*$"
+UNIT = r"^\(?[A-Za-z0-9][A-Za-z0-9_.-]*\)?( x[1-9][0-9]?)?$"
+_VALUES = r"[0-9]{1,6}(\.\.[0-9]{1,6})?"
+_RELATION = rf"n( % [0-9]{{1,6}})? !?= {_VALUES}(,{_VALUES})*"
+PLURAL = rf"^{_RELATION}( (and|or) {_RELATION})*$"
+LANGUAGE = r"^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$"
+NUMBERS = r"^-?\d+--?\d+$"
+RUN = r"^[A-Za-z0-9][A-Za-z0-9_.]*(-[A-Za-z0-9][A-Za-z0-9_.]*)?$"
+
+
+class Form(NamedTuple):
+    """What a message says after a value that does not match, and how to write it."""
+
+    wrong: str
+    hint: str
+
+
+FORMS: Mapping[str, Form] = {
+    ID: Form("is not an id", "begin with a letter a to z or a digit, then letters, digits, '_', '-' or '.'; no spaces"),
+    NAME: Form("is not a name", "begin with a letter a to z, then letters, digits or '_'; no spaces or hyphens"),
+    WORD: Form("cannot be named in a text", "begin with a letter a to z, then letters, digits, '_' or '-'; no spaces"),
+    SIGN: Form("cannot be named in a text", "at least one letter a to z, with digits, '_' or '-'; no spaces"),
+    LINE: Form("has more than one line", "write it on one line"),
+    COLOUR: Form("is not a colour", 'write # and six digits from 0 to 9 and A to F, in quotes: "#B3201F"'),
+    DICE: Form("is not a roll of dice", "write how many dice of how many faces: 1d6, 2d10"),
+    UNIT: Form(
+        "does not name a counter",
+        "write its id: Ra7; in brackets if reverse side up: (Ra7); with a number of copies: Ra7 x3",
+    ),
+    LANGUAGE: Form("is not a language", "write its code: en, en-GB, de, ru"),
+    PLURAL: Form("is not a plural rule", "write it as CLDR does, for n: n % 10 = 1 and n % 100 != 11"),
+    NUMBERS: Form("is not a range of numbers", "write the first and the last: 1-22"),
+    RUN: Form("is not a run of hexes", "write a hex, or the first and the last, in quotes: '0101-0110'"),
+}
+"""Pattern → its form."""
+
+
+def malformed(message: str, hint: str) -> PydanticCustomError:
+    """Return a validation error that carries a hint."""
+    return PydanticCustomError("malformed", "{message}", {"message": message, "hint": hint})
+
+
+def shown(value: Any) -> str:
+    """Quote a value for a message; a long text, a list or a mapping becomes `this`."""
+    if not isinstance(value, (str, int, float)):
+        return "this"
+    text = str(value).lower() if isinstance(value, bool) else str(value)
+    return f"'{text}'" if len(text) < 60 and "\n" not in text else "this"
