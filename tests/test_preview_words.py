@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from rcwkit.bundled import bundled
 from rcwkit.game.catalogue import language_of
-from rcwkit.game.translations import codes, spoken
+from rcwkit.game.languages import codes, spoken
 from rcwkit.screens.companion.page import dictionary, texts, told
 from rcwkit.screens.preview.site import Press, Site
 from rcwkit.screens.preview.workshop import Workshop

@@ -13,7 +13,8 @@ from rcwkit.game.catalogue import games
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.kind import files_of
-from rcwkit.kinds.storage.draw import boards, stored
+from rcwkit.kinds.storage.draw import boards
+from rcwkit.kinds.storage.files import stored
 from rcwkit.kit.build import Options, make
 from rcwkit.sheets.marks import THIN, ruler
 from rcwkit.sheets.paper import PAPERS, Paper

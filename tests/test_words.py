@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import pytest
-from rcwkit.game.translations import codes, shipped, spoken
+from rcwkit.game.languages import codes, shipped, spoken
 from rcwkit.source.language import ENGLISH, OR, Language, part_names
 from rcwkit.source.markup import parts
 from rcwkit.type.fonts import FontBook

@@ -249,7 +249,7 @@ def _store(name: str, back: str | None, scale: float | None, flip: str | None, a
 
 def _draw_sheet(out: Path, paper: str, flip: str | None, printer: str | None, language: str, as_json: bool) -> None:
     from rcwkit.art.theme import HOUSE
-    from rcwkit.game.translations import spoken
+    from rcwkit.game.languages import spoken
     from rcwkit.kit.printers import read
     from rcwkit.kit.publish import put_all
     from rcwkit.sheets.paper import PAPERS as SHEETS

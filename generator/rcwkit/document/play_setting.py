@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from rcwkit.document import charts, composed, forms, odds, prose
-from rcwkit.document import composed as placed
-from rcwkit.document import forms as worksheets
-from rcwkit.document import odds as odds_grids
-from rcwkit.document import prose as rulings
+from rcwkit.document import charts, composed, forms, odds, prose, rulings
 from rcwkit.document.blocks import Block
 from rcwkit.document.look import Look, Slab
 from rcwkit.document.play_blocks import (
@@ -53,8 +49,8 @@ def _sections(block: Sections, look: Look, width: float) -> Iterator[Slab]:
 
 
 SET_IN_PLAY: Mapping[type[Block], Set] = {
-    Placed: placed.placed,
-    Rolls: placed.rolls,
+    Placed: composed.placed,
+    Rolls: composed.rolls,
     Throw: forms.throw,
     Ladder: forms.ladder,
     Deal: forms.deal,
@@ -66,10 +62,10 @@ SET_IN_PLAY: Mapping[type[Block], Set] = {
     Change: rulings.change,
     ChanceHead: odds.head,
     ChanceLine: odds.line,
-    Grid: odds_grids.grid,
+    Grid: odds.grid,
     Ribbon: composed.ribbon,
     Section: _section,
     Sections: _sections,
     Modifiers: composed.modifiers,
-    Worksheet: worksheets.worksheet,
+    Worksheet: forms.worksheet,
 }

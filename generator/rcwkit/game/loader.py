@@ -10,8 +10,8 @@ from itertools import chain
 
 from rcwkit.diagnostics import Diagnostic, InputError, Span, nearest
 from rcwkit.game.game import Document, Game, assemble
+from rcwkit.game.languages import spoken
 from rcwkit.game.starts import with_starts
-from rcwkit.game.translations import spoken
 from rcwkit.source.annotations import named, references
 from rcwkit.source.base import FROM
 from rcwkit.source.info import GameInfo, Owner, liked
@@ -112,7 +112,7 @@ def load(project: Project) -> Game:
             limit((one.model, one.at()) for one in documents if one.kind == kind)
     game = with_starts(assemble(documents, Files.of(project)))
     if code != game.info.language:
-        from rcwkit.game.translations import translated  # which knows the models of procedures and tables
+        from rcwkit.game.translated import translated
 
         game = translated(game, code)
     game = with_neutral(replace(game, say=spoken(code, (one for _, one in game.kind("translation")))))

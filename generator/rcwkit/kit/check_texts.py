@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from rcwkit.diagnostics import Diagnostic, Span, nearest
 from rcwkit.faces.inherited import known, layout_of
 from rcwkit.game.game import Document, Game
+from rcwkit.game.languages import codes, shipped
 from rcwkit.game.references import unknown
-from rcwkit.game.translations import codes, shipped
 from rcwkit.kinds.cards.model import HOUSE, POSTER
 from rcwkit.kinds.counters.sides import face_layout
 from rcwkit.source.language import ENGLISH, part_names
@@ -21,7 +21,7 @@ from rcwkit.source.yaml import Node, Root
 from rcwkit.type.fonts import lacking
 
 if TYPE_CHECKING:
-    from rcwkit.game.translations import Translation
+    from rcwkit.game.languages import Translation
 
 __all__ = ["faithful", "missing_glyphs", "out_of_date", "signs", "sizes", "twice", "untranslated"]
 

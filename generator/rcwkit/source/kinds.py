@@ -33,16 +33,16 @@ _HOME = Path(__file__).parents[1] / "kinds"
 
 
 class _Kinds(Mapping[str, Any]):
-    """Name → the `Kind` of its package, loaded when first asked for: a game of few kinds starts faster."""
+    """Name → the `KIND` in `kind.py` of its package, loaded when first asked for: a game of few kinds starts faster."""
 
     def __init__(self) -> None:
-        found = {path.parent.name for path in _HOME.glob("*/__init__.py")} - {"guide", "storage"}
+        found = {path.parent.name for path in _HOME.glob("*/kind.py")}
         self._names = dict.fromkeys((*(name for name in _ORDER if name in found), *sorted(found)))
 
     def __getitem__(self, name: str) -> Any:
         if name not in self._names:
             raise KeyError(name)
-        return import_module(f"rcwkit.kinds.{name}").KIND
+        return import_module(f"rcwkit.kinds.{name}.kind").KIND
 
     def __contains__(self, name: object) -> bool:
         return name in self._names

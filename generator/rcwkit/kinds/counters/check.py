@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 from rcwkit.art.colours import Vision, difference
 from rcwkit.art.theme import hatch
 from rcwkit.diagnostics import Diagnostic, Span, nearest
-from rcwkit.dice.settle import Settled, settle
 from rcwkit.frame import Shape
 from rcwkit.game.game import Document, Game, Item
 from rcwkit.game.references import names_of
@@ -21,6 +20,7 @@ from rcwkit.source.info import Owner, Strength
 from rcwkit.source.lengths import Size
 
 if TYPE_CHECKING:
+    from rcwkit.dice.settle import Settled
     from rcwkit.kinds.counters.model import Counter, Counters
 
 __all__ = [
@@ -289,6 +289,8 @@ def alike(a: Owner, b: Owner) -> list[str]:
 
 def copies(game: Game) -> Iterator[Diagnostic]:
     """Check the set-ups of all scenarios; the game has passed all other checks."""
+    from rcwkit.dice.settle import settle
+
     for name, item in game.scenarios.items():
         if item.value.setup in game.setups:
             settled = settle(game, name)

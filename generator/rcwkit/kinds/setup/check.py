@@ -7,14 +7,13 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from rcwkit.diagnostics import Diagnostic, Span
-from rcwkit.dice.model import Procedure
-from rcwkit.dice.setups import Change
 from rcwkit.game.game import Document, Game
 from rcwkit.game.references import unknown
 from rcwkit.source.base import Units
 
 if TYPE_CHECKING:
-    from rcwkit.dice.setups import Setup
+    from rcwkit.dice.model import Procedure
+    from rcwkit.dice.setups import Change, Setup
 
 __all__ = ["gaps", "mix", "places", "scenarios", "totals", "tracks", "units"]
 

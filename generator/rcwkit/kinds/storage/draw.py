@@ -12,52 +12,19 @@ from rcwkit.diagnostics import Diagnostic
 from rcwkit.frame import MM, Circle, Frame, Item, Rect
 from rcwkit.game.game import Document, Game
 from rcwkit.game.game import Item as Entry
-from rcwkit.game.game import Item as Listed
 from rcwkit.kinds.cards.draw import printed_size
 from rcwkit.kinds.cards.model import Deck
 from rcwkit.kinds.counters.model import Counters
 from rcwkit.kinds.counters.sides import size_of
 from rcwkit.kinds.pieces import draw as pages
+from rcwkit.kinds.storage.files import card_count, counter_count, decks, has_tray, sheets
 from rcwkit.kinds.storage.nets import WHOLE, Art, Tuck, chits, lidded, tuck_box
 from rcwkit.sheets.marks import THIN
 from rcwkit.sheets.paper import Paper
 from rcwkit.source.language import Language, word
 from rcwkit.type.text import Block, Box, Setter
 
-__all__ = ["boards", "stored"]
-
-FEWEST_CARDS, FEWEST_COUNTERS = 6, 12
-"""Fewest cards of a deck, and fewest counters of a game, that get a box."""
-
-
-def stored(game: Game) -> bool:
-    """Return whether a game has anything to store."""
-    return bool(decks(game)) or has_tray(game) or len(sheets(game)) > 1
-
-
-def decks(game: Game) -> list[Listed[Deck]]:
-    """Return the decks that get a box."""
-    return [item for item in game.decks.values() if card_count(item.value) >= FEWEST_CARDS]
-
-
-def card_count(deck: Deck) -> int:
-    """Return the number of a deck's cards."""
-    return sum(card.copies for card in deck.leaves.values())
-
-
-def sheets(game: Game) -> list[tuple[Document, Counters]]:
-    """Return the documents of counters, which get a label each if there are several."""
-    return list(game.kind("counters"))
-
-
-def has_tray(game: Game) -> bool:
-    """Return whether the counters get a tray."""
-    return counter_count(game) >= FEWEST_COUNTERS
-
-
-def counter_count(game: Game) -> int:
-    """Return the number of counters."""
-    return sum(item.value.copies for item in game.counters.values())
+__all__ = ["boards"]
 
 
 HALVES = (("front", "side"), ("back", "side"))

@@ -4,13 +4,49 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rcwkit.game.game import Game
+from rcwkit.game.game import Document, Game
+from rcwkit.game.game import Item as Listed
 from rcwkit.kinds.kind import Cut, File, made_from
-from rcwkit.kinds.storage.draw import stored
 
 if TYPE_CHECKING:
+    from rcwkit.kinds.cards.model import Deck
+    from rcwkit.kinds.counters.model import Counters
     from rcwkit.sheets.paper import Paper
     from rcwkit.type.text import Setter
+
+
+FEWEST_CARDS, FEWEST_COUNTERS = 6, 12
+"""Fewest cards of a deck, and fewest counters of a game, that get a box."""
+
+
+def stored(game: Game) -> bool:
+    """Return whether a game has anything to store."""
+    return bool(decks(game)) or has_tray(game) or len(sheets(game)) > 1
+
+
+def decks(game: Game) -> list[Listed[Deck]]:
+    """Return the decks that get a box."""
+    return [item for item in game.decks.values() if card_count(item.value) >= FEWEST_CARDS]
+
+
+def card_count(deck: Deck) -> int:
+    """Return the number of a deck's cards."""
+    return sum(card.copies for card in deck.leaves.values())
+
+
+def sheets(game: Game) -> list[tuple[Document, Counters]]:
+    """Return the documents of counters, which get a label each if there are several."""
+    return list(game.kind("counters"))
+
+
+def has_tray(game: Game) -> bool:
+    """Return whether the counters get a tray."""
+    return counter_count(game) >= FEWEST_COUNTERS
+
+
+def counter_count(game: Game) -> int:
+    """Return the number of counters."""
+    return sum(item.value.copies for item in game.counters.values())
 
 
 def storage_files(game: Game) -> list[File]:

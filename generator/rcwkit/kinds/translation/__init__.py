@@ -1,8 +1,1 @@
 """Texts in another language."""
-
-from __future__ import annotations
-
-from rcwkit.game.translations import Translation
-from rcwkit.kinds.kind import Kind
-
-KIND = Kind(Translation)

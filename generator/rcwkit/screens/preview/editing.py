@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 from rcwkit.diagnostics import Diagnostic, InputError, Severity, Span
 from rcwkit.game.catalogue import locate
 from rcwkit.game.game import Game
+from rcwkit.game.languages import Translation
 from rcwkit.game.loader import load
 from rcwkit.game.schema import schema_at, schema_of
-from rcwkit.game.translations import Translation
 from rcwkit.kit.build import inspected, misfits
 from rcwkit.kit.publish import put
 from rcwkit.screens.preview.workshop import Workshop

@@ -19,8 +19,8 @@ from rcwkit.diagnostics import Diagnostic, InputError, Severity, Span, frame, so
 from rcwkit.document.blocks import Document
 from rcwkit.game.catalogue import language_of, locate
 from rcwkit.game.game import Game
+from rcwkit.game.languages import spoken
 from rcwkit.game.loader import load
-from rcwkit.game.translations import spoken
 from rcwkit.kinds.kind import File, files_of
 from rcwkit.kit.build import Made, finish, make, opened
 from rcwkit.kit.check_texts import missing_glyphs

@@ -1,0 +1,48 @@
+"""Quick references."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from rcwkit.kinds.aids.model import Aids
+from rcwkit.kinds.kind import NUMBERS, File, Kind, made_from
+
+if TYPE_CHECKING:
+    from rcwkit.document.blocks import Document
+    from rcwkit.game.game import Game
+    from rcwkit.sheets.paper import Paper
+    from rcwkit.source.base import Shelf
+    from rcwkit.type.text import Setter
+
+
+def _files(game: Game) -> list[File]:
+    """The quick references of a shelf in one file; one with a given number of pages gets a file of its own."""
+
+    def lay_out(name: str, setter: Setter, paper: Paper) -> Document:
+        from rcwkit.kinds.aids.say import fitted
+
+        return fitted(game, setter.book, name)
+
+    def lay_out_all(shelf: Shelf, setter: Setter, paper: Paper) -> Document:
+        from rcwkit.kinds.aids.say import aids
+
+        # In large print, a quick reference would outgrow its given pages.
+        return aids(game, setter.book, setter.theme.reading, every=setter.theme.enlarges, shelf=shelf)
+
+    reads = made_from("aids", NUMBERS, "tables")
+    files = [
+        File(f"aid-{name}", item.value.title, partial(lay_out, name), reads, shelf=item.value.shelf)
+        for name, item in game.aids.items()
+        if item.value.pages is not None
+    ]
+    shelves = dict.fromkeys(item.value.shelf for item in game.aids.values() if item.value.pages is None)
+    for shelf in shelves:
+        stem = "aids" if shelf == "table" else f"aids-{shelf}"
+        files.append(
+            File(stem, game.say("Quick references"), partial(lay_out_all, shelf), reads, large=True, shelf=shelf)
+        )
+    return files
+
+
+KIND = Kind(Aids, files=_files)
