@@ -264,11 +264,11 @@ SCRIPT = """
 import sys
 from tests_support import TOY
 from rcwkit.kit.build import make_document
-from rcwkit.reading.catalogue import locate
-from rcwkit.look.text import Setter
-from rcwkit.reading.loader import load
+from rcwkit.game.catalogue import locate
+from rcwkit.type.text import Setter
+from rcwkit.game.loader import load
 from rcwkit.kit.options import Options
-from rcwkit.blocks.texts import checklists
+from rcwkit.kinds.aids.say import checklists
 game = load(locate("triumph_of_chaos"))
 sys.stdout.buffer.write(make_document(game, "x.pdf", "X", checklists(game), Options(), Setter()).data)
 """

@@ -271,7 +271,7 @@ def test_a_template(kit: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 def test_the_code(kit: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copytree(ROOT, tmp_path / "generator" / "rcwkit", ignore=shutil.ignore_patterns("__pycache__"))
-    with (tmp_path / "generator" / "rcwkit" / "layout" / "marks.py").open("a", encoding="utf-8") as stream:
+    with (tmp_path / "generator" / "rcwkit" / "sheets" / "marks.py").open("a", encoding="utf-8") as stream:
         stream.write("# changed\n")
     monkeypatch.setattr(kept, "__file__", str(tmp_path / "generator" / "rcwkit" / "kept.py"))
     assert built(kit)[0] == FEW

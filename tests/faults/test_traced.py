@@ -162,7 +162,7 @@ def test_the_system_sees_nothing_outside_opened(around: Path, name: str) -> None
 def test_what_is_opened_and_connected_would_be_seen(around: Path) -> None:
     """Show that the test above could fail."""
     (around / "press.py").write_text(
-        "import os, socket, subprocess, rcwkit.reading.source\n"
+        "import os, socket, subprocess, rcwkit.source.yaml\n"
         "open('outside/secret.yaml').close()\n"
         "socket.socket().connect_ex(('127.0.0.1', 9))\n"
         "subprocess.run(['true'])\n",

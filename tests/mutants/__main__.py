@@ -1,6 +1,6 @@
 """Run the tests against mutants of the modules they belong to; `make mutants` runs it.
 
-    PYTHONPATH=tests python -m mutants [generator/rcwkit/dice/settle.py | generator/rcwkit/screens/export] [--jobs 2]
+    PYTHONPATH=tests python -m mutants [generator/rcwkit/dice/settle.py | generator/rcwkit/export] [--jobs 2]
 
 `modules.toml` names the tests of each module. `equivalent.toml` lists the mutants that behave like the original, each
 with the reason; they are left out.

@@ -98,9 +98,9 @@ def roll(
 
     A LINK of the preview or the companion names all of it: `rcwkit roll 'rcwkit:#roll=…'` repeats its roll.
     """
+    from rcwkit.dice.asking import ask_faces, source_of
     from rcwkit.dice.roll import prepare, rolled, seeded
     from rcwkit.dice.sources import NeedsFace
-    from rcwkit.dice.wording import ask_faces, source_of
 
     if ask and faces is not None:
         raise usage("--faces and --ask exclude each other", "--faces")

@@ -1,30 +1,22 @@
-"""Rolls, odds and every die that a plan may need, as text for people and as data for scripts."""
+"""Rolls and odds as text for people and as data for scripts."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from itertools import groupby
 from typing import Any
 
-import click
-
-from rcwkit.diagnostics import Diagnostic, InputError, Span
 from rcwkit.dice.odds import Answer
-from rcwkit.dice.plan import Node, Plan
-from rcwkit.dice.roll import Prepared, rolled, with_check
-from rcwkit.dice.rolls import fraction_text, label
-from rcwkit.dice.sources import CodeError, DiceError, FaceCode, Faces, NeedsFace, Seeded, Typed, draw_path, paths
+from rcwkit.dice.request import possible_dice
+from rcwkit.dice.roll import Prepared, with_check
+from rcwkit.dice.rolls import fraction_text
 from rcwkit.dice.tables import EACH
-from rcwkit.dice.values import WalkError
-from rcwkit.dice.walk import Request, refused, within_reason
 from rcwkit.game.game import Game
 from rcwkit.source.language import word
 from rcwkit.source.markup import spoken
 
 __all__ = [
-    "ask_faces",
     "brief",
     "chance",
     "decimal",
@@ -32,60 +24,11 @@ __all__ = [
     "odds_lines",
     "outcome_text",
     "percent",
-    "possible_dice",
     "record_lines",
     "request_json",
     "request_lines",
-    "source_of",
     "words",
 ]
-
-
-def possible_dice(plan: Plan) -> Iterator[tuple[str, int, str]]:
-    """Yield (path, sides, title) of each die, in step order. Raises InputError if the number of dice is rolled too."""
-    for node in plan.nodes:
-        yield from _of(plan, node, ())
-
-
-def _of(plan: Plan, node: Node, outer: tuple[str, ...]) -> Iterator[tuple[str, int, str]]:
-    draw, title = node.step.draw, node.title
-    for item in _items(plan, node):
-        inner = outer if item is None else (*outer, str(item))
-        base = "/".join([plan.id, node.name, *inner])
-        if node.reader is not None:
-            dice = node.reader.dice
-            for path in paths(base, dice.count, 1):
-                yield path, dice.faces, ": ".join([title, *(plan.names.get(item, item) for item in inner)])
-        elif draw is not None:
-            deck = plan.decks[draw.deck]
-            yield (
-                draw_path(base),
-                len(deck.cards) + len(deck.discards),
-                f"{title}: card {int(str(item)) + 1} of the deck",
-            )
-        for child in node.children:
-            yield from _of(plan, child, inner)
-
-
-def _items(plan: Plan, node: Node) -> tuple[object, ...]:
-    """Return the items of a step, or (None,) if it is not repeated. Raises InputError if their number is rolled."""
-    if node.items is not None:
-        return node.items
-    draw, counted = node.step.draw, node.step.times
-    if counted is None:
-        if draw is None:
-            return (None,)
-        counted = draw.count
-    number = plan.inputs.get(counted, counted) if isinstance(counted, str) else counted
-    if not isinstance(number, int):
-        message = f"how many dice step '{node.name}' needs depends on other dice"
-        raise InputError([Diagnostic("E526", message, node.span, "roll with --ask or by mail")])
-    try:
-        within_reason(node, number)
-    except WalkError as error:
-        raise refused(plan, error) from error
-    first = 0 if draw is not None else 1
-    return tuple(range(first, number + first))
 
 
 _DONE = {
@@ -274,86 +217,3 @@ def request_lines(prepared: Prepared) -> list[str]:
     rule = "each assigned to its line before the roll; lines that turn out not to be needed are skipped."
     lines.append(f"{len(data['dice'])} dice, {rule}")
     return lines + [f"{die['number']:>3}. {die['die']:<4} {die['for']}" for die in data["dice"]]
-
-
-def source_of(faces: str | None, dice: Seeded) -> Faces:
-    """Return the source that `--faces` names: typed faces (`dice` rolls blanks), a face code, or `dice` alone."""
-    if faces is None:
-        return dice
-    try:
-        if faces.upper().startswith("F-"):
-            return FaceCode.read(faces)
-        return Typed([_face(text) for text in faces.split(",")], dice)
-    except (CodeError, DiceError) as error:
-        raise InputError([Diagnostic("E520", str(error), Span("--faces", 0))]) from error
-
-
-def _face(text: str) -> int | None:
-    text = text.strip()
-    if not text:
-        return None
-    if not text.isascii() or not text.isdecimal() or len(text) > 4:
-        raise DiceError(f"'{text}' is not a face")
-    return int(text)
-
-
-def ask_faces(prepared: Prepared, dice: Seeded, code: str) -> Typed:
-    """Prompt for each die in turn, walking again from the start after each answer so that answers can be undone."""
-    given: list[int | None] = []
-    while True:
-        source = Typed(list(given), dice)
-        try:
-            rolled(prepared, source, code)
-        except NeedsFace as need:
-            _ask(need, given, prepared.game)
-        else:
-            return Typed(given, dice)
-
-
-def _ask(need: NeedsFace, given: list[int | None], game: Game) -> None:
-    """Prompt for one die and update the list of answers."""
-    request: Request = need.request
-    click.echo(f"{label(request)}  (d{need.sides})", err=True)
-    for line in _meanings(request, need.sides, game):
-        click.echo(f"    {line}", err=True)
-    while True:
-        text = _answer()
-        if text.lower() == "u":
-            if given:
-                given.pop()
-                return
-            click.echo("nothing to undo", err=True)
-            continue
-        try:
-            face = _face(text)
-            face = 10 if face == 0 and need.sides == 10 else face
-            if face is not None and not 1 <= face <= need.sides:
-                raise DiceError(f"{face} is not on a d{need.sides}")
-        except DiceError as error:
-            click.echo(str(error), err=True)
-            continue
-        given.append(face)
-        return
-
-
-def _answer() -> str:
-    """Return a line that was typed. Raises InputError at the end of the input."""
-    asked = "face (blank: roll it for me; u: undo the last one)"
-    try:
-        return str(click.prompt(asked, default="", show_default=False, err=True)).strip()
-    except click.Abort as error:
-        message, hint = "the input ended before all dice were asked for", "give the faces with --faces"
-        raise InputError([Diagnostic("E520", message, Span("--ask", 0), hint)]) from error
-
-
-def _meanings(request: Request, sides: int, game: Game) -> list[str]:
-    """Describe the result of each face of a single die, merging runs of equal results."""
-    if request.dice is None or request.dice.count != 1:
-        return []
-    results = [request.resolve(face) for face in range(1, sides + 1)]
-    texts = [words(result.result, game) + (" (roll again)" if result.again else "") for result in results]
-    lines = []
-    for text, run in groupby(range(1, sides + 1), key=lambda face: texts[face - 1]):
-        low, *more = run
-        lines.append(f"{low}-{more[-1]}: {text}" if more else f"{low}: {text}")
-    return lines

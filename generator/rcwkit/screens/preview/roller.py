@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rcwkit.diagnostics import InputError
+from rcwkit.dice.asking import source_of
 from rcwkit.dice.model import Input, Marker, Procedure, VariableEffect
 from rcwkit.dice.plan import modifiers
 from rcwkit.dice.record import Rolled, worded
@@ -18,7 +19,7 @@ from rcwkit.dice.settle import Force, Piece, Settled, Spot
 from rcwkit.dice.sources import Faces, NeedsFace, Seeded, Typed
 from rcwkit.dice.tables import EACH, Table
 from rcwkit.dice.walk import Event, Request, WalkError, resolved
-from rcwkit.dice.wording import decimal, odds_json, outcome_text, percent, source_of, words
+from rcwkit.dice.wording import decimal, odds_json, outcome_text, percent, words
 from rcwkit.document.blocks import plain, signed
 from rcwkit.game.game import Game
 from rcwkit.kinds.counters.draw import chip
