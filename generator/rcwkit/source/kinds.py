@@ -29,6 +29,8 @@ _ORDER = (
     "translation",
 )
 """The order of kinds in lists, of their checks and of their files; others follow by name."""
+_SHARED = {"values": "counters", "places": "setup", "scenarios": "setup", "rulings": "aids", "translation": "game"}
+"""Kinds that live in the package of another, under their own names."""
 _HOME = Path(__file__).parents[1] / "kinds"
 
 
@@ -36,13 +38,14 @@ class _Kinds(Mapping[str, Any]):
     """Name → the `KIND` in `kind.py` of its package, loaded when first asked for: a game of few kinds starts faster."""
 
     def __init__(self) -> None:
-        found = {path.parent.name for path in _HOME.glob("*/kind.py")}
+        found = {path.parent.name for path in _HOME.glob("*/kind.py")} | _SHARED.keys()
         self._names = dict.fromkeys((*(name for name in _ORDER if name in found), *sorted(found)))
 
     def __getitem__(self, name: str) -> Any:
         if name not in self._names:
             raise KeyError(name)
-        return import_module(f"rcwkit.kinds.{name}.kind").KIND
+        module = import_module(f"rcwkit.kinds.{_SHARED.get(name, name)}.kind")
+        return getattr(module, name.upper() if name in _SHARED else "KIND")
 
     def __contains__(self, name: object) -> bool:
         return name in self._names

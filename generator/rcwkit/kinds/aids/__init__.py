@@ -1,1 +1,1 @@
-"""Quick references."""
+"""Quick references, and decisions on what the sources leave open."""

@@ -12,7 +12,7 @@ from rcwkit.frame import MM, Frame, Group
 from rcwkit.game.game import Game, Item
 from rcwkit.game.game import Item as Entry
 from rcwkit.kinds.cards.model import HOUSE, POSTER, Card, Deck
-from rcwkit.kinds.cards.scopes import back_scope, back_spans_of, card_scope, deck_scope, spans_of
+from rcwkit.kinds.layouts.scopes import back_scope, back_spans_of, card_scope, deck_scope, spans_of
 
 __all__ = ["BLEED", "decks", "leaves", "printed_size", "sides"]
 

@@ -1,1 +1,1 @@
-"""The counter mix."""
+"""The counter mix, and values that are printed on counters."""

@@ -1,11 +1,11 @@
-"""The counter mix."""
+"""The counter mix, and values that are printed on counters."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from rcwkit.kinds.counters.model import Counters
+from rcwkit.kinds.counters.model import Counters, ValueList
 from rcwkit.kinds.kind import Cut, File, Kind, made_from
 
 if TYPE_CHECKING:
@@ -55,3 +55,6 @@ def _files(game: Game) -> list[File]:
 
 
 KIND = Kind(Counters, _check, _files, _check_sound, entries=_entries)
+
+
+VALUES = Kind(ValueList)

@@ -1,1 +1,1 @@
-"""The game itself."""
+"""The game itself, and its texts in other languages."""

@@ -17,8 +17,8 @@ from rcwkit.faces.layouts import LayoutBox, Layouts
 from rcwkit.game.game import Document, Game, Item
 from rcwkit.game.references import names_of, unknown
 from rcwkit.kinds.cards.model import HOUSE, POSTER, Card, Deck
-from rcwkit.kinds.cards.scopes import back_scope, card_scope, deck_scope
 from rcwkit.kinds.counters.sides import face_layout, side_scope, sides
+from rcwkit.kinds.layouts.scopes import back_scope, card_scope, deck_scope
 from rcwkit.source.base import FieldSpec
 from rcwkit.source.symbols import wrong_symbol
 

@@ -8,8 +8,8 @@ from rcwkit.diagnostics import Diagnostic
 from rcwkit.faces.inherited import known
 from rcwkit.game.game import Game
 from rcwkit.kinds.layouts.check import base, names
+from rcwkit.kinds.layouts.scopes import piece_scope
 from rcwkit.kinds.pieces.model import Pieces
-from rcwkit.kinds.pieces.scopes import piece_scope
 
 __all__ = ["outlines", "shown"]
 

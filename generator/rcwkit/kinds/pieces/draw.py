@@ -15,8 +15,8 @@ from rcwkit.frame import MM, Frame, Group, Item, Line, Polygon
 from rcwkit.game.game import Item as Entry
 from rcwkit.kinds.cards.draw import BLEED
 from rcwkit.kinds.counters.sides import HEX
+from rcwkit.kinds.layouts.scopes import piece_scope, piece_spans_of
 from rcwkit.kinds.pieces.model import Piece, Pieces
-from rcwkit.kinds.pieces.scopes import piece_scope, piece_spans_of
 from rcwkit.sheets.marks import BAND, RULER, THIN, ruler
 from rcwkit.sheets.paper import Paper
 from rcwkit.type.columns import Spot

@@ -1,1 +1,1 @@
-"""Set-up lists."""
+"""Places, set-up lists, and scenarios with their checklists."""

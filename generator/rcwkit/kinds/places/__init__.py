@@ -1,1 +1,0 @@
-"""Regions with their spaces."""

@@ -1,1 +1,0 @@
-"""Decisions on what the sources leave open."""

@@ -1,1 +1,0 @@
-"""Lists of values that are printed on counters."""
