@@ -354,7 +354,7 @@ def test_the_files_of_a_kit_come_in_order_with_their_kinds(game: Game) -> None:
         ("counters", "counters"),
         ("cards-deck", "cards"),
         ("charts", "tables"),
-        ("odds", "procedures"),
+        ("odds", "tables"),
         ("rulings", "rulings"),
     ]
 

@@ -168,7 +168,8 @@ def shown(*blocks: Block, name: str = "", ticks: str = "", places: bool = False,
 
 
 def test_every_kind_of_block_is_tried() -> None:
-    kinds = {*Block.__subclasses__(), *FormStage.__subclasses__()} - GUIDE - {FormStage}
+    found = {*Block.__subclasses__(), *FormStage.__subclasses__()} - GUIDE - {FormStage}
+    kinds = {kind for kind in found if kind.__module__.startswith("rcwkit.")}  # other tests have blocks of their own
     assert {type(one) for one in BLOCKS.values()} == kinds
     assert all(type(one).__name__.lower() == name for name, one in BLOCKS.items())
 

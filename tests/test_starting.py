@@ -100,7 +100,7 @@ def test_it_is_the_same_twice_and_may_begin_in_an_empty_folder(begun: Path, tmp_
 
 
 def test_nothing_is_left_where_writing_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rcwkit.cli.writing.schema_files", lambda game: {"a.json": "", "a.json/b.json": ""})
+    monkeypatch.setattr("rcwkit.game.schema.schema_files", lambda game: {"a.json": "", "a.json/b.json": ""})
     with pytest.raises(Surroundings, match="cannot write .*mine: "):
         begin(tmp_path / "mine")
     assert list(tmp_path.iterdir()) == []

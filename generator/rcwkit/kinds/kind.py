@@ -128,14 +128,15 @@ def files_of(game: Game, kind: str = "") -> Iterator[File]:
         yield from (file._replace(kind=name) for file in _files(game, name))
 
 
+_AFTER = {"cards": _STORAGE, "folder": "maps"}
+"""What comes after the files of a kind: the boxes to keep cards and counters in, and maps after pages for play."""
+
+
 def _order(game: Game) -> Iterator[str]:
-    """Yield the kinds of a game's documents, and after those of cards and counters the boxes to keep them in."""
-    found = {document.kind for document in game.documents}
-    for name in KINDS:
-        if name in found:
-            yield name
-        if name == "cards":
-            yield _STORAGE
+    """Yield the kinds of a game's documents in the order of their files, with the boxes to keep them in."""
+    found = {_STORAGE, *(document.kind for document in game.documents)}
+    order = (one for name in KINDS if name not in _AFTER.values() for one in (name, _AFTER.get(name, "")))
+    return (name for name in order if name in found)
 
 
 def _files(game: Game, name: str) -> Iterable[File]:
