@@ -83,7 +83,7 @@ class Kind(NamedTuple):
     those of the mapping named like the kind, or what `entries` yields, each with what it is called, its path and its
     id. `attach` adds what a document names in other files, those of a translation in their place: it takes the
     document, these files by name, their language, and the project. `limit` refuses documents that are too large
-    together. All of them raise InputError.
+    together. Both raise InputError.
     """
 
     model: type[BaseModel]
@@ -97,6 +97,7 @@ class Kind(NamedTuple):
 
 
 _STORAGE = "storage"
+"""Stands for a kind in the order of files: boxes and labels, for cards and counters both."""
 
 NUMBERS = "ruling numbers"
 """Pseudo-kind read by files that print ruling numbers alone: a reworded ruling does not remake them."""
