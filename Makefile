@@ -10,6 +10,8 @@
 # make clean          empty build/ and remove caches; keep the environment
 
 BIN := .venv/bin
+# Where bytecode may not be written, each worker would compile all tests again.
+PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/pytest
 
 .PHONY: kit test faults screens mutants versions bench update-goldens clean environment browser
 .NOTPARALLEL:
@@ -21,14 +23,14 @@ test: environment browser
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
-	$(BIN)/pytest -n 2
+	$(PYTEST) -n 2
 
 faults: environment
-	FAULTS=all $(BIN)/pytest -n 2 --dist worksteal -m row
+	FAULTS=all $(PYTEST) -n 2 --dist worksteal -m row
 
 screens: environment
 	@bash .ci/browser.sh firefox-esr
-	SCREENS=all $(BIN)/pytest -n 2 tests/test_browser*.py
+	SCREENS=all $(PYTEST) -n 2 tests/test_browser*.py
 
 mutants: environment
 	PYTHONPATH=tests $(BIN)/python -m mutants $(MODULE)
@@ -38,12 +40,12 @@ versions:
 
 bench: environment
 	$(BIN)/python -c "import typst" 2>/dev/null || $(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[bench]' || true
-	$(BIN)/pytest --benchmark-enable --benchmark-only
+	$(PYTEST) --benchmark-enable --benchmark-only
 	$(BIN)/python tests/bench/speed.py $(if $(AGAINST),--against $(AGAINST))
 	$(BIN)/python tests/bench/preview.py
 
 update-goldens: environment
-	$(BIN)/pytest --update
+	$(PYTEST) --update
 
 clean:
 	find build -mindepth 1 ! -name .gitkeep -delete

@@ -6,6 +6,7 @@ A test marked `row("I1")` counts as one case of that row, or as many as its `cas
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Generator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -139,6 +140,11 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
         "markers", "row(name, cases=1): the row of the table of faults that a test's cases belong to"
     )
+
+
+def pytest_collection_finish() -> None:
+    """Keep the garbage collector from walking through thousands of tests again and again."""
+    gc.freeze()
 
 
 @pytest.fixture

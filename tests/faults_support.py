@@ -138,7 +138,12 @@ def start(
     )
 
 
-def slowness() -> float:
+def timely(seconds: float, limit: float) -> bool:
+    """Return whether so much processor time is within a limit, which is longer where the machine is slow just now."""
+    return seconds < limit or seconds < limit * _slowness()
+
+
+def _slowness() -> float:
     """Return how much slower this machine is now than the one on which the limits were set; at least 1."""
 
     def once() -> float:

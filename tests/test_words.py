@@ -11,8 +11,6 @@ from rcwkit.source.markup import parts
 from rcwkit.type.fonts import FontBook
 from words_support import said
 
-SAID = said()
-
 
 def catalogue(code: str) -> Mapping[str, str | Mapping[str, str]]:
     found = shipped(code)
@@ -25,14 +23,14 @@ def catalogue(code: str) -> Mapping[str, str | Mapping[str, str]]:
 
 def test_there_are_words_in_german_and_russian() -> None:
     assert {"de", "ru"} <= set(codes())
-    assert len(SAID) > 200
+    assert len(said()) > 200
 
 
 @pytest.mark.parametrize("code", codes())
 def test_every_word_is_translated_and_no_other(code: str) -> None:
     known = set(catalogue(code))
-    assert sorted(set(SAID) - known) == [], f"translate them in templates/words/{code}.yaml"
-    assert sorted(known - set(SAID)) == [], f"nothing says them: take them out of templates/words/{code}.yaml"
+    assert sorted(set(said()) - known) == [], f"translate them in templates/words/{code}.yaml"
+    assert sorted(known - set(said())) == [], f"nothing says them: take them out of templates/words/{code}.yaml"
 
 
 @pytest.mark.parametrize("code", codes())
@@ -51,7 +49,7 @@ def test_texts_that_depend_on_a_number_have_all_forms(code: str) -> None:
     assert found is not None
     forms = {*found.plurals, "other"}
     for text, told in catalogue(code).items():
-        counted = len(SAID[text]) > 1
+        counted = len(said()[text]) > 1
         assert isinstance(told, Mapping) == counted, text
         if isinstance(told, Mapping):
             # A form that equals `other` may be left out.

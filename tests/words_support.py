@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from rcwkit.screens.companion.page import texts
@@ -21,15 +22,18 @@ TEMPLATES = (
     "preview/*.js",
 )
 _TEXT = r'"((?:[^"\\]|\\.)*)"'
+_ASKED = re.compile(r"\b(?:say|word|count)\(")
 _SAY = re.compile(rf"\bsay\(\s*{_TEXT}")
 _COUNT = re.compile(rf"\bsay\.count\([^\"]*{_TEXT},\s*{_TEXT}")
 
 
+@cache
 def said() -> dict[str, set[str]]:
     """Return every text that is looked up in catalogues, with its forms in English if it depends on a number."""
     found: dict[str, set[str]] = {}
     for path in sorted((ROOT / "generator" / "rcwkit").rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        source = path.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(source)) if _ASKED.search(source) else ():
             for key, forms in _called(node) if isinstance(node, ast.Call) else ():
                 found.setdefault(key, set()).update(forms)
     for path in (path for pattern in TEMPLATES for path in (ROOT / "templates").glob(pattern)):

@@ -7,7 +7,7 @@ import string
 from pathlib import Path
 
 import pytest
-from faults_support import FULL, refused, slowness, spawn
+from faults_support import FULL, refused, spawn, timely
 from rcwkit.kit.build import inspected
 from rcwkit.source.project import Project
 from tests_support import TOY, write
@@ -159,7 +159,7 @@ def bounded(folder: Path) -> str:
         assert not (folder / "out").exists()
         assert result.peak < 300, result.peak
         spent.append(result.seconds)
-    assert min(spent) < 3 or min(spent) < 3 * slowness(), spent
+    assert timely(min(spent), 3), spent
     return result.stderr
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from textwrap import indent
 
 import pytest
-from faults_support import Ended, many, refused, slowness, spawn
+from faults_support import Ended, many, refused, spawn, timely
 from tests_support import TOY, write
 
 GIVEN = """\
@@ -131,7 +131,7 @@ def run(tmp_path: Path, body: str, *command: str) -> Ended:
 
 def quick(result: Ended, seconds: float = 2.5) -> None:
     """Assert that CPU time and memory are small, including starting Python and reading the game."""
-    assert result.seconds < seconds or result.seconds < seconds * slowness(), result.seconds
+    assert timely(result.seconds, seconds), result.seconds
     assert result.peak < 300, result.peak
 
 

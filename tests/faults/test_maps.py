@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from faults_support import many, slowness, spawn
+from faults_support import many, spawn, timely
 from map_support import BASE, HEAD
 from tests_support import write
 
@@ -57,5 +57,5 @@ def test_a_hostile_map_takes_little_time_and_memory(tmp_path: Path, name: str) -
     done = spawn("check", "toy", cwd=tmp_path)
     assert done.exit_code in (0, 2), done.stderr[-300:]
     assert REFUSED.get(name, "") in done.stderr
-    assert done.seconds < 2 * slowness(), f"{done.seconds:.1f} s"
+    assert timely(done.seconds, 2), f"{done.seconds:.1f} s"
     assert done.peak < 300, f"{done.peak:.0f} MiB"

@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from faults_support import FULL, Cases, many, slowness, spawn
+from faults_support import FULL, Cases, many, spawn, timely
 from PIL import Image
 from rcwkit.diagnostics import InputError
 from rcwkit.importing.archive import opened
@@ -107,7 +107,7 @@ def test_a_hostile_module_is_read_or_refused_in_little_time_and_memory(tmp_path:
             assert result.exit_code == (2 if code else 0), result.stderr[:300]
             assert f"error[{code}" in result.stderr if code else not result.stderr, result.stderr[:300]
             assert {one.name for one in folder.iterdir()} == {"a.vmod", *([] if code else ["game"])}
-            assert result.seconds < 2 * slowness(), f"{result.seconds:.1f} s"
+            assert timely(result.seconds, 2), f"{result.seconds:.1f} s"
             assert result.peak < 300, f"{result.peak:.0f} MiB"
     assert not (tmp_path / "secret.png").exists()
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from faults_support import Cases, Watch, many, slowness, spawn
+from faults_support import Cases, Watch, many, spawn, timely
 from faults_support import refused as refused_command
 from pictures_support import chunk
 from PIL import Image
@@ -215,7 +215,7 @@ def test_a_drawing_on_a_piece_is_refused_at_its_line(tmp_path: Path, name: str) 
     began = time.process_time()
     with Watch.get()() as watch:
         found = [one for one in checked(Project(tmp_path, shown="toy")) if one.severity is Severity.ERROR]
-    assert time.process_time() - began < 2 * slowness() + 1
+    assert timely(time.process_time() - began - 1, 2)
     assert watch.network == []
     assert [path for path in watch.opened if path.startswith("/etc")] == []
     if name in ("sound", "an XInclude", "UTF-16 without a mark"):
@@ -237,7 +237,7 @@ def test_a_drawing_takes_little_time_and_memory(tmp_path: Path, name: str) -> No
     refused_command(result)
     assert "error[E26" in result.stderr
     assert result.peak < 300, result.peak
-    assert result.seconds < 3 * slowness(), result.seconds
+    assert timely(result.seconds, 3), result.seconds
 
 
 @pytest.mark.row("A1")

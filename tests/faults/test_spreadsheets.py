@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from faults_support import FULL, Cases, command, many, refused, slowness, spawn
+from faults_support import FULL, Cases, command, many, refused, spawn, timely
 from rcwkit.diagnostics import InputError, Span
 from rcwkit.dice.setups import Force
 from rcwkit.kinds.cards.model import Deck
@@ -167,7 +167,7 @@ def test_a_hostile_sheet_is_refused_in_little_time_and_memory(tmp_path: Path, ca
             refused(result)
             assert f"error[{code}" in result.stderr, result.stderr[:300]
             assert len(result.stderr) < 20_000
-            assert result.seconds < 2 * slowness(), f"{result.seconds:.1f} s"
+            assert timely(result.seconds, 2), f"{result.seconds:.1f} s"
             assert result.peak < 300, f"{result.peak:.0f} MiB"
 
 
