@@ -199,6 +199,13 @@ def test_a_file_is_what_the_standard_asks_for(data: bytes) -> None:
     assert draw([sheet(1), sheet(2)], Imprint("cards", "rcwkit", ""), FontBook(), PICTURES, SWOP) == data
 
 
+def test_a_press_may_have_a_name_that_is_not_ascii() -> None:
+    made = draw([sheet(1)], Imprint("cards /Trapped /False", "rcwkit", ""), FontBook(), PICTURES, Press("Größe", 240))
+    with pikepdf.open(io.BytesIO(made)) as pdf:
+        assert str(pdf.Root.OutputIntents[0].OutputConditionIdentifier) == "Größe"
+        assert str(pdf.docinfo.Title) == "cards /Trapped /False", "only entries are added, no text is changed"
+
+
 def test_other_files_stay_in_rgb_and_compact() -> None:
     plain = draw([sheet(1)], Imprint("cards", "rcwkit", ""), FontBook(), PICTURES)
     assert plain.startswith(b"%PDF-1.7\n")

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import io
-import os
 import re
 import struct
 import zlib
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from hashlib import md5
 from itertools import count, groupby, pairwise
 from typing import IO, Any, Literal, NamedTuple
 from weakref import WeakKeyDictionary
 
-from reportlab import rl_config
 from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFObject, PDFString
+from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFInfo, PDFName, PDFObject, PDFString, PDFZCompress
 from reportlab.pdfbase.ttfonts import TTEncoding, TTFont, TTFontFace, TTFontFile
 from reportlab.pdfgen.canvas import Canvas
 
+from rcwkit.diagnostics import Surroundings
 from rcwkit.frame import Field, Group, Sheet
 from rcwkit.sheets.embedding import Raster, font_program, raster, separation
 from rcwkit.sheets.operators import Codes, Mark, Numbers, Press, Stream, content_name, inks, literal, rgb
@@ -53,10 +52,7 @@ def tag(document: Any, pages: Sequence[tuple[Any, Sequence[Mark]]]) -> None:
             tree.mark(mark, page, above)
     numbers: list[Any] = []
     for number, (page, _) in enumerate(pages):
-        found = document.idToObject[page.name]
-        # ReportLab writes only the entries of a page that it knows.
-        found.__NoDefault__ = [*found.__NoDefault__, "StructParents"]
-        found.StructParents = number
+        _enter(document.idToObject[page.name], "StructParents", number)
         numbers += [number, document.Reference(PDFArray(tree.marked.get(page.name, [])))]
     tree.close(numbers)
 
@@ -115,8 +111,6 @@ class _Tree:
         self.document.Catalog.MarkInfo = PDFDictionary({"Marked": "true"})
 
 
-rl_config.useA85 = 0  # ASCII encoding of compressed streams would add 20 %; ReportLab has no other switch
-
 BASE = "sans"
 """The document's initial font, so that no page names one that is not embedded."""
 WRITTEN = 9
@@ -135,7 +129,8 @@ class Imprint(NamedTuple):
     flip: Literal["long", "short"] | None = None
 
 
-EPOCH = "SOURCE_DATE_EPOCH"
+DATE = "D:20000101000000+00'00'"
+"""When every file was made: the same sheets give the same bytes."""
 
 
 def draw(
@@ -170,15 +165,7 @@ def draw_into(
     """Write what `draw` returns into a file, with no more than one picture in memory."""
     target = io.BytesIO()
     base = _typeface(fonts[BASE])
-    with _undated():
-        canvas = Canvas(
-            target,
-            pageCompression=1,
-            invariant=1,
-            pdfVersion=(1, 4) if press else (1, 7),
-            initialFontName=base.fontName,
-            lang=imprint.lang,
-        )
+    canvas = _Canvas(target, base.fontName, imprint.lang, press)
     _introduce(canvas, imprint, office=press is None)
     store = _Stored(canvas, fonts, pictures or {}, press, {} if faces is None else faces)
     above: tuple[str, ...] = ()
@@ -187,26 +174,74 @@ def draw_into(
     for number, sheet in enumerate(sheets):
         if sheet.headings or not read:
             _bookmark(canvas, sheet, number, above)
-        pages.append((canvas._doc.thisPageRef(), _page(store, sheet, number)))
+        pages.append((canvas.document.thisPageRef(), _page(store, sheet, number)))
         above = sheet.outline
     if any(marks for _, marks in pages):
-        tag(canvas._doc, pages)
+        tag(canvas.document, pages)
     canvas.save()
     if press:
-        exchange(target.getvalue(), out, store.embedded, press)
+        exchange(target.getvalue(), out, store.embedded)
     else:
         compact(target.getvalue(), out, store.embedded)
 
 
-@contextmanager
-def _undated() -> Iterator[None]:
-    """Hide `SOURCE_DATE_EPOCH` from ReportLab while it starts a document, so that its fixed date is used."""
-    said = os.environ.pop(EPOCH, None)
-    try:
-        yield
-    finally:
-        if said is not None:
-            os.environ[EPOCH] = said
+class _Canvas(Canvas):  # type: ignore[misc]
+    """ReportLab's canvas, the only place where its private names are used, as these have no public ones.
+
+    `_doc` is the document: elements, pictures and fonts are objects of it. `_formsinuse` lists what a page or form
+    draws; `doForm` would draw it, too. Elsewhere, `_enter` adds to the entries that pages and catalogs may have, and
+    `_Typeface` sets the attributes of ReportLab's fonts, one of them private.
+    """
+
+    def __init__(self, target: IO[bytes], font: str, lang: str, press: Press | None) -> None:
+        version = (1, 4) if press else (1, 7)
+        try:
+            # Compressed by the filter below; ReportLab's own would add 20 % by encoding all as ASCII.
+            super().__init__(target, pageCompression=0, pdfVersion=version, initialFontName=font, lang=lang)
+        except ValueError as error:  # nothing else here has a number to read
+            raise Surroundings(
+                "SOURCE_DATE_EPOCH is not a number; unset it, as kits have a date of their own"
+            ) from error
+        self.document: Any = self._doc
+        self.document.defaultStreamFilters = [PDFZCompress]
+        # The file's ID, which would depend on the date.
+        self.document.signature = md5(b"a reportlab document946684800.0", usedforsecurity=False)
+        self.document.info = _Info({"GTS_PDFXVersion": "PDF/X-1a:2003"} if press else {})
+        if press:
+            intent = {
+                "Type": PDFName("OutputIntent"),
+                "S": PDFName("GTS_PDFX"),
+                "OutputConditionIdentifier": PDFString(press.condition),
+                "RegistryName": PDFString("http://www.color.org"),
+            }
+            _enter(self.document.Catalog, "OutputIntents", PDFArray([PDFDictionary(intent)]))
+
+    def fill(self, operators: str, used: Iterable[str]) -> None:
+        """Add the operators of the current page or form; `used` names the forms and pictures in them."""
+        self.addLiteral(operators)
+        prefix = self.document.getXObjectName("")
+        self._formsinuse = [name.removeprefix(prefix) for name in dict.fromkeys(used)]
+
+
+class _Info(PDFInfo):  # type: ignore[misc]
+    """Metadata with a fixed date, and what ReportLab does not know."""
+
+    def __init__(self, more: Mapping[str, str]) -> None:
+        super().__init__()
+        self.more = more
+
+    def format(self, document: Any) -> bytes:
+        """Return its dictionary, as written to the file."""
+        texts = {name: getattr(self, name.lower()) for name in ("Title", "Author", "Subject", "Creator", "Producer")}
+        texts |= {"Keywords": self.keywords, "CreationDate": DATE, "ModDate": DATE, **self.more}
+        entries = {name: PDFString(text) for name, text in texts.items()} | {"Trapped": PDFName(self.trapped)}
+        return bytes(PDFDictionary(entries).format(document))
+
+
+def _enter(holder: Any, name: str, value: Any) -> None:
+    """Give a page or the catalog an entry that ReportLab does not know: it writes only those that are listed."""
+    holder.__NoDefault__ = [*holder.__NoDefault__, name]
+    setattr(holder, name, value)
 
 
 def _introduce(canvas: Canvas, imprint: Imprint, *, office: bool) -> None:
@@ -222,7 +257,7 @@ def _introduce(canvas: Canvas, imprint: Imprint, *, office: bool) -> None:
     duplex = {"long": "DuplexFlipLongEdge", "short": "DuplexFlipShortEdge", None: "Simplex"}
     canvas.setViewerPreference("Duplex", duplex[imprint.flip])
     # Choose the tray by page size; ReportLab does not know this preference.
-    canvas._doc.Catalog.ViewerPreferences.dict["PickTrayByPDFSize"] = "true"
+    canvas.getCatalogEntry("ViewerPreferences").dict["PickTrayByPDFSize"] = "true"
 
 
 def _page(store: _Stored, sheet: Sheet, number: int) -> list[Mark]:
@@ -235,8 +270,7 @@ def _page(store: _Stored, sheet: Sheet, number: int) -> list[Mark]:
     stream = Stream(store, store.colours)
     stream.paint(sheet.items)
     # In frames y points downwards, in PDF upwards.
-    canvas.addLiteral(f"1 0 0 -1 0 {sheet.height:.2f} cm\n{stream.close()}")
-    canvas._formsinuse = store.inside(stream.used)
+    canvas.fill(f"1 0 0 -1 0 {sheet.height:.2f} cm\n{stream.close()}", stream.used)
     for field in sheet.fields:
         _field(store, field, sheet.height - field.y - field.height)
     canvas.showPage()
@@ -288,13 +322,13 @@ class _Face(TTFontFace):  # type: ignore[misc]
     def __init__(self, font: Font) -> None:
         pdfmetrics.TypeFace.__init__(self, None)
         TTFontFile.__init__(self, io.BytesIO(font.data), charInfo=0)
-        self.charToGlyph = font.glyphs
+        self.file, self.charToGlyph = font.data, font.glyphs
         self.charWidths = {code: advance * 1000 / font.units for code, advance in font.advances.items()}
         self.defaultWidth = font.notdef * 1000 / font.units
 
     def makeSubset(self, subset: Sequence[int]) -> bytes:
         """Return the bytes to embed for the code points of a subset."""
-        return font_program(self._ttf_data, self.charToGlyph, subset)
+        return font_program(self.file, self.charToGlyph, subset)
 
 
 class _Typeface(TTFont):  # type: ignore[misc]
@@ -323,9 +357,9 @@ class _Subset(Codes):
     def __init__(self, font: TTFont, document: Any, spare: Codes | None) -> None:
         super().__init__()
         self.font, self.document, self.spare = font, document, spare
-        # Skip control characters, which would have to be escaped.
-        font._assignState(document).nextCode = 33
         self.resource = str(font.getSubsetInternalName(0, document))
+        # Skip control characters, which would have to be escaped.
+        font.state[document].nextCode = 33
 
     def __missing__(self, point: int) -> str:
         if self.spare is not None and point not in self.font.face.charToGlyph:
@@ -379,7 +413,7 @@ class _Stored:
 
     def __init__(
         self,
-        canvas: Canvas,
+        canvas: _Canvas,
         fonts: FontBook,
         pictures: Mapping[str, bytes],
         press: Press | None,
@@ -401,7 +435,7 @@ class _Stored:
         found = self._codes.get(real.key)
         if found is None:
             spare = self._codes_of(real.spare) if real.spare else None
-            found = self._codes[real.key] = _Subset(_typeface(real), self.canvas._doc, spare)
+            found = self._codes[real.key] = _Subset(_typeface(real), self.canvas.document, spare)
         return found
 
     def form(self, group: Group) -> tuple[str, str]:
@@ -414,10 +448,9 @@ class _Stored:
                 self.faces[id(group.items)] = told
             name = f"repeated{len(self._forms)}"
             self.canvas.beginForm(name, -FAR, -FAR, FAR, FAR)
-            self.canvas.addLiteral(stream.close())
-            self.canvas._formsinuse = self.inside(stream.used)
+            self.canvas.fill(stream.close(), stream.used)
             self.canvas.endForm()
-            self._forms[group.key] = self.canvas._doc.getXObjectName(name), content_name(told.encode())
+            self._forms[group.key] = self.canvas.document.getXObjectName(name), content_name(told.encode())
         return self._forms[group.key]
 
     def picture(self, digest: str) -> str:
@@ -425,7 +458,7 @@ class _Stored:
         if digest not in self._placed:
             if digest not in self.pictures:
                 raise KeyError(digest)
-            document, name = self.canvas._doc, f"picture{len(self._placed)}"
+            document, name = self.canvas.document, f"picture{len(self._placed)}"
             mask = _Mask()
             document.addForm(name, _Place(digest, mask))
             document.Reference(mask)
@@ -436,11 +469,6 @@ class _Stored:
         """Return a picture as it is stored. Raises ValueError for one that is not sound."""
         file = self.pictures[digest]
         return separation(file, self.press.ink) if self.press else raster(file)
-
-    def inside(self, names: Iterable[str]) -> list[str]:
-        """Names on the page as ReportLab lists them, without duplicates."""
-        prefix = self.canvas._doc.getXObjectName("")
-        return [name.removeprefix(prefix) for name in dict.fromkeys(names)]
 
 
 _END = re.compile(rb"startxref\n(\d+)\n%%EOF\n\Z")
@@ -496,27 +524,14 @@ def compact(pdf: bytes, out: IO[bytes], pictures: Callable[[str], Raster] | None
     out.write(b"startxref\n%d\n%%%%EOF\n" % table_at)
 
 
-def exchange(pdf: bytes, out: IO[bytes], pictures: Callable[[str], Raster], press: Press) -> None:
-    """Write the same document as PDF/X-1a:2003 for a press, with its pictures by digest.
-
-    That is PDF 1.4, which knows no compressed objects.
-    """
+def exchange(pdf: bytes, out: IO[bytes], pictures: Callable[[str], Raster]) -> None:
+    """Write the same document as PDF 1.4, which knows no compressed objects, with its pictures by digest."""
     known = _parsed(pdf)
     assert known is not None  # what ReportLab writes
-    condition = (
-        press.condition.encode() if press.condition.isascii() else b"\xfe\xff" + press.condition.encode("utf-16-be")
-    )
-    intent = b"/Type /Catalog /OutputIntents [<</Type /OutputIntent /S /GTS_PDFX /OutputConditionIdentifier <%b> "
-    added = {
-        b"/Trapped /False": b"/Trapped /False /GTS_PDFXVersion (PDF/X-1a:2003)",
-        b"/Type /Catalog": intent % condition.hex().encode() + b"/RegistryName (http://www.color.org)>>]",
-    }
     out.write(pdf[: known.starts[0]])
     places = []
-    for is_stream, parts in _objects(pdf, known.starts, pictures):
+    for _, parts in _objects(pdf, known.starts, pictures):
         places.append(out.tell())
-        for old, new in () if is_stream else added.items():
-            parts = [parts[0].replace(old, new)]
         out.writelines(parts)
         del parts
     table_at = out.tell()
