@@ -293,7 +293,7 @@ def test_the_guide_tells_how_to_fold_a_stitched_booklet_alone(tmp_path: Path) ->
     def sections(form: str, text: str = CHAPTERS) -> list[tuple[str, ...]]:
         toy = game(tmp_path, text, form)
         made = [make(toy, file, Options()) for file in files_of(toy) if file.kind == "booklet"]
-        blocks = guide_view(toy, [one.component for one in made], Options()).parts[0].blocks
+        blocks = guide_view(toy, [one.about.component for one in made], Options()).parts[0].blocks
         heads = [place for place, block in enumerate(blocks) if isinstance(block, Heading) and block.text == "Booklets"]
         return [steps_from(blocks[place + 1 :]) for place in heads]
 
@@ -352,7 +352,7 @@ def test_the_engine_is_needed_only_for_booklets(tmp_path: Path, monkeypatch: pyt
         render(volume(toy, "notes"), PAPERS["a4"], TEXTS, Setter(), toy.info)
     made = [make(toy, file, Options()) for file in files_of(toy) if file.cut]
     assert all(one.data and not one.missing for one in made)
-    assert not [found for one in made for found in one.diagnostics if found.severity is Severity.ERROR]
+    assert not [found for one in made for found in one.about.diagnostics if found.severity is Severity.ERROR]
 
 
 def test_signs_of_a_game_stand_in_its_booklets(tmp_path: Path) -> None:

@@ -7,7 +7,6 @@ import io
 import json
 import tempfile
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +29,7 @@ from rcwkit.kinds.kind import Cut, File, files_of
 from rcwkit.kit.build import (
     LICENCE,
     PROGRAM,
+    About,
     Made,
     Scratch,
     checked,
@@ -50,11 +50,11 @@ from rcwkit.kit.build import (
     unflagged,
 )
 from rcwkit.kit.changes import Facts
-from rcwkit.kit.kept import KEPT, outputs_kept
+from rcwkit.kit.kept import KEPT, _record, files_kept, outputs_kept
 from rcwkit.kit.options import Options
 from rcwkit.sheets.imposition import Piece
 from rcwkit.sheets.paper import Backs, Printer
-from rcwkit.source.claims import MANIFEST, digest
+from rcwkit.source.claims import MANIFEST, Contents, digest
 from rcwkit.source.project import Project
 from rcwkit.type.text import Setter
 from tests_support import TOY, text_of, write
@@ -173,19 +173,18 @@ def codes(found: list[Diagnostic]) -> list[str]:
     return [one.code for one in found]
 
 
-def test_a_file_is_known_by_its_bytes_wherever_they_are(tmp_path: Path) -> None:
+def test_a_file_has_its_bytes_wherever_they_are(tmp_path: Path) -> None:
     (tmp_path / "big").write_bytes(b"stored")
-    held, stored = Made("x.pdf", "X", b"held", 1), Made("x.pdf", "X", b"", 1, stored=str(tmp_path / "big"))
-    assert (held.contents, held.sha256) == (b"held", hashlib.sha256(b"held").hexdigest())
-    assert (stored.contents, stored.sha256) == (tmp_path / "big", hashlib.sha256(b"stored").hexdigest())
+    held, stored = made("x", b"held"), made("x", tmp_path / "big")
+    assert (held.name, held.data, stored.data) == ("x.pdf", b"held", b"stored")
 
 
-def test_the_guide_counts_copies_by_size() -> None:
-    sizes = {"a": (15.0, 15.0), "b": (63.0, 88.0), "c": (15.0, 15.0)}
-    pieces = {name: Facts(name, number, sizes[name], "") for number, name in enumerate("abc", 2)}
-    made = Made("x.pdf", "X", b"", 4, form="counters", sheets=2, pieces=pieces, shelf="study")
-    counts = ((6, (15.0, 15.0)), (3, (63.0, 88.0)))
-    assert made.component == Component("x.pdf", "X", "counters", 4, 2, counts, "study", ())
+def test_the_guide_counts_copies_by_size(game: Game) -> None:
+    large = Frame(180.0, 250.0, (), name="b")
+    pieces = (piece("a", copies=2), Piece(large, copies=3), piece("c", copies=4))
+    about = drawn(game, Cut(pieces)).about
+    assert about.component[:5] == ("x.pdf", "X", "cards", 1, 1)
+    assert about.component.pieces == ((6, about.pieces["a"].size), (3, about.pieces["b"].size))
 
 
 def test_a_sound_game_is_opened(project: Project) -> None:
@@ -233,13 +232,20 @@ def test_errors_stop_a_build_with_all_that_was_found() -> None:
     assert stopped.value.diagnostics == [WARNING, ERROR]
 
 
+def made(stem: str, contents: Contents, pages: int = 0, sheets: int = 0, missing: str = "", **about: Any) -> Made:
+    """A finished document, titled by its stem."""
+    shelf = about.pop("shelf", "table")
+    component = Component(f"{stem}.pdf", stem.upper(), "document", pages, sheets, shelf=shelf)
+    return Made(About(component, sha256=digest(contents), **about), contents, missing)
+
+
 MADE = [
-    Made("0-print-guide.pdf", "Guide", b"guide", 1, sheets=1, whole=facts("Guide")),
-    Made("index.pdf", "Index", b"index", 1, sheets=1, whole=facts("Index")),
-    Made("a.pdf", "A", b"a", 2, (NOTE,), form="cards", sheets=1, pieces={"a": facts("a")}, pictures={"a.png": "1"}),
-    Made("b.pdf", "B", b"b", 3, (WARNING,), sheets=3, whole=facts("B"), shelf="study"),
-    Made("c.pdf", "C", b"", 0, missing="no Pango"),
-    Made("d.pdf", "D", b"", 0, missing="no fonts"),
+    made("0-print-guide", b"guide", 1, 1, whole=facts("Guide")),
+    made("index", b"index", 1, 1, whole=facts("Index")),
+    made("a", b"a", 2, 1, diagnostics=(NOTE,), pieces={"a": facts("a")}, pictures={"a.png": "1"}),
+    made("b", b"b", 3, 3, diagnostics=(WARNING,), whole=facts("B"), shelf="study"),
+    made("c", b"", missing="no Pango"),
+    made("d", b"", missing="no fonts"),
 ]
 
 
@@ -255,7 +261,7 @@ def test_a_kit_is_published_with_its_paperwork(tmp_path: Path, project: Project,
     sums = "".join(f"{hashlib.sha256(files[name]).hexdigest()}  {name}\n" for name in sorted(files))
     files[CHECKSUMS] = sums.encode()
     assert {path.name: path.read_bytes() for path in folder.iterdir() if path.name in files} == files
-    assert {path.name for path in folder.iterdir()} == {*files, MANIFEST, ".lock"}
+    assert {path.name for path in folder.iterdir()} == {*files, MANIFEST, KEPT, ".lock"}
     assert report == (
         "toy",
         folder,
@@ -283,12 +289,12 @@ def test_a_kit_is_published_with_its_paperwork(tmp_path: Path, project: Project,
 
 def test_a_kit_whose_files_have_errors_is_not_published(tmp_path: Path, project: Project, game: Game) -> None:
     with pytest.raises(InputError) as refused:
-        finished(project, game, tmp_path / "toy", [*MADE, Made("e.pdf", "E", b"", 0, (ERROR,))])
+        finished(project, game, tmp_path / "toy", [*MADE, made("e", b"", diagnostics=(ERROR,))])
     assert refused.value.diagnostics == [NOTE, WARNING, ERROR]
     assert list(tmp_path.iterdir()) == []
 
 
-def test_what_the_next_build_needs_is_kept_on_request(tmp_path: Path) -> None:
+def test_what_the_next_build_needs_is_kept(tmp_path: Path) -> None:
     cards = CARDS.replace("cards:\n", "cards:\n  from: more.csv\n").partition("  a:")[0]
     project = laid(tmp_path, cards=cards, rulings=TOY["rulings.yaml"])
     write(project.root, {"more.csv": "id,title\na,A\n"})
@@ -296,18 +302,19 @@ def test_what_the_next_build_needs_is_kept_on_request(tmp_path: Path) -> None:
     write(over.root, {"less.csv": "id,title\na,Over\n"})
     project.overlays = (over,)
     game, folder = load(project), tmp_path / "out" / "toy"
-    finished(project, game, folder, MADE, keep=("key", b"[]"))
-    key, _, kit, entries = (folder / KEPT).read_bytes().split(b"\n", 3)
-    assert (key, entries) == (b"key", b"[]")
-    read = json.loads(kit)
-    assert read["beside"] == {
+    finished(project, game, folder, MADE, key="key")
+    key, kept, _ = _record(folder)
+    assert key == "key"
+    assert kept is not None
+    assert files_kept(folder) == [one.about for one in MADE if not one.missing]
+    assert kept.beside == {
         "more.csv": digest(b"id,title\na,A\n"),
         "less.csv": digest(b"id,title\na,Over\n"),
         "a.png": "1",
     }
     names = {*(one.name for one in MADE if one.data), LICENCE, CHECKSUMS}
     assert outputs_kept(folder) == {name: digest((folder / name).read_bytes()) for name in names}
-    assert read["manifest"] == digest((folder / MANIFEST).read_bytes())
+    assert kept.manifest == digest((folder / MANIFEST).read_bytes())
     assert set(json.loads((folder / MANIFEST).read_text("utf-8"))["inputs"]) == {
         *(f"toy/{name}" for name in (*SMALL, "more.csv", "a.png")),
         "over/x.yaml",
@@ -319,8 +326,8 @@ def test_what_the_next_build_needs_is_kept_on_request(tmp_path: Path) -> None:
 def test_the_first_manifest_of_a_kit_is_kept_but_not_that_of_an_edition(
     tmp_path: Path, project: Project, game: Game, name: str, kept: list[str]
 ) -> None:
-    for made in (MADE, MADE[:1]):
-        finished(project, game, tmp_path / name, made)
+    for files in (MADE, MADE[:1]):
+        finished(project, game, tmp_path / name, files)
     assert [path.name for path in tmp_path.glob(f".printed/{name}/*")] == kept
 
 
@@ -338,11 +345,11 @@ def test_a_manifest_says_what_a_kit_was_made_from(project: Project, game: Game) 
 
 
 def test_files_are_counted_by_shelf_and_pieces_noted_by_file() -> None:
-    assert counted(MADE[2:4]) == {
+    assert counted(one.about for one in MADE[2:4]) == {
         "table": {"files": 1, "pages": 2, "sheets": 1},
         "study": {"files": 1, "pages": 3, "sheets": 3},
     }
-    assert noted(one for one in MADE[2:4]) == {
+    assert noted(one.about for one in MADE[:4]) == {
         "a.pdf": {"a": facts("a")},
         "b.pdf": {},
         "documents": {"b.pdf": facts("B")},
@@ -373,29 +380,39 @@ def test_a_file_is_made(
 ) -> None:
     file = file_of(game, stem)
     made = make(game, file, Options())
-    assert (made.name, made.title, made.shelf, made.missing) == (f"{stem}.pdf", file.title, "table", "")
-    assert (made.form, made.pages, made.sheets, made.flagged) == (form, pages, sheets, flagged)
-    assert {name: one.copies for name, one in made.pieces.items()} == pieces
+    assert (made.name, made.about.component.title, made.about.component.shelf, made.missing) == (
+        f"{stem}.pdf",
+        file.title,
+        "table",
+        "",
+    )
+    assert (made.about.component.form, made.about.component.pages, made.about.component.sheets, made.about.flagged) == (
+        form,
+        pages,
+        sheets,
+        flagged,
+    )
+    assert {name: one.copies for name, one in made.about.pieces.items()} == pieces
     assert text_of(made.data).count(f"Toy · {'Rulings' if stem == 'rulings' else ''}") == pages
-    assert len(made.words) == pages
-    assert (made.whole and made.whole.title) == (None if pieces else file.title)
+    assert len(made.about.component.words) == pages
+    assert (made.about.whole and made.about.whole.title) == (None if pieces else file.title)
     again = make(game, file._replace(shelf="proxies"), Options())
-    assert (again.shelf, again.flagged) == ("proxies", ())
+    assert (again.about.component.shelf, again.about.flagged) == ("proxies", ())
 
 
 def test_the_pictures_of_a_file_are_noted_and_judged(pictured: Game) -> None:
     made = make(pictured, file_of(pictured, "cards-deck"), Options())
-    assert made.pictures == {"a.png": digest(saved(picture()))}
-    assert codes([*made.diagnostics]) == ["N330", "W270"]
+    assert made.about.pictures == {"a.png": digest(saved(picture()))}
+    assert codes([*made.about.diagnostics]) == ["N330", "W270"]
     made_sheets, found = laid_out(pictured, file_of(pictured, "cards-deck"), Options())
     assert (len(made_sheets), codes(found)) == (2, ["W270"])
 
 
 def test_rulings_that_nothing_flags_are_told(game: Game, tmp_path: Path) -> None:
-    (told,) = unflagged(game, [Made("a.pdf", "A", b"", 1), Made("b.pdf", "B", b"", 1, flagged=(2,))])
+    (told,) = unflagged(game, [made("a", b"").about, made("b", b"", flagged=(2,)).about])
     assert (told.code, told.message) == ("W290", "no page has the flag of ruling 'totals'")
     assert told.span.place == "toy/rulings.yaml:5"
-    assert [*unflagged(game, [Made("a.pdf", "A", b"", 1, flagged=(1,))])] == []
+    assert [*unflagged(game, [made("a", b"", flagged=(1,)).about])] == []
     told_in_text = load(laid(tmp_path, booklet=BOOKLET))
     assert [*unflagged(told_in_text, [])] == [], "a booklet names it, even if it cannot be made here"
 
@@ -411,8 +428,8 @@ def test_the_sheet_of_a_set_up_and_of_a_roll(toy: Game) -> None:
 @pytest.mark.parametrize(
     ("made", "error"),
     [
-        (Made("x.pdf", "X", b"x", 1, missing="no Pango"), Surroundings),
-        (Made("x.pdf", "X", b"x", 1, (ERROR,)), InputError),
+        (made("x", b"x", missing="no Pango"), Surroundings),
+        (made("x", b"x", diagnostics=(ERROR,)), InputError),
     ],
 )
 def test_a_sheet_that_cannot_be_made_is_refused(
@@ -431,38 +448,43 @@ def test_paper_is_turned_where_any_piece_has_a_back(
     game: Game, backs: Backs, flip: str, pages: int, sheets: int
 ) -> None:
     made = drawn(game, Cut((piece("a"), piece("b", back=BACK))), backs=backs, flip="short")
-    assert (duplex(made.data), made.pages, made.sheets) == (flip, pages, sheets)
+    assert (duplex(made.data), made.about.component.pages, made.about.component.sheets) == (flip, pages, sheets)
 
 
 def test_paper_is_counted_in_every_language(tmp_path: Path) -> None:
     """Bug: backs counted as paper of their own where they were not called so in English."""
     project = Project(write(tmp_path, SMALL), shown="toy", language="de")
     made = make(load(project), file_of(load(project), "counters"), Options())
-    assert (made.pages, made.sheets) == (2, 1)
+    assert (made.about.component.pages, made.about.component.sheets) == (2, 1)
     assert "Rückseite" in text_of(made.data)
 
 
 def test_pieces_without_backs_are_printed_on_one_side(game: Game) -> None:
     made = drawn(game, Cut((piece("a"), piece("b"))))
-    assert (duplex(made.data), made.pages, made.sheets) == ("/Simplex", 1, 1)
+    assert (duplex(made.data), made.about.component.pages, made.about.component.sheets) == ("/Simplex", 1, 1)
 
 
 def test_pieces_that_share_a_cut_are_counters(game: Game) -> None:
-    assert drawn(game, Cut((piece("a"), piece("b", butted=True)))).form == "counters"
-    assert drawn(game, Cut((piece("a"), piece("b")))).form == "cards"
+    assert drawn(game, Cut((piece("a"), piece("b", butted=True)))).about.component.form == "counters"
+    assert drawn(game, Cut((piece("a"), piece("b")))).about.component.form == "cards"
 
 
 def test_boards_are_whole_pages(game: Game) -> None:
     made = drawn(game, Cut(boards=(Frame(595.0, 842.0, ()), Frame(595.0, 842.0, ()))))
-    assert (made.form, made.pages, made.sheets, made.pieces) == ("boards", 2, 2, {})
-    assert made.whole is not None
-    assert (made.whole.title, made.whole.copies) == ("X", 1)
+    assert (made.about.component.form, made.about.component.pages, made.about.component.sheets, made.about.pieces) == (
+        "boards",
+        2,
+        2,
+        {},
+    )
+    assert made.about.whole is not None
+    assert (made.about.whole.title, made.about.whole.copies) == ("X", 1)
     assert text_of(made.data).count("Toy · X · Nobody's. sheet") == 2
 
 
 def test_nothing_to_cut_is_an_empty_file(game: Game) -> None:
     made = drawn(game, Cut())
-    assert (made.data, made.pages, made.whole, made.stored) == (b"", 0, None, "")
+    assert (made.contents, made.about.component.pages, made.about.whole) == (b"", 0, None)
 
 
 @pytest.mark.parametrize(("pixels", "large"), [(16_000_000, False), (16_000_001, True)])
@@ -474,9 +496,9 @@ def test_a_file_with_many_pictures_goes_to_the_disk(
     file, scratch = file_of(pictured, "cards-deck"), Scratch("scratch")
     held = make(pictured, file, Options())
     made = make(pictured, file, Options(), scratch)
-    assert (held.stored, bool(made.stored), bool(made.data)) == ("", large, not large)
-    assert made.sha256 == held.sha256
-    assert replace(made, data=held.data, stored="") == held
+    assert isinstance(held.contents, bytes)
+    assert isinstance(made.contents, Path) is large
+    assert (made.data, made.about) == (held.data, held.about)
 
 
 def test_sheets_name_the_printer_they_are_for(game: Game) -> None:
@@ -493,7 +515,7 @@ def test_large_print_is_for_files_that_have_it(game: Game, large: bool, aids: An
         return Cut((piece("a"),))
 
     file = File("a", "A", lay_out, frozenset(), large=large)
-    assert make(game, file, Options(aids=aids)).pages == 1
+    assert make(game, file, Options(aids=aids)).about.component.pages == 1
 
 
 def document(*texts: str) -> Document:
@@ -504,14 +526,19 @@ def document(*texts: str) -> Document:
 @pytest.mark.parametrize(("texts", "flip"), [(("One",), "/Simplex"), (("One", "Two"), "/DuplexFlipLongEdge")])
 def test_a_text_of_several_pages_is_printed_on_both_sides(game: Game, texts: tuple[str, ...], flip: str) -> None:
     made = make_document(game, "x.pdf", "X", document(*texts), Options(), game.setter())
-    assert (duplex(made.data), made.pages, made.sheets, len(made.words)) == (flip, len(texts), len(texts), len(texts))
-    assert made.whole is not None
-    assert made.whole.title == "X"
+    assert (
+        duplex(made.data),
+        made.about.component.pages,
+        made.about.component.sheets,
+        len(made.about.component.words),
+    ) == (flip, len(texts), len(texts), len(texts))
+    assert made.about.whole is not None
+    assert made.about.whole.title == "X"
 
 
 def test_a_text_without_contents_is_an_empty_file(game: Game) -> None:
     made = make_document(game, "x.pdf", "X", document(), Options(), game.setter())
-    assert made == Made("x.pdf", "X", b"", 0)
+    assert made == Made(About(Component("x.pdf", "X", "document", 0, 0)))
 
 
 def test_pages_are_laid_out_without_being_drawn(game: Game, tmp_path: Path) -> None:
@@ -546,18 +573,28 @@ def bound(game: Game, monkeypatch: pytest.MonkeyPatch, outcome: Bound | Exceptio
 @pytest.mark.parametrize(("pages", "sheets", "form"), [(4, 2, "booklet"), (3, 3, "document")])
 def test_a_booklet_is_made(toy: Game, monkeypatch: pytest.MonkeyPatch, pages: int, sheets: int, form: str) -> None:
     made = bound(toy, monkeypatch, Bound(b"%PDF", pages, sheets, (WARNING,)))
-    assert (made.name, made.title, made.data) == ("booklet-notes.pdf", "Notes", b"%PDF")
-    assert (made.pages, made.sheets, made.form, made.diagnostics) == (pages, sheets, form, (NOTE, WARNING))
-    assert (made.flagged, made.pictures, made.missing) == ((2, 3), {"a.png": "1"}, "")
-    assert made.whole is not None
-    assert made.whole.title == "Notes"
+    assert (made.name, made.about.component.title, made.data) == ("booklet-notes.pdf", "Notes", b"%PDF")
+    assert (
+        made.about.component.pages,
+        made.about.component.sheets,
+        made.about.component.form,
+        made.about.diagnostics,
+    ) == (pages, sheets, form, (NOTE, WARNING))
+    assert (made.about.flagged, made.about.pictures, made.missing) == ((2, 3), {"a.png": "1"}, "")
+    assert made.about.whole is not None
+    assert made.about.whole.title == "Notes"
 
 
 @pytest.mark.usefixtures("here")
 def test_a_booklet_that_cannot_be_set_here_says_why(toy: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     made = bound(toy, monkeypatch, Surroundings("no Pango"))
-    assert (made.data, made.pages, made.missing, made.pictures) == (b"", 0, "no Pango", {"a.png": "1"})
-    assert (made.whole, made.diagnostics) == (None, ())
+    assert (made.data, made.about.component.pages, made.missing, made.about.pictures) == (
+        b"",
+        0,
+        "no Pango",
+        {"a.png": "1"},
+    )
+    assert (made.about.whole, made.about.diagnostics) == (None, ())
 
 
 def test_a_booklet_is_set_in_a_process_of_its_own(toy: Game, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -566,9 +603,9 @@ def test_a_booklet_is_set_in_a_process_of_its_own(toy: Game, monkeypatch: pytest
 
     def confined(function: Any, *given: Any) -> Made:
         asked.append((function.__name__, *given[:2]))
-        return Made("booklet-notes.pdf", "Notes", b"x", 1, flagged=(4,), pictures={"b.png": "2"})
+        return Made(About(Component("x.pdf", "X", "booklet", 1, 1), flagged=(4,), pictures={"b.png": "2"}), b"x")
 
     monkeypatch.setattr("rcwkit.workers.confined", confined)
     made = make(toy, file_of(toy, "booklet-notes"), Options())
     assert asked == [("_booklet", toy.info, "booklet-notes.pdf")]
-    assert (made.flagged, made.pictures) == ((4,), {"b.png": "2"})
+    assert (made.about.flagged, made.about.pictures) == ((4,), {"b.png": "2"})

@@ -221,7 +221,7 @@ def test_a_page_without_headings_breaks_no_bookmarks(triumph: Game) -> None:
 def printed(game: Game, found: Document, **options: Any) -> bytes:
     chosen = Options(**options)
     made = make_document(game, "x.pdf", "X", found, chosen, Setter(LOW_INK if chosen.ink == "low" else HOUSE))
-    assert made.diagnostics == ()
+    assert made.about.diagnostics == ()
     return made.data
 
 

@@ -52,10 +52,10 @@ def test_low_ink_takes_a_fraction_everywhere(made: Maker, stem: str, part: float
 def test_low_ink_has_the_same_pages_under_the_same_names_and_says_so(made: Maker) -> None:
     for stem in ("counters", "tracks", "checklists"):
         full, low = made(stem), made(stem, ink="low")
-        assert (full.name, full.pages) == (low.name, low.pages)
+        assert (full.name, full.about.component.pages) == (low.name, low.about.component.pages)
         assert "low ink" in text_of(low.data)
         assert "low ink" not in text_of(full.data)
-        assert low.diagnostics == full.diagnostics == ()
+        assert low.about.diagnostics == full.about.diagnostics == ()
 
 
 def plain_corps(triumph: Game) -> list[str]:
@@ -99,7 +99,7 @@ def test_without_colour_every_owner_s_corps_still_differs(triumph: Game) -> None
 @pytest.mark.parametrize("stem", ["checklists", "setup-campaign", "odds", "rulings"])
 def test_large_print_grows_and_is_set_at_12_points(made: Maker, stem: str) -> None:
     usual, large = made(stem), made(stem, aids="large")
-    assert large.diagnostics == ()
-    assert large.pages >= usual.pages
+    assert large.about.diagnostics == ()
+    assert large.about.component.pages >= usual.about.component.pages
     assert "large print" in text_of(large.data)
     assert made("counters", aids="large").data == made("counters").data

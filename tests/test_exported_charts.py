@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -15,7 +14,8 @@ from rcwkit.export import table as charts
 from rcwkit.export.table import Charts, Page, charts_of, helps_of, told
 from rcwkit.game.loader import load
 from rcwkit.kinds.guide.say import Component, PageWords
-from rcwkit.kit.pipeline import found_of
+from rcwkit.kit.build import About, Made
+from rcwkit.kit.pipeline import kit_of
 from rcwkit.sheets.pictures import Bookmark
 from rcwkit.source.project import Project
 from tests_support import write
@@ -37,16 +37,16 @@ rulings:
 
 def document(title: str, **made: Any) -> Callable[..., Any]:
     component = Component(f"{title}.pdf", title, "document", 2, 2)
-    return lambda task: SimpleNamespace(
-        **{"data": title.encode(), "diagnostics": (), "missing": "", "component": component} | made
-    )
+    diagnostics = made.pop("diagnostics", ())
+    about = About(component, diagnostics=diagnostics)
+    return lambda planned: Made(about, **{"contents": title.encode(), **made})
 
 
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> Documents:
     """Return a function that makes documents of so many pages with these bookmarks, without setting any."""
     monkeypatch.setattr(charts, "setup_sheet", lambda game, settled, options: settled.id.encode())
-    monkeypatch.setattr(charts, "do", lambda task: document(found_of(task)[1].title)(task))
+    monkeypatch.setattr(charts, "do", lambda one: document(kit_of(one).file(one).title)(one))
     monkeypatch.setattr(charts, "png", lambda page, dpi: f"{page}, {dpi}".encode())
 
     def set_them(count: int, marks: Sequence[Bookmark]) -> None:
@@ -89,17 +89,17 @@ def test_documents_that_were_not_set_have_no_pages(
     project = shelf(tmp_path)
     drawn(1, [])
     warned = [Diagnostic("W310", "wide", Span("charts.yaml", 3))]
-    monkeypatch.setattr(charts, "do", document("Note", data=b"", diagnostics=warned))
+    monkeypatch.setattr(charts, "do", document("Note", contents=b"", diagnostics=warned))
     assert set(charts_of(project, load(project), ()).pages.values()) == {()}
 
 
 def test_charts_that_cannot_be_made_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     project = shelf(tmp_path)
-    monkeypatch.setattr(charts, "do", document("", data=b"", missing="install Pango"))
+    monkeypatch.setattr(charts, "do", document("", contents=b"", missing="install Pango"))
     with pytest.raises(Surroundings, match=r"^install Pango$"):
         charts_of(project, load(project), ())
     found = [Diagnostic("E310", "too long", Span("charts.yaml", 3))]
-    monkeypatch.setattr(charts, "do", document("", data=b"", diagnostics=found))
+    monkeypatch.setattr(charts, "do", document("", contents=b"", diagnostics=found))
     with pytest.raises(InputError) as caught:
         charts_of(project, load(project), ())
     assert caught.value.diagnostics == found

@@ -63,7 +63,7 @@ def test_print_has_no_fields_and_the_same_pages(toy: Game) -> None:
     for stem in ("setup-campaign", "checklists"):
         paper, screen = made(toy, stem), made(toy, stem, screen=True)
         assert fields(paper.data) == {}
-        assert paper.pages == screen.pages
+        assert paper.about.component.pages == screen.about.component.pages
         assert screen.data == made(toy, stem, screen=True).data
 
 

@@ -254,7 +254,7 @@ def test_a_word_too_wide_is_reported_at_its_place_in_the_data(triumph: Game, wri
         + "}\n"
     )
     game = load(write_game({"game.yaml": TOY["game.yaml"] + missing}))
-    (found,) = last(game, GUIDE, components(triumph)[:1], Options()).diagnostics
+    (found,) = last(game, GUIDE, components(triumph)[:1], Options()).about.diagnostics
     line = next(number for number, text in enumerate((TOY["game.yaml"] + missing).splitlines(), 1) if "xxx" in text)
     assert (found.code, found.span.file, found.span.line) == ("E310", "game/game.yaml", line)
 

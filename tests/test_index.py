@@ -11,8 +11,8 @@ from rcwkit.game.loader import load
 from rcwkit.kinds.guide.index import index_sheet
 from rcwkit.kinds.guide.say import Component, PageWords
 from rcwkit.kinds.kind import files_of
-from rcwkit.kit.build import Options, make, words_of
-from rcwkit.kit.pipeline import closing, indexed
+from rcwkit.kit.build import INDEX, Options, make, words_of
+from rcwkit.kit.pipeline import indexed, last
 from rcwkit.source.project import Project
 from tests_support import TOY, write
 
@@ -121,7 +121,8 @@ def test_a_kit_has_an_index_of_its_files_for_the_table(toy: Game) -> None:
         for file in files_of(toy)
         if file.kind in ("aids", "counters", "rulings", "tracks", "procedures")
     ]
-    guide, index = closing(toy, made, Options())
-    assert (guide.name, index.name, index.pages) == ("0-print-guide.pdf", "index.pdf", 1)
-    assert not any(component.name == "rolls.pdf" for component in indexed(one.component for one in made))
-    assert [one.name for one in closing(toy, made[:2], Options())] == ["0-print-guide.pdf"]
+    listed = [one.about.component for one in made]
+    index = last(toy, INDEX, listed, Options())
+    assert (index.name, index.about.component.pages) == ("index.pdf", 1)
+    assert not any(component.name == "rolls.pdf" for component in indexed(listed))
+    assert indexed(listed[:2]) == ()

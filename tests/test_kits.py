@@ -10,11 +10,10 @@ import pytest
 from click.testing import CliRunner
 from rcwkit.cli import main
 from rcwkit.cli.kits import Progress
-from rcwkit.kinds.kind import files_of
 from rcwkit.kit.build import Options, opened
 from rcwkit.kit.kept import editions, kits
 from rcwkit.kit.options import Report
-from rcwkit.kit.pipeline import task_of
+from rcwkit.kit.pipeline import Kit
 from rcwkit.source.claims import read_manifest
 from rcwkit.source.project import Project
 from tests_support import TOY, write
@@ -103,14 +102,12 @@ def test_large_print_makes_only_reading_matter_anew(tmp_path: Path) -> None:
         write(tmp_path / "toy", {**TOY, "cards.yaml": TOY["cards.yaml"] + "reference: true\n"}), shown="toy"
     )
     game, _ = opened(project)
-    files = list(files_of(game))
-    usual, large = (
-        {task_of(project, options, file) for file in files} for options in (Options(), Options(aids="large"))
-    )
-    twice = {task.stem for task in large - usual}
+    kit = Kit.of(project, game)
+    usual, large = ({*kit.plan(options)} for options in (Options(), Options(aids="large")))
+    twice = {planned.stem for planned in large - usual}
     assert (
         twice
-        == {file.stem for file in files if file.large}
+        == {file.stem for file in kit.files if file.large}
         == {
             *("aids", "booklet-notes", "cards-factions", "all-charts", "checklists", "folder-turn", "odds", "rolls"),
             *("rulings", "setup-campaign", "storage"),

@@ -97,7 +97,7 @@ def test_a_kit_is_made_in_a_look_without_complaints(looks: dict[str, Game], name
             if file.kind in ("cards", "tracks", "counters", "setup"):
                 made = make(looks[name], file, Options(ink=ink))
                 assert made.data
-                assert [found for found in made.diagnostics if found.severity is Severity.ERROR] == []
+                assert [found for found in made.about.diagnostics if found.severity is Severity.ERROR] == []
 
 
 PRINTS = [Options(ink=ink, paper=paper) for ink in INKS for paper in ("a4", "letter")]

@@ -101,5 +101,5 @@ def test_sheets_are_drawn_with_the_same_operators(tmp_path: Path, name: str, gol
     game = load(Project(folder, shown="toy"))
     files_by_stem = {file.stem: file for file in files_of(game)}
     made = make(game, files_by_stem[stem], options)
-    assert [one.message for one in made.diagnostics if one.severity != "note"] == []
+    assert [one.message for one in made.about.diagnostics if one.severity != "note"] == []
     golden(f"operators/{name}.txt", readable(made.data))

@@ -72,7 +72,7 @@ def test_the_pages_of_an_edition(triumph: Game, options: Options) -> None:
         for file in files_of(triumph)
         if file.stem in ("counters", "cards-factions", "tracks")
     ]
-    made = {one.name: one for one in [last(triumph, GUIDE, [one.component for one in files], options), *files]}
+    made = {one.name: one for one in [last(triumph, GUIDE, [one.about.component for one in files], options), *files]}
     rulers_are_100_mm_long(options, made)
     boxes_lie_in_one_another_on_the_chosen_paper(options, made)
     fonts_are_embedded_and_text_can_be_selected(options, made)
@@ -83,7 +83,7 @@ def rulers_are_100_mm_long(options: Options, made: dict[str, Made]) -> None:
         scale = options.printer.scale / 100 if options.printer and name != "0-print-guide.pdf" else 1.0
         with pikepdf.open(io.BytesIO(one.data)) as pdf:
             pages = list(pdf.pages)[:1] if name.startswith("0") else list(pdf.pages)
-            assert len(pages) == 1 if name.startswith("0") else len(pages) == one.pages
+            assert len(pages) == 1 if name.startswith("0") else len(pages) == one.about.component.pages
             for page in pages:
                 lengths = [length * scale for length in lines(page, page.Resources)]
                 assert any(abs(length - 283.465) <= 0.01 for length in lengths), f"{name}: {sorted(lengths)[-6:]}"
@@ -91,7 +91,11 @@ def rulers_are_100_mm_long(options: Options, made: dict[str, Made]) -> None:
 
 def boxes_lie_in_one_another_on_the_chosen_paper(options: Options, made: dict[str, Made]) -> None:
     for one in made.values():
-        paper = options.edition.paper if one.form != "document" else Options(paper=options.reading.paper).edition.paper
+        paper = (
+            options.edition.paper
+            if one.about.component.form != "document"
+            else Options(paper=options.reading.paper).edition.paper
+        )
         with pikepdf.open(io.BytesIO(one.data)) as pdf:
             for page in pdf.pages:
                 media, bleed, trim = (
@@ -107,7 +111,7 @@ def boxes_lie_in_one_another_on_the_chosen_paper(options: Options, made: dict[st
                         and inner[2] <= outer[2] + 0.01
                         and inner[3] <= outer[3] + 0.01
                     )
-                if one.form in ("cards", "counters"):
+                if one.about.component.form in ("cards", "counters"):
                     assert trim[2] - trim[0] < media[2] - 20, "what is cut lies inside the margins"
 
 

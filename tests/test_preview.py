@@ -28,13 +28,12 @@ from rcwkit.dice.sources import NeedsFace, Seeded, Typed, code_of
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.kind import File
-from rcwkit.kit.build import Options
 from rcwkit.screens.preview import pieces, roller
 from rcwkit.screens.preview import workshop as editors
 from rcwkit.screens.preview.pieces import Component, Face
 from rcwkit.screens.preview.server import MOST, Server, watching
 from rcwkit.screens.preview.site import Press, Site
-from rcwkit.screens.preview.workshop import Rebuilder, Workshop
+from rcwkit.screens.preview.workshop import Workshop
 from rcwkit.source.project import Project
 from tests_support import TOY, write
 from watchfiles import Change
@@ -817,22 +816,24 @@ def test_wrong_answers_are_refused_with_a_hint(client: Client) -> None:
     assert "no procedure" in said["error"]
 
 
-def test_building_again_makes_only_files_that_differ(tmp_path: Path) -> None:
-    folder = write(
-        tmp_path / "toy", {name: text for name, text in TOY.items() if name in ("game.yaml", "red.yaml", "white.yaml")}
-    )
-    rebuilder = Rebuilder(folder.as_posix(), (), "", tmp_path / "build", Options())
-    report, anew = rebuilder.build()
-    assert "counters.pdf" in anew
-    assert "counters.pdf" in report.files
-    assert rebuilder.build()[1] == []
-    path = folder / "red.yaml"
-    path.write_text(TOY["red.yaml"].replace("name: 1 Army", "name: 9 Army"), encoding="utf-8")
-    before = (tmp_path / "build" / "toy" / "counters.pdf").read_bytes()
-    assert rebuilder.build()[1] == ["counters.pdf"]
-    assert (tmp_path / "build" / "toy" / "counters.pdf").read_bytes() != before
-    (folder / "game.yaml").write_text(TOY["game.yaml"] + "look: {motif: star}\n", encoding="utf-8")
-    assert "counters.pdf" in rebuilder.build()[1]
+def test_watching_makes_only_files_that_differ(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    names = ("game.yaml", "red.yaml", "white.yaml")
+    folder = write(tmp_path / "toy", {name: TOY[name] for name in names})
+
+    def watching(folders: list[Path], again: Callable[[], None]) -> None:
+        assert folders == [folder]
+        again()
+        for name, old, new in (("red.yaml", "name: 1 Army", "name: 9 Army"), ("red.yaml", "copies: 2", "copies: x")):
+            write(folder, {name: TOY[name].replace(old, new)})
+            again()
+
+    monkeypatch.setattr("rcwkit.screens.preview.server.watching", watching)
+    result = command("watch", folder.as_posix(), "--out", (tmp_path / "out").as_posix())
+    told = [re.sub(r"^\[.*?\] (.*?) in [0-9.]+ s$", r"\1", line) for line in result.stdout.splitlines()]
+    kit = f"{(tmp_path / 'out' / 'toy').as_posix()}: built"
+    assert told[1:3] == [f"{kit} nothing new", f"{kit} counters.pdf"]
+    assert told[0].startswith(f"{kit} 0-print-guide.pdf") or told[0].startswith(f"{kit} counters.pdf, ")
+    assert "red.yaml" in told[3] and "error[" in told[3]
 
 
 def test_a_chart_without_a_rule_is_rolled_beside_a_procedure_of_its_name(tmp_path: Path) -> None:

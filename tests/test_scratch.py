@@ -45,7 +45,7 @@ def built(folder: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[dict[str, byte
     def finished(*given: object, **options: object) -> object:
         made = given[2]
         assert isinstance(made, list)
-        stored.extend(one.name for one in made if isinstance(one, Made) and one.stored)
+        stored.extend(one.name for one in made if isinstance(one, Made) and isinstance(one.contents, Path))
         return finish(*given, **options)  # type: ignore[arg-type]
 
     finish = building.finish

@@ -67,10 +67,10 @@ def test_a_flag_on_a_proxy_tells_no_player_of_its_ruling(tmp_path: Path) -> None
     files = {file.stem: file for file in files_of(game)}
     cards = files["cards-factions"]
     flags = {shelf: make(game, cards._replace(shelf=shelf), Options()) for shelf in SHELVES}
-    assert {shelf: made.flagged for shelf, made in flags.items()} == {"table": (1,), "study": (1,), "proxies": ()}
-    assert make(game, files["rulings"], Options()).flagged == ()
-    assert [one.code for one in unflagged(game, [flags["proxies"]])] == ["W290"]
-    assert [*unflagged(game, [flags["table"]])] == []
+    assert {shelf: made.about.flagged for shelf, made in flags.items()} == {"table": (1,), "study": (1,), "proxies": ()}
+    assert make(game, files["rulings"], Options()).about.flagged == ()
+    assert [one.code for one in unflagged(game, [flags["proxies"].about])] == ["W290"]
+    assert [*unflagged(game, [flags["table"].about])] == []
 
 
 def test_an_unknown_shelf_is_refused() -> None:

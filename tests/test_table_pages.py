@@ -20,9 +20,9 @@ from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.kind import Cut, File, files_of
 from rcwkit.kinds.procedures.forms import forms
-from rcwkit.kit.build import GUIDE, make
+from rcwkit.kit.build import INDEX, make
 from rcwkit.kit.options import Options
-from rcwkit.kit.pipeline import closing
+from rcwkit.kit.pipeline import indexed, last
 from rcwkit.sheets.paper import PAPERS
 from rcwkit.type.text import Setter
 
@@ -147,9 +147,10 @@ def is_flag(one: Drawn) -> bool:
 @pytest.mark.parametrize("name", PAGES)
 def test_a_kit_for_the_table_has_few_pages(name: str) -> None:
     game, options = game_of(name), Options(shelves=("table",))
-    made = [make(game, file, options) for file in files_of(game) if file.shelf == "table"]
-    made += [one for one in closing(game, made, options) if one.name != f"{GUIDE}.pdf"]
-    assert sum(one.pages for one in made) <= PAGES[name], {one.name: one.pages for one in made}
+    listed = [make(game, file, options).about.component for file in files_of(game) if file.shelf == "table"]
+    if indexed(listed):
+        listed.append(last(game, INDEX, listed, options).about.component)
+    assert sum(one.pages for one in listed) <= PAGES[name], {one.name: one.pages for one in listed}
 
 
 @pytest.mark.parametrize("name", games())

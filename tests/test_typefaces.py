@@ -21,7 +21,7 @@ from rcwkit.kinds.kind import LETTERS, files_of
 from rcwkit.kit.build import licence
 from rcwkit.kit.check_texts import missing_glyphs
 from rcwkit.kit.checks import check
-from rcwkit.kit.pipeline import remember, remembering
+from rcwkit.kit.pipeline import digests_of
 from rcwkit.screens.companion.page import embedded
 from rcwkit.screens.preview.site import Press, Site
 from rcwkit.screens.preview.workshop import Workshop
@@ -153,10 +153,9 @@ def test_the_preview_serves_the_fonts_and_says_when_they_change(tmp_path: Path) 
 def test_a_booklet_is_made_again_when_a_font_gains_letters(tmp_path: Path) -> None:
     """Bug: its engine names a font by all its letters, so that a kit made in parts differed from one made at once."""
     made = project(tmp_path, files=FILES | {"F.ttf": house("serif")})
-    with remembering():
-        before = remember(made, load(made))[LETTERS]
-        (tmp_path / "red.yaml").write_text(TOY["red.yaml"].replace("title: Red", "title: Red ѣ"))
-        assert remember(made, load(made))[LETTERS] != before
+    before = digests_of(made, load(made))[LETTERS]
+    (tmp_path / "red.yaml").write_text(TOY["red.yaml"].replace("title: Red", "title: Red ѣ"))
+    assert digests_of(made, load(made))[LETTERS] != before
     assert LETTERS in next(file for file in files_of(load(made)) if file.kind == "booklet").reads
 
 

@@ -323,7 +323,7 @@ def printed(game: Game, stem: str) -> str:
         made = make(game, file, Options())
     assert watch.network == []
     assert [path for path in watch.opened if path.startswith("/etc")] == []
-    assert [found for found in made.diagnostics if found.code[0] == "E"] == []
+    assert [found for found in made.about.diagnostics if found.code[0] == "E"] == []
     document = pypdfium2.PdfDocument(made.data)
     text = " ".join(page.get_textpage().get_text_bounded() for page in document)
     return "".join(text.replace("\ufffe", "-").replace("\x02", "-").split())

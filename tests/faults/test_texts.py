@@ -159,8 +159,8 @@ def printed(game: Game, text: str, stems: set[str]) -> list[Diagnostic]:
                     if face is not None:
                         inside(face, setter.book)
         made = make(game, file, Options())
-        found += made.diagnostics
-        if not any(diagnostic.severity is Severity.ERROR for diagnostic in made.diagnostics):
+        found += made.about.diagnostics
+        if not any(diagnostic.severity is Severity.ERROR for diagnostic in made.about.diagnostics):
             pages += plain(read(made.data).replace("\x02", "").replace("\ufffe", ""))
     if not any(diagnostic.severity is Severity.ERROR for diagnostic in found):
         assert plain(text) in pages or all(plain(word) in pages for word in text.split()), "not printed whole"
@@ -231,7 +231,7 @@ def test_an_aid_of_thousands_of_points_goes_on_over_many_pages(tmp_path: Path) -
     game = load(Project(write(tmp_path / "toy", {**TOY, "aids.yaml": aids}), shown="toy"))
     (file,) = [file for file in files_of(game) if file.stem == "aids"]
     made = make(game, file, Options())
-    assert not any(diagnostic.severity is Severity.ERROR for diagnostic in made.diagnostics)
+    assert not any(diagnostic.severity is Severity.ERROR for diagnostic in made.about.diagnostics)
     said = read(made.data)
     assert all(f"Point {number}" in said for number in (0, 2999, 5999))
 

@@ -139,7 +139,7 @@ def test_any_field_takes_any_value_or_refuses_it(tmp_path: Path, cases: Cases, p
                     for file in files_of(loaded):
                         contents = file.lay_out(Setter(), Options().edition.room)
                         if (file.kind == "folder" or isinstance(contents, Cut)) and dice.random() < 0.2:
-                            found += make(loaded, file, Options()).diagnostics
+                            found += make(loaded, file, Options()).about.diagnostics
             except InputError as error:
                 found = error.diagnostics
             for diagnostic in found:

@@ -168,21 +168,24 @@ def preview(
 @guarded
 def watch(game: str | None, out: Path, paper: str, ink: Any, overlays: tuple[Path, ...], language: str) -> None:
     """Build a kit, and rebuild what changed whenever one of its files is saved."""
+    from rcwkit.game.catalogue import locate
+    from rcwkit.kit.kept import kits
     from rcwkit.kit.options import Options
     from rcwkit.screens.preview.server import check_watchable, watching
-    from rcwkit.screens.preview.workshop import Rebuilder
 
     name = one_game(game)
     project = located(name, overlays, language)
     folders = [project.root, *(overlay.root for overlay in project.overlays)]
     check_watchable(folders)
-    rebuilder = Rebuilder(name, overlays, language, out, Options(paper=paper, ink=ink))
 
     def again(_: Any = None) -> None:
-        began = time.perf_counter()
+        began, anew = time.perf_counter(), list[str]()
         try:
-            report, anew = rebuilder.build()
-            line = _success(report, anew)
+            wanted = {"": Options(paper=paper, ink=ink)}
+            reports, found = kits(
+                [locate(name, overlays, language)], out, wanted, lambda _, file, *__: anew.append(file)
+            )
+            line = _success(reports[0], anew) if reports else _failure(found)
         except InputError as error:
             line = _failure(error.diagnostics)
         except Surroundings as error:

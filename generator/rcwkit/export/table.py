@@ -41,10 +41,9 @@ from rcwkit.kinds.counters.model import Counter, Reverse
 from rcwkit.kinds.counters.sides import sides
 from rcwkit.kinds.guide.index import index_sheet
 from rcwkit.kinds.guide.say import Component
-from rcwkit.kinds.kind import files_of
 from rcwkit.kit.build import Made, setup_sheet, stop
 from rcwkit.kit.options import Options
-from rcwkit.kit.pipeline import Task, do, found_of, remember, remembering, task_of
+from rcwkit.kit.pipeline import Kit, Planned, do, kit_of, shared
 from rcwkit.kit.publish import named_apart
 from rcwkit.sheets.pictures import Bookmark, bookmarks, pages
 from rcwkit.source.language import Language
@@ -437,29 +436,29 @@ class Charts:
 def charts_of(project: Project, game: Game, settled: Sequence[Settled], jobs: int = 1) -> Charts:
     """Return the pages of a game's text documents, set by that many processes. Raises InputError or Surroundings."""
     found = Charts()
-    files = [file for file in files_of(game) if file.kind in KINDS]
+    kit = Kit.of(project, game)
+    files = [file for file in kit.files if file.kind in KINDS]
     complete = any(file.stem == "all-charts" for file in files)
     wanted = [file for file in files if not (complete and file.stem == "charts")]
-    with remembering(), Workers(jobs) as workers:
-        remember(project, game)
-        charted = workers.map(_charted, [task_of(project, Options(), file) for file in wanted])
+    with shared([kit]), Workers(jobs) as workers:
+        charted = workers.map(_charted, [kit.planned(file, Options()) for file in wanted])
         for one in settled:
             named = game.say("Set-up: {scenario}", scenario=one.scenario.title)
             title = named if len(settled) > 1 else game.say("Set-up")
             found.pages[title] = _pages(game, setup_sheet(game, one, Options()))
         for file, (made, pages) in zip(wanted, charted, strict=True):
-            stop(list(made.diagnostics))
+            stop([*made.about.diagnostics])
             if made.missing:
                 raise Surroundings(made.missing)
             found.pages[file.title] = pages
-            found.components.append(made.component._replace(name=file.title))
+            found.components.append(made.about.component._replace(name=file.title))
     return found
 
 
-def _charted(task: Task) -> tuple[Made, tuple[Page, ...]]:
+def _charted(planned: Planned) -> tuple[Made, tuple[Page, ...]]:
     """Make a document, and pictures of its pages."""
-    made = do(task)
-    return made, _pages(found_of(task)[0], made.data) if made.data else ()
+    made = do(planned)
+    return made, _pages(kit_of(planned).game, made.data) if made.data else ()
 
 
 def helps_of(game: Game, charts: Charts) -> dict[str, str]:

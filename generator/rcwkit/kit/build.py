@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import shutil
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
 from pathlib import Path
 from secrets import token_hex
 from tempfile import NamedTemporaryFile, gettempdir
@@ -32,7 +31,6 @@ from rcwkit.kit.publish import first_manifest, publish
 from rcwkit.sheets.imposition import Piece, fewest, fit_notes, whole_pages
 from rcwkit.sheets.marks import Foot
 from rcwkit.sheets.paper import PAPERS, Edition, Flip
-from rcwkit.source.base import Shelf
 from rcwkit.source.claims import Contents, digest, length
 from rcwkit.source.info import GameInfo
 from rcwkit.source.language import word
@@ -46,6 +44,7 @@ if TYPE_CHECKING:
     from rcwkit.kinds.booklet.say import Volume
 
 __all__ = [
+    "About",
     "GUIDE",
     "INDEX",
     "LICENCE",
@@ -177,50 +176,39 @@ INDEX = "index"
 LayOut = Callable[[Sequence[Piece], Edition, Foot], list[Sheet]]
 
 
-@dataclass(frozen=True)
-class Made:
-    """One finished file, with its pages, sheets of paper and pieces, or its facts as a whole.
+class About(NamedTuple):
+    """What is recorded of a finished file: its entry in the print guide, and what it is made from and of.
 
-    Many bytes are in the file `stored` instead of `data`. `missing` says why it could not be made here; `reads` maps
-    the kinds of documents it was made from to their digests. `flagged` are the numbers of rulings that have a flag in
-    it, in order.
+    `inputs` is a hash of all that it is made from but its pictures, which map names to digests. It has `pieces`, or is
+    printed `whole`. `flagged` are the numbers of rulings that have a flag in it, in order.
     """
 
-    name: str
-    title: str
-    data: bytes
-    pages: int
-    diagnostics: tuple[Diagnostic, ...] = ()
-    missing: str = ""
-    form: Form = "document"
-    sheets: int = 0
-    pieces: dict[str, Facts] = field(default_factory=dict)
+    component: Component
+    inputs: str = ""
+    pictures: Mapping[str, str] = {}
+    pieces: Mapping[str, Facts] = {}
     whole: Facts | None = None
-    reads: Mapping[str, str] = field(default_factory=dict)
-    pictures: Mapping[str, str] = field(default_factory=dict)
-    shelf: Shelf = "table"
-    words: tuple[PageWords, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = ()
     flagged: tuple[int, ...] = ()
-    stored: str = ""
+    sha256: str = ""
+
+
+class Made(NamedTuple):
+    """One file with its contents; `missing` says why it could not be made here."""
+
+    about: About
+    contents: Contents = b""
+    missing: str = ""
 
     @property
-    def contents(self) -> Contents:
-        """The bytes of this file, or the file that has them."""
-        return Path(self.stored) if self.stored else self.data
-
-    @cached_property
-    def sha256(self) -> str:
-        """The digest of its bytes."""
-        return digest(self.contents)
+    def name(self) -> str:
+        """The file's name."""
+        return self.about.component.name
 
     @property
-    def component(self) -> Component:
-        """This file's entry in the print guide."""
-        sizes: dict[tuple[float, float], int] = {}
-        for piece in self.pieces.values():
-            sizes[piece.size] = sizes.get(piece.size, 0) + piece.copies
-        counts = tuple((count, size) for size, count in sizes.items())
-        return Component(self.name, self.title, self.form, self.pages, self.sheets, counts, self.shelf, self.words)
+    def data(self) -> bytes:
+        """Its bytes, read if they are in a file of their own."""
+        return self.contents if isinstance(self.contents, bytes) else self.contents.read_bytes()
 
 
 def inspected(project: Project) -> tuple[Game, list[Diagnostic]]:
@@ -257,37 +245,38 @@ def finish(
     options: Options,
     folder: Path,
     found: Sequence[Diagnostic],
-    keep: tuple[str, bytes] | None = None,
+    key: str = "",
 ) -> Report:
     """Add the paperwork to a kit's finished files, the print guide first, and publish them all.
 
-    `keep` is for the next build: a key of everything the kit is made from, and the serialised entries of its files.
-    Raises InputError if a file has errors, or if files of the user's are in the way.
+    `key` is a hash of everything the kit is made from, for the next build, which otherwise loads it again. Raises
+    InputError if a file has errors, or if files of the user's are in the way.
     """
-    found = [*found, *stop([diagnostic for one in made for diagnostic in one.diagnostics])]
+    files, beside = [one.about for one in made], dict[str, str]()
+    found = [*found, *stop([diagnostic for one in files for diagnostic in one.diagnostics])]
     finished: dict[str, Contents] = {one.name: one.contents for one in made if one.contents}
     finished[LICENCE] = text = licence(game)
-    digests = {one.name: one.sha256 for one in made if one.contents} | {LICENCE: digest(text)}
+    digests = {one.name: one.about.sha256 for one in made if one.contents} | {LICENCE: digest(text)}
     finished[CHECKSUMS] = sums = checksums(digests)
     digests[CHECKSUMS] = digest(sums)
+    pages = {one.component.name: one.component.pages for one in files}
+    missing = {one.name: one.missing for one in made if one.missing}
     sizes = {name: length(contents) for name, contents in finished.items()}
-    missing = next((one.missing for one in made if one.missing), "")
-    unmade = tuple(one.name for one in made if one.missing)
-    report = Report(game.kit, folder, sizes, {one.name: one.pages for one in made}, found, missing, unmade=unmade)
-    pictures = {name: digest for one in made for name, digest in one.pictures.items()}
-    beside = {name: digest for one in (project, *project.overlays) for name, digest in one.beside().items()} | pictures
-    kept = partial(_record, *keep, beside, report, digests) if keep else None
-    pieces = noted(one for one in made if one.name not in (f"{GUIDE}.pdf", f"{INDEX}.pdf"))
-    facts = manifest(project, game, options, pieces, pictures) | {"shelves": counted(made)}
-    first = first_manifest(folder) if folder.name == game.kit else None
-    publish(folder, finished, facts, kept, outputs_kept(folder), first)
+    report = Report(game.kit, folder, sizes, pages, found, next(iter(missing.values()), ""), unmade=(*missing,))
+    pictures = {name: digest for one in files for name, digest in one.pictures.items()}
+    for one in (project, *project.overlays):
+        beside |= one.beside()
+    kept = [one.about for one in made if not one.missing]
+    facts = manifest(project, game, options, noted(files), pictures) | {"shelves": counted(files)}
+    publish(
+        folder,
+        finished,
+        facts,
+        lambda manifest: {KEPT: record_of(key, kept, beside | pictures, report, digests, manifest)},
+        outputs_kept(folder),
+        first_manifest(folder) if folder.name == game.kit else None,
+    )
     return report
-
-
-def _record(
-    key: str, entries: bytes, beside: Mapping[str, str], report: Report, digests: Mapping[str, str], manifest: bytes
-) -> dict[str, bytes]:
-    return {KEPT: record_of(key, entries, beside, report, digests, manifest)}
 
 
 def manifest(
@@ -309,20 +298,22 @@ def manifest(
     }
 
 
-def counted(made: Iterable[Made]) -> dict[str, dict[str, int]]:
+def counted(files: Iterable[About]) -> dict[str, dict[str, int]]:
     """Return the number of files, pages and sheets of paper by shelf."""
     found: dict[str, dict[str, int]] = {}
-    for one in made:
+    for one in (file.component for file in files):
         count = found.setdefault(one.shelf, {"files": 0, "pages": 0, "sheets": 0})
         for name, more in (("files", 1), ("pages", one.pages), ("sheets", one.sheets)):
             count[name] += more
     return found
 
 
-def noted(made: Iterable[Made]) -> dict[str, dict[str, Facts]]:
-    """Return what the manifest records of these files: their pieces, and the files that are printed whole."""
-    files = list(made)
-    return {**{one.name: one.pieces for one in files}, DOCUMENTS: {one.name: one.whole for one in files if one.whole}}
+def noted(files: Iterable[About]) -> dict[str, dict[str, Facts]]:
+    """Return what the manifest records of files: their pieces, and those printed whole; none of the guide and index."""
+    listed = {one.component.name: one for one in files}
+    own = {name: one for name, one in listed.items() if name not in (f"{GUIDE}.pdf", f"{INDEX}.pdf")}
+    whole = {name: one.whole for name, one in own.items() if one.whole}
+    return {**{name: dict(one.pieces) for name, one in own.items()}, DOCUMENTS: whole}
 
 
 def make(game: Game, file: File, options: Options, scratch: Scratch | None = None) -> Made:
@@ -336,14 +327,16 @@ def make(game: Game, file: File, options: Options, scratch: Scratch | None = Non
         made = make_document(game, name, file.title, contents, options, setter)
     else:
         made = _make_booklet(game, name, contents, options, setter)
-    flagged = {*made.flagged, *setter.flagged} if file.kind != "rulings" and file.shelf != "proxies" else ()
-    pictures = dict(sorted({**made.pictures, **setter.artwork.shown}.items()))
-    return replace(made, shelf=file.shelf, flagged=tuple(sorted(flagged)), pictures=pictures)
+    about = made.about
+    flagged = {*about.flagged, *setter.flagged} if file.kind != "rulings" and file.shelf != "proxies" else ()
+    pictures = dict(sorted({**about.pictures, **setter.artwork.shown}.items()))
+    component = about.component._replace(shelf=file.shelf)
+    return made._replace(about=about._replace(component=component, flagged=tuple(sorted(flagged)), pictures=pictures))
 
 
-def unflagged(game: Game, made: Iterable[Made]) -> Iterator[Diagnostic]:
+def unflagged(game: Game, files: Iterable[About]) -> Iterator[Diagnostic]:
     """Yield the rulings that have a flag in none of a kit's files (W290); their lists and proxies do not count."""
-    flagged = {number for one in made for number in one.flagged}
+    flagged = {number for one in files for number in one.flagged}
     for document in game.documents:
         if document.attached is not None:
             flagged |= {game.ruling_numbers[found.name] for found in document.attached.prose.rulings}
@@ -374,7 +367,7 @@ def roll_sheet(game: Game, result: Rolled, options: Options) -> bytes:
 def _pdf_of(made: Made) -> bytes:
     if made.missing:
         raise Surroundings(made.missing)
-    stop(list(made.diagnostics))
+    stop([*made.about.diagnostics])
     return made.data
 
 
@@ -400,16 +393,19 @@ def draw_sheets(
     form: Form = "boards" if cut.boards else "counters" if any(piece.butted for piece in cut.pieces) else "cards"
     whole = document_facts(title, cut.boards) if cut.boards else None
     faces = {id(face.items): "" for piece in cut.pieces for face in piece.faces}
-    data, stored = b"", ""
+    contents: Contents = b""
     if scratch and setter.artwork.pixels > LARGE:
         with scratch.file() as stream:
             draw_into(stream, sheets, imprint, setter.book, setter.artwork, faces=faces)
-        stored = stream.name
+        contents = Path(stream.name)
     elif sheets:
-        data = draw(sheets, imprint, setter.book, setter.artwork, faces=faces)
-    facts = facts_of(cut.pieces, faces)
-    made = Made(name, title, data, len(sheets), found, "", form, paper, facts, whole, stored=stored)
-    return replace(made, words=words_of(sheets))
+        contents = draw(sheets, imprint, setter.book, setter.artwork, faces=faces)
+    facts, sizes = facts_of(cut.pieces, faces), Counter[tuple[float, float]]()
+    for piece in facts.values():
+        sizes[piece.size] += piece.copies
+    counts = tuple((count, size) for size, count in sizes.items())
+    component = Component(name, title, form, len(sheets), paper, counts, words=words_of(sheets))
+    return Made(About(component, pieces=facts, whole=whole, diagnostics=found), contents)
 
 
 def laid_out(game: Game, file: File, options: Options) -> tuple[list[Sheet], list[Diagnostic]]:
@@ -453,8 +449,8 @@ def make_document(game: Game, name: str, title: str, contents: Document, options
     imprint = Imprint(f"{game.info.title}: {contents.title}", "rcwkit", game.info.credits, flip=flip)
     data = draw(made, imprint, setter.book, setter.artwork) if made else b""
     whole = document_facts(title, data) if made else None
-    found, words = (*setter.found, *coarse(made, setter.artwork)), words_of(made)
-    return Made(name, title, data, len(made), found, sheets=len(made), whole=whole, words=words)
+    component = Component(name, title, "document", len(made), len(made), words=words_of(made))
+    return Made(About(component, whole=whole, diagnostics=(*setter.found, *coarse(made, setter.artwork))), data)
 
 
 def _make_booklet(game: Game, name: str, volume: Volume, options: Options, setter: Setter) -> Made:
@@ -471,12 +467,18 @@ def _booklet(info: GameInfo, name: str, volume: Volume, options: Options, setter
     try:
         bound = render(volume, PAPERS[options.reading.paper], texts, setter, info, screen=options.screen)
     except Surroundings as error:
-        return Made(name, volume.title, b"", 0, missing=str(error), pictures=setter.artwork.shown)
+        component = Component(name, volume.title, "document", 0, 0)
+        return Made(About(component, pictures=setter.artwork.shown), missing=str(error))
     form: Form = "booklet" if bound.sheets < bound.pages else "document"
-    found, whole = (*setter.found, *bound.diagnostics), document_facts(volume.title, bound.data)
-    made = Made(name, volume.title, bound.data, bound.pages, found, form=form, sheets=bound.sheets, whole=whole)
-    # The setter may be a copy, in a process of its own.
-    return replace(made, pictures=setter.artwork.shown, flagged=tuple(sorted(setter.flagged)))
+    about = About(
+        Component(name, volume.title, form, bound.pages, bound.sheets),
+        # The setter may be a copy, in a process of its own.
+        pictures=setter.artwork.shown,
+        whole=document_facts(volume.title, bound.data),
+        diagnostics=(*setter.found, *bound.diagnostics),
+        flagged=tuple(sorted(setter.flagged)),
+    )
+    return Made(about, bound.data)
 
 
 def stop(found: list[Diagnostic]) -> list[Diagnostic]:

@@ -7,24 +7,26 @@ import os
 import platform
 import stat
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
-from itertools import product
+from itertools import product, repeat
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from types import UnionType
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
 from rcwkit.bundled import bundled
-from rcwkit.diagnostics import Diagnostic, InputError, Span
+from rcwkit.diagnostics import Diagnostic, InputError
 from rcwkit.kit.options import Options, Print, Report, Step
 from rcwkit.source.claims import MANIFEST, STAGED, digest, digest_of, is_plain
 from rcwkit.source.project import DOCUMENTS, Files, Project
 
 if TYPE_CHECKING:
     from rcwkit.art.theme import Ink
+    from rcwkit.kit.build import About
     from rcwkit.sheets.paper import Backs
 
-__all__ = ["KEPT", "editions", "files_kept", "key_of", "kits", "made_of", "outputs_kept", "record_of", "unchanged"]
+__all__ = ["KEPT", "editions", "files_kept", "inputs_of", "key_of", "kits", "outputs_kept", "record_of", "unchanged"]
 
 KEPT = ".kept.json"
 LIBRARIES = Path("/etc/ld.so.cache")
@@ -34,26 +36,24 @@ _APART = frozenset(("__pycache__", "companion", "export", "importing", "like", "
 """Folders that no kit is made from: caches, and code and templates of other commands."""
 
 
-class _Record(NamedTuple):
-    """A published kit: the digests of its manifest and outputs, its report, and the entries of its files.
+class _Kept(NamedTuple):
+    """What is known of a published kit, besides its files: the digests of its manifest and outputs, and its report.
 
     `beside` maps files that documents name, such as pictures, to their digests; an overlay's come before the game's.
     """
 
-    key: str
     code: str
     game: str
     manifest: str
     outputs: dict[str, str]
     pages: dict[str, int]
-    said: list[Diagnostic]
+    found: list[Diagnostic]
     beside: dict[str, str]
-    files: bytes
 
 
 def record_of(
     key: str,
-    files: bytes,
+    files: Sequence[About],
     beside: Mapping[str, str],
     report: Report,
     outputs: Mapping[str, str],
@@ -65,29 +65,28 @@ def record_of(
 
     An empty key makes the next build load the kit again.
     """
-    kit = {
-        "code": _code(),
-        "game": report.game,
-        "manifest": digest(manifest),
-        "outputs": dict(outputs),
-        "pages": report.pages,
-        "said": [_packed(diagnostic) for diagnostic in report.diagnostics],
-        "beside": dict(beside),
-    }
-    text = b"\n".join((json.dumps(kit, separators=(",", ":")).encode(), files))
+    found = report.diagnostics
+    kit = _Kept(_code(), report.game, digest(manifest), dict(outputs), report.pages, found, dict(beside))
+    text = "\n".join(json.dumps(part, separators=(",", ":")) for part in (kit, files)).encode()
     return b"\n".join((key.encode(), digest(text).encode(), text))
 
 
-def files_kept(folder: Path) -> bytes:
-    """Return the entries of a folder's record as bytes, as given to `record_of`; empty if other code wrote it."""
-    record = _record(folder)
-    return record.files if record is not None and record.code == _code() else b""
+def files_kept(folder: Path) -> list[About]:
+    """Return what a folder's record knows of its files; nothing if there is no sound one, or if other code wrote it."""
+    from rcwkit.kit.build import About
+
+    key, kept, files = _record(folder)
+    if kept is not None and kept.code == _code():
+        with suppress(*_UNSOUND):
+            found: list[About] = _typed(list[About], json.loads(files))
+            return found
+    return []
 
 
 def outputs_kept(folder: Path) -> dict[str, str]:
     """Return the digests of the files that a build left in a folder, by name."""
-    record = _record(folder)
-    return record.outputs if record is not None else {}
+    _, kept, _ = _record(folder)
+    return kept.outputs if kept is not None else {}
 
 
 def unchanged(project: Project, out: Path, wanted: Mapping[str, Options]) -> list[Report] | None:
@@ -109,39 +108,53 @@ def unchanged(project: Project, out: Path, wanted: Mapping[str, Options]) -> lis
 
 def _up_to_date(project: Project, game: str, folder: Path, key: str) -> Report | None:
     """The report of a kit, if all its files are as a build with this key published them."""
-    record = _record(folder, key)
-    if record is None or (record.code, record.game) != (_code(), game) or any(folder.glob(STAGED + "*")):
+    known, kept, _ = _record(folder)
+    if kept is None or (known, kept.code, kept.game) != (key, _code(), game) or any(folder.glob(STAGED + "*")):
         return None
-    if any(digest_of(folder / name) != known for name, known in (*record.outputs.items(), (MANIFEST, record.manifest))):
+    if any(digest_of(folder / name) != known for name, known in (*kept.outputs.items(), (MANIFEST, kept.manifest))):
         return None
-    if not Files(project).same(record.beside):
+    if not Files(project).same(kept.beside):
         return None
-    sizes = {name: (folder / name).stat().st_size for name in record.outputs}
-    return Report(game, folder, sizes, record.pages, record.said)
+    sizes = {name: (folder / name).stat().st_size for name in kept.outputs}
+    return Report(game, folder, sizes, kept.pages, kept.found)
 
 
-def _record(folder: Path, key: str = "") -> _Record | None:
-    """The record of a folder, if it is intact and its key, where one is given, matches."""
-    try:
+_UNSOUND = (OSError, ValueError, TypeError, AttributeError, RecursionError)
+"""What a record that is damaged or not ours may raise."""
+
+
+def _record(folder: Path) -> tuple[str, _Kept | None, bytes]:
+    """Return the key of a folder's record, the record and, unparsed, what it knows of files; None if it is damaged."""
+    with suppress(*_UNSOUND):
         data = (folder / KEPT).read_bytes() if is_plain(folder / KEPT) else b""
-        first, sha256, text = data.split(b"\n", 2)
-        if not first.decode().startswith(key) or digest(text).encode() != sha256:
-            return None
-        kit, _, files = text.partition(b"\n")
-        return _read(first.decode(), json.loads(kit), files)
-    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
-        return None
+        key, sha256, text = data.split(b"\n", 2)
+        if digest(text).encode() == sha256:
+            kit, _, files = text.partition(b"\n")
+            return key.decode(), _typed(_Kept, json.loads(kit)), files
+    return "", None, b""
 
 
-def _read(key: str, kit: Any, files: bytes) -> _Record:
-    """Parse what `record_of` wrote. Raises ValueError, TypeError, KeyError or AttributeError for anything else."""
-    outputs, pages = dict(kit["outputs"].items()), dict(kit["pages"].items())
-    beside = dict(kit["beside"].items())
-    code, game, manifest = kit["code"], kit["game"], kit["manifest"]
-    _require_texts(code, game, manifest, *outputs.values(), *beside.values())
-    _require_numbers(*pages.values())
-    said = [_diagnostic(*one) for one in kit["said"]]
-    return _Record(key, code, game, manifest, outputs, pages, said, beside, files)
+def _typed(hint: Any, value: Any) -> Any:
+    """Return JSON as values of a type; tuples were written as lists. Raises TypeError or ValueError if it is not so."""
+    origin, inner = get_origin(hint), get_args(hint)
+    if type(value) is list and isinstance(hint, type) and issubclass(hint, tuple) and not inner:
+        return hint(*(_typed(one, part) for one, part in zip(_fields(hint), value, strict=True)))
+    if type(value) is list and origin in (list, tuple):
+        hints = inner if origin is tuple and inner[-1] is not ... else repeat(inner[0], len(value))
+        return origin(_typed(one, part) for one, part in zip(hints, value, strict=True))
+    if type(value) is dict and origin in (dict, Mapping):
+        return {name: _typed(inner[1], part) for name, part in value.items()}
+    if origin is UnionType:
+        return None if value is None else _typed(inner[0], value)
+    if value in inner if origin is Literal else type(value) is hint:
+        return value
+    raise TypeError
+
+
+@cache
+def _fields(record: type) -> list[Any]:
+    """Return the types of a named tuple's fields."""
+    return [*get_type_hints(record).values()]
 
 
 def key_of(project: Project, options: Options) -> str:
@@ -151,10 +164,10 @@ def key_of(project: Project, options: Options) -> str:
     return _hash("kit", _code(), _folder("templates"), options.as_json(), reads, project.language)
 
 
-def made_of(options: Options, stem: str, *, cut: bool, more: str = "") -> str:
-    """Hash what a file is made from besides documents: its options, its templates or layouts, and `more`."""
+def inputs_of(options: Options, stem: str, read: object, *, cut: bool) -> str:
+    """Hash what a file is made from: its options, its templates or layouts, and what else it reads."""
     templates = _folder("templates", "layouts") if cut else _folder("templates")
-    return _hash("file", _code(), templates, options.as_json(), stem, more)
+    return _hash("file", _code(), templates, options.as_json(), stem, read)
 
 
 @cache
@@ -200,36 +213,6 @@ def _hash(*parts: object) -> str:
     return digest(json.dumps(parts, ensure_ascii=False, sort_keys=True).encode())
 
 
-def _packed(diagnostic: Diagnostic) -> list[Any]:
-    related = [[text, *span] for text, span in diagnostic.related]
-    return [diagnostic.code, diagnostic.message, diagnostic.span, diagnostic.hint, related]
-
-
-def _diagnostic(
-    code: str, message: str, span: Iterable[Any], hint: str, related: Iterable[Iterable[Any]]
-) -> Diagnostic:
-    """Parse what `_packed` wrote. Raises ValueError or TypeError for anything else."""
-    others = tuple((text, _span(*place)) for text, *place in related)
-    _require_texts(code, message, hint, *(text for text, _ in others))
-    return Diagnostic(code, message, _span(*span), hint, others)
-
-
-def _span(file: str, line: int, column: int, length: int) -> Span:
-    _require_texts(file)
-    _require_numbers(line, column, length)
-    return Span(file, line, column, length)
-
-
-def _require_texts(*values: object) -> None:
-    if not all(isinstance(value, str) for value in values):
-        raise TypeError
-
-
-def _require_numbers(*values: object) -> None:
-    if not all(type(value) is int for value in values):
-        raise TypeError
-
-
 def editions(
     common: Options, papers: Sequence[str], backs: Sequence[Backs], inks: Sequence[Ink], aids: Sequence[Print]
 ) -> dict[str, Options]:
@@ -265,20 +248,15 @@ def kits(
     standing = [None if fresh else unchanged(project, out, wanted) for project in projects]
     for report in (report for reports in standing for report in reports or ()):
         on_report(report)
-    changed = [project for project, reports in zip(projects, standing, strict=True) if reports is None]
-    built = []
-    if changed:
+    built: Iterator[tuple[list[Report], list[Diagnostic]]] = iter(())
+    if changed := [project for project, reports in zip(projects, standing, strict=True) if reports is None]:
         from rcwkit.kit.pipeline import build
 
-        built = build(changed, out, wanted, step, jobs, fresh=fresh, on_report=on_report)
-    outcomes = iter(built)
-    reports: list[Report] = []
-    found: list[Diagnostic] = []
+        built = iter(build(changed, out, wanted, step, jobs, fresh=fresh, on_report=on_report))
+    reports, found = list[Report](), list[Diagnostic]()
     for ready in standing:
-        if ready is None:
-            made, said = next(outcomes)
-        else:
-            made, said = ready, [diagnostic for report in ready for diagnostic in report.diagnostics]
+        known = ready and (ready, [diagnostic for report in ready for diagnostic in report.diagnostics])
+        made, said = known or next(built)
         reports += made
         found += said
     return reports, found

@@ -1,19 +1,15 @@
-"""The pipeline: folders of games in, published kits out, each as soon as its files are done by worker processes."""
+"""The plan of a kit, which files it has and from what they are made, and its build from folders to published kits."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import replace
 from functools import cache, partial
 from itertools import chain
 from pathlib import Path
 from shutil import copyfileobj
 from typing import NamedTuple
-
-from pydantic import TypeAdapter, ValidationError
-from pydantic_core import to_json
 
 from rcwkit.diagnostics import Diagnostic, InputError, Span, Surroundings
 from rcwkit.document.blocks import Document
@@ -25,6 +21,7 @@ from rcwkit.kit.build import (
     GUIDE,
     INDEX,
     PROGRAM,
+    About,
     Made,
     Scratch,
     counted,
@@ -35,51 +32,37 @@ from rcwkit.kit.build import (
     temporary,
     unflagged,
 )
-from rcwkit.kit.kept import files_kept, key_of, made_of
+from rcwkit.kit.kept import files_kept, inputs_of, key_of
 from rcwkit.kit.options import Options, Report, Step
-from rcwkit.source.claims import is_plain
+from rcwkit.source.claims import digest, is_plain
 from rcwkit.source.project import Files, Project
 from rcwkit.type.text import Setter
 from rcwkit.workers import Workers, here
 
 __all__ = [
-    "Task",
+    "Kit",
+    "Planned",
     "build",
-    "closing",
     "counts",
     "diagnose",
     "digests_of",
     "do",
-    "found_of",
     "guide_view",
     "indexed",
-    "kept_in",
+    "kit_of",
     "last",
-    "remember",
-    "remembering",
-    "task_of",
+    "make_all",
+    "shared",
 ]
 
 INDEXED = 5
 """How many files a kit has for the table at least to have an index."""
 
 
-def closing(game: Game, made: Sequence[Made], options: Options) -> list[Made]:
-    """Make what comes after a kit's other files and stands before them: the print guide, and the index it lists."""
-    listed = tuple(one.component for one in made)
-    index = [last(game, INDEX, listed, options)] if indexed(listed) else []
-    return [last(game, GUIDE, guided((*listed, *(one.component for one in index))), options), *index]
-
-
 def indexed(listed: Iterable[Component]) -> tuple[Component, ...]:
     """Return the components that a kit's index is made of; none if it has too few to need one."""
     found = tuple(component for component in listed if component.words and component.shelf == "table")
     return found if len(found) >= INDEXED else ()
-
-
-def guided(listed: Iterable[Component]) -> tuple[Component, ...]:
-    """Return components as the print guide lists them."""
-    return tuple(component._replace(words=()) for component in listed)
 
 
 def last(game: Game, stem: str, listed: Iterable[Component], options: Options) -> Made:
@@ -108,17 +91,33 @@ def _setter(game: Game, options: Options) -> Setter:
     return game.setter(options.ink, large=options.aids == "large")
 
 
+def digests_of(project: Project, game: Game) -> dict[str, str]:
+    """Return a hash of what was read of each kind, and of the pseudo-kinds, for a project just loaded."""
+    own = [dict(one.texts) for _, one in game.kind("translation") if one.language == game.say.code]
+    besides = {
+        NUMBERS: sorted(game.ruling_numbers.items()),
+        LETTERS: game.book.said,
+        LANGUAGE: (game.say.code, own, [*game.owners]),
+    }
+    hashes = {name: hashlib.sha256(repr(one).encode()).hexdigest() for name, one in besides.items()}
+    return {**project.digests(), **hashes}
+
+
 Folders = tuple[tuple[Path, str, str], ...]
 """The folders of a project and its overlays, each with the name to show for it, and the language asked for."""
 
 
-class Task(NamedTuple):
-    """A file to make: its project, options, kind and stem; the print guide and index have no kind, but components."""
+class Planned(NamedTuple):
+    """A file to make, with a hash of its inputs; equal for all editions and kits that print it alike.
+
+    The print guide and the index have no kind, but components.
+    """
 
     folders: Folders
     options: Options
     kind: str
     stem: str
+    inputs: str
     listed: tuple[Component, ...] = ()
 
     @property
@@ -127,211 +126,158 @@ class Task(NamedTuple):
         return f"{self.stem}.pdf"
 
 
-def folders_of(project: Project) -> Folders:
-    """Return the folders from which a process can read a project."""
-    return tuple((one.root, one.shown, project.language) for one in (project, *project.overlays))
-
-
-def task_of(project: Project, options: Options, file: File) -> Task:
-    """Return the task of making a file; equal for all editions that print the file alike."""
-    return Task(folders_of(project), options.of(file), file.kind, file.stem)
-
-
-class _Loaded(NamedTuple):
-    """A loaded game, with the digests of what was read."""
-
-    game: Game
-    reads: dict[str, str]
-
-
-def digests_of(project: Project, game: Game) -> dict[str, str]:
-    """Return a hash of what was read of each kind, and of the pseudo-kinds, for a project just loaded."""
-    numbers = hashlib.sha256(repr(sorted(game.ruling_numbers.items())).encode()).hexdigest()
-    letters = hashlib.sha256(repr(game.book.said).encode()).hexdigest()
-    own = [dict(one.texts) for _, one in game.kind("translation") if one.language == game.say.code]
-    language = hashlib.sha256(repr((game.say.code, own, [*game.owners])).encode()).hexdigest()
-    return {**project.digests(), NUMBERS: numbers, LETTERS: letters, LANGUAGE: language}
-
-
-class _Games(dict[Folders, _Loaded]):
-    """The games of one build: forked workers share those of the first process, spawned ones load them."""
-
-    def __missing__(self, folders: Folders) -> _Loaded:
-        (root, shown, language), *laid = folders
-        project = Project(root, shown, tuple(Project(*overlay[:2]) for overlay in laid), language)
-        game = load(project)
-        return self.setdefault(folders, _Loaded(game, digests_of(project, game)))
-
-
-_GAMES = _Games()
-
-
-@contextmanager
-def remembering() -> Iterator[None]:
-    """Keep games while this lasts; their files may change before the next time."""
-    _GAMES.clear()
-    try:
-        yield
-    finally:
-        _GAMES.clear()
-
-
-def remember(project: Project, game: Game) -> dict[str, str]:
-    """Use this loaded game for the tasks of a project; return the digests of what was read, by kind."""
-    known = _GAMES[folders_of(project)] = _Loaded(game, digests_of(project, game))
-    return known.reads
-
-
-def found_of(task: Task) -> tuple[Game, File]:
-    """Return the game of a task, and the file that it makes."""
-    game = _GAMES[task.folders].game
-    return game, _file(game, task)
-
-
-def do(task: Task, scratch: Scratch | None = None) -> Made:
-    """Make the file of a task; one with many pictures goes into `scratch`, if that is given.
-
-    Its errors go into its diagnostics, so that other files go on.
-    """
-    game, digests = _GAMES[task.folders]
-    file = _file(game, task) if task.kind else None
-    try:
-        made = make(game, file, task.options, scratch) if file else last(game, task.stem, task.listed, task.options)
-    except InputError as error:
-        made = Made(task.name, task.stem, b"", 0, tuple(error.diagnostics))
-    reads = file.reads if file else {"game", LANGUAGE}
-    return replace(made, reads={kind: digests.get(kind, "") for kind in sorted(reads)})
-
-
-def _file(game: Game, task: Task) -> File:
-    return next(file for file in files_of(game, task.kind) if file.stem == task.stem)
-
-
-class Entry(NamedTuple):
-    """A finished file without its bytes: a hash of its inputs, the digest of its bytes, and all else known of it."""
-
-    of: str
-    sha256: str
-    made: Made
-
-
 LARGE = 2**25
 """Bytes of a file that are kept in memory."""
-
-
-@cache
-def _adapter() -> TypeAdapter[dict[str, Entry]]:
-    """Return what validates entries; made only where there are some to read."""
-    return TypeAdapter(dict[str, Entry])
-
-
-class Kept(NamedTuple):
-    """The entries of a folder's last build; none if there was none, or if other code made it."""
-
-    folder: Path
-    files: Mapping[str, Entry] = {}
-
-    def find(
-        self,
-        name: str,
-        of: str,
-        reads: Mapping[str, str],
-        picture: Callable[[str], str] = str,
-        scratch: Scratch | None = None,
-    ) -> Made | None:
-        """Return the file as it was made last time, if making it again would give the same; otherwise None.
-
-        `picture` gives the digest of a picture's file as it is now. A large file is copied into `scratch`, if that is
-        given.
-        """
-        entry = self.files.get(name)
-        if entry is None or (entry.of, entry.made.name) != (of, name):
-            return None
-        if any(reads.get(kind, "") != known for kind, known in entry.made.reads.items()):
-            return None
-        if any(picture(shown) != known for shown, known in entry.made.pictures.items()):
-            return None
-        path = self.folder / name
-        with suppress(OSError):
-            if not is_plain(path):
-                return None
-            if scratch and path.stat().st_size > LARGE:
-                with path.open("rb") as source, scratch.file() as stream:
-                    copyfileobj(source, stream)
-                made = replace(entry.made, stored=stream.name)
-            else:
-                made = replace(entry.made, data=path.read_bytes())
-            return made if made.sha256 == entry.sha256 else None
-        return None
-
-
-def kept_in(folder: Path) -> Kept:
-    """Read the entries kept in a folder; none if anything in them is not as it was written."""
-    kept = files_kept(folder)
-    if not kept:
-        return Kept(folder)
-    with suppress(ValidationError):
-        files = _adapter().validate_json(kept, strict=True)
-        return Kept(folder, files) if written(files) == kept else Kept(folder)
-    return Kept(folder)
-
-
-def entry(of: str, made: Made) -> Entry:
-    """Return the entry of a finished file, made from inputs with the hash `of`."""
-    return Entry(of, made.sha256, replace(made, data=b"", stored=""))
-
-
-def written(files: Mapping[str, Entry]) -> bytes:
-    """Serialise entries on one line, for `kept_in`."""
-    return to_json(files)
-
-
 DOCUMENT = 15.0
 """Milliseconds that the shortest text document takes, roughly."""
-WORTH = 50.0
-"""Milliseconds of work that are worth starting other processes for."""
-
-Outcome = tuple[list[Report], list[Diagnostic]]
-"""The outcome of one game: a report for each edition built, and all diagnostics."""
 
 
-class _Kit(NamedTuple):
-    """A game that can be built, its folder, and the files of the last build of each edition."""
+class Kit(NamedTuple):
+    """A game that can be built, with what was found in its data, its files, and digests of what was read by kind."""
 
     project: Project
     game: Game
     found: list[Diagnostic]
     files: list[File]
-    folder: Path
-    reads: dict[str, str]
-    kept: list[Kept]
-    picture: Callable[[str], str]
+    reads: Mapping[str, str]
 
-    def tasks(self, options: Options) -> list[Task]:
-        """The tasks of an edition's files except the last; equal for editions that print a file alike."""
-        return [task_of(self.project, options, file) for file in self.files if file.shelf in options.shelves]
+    @classmethod
+    def of(cls, project: Project, game: Game, found: Iterable[Diagnostic] = ()) -> Kit:
+        """Return the kit of a project just loaded."""
+        return cls(project, game, [*found], [*files_of(game)], digests_of(project, game))
 
-    def last(self, options: Options, made: Mapping[Task, Made]) -> Iterator[Task]:
-        """Yield the tasks of what lists an edition's other files, once these are made: its index, then its guide."""
-        listed = [made[task].component for task in self.tasks(options)]
+    @property
+    def folders(self) -> Folders:
+        """The folders from which another process can read the project."""
+        return tuple((one.root, one.shown, self.project.language) for one in (self.project, *self.project.overlays))
+
+    def plan(self, options: Options) -> list[Planned]:
+        """Plan an edition's files, except the last."""
+        return [self.planned(file, options) for file in self.files if file.shelf in options.shelves]
+
+    def planned(self, file: File, options: Options) -> Planned:
+        """Plan a file of an edition."""
+        options = options.of(file)
+        return Planned(self.folders, options, file.kind, file.stem, self._inputs(file, options))
+
+    def last(self, options: Options, made: Mapping[Planned, Made]) -> Iterator[Planned]:
+        """Plan what lists an edition's other files, once these are made: its index, then its guide."""
+        listed = [made[one].about.component for one in self.plan(options)]
         if pages := indexed(listed):
-            index = Task(folders_of(self.project), options, "", INDEX, pages)
-            yield index
-            listed.append(made[index].component)
-        yield Task(folders_of(self.project), options, "", GUIDE, guided(listed))
+            yield (index := self._planned_last(INDEX, pages, options))
+            listed.append(made[index].about.component)
+        yield self._planned_last(GUIDE, [component._replace(words=()) for component in listed], options)
 
-    def all(self, options: Options, made: Mapping[Task, Made]) -> list[Task]:
-        """All tasks of an edition once its files are made: print guide, index if any, and the others."""
-        return [*reversed([*self.last(options, made)]), *self.tasks(options)]
+    def file(self, planned: Planned) -> File:
+        """Return the file that is planned. Raises StopIteration for the guide and index."""
+        return next(file for file in self.files if (file.kind, file.stem) == (planned.kind, planned.stem))
 
-    def weight(self, task: Task) -> float:
-        """Estimate a task in milliseconds: documents by the length of their data, odds threefold; pieces are quick."""
-        file = next((file for file in self.files if file.stem == task.stem), None)
+    def make(self, planned: Planned, scratch: Scratch | None = None) -> Made:
+        """Make a file; one with many pictures goes into `scratch`, if that is given.
+
+        Its errors go into its diagnostics, so that other files go on.
+        """
+        options, file = planned.options, self.file(planned) if planned.kind else None
+        # A process that read the game by itself may have found it changed.
+        inputs = planned.inputs if file is None or self._inputs(file, options) == planned.inputs else ""
+        try:
+            if file is None:
+                made = last(self.game, planned.stem, planned.listed, options)
+            else:
+                made = make(self.game, file, options, scratch)
+        except InputError as error:
+            component = Component(planned.name, planned.stem, "document", 0, 0)
+            made = Made(About(component, diagnostics=(*error.diagnostics,)))
+        return made._replace(about=made.about._replace(inputs=inputs, sha256=digest(made.contents)))
+
+    def weight(self, planned: Planned) -> float:
+        """Estimate a file in milliseconds: documents by the length of their data, odds threefold; pieces are quick."""
+        file = next((file for file in self.files if file.stem == planned.stem), None)
         if file is None or file.cut:
             return file.pieces / 4 if file else 0
-        names = [name for name, kinds in self.project.kinds.items() if task.kind in kinds]
+        names = [name for name, kinds in self.project.kinds.items() if planned.kind in kinds]
         size = sum(len(line) for name in names for line in self.project.lines.get(name, ()))
-        return DOCUMENT + (3 if task.stem == "odds" else 1) * size / 150
+        return DOCUMENT + (3 if planned.stem == "odds" else 1) * size / 150
+
+    def _inputs(self, file: File, options: Options) -> str:
+        reads = {kind: self.reads.get(kind, "") for kind in sorted(file.reads)}
+        return inputs_of(options, file.stem, reads, cut=file.cut)
+
+    def _planned_last(self, stem: str, listed: Iterable[Component], options: Options) -> Planned:
+        """Plan the print guide or index, whose input is its own text."""
+        listed = tuple(listed)
+        reads = [repr(last_view(self.game, stem, listed, options)), self.reads.get("game"), self.reads.get(LANGUAGE)]
+        return Planned(self.folders, options, "", stem, inputs_of(options, stem, reads, cut=True), listed)
+
+
+class _Kits(dict[Folders, Kit]):
+    """The kits that are being made: forked workers share those of the first process, spawned ones load them."""
+
+    def __missing__(self, folders: Folders) -> Kit:
+        (root, shown, language), *laid = folders
+        project = Project(root, shown, tuple(Project(*overlay[:2]) for overlay in laid), language)
+        return self.setdefault(folders, Kit.of(project, load(project)))
+
+
+_KITS = _Kits()
+
+
+@contextmanager
+def shared(kits: Iterable[Kit]) -> Iterator[None]:
+    """Let all processes make files of these kits while this lasts; those of the games may change afterwards."""
+    _KITS.update({kit.folders: kit for kit in kits})
+    try:
+        yield
+    finally:
+        _KITS.clear()
+
+
+def kit_of(planned: Planned) -> Kit:
+    """Return the kit of a planned file, which is shared; a process that does not have it reads it."""
+    return _KITS[planned.folders]
+
+
+def do(planned: Planned, scratch: Scratch | None = None) -> Made:
+    """Make a file of a kit that is shared."""
+    return kit_of(planned).make(planned, scratch)
+
+
+class _Standing:
+    """The files that the last builds of a kit's editions left in its folder in `out`."""
+
+    def __init__(self, kit: Kit, out: Path, editions: Iterable[str], scratch: Scratch) -> None:
+        self._files: dict[tuple[str, str], list[tuple[Path, About]]] = {}
+        self._scratch = scratch
+        self._picture = cache(Files.of(kit.project).digest)  # several editions show the same ones
+        for folder in (out / kit.game.kit / name for name in editions):
+            for about in files_kept(folder):
+                known = self._files.setdefault((about.component.name, about.inputs), [])
+                known.append((folder / about.component.name, about))
+
+    def find(self, planned: Planned) -> Made | None:
+        """Return a file as it was made last time, if making it again would give the same; otherwise None."""
+        for path, about in self._files.get((planned.name, planned.inputs), ()):
+            if all(self._picture(shown) == known for shown, known in about.pictures.items()):
+                with suppress(OSError):
+                    made = Made(about, self._contents(path)) if is_plain(path) else None
+                    if made and digest(made.contents) == about.sha256:
+                        return made
+        return None
+
+    def _contents(self, path: Path) -> bytes | Path:
+        """A file's bytes; a large one is copied, before another build may replace it."""
+        if path.stat().st_size <= LARGE:
+            return path.read_bytes()
+        with path.open("rb") as source, self._scratch.file() as stream:
+            copyfileobj(source, stream)
+        return Path(stream.name)
+
+
+WORTH = 50.0
+"""Milliseconds of work that are worth starting other processes for."""
+
+Outcome = tuple[list[Report], list[Diagnostic]]
+"""The outcome of one game: a report for each edition built, and all diagnostics."""
 
 
 def build(
@@ -349,24 +295,23 @@ def build(
     Kits are published in the games' order, and `on_report` is called with each report. An error in one game or edition
     does not hold up the others. `fresh` ignores the last build. Raises Surroundings.
     """
-    with remembering(), temporary() as scratch:
-        kits = [_open(project, out, () if fresh else wanted) for project in projects]
-        outcomes: list[Outcome] = []
-        with Workers(jobs) as work:
-            made = _make_all(work, [kit for kit in kits if isinstance(kit, _Kit)], wanted, step, scratch)
-            for kit in kits:
-                outcomes.append(_publish(kit, wanted, next(made)) if isinstance(kit, _Kit) else ([], kit))
-                for report in outcomes[-1][0]:
-                    on_report(report)
-        return outcomes
+    opened_kits, outcomes = [_open(project) for project in projects], list[Outcome]()
+    kits = [kit for kit in opened_kits if isinstance(kit, Kit)]
+    with temporary() as scratch:
+        standing = {} if fresh else {kit.folders: _Standing(kit, out, wanted, scratch) for kit in kits}
+        made = make_all(kits, wanted, step, jobs, standing, scratch)
+        for kit in opened_kits:
+            outcomes.append(_publish(kit, out, wanted, next(made)) if isinstance(kit, Kit) else ([], kit))
+            for report in outcomes[-1][0]:
+                on_report(report)
+    return outcomes
 
 
 def diagnose(projects: Sequence[Project], step: Step, jobs: int = 1) -> list[Diagnostic]:
     """Return every diagnostic of a default build, without writing anything. Raises Surroundings."""
-    with remembering(), Workers(jobs) as work:
-        kits = [_open(project, Path()) for project in projects]
-        made = _make_all(work, [kit for kit in kits if isinstance(kit, _Kit)], {"": Options()}, step)
-        return [found for kit in kits for found in (_diagnostics(kit, next(made)) if isinstance(kit, _Kit) else kit)]
+    kits = [_open(project) for project in projects]
+    made = make_all([kit for kit in kits if isinstance(kit, Kit)], {"": Options()}, step, jobs)
+    return [found for kit in kits for found in (_diagnostics(kit, next(made)[""]) if isinstance(kit, Kit) else kit)]
 
 
 def counts(projects: Sequence[Project], step: Step, jobs: int = 1) -> list[dict[str, dict[str, int]]]:
@@ -374,116 +319,108 @@ def counts(projects: Sequence[Project], step: Step, jobs: int = 1) -> list[dict[
 
     Raises InputError if a game cannot be built.
     """
-    with remembering(), Workers(jobs) as work:
-        opened_kits = [_open(project, Path()) for project in projects]
-        kits = [kit for kit in opened_kits if isinstance(kit, _Kit)]
-        if len(kits) < len(projects):
-            raise InputError([one for found in opened_kits if not isinstance(found, _Kit) for one in found])
-        made = _make_all(work, kits, {"": Options()}, step)
-        return [counted(done[task] for task in kit.all(Options(), done)) for kit, done in zip(kits, made, strict=True)]
+    opened_kits = [_open(project) for project in projects]
+    kits = [kit for kit in opened_kits if isinstance(kit, Kit)]
+    if len(kits) < len(projects):
+        raise InputError([one for found in opened_kits if not isinstance(found, Kit) for one in found])
+    made = make_all(kits, {"": Options()}, step, jobs)
+    return [counted(one.about for one in editions[""]) for editions in made]
 
 
-def _diagnostics(kit: _Kit, made: Mapping[Task, Made]) -> list[Diagnostic]:
+def _diagnostics(kit: Kit, made: Sequence[Made]) -> list[Diagnostic]:
     """A kit's diagnostics. Raises Surroundings if a file cannot be made here."""
-    tasks = kit.all(Options(), made)
-    for task in tasks:
-        if made[task].missing:
-            raise Surroundings(made[task].missing)
-    flags = unflagged(kit.game, (made[task] for task in tasks))
-    return [*kit.found, *(diagnostic for task in tasks for diagnostic in made[task].diagnostics), *flags]
+    for one in made:
+        if one.missing:
+            raise Surroundings(one.missing)
+    files = [one.about for one in made]
+    return [*kit.found, *(found for one in files for found in one.diagnostics), *unflagged(kit.game, files)]
 
 
-def _open(project: Project, out: Path, kept: Collection[str] = ()) -> _Kit | list[Diagnostic]:
-    """The kit of a project with the files `kept` of some editions, or the errors that prevent it."""
+def _open(project: Project) -> Kit | list[Diagnostic]:
+    """The kit of a project, or the errors that prevent it."""
     try:
-        game, found = opened(project)
+        return Kit.of(project, *opened(project))
     except InputError as error:
         return error.diagnostics
-    reads, folder = remember(project, game), out / game.kit
-    last = [kept_in(folder / name) for name in kept]
-    # Several editions show the same pictures.
-    return _Kit(project, game, found, list(files_of(game)), folder, reads, last, cache(Files.of(project).digest))
 
 
-def _make_all(
-    work: Workers, kits: Sequence[_Kit], wanted: Mapping[str, Options], step: Step, scratch: Scratch | None = None
-) -> Iterator[Mapping[Task, Made]]:
-    """Yield, kit by kit, all files made so far, as soon as they include that kit's.
+def make_all(
+    kits: Sequence[Kit],
+    wanted: Mapping[str, Options],
+    step: Step,
+    jobs: int,
+    standing: Mapping[Folders, _Standing] = {},
+    scratch: Scratch | None = None,
+) -> Iterator[dict[str, list[Made]]]:
+    """Yield, kit by kit, the files of its wanted editions as soon as they are made, the print guide first.
 
-    Files that would come out as in the last build are not made. A kit's longest tasks come first, so that no worker
-    idles. Large files go into `scratch`, if it is given.
+    Files that stand as they would be made are not made. A kit's longest files come first, so that no worker idles.
+    Large files go into `scratch`, if it is given. Raises Surroundings.
     """
-    work_on = partial(do, scratch=scratch)
-    tasks = [dict.fromkeys(task for options in wanted.values() for task in kit.tasks(options)) for kit in kits]
-    owned = [(kit, task) for kit, own in zip(kits, tasks, strict=True) for task in own]
-    made = {task: found for kit, task in owned if (found := _kept(kit, task, scratch))}
-    weights = {task: kit.weight(task) for kit, task in owned if task not in made}
-    ordered = (sorted((task for task in own if task in weights), key=lambda task: -weights[task]) for own in tasks)
-    anew = list(dict.fromkeys(chain.from_iterable(ordered)))
-    # Other processes help only if enough work is left besides the longest task.
-    worth = sum(sorted(weights.values())[:-1]) > WORTH
-    done = work.map(work_on, anew) if worth else here(work_on, anew)
-    coming, number, total = iter(anew), 0, len(anew) + len(kits) * len(wanted)
-    for kit, own in zip(kits, tasks, strict=True):
-        while not made.keys() >= own.keys():
-            made[task := next(coming)] = one = next(done)
-            number += 1
-            step(kit.game.info.id, one.name, number, total)
-        for task in (task for options in wanted.values() for task in kit.last(options, made)):
-            total += task.stem == INDEX
-            known = made.get(task) or _kept(kit, task, scratch)
-            made[task] = one = known or next(here(do, [task]))
-            if known:
-                total -= 1
-            else:
-                number += 1
-                step(kit.game.info.id, one.name, number, total)
-        yield made
+
+    def known(planned: Planned) -> Made | None:
+        return standing[planned.folders].find(planned) if planned.folders in standing else None
+
+    plans = [{name: kit.plan(options) for name, options in wanted.items()} for kit in kits]
+    own = [(kit, one) for kit, plan in zip(kits, plans, strict=True) for one in dict.fromkeys(chain(*plan.values()))]
+    made = {one: found for _, one in own if (found := known(one))}
+    weights = {one: kit.weight(one) for kit, one in own if one not in made}
+    turn = {kit.folders: number for number, kit in enumerate(kits)}
+    anew = sorted(weights, key=lambda one: (turn[one.folders], -weights[one]))
+    number, total = 0, len(anew) + len(kits) * len(wanted)
+
+    def told(kit: Kit, one: Made) -> Made:
+        nonlocal number
+        number += 1
+        step(kit.game.info.id, one.name, number, total)
+        return one
+
+    with shared(kits), Workers(jobs) as workers:
+        # Other processes help only if enough work is left besides the longest file.
+        work = workers.map if sum(sorted(weights.values())[:-1]) > WORTH else here
+        coming = zip(anew, work(partial(do, scratch=scratch), anew), strict=True)
+        for kit, plan in zip(kits, plans, strict=True):
+            while not made.keys() >= {*chain(*plan.values())}:
+                planned, one = next(coming)
+                made[planned] = told(kit, one)
+            editions: dict[str, list[Made]] = {}
+            for name, options in wanted.items():
+                editions[name] = [made[one] for one in plan[name]]
+                for planned in kit.last(options, made):
+                    total += planned.stem == INDEX
+                    if planned not in made and (found := known(planned)):
+                        made[planned] = found
+                    if planned in made:
+                        total -= 1
+                    else:
+                        made[planned] = told(kit, next(here(do, [planned])))
+                    editions[name].insert(0, made[planned])
+            yield editions
 
 
-def _kept(kit: _Kit, task: Task, scratch: Scratch | None) -> Made | None:
-    """The file as the last build left it, if it would come out the same."""
-    of = _inputs_of(kit, task)
-    found = (kept.find(task.name, of, kit.reads, kit.picture, scratch) for kept in kit.kept)
-    return next((made for made in found if made), None)
-
-
-def _inputs_of(kit: _Kit, task: Task) -> str:
-    """Hash a file's inputs besides documents; a print guide's input is its own text."""
-    if not task.kind:
-        return made_of(
-            task.options, task.stem, cut=True, more=repr(last_view(kit.game, task.stem, task.listed, task.options))
-        )
-    return made_of(task.options, task.stem, cut=next(file.cut for file in kit.files if file.stem == task.stem))
-
-
-def _publish(kit: _Kit, wanted: Mapping[str, Options], done: Mapping[Task, Made]) -> Outcome:
+def _publish(kit: Kit, out: Path, wanted: Mapping[str, Options], editions: Mapping[str, Sequence[Made]]) -> Outcome:
     """Publish the editions of a kit."""
-    reports: list[Report] = []
-    found: list[Diagnostic] = []
+    reports, found = list[Report](), list[Diagnostic]()
     for name, options in wanted.items():
-        made = {task: done[task] for task in kit.all(options, done)}
-        entries = {task.name: entry(_inputs_of(kit, task), one) for task, one in made.items() if not one.missing}
-        sound = all(kit.reads.get(kind, "") == read for one in made.values() for kind, read in one.reads.items())
-        pictures = {(name, digest) for one in made.values() for name, digest in one.pictures.items()}
-        sound = sound and len(dict(pictures)) == len(pictures)  # none was changed while the kit was made
-        key = key_of(kit.project, options) if sound and len(entries) == len(made) else ""
+        made = editions[name]
+        pictures = {picture for one in made for picture in one.about.pictures.items()}
+        # Nothing was changed while the kit was made.
+        sound = all(one.about.inputs and not one.missing for one in made) and len(dict(pictures)) == len(pictures)
+        key, said = key_of(kit.project, options) if sound else "", [*kit.found, *_unspread(kit, options)]
         try:
-            files, folder, keep = list(made.values()), kit.folder / name, (key, written(entries))
-            said = [*kit.found, *_unspread(kit.game, kit.files, options)]
-            reports.append(finish(kit.project, kit.game, files, options, folder, said, keep))
+            reports.append(finish(kit.project, kit.game, made, options, out / kit.game.kit / name, said, key))
             found += reports[-1].diagnostics
         except InputError as error:
             found += error.diagnostics
     return reports, found
 
 
-def _unspread(game: Game, files: Sequence[File], options: Options) -> Iterator[Diagnostic]:
+def _unspread(kit: Kit, options: Options) -> Iterator[Diagnostic]:
     """Yield a note (N334) if --whole is given and no map or mat is built that it could be about."""
-    spread = [file for file in files if file.spread]
+    spread = [file for file in kit.files if file.spread]
     if options.whole is None or any(file.shelf in options.shelves for file in spread):
         return
     shelves = ", ".join(dict.fromkeys(file.shelf for file in spread))
     more = f"its maps and mats come with --with {shelves}" if spread else "it has no maps or mats"
-    message = f"nothing of {game.info.id} is printed whole on {options.whole}: {more}"
+    message = f"nothing of {kit.game.info.id} is printed whole on {options.whole}: {more}"
     yield Diagnostic("N334", message, Span("--whole", 0))

@@ -11,10 +11,10 @@ from rcwkit.diagnostics import Diagnostic, InputError, Span
 from rcwkit.document import play_blocks as playing
 from rcwkit.document.blocks import Block, Document, Heading, Part, again, document
 from rcwkit.game.game import Game
-from rcwkit.kinds.kind import Cut, File, files_of
+from rcwkit.kinds.kind import Cut, File
 from rcwkit.kit.build import Made, Options, Step, draw_sheets, make_document, manifest, noted, opened, stop
 from rcwkit.kit.changes import DOCUMENTS, Change, Changes, compare, facts, facts_of
-from rcwkit.kit.pipeline import do, remember, remembering, task_of
+from rcwkit.kit.pipeline import Kit, do, shared
 from rcwkit.kit.publish import publish, withdraw
 from rcwkit.sheets.imposition import Piece, gang
 from rcwkit.source.base import Shelf
@@ -102,18 +102,17 @@ def reprint(
     """
     game, found = opened(project)
     require_same_kit(before, game, options, where)
-    setter = game.setter(options.ink)
+    kit, setter = Kit.of(project, game), game.setter(options.ink)
     options = options._replace(shelves=_shelves(before))
-    files = [file for file in files_of(game) if file.shelf in options.shelves]
+    files = [file for file in kit.files if file.shelf in options.shelves]
     pieces = dict(_pieces(files, options, setter))
-    tasks = [task_of(project, options, file) for file in files if f"{file.stem}.pdf" not in pieces]
-    whole = []
-    with remembering():
-        remember(project, game)
-        for number, one in enumerate(pooled(do, tasks, jobs), 1):
-            step(game.info.id, one.title, number, len(tasks))
+    plan = [one for one in kit.plan(options) if one.name not in pieces]
+    whole = list[Made]()
+    with shared([kit]):
+        for number, one in enumerate(pooled(do, plan, jobs), 1):
+            step(game.info.id, one.about.component.title, number, len(plan))
             whole.append(one)
-    now = noted(whole) | {name: facts_of(found_pieces) for name, found_pieces in pieces.items()}
+    now = noted(one.about for one in whole) | {name: facts_of(own) for name, own in pieces.items()}
     changes = compare(facts(before, where), now)
     folder = out / game.kit / FOLDER
     if not changes.add and not changes.remove:
@@ -122,13 +121,16 @@ def reprint(
     replaced = {change.id for change in changes.add if change.file == DOCUMENTS}
     titles = {f"{file.stem}.pdf": file.title for file in files} | {DOCUMENTS: game.say("Texts and boards")}
     printed = _print(game, changes, _to_add(changes, pieces), titles, options, setter)
-    found = [*found, *stop([diagnostic for one in (*printed, *whole) for diagnostic in one.diagnostics])]
+    found = [*found, *stop([diagnostic for one in (*printed, *whole) for diagnostic in one.about.diagnostics])]
     made = [*printed, *(one for one in whole if one.name in replaced or one.missing)]
     finished = {one.name: one.data for one in made if one.data}
     publish(folder, finished, manifest(project, game, options, now))
-    sizes = {name: len(data) for name, data in finished.items()}
+    sizes, pages = (
+        {name: len(data) for name, data in finished.items()},
+        {one.name: one.about.component.pages for one in made},
+    )
     missing = next((one.missing for one in made if one.missing), "")
-    return Reprint(game.info.id, folder, changes, sizes, {one.name: one.pages for one in made}, found, missing)
+    return Reprint(game.info.id, folder, changes, sizes, pages, found, missing)
 
 
 def _pieces(files: Sequence[File], options: Options, setter: Setter) -> Iterator[tuple[str, tuple[Piece, ...]]]:

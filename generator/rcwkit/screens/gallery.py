@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from math import ceil
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 from rcwkit.art.images import png
 from rcwkit.diagnostics import Diagnostic, InputError
 from rcwkit.frame import MM, Frame
-from rcwkit.kinds.kind import Cut, File, files_of
+from rcwkit.kinds.kind import Cut, File
 from rcwkit.kit.build import PROGRAM, Made, Options, Step, opened, stop
-from rcwkit.kit.pipeline import Task, closing, do, found_of, remember, remembering, task_of
+from rcwkit.kit.pipeline import Kit, Planned, kit_of, make_all, shared
 from rcwkit.kit.publish import named_apart, publish
 from rcwkit.sheets.imposition import Piece
 from rcwkit.sheets.pictures import DPI, Bleed, pages, pictures, pixels, tiles
@@ -32,7 +32,6 @@ COLUMNS, ROWS = 10, 7
 LARGEST = 4096
 """Most pixels on a side of such a sheet: what every graphics card can show."""
 
-T = TypeVar("T")
 What = Literal["pieces", "sheets", "pages"]
 
 
@@ -82,18 +81,17 @@ class _Pictures:
 def gallery(project: Project, out: Path, options: Options, shot: Shot, step: Step, jobs: int = 1) -> Gallery:
     """Make the pictures of one game in `out/<game>/<what>/`. Raises InputError or Surroundings, changing nothing."""
     game, found = opened(project)
-    files = [file for file in files_of(game) if file.cut or shot.what == "pages"]
-    tasks = [task_of(project, options, file) for file in files]
-    told = partial(step, game.info.id)
-    with remembering():
-        remember(project, game)
-        if shot.what == "pages":
-            made = list(_with_progress(pooled(do, tasks, jobs), tasks, told))
-            found += stop([diagnostic for one in made for diagnostic in one.diagnostics])
-            made = [*closing(game, made, options), *made]
-            taken = list(pooled(partial(_pages, shot=shot), made, jobs))
-        else:
-            taken = list(_with_progress(pooled(partial(_faces, shot=shot), tasks, jobs), tasks, told))
+    kit, taken = Kit.of(project, game), list[_Pictures]()
+    if shot.what == "pages":
+        made = next(make_all([kit], {"": options}, step, jobs))[""]
+        found += stop([diagnostic for one in made for diagnostic in one.about.diagnostics])
+        taken += pooled(partial(_pages, shot=shot), made, jobs)
+    else:
+        plan = [kit.planned(file, options) for file in kit.files if file.cut]
+        with shared([kit]):
+            for planned, one in zip(plan, pooled(partial(_faces, shot=shot), plan, jobs), strict=True):
+                taken.append(one)
+                step(game.info.id, planned.stem, len(taken), len(plan))
     found += stop([diagnostic for one in taken for diagnostic in one.diagnostics])
     named, index = _files_and_index([picture for one in taken for picture in one.pictures])
     facts = {"tool": PROGRAM, "game": game.info.id, "what": shot.what, "dpi": shot.dpi, "bleed": shot.bleed}
@@ -117,28 +115,21 @@ def _files_and_index(pictures: Sequence[_Picture]) -> tuple[dict[str, bytes], li
     return files, index
 
 
-def _with_progress(results: Iterable[T], tasks: Sequence[Task], told: Callable[[str, int, int], None]) -> Iterator[T]:
-    """Yield results, reporting the stem of each task."""
-    for number, (result, task) in enumerate(zip(results, tasks, strict=True), 1):
-        told(task.stem, number, len(tasks))
-        yield result
-
-
 def _pages(made: Made, shot: Shot) -> _Pictures:
     """The pages of a finished file."""
     shown = []
     for number, page in enumerate(pages(made.data, shot.dpi) if made.data else (), 1):
-        facts = {"file": made.name, "title": made.title, "number": number}
+        facts = {"file": made.name, "title": made.about.component.title, "number": number}
         shown.append(_Picture(f"{made.name.removesuffix('.pdf')}-{number}", facts, {"page": png(page, shot.dpi)}))
     return _Pictures(shown, missing=made.missing)
 
 
-def _faces(task: Task, shot: Shot) -> _Pictures:
+def _faces(planned: Planned, shot: Shot) -> _Pictures:
     """The pieces of one file. Its errors go into the diagnostics."""
-    game, file = found_of(task)
-    setter = game.setter(task.options.ink)
+    kit, options = kit_of(planned), planned.options
+    file, setter = kit.file(planned), kit.game.setter(options.ink)
     try:
-        contents = file.lay_out(setter, task.options.edition.room)
+        contents = file.lay_out(setter, options.edition.room)
         pieces = contents.pieces if isinstance(contents, Cut) else ()
         take = _pieces if shot.what == "pieces" else _sheets
         return _Pictures(list(take(file, pieces, setter, shot)), tuple(setter.found))

@@ -155,7 +155,7 @@ class Past:
             new = [{"key": key, "new": True} for key in now if key not in before]
             other = [{"key": key, "changed": True} for key in now if key in before and _drawn(now[key], before[key])]
             return [*other, *gone, *new]
-        whole = make(game, file, options).whole
+        whole = make(game, file, options).about.whole
         once = printed.get(DOCUMENTS, {}).get(name)
         if whole is None or (once is not None and not _drawn(whole, once)):
             return []

@@ -413,7 +413,7 @@ def _print(name: str, overlays: tuple[Path, ...], language: str, options: Option
     made = make(game, file, options)
     if made.missing:
         raise Surroundings(made.missing)
-    worse = (one for one in made.diagnostics if one.severity is not Severity.NOTE)
+    worse = (one for one in made.about.diagnostics if one.severity is not Severity.NOTE)
     problems = tuple(f"{one.span}: {one.severity}[{one.code}]: {one.message}" for one in worse)
     return Printed(made.data, tuple(map(_page, proof(made.data, DPI))), problems)
 

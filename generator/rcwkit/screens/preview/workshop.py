@@ -1,4 +1,4 @@
-"""The workshop: the kit in its last good state, redrawn as files change; rebuilt files, and links to editors."""
+"""The workshop: the kit in its last good state, redrawn as files change, and links to editors."""
 
 from __future__ import annotations
 
@@ -22,16 +22,15 @@ from rcwkit.game.game import Game
 from rcwkit.game.languages import spoken
 from rcwkit.game.loader import load
 from rcwkit.kinds.kind import File, files_of
-from rcwkit.kit.build import Made, finish, make, opened
 from rcwkit.kit.check_texts import missing_glyphs
 from rcwkit.kit.checks import check
-from rcwkit.kit.options import Options, Report
-from rcwkit.kit.pipeline import closing, digests_of
+from rcwkit.kit.options import Options
+from rcwkit.kit.pipeline import digests_of
 from rcwkit.screens.preview.pieces import Component, Shown, component, digest
 from rcwkit.source.language import ENGLISH, Language
 from rcwkit.source.project import DOCUMENTS, Project, shown
 
-__all__ = ["Rebuilder", "Workshop", "address"]
+__all__ = ["Workshop", "address"]
 
 EDITOR = "vscode://file{path}:{line}"
 """The default, also for editors in a terminal, which no page can open."""
@@ -58,35 +57,6 @@ def address(environment: Mapping[str, str]) -> str:
         if known is not None:
             return known
     return EDITOR
-
-
-class Rebuilder:
-    """Builds one game, and keeps the files it made."""
-
-    def __init__(self, name: str, overlays: tuple[Path, ...], language: str, out: Path, options: Options) -> None:
-        self.name, self.overlays, self.language = name, overlays, language
-        self.out, self.options = out, options
-        self._known: dict[str, tuple[str, Made]] = {}
-
-    def build(self) -> tuple[Report, list[str]]:
-        """Build the kit, and return the names of files that were made again. Raises InputError or Surroundings."""
-        project = locate(self.name, self.overlays, self.language)
-        game, found = opened(project)
-        before = dict(self._known)
-        made = [self._made(game, file) for file in files_of(game)]
-        made = [*closing(game, made, self.options), *made]
-        report = finish(project, game, made, self.options, self.out / game.kit, found)
-        kept = {id(one) for _, one in before.values()}
-        return report, [one.name for _, one in self._known.values() if id(one) not in kept]
-
-    def _made(self, game: Game, file: File) -> Made:
-        """The file as made before, if nothing on it changed, including the game's title, credits and look."""
-        contents = file.lay_out(game.setter(self.options.ink), self.options.edition.room)
-        said = digest(repr((game.info.title, game.info.credits, game.info.look, game.book.said, file.title, contents)))
-        known = self._known.get(file.stem)
-        if known is None or known[0] != said or not game.files.same(known[1].pictures):
-            self._known[file.stem] = known = said, make(game, file, self.options)
-        return known[1]
 
 
 PAUSE = 0.03
