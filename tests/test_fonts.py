@@ -10,7 +10,7 @@ from fontTools.ttLib import TTFont
 from hypothesis import given
 from hypothesis import strategies as st
 from rcwkit.diagnostics import Surroundings
-from rcwkit.kit.check_texts import ASCII
+from rcwkit.kit.checks import ASCII
 from rcwkit.type.fonts import FACES, FRACTIONS, FontBook, composed, glyph_name, lacking
 
 BOOK = FontBook()

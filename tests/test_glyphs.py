@@ -8,7 +8,7 @@ from fonts_support import saved, truetype
 from fontTools.ttLib import TTFont
 from layouts_support import DECK, drawn, game_of
 from rcwkit.game.loader import load
-from rcwkit.kit.check_texts import missing_glyphs
+from rcwkit.kit.checks import missing_glyphs
 from rcwkit.source.project import Project
 from rcwkit.type.fonts import FontBook
 from tests_support import TOY, WriteGame

@@ -30,7 +30,7 @@ ROOMS = (
     "cli",
 )
 """The packages in order of data flow; a module imports from its own package and from earlier ones."""
-ALL = {"__init__", "__main__", "bundled", "diagnostics", "frame", "workers"}
+ALL = {"__init__", "__main__", "bundled", "diagnostics", "frame", "memo", "workers"}
 """The modules beside the packages, which several of them use."""
 DOORS = {
     "yaml": {"source.yaml"},

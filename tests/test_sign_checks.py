@@ -8,7 +8,7 @@ import pytest
 from pictures_support import picture, saved
 from rcwkit.diagnostics import Diagnostic
 from rcwkit.game.loader import load
-from rcwkit.kit.check_texts import signs
+from rcwkit.kit.checks import signs
 from rcwkit.source.project import Project
 from tests_support import TOY, write
 

@@ -20,8 +20,7 @@ from rcwkit.frame import Frame, Group, Item, Rect, Sheet, Text
 from rcwkit.frame import Path as FramePath
 from rcwkit.game.loader import load
 from rcwkit.kinds.cards.draw import sides
-from rcwkit.kit.check_texts import signs
-from rcwkit.kit.checks import check
+from rcwkit.kit.checks import check, signs
 from rcwkit.screens.companion.page import page
 from rcwkit.sheets.pdf import Imprint, draw
 from rcwkit.sheets.pictures import pictures

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from rcwkit.diagnostics import Diagnostic
 from rcwkit.game.loader import load
-from rcwkit.kit.check_texts import sizes
+from rcwkit.kit.checks import sizes
 from rcwkit.source.project import Project
 from tests_support import TOY, write
 

@@ -8,8 +8,8 @@ import pytest
 from rcwkit.diagnostics import Diagnostic
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
-from rcwkit.kit.check_texts import faithful, out_of_date, twice, words
-from rcwkit.kit.check_texts import untranslated as lacking
+from rcwkit.kit.checks import faithful, out_of_date, twice, words
+from rcwkit.kit.checks import untranslated as lacking
 from rcwkit.source.project import Project
 from tests_support import TOY, write
 

@@ -19,8 +19,7 @@ from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.kind import LETTERS, files_of
 from rcwkit.kit.build import licence
-from rcwkit.kit.check_texts import missing_glyphs
-from rcwkit.kit.checks import check
+from rcwkit.kit.checks import check, missing_glyphs
 from rcwkit.kit.pipeline import digests_of
 from rcwkit.screens.companion.page import embedded
 from rcwkit.screens.preview.site import Press, Site

@@ -20,8 +20,7 @@ from rcwkit.game.game import Game
 from rcwkit.game.loader import load, validate
 from rcwkit.kinds.kind import Cut, files_of
 from rcwkit.kit.build import Options, make
-from rcwkit.kit.check_texts import missing_glyphs
-from rcwkit.kit.checks import check
+from rcwkit.kit.checks import check, missing_glyphs
 from rcwkit.source.project import Project
 from rcwkit.source.yaml import parse
 from rcwkit.type.text import Setter

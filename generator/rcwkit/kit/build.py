@@ -23,8 +23,7 @@ from rcwkit.game.loader import load
 from rcwkit.kinds.guide.say import CHECKSUMS, Component, Form, PageWords, credits
 from rcwkit.kinds.kind import Cut, File, files_of
 from rcwkit.kit.changes import DOCUMENTS, Facts, document_facts, facts_of, known
-from rcwkit.kit.check_texts import missing_glyphs
-from rcwkit.kit.checks import check
+from rcwkit.kit.checks import check, missing_glyphs
 from rcwkit.kit.kept import KEPT, outputs_kept, record_of
 from rcwkit.kit.options import Options, Report, Step
 from rcwkit.kit.publish import first_manifest, publish

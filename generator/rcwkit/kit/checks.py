@@ -1,20 +1,399 @@
-"""Audit a game: every check, in order."""
+"""Audit a game: every check, in order; among them those of colours, signs, letters, type sizes and translations."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import re
+from collections import Counter as Tally
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rcwkit.art.colours import contrast, mix
 from rcwkit.art.theme import LEGIBLE
-from rcwkit.diagnostics import Diagnostic, Severity, Span
+from rcwkit.diagnostics import Diagnostic, Severity, Span, nearest
+from rcwkit.faces.inherited import known, layout_of
 from rcwkit.game import references
-from rcwkit.game.game import Game
+from rcwkit.game.game import Document, Game
+from rcwkit.game.languages import codes, shipped
+from rcwkit.game.references import unknown
+from rcwkit.kinds.cards.model import HOUSE, POSTER
+from rcwkit.kinds.counters.sides import face_layout
 from rcwkit.kinds.kind import kinds_in
 from rcwkit.kinds.layouts import check as layouts
 from rcwkit.kinds.setup import check as setup
-from rcwkit.kit import check_texts as texts
+from rcwkit.source.language import ENGLISH, part_names
+from rcwkit.source.markup import SHIPPED, Sign, marked, parts, written
+from rcwkit.source.yaml import Node, Root
+from rcwkit.type.fonts import lacking
 
-__all__ = ["check", "legible"]
+if TYPE_CHECKING:
+    from rcwkit.game.languages import Translation
+
+__all__ = ["check", "faithful", "legible", "missing_glyphs", "out_of_date", "signs", "sizes", "twice", "untranslated"]
+
+FONTS = ("sans", "sans-bold", "narrow-bold", "serif")
+ASCII = "\n" + "".join(map(chr, range(32, 127)))
+"""Characters that all fonts have, so that no font has to be loaded for them."""
+
+
+def missing_glyphs(game: Game) -> Iterator[Diagnostic]:
+    """Report every text, keys included, with a character that one of the fonts lacks (E320)."""
+    known = set(ASCII)
+    for document in _printed(game):
+        # Most documents have only characters that are known, or that the fonts have.
+        letters = document.node.letters if isinstance(document.node, Root) and document.attached is None else None
+        if letters is not None:
+            if new := letters - known:
+                known |= new - _lacked(game, "".join(new)).keys()
+            if letters <= known:
+                continue
+        for node in _written(document, _drawn(game, document)):
+            text = node.value
+            if known.issuperset(text):
+                continue
+            strange = _lacked(game, text.replace("\n", " "))
+            known.update(character for character in text if character not in strange)
+            if strange:
+                names, hint = lacking([*strange])
+                yield Diagnostic("E320", f"the fonts have no {names}", node.span, hint)
+
+
+def _lacked(game: Game, text: str) -> dict[str, None]:
+    """Return the characters of a text that one of the fonts lacks, in order."""
+    book = game.book
+    return dict.fromkeys(character for font in FONTS for character in book.missing(text, font))
+
+
+def _printed(game: Game) -> Iterator[Document]:
+    """Yield the documents that this kit prints: of translations, those into its language."""
+    for document in game.documents:
+        if document.kind != "translation" or document.model.language == game.say.code:
+            yield document
+
+
+def _drawn(game: Game, document: Document) -> Container[int]:
+    """Return the ids of the nodes that only layouts of the game's own print: not titles, which the index lists."""
+    if document.kind == "layouts":
+        return {id(document.node)}
+    entries: list[Node] = []
+    for item in game.decks.values():
+        if item.document is document and not item.value.reference:
+            deck, cards = item.value, _at(document.node, *item.path, "cards")
+            entries += [node for name, node in cards if deck.layout_of(deck.cards[name]) in game.layouts]
+    for kind in game.pieces.values():
+        if kind.document is document:
+            several, pieces = kind.value, _at(document.node, *kind.path, "pieces")
+            entries += [node for name, node in pieces if several.layout_of(several.pieces[name]) in game.layouts]
+    return {id(node) for entry in entries for key, node in _at(entry) if key != "title"}
+
+
+def _at(node: Node, *path: Any) -> list[tuple[Any, Node]]:
+    """Return the entries of a mapping at a path in a node."""
+    for step in path:
+        node = node.value[step][1]
+    return [(key, entry[1]) for key, entry in node.value.items()]
+
+
+def _written(document: Document, drawn: Container[int]) -> Iterator[Node]:
+    """Yield the texts of a document that are not `drawn`; a booklet's word by word, so that each has its place."""
+    prose = document.attached.prose if document.attached else None
+    if prose is None:
+        yield from _texts(document.node, drawn)
+    else:
+        yield from (node for node in _texts(document.node, drawn) if node.value != prose.text)
+        for row, line in enumerate(prose.text.splitlines()):
+            for word in re.finditer(r"\S+", line):
+                yield Node(word[0], prose.origin.span(row, word.start(), len(word[0])))
+
+
+def _texts(node: Node, drawn: Container[int]) -> Iterator[Node]:
+    """Yield every text in a node, keys included, in order, but those in nodes that are `drawn`."""
+    left = [node]
+    while left:
+        node = left.pop()
+        value = node.value
+        if id(node) in drawn:
+            continue
+        if type(value) is str:
+            yield node
+        elif type(value) is dict:
+            left += [one for entry in reversed(value.values()) for one in reversed(entry)]
+        elif type(value) is tuple:
+            left += reversed(value)
+
+
+_PAGES = frozenset({"aids", "folder", "scenarios", "tables"})
+"""Kinds whose texts have every kind of sign, but in titles."""
+_TITLES = frozenset({"title", "aside"})
+_RUNNING: Mapping[str, frozenset[str]] = {
+    "cards": frozenset({"fields", "foot", "items", "note", "text"}),
+    "gauges": frozenset({"lines", "note"}),
+    "layouts": frozenset({"let", "text"}),
+    "pieces": frozenset({"fields", "note", "sides", "text"}),
+    "rulings": frozenset({"note", "prints", "says"}),
+    "setup": frozenset({"note", "reminders"}),
+    "tracks": frozenset({"legend", "lines", "note", "text"}),
+}
+"""Kind of document → fields of running text, with styles, pictures, dice and marks of owners."""
+_SMALL = frozenset({"die", "mark", "sign"})
+"""Kinds of signs in running text."""
+_FLAGGED = frozenset({"foot", "items", "note", "text"})
+"""Fields of cards that take the flag of a ruling, too."""
+_ELSEWHERE = frozenset({"booklet", "translation"})
+"""Kinds whose texts are Markdown, or checked against those that they translate."""
+_FORMER = re.compile(r"\{sign ([^{}]*)\}")
+"""How pictures were written before they had a name between colons."""
+_SPACED = re.compile(r":([A-Za-z0-9]+(?: [A-Za-z0-9]+){1,4}):")
+"""What is meant as a sign if there is one of that name, but for the spaces."""
+_EXPRESSION = re.compile(r"\{\{.*?\}\}|\{%.*?%\}", re.S)
+
+
+class _Text(NamedTuple):
+    """A text with markup: its document, its path in it, its field, and its words."""
+
+    document: Document
+    path: tuple[Any, ...]
+    field: str
+    said: str
+
+    @property
+    def span(self) -> Span:
+        """Its place."""
+        return self.document.at(*self.path)
+
+
+def signs(game: Game) -> Iterator[Diagnostic]:
+    """Check that markup names known signs, dice, owners, rulings and colours, and stands where it is printed."""
+    yield from _pictures(game)
+    colours, known = {"accent", *game.owners, *game.info.look.colours}, {*SHIPPED, *game.info.signs}
+    for document in game.documents:
+        for reference in document.attached.prose.signs if document.attached else ():
+            yield from unknown("sign", reference.name, known, reference.span, "E245")
+    for text in _marked_texts(game):
+        for found in _FORMER.finditer(text.said) if "{" in text.said else ():
+            message = f"a picture is written with its name between colons, not as '{found[0]}'"
+            yield Diagnostic("E245", message, text.span, f"write :{found[1]}:")
+        for found in _SPACED.finditer(text.said) if ":" in text.said else ():
+            if meant := known & {found[1].replace(" ", "-"), found[1].replace(" ", "_")}:
+                yield Diagnostic("E245", f"'{found[0]}' is not a sign", text.span, f"write :{min(meant)}:")
+        styled = False
+        named: set[str] = set()
+        for part in parts(_EXPRESSION.sub("", text.said) if "{" in text.said else text.said):
+            if not isinstance(part.what, str):
+                yield from _sign(game, part.what, text, known)
+            if part.colour:
+                named.add(part.colour)
+            styled = styled or part.bold or part.italic or bool(part.colour)
+        if styled and not _runs(text):
+            message = "a name is printed in one style: marks of bold, italic or colour would stand in lists and files"
+            yield Diagnostic("E266", message, text.span, "leave them out")
+        else:
+            for name in sorted(named):
+                yield from unknown("colour", name, colours, text.span, "E267")
+
+
+def _pictures(game: Game) -> Iterator[Diagnostic]:
+    """Check that the game's own signs can be drawn, and that only drawings are tinted."""
+    artwork, found = game.artwork, list[Diagnostic]()
+    for name, sign in game.info.own_signs.items():
+        path = ("signs", name) if isinstance(game.info.signs[name], str) else ("signs", name, "file")
+        art = artwork.find(sign.file, partial(game.root.at, *path), found, None)
+        if art and art.pixels and sign.tint:
+            message = f"the sign '{name}' is a picture: only drawings (SVG) take the colour of the words beside them"
+            found.append(Diagnostic("E245", message, game.root.at("signs", name, "tint"), "leave tint out"))
+    yield from found
+
+
+def _runs(text: _Text) -> bool:
+    """Whether a text is printed with its markup."""
+    if text.document.kind in _PAGES:
+        return text.field not in _TITLES
+    return text.field in _RUNNING.get(text.document.kind, ())
+
+
+def _signs_drawn(sign: Sign, text: _Text) -> bool:
+    """Whether a sign is drawn in a text."""
+    if sign.kind == "flag" or not _runs(text):
+        return False
+    if sign.kind == "ruling" and text.document.kind == "cards":
+        return text.field in _FLAGGED
+    return text.document.kind in _PAGES or (sign.kind in _SMALL and bool(sign.value or sign.kind != "die"))
+
+
+def _marked_texts(game: Game) -> Iterator[_Text]:
+    """Yield every text that may have markup."""
+    for document in game.documents:
+        if document.kind in _ELSEWHERE:
+            continue
+        for path, field, said in document.texts:
+            if marked(said) or _SPACED.search(said):
+                yield _Text(document, path, field, said)
+
+
+def _sign(game: Game, sign: Sign, text: _Text, known: Collection[str]) -> Iterator[Diagnostic]:
+    drawn = _signs_drawn(sign, text)
+    if drawn and sign.kind == "sign" and sign.value in known:
+        return  # as nearly all are
+    span = text.span
+    if not drawn and (sign.kind != "sign" or sign.value in known):
+        message = f"signs such as '{written(sign)}' are not drawn here"
+        yield Diagnostic("E245", message, span, "say it in words")
+    elif sign.kind == "ruling":
+        yield from unknown("ruling", sign.value, game.rulings, span, "E225")
+    elif sign.kind == "mark":
+        yield from unknown("side or faction", sign.value, game.owners, span, "E220")
+    elif sign.kind == "boxes":
+        for box in sign.boxes:
+            yield from unknown("side or faction", box.owner, game.owners, span, "E220")
+    elif sign.kind == "sign":
+        yield from unknown("sign", sign.value, known, span, "E245")
+    elif sign.kind == "die" and len(sign.faces) != len(sign.value.split()):
+        yield Diagnostic("E245", f"'{sign.value}' are not die faces", span, "write faces from 1 to 6: {die 4 5}")
+
+
+LOOK = "look.size"
+"""The size of running text of cards, as layouts name it."""
+
+
+def sizes(game: Game) -> Iterator[Diagnostic]:
+    """Report sizes in `game.yaml` that set nothing; pages are in every kit."""
+    given = game.info.look.sizes.model_fields_set
+    if "cards" in given and not _sets_text(game):
+        hint = "give the texts of their layouts a `size`, such as `{{ look.size }}`"
+        yield from _unused(game, "cards", "no layout of this game uses it", hint)
+    if "booklets" in given and not game.booklets:
+        yield from _unused(game, "booklets", "this game has no booklets", "leave it out")
+
+
+def _unused(game: Game, key: str, why: str, hint: str) -> Iterator[Diagnostic]:
+    at = game.root.at("look", "sizes", key)
+    if at.file == game.root.file:  # and not in the look that the game's is like
+        yield Diagnostic("W271", f"the size of {key} changes nothing: {why}", at, hint)
+
+
+def _sets_text(game: Game) -> bool:
+    """Return whether a text of cards, counters or other pieces may have the look's size."""
+    waiting, seen = [*_named(game)], set[str]()
+    while waiting:
+        name = waiting.pop()
+        if name in seen or name not in known(game):
+            continue
+        seen.add(name)
+        drawn = layout_of(game, name)
+        if any(LOOK in str(value) for value, _ in drawn.let.values()):
+            return True
+        for placed in drawn.boxes:
+            box = placed.box
+            if (box.size is None and (box.text or box.sections)) or any(LOOK in raw for _, raw in box.templates()):
+                return True
+            waiting += [box.layout] if box.layout is not None else []
+    return False
+
+
+def _named(game: Game) -> Iterator[str]:
+    """Yield the layouts of all faces."""
+    for item in game.decks.values():
+        deck = item.value
+        yield deck.back.layout or POSTER
+        for card in deck.cards.values():
+            yield from (deck.layout_of(one) or HOUSE for one in (card, deck.turned(card)) if one is not None)
+    for document in game.pieces.values():
+        for piece in document.value.pieces.values():
+            yield from filter(None, (document.value.layout_of(piece), document.value.back_of(piece)))
+    yield from {face_layout(game, unit) for unit in game.counters if game.counters[unit].value.type in game.strengths}
+
+
+def untranslated(game: Game) -> Iterator[Diagnostic]:
+    """Report a language without words of the tool (W383), and every text without a translation (N384, N385)."""
+    code = game.say.code
+    if code != ENGLISH.code and not any(one.language == code for _, one in _own(game)) and shipped(code) is None:
+        hint = (
+            nearest(code, codes()) or f"there are words in {', '.join(codes())}; a kind: translation may bring others"
+        )
+        yield Diagnostic("W383", f"there is nothing in the language '{code}'", Span("--language", 0), hint)
+        return
+    if game.texts is None:
+        return
+    missing = list(game.texts.missing)
+    for text, span in missing:
+        yield Diagnostic("N384", f"not translated into '{code}': {_short(text)}", span, "add it to kind: translation")
+    if missing:
+        message = f"{len(missing):,} of {len(game.texts.found):,} texts are not translated into '{code}'"
+        yield Diagnostic("N385", message, game.root.at("title"), f"rcwkit translate {game.info.id} {code} lists them")
+
+
+def out_of_date(game: Game) -> Iterator[Diagnostic]:
+    """Report translations of texts that neither the game nor the tool has (W382); only those of the kit's language."""
+    if game.texts is None:
+        return
+    known = {*game.texts.found, *game.texts.known, *words()}
+    for document, one in _own(game):
+        for text in one.texts if one.language == game.say.code else ():
+            if text not in known:
+                hint = nearest(text, known) if len(text) < 80 else ""
+                message = f"nothing says this any more: {_short(text)}"
+                yield Diagnostic("W382", message, document.at("texts", text, key=True), hint or "leave it out")
+
+
+def faithful(game: Game) -> Iterator[Diagnostic]:
+    """Check that each translation has the signs and parts of its text, and is one line if that is (E380)."""
+    for document, one in _own(game):
+        for text, said in one.texts.items():
+            for form, own in said.items() if isinstance(said, Mapping) else ((None, said or text),):
+                if wrong := _wrong(text, own):
+                    path = ("texts", text) if form is None else ("texts", text, form)
+                    yield Diagnostic("E380", wrong, document.at(*path), "keep what is in braces or between colons")
+
+
+def twice(game: Game) -> Iterator[Diagnostic]:
+    """Check that a text has one translation into a language (E381)."""
+    seen: dict[tuple[str, str], Span] = {}
+    for document, one in _own(game):
+        for text in one.texts:
+            span = document.at("texts", text, key=True)
+            first = seen.setdefault((one.language, text), span)
+            if first is not span:
+                message = f"two translations into '{one.language}' of: {_short(text)}"
+                yield Diagnostic("E381", message, span, "keep one", (("first here", first),))
+
+
+@cache
+def words() -> frozenset[str]:
+    """Return every text of the tool that has a translation."""
+    found = (one for code in codes() if (one := shipped(code)) is not None)
+    return frozenset(text for one in found for text in one.texts)
+
+
+def _own(game: Game) -> Iterator[tuple[Document, Translation]]:
+    yield from game.kind("translation")
+
+
+def _wrong(text: str, said: str) -> str:
+    if "\n" not in text and "\n" in said:
+        return "the translation of one line is one line"
+    if _styled(said) and not _styled(text):
+        return "the translation is bold, italic or coloured, and the text is not"
+    lost, strange = (
+        [*(_signs(first) - _signs(second)), *(part_names(first) - part_names(second))]
+        for first, second in ((text, said), (said, text))
+    )
+    if lost:
+        return f"the translation lacks '{lost[0]}'"
+    return f"the translation has '{strange[0]}', and the text does not" if strange else ""
+
+
+def _styled(text: str) -> bool:
+    return any(part.bold or part.italic or part.colour for part in parts(text))
+
+
+def _signs(text: str) -> Tally[str]:
+    return Tally(written(part.what) for part in parts(text) if isinstance(part.what, Sign))
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return f"‘{line[:57]}…’" if len(line) > 60 else f"‘{line}’"
+
 
 WHITE = "#FFFFFF"
 """What sheets are printed on."""
@@ -29,7 +408,7 @@ def legible(game: Game) -> Iterator[Diagnostic]:
         colour, below = getattr(look, text), getattr(look, ground)
         if contrast(colour, below) >= LEGIBLE:
             continue
-        at, span = _written(game, text, ground)
+        at, span = _given(game, text, ground)
         found = f"{contrast(colour, below):.1f}"
         message = f"{text} {colour} on {ground} {below} has a contrast of {found}: text needs {LEGIBLE:g}"
         yield Diagnostic("E278", message, span, _hint(at, colour, below, text))
@@ -38,7 +417,7 @@ def legible(game: Game) -> Iterator[Diagnostic]:
         if contrast(colour, WHITE) < LEGIBLE <= contrast(colour, look.page):
             found = f"{contrast(colour, WHITE):.1f}"
             message = f"{text} {colour} on white sheets has a contrast of {found}: text needs {LEGIBLE:g}"
-            yield Diagnostic("E278", message, _written(game, text)[1], _hint(text, colour, WHITE, text))
+            yield Diagnostic("E278", message, _given(game, text)[1], _hint(text, colour, WHITE, text))
 
 
 def bold(game: Game) -> Iterator[Diagnostic]:
@@ -51,7 +430,7 @@ def bold(game: Game) -> Iterator[Diagnostic]:
             yield Diagnostic("W275", message, span, "add `bold:`, or use it for `head:`")
 
 
-def _written(game: Game, *keys: str) -> tuple[str, Span]:
+def _given(game: Game, *keys: str) -> tuple[str, Span]:
     """Return the first of some colours that the game itself gives, and its place."""
     whole = game.root.at("look")
     places = {key: game.root.at("look", key) for key in keys}
@@ -67,14 +446,6 @@ def _hint(key: str, colour: str, ground: str, text: str) -> str:
     steps = (mix(changed, towards, step / 20) for step in range(1, 21))
     better = next((shade for shade in steps if contrast(shade, other) >= LEGIBLE), "")
     return f"such as {better}" if better else "make the text darker and its ground lighter"
-
-
-def _sizes(game: Game) -> Iterator[Diagnostic]:
-    """Check the type sizes of a look that has any, in the same way."""
-    if game.info.look.sizes.model_fields_set:
-        from rcwkit.kit.check_texts import sizes
-
-        yield from sizes(game)
 
 
 def _kinds(game: Game) -> Iterator[Diagnostic]:
@@ -95,18 +466,18 @@ CHECKS: tuple[Callable[[Game], Iterable[Diagnostic]], ...] = (
     setup.gaps,
     legible,
     bold,
-    texts.signs,
+    signs,
     _kinds,
     layouts.circles,
     layouts.boxes,
     layouts.fields,
     layouts.shown,
     layouts.counters,
-    _sizes,
-    texts.faithful,
-    texts.twice,
-    texts.untranslated,
-    texts.out_of_date,
+    sizes,
+    faithful,
+    twice,
+    untranslated,
+    out_of_date,
 )
 
 

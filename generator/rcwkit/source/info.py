@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property
 from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
@@ -15,7 +15,7 @@ from rcwkit.source.lengths import CounterSize, PieceSize
 from rcwkit.source.markup import SHIPPED
 from rcwkit.source.patterns import LINE, SIGN, WORD
 from rcwkit.source.symbols import Symbol, UnitSize
-from rcwkit.source.yaml import Node, parse
+from rcwkit.source.yaml import DOCUMENTS, VALUE, Node, parse
 
 __all__ = [
     "Band",
@@ -316,7 +316,7 @@ class GameInfo(Model):
         return {**SHIPPED, **{name: one.said or name.replace("_", " ") for name, one in self.own_signs.items()}}
 
 
-@lru_cache(maxsize=64)
+@DOCUMENTS.of(lambda node: VALUE)
 def liked(node: Node) -> Node:
     """Return a document of `kind: game` with the keys of the look that it is `like`, where it gives none of its own.
 

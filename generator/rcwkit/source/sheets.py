@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Container, Iterator
-from functools import lru_cache
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple, get_args
 
@@ -20,7 +19,7 @@ from rcwkit.source.patterns import ID
 from rcwkit.source.project import Project, located, named
 from rcwkit.source.validation import modelled
 from rcwkit.source.workbooks import Parts, Place, ods, xlsx
-from rcwkit.source.yaml import Node, Root
+from rcwkit.source.yaml import DOCUMENTS, VALUE, Node, Root
 
 __all__ = ["entries_of", "filled", "free", "grid_of", "id_of", "spelt", "text_in"]
 
@@ -216,15 +215,15 @@ def spelt(node: Node) -> Node:
     return Node({"file": (node, node)}, node.span) if isinstance(node.value, str) else node
 
 
-@lru_cache(maxsize=16)
+@DOCUMENTS.of(lambda grid: VALUE * sum(len(row.cells) for row in grid.rows))
 def grid_of(contents: str | bytes, place: Place, sheet: str | None) -> Grid:
-    """Read a sheet: the text of CSV or TSV, or the bytes of a workbook; cached. Raises InputError."""
+    """Read a sheet: the text of CSV or TSV, or the bytes of a workbook. Raises InputError."""
     if isinstance(contents, str):
         return delimited(contents, place.file)
     return (ods if place.file.lower().endswith(".ods") else xlsx)(Parts(contents, place), sheet)
 
 
-@lru_cache(maxsize=256)
+@DOCUMENTS.of(lambda asked: VALUE * len(asked))
 def _asked(root: Root) -> tuple[_Asked, ...]:
     kind = root.value["kind"][1].value if isinstance(root.value, dict) and "kind" in root.value else None
     return tuple(_within(root, [KINDS[kind].model], ())) if isinstance(kind, str) and kind in KINDS else ()
@@ -284,9 +283,9 @@ def text_in(project: Project, path: Path) -> str:
         raise InputError([found._replace(hint=hint)]) from error
 
 
-@lru_cache(maxsize=64)
+@DOCUMENTS.of(lambda root: VALUE * root.count)
 def _joined(root: Root, grids: tuple[Grid, ...]) -> Root:
-    """Return a document with the rows of these grids; cached, so that its validation is. Raises InputError."""
+    """Return a document with the rows of these grids. Raises InputError."""
     found, count, node = list[Diagnostic](), root.count, Node(root.value, root.span)
     for asked, grid in zip(_asked(root), grids, strict=True):
         try:

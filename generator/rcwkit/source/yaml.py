@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence, Set
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 import yaml
 
 from rcwkit.diagnostics import Diagnostic, InputError, Span
+from rcwkit.memo import Memo
 
-__all__ = ["Node", "Root", "STRANGE", "parse", "span_at"]
+__all__ = ["DOCUMENTS", "Node", "Root", "STRANGE", "VALUE", "parse", "span_at"]
 
 DEPTH = 64
 VALUES = 200_000
 """Maximum number of keys and values in a document: ten thousand cards have some 150,000."""
+DOCUMENTS = Memo(2**27)
+"""What was read lately, in bytes: a preview reads its folder on every save. The largest game takes some 10 MB."""
+VALUE = 220
+"""Bytes that a key or value takes, roughly."""
 _INT = re.compile(r"^[-+]?(0|[1-9]\d*)$")
 _FLOAT = re.compile(r"^[-+]?(\.\d+|(0|[1-9]\d*)(\.\d*)?)([eE][-+]?\d+)?$")
 # Control characters, surrogates and bidirectional marks, which escapes in quoted texts could pass on to terminals and
@@ -86,12 +90,9 @@ class Root(Node):
         self.letters = letters
 
 
-@lru_cache(maxsize=256)
+@DOCUMENTS.of(lambda root: VALUE * root.count)
 def parse(text: str, file: str) -> Root:
-    """Parse the single document of a text; cached, because a preview reads its folder on every save.
-
-    Raises InputError.
-    """
+    """Parse the single document of a text. Raises InputError."""
     composer = _Composer(text, file)
     try:
         document = composer.document()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
 from html import escape
 from typing import Any, NamedTuple
 
@@ -18,7 +17,7 @@ from rcwkit.diagnostics import Diagnostic, InputError, Span, nearest
 from rcwkit.kinds.booklet.model import LONGEST, Booklet, TextFile
 from rcwkit.source.markup import SHIPPED, split, written
 from rcwkit.source.project import Project, located, named
-from rcwkit.source.yaml import STRANGE, Node, span_at
+from rcwkit.source.yaml import DOCUMENTS, STRANGE, Node, span_at
 
 __all__ = ["Attached", "Heading", "Origin", "Picture", "Prose", "attached", "prose"]
 
@@ -53,7 +52,7 @@ _REFUSED: Mapping[str, tuple[str, str]] = {
 }
 
 
-@lru_cache(maxsize=32)
+@DOCUMENTS.of(lambda prose: 4 * len(prose.html))
 def prose(text: str, origin: Origin) -> Prose:
     """Convert Markdown to HTML; `found` of the result holds the errors."""
     return _Reader(text, origin).read()
@@ -484,7 +483,7 @@ def _picture(project: Project, asked: Reference) -> Picture:
     return _admitted(data, asked)
 
 
-@lru_cache(maxsize=64)
+@DOCUMENTS.of(lambda picture: len(picture.data))
 def _admitted(data: bytes, asked: Reference) -> Picture:
     try:
         return Picture(admitted(data), hashlib.sha256(data).hexdigest())

@@ -22,8 +22,7 @@ from rcwkit.game.game import Game
 from rcwkit.game.languages import spoken
 from rcwkit.game.loader import load
 from rcwkit.kinds.kind import File, files_of
-from rcwkit.kit.check_texts import missing_glyphs
-from rcwkit.kit.checks import check
+from rcwkit.kit.checks import check, missing_glyphs
 from rcwkit.kit.options import Options
 from rcwkit.kit.pipeline import digests_of
 from rcwkit.screens.preview.pieces import Component, Shown, component, digest

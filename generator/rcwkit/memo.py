@@ -1,0 +1,70 @@
+"""What has been worked out already, kept within a budget by whoever lives long."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterator
+from functools import wraps
+from threading import Lock
+from typing import Any, ParamSpec, TypeVar
+
+__all__ = ["Memo"]
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class Memo:
+    """Values by key, each with a size; those used least recently are forgotten once all exceed the budget.
+
+    The last one stays, however large. Threads may share a memo.
+    """
+
+    def __init__(self, budget: int) -> None:
+        self.budget, self.size = budget, 0
+        self._kept: OrderedDict[Hashable, tuple[Any, int]] = OrderedDict()
+        self._lock = Lock()
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def __iter__(self) -> Iterator[Any]:
+        """Yield the values, those used least recently first."""
+        with self._lock:
+            kept = [*self._kept.values()]
+        return (value for value, _ in kept)
+
+    def find(self, key: Hashable) -> Any:
+        """Return the value of a key, None if there is none."""
+        with self._lock:
+            if key not in self._kept:
+                return None
+            self._kept.move_to_end(key)
+            return self._kept[key][0]
+
+    def keep(self, key: Hashable, value: R, size: int = 1) -> R:
+        """Keep a value, and return it."""
+        with self._lock:
+            _, before = self._kept.pop(key, (None, 0))
+            self._kept[key] = value, size
+            self.size += size - before
+            while self.size > self.budget and len(self._kept) > 1:
+                _, (_, gone) = self._kept.popitem(last=False)
+                self.size -= gone
+        return value
+
+    def of(self, size: Callable[[Any], int]) -> Callable[[Callable[P, R]], Callable[P, R]]:
+        """Decorate a function whose results are kept by its arguments; `size` returns that of a result."""
+
+        def decorate(function: Callable[P, R]) -> Callable[P, R]:
+            @wraps(function)
+            def call(*args: P.args, **kwargs: P.kwargs) -> R:
+                key = function, args, *kwargs.items()
+                if (known := self.find(key)) is not None:
+                    return known  # type: ignore[no-any-return]
+                made = function(*args, **kwargs)
+                return self.keep(key, made, size(made))
+
+            return call
+
+        return decorate
