@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from effects_support import GAME
+from faults_support import many
 from procedures_support import answered
 from rcwkit.bundled import bundled
 from rcwkit.dice.sources import code_of
@@ -81,12 +82,15 @@ def answer(question: Mapping[str, Any], chance: Random) -> str:
 
 
 def inputs(one: Mapping[str, Any], chance: Random) -> list[dict[str, str]]:
-    """Return answers as a game begins, if any, then random ones twice."""
+    """Return answers as a game begins, if any, then random ones."""
     plain = {
         question["name"]: answer(question, chance) if question["default"] is None else question["default"]
         for question in one["questions"]
     }
-    return [plain, *({question["name"]: answer(question, chance) for question in one["questions"]} for _ in range(2))]
+    return [
+        plain,
+        *({question["name"]: answer(question, chance) for question in one["questions"]} for _ in range(many(2, 1))),
+    ]
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -147,7 +151,7 @@ def compare(game: Game, chance: Random) -> None:
     # Records rerolled once more with an item kept, and some changed records.
     third: list[tuple[str, Mapping[str, Any]]] = []
     records = [known for known in answers if "record" in known and known["steps"]]
-    for known in chance.sample(records, min(40, len(records))):
+    for known in chance.sample(records, min(many(40, 15), len(records))):
         data = {"record": known["record"], "step": chance.choice(known["steps"])["id"], "kept": []}
         items = [
             path

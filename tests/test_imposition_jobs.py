@@ -1,4 +1,4 @@
-"""Two thousand random jobs can be cut and line up, on any paper, from an exact printer or a faulty one."""
+"""Random jobs can be cut and line up, on any paper, from an exact printer or a faulty one."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 import pytest
+from faults_support import many
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rcwkit.frame import MM, Item, Line, Sheet
@@ -62,8 +63,8 @@ def made(job: Sequence[Run]) -> list[Piece]:
     return pieces
 
 
-@pytest.mark.row("L3", 2000)
-@settings(max_examples=2000, suppress_health_check=list(HealthCheck))
+@pytest.mark.row("L3", many(2000, 200))
+@settings(max_examples=many(2000, 200), suppress_health_check=list(HealthCheck))
 @given(st.lists(runs, min_size=1, max_size=3), editions, st.sampled_from([impose, impose, gang]))
 def test_every_job_can_be_cut_and_lines_up(
     job: list[Run], edition: Edition, lay_out: Callable[..., list[Sheet]]

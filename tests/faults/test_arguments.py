@@ -170,7 +170,7 @@ def test_no_command_crashes_on_odd_arguments(around: Path, cases: Cases, locale:
 
         run(["roll", "toy", "reductions", "--json", "--sheet", "toy.pdf"])
         (around / "record.json").write_text(run(["roll", "toy", "reductions", "--json"])["stdout"], encoding="utf-8")
-        for _ in range(many(400, 25)):
+        for _ in range(many(400, 10)):
             words = line(dice)
             with cases(ascii(words), seconds=90):
                 result = run(words)

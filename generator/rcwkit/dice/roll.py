@@ -397,11 +397,14 @@ def fingerprint(game: Game, nodes: Iterable[Node], decks: Mapping[str, Deck], va
 
 def _tables_in(data: Any) -> Iterator[str]:
     """Yield possible table names in steps or tables as JSON data: those rolled on, and those looked up at any depth."""
-    if isinstance(data, dict):
-        yield from (value for key, value in data.items() if key in ("table", "lookup") and isinstance(value, str))
-    if isinstance(data, (dict, list)):
-        for part in data.values() if isinstance(data, dict) else data:
-            yield from _tables_in(part)
+    waiting = [data]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, dict):
+            yield from (part[key] for key in ("table", "lookup") if isinstance(part.get(key), str))
+            waiting += part.values()
+        elif isinstance(part, list):
+            waiting += part
 
 
 Roll = tuple[str, Prepared, Rolled]
