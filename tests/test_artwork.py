@@ -13,6 +13,7 @@ from rcwkit.art.theme import LOW_INK
 from rcwkit.diagnostics import InputError, Span
 from rcwkit.frame import Path as Curves
 from rcwkit.frame import Picture
+from rcwkit.memo import Memo
 from rcwkit.source.project import NOWHERE, Files, Project
 from rcwkit.type.text import Setter
 
@@ -104,7 +105,7 @@ def test_a_picture_that_changed_meanwhile_is_not_embedded(folder: Path) -> None:
 
 
 def test_pictures_already_read_are_not_read_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    files, known = Files.of(Project(folder / "toy")), {}  # type: ignore[var-annotated]
+    files, known = Files.of(Project(folder / "toy")), Memo(10_000)
     first = Setter(artwork=Artwork(files, known)).picture("art/disc.svg", here)
     monkeypatch.setattr("rcwkit.art.svg.drawing", lambda *_: pytest.fail("it is known"))
     second = Setter(artwork=Artwork(files, known))

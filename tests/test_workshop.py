@@ -305,8 +305,7 @@ def test_games_of_one_workshop_share_what_is_known(read: Workshop, tmp_path: Pat
     assert read.game is not None
     first, second = read.remembering(read.game), read.remembering(replace(read.game))
     other = _unread(tmp_path / "toy").remembering(read.game)
-    assert first.known is second.known is not other.known
-    assert first.solved is second.solved is not other.solved
+    assert first.memo is second.memo is not other.memo
 
 
 def test_pages_are_told_of_each_component_of_the_first_kit(tmp_path: Path) -> None:

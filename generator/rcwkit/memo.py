@@ -25,6 +25,9 @@ class Memo:
         self._kept: OrderedDict[Hashable, tuple[Any, int]] = OrderedDict()
         self._lock = Lock()
 
+    def __reduce__(self) -> tuple[type[Memo], tuple[int]]:
+        return Memo, (self.budget,)  # another process begins with none
+
     def __len__(self) -> int:
         return len(self._kept)
 

@@ -12,6 +12,7 @@ from rcwkit.art.hatching import line_art
 from rcwkit.art.theme import Theme
 from rcwkit.diagnostics import Diagnostic, InputError, Span
 from rcwkit.frame import MM, Frame, Group, Item, Path, Picture, Sheet, Subpath
+from rcwkit.memo import Memo
 from rcwkit.source.project import Opened, Read
 
 __all__ = ["Art", "Artwork", "CURRENT", "Crop", "GRID", "coarse", "on_grid", "placed"]
@@ -121,12 +122,12 @@ def _nothing(name: str, span: Span) -> Opened:
 class Artwork(Mapping[str, bytes]):
     """Pictures by name, with `read` to open them; as a mapping, the files of raster pictures by digest.
 
-    Files are not kept in memory, but `known` keeps art by its digest, for several files of a kit. `shown` maps the name
+    Files are not kept in memory, but `memo` keeps art by its digest, for several files of a kit. `shown` maps the name
     of every picture asked for to the SHA-256 of its file.
     """
 
-    def __init__(self, read: Read = _nothing, known: dict[str, Art] | None = None) -> None:
-        self._read, self._known = read, {} if known is None else known
+    def __init__(self, read: Read = _nothing, memo: Memo | None = None) -> None:
+        self._read, self._memo = read, Memo(0) if memo is None else memo
         self.shown: dict[str, str] = {}
         self._found: dict[tuple[str, bool], Art | None] = {}
         self._places: dict[str, tuple[str, Span, tuple[int, int]]] = {}
@@ -155,10 +156,11 @@ class Artwork(Mapping[str, bytes]):
     def _opened(self, name: str, span: Span) -> Art:
         shown, data = self._read(name, span)
         digest = self.shown[name] = hashlib.sha256(data).hexdigest()
-        art = self._known.get(digest)
+        art: Art | None = self._memo.find(("art", digest))
         if art is None:
             drawn = _vector(data, digest, name, shown, span) if name.lower().endswith(".svg") else None
-            art = self._known[digest] = drawn or _raster(data, digest, name, span)
+            art = drawn or _raster(data, digest, name, span)
+            self._memo.keep(("art", digest), art, 10 * len(data) if drawn else 1000)
         if art.pixels:
             (picture,) = art.items
             assert isinstance(picture, Picture)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from rcwkit.diagnostics import Diagnostic, InputError, Span, nearest
@@ -153,7 +153,7 @@ class Node:
         return frozenset(scope + name for name in names for scope in scopes(self.scope))
 
 
-@cache
+@lru_cache(maxsize=1024)
 def scopes(scope: str) -> tuple[str, ...]:
     """Return a chained procedure's scope and the enclosing ones: `a.b.`, `a.` and the empty scope."""
     parts = scope.split(".")[:-1]

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections import Counter as Tally
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from rcwkit.art.artwork import Art, Artwork
+from rcwkit.art.artwork import Artwork
 from rcwkit.art.theme import Ink, themed
 from rcwkit.diagnostics import Diagnostic, InputError, Span
 from rcwkit.frame import Shape
 from rcwkit.game.documents import Document, Item, indexed, with_alone
+from rcwkit.memo import Memo
 from rcwkit.source.info import GameInfo, Owner, Strength, UnitType
 from rcwkit.source.language import ENGLISH, Language
 from rcwkit.source.project import NOWHERE, Files
@@ -53,6 +54,8 @@ class Texts:
 
 
 D = TypeVar("D")
+LASTING = 2**26
+"""Bytes of art and odds that a game keeps, roughly."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -60,8 +63,8 @@ class Game:
     """A whole game. Mappings keep the order of files, sorted by name, and of entries within them.
 
     `fonts` are those that it brings, by name and style (`Futura`, `Futura-bold`), `licences` the texts of their
-    licences by name. `known` has art by the digest of its file, and `solved` the odds of procedures by a hash of all
-    that they depend on: a preview hands both on from save to save. `say` says the tool's own words in the language of
+    licences by name. `memo` has art by the digest of its file, and the odds of procedures by a hash of all that they
+    depend on: a preview hands it on from save to save. `say` says the tool's own words in the language of
     the kit; if that is not its own, `texts` knows what is translated.
     """
 
@@ -70,8 +73,7 @@ class Game:
     files: Files = NOWHERE
     fonts: Mapping[str, Font] = field(default_factory=dict)
     licences: Mapping[str, str] = field(default_factory=dict)
-    known: dict[str, Art] = field(default_factory=dict)
-    solved: dict[str, Any] = field(default_factory=dict)
+    memo: Memo = field(default_factory=partial(Memo, LASTING))
     say: Language = ENGLISH
     texts: Texts | None = None
 
@@ -82,8 +84,8 @@ class Game:
 
     @property
     def artwork(self) -> Artwork:
-        """The game's own pictures, for one file of a kit; those `known` are not read again."""
-        return Artwork(self.files, self.known)
+        """The game's own pictures, for one file of a kit; those in its memo are not read again."""
+        return Artwork(self.files, self.memo)
 
     def of(self, model: type[D]) -> Iterator[tuple[Document, D]]:
         """Yield the documents of one kind, with their models."""

@@ -6,7 +6,7 @@ import hashlib
 import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, ClassVar, NamedTuple, Protocol
 
 from rcwkit.frame import Circle, Group, Item, Line, Path, Picture, Polygon, Rect, Text
@@ -29,7 +29,7 @@ class Press(NamedTuple):
     ink: int
 
 
-@cache
+@lru_cache(maxsize=1024)
 def rgb(colour: str) -> tuple[str, str]:
     """Return a colour's operators in RGB."""
     numbers = " ".join(f"{part / 255:.3f}" for part in _parts(colour))
@@ -40,7 +40,7 @@ def rgb(colour: str) -> tuple[str, str]:
 def inks(press: Press) -> Colours:
     """Return what separates colours for a press."""
 
-    @cache
+    @lru_cache(maxsize=1024)
     def operators(colour: str) -> tuple[str, str]:
         parts = _parts(colour)
         black = max(parts) <= BLACK and max(parts) - min(parts) <= NEUTRAL

@@ -99,6 +99,10 @@ STYLES: Mapping[str, tuple[str, ...]] = {
 """Style → the styles to take it from, the nearest first."""
 
 
+MEASURED = 50_000
+"""Words and texts whose widths a font keeps: those of a large game several times over."""
+
+
 @dataclass(slots=True, eq=False)
 class Font:
     """One font; all measures are in font units. Its file has outlines in a glyf table.
@@ -151,14 +155,19 @@ class Font:
             if len(parts) == 1:
                 return self._measure(text)
             total = self.advances.get(32, self.notdef) * (len(parts) - 1) + sum(map(self.units_of, parts))
-            self.words[text] = total
+            self._keep(text, total)
         return total
 
     def _measure(self, word: str) -> int:
         advances = [self.advances.get(ord(character)) for character in word]
         if None in advances:
             self.gaps.add(word)
-        self.words[word] = width = sum(self.notdef if advance is None else advance for advance in advances)
+        return self._keep(word, sum(self.notdef if advance is None else advance for advance in advances))
+
+    def _keep(self, text: str, width: int) -> int:
+        if len(self.words) >= MEASURED:
+            self.words.clear()
+        self.words[text] = width
         return width
 
 

@@ -196,13 +196,14 @@ def _solved(
     prepared = prepare(game, name, dict(zip(names, first, strict=True)))
     procedure = prepared.plan.procedure.model_dump_json()
     told = (name, prepared.facts["data"], procedure, sorted(prepared.plan.owners), names, ways)
-    key = hashlib.sha256(repr(told).encode()).hexdigest()
-    if key not in game.solved:
+    key = "odds", hashlib.sha256(repr(told).encode()).hexdigest()
+    found: dict[Way, list[Answer]] | None = game.memo.find(key)
+    if found is None:
         known: Known = {}
         found = {first: answers(prepared, known)}
         found |= {way: answers(prepared.answering(dict(zip(names, way, strict=True))), known) for way in others}
-        game.solved[key] = found
-    return game.solved[key], prepared
+        game.memo.keep(key, found, 1000 * sum(map(len, found.values())))
+    return found, prepared
 
 
 def _head(asked: str, assumed: Sequence[str], heads: tuple[Label, ...]) -> Iterator[Block]:

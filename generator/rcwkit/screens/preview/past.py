@@ -26,6 +26,7 @@ from rcwkit.kinds.kind import Cut, files_of
 from rcwkit.kit.build import make
 from rcwkit.kit.changes import DOCUMENTS, Facts, facts, facts_of
 from rcwkit.kit.reprint import require_same_kit
+from rcwkit.memo import Memo
 from rcwkit.screens.preview.pieces import Component, component
 from rcwkit.screens.preview.workshop import Workshop
 from rcwkit.source.claims import MANIFEST
@@ -51,8 +52,7 @@ class Past:
     def __init__(self, workshop: Workshop, against: Sequence[Path] = ()) -> None:
         self.workshop = workshop
         self.against = {f"against-{number}": path for number, path in enumerate(against, 1)}
-        self._games: dict[str, Game] = {}
-        self._made: dict[tuple[str, str, str], Component] = {}
+        self._games, self._made = Memo(1), Memo(KEPT)
 
     def offer(self) -> list[dict[str, str]]:
         """Return what can be compared with, by id and title."""
@@ -89,7 +89,8 @@ class Past:
 
     def picture(self, digest: str) -> bytes:
         """Return the file of a raster picture on a component of another state. Raises KeyError."""
-        for one in list(self._made.values()):
+        components: list[Component] = [*self._made]
+        for one in components:
             if digest in one.artwork:
                 return one.artwork[digest]
         raise KeyError(digest)
@@ -106,9 +107,8 @@ class Past:
             return self.workshop.first.get(stem)
         if which == COMMIT:
             commit = self._git("rev-parse", "HEAD").decode().strip()
-            if commit not in self._games:
-                self._games[commit] = self._committed(commit)
-            return self._laid_out(commit, self._games[commit], stem)
+            game = self._games.find(commit) or self._games.keep(commit, self._committed(commit))
+            return self._laid_out(commit, game, stem)
         # Its files, or those that it is laid over, may have changed since.
         project = self._project(which)
         game = load(project)
@@ -117,14 +117,9 @@ class Past:
 
     def _laid_out(self, name: str, game: Game, stem: str) -> Component | None:
         key = (name, stem, repr(self.workshop.options))
-        if key not in self._made:
-            file = next((file for file in files_of(game) if file.stem == stem), None)
-            if file is None:
-                return None
-            self._made[key] = component(game, file, self.workshop.options, {})
-            for old in list(self._made)[:-KEPT]:
-                del self._made[old]
-        return self._made[key]
+        known: Component | None = self._made.find(key)
+        file = None if known else next((file for file in files_of(game) if file.stem == stem), None)
+        return self._made.keep(key, component(game, file, self.workshop.options, {})) if file else known
 
     def _project(self, which: str) -> Project:
         """The project of a state. Raises KeyError, or InputError."""
@@ -166,11 +161,13 @@ class Past:
         """The game as it was in a commit, with the user's own overlays as they are now."""
         archive = self._git("archive", "--format=zip", commit, "--", ".")
         folder = tempfile.mkdtemp(prefix="rcwkit-")  # its pictures are read when they are shown
-        weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
+        gone = weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
         with ZipFile(io.BytesIO(archive)) as packed:
             packed.extractall(folder)
         try:
-            return load(locate(folder, self.workshop.overlays, self.workshop.language))
+            game = load(locate(folder, self.workshop.overlays, self.workshop.language))
+            weakref.finalize(game.files, gone)
+            return game
         except InputError as error:
             found = error.diagnostics[0]
             message = f"as committed, it has errors: {found.message}"

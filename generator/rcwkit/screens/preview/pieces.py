@@ -7,7 +7,7 @@ import html
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any, Literal
 
 from rcwkit.art.artwork import Artwork, coarse
@@ -43,6 +43,11 @@ class Face:
     bleed: float
     at: str = ""
     places: tuple[str, ...] = ()
+
+    @cached_property
+    def words(self) -> str:
+        """The texts in the drawing."""
+        return " ".join(html.unescape(_TAG.sub("", text)).strip() for text in _TEXT.findall(self.svg))
 
     def as_json(self) -> dict[str, Any]:
         """Return the face as plain data, without the drawing."""
@@ -207,7 +212,7 @@ def find(components: Iterable[Component], wanted: str) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
     for one in components if parts else ():
         for piece in one.shown:
-            said = " ".join([piece.key, *(_words(face.svg) for face in piece.faces)])
+            said = " ".join([piece.key, *(face.words for face in piece.faces)])
             low = said.casefold()
             if all(part in low for part in parts):
                 words = _around(said, low.index(parts[0]), len(parts[0]))
@@ -226,9 +231,3 @@ def _around(said: str, at: int, length: int) -> str:
     if end + AROUND < len(said):
         after = after.rpartition(" ")[0]
     return f"{before}{said[at:end]}{after}".strip()
-
-
-@lru_cache(maxsize=4096)
-def _words(svg: str) -> str:
-    """Return the texts of a drawing."""
-    return " ".join(html.unescape(_TAG.sub("", text)).strip() for text in _TEXT.findall(svg))

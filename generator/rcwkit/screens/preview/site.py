@@ -23,6 +23,7 @@ from rcwkit.game.loader import load
 from rcwkit.kinds.kind import files_of
 from rcwkit.kit.build import Options, make, roll_sheet, setup_sheet
 from rcwkit.kit.checks import check
+from rcwkit.memo import Memo
 from rcwkit.screens.companion.page import dictionary, inert, told
 from rcwkit.screens.companion.page import site as companion
 from rcwkit.screens.preview import roller
@@ -363,18 +364,16 @@ class Press:
         self.name, self.overlays, self.language = name, overlays, language
         # Spawned, as a fork would copy locks held by the server's threads.
         self._pool = Workers(1, get_context("spawn"))
-        self._made: dict[tuple[str, str], Future[Printed]] = {}
+        self._made = Memo(KEPT)
         self._lock = Lock()
 
     def printed(self, stem: str, digest: str, options: Options) -> Printed:
         """Return a file of the kit; the digest covers its contents and ink. Raises InputError or Surroundings."""
         with self._lock:
-            job = self._made.pop((stem, digest), None)
+            job: Future[Printed] | None = self._made.find((stem, digest))
             if job is None or (job.done() and job.exception() is not None):
                 job = self._pool.submit(_print, self.name, self.overlays, self.language, options, stem)
-            self._made[stem, digest] = job
-            for old in list(self._made)[:-KEPT]:
-                del self._made[old]
+                self._made.keep((stem, digest), job)
         return job.result()
 
     def sheet(self, record: Mapping[str, Any], options: Options) -> bytes:

@@ -13,18 +13,18 @@ from pathlib import Path, PurePath
 from typing import Any
 from urllib.parse import quote
 
-from rcwkit.art.artwork import Art
 from rcwkit.art.theme import Ink
 from rcwkit.diagnostics import Diagnostic, InputError, Severity, Span, frame, sort
 from rcwkit.document.blocks import Document
 from rcwkit.game.catalogue import language_of, locate
-from rcwkit.game.game import Game
+from rcwkit.game.game import LASTING, Game
 from rcwkit.game.languages import spoken
 from rcwkit.game.loader import load
 from rcwkit.kinds.kind import File, files_of
 from rcwkit.kit.checks import check, missing_glyphs
 from rcwkit.kit.options import Options
 from rcwkit.kit.pipeline import digests_of
+from rcwkit.memo import Memo
 from rcwkit.screens.preview.pieces import Component, Shown, component, digest
 from rcwkit.source.language import ENGLISH, Language
 from rcwkit.source.project import DOCUMENTS, Project, shown
@@ -104,8 +104,7 @@ class Workshop:
         self.problems: list[_Problem] = []
         self.version = 0
         self.took = 0.0
-        self._pictures: dict[str, Art] = {}
-        self._solved: dict[str, Any] = {}
+        self._memo = Memo(LASTING)
         self._looked: deque[str] = deque(maxlen=PAGES)
         self._changing, self._telling = threading.Lock(), threading.Lock()
         self._listeners: list[queue.Queue[dict[str, Any]]] = []
@@ -230,7 +229,7 @@ class Workshop:
 
     def remembering(self, game: Game) -> Game:
         """Return a game with the pictures and odds that are known here."""
-        return replace(game, known=self._pictures, solved=self._solved)
+        return replace(game, memo=self._memo)
 
     def _checked(self) -> tuple[Game, list[Diagnostic]]:
         """The game on disk, with warnings. Raises InputError if it has errors."""
