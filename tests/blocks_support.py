@@ -7,7 +7,7 @@ from dataclasses import MISSING, fields, is_dataclass
 from typing import Any
 
 from rcwkit.diagnostics import Span
-from rcwkit.document.blocks import Document, ListingRow
+from rcwkit.document.blocks import Cell, Document
 from rcwkit.frame import Frame
 
 __all__ = ["said", "told"]
@@ -49,7 +49,9 @@ def _value(value: Any) -> str:
         return f"{value.file}:{value.line}"
     if isinstance(value, Frame):
         return f"[{value.name}]"
-    if is_dataclass(value) or isinstance(value, ListingRow):
+    if isinstance(value, Cell) and value == Cell(value.text):
+        return repr(value.text)
+    if is_dataclass(value) or hasattr(value, "_fields"):
         return _line(value)
     if isinstance(value, tuple):
         return f"({', '.join(map(_value, value))})"

@@ -5,8 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from rcwkit.document.blocks import Block, Heading, Paragraph, Point
-from rcwkit.document.play_blocks import Ask, Deal, FormStage, Ladder, Rung, Throw, Worksheet
+from rcwkit.document.blocks import (
+    Ask,
+    Block,
+    Deal,
+    FormStage,
+    Heading,
+    Ladder,
+    Paragraph,
+    Point,
+    Rung,
+    Throw,
+    Worksheet,
+)
 from rcwkit.kinds.procedures.forms import form, forms, stages
 from wording_support import game, procedure, procedures
 
@@ -486,18 +497,18 @@ def test_a_step_for_each_item_has_a_grid_below_how_its_dice_are_read() -> None:
     made, grid = of("{id: each, for_each: [ukraine, finland], when: {turn: 1}, times: , roll: 2d6, rows: {2-12: a}}")
     assert isinstance(made, Throw) and isinstance(grid, Worksheet)
     assert (made.number, made.when, made.boxes, made.keep) == ("", "Which turn? **1**", (), True)
-    assert [row.cells for row in grid.rows] == [("Ukraine", "{die}{die}", "", "Finland", "{die}{die}", "")]
+    assert [row.texts for row in grid.rows] == [("Ukraine", "{die}{die}", "", "Finland", "{die}{die}", "")]
     assert grid.at is not None and made.at is not None and grid.at.line == made.at.line == 17
 
 
 def test_numbers_are_items_too() -> None:
     _, grid = of("{id: each, for_each: 3-5, roll: 1d6}")
-    assert isinstance(grid, Worksheet) and [row.cells[::3] for row in grid.rows] == [("3", "4", "5")]
+    assert isinstance(grid, Worksheet) and [row.texts[::3] for row in grid.rows] == [("3", "4", "5")]
 
 
 def test_units_of_a_game_without_set_up_have_blank_rows() -> None:
     _, grid = of("{id: each, for_each: {units: [army]}, roll: 1d6}")
-    assert isinstance(grid, Worksheet) and {cell for row in grid.rows for cell in row.cells} == {"", "{die}"}
+    assert isinstance(grid, Worksheet) and {cell for row in grid.rows for cell in row.texts} == {"", "{die}"}
 
 
 @pytest.mark.parametrize(
@@ -546,12 +557,12 @@ def test_a_repeated_group_with_several_rolls_has_a_row_for_each_time() -> None:
         ("2", "Second", "Still? **1**", True, ()),
     ]
     assert [column.head for column in grid.columns] == ["", "First", "Result", "Second", "Result"]
-    assert [row.cells for row in grid.rows] == [
+    assert [row.texts for row in grid.rows] == [
         ("Round 1", "{die}", "", "{die}{die}", ""),
         ("Round 2", "{die}", "", "{die}{die}", ""),
     ]
     untitled = of(f"{{id: all, times: 2, steps: {steps}}}")[-1]
-    assert isinstance(untitled, Worksheet) and [row.cells[0] for row in untitled.rows] == ["Roll 1", "Roll 2"]
+    assert isinstance(untitled, Worksheet) and [row.texts[0] for row in untitled.rows] == ["Roll 1", "Roll 2"]
 
 
 def test_the_questions_of_several_rolls_stand_with_the_first() -> None:

@@ -10,7 +10,7 @@ from rcwkit.dice.notation import Dice
 from rcwkit.dice.plan import plan
 from rcwkit.dice.values import View
 from rcwkit.dice.walk import begin, slid
-from rcwkit.document.play_blocks import Ask, Outcome, Rung, Throw
+from rcwkit.document.blocks import Ask, Outcome, Rung, Throw
 from rcwkit.kinds.procedures.words import Words, ask, dice_of, moved, read, short, thrown
 from rcwkit.source.language import ENGLISH
 from wording_support import procedure

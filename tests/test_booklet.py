@@ -19,7 +19,7 @@ from pypdfium2 import PdfDocument
 from rcwkit.art.theme import HOUSE, LOW_INK, Theme
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import Severity, Surroundings
-from rcwkit.document.blocks import Block, Heading, Step
+from rcwkit.document.blocks import Block, Heading, Point
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.booklet import draw as booklet
@@ -285,8 +285,8 @@ def test_a_booklet_without_end_is_stopped(
 
 def steps_from(blocks: Sequence[Block]) -> tuple[str, ...]:
     """Return the texts of the leading steps."""
-    steps = takewhile(lambda block: isinstance(block, Step), blocks)
-    return tuple(step.text for step in steps if isinstance(step, Step))
+    steps = takewhile(lambda block: isinstance(block, Point) and bool(block.number), blocks)
+    return tuple(step.text for step in steps if isinstance(step, Point))
 
 
 def test_the_guide_tells_how_to_fold_a_stitched_booklet_alone(tmp_path: Path) -> None:

@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pictures_support import picture, saved
 from rcwkit.diagnostics import InputError, Span
-from rcwkit.document import play_blocks as playing
-from rcwkit.document.blocks import Heading
+from rcwkit.document.blocks import Cell, Grid, Heading, Row
 from rcwkit.document.look import Look
 from rcwkit.document.setting import slabs
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Picture, Rect, Sheet, Text
@@ -239,20 +238,21 @@ def test_the_list_has_each_file_with_its_pieces_to_tick() -> None:
         match block:
             case Heading():
                 told.append(block.text)
-            case playing.Change():
-                told.append((block.name, block.copies, block.why, block.again))
+            case Grid():
+                (row,) = block.rows
+                told.append((row.key, *(cell.text for cell in row.cells), block.again))
     assert told == [
         "Remove these: 3",
         "Counters",
-        ("Ra1", 2, "changed", ""),
-        ("Ra2", 1, "gone", "Counters, continued"),
+        ("Ra1", "1 Army **×2**", "changed", ""),
+        ("Ra2", "2 Army", "gone", "Counters, continued"),
         "Add these: 3",
         "Counters",
-        ("Ra1", 2, "changed", ""),
+        ("Ra1", "1 Army **×2**", "changed", ""),
         "documents",
-        ("aids.pdf", 1, "new", ""),
+        ("aids.pdf", "Aids", "new", ""),
     ]
-    ticks = [block.about for block in part.blocks if isinstance(block, playing.Change)]
+    ticks = [block.rows[0].keys[0].box for block in part.blocks if isinstance(block, Grid)]
     assert ticks[0] == "Remove these: 3: Counters: Ra1" and len(set(ticks)) == 4
     assert all(block.keep for block in part.blocks if isinstance(block, Heading))
 
@@ -269,8 +269,8 @@ def test_a_long_name_keeps_clear_of_its_title() -> None:
         "a_name_of_some_length",
         "a_name_that_is_so_long_that_it_would_need_more_than_half_of_the_line",
     ):
-        setter = Setter()
-        (slab,) = slabs(playing.Change(name, "Title", 2, "changed", "about"), Look(setter), 88 * MM)
+        setter, row = Setter(), Row((Cell("Title"), Cell("changed")), (Cell(name, box="about"),))
+        (slab,) = slabs(Grid("changes", (row,)), Look(setter), 88 * MM)
         found = {item.text.strip(): area for item, area in extents(slab.items) if isinstance(item, Text)}
         assert found[name][2] < found["Title"][0] < found["changed"][0]
         assert found["changed"][2] <= 88 * MM + 0.1

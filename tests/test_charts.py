@@ -11,8 +11,8 @@ from rcwkit.art.theme import HOUSE, LOW_INK, Theme
 from rcwkit.diagnostics import Span
 from rcwkit.dice.notation import Range
 from rcwkit.dice.tables import Drm, Table
+from rcwkit.document.blocks import Cell, Chart
 from rcwkit.document.look import Look, Slab
-from rcwkit.document.play_blocks import Cell, Chart
 from rcwkit.document.setting import slabs
 from rcwkit.frame import MM, Frame, Group, Rect, Text
 from rcwkit.game.game import Game, Item
@@ -158,8 +158,8 @@ def test_a_clamp_and_a_natural_face_are_remarked_on(toy: Game) -> None:
     assert found.remarks[0].startswith("Totals past the ends count as 1–3 or 4–6")
     assert found.remarks[1] == "A natural 1 is always: no."
     assert found.drm == (("+1", "Ahead"),)
-    assert found.rows[0].faces == ()  # a modified total is not a face
-    assert view(toy, roll="1d6", rows={"1-3": "no", "4-6": "yes"}).rows[0].faces == (1, 2, 3)
+    assert found.rows[0].keys[0].faces == ()  # a modified total is not a face
+    assert view(toy, roll="1d6", rows={"1-3": "no", "4-6": "yes"}).rows[0].keys[0].faces == (1, 2, 3)
 
 
 def test_the_width_of_a_chart_follows_its_columns(toy: Game) -> None:

@@ -14,9 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rcwkit.art.theme import HOUSE, LOW_INK
 from rcwkit.diagnostics import Span
-from rcwkit.document.blocks import Block, Document, Heading, Paragraph, Part, Point, Step
+from rcwkit.document.blocks import Block, Document, Heading, Paragraph, Part, Point, Task
 from rcwkit.document.pages import LEAST, SIZES, Known, sheets
-from rcwkit.document.play_blocks import Task
 from rcwkit.frame import MM, Sheet
 from rcwkit.game.game import Game
 from rcwkit.kinds.aids.say import checklists
@@ -82,7 +81,7 @@ def test_every_block_is_there_once_and_within_the_margins(
         blocks.append(
             {
                 "point": Point(text),
-                "step": Step(str(number), text, keep=number % 7 == 0),
+                "step": Point(text, str(number), keep=number % 7 == 0),
                 "task": Task(text, f"about {number}", "1.1", (LONG,)),
                 "span": Paragraph(text, span=True),
                 "head": Heading(f"word{number:03}", "collection", span=True, keep=True),

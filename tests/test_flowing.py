@@ -7,20 +7,25 @@ from functools import cache
 
 import pytest
 from rcwkit.art.theme import HOUSE
-from rcwkit.document.blocks import Block, Document, Heading, Paragraph, Part, Step
-from rcwkit.document.pages import sheets
-from rcwkit.document.play_blocks import (
+from rcwkit.document.blocks import (
+    Block,
+    Cell,
     Chart,
-    Modifiers,
+    Column,
+    Document,
+    Grid,
+    Heading,
     Pane,
+    Paragraph,
+    Part,
+    Point,
     Ribbon,
+    Row,
     Section,
     Sections,
-    Stage,
     Worksheet,
-    WorksheetColumn,
 )
-from rcwkit.document.play_blocks import WorksheetRow as Row
+from rcwkit.document.pages import sheets
 from rcwkit.frame import Group, Item, Text
 from rcwkit.game.catalogue import games, locate
 from rcwkit.game.loader import load
@@ -43,7 +48,7 @@ def flowed(*blocks: Block) -> tuple[Block, ...]:
 
 
 def sheet(columns: int, rows: int = 1) -> Worksheet:
-    return Worksheet((WorksheetColumn("H"),) * columns, tuple(Row(("",) * columns) for _ in range(rows)))
+    return Worksheet((Column("H"),) * columns, tuple(Row((Cell(""),) * columns) for _ in range(rows)))
 
 
 def texts(items: Sequence[Item]) -> Iterator[Text]:
@@ -72,7 +77,9 @@ def test_panes_are_read_from_left_to_right_and_sections_keep_their_headings() ->
 
 
 def test_phases_are_numbered_and_that_of_the_page_is_bold() -> None:
-    steps = [block for block in flowed(Ribbon((Stage("A", "first"), Stage("B", here=True)))) if isinstance(block, Step)]
+    steps = [
+        block for block in flowed(Ribbon((Cell("A", note="first"), Cell("B", "here")))) if isinstance(block, Point)
+    ]
     assert [(step.number, step.text) for step in steps] == [("1", "A: first"), ("2", "**B**")]
 
 
@@ -109,7 +116,7 @@ def test_a_legend_stands_with_what_it_explains() -> None:
     first, *_ = found = flowed(Section("S", ((table,), (Pane((Paragraph("a"),)), Pane((Paragraph("b"),))))), foot)
     assert isinstance(first, Paragraph) and (first.text, first.keep) == ("legend", True)
     assert [block.keep for block in found if isinstance(block, Worksheet)] == [True]
-    (loose,) = (b for b in flowed(Section("S", ((table,), (Pane((Step("a", "b"),)),)))) if isinstance(b, Worksheet))
+    (loose,) = (b for b in flowed(Section("S", ((table,), (Pane((Point("b", "a"),)),)))) if isinstance(b, Worksheet))
     assert not loose.keep
 
 
@@ -137,7 +144,11 @@ def test_no_title_of_a_chart_repeats_the_heading_over_it(name: str, one: str) ->
 
 
 def test_words_before_a_list_stay_with_it() -> None:
-    found = flowed(Section("S", ((Pane((Paragraph("a"), Paragraph("b"), Modifiers((("+1", "c"),)))),),)))
+    found = flowed(
+        Section(
+            "S", ((Pane((Paragraph("a"), Paragraph("b"), Grid("modifiers", (Row((Cell("c"),), (Cell("+1"),)),)))),),)
+        )
+    )
     assert [block.keep for block in found] == [True, False, True, False]
 
 

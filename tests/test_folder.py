@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 from rcwkit.art.theme import LOW_INK
 from rcwkit.diagnostics import InputError, Severity
-from rcwkit.document.blocks import Paragraph, Point, Step
+from rcwkit.document.blocks import Chart, Grid, Paragraph, Point, Section, Sections, Throw, Worksheet
 from rcwkit.document.pages import BROAD, sheets
-from rcwkit.document.play_blocks import Chart, Modifiers, Section, Sections, Throw, Worksheet
 from rcwkit.frame import MM, Group, Item, Rect, Text
 from rcwkit.game.catalogue import games, locate
 from rcwkit.game.game import Game
@@ -101,7 +100,7 @@ def test_steps_are_lettered_and_readings_numbered(make: Callable[[str], Game]) -
     part = folder(make(page(SECTION)), Setter().book, "f").parts[0]
     section = part.blocks[0]
     assert isinstance(section, Section)
-    steps = [block for block in section.bands[0][0].blocks if isinstance(block, Step)]
+    steps = [block for block in section.bands[0][0].blocks if isinstance(block, Point)]
     assert [(step.number, step.text) for step in steps] == [("a", "Roll."), ("b", "Look {flag 1}")]
 
 
@@ -189,8 +188,8 @@ def test_modifiers_of_one_amount_are_a_line_each(make: Callable[[str], Game]) ->
     section = folder(make(text), Setter().book, "f").parts[0].blocks[0]
     assert isinstance(section, Section)
     block = section.bands[0][0].blocks[0]
-    assert isinstance(block, Modifiers)
-    assert block.lines == (("+1", "near"), ("+1", "high"))
+    assert isinstance(block, Grid) and block.look == "modifiers"
+    assert [(row.key, row.cells[0].text) for row in block.rows] == [("+1", "near"), ("+1", "high")]
 
 
 WORKSHEET = """
@@ -213,7 +212,7 @@ def test_cells_without_words_hold_what_their_column_says(make: Callable[[str], G
     assert isinstance(section, Section)
     sheet = section.bands[0][0].blocks[0]
     assert isinstance(sheet, Worksheet)
-    assert [row.cells for row in sheet.rows] == [("One", "", "{die}"), *[("Two", "", "{die}")] * 2]
+    assert [row.texts for row in sheet.rows] == [("One", "", "{die}"), *[("Two", "", "{die}")] * 2]
 
 
 def test_lines_of_a_cell_stand_one_below_the_other(make: Callable[[str], Game]) -> None:

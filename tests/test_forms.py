@@ -11,11 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rcwkit.art.theme import LOW_INK, THEMES, Ink
 from rcwkit.dice.model import walk
-from rcwkit.document.blocks import Block, Heading, Point
+from rcwkit.document.blocks import Ask, Block, Deal, Heading, Ladder, Outcome, Point, Rung, Throw, Worksheet
 from rcwkit.document.forms import FACE, ROWS, deal, ladder, throw
 from rcwkit.document.look import Look, Slab
 from rcwkit.document.pages import sheets
-from rcwkit.document.play_blocks import Ask, Deal, Ladder, Outcome, Rung, Throw, Worksheet
 from rcwkit.frame import MM, Group, Item, Rect, Text
 from rcwkit.game.catalogue import games, locate
 from rcwkit.game.game import Game
@@ -158,7 +157,7 @@ def test_items_stand_in_a_grid_below_how_their_dice_are_read(toy: Game) -> None:
         Outcome("1–3", ("full",)),
         Outcome("4–6", ("reduced",), "Reduce it (turn to the reduced side)."),
     )
-    assert [row.cells for row in grid.rows] == [
+    assert [row.texts for row in grid.rows] == [
         ("1 Army", "701 Petrograd", "{die}", "", "2 Army", "638 Norlinsk", "{die}", "")
     ]
     assert [column.head for column in grid.columns] == ["", "Space", "Die", "Result"] * 2
@@ -167,7 +166,7 @@ def test_items_stand_in_a_grid_below_how_their_dice_are_read(toy: Game) -> None:
 def test_what_is_asked_of_each_item_is_a_column(toy: Game) -> None:
     (grid,) = (block for block in form(toy, "Day") if isinstance(block, Worksheet))
     assert [column.head for column in grid.columns] == ["", "Where is it?", "Dice", "Result"]
-    assert [row.cells for row in grid.rows] == [
+    assert [row.texts for row in grid.rows] == [
         ("Ukraine", "{box} Near   {box} Far", "{die}{die}", ""),
         ("Red", "{box} Near   {box} Far", "{die}{die}", ""),
     ]

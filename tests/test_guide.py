@@ -7,7 +7,7 @@ from typing import get_args
 import pytest
 from counters_support import RIVER
 from rcwkit.art.theme import HOUSE, LOW_INK, Ink
-from rcwkit.document.blocks import Document, Heading, Listing, Measure, Picture, Point, Step
+from rcwkit.document.blocks import Document, Grid, Heading, Picture, Point
 from rcwkit.document.guide import Diagram, diagram
 from rcwkit.frame import Polygon
 from rcwkit.game.catalogue import games, locate
@@ -38,13 +38,13 @@ def sections(found: Document) -> dict[str, str]:
     for block in (block for part in found.parts for block in part.blocks):
         if isinstance(block, Heading):
             said[block.text] = []
-        elif isinstance(block, Step | Point):
+        elif isinstance(block, Point):
             said[next(reversed(said))].append(block.text)
     return {head: plain(" ".join(texts)) for head, texts in said.items()}
 
 
-def files(found: Document) -> Listing:
-    (listing,) = [block for block in found.parts[0].blocks if isinstance(block, Listing)]
+def files(found: Document) -> Grid:
+    (listing,) = [block for block in found.parts[0].blocks if isinstance(block, Grid)]
     return listing
 
 
@@ -89,10 +89,9 @@ def test_only_what_this_edition_needs(triumph: Game, edition: Edition, heads: se
         assert f"turn over the {edition.flip} edge" in found["Fronts and backs"]
     assert "100 %" in found["Before you print"]
     assert "100 mm" in found["Before you print"]
-    assert isinstance(document.parts[0].blocks[0], Measure)
     pictures = [block.name for block in document.parts[0].blocks if isinstance(block, Picture)]
     backs = {"duplex": f"turn {edition.flip}", "gutterfold": "fold", "sheets": "glue", "none": None}[edition.backs]
-    assert pictures == [name for name in (backs, "cut") if name]
+    assert pictures == ["bar", *(name for name in (backs, "cut") if name)]
 
 
 def test_texts_alone_need_no_knife(triumph: Game) -> None:
@@ -131,13 +130,13 @@ def test_editions_are_named(triumph: Game) -> None:
 
 def test_components_are_counted(triumph: Game) -> None:
     listing = files(guide(triumph, Edition(PAPERS["a4"])))
-    counters, cards, text = listing.rows
-    assert [plain(text) for text in counters.pieces] == ["265 × 5/8 in, 15.9 mm", "136 × 1/2 in, 12.7 mm"]
-    assert [plain(text) for text in cards.pieces] == ["27 × tarot, 70 × 120 mm"]
-    assert (text.pieces, text.pages) == ((), 12)
-    assert (listing.total.pages, listing.total.sheets, listing.total.pieces) == (22, 17, ("428 pieces",))
-    assert "g/m²" in cards.paper
-    assert "lb" in files(guide(triumph, Edition(PAPERS["tabloid"]))).rows[1].paper
+    counters, cards, text, total = (row.texts for row in listing.rows)
+    assert plain(counters[4]) == "265 × 5/8 in, 15.9 mm\n136 × 1/2 in, 12.7 mm"
+    assert plain(cards[4]) == "27 × tarot, 70 × 120 mm"
+    assert (text[4], text[2]) == ("", "12")
+    assert total[2:5] == ("22", "17", "428 pieces")
+    assert "g/m²" in cards[5]
+    assert "lb" in files(guide(triumph, Edition(PAPERS["tabloid"]))).rows[1].texts[5]
 
 
 def test_what_is_cut_can_be_counted_by_sheet_and_deck(triumph: Game) -> None:

@@ -3,8 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from rcwkit.document.blocks import Heading
-from rcwkit.document.play_blocks import Entry
+from rcwkit.document.blocks import Entry, Heading
 from rcwkit.frame import Group, Sheet, Text
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load

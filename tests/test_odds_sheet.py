@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rcwkit.dice.roll import answers, prepare
 from rcwkit.dice.tables import Reader, Table
-from rcwkit.document.blocks import Block, Heading, Paragraph
-from rcwkit.document.play_blocks import ChanceHead, ChanceLine, Grid
+from rcwkit.document.blocks import Block, Grid, Heading, Paragraph
 from rcwkit.game.catalogue import locate
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
@@ -100,7 +99,7 @@ def grids(blocks: Iterable[Block]) -> list[list[Grid]]:
     """Return grids with their bands: one without a title continues the one before."""
     found: list[list[Grid]] = []
     for block in blocks:
-        if isinstance(block, Grid):
+        if isinstance(block, Grid) and block.look == "odds":
             if block.title or not found:
                 found.append([])
             found[-1].append(block)
@@ -110,16 +109,17 @@ def grids(blocks: Iterable[Block]) -> list[list[Grid]]:
 def lines(blocks: Iterable[Block]) -> dict[str, list[tuple[str, str]]]:
     """Return percentages and fractions of yes-or-no questions."""
     return {
-        block.text: [(one.percent, one.fraction) for one in block.chances]
+        row.key: [(one.text, one.note) for one in row.cells]
         for block in blocks
-        if isinstance(block, ChanceLine)
+        if isinstance(block, Grid) and block.look == "lines"
+        for row in block.rows
     }
 
 
 def cells(grid: Iterable[Grid]) -> dict[tuple[str, ...], str]:
     """Return keys and column → percentage."""
     return {
-        (*(key.text for key in row.keys), column.text): cell.percent
+        (*(key.text for key in row.keys), column.text): cell.text
         for band in grid
         for row in band.rows
         for column, cell in zip(band.columns, row.cells, strict=True)
@@ -134,10 +134,10 @@ def shown(game: Game, name: str, question: str, **given: Any) -> Any:
 
 def test_lines_are_the_exact_report(toy: Game) -> None:
     found = entries(toy)["armies"]
-    (head,) = [block for block in found if isinstance(block, ChanceHead)]
+    (head,) = [block for block in found if isinstance(block, Grid) and block.look == "lines" and block.columns]
     exact = chance(shown(toy, "armies", "Any is lost", side="red"))
-    assert (head.asked, [one.text for one in head.heads]) == ("Which side?", ["Red", "White"])
-    assert lines(found)["Any is lost"] == [(exact.percent, exact.fraction)] == [("42.1", "91/216")]
+    assert (head.heads, [one.text for one in head.columns]) == (("Which side?",), ["Red", "White"])
+    assert lines(found)["Any is lost"] == [(exact.text, exact.note)] == [("42.1", "91/216")]
     assert lines(found)["It comes"] == [("33.3", "1/3"), ("–", "")]
 
 
@@ -386,7 +386,7 @@ def test_per_cents(part: Fraction, text: str) -> None:
     ("part", "text"), [(Fraction(91, 216), "91/216"), (Fraction(1), ""), (Fraction(0), ""), (Fraction(1, 10**6), "")]
 )
 def test_fractions_are_printed_where_they_are_short(part: Fraction, text: str) -> None:
-    assert chance(part).fraction == text
+    assert chance(part).note == text
 
 
 @given(st.dictionaries(st.integers(-20, 40), st.integers(1, 10**6), min_size=1), st.integers(3, 12))

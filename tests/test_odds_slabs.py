@@ -9,9 +9,8 @@ import pytest
 from rcwkit.art.colours import contrast
 from rcwkit.art.theme import HOUSE, LOW_INK, Theme
 from rcwkit.diagnostics import Span
-from rcwkit.document.blocks import Block
+from rcwkit.document.blocks import Block, Cell, Grid, Row
 from rcwkit.document.look import Look, Slab
-from rcwkit.document.play_blocks import Chance, ChanceHead, ChanceLine, Grid, GridRow, Label
 from rcwkit.document.setting import slabs
 from rcwkit.frame import MM, Frame, Group, Item, Rect, Text
 from rcwkit.game.catalogue import locate
@@ -30,25 +29,38 @@ OWNERS = {
     "red": Owner(title="Red", short="R", colour="#B3201F", mark="star"),
     "white": Owner(title="White", short="W", colour="#27425F", mark="star"),
 }
-THIRD, HALF, NEVER = Chance("33.3", "1/3", 66.7, 4), Chance("50.0", "1/2", 100.0, 5), Chance("–")
+
+
+def chance(percent: str, fraction: str = "", bar: float = 0.0, shade: int = 0) -> Cell:
+    return Cell(percent, note=fraction, bar=bar, shade=shade)
+
+
+def heads(asked: str, answers: tuple[Cell, ...]) -> Grid:
+    return Grid("lines", (), answers, (asked,))
+
+
+def line(text: str, chances: tuple[Cell, ...], ways: int) -> Grid:
+    return Grid("lines", (Row(chances, (Cell(text),)),), blank=max(ways - len(chances), 0))
+
+
+THIRD, HALF, NEVER = chance("33.3", "1/3", 66.7, 4), chance("50.0", "1/2", 100.0, 5), chance("–")
 KEYED = Grid(
-    "Result",
+    "odds",
+    (
+        Row((THIRD, HALF, Cell("1.5", "mean")), (Cell("Low", rows=2), Cell("+1"))),
+        Row((NEVER, chance("100", shade=10), Cell("", "mean")), (Cell("±0"),)),
+    ),
+    (Cell("Red", owner="red"), Cell("no effect"), Cell("mean", "mean")),
     ("Column", "DRM"),
     (20.0, 9.0),
-    (Label("Red", "red"), Label("no effect")),
-    (
-        GridRow((Label("Low", rows=2), Label("+1")), (THIRD, HALF), "1.5"),
-        GridRow((Label("±0"),), (NEVER, Chance("100", shade=10))),
-    ),
+    "Result",
     mean="2",
-    means=True,
 )
 STRIP = Grid(
-    "Losses",
-    (),
-    (),
-    (Label("0"), Label("1"), Label("2")),
-    (GridRow((), (THIRD, HALF, NEVER)),),
+    "odds",
+    (Row((THIRD, HALF, NEVER)),),
+    (Cell("0"), Cell("1"), Cell("2")),
+    title="Losses",
     blank=1,
     mean="0.83",
     by="Which turn?",
@@ -87,7 +99,7 @@ def middle(slab: Slab, text: str) -> float:
 def odds() -> list[Block]:
     """Return all lines and grids of a game with many of both."""
     (part,) = odds_sheet(load(locate("white_general", ())), BOOK).parts
-    return [block for block in part.blocks if isinstance(block, (ChanceHead, ChanceLine, Grid))]
+    return [block for block in part.blocks if isinstance(block, Grid)]
 
 
 @pytest.mark.parametrize("theme", [HOUSE, LOW_INK], ids=["full", "low"])
@@ -166,16 +178,10 @@ def test_a_key_of_two_rows_is_centred_between_them() -> None:
 
 
 def test_a_key_of_many_lines_makes_room_for_itself() -> None:
-    low = Grid(
-        "", ("",), (20.0,), (Label("1"),), (GridRow((Label("Short"),), (THIRD,)), GridRow((Label("Key"),), (HALF,)))
-    )
-    high = Grid(
-        "",
-        ("",),
-        (20.0,),
-        (Label("1"),),
-        (GridRow((Label("Some words that take lines"),), (THIRD,)), GridRow((Label("Key"),), (HALF,))),
-    )
+    def keyed(key: str) -> Grid:
+        return Grid("odds", (Row((THIRD,), (Cell(key),)), Row((HALF,), (Cell("Key"),))), (Cell("1"),), ("",), (20.0,))
+
+    low, high = keyed("Short"), keyed("Some words that take lines")
     assert laid(high).height > laid(low).height + 8
     assert where(laid(high), "50.0")[1] > where(laid(low), "50.0")[1] + 8
 
@@ -198,7 +204,7 @@ def test_empty_columns_keep_bands_alike() -> None:
 
 
 def test_a_strip_of_means_has_no_bars() -> None:
-    means = Grid("Mean", (), (), (Label("1"), Label("2")), (GridRow((), (Chance("0.5"), Chance("0.7"))),))
+    means = Grid("odds", (Row((chance("0.5"), chance("0.7"))),), (Cell("1"), Cell("2")), title="Mean")
     assert laid(STRIP).height - laid(means).height == pytest.approx(7.5 * MM)
 
 
@@ -212,7 +218,7 @@ def test_the_mean_ends_at_the_right_edge_on_the_line_of_its_title() -> None:
 
 
 def test_headings_have_their_owners_colours() -> None:
-    head = ChanceHead("Which side?", (Label("Red", "red"), Label("Neither")))
+    head = heads("Which side?", (Cell("Red", owner="red"), Cell("Neither")))
     slab = laid(head)
     assert (behind(slab, "Red"), behind(slab, "Neither")) == (HOUSE.plate("#B3201F").ground, HOUSE.ink)
     low = laid(head, LOW_INK)
@@ -222,35 +228,33 @@ def test_headings_have_their_owners_colours() -> None:
 
 def test_chances_are_under_their_headings_and_common_ones_between_them() -> None:
     head, each = (
-        laid(ChanceHead("Side?", (Label("Red"), Label("White")))),
-        laid(ChanceLine("It comes", (THIRD, HALF), 2)),
+        laid(heads("Side?", (Cell("Red"), Cell("White")))),
+        laid(line("It comes", (THIRD, HALF), 2)),
     )
     left, right = middle(head, "Red"), middle(head, "White")
     assert abs(where(each, "33.3")[0] - left) < 10 * MM and where(each, "1/3")[2] < where(each, "50.0")[0]
-    whole = laid(ChanceLine("It comes", (THIRD,), 2))
+    whole = laid(line("It comes", (THIRD,), 2))
     start, end = where(whole, "33.3")[0], where(whole, "1/3")[2]
     assert (start + end) / 2 == pytest.approx((left + right) / 2, abs=0.5)
 
 
 def test_what_never_comes_has_no_sign() -> None:
-    def words(chance: Chance) -> list[str]:
-        return [item.text.strip() for item, _ in texts(laid(ChanceLine("It comes", (chance,), 0)))]
+    def words(chance: Cell) -> list[str]:
+        return [item.text.strip() for item, _ in texts(laid(line("It comes", (chance,), 0)))]
 
     assert words(NEVER) == ["It comes", "–"]
-    assert words(Chance("100")) == ["It comes", "100", "%"]
+    assert words(chance("100")) == ["It comes", "100", "%"]
 
 
 def test_a_statement_may_take_the_whole_width() -> None:
     said = "A statement of some length that needs nearly all of the column"
-    assert laid(ChanceLine(said, (), 0)).height < laid(ChanceLine(said, (THIRD,), 0)).height
+    assert laid(line(said, (), 0)).height < laid(line(said, (THIRD,), 0)).height
 
 
 def test_a_long_word_is_set_smaller_until_it_fits_or_reported() -> None:
     def heading(word: str) -> tuple[float, Setter]:
         setter = Setter(HOUSE, BOOK)
-        block = Grid(
-            "", (), (), tuple(Label(word) for _ in range(8)), (GridRow((), (THIRD,) * 8),), at=Span("p.yaml", 4)
-        )
+        block = Grid("odds", (Row((THIRD,) * 8),), (Cell(word),) * 8, at=Span("p.yaml", 4))
         (slab,) = slabs(block, Look(setter, owners=OWNERS), WIDTH)
         return next(item.size for item, _ in texts(slab) if item.text == word), setter
 
@@ -265,8 +269,8 @@ def test_a_long_word_is_set_smaller_until_it_fits_or_reported() -> None:
 @pytest.mark.parametrize(("theme", "name"), [(HOUSE, "full"), (LOW_INK, "low")])
 def test_odds_are_drawn_as_before(theme: Theme, name: str, golden: Golden) -> None:
     blocks = (
-        ChanceHead("Which side?", (Label("Red", "red"), Label("White", "white"))),
-        ChanceLine("It comes", (THIRD, NEVER), 2),
+        heads("Which side?", (Cell("Red", owner="red"), Cell("White", owner="white"))),
+        line("It comes", (THIRD, NEVER), 2),
         KEYED,
         STRIP,
     )

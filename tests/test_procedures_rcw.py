@@ -18,7 +18,7 @@ from rcwkit.dice.plan import plan
 from rcwkit.dice.record import roll
 from rcwkit.dice.sources import Seeded, Typed
 from rcwkit.dice.values import View, amount, holds
-from rcwkit.document.play_blocks import Grid
+from rcwkit.document.blocks import Grid
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.tables.say import chart_entry

@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 from rcwkit.bundled import bundled
-from rcwkit.document.play_blocks import Ladder
+from rcwkit.document.blocks import Ladder
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.aids.model import Ruling

@@ -16,11 +16,10 @@ from rcwkit.bundled import bundled
 from rcwkit.dice.roll import prepare, rolled, seeded, ways
 from rcwkit.dice.settle import settle
 from rcwkit.dice.sources import Typed, code_of
-from rcwkit.document.blocks import Block, Document, Heading, Paragraph
+from rcwkit.document.blocks import Block, Document, Entry, Heading, Panel, Paragraph, Placed, Roll, Rolls
 from rcwkit.document.composed import CHIPS, placed, rolls
 from rcwkit.document.look import Look, Slab
 from rcwkit.document.pages import sheets
-from rcwkit.document.play_blocks import Entry, Panel, Placed, Roll, Rolls
 from rcwkit.frame import MM, Frame, Rect, Text
 from rcwkit.game.catalogue import games, locate
 from rcwkit.game.game import Game

@@ -11,9 +11,8 @@ from typing import NamedTuple
 
 import pytest
 from rcwkit.art.theme import THEMES
-from rcwkit.document.blocks import Block, Document, Heading
+from rcwkit.document.blocks import Block, Chart, Document, Heading, Ladder, Section, Sections, Throw, Worksheet
 from rcwkit.document.pages import sheets
-from rcwkit.document.play_blocks import Chart, Ladder, Section, Sections, Throw, Worksheet
 from rcwkit.frame import MM, Circle, Group, Item, Line, Rect, Sheet, Text
 from rcwkit.game.catalogue import games, locate
 from rcwkit.game.game import Game
@@ -236,7 +235,7 @@ def test_a_roll_form_has_a_box_for_every_die(name: str) -> None:
         if isinstance(block, Throw) and (dice := re.match(r"(\d+)d", block.dice)):
             assert block.count >= int(dice[1]), block.about
             grid = next((one for one in blocks[number:] if isinstance(one, Worksheet)), None)
-            boxed = grid is not None and all("{die}" * block.count in "".join(row.cells) for row in grid.rows)
+            boxed = grid is not None and all("{die}" * block.count in "".join(row.texts) for row in grid.rows)
             assert block.boxes or boxed, block.about
 
 

@@ -9,7 +9,7 @@ import pytest
 from rcwkit.dice.settle import settle
 from rcwkit.dice.setups import Scenario
 from rcwkit.dice.tables import Table
-from rcwkit.document.play_blocks import Placed
+from rcwkit.document.blocks import Placed
 from rcwkit.game.game import Game
 from rcwkit.kinds.cards.model import Card
 from rcwkit.kinds.folder.model import Folder

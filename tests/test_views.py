@@ -15,8 +15,7 @@ from rcwkit.dice.model import AddNote, AddToVariables, Effect, PlaceUnit, Reduce
 from rcwkit.dice.model import Test as RollTest
 from rcwkit.dice.settle import settle
 from rcwkit.dice.values import passes
-from rcwkit.document.blocks import signed, typeset
-from rcwkit.document.play_blocks import Ruling
+from rcwkit.document.blocks import Ruling, signed, typeset
 from rcwkit.frame import Frame
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load

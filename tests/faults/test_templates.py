@@ -12,7 +12,7 @@ from faults_support import Cases, Watch, command, many
 from rcwkit import workers
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import Surroundings
-from rcwkit.document.play_blocks import Task
+from rcwkit.document.blocks import Task
 from rcwkit.document.templates import html, read_templates
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load

@@ -18,17 +18,37 @@ if TYPE_CHECKING:
     from rcwkit.dice.setups import Place
 
 __all__ = [
+    "Ask",
     "Block",
+    "Cell",
+    "Chart",
+    "Column",
+    "Deal",
     "Document",
+    "Entry",
+    "FormStage",
+    "Grid",
     "Heading",
-    "Listing",
-    "ListingRow",
-    "Measure",
+    "Ladder",
+    "Outcome",
+    "Pane",
+    "Panel",
     "Paragraph",
     "Part",
     "Picture",
+    "Placed",
     "Point",
-    "Step",
+    "Ribbon",
+    "Roll",
+    "Rolls",
+    "Row",
+    "Ruling",
+    "Rung",
+    "Section",
+    "Sections",
+    "Task",
+    "Throw",
+    "Worksheet",
     "again",
     "document",
     "flags",
@@ -55,7 +75,7 @@ class Block:
     span: bool = False
     again: str = ""
 
-    # Dataclasses would write these functions for each of forty kinds of blocks, which takes long for a start.
+    # Dataclasses would write these functions for each kind of block, which takes long for a start.
     def __eq__(self, other: object) -> bool:
         return vars(self) == vars(other) if type(other) is type(self) else NotImplemented
 
@@ -95,59 +115,372 @@ class Paragraph(Block):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Step(Block):
-    """A numbered step."""
-
-    number: str
-    text: str
-
-
-@dataclass(frozen=True, eq=False, repr=False)
 class Point(Block):
-    """A point of a list."""
+    """A point of a list, or a step if it has a number."""
 
     text: str
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Measure(Block):
-    """A bar of 100 mm under a heading, and what to do with it."""
-
-    head: str
-    text: str
+    number: str = ""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Picture(Block):
-    """A small picture of how to turn, fold, glue or cut paper."""
+    """A small picture of how to turn, fold, glue or cut paper, or a bar of 100 mm with what to do with it beside."""
 
-    name: Literal["cut", "fold", "glue", "turn long", "turn short"]
-
-
-class ListingRow(NamedTuple):
-    """A file of a kit: name, component, pages, sheets, pieces, and paper to choose; `about` names its box to tick."""
-
-    file: str
-    title: str
-    pages: int
-    sheets: int
-    pieces: tuple[str, ...]
-    paper: str
-    about: str = ""
-
-    @property
-    def cells(self) -> tuple[tuple[str, ...], ...]:
-        """The lines of each cell."""
-        return (self.file,), (self.title,), (f"{self.pages}",), (f"{self.sheets}",), self.pieces, (self.paper,)
+    name: Literal["cut", "fold", "glue", "turn long", "turn short", "bar"]
+    head: str = ""
+    text: str = ""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Listing(Block):
-    """The files of a kit: headings of the six columns, one row per file, and totals."""
+class Entry(Block):
+    """An entry of an index: a name, and where it is found."""
 
-    columns: tuple[str, ...]
-    rows: tuple[ListingRow, ...]
-    total: ListingRow
+    name: str
+    where: str
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Task(Block):
+    """A box to tick, what to do, its rule at the right, and details below. `about` names the form field."""
+
+    text: str
+    about: str
+    rule: str = ""
+    details: tuple[str, ...] = ()
+    flags: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Panel(Block):
+    """Paragraphs on a tinted panel. Looks: `warning` (a wrong total), `note` (reminders)."""
+
+    texts: tuple[str, ...]
+    look: Literal["warning", "note"]
+    flags: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Placed(Block):
+    """A line to tick off: a place and its counters as chips.
+
+    `number` stands beside the box; `about` names the form field.
+    """
+
+    number: str
+    text: str
+    about: str
+    chips: tuple[Frame, ...] = ()
+    note: str = ""
+    flags: tuple[int, ...] = ()
+    wide: bool = False  # chips take the whole width beside the box
+    numbered: bool = False  # the text is aligned with that of numbered lines
+
+
+class Cell(NamedTuple):
+    """A cell of a table, over `rows` rows.
+
+    `style` is figure, word, text or rule, with quiet, loud, strong, blank or owner. `note` is in smaller type, `faces`
+    are dice drawn in place of the text, and `box` names a box to tick before it. A chance, in per cent, has a short
+    fraction as its note, a `bar` of some height (per cent), and a `shade` (0 to 10).
+    """
+
+    text: str
+    style: str = "text"
+    owner: str = ""
+    rows: int = 1
+    note: str = ""
+    faces: tuple[int, ...] = ()
+    box: str = ""
+    bar: float = 0.0
+    shade: int = 0
+
+
+class Row(NamedTuple):
+    """A row of a table: the cells that begin in it, and before them its heads."""
+
+    cells: tuple[Cell, ...]
+    keys: tuple[Cell, ...] = ()
+    at: Span | None = None
+
+    @property
+    def key(self) -> str:
+        """The words of its first head."""
+        return self.keys[0].text if self.keys else ""
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The words of its heads and cells."""
+        return tuple(cell.text for cell in (*self.keys, *self.cells))
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Chart(Block):
+    """A table ready to print. `groups` are headings with the number of columns they span.
+
+    `width` says how much of the page it takes and where its texts stand: `half`, `full`, `wide` (landscape), `beside`,
+    `below`, or `solo`. `level` is the heading level of its title.
+    """
+
+    title: str
+    rule: str
+    note: str
+    flags: tuple[int, ...]
+    head: str
+    groups: tuple[tuple[str, int], ...]
+    columns: tuple[Cell, ...]
+    rows: tuple[Row, ...]
+    rolled: bool
+    keys: str
+    drm: tuple[tuple[str, str], ...]
+    key: tuple[tuple[Cell, str], ...]
+    remarks: tuple[str, ...]
+    foot: tuple[str, ...]
+    width: str
+    level: int = 2
+
+    @property
+    def texts(self) -> int:
+        """The number of lines or paragraphs under it."""
+        return len(self.drm) + len(self.key) + len(self.foot)
+
+    @property
+    def headed(self) -> bool:
+        """Whether any of its columns has a heading."""
+        return any(column.text for column in self.columns) or bool(self.groups)
+
+    @property
+    def even(self) -> bool:
+        """Whether all columns hold short results and so are equally wide."""
+        return all(column.style == "word" for column in self.columns)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Ruling(Block):
+    """A ruling: number and type, what each place says as (rule, words), the reading printed, and room for another.
+
+    `total` marks a wrong total. One to `decide` before play is short, with boxes to tick.
+    """
+
+    number: int
+    type: str
+    title: str
+    places: tuple[tuple[str, str], ...]
+    prints: str
+    total: bool
+    decide: bool = False
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Ribbon(Block):
+    """The phases of a turn, in order, as arrows across the page."""
+
+    stages: tuple[Cell, ...]
+
+
+class Column(NamedTuple):
+    """A column: its heading, small print under it, relative width, and how its cells look; `named` ones head rows."""
+
+    head: str = ""
+    under: str = ""
+    width: float = 1.0
+    align: Literal["left", "centre"] = "centre"
+    shaded: bool = False
+    named: bool = False
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Worksheet(Block):
+    """A grid to fill in, its rows `height` mm high.
+
+    `groups` are headings over columns, `sides` headings beside rows, as (words, number of columns or rows). Every
+    second row of a `striped` one is tinted.
+    """
+
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+    groups: tuple[tuple[str, int], ...] = ()
+    sides: tuple[tuple[str, int], ...] = ()
+    height: float = 6.0
+    striped: bool = False
+
+
+class Pane(NamedTuple):
+    """A part of a band: its relative width, its heading, and blocks and further panes one below the other."""
+
+    blocks: tuple[Block, ...] = ()
+    width: float = 1.0
+    look: Literal["plain", "boxed", "tinted", "label"] = "plain"
+    head: str = ""
+    aside: str = ""
+    owner: str = ""
+    flags: tuple[int, ...] = ()
+    arrow: bool = False
+    at: Span | None = None
+    stack: tuple[Pane, ...] = ()
+
+
+Band = tuple[Pane, ...]
+"""A row of panes side by side."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Section(Block):
+    """A section of a page: its number and heading, and bands one below the other; `look` is that of its page."""
+
+    head: str
+    bands: tuple[Band, ...]
+    number: str = ""
+    note: str = ""
+    rule: str = ""
+    flags: tuple[int, ...] = ()
+    colour: str = ""
+    look: Literal["numbers", "rail", "tabs"] = "numbers"
+    width: float = 1.0
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Sections(Block):
+    """Sections side by side, of their relative widths."""
+
+    sections: tuple[Section, ...]
+
+
+class Roll(NamedTuple):
+    """One roll: what for, its faces, DRMs and total in words, and the result.
+
+    `six` means six-sided dice, `typed` faces entered by hand, `changed` that the roll had an effect.
+    """
+
+    what: str
+    faces: tuple[int, ...]
+    six: bool
+    sums: str
+    result: str
+    typed: bool
+    changed: bool
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Rolls(Block):
+    """A rolled procedure: answers, the rolls of each step, effects, and notes in smaller type."""
+
+    title: str
+    inputs: str
+    steps: tuple[tuple[str, tuple[Roll, ...]], ...]
+    texts: tuple[str, ...]
+    notes: tuple[str, ...]
+
+
+class Ask(NamedTuple):
+    """A question of a form, with choices to tick, or a line to write on and the numbers to choose from."""
+
+    text: str
+    choices: tuple[str, ...] = ()
+    blank: str = ""
+
+
+class Outcome(NamedTuple):
+    """A row of results: die range, one result per column, and what to do."""
+
+    key: str
+    results: tuple[str, ...]
+    effect: str = ""
+
+
+class Rung(NamedTuple):
+    """A condition in words, one or all the parts of it in lines, and what to do if it holds; always if it is empty."""
+
+    when: str
+    text: str
+    any_of: tuple[str, ...] = ()
+    flags: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class FormStage(Block):
+    """A stage of a form: its number, title and condition, what to answer first, and a line below.
+
+    `any_of` are the parts of a long condition. `about` names the form fields.
+    """
+
+    number: str
+    about: str
+    title: str = ""
+    when: str = ""
+    any_of: tuple[str, ...] = ()
+    asks: tuple[Ask, ...] = ()
+    note: str = ""
+    flags: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Ladder(FormStage):
+    """Conditions to go through from top to bottom, each with what to do."""
+
+    rungs: tuple[Rung, ...] = ()
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Throw(FormStage):
+    """A roll: its dice, a box for each of them by label, modifiers and results.
+
+    A modifier is (sign, text, whether its amount is written in, not ticked). `count` is the number of dice behind a
+    label; without labels the dice stand in a worksheet below. `follows` are the effects of results that no row shows.
+    """
+
+    dice: str = ""
+    count: int = 1
+    boxes: tuple[str, ...] = ()
+    modifiers: tuple[tuple[str, str, bool], ...] = ()
+    reading: str = ""
+    columns: tuple[str, ...] = ()
+    rows: tuple[Outcome, ...] = ()
+    follows: tuple[tuple[str, str], ...] = ()
+    remarks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Deal(FormStage):
+    """Cards to draw, with a line for each; `count` is how many if a question says so, `more` marks a later draw."""
+
+    deck: str = ""
+    spaces: int = 1
+    count: str = ""
+    more: bool = False
+
+    def told(self, say: Language) -> str:
+        """Return what to do."""
+        if self.count:
+            number = say("‘{number}’ cards", number=self.count)
+        else:
+            number = say.count(self.spaces, "{n} card", "{n} cards")
+        if self.more:
+            return say("From the deck ‘{deck}’, deal **{cards}**:", deck=self.deck, cards=number)
+        return say("Shuffle the deck ‘{deck}’ and deal **{cards}**:", deck=self.deck, cards=number)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Grid(Block):
+    """A table of a known kind, by its look.
+
+    `files` of a kit, the last row with totals; `changes`, pieces to print again; `modifiers`, amounts and when they
+    apply; `lines`, answers as heads over chances, or a statement with its chances (one chance is for all answers);
+    `odds`, chances by row and column, or without heads of rows, one distribution drawn as bars.
+
+    `heads` are those over the heads of rows, `widths` theirs in mm. The title has its `mean` at the right and, where
+    that is not clear, the question `by` which columns differ. `blank` is the number of empty columns that align a table
+    with those above.
+    """
+
+    look: Literal["files", "changes", "modifiers", "lines", "odds"]
+    rows: tuple[Row, ...]
+    columns: tuple[Cell, ...] = ()
+    heads: tuple[str, ...] = ()
+    widths: tuple[float, ...] = ()
+    title: str = ""
+    mean: str = ""
+    by: str = ""
+    blank: int = 0
 
 
 class Part(NamedTuple):

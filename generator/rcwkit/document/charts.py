@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from rcwkit.diagnostics import Diagnostic
 from rcwkit.document import tables
+from rcwkit.document.blocks import Cell, Chart
 from rcwkit.document.copy import Letters, Run
 from rcwkit.document.look import Look, Slab, beside, stacked
-from rcwkit.document.play_blocks import Cell, Chart
 from rcwkit.document.tables import Column, Edge, Table, table
 from rcwkit.frame import MM, Group, Item, Rect
 from rcwkit.source.markup import capitals
@@ -188,7 +188,7 @@ def _key(style: Style, number: int) -> tables.Cell:
     ground = theme.ink if block.rolled else theme.accent
     fill = ground if theme.outlined else theme.paper
     side = style.kinds["key"].size * 1.03
-    dice = [look.die(face, side / MM, 0.6 if at else 0.0) for at, face in enumerate(row.faces)]
+    dice = [look.die(face, side / MM, 0.6 if at else 0.0) for at, face in enumerate(row.keys[0].faces)]
     cell = style.cell("key", fill, *(dice or (row.key,)))._replace(whole=True, role="TH")
     figures = all(_NUMBER.match(row.key) or "–" in row.key for row in block.rows)
     cell = cell._replace(across=0.5 if not dice and (block.rolled or figures) else 0.0)

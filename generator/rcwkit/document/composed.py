@@ -8,10 +8,9 @@ from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from rcwkit.art.theme import Plate
-from rcwkit.document.blocks import Block
+from rcwkit.document.blocks import Block, Grid, Pane, Placed, Ribbon, Roll, Rolls, Section, Sections
 from rcwkit.document.copy import Inset, Run
 from rcwkit.document.look import Look, Slab, beside, rule, stacked
-from rcwkit.document.play_blocks import Modifiers, Pane, Placed, Ribbon, Roll, Rolls, Section, Sections
 from rcwkit.document.tables import Cell, Column, Edge, table
 from rcwkit.frame import MM, Circle, Group, Item, Polygon, Rect
 from rcwkit.source.markup import capitals
@@ -54,9 +53,9 @@ def ribbon(block: Ribbon, look: Look, width: float) -> Iterator[Slab]:
     step = width / count
     texts = []
     for stage in block.stages:
-        fill = theme.on(theme.accent) if stage.here and not theme.outlined else theme.ink
-        head: Run = (capitals(stage.title), look.letters(10.5, fill=fill, font="narrow-bold"))
-        words = [head, ("\n" + stage.text, look.letters(8.5, fill=fill, font="narrow"))] if stage.text else [head]
+        fill = theme.on(theme.accent) if stage.style == "here" and not theme.outlined else theme.ink
+        head: Run = (capitals(stage.text), look.letters(10.5, fill=fill, font="narrow-bold"))
+        words = [head, ("\n" + stage.note, look.letters(8.5, fill=fill, font="narrow"))] if stage.note else [head]
         texts.append(look.copy(*words).set(step - 2.4 * point, leading=1.14, where=block.at, name="phase"))
     high = max(text.height for text in texts) + 2 * over
     items: list[Item] = []
@@ -65,20 +64,20 @@ def ribbon(block: Ribbon, look: Look, width: float) -> Iterator[Slab]:
         tip = end if number == count - 1 else end + point
         notch = x if number == 0 else x + point
         corners = ((x, 0), (end, 0), (tip, high / 2), (end, high), (x, high), (notch, high / 2))
-        ground = theme.accent if stage.here else theme.paper
-        line = theme.accent if stage.here else theme.hairline
+        ground = theme.accent if stage.style == "here" else theme.paper
+        line = theme.accent if stage.style == "here" else theme.hairline
         items.append(Polygon(corners, None, line, 0.8) if theme.outlined else Polygon(corners, ground))
         items.append(Group(text.items, notch + 1.6 * MM, over, role="P"))
     yield Slab(high + look.mm(3), tuple(items))
 
 
-def modifiers(block: Modifiers, look: Look, width: float) -> Iterator[Slab]:
+def modifiers(block: Grid, look: Look, width: float) -> Iterator[Slab]:
     """Yield amounts in a column, and beside them when they apply."""
     pad, line = look.mm(0.45), Edge("under", look.theme.hairline, 0.15 * MM)
     rows = []
-    for amount, text in block.lines:
-        sign = look.copy((amount, look.letters(9.5, fill=look.theme.accent, font="narrow-bold")))
-        said = look.copy((text, look.letters(9)))
+    for row in block.rows:
+        sign = look.copy((row.key, look.letters(9.5, fill=look.theme.accent, font="narrow-bold")))
+        said = look.copy((row.cells[0].text, look.letters(9)))
         rows.append(
             [
                 Cell(

@@ -8,10 +8,11 @@ from itertools import islice
 from math import ceil, inf
 
 from rcwkit.diagnostics import Span
+from rcwkit.document.blocks import Ask, Column, Deal, FormStage, Ladder, Throw, Worksheet
 from rcwkit.document.copy import Copy, Inset, Letters, Lines, Run
 from rcwkit.document.look import Look, Slab, rule, stacked
-from rcwkit.document.play_blocks import Ask, Deal, FormStage, Ladder, Throw, Worksheet, WorksheetColumn
-from rcwkit.document.tables import Cell, Column, Edge, table
+from rcwkit.document.tables import Cell, Edge, table
+from rcwkit.document.tables import Column as Width
 from rcwkit.frame import MM, Field, Group, Item, Rect
 from rcwkit.source.markup import capitals, spoken
 from rcwkit.type.text import CAP
@@ -266,7 +267,7 @@ def _modifiers(block: Throw, look: Look, width: float) -> Slab:
     box = Cell(
         look.copy(_blank(look, f"{block.about}: {look.say('total')}", 9 * MM)), across=1.0, pad=(pad, 0), whole=True
     )
-    return table([*rows, [total, box]], width, (Column(tight=True), Column(), Column(tight=True))).part()
+    return table([*rows, [total, box]], width, (Width(tight=True), Width(), Width(tight=True))).part()
 
 
 def _outcomes(block: Throw, look: Look, width: float) -> Slab:
@@ -292,7 +293,7 @@ def _outcomes(block: Throw, look: Look, width: float) -> Slab:
         told = (usual._replace(words=look.copy((text, letters)), down=0.0) for text in texts)
         rows.append([key._replace(words=look.copy((row.key, bold._replace(fill=fill)))), *told])
     first = KEY / width
-    return table(rows, width, [Column(share=first), *[Column(share=(1 - first) / count)] * count]).part()
+    return table(rows, width, [Width(share=first), *[Width(share=(1 - first) / count)] * count]).part()
 
 
 def ladder(block: Ladder, look: Look, width: float) -> Iterator[Slab]:
@@ -317,9 +318,7 @@ def ladder(block: Ladder, look: Look, width: float) -> Iterator[Slab]:
         rows.append([usual._replace(words=look.copy(*runs), role="TH"), does])
     if rows:
         both = any(rung.when for rung in block.rungs)
-        pile.add(
-            table(rows, pile.width, [Column(0.42 * pile.width), Column()] if both else [Column(), Column()]).part()
-        )
+        pile.add(table(rows, pile.width, [Width(0.42 * pile.width), Width()] if both else [Width(), Width()]).part())
     yield _across([head, pile], look, width)
 
 
@@ -351,8 +350,8 @@ def worksheet(block: Worksheet, look: Look, width: float) -> Iterator[Slab]:
     rows = [*heads, *_rows(block, look)]
     left = GROUP if block.sides else 0.0
     whole = sum(column.width for column in block.columns)
-    shares = [Column(share=column.width / whole * (1 - left / width)) for column in block.columns]
-    asked = [Column(left, tight=True), *shares] if block.sides else shares
+    shares = [Width(share=column.width / whole * (1 - left / width)) for column in block.columns]
+    asked = [Width(left, tight=True), *shares] if block.sides else shares
     made = table(rows, width, asked, len(heads))
     if look.fit or not look.theme.enlarges:
         yield made.part()._replace(at=block.at)
@@ -401,7 +400,7 @@ def _cell(block: Worksheet, text: str, look: Look) -> Cell:
     )
 
 
-def _column_head(block: Worksheet, column: WorksheetColumn, look: Look, *, dark: bool) -> Cell:
+def _column_head(block: Worksheet, column: Column, look: Look, *, dark: bool) -> Cell:
     theme = look.theme
     dark = dark and not theme.outlined
     runs: list[Run] = [(column.head, look.letters(9, fill=theme.paper if dark else theme.ink, font="narrow-bold"))]
@@ -431,14 +430,12 @@ def _rows(block: Worksheet, look: Look) -> Iterator[list[Cell]]:
             text, count = sides[number]
             turned = _cell(block, text, look)
             cells.append(turned._replace(rows=count, turned=len(text) > SHORT, along=0.5, edges=(line,)))
-        about = spoken(row.cells[0]) or str(number + 1)
-        for place, (column, text) in enumerate(zip(block.columns, row.cells, strict=True)):
-            head = column.named or (row.bold and place == 0)
+        about = spoken(row.texts[0]) or str(number + 1)
+        for place, (column, text) in enumerate(zip(block.columns, row.texts, strict=True)):
+            head = column.named or place < len(row.keys)
             about = spoken(text) if column.named else about
             letters = look.letters(9, font="narrow-bold" if head else "sans")
-            lines = text.split("\n")
-            words = look.copy((lines[0], letters), *(("\n" + line, letters) for line in lines[1:]))
-            blank = not text
+            words = look.copy(*look.lines(text, letters))
             cells.append(
                 Cell(
                     words,
@@ -447,7 +444,7 @@ def _rows(block: Worksheet, look: Look) -> Iterator[list[Cell]]:
                     least=(0.0, block.height * MM),
                     ground=look.wash(theme.paper, 1.0) if column.shaded or tinted else None,
                     edges=(line, Edge("left", theme.hairline, 0.2 * MM)),
-                    write=" ".join(filter(None, (about, column.head))) if blank else "",
+                    write=" ".join(filter(None, (about, column.head))) if not text else "",
                     at=row.at or block.at,
                 )
             )

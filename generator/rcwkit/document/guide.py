@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from rcwkit.art.hatching import corners, hatched
 from rcwkit.art.theme import Theme, hatch
-from rcwkit.document.blocks import Listing, ListingRow, Measure, Picture
+from rcwkit.document.blocks import Grid, Picture, Row
 from rcwkit.document.look import Look, Slab, stacked
 from rcwkit.document.tables import Cell, Column, Edge, Table, table
 from rcwkit.frame import MM, Frame, Group, Item, Line, Polygon, Rect, Text
@@ -19,11 +19,11 @@ from rcwkit.source.markup import capitals
 from rcwkit.type.fonts import FontBook
 from rcwkit.type.text import CAP
 
-__all__ = ["Diagram", "diagram", "listing", "measure", "picture"]
+__all__ = ["Diagram", "diagram", "files", "picture"]
 
 
-def measure(block: Measure, look: Look, width: float) -> Iterator[Slab]:
-    """Yield the bar of 100 mm in a frame, and what to do with it."""
+def _measure(block: Picture, look: Look, width: float) -> Slab:
+    """Return the bar of 100 mm in a frame, and what to do with it."""
     theme, true = look.theme, bar(look.theme, look.setter.book, look.say)
     edge, left = 3.4 * MM, true.width + 9.4 * MM
     room = width - true.width - 13.4 * MM
@@ -42,11 +42,14 @@ def measure(block: Measure, look: Look, width: float) -> Iterator[Slab]:
     figure = Group(true.items, edge + 1 * MM, (high - true.height) / 2, role="Figure", alt=true.name)
     words = (*head.items, Group(said.items, 0, head.height))
     text = Group(words, left, (high - head.height - said.height) / 2, role="P")
-    yield Slab(high + 1 * MM, (*items, figure, text))
+    return Slab(high + 1 * MM, (*items, figure, text))
 
 
 def picture(block: Picture, look: Look, width: float) -> Iterator[Slab]:
-    """Yield a small picture with its name as alternative text."""
+    """Yield a small picture with its name as alternative text, or a bar to measure."""
+    if block.name == "bar":
+        yield _measure(block, look, width)
+        return
     drawn, space = diagram(block.name, look.theme, look.setter.book, look.say), look.of(1, 0.67, 0.47)
     yield Slab(drawn.height + 2.6 * MM * space, (Group(drawn.items, 0, 2 * MM * space, role="Figure", alt=drawn.name),))
 
@@ -240,14 +243,14 @@ BREAKING = (1,), (1, 4, 5)
 LARGEST = max(style.size for style in STYLES)
 
 
-def listing(block: Listing, look: Look, width: float) -> Iterator[Slab]:
+def files(block: Grid, look: Look, width: float) -> Iterator[Slab]:
     """Yield the table below a little space, in parts if it is higher than a page."""
     made, over = _set(block, look, width), Slab(1 * MM, ())
     for first, last in made.cut(look.room - over.height):
         yield stacked((over, made.part(first, last)))
 
 
-def _set(block: Listing, look: Look, width: float) -> Table:
+def _set(block: Grid, look: Look, width: float) -> Table:
     """Return the table, with lines broken in titles only, or if that is too wide, in pieces and papers as well."""
     rows = list(_rows(block, look, BREAKING[0]))
     narrow = sum(max(cell.widths[0] for cell in column) for column in zip(*rows, strict=True)) > width
@@ -255,20 +258,20 @@ def _set(block: Listing, look: Look, width: float) -> Table:
     return table(rows, width, [Column(tight=style.right) for style in STYLES], 1)
 
 
-def _rows(block: Listing, look: Look, breaking: Container[int]) -> Iterator[list[Cell]]:
+def _rows(block: Grid, look: Look, breaking: Container[int]) -> Iterator[list[Cell]]:
     yield [_head(block, look, at) for at in range(len(STYLES))]
-    for number, row in enumerate((*block.rows, block.total)):
-        ground = look.wash(look.theme.paper, 1.0) if number % 2 and row is not block.total else None
-        cells = (_cell(block, look, row, at) for at in range(len(STYLES)))
+    for number, row in enumerate(block.rows, 1 - len(block.rows)):
+        ground = look.wash(look.theme.paper, 1.0) if (number + len(block.rows)) % 2 == 0 and number else None
+        cells = (_cell(block, look, row, at, last=not number) for at in range(len(STYLES)))
         yield [cell._replace(ground=ground, whole=at not in breaking) for at, cell in enumerate(cells)]
 
 
-def _head(block: Listing, look: Look, at: int) -> Cell:
+def _head(block: Grid, look: Look, at: int) -> Cell:
     """Return the head of a column."""
     theme = look.theme
     letters = look.letters(8, fill=theme.ink if theme.outlined else theme.paper, font="narrow-bold", spacing=0.04)
     edges = (Edge("over", theme.ink, 0.5 * MM), Edge("under", theme.ink, 0.3 * MM)) if theme.outlined else ()
-    words = look.copy((capitals(block.columns[at]), letters))
+    words = look.copy((capitals(block.columns[at].text), letters))
     ground = None if theme.outlined else theme.ink
     return Cell(
         words,
@@ -283,13 +286,13 @@ def _head(block: Listing, look: Look, at: int) -> Cell:
     )
 
 
-def _cell(block: Listing, look: Look, row: ListingRow, at: int) -> Cell:
+def _cell(block: Grid, look: Look, row: Row, at: int, *, last: bool) -> Cell:
     """Return a cell; the first lines of a row share the baseline of its largest type."""
-    theme, style, last = look.theme, STYLES[at], row is block.total
+    theme, style, said = look.theme, STYLES[at], row.cells[at]
     font = "sans-bold" if last and (style.font == "sans" or at == 0) else style.font
     letters = look.letters(style.size, fill=theme.quiet if style.quiet else theme.ink, font=font)
-    box = (look.tick(row.about, BOX), look.gap(2)) if at == 0 and row.about else ()
-    words = look.copy(*box, *((f"\n{text}" if number else text, letters) for number, text in enumerate(row.cells[at])))
+    box = (look.tick(said.box, BOX), look.gap(2)) if said.box else ()
+    words = look.copy(*box, *look.lines(said.text, letters))
     over = look.mm(0.37, 0.2, 0.1) + (LEADING + CAP) / 2 * (look.pt(LARGEST) - letters.size)
     edge = Edge("over", theme.ink, 0.5 * MM) if last else Edge("under", theme.hairline, 0.15 * MM)
     pad = over, _side(look)

@@ -100,6 +100,10 @@ class Look(NamedTuple):
         size = next((run[1].size for run in runs if not isinstance(run, Inset)), 0.0)
         return copy(self.setter, *(part for run in runs for part in signed(self, run)), size=size)
 
+    def lines(self, text: str, letters: Letters) -> list[Run]:
+        """Return a text as runs, one for each of its lines."""
+        return [(f"\n{line}" if number else line, letters) for number, line in enumerate(text.split("\n"))]
+
     def gap(self, width: float) -> Inset:
         """Return a space in a line, its width in millimetres."""
         return Inset((), 0.0, 0.0, width * MM)

@@ -9,7 +9,7 @@ from rcwkit.art.hatching import hatched
 from rcwkit.art.symbols import mark
 from rcwkit.art.theme import Theme
 from rcwkit.diagnostics import Span
-from rcwkit.document.blocks import Document, Heading, Paragraph, Part, Point, Step
+from rcwkit.document.blocks import Document, Heading, Paragraph, Part, Point
 from rcwkit.document.copy import Letters, Run
 from rcwkit.document.look import AGAIN, Look, Slab, rule
 from rcwkit.frame import MM, Frame, Group, Item, Rect
@@ -18,7 +18,7 @@ from rcwkit.source.markup import capitals, spoken
 from rcwkit.type.text import CAP
 
 if TYPE_CHECKING:
-    from rcwkit.document.play_blocks import Entry, Panel, Task
+    from rcwkit.document.blocks import Entry, Panel, Task
 
 __all__ = [
     "again",
@@ -29,7 +29,6 @@ __all__ = [
     "panel",
     "paragraph",
     "point",
-    "step",
     "strip",
     "task",
     "titled",
@@ -247,29 +246,27 @@ def paragraph(block: Paragraph, look: Look, width: float) -> Iterator[Slab]:
         yield Slab(top + lines.height + below, (Group(lines.items, 0, top, role="P"),), fields=fields)
 
 
-def step(block: Step, look: Look, width: float) -> Iterator[Slab]:
-    """Yield a numbered step."""
-    letters, text = look.letters(11, fill=look.theme.accent, font="narrow-bold"), look.letters(*SIZES)
-    leading = (look.of(*PITCHES) + CAP) * text.size / letters.size - CAP  # on the baseline of the text
-    number = look.copy((block.number, letters)).set(width, leading=leading)
-    yield from _entry(block, look, width, 6 * MM * look.ratio, number.items)
-
-
 def point(block: Point, look: Look, width: float) -> Iterator[Slab]:
-    """Yield a point of a list."""
-    size, side = look.pt(*SIZES), 1.5 * MM * look.ratio
-    bullet = Rect(0, (look.of(*PITCHES) * size - side) / 2, side, side, look.theme.accent)
-    yield from _entry(block, look, width, 4 * MM * look.ratio, (bullet,))
-
-
-def _entry(block: Step | Point, look: Look, width: float, indent: float, mark: tuple[Item, ...]) -> Iterator[Slab]:
-    """Yield a text beside its mark, on the same first baseline."""
+    """Yield a point of a list, or a numbered step, in parts if it is long."""
+    if block.number:
+        indent, mark = 6 * MM * look.ratio, _number(block.number, look)
+    else:
+        size, side = look.pt(*SIZES), 1.5 * MM * look.ratio
+        bullet = Rect(0, (look.of(*PITCHES) * size - side) / 2, side, side, look.theme.accent)
+        indent, mark = 4 * MM * look.ratio, (bullet,)
     pad = look.mm(0.75, 0.5, 0.35)
     for number, part in enumerate(look.copy((block.text, look.letters(*SIZES))).divided(width - indent, MANY)):
         lines = part.set(width - indent, leading=look.of(*PITCHES), where=block.at)
         fields = tuple(field.moved(indent, pad) for field in lines.fields)
         said = (Group(lines.items, indent),) if number else (Group(mark, 0, lines.drop), Group(lines.items, indent))
         yield Slab(lines.height + 2 * pad, (Group(said, 0, pad, role="P"),), fields=fields)
+
+
+def _number(number: str, look: Look) -> tuple[Item, ...]:
+    """Return the number of a step, on the baseline of its text."""
+    letters, text = look.letters(11, fill=look.theme.accent, font="narrow-bold"), look.letters(*SIZES)
+    leading = (look.of(*PITCHES) + CAP) * text.size / letters.size - CAP
+    return look.copy((number, letters)).set(letters.size * len(number), leading=leading).items
 
 
 def entry(block: Entry, look: Look, width: float) -> Iterator[Slab]:

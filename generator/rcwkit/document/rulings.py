@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rcwkit.document.blocks import Grid, Ruling
 from rcwkit.document.copy import Lines, Run
 from rcwkit.document.look import Look, Slab, rule
-from rcwkit.document.play_blocks import Change, Ruling
+from rcwkit.document.tables import Cell, table
 from rcwkit.frame import MM, Field, Group, Item, Rect
 
 __all__ = ["change", "ruling"]
@@ -122,22 +123,22 @@ def _ground(block: Ruling, look: Look, lefts: tuple[float, ...], high: float) ->
     yield rule(0, lefts[3], theme.ink, 0.3)
 
 
-def change(block: Change, look: Look, width: float) -> Iterator[Slab]:
+def change(block: Grid, look: Look, width: float) -> Iterator[Slab]:
     """Yield a piece to print again: a box to tick, its name and title, and why."""
-    theme, pad = look.theme, 0.7 * MM
-    box = look.tick(block.about)
-    letters, quiet = look.letters(9), look.letters(9, fill=theme.quiet)
-    name = look.copy((block.name, look.letters(9, font="narrow-bold")))
+    (row,), letters = block.rows, look.letters(9)
+    (named,), (title, why) = row.keys, row.cells
+    name = look.copy((named.text, look.letters(9, font="narrow-bold")))
     if name.most > width / 2:
-        name = look.copy((block.name, look.letters(9 * width / 2 / name.most, font="narrow-bold")))
+        name = look.copy((named.text, look.letters(9 * width / 2 / name.most, font="narrow-bold")))
+    words = (
+        look.copy(("", letters), look.tick(named.box)),
+        name,
+        look.copy((title.text, letters)),
+        look.copy((why.text, look.letters(9, fill=look.theme.quiet))),
+    )
     left = 8 * MM + max(24 * MM, name.most)
-    copies = f" **×{block.copies}**" if block.copies > 1 else ""
-    words = name.set(width, leading=1.25)
-    title = look.copy((block.title + copies, letters)).set(width - left - 15 * MM, leading=1.25)
-    why = look.copy((block.why, quiet)).set(15 * MM, leading=1.25, align=1.0)
-    high = 2 * pad + max(words.height, title.height, why.height)
-    placed = ((words, 6 * MM), (title, left), (why, width - 15 * MM))
-    top = pad + (1.25 * letters.size - box.height) / 2
-    items = (Group(box.items, 0, top), *(Group(lines.items, x, pad) for lines, x in placed))
-    fields = tuple(field.moved(0, top) for field in box.fields)
-    yield Slab(high, (Group(items, role="P"), rule(high, width, theme.hairline, 0.15)), fields=fields)
+    across = 6 * MM, left - 6 * MM, width - left - 15 * MM, 15 * MM
+    cells = [Cell(one, down=0.0, pad=(0.7 * MM, 0.0), leading=1.25, at=block.at) for one in words]
+    cells[-1] = cells[-1]._replace(across=1.0)
+    made = table([cells], width, across=across).part()
+    yield made._replace(items=(*made.items, rule(made.height, width, look.theme.hairline, 0.15)))

@@ -5,25 +5,43 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from rcwkit.document import guide, prose
-from rcwkit.document import guide as listing
-from rcwkit.document.blocks import Block, Heading, Listing, Measure, Paragraph, Picture, Point, Step
+from rcwkit.document import charts, composed, forms, guide, odds, prose, rulings
+from rcwkit.document.blocks import (
+    Block,
+    Chart,
+    Deal,
+    Entry,
+    Grid,
+    Heading,
+    Ladder,
+    Panel,
+    Paragraph,
+    Picture,
+    Placed,
+    Point,
+    Ribbon,
+    Rolls,
+    Ruling,
+    Section,
+    Sections,
+    Task,
+    Throw,
+    Worksheet,
+)
 from rcwkit.document.look import Look, Slab
 
 __all__ = ["slabs"]
 
 Set = Callable[[Any, Look, float], Iterable[Slab]]
 
-
-SET: Mapping[type[Block], Set] = {
-    Heading: prose.heading,
-    Paragraph: prose.paragraph,
-    Step: prose.step,
-    Point: prose.point,
-    Measure: guide.measure,
-    Picture: guide.picture,
-    Listing: listing.listing,
+GRIDS: Mapping[str, Set] = {
+    "changes": rulings.change,
+    "files": guide.files,
+    "lines": odds.line,
+    "modifiers": composed.modifiers,
+    "odds": odds.grid,
 }
+"""What sets a grid, by its look."""
 
 LEVELS = {"collection": 1, "group": 1, "section": 1, "side": 1, "form": 2, "entry": 2}
 """Levels of bookmarks below that of a part's title, by the look of a heading."""
@@ -31,22 +49,51 @@ LEVELS = {"collection": 1, "group": 1, "section": 1, "side": 1, "form": 2, "entr
 
 def slabs(block: Block, look: Look, width: float) -> Iterator[Slab]:
     """Set a block at a width in points; each of its slabs repeats the block's heading if it has none of its own."""
-    made = list(_function(type(block))(block, look, width))
+    made = list(SET[type(block)](block, look, width))
     for number, slab in enumerate(made):
         keep = block.keep if number == len(made) - 1 else slab.keep
         headings = slab.headings or (_bookmarks(block) if number == 0 else ())
         yield slab._replace(keep=keep, span=block.span, again=slab.again or block.again, at=block.at, headings=headings)
 
 
-def _function(kind: type[Block]) -> Set:
-    """Return the function that sets a kind of block; those that few kits have are loaded when one does."""
-    if kind in SET:
-        return SET[kind]
-    from rcwkit.document.play_setting import SET_IN_PLAY
+def _grid(block: Grid, look: Look, width: float) -> Iterable[Slab]:
+    return GRIDS[block.look](block, look, width)
 
-    return SET_IN_PLAY[kind]
+
+def _section(block: Section, look: Look, width: float) -> Iterator[Slab]:
+    return composed.section(block, look, width, slabs)
+
+
+def _sections(block: Sections, look: Look, width: float) -> Iterator[Slab]:
+    return composed.sections(block, look, width, slabs)
 
 
 def _bookmarks(block: Block) -> tuple[tuple[int, str], ...]:
     """Return the level and title of a block's bookmark, if it has one; minor headings have none."""
+    if isinstance(block, Chart):
+        return ((block.level - 1, block.title),)
     return ((LEVELS[block.look], block.text),) if isinstance(block, Heading) and block.look in LEVELS else ()
+
+
+SET: Mapping[type[Block], Set] = {
+    Chart: charts.chart,
+    Deal: forms.deal,
+    Entry: prose.entry,
+    Grid: _grid,
+    Heading: prose.heading,
+    Ladder: forms.ladder,
+    Panel: prose.panel,
+    Paragraph: prose.paragraph,
+    Picture: guide.picture,
+    Placed: composed.placed,
+    Point: prose.point,
+    Ribbon: composed.ribbon,
+    Rolls: composed.rolls,
+    Ruling: rulings.ruling,
+    Section: _section,
+    Sections: _sections,
+    Task: prose.task,
+    Throw: forms.throw,
+    Worksheet: forms.worksheet,
+}
+"""What sets a block, by its class."""

@@ -1,6 +1,6 @@
 """Tables: widths of columns by their contents, merged cells, grounds and rules, and division into parts."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, permutations
 from math import ceil
@@ -139,8 +139,9 @@ class Cell(NamedTuple):
 
     `across` aligns words from left (0) to right (1), `down` from top (0) to bottom (1); `shift` moves them right. `pad`
     is (vertical, horizontal), `least` the minimum (width, height). `whole` words stay on one line, `turned` ones read
-    upwards in one or two lines, `along` from bottom (0) to top (1). `write` names a form field over the whole cell.
-    A word that is too wide is reported at `at`.
+    upwards in one or two lines, `along` from bottom (0) to top (1). `drop` is space above the words, more than below.
+    `write` names a form field over the whole cell. `paint` draws its ground for a width and height. A word that is too
+    wide is reported at `at`.
     """
 
     words: Copy
@@ -149,6 +150,7 @@ class Cell(NamedTuple):
     across: float = 0.0
     down: float = 0.5
     shift: float = 0.0
+    drop: float = 0.0
     pad: tuple[float, float] = (0.0, 0.0)
     least: tuple[float, float] = (0.0, 0.0)
     leading: float = 1.15
@@ -156,8 +158,9 @@ class Cell(NamedTuple):
     turned: bool = False
     along: float = 0.0
     ground: str | None = None
+    paint: Callable[[float, float], Iterable[Item]] | None = None
     edges: tuple[Edge, ...] = ()
-    role: Literal["TH", "TD"] = "TD"
+    role: Literal["TH", "TD", "P"] = "TD"
     write: str = ""
     at: Span | None = None
 
@@ -260,7 +263,8 @@ class Table:
             fields += [Field(*box[1:], box.cell.write, "write")] if box.cell.write else []
             fields += [field.moved(words.x, words.y) for field in one.spot.lines.fields]
         lines = (Group(tuple(cells), role="TR", at=at) for cells, at in zip(rows, places, strict=True) if cells)
-        items = (*_grounds(boxes), *_rules(boxes), *lines)
+        painted = (Group(tuple(box.cell.paint(box.width, box.height)), box.x, box.y) for box in boxes if box.cell.paint)
+        items = (*_grounds(boxes), *painted, *_rules(boxes), *lines)
         return Slab(tops[-1], items, fields=tuple(fields))
 
     def _shown(self, first: int, last: int | None) -> tuple[list[_Shown], int]:
@@ -292,12 +296,21 @@ class Table:
         return _Box(cell, left, top, right - left, bottom - top)
 
 
-def table(rows: Sequence[Sequence[Cell]], width: float, columns: Sequence[Column] = (), heads: int = 0) -> Table:
-    """Return a table `width` points wide; each row holds the cells that begin in it, beside merged ones from above."""
+def table(
+    rows: Sequence[Sequence[Cell]],
+    width: float,
+    columns: Sequence[Column] = (),
+    heads: int = 0,
+    across: Sequence[float] = (),
+) -> Table:
+    """Return a table `width` points wide; each row holds the cells that begin in it, beside merged ones from above.
+
+    Its columns are as wide as they and their cells ask for, or, if given, of the widths `across` (pt).
+    """
     placed = _placed(rows)
     count = max((column + cell.columns for _, column, cell in placed), default=0)
     asked = [*columns, *[Column()] * (count - len(columns))]
-    lefts = (0.0, *accumulate(widths([_need(*one) for one in placed], asked, width)))
+    lefts = (0.0, *accumulate(across or widths([_need(*one) for one in placed], asked, width)))
     spots = (_set(row, at, cell, lefts[at + cell.columns] - lefts[at]) for row, at, cell in placed)
     return Table(lefts, tuple(spots), len(rows), heads)
 
@@ -332,7 +345,7 @@ def _set(row: int, column: int, cell: Cell, width: float) -> _Set:
     else:
         lines = cell.words.set(width - 2 * side, leading=cell.leading, align=cell.across, where=cell.at)
         high = lines.height
-    return _Set(row, column, cell, lines, max(high + 2 * over, cell.least[1]))
+    return _Set(row, column, cell, lines, max(high + 2 * over + cell.drop, cell.least[1]))
 
 
 def _words(box: _Box, lines: Lines) -> Group:
@@ -341,7 +354,8 @@ def _words(box: _Box, lines: Lines) -> Group:
         room = box.height - 2 * over - lines.width
         x, y = box.x + (box.width - lines.height) / 2, box.y + box.height - over - cell.along * room
         return Group(lines.items, x, y, rotate=-90, role=cell.role)
-    x, y = box.x + side + cell.shift, box.y + over + cell.down * (box.height - 2 * over - lines.height)
+    x, y = box.x + side + cell.shift, box.y + over + cell.drop
+    y += cell.down * (box.height - 2 * over - cell.drop - lines.height)
     return Group(lines.items, x, y, role=cell.role)
 
 

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any
 from rcwkit.art.motifs import motif
 from rcwkit.art.symbols import die
 from rcwkit.diagnostics import Diagnostic, InputError, Span
-from rcwkit.document.blocks import Block, Heading, unbroken
-from rcwkit.document.play_blocks import Chart, Panel, Rolls, Ruling
+from rcwkit.document.blocks import Block, Chart, Heading, Panel, Rolls, Ruling, unbroken
 from rcwkit.frame import MM, Frame
 from rcwkit.sheets.svg import embedded, svg
 from rcwkit.source.markup import Part, Sign, parts, spoken, written

@@ -13,7 +13,7 @@ from rcwkit.diagnostics import Diagnostic, Surroundings
 from rcwkit.dice.settle import Force, Piece, Settled
 from rcwkit.dice.setups import Track
 from rcwkit.dice.tables import Resolution
-from rcwkit.document.play_blocks import Entry
+from rcwkit.document.blocks import Entry
 from rcwkit.export.boards import (
     MAP,
     TRAY,

@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from rcwkit.diagnostics import Diagnostic, InputError, Span
-from rcwkit.document import play_blocks as playing
-from rcwkit.document.blocks import Block, Document, Heading, Part, again, document
+from rcwkit.document.blocks import Block, Cell, Document, Grid, Heading, Part, Row, again, document
 from rcwkit.game.game import Game
 from rcwkit.kinds.kind import Cut, File
 from rcwkit.kit.build import Made, Options, Step, draw_sheets, make_document, manifest, noted, opened, stop
@@ -58,9 +57,10 @@ def _listed(say: Language, head: str, changes: tuple[Change, ...], titles: Mappi
         for number, change in enumerate(one for one in changes if one.file == file):
             name = change.id.rpartition("/")[2]
             repeated = again(say, title) if number else ""
-            yield playing.Change(
-                name, change.title, change.copies, say(change.why), f"{head}: {title}: {name}", again=repeated
-            )
+            copies = f" **×{change.copies}**" if change.copies > 1 else ""
+            cells = (Cell(change.title + copies), Cell(say(change.why)))
+            row = Row(cells, (Cell(name, box=f"{head}: {title}: {name}"),))
+            yield Grid("changes", (row,), again=repeated)
 
 
 FOLDER = "changes"

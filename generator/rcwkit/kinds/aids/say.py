@@ -6,8 +6,19 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from rcwkit.dice.setups import Scenario
-from rcwkit.document.blocks import Block, Document, Heading, Paragraph, Part, Point, Step, again, document, flags
-from rcwkit.document.play_blocks import Ruling, Task
+from rcwkit.document.blocks import (
+    Block,
+    Document,
+    Heading,
+    Paragraph,
+    Part,
+    Point,
+    Ruling,
+    Task,
+    again,
+    document,
+    flags,
+)
 from rcwkit.game.game import Game, Item
 from rcwkit.kinds.aids.model import Aid
 from rcwkit.kinds.tables.say import chart
@@ -69,7 +80,7 @@ def _sections(game: Game, book: FontBook, item: Item[Aid], size: float, *, whole
             blocks.append(Heading(section.head, "section", section.rule, marks, keep=True, at=at(*path)))
         if section.text is not None:
             blocks.append(Paragraph(section.text, "intro", keep=True, at=at(*path, "text")))
-        steps = [Step(str(n + 1), text, at=at(*path, "steps", n)) for n, text in enumerate(section.steps)]
+        steps = [Point(text, str(n + 1), at=at(*path, "steps", n)) for n, text in enumerate(section.steps)]
         points = [Point(text, at=at(*path, "points", n)) for n, text in enumerate(section.points)]
         blocks += _listed(game.say, steps, section.head)
         blocks += _listed(game.say, points, section.head, more=bool(steps))
@@ -77,7 +88,7 @@ def _sections(game: Game, book: FontBook, item: Item[Aid], size: float, *, whole
         yield replace(blocks[-1], keep=False)
 
 
-def _listed(say: Language, blocks: list[Step] | list[Point], head: str, *, more: bool = False) -> Iterator[Block]:
+def _listed(say: Language, blocks: list[Point], head: str, *, more: bool = False) -> Iterator[Block]:
     """Keep a few steps or points together, and more free of widows and orphans; the heading is repeated."""
     for number, block in enumerate(blocks):
         last = number == len(blocks) - 1

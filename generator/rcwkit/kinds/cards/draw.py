@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rcwkit.art.theme import Theme
-from rcwkit.document.blocks import Block, Document, Heading, Paragraph, Part, Point, document, flags
-from rcwkit.document.play_blocks import Panel
+from rcwkit.document.blocks import Block, Document, Heading, Panel, Paragraph, Part, Point, document, flags
 from rcwkit.faces.faces import Faces
 from rcwkit.frame import MM, Frame, Group
 from rcwkit.game.game import Game, Item

@@ -7,22 +7,28 @@ from dataclasses import replace
 from itertools import groupby, zip_longest
 from typing import Any
 
-from rcwkit.document.blocks import Block, Document, Heading, Paragraph, Part, Point, Step, document, flags, typeset
-from rcwkit.document.play_blocks import (
+from rcwkit.document.blocks import (
+    Block,
     Cell,
     Chart,
-    ChartRow,
+    Column,
+    Document,
     FormStage,
-    Modifiers,
+    Grid,
+    Heading,
     Pane,
+    Paragraph,
+    Part,
+    Point,
     Ribbon,
+    Row,
     Section,
     Sections,
-    Stage,
     Task,
     Worksheet,
-    WorksheetColumn,
-    WorksheetRow,
+    document,
+    flags,
+    typeset,
 )
 from rcwkit.game.game import Document as Source
 from rcwkit.game.game import Game
@@ -85,9 +91,9 @@ def _blocks(found: tuple[Block, ...]) -> Iterator[Block]:
 def _stages(ribbon: Ribbon) -> Iterator[Block]:
     """Yield the phases of the turn as steps, that of the page in bold."""
     for number, stage in enumerate(ribbon.stages, 1):
-        title = f"**{stage.title}**" if stage.here else stage.title
-        text = f"{title}: {stage.text}" if stage.text else title
-        yield Step(str(number), text, at=ribbon.at, keep=number < len(ribbon.stages))
+        title = f"**{stage.text}**" if stage.style == "here" else stage.text
+        text = f"{title}: {stage.note}" if stage.note else title
+        yield Point(text, str(number), at=ribbon.at, keep=number < len(ribbon.stages))
 
 
 def _section(section: Section) -> Iterator[Block]:
@@ -115,7 +121,7 @@ def _pane(pane: Pane, *, alone: bool) -> Iterator[Block]:
     elif pane.aside:
         yield Paragraph(pane.aside, "intro", keep=True, at=pane.at)
     for block, following in zip_longest(pane.blocks, pane.blocks[1:]):
-        keep = isinstance(block, Paragraph) and isinstance(following, Chart | Modifiers | Worksheet)
+        keep = isinstance(block, Paragraph) and isinstance(following, Chart | Grid | Worksheet)
         yield replace(block, span=_spans(block, alone=alone), keep=block.keep or keep)
     for one in pane.stack:
         yield from _pane(one, alone=alone)
@@ -158,7 +164,9 @@ class _Folder:
         """Return a page as a part."""
         blocks: list[Block] = []
         if page.ribbon:
-            stages = tuple(Stage(phase.title, phase.text or "", phase.here) for phase in page.ribbon)
+            stages = tuple(
+                Cell(phase.title, "here" if phase.here else "", note=phase.text or "") for phase in page.ribbon
+            )
             blocks.append(Ribbon(stages, at=self.source.at(*path, "ribbon")))
         for number, row in enumerate(page.sections):
             here = (*path, "sections", number)
@@ -215,12 +223,13 @@ class _Folder:
 
         if pane.text:
             yield from (Paragraph(text, at=at("text")) for text in pane.text.split("\n") if text.strip())
-        yield from (Step(LETTERS[number % 26], text, at=at("steps", number)) for number, text in enumerate(pane.steps))
+        yield from (Point(text, LETTERS[number % 26], at=at("steps", number)) for number, text in enumerate(pane.steps))
         yield from (Point(text, at=at("points", number)) for number, text in enumerate(pane.points))
         yield from (Task(text, text, at=at("ticks", number)) for number, text in enumerate(pane.ticks))
         if pane.modifiers:
-            lines = tuple((amount, text) for amount, texts in pane.modifiers.items() for text in texts)
-            yield Modifiers(lines, at=at("modifiers"))
+            lines = ((amount, text) for amount, texts in pane.modifiers.items() for text in texts)
+            rows = tuple(Row((Cell(text),), (Cell(amount),)) for amount, text in lines)
+            yield Grid("modifiers", rows, at=at("modifiers"))
         if pane.table:
             found = chart(self.game, self.book, self.game.tables[pane.table], self.size or 9.0)
             made = _stripped(_shown(self.game.say, found, pane.shown), pane)
@@ -235,7 +244,7 @@ class _Folder:
 
     def _worksheet(self, sheet: folders.Worksheet, path: tuple[Any, ...]) -> Worksheet:
         columns = tuple(
-            WorksheetColumn(one.head or "", one.under or "", one.width, one.align, one.shaded) for one in sheet.columns
+            Column(one.head or "", one.under or "", one.width, one.align, one.shaded) for one in sheet.columns
         )
         lines = [(number, line) for number, line in enumerate(sheet.rows) for _ in range(line.copies)]
         rows = tuple(self._row(line, sheet.columns, (*path, "rows", number)) for number, line in lines)
@@ -243,14 +252,12 @@ class _Folder:
         sides = _runs([line.group or "" for _, line in lines])
         return Worksheet(columns, rows, groups, sides, sheet.height, sheet.striped, at=self.source.at(*path))
 
-    def _row(
-        self, line: folders.WorksheetLine, columns: Sequence[folders.Column], path: tuple[Any, ...]
-    ) -> WorksheetRow:
-        head = (line.head,) if line.head is not None else ()
-        cells = [*head, *(typeset(cell) for cell in line.cells)]
+    def _row(self, line: folders.WorksheetLine, columns: Sequence[folders.Column], path: tuple[Any, ...]) -> Row:
+        named = line.head is not None
+        cells = [*([line.head or ""] if named else ()), *(typeset(cell) for cell in line.cells)]
         cells += [""] * (len(columns) - len(cells))
-        filled = (cell or column.cell or "" for cell, column in zip(cells, columns, strict=True))
-        return WorksheetRow(tuple(filled), bool(head), self.source.at(*path))
+        filled = tuple(Cell(cell or column.cell or "") for cell, column in zip(cells, columns, strict=True))
+        return Row(filled[named:], filled[:named], self.source.at(*path))
 
 
 def _stripped(found: Chart, pane: folders.Pane) -> Chart:
@@ -270,10 +277,10 @@ def _shown(say: Language, found: Chart, shown: Mapping[str | int, str]) -> Chart
     words = {typeset(say(str(cell))): text for cell, text in shown.items()}
 
     def worded(cell: Cell) -> Cell:
-        return replace(cell, text=words.get(cell.text, cell.text))
+        return cell._replace(text=words.get(cell.text, cell.text))
 
-    def row(one: ChartRow) -> ChartRow:
-        return replace(one, key=words.get(one.key, one.key), cells=tuple(map(worded, one.cells)))
+    def row(one: Row) -> Row:
+        return one._replace(keys=tuple(map(worded, one.keys)), cells=tuple(map(worded, one.cells)))
 
     return replace(
         found,

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from string import ascii_lowercase
 
-from rcwkit.document.blocks import Block, Document, Heading, Part, document
-from rcwkit.document.play_blocks import Entry
+from rcwkit.document.blocks import Block, Document, Entry, Heading, Part, document
 from rcwkit.game.game import Game
 from rcwkit.kinds.guide.say import Component
 

@@ -10,16 +10,15 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from rcwkit.diagnostics import Span
 from rcwkit.document.blocks import (
     Block,
+    Cell,
     Document,
+    Grid,
     Heading,
-    Listing,
-    ListingRow,
-    Measure,
     Paragraph,
     Part,
     Picture,
     Point,
-    Step,
+    Row,
     again,
     document,
     unbroken,
@@ -144,7 +143,7 @@ def print_guide(
     """
     kit, at, missing, say = list(components), Span(game.root.file), game.info.missing, game.say
     how = [
-        Measure(*map(say, MEASURE), span=True),
+        Picture("bar", *map(say, MEASURE), span=True),
         *(block for section in _sections(game, kit, edition) for block in _blocks(say, section, at)),
     ]
     how += [Heading(say("In this kit"), "section", span=True, keep=True), _listing(say, kit, edition, at)]
@@ -173,7 +172,7 @@ def _blocks(say: Language, section: _Section, at: Span) -> Iterator[Block]:
     if section.picture:
         yield Picture(section.picture, keep=True)
     for number, text in enumerate(section.steps, 1):
-        yield Step(str(number), _line(text), keep=number < len(section.steps), at=at)
+        yield Point(_line(text), str(number), keep=number < len(section.steps), at=at)
     for number, text in enumerate(section.points):
         place = section.places[number] if section.places else at
         yield Point(_line(text), again=again(say, section.head) if number else "", at=place)
@@ -303,15 +302,17 @@ def _cutting(game: Game, edition: Edition, forms: set[Form]) -> Iterator[str]:
         yield say("Round the corners of cards with a 3 mm punch, if you like.")
 
 
-def _listing(say: Language, components: list[Component], edition: Edition, at: Span) -> Listing:
+def _listing(say: Language, components: list[Component], edition: Edition, at: Span) -> Grid:
     """Return the table of files with their pages, sheets and pieces, and the totals."""
     rows = tuple(_row(say, one, PAPER[_reading(edition)]) for one in components)
     count = sum(count for component in components for count, _ in component.pieces)
-    pages, sheets = sum(row.pages for row in rows), sum(row.sheets for row in rows)
-    counted = (say.count(count, "{n} piece", "{n} pieces"),) if count else ()
-    total = ListingRow(say("Total"), "", pages, sheets, counted, "")
+    pages, sheets = (
+        f"{sum(numbers)}" for numbers in zip(*((one.pages, one.sheets) for one in components), strict=True)
+    )
+    counted = say.count(count, "{n} piece", "{n} pieces") if count else ""
+    total = Row(tuple(map(Cell, (say("Total"), "", pages, sheets, counted, ""))))
     heads = (say("File"), say("Component"), say("Pages"), say("Sheets"), say("Pieces"), say("Paper"))
-    return Listing(heads, rows, total, span=True, at=at)
+    return Grid("files", (*rows, total), tuple(map(Cell, heads)), span=True, at=at)
 
 
 def _by_shelf(say: Language, components: list[Component]) -> str:
@@ -325,21 +326,14 @@ def _by_shelf(say: Language, components: list[Component]) -> str:
     return f"{' · '.join(told)}." if len(told) > 1 else ""
 
 
-def _row(say: Language, component: Component, weights: Mapping[Form, str]) -> ListingRow:
-    pieces = tuple(
+def _row(say: Language, component: Component, weights: Mapping[Form, str]) -> Row:
+    pieces = (
         unbroken(f"{count} × {_size(say, size)}").replace(" × ", "\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}")
         for count, size in component.pieces
     )
     paper = unbroken(say(weights[component.form]))
-    return ListingRow(
-        component.name,
-        component.title,
-        component.pages,
-        component.sheets,
-        pieces,
-        paper,
-        say("Printed: {name}", name=component.name),
-    )
+    told = (component.title, f"{component.pages}", f"{component.sheets}", "\n".join(pieces), paper)
+    return Row((Cell(component.name, box=say("Printed: {name}", name=component.name)), *map(Cell, told)))
 
 
 def _size(say: Language, size: tuple[float, float]) -> str:

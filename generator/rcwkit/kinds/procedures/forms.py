@@ -11,17 +11,27 @@ from rcwkit.dice.model import AddToVariables, Each, Procedure, Procedures, Step,
 from rcwkit.dice.plan import names_in
 from rcwkit.dice.settle import settle
 from rcwkit.dice.tables import Resolution
-from rcwkit.document.blocks import Block, Document, Heading, Paragraph, Part, Point, again, document, flags, plain
-from rcwkit.document.play_blocks import (
+from rcwkit.document.blocks import (
     Ask,
+    Block,
+    Cell,
+    Column,
     Deal,
+    Document,
     FormStage,
+    Heading,
     Ladder,
+    Paragraph,
+    Part,
+    Point,
+    Row,
     Rung,
     Throw,
     Worksheet,
-    WorksheetColumn,
-    WorksheetRow,
+    again,
+    document,
+    flags,
+    plain,
 )
 from rcwkit.game.game import Game, Item
 from rcwkit.kinds.procedures.words import ITEM, Words, ask, dice_of, moved, read, short, thrown, with_titles
@@ -215,26 +225,26 @@ def worksheet(
     dice: Sequence[tuple[Step, int]],
 ) -> Worksheet:
     """Return a grid of items: the inputs `asked` of each, and its dice as (step, times)."""
-    columns = [WorksheetColumn(width=2.4, align="left", named=True)]
+    columns = [Column(width=2.4, align="left", named=True)]
     blank: list[str] = []
     spaces = _spaces(game, [step for step, _ in dice])
     if spaces:
-        columns.append(WorksheetColumn(game.say("Space"), width=3.2, align="left"))
+        columns.append(Column(game.say("Space"), width=3.2, align="left"))
     for name in asked:
         choices = tuple((procedure.inputs[name].choices or {}).values())
         ticks = len(choices) <= TICKED and sum(map(len, choices)) <= SHORT
-        columns.append(WorksheetColumn(short(procedure.inputs[name]), width=2.0))
+        columns.append(Column(short(procedure.inputs[name]), width=2.0))
         blank.append("   ".join(f"{{box}} {choice}" for choice in choices) if ticks else "")
     for step, often in dice:
         roll = dice_of(game, step)
         count = often * (roll.count if roll is not None else 1)
         head = (step.title or game.say("Die")) if len(dice) > 1 else game.say("Die" if count == 1 else "Dice")
-        columns.append(WorksheetColumn(head, width=max(0.9, 0.55 * count)))
+        columns.append(Column(head, width=max(0.9, 0.55 * count)))
         blank.append("{die}" * count)
         if step.drm or (step.table and game.tables[step.table].value.drm):
-            columns.append(WorksheetColumn("±", width=0.7))
+            columns.append(Column("±", width=0.7))
             blank.append("")
-        columns.append(WorksheetColumn(game.say("Result"), width=1.6, shaded=True))
+        columns.append(Column(game.say("Result"), width=1.6, shaded=True))
         blank.append("")
     where = [(spaces.get(item, "–"),) if spaces else () for item in items]
     rows = [
@@ -246,7 +256,7 @@ def worksheet(
     high = -(-len(rows) // abreast)
     rows += [("",) * len(columns)] * (high * abreast - len(rows))
     lines = ([cell for row in rows[number::high] for cell in row] for number in range(high))
-    return Worksheet(tuple(columns) * abreast, tuple(WorksheetRow(tuple(line)) for line in lines), height=6.0)
+    return Worksheet(tuple(columns) * abreast, tuple(Row(tuple(map(Cell, line))) for line in lines), height=6.0)
 
 
 def _spaces(game: Game, steps: Iterable[Step]) -> dict[str, str]:
@@ -452,7 +462,7 @@ class _Form:
         often = self._often(step)
         if step.slide is not None and not step.note:
             first, *others = moved(self.game, self.words, step.slide)
-            rungs = [replace(first, when="; ".join(when), any_of=any_of, flags=shining), *others]
+            rungs = [first._replace(when="; ".join(when), any_of=any_of, flags=shining), *others]
         else:
             run = self._run(step) if step.run else ""
             text = run or with_titles(self.game, self._words(step).effects(step.do))

@@ -16,8 +16,20 @@ from rcwkit.dice.odds import Answer, Known
 from rcwkit.dice.plan import Node
 from rcwkit.dice.roll import Prepared, answers, prepare
 from rcwkit.dice.tables import Table, Tables
-from rcwkit.document.blocks import Block, Document, Heading, Paragraph, Part, document, flags, plain, typeset
-from rcwkit.document.play_blocks import Chance, ChanceHead, ChanceLine, Grid, Label
+from rcwkit.document.blocks import (
+    Block,
+    Cell,
+    Document,
+    Grid,
+    Heading,
+    Paragraph,
+    Part,
+    Row,
+    document,
+    flags,
+    plain,
+    typeset,
+)
 from rcwkit.game.game import Game
 from rcwkit.kinds.kind import ROLLED, File
 from rcwkit.kinds.procedures.odds_grids import (
@@ -141,7 +153,7 @@ BESIDE = 2
 """Up to this many answers stand side by side, with a line for each chance; more go in a grid."""
 
 Way = tuple[Any, ...]
-Shown = tuple[tuple[Label, ...], tuple[Block, ...]]
+Shown = tuple[tuple[Cell, ...], tuple[Block, ...]]
 """Headings over the chances of lines; the lines and grids themselves."""
 Asked = Mapping[Any, Answer]
 """A question of a report: answer to the open input (None without one) → its odds."""
@@ -153,7 +165,7 @@ class _Open:
 
     name: str
     title: str
-    answers: Mapping[Any, Label]
+    answers: Mapping[Any, Cell]
 
 
 def answerable(game: Game, procedure: Procedure) -> bool:
@@ -206,12 +218,12 @@ def _solved(
     return found, prepared
 
 
-def _head(asked: str, assumed: Sequence[str], heads: tuple[Label, ...]) -> Iterator[Block]:
+def _head(asked: str, assumed: Sequence[str], heads: tuple[Cell, ...]) -> Iterator[Block]:
     """Yield the assumptions and the open questions."""
     if assumed:
         yield Paragraph(" · ".join(assumed), "quiet")
     if heads:
-        yield ChanceHead(asked, heads)
+        yield Grid("lines", (), heads, (asked,))
     elif asked:
         yield Paragraph(asked, "asked")
 
@@ -262,7 +274,7 @@ def _listed(
 
     Chances of 0, and results that each answer fixes in its own way, are shown only with `everything`.
     """
-    labels = questions[0].answers if questions else {None: Label("")}
+    labels = questions[0].answers if questions else {None: Cell("")}
     keyed = dict(zip(labels, found.values(), strict=True))
     asked: list[Asked] = [
         {key: of_way[index] for key, of_way in keyed.items()} for index in range(len(next(iter(found.values()))))
@@ -286,9 +298,14 @@ def _listed(
         (f"{_first(one).title}: {game.say(plain(_first(one).distribution[0][0]))}", (chance(Fraction(1)),))
         for one in fixed
     ]
-    lines = (ChanceLine(text, parts, len(heads)) for text, parts in said)
+    lines = (_line(text, parts, len(heads)) for text, parts in said)
     grids = (block for one in spread for block in _spread(game, book, labels, one))
     return heads, (*lines, *_under(book, labels, varied), *grids)
+
+
+def _line(text: str, chances: Sequence[Cell], ways: int = 0) -> Grid:
+    """Return a statement with a chance for each of the `ways` to answer, one chance for all of them, or none."""
+    return Grid("lines", (Row(tuple(chances), (Cell(text),)),), blank=max(ways - len(chances), 0))
 
 
 def _first(one: Asked) -> Answer:
@@ -308,15 +325,15 @@ def _parts(one: Asked) -> list[Fraction]:
     return parts if len(set(parts)) > 1 else parts[:1]
 
 
-def _under(book: FontBook, labels: Mapping[Any, Label], chances: list[Asked]) -> tuple[Grid, ...]:
-    down, across = [Label(_first(one).title) for one in chances], list(labels.values())
+def _under(book: FontBook, labels: Mapping[Any, Cell], chances: list[Asked]) -> tuple[Grid, ...]:
+    down, across = [Cell(_first(one).title) for one in chances], list(labels.values())
     cells = [[chance(answer.chance or Fraction(0)) for answer in one.values()] for one in chances]
     if chances and turned(book, down, across):
         return matrix(book, "", across, down, list(zip(*cells, strict=True)))
     return matrix(book, "", down, across, cells) if chances else ()
 
 
-def _spread(game: Game, book: FontBook, labels: Mapping[Any, Label], one: Asked) -> tuple[Grid, ...]:
+def _spread(game: Game, book: FontBook, labels: Mapping[Any, Cell], one: Asked) -> tuple[Grid, ...]:
     """Return a distribution for every answer, equal ones grouped."""
     title, numbered = _first(one).title, all(text.text.isdecimal() for text in labels.values())
     groups = alike({key: answer.distribution for key, answer in one.items()}, adjacent=numbered)
@@ -329,7 +346,7 @@ def _spread(game: Game, book: FontBook, labels: Mapping[Any, Label], one: Asked)
     return grid(game, book, title, ("",), rows)
 
 
-def _together(say: Language, labels: list[Label]) -> str:
+def _together(say: Language, labels: list[Cell]) -> str:
     texts = [one.text for one in labels]
     return together(say, [int(text) for text in texts] if all(text.isdecimal() for text in texts) else texts, str)
 
@@ -349,18 +366,18 @@ def _crossed(say: Language, book: FontBook, questions: list[_Open], found: Mappi
         if by_down and by_across:
             grids += matrix(book, title, rows, columns, cells)
         elif by_down:
-            grids += matrix(book, "", [Label(title)], rows, [[line[0] for line in cells]], down.title)
+            grids += matrix(book, "", [Cell(title)], rows, [[line[0] for line in cells]], down.title)
         elif by_across:
-            grids += matrix(book, "", [Label(title)], columns, cells[:1], across.title)
+            grids += matrix(book, "", [Cell(title)], columns, cells[:1], across.title)
         elif answer.chance is None:
-            lines.append(ChanceLine(f"{title}: {say.number(cells[0][0].percent)}", (), 0))
+            lines.append(_line(f"{title}: {say.number(cells[0][0].text)}", ()))
         elif answer.chance:
-            lines.append(ChanceLine(title, (cells[0][0],), 0))
+            lines.append(_line(title, cells[0][:1]))
     return (), (*lines, *grids)
 
 
-def _crossing(answer: Answer) -> Chance:
-    return chance(answer.chance) if answer.chance is not None else Chance(mean_text(answer.mean))
+def _crossing(answer: Answer) -> Cell:
+    return chance(answer.chance) if answer.chance is not None else Cell(mean_text(answer.mean))
 
 
 def _assumptions(game: Game, procedure: Procedure, prepared: Prepared) -> Iterator[str]:

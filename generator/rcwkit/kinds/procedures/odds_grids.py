@@ -9,8 +9,7 @@ from fractions import Fraction
 from math import ceil
 from typing import Any, TypeVar
 
-from rcwkit.document.blocks import Block, again, plain, typeset
-from rcwkit.document.play_blocks import Chance, ChanceHead, Grid, GridRow, Label
+from rcwkit.document.blocks import Block, Cell, Grid, Row, again, plain, typeset
 from rcwkit.frame import MM
 from rcwkit.game.game import Game
 from rcwkit.source.language import Language
@@ -53,7 +52,7 @@ class Entry:
 
     def again(self, say: Language) -> str:
         """Return the heading over chances that continue in another column: the title, and those of their columns."""
-        heads = " | ".join(label.text for block in self.head if isinstance(block, ChanceHead) for label in block.heads)
+        heads = " | ".join(label.text for block in self.head if isinstance(block, Grid) for label in block.columns)
         return f"{again(say, self.title)}{': ' if heads else ''}{heads}"
 
 
@@ -65,14 +64,10 @@ def percent(chance: Fraction) -> str:
     return {"0.0": "< 0.1", "100.0": "> 99.9"}.get(shown, shown)
 
 
-def chance(part: Fraction, top: Fraction = Fraction(1)) -> Chance:
+def chance(part: Fraction, top: Fraction = Fraction(1)) -> Cell:
     """Return a chance as printed; its bar is full at `top`."""
-    return Chance(
-        percent(part),
-        str(part) if 1 < part.denominator < SHORT else "",
-        round(float(part / top) * 100, 1),
-        ceil(part * 10),
-    )
+    fraction = str(part) if 1 < part.denominator < SHORT else ""
+    return Cell(percent(part), note=fraction, bar=round(float(part / top) * 100, 1), shade=ceil(part * 10))
 
 
 def mean_text(mean: Fraction | None) -> str:
@@ -80,13 +75,13 @@ def mean_text(mean: Fraction | None) -> str:
     return "" if mean is None else typeset(f"{float(mean):.2f}".rstrip("0").rstrip("."))
 
 
-def label(game: Game, key: Any, text: str | None = None) -> Label:
+def label(game: Game, key: Any, text: str | None = None) -> Cell:
     """Return the label of an answer or result; `text` is its name where that differs from the key."""
     shown = game.say(plain(key)) if text is None else text
     owner = next(
         (name for name, owner in game.owners.items() if name == key or owner.title.casefold() == shown.casefold()), ""
     )
-    return Label(shown, owner)
+    return Cell(shown, owner=owner)
 
 
 def alike(found: Mapping[Key, Value], *, adjacent: bool = False) -> list[tuple[tuple[Key, ...], Value]]:
@@ -172,13 +167,13 @@ SIZE = 9.5
 _WORD = re.compile(r"[^\s–-]+[–-]?")
 
 
-def _column(game: Game, values: tuple[Any, ...]) -> Label:
+def _column(game: Game, values: tuple[Any, ...]) -> Cell:
     if len(values) == 1:
         return label(game, values[0])
     if all(isinstance(value, int) for value in values):
         low, high = typeset(values[0]), typeset(values[-1])
-        return Label(game.say("{low} to {high}", low=low, high=high) if values[0] < 0 else f"{low}–{high}")
-    return Label(game.say("any other"))
+        return Cell(game.say("{low} to {high}", low=low, high=high) if values[0] < 0 else f"{low}–{high}")
+    return Cell(game.say("any other"))
 
 
 def strip(
@@ -196,7 +191,7 @@ def strip(
     labels = tuple(_column(game, values) for values in columns)
     return _blocks(
         book,
-        Grid(title, (), (), labels, (GridRow((), tuple(chance(part, top) for part in parts)),), mean=mean_text(mean)),
+        Grid("odds", (Row(tuple(chance(part, top) for part in parts)),), labels, title=title, mean=mean_text(mean)),
     )
 
 
@@ -225,15 +220,14 @@ def grid(
     ]
     merged = _merged([tuple(label(game, key, key) for key in keys) for keys, _, _ in rows])
     lines = (
-        GridRow(keys, tuple(map(chance, line)), mean_text(mean))
+        Row((*map(chance, line), *([Cell(mean_text(mean), "mean")] if means else ())), keys)
         for keys, line, (_, _, mean) in zip(merged, sums, rows, strict=True)
     )
-    return _blocks(
-        book, Grid(title, heads, widths, tuple(_column(game, column) for column in columns), tuple(lines), means=means)
-    )
+    across = (*(_column(game, column) for column in columns), *([Cell(game.say("mean"), "mean")] if means else ()))
+    return _blocks(book, Grid("odds", tuple(lines), across, heads, widths, title))
 
 
-def turned(book: FontBook, down: Sequence[Label], across: Sequence[Label]) -> bool:
+def turned(book: FontBook, down: Sequence[Cell], across: Sequence[Cell]) -> bool:
     """Return whether a matrix takes less height with its rows and columns exchanged."""
     return _height(book, across, down) < _height(book, down, across)
 
@@ -241,43 +235,45 @@ def turned(book: FontBook, down: Sequence[Label], across: Sequence[Label]) -> bo
 def matrix(
     book: FontBook,
     title: str,
-    down: Sequence[Label],
-    across: Sequence[Label],
-    cells: Sequence[Sequence[Chance]],
+    down: Sequence[Cell],
+    across: Sequence[Cell],
+    cells: Sequence[Sequence[Cell]],
     by: str = "",
 ) -> tuple[Grid, ...]:
     """Return chances by row and column; a single row has a title instead of a label."""
     single = len(down) == 1 and not title
     wide = ceil(len(across) / _bands(book, KEY * (not single), across))
     widths = () if single else (_width(book, [key.text for key in down], EASY * wide),)
-    rows = (GridRow(() if single else (key,), tuple(line)) for key, line in zip(down, cells, strict=True))
-    return _blocks(
-        book, Grid(down[0].text if single else title, ("",) * len(widths), widths, tuple(across), tuple(rows), by=by)
-    )
+    rows = (Row(tuple(line), () if single else (key,)) for key, line in zip(down, cells, strict=True))
+    heads, title = ("",) * len(widths), down[0].text if single else title
+    return _blocks(book, Grid("odds", tuple(rows), tuple(across), heads, widths, title, by=by))
 
 
 def _blocks(book: FontBook, whole: Grid) -> tuple[Grid, ...]:
     """Divide a grid into equally wide bands of columns and into parts of its rows; the first part keeps the title."""
-    aside = sum(whole.widths) + MEAN * whole.means
-    wide = ceil(len(whole.columns) / _bands(book, aside, whole.columns))
+    means = [column for column in whole.columns if column.style == "mean"]
+    across = whole.columns[: len(whole.columns) - len(means)]
+    wide = ceil(len(across) / _bands(book, sum(whole.widths) + MEAN * len(means), across))
     parts = [
         replace(
             whole,
-            columns=columns,
-            rows=tuple(replace(row, cells=row.cells[start : start + wide]) for row in rows),
+            columns=(*columns, *means),
+            rows=tuple(
+                row._replace(cells=(*row.cells[start : start + wide], *row.cells[len(across) :])) for row in rows
+            ),
             blank=wide - len(columns),
         )
         for rows in _parted(whole.rows, len(whole.widths))
-        for start in range(0, len(whole.columns), wide)
-        for columns in [whole.columns[start : start + wide]]
+        for start in range(0, len(across), wide)
+        for columns in [across[start : start + wide]]
     ]
     return (parts[0], *(replace(part, title="", mean="", by="") for part in parts[1:]))
 
 
-def _parted(lines: Sequence[GridRow], keys: int) -> list[tuple[GridRow, ...]]:
+def _parted(lines: Sequence[Row], keys: int) -> list[tuple[Row, ...]]:
     """Divide many rows into even parts that columns and pages may separate, never within the rows of one label."""
     size = ceil(len(lines) / ceil(len(lines) / MOST_ROWS))
-    parts: list[tuple[GridRow, ...]] = []
+    parts: list[tuple[Row, ...]] = []
     for line in lines:
         if not parts or (len(parts[-1]) >= size and len(line.keys) == keys):
             parts.append(())
@@ -285,19 +281,19 @@ def _parted(lines: Sequence[GridRow], keys: int) -> list[tuple[GridRow, ...]]:
     return parts
 
 
-def _bands(book: FontBook, aside: float, across: Sequence[Label]) -> int:
+def _bands(book: FontBook, aside: float, across: Sequence[Cell]) -> int:
     """Return how many bands columns need beside labels `aside` wide (mm), so that no word is broken."""
     word = max(_measure(book, word) for one in across for word in _WORD.findall(one.text) or [""])
     return ceil(len(across) / max(1, (COLUMN - aside) // max(CELL, word + PADDING / 2)))
 
 
-def _height(book: FontBook, down: Sequence[Label], across: Sequence[Label]) -> float:
+def _height(book: FontBook, down: Sequence[Cell], across: Sequence[Cell]) -> float:
     """Return the height of a matrix in lines."""
     key = _width(book, [one.text for one in down], EASY * ceil(len(across) / _bands(book, KEY, across)))
     bands = _bands(book, key, across)
     cell = (COLUMN - key) / ceil(len(across) / bands)
 
-    def lines(label: Label, width: float) -> int:
+    def lines(label: Cell, width: float) -> int:
         return ceil(_measure(book, label.text) / (width - PADDING))
 
     return bands * (max(lines(one, cell) for one in across) + sum(max(1.3, lines(one, key)) for one in down))
@@ -313,13 +309,13 @@ def _measure(book: FontBook, text: str) -> float:
     return book.width(text, "narrow-bold", SIZE) / MM
 
 
-def _merged(rows: list[tuple[Label, ...]]) -> list[tuple[Label, ...]]:
+def _merged(rows: list[tuple[Cell, ...]]) -> list[tuple[Cell, ...]]:
     """Merge equal first labels of adjacent rows into one that spans them."""
-    spans: list[tuple[Label, ...]] = []
+    spans: list[tuple[Cell, ...]] = []
     start = 0
     for index, keys in enumerate(rows):
         if len(keys) > 1 and index and keys[0] == rows[start][0]:
-            spans[start] = (replace(spans[start][0], rows=index - start + 1), *spans[start][1:])
+            spans[start] = (spans[start][0]._replace(rows=index - start + 1), *spans[start][1:])
             spans.append(keys[1:])
         else:
             start = index

@@ -29,8 +29,7 @@ from rcwkit.dice.notation import Dice, Range
 from rcwkit.dice.plan import names_in
 from rcwkit.dice.setups import Track
 from rcwkit.dice.tables import Drm, Resolution, Table
-from rcwkit.document.blocks import place_name, plain, typeset
-from rcwkit.document.play_blocks import Ask, Outcome, Rung, Throw
+from rcwkit.document.blocks import Ask, Outcome, Rung, Throw, place_name, plain, typeset
 from rcwkit.game.game import Game
 from rcwkit.kinds.tables.say import dice_name, drm_lines, key_text, remarks
 from rcwkit.source.language import AND, NOR, OR, Language, word

@@ -17,9 +17,14 @@ from rcwkit.dice.setups import Force as Source
 from rcwkit.document.blocks import (
     Block,
     Document,
+    Entry,
     Heading,
+    Panel,
     Paragraph,
     Part,
+    Placed,
+    Roll,
+    Rolls,
     again,
     document,
     flags,
@@ -28,7 +33,6 @@ from rcwkit.document.blocks import (
     plain,
     signed,
 )
-from rcwkit.document.play_blocks import Entry, Panel, Placed, Roll, Rolls
 from rcwkit.frame import Frame
 from rcwkit.game.game import Game, Item
 from rcwkit.kinds.counters.draw import chip

@@ -13,8 +13,21 @@ from rcwkit.diagnostics import Span
 from rcwkit.dice.conditions import Compare
 from rcwkit.dice.notation import FAR, Dice, Range
 from rcwkit.dice.tables import EACH, Drm, Reader, Resolution, Table, Tables
-from rcwkit.document.blocks import Block, Document, Heading, Paragraph, Part, document, flags, signed, typeset
-from rcwkit.document.play_blocks import Cell, Chart, ChartRow, Grid
+from rcwkit.document.blocks import (
+    Block,
+    Cell,
+    Chart,
+    Document,
+    Grid,
+    Heading,
+    Paragraph,
+    Part,
+    Row,
+    document,
+    flags,
+    signed,
+    typeset,
+)
 from rcwkit.frame import MM
 from rcwkit.game.game import Game, Item
 from rcwkit.kinds.procedures.odds_grids import Entry, alike, grid, strip, together
@@ -100,7 +113,10 @@ def chart(game: Game, book: FontBook, item: Item[Table], size: float = 9.0) -> C
         head=table.head or dice_name(game.say, table.roll),
         groups=groups,
         columns=columns,
-        rows=tuple(ChartRow(*row) for row in zip(keys, faces, cells, places, strict=True)),
+        rows=tuple(
+            Row(line, (Cell(key, faces=dice),), at)
+            for key, dice, line, at in zip(keys, faces, cells, places, strict=True)
+        ),
         rolled=bool(table.roll),
         keys="figure" if table.roll or all(len(key) <= 6 for key in keys) else "text",
         drm=drm_lines(table.drm),
@@ -180,7 +196,7 @@ def _rows(game: Game, table: Table) -> list[list[Cell]]:
     if not (coded and table.roll and len(table.columns) > 1):
         return rows
     # Results such as DR and D2R are of one kind: they have one size, and each stands in its row.
-    return [[replace(cell, style=_coded(cell.style)) for cell in row] for row in rows]
+    return [[cell._replace(style=_coded(cell.style)) for cell in row] for row in rows]
 
 
 def _coded(style: str) -> str:
@@ -217,7 +233,7 @@ def _aligned(rows: list[list[Cell]]) -> list[list[Cell]]:
     texts = {index for row in rows for index, cell in enumerate(row) if cell.style == "text"}
 
     def made(index: int, cell: Cell) -> Cell:
-        return replace(cell, style=re.sub("figure|word", "text", cell.style)) if index in texts else cell
+        return cell._replace(style=re.sub("figure|word", "text", cell.style)) if index in texts else cell
 
     return [[made(index, cell) for index, cell in enumerate(row)] for row in rows]
 
@@ -257,7 +273,7 @@ def merged(rows: list[list[Cell]]) -> list[tuple[Cell, ...]]:
                 start = index
     return [
         tuple(
-            replace(cell, rows=spans.get((index, column), 1))
+            cell._replace(rows=spans.get((index, column), 1))
             for column, cell in enumerate(row)
             if (index, column) not in covered
         )
