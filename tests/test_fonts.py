@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rcwkit.diagnostics import Surroundings
 from rcwkit.kit.checks import ASCII
+from rcwkit.type import fonts
 from rcwkit.type.fonts import FACES, FRACTIONS, FontBook, composed, glyph_name, lacking
 
 BOOK = FontBook()
@@ -108,3 +110,11 @@ def test_the_face_that_another_replaces_can_still_be_named() -> None:
     assert book[book.replaced("narrow-bold")].face == FACES["narrow-bold"]
     assert book["house narrow-italic"].face == FACES["narrow"], "the nearest that there is"
     assert book.replaced("sans") == ""
+
+
+def test_so_many_widths_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fonts, "MEASURED", 4)
+    font = replace(BOOK["sans"], words={}, gaps=set())
+    widths = {text: font.units_of(text) for text in ("a", "b", "a b", "c d", "b a", "e")}
+    assert len(font.words) <= 4
+    assert {text: font.units_of(text) for text in widths} == widths

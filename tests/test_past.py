@@ -177,7 +177,7 @@ def test_only_so_many_components_of_other_states_are_kept(tmp_path: Path, monkey
         past.differing("against-1", "counters")
     assert drawn == ["cards-factions", "counters"]
     assert past.picture(address) == (old / "a.png").read_bytes()
-    monkeypatch.setattr(past_module, "KEPT", 2)
+    monkeypatch.setattr(past._made, "budget", 2)
     past.differing("against-1", "tracks")
     with pytest.raises(KeyError):
         past.picture(address)

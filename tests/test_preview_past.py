@@ -281,7 +281,7 @@ def test_pieces_that_differ_from_printed_ones_are_marked(
 def test_a_file_without_sheets_differs_from_no_printed_one(
     tmp_path: Path, small: Workshop, printed: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(past_module, "make", lambda *_: SimpleNamespace(whole=None))
+    monkeypatch.setattr(past_module, "make", lambda *_: SimpleNamespace(about=SimpleNamespace(whole=None)))
     assert _since_printed(tmp_path, small, printed, "charts") == []
     assert _since_printed(tmp_path, small, {**printed, "pieces": {}}, "charts") == []
 
