@@ -16,7 +16,7 @@ from click.testing import CliRunner
 from rcwkit import cli
 from rcwkit.bundled import bundled
 from rcwkit.cli import main
-from rcwkit.cli.group import HOMES
+from rcwkit.cli.group import COMMANDS
 from rcwkit.diagnostics import Diagnostic, Span, annotation
 from tests_support import TOY, run, text_of, write
 
@@ -28,20 +28,31 @@ def toy(tmp_path: Path) -> Path:
 
 def test_commands_are_where_they_are_looked_for() -> None:
     homes = {path.stem for path in Path(cli.__file__).parent.glob("*.py") if "\nCOMMANDS" in path.read_text("utf-8")}
-    assert {*HOMES.values()} == homes
-    for home in homes:
+    assert {home for home, _ in COMMANDS.values()} == homes - {"group"}
+    for home in homes - {"group"}:
         found = {command.name for command in import_module(f"rcwkit.cli.{home}").COMMANDS}
-        assert found == {name for name, module in HOMES.items() if module == home}
+        assert found == {name for name, (module, _) in COMMANDS.items() if module == home}
+
+
+def test_the_list_of_commands_is_in_order_and_on_one_line_each() -> None:
+    assert [*COMMANDS] == sorted(COMMANDS)
+    lines = CliRunner().invoke(main, ["--help"], terminal_width=80).stdout.partition("Commands:\n")[2].splitlines()
+    assert [line.split()[0] for line in lines] == [*COMMANDS]
+
+
+def loaded(*words: str) -> set[str]:
+    """Return the modules that a command imports."""
+    code = f"import sys; from rcwkit.cli import main; main({words!r}, standalone_mode=False); print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return {*done.stdout.split()}
 
 
 def test_a_command_is_started_without_the_others() -> None:
-    code = (
-        "import sys; from rcwkit.cli import main; main(['check', '--help'], standalone_mode=False); print(*sys.modules)"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    loaded = done.stdout.split()
-    assert "rcwkit.cli.kits" in loaded
-    assert not {"rcwkit.cli.dice", "rcwkit.cli.export", "rcwkit.source.base", "pydantic", "difflib"} & {*loaded}
+    modules = loaded("check", "--help")
+    assert "rcwkit.cli.kits" in modules
+    assert not {"rcwkit.cli.dice", "rcwkit.cli.export", "rcwkit.source.base", "pydantic", "difflib"} & modules
+    assert {name for name in loaded("--help") if name.startswith("rcwkit.cli.")} == {"rcwkit.cli.group"}
+    assert not {"pydantic_core", "hashlib"} & loaded("roll", "--help")
 
 
 def test_list_shows_the_contents_of_each_kit() -> None:

@@ -54,10 +54,9 @@ def test_more_signals_do_not_disturb_the_clearing(tmp_path: Path) -> None:
 def test_what_a_library_makes_of_a_signal_is_still_the_signal(tmp_path: Path) -> None:
     """Bug: a signal while pydantic built a validator became an error of its own, and the command crashed."""
     body = """import click
-from rcwkit.cli.group import guarded
+from rcwkit.cli.group import Command
 
-@click.command()
-@guarded
+@click.command(cls=Command)
 def odd():
     try:
         signalled()

@@ -6,79 +6,76 @@ import re
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from rcwkit.cli.completing import answers, near_games, rolls
-from rcwkit.cli.group import (
-    as_json,
-    guarded,
-    language_option,
-    load_checked,
-    overlay_option,
-    print_json,
-    read_json,
-    usage,
+from rcwkit.cli.group import Command, Variant, load_checked, print_json, read_json, usage
+from rcwkit.cli.options import (
+    FILE,
+    GAME,
+    PATH,
+    PROCEDURE,
+    answers_option,
+    choice,
+    json_option,
+    kit_options,
+    option_group,
+    records_option,
+    variant_options,
 )
-from rcwkit.diagnostics import Diagnostic, InputError, Span
-from rcwkit.source.patterns import ID
+from rcwkit.diagnostics import InputError, Span
 
 if TYPE_CHECKING:
     from rcwkit.dice.record import Rolled
     from rcwkit.dice.roll import Prepared
     from rcwkit.dice.settle import Settled
+    from rcwkit.kit.options import Options
 
 
 LONGEST_ID = 80
 """Longest name of a game in a record or link."""
 
-answers_option = click.option(
-    "--set",
-    "given",
-    multiple=True,
-    metavar="KEY=VALUE",
-    shell_complete=answers,
-    help="Answer a question of the procedure, or choose the scenario.",
-)
-sheet_option = click.option(
-    "--sheet",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="Write the set-up sheet, as rolled, to this PDF; the roll alone if the game has no set-up.",
-)
-records_option = click.option(
-    "--record",
-    "records",
-    type=click.Path(path_type=Path, dir_okay=False),
-    multiple=True,
-    metavar="FILE",
-    help="On the sheet, also what this record of another procedure rolled; may be repeated.",
-)
-paper_option = click.option(
-    "--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="Paper of the sheet."
-)
-ink_option = click.option(
-    "--ink", type=click.Choice(["full", "low"]), default="full", show_default=True, help="Ink of the sheet."
-)
+
+class Printout(NamedTuple):
+    """The set-up sheet of a roll: its file, if one is wanted, and the records whose results it has as well."""
+
+    sheet: Path | None
+    records: tuple[Path, ...]
 
 
-@click.command()
-@click.argument("game", shell_complete=near_games, metavar="GAME|LINK")
-@click.argument("procedure", shell_complete=rolls, required=False)
+printout_options = option_group(
+    "printout",
+    Printout,
+    sheet=click.option(
+        "--sheet",
+        type=FILE,
+        help="Write the set-up sheet, as rolled, to this PDF; the roll alone if the game has no set-up.",
+    ),
+    records=records_option("On the sheet, also what this record of another procedure rolled; may be repeated."),
+)
+sheet_options = kit_options(
+    paper=choice("--paper", ("a4", "letter"), "Paper of the sheet."),
+    ink=choice("--ink", ("full", "low"), "Ink of the sheet."),
+)
+record_argument = click.argument("record", type=PATH)
+own_argument = click.argument("game", type=GAME, required=False)
+game_argument = click.argument("game", type=GAME)
+
+
+@click.command(cls=Command)
+@click.argument("game", type=GAME, metavar="GAME|LINK")
+@click.argument("procedure", type=PROCEDURE, required=False)
 @answers_option
 @click.option("--seed", metavar="CODE", help="Repeat the roll with this code.")
 @click.option(
     "--faces", metavar="1,4,2", help="Faces you rolled, in order; leave one blank to have it rolled. Or a code, F-..."
 )
 @click.option("--ask", is_flag=True, help="Ask for the face of each die.")
-@sheet_option
-@records_option
-@paper_option
-@ink_option
-@as_json
-@overlay_option
-@language_option
-@guarded
+@printout_options
+@sheet_options
+@json_option
+@variant_options
 def roll(
     game: str,
     procedure: str | None,
@@ -86,13 +83,10 @@ def roll(
     seed: str | None,
     faces: str | None,
     ask: bool,
-    sheet: Path | None,
-    records: tuple[Path, ...],
-    paper: str,
-    ink: Any,
+    printout: Printout,
+    options: Options,
     as_json: bool,
-    overlays: tuple[Path, ...],
-    language: str,
+    variant: Variant,
 ) -> None:
     """Roll a procedure of a game: show every die and its effects, and print the set-up sheet on request.
 
@@ -107,7 +101,7 @@ def roll(
     if procedure is None:
         game, procedure, linked, seed, faces = _linked(game, seed, faces)
         given = (*linked, *given)
-    prepared = prepare(load_checked(game, overlays, language), procedure, _answers(given))
+    prepared = prepare(load_checked(game, variant), procedure, _answers(given))
     seed = prepared.without_check(seed) if seed else seed
     if faces is not None and faces.upper().startswith("F-"):
         faces = prepared.without_check(faces, "--faces")
@@ -117,31 +111,21 @@ def roll(
         result, settled = rolled(prepared, source, code, "fresh" if seed is None else "given")
     except NeedsFace as need:
         raise usage(str(need), "--faces") from need
-    settled = _with(prepared, result, settled, sheet, records)
-    _finish(prepared, result, settled, sheet, paper, ink, as_json)
+    _finish(prepared, result, settled, printout, options, as_json)
 
 
-@click.command()
-@click.argument("game", shell_complete=near_games)
-@click.argument("procedure", shell_complete=rolls, metavar="PROCEDURE|TABLE")
+@click.command(cls=Command)
+@game_argument
+@click.argument("procedure", type=PROCEDURE, metavar="PROCEDURE|TABLE")
 @answers_option
-@as_json
-@overlay_option
-@language_option
-@guarded
-def odds(
-    game: str,
-    procedure: str,
-    given: tuple[str, ...],
-    as_json: bool,
-    overlays: tuple[Path, ...],
-    language: str,
-) -> None:
+@json_option
+@variant_options
+def odds(game: str, procedure: str, given: tuple[str, ...], as_json: bool, variant: Variant) -> None:
     """Print the exact odds of a procedure or rolled table, as fractions."""
     from rcwkit.dice.roll import answers, prepare
     from rcwkit.dice.wording import odds_json, odds_lines
 
-    prepared = prepare(load_checked(game, overlays, language), procedure, _answers(given))
+    prepared = prepare(load_checked(game, variant), procedure, _answers(given))
     found = answers(prepared)
     if as_json:
         print_json(odds_json(prepared, found))
@@ -149,14 +133,12 @@ def odds(
         click.echo("\n".join(odds_lines(prepared, found)))
 
 
-@click.command()
-@click.argument("record", type=click.Path(path_type=Path))
-@click.argument("game", required=False, shell_complete=near_games)
-@as_json
-@overlay_option
-@language_option
-@guarded
-def verify(record: Path, game: str | None, as_json: bool, overlays: tuple[Path, ...], language: str) -> None:
+@click.command(cls=Command)
+@record_argument
+@own_argument
+@json_option
+@variant_options
+def verify(record: Path, game: str | None, as_json: bool, variant: Variant) -> None:
     """Roll a record again from its seed and faces, compare every line, and say what that proves.
 
     GAME is the folder of its game, if that is your own.
@@ -164,7 +146,7 @@ def verify(record: Path, game: str | None, as_json: bool, overlays: tuple[Path, 
     from rcwkit.dice.roll import verify as verify_record
 
     data = read_json(record)
-    verdict = verify_record(load_checked(game or _game_of(data, record), overlays, language), data)
+    verdict = verify_record(load_checked(game or _game_of(data, record), variant), data)
     if as_json:
         print_json(verdict.as_json())
     else:
@@ -172,33 +154,26 @@ def verify(record: Path, game: str | None, as_json: bool, overlays: tuple[Path, 
     sys.exit(2 if verdict.difference else 0)
 
 
-@click.command()
-@click.argument("record", type=click.Path(path_type=Path))
+@click.command(cls=Command)
+@record_argument
 @click.argument("step")
-@click.argument("game", required=False, shell_complete=near_games)
+@own_argument
 @click.option("--keep", "kept", multiple=True, metavar="ITEM", help="Keep this item's dice as they fell.")
 @click.option("--seed", metavar="CODE", help="Seed of the new dice; the record's own by default.")
-@sheet_option
-@records_option
-@paper_option
-@ink_option
-@as_json
-@overlay_option
-@language_option
-@guarded
+@printout_options
+@sheet_options
+@json_option
+@variant_options
 def again(
     record: Path,
     step: str,
     game: str | None,
     kept: tuple[str, ...],
     seed: str | None,
-    sheet: Path | None,
-    records: tuple[Path, ...],
-    paper: str,
-    ink: Any,
+    printout: Printout,
+    options: Options,
     as_json: bool,
-    overlays: tuple[Path, ...],
-    language: str,
+    variant: Variant,
 ) -> None:
     """Roll one step of a record again, as its next attempt; all other dice stay as they fell.
 
@@ -207,75 +182,54 @@ def again(
     from rcwkit.dice.roll import again as roll_again
 
     data = read_json(record)
-    loaded = load_checked(game or _game_of(data, record), overlays, language)
-    prepared, result, settled = roll_again(loaded, data, step, kept, seed)
-    settled = _with(prepared, result, settled, sheet, records)
-    _finish(prepared, result, settled, sheet, paper, ink, as_json)
+    loaded = load_checked(game or _game_of(data, record), variant)
+    _finish(*roll_again(loaded, data, step, kept, seed), printout, options, as_json)
 
 
-@click.command()
-@click.argument("game", shell_complete=near_games)
-@click.argument("procedure", shell_complete=rolls)
+@click.command(cls=Command)
+@game_argument
+@click.argument("procedure", type=PROCEDURE)
 @answers_option
-@as_json
-@overlay_option
-@language_option
-@guarded
-def request(
-    game: str,
-    procedure: str,
-    given: tuple[str, ...],
-    as_json: bool,
-    overlays: tuple[Path, ...],
-    language: str,
-) -> None:
+@json_option
+@variant_options
+def request(game: str, procedure: str, given: tuple[str, ...], as_json: bool, variant: Variant) -> None:
     """List all dice that a procedure may need, to paste into a dice server."""
     from rcwkit.dice.roll import prepare
     from rcwkit.dice.wording import request_json, request_lines
 
-    prepared = prepare(load_checked(game, overlays, language), procedure, _answers(given))
+    prepared = prepare(load_checked(game, variant), procedure, _answers(given))
     if as_json:
         print_json(request_json(prepared))
     else:
         click.echo("\n".join(request_lines(prepared)))
 
 
-def _with(
-    prepared: Prepared, result: Rolled, settled: Settled | None, sheet: Path | None, records: tuple[Path, ...]
-) -> Settled | None:
-    """Return the set-up of a sheet, with what other records rolled. Raises InputError."""
-    from rcwkit.dice.roll import read, together
-
-    if not records:
-        return settled
-    if sheet is None:
-        raise usage("these records are for the set-up sheet; name its file with --sheet", "--record")
-    others = read(prepared.game, {str(path): read_json(path) for path in records})
-    return together(prepared.game, [*others, ("this roll", prepared, result)])
-
-
 def _finish(
-    prepared: Prepared, result: Rolled, settled: Settled | None, sheet: Path | None, paper: str, ink: Any, as_json: bool
+    prepared: Prepared, result: Rolled, settled: Settled | None, printout: Printout, options: Options, as_json: bool
 ) -> None:
-    """Print a roll, and its sheet on request."""
+    """Print a roll, and its sheet on request. Raises InputError for records that it cannot have."""
+    from rcwkit.dice.roll import read, together
     from rcwkit.dice.wording import record_lines
 
-    if sheet is not None:
-        _print_sheet(prepared, result, settled, sheet, paper, ink)
+    if printout.records and printout.sheet is None:
+        raise usage("these records are for the set-up sheet; name its file with --sheet", "--record")
+    if printout.records:
+        others = read(prepared.game, {str(path): read_json(path) for path in printout.records})
+        settled = together(prepared.game, [*others, ("this roll", prepared, result)])
+    if printout.sheet is not None:
+        _print_sheet(prepared, result, settled, printout.sheet, options)
     if as_json:
         print_json(result.record)
     else:
         click.echo("\n".join(record_lines(result.record, prepared.game, result.results)))
-    if sheet is not None:
-        click.echo(f"printed: {sheet}", err=True)
+    if printout.sheet is not None:
+        click.echo(f"printed: {printout.sheet}", err=True)
 
 
-def _print_sheet(prepared: Prepared, result: Rolled, settled: Settled | None, path: Path, paper: str, ink: Any) -> None:
+def _print_sheet(prepared: Prepared, result: Rolled, settled: Settled | None, path: Path, options: Options) -> None:
     from rcwkit.kit.build import roll_sheet, setup_sheet
-    from rcwkit.kit.options import Options
     from rcwkit.kit.publish import put
 
-    options = Options(paper=paper, ink=ink)
     game = prepared.game
     put(path, setup_sheet(game, settled, options) if settled else roll_sheet(game, result, options))
 
@@ -291,13 +245,14 @@ def _game_of(data: Mapping[str, Any], path: Path) -> str:
     if not _is_known(name):
         hint = f"name its folder: rcwkit verify {path.name} FOLDER"
         message = f"this is a record of '{name}', which is not a bundled game"
-        raise InputError([Diagnostic("E530", message, Span(str(path)), hint)])
+        raise InputError.of("E530", message, Span(str(path)), hint)
     return name
 
 
 def _is_known(name: str) -> bool:
     """Return whether a game that a stranger's record or link names is a bundled one, or a folder of that name here."""
     from rcwkit.game.catalogue import games
+    from rcwkit.source.patterns import ID
 
     return (
         name in games()

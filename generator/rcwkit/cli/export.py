@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable
 from functools import wraps
@@ -11,32 +10,45 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rcwkit.cli.completing import game_argument, games_argument
 from rcwkit.cli.group import (
+    Command,
+    Output,
     StrictGroup,
-    as_json,
+    Variant,
+    all_located,
+    as_facts,
     exit_code,
-    guarded,
-    ink_option,
-    jobs_option,
-    language_option,
     located,
     one_game,
-    out_option,
-    overlay_option,
     print_json,
     print_wrong,
     read_json,
-    strict_option,
     tally,
     usage,
 )
-from rcwkit.cli.kits import with_option
-from rcwkit.diagnostics import Diagnostic, InputError, sort
+from rcwkit.cli.options import (
+    FILE,
+    PATH,
+    F,
+    choice,
+    game_argument,
+    games_argument,
+    ink_option,
+    jobs_option,
+    json_option,
+    kit_options,
+    out_option,
+    output_options,
+    records_option,
+    variant_options,
+    with_option,
+)
+from rcwkit.diagnostics import Diagnostic, InputError
 from rcwkit.source.settings import PAPERS, SHOPS
 
 if TYPE_CHECKING:
     from rcwkit.export.make import Exported
+    from rcwkit.kit.options import Options
     from rcwkit.sheets.pictures import Bleed
     from rcwkit.source.base import Shelf
     from rcwkit.source.project import Project
@@ -49,10 +61,25 @@ charts_option = click.option(
 map_option = click.option(
     "--map",
     "picture",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=FILE,
     metavar="IMAGE",
     help="A picture of your map, and beside it a CSV of the same name with columns place, x, y (pixels).",
 )
+
+
+def scenario_option(text: str) -> Callable[[F], F]:
+    """Return the option of a scenario, with its help."""
+    return click.option("--scenario", metavar="NAME", help=text)
+
+
+def picture_options(most: int, dpi: str, bleed: str) -> Callable[[F], F]:
+    """Return the options of how pictures are drawn, with their help and the most pixels per inch."""
+
+    def add(command: F) -> F:
+        command = choice("--bleed", ("none", "own", "shop"), bleed)(command)
+        return click.option("--dpi", type=click.IntRange(36, most), default=300, show_default=True, help=dpi)(command)
+
+    return add
 
 
 def exporting(make: Callable[..., Exported]) -> Callable[..., None]:
@@ -60,24 +87,19 @@ def exporting(make: Callable[..., Exported]) -> Callable[..., None]:
 
     @game_argument
     @out_option
-    @overlay_option
-    @language_option
-    @strict_option
-    @as_json
-    @guarded
+    @variant_options
+    @output_options
     @wraps(make)
-    def run(
-        game: str | None,
-        out: Path,
-        overlays: tuple[Path, ...],
-        language: str,
-        strict: bool,
-        as_json: bool,
-        **options: Any,
-    ) -> None:
-
-        project = located(one_game(game), overlays, language)
-        _tell(make(project, out, **options), project, strict, as_json)
+    def run(game: str | None, out: Path, variant: Variant, output: Output, **options: Any) -> None:
+        project = located(one_game(game), variant)
+        made = make(project, out, **options)
+        if output.as_json:
+            print_json({**made.as_json(), "diagnostics": as_facts(made.diagnostics)})
+        else:
+            print_wrong(made.diagnostics, [project])
+            for name, size in made.files.items():
+                click.echo(f"{made.folder / name}  ({size:,} bytes)")
+        sys.exit(exit_code(made.diagnostics, output.strict))
 
     return run
 
@@ -88,15 +110,8 @@ def export() -> None:
 
 
 @export.command()
-@click.option("--scenario", metavar="NAME", help="The only scenario to set up; all of them by default.")
-@click.option(
-    "--record",
-    "records",
-    type=click.Path(path_type=Path, dir_okay=False),
-    multiple=True,
-    metavar="FILE",
-    help="Use the set-up that this record rolled; may be repeated, for rolls of other procedures.",
-)
+@scenario_option("The only scenario to set up; all of them by default.")
+@records_option("Use the set-up that this record rolled; may be repeated, for rolls of other procedures.")
 @map_option
 @charts_option
 @exporting
@@ -114,7 +129,7 @@ def vassal(
 
 @export.command()
 @prefix_option
-@click.option("--scenario", metavar="NAME", help="The scenario to set up; the first one by default.")
+@scenario_option("The scenario to set up; the first one by default.")
 @map_option
 @charts_option
 @exporting
@@ -129,20 +144,7 @@ def tts(
 
 @export.command()
 @prefix_option
-@click.option(
-    "--dpi",
-    type=click.IntRange(36, 600),
-    default=300,
-    show_default=True,
-    help="Pixels per inch of single cards.",
-)
-@click.option(
-    "--bleed",
-    type=click.Choice(["none", "own", "shop"]),
-    default="none",
-    show_default=True,
-    help="Shop: sizes and bleed for print shops.",
-)
+@picture_options(600, "Pixels per inch of single cards.", "Shop: sizes and bleed for print shops.")
 @exporting
 def decks(project: Project, out: Path, prefix: str | None, dpi: int, bleed: Bleed) -> Exported:
     """Make deck files: a picture of each card with a CSV list, and a grid of all cards with its index."""
@@ -178,65 +180,26 @@ def shop(project: Project, out: Path, name: str, shelves: tuple[Shelf, ...]) -> 
     return export_shop(project, out, *read(name), shelves)
 
 
-def _tell(made: Exported, project: Project, strict: bool, as_json: bool) -> None:
-    """Print what was written and found, and exit."""
-    if as_json:
-        print_json({**made.as_json(), "diagnostics": [diagnostic.as_json() for diagnostic in sort(made.diagnostics)]})
-    else:
-        print_wrong(made.diagnostics, [project])
-        for name, size in made.files.items():
-            click.echo(f"{made.folder / name}  ({size:,} bytes)")
-    sys.exit(exit_code(made.diagnostics, strict))
-
-
-@click.command()
+@click.command(cls=Command)
 @games_argument
-@click.option(
-    "--what",
-    type=click.Choice(["pieces", "sheets", "pages"]),
-    default="pieces",
-    show_default=True,
-    help="Sheets: for virtual tables.",
+@choice("--what", ("pieces", "sheets", "pages"), "Sheets: for virtual tables.")
+@picture_options(
+    1200, "Pixels per inch; reduced for sheets that would be too large.", "Of pieces. Shop: sizes for print shops."
 )
-@click.option(
-    "--dpi",
-    type=click.IntRange(36, 1200),
-    default=300,
-    show_default=True,
-    help="Pixels per inch; reduced for sheets that would be too large.",
-)
-@click.option(
-    "--bleed",
-    type=click.Choice(["none", "own", "shop"]),
-    default="none",
-    show_default=True,
-    help="Of pieces. Shop: sizes for print shops.",
-)
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path),
-    default=Path("pictures"),
-    show_default=True,
-    help="Folder for the pictures.",
-)
-@ink_option
-@click.option("--paper", type=click.Choice(PAPERS), default="a4", show_default=True, help="Of the pages.")
+@click.option("--out", type=PATH, default=Path("pictures"), show_default=True, help="Folder for the pictures.")
+@kit_options(ink=ink_option, paper=choice("--paper", PAPERS, "Of the pages."))
 @jobs_option
-@overlay_option
-@language_option
-@as_json
-@guarded
+@variant_options
+@json_option
 def pictures(
     games: tuple[str, ...],
     what: Any,
     dpi: int,
     bleed: Any,
     out: Path,
-    ink: Any,
-    paper: str,
-    jobs: int | None,
-    overlays: tuple[Path, ...],
-    language: str,
+    options: Options,
+    jobs: int,
+    variant: Variant,
     as_json: bool,
 ) -> None:
     """Write every card and counter, front and back, as a PNG named by its id; or sheets of them, or every page.
@@ -244,24 +207,20 @@ def pictures(
     The files go into <out>/<game>/<what>/.
     """
     from rcwkit.cli.kits import Progress
-    from rcwkit.game.catalogue import meant
-    from rcwkit.kit.options import Options
     from rcwkit.screens.gallery import Gallery, Shot, gallery
 
-    projects, workers = [located(name, overlays, language) for name in meant(games)], jobs or os.cpu_count() or 1
-    options, shot = Options(paper=paper, ink=ink), Shot(what, dpi, bleed)
+    projects, shot = all_located(games, variant), Shot(what, dpi, bleed)
     made: list[Gallery] = []
     found: list[Diagnostic] = []
     with Progress(enabled=sys.stderr.isatty() and not as_json) as progress:
         for project in projects:
             try:
-                made.append(gallery(project, out, options, shot, progress.step, workers))
+                made.append(gallery(project, out, options, shot, progress.step, jobs))
                 found += made[-1].diagnostics
             except InputError as error:
                 found += error.diagnostics
     if as_json:
-        kits = [one.as_json() for one in made]
-        print_json({"kits": kits, "diagnostics": [diagnostic.as_json() for diagnostic in sort(found)]})
+        print_json({"kits": [one.as_json() for one in made], "diagnostics": as_facts(found)})
     else:
         print_wrong(found, projects)
         for one in made:

@@ -1,22 +1,20 @@
-"""The group of commands: shared options, mistyped names, signals, strict JSON, and exceptions as messages."""
+"""The group of commands: where they are, mistyped names, signals, strict JSON, and exceptions as messages."""
 
 from __future__ import annotations
 
 import _thread
 import json
 import os
-import re
 import signal
 import stat
 import sys
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from functools import wraps
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import ref
 
 import click
@@ -34,38 +32,11 @@ from rcwkit.diagnostics import (
     nearest,
     sort,
 )
-from rcwkit.source.project import LIMIT, Project
 from rcwkit.source.settings import find, read
 
 if TYPE_CHECKING:
     from rcwkit.game.game import Game
-
-__all__ = [
-    "Signals",
-    "Stopped",
-    "StrictGroup",
-    "as_json",
-    "exit_code",
-    "form_option",
-    "guarded",
-    "ink_option",
-    "jobs_option",
-    "language",
-    "language_option",
-    "load_checked",
-    "located",
-    "main",
-    "one_game",
-    "out_option",
-    "overlay_option",
-    "print_diagnostics",
-    "print_json",
-    "print_wrong",
-    "read_json",
-    "strict_option",
-    "tally",
-    "usage",
-]
+    from rcwkit.source.project import Project
 
 _AGAIN = 0.01
 
@@ -122,8 +93,47 @@ def _send(number: signal.Signals) -> None:
         os.kill(os.getpid(), number)
 
 
+class Command(click.Command):
+    """A command that turns exceptions into messages and exit codes: 2 input, 3 surroundings, 70 a bug of ours."""
+
+    def invoke(self, ctx: click.Context) -> None:
+        """Run the command, and end the process if that fails."""
+        try:
+            try:
+                _check_depth(ctx.params)
+                super().invoke(ctx)
+            finally:
+                sys.stdout.flush()
+        except InputError as error:
+            if ctx.params.get("as_json"):
+                print_json({"diagnostics": as_facts(error.diagnostics)})
+            print_diagnostics(error.diagnostics, error.sources, ctx.params.get("form", "text"))
+            sys.exit(2)
+        except Surroundings as error:
+            _fail(f"error: {error}", 3)
+        except OSError as error:
+            # The reader is gone or the disk is full: the rest of the output has nowhere to go.
+            sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
+            said = f"error: {error.filename or 'output'}: {error.strerror or error}"
+            _fail("" if isinstance(error, BrokenPipeError) else said, 3)
+        except MemoryError:
+            _fail("error: not enough memory", 3)
+        except (click.exceptions.Exit, click.ClickException, click.Abort):
+            raise
+        except Exception as error:
+            signals = ctx.find_object(Signals)
+            if signals is not None and signals.number is not None:
+                # A library may have replaced the signal's exception with one of its own.
+                raise Stopped(signals.number) from error
+            if found := _lack(error):
+                _fail(f"error: {found}", 3)
+            _fail(f"internal error: {type(error).__name__}; please report it{_crash_report(error)}", 70)
+
+
 class StrictGroup(click.Group):
     """A group whose commands refuse an option given twice, unless it may be repeated."""
+
+    command_class = Command
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -156,14 +166,20 @@ def print_json(facts: Any) -> None:
     click.echo(json.dumps(facts, indent=2, ensure_ascii=False).encode("utf-8", "backslashreplace").decode())
 
 
+def as_facts(found: Iterable[Diagnostic]) -> list[dict[str, object]]:
+    """Return diagnostics in order, as data for JSON."""
+    return [diagnostic.as_json() for diagnostic in sort(found)]
+
+
 def read_json(path: Path) -> dict[str, Any]:
     """Read a JSON object from a file, strictly: no duplicate keys, no NaN or Infinity, nesting up to `DEEPEST`.
 
     Raises InputError, also if the file is not a plain file or is too large.
     """
+    from rcwkit.source.project import LIMIT
 
     def wrong(message: str, line: int = 1, column: int = 1) -> InputError:
-        return InputError([Diagnostic("E531", message, Span(str(path), line, column))])
+        return InputError.of("E531", message, Span(str(path), line, column))
 
     try:
         status = path.stat()
@@ -219,71 +235,56 @@ def _is_deep(data: Any) -> bool:
 
 FOLDERS = 256
 """Folders in a path that is given."""
-
-F = TypeVar("F", bound=Callable[..., Any])
-
-
-def language(context: click.Context, parameter: click.Parameter, code: str) -> str:
-    """Return the code of a language as data write it: `DE-at` as de-AT."""
-    name, _, rest = code.partition("-")
-    if code and not re.fullmatch(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*", code):
-        raise click.BadParameter(f"'{code}' is not the code of a language, such as de", context, parameter)
-    return f"{name.lower()}-{rest}" if rest else name.lower()
-
-
-as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
-form_option = click.option(
-    "--format", "form", type=click.Choice(["text", "github"]), default="text", help="Github: workflow annotations."
-)
-ink_option = click.option(
-    "--ink",
-    type=click.Choice(["full", "low"]),
-    default="full",
-    show_default=True,
-    help="Low: outlines and hatches instead of fills.",
-)
-jobs_option = click.option(
-    "--jobs", type=click.IntRange(1, 64), default=None, help="Worker processes; one per core by default."
-)
-out_option = click.option(
-    "--out", type=click.Path(path_type=Path), default=Path("build"), show_default=True, help="Folder for the kits."
-)
-overlay_option = click.option(
-    "--overlay",
-    "overlays",
-    multiple=True,
-    type=click.Path(path_type=Path),
-    help="Apply a folder of overlays to the data; may be repeated.",
-)
-language_option = click.option(
-    "--language", default="", metavar="CODE", callback=language, help="Language of the kit; the game's own by default."
-)
-strict_option = click.option("--strict", is_flag=True, help="Exit with 1 if there are warnings.")
 MOST = 200
 """The most diagnostics to print; nobody reads on past that."""
-HOMES: Mapping[str, str] = {
-    **dict.fromkeys(("list", "check", "build", "kit", "printed"), "kits"),
-    **dict.fromkeys(("fit", "calibrate", "proof"), "printing"),
-    **dict.fromkeys(("export", "pictures"), "export"),
-    **dict.fromkeys(("roll", "odds", "verify", "again", "request"), "dice"),
-    "mail": "mail",
-    **dict.fromkeys(("companion", "preview", "watch"), "screens"),
-    **dict.fromkeys(("new", "import", "schema", "explain", "translate", "values"), "writing"),
-    "completion": "completing",
+COMMANDS: Mapping[str, tuple[str, str]] = {
+    "again": ("dice", "Roll one step of a record again, as its next attempt."),
+    "build": ("kits", "Build the printed kits of games."),
+    "calibrate": ("printing", "Draw a two-sided test sheet, or store your readings of one."),
+    "check": ("kits", "Check the data of games, and lay out their pieces."),
+    "companion": ("screens", "Make one HTML file with charts and a dice roller."),
+    "completion": ("writing", "Print the script that completes rcwkit in a shell."),
+    "explain": ("writing", "Explain a code such as E210, with an example and the fix."),
+    "export": ("export", "Export a kit to virtual tables and print shops, or as CSV."),
+    "fit": ("printing", "Show how many cards and counters fit on a sheet."),
+    "import": ("writing", "Import a spreadsheet, or a VASSAL module."),
+    "kit": ("kits", "Build all editions of kits at once."),
+    "list": ("kits", "List the bundled games and what their kits hold."),
+    "mail": ("mail", "Roll dice by mail without trust."),
+    "new": ("writing", "Start a game of your own from a commented example."),
+    "odds": ("dice", "Print the exact odds of a procedure or rolled table."),
+    "pictures": ("export", "Write pieces, sheets of them, or pages as PNG."),
+    "preview": ("screens", "Show a kit in the browser, and redraw it as you save."),
+    "printed": ("kits", "Note that the kit, as built last, was printed."),
+    "proof": ("printing", "Show a PDF in greyscale and as colour-blind players see it."),
+    "request": ("dice", "List all dice that a procedure may need."),
+    "roll": ("dice", "Roll a procedure of a game: every die and its effects."),
+    "schema": ("writing", "Print the JSON Schema of documents, for editors."),
+    "translate": ("writing", "Print the texts of a game that are not translated."),
+    "values": ("writing", "List counters, to fill in the values of your own copy."),
+    "verify": ("dice", "Roll a record again, and compare every line."),
+    "watch": ("screens", "Build a kit again whenever one of its files is saved."),
 }
-"""Commands, and the modules of this package that have them: a run imports that of its own command."""
+"""Commands: the module of this package that has them, and what the list of commands says.
+
+A run imports the module of its own command, and `--help` none.
+"""
 COLOURS: Mapping[Severity, str] = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "blue"}
 
 
 class _Group(StrictGroup):
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted(HOMES)
+        return [*COMMANDS]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name in HOMES and cmd_name not in self.commands:
-            for command in import_module(f"rcwkit.cli.{HOMES[cmd_name]}").COMMANDS:
+        if cmd_name in COMMANDS and cmd_name not in self.commands:
+            for command in import_module(f"rcwkit.cli.{COMMANDS[cmd_name][0]}").COMMANDS:
                 self.add_command(command)
         return super().get_command(ctx, cmd_name)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -293,7 +294,7 @@ class _Group(StrictGroup):
         except click.UsageError as error:
             if args and self.get_command(ctx, args[0]):
                 raise
-            hint = nearest(args[0], HOMES) if args else ""
+            hint = nearest(args[0], COMMANDS) if args else ""
             raise click.UsageError(f"no command '{args[0]}'" + (f"; {hint}" if hint else "")) from error
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -340,45 +341,6 @@ def _settings(folder: Path) -> dict[str, Any]:
     return settings.defaults()
 
 
-def guarded(command: F) -> F:
-    """Turn exceptions into messages and exit codes: 2 input, 3 surroundings, 70 a bug of ours."""
-
-    @wraps(command)
-    def run(*args: Any, **options: Any) -> None:
-        try:
-            try:
-                _check_depth(options)
-                command(*args, **options)
-            finally:
-                sys.stdout.flush()
-        except InputError as error:
-            if options.get("as_json"):
-                print_json({"diagnostics": [diagnostic.as_json() for diagnostic in sort(error.diagnostics)]})
-            print_diagnostics(error.diagnostics, error.sources, options.get("form", "text"))
-            sys.exit(2)
-        except Surroundings as error:
-            _fail(f"error: {error}", 3)
-        except OSError as error:
-            # The reader is gone or the disk is full: the rest of the output has nowhere to go.
-            sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
-            said = f"error: {error.filename or 'output'}: {error.strerror or error}"
-            _fail("" if isinstance(error, BrokenPipeError) else said, 3)
-        except MemoryError:
-            _fail("error: not enough memory", 3)
-        except (click.exceptions.Exit, click.ClickException, click.Abort):
-            raise
-        except Exception as error:
-            signals = click.get_current_context().find_object(Signals)
-            if signals is not None and signals.number is not None:
-                # A library may have replaced the signal's exception with one of its own.
-                raise Stopped(signals.number) from error
-            if found := _lack(error):
-                _fail(f"error: {found}", 3)
-            _fail(f"internal error: {type(error).__name__}; please report it{_crash_report(error)}", 70)
-
-    return run  # type: ignore[return-value]
-
-
 def _lack(error: Exception) -> str:
     """Say what the system lacks, if that is why a library or the output failed."""
     if isinstance(error, (RuntimeError, ImportError)) and any(sign in str(error) for sign in _LACKS):
@@ -415,7 +377,7 @@ def _crash_report(error: Exception) -> str:
     import traceback
 
     def harmless(word: str) -> bool:
-        return word.startswith("-") or word in HOMES or Path(word).exists()
+        return word.startswith("-") or word in COMMANDS or Path(word).exists()
 
     words = [word.partition("=")[0] for word in sys.argv[1:] if harmless(word)]
     lines = [f"rcwkit {__version__}, Python {sys.version.split()[0]}, {sys.platform}", " ".join(["rcwkit", *words]), ""]
@@ -467,21 +429,46 @@ def exit_code(found: Iterable[Diagnostic], strict: bool) -> int:
     return 1 if strict and Severity.WARNING in levels else 0
 
 
-def located(name: str, overlays: tuple[Path, ...] = (), language: str = "") -> Project:
+class Variant(NamedTuple):
+    """How the data of a game are read: with overlays, and in a language, or in the game's own."""
+
+    overlays: tuple[Path, ...] = ()
+    language: str = ""
+
+
+class Output(NamedTuple):
+    """How a command says what it made and found."""
+
+    as_json: bool
+    strict: bool = False
+    form: str = "text"
+
+
+USUAL = Variant()
+
+
+def located(name: str, variant: Variant = USUAL) -> Project:
     """Return the project of a game; say it if that is an included game although a folder here has its name."""
     from rcwkit.game.catalogue import locate, passed_over
 
     if passed_over(name):
         click.echo(f"note: this is the included game '{name}'; for the folder here, write ./{name}", err=True)
-    return locate(name, overlays, language)
+    return locate(name, *variant)
 
 
-def load_checked(name: str, overlays: tuple[Path, ...] = (), language: str = "") -> Game:
-    """Return a game in a language, without errors. Raises InputError with all of them."""
+def all_located(names: Sequence[str], variant: Variant) -> list[Project]:
+    """Return the projects of the games on a command line, or of those meant without any. Raises InputError."""
+    from rcwkit.game.catalogue import meant
+
+    return [located(name, variant) for name in meant(names)]
+
+
+def load_checked(name: str, variant: Variant = USUAL) -> Game:
+    """Return a game without errors. Raises InputError with all of them."""
     from rcwkit.game.loader import load
     from rcwkit.kit.checks import check
 
-    project = located(name, overlays, language)
+    project = located(name, variant)
     try:
         game = load(project)
         errors = [diagnostic for diagnostic in check(game) if diagnostic.severity is Severity.ERROR]
@@ -503,4 +490,4 @@ def one_game(name: str | None) -> str:
 
 def usage(message: str, where: str) -> InputError:
     """Return an error in the command line; `where` names the option or argument."""
-    return InputError([Diagnostic("E523", message, Span(where, 0))])
+    return InputError.of("E523", message, Span(where, 0))

@@ -14,37 +14,42 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import click
 
-from rcwkit.cli.completing import game_argument, games_argument
 from rcwkit.cli.group import (
-    as_json,
+    Command,
+    Output,
+    Variant,
+    all_located,
+    as_facts,
     exit_code,
-    form_option,
-    guarded,
-    ink_option,
-    jobs_option,
-    language_option,
     located,
     one_game,
-    out_option,
-    overlay_option,
     print_diagnostics,
     print_json,
     print_wrong,
     read_json,
-    strict_option,
     tally,
     usage,
 )
-from rcwkit.cli.printing import edition_options, options_of, printing_options
-from rcwkit.diagnostics import Diagnostic, InputError, Span, sort
+from rcwkit.cli.options import (
+    Making,
+    build_options,
+    game_argument,
+    games_argument,
+    json_option,
+    making_options,
+    out_option,
+    output_options,
+    printing_options,
+    report_options,
+    variant_options,
+)
+from rcwkit.diagnostics import Diagnostic, InputError, Span
 from rcwkit.source.claims import MANIFEST
-from rcwkit.source.settings import BACKS, PAPERS, SHELVES
+from rcwkit.source.settings import BACKS, PAPERS
 
 if TYPE_CHECKING:
     from rcwkit.kit.options import Options, Report
     from rcwkit.source.project import Project
-
-__all__ = ["Progress", "with_option"]
 
 
 class Progress:
@@ -102,28 +107,24 @@ class Since(NamedTuple):
     built: str = ""
 
 
-@click.command("printed")
+@click.command("printed", cls=Command)
 @game_argument
 @click.option("--as", "name", default="", metavar="NAME", help="What to call this print; v1, v2, … by default.")
 @out_option
-@overlay_option
-@language_option
-@as_json
-@guarded
-def printed_now(
-    game: str | None, name: str, out: Path, overlays: tuple[Path, ...], language: str, as_json: bool
-) -> None:
+@variant_options
+@json_option
+def printed_now(game: str | None, name: str, out: Path, variant: Variant, as_json: bool) -> None:
     """Note that the kit, as built last, was printed: `build --since printed` then prints what changed."""
     from rcwkit.kit.publish import mark
 
-    found = mark(_folder(located(one_game(game), overlays, language), out), name)
+    found = mark(_folder(located(one_game(game), variant), out), name)
     if as_json:
         print_json({"name": found.name, "manifest": found.path.as_posix()})
     else:
         click.echo(f"noted as printed: {found.name}; later: rcwkit build --since {found.name}")
 
 
-def since_of(since: str, games: Sequence[str], out: Path, overlays: tuple[Path, ...], language: str) -> Since:
+def since_of(since: str, games: Sequence[str], out: Path, variant: Variant) -> Since:
     """Return what `--since` means: a name given by `printed`, the last of these, or the path of a manifest.
 
     Raises InputError.
@@ -136,10 +137,10 @@ def since_of(since: str, games: Sequence[str], out: Path, overlays: tuple[Path, 
     path = Path(since)
     if since != LAST and (path.is_file() or not re.fullmatch(r"[\w-]+", since)):
         before = read_json(path)
-        project = located(games[0] if games else here() or str(before.get("game", "")), overlays, language)
+        project = located(games[0] if games else here() or str(before.get("game", "")), variant)
         rebuilt = (_folder(project, out) / MANIFEST).absolute() == path.absolute()
         return Since(project, before, path, "since the last build, which wrote this manifest" if rebuilt else "")
-    project = located(one_game(games[0] if games else None), overlays, language)
+    project = located(one_game(games[0] if games else None), variant)
     folder = _folder(project, out)
     found = printed(folder, since)
     if found is None:
@@ -156,32 +157,9 @@ def _folder(project: Project, out: Path) -> Path:
     return out / load(project).kit
 
 
-fresh_option = click.option("--fresh", is_flag=True, help="Make every file again, even if nothing changed.")
-
-
-def _shelves(context: click.Context, parameter: click.Parameter, text: str) -> tuple[str, ...]:
-    """Parse the shelves to build besides the table's, or `all`."""
-    names = [name.strip().lower() for name in text.split(",") if name.strip()]
-    for name in names:
-        if name not in (*SHELVES, "all"):
-            raise click.BadParameter(f"'{name}' is not one of: {', '.join((*SHELVES[1:], 'all'))}", context, parameter)
-    return SHELVES if "all" in names else tuple(shelf for shelf in SHELVES if shelf in ("table", *names))
-
-
-with_option = click.option(
-    "--with",
-    "shelves",
-    default="",
-    metavar="SHELVES",
-    callback=_shelves,
-    help="More than what is used in play: proxies, study, or all; comma-separated.",
-)
-
-
-@click.command("list")
+@click.command("list", cls=Command)
 @click.option("--pages", is_flag=True, help="Count files, pages and sheets by shelf; as slow as a build.")
-@as_json
-@guarded
+@json_option
 def list_games(pages: bool, as_json: bool) -> None:
     """List the bundled games and what their kits hold."""
     from rcwkit.game.catalogue import describe, games, locate
@@ -206,166 +184,107 @@ def list_games(pages: bool, as_json: bool) -> None:
         click.echo(f"    to roll: {', '.join(game['procedures']) or 'nothing; this game has no procedures'}")
 
 
-@click.command()
+@click.command(cls=Command)
 @games_argument
-@overlay_option
-@language_option
-@strict_option
+@variant_options
 @click.option("--layout", is_flag=True, help="Set the text documents too, and report overflow; as slow as a build.")
-@as_json
-@form_option
-@guarded
-def check(
-    games: tuple[str, ...],
-    overlays: tuple[Path, ...],
-    language: str,
-    strict: bool,
-    layout: bool,
-    as_json: bool,
-    form: str,
-) -> None:
+@report_options
+def check(games: tuple[str, ...], variant: Variant, layout: bool, output: Output) -> None:
     """Check the data of games, and lay out cards, counters and boards; write nothing."""
     _models()
-    from rcwkit.game.catalogue import meant
     from rcwkit.kit.build import checked
 
-    projects = [located(name, overlays, language) for name in meant(games)]
+    projects = all_located(games, variant)
     if layout:
         from rcwkit.kit.pipeline import diagnose
 
-        with _progress(as_json) as progress:
+        with _progress(output.as_json) as progress:
             found = diagnose(projects, progress.step, os.cpu_count() or 1)
     else:
         found = [diagnostic for project in projects for diagnostic in checked(project)]
-    if as_json:
-        print_json([diagnostic.as_json() for diagnostic in sort(found)])
+    if output.as_json:
+        print_json(as_facts(found))
     else:
-        print_diagnostics(found, projects, form)
+        print_diagnostics(found, projects, output.form)
         click.echo(tally(found, len(projects)), err=True)
-    sys.exit(exit_code(found, strict))
+    sys.exit(exit_code(found, output.strict))
 
 
-@click.command()
+@click.command(cls=Command)
 @games_argument
-@out_option
-@edition_options
-@ink_option
-@click.option(
-    "--aids",
-    type=click.Choice(["usual", "large"]),
-    default="usual",
-    show_default=True,
-    help="Large: text in 12 pt, larger cards.",
-)
-@with_option
-@click.option("--screen", is_flag=True, help="Give text documents form fields, to fill in on screen.")
+@build_options
 @click.option(
     "--since",
     metavar="PRINT",
     help="Print only what changed: since `printed`, the name of a print, or the path of a manifest.",
 )
 @click.option("--coverage", is_flag=True, help="Measure the ink coverage of every page; slow.")
-@jobs_option
-@fresh_option
-@overlay_option
-@language_option
-@strict_option
-@as_json
-@form_option
-@guarded
+@making_options
+@variant_options
+@report_options
 def build(
     games: tuple[str, ...],
-    out: Path,
-    ink: Any,
-    aids: Any,
-    shelves: tuple[Any, ...],
-    screen: bool,
+    options: Options,
     coverage: bool,
     since: str | None,
-    jobs: int | None,
-    fresh: bool,
-    overlays: tuple[Path, ...],
-    language: str,
-    strict: bool,
-    as_json: bool,
-    form: str,
-    **edition: Any,
+    making: Making,
+    variant: Variant,
+    output: Output,
 ) -> None:
     """Build the printed kits of games."""
     _models()
-    from rcwkit.game.catalogue import meant
-
-    options = options_of(edition, ink=ink, aids=aids, screen=screen, shelves=shelves)
     if since is not None:
-        _reprint(games, out, options, since, jobs or os.cpu_count() or 1, overlays, language, strict, as_json, form)
-    projects, lines = (
-        [located(name, overlays, language) for name in meant(games)],
-        _measured_lines if coverage else _file_lines,
-    )
-    reports, found = _build(projects, out, {"": options}, lines, jobs, fresh=fresh, as_json=as_json)
-    if as_json and coverage:
+        _reprint(since_of(since, games, making.out, variant), options, making, output)
+    projects = all_located(games, variant)
+    lines = _measured_lines if coverage else _file_lines
+    reports, found = _build(projects, {"": options}, lines, making, output.as_json)
+    if output.as_json and coverage:
         from rcwkit.kit.options import measured
 
         reports = [measured(report) for report in reports]
-    _tell(reports, found, projects, strict, as_json, form)
+    _tell(reports, found, projects, output)
 
 
-@click.command()
+@click.command(cls=Command)
 @games_argument
-@out_option
 @click.option("--papers", default="a4,letter", show_default=True, help=f"Comma-separated: {', '.join(PAPERS)}.")
 @click.option("--backs", default="duplex,gutterfold", show_default=True, help=f"Comma-separated: {', '.join(BACKS)}.")
 @click.option("--inks", default="full,low", show_default=True, help="Comma-separated: full, low.")
 @click.option("--aids", default="usual", show_default=True, help="Comma-separated: usual, large.")
-@with_option
 @printing_options
-@jobs_option
-@fresh_option
-@overlay_option
-@language_option
-@strict_option
-@as_json
-@guarded
+@making_options
+@variant_options
+@output_options
 def kit(
     games: tuple[str, ...],
-    out: Path,
     papers: str,
     backs: str,
     inks: str,
     aids: str,
-    shelves: tuple[Any, ...],
-    jobs: int | None,
-    fresh: bool,
-    overlays: tuple[Path, ...],
-    language: str,
-    strict: bool,
-    as_json: bool,
-    **printing: Any,
+    options: Options,
+    making: Making,
+    variant: Variant,
+    output: Output,
 ) -> None:
     """Build all editions at once, each in <game>/<paper>-<backs>-<ink>/; large print in …-large/."""
-    from rcwkit.game.catalogue import meant
     from rcwkit.kit.kept import editions
 
     wanted = editions(
-        options_of(printing, shelves=shelves),
+        options,
         _names(papers, PAPERS, "--papers"),
         _names(backs, BACKS, "--backs"),
         _names(inks, ("full", "low"), "--inks"),
         _names(aids, ("usual", "large"), "--aids"),
     )
-    projects = [located(name, overlays, language) for name in meant(games)]
-    reports, found = _build(projects, out, wanted, _folder_line, jobs, fresh=fresh, as_json=as_json)
-    _tell(reports, found, projects, strict, as_json)
+    projects = all_located(games, variant)
+    _tell(*_build(projects, wanted, _folder_line, making, output.as_json), projects, output)
 
 
 def _build(
     projects: list[Project],
-    out: Path,
     wanted: Mapping[str, Options],
     lines: Callable[[Report], Iterable[str]],
-    jobs: int | None,
-    *,
-    fresh: bool,
+    making: Making,
     as_json: bool,
 ) -> tuple[list[Report], list[Diagnostic]]:
     """Build kits, and print the lines of each as soon as it is there."""
@@ -377,7 +296,8 @@ def _build(
             with progress.aside():
                 click.echo("" if as_json else "\n".join([*lines(report), ""]), nl=False)
 
-        return kits(projects, out, wanted, progress.step, jobs or os.cpu_count() or 1, fresh=fresh, on_report=announce)
+        out, jobs, fresh = making
+        return kits(projects, out, wanted, progress.step, jobs, fresh=fresh, on_report=announce)
 
 
 def _progress(as_json: bool) -> Progress:
@@ -405,63 +325,44 @@ def _names(text: str, known: Sequence[str], option: str) -> list[Any]:
     return names
 
 
-def _reprint(
-    games: tuple[str, ...],
-    out: Path,
-    options: Options,
-    since: str,
-    jobs: int,
-    overlays: tuple[Path, ...],
-    language: str,
-    strict: bool,
-    as_json: bool,
-    form: str,
-) -> NoReturn:
+def _reprint(since: Since, options: Options, making: Making, output: Output) -> NoReturn:
     """Print what changed since a manifest, list what to take out and put in, and exit."""
     from rcwkit.kit.reprint import reprint
 
-    project, before, path, built = since_of(since, games, out, overlays, language)
+    project, before, path, built = since
     if built:
         click.echo(f"note: what changed {built}; after printing, say: rcwkit printed", err=True)
     try:
-        with _progress(as_json) as progress:
-            made = reprint(project, out, options, before, Span(str(path)), progress.step, jobs)
+        with _progress(output.as_json) as progress:
+            made = reprint(project, making.out, options, before, Span(str(path)), progress.step, making.jobs)
     except InputError as error:
-        _tell([], error.diagnostics, [project], strict, as_json)
-    if as_json:
-        print_json({**made.as_json(), "diagnostics": [diagnostic.as_json() for diagnostic in sort(made.diagnostics)]})
+        _tell([], error.diagnostics, [project], output)
+    if output.as_json:
+        print_json({**made.as_json(), "diagnostics": as_facts(made.diagnostics)})
     else:
-        _print_found(made.diagnostics, [project], form)
+        _print_found(made.diagnostics, [project], output.form)
         nothing = f"nothing changed {built}".rstrip()
         click.echo("\n".join(made.changes.lines()) if made.changes.add or made.changes.remove else nothing)
         for name, size in made.files.items():
             click.echo(f"{made.folder / name}  ({made.pages[name]} pages, {size:,} bytes)")
     if made.missing:
         click.echo(f"error: some documents were not made: {made.missing}", err=True)
-    sys.exit(exit_code(made.diagnostics, strict) or (3 if made.missing else 0))
+    sys.exit(exit_code(made.diagnostics, output.strict) or (3 if made.missing else 0))
 
 
-def _tell(
-    reports: list[Report],
-    found: list[Diagnostic],
-    projects: list[Project],
-    strict: bool,
-    as_json: bool,
-    form: str = "text",
-) -> NoReturn:
+def _tell(reports: list[Report], found: list[Diagnostic], projects: list[Project], output: Output) -> NoReturn:
     """Print what builds found and, as JSON, what they made; then exit."""
-    if as_json:
-        kits = [report.as_json() for report in reports]
-        print_json({"kits": kits, "diagnostics": [diagnostic.as_json() for diagnostic in sort(found)]})
+    if output.as_json:
+        print_json({"kits": [report.as_json() for report in reports], "diagnostics": as_facts(found)})
     else:
-        _print_found(found, projects, form)
+        _print_found(found, projects, output.form)
         click.echo(tally(found, len(projects)), err=True)
     unmade = dict.fromkeys(report.missing for report in reports if report.missing)
     if unmade:
         for report in reports:
             click.echo(f"error: {report.game}: not made: {', '.join(report.unmade)}", err=True)
         click.echo("\n".join(f"error: {said}" for said in unmade), err=True)
-    sys.exit(exit_code(found, strict) or (3 if unmade else 0))
+    sys.exit(exit_code(found, output.strict) or (3 if unmade else 0))
 
 
 def _folder_line(report: Report) -> list[str]:

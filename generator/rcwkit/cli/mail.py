@@ -10,8 +10,9 @@ from typing import TypeVar
 
 import click
 
-from rcwkit.cli.group import StrictGroup, guarded, print_json, read_json
-from rcwkit.diagnostics import Diagnostic, InputError, Span
+from rcwkit.cli.group import StrictGroup, print_json, read_json
+from rcwkit.cli.options import PATH
+from rcwkit.diagnostics import InputError, Span
 
 T = TypeVar("T")
 
@@ -25,7 +26,6 @@ def mail() -> None:
 @click.argument("first")
 @click.argument("second")
 @click.argument("context")
-@guarded
 def commit(first: str, second: str, context: str) -> None:
     """FIRST tells SECOND what will be rolled (CONTEXT) and seals a secret. Send the message; keep it and the secret."""
     from rcwkit.dice.mail import commit as make
@@ -37,8 +37,7 @@ def commit(first: str, second: str, context: str) -> None:
 
 
 @mail.command()
-@click.argument("commitment", type=click.Path(path_type=Path))
-@guarded
+@click.argument("commitment", type=PATH)
 def answer(commitment: Path) -> None:
     """SECOND answers a COMMITMENT with a random number of their own.
 
@@ -55,10 +54,9 @@ def answer(commitment: Path) -> None:
 
 
 @mail.command()
-@click.argument("commitment", type=click.Path(path_type=Path))
-@click.argument("answer", type=click.Path(path_type=Path))
+@click.argument("commitment", type=PATH)
+@click.argument("answer", type=PATH)
 @click.argument("secret")
-@guarded
 def reveal(commitment: Path, answer: Path, secret: str) -> None:
     """FIRST checks the ANSWER to their COMMITMENT and reveals the SECRET; both can now derive the code of the dice."""
     from rcwkit.dice.mail import reveal as make
@@ -72,7 +70,7 @@ def reveal(commitment: Path, answer: Path, secret: str) -> None:
         number = None
     if number is None:
         message = "the secret is not a code: a character is wrong, missing or too many"
-        raise InputError([Diagnostic("E540", message, Span("SECRET", 0))])
+        raise InputError.of("E540", message, Span("SECRET", 0))
     sent, answered = read_json(commitment), read_json(answer)
     revealed = _exchange(lambda: make(sent, answered, number), str(answer))
     seed = _exchange(lambda: seed_from(revealed, answered), str(answer))
@@ -81,9 +79,8 @@ def reveal(commitment: Path, answer: Path, secret: str) -> None:
 
 
 @mail.command("open")
-@click.argument("message", type=click.Path(path_type=Path))
+@click.argument("message", type=PATH)
 @click.argument("answer", metavar="ANSWER|DIGEST")
-@guarded
 def open_message(message: Path, answer: str) -> None:
     """SECOND checks a revealed MESSAGE against their ANSWER, or its digest; prints the code for `roll --seed`."""
     from rcwkit.dice.mail import seed_from
@@ -100,7 +97,7 @@ def _exchange(step: Callable[[], T], where: str) -> T:
     try:
         return step()
     except MailError as error:
-        raise InputError([Diagnostic("E540", f"the message does not fit: {error}", Span(where))]) from error
+        raise InputError.of("E540", f"the message does not fit: {error}", Span(where)) from error
 
 
 COMMANDS = (mail,)

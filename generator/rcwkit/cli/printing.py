@@ -1,100 +1,33 @@
-"""Commands for paper and printers: fit, calibrate, proof, and the options of how sheets are printed."""
+"""Commands for paper and printers: fit, calibrate, proof."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from rcwkit.art.colours import VISIONS
-from rcwkit.cli.group import as_json, guarded, language, print_json, usage
-from rcwkit.source.settings import BACKS, LARGE, PAPERS
+from rcwkit.cli.group import Command, print_json, usage
+from rcwkit.cli.options import FILE, PATH, PRESENT, as_language, choice, json_option, option_group
+from rcwkit.source.settings import PAPERS
 
 if TYPE_CHECKING:
-    from rcwkit.kit.options import Options
     from rcwkit.sheets.paper import Flip, Paper, Printer
-
-__all__ = ["edition_options", "options_of", "printing_options"]
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 BLEEDS = (0.0, 1.0, 2.0, 3.0)
 
-_SHEETS = (
-    click.option(
-        "--paper",
-        type=click.Choice(PAPERS),
-        default="a4",
-        show_default=True,
-        help="A3 and tabloid: text documents stay on A4 and letter.",
-    ),
-    click.option("--whole", type=click.Choice(LARGE), help="Print maps and mats whole on this paper, not in tiles."),
-    click.option(
-        "--backs",
-        type=click.Choice(BACKS),
-        default="duplex",
-        show_default=True,
-        help="Sheets: backs on separate sheets, to glue on.",
-    ),
-)
-_PRINTING = (
-    click.option(
-        "--flip",
-        type=click.Choice(["long", "short"]),
-        help="Edge over which duplex printing flips the paper; the printer's by default, else long.",
-    ),
-    click.option(
-        "--bleed",
-        type=click.FloatRange(0, 5),
-        metavar="MM",
-        help="Most bleed around a piece; less may fit more pieces on a sheet.",
-    ),
-    click.option("--outline", is_flag=True, help="Draw the trim line of every piece."),
-    click.option("--corners", is_flag=True, help="Draw arcs for rounded corners."),
-    click.option(
-        "--marks",
-        type=click.Choice(["front", "both"]),
-        default="front",
-        show_default=True,
-        help="Pages with crop marks.",
-    ),
-    click.option("--printer", metavar="NAME", help="Correct for a printer stored by calibrate."),
-)
+
+class Readings(NamedTuple):
+    """What somebody read off the test sheet of a printer, to be stored under a name."""
+
+    name: str | None
+    back: str | None
+    scale: float | None
 
 
-def edition_options(command: F) -> F:
-    """Add the options of how sheets are printed; the command passes them to `options_of` as keywords."""
-    for option in reversed((*_SHEETS, *_PRINTING)):
-        command = option(command)
-    return command
-
-
-def printing_options(command: F) -> F:
-    """Add those options that apply to several editions at once."""
-    for option in reversed(_PRINTING):
-        command = option(command)
-    return command
-
-
-def options_of(chosen: Mapping[str, Any], **more: Any) -> Options:
-    """Return build options from those of `edition_options` or `printing_options`, and `more`.
-
-    Raises InputError for an unknown printer.
-    """
-    from rcwkit.kit.options import Options
-
-    printer = None
-    if chosen["printer"]:
-        from rcwkit.kit.printers import read
-
-        printer = read(chosen["printer"])
-    flip = chosen["flip"] or (printer.flip if printer else "long")
-    return Options(**{**chosen, "flip": flip, "printer": printer, **more})
-
-
-@click.command()
+@click.command(cls=Command)
 @click.option("--paper", "papers", type=click.Choice(PAPERS), multiple=True, help="Only this paper; may be repeated.")
 @click.option(
     "--size",
@@ -102,8 +35,7 @@ def options_of(chosen: Mapping[str, Any], **more: Any) -> Options:
     help="A size of your own: 57x87mm for cards, 18mm or 5/8in for counters; says why no more fit.",
 )
 @click.option("--gutterfold", is_flag=True, help="With backs beside their fronts.")
-@as_json
-@guarded
+@json_option
 def fit(papers: tuple[str, ...], size: str | None, gutterfold: bool, as_json: bool) -> None:
     """Show how many cards and counters of each usual size fit on a sheet, by bleed."""
     from rcwkit.sheets.paper import PAPERS as SHEETS
@@ -163,15 +95,9 @@ def _fit_one(text: str, papers: list[Paper], folded: bool, as_json: bool) -> Non
         click.echo(f"{fact['paper']}, {text}, {asked} bleed: {fact['said']}")
 
 
-@click.command()
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, dir_okay=False),
-    default=Path("calibration.pdf"),
-    show_default=True,
-    help="The test sheet.",
-)
-@click.option("--paper", type=click.Choice(PAPERS), default="a4", show_default=True)
+@click.command(cls=Command)
+@click.option("--out", type=FILE, default=Path("calibration.pdf"), show_default=True, help="The test sheet.")
+@choice("--paper", PAPERS)
 @click.option(
     "--flip",
     type=click.Choice(["long", "short"]),
@@ -180,26 +106,32 @@ def _fit_one(text: str, papers: list[Paper], folded: bool, as_json: bool) -> Non
 @click.option(
     "--printer", metavar="NAME", help="Correct the test sheet for this printer; it should then read 0, 0 and 100."
 )
-@click.option("--language", default="en", metavar="CODE", callback=language, help="Language of the test sheet.")
-@click.option("--name", metavar="NAME", help="Store your readings under this name, instead of drawing a sheet.")
-@click.option("--back", metavar="ACROSS,DOWN", help="Your readings of both verniers, in mm, such as 0.75,-0.25.")
-@click.option("--scale", type=float, metavar="PERCENT", help="Your reading of the scale check.")
+@click.option("--language", default="en", metavar="CODE", callback=as_language, help="Language of the test sheet.")
+@option_group(
+    "readings",
+    Readings,
+    name=click.option(
+        "--name", metavar="NAME", help="Store your readings under this name, instead of drawing a sheet."
+    ),
+    back=click.option(
+        "--back", metavar="ACROSS,DOWN", help="Your readings of both verniers, in mm, such as 0.75,-0.25."
+    ),
+    scale=click.option("--scale", type=float, metavar="PERCENT", help="Your reading of the scale check."),
+)
 @click.option("--list", "listed", is_flag=True, help="List the stored printers.")
-@as_json
-@guarded
+@json_option
 def calibrate(
     out: Path,
     paper: str,
     flip: str | None,
     printer: str | None,
     language: str,
-    name: str | None,
-    back: str | None,
-    scale: float | None,
+    readings: Readings,
     listed: bool,
     as_json: bool,
 ) -> None:
     """Draw a two-sided test sheet, or store your readings of one as a printer for `build --printer`."""
+    name, back, scale = readings
     if listed:
         _list_printers(as_json)
     elif name is not None:
@@ -213,7 +145,6 @@ def calibrate(
 
 
 def _list_printers(as_json: bool) -> None:
-
     from rcwkit.kit.printers import names, read
 
     known = [read(name) for name in names()]
@@ -235,7 +166,6 @@ def _printer_line(printer: Printer) -> str:
 
 
 def _store(name: str, back: str | None, scale: float | None, flip: str | None, as_json: bool) -> None:
-
     from rcwkit.kit.printers import profile, store
 
     printer = profile(name, _parse_pair(back or "0,0"), 100.0 if scale is None else scale, flip or "long")
@@ -283,8 +213,8 @@ def _bleed(millimetres: float) -> str:
     return f"{millimetres:g} mm" if millimetres else "none"
 
 
-@click.command()
-@click.argument("file", metavar="FILE.pdf", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.command(cls=Command)
+@click.argument("file", metavar="FILE.pdf", type=PRESENT)
 @click.option(
     "--as",
     "kind",
@@ -293,12 +223,9 @@ def _bleed(millimetres: float) -> str:
     show_default=True,
     help="Greyscale, or a colour vision deficiency.",
 )
-@click.option(
-    "--out", type=click.Path(path_type=Path), default=Path("proofs"), show_default=True, help="Folder for the pictures."
-)
+@click.option("--out", type=PATH, default=Path("proofs"), show_default=True, help="Folder for the pictures.")
 @click.option("--dpi", type=click.IntRange(20, 600), default=100, show_default=True, help="Pixels per inch.")
-@as_json
-@guarded
+@json_option
 def proof(file: Path, kind: str, out: Path, dpi: int, as_json: bool) -> None:
     """Render the pages of a PDF in greyscale and as colour-blind players see them, as PNG."""
     from rcwkit.kit.publish import put_all

@@ -12,54 +12,41 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rcwkit.cli.completing import game_argument
-from rcwkit.cli.group import (
-    as_json,
-    guarded,
-    ink_option,
-    language_option,
-    load_checked,
-    located,
-    one_game,
+from rcwkit.cli.group import Command, Variant, load_checked, located, one_game, print_json, usage
+from rcwkit.cli.options import (
+    FILE,
+    FOLDER,
+    game_argument,
+    json_option,
     out_option,
-    overlay_option,
-    print_json,
-    usage,
+    screen_options,
+    variant_options,
 )
 from rcwkit.diagnostics import Diagnostic, InputError, Severity, Surroundings, sort
 
 if TYPE_CHECKING:
-    from rcwkit.kit.options import Report
+    from rcwkit.kit.options import Options, Report
 
 
-@click.command()
+@click.command(cls=Command)
 @game_argument
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE.html",
-    help="The file; <game>-companion.html by default.",
-)
+@click.option("--out", type=FILE, metavar="FILE.html", help="The file; <game>-companion.html by default.")
 @click.option(
     "--site",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=FOLDER,
     metavar="FOLDER",
     help="A folder for a web host instead: phones can install the page from there.",
 )
-@as_json
-@overlay_option
-@language_option
-@guarded
-def companion(
-    game: str | None, out: Path | None, site: Path | None, as_json: bool, overlays: tuple[Path, ...], language: str
-) -> None:
+@json_option
+@variant_options
+def companion(game: str | None, out: Path | None, site: Path | None, as_json: bool, variant: Variant) -> None:
     """Make one HTML file with charts, aids, checklists and a dice roller; it works offline."""
     from rcwkit.kit.publish import publish, put_all
     from rcwkit.screens.companion.page import MARK, page
 
     if out and site:
         raise usage("a site is a folder, whose files have their names; leave one of the two out", "--out")
-    loaded = load_checked(one_game(game), overlays, language)
+    loaded = load_checked(one_game(game), variant)
     if site:
         from rcwkit.screens.companion.page import site as files_of
 
@@ -79,10 +66,7 @@ def companion(
         click.echo(f"{path}  ({len(data):,} bytes)")
 
 
-paper_option = click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
-
-
-@click.command()
+@click.command(cls=Command)
 @game_argument
 @click.option("--port", type=click.IntRange(0, 65535), help="Port; the game's own by default, or else any free one.")
 @click.option(
@@ -103,11 +87,8 @@ paper_option = click.option("--paper", type=click.Choice(["a4", "letter"]), defa
     type=click.Path(exists=True, path_type=Path),
     help="Another edition of the game, an overlay, or a printed kit's manifest, to compare with; may be repeated.",
 )
-@paper_option
-@ink_option
-@overlay_option
-@language_option
-@guarded
+@screen_options
+@variant_options
 def preview(
     game: str | None,
     port: int | None,
@@ -115,25 +96,21 @@ def preview(
     opened: bool,
     editor: str | None,
     against: tuple[Path, ...],
-    paper: str,
-    ink: Any,
-    overlays: tuple[Path, ...],
-    language: str,
+    options: Options,
+    variant: Variant,
 ) -> None:
     """Show a kit in the browser, redraw it whenever you save, and roll on a page of its own."""
     import webbrowser
 
-    from rcwkit.kit.options import Options
     from rcwkit.screens.preview.server import check_watchable, serving, watching
     from rcwkit.screens.preview.site import Press, Site
     from rcwkit.screens.preview.workshop import Workshop, address
 
-    options = Options(paper=paper, ink=ink)
     name = one_game(game)
     located(name)
-    workshop = Workshop(name, overlays, language, options=options, editor=_editor(editor or address(os.environ)))
+    workshop = Workshop(name, *variant, options=options, editor=_editor(editor or address(os.environ)))
     check_watchable(workshop.folders)
-    press = Press(workshop.name, overlays, language)
+    press = Press(workshop.name, *variant)
     try:
         server = serving(Site(workshop, press, against), workshop.project.root, port, host)
     except OSError as error:
@@ -158,33 +135,27 @@ def preview(
         press.close()
 
 
-@click.command()
+@click.command(cls=Command)
 @game_argument
 @out_option
-@paper_option
-@ink_option
-@overlay_option
-@language_option
-@guarded
-def watch(game: str | None, out: Path, paper: str, ink: Any, overlays: tuple[Path, ...], language: str) -> None:
+@screen_options
+@variant_options
+def watch(game: str | None, out: Path, options: Options, variant: Variant) -> None:
     """Build a kit, and rebuild what changed whenever one of its files is saved."""
     from rcwkit.game.catalogue import locate
     from rcwkit.kit.kept import kits
-    from rcwkit.kit.options import Options
     from rcwkit.screens.preview.server import check_watchable, watching
 
     name = one_game(game)
-    project = located(name, overlays, language)
+    project = located(name, variant)
     folders = [project.root, *(overlay.root for overlay in project.overlays)]
     check_watchable(folders)
 
     def again(_: Any = None) -> None:
         began, anew = time.perf_counter(), list[str]()
         try:
-            wanted = {"": Options(paper=paper, ink=ink)}
-            reports, found = kits(
-                [locate(name, overlays, language)], out, wanted, lambda _, file, *__: anew.append(file)
-            )
+            projects = [locate(name, *variant)]
+            reports, found = kits(projects, out, {"": options}, lambda _, file, *__: anew.append(file))
             line = _success(reports[0], anew) if reports else _failure(found)
         except InputError as error:
             line = _failure(error.diagnostics)

@@ -1,4 +1,4 @@
-"""Commands for authors of data: new, import, schema, explain, translate, values."""
+"""Commands for authors of data, and what helps at a keyboard: new, import, schema, explain, translate, completion."""
 
 from __future__ import annotations
 
@@ -13,16 +13,14 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from rcwkit.bundled import bundled
-from rcwkit.cli.completing import codes, kinds, near_games
-from rcwkit.cli.group import as_json, guarded, language, load_checked, print_json, usage
-from rcwkit.diagnostics import Diagnostic, InputError, Span, nearest
+from rcwkit.cli.group import Command, StrictGroup, Variant, load_checked, main, print_json, usage
+from rcwkit.cli.options import FILE, FOLDER, GAME, PATH, PRESENT, as_language, codes, json_option, kinds
+from rcwkit.diagnostics import InputError, Span, nearest
 from rcwkit.source.claims import is_plain
 
 if TYPE_CHECKING:
     from rcwkit.export.csv import Kind
     from rcwkit.game.game import Game
-
-__all__ = ["Genre", "begin", "blank_values"]
 
 SCHEMAS = ".schemas"
 """Folder beside a game's documents to which their first lines point editors."""
@@ -44,7 +42,7 @@ def begin(folder: Path, like: Genre | None = None) -> list[Path]:
     from rcwkit.source.project import Project
 
     def refused(message: str, hint: str) -> InputError:
-        return InputError([Diagnostic("E534", message, Span(str(folder), 0), hint)])
+        return InputError.of("E534", message, Span(str(folder), 0), hint)
 
     if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
         raise refused("is not a folder", "name a new or an empty one")
@@ -81,19 +79,15 @@ def _id(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")[:64] or "my_game"
 
 
-@click.command()
-@click.argument("game", shell_complete=near_games, metavar="GAME|DIR")
-@click.argument("code", metavar="LANGUAGE", callback=language)
+@click.command(cls=Command)
+@click.argument("game", type=GAME, metavar="GAME|DIR")
+@click.argument("code", metavar="LANGUAGE", callback=as_language)
 @click.option(
-    "--out",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Write them to this file, new or empty, such as my_game/lang/de.yaml.",
+    "--out", type=FILE, metavar="FILE", help="Write them to this file, new or empty, such as my_game/lang/de.yaml."
 )
-@guarded
 def translate(game: str, code: str, out: Path | None) -> None:
     """Print the texts of a game that are not translated into a LANGUAGE, as a document to fill in."""
-    loaded = load_checked(game, language=code)
+    loaded = load_checked(game, Variant(language=code))
     if loaded.texts is None:
         raise usage(f"the texts of {loaded.info.id} are in '{code}'", "LANGUAGE")
     if out is None:
@@ -140,16 +134,11 @@ _LOCAL = "A game's folder local/ is yours; git ignores it."
 _OUT = "Name its folder with --overlay {out}."
 
 
-@click.command()
-@click.argument("game", shell_complete=near_games, metavar="GAME|DIR")
+@click.command(cls=Command)
+@click.argument("game", type=GAME, metavar="GAME|DIR")
 @click.argument("kind", metavar="TYPE")
 @click.argument("names", metavar="VALUE...", nargs=-1, required=True)
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, file_okay=False),
-    help="Folder to write to, for --overlay; the game's own local/ if left out.",
-)
-@guarded
+@click.option("--out", type=FOLDER, help="Folder to write to, for --overlay; the game's own local/ if left out.")
 def values(game: str, kind: str, names: tuple[str, ...], out: Path | None) -> None:
     """List the counters of a TYPE, to fill in values that your copy of the game has, such as `attack defence move`."""
     from rcwkit.game.catalogue import locate
@@ -166,7 +155,7 @@ def values(game: str, kind: str, names: tuple[str, ...], out: Path | None) -> No
     path = (out or root / LOCAL) / f"values_{kind}.yaml"
     if os.path.lexists(path):
         hint = "fill it in; to begin anew, delete it first"
-        raise InputError([Diagnostic("E535", "is there already", Span(str(path), 0), hint)])
+        raise InputError.of("E535", "is there already", Span(str(path), 0), hint)
     path.parent.mkdir(parents=True, exist_ok=True)
     text = blank_values(loaded, kind, names, _LOCAL if out is None else _OUT.format(out=out.as_posix()))
     path.write_text(_schema(root, path.parent) + text, encoding="utf-8")
@@ -213,15 +202,14 @@ def _key(name: str) -> str:
     return json.dumps(name) if name[:1].isdecimal() else name
 
 
-@click.command()
-@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.command(cls=Command)
+@click.argument("folder", metavar="DIR", type=PATH)
 @click.option(
     "--like",
     type=click.Choice(["counters", "cards", "area", "hex"]),
     help="Start from a game with counters of values, with cards in a spreadsheet, on areas, or on hexes.",
 )
-@as_json
-@guarded
+@json_option
 def new(folder: Path, like: Genre | None, as_json: bool) -> None:
     """Start a game of your own: a small, complete and commented example in a new folder."""
     made = begin(folder, like)
@@ -233,7 +221,7 @@ def new(folder: Path, like: Genre | None, as_json: bool) -> None:
     click.echo("\n".join(f"  rcwkit {command} {shlex.quote(str(folder))}" for command in ("preview", "check", "build")))
 
 
-class Importing(click.Group):
+class Importing(StrictGroup):
     """A group whose first command need not be named: `import cards.csv` is `import sheet cards.csv`."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -252,7 +240,7 @@ def import_() -> None:
 
 
 @import_.command("sheet")
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("file", type=PRESENT)
 @click.option(
     "--kind",
     type=click.Choice(["cards", "counters", "pieces", "places", "tables"]),
@@ -268,8 +256,7 @@ def import_() -> None:
 @click.option(
     "--fields", "own", is_flag=True, help="Other columns become fields of the document, or values of counters."
 )
-@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="A new file to write to.")
-@guarded
+@click.option("--out", type=FILE, help="A new file to write to.")
 def sheet_(
     file: Path,
     kind: Kind,
@@ -305,15 +292,9 @@ def sheet_(
 
 
 @import_.command("vassal")
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, file_okay=False),
-    metavar="DIR",
-    help="A new or empty folder; named after the module by default.",
-)
-@as_json
-@guarded
+@click.argument("file", type=PRESENT)
+@click.option("--out", type=FOLDER, metavar="DIR", help="A new or empty folder; named after the module by default.")
+@json_option
 def vassal_(file: Path, out: Path | None, as_json: bool) -> None:
     """Read a VASSAL module as a game to print: counters and decks with its pictures, boards, places and set-ups."""
     from rcwkit.importing.game import import_vassal
@@ -329,21 +310,10 @@ def vassal_(file: Path, out: Path | None, as_json: bool) -> None:
     click.echo("\n".join(f"  rcwkit {command} {shlex.quote(str(folder))}" for command in ("check", "build")))
 
 
-@click.command()
-@click.argument("kind", shell_complete=kinds, required=False)
-@click.option(
-    "--for",
-    "game",
-    shell_complete=near_games,
-    metavar="GAME|DIR",
-    help="Complete references with the ids of this game.",
-)
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, file_okay=False),
-    help="Write one file per kind to this folder, such as .schemas.",
-)
-@guarded
+@click.command(cls=Command)
+@click.argument("kind", type=kinds, required=False)
+@click.option("--for", "game", type=GAME, metavar="GAME|DIR", help="Complete references with the ids of this game.")
+@click.option("--out", type=FOLDER, help="Write one file per kind to this folder, such as .schemas.")
 def schema(kind: str | None, game: str | None, out: Path | None) -> None:
     """Print the JSON Schema of one KIND of document, or of all, for editors that complete and check YAML."""
     from rcwkit.game.schema import MARK, document_schema, schema_files, schema_of
@@ -364,10 +334,9 @@ def schema(kind: str | None, game: str | None, out: Path | None) -> None:
     print_json(document_schema(loaded) if kind is None else schema_of(kind, loaded))
 
 
-@click.command()
-@click.argument("code", shell_complete=codes, required=False)
-@as_json
-@guarded
+@click.command(cls=Command)
+@click.argument("code", type=codes, required=False)
+@json_option
 def explain(code: str | None, as_json: bool) -> None:
     """Explain a CODE such as E210, with an example and the fix; list all codes without one."""
     from rcwkit.game.schema import explain as explained
@@ -385,4 +354,45 @@ def explain(code: str | None, as_json: bool) -> None:
         click.echo("\n".join(f"{one.code}  {one.title}" for one in explanations().values()))
 
 
-COMMANDS: tuple[Any, ...] = (new, import_, schema, explain, translate, values)
+# Bash breaks words at '='. Rejoin them before sending, and strip the part up to '=' from the replies.
+_BASH = r"""%(complete_func)s() {
+    local IFS=$'\n' words=() i word type value
+    for ((i = 0; i <= COMP_CWORD; i++)); do
+        word=${COMP_WORDS[i]}
+        if ((i > 0)) && [[ $word == = || ${COMP_WORDS[i - 1]} == = ]]; then
+            words[${#words[@]} - 1]+=$word
+        else
+            words+=("$word")
+        fi
+    done
+    local current=${words[${#words[@]} - 1]} before=""
+    [[ $current == *=* ]] && before=${current%%=*}=
+    COMPREPLY=()
+    while IFS=, read -r type value; do
+        case $type in
+            dir) compopt -o dirnames ;;
+            file) compopt -o default ;;
+            plain) COMPREPLY+=("${value#"$before"}") ;;
+        esac
+    done < <(COMP_WORDS="${words[*]}" COMP_CWORD=$((${#words[@]} - 1)) %(complete_var)s=bash_complete "$1")
+    [[ ${#COMPREPLY[@]} -eq 1 && ${COMPREPLY[0]} == *= ]] && compopt -o nospace
+    return 0
+}
+complete -o nosort -F %(complete_func)s %(prog_name)s
+"""
+
+
+@click.command(cls=Command)
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def completion(shell: str) -> None:
+    """Print the script that completes rcwkit in SHELL: games, procedures, tables, answers, options."""
+    from click.shell_completion import get_completion_class
+
+    found = get_completion_class(shell)
+    assert found is not None
+    asked = found(main, {}, "rcwkit", "_RCWKIT_COMPLETE")
+    template = _BASH if shell == "bash" else asked.source_template
+    click.echo(template % asked.source_vars())
+
+
+COMMANDS: tuple[click.Command, ...] = (new, import_, schema, explain, translate, values, completion)
