@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
@@ -247,3 +248,19 @@ def test_template_errors_are_reported_with_their_line(template: str, line: int, 
         html("t.html", {"part": Part("Part", ())}, {"t.html": template}, Setter())
     (found,) = error.value.diagnostics
     assert (found.code, found.span.file, found.span.line) == (code, "t.html", line)
+
+
+@pytest.mark.parametrize(
+    ("template", "line", "code"), [("\n{{ part.nothing }}", 2, "E410"), ("{{ part.title }}", 0, "")]
+)
+def test_a_thread_has_its_pages_made_elsewhere(template: str, line: int, code: str) -> None:
+    """Only a main thread can be told that its time is over; the preview answers in others."""
+    with ThreadPoolExecutor(1) as threads:
+        answer = threads.submit(html, "t.html", {"part": Part("A & b", ())}, {"t.html": template}, Setter())
+        if not code:
+            assert answer.result() == "A &amp; b"
+            return
+        with pytest.raises(InputError) as error:
+            answer.result()
+    (found,) = error.value.diagnostics
+    assert (found.code, found.span.line) == (code, line)

@@ -141,11 +141,6 @@ def test_each_library_has_one_door(path: Path) -> None:
             assert DOORS[top] & {name_of(path), name_of(path).split(".")[0]}, f"{name_of(path)} imports {top}"
 
 
-PRIVATE = {
-    "multiprocessing.util._run_finalizers": "workers"
-}  # Python's own clean-up of resources shared by processes, which has no public name
-
-
 @pytest.mark.parametrize("path", MODULES, ids=name_of)
 def test_no_private_name_of_a_library_is_imported(path: Path) -> None:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -153,7 +148,7 @@ def test_no_private_name_of_a_library_is_imported(path: Path) -> None:
             for alias in node.names:
                 whole = f"{node.module}.{alias.name}"
                 private = any(part.startswith("_") and not part.startswith("__") for part in whole.split("."))
-                assert not private or PRIVATE.get(whole) == name_of(path), f"{name_of(path)} imports {whole}"
+                assert not private, f"{name_of(path)} imports {whole}"
 
 
 @pytest.mark.parametrize("path", MODULES, ids=name_of)

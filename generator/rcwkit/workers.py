@@ -14,9 +14,9 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import lru_cache
-from threading import Event, Thread, get_ident
+from threading import Event, Thread
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
-from weakref import finalize
+from weakref import WeakSet, finalize
 
 from rcwkit.diagnostics import Surroundings
 
@@ -37,6 +37,10 @@ MEMORY = 3 * 2**30
 _AGAIN = 0.5
 """Seconds after which OverTime is raised again in work that ignored it."""
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
+_OVER = getattr(signal, "SIGVTALRM", signal.SIGFPE)
+"""The signal by which a thread tells the main one that its time is over; Windows has only a few to choose from."""
+_pools: WeakSet[ProcessPoolExecutor] = WeakSet()
+"""Pools that were started."""
 
 
 class Workers:
@@ -71,6 +75,7 @@ class Workers:
             self._started = ProcessPoolExecutor(self.jobs, self._context, initializer=_begin)
             # One that nobody closed would call back into modules that the ending interpreter has cleared.
             finalize(self, self._started.shutdown, wait=False)
+            _pools.add(self._started)
         with _waiting():
             return self._started.submit(function, *args, **options)
 
@@ -175,34 +180,37 @@ class OverTime(BaseException):
 
 @contextmanager
 def timed(seconds: float) -> Iterator[None]:
-    """Raise OverTime in this thread once the block has used that many seconds of processor time.
+    """Raise OverTime in the block once it has used that many seconds of processor time.
 
-    Wall-clock time would punish a busy machine, and signals do not work on every system. The exception comes between
-    bytecodes, again and again until the block ends.
+    Wall-clock time would punish a busy machine. The exception comes between bytecodes, again and again until the block
+    ends. For the main thread only, as others get no signals: elsewhere, have the work done by `confined`.
     """
-    import ctypes
-
-    worker, done, end = ctypes.c_ulong(get_ident()), Event(), time.process_time() + seconds
-    ended = False
+    done, end, ended = Event(), time.process_time() + seconds, False
 
     def watch() -> None:
         due = end
         while not done.wait(max(_AGAIN, due - time.process_time())):
-            if time.process_time() >= due and not ended:
+            if time.process_time() >= due:
                 due = time.process_time() + _AGAIN
-                ctypes.pythonapi.PyThreadState_SetAsyncExc(worker, ctypes.py_object(OverTime))
+                signal.raise_signal(_OVER)
 
-    watcher = Thread(target=watch, daemon=True)
+    def stop(*_: object) -> None:
+        if not ended:
+            raise OverTime
+
+    before, watcher = signal.signal(_OVER, stop), Thread(target=watch, daemon=True)
     with _unreported():
         watcher.start()
         try:
-            yield
-        finally:
-            ended = True  # atomic; an OverTime requested just before may still arrive below
-            while watcher.is_alive():
-                with suppress(OverTime):
-                    done.set()
-                    watcher.join()
+            try:
+                yield
+            finally:
+                ended = True
+        finally:  # also if the time was over just before
+            ended = True
+            done.set()
+            watcher.join()
+            signal.signal(_OVER, before)
 
 
 @contextmanager
@@ -222,10 +230,16 @@ def _unreported() -> Iterator[None]:
 
 
 def abandon() -> None:
-    """Release what this process shares with others, before it exits without waiting for them."""
-    from multiprocessing.util import _run_finalizers  # type: ignore[attr-defined]
+    """End all workers, so that what this process shares with them is released before it exits."""
+    import multiprocessing
 
-    _run_finalizers(0)
+    for pool in tuple(_pools):
+        pool.shutdown(wait=False, cancel_futures=True)
+    for worker in multiprocessing.active_children():
+        worker.kill()
+    for thread in threading.enumerate():
+        if thread is not threading.current_thread() and not thread.daemon:  # those that look after pools
+            thread.join(_AGAIN)
 
 
 @contextmanager

@@ -7,6 +7,7 @@ import stat
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, partial
 from pathlib import Path
+from threading import current_thread, main_thread
 from traceback import walk_tb
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +20,7 @@ from rcwkit.sheets.svg import embedded, svg
 from rcwkit.source.markup import Part, Sign, parts, spoken, written
 from rcwkit.source.project import Project
 from rcwkit.type.text import Setter
-from rcwkit.workers import SECONDS, OverTime, timed
+from rcwkit.workers import SECONDS, OverTime, confined, timed
 
 if TYPE_CHECKING:
     from jinja2 import BytecodeCache, Environment
@@ -150,6 +151,8 @@ def html(name: str, context: Mapping[str, Any], templates: Mapping[str, str], se
 
     Raises InputError for a template that is wrong or lacks data (E410), or takes too much time or memory (E413).
     """
+    if current_thread() is not main_thread():  # the preview answers in threads, whose time cannot be limited
+        return confined(html, name, context, templates, setter)
     try:
         with timed(SECONDS):
             text = _once(
