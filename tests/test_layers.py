@@ -43,7 +43,6 @@ DOORS = {
     "PIL": {"art.images", "art.svg"},
     "pypdfium2": {"sheets.pictures"},
     "click": {"cli", "dice.asking"},
-    "rich": {"cli.kits"},
     "watchfiles": {"screens.preview.server"},
     "fontTools": {"type.outlines", "art.svg", "art.svg_tree", "screens.companion.page"},
 }

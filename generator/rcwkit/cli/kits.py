@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -52,47 +53,43 @@ if TYPE_CHECKING:
     from rcwkit.source.project import Project
 
 
+_BAR = 40
+"""Columns for the bar and the count behind a label."""
+
+
 class Progress:
-    """Shows which file of which game is being made; a context manager."""
+    """Shows which file of which game is being made, on the last line of the terminal; a context manager."""
 
     def __init__(self, *, enabled: bool) -> None:
-        self._bar: Any = None
-        self._task: Any = None
-        if enabled:
-            from rich.console import Console
-            from rich.progress import BarColumn, TextColumn
-            from rich.progress import Progress as Bar
-
-            columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed}/{task.total}"))
-            self._bar = Bar(*columns, console=Console(stderr=True), transient=True)
+        self._enabled = enabled
 
     def __enter__(self) -> Progress:
-        if self._bar is not None:
-            self._bar.start()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._bar is not None:
-            self._bar.stop()
+        self._erase()
 
     @contextmanager
     def aside(self) -> Iterator[None]:
-        """Hide the bar while something else is printed."""
-        if self._bar is not None:
-            self._bar.stop()
+        """Erase the bar, until the next step, while something else is printed."""
+        self._erase()
         yield
-        if self._bar is not None:
-            self._bar.start()
 
     def step(self, game: str, file: str, done: int, total: int) -> None:
         """Show that file number `done` of `total` is made."""
-        if self._bar is None:
-            return
-        if self._task is None:
-            self._task = self._bar.add_task("", total=total)
-        self._bar.update(self._task, description=f"{game}: {file}", completed=done, total=total)
+        if self._enabled:
+            self._erase()
+            label = f"{game}: {file}"[: max(0, shutil.get_terminal_size().columns - _BAR)]
+            bar = click.progressbar(
+                length=total, label=label, file=sys.stderr, width=20, show_eta=False, show_percent=False, show_pos=True
+            )
+            bar.update(done)
+
+    def _erase(self) -> None:
+        if self._enabled:
+            click.echo("\r\x1b[K\x1b[?25h", nl=False, err=True)  # the line, and the cursor is seen again
 
 
 class Since(NamedTuple):
