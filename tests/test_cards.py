@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from pydantic import ValidationError
-from rcwkit.art.motifs import POSTERS as MOTIFS
+from rcwkit.art.motifs import MOTIFS
 from rcwkit.faces.faces import Faces
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Text
 from rcwkit.game.game import Game

@@ -12,7 +12,7 @@ from faults_support import FULL
 from fonts_support import truetype
 from rcwkit.art.colours import contrast, difference
 from rcwkit.art.hatching import cornered
-from rcwkit.art.motifs import MOTIFS, back_art, motif
+from rcwkit.art.motifs import back_art, motif
 from rcwkit.art.theme import HOUSE, LEGIBLE, Ink, themed
 from rcwkit.bundled import bundled
 from rcwkit.cli.writing import Genre, begin
@@ -25,7 +25,7 @@ from rcwkit.kinds.kind import files_of
 from rcwkit.kit.build import laid_out, make
 from rcwkit.kit.checks import PAIRS, check
 from rcwkit.kit.options import Options
-from rcwkit.source.info import Like, Look, Motif
+from rcwkit.source.info import Like, Look
 from rcwkit.source.project import Project
 from rcwkit.type.fonts import FontBook
 from rcwkit.type.text import Setter
@@ -48,8 +48,7 @@ def test_every_name_of_a_look_is_a_file() -> None:
     assert sorted(get_args(Like)) == sorted((*SHIPPED, "house"))
 
 
-def test_every_motif_is_drawn() -> None:
-    assert set(get_args(Motif)) == set(MOTIFS)
+def test_the_motif_none_is_empty() -> None:
     assert motif("none", HOUSE).items == ()
 
 

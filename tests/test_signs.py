@@ -10,7 +10,8 @@ from time import process_time
 import pikepdf
 import pytest
 from PIL import Image as PILImage
-from rcwkit.art.signs import SIGNS, sign
+from rcwkit.art.signs import SIGNS
+from rcwkit.art.symbols import sign
 from rcwkit.art.theme import HOUSE
 from rcwkit.diagnostics import InputError, Span
 from rcwkit.document.copy import Inset

@@ -9,13 +9,12 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rcwkit.art import motifs as posters
 from rcwkit.art.colours import contrast, hue
-from rcwkit.art.motifs import MOTIFS
+from rcwkit.art.motifs import MOTIFS, motif
 from rcwkit.art.motifs import motif_disc as disc
 from rcwkit.art.theme import HOUSE, LEGIBLE, LOW_INK, THEMES, Ink, css_variables, hatch, themed
 from rcwkit.bundled import bundled
-from rcwkit.frame import MM
+from rcwkit.frame import MM, Circle, Polygon
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.kind import files_of
@@ -146,10 +145,10 @@ def test_no_two_games_have_the_same_back() -> None:
     assert len(found) == len(set(found)) > 8
 
 
-def test_every_motif_is_an_emblem_and_a_poster() -> None:
-    assert set(MOTIFS) == set(posters.MOTIFS)
-    for name, shapes in MOTIFS.items():
-        assert {role for role, _ in shapes} == {"ink", "accent", "paper"}
+def test_every_motif_has_three_colours_and_room_for_a_number() -> None:
+    for name in MOTIFS:
+        fills = {shape.fill for shape in motif(name, HOUSE).items if isinstance(shape, Circle | Polygon)}
+        assert fills == {HOUSE.ink, HOUSE.accent, HOUSE.paper}
         x, y, radius = disc(name)
         assert 4 * MM < radius < y, "it holds the number of a page"
         assert x + radius < 74 * MM

@@ -10,7 +10,18 @@ from typing import TypeVar
 from rcwkit.art.theme import Hatch, Plate, Theme
 from rcwkit.frame import MM, Circle, Item, Line, Path, Polygon, Rect
 
-__all__ = ["cornered", "corners", "cut_corners", "dashed", "disc", "double_rule", "hatched", "line_art", "plated"]
+__all__ = [
+    "areas",
+    "cornered",
+    "corners",
+    "cut_corners",
+    "dashed",
+    "disc",
+    "double_rule",
+    "hatched",
+    "line_art",
+    "plated",
+]
 
 Point = tuple[float, float]
 Shape = TypeVar("Shape", Rect, Circle, Polygon)
@@ -59,6 +70,33 @@ def disc(x: float, y: float, radius: float, corners: int = 36) -> tuple[Point, .
         (x + radius * sin(2 * pi * step / corners), y - radius * cos(2 * pi * step / corners))
         for step in range(corners)
     )
+
+
+def areas(shape: Rect | Circle | Polygon | Path) -> Iterator[Sequence[Point]]:
+    """Yield the outlines of a shape as polygons."""
+    match shape:
+        case Rect(x, y, width, height):
+            yield corners(x, y, width, height)
+        case Circle(x, y, radius):
+            yield disc(x, y, radius)
+        case Polygon(points):
+            yield points
+        case Path(subpaths):
+            for start, steps, _ in subpaths:
+                yield tuple(_corners((start, *(step[-2:] for step in steps)), steps))
+
+
+def _corners(ends: Sequence[Sequence[float]], steps: Sequence[Sequence[float]]) -> Iterator[Point]:
+    """Yield points along lines and curves, given where each begins and its steps."""
+    for (x, y), step in zip(ends, steps, strict=False):
+        yield x, y
+        if len(step) == 6:
+            a, b, c, d, e, f = step
+            for t in (0.25, 0.5, 0.75):
+                u = 1 - t
+                p, q, r, s = u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t
+                yield p * x + q * a + r * c + s * e, p * y + q * b + r * d + s * f
+    yield ends[-1][0], ends[-1][1]
 
 
 def hatched(points: Sequence[Point], hatch: Hatch, stroke: str, pitch: float, line: float = FINE) -> Iterator[Item]:

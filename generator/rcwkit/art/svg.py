@@ -1,6 +1,7 @@
 """Read SVG drawings: shapes in plain colours become paths, and everything else is refused with its line.
 
-Nothing outside the file is ever read. Opacity is flattened on white.
+Nothing outside the file is ever read. Opacity is flattened on white. In figures, shapes stay what they are, and
+colours are roles.
 """
 
 import math
@@ -12,10 +13,11 @@ from fontTools.misc.transform import Transform
 
 from rcwkit.art.artwork import CURRENT, GRID, Art
 from rcwkit.art.colours import mix
+from rcwkit.art.figures import Figure
 from rcwkit.art.svg_tree import EFFECTS, SIZE, SVG, Element, NotDrawn, Shapes, number, parsed
-from rcwkit.frame import Item, Path
+from rcwkit.frame import Circle, Group, Item, Line, Path, Polygon, Rect
 
-__all__ = ["drawing"]
+__all__ = ["drawing", "figure"]
 
 _USES = 20_000
 """Maximum number of elements drawn, those of each `use` counted again."""
@@ -36,6 +38,9 @@ _LENGTH = re.compile(r"\s*([-+.\deE]+?)\s*(px|pt|pc|mm|cm|in|)\s*")
 _TRANSFORM = re.compile(r"\s*(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^()]*)\)\s*,?")
 _HEX = re.compile(r"#[0-9a-fA-F]{3}(?:[0-9a-fA-F]{3})?")
 _RGB = re.compile(r"rgb\(\s*(\d{1,3})\s*[,\s]\s*(\d{1,3})\s*[,\s]\s*(\d{1,3})\s*\)")
+_NUMBERS = {"circle": ("cx", "cy", "r"), "line": ("x1", "y1", "x2", "y2"), "rect": ("x", "y", "width", "height", "rx")}
+_VARIABLE = re.compile(r"var\(\s*--([a-z]+)\s*(?:,[^()]*)?\)")
+_BLACK, _WHITE = frozenset({"black", "#000", "#000000"}), frozenset({"white", "#fff", "#ffffff"})
 
 
 class _State(NamedTuple):
@@ -55,14 +60,12 @@ class _State(NamedTuple):
     fill_alpha: float = 1.0
     stroke_alpha: float = 1.0
     shown: bool = True
+    roles: tuple[str, ...] = ()
 
 
 def drawing(data: bytes, key: str = "") -> Art:
     """Return an SVG file as art. Raises NotDrawn."""
-    root = parsed(data)
-    if root.name != "svg":
-        hint = f"its first element is <svg xmlns='{SVG}'>"
-        raise NotDrawn(root.line, f"<{root.name}> is not an SVG drawing", hint, "E269")
+    root = _root(data)
     left, top, width, height = _view(root)
     scale = GRID / max(width, height)
     reader = _Reader(root, (width * scale, height * scale), (width, height))
@@ -71,6 +74,24 @@ def drawing(data: bytes, key: str = "") -> Art:
     natural = _natural(root, width, height)
     tinted = any(isinstance(item, Path) and CURRENT in (item.fill, item.stroke) for item in items)
     return Art(*natural, items, None, key, tinted)
+
+
+def figure(data: bytes, roles: tuple[str, ...]) -> Figure:
+    """Return an SVG file as a figure: black and `currentColor` are the first role, white the last. Raises NotDrawn."""
+    root = _root(data)
+    left, top, width, height = _view(root)
+    reader = _Reader(root, (width, height), (width, height))
+    state = _styled(root, _State(Transform(), roles[0], colour=roles[0], roles=roles))
+    items = tuple(reader.children(root, state, 0))
+    return Figure(left, top, width, height, items, root.attributes.get("class", ""))
+
+
+def _root(data: bytes) -> Element:
+    root = parsed(data)
+    if root.name != "svg":
+        hint = f"its first element is <svg xmlns='{SVG}'>"
+        raise NotDrawn(root.line, f"<{root.name}> is not an SVG drawing", hint, "E269")
+    return root
 
 
 class _Reader:
@@ -170,13 +191,47 @@ class _Reader:
         if stroke and not _is_even(state.matrix):
             hint = "make the outline a shape (in Inkscape: Path, Stroke to Path)"
             raise NotDrawn(element.line, "an outline that is skewed or stretched is not printed", hint)
-        if subpaths := self.shapes.of(element, state.matrix):
+        if state.roles and (kept := self.kept(element, state, fill, stroke)):
+            yield kept
+        elif subpaths := self.shapes.of(element, state.matrix):
             ends: tuple[Any, ...] = (state.cap, state.join, state.miter)
             path = Path(subpaths, fill, stroke, line if stroke else 0.0, state.even_odd, *ends)
             if fill and stroke and state.stroke_first:
                 yield from (path._replace(fill=None), path._replace(stroke=None, line=0.0))
             else:
                 yield path
+
+    def kept(self, element: Element, state: _State, fill: str | None, stroke: str | None) -> Item | None:
+        """Return a shape as it is, in a group if it is moved, turned or enlarged; None if it has to be a path."""
+        a, b, c, d, x, y = state.matrix
+        ends = (state.cap, state.join, state.miter, state.even_odd, state.stroke_first)
+        if not math.isclose(a, d) or not math.isclose(b, -c) or ends != ("butt", "miter", 4.0, False, False):
+            return None
+        shape = self.plain(element, fill, stroke, state.width if stroke else 0.0)
+        if shape is None or state.matrix == Transform():
+            return shape
+        return Group((shape,), x, y, math.degrees(math.atan2(b, a)), scale=math.hypot(a, b))
+
+    def plain(self, element: Element, fill: str | None, stroke: str | None, line: float) -> Item | None:
+        """Return a shape in its own coordinates; None if it is a path, empty, or too large."""
+        if "points" in element.attributes:
+            points = self.shapes.corners(element)
+            closed = element.name == "polygon"
+            return Polygon(points, fill, stroke, line, closed) if points and (closed or fill is None) else None
+        names = _NUMBERS.get(element.name, ())
+        numbers = [number(element, name) for name in names]
+        if not numbers or max(map(abs, numbers)) > GRID:
+            return None
+        match element.name:
+            case "line":
+                x1, y1, x2, y2 = numbers
+                return Line(x1, y1, x2, y2, stroke, line) if stroke else None
+            case "circle":
+                x, y, radius = numbers
+                return Circle(x, y, radius, fill, stroke, line) if radius > 0 else None
+        x, y, width, height, radius = numbers
+        whole = min(width, height) > 0 and radius >= 0 and "ry" not in element.attributes
+        return Rect(x, y, width, height, fill, stroke, line, radius) if whole else None
 
 
 def _is_even(matrix: Transform) -> bool:
@@ -271,6 +326,8 @@ def _paint(element: Element, value: str, state: _State, above: str | None = None
         return above
     if lower == "currentcolor":
         return state.colour
+    if state.roles:
+        return _role(element, value, state.roles)
     if _HEX.fullmatch(lower):
         return (lower if len(lower) == 7 else "#" + "".join(2 * digit for digit in lower[1:])).upper()
     if match := _RGB.fullmatch(lower):
@@ -283,11 +340,23 @@ def _paint(element: Element, value: str, state: _State, above: str | None = None
     raise NotDrawn(element.line, f"'{value[:40]}' is not a plain colour", hint)
 
 
+def _role(element: Element, value: str, roles: tuple[str, ...]) -> str:
+    """Return the role that a colour of a figure stands for."""
+    lower = value.strip().lower()
+    match = _VARIABLE.fullmatch(lower)
+    if match and match[1] in roles:
+        return match[1]
+    if lower in _BLACK or lower in _WHITE:
+        return roles[0 if lower in _BLACK else -1]
+    names = [f"black for {roles[0]}", *(f"var(--{role}) for {role}" for role in roles[1:-1]), f"white for {roles[-1]}"]
+    raise NotDrawn(element.line, f"'{value[:40]}' is no colour of such a drawing", f"write {', '.join(names)}")
+
+
 def _flat(colour: str | None, alpha: float) -> str | None:
-    """Return a colour as it looks on white; None for none."""
+    """Return a colour as it looks on white; None for none. Only plain colours can fade."""
     if colour is None or alpha <= 0:
         return None
-    return colour if colour == CURRENT else mix("#FFFFFF", colour, alpha)
+    return mix("#FFFFFF", colour, alpha) if colour.startswith("#") else colour
 
 
 def _share(element: Element, text: str) -> float:

@@ -11,7 +11,6 @@ from typing import Any
 from xml.parsers import expat
 
 from fontTools.misc.transform import Transform
-from fontTools.svgLib.path import parse_path
 
 from rcwkit.art.artwork import GRID
 from rcwkit.frame import Subpath
@@ -249,6 +248,8 @@ class Shapes:
 
     def of(self, element: Element, matrix: Transform) -> tuple[Subpath, ...]:
         """Return a shape on the grid; nothing for an empty one. Raises NotDrawn."""
+        from fontTools.svgLib.path import parse_path
+
         data = _data(element)
         pen = _Pen(matrix, STEPS - self.steps)
         try:
@@ -265,6 +266,14 @@ class Shapes:
             raise NotDrawn(element.line, f"the data of this <{element.name}> are not sound", "draw it anew") from None
         self.steps += pen.count
         return tuple(pen.subpaths)
+
+    def corners(self, element: Element) -> tuple[Point, ...]:
+        """Return the points of a polygon or an open line; none if there are not two, too many, or too far away."""
+        points = tuple((float(x), float(y)) for x, y in _pairs(element))
+        if not 1 < len(points) <= STEPS - self.steps or any(abs(x) > GRID or abs(y) > GRID for x, y in points):
+            return ()
+        self.steps += len(points)
+        return points
 
 
 class _TooLong(Exception):
@@ -342,9 +351,13 @@ def _data(element: Element) -> str:
             return _ellipse(*of("cx", "cy", "rx", "ry"))
         case "line":
             return "M{} {}L{} {}".format(*of("x1", "y1", "x2", "y2"))
-    points = _NUMBER.findall(element.attributes.get("points", ""))
-    pairs = [f"{x} {y}" for x, y in zip(points[::2], points[1::2], strict=False)]
+    pairs = [f"{x} {y}" for x, y in _pairs(element)]
     return f"M{'L'.join(pairs)}{'Z' if element.name == 'polygon' else ''}" if len(pairs) > 1 else ""
+
+
+def _pairs(element: Element) -> list[tuple[str, str]]:
+    points = _NUMBER.findall(element.attributes.get("points", ""))
+    return list(zip(points[::2], points[1::2], strict=False))
 
 
 def _rect(element: Element) -> str:

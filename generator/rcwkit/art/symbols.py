@@ -1,17 +1,22 @@
-"""Unit symbols with the marks of their size, owners' marks, dice and small signs, drawn as frame items."""
+"""Unit symbols with the marks of their size, owners' marks, dice and flags of rulings, drawn as frame items.
+
+A unit box is composed of a frame and branches, after APP-6 as wargames use it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import lru_cache, partial
-from math import cos, pi, sin
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
 
-from rcwkit.art.silhouettes import SILHOUETTES
-from rcwkit.art.unit_boxes import Pen, arc, draw_box, tall
-from rcwkit.frame import Circle, Item, Line, Polygon
+from rcwkit.art.figures import SHIPPED, Figure, Figures, Placing, place
+from rcwkit.frame import Circle, Item, Line, Polygon, Rect
 from rcwkit.source.symbols import ECHELONS, is_unit_box
 
-__all__ = ["MARKS", "PICTURES", "die", "mark", "pennon", "proportion", "star", "symbol"]
+__all__ = ["die", "mark", "pennon", "proportion", "sign", "symbol"]
+
+Box = tuple[float, float, float, float]
+"""Where a symbol has to fit: x, y, width and height in points."""
 
 
 def echelon_width(mark: str, high: float) -> float:
@@ -52,174 +57,147 @@ _STEP = {"X": 1.02, "I": 0.5, "•": 0.86, "Ø": 1.1, "+": 1.05}
 """Distance to the next sign."""
 
 
-def symbol(name: str, x: float, y: float, width: float, height: float, ink: str, ground: str) -> tuple[Item, ...]:
+def symbol(
+    name: str, x: float, y: float, width: float, height: float, ink: str, ground: str, figures: Figures = SHIPPED
+) -> tuple[Item, ...]:
     """Return a unit symbol, as large as fits and centred in the box. Raises KeyError."""
-    return _drawn(*_drawing(name), x, y, width, height, ink, ground)
-
-
-def proportion(name: str) -> float:
-    """Return the height of a symbol at a width of 100. Raises KeyError."""
-    return _drawing(name)[1]
-
-
-@lru_cache(maxsize=256)
-def _drawing(name: str) -> tuple[Callable[[Pen], None], float]:
-    if name in ECHELONS:
-        return partial(_size, mark=ECHELONS[name]), 100 / echelon_width(ECHELONS[name], 1.0)
-    return (partial(draw_box, symbol=name), tall(name)) if is_unit_box(name) else PICTURES[name]
-
-
-def _size(pen: Pen, mark: str) -> None:
-    """Draw the mark of a unit's size, as wide as the pen's box."""
-    wide = 100 * pen.scale
-    pen.items += echelon(mark, pen.x + wide / 2, pen.y, wide / echelon_width(mark, 1.0), pen.ink)
-
-
-def mark(name: str, x: float, y: float, size: float, ink: str, ground: str) -> tuple[Item, ...]:
-    """Return an owner's mark centred on (x, y); `ground` is the colour behind it. Raises KeyError."""
-    return _drawn(MARKS[name], 100, x - size / 2, y - size / 2, size, size, ink, ground)
+    return _fitted(name, (x, y, width, height), ink, ground, figures)
 
 
 @lru_cache(maxsize=4096)
-def _drawn(
-    draw: Callable[[Pen], None], tall: float, x: float, y: float, width: float, height: float, ink: str, ground: str
-) -> tuple[Item, ...]:
+def _fitted(name: str, box: Box, ink: str, ground: str, figures: Figures) -> tuple[Item, ...]:
+    x, y, width, height = box
+    tall = proportion(name, figures)
     fitted = min(width, height * 100 / tall)
-    pen = Pen(x + (width - fitted) / 2, y + (height - fitted * tall / 100) / 2, fitted, ink, ground)
-    draw(pen)
-    return tuple(pen.items)
+    left, top = x + (width - fitted) / 2, y + (height - fitted * tall / 100) / 2
+    if name in ECHELONS:
+        mark = ECHELONS[name]
+        return echelon(mark, left + fitted / 2, top, fitted / echelon_width(mark, 1.0), ink)
+    return _whole(_figure(name, figures), left, top, fitted, ink, ground)
 
 
-def star(
-    x: float, y: float, radius: float, turn: float = 0.0, points: int = 5, waist: float = 0.4
-) -> tuple[tuple[float, float], ...]:
-    """Return the corners of a star, one point up, turned `turn` degrees clockwise; `waist` is inner / outer radius."""
-    corners = []
-    for step in range(2 * points):
-        angle, reach = step * pi / points + turn * pi / 180, radius * (waist if step % 2 else 1)
-        corners.append((x + reach * sin(angle), y - reach * cos(angle)))
-    return tuple(corners)
+def proportion(name: str, figures: Figures = SHIPPED) -> float:
+    """Return the height of a symbol at a width of 100. Raises KeyError."""
+    if name in ECHELONS:
+        return 100 / echelon_width(ECHELONS[name], 1.0)
+    figure = _figure(name, figures)
+    return figure.height * 100 / figure.width
 
 
-def _leader(pen: Pen) -> None:
-    pen.circle(50, 50, 50, pen.ink)
-    pen.polygon([(18, 88), (22, 76), (40, 66), (60, 66), (78, 76), (82, 88), *arc(50, 50, 50, 140, 220)], pen.ground)
-    pen.rect(42, 54, 16, 16, pen.ground)
-    pen.circle(50, 42, 17, pen.ground)
-    pen.polygon([(29, 36), (27, 24), (50, 14), (73, 24), (71, 36)], pen.ground)  # a peaked cap
-    pen.polygon([(30, 35), (70, 35), (74, 41), (26, 41)], pen.ink)
-    pen.polygon([(50, 66), (58, 66), (50, 82), (42, 66)], pen.ink)
+def _figure(name: str, figures: Figures) -> Figure:
+    return _unit_box(name, figures) if is_unit_box(name) else figures.find("symbols", name)
 
 
-def _asset(pen: Pen) -> None:
-    teeth: list[tuple[float, float]] = []
-    for tooth in range(8):
-        middle = tooth * 45
-        teeth += [*arc(50, 50, 50, middle - 9, middle + 9, 2), *arc(50, 50, 38, middle + 12, middle + 33, 2)]
-    pen.polygon(teeth, pen.ink)
-    pen.circle(50, 50, 24, pen.ground)
-    pen.polygon([(4, 82), (10, 92), (62, 40)], pen.ground)
-    pen.polygon([(8, 84), (13, 92), (63, 38)], pen.ink)
+def _whole(figure: Figure, x: float, y: float, width: float, ink: str, ground: str) -> tuple[Item, ...]:
+    """Place a figure of a width in points with its upper left corner at (x, y)."""
+    unit = width / figure.width
+    placing = Placing(x - figure.left * unit, y - figure.top * unit, unit, unit, unit)
+    return tuple(place(figure.items, placing, {"ink": ink, "ground": ground, None: None}))
 
 
-def _star(pen: Pen) -> None:
-    pen.polygon(star(50, 54, 54), pen.ink)
+@lru_cache(maxsize=4096)
+def mark(name: str, x: float, y: float, size: float, ink: str, ground: str) -> tuple[Item, ...]:
+    """Return an owner's mark centred on (x, y); `ground` is the colour behind it. Raises KeyError."""
+    return _whole(SHIPPED.find("marks", name), x - size / 2, y - size / 2, size, ink, ground)
 
 
-def _cube(pen: Pen) -> None:
-    pen.polygon([(50, 0), (94, 25), (94, 75), (50, 100), (6, 75), (6, 25)], pen.ink)
-    pen.polygon([(50, 7), (84, 26), (50, 45), (16, 26)], pen.ground)
-    pen.polygon([(88, 33), (88, 71), (53, 91), (53, 52)], pen.ink)
-    pen.line(50, 52, 50, 92, pen.ground, 4)
+def sign(name: str, size: float, ink: str, ground: str) -> tuple[Item, ...]:
+    """Return a shipped sign in two colours, `size` points high, from its upper left corner. Raises KeyError."""
+    return _whole(SHIPPED.find("signs", name), 0.0, 0.0, size, ink, ground)
 
 
-def _barrel(pen: Pen) -> None:
-    pen.polygon([(16, 0), (84, 0), (92, 32), (92, 68), (84, 100), (16, 100), (8, 68), (8, 32)], pen.ink)
-    for y in (12, 36, 60, 84):
-        pen.rect(0, y, 100, 4, pen.ground)
-    pen.polygon([(50, 40), (58, 50), (50, 60), (42, 50)], pen.ground)
+class _Room(NamedTuple):
+    """The inside of a frame: its middle, half its width and height, the scale of icons, and the frame's foot."""
+
+    x: float
+    y: float
+    a: float
+    b: float
+    s: float
+    foot: float
 
 
-def _flag(pen: Pen) -> None:
-    pen.polygon([(12, 0), (20, 0), (26, 100), (18, 100)], pen.ink)
-    pen.polygon([(20, 4), (96, 12), (76, 32), (100, 52), (23, 56)], pen.ink)
-    pen.rect(6, 94, 32, 6, pen.ink)
-
-
-def _disc(pen: Pen) -> None:
-    pen.circle(50, 50, 50, pen.ink)
-
-
-def _arrow(pen: Pen) -> None:
-    pen.polygon([(0, 34), (54, 34), (54, 6), (100, 50), (54, 94), (54, 66), (0, 66)], pen.ink)
-
-
-def _none(pen: Pen) -> None:
-    """Draw nothing: the counter has only its name."""
-
-
-PICTURES: Mapping[str, tuple[Callable[[Pen], None], float]] = {
-    **SILHOUETTES,
-    "leader": (_leader, 100),
-    "asset": (_asset, 100),
-    "star": (_star, 100),
-    "cube": (_cube, 100),
-    "barrel": (_barrel, 100),
-    "flag": (_flag, 100),
-    "disc": (_disc, 100),
-    "arrow": (_arrow, 100),
-    "none": (_none, 100),
+_ROOMS: Mapping[str, _Room] = {
+    "friendly": _Room(50, 31, 47, 28, 1.0, 62),
+    "hostile": _Room(50, 50, 27.5, 18.5, 0.66, 88),
+    "neutral": _Room(50, 36, 33, 33, 0.9, 72),
+    "unknown": _Room(50, 50, 33, 22, 0.78, 98),
 }
-"""Symbol without a unit box → drawing function, and its height at a width of 100."""
+_USUAL = _ROOMS["friendly"]
+"""The room that branches are drawn for."""
+_DRAWN = (
+    *("infantry", "cavalry", "recon", "anti_tank", "anti_air", "signals", "medical", "motorised", "supply", "fortress"),
+    *("coastal", "armour", "mechanised", "self_propelled", "artillery", "engineers", "bridging", "machine_gun"),
+    *("mortar", "rocket", "transport", "maintenance", "chemical", "aviation", "headquarters", "mountain", "airborne"),
+    *("marine", "wheeled", "bicycle", "ski", "railway", "militia", "partisan", "security", "police", "guards"),
+    *("light", "heavy"),
+)
+_ORDER = {part: number for number, part in enumerate(_DRAWN)}
+"""Branches in the order of drawing: some hide what is under them. A game's own come last."""
+_UNDER = 17.0
+"""Height of what hangs below a box: wheels, rails, skis, a staff."""
+_LINE = 4.0
+"""Width of a staff, as of the frame."""
+_EXACT = 9
+"""Digits of corners within a unit box, which are rounded once it is placed."""
 
 
-def _ring(pen: Pen) -> None:
-    pen.circle(50, 50, 39, None, pen.ink, 22)
+@lru_cache(maxsize=256)
+def _unit_box(name: str, figures: Figures) -> Figure:
+    """Return a unit box: its frame, and then its branches. Raises KeyError for an unknown part."""
+    parts = name.split("+")
+    frame = next((part for part in parts if part in _ROOMS), "friendly")
+    room, branches = _ROOMS[frame], [part for part in parts if part not in _ROOMS]
+    around = figures.find("frames", frame)
+    items, high = list[Item](around.items), around.height
+    for part in sorted(branches, key=lambda part: _ORDER.get(part, len(_ORDER))):
+        if part == "headquarters" and len(branches) > 1:
+            left, high = 4 if room.foot < 80 else room.x, around.height + _UNDER
+            items.append(Line(left, room.foot - 2, left, room.foot + _UNDER, "ink", _LINE))
+            continue
+        figure = _branch(part, frame, figures)
+        if figure.fit == "letters":
+            placing = _beside(figure, room, [other for other in branches if other != part])
+        else:
+            placing = Placing(*_fit(figure.fit, room), 1.0, digits=_EXACT)
+        items += place(figure.items, placing, {"ink": "ink", "ground": "ground", None: None})
+        high = around.height + _UNDER if figure.fit == "below" else high
+    return around._replace(height=high, items=tuple(items))
 
 
-def _diamond(pen: Pen) -> None:
-    pen.polygon([(50, 0), (100, 50), (50, 100), (0, 50)], pen.ink)
+def _branch(part: str, frame: str, figures: Figures) -> Figure:
+    """Return the drawing of a branch, of which some frames have one of their own."""
+    try:
+        return figures.find("branches", f"{part}-{frame}")
+    except KeyError:
+        return figures.find("branches", part)
 
 
-def _square(pen: Pen) -> None:
-    pen.rect(6, 6, 88, 88, pen.ink)
+def _fit(fit: str, room: _Room) -> tuple[float, float, float, float]:
+    """Return the origin of a branch, the middle of the usual frame, and how much it is enlarged across and down."""
+    match fit:
+        case "across":
+            return room.x, room.y, room.a / _USUAL.a, room.b / _USUAL.b
+        case "foot":
+            return room.x, room.y + room.b - _USUAL.b * room.s, room.s, room.s
+        case "below":
+            return room.x, room.foot - (_USUAL.foot - _USUAL.y), 1, 1
+    return room.x, room.y, room.s, room.s
 
 
-def _triangle(pen: Pen) -> None:
-    pen.polygon([(50, 4), (100, 94), (0, 94)], pen.ink)
+def _beside(figure: Figure, room: _Room, beside: Sequence[str]) -> Placing:
+    """Return the place of letters in the middle, or that of small ones clear of the other branches."""
+    high, line = (19 * room.s, 3.6) if beside else (30 * room.s, 5.0)
+    x, y = room.x, room.y - high / 2
+    if "infantry" in beside:
+        y = room.y + room.b - high - 3.5 * room.s
+    elif "artillery" in beside:
+        x += 0.58 * room.a
+    elif "cavalry" in beside or "recon" in beside:
+        x, y = room.x + 0.55 * room.a, room.y + room.b - high - 5 * room.s
+    across, down = high / figure.height, (high - line) / figure.height
+    return Placing(x - figure.width * across / 2, y + line / 2, across, down, line / 5, digits=_EXACT)
 
-
-def _bar(pen: Pen) -> None:
-    pen.rect(0, 32, 100, 36, pen.ink)
-
-
-def _cross(pen: Pen) -> None:
-    half = [(34, 0), (66, 0), (66, 34), (100, 34), (100, 66), (66, 66)]
-    pen.polygon([*half, *((100 - x, 100 - y) for x, y in half)], pen.ink)
-
-
-def _chevron(pen: Pen) -> None:
-    pen.polygon([(50, 8), (100, 58), (100, 96), (50, 48), (0, 96), (0, 58)], pen.ink)
-
-
-def _hatch(pen: Pen) -> None:
-    for start in (0, 35, 70):
-        pen.polygon([(start - 6, 100), (start + 24, 0), (start + 42, 0), (start + 12, 100)], pen.ink)
-
-
-MARKS: dict[str, Callable[[Pen], None]] = {
-    "star": _star,
-    "disc": _disc,
-    "ring": _ring,
-    "diamond": _diamond,
-    "square": _square,
-    "triangle": _triangle,
-    "bar": _bar,
-    "cross": _cross,
-    "chevron": _chevron,
-    "hatch": _hatch,
-}
-"""Mark name → drawing function, for a square."""
 
 _PIPS = {
     1: ((50, 50),),
@@ -233,11 +211,9 @@ _PIPS = {
 
 def die(face: int, x: float, y: float, size: float, ink: str, ground: str) -> tuple[Item, ...]:
     """Return a six-sided die with its top left corner at (x, y). Raises KeyError for a face not from 1 to 6."""
-    pen = Pen(x, y, size, ink, ground)
-    pen.rect(3, 3, 94, 94, ground, ink, 6, 16)
-    for across, down in _PIPS[face]:
-        pen.circle(across, down, 9.5, ink)
-    return tuple(pen.items)
+    unit = size / 100
+    box = Rect(x + 3 * unit, y + 3 * unit, 94 * unit, 94 * unit, ground, ink, 6 * unit, 16 * unit)
+    return box, *(Circle(x + across * unit, y + down * unit, 9.5 * unit, ink) for across, down in _PIPS[face])
 
 
 def pennon(

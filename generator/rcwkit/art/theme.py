@@ -7,6 +7,8 @@ from functools import lru_cache
 from typing import Literal, NamedTuple, Self
 
 from rcwkit.art.colours import contrast, hue, mix, tint
+from rcwkit.art.figures import SHIPPED as OF_THE_HOUSE
+from rcwkit.art.figures import Figures
 from rcwkit.frame import MM
 from rcwkit.source.info import Band, Corners, GameInfo, Look, Motif, Owner, OwnSign
 from rcwkit.source.language import word
@@ -110,6 +112,7 @@ class Theme(NamedTuple):
     colours: Mapping[str, str] = {}
     signs: Mapping[str, OwnSign] = {}
     said: Mapping[str, str] = SHIPPED
+    figures: Figures = OF_THE_HOUSE
 
     @property
     def enlarges(self) -> bool:

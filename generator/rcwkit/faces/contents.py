@@ -9,9 +9,8 @@ from typing import Any, NamedTuple
 
 from rcwkit.art.artwork import placed
 from rcwkit.art.hatching import corners, disc, hatched, line_art
-from rcwkit.art.motifs import POSTERS as MOTIFS
-from rcwkit.art.motifs import back_art
-from rcwkit.art.symbols import MARKS, mark, symbol
+from rcwkit.art.motifs import MOTIFS, back_art
+from rcwkit.art.symbols import mark, symbol
 from rcwkit.diagnostics import Diagnostic, Span, relate
 from rcwkit.faces.compiling import Compiled, Refused, Source, Spans
 from rcwkit.faces.evaluation import Paint, Scope, Unfit
@@ -19,6 +18,7 @@ from rcwkit.faces.layouts import CardSection, Strip, Valign
 from rcwkit.faces.shapes import Points, Rectangle, bled, dashes, edge_of, middle, outline, shape
 from rcwkit.frame import MM, Circle, Group, Item, Line, Rect
 from rcwkit.game.game import Game
+from rcwkit.source.info import MARKS
 from rcwkit.source.symbols import ECHELONS, is_unit_box, wrong_symbol
 from rcwkit.type.fonts import styled
 from rcwkit.type.text import CAP, Block, Box, Setter, Where, paragraphs

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from rcwkit.art.symbols import MARKS
 from rcwkit.art.theme import themed
 from rcwkit.diagnostics import Diagnostic, Span, nearest
 from rcwkit.faces.compiling import LOOP, RESERVED, TAKEN, base_scope
@@ -20,6 +19,7 @@ from rcwkit.kinds.cards.model import HOUSE, POSTER, Card, Deck
 from rcwkit.kinds.counters.sides import face_layout, side_scope, sides
 from rcwkit.kinds.layouts.scopes import back_scope, card_scope, deck_scope
 from rcwkit.source.base import FieldSpec
+from rcwkit.source.info import MARKS
 from rcwkit.source.symbols import wrong_symbol
 
 if TYPE_CHECKING:
