@@ -363,6 +363,7 @@ def test_the_files_of_a_kit_come_in_order_with_their_kinds(game: Game) -> None:
         ("charts", "tables"),
         ("odds", "tables"),
         ("rulings", "rulings"),
+        ("all-rulings", "rulings"),
     ]
 
 

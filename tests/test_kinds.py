@@ -28,7 +28,7 @@ from tests_support import TOY, Golden, write
 
 README = (Path(__file__).parent.parent / "data" / "README.md").read_text(encoding="utf-8")
 STEMS = (
-    *("aid-sheet", "aids", "all-charts", "booklet-notes", "cards-factions", "checklists", "counters"),
+    *("aid-sheet", "aids", "all-charts", "all-rulings", "booklet-notes", "cards-factions", "checklists", "counters"),
     *(
         "folder-turn",
         "gauges",

@@ -47,6 +47,7 @@ def test_a_build_is_for_the_table_and_more_is_asked_for(tmp_path: Path) -> None:
     study = build(toy, "--with", "study")
     assert set(study["outputs"]) - set(table["outputs"]) == {
         "all-charts.pdf",
+        "all-rulings.pdf",
         "folder-turn.pdf",
         "odds.pdf",
         "rolls.pdf",

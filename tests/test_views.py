@@ -10,16 +10,17 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from rcwkit.diagnostics import InputError
 from rcwkit.dice.conditions import Calc, parse_condition
 from rcwkit.dice.model import AddNote, AddToVariables, Effect, PlaceUnit, ReduceUnit, SetVariables
 from rcwkit.dice.model import Test as RollTest
 from rcwkit.dice.settle import settle
 from rcwkit.dice.values import passes
-from rcwkit.document.blocks import Ruling, signed, typeset
+from rcwkit.document.blocks import Grid, Heading, Part, Point, Ruling, flagged, flags, signed, typeset
 from rcwkit.frame import Frame
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
-from rcwkit.kinds.aids.say import aids, checklists, rulings_sheet
+from rcwkit.kinds.aids.say import aids, all_rulings, checklists, rulings_sheet
 from rcwkit.kinds.procedures.forms import forms
 from rcwkit.kinds.procedures.words import Words
 from rcwkit.kinds.setup.say import setup_sheet
@@ -43,12 +44,61 @@ def test_documents_without_content_have_no_parts(write_game: WriteGame) -> None:
         assert document.parts == ()
 
 
-def test_rulings_keep_their_numbers_and_wrong_totals_stand_out(triumph: Game) -> None:
-    (part,) = rulings_sheet(triumph).parts
-    rows = [block for block in part.blocks if isinstance(block, Ruling)]
-    assert [row.number for row in rows] == list(range(1, len(triumph.rulings) + 1))
-    assert [row.total for row in rows] == [row.type == "total" for row in rows]
-    assert {row.total for row in rows} == {True, False}
+def numbers(part: Part) -> list[int]:
+    """Return the numbers of the rulings in a part, in order."""
+    return [block.number for block in part.blocks if isinstance(block, Ruling)]
+
+
+def test_the_sheet_of_the_table_has_every_number_once_those_to_decide_first(triumph: Game) -> None:
+    decided, others = rulings_sheet(triumph).parts
+    assert isinstance(decided.blocks[0], Grid)
+    wanted = {triumph.ruling_numbers[name] for name, item in triumph.rulings.items() if item.value.decide}
+    assert set(numbers(decided)) == wanted
+    assert sorted(numbers(decided) + numbers(others)) == list(range(1, len(triumph.ruling_numbers) + 1))
+
+
+def test_rulings_of_the_table_stand_under_their_moments(triumph: Game) -> None:
+    for part in rulings_sheet(triumph).parts:
+        heads = [block.text for block in part.blocks if isinstance(block, Heading)]
+        assert len(heads) == len(set(heads)) > 3
+        moment = ""
+        for block in part.blocks:
+            moment = block.text if isinstance(block, Heading) else moment
+            assert not isinstance(block, Ruling) or block.moment == moment
+
+
+def test_the_study_sheet_has_all_rulings_and_slips_without_numbers(triumph: Game) -> None:
+    rulings, slips = all_rulings(triumph).parts
+    assert numbers(rulings) == list(range(1, len(triumph.ruling_numbers) + 1))
+    assert not any(block.decide or block.brief for block in rulings.blocks if isinstance(block, Ruling))
+    marked = [item.value for item in triumph.rulings.values() if item.value.slip]
+    assert [block.text.split(".**")[0] for block in slips.blocks if isinstance(block, Point)] == [
+        f"**{one.title}" for one in marked
+    ]
+
+
+def test_slips_take_no_number_and_leave_no_flag(write_game: WriteGame) -> None:
+    game = load(write_game({"game.yaml": TOY["game.yaml"], "rulings.yaml": SLIPS}))
+    assert game.ruling_numbers == {"first": 1, "last": 2}
+    assert flags(game, ("misspelt", "last")) == (2,)
+    assert flagged("See {ruling misspelt} and {ruling last}.", game) == "See and {flag 2}."
+
+
+def test_a_ruling_cannot_be_a_slip_and_to_be_decided(write_game: WriteGame) -> None:
+    wrong = SLIPS.replace("slip: true", "slip: true, decide: true")
+    with pytest.raises(InputError, match="a slip leaves nothing to decide"):
+        load(write_game({"game.yaml": TOY["game.yaml"], "rulings.yaml": wrong}))
+
+
+SLIPS = """\
+kind: rulings
+id: rulings
+source: Rules
+rulings:
+  first: {type: gap, title: First, places: [{rule: "1", says: Nothing.}], prints: This.}
+  misspelt: {type: misprint, title: Second, places: [{rule: "2", says: Tow.}], prints: Two., slip: true}
+  last: {type: unclear, title: Third, places: [{rule: "3", says: Much.}], prints: That., moment: At night}
+"""
 
 
 WORDS_GAME_LABELS = {"controller": "Who leads?", "turn": "Turn", "peasants": "Peasant army"}

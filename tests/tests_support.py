@@ -235,7 +235,8 @@ texts:
 id: rulings
 source: Toy rules
 rulings:
-  totals: {type: total, title: Totals, places: [{rule: "1", says: two}], prints: The list.}
+  totals: {type: total, title: Totals, places: [{rule: "1", says: two}], prints: The list., moment: Set-up}
+  tow: {type: misprint, title: Tow, places: [{rule: "2", says: tow}], prints: Two., slip: true}
 """,
     "pieces.yaml": """kind: pieces
 id: tiles

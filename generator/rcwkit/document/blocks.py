@@ -258,7 +258,8 @@ class Chart(Block):
 class Ruling(Block):
     """A ruling: number and type, what each place says as (rule, words), the reading printed, and room for another.
 
-    `total` marks a wrong total. One to `decide` before play is short, with boxes to tick.
+    `total` marks a wrong total. One to `decide` before play is short, with a box to tick and a line for the players'
+    own; a `brief` one is a paragraph. `moment` is when it arises.
     """
 
     number: int
@@ -268,6 +269,8 @@ class Ruling(Block):
     prints: str
     total: bool
     decide: bool = False
+    brief: bool = False
+    moment: str = ""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -465,14 +468,15 @@ class Grid(Block):
 
     `files` of a kit, the last row with totals; `changes`, pieces to print again; `modifiers`, amounts and when they
     apply; `lines`, answers as heads over chances, or a statement with its chances (one chance is for all answers);
-    `odds`, chances by row and column, or without heads of rows, one distribution drawn as bars.
+    `odds`, chances by row and column, or without heads of rows, one distribution drawn as bars; `decisions`, lines to
+    write names on (its `heads`), and the heads of rulings to decide.
 
     `heads` are those over the heads of rows, `widths` theirs in mm. The title has its `mean` at the right and, where
     that is not clear, the question `by` which columns differ. `blank` is the number of empty columns that align a table
     with those above.
     """
 
-    look: Literal["files", "changes", "modifiers", "lines", "odds"]
+    look: Literal["files", "changes", "decisions", "modifiers", "lines", "odds"]
     rows: tuple[Row, ...]
     columns: tuple[Cell, ...] = ()
     heads: tuple[str, ...] = ()

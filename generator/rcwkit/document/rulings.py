@@ -1,4 +1,4 @@
-"""Rulings and changes as slabs."""
+"""Rulings, those to decide among them, and changes as slabs."""
 
 from __future__ import annotations
 
@@ -10,20 +10,24 @@ from rcwkit.document.look import Look, Slab, rule
 from rcwkit.document.tables import Cell, table
 from rcwkit.frame import MM, Field, Group, Item, Rect
 
-__all__ = ["change", "ruling"]
+__all__ = ["change", "decisions", "ruling"]
 
 SAYS, PRINTS = 0.53, 0.25
 """Shares of the width for what the source says and for what the kit prints; the rest is to write in."""
-DECIDED, OWN = 0.33, 0.21
+DECIDED, OWN = 0.35, 0.18
 """Shares of the width for the title of a ruling to decide and the players' own; the rest is for the reading printed."""
+CITED = 2
+"""Number of rules cited beside a title, at most."""
+NUMBER = 8 * MM
+"""Indent of a title beside its ruling's number."""
 QUOTED = 21 * MM
 """Indent of what a place says, beside its rule number."""
 
 
 def ruling(block: Ruling, look: Look, width: float) -> Iterator[Slab]:
     """Yield a ruling in three columns: what the source says, what the kit prints, and room for another ruling."""
-    if block.decide:
-        yield from _decision(block, look, width)
+    if block.brief or block.decide:
+        yield _brief(block, look, width) if block.brief else _decision(block, look, width)
         return
     theme, side, over = look.theme, 2.6 * MM, look.mm(1.2, 1.2, 0.7)
     body = look.letters(8.5, 8, 8, font="sans")
@@ -73,34 +77,85 @@ def ruling(block: Ruling, look: Look, width: float) -> Iterator[Slab]:
     yield Slab(high, (*_ground(block, look, lefts, high), *items), fields=(yours,))
 
 
-def _decision(block: Ruling, look: Look, width: float) -> Iterator[Slab]:
-    """A ruling to tick: its title with the rules, the reading printed, and a line for the players' own."""
-    theme, pad = look.theme, look.mm(1)
-    about = f"{block.number}: {block.title}"
-    rules = ", ".join(dict.fromkeys(_numbered(one) for rule, _ in block.places for one in rule.split(", ")))
-    small = look.letters(7.5, fill=theme.quiet, font="narrow")
-    title: list[Run] = [*look.flags((block.number,), 3.6), look.gap(1.4)]
-    title += [(block.title, look.letters(10, font="narrow-bold")), look.gap(1.2), (rules, small)]
-    printed: list[Run] = [
-        look.tick(look.say("As printed, {ruling}", ruling=about)),
-        look.gap(1.6),
-        (block.prints, look.letters(8.5, font="sans")),
-    ]
-    own: list[Run] = [look.tick(look.say("Our own, {ruling}", ruling=about))]
-    lefts = (0.0, DECIDED * width, (1 - OWN) * width, width)
+def decisions(block: Grid, look: Look, width: float) -> Iterator[Slab]:
+    """Yield lines for names, and the heads of the columns of rulings to decide."""
+    theme, gap = look.theme, 6 * MM
+    each = (width - gap * (len(block.heads) - 1)) / len(block.heads)
+    label = look.letters(8, fill=theme.quiet, font="narrow")
     items: list[Item] = []
     fields: list[Field] = []
-    high = 0.0
-    for left, right, runs in zip(lefts, lefts[1:], (title, printed, own), strict=False):
-        lines = look.copy(*runs).set(right - left - 3.2 * MM, leading=1.22, where=block.at, name="column")
-        items.append(Group(lines.items, left + 1.6 * MM, pad, role="P"))
-        fields += [field.moved(left + 1.6 * MM, pad) for field in lines.fields]
-        high = max(high, lines.height + 2 * pad)
-    blank = Field(
-        lefts[2] + 6 * MM, 0, width - lefts[2] - 6 * MM, high, look.say("Your ruling {ruling}", ruling=about), "lines"
+    high = 7 * MM * look.ratio
+    for number, name in enumerate(block.heads):
+        left = number * (each + gap)
+        said = look.copy((name, label)).set(each)
+        items += [Group(said.items, left, high - said.height, role="P"), Rect(left, high, each, 0.2 * MM, theme.ink)]
+        fields.append(Field(left + said.width + MM, 0, each - said.width - MM, high, name, "write"))
+    over = high + 3 * MM
+    plate = theme.plate(theme.ink)
+    letters = look.letters(9.5, fill=plate.text, font="narrow-bold")
+    lefts = (NUMBER * look.ratio, DECIDED * width, (1 - OWN) * width, width)
+    made = [
+        look.copy((column.text, letters)).set(right - left, leading=1.2, where=block.at, name="column")
+        for column, left, right in zip(block.columns, lefts, lefts[1:], strict=False)
+    ]
+    tall = max(lines.height for lines in made) + 1.6 * MM
+    items.append(Rect(0, over, width, tall, plate.ground, plate.edge if plate.hatch else None, 0.3 * MM))
+    for left, lines in zip(lefts, made, strict=False):
+        items.append(Group(lines.items, left, over + 0.8 * MM, role="P"))
+    yield Slab(over + tall, tuple(items), keep=True, fields=tuple(fields))
+
+
+def _decision(block: Ruling, look: Look, width: float) -> Slab:
+    """A ruling to decide: its number, title and rules, the reading printed, a box to tick and a line to write on."""
+    theme, pad = look.theme, look.mm(0.75)
+    about = f"{block.number}: {block.title}"
+    indent, side = NUMBER * look.ratio, 1.6 * MM
+    small = look.letters(7.5, fill=theme.quiet, font="narrow")
+    title = ((block.title, look.letters(9.5, font="narrow-bold")), look.gap(1.2), (_rules(block), small))
+    lefts = (indent, DECIDED * width, (1 - OWN) * width, width)
+    number = look.copy((str(block.number), look.letters(9.5, fill=theme.accent, font="narrow-bold")))
+    tick = look.copy(look.tick(look.say("As printed, {ruling}", ruling=about)))
+    texts = (title, ((block.prints, look.letters(8.8, font="sans")),))
+    made = [
+        look.copy(*runs).set(right - left - side, leading=1.2, where=block.at, name="column")
+        for left, right, runs in zip(lefts, lefts[1:], texts, strict=False)
+    ]
+    marked, ticked = number.set(indent, leading=1.2), tick.set(indent, leading=1.2)
+    high = max(*(lines.height for lines in made), ticked.height) + 2 * pad
+    items: list[Item] = [Group((*marked.items,), indent - side - marked.width, pad, role="P")]
+    items += [Group(lines.items, left, pad, role="P") for left, lines in zip(lefts, made, strict=False)]
+    items.append(Group(ticked.items, lefts[2], pad, role="P"))
+    start = lefts[2] + ticked.width + 1.5 * MM
+    items.append(Rect(start, high - 1.4 * MM, width - start, 0.15 * MM, theme.quiet))
+    items.append(rule(high, width, theme.hairline, 0.2))
+    blank = Field(start, 0, width - start, high - MM, look.say("Your ruling {ruling}", ruling=about), "lines")
+    fields = (*(field.moved(lefts[2], pad) for field in ticked.fields), blank)
+    return Slab(high, tuple(items), keep=block.keep, again=block.again, fields=fields)
+
+
+def _brief(block: Ruling, look: Look, width: float) -> Slab:
+    """A ruling in a paragraph: its number in the margin, its title, rules, and the reading printed."""
+    theme, indent = look.theme, NUMBER * look.ratio
+    number = look.copy((str(block.number), look.letters(9, fill=theme.accent, font="narrow-bold")))
+    marked = number.set(indent, leading=1.2)
+    runs = (
+        (f"{block.title}{'' if block.title.endswith('?') else '.'} ", look.letters(9, font="narrow-bold")),
+        (f"{_rules(block)}  ", look.letters(7.5, fill=theme.quiet, font="narrow")),
+        (block.prints, look.letters(8.8, font="sans")),
     )
-    items += [rule(high, width, theme.hairline, 0.2), Rect(lefts[2], 0, 0.2 * MM, high, theme.hairline)]
-    yield Slab(high, tuple(items), fields=(*fields, blank))
+    lines = look.copy(*runs).set(width - indent, leading=1.22, where=block.at, name="column")
+    over = look.mm(0.5)
+    items = (
+        Group(marked.items, indent - 1.6 * MM - marked.width, over, role="P"),
+        Group(lines.items, indent, over, role="P"),
+    )
+    return Slab(over + lines.height + look.mm(0.7, 0.6, 0.4), items, keep=block.keep, again=block.again)
+
+
+def _rules(block: Ruling) -> str:
+    """The first rules that a ruling is about, each once; the others stand with what they say, in the study sheets."""
+    rules = dict.fromkeys(_numbered(one) for rule, _ in block.places for one in rule.split(", "))
+    return ", ".join(list(rules)[:CITED])
 
 
 def _numbered(rule: str) -> str:

@@ -37,6 +37,7 @@ Set = Callable[[Any, Look, float], Iterable[Slab]]
 GRIDS: Mapping[str, Set] = {
     "changes": rulings.change,
     "files": guide.files,
+    "decisions": rulings.decisions,
     "lines": odds.line,
     "modifiers": composed.modifiers,
     "odds": odds.grid,

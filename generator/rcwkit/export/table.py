@@ -485,8 +485,8 @@ def told(page: str) -> str:
 
 
 def _rulings(game: Game) -> Iterator[str]:
-    for name, item in game.rulings.items():
-        one, number = item.value, game.ruling_numbers[name]
+    for name, number in game.ruling_numbers.items():
+        one = game.rulings[name].value
         yield f"<h3>{number}. {escape(spoken(one.title, game.info.said))}</h3><ul>"
         for place in one.places:
             yield f"<li>{escape(place.rule)}: {escape(spoken(place.says, game.info.said))}</li>"

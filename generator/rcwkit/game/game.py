@@ -267,8 +267,9 @@ class Game:
 
     @cached_property
     def ruling_numbers(self) -> Mapping[str, int]:
-        """Ruling id → its printed number, from 1."""
-        return {name: number for number, name in enumerate(self.rulings, 1)}
+        """Ruling id → its printed number, from 1; slips have none."""
+        numbered = (name for name, item in self.rulings.items() if not item.value.slip)
+        return {name: number for number, name in enumerate(numbered, 1)}
 
     @cached_property
     def names(self) -> Mapping[str, str]:

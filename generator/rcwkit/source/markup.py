@@ -330,18 +330,22 @@ def split(text: str) -> list[str | Sign]:
 
 
 def resolved(text: str, number: Callable[[str], int | None]) -> str:
-    """The text with the printed number of every ruling in place of its id; unknown rulings are left out."""
+    """The text with the printed number of every ruling in place of its id.
+
+    Those without a number, such as slips, are left out with the space before them.
+    """
     if "{ruling " not in text:
         return text
 
-    def flag(found: re.Match[str]) -> str:
+    parts: list[str] = []
+    end = 0
+    for found in _SIGNS.finditer(text):
         one = _sign(found[0])
-        if one.kind != "ruling":
-            return found[0]
-        printed = number(one.value)
-        return "" if printed is None else f"{{flag {printed}}}"
-
-    return _SIGNS.sub(flag, text)
+        if one.kind == "ruling":
+            printed, before = number(one.value), text[end : found.start()]
+            parts += [before.removesuffix(" ")] if printed is None else [before, f"{{flag {printed}}}"]
+            end = found.end()
+    return "".join((*parts, text[end:]))
 
 
 def capitals(text: str) -> str:

@@ -49,20 +49,22 @@ KIND = Kind(Aids, files=_files)
 
 
 def _ruling_files(game: Game) -> list[File]:
-    """The rulings to decide before play, and for study all; without any to decide, all are for the table."""
+    """The readings printed for the table; for study, what the source says, and its slips."""
 
-    def lay_out(setter: Setter, paper: Paper, *, decide: bool) -> Document:
+    def lay_out(setter: Setter, paper: Paper) -> Document:
         from rcwkit.kinds.aids.say import rulings_sheet
 
-        return rulings_sheet(game, decide=decide)
+        return rulings_sheet(game)
+
+    def lay_out_all(setter: Setter, paper: Paper) -> Document:
+        from rcwkit.kinds.aids.say import all_rulings
+
+        return all_rulings(game)
 
     reads = made_from("rulings")
-    every = File(
-        "all-rulings", game.say("All rulings"), partial(lay_out, decide=False), reads, large=True, shelf="study"
-    )
-    if any(item.value.decide for item in game.rulings.values()):
-        return [File("rulings", game.say("Rulings to decide"), partial(lay_out, decide=True), reads, large=True), every]
-    return [every._replace(stem="rulings", title=game.say("Rulings"), shelf="table")] if game.rulings else []
+    sheet = File("rulings", game.say("Rulings"), lay_out, reads, large=True)
+    every = File("all-rulings", game.say("All rulings"), lay_out_all, reads, large=True, shelf="study")
+    return [*([sheet] if game.ruling_numbers else []), *([every] if game.rulings else [])]
 
 
 RULINGS = Kind(Rulings, files=_ruling_files)

@@ -1,9 +1,9 @@
 """`kind: aids` and `kind: rulings`: quick references, and decisions on what the source leaves open."""
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from rcwkit.source.base import Entry, Id, Model, Name, Rule, RulingId, Seq, Shelf, TableId, Text
 
@@ -54,15 +54,28 @@ class Quote(Model):
 
 
 class Ruling(Model):
-    """A contradiction, gap, doubtful reading or wrong cross-reference; numbered in file order."""
+    """A contradiction, gap, doubtful reading or wrong cross-reference; numbered in file order but for slips."""
 
     type: Literal["contradiction", "gap", "unclear", "cross-reference", "total", "misprint"] = Field(
         description="What is wrong with the source."
     )
     title: Name = Field(description="The issue, in a few words.")
     places: Seq[Quote] = Field(description="What the source says, passage by passage.")
-    decide: bool = Field(default=False, description="True if players should agree on it before play.")
     prints: Text = Field(description="The reading this kit prints.")
+    moment: Name | None = Field(
+        default=None, description="When the question arises; the sheet of the table groups its rulings by it."
+    )
+    decide: bool = Field(default=False, description="True if players should agree on it before play.")
+    slip: bool = Field(
+        default=False,
+        description="True if nobody could play it otherwise, as a wrong reference: listed for study, without a number.",
+    )
+
+    @model_validator(mode="after")
+    def _one_or_other(self) -> Self:
+        if self.decide and self.slip:
+            raise ValueError("a slip leaves nothing to decide")
+        return self
 
 
 class Rulings(Model):
@@ -71,4 +84,4 @@ class Rulings(Model):
     kind: Literal["rulings"]
     id: Id
     source: Name
-    rulings: Mapping[Id, Ruling] = Field(description="Ruling id → ruling; their order numbers them.")
+    rulings: Mapping[Id, Ruling] = Field(description="Ruling id → ruling; their order numbers them, but for slips.")

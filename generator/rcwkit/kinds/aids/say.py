@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from rcwkit.dice.setups import Scenario
 from rcwkit.document.blocks import (
     Block,
+    Cell,
     Document,
+    Grid,
     Heading,
     Paragraph,
     Part,
@@ -18,15 +20,17 @@ from rcwkit.document.blocks import (
     again,
     document,
     flags,
+    kept,
 )
 from rcwkit.game.game import Game, Item
+from rcwkit.kinds.aids import model as aids_model
 from rcwkit.kinds.aids.model import Aid
 from rcwkit.kinds.tables.say import chart
 from rcwkit.source.base import Shelf
 from rcwkit.source.language import Language, word
 from rcwkit.type.fonts import FontBook
 
-__all__ = ["aids", "checklists", "fitted", "rulings_sheet"]
+__all__ = ["aids", "all_rulings", "checklists", "fitted", "rulings_sheet"]
 
 TYPES = {
     "contradiction": word("contradiction"),
@@ -125,27 +129,68 @@ def _tasks(game: Game, item: Item[Scenario]) -> Iterator[Block]:
             yield Task(task.do, about, task.rule, task.detail, flags(game, task.rulings), at=at, again=repeated)
 
 
-def rulings_sheet(game: Game, *, decide: bool = False) -> Document:
-    """Return the rulings, one row each: all of them, or those to `decide` before play."""
-    blocks = tuple(
-        Ruling(
-            game.ruling_numbers[name],
-            game.say(TYPES[item.value.type]),
-            item.value.title,
-            tuple((place.rule, place.says) for place in item.value.places),
-            item.value.prints,
-            item.value.type == "total",
-            decide,
-            id=str(game.ruling_numbers[name]),
-            at=item.span,
-        )
-        for name, item in game.rulings.items()
-        if item.value.decide or not decide
-    )
-    note = word(
+def rulings_sheet(game: Game) -> Document:
+    """Return the rulings for the table, by moment of play: those to decide, then the other readings printed."""
+    decided = [block for name, _ in _numbered(game) if (block := _ruling(game, name)).decide]
+    heads = (game.say("Question"), game.say("Printed here"), game.say("As printed, or our own"))
+    names = (game.say("Players"), game.say("Date"))
+    head = Grid("decisions", (), tuple(map(Cell, heads)), names, keep=True)
+    blocks = (head, *_grouped(game, decided)) if decided else ()
+    note = game.say("Agree on these before play: tick the reading printed here, or write your own.")
+    parts = [Part(game.say("Rulings to decide"), blocks, "rings", note=note, columns=1)] if blocks else []
+    others = [_ruling(game, name) for name, item in _numbered(game) if not item.value.decide]
+    if others:
+        title = game.say("Other rulings" if decided else "Rulings")
+        note = game.say("Where the source is contradictory, silent or unclear: the reading printed here.")
+        brief = [replace(block, brief=True) for block in others]
+        parts.append(Part(title, tuple(_grouped(game, brief)), "rings", note=note, columns=2))
+    return document(game, game.say("Rulings"), parts)
+
+
+def all_rulings(game: Game) -> Document:
+    """Return the rulings with what the source says, and below them its slips, which have no numbers."""
+    blocks = tuple(replace(_ruling(game, name), decide=False) for name, _ in _numbered(game))
+    note = game.say(
         "Where the source is contradictory, silent or unclear, the reading printed here, and room for your own."
     )
-    title = game.say("Rulings to decide" if decide else "Rulings")
-    if decide:
-        note = word("Agree on these before play: tick the reading printed here, or write and tick your own.")
-    return document(game, title, (Part(title, blocks, "rings", note=game.say(note), columns=1),) if blocks else ())
+    parts = [Part(game.say("Rulings"), blocks, "rings", note=note, columns=1)] if blocks else []
+    slips = tuple(_slip(game.say, item) for item in game.rulings.values() if item.value.slip)
+    if slips:
+        note = game.say("Misprints, wrong references and the like: nobody would play them as they stand.")
+        parts.append(Part(game.say("Slips of the source"), slips, "rings", note=note, columns=2))
+    return document(game, game.say("All rulings"), parts)
+
+
+def _numbered(game: Game) -> Iterator[tuple[str, Item[aids_model.Ruling]]]:
+    return ((name, game.rulings[name]) for name in game.ruling_numbers)
+
+
+def _ruling(game: Game, name: str) -> Ruling:
+    item, number = game.rulings[name], game.ruling_numbers[name]
+    return Ruling(
+        number,
+        game.say(TYPES[item.value.type]),
+        item.value.title,
+        tuple((place.rule, place.says) for place in item.value.places),
+        item.value.prints,
+        item.value.type == "total",
+        item.value.decide,
+        moment=item.value.moment or "",
+        id=str(number),
+        at=item.span,
+    )
+
+
+def _grouped(game: Game, rulings: Sequence[Ruling]) -> Iterator[Block]:
+    """Yield rulings under their moments, which come in the order in which they are first named."""
+    for moment in dict.fromkeys(one.moment for one in rulings):
+        together = [one for one in rulings if one.moment == moment]
+        if moment:
+            yield Heading(moment, "minor", keep=True)
+        yield from kept(game.say, together, moment) if moment else together
+
+
+def _slip(say: Language, item: Item[aids_model.Ruling]) -> Point:
+    """A slip in one paragraph: what each place says, and how it is read."""
+    places = " ".join(f"{place.rule}: {place.says}" for place in item.value.places)
+    return Point(f"**{item.value.title}.** {places} **{say('Printed here')}:** {item.value.prints}", at=item.span)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rcwkit.diagnostics import Span
 from rcwkit.game.game import Game
-from rcwkit.kinds.booklet.markdown import Heading, Origin, Picture
+from rcwkit.kinds.booklet.markdown import TIE, Heading, Origin, Picture
 from rcwkit.source.language import Language
 from rcwkit.source.markup import Sign
 from rcwkit.type.fonts import composed
@@ -89,10 +89,13 @@ def _told(html: str, game: Game) -> str:
 
 
 def _numbered(say: Language, html: str, numbers: Mapping[str, int]) -> str:
-    """Number the marks of rulings; the checks have refused unknown ones."""
+    """Number the marks of rulings, and leave out those of slips; the checks have refused unknown ones."""
 
     def mark(found: re.Match[str]) -> str:
-        number = numbers.get(found[1], 0)
-        return f'src="ruling:{number}" alt="{escape(say("ruling {number}", number=number))}"'
+        number = numbers.get(found[1])
+        if number is None:
+            return ""
+        alt = escape(say("ruling {number}", number=number))
+        return f'{TIE}<img class="flag" src="ruling:{number}" alt="{alt}">'
 
-    return re.sub(r'src="ruling:([\w.-]+)" alt="ruling"', mark, html)
+    return re.sub(rf'{TIE}<img class="flag" src="ruling:([\w.-]+)" alt="ruling">', mark, html)

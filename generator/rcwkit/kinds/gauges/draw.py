@@ -9,6 +9,7 @@ from math import ceil, cos, pi, sin, sqrt
 
 from rcwkit.art.hatching import hatched, plated
 from rcwkit.diagnostics import Diagnostic
+from rcwkit.document.blocks import flags
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect, Text
 from rcwkit.game.game import Game
 from rcwkit.game.game import Item as Entry
@@ -42,7 +43,7 @@ def opening(game: Game, entry: Entry[Gauge], setter: Setter) -> tuple[Item, ...]
     floor = min(size, theme.aid_floor)
     size = setter.size(text, "narrow-bold", size, floor, 0.6 * side, partial(where, "title"), "frame")
     measure = across(gauge, setter.say)
-    numbers = (game.ruling_numbers[name] for name in gauge.rulings)
+    numbers = flags(game, gauge.rulings)
     return (
         *(() if plate.hatch else (Rect(0, 0, side, side, plate.ground),)),
         Rect(border, border, inner, inner, theme.page, theme.ink, EDGE),
@@ -83,7 +84,7 @@ def card(game: Game, entry: Entry[Gauge], setter: Setter) -> tuple[float, float,
     below = setter.height(blocks, width - 2 * PAD, FRAME_NOTE) + 1.4 * MM if blocks else 0.0
     top = HEAD + ROW * (1 + len(gauge.rows))
     plate = theme.plate(theme.ink)
-    numbers = (game.ruling_numbers[name] for name in gauge.rulings)
+    numbers = flags(game, gauge.rulings)
     title = gauge.title.upper()
     size = setter.size(title, "narrow-bold", TITLE, theme.aid_floor, 0.7 * width, partial(where, "title"), "card")
     items: list[Item] = [
@@ -202,7 +203,7 @@ class Stencil:
         lines, size = setter.title(
             gauge.title.upper(), font, most, 0.7 * most, theme.aid_floor, room, partial(self.where, "title"), gauge.form
         )
-        yield from setter.rulings((self.game.ruling_numbers[name] for name in gauge.rulings), left + side, y, 6.5)
+        yield from setter.rulings(flags(self.game, gauge.rulings), left + side, y, 6.5)
         y += 0.75 * size
         for line in lines:
             yield setter.line(line, left, y, font, size, theme.ink)
@@ -268,7 +269,7 @@ class Stencil:
         y = middle + 0.25 * inner + 0.7 * size
         title = setter.line(text, middle, y, "narrow-bold", size, theme.ink, align=0.5, spacing=0.02)
         yield title
-        numbers = (self.game.ruling_numbers[name] for name in gauge.rulings)
+        numbers = flags(self.game, gauge.rulings)
         yield from setter.rulings(numbers, 2 * middle - title.x + 8 * MM, y - 6.5, 6.5)
         top, low = y + 0.15 * size, middle + 0.82 * inner
         box = Box(middle - 0.66 * inner, top, 1.32 * inner, low - top, "compass")

@@ -9,6 +9,7 @@ from math import ceil, floor
 
 from rcwkit.art.hatching import corners, hatched
 from rcwkit.diagnostics import Diagnostic
+from rcwkit.document.blocks import flags
 from rcwkit.frame import MM, Circle, Group, Item, Line, Polygon, Rect, Text
 from rcwkit.game.game import Game
 from rcwkit.game.game import Item as Entry
@@ -317,7 +318,7 @@ class Stick:
             box = Box(caption.small, top, caption.right - caption.small, self.height - top, "caption")
             yield from setter.fit(caption.blocks, box, SMALL, SMALL, self.where)
         if part.start == 0:
-            numbers = (self.game.ruling_numbers[name] for name in self.gauge.rulings)
+            numbers = flags(self.game, self.gauge.rulings)
             yield from setter.rulings(numbers, caption.right + 8 * MM, self.low + 0.8 * MM, 6.5)
 
 
@@ -441,9 +442,9 @@ class Tape:
         piece = setter.say("part {number} of {count}", number=part.number, count=part.count) if part.count > 1 else ""
         said = (cited(setter.say, gauge.rule), piece, *((gauge.note, *gauge.lines) if part.start == 0 else ()))
         block = Block(" · ".join(filter(None, said)), theme.quiet, ("lines",))
-        flags = 9 * MM if gauge.rulings and part.start == 0 else 0.0
-        box = Box(x, self.height - FOOT + 0.5 * MM, reach - x - TAPE_PAD - flags, FOOT - 0.5 * MM, "caption")
+        kept = 9 * MM if gauge.rulings and part.start == 0 else 0.0
+        box = Box(x, self.height - FOOT + 0.5 * MM, reach - x - TAPE_PAD - kept, FOOT - 0.5 * MM, "caption")
         yield from setter.fit([block], box, SMALL, setter.theme.aid_floor, self.where)
         if part.start == 0:
-            numbers = (self.game.ruling_numbers[name] for name in gauge.rulings)
+            numbers = flags(self.game, gauge.rulings)
             yield from setter.rulings(numbers, reach - TAPE_PAD, self.height - FOOT + 0.6 * MM, 6.5)

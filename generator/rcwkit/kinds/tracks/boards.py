@@ -13,6 +13,7 @@ from rcwkit.art.hatching import double_rule, hatched, plated
 from rcwkit.diagnostics import Diagnostic, Severity
 from rcwkit.dice.setups import Box as TrackBox
 from rcwkit.dice.setups import Row, Track
+from rcwkit.document.blocks import flags
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect
 from rcwkit.game.game import Game
 from rcwkit.game.game import Item as Entry
@@ -228,7 +229,7 @@ class _Panel:
         size = setter.size(title, "narrow-bold", 23, 12, room, where, "heading", spacing=0.02)
         items.append(setter.line(title, 4 * MM, 7.4 * MM, "narrow-bold", size, plate.text, spacing=0.02))
         items += self._subtitle(4 * MM, 10.9 * MM, room, mix(plate.text, plate.ground, 0.0 if plate.hatch else 0.08))
-        numbers = (self.game.ruling_numbers[name] for name in track.rulings)
+        numbers = flags(self.game, track.rulings)
         return [*items, *setter.rulings(numbers, width - 1.5 * MM, high - 2.6 * MM, 6.5)]
 
     def _flat_banner(self) -> list[Item]:
@@ -244,7 +245,7 @@ class _Panel:
         size = setter.size(title, "narrow-bold", 23, 12, room, where, "heading", spacing=0.02)
         items.append(setter.line(title, left, 7.4 * MM, "narrow-bold", size, fill, spacing=0.02))
         items += self._subtitle(left, 10.9 * MM, room, fill)
-        numbers = (self.game.ruling_numbers[name] for name in track.rulings)
+        numbers = flags(self.game, track.rulings)
         return [*items, *setter.rulings(numbers, width - 1.5 * MM, deep - 3.4 * MM, 6.5)]
 
     def _bar(self) -> list[Item]:
@@ -264,8 +265,8 @@ class _Panel:
             Line(end - slant, deep, width, deep, theme.ink, 0.8),
             setter.line(title, 4 * MM, deep / 2 + 0.35 * size, "narrow-bold", size, dark.text, spacing=0.02),
         ]
-        flags = setter.rulings((self.game.ruling_numbers[name] for name in track.rulings), width, 0.6 * MM, 6.5)
-        return [*items, *flags, *self._subtitle(end + 3 * MM, deep - 1.6 * MM, width - end - 4 * MM, theme.quiet)]
+        marks = setter.rulings(flags(self.game, track.rulings), width, 0.6 * MM, 6.5)
+        return [*items, *marks, *self._subtitle(end + 3 * MM, deep - 1.6 * MM, width - end - 4 * MM, theme.quiet)]
 
     def _subtitle(self, x: float, y: float, room: float, fill: str) -> list[Item]:
         """Set the rule's number and the note on one line."""

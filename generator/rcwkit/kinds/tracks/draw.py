@@ -13,6 +13,7 @@ from rcwkit.art.theme import Plate
 from rcwkit.diagnostics import Diagnostic
 from rcwkit.dice.setups import Box, Row, Track
 from rcwkit.dice.setups import Box as TrackBox
+from rcwkit.document.blocks import flags
 from rcwkit.frame import MM, Circle, Group, Item, Line, Polygon, Rect
 from rcwkit.game.game import Game
 from rcwkit.game.game import Item as Entry
@@ -370,7 +371,7 @@ class Control:
             yield from mark(owner.mark, x + 2.3 * MM, y + tall / 2, size, plate.text, plate.ground)
             inner = x + 5.8 * MM
         rulings = (*row.rulings, *(ruling for gate in row.gates for ruling in gate.rulings))
-        numbers = {self.game.ruling_numbers[ruling] for ruling in rulings}
+        numbers = flags(self.game, rulings)
         yield from setter.rulings(numbers, x + NAME - 0.8 * MM, y + 0.9 * MM, LEAST)
         digits, room = " ".join(map(str, sorted(numbers))), x + NAME - 1 * MM - inner
         free = room - (setter.book.width(digits, "narrow-bold", LEAST) + 3 * MM if numbers else 0)

@@ -21,7 +21,7 @@ from rcwkit.document.blocks import Document, document
 from rcwkit.document.templates import html, read_templates
 from rcwkit.frame import MM, Frame, Group, Rect
 from rcwkit.game.game import Game
-from rcwkit.kinds.aids.say import aids, checklists, rulings_sheet
+from rcwkit.kinds.aids.say import aids, all_rulings, checklists
 from rcwkit.kinds.cards.draw import decks
 from rcwkit.kinds.folder.say import folder
 from rcwkit.kinds.setup.say import setup_sheet
@@ -141,7 +141,7 @@ def page(game: Game, *, served: bool = False) -> str:
         "setups": {name: setup_sheet(game, one, setter) for name, one in settled.items()},
         "cards": decks(game),
         "boards": boards(game, settled),
-        "rulings": rulings_sheet(game),
+        "rulings": all_rulings(game),
         "places": False,
         "linked": True,
         "rollers": _rollers(game),
