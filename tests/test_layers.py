@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import re
 import subprocess
+from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -59,16 +61,22 @@ def room(module: str) -> int:
     return ROOMS.index(first) if first in ROOMS else 0
 
 
-def imports(path: Path) -> set[str]:
-    return imports_of(ast.parse(path.read_text(encoding="utf-8")), path)
+@cache
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
 
 
-def imports_of(tree: ast.Module, path: Path) -> set[str]:
+@cache
+def statements(path: Path) -> list[ast.Import | ast.ImportFrom]:
+    return [node for node in ast.walk(parsed(path)) if isinstance(node, ast.Import | ast.ImportFrom)]
+
+
+def imports(nodes: Iterable[ast.Import | ast.ImportFrom], path: Path) -> set[str]:
     found: set[str] = set()
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
+        else:
             assert node.level == 0 and node.module is not None, f"{path}: imports name the whole path"
             found |= {f"rcwkit.{alias.name}" for alias in node.names} if node.module == "rcwkit" else {node.module}
     return found
@@ -85,11 +93,13 @@ KNOWN = {
 
 def at_run_time(path: Path) -> set[str]:
     """Return what a module imports, without what only its annotations need."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    for node in ast.walk(tree):
-        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
-            node.body = [ast.Pass()]
-    return imports_of(tree, path)
+    guarded = {
+        inner
+        for node in parsed(path).body
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+        for inner in ast.walk(node)
+    }
+    return imports((node for node in statements(path) if node not in guarded), path)
 
 
 @pytest.mark.parametrize("path", MODULES, ids=name_of)
@@ -105,10 +115,8 @@ def test_modules_import_one_another_without_a_circle() -> None:
     known = {name_of(path): path for path in MODULES}
     todo: dict[str, set[str]] = {}
     for name, path in known.items():
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        top = ast.Module([node for node in tree.body if isinstance(node, ast.ImportFrom)], [])
         found = set[str]()
-        for node in ast.walk(top):
+        for node in parsed(path).body:
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("rcwkit."):
                 base = (node.module or "").removeprefix("rcwkit.")
                 found |= {whole if (whole := f"{base}.{one.name}") in known else base for one in node.names}
@@ -134,7 +142,7 @@ def test_each_package_has_a_short_docstring(name: str) -> None:
 
 @pytest.mark.parametrize("path", MODULES, ids=name_of)
 def test_each_library_has_one_door(path: Path) -> None:
-    for imported in imports(path):
+    for imported in imports(statements(path), path):
         top = imported.split(".")[0]
         if top in DOORS:
             assert DOORS[top] & {name_of(path), name_of(path).split(".")[0]}, f"{name_of(path)} imports {top}"
@@ -142,7 +150,7 @@ def test_each_library_has_one_door(path: Path) -> None:
 
 @pytest.mark.parametrize("path", MODULES, ids=name_of)
 def test_no_private_name_of_a_library_is_imported(path: Path) -> None:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in statements(path):
         if isinstance(node, ast.ImportFrom) and node.module and not node.module.startswith("rcwkit"):
             for alias in node.names:
                 whole = f"{node.module}.{alias.name}"
