@@ -23,7 +23,7 @@ test: environment browser
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
-	$(PYTEST) -n 2
+	$(PYTEST) -n 2 --dist worksteal
 
 faults: environment
 	FAULTS=all $(PYTEST) -n 2 --dist worksteal -m row

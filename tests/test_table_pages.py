@@ -75,18 +75,24 @@ def game_of(name: str) -> Game:
     return load(locate(name))
 
 
-def contents(game: Game, file: File) -> object:
-    return file.lay_out(Setter(THEMES["full"]), PAPERS["a4"])
+@cache
+def laid_out(name: str) -> tuple[tuple[File, object, Sequence[Sheet]], ...]:
+    """Return the files of a game but for proxies, with their contents, and with sheets if these are documents."""
+    game, found = game_of(name), []
+    for file in (file for file in files_of(game) if file.shelf != "proxies"):
+        contents = file.lay_out(Setter(THEMES["full"]), PAPERS["a4"])
+        document = contents if isinstance(contents, Document) else None
+        made = sheets(document, PAPERS["a4"], Setter(THEMES["full"]), game.owners) if document else ()
+        found.append((file, contents, made))
+    return tuple(found)
 
 
 @cache
 def pages(name: str) -> tuple[Page, ...]:
     """Return the pages of all text documents for the table."""
-    game, found = game_of(name), []
-    for file in (file for file in files_of(game) if file.shelf == "table"):
-        document = contents(game, file)
-        if isinstance(document, Document):
-            made = sheets(document, PAPERS["a4"], Setter(THEMES["full"]), game.owners)
+    found = []
+    for file, document, made in laid_out(name):
+        if file.shelf == "table" and isinstance(document, Document):
             top, bottom = MARGINS[bool(document.pages)]
             for number, sheet in enumerate(made, 1):
                 place = top * MM, sheet.height - bottom * MM
@@ -182,8 +188,9 @@ def test_type_is_legible(name: str) -> None:
 def test_type_on_cards_is_legible(name: str) -> None:
     game, small = game_of(name), list[tuple[str, str, float]]()
     boxes = {word for item in game.tracks.values() for box in item.value.boxes.values() for word in box.title.split()}
-    for file in (file for file in files_of(game) if file.shelf == "table" and file.kind == "cards"):
-        made = contents(game, file)
+    for file, made, _ in laid_out(name):
+        if file.shelf != "table" or file.kind != "cards":
+            continue
         assert isinstance(made, Cut)
         for frame in made.frames:
             for one in drawn(frame.items):
@@ -208,10 +215,9 @@ def blocks(found: Sequence[Block]) -> Iterator[Block]:
 
 @pytest.mark.parametrize("name", games())
 def test_no_chart_is_printed_twice(name: str) -> None:
-    game, printed = game_of(name), Counter[str]()
-    for file in (file for file in files_of(game) if file.shelf == "table"):
-        document = contents(game, file)
-        if isinstance(document, Document):
+    printed = Counter[str]()
+    for file, document, _ in laid_out(name):
+        if file.shelf == "table" and isinstance(document, Document):
             for part in document.parts:
                 found = (one for one in blocks(part.blocks) if isinstance(one, Chart) and one.at)
                 printed.update(f"{one.at.file}:{one.at.line}" for one in found if one.at)
@@ -252,12 +258,11 @@ def test_a_roll_form_is_worded_as_people_write(name: str) -> None:
 @pytest.mark.parametrize("name", games())
 def test_every_ruling_has_its_flag_on_a_page(name: str) -> None:
     game, flagged = game_of(name), set[int]()
-    for file in (file for file in files_of(game) if file.shelf != "proxies" and file.kind != "rulings"):
-        made = contents(game, file)
-        frames: list[Sequence[Item]] = []
-        if isinstance(made, Document):
-            frames = [sheet.items for sheet in sheets(made, PAPERS["a4"], Setter(THEMES["full"]), game.owners)]
-        elif isinstance(made, Cut):
+    for file, made, drawn_on in laid_out(name):
+        if file.kind == "rulings":
+            continue
+        frames: list[Sequence[Item]] = [sheet.items for sheet in drawn_on]
+        if isinstance(made, Cut):
             faces = (face for piece in made.pieces for face in (piece.front, piece.back))
             frames = [face.items for face in (*faces, *made.boards) if face is not None]
         for one in (one for items in frames for one in drawn(items) if is_flag(one)):

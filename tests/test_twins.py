@@ -82,8 +82,8 @@ def every_way(ready: Plan) -> dict[tuple[tuple[str, str], ...], Fraction]:
     return found
 
 
-@pytest.mark.row("W1", many(2000, 120))
-@settings(max_examples=many(2000, 120), suppress_health_check=list(HealthCheck))
+@pytest.mark.row("W1", many(2000, 80))
+@settings(max_examples=many(2000, 80), suppress_health_check=list(HealthCheck))
 @given(procedures())
 def test_exact_odds_are_those_of_every_face(procedure: Any) -> None:
     game = sound(procedure)
@@ -120,8 +120,8 @@ def running() -> Iterator[Page]:
         yield found
 
 
-@pytest.mark.row("W2", many(2000, 200))
-@settings(max_examples=many(2000, 200), suppress_health_check=list(HealthCheck))
+@pytest.mark.row("W2", many(2000, 100))
+@settings(max_examples=many(2000, 100), suppress_health_check=list(HealthCheck))
 @given(procedures(), st.binary(min_size=5, max_size=5), st.lists(st.integers(1, 2), max_size=4))
 def test_the_page_walks_as_python_does(running: Page, procedure: Any, seed: bytes, faces: list[int]) -> None:
     """Python and the page give the same records, odds, questions, set-ups, and refusals at the same steps."""

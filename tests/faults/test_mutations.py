@@ -129,7 +129,7 @@ def copies(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 @pytest.mark.parametrize("part", range(5))
 def test_bytes_of_real_games_changed(copies: dict[str, Path], cases: Cases, part: int) -> None:
     dice = random.Random(f"I1/{part}")
-    for number in range(many(1000, 60)):
+    for number in range(many(1000, 40)):
         name = dice.choice(sorted(copies))
         path = dice.choice(sorted(copies[name].rglob("*.yaml")))
         good = path.read_bytes()
@@ -161,7 +161,7 @@ def test_bytes_of_a_small_game_changed_under_the_real_command(tmp_path: Path, ca
 def test_one_wrong_value_in_real_procedures(copies: dict[str, Path], cases: Cases, part: int) -> None:
     """Whatever passes the checks can be rolled and has odds, or says why not."""
     dice = random.Random(f"I2/real/{part}")
-    for number in range(many(250, 6)):
+    for number in range(many(250, 4)):
         name = dice.choice([name for name in sorted(copies) if (copies[name] / "procedures").is_dir()])
         path = dice.choice(sorted((copies[name] / "procedures").glob("*.yaml")))
         good = path.read_text(encoding="utf-8")
@@ -313,7 +313,7 @@ def drawn(game: Game) -> None:
 def test_one_wrong_value_is_refused_at_its_line_or_valid(tmp_path: Path, cases: Cases, part: int) -> None:
     dice = random.Random(f"I2/{part}")
     folder = write(tmp_path / "toy", TOY)
-    for number in range(many(500, 40)):
+    for number in range(many(500, 20)):
         name = dice.choice(sorted(TOY))
         data = parse(TOY[name], name).plain()
         what, path = changed(data, dice)
