@@ -13,12 +13,11 @@ from typing import Any
 
 from hypothesis import strategies as st
 from rcwkit.bundled import bundled
-from rcwkit.diagnostics import InputError, Span
+from rcwkit.diagnostics import Span
 from rcwkit.game.game import Document, Game, assemble
 from rcwkit.game.loader import validate
 from rcwkit.screens.companion.page import bundle
 from rcwkit.screens.companion.plans import kit
-from rcwkit.screens.preview import roller
 from rcwkit.source.yaml import Node, parse
 from tests_support import TOY
 
@@ -367,7 +366,7 @@ const modulesOf = new Function("document", %s);
 const lines = require("readline").createInterface({ input: process.stdin });
 lines.on("line", async (line) => {
   const { kit, asked } = JSON.parse(line);
-  const { ask } = modulesOf({ getElementById: () => ({ textContent: kit }) })["answers.js"];
+  const { ask } = modulesOf({ getElementById: () => ({ textContent: kit }) })["kit.js"];
   const answers = [];
   for (const [address, data] of asked) {
     // An error of the language's own is no refusal, but a fault of the page.
@@ -386,11 +385,14 @@ class Page:
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self.process = process
+        self.known: tuple[Game | None, str] = None, ""
 
     def ask(self, game: Game, asked: Sequence[tuple[str, Mapping[str, Any]]]) -> list[Any]:
         """Return the page's answers for this game."""
         assert self.process.stdin is not None and self.process.stdout is not None
-        self.process.stdin.write(json.dumps({"kit": json.dumps(kit(game)), "asked": asked}) + "\n")
+        if self.known[0] is not game:
+            self.known = game, json.dumps(kit(game))
+        self.process.stdin.write(json.dumps({"kit": self.known[1], "asked": asked}) + "\n")
         self.process.stdin.flush()
         answers: list[Any] = json.loads(self.process.stdout.readline())
         return answers
@@ -403,7 +405,7 @@ def page() -> Iterator[Page]:
     home = bundled("templates")
     paths = [home / "preview" / "say.js", *(home / "companion").glob("*.js")]
     sources = {path.name: path.read_text(encoding="utf-8") for path in paths}
-    script = SERVER % json.dumps(bundle(["answers.js"], sources) + "\nreturn modules;")
+    script = SERVER % json.dumps(bundle(["kit.js"], sources) + "\nreturn modules;")
     with subprocess.Popen(
         [NODE, "-e", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
     ) as process:
@@ -411,19 +413,3 @@ def page() -> Iterator[Page]:
             yield Page(process)
         finally:
             process.kill()
-
-
-def answered(game: Game, address: str, data: Mapping[str, Any]) -> Any:
-    """Return Python's answers in the page's form: refusals with the step that they name."""
-    try:
-        if address == "odds":
-            found = roller.odds(game, roller.Ask.read(data))
-            return {name: value for name, value in found.items() if name not in ("items", "exempt")}
-        if address == "again":
-            answer = roller.roll_again(game, data["record"], data["step"], data["kept"])
-        else:
-            answer = roller.roll(game, roller.Ask.read(data))
-    except InputError as error:
-        cause = error.__cause__
-        return {"error": error.diagnostics[0].message, "step": getattr(getattr(cause, "node", None), "name", None)}
-    return json.loads(json.dumps({name: value for name, value in answer.items() if name != "lines"}))

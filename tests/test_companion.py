@@ -13,8 +13,8 @@ from click.testing import CliRunner
 from rcwkit.bundled import bundled
 from rcwkit.cli import main
 from rcwkit.game.loader import load
+from rcwkit.screens.companion.offers import offer
 from rcwkit.screens.companion.page import bundle, page
-from rcwkit.screens.preview.roller import offer
 from rcwkit.source.project import Project
 from tests_support import TOY, write
 from tinyhtml5.parser import HTMLParser

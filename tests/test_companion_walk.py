@@ -14,16 +14,16 @@ from random import Random
 from typing import Any
 
 import pytest
+from answers_support import answered
 from effects_support import GAME
 from faults_support import many
-from procedures_support import answered
 from rcwkit.bundled import bundled
 from rcwkit.dice.sources import code_of
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
+from rcwkit.screens.companion.offers import offer
 from rcwkit.screens.companion.page import bundle
 from rcwkit.screens.companion.plans import kit
-from rcwkit.screens.preview import roller
 from rcwkit.source.project import Project
 from tests_support import MARKED, TOY, write
 
@@ -35,7 +35,7 @@ const document = { getElementById: () => ({ textContent: input.kit }) };
 %s
 (async () => {
   const answers = [];
-  const { ask } = modules["answers.js"];
+  const { ask } = modules["kit.js"];
   const refused = (error) => ({ error: error.message });
   for (const [address, data] of input.asked) answers.push(await ask(address, data).catch(refused));
   process.stdout.write(JSON.stringify(answers));
@@ -56,7 +56,7 @@ def asked_of_the_page(game: Game, asked: list[tuple[str, Mapping[str, Any]]]) ->
     """Return the answers of the page's script, run in Node."""
     assert NODE is not None
     sent = json.dumps({"kit": json.dumps(kit(game)), "asked": asked})
-    script = DRIVER % bundle(["answers.js"], scripts())
+    script = DRIVER % bundle(["kit.js"], scripts())
     done = subprocess.run([NODE, "-e", script], input=sent, capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0, done.stderr
     answers: list[Any] = json.loads(done.stdout)
@@ -105,7 +105,7 @@ def test_a_game_of_ones_own_is_rolled_alike(tmp_path: Path) -> None:
 
 def test_markup_is_said_alike(tmp_path: Path) -> None:
     game = load(Project(write(tmp_path, {**TOY, "marked.yaml": MARKED})))
-    assert "Loss at a port" in str(roller.odds(game, roller.Ask("raid", {"night": "0"})))
+    assert "Loss at a port" in str(answered(game, "odds", {"procedure": "raid", "given": {"night": "0"}}))
     compare(game, Random(1))
 
 
@@ -117,7 +117,7 @@ def test_effects_change_a_set_up_alike(tmp_path: Path) -> None:
 def compare(game: Game, chance: Random) -> None:
     """Ask the page and Python the same about everything that can be rolled, with random answers and dice."""
     asked: list[tuple[str, Mapping[str, Any]]] = []
-    for one in roller.offer(game)["procedures"]:
+    for one in offer(game)["procedures"]:
         ways = inputs(one, chance)
         asked.append(("odds", {"procedure": one["id"], "given": ways[0]}))
         asked += [

@@ -19,6 +19,7 @@ from xml.etree import ElementTree
 import pytest
 from faults_support import command
 from pictures_support import picture, saved
+from procedures_support import NODE, page
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import Surroundings
 from rcwkit.dice.odds import Answer
@@ -28,7 +29,8 @@ from rcwkit.dice.sources import NeedsFace, Seeded, Typed, code_of
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.kind import File
-from rcwkit.screens.preview import pieces, roller
+from rcwkit.screens.companion import offers
+from rcwkit.screens.preview import pieces
 from rcwkit.screens.preview import workshop as editors
 from rcwkit.screens.preview.pieces import Component, Face
 from rcwkit.screens.preview.server import MOST, Server, watching
@@ -135,7 +137,7 @@ def test_another_origin_is_refused(client: Client) -> None:
         "pages/counters/000000000000",
         "page/counters/000000000000/1.png",
         "page/counters",
-        "roll",
+        "sheet",
     ],
 )
 def test_nothing_outside_the_site_is_served(client: Client, address: str) -> None:
@@ -143,7 +145,7 @@ def test_nothing_outside_the_site_is_served(client: Client, address: str) -> Non
 
 
 def test_questions_come_as_json_of_a_fair_size(client: Client) -> None:
-    address = f"/{client.token}/roll"
+    address = f"/{client.token}/sheet"
     assert client.ask("POST", address, b"{}", Content_Type="text/plain")[0] == 415
     assert client.ask("POST", address, b"{", Content_Type="application/json")[0] == 400
     assert client.ask("POST", address, b"[]", Content_Type="application/json")[0] == 400
@@ -456,12 +458,12 @@ def test_a_game_that_is_broken_from_the_start_is_shown_once_it_is_mended(tmp_pat
     assert workshop.state()["components"] == []
     assert workshop.state()["problems"][0]["severity"] == "error"
     site = Site(workshop, Press(workshop.name, ()))
-    assert site.get("offer").status == 422
+    assert site.get("kit/-").status == 422
     assert site.get("").status == 200
     (folder / "red.yaml").write_text(TOY["red.yaml"], encoding="utf-8")
     workshop.refresh()
     assert workshop.state()["problems"] == []
-    assert site.get("offer").status == 200
+    assert site.get("kit/-").status == 200
     site.press.close()
 
 
@@ -676,22 +678,32 @@ def test_the_set_up_sheet_of_a_roll_is_printed(client: Client, workshop: Worksho
     assert workshop.game is not None
     name = next(iter(workshop.game.procedures))
     answers = ways(workshop.game.procedures[name].value)[0][0]
-    status, answer = client.post(
-        "roll", {"procedure": name, "given": {key: str(value) for key, value in answers.items()}}
-    )
-    assert status == 200, answer
-    status, pdf = client.post("sheet", {"record": answer["record"]})
+    prepared = prepare(workshop.game, name, {key: str(value) for key, value in answers.items()})
+    record = rolled(prepared, Seeded(b"12345"), code_of(b"12345"))[0].record
+    status, pdf = client.post("sheet", {"record": record})
     assert (status, pdf[:5]) == (200, b"%PDF-")
     forged = {
-        **answer["record"],
-        "rolls": [{**answer["record"]["rolls"][0], "result": "other"}, *answer["record"]["rolls"][1:]],
+        **record,
+        "rolls": [{**record["rolls"][0], "result": "other"}, *record["rolls"][1:]],
     }
     assert client.post("sheet", {"record": forged})[0] == 422
     assert client.post("sheet", {"record": 1})[0] == 400
     assert client.post("sheet", {"record": {}})[0] == 422
 
 
-def test_the_roller_gives_the_record_that_python_gives(triumph: Game) -> None:
+Ask = Callable[..., Any]
+
+
+@pytest.fixture(scope="module")
+def ask(triumph: Game) -> Iterator[Ask]:
+    """Return what the page's roller answers about a game, run in Node: `ask("roll", procedure=…)`."""
+    if NODE is None:
+        pytest.skip("Node.js is missing: the page's scripts cannot run (Debian: apt-get install nodejs)")
+    with page() as running:
+        yield lambda asked, **data: running.ask(triumph, [(asked, data)])[0]
+
+
+def test_the_roller_gives_the_record_that_python_gives(triumph: Game, ask: Ask) -> None:
     """Every procedure whose questions offer choices, with the same faces; and asked for one die after another."""
     tried = 0
     for name, item in triumph.procedures.items():
@@ -701,9 +713,10 @@ def test_the_roller_gives_the_record_that_python_gives(triumph: Game) -> None:
             seeded, _ = rolled(prepared, Seeded(b"12345"), None)
             faces = [face for entry in seeded.record["rolls"] for face in entry["faces"]]
             expected, _ = rolled(prepared, Typed(list(faces)), None)
-            assert roller.roll(triumph, roller.Ask(name, given, None, tuple(faces)))["record"] == expected.record
+            found = ask("roll", procedure=name, given=given, faces=faces)["record"]
+            assert found == expected.record
             for count in range(len(faces)):
-                waiting = roller.roll(triumph, roller.Ask(name, given, None, tuple(faces[:count])))
+                waiting = ask("roll", procedure=name, given=given, faces=faces[:count])
                 with pytest.raises(NeedsFace) as need:
                     rolled(prepared, Typed(list(faces[:count])), None)
                 assert (waiting["need"]["path"], waiting["need"]["sides"]) == (need.value.path, need.value.sides)
@@ -712,27 +725,27 @@ def test_the_roller_gives_the_record_that_python_gives(triumph: Game) -> None:
     assert tried > 20
 
 
-def test_the_meaning_of_a_face_is_its_result(triumph: Game) -> None:
-    given = {"controller": "white"}
-    waiting = roller.roll(triumph, roller.Ask("ukraine", given, None, ()))["need"]
+def test_the_meaning_of_a_face_is_its_result(ask: Ask) -> None:
+    asked = {"procedure": "ukraine", "given": {"controller": "white"}}
+    waiting = ask("roll", **asked, faces=[])["need"]
     rest = (1, 1, 1, 1, 1, 1, 1)
     for face in waiting["faces"]:
         record = next(
             answer["record"]
             for count in range(len(rest) + 1)
-            for answer in [roller.roll(triumph, roller.Ask("ukraine", given, None, (face["face"], *rest[:count])))]
+            for answer in [ask("roll", **asked, faces=[face["face"], *rest[:count]])]
             if "record" in answer
         )
         assert face["text"].lower() == str(record["rolls"][0]["result"]).replace("_", " ")
 
 
-def test_a_card_that_was_drawn_is_the_card_of_its_face(triumph: Game) -> None:
+def test_a_card_that_was_drawn_is_the_card_of_its_face(triumph: Game, ask: Ask) -> None:
     """Drawing by tapping cards: the face that stands for a card draws that card, repeatedly."""
     name = "random_political_cards"
     given = {key: str(value) for key, value in ways(triumph.procedures[name].value)[0][0].items()}
     faces: list[int] = []
     wanted: list[str] = []
-    while "need" in (answer := roller.roll(triumph, roller.Ask(name, given, None, tuple(faces)))):
+    while "need" in (answer := ask("roll", procedure=name, given=given, faces=faces)):
         need = answer["need"]
         choice = need["faces"][len(need["faces"]) // 3]
         faces.append(choice["face"])
@@ -742,26 +755,29 @@ def test_a_card_that_was_drawn_is_the_card_of_its_face(triumph: Game) -> None:
     assert len(drawn) >= 2
 
 
-def test_one_step_is_rerolled_and_the_others_stay(triumph: Game) -> None:
-    first = roller.roll(triumph, roller.Ask("ukraine", {"controller": "red"}))
-    anew = roller.roll_again(triumph, first["record"], "peasants", [])
+RED: dict[str, Any] = {"procedure": "ukraine", "given": {"controller": "red"}}
+
+
+def test_one_step_is_rerolled_and_the_others_stay(ask: Ask) -> None:
+    first = ask("roll", **RED)
+    anew = ask("again", record=first["record"], step="peasants", kept=[])
     assert anew["record"]["history"][0]["again"] == "peasants"
     for entry, before in zip(anew["rolls"], first["rolls"], strict=False):
         assert entry["attempt"] == (2 if "/peasants/" in entry["path"] else 1)
         assert entry["attempt"] == 2 or entry["faces"] == before["faces"]
 
 
-def test_codes_roll_the_same_again(triumph: Game) -> None:
-    first = roller.roll(triumph, roller.Ask("ukraine", {"controller": "red"}))["record"]
+def test_codes_roll_the_same_again(ask: Ask) -> None:
+    first = ask("roll", **RED)["record"]
     assert first["seed_from"] == "fresh"
     for code, origin in ((first["seed"], "given"), (first["faces_code"], "faces alone")):
-        again = roller.roll(triumph, roller.Ask("ukraine", {"controller": "red"}, code))["record"]
+        again = ask("roll", **RED, code=code)["record"]
         assert [entry["faces"] for entry in again["rolls"]] == [entry["faces"] for entry in first["rolls"]]
         assert (again["outcome"], again["seed_from"]) == (first["outcome"], origin)
 
 
-def test_the_set_up_fills_in_as_dice_are_typed(triumph: Game) -> None:
-    waiting = roller.roll(triumph, roller.Ask("ukraine", {"controller": "red"}, None, (1, 1)))
+def test_the_set_up_fills_in_as_dice_are_typed(triumph: Game, ask: Ask) -> None:
+    waiting = ask("roll", **RED, faces=[1, 1])
     chips = [
         key
         for force in waiting["setup"]["forces"]
@@ -771,49 +787,41 @@ def test_the_set_up_fills_in_as_dice_are_typed(triumph: Game) -> None:
     ]
     rolled_chips = [key for key in chips if key.endswith("rolled")]
     assert rolled_chips
-    drawn = roller.chips(triumph, [rolled_chips[0], "nobody"])
+    drawn = offers.chips(triumph, [rolled_chips[0], "nobody"])
     assert list(drawn) == [rolled_chips[0]]
     assert drawn[rolled_chips[0]].startswith("<svg")
+    assert ask("chips", keys=[rolled_chips[0], "nobody"]) == drawn
 
 
-def test_every_offer_can_be_asked_for_its_odds_or_its_answers(triumph: Game) -> None:
-    offered = roller.offer(triumph)["procedures"]
+def test_every_offer_can_be_asked_for_its_odds_or_its_answers(triumph: Game, ask: Ask) -> None:
+    offered = ask("offer")["procedures"]
     assert {"ukraine", "chart.turn9"} <= {one["id"] for one in offered}
     for one in offered:
         given = {
             q["name"]: q["default"] or (q["choices"][0]["value"] if "choices" in q else str(q.get("low", 0)))
             for q in one["questions"]
         }
-        answer = roller.roll(triumph, roller.Ask(one["id"], given))
+        answer = ask("roll", procedure=one["id"], given=given)
         assert answer["record"]["rolls"] or answer["outcome"] is not None
         assert verify(triumph, answer["record"]).difference == "", one["id"]
-    odds = roller.odds(triumph, roller.Ask("ukraine", {"controller": "red"}))
-    assert odds["answers"][0]["probability"]["percent"] == "42.1 %"
+    assert ask("odds", **RED)["answers"][0]["probability"]["percent"] == "42.1 %"
 
 
-@pytest.mark.parametrize(
-    "data",
-    [
-        {},
-        {"procedure": 1},
-        {"procedure": "p", "given": []},
-        {"procedure": "p", "given": {"a": 1}},
-        {"procedure": "p", "faces": "1"},
-        {"procedure": "p", "faces": ["1"]},
-        {"procedure": "p", "faces": [True]},
-        {"procedure": "p", "faces": [1] * 5000},
-        {"procedure": "p", "code": 5},
-    ],
-)
-def test_a_question_of_another_form_is_refused(data: dict[str, Any]) -> None:
-    with pytest.raises(roller.AskError):
-        roller.Ask.read(data)
+def test_wrong_answers_are_refused(ask: Ask) -> None:
+    assert "no procedure" in ask("roll", procedure="nothing", given={})["error"]
 
 
-def test_wrong_answers_are_refused_with_a_hint(client: Client) -> None:
-    status, said = client.post("roll", {"procedure": "nothing"})
-    assert status == 422
-    assert "no procedure" in said["error"]
+def test_what_is_rolled_is_fresh_after_each_save(client: Client, workshop: Workshop) -> None:
+    first = client.json("kit/-")
+    assert client.json(f"kit/{first['hash']}") is None
+    path = Path(workshop.name) / "game.yaml"
+    path.write_text(TOY["game.yaml"].replace("title: Toy\n", "title: Another\n"), encoding="utf-8")
+    workshop.refresh([path])
+    second = client.json(f"kit/{first['hash']}")
+    assert (first["game"]["title"], second["game"]["title"]) == ("Toy", "Another")
+    path.write_text("kind: [\n", encoding="utf-8")
+    workshop.refresh([path])
+    assert client.json("kit/-") == second, "the last good state"
 
 
 def test_watching_makes_only_files_that_differ(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

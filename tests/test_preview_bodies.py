@@ -14,7 +14,7 @@ from rcwkit.screens.preview.site import DEEPEST, Press, Site
 from rcwkit.screens.preview.workshop import Workshop
 from tests_support import TOY, write
 
-ADDRESSES = ("drawings", "place", "find", "entry", "edit", "undo", "redo", "roll", "again", "odds", "chips", "sheet")
+ADDRESSES = ("drawings", "place", "find", "entry", "edit", "undo", "redo", "sheet")
 KEYS = (
     "stem",
     "key",
@@ -102,9 +102,9 @@ def test_every_change_is_answered(site: Site, steps: list[Any], value: Any, mark
         ("edit", {"file": "toy/red.yaml", "hash": "", "changes": [{"path": ["title"], "value": float("inf")}]}),
         ("edit", {"file": "toy/red.yaml", "hash": "", "changes": [{"path": ["title"], "value": "\ud800"}]}),
         ("edit", {"file": "toy/red.yaml", "hash": "", "changes": [{"path": ["title"], "value": _deep(DEEPEST)}]}),
-        ("roll", {"procedure": "reductions", "code": "\udfff"}),
+        ("sheet", {"record": {"seed": "\udfff"}}),
         ("find", {"text": _deep(400)}),
-        ("roll", []),
+        ("sheet", []),
     ],
 )
 def test_odd_bodies_are_refused(site: Site, address: str, body: Any) -> None:

@@ -8,10 +8,11 @@ from itertools import product
 from typing import Any
 
 import pytest
+from answers_support import answered
 from faults_support import many
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from procedures_support import NODE, Page, answered, game_of, page, procedures
+from procedures_support import NODE, Page, game_of, page, procedures
 from rcwkit.diagnostics import Diagnostic, InputError
 from rcwkit.dice.odds import report
 from rcwkit.dice.plan import Plan, plan

@@ -16,7 +16,7 @@ from rcwkit.dice.model import AddNote, AddToVariables, Effect, PlaceUnit, Reduce
 from rcwkit.dice.model import Test as RollTest
 from rcwkit.dice.settle import settle
 from rcwkit.dice.values import passes
-from rcwkit.document.blocks import Grid, Heading, Part, Point, Ruling, flagged, flags, signed, typeset
+from rcwkit.document.blocks import Grid, Heading, Part, Point, Ruling, flagged, flags, signed
 from rcwkit.frame import Frame
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
@@ -25,7 +25,7 @@ from rcwkit.kinds.procedures.forms import forms
 from rcwkit.kinds.procedures.words import Words
 from rcwkit.kinds.setup.say import setup_sheet
 from rcwkit.kinds.tables.say import charts
-from rcwkit.source.language import ENGLISH
+from rcwkit.source.language import ENGLISH, typeset
 from rcwkit.type.fonts import FontBook
 from rcwkit.type.text import Setter
 from tests_support import TOY, WriteGame

@@ -157,7 +157,7 @@ export function labelOf({ node, plan, items }) {
 }
 
 /** An event as data: the verb, the unit with `item` filled in, and the place. */
-export function worded({ node, item, effect }) {
+function worded({ node, item, effect }) {
   const data = {};
   if (effect.note !== undefined && (item !== null || node.outer)) data.for = [node.outer, item === null ? "" : String(item)].filter((text) => text);
   const verb = VERBS.findLast((name) => effect[name] !== undefined);

@@ -248,7 +248,7 @@ function done(plan, state, { node, item }) {
     const row = String(node.slide.row === "item" ? view.value("item") : node.slide.row);
     const [start, end] = slid(view, node.slide, node.track, row);
     const [after, events] = finished(plan, node, item, state, end);
-    const moved = { node, item: row, effect: { marker: node.track.rows[row].marker ?? row, on: node.slide.track, to: end } };
+    const moved = { node, item: row, effect: { marker: node.track.rows[row].marker ?? row, on: node.slide.track, to: end, text: node.track.rows[row].text } };
     return [after, start === end ? events : [...events, moved]];
   }
   if (node.do.length) {

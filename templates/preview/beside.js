@@ -1,12 +1,12 @@
 // What is shown beside the dice: exact odds, and the set-up as far as it was rolled.
 
-import { ask } from "./answers.js";
+import { ask } from "./kit.js";
 import { by, drawing, el, fill } from "./common.js";
 import { say } from "./say.js";
 
 const chips = new Map();
 /** A result as people read it. */
-export const words = (value) => say(String(value).replaceAll("_", " "));
+export const words = (value) => String(value).replaceAll("_", " ");
 
 /** Show the exact odds of a procedure with these answers, unless another is chosen meanwhile. */
 export async function showOdds(procedure, given) {

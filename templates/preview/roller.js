@@ -1,6 +1,6 @@
-// The roller. answers.js walks the procedure; this page sends all answers and faces each time, and shows the reply.
+// The roller. rolling.js walks the procedure; this page sends all answers and faces each time, and shows the reply.
 
-import { SHEET, ask, sheet, standing } from "./answers.js";
+import { SHEET, ask, sheet, standing } from "./kit.js";
 import { setup, showOdds, words } from "./beside.js";
 import { by, download, drawing, el, fill } from "./common.js";
 import { die } from "./dice.js";

@@ -3,7 +3,8 @@
 const given = globalThis.document?.getElementById("words")?.textContent;
 const { language = "en", texts = {} } = given ? JSON.parse(given) : {};
 const forms = new Intl.PluralRules(language);
-const filled = (text, parts) => text.replace(/\{(\w+)\}/g, (whole, name) => (Object.hasOwn(parts, name) ? parts[name] : whole));
+/** A text with `{name}` replaced by the part of that name. */
+export const filled = (text, parts) => text.replace(/\{(\w+)\}/g, (whole, name) => (Object.hasOwn(parts, name) ? parts[name] : whole));
 
 /** A text in the language of the kit, with `{name}` replaced by the part of that name. */
 export function say(text, parts = {}) {

@@ -334,6 +334,11 @@ class Test(Model):
         """The comparison, and the amount to compare with."""
         return self._bounds[0]
 
+    @property
+    def outcomes(self) -> frozenset[Scalar]:
+        """Its two results."""
+        return frozenset((self.success, self.failure))
+
 
 class DeckSpec(Model):
     """Numbered cards drawn without replacement; the odds tell cards apart by class only."""
@@ -476,6 +481,11 @@ class Step(Resolution):
         values += [self.test.bound[1]] if self.test is not None else []
         values += [self.draw.count] if self.draw is not None else []
         return *values, *(self.slide.reads if self.slide is not None else ())
+
+    @property
+    def outcomes(self) -> frozenset[Scalar]:
+        """Every result that its rows, natural rolls or test list."""
+        return super().outcomes | (self.test.outcomes if self.test is not None else frozenset())
 
     @property
     def effects(self) -> Iterator[tuple[tuple[Any, ...], Effect]]:

@@ -30,6 +30,7 @@ from rcwkit.game.game import Document, Game
 __all__ = [
     "Deck",
     "Node",
+    "OTHER",
     "Plan",
     "decks",
     "full_name",
@@ -41,6 +42,10 @@ __all__ = [
     "scopes",
     "with_answers",
 ]
+
+
+OTHER = "other"
+"""The class of cards that no class was given."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -425,7 +430,7 @@ def _items(
 
 def _deck(spec: DeckSpec, inputs: Mapping[str, Any]) -> Deck:
     of = {card: name for name, members in spec.classes.items() for card in members}
-    whole = {card: of.get(card, "other") for card in spec.cards}
+    whole = {card: of.get(card, OTHER) for card in spec.cards}
     without, discarded = inputs.get(spec.without or "") or (), inputs.get(spec.discards or "") or ()
     kept = {card: name for card, name in whole.items() if card not in without}
     cards = {card: name for card, name in kept.items() if card not in discarded}

@@ -73,6 +73,16 @@ class Resolution(Model):
         """Row key → the die results it covers. Raises ValueError if a key covers none, as in an unrolled table."""
         return {key: Range.parse(key) for key in self.rows}
 
+    @cached_property
+    def cells(self) -> Mapping[Scalar, tuple[Scalar, ...]]:
+        """Row key → its cells, one for each column."""
+        return {key: cells if isinstance(cells, tuple) else (cells,) for key, cells in self.rows.items()}
+
+    @property
+    def outcomes(self) -> frozenset[Scalar]:
+        """Every result that it lists: totals are not."""
+        return frozenset(self.natural.values()).union(*self.cells.values())
+
 
 class Table(Resolution, Entry):
     """A chart."""
@@ -103,9 +113,8 @@ class Table(Resolution, Entry):
 
     def cell(self, row: Scalar, column: Scalar | None) -> Scalar:
         """Return the cell of a row in a column, or in the first one."""
-        cells = self.rows[row]
-        names = list(self.columns)
-        return cells[names.index(str(column)) if str(column) in names else 0] if isinstance(cells, tuple) else cells
+        cells, names = self.cells[row], list(self.columns)
+        return cells[names.index(str(column)) if str(column) in names and len(cells) > 1 else 0]
 
     @model_validator(mode="after")
     def _only_rolled_columns_can_turn(self) -> Self:
@@ -169,9 +178,6 @@ class Reader:
     def of(cls, source: Resolution, extra: Iterable[Drm] = ()) -> Reader:
         """Return the reader of a table, or of a step's own rows; `extra` are a step's DRMs besides its table's."""
         assert source.roll is not None
-        rows = sorted(
-            (*source.ranges[key], key, cells if isinstance(cells, tuple) else (cells,))
-            for key, cells in source.rows.items()
-        )
+        rows = sorted((*source.ranges[key], key, cells) for key, cells in source.cells.items())
         drm = (*source.drm, *extra)
         return cls(source.roll, tuple(rows), tuple(source.columns), source.beyond, source.natural, drm)

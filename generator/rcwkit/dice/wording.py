@@ -7,19 +7,25 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
+from rcwkit.dice.model import Effect, VariableEffect
 from rcwkit.dice.odds import Answer
+from rcwkit.dice.plan import OTHER, Node
+from rcwkit.dice.record import worded
 from rcwkit.dice.request import possible_dice
 from rcwkit.dice.roll import Prepared, with_check
 from rcwkit.dice.rolls import fraction_text
 from rcwkit.dice.tables import EACH
+from rcwkit.dice.walk import Event, Request, WalkError, resolved
 from rcwkit.game.game import Game
-from rcwkit.source.language import word
+from rcwkit.source.language import plain, word
 from rcwkit.source.markup import spoken
 
 __all__ = [
     "brief",
     "chance",
     "decimal",
+    "effect_text",
+    "meaning",
     "odds_json",
     "odds_lines",
     "outcome_text",
@@ -27,6 +33,8 @@ __all__ = [
     "record_lines",
     "request_json",
     "request_lines",
+    "result_text",
+    "translated",
     "words",
 ]
 
@@ -74,6 +82,42 @@ def percent(decimal: float) -> str:
 def words(value: object, game: Game) -> str:
     """Return a result or the text of a DRM without its markup."""
     return spoken(str(value), game.info.said)
+
+
+def translated(text: str, game: Game) -> str:
+    """Return a result or the text of a DRM without its markup, and in the language of the kit if it is known there."""
+    found = words(text, game)
+    read = found.replace("_", " ")
+    said = game.say(read)
+    return said if said != read and text != OTHER else found
+
+
+def result_text(value: object, game: Game) -> str:
+    """Return a result as people read it: what it names, or else its own words."""
+    return game.names.get(str(value)) or game.say(plain(words(value, game)))
+
+
+def meaning(request: Request, natural: int, game: Game) -> tuple[str, list[str]]:
+    """Return what a natural sum of the dice means, and what it does, in words; a fault of the rules if it has none."""
+    try:
+        found = request.resolve(natural)
+        effects = () if found.again else request.node.step.then.get(found.result, ())
+        events = [
+            Event(request.node, request.item, resolved(request.view, effect))
+            for effect in effects
+            if not isinstance(effect, VariableEffect)
+        ]
+    except WalkError as error:
+        return str(error), []
+    text = result_text(found.result, game)
+    said = game.say("{result}, roll again", result=text) if found.again else text
+    return said, [outcome_text(worded(event), game) for event in events]
+
+
+def effect_text(node: Node, effect: Effect, game: Game) -> str:
+    """Describe an effect before it happens: `{item}` and `{to}` stand for the item, and for where it goes."""
+    data = worded(Event(node, "{item}", effect))
+    return outcome_text(data | ({"to": "{to}"} if "to" in data else {}), game)
 
 
 def outcome_text(event: Mapping[str, Any], game: Game) -> str:
@@ -143,7 +187,7 @@ def _roll_line(entry: Mapping[str, Any], game: Game) -> str:
     clamped = f" read as {entry['read']}" if entry["read"] != entry["total"] else ""
     against = f" {entry['against'][0]} {entry['against'][1]}" if "against" in entry else ""
     results = [f"card {entry['card']}"] if "card" in entry else []
-    if not results or entry["result"] != "other":  # most cards have no class but their number
+    if not results or entry["result"] != OTHER:  # most cards have no class but their number
         results.append(words(entry["result"], game))
     again = "  (rolled again)" if entry.get("rolled_again") else ""
     rolled = f"{entry['label']}: {entry['dice']} [{faces}]{modifiers}{total}{clamped}{against}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
@@ -54,10 +53,7 @@ __all__ = [
     "flags",
     "kept",
     "place_name",
-    "plain",
     "signed",
-    "typeset",
-    "unbroken",
 ]
 
 
@@ -588,18 +584,3 @@ def signed(amount: Any) -> str:
     if not isinstance(amount, int):
         return "−" if getattr(amount, "times", 1) < 0 else "+"
     return f"+{amount}" if amount > 0 else f"−{-amount}" if amount else "±0"
-
-
-def typeset(value: Any) -> str:
-    """Return a value with minus signs, en dashes in ranges, and no break between a number and its unit."""
-    return unbroken(re.sub(r"(?<=\d)-(?=\d)", "–", re.sub(r"^-(?=\d)", "−", str(value))))
-
-
-def unbroken(text: str) -> str:
-    """Return a text with no-break spaces between numbers and units."""
-    return re.sub(r"(?<=\d) (?=(?:cm|mm|m|km|P|lb|см|мм|м|км)\b|%|g/m²|г/м²)", "\N{NO-BREAK SPACE}", text)
-
-
-def plain(value: Any) -> str:
-    """Return an id or result as people read it."""
-    return typeset(value).replace("_", " ")

@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any
 from rcwkit.art.motifs import motif
 from rcwkit.art.symbols import die
 from rcwkit.diagnostics import Diagnostic, InputError, Span
-from rcwkit.document.blocks import Block, Chart, Heading, Panel, Rolls, Ruling, unbroken
+from rcwkit.document.blocks import Block, Chart, Heading, Panel, Rolls, Ruling
 from rcwkit.frame import MM, Frame
 from rcwkit.sheets.svg import embedded, svg
+from rcwkit.source.language import unbroken
 from rcwkit.source.markup import Part, Sign, parts, spoken, written
 from rcwkit.source.project import Project
 from rcwkit.type.text import Setter

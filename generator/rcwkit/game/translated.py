@@ -73,16 +73,16 @@ def _cells(model: Any) -> Iterator[tuple[str, tuple[Any, ...]]]:
     for name, procedure in model.procedures.items() if isinstance(model, Procedures) else ():
         for steps, step in walk(procedure.steps):
             shown: list[Any] = [step.test.success, step.test.failure] if step.test else []
-            shown += [cell for row in step.rows.values() for cell in (row if isinstance(row, tuple) else (row,))]
+            shown += [cell for row in step.cells.values() for cell in row]
             # Items with spaces are no ids.
             shown += [item for item in step.for_each if " " in str(item)] if isinstance(step.for_each, tuple) else []
             for one in shown:
                 if isinstance(one, str) and _has_words(one):
                     yield one.replace("_", " "), ("procedures", name, "steps", *steps)
     for name, table in model.tables.items() if isinstance(model, Tables) else ():
-        for key, row in table.rows.items():
+        for key, row in table.cells.items():
             if table.roll is None and isinstance(key, str) and _has_words(key):
                 yield key, ("tables", name, "rows", key)
-            for cell in row if isinstance(row, tuple) else (row,):
+            for cell in row:
                 if isinstance(cell, str) and _has_words(cell):
                     yield cell, ("tables", name, "rows", key)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-__all__ = ["AND", "ENGLISH", "Language", "NOR", "OR", "part_names", "word"]
+__all__ = ["AND", "ENGLISH", "Language", "NOR", "OR", "part_names", "plain", "typeset", "unbroken", "word"]
 
 Said = str | Mapping[Any, str]
 """A translation, or one for each plural form."""
@@ -93,3 +93,18 @@ def _relates(relation: str, n: int) -> bool:
     number = n % int(divisor) if divisor and int(divisor) else n
     runs = (value.partition("..") for value in values.split(","))
     return any(int(low) <= number <= int(high or low) for low, _, high in runs) == (sign == "=")
+
+
+def typeset(value: Any) -> str:
+    """Return a value with minus signs, en dashes in ranges, and no break between a number and its unit."""
+    return unbroken(re.sub(r"(?<=\d)-(?=\d)", "–", re.sub(r"^-(?=\d)", "−", str(value))))
+
+
+def unbroken(text: str) -> str:
+    """Return a text with no-break spaces between numbers and units."""
+    return re.sub(r"(?<=\d) (?=(?:cm|mm|m|km|P|lb|см|мм|м|км)\b|%|g/m²|г/м²)", "\N{NO-BREAK SPACE}", text)
+
+
+def plain(value: Any) -> str:
+    """Return an id or result as people read it."""
+    return typeset(value).replace("_", " ")

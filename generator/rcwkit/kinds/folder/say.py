@@ -28,14 +28,13 @@ from rcwkit.document.blocks import (
     Worksheet,
     document,
     flags,
-    typeset,
 )
 from rcwkit.game.game import Document as Source
 from rcwkit.game.game import Game
 from rcwkit.kinds.folder import model as folders
 from rcwkit.kinds.procedures.forms import stages
 from rcwkit.kinds.tables.say import chart
-from rcwkit.source.language import Language
+from rcwkit.source.language import Language, typeset
 from rcwkit.type.fonts import FontBook
 
 __all__ = ["flowing", "folder"]

@@ -21,14 +21,13 @@ from rcwkit.document.blocks import (
     Row,
     again,
     document,
-    unbroken,
 )
 from rcwkit.frame import MM
 from rcwkit.game.game import Game
 from rcwkit.kinds.counters.check import in_all
 from rcwkit.sheets.paper import PAPERS, READING, Backs, Edition, Flip, size_name
 from rcwkit.source.base import Shelf
-from rcwkit.source.language import Language, word
+from rcwkit.source.language import Language, unbroken, word
 
 if TYPE_CHECKING:
     from rcwkit.dice.notation import Dice

@@ -41,10 +41,9 @@ def tables(game: Game) -> Iterator[Diagnostic]:
 
 def _resolution(document: Document, path: tuple[Any, ...], table: Resolution) -> Iterator[Diagnostic]:
     width = len(table.columns)
-    for key, cells in table.rows.items():
-        count = len(cells) if isinstance(cells, tuple) else 1
-        if table.columns and count != width:
-            message = f"row '{key}' has {count} cells, the table has {width} columns"
+    for key, cells in table.cells.items():
+        if table.columns and len(cells) != width:
+            message = f"row '{key}' has {len(cells)} cells, the table has {width} columns"
             yield Diagnostic("E233", message, document.at(*path, "rows", key))
     if table.roll is None or not table.rows:
         return
@@ -115,22 +114,10 @@ def _never(
 
 def _results_of(game: Game, step: Step) -> set[Any] | None:
     """Return all results that a step's roll can have, or None if the data do not list them."""
-    if step.draw is not None:
+    if step.draw is not None or (step.table is not None and step.table not in game.tables):
         return None
-    found: set[Any] = set(step.natural.values())
-    if step.test is not None:
-        return found | {step.test.success, step.test.failure}
-    source: Resolution = step
-    if step.table is not None:
-        if step.table not in game.tables:
-            return None
-        source = game.tables[step.table].value
-        found |= set(source.natural.values())
-    if not source.rows:
-        return None
-    for cells in source.rows.values():
-        found |= set(cells) if isinstance(cells, tuple) else {cells}
-    return found
+    source: Resolution = game.tables[step.table].value if step.table is not None else step
+    return {*step.outcomes, *source.outcomes} if source.rows or step.test is not None else None
 
 
 def procedures(game: Game) -> Iterator[Diagnostic]:

@@ -31,10 +31,10 @@ from rcwkit.document.blocks import (
     again,
     document,
     flags,
-    plain,
 )
 from rcwkit.game.game import Game, Item
 from rcwkit.kinds.procedures.words import ITEM, Words, ask, dice_of, moved, read, short, thrown, with_titles
+from rcwkit.source.language import plain
 
 __all__ = ["form", "forms", "stages"]
 
@@ -117,7 +117,7 @@ def times(game: Game, procedure: Procedure, step: Step) -> int | None:
 def _most(game: Game, step: Step) -> int | None:
     """Return the highest result of a roll with numbers as results."""
     reading: Resolution = game.tables[step.table].value if step.table else step
-    cells = [cell for row in reading.rows.values() for cell in (row if isinstance(row, tuple) else (row,))]
+    cells = [cell for row in reading.cells.values() for cell in row]
     numbers = [cell for cell in cells if isinstance(cell, int)]
     return max(numbers) if numbers and len(numbers) == len(cells) else None
 

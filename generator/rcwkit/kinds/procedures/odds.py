@@ -16,20 +16,7 @@ from rcwkit.dice.odds import Answer, Known
 from rcwkit.dice.plan import Node
 from rcwkit.dice.roll import Prepared, answers, prepare
 from rcwkit.dice.tables import Table, Tables
-from rcwkit.document.blocks import (
-    Block,
-    Cell,
-    Document,
-    Grid,
-    Heading,
-    Paragraph,
-    Part,
-    Row,
-    document,
-    flags,
-    plain,
-    typeset,
-)
+from rcwkit.document.blocks import Block, Cell, Document, Grid, Heading, Paragraph, Part, Row, document, flags
 from rcwkit.game.game import Game
 from rcwkit.kinds.kind import ROLLED, File
 from rcwkit.kinds.procedures.odds_grids import (
@@ -47,7 +34,7 @@ from rcwkit.kinds.procedures.odds_grids import (
 from rcwkit.kinds.tables.say import chart_entry
 from rcwkit.sheets.paper import Paper
 from rcwkit.source.base import Shelf
-from rcwkit.source.language import Language, word
+from rcwkit.source.language import Language, plain, typeset, word
 from rcwkit.type.fonts import FontBook
 from rcwkit.type.text import Setter
 

@@ -9,10 +9,10 @@ from fractions import Fraction
 from math import ceil
 from typing import Any, TypeVar
 
-from rcwkit.document.blocks import Block, Cell, Grid, Row, again, plain, typeset
+from rcwkit.document.blocks import Block, Cell, Grid, Row, again
 from rcwkit.frame import MM
 from rcwkit.game.game import Game
-from rcwkit.source.language import Language
+from rcwkit.source.language import Language, plain, typeset
 from rcwkit.type.fonts import FontBook
 
 __all__ = [

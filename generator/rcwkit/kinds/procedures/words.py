@@ -29,10 +29,10 @@ from rcwkit.dice.notation import Dice, Range
 from rcwkit.dice.plan import names_in
 from rcwkit.dice.setups import Track
 from rcwkit.dice.tables import Drm, Resolution, Table
-from rcwkit.document.blocks import Ask, Outcome, Rung, Throw, place_name, plain, typeset
+from rcwkit.document.blocks import Ask, Outcome, Rung, Throw, place_name
 from rcwkit.game.game import Game
 from rcwkit.kinds.tables.say import dice_name, drm_lines, key_text, remarks
-from rcwkit.source.language import AND, NOR, OR, Language, word
+from rcwkit.source.language import AND, NOR, OR, Language, plain, typeset, word
 
 __all__ = ["ITEM", "Words", "ask", "dice_of", "moved", "read", "short", "thrown", "with_titles"]
 
@@ -78,7 +78,7 @@ def thrown(game: Game, words: Words, procedure: Procedure, step: Step) -> Throw:
     inlined = chart is not None and len(chart.rows) <= LINES and len(_columns(chart, step)) <= ABREAST
     reading: Resolution = chart if chart is not None and inlined else step
     columns = _columns(reading, step)
-    rows = {key: _picked(reading, row, columns) for key, row in reading.rows.items()}
+    rows = {key: _picked(reading, cells, columns) for key, cells in reading.cells.items()}
     lone = len(columns) <= 1
     seen = {cell for row in rows.values() for cell in row} if lone else set()
     dice = dice_of(game, step)
@@ -110,8 +110,7 @@ def _columns(reading: Resolution, step: Step) -> Mapping[str, str]:
     return {str(step.column): found[str(step.column)]} if str(step.column) in found else found
 
 
-def _picked(reading: Resolution, row: Any, columns: Mapping[str, str]) -> tuple[Any, ...]:
-    cells = row if isinstance(row, tuple) else (row,)
+def _picked(reading: Resolution, cells: tuple[Any, ...], columns: Mapping[str, str]) -> tuple[Any, ...]:
     names = list(reading.columns)
     return tuple(cells[names.index(name)] for name in columns) if len(cells) == len(names) else cells
 
@@ -226,12 +225,9 @@ def _shared(tests: Mapping[Any, Any], bound: Callable[[Any], Mapping[str, Any]])
 
 def _results(game: Game, step: Step) -> set[Any]:
     """Return the results that a roll can have; totals as far as its dice go."""
-    if step.test is not None:
-        return {step.test.success, step.test.failure, *step.natural.values()}
     reading: Resolution = game.tables[step.table].value if step.table else step
-    cells = {cell for row in reading.rows.values() for cell in (row if isinstance(row, tuple) else (row,))}
-    dice = reading.roll
-    return cells | {*reading.natural.values()} if cells or dice is None else {*range(dice.least, dice.most + 1)}
+    dice, listed = reading.roll, reading.rows or step.test is not None
+    return {*reading.outcomes} if listed or dice is None else {*range(dice.least, dice.most + 1)}
 
 
 def _answers(procedure: Procedure, name: Any) -> set[Any]:

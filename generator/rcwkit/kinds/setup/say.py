@@ -30,7 +30,6 @@ from rcwkit.document.blocks import (
     flags,
     kept,
     place_name,
-    plain,
     signed,
 )
 from rcwkit.frame import Frame
@@ -39,7 +38,7 @@ from rcwkit.kinds.counters.draw import chip
 from rcwkit.kinds.counters.model import Counter
 from rcwkit.kinds.counters.sides import sides
 from rcwkit.source.base import Units
-from rcwkit.source.language import Language, word
+from rcwkit.source.language import Language, plain, word
 from rcwkit.type.text import Setter
 
 __all__ = ["roll_sheet", "rolls", "setup_sheet"]

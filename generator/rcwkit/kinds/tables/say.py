@@ -26,12 +26,11 @@ from rcwkit.document.blocks import (
     document,
     flags,
     signed,
-    typeset,
 )
 from rcwkit.frame import MM
 from rcwkit.game.game import Game, Item
 from rcwkit.kinds.procedures.odds_grids import Entry, alike, grid, strip, together
-from rcwkit.source.language import Language, word
+from rcwkit.source.language import Language, typeset, word
 from rcwkit.source.markup import measured
 from rcwkit.type.fonts import FontBook
 
@@ -180,7 +179,7 @@ def _faces(found: Range) -> tuple[int, ...]:
 
 
 def _rows(game: Game, table: Table) -> list[list[Cell]]:
-    cells = [cells if isinstance(cells, tuple) else (cells,) for cells in table.rows.values()]
+    cells = [*table.cells.values()]
     rules = [index for index, name in enumerate(table.columns) if name == "rule"]
     flat = [cell for row in cells for cell in row]
     counted = bool(table.roll) and all(_FIGURE.match(typeset(cell)) for cell in flat)

@@ -103,8 +103,6 @@ def _gather(name: str, modules: Mapping[str, str], ordered: dict[str, str]) -> N
     ordered[name] = f'modules["{name}"] = (() => {{\n{body}\nreturn {{ {", ".join(_EXPORT.findall(text))} }};\n}})();\n'
 
 
-SHORT = 40
-"""Length of the longest result of a roll, in characters."""
 MARK = b'<meta name="generator" content="rcwkit">'
 """Marks every page of ours."""
 
@@ -155,7 +153,7 @@ def page(game: Game, *, served: bool = False) -> str:
         "script": Markup(script),
         "digest": b64encode(sha256(script.encode()).digest()).decode(),
     }
-    context["words"] = Markup(inert(_words(game, context["script"])))
+    context["words"] = Markup(inert(dictionary(script, game.say)))
     said = html("companion.html", context, templates, setter)
     return said.replace("<style>\n", f"<style>\n{embedded(said, setter.book)}", 1)
 
@@ -179,14 +177,8 @@ def _roller(text: str, say: Language) -> str:
     return told(found[1], say)
 
 
-def _words(game: Game, script: str) -> dict[str, Any]:
-    """The words that a script says, and the game's own short ones, in the language of the kit."""
-    short = {text for text in game.texts.known if len(text) <= SHORT} if game.texts else set()
-    return dictionary(script, game.say, short)
-
-
 def _modules(folder: Path) -> dict[str, str]:
-    """The scripts by name; the companion's answers.js replaces the server's."""
+    """The scripts by name; the companion's kit.js replaces the preview's."""
     paths = [*sorted((folder / "preview").glob("*.js")), *sorted((folder / "companion").glob("*.js"))]
     return {path.name: path.read_text(encoding="utf-8") for path in paths}
 
@@ -265,12 +257,12 @@ def told(page: str, say: Language) -> str:
     return _TOLD.sub(translated, page.replace(_LANGUAGE, f'<html lang="{escape(say.code)}">'))
 
 
-def dictionary(script: str, say: Language, more: Iterable[str] = ()) -> dict[str, Any]:
-    """Return the words that a script says, and more, as it reads them (templates/preview/say.js)."""
+def dictionary(script: str, say: Language) -> dict[str, Any]:
+    """Return the words that a script says, as it reads them (templates/preview/say.js)."""
     said = {found[1] for found in (*_SAID.finditer(script), *_COUNTED.finditer(script))}
     return {
         "language": say.code,
-        "texts": {text: say.texts[text] for text in sorted({*said, *more}) if text in say.texts},
+        "texts": {text: say.texts[text] for text in sorted(said) if text in say.texts},
     }
 
 

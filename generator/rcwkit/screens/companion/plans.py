@@ -12,6 +12,7 @@ from rcwkit import __version__
 from rcwkit.dice.conditions import Calc, Compare, Items, Logic
 from rcwkit.dice.exact import countable, report_sets, step_sets
 from rcwkit.dice.model import (
+    AddNote,
     Effect,
     Going,
     Input,
@@ -28,11 +29,10 @@ from rcwkit.dice.questions import Question, Term, question
 from rcwkit.dice.roll import chosen, fingerprint
 from rcwkit.dice.settle import Force, Piece, Settled, Spot, settle, spot_name
 from rcwkit.dice.setups import Track
-from rcwkit.dice.tables import Reader, Table
-from rcwkit.dice.wording import words
+from rcwkit.dice.tables import Reader, Resolution, Table
+from rcwkit.dice.wording import effect_text, outcome_text, result_text, translated
 from rcwkit.game.game import Game, Item
-from rcwkit.screens.preview.roller import chips, offer
-from rcwkit.source.markup import marked
+from rcwkit.screens.companion.offers import chips, offer
 
 __all__ = ["boards", "kit"]
 
@@ -55,14 +55,14 @@ def lookups(game: Game) -> dict[str, Any]:
 
 def tracks(game: Game) -> dict[str, Any]:
     """Return the tracks along which markers move."""
-    return {name: _track(item.value) for name, item in game.tracks.items()}
+    return {name: _track(game, name, item.value) for name, item in game.tracks.items()}
 
 
 def _procedure(game: Game, name: str, procedure: Procedure, setups: Mapping[str, Settled]) -> dict[str, Any]:
     dealt = decks(game, procedure, {})
     settled: Mapping[str, Settled | None] = setups or {"": None}
     ready = {scenario: nodes(game, name, one) for scenario, one in settled.items()}
-    told = {scenario: [_node(node) for node in found] for scenario, found in ready.items()}
+    told = {scenario: [_node(game, node) for node in found] for scenario, found in ready.items()}
     distinct = {json.dumps(found): found for found in told.values()}
     first, answers = next(iter(ready.values())), dict.fromkeys(procedure.questions)
     walked = Plan(name, procedure, first, answers, procedure.variables, dealt, {})
@@ -104,7 +104,7 @@ def _rolled_table(game: Game, name: str, item: Item[Table], setups: Mapping[str,
         "questions": [*column, *read],
         "variables": [],
         "decks": [],
-        "nodes": [[_node(node)]],
+        "nodes": [[_node(game, node)]],
         "variants": dict.fromkeys(scenarios, 0),
         "report": [],
         "counted": [],
@@ -149,16 +149,16 @@ def _term(term: Term) -> dict[str, Any]:
     return {"kind": term.kind, "value": value, "times": term.times, "counted": term.counted, "names": names}
 
 
-def _node(node: Node) -> dict[str, Any]:
+def _node(game: Game, node: Node) -> dict[str, Any]:
     step = node.step
     when, times, test, draw = (_plain(value) for value in (step.when, step.times, step.test, step.draw))
     reader, slide = node.reader and _reader(node.reader), step.slide and _slide(step)
-    then = [[result, _effects(effects)] for result, effects in step.then.items()]
-    children, exempt = [_node(child) for child in node.children], [list(pair) for pair in node.exempt]
+    then = [[result, _effects(game, node, effects)] for result, effects in step.then.items()]
+    children, exempt = [_node(game, child) for child in node.children], [list(pair) for pair in node.exempt]
     return {
         **_present(note=step.note, outer=node.outer, when=when, items=node.items, times=times, column=step.column),
         **_present(reader=reader, test=test, draw=draw),
-        **_present(slide=slide, do=_effects(step.do), children=children),
+        **_present(slide=slide, do=_effects(game, node, step.do), children=children),
         **_present(defaults=_pairs(node.defaults), given=_pairs(step.given), again=_pairs(step.again)),
         **_present(then=then, exempt=exempt),
         **_present(inner=sorted(node.inner), reads=sorted(node.reads), writes=sorted(node.writes)),
@@ -189,24 +189,26 @@ def _slide(step: Step) -> dict[str, Any]:
     return {"track": move.track, "row": move.row, **told}
 
 
-def _track(track: Track) -> dict[str, Any]:
-    boxes = [[name, {"title": box.title, "leave": box.leave}] for name, box in track.boxes.items()]
-    rows = {
-        name: _present(start=row.start, marker=row.marker) | {"gates": [gate.box for gate in row.gates]}
-        for name, row in track.rows.items()
-    }
-    return {"title": track.title, "boxes": boxes, "rows": rows}
+def _track(game: Game, name: str, track: Track) -> dict[str, Any]:
+    boxes = [[box_id, {"title": box.title, "leave": box.leave}] for box_id, box in track.boxes.items()]
+    rows = {}
+    for row_id, row in track.rows.items():
+        moved = {"do": "marker", "what": row.marker or row_id, "on": name, "to": "{to}"}
+        fields = _present(start=row.start, marker=row.marker, text=outcome_text(moved, game))
+        rows[row_id] = fields | {"gates": [gate.box for gate in row.gates]}
+    return {"boxes": boxes, "rows": rows}
 
 
-def _effects(effects: Iterable[Effect]) -> list[dict[str, Any]]:
-    """Effects as written, with what they set and add as pairs."""
-    return [_present(**_effect(effect)) for effect in effects]
+def _effects(game: Game, node: Node, effects: Iterable[Effect]) -> list[dict[str, Any]]:
+    """Effects as written, with what they set and add as pairs; others with their text."""
+    return [_present(**_effect(game, node, effect)) for effect in effects]
 
 
-def _effect(effect: Effect) -> dict[str, Any]:
+def _effect(game: Game, node: Node, effect: Effect) -> dict[str, Any]:
     if isinstance(effect, VariableEffect):
         return {effect.verb: _pairs(effect.what)}
-    return {effect.verb: effect.what, **dict(effect)}
+    text = "" if isinstance(effect, AddNote) else effect_text(node, effect, game)
+    return {effect.verb: effect.what, **dict(effect), "text": text}
 
 
 def _pairs(mapping: Mapping[Any, Any]) -> list[list[Any]]:
@@ -247,7 +249,7 @@ def _present(**values: Any) -> dict[str, Any]:
 
 
 def kit(game: Game) -> dict[str, Any]:
-    """Return the JSON data that templates/companion/answers.js reads."""
+    """Return the JSON data that templates/companion/rolling.js reads."""
     setups = {name: settle(game, name) for name, item in game.scenarios.items() if item.value.setup is not None}
     rows = {row.marker or name: row.title for item in game.tracks.values() for name, row in item.value.rows.items()}
     rolled = procedures(game, setups)
@@ -264,19 +266,29 @@ def kit(game: Game) -> dict[str, Any]:
         "tracks": tracks(game),
         "setups": {name: _setup(settled) for name, settled in setups.items()},
         "procedures": rolled,
-        "spoken": {text: words(text, game) for text in sorted(set(_marked(rolled)))},
+        "results": _results(game),
+        "spoken": {text: said for text in sorted({*_texts(rolled)}) if (said := translated(text, game)) != text},
         "chips": chips(game, sorted(_shown(game, setups))),
     }
 
 
-def _marked(data: Any) -> Iterator[str]:
-    """Every text with markup in a plan's data."""
+def _results(game: Game) -> dict[str, str]:
+    """How the results of rolls and draws read, where they read otherwise than they are written."""
+    steps = [step for item in game.procedures.values() for _, step in walk(item.value.steps)]
+    readings: list[Resolution] = [*steps, *(item.value for item in game.tables.values())]
+    decks_of = (deck for item in game.procedures.values() for deck in item.value.decks.values())
+    found = frozenset(name for deck in decks_of for name in deck.classes).union(*(one.outcomes for one in readings))
+    return {str(one): text for one in sorted(found, key=str) if (text := result_text(one, game)) != str(one)}
+
+
+def _texts(data: Any) -> Iterator[str]:
+    """Every text in a plan's data."""
     if isinstance(data, str):
-        yield from (data,) if marked(data) else ()
+        yield data
     elif isinstance(data, (list, tuple)):
-        yield from (text for part in data for text in _marked(part))
+        yield from (text for part in data for text in _texts(part))
     elif isinstance(data, Mapping):
-        yield from (text for part in data.values() for text in _marked(part))
+        yield from (text for part in data.values() for text in _texts(part))
 
 
 def _unit(game: Game, name: str) -> dict[str, str]:

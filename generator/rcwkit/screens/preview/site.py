@@ -1,4 +1,4 @@
-"""The preview's addresses: pages, drawings, PDFs made in a worker process, and the roller's answers."""
+"""The preview's addresses: pages, drawings, PDFs made in a worker process, and what the roller rolls."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import struct
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
+from hashlib import sha256
 from multiprocessing import get_context
 from pathlib import Path
 from threading import Lock
@@ -26,7 +27,7 @@ from rcwkit.kit.checks import check
 from rcwkit.memo import Memo
 from rcwkit.screens.companion.page import dictionary, inert, told
 from rcwkit.screens.companion.page import site as companion
-from rcwkit.screens.preview import roller
+from rcwkit.screens.companion.plans import kit
 from rcwkit.screens.preview.editing import Change, Editing, Stale
 from rcwkit.screens.preview.past import Past
 from rcwkit.screens.preview.pieces import find
@@ -49,10 +50,16 @@ PLAIN = GameInfo.model_construct(
     kind="game", id="", title="", source=Source.model_construct(title=""), credits="", sides={}
 )
 """A game in the look of the house, until one can be read."""
+MOST = 4096
+"""Most strings in a list of a request."""
 DEEPEST = 70
 """How deep the data of a request may be nested."""
 JSON = "application/json; charset=utf-8"
 PAGES = {"": "preview.html", "roller": "roller.html"}
+
+
+class MalformedError(ValueError):
+    """A request that has not the form of its address."""
 
 
 @dataclass(frozen=True)
@@ -82,11 +89,13 @@ class Site:
         self.past = Past(workshop, against)
         templates = bundled("templates")
         # Only files present at the start are served: no address becomes a path.
-        assets = (*(templates / "preview").iterdir(), templates / "blocks.css")
+        assets = (*(templates / "companion").glob("*.js"), *(templates / "preview").iterdir(), templates / "blocks.css")
         self._assets = {path.name: path for path in assets if path.suffix in TYPES}
-        self._script = "".join(path.read_text(encoding="utf-8") for path in assets if path.suffix == ".js")
+        scripts = (path for path in self._assets.values() if path.suffix == ".js")
+        self._script = "".join(path.read_text(encoding="utf-8") for path in scripts)
         self._templates = read_templates(templates)
         self._companion: tuple[Game | None, dict[str, bytes]] = None, {}
+        self._rolled: tuple[Game | None, dict[str, Any]] = None, {}
         self._making = Lock()
         self._fonts = {face.file: bundled("fonts") / face.file for face in FACES.values()}
         self._asked: Mapping[str, Callable[[Mapping[str, Any]], Answer]] = {
@@ -98,10 +107,6 @@ class Site:
             "edit": self._edit,
             "undo": lambda data: Answer.json(self.editing.undo()),
             "redo": lambda data: Answer.json(self.editing.redo()),
-            "roll": lambda data: Answer.json(roller.roll(self._game(), roller.Ask.read(data))),
-            "again": self._again,
-            "odds": lambda data: Answer.json(roller.odds(self._game(), roller.Ask.read(data))),
-            "chips": lambda data: Answer.json(roller.chips(self._game(), _strings(data, "keys"))),
             "sheet": lambda data: _pdf(self.press.sheet(_record(data), self.workshop.options), "set-up.pdf"),
         }
 
@@ -133,7 +138,7 @@ class Site:
             return self._asked[address](data)
         except InputError as error:
             return _refusal(error)
-        except roller.AskError as error:
+        except MalformedError as error:
             return Answer.json({"error": str(error)}, 400)
         except Stale:
             return Answer.json({"error": self.workshop.say("the file has changed since; look at it as it is now")}, 409)
@@ -159,8 +164,8 @@ class Site:
                 return Answer(self._theme().encode(), TYPES[".css"])
             case "state", []:
                 return Answer.json(self.workshop.state())
-            case "offer", []:
-                return Answer.json(roller.offer(self._game()))
+            case "kit", [known]:
+                return self._kit(known)
             case "past", []:
                 return Answer.json(self.past.offer())
             case "past", [which, stem]:
@@ -207,6 +212,16 @@ class Site:
         policy = "frame-ancestors 'self'" if name == "index.html" else ""
         return Answer(body, TYPES[Path(name).suffix], policy=policy)
 
+    def _kit(self, known: str) -> Answer:
+        """What the roller rolls: the kit of the game as it is now; null if its page has it, under this hash."""
+        game = self._game()
+        with self._making:
+            if self._rolled[0] is not game:
+                data = kit(game)
+                self._rolled = game, {**data, "hash": sha256(inert(data).encode()).hexdigest()[:16]}
+            data = self._rolled[1]
+        return Answer.json(None if data["hash"] == known else data)
+
     def _printed(self, stem: str, digest: str) -> Printed:
         """A file, if the hash is current. Raises KeyError: outdated pages would load the press with new work."""
         if self.workshop.components[stem].hash != digest:
@@ -220,10 +235,6 @@ class Site:
             for number, page in enumerate(printed.pages, 1)
         ]
         return Answer.json({"pages": pages, "problems": list(printed.problems)})
-
-    def _again(self, data: Mapping[str, Any]) -> Answer:
-        step, kept = str(data.get("step")), _strings(data, "kept")
-        return Answer.json(roller.roll_again(self._game(), _record(data), step, kept))
 
     def _drawings(self, data: Mapping[str, Any]) -> Answer:
         return Answer.json(self.workshop.drawings(str(data.get("stem")), set(_strings(data, "hashes"))))
@@ -239,14 +250,14 @@ class Site:
         """The entry at a place (file:line), or at a path in a file."""
         file, _, line = str(data.get("at")).rpartition(":")
         if not re.fullmatch(r"[0-9]{1,9}", line):
-            raise roller.AskError("a place (file:line) is needed here")
+            raise MalformedError("a place (file:line) is needed here")
         path = _path(data["path"]) if "path" in data else None
         return Answer.json({**self.editing.entry(file, int(line), path), **self.editing.state()})
 
     def _edit(self, data: Mapping[str, Any]) -> Answer:
         listed = data.get("changes")
         if not isinstance(listed, list) or not all(isinstance(one, dict) for one in listed):
-            raise roller.AskError("'changes' must be a list of objects")
+            raise MalformedError("'changes' must be a list of objects")
         changes = [
             Change(_path(one.get("path")), one.get("value"), bool(one.get("remove")), bool(one.get("new")))
             for one in listed
@@ -258,7 +269,7 @@ class Site:
         """Redraw everything in another ink, for all viewers."""
         ink = next((ink for ink in THEMES if ink == data.get("ink")), None)
         if ink is None:
-            raise roller.AskError("the ink must be full or low")
+            raise MalformedError("the ink must be full or low")
         self.workshop.use_ink(ink)
         return Answer.json({"ink": ink})
 
@@ -316,20 +327,20 @@ def _inner(one: dict[str, Any] | list[Any]) -> Iterable[Any]:
 def _record(data: Mapping[str, Any]) -> Mapping[str, Any]:
     record = data.get("record")
     if not isinstance(record, dict):
-        raise roller.AskError("a record of a roll is needed here")
+        raise MalformedError("a record of a roll is needed here")
     return record
 
 
 def _path(path: Any) -> tuple[str | int, ...]:
     if not isinstance(path, list) or not all(isinstance(one, str) or (type(one) is int and one >= 0) for one in path):
-        raise roller.AskError("'path' must be a list of keys and positions")
+        raise MalformedError("'path' must be a list of keys and positions")
     return tuple(path)
 
 
 def _strings(data: Mapping[str, Any], name: str) -> list[str]:
     values = data.get(name, [])
-    if not isinstance(values, list) or len(values) > roller.MOST or not all(isinstance(value, str) for value in values):
-        raise roller.AskError(f"'{name}' must be a list of strings")
+    if not isinstance(values, list) or len(values) > MOST or not all(isinstance(value, str) for value in values):
+        raise MalformedError(f"'{name}' must be a list of strings")
     return values
 
 

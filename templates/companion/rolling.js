@@ -1,51 +1,48 @@
-// The preview server's answers to the roller, computed in the page: same addresses, same data.
+// The roller's answers: what a kit's data say to rolls, rerolls and odds, as plain data for the page.
 
 import { question, outcomeText, words } from "./asked.js";
 import { chance, percent } from "./fractions.js";
 import { readings, report } from "./odds.js";
 import { prepare } from "./plan.js";
-import { again, roll, worded } from "./record.js";
+import { again, roll } from "./record.js";
 import { setupOf } from "./setup.js";
 import { NeedsFace, codeOf, faceCode, newCode, seedOf, seeded, typed } from "./sources.js";
 import { withCheck, withoutCheck } from "./spoken.js";
-import { say } from "./say.js";
 import { rebuilt } from "./verify.js";
 
 // No prototypes: an id may be `constructor`.
 const bare = (_, value) => (value && typeof value === "object" && !Array.isArray(value) ? Object.assign(Object.create(null), value) : value);
-const kit = JSON.parse(document.getElementById("kit").textContent, bare);
-const ANSWERS = { offer: () => kit.offer, roll: rolled, again: rolledAgain, odds, chips: ({ keys }) => Object.fromEntries(keys.filter((key) => kit.chips[key]).map((key) => [key, kit.chips[key]])) };
+const ANSWERS = {
+  offer: (kit) => kit.offer,
+  roll: rolled,
+  again: rolledAgain,
+  odds,
+  chips: (kit, { keys }) => Object.fromEntries(keys.filter((key) => kit.chips[key]).map((key) => [key, kit.chips[key]])),
+};
 
-/** Answer like the server. Throws errors with the same messages. */
-export async function ask(address, data) {
-  return ANSWERS[address](data);
-}
+/** The data of a kit, from JSON. */
+export const read = (text) => JSON.parse(text, bare);
 
-/** Label of the sheet button. */
-export const SHEET = () => say("Print");
+/** The answer to a question: `offer`, `roll`, `again`, `odds` or `chips`. Throws errors with messages for people. */
+export const answer = (kit, asked, data) => ANSWERS[asked](kit, data);
 
-/** The page prints itself; its print style shows only the roll and the set-up. */
-export async function sheet() {
-  print();
-}
-
-function rolled({ procedure, given, code, faces = null }) {
+function rolled(kit, { procedure, given, code, faces = null }) {
   const prepared = prepare(kit, procedure, given);
   const facts = { procedure: prepared.plan.id, scenario: prepared.facts.scenario, inputs: Object.fromEntries(prepared.plan.inputs) };
   if (code) code = withoutCheck(code, facts);
   const used = (source, seed, from) => roll(prepared.plan, source, { ...prepared.facts, seed, seed_from: from });
-  if (code?.toUpperCase().startsWith("F-")) return shown(prepared, used(faceCode(code), null, "faces alone"));
+  if (code?.toUpperCase().startsWith("F-")) return shown(kit, prepared, used(faceCode(code), null, "faces alone"));
   const dice = seeded(seedOf(code || newCode()));
   const seed = codeOf(dice.seed);
-  if (faces === null) return shown(prepared, used(dice, seed, code ? "given" : "fresh"));
+  if (faces === null) return shown(kit, prepared, used(dice, seed, code ? "given" : "fresh"));
   const heard = [];
   try {
-    return shown(prepared, used(typed(faces, dice, heard), seed, "fresh"));
+    return shown(kit, prepared, used(typed(faces, dice, heard), seed, "fresh"));
   } catch (error) {
     if (!(error instanceof NeedsFace)) throw error;
     const setup = setupOf(kit, prepared.setup, error.events);
     const counted = count((source) => used(source, seed, "fresh"), faces, dice);
-    return { code: seed, need: { ...question(kit, error, heard), ...counted }, rolls: inWords(error.rolls), outcome: told(error.events), setup };
+    return { code: seed, need: { ...question(kit, error, heard), ...counted }, rolls: inWords(kit, error.rolls), outcome: told(kit, error.events), setup };
   }
 }
 
@@ -66,19 +63,19 @@ function count(walk, faces, dice) {
 }
 
 /** The dice of a record with their texts in words. */
-const inWords = (rolls) => rolls.map((entry) => ({ ...entry, drm: entry.drm.map(([text, add]) => [words(kit, text), add]), result: words(kit, entry.result) }));
+const inWords = (kit, rolls) => rolls.map((entry) => ({ ...entry, drm: entry.drm.map(([text, add]) => [words(kit, text), add]), result: words(kit, entry.result) }));
 
-const answered = (answer) => (answer.distribution ? { ...answer, distribution: answer.distribution.map((line) => ({ ...line, value: words(kit, line.value) })) } : answer);
+const answered = (kit, answer) => (answer.distribution ? { ...answer, distribution: answer.distribution.map((line) => ({ ...line, value: words(kit, line.value) })) } : answer);
 
-const told = (events) => events.map((event) => outcomeText(kit, worded(event)));
+const told = (kit, events) => events.map((event) => outcomeText(kit, event));
 
-function rolledAgain({ record, step, kept }) {
+function rolledAgain(kit, { record, step, kept }) {
   const [prepared, before] = rebuilt(kit, record);
-  return shown(prepared, again(prepared.plan, before.record, step, kept, seeded(seedOf(before.record.seed ?? newCode()))));
+  return shown(kit, prepared, again(prepared.plan, before.record, step, kept, seeded(seedOf(before.record.seed ?? newCode()))));
 }
 
 /** A finished roll: record, outcome in words, results of the report, steps that can be rerolled, and set-up. */
-function shown(prepared, { record, events, state }) {
+function shown(kit, prepared, { record, events, state }) {
   const steps = new Map();
   for (const { path, label, card } of record.rolls) {
     const id = path.split("/")[1];
@@ -87,8 +84,8 @@ function shown(prepared, { record, events, state }) {
   return {
     record,
     code: withCheck(shared(record), record),
-    rolls: inWords(record.rolls),
-    outcome: record.outcome.map((event) => outcomeText(kit, event)),
+    rolls: inWords(kit, record.rolls),
+    outcome: told(kit, events),
     results: readings(prepared.plan, state).map(([title, value]) => [title, words(kit, value)]),
     steps: [...steps].map(([id, title]) => ({ id, title })),
     chance: percent(chance(record.chance.split("/").map(BigInt)).decimal),
@@ -99,10 +96,7 @@ function shown(prepared, { record, events, state }) {
 /** The code that repeats a roll: of its seed, or of its faces if dice were typed or rolled again. */
 const shared = (record) => (record.history.length || !record.seed || record.rolls.some((entry) => entry.typed.includes(true)) ? record.faces_code : record.seed);
 
-/** The box in which a marker stands on the tracks; null if it is on none. */
-export const standing = (marker) => document.querySelector(`#tracks [type=radio][name="${CSS.escape(marker)}"]:checked`)?.value ?? null;
-
-function odds({ procedure, given }) {
+function odds(kit, { procedure, given }) {
   const { plan } = prepare(kit, procedure, given);
-  return { game: kit.game.id, procedure, inputs: Object.fromEntries(plan.inputs), answers: report(plan).map(answered) };
+  return { game: kit.game.id, procedure, inputs: Object.fromEntries(plan.inputs), answers: report(plan).map((answer) => answered(kit, answer)) };
 }

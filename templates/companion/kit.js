@@ -1,0 +1,20 @@
+// What the roller rolls, in the companion: the kit in its page. The preview asks its server.
+
+import { answer, read } from "./rolling.js";
+import { say } from "./say.js";
+
+const kit = read(document.getElementById("kit").textContent);
+
+/** The answer to a question. Throws errors with messages for people. */
+export const ask = async (asked, data) => answer(kit, asked, data);
+
+/** Label of the sheet button. */
+export const SHEET = () => say("Print");
+
+/** The page prints itself; its print style shows only the roll and the set-up. */
+export async function sheet() {
+  print();
+}
+
+/** The box in which a marker stands on the tracks; null if it is on none. */
+export const standing = (marker) => document.querySelector(`#tracks [type=radio][name="${CSS.escape(marker)}"]:checked`)?.value ?? null;
