@@ -44,7 +44,7 @@ DOORS = {
     "mdit_py_plugins": {"kinds.booklet.markdown"},
     "PIL": {"art.images", "art.svg"},
     "pypdfium2": {"sheets.pictures"},
-    "click": {"cli", "dice.asking"},
+    "click": {"cli"},
     "watchfiles": {"screens.preview.server"},
     "fontTools": {"type.outlines", "art.svg", "art.svg_tree", "screens.companion.page"},
 }

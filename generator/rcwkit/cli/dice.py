@@ -92,7 +92,7 @@ def roll(
 
     A LINK of the preview or the companion names all of it: `rcwkit roll 'rcwkit:#roll=…'` repeats its roll.
     """
-    from rcwkit.dice.asking import ask_faces, source_of
+    from rcwkit.cli.asking import ask_faces, source_of
     from rcwkit.dice.roll import prepare, rolled, seeded
     from rcwkit.dice.sources import NeedsFace
 

@@ -11,7 +11,7 @@ from rcwkit.dice.roll import Prepared, rolled
 from rcwkit.dice.rolls import label
 from rcwkit.dice.sources import CodeError, DiceError, FaceCode, Faces, NeedsFace, Seeded, Typed
 from rcwkit.dice.walk import Request
-from rcwkit.dice.wording import words
+from rcwkit.dice.wording import meaning
 from rcwkit.game.game import Game
 
 __all__ = ["ask_faces", "source_of"]
@@ -91,8 +91,8 @@ def _meanings(request: Request, sides: int, game: Game) -> list[str]:
     """Describe the result of each face of a single die, merging runs of equal results."""
     if request.dice is None or request.dice.count != 1:
         return []
-    results = [request.resolve(face) for face in range(1, sides + 1)]
-    texts = [words(result.result, game) + (" (roll again)" if result.again else "") for result in results]
+    meanings = [meaning(request, face, game) for face in range(1, sides + 1)]
+    texts = [": ".join([text, *effects]) for text, effects in meanings]
     lines = []
     for text, run in groupby(range(1, sides + 1), key=lambda face: texts[face - 1]):
         low, *more = run
