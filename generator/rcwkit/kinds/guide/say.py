@@ -305,9 +305,7 @@ def _listing(say: Language, components: list[Component], edition: Edition, at: S
     """Return the table of files with their pages, sheets and pieces, and the totals."""
     rows = tuple(_row(say, one, PAPER[_reading(edition)]) for one in components)
     count = sum(count for component in components for count, _ in component.pieces)
-    pages, sheets = (
-        f"{sum(numbers)}" for numbers in zip(*((one.pages, one.sheets) for one in components), strict=True)
-    )
+    pages, sheets = f"{sum(one.pages for one in components)}", f"{sum(one.sheets for one in components)}"
     counted = say.count(count, "{n} piece", "{n} pieces") if count else ""
     total = Row(tuple(map(Cell, (say("Total"), "", pages, sheets, counted, ""))))
     heads = (say("File"), say("Component"), say("Pages"), say("Sheets"), say("Pieces"), say("Paper"))
