@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from preview_support import RED as TWO
+from preview_support import TABLES
 from rcwkit.diagnostics import Diagnostic, InputError, Span, Surroundings
 from rcwkit.kinds.guide.say import Component, PageWords
 from rcwkit.kinds.kind import File
@@ -20,25 +22,7 @@ from rcwkit.source.project import Project
 from rcwkit.workers import Workers
 from tests_support import TOY, write
 
-RED = """\
-kind: counters
-id: red
-title: Red
-source: Rules
-side: red
-counters:
-  A: {type: corps, name: A}
-  B: {type: army, name: B}
-  C: {type: army, name: C}
-"""
-TABLES = """\
-kind: tables
-id: raids
-title: Raids
-source: Rules
-tables:
-  raid: {title: Raid, roll: 1d6, rows: {1-4: Loss, 5-6: Repulse}}
-"""
+RED = f"{TWO}  C: {{type: army, name: C}}\n"
 SMALL = {"game.yaml": TOY["game.yaml"], "red.yaml": RED}
 LONG = RED.replace("name: B", f"name: {'Donaudampfschifffahrt' * 3}")
 RULED = {**SMALL, "rulings.yaml": TOY["rulings.yaml"]}
