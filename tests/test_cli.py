@@ -42,7 +42,10 @@ def test_the_list_of_commands_is_in_order_and_on_one_line_each() -> None:
 
 def loaded(*words: str) -> set[str]:
     """Return the modules that a command imports."""
-    code = f"import sys; from rcwkit.cli import main; main({words!r}, standalone_mode=False); print(*sys.modules)"
+    code = (
+        "import sys; from rcwkit.cli import main\n"
+        f"try: main({words!r}, standalone_mode=False)\nfinally: print(*sys.modules)"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     return {*done.stdout.split()}
 
@@ -53,6 +56,12 @@ def test_a_command_is_started_without_the_others() -> None:
     assert not {"rcwkit.cli.dice", "rcwkit.cli.export", "rcwkit.source.base", "pydantic", "difflib"} & modules
     assert {name for name in loaded("--help") if name.startswith("rcwkit.cli.")} == {"rcwkit.cli.group"}
     assert not {"pydantic_core", "hashlib"} & loaded("roll", "--help")
+
+
+def test_a_build_of_what_stands_loads_no_models(toy: Path, tmp_path: Path) -> None:
+    words = ("build", str(toy), "--out", str(tmp_path / "out"), "--jobs", "1")
+    assert "pydantic" in loaded(*words)
+    assert not {"pydantic", "pydantic_core", "yaml", "PIL", "reportlab"} & loaded(*words)
 
 
 def test_list_shows_the_contents_of_each_kit() -> None:

@@ -8,7 +8,6 @@ import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from importlib import import_module
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
@@ -188,7 +187,9 @@ def list_games(pages: bool, as_json: bool) -> None:
 @report_options
 def check(games: tuple[str, ...], variant: Variant, layout: bool, output: Output) -> None:
     """Check the data of games, and lay out cards, counters and boards; write nothing."""
-    _models()
+    from rcwkit.kit.kept import load_models
+
+    load_models()
     from rcwkit.kit.build import checked
 
     projects = all_located(games, variant)
@@ -229,8 +230,10 @@ def build(
     output: Output,
 ) -> None:
     """Build the printed kits of games."""
-    _models()
     if since is not None:
+        from rcwkit.kit.kept import load_models
+
+        load_models()
         _reprint(since_of(since, games, making.out, variant), options, making, output)
     projects = all_located(games, variant)
     lines = _measured_lines if coverage else _file_lines
@@ -300,15 +303,6 @@ def _build(
 def _progress(as_json: bool) -> Progress:
     """A progress bar on a terminal, unless the output is JSON."""
     return Progress(enabled=sys.stderr.isatty() and not as_json)
-
-
-def _models() -> None:
-    """Load the base of all models first, without plugins of other packages.
-
-    Deep within other imports, the interpreter would allocate and free a chunk of stack at every call.
-    """
-    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
-    import_module("rcwkit.source.base")
 
 
 def _names(text: str, known: Sequence[str], option: str) -> list[Any]:

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
+from importlib import import_module
 from itertools import product, repeat
 from pathlib import Path
 from types import UnionType
@@ -26,7 +27,18 @@ if TYPE_CHECKING:
     from rcwkit.kit.build import About
     from rcwkit.sheets.paper import Backs
 
-__all__ = ["KEPT", "editions", "files_kept", "inputs_of", "key_of", "kits", "outputs_kept", "record_of", "unchanged"]
+__all__ = [
+    "KEPT",
+    "editions",
+    "files_kept",
+    "inputs_of",
+    "key_of",
+    "kits",
+    "load_models",
+    "outputs_kept",
+    "record_of",
+    "unchanged",
+]
 
 KEPT = ".kept.json"
 LIBRARIES = Path("/etc/ld.so.cache")
@@ -250,6 +262,7 @@ def kits(
         on_report(report)
     built: Iterator[tuple[list[Report], list[Diagnostic]]] = iter(())
     if changed := [project for project, reports in zip(projects, standing, strict=True) if reports is None]:
+        load_models()
         from rcwkit.kit.pipeline import build
 
         built = iter(build(changed, out, wanted, step, jobs, fresh=fresh, on_report=on_report))
@@ -260,3 +273,12 @@ def kits(
         reports += made
         found += said
     return reports, found
+
+
+def load_models() -> None:
+    """Load the base of all models first, without plugins of other packages.
+
+    Deep within other imports, the interpreter would allocate and free a chunk of stack at every call.
+    """
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
+    import_module("rcwkit.source.base")
