@@ -1,12 +1,16 @@
-# make kit            create or update the environment if necessary, then build every PDF into build/
-# make test           lint, types, tests; what CI runs. Browser tests need Chromium, installed if root on Debian
+# make kit            create or update the environment if necessary, then build every PDF into build/: a minute on a
+#                     fresh machine, half a second when nothing changed
+# make test           lint, types, tests; what CI runs: 13 to 19 minutes on two cores. Browser tests need Chromium,
+#                     installed if root on Debian
 # make faults         every fault test, counted as held / tried by table row; `make test` runs a few of each row
 # make screens        every browser test in Chromium and Firefox, and axe on every view of all games
 # make mutants        mutation testing of the most important modules; MODULE=generator/rcwkit/dice for some
-# make versions       the tests on each Python from 3.11 found here, and with the oldest allowed dependencies
+# make versions       the tests on each Python from 3.11 found here, and with the oldest allowed dependencies: as long
+#                     as all tests, for each of them
 # make bench          timed tests, whole builds compared with Typst and WeasyPrint, the preview; also in build/bench*.json;
 #                     AGAINST=FOLDER compares with the checkout of an older version, too
-# make update-goldens rewrite the expected outputs; read the diff before you commit it
+# make update-goldens rewrite the expected outputs: as long as all tests; read the diff before you commit it;
+#                     TESTS=tests/test_gauges.py for those of some tests: seconds
 # make clean          empty build/ and remove caches; keep the environment
 
 BIN := .venv/bin
@@ -45,7 +49,7 @@ bench: environment
 	$(BIN)/python tests/bench/preview.py
 
 update-goldens: environment
-	$(PYTEST) --update
+	$(PYTEST) --update $(TESTS)
 
 clean:
 	find build -mindepth 1 ! -name .gitkeep -delete
