@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -22,7 +23,6 @@ from rcwkit.document.blocks import (
     Ribbon,
     Row,
     Section,
-    Sections,
     Worksheet,
 )
 from rcwkit.document.pages import sheets
@@ -63,7 +63,7 @@ def test_panes_are_read_from_left_to_right_and_sections_keep_their_headings() ->
     inner = Pane((Paragraph("c"),), head="C", owner="red", aside="of c")
     left, right = Pane((Paragraph("a"),), head="A"), Pane((Paragraph("b"),), stack=(inner,))
     one, other = Section("One", ((left, right),), number="1", note="n", rule="2"), Section("Two", ((Pane(),),))
-    found = flowed(Sections((one, other)))
+    found = flowed(replace(one, beside=(other,)))
     said = [block.text for block in found if isinstance(block, Heading | Paragraph)]
     assert said == ["1 One", "A", "a", "b", "C", "c", "Two"]
     heads = [block for block in found if isinstance(block, Heading)]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from rcwkit.art.theme import LOW_INK
 from rcwkit.diagnostics import InputError, Severity
-from rcwkit.document.blocks import Chart, Grid, Paragraph, Point, Section, Sections, Throw, Worksheet
+from rcwkit.document.blocks import Chart, Grid, Paragraph, Point, Section, Throw, Worksheet
 from rcwkit.document.pages import BROAD, sheets
 from rcwkit.frame import MM, Group, Item, Rect, Text
 from rcwkit.game.catalogue import games, locate
@@ -137,7 +137,7 @@ def test_panes_share_the_width_as_they_ask_and_are_equally_high(make: Callable[[
 def test_sections_are_side_by_side(make: Callable[[str], Game]) -> None:
     beside = page("      - - {head: Left, bands: [[{text: L}]]}\n        - {head: Right, bands: [[{text: R}]]}\n")
     made = folder(make(beside), Setter().book, "f").parts[0].blocks[0]
-    assert isinstance(made, Sections)
+    assert isinstance(made, Section) and made.beside
     texts = {text.text: (x, y) for x, y, text in drawn(laid(make(beside))[0].items)}
     assert texts["L"][1] == pytest.approx(texts["R"][1])
     assert texts["R"][0] > texts["L"][0] + 80 * MM

@@ -36,7 +36,6 @@ from rcwkit.document.blocks import (
     Ruling,
     Rung,
     Section,
-    Sections,
     Task,
     Throw,
     Worksheet,
@@ -128,7 +127,7 @@ BLOCKS: dict[str, Block] = {
     ),
     "ribbon": Ribbon((Cell("Politics", "here", note="Now {die 3}"), Cell("War", ""))),
     "section": SECTION,
-    "sections": Sections((SECTION, SECTION)),
+    "section-beside": replace(SECTION, beside=(SECTION,)),
     "worksheet": Worksheet(
         (Column("Faction", align="left"), Column("Net", "sum")),
         (Row((Cell(""),), (Cell("{mark red} Red"),)), Row((Cell(""), Cell("{box} W5")))),

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import pytest
 from rcwkit.art.theme import THEMES
-from rcwkit.document.blocks import Block, Chart, Document, Heading, Ladder, Section, Sections, Throw, Worksheet
+from rcwkit.document.blocks import Block, Chart, Document, Heading, Ladder, Section, Throw, Worksheet
 from rcwkit.document.pages import sheets
 from rcwkit.frame import MM, Circle, Group, Item, Line, Rect, Sheet, Text
 from rcwkit.game.catalogue import games, locate
@@ -205,10 +205,9 @@ def blocks(found: Sequence[Block]) -> Iterator[Block]:
     """Yield blocks, and those in the sections and panes of composed pages."""
     for block in found:
         match block:
-            case Sections(sections=sections):
-                yield from blocks(sections)
-            case Section(bands=bands):
+            case Section(bands=bands, beside=beside):
                 yield from blocks([one for band in bands for pane in band for one in pane.blocks])
+                yield from blocks(beside)
             case _:
                 yield block
 

@@ -44,7 +44,6 @@ __all__ = [
     "Ruling",
     "Rung",
     "Section",
-    "Sections",
     "Task",
     "Throw",
     "Worksheet",
@@ -324,7 +323,10 @@ Band = tuple[Pane, ...]
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Section(Block):
-    """A section of a page: its number and heading, and bands one below the other; `look` is that of its page."""
+    """A section of a page: its number and heading, and bands one below the other; `look` is that of its page.
+
+    Sections `beside` it are as high; all have their relative widths.
+    """
 
     head: str
     bands: tuple[Band, ...]
@@ -335,13 +337,7 @@ class Section(Block):
     colour: str = ""
     look: Literal["numbers", "rail", "tabs"] = "numbers"
     width: float = 1.0
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Sections(Block):
-    """Sections side by side, of their relative widths."""
-
-    sections: tuple[Section, ...]
+    beside: tuple[Section, ...] = ()
 
 
 class Roll(NamedTuple):

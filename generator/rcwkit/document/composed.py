@@ -8,14 +8,14 @@ from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from rcwkit.art.theme import Plate
-from rcwkit.document.blocks import Block, Grid, Pane, Placed, Ribbon, Roll, Rolls, Section, Sections
+from rcwkit.document.blocks import Block, Grid, Pane, Placed, Ribbon, Roll, Rolls, Section
 from rcwkit.document.copy import Inset, Run
 from rcwkit.document.look import Look, Slab, beside, rule, stacked
 from rcwkit.document.tables import Cell, Column, Edge, table
 from rcwkit.frame import MM, Circle, Group, Item, Polygon, Rect
 from rcwkit.source.markup import capitals
 
-__all__ = ["modifiers", "placed", "ribbon", "rolls", "section", "sections"]
+__all__ = ["modifiers", "placed", "ribbon", "rolls", "section"]
 
 Inner = Callable[[Block, Look, float], Iterator[Slab]]
 """Sets a block within a pane."""
@@ -73,39 +73,34 @@ def ribbon(block: Ribbon, look: Look, width: float) -> Iterator[Slab]:
 
 def modifiers(block: Grid, look: Look, width: float) -> Iterator[Slab]:
     """Yield amounts in a column, and beside them when they apply."""
-    pad, line = look.mm(0.45), Edge("under", look.theme.hairline, 0.15 * MM)
-    rows = []
-    for row in block.rows:
-        sign = look.copy((row.key, look.letters(9.5, fill=look.theme.accent, font="narrow-bold")))
-        said = look.copy((row.cells[0].text, look.letters(9)))
-        rows.append(
-            [
-                Cell(
-                    sign, across=1.0, pad=(pad, 1 * MM), leading=1.1, whole=True, role="TH", edges=(line,), at=block.at
-                ),
-                Cell(said, pad=(pad, 1 * MM), leading=1.1, edges=(line,), at=block.at),
-            ]
-        )
+    bold, said = look.letters(9.5, fill=look.theme.accent, font="narrow-bold"), look.letters(9)
+    line = Edge("under", look.theme.hairline, 0.15 * MM)
+    usual = Cell(look.copy(), pad=(look.mm(0.45), 1 * MM), leading=1.1, edges=(line,), at=block.at)
+    amount = usual._replace(across=1.0, whole=True, role="TH")
+    rows = [
+        [
+            amount._replace(words=look.copy((row.key, bold))),
+            usual._replace(words=look.copy((row.cells[0].text, said))),
+        ]
+        for row in block.rows
+    ]
     made = table(rows, width, (Column(tight=True), Column())).part()
     yield made if look.fit else made._replace(height=made.height + look.mm(1.6))
 
 
-def sections(block: Sections, look: Look, width: float, inner: Inner) -> Iterator[Slab]:
-    """Yield sections side by side, all as high as the highest."""
-    room = width - BESIDE * (len(block.sections) - 1)
-    whole = sum(one.width for one in block.sections)
-    wide = [room * one.width / whole for one in block.sections]
-    bodies = [_body(one, look, share, inner) for one, share in zip(block.sections, wide, strict=True)]
-    high = max(_height(body, look) for body in bodies)
-    made = [_section(one, look, body, high) for one, body in zip(block.sections, bodies, strict=True)]
-    lefts = accumulate((share + BESIDE for share in wide[:-1]), initial=0.0)
-    yield beside([*zip(made, lefts, strict=True)])
-
-
 def section(block: Section, look: Look, width: float, inner: Inner) -> Iterator[Slab]:
-    """Yield a section with its number in a square, on a rail, or in a tab."""
-    body = _body(block, look, width, inner)
-    yield _section(block, look, body, _height(body, look))
+    """Yield a section and those beside it, all as high as the highest.
+
+    Each has its number in a square, on a rail, or in a tab.
+    """
+    found = (block, *block.beside)
+    room, whole = width - BESIDE * (len(found) - 1), sum(one.width for one in found)
+    wide = [room * one.width / whole for one in found]
+    bodies = [_body(one, look, share, inner) for one, share in zip(found, wide, strict=True)]
+    high = max(body.height for body in bodies) + look.mm(1.2)
+    made = [_section(one, look, body, high) for one, body in zip(found, bodies, strict=True)]
+    lefts = accumulate((share + BESIDE for share in wide[:-1]), initial=0.0)
+    yield beside([*zip(made, lefts, strict=True)]) if block.beside else made[0]
 
 
 def _coloured(block: Section, look: Look) -> Look:
@@ -128,11 +123,6 @@ def _body(block: Section, look: Look, width: float, inner: Inner) -> Slab:
     head = _tabbed(block, look, room) if block.look == "tabs" else _head(block, look, room)
     bands = [_band(band, look, room, inner) for band in block.bands]
     return stacked([head, *(part for band in bands for part in (band, Slab(look.mm(1.8), ())))])
-
-
-def _height(body: Slab, look: Look) -> float:
-    """Return the height that a section needs."""
-    return body.height + look.mm(1.2)
 
 
 def _section(block: Section, look: Look, body: Slab, high: float) -> Slab:

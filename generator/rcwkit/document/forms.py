@@ -237,37 +237,20 @@ def _modifiers(block: Throw, look: Look, width: float) -> Slab:
     pad, line = look.mm(0.45), Edge("under", look.theme.hairline, 0.15 * MM)
     bold = look.letters(9, 9, 8.5, fill=look.theme.accent, font="narrow-bold")
     small = look.letters(8.5, 8.5, 8)
+    usual = Cell(look.copy(), pad=(pad, 0.8 * MM), leading=1.1, edges=(line,), at=block.at)
+    amount = usual._replace(across=1.0, whole=True, role="TH")
+    box = Cell(look.copy(), across=1.0, pad=(pad, 0), whole=True, edges=(line,), at=block.at)
     rows = []
     for sign, text, written in block.modifiers:
         about = f"{block.about}: {text}"
         mark = _blank(look, about, 7 * MM) if written else look.tick(about, 2.4)
-        first = look.copy((sign, bold))
-        rows.append(
-            [
-                Cell(
-                    first,
-                    across=1.0,
-                    pad=(pad, 0.8 * MM),
-                    leading=1.1,
-                    whole=True,
-                    edges=(line,),
-                    role="TH",
-                    at=block.at,
-                ),
-                Cell(look.copy((text, small)), pad=(pad, 0.8 * MM), leading=1.1, edges=(line,), at=block.at),
-                Cell(look.copy(mark), across=1.0, pad=(pad, 0), whole=True, edges=(line,), at=block.at),
-            ]
-        )
-    total = Cell(
-        look.copy((look.say("= Total"), look.letters(9, font="narrow-bold"))),
-        columns=2,
-        across=1.0,
-        pad=(pad, 1.5 * MM),
-    )
-    box = Cell(
-        look.copy(_blank(look, f"{block.about}: {look.say('total')}", 9 * MM)), across=1.0, pad=(pad, 0), whole=True
-    )
-    return table([*rows, [total, box]], width, (Width(tight=True), Width(), Width(tight=True))).part()
+        words = look.copy((sign, bold)), look.copy((text, small)), look.copy(mark)
+        rows.append([one._replace(words=copy) for one, copy in zip((amount, usual, box), words, strict=True)])
+    said = look.copy((look.say("= Total"), look.letters(9, font="narrow-bold")))
+    total = Cell(said, columns=2, across=1.0, pad=(pad, 1.5 * MM))
+    blank = look.copy(_blank(look, f"{block.about}: {look.say('total')}", 9 * MM))
+    rows.append([total, box._replace(words=blank, edges=(), at=None)])
+    return table(rows, width, (Width(tight=True), Width(), Width(tight=True))).part()
 
 
 def _outcomes(block: Throw, look: Look, width: float) -> Slab:
@@ -384,20 +367,12 @@ def _heads(block: Worksheet, look: Look) -> Iterator[list[Cell]]:
 
 
 def _cell(block: Worksheet, text: str, look: Look) -> Cell:
-    theme = look.theme
-    filled = not theme.outlined
-    fill = theme.paper if filled else theme.ink
-    words = look.copy((capitals(text), look.letters(9, fill=fill, font="narrow-bold", spacing=0.02)))
-    edges = (Edge("under", theme.ink if theme.outlined else theme.page, 0.3 * MM), Edge("left", theme.page, 0.4 * MM))
-    return Cell(
-        words,
-        across=0.5,
-        pad=(look.mm(1.4), SIDE),
-        ground=theme.ink if filled else None,
-        edges=edges,
-        role="TH",
-        at=block.at,
-    )
+    """Return the heading of a group."""
+    theme, outlined = look.theme, look.theme.outlined
+    letters = look.letters(9, fill=theme.ink if outlined else theme.paper, font="narrow-bold", spacing=0.02)
+    edges = (Edge("under", theme.ink if outlined else theme.page, 0.3 * MM), Edge("left", theme.page, 0.4 * MM))
+    cell = Cell(look.copy((capitals(text), letters)), across=0.5, pad=(look.mm(1.4), SIDE), edges=edges, role="TH")
+    return cell._replace(ground=None if outlined else theme.ink, at=block.at)
 
 
 def _column_head(block: Worksheet, column: Column, look: Look, *, dark: bool) -> Cell:
@@ -406,15 +381,9 @@ def _column_head(block: Worksheet, column: Column, look: Look, *, dark: bool) ->
     runs: list[Run] = [(column.head, look.letters(9, fill=theme.paper if dark else theme.ink, font="narrow-bold"))]
     quiet = look.letters(8, fill=theme.paper if dark else theme.quiet, font="narrow")
     runs += [(f"\n{column.under}", quiet)] if column.under else []
-    return Cell(
-        look.copy(*runs),
-        across=0.0 if column.align == "left" else 0.5,
-        pad=(look.mm(1), SIDE),
-        ground=theme.ink if dark else look.wash(theme.paper, 1.0) if column.shaded else None,
-        edges=(Edge("under", theme.ink, 0.5 * MM),),
-        role="TH",
-        at=block.at,
-    )
+    ground = theme.ink if dark else look.wash(theme.paper, 1.0) if column.shaded else None
+    cell = Cell(look.copy(*runs), pad=(look.mm(1), SIDE), ground=ground, role="TH", at=block.at)
+    return cell._replace(across=0.0 if column.align == "left" else 0.5, edges=(Edge("under", theme.ink, 0.5 * MM),))
 
 
 def _rows(block: Worksheet, look: Look) -> Iterator[list[Cell]]:
@@ -431,21 +400,17 @@ def _rows(block: Worksheet, look: Look) -> Iterator[list[Cell]]:
             turned = _cell(block, text, look)
             cells.append(turned._replace(rows=count, turned=len(text) > SHORT, along=0.5, edges=(line,)))
         about = spoken(row.texts[0]) or str(number + 1)
+        usual = Cell(look.copy(), pad=(look.mm(0.5), SIDE), least=(0.0, block.height * MM), at=row.at or block.at)
+        usual = usual._replace(edges=(line, Edge("left", theme.hairline, 0.2 * MM)))
         for place, (column, text) in enumerate(zip(block.columns, row.texts, strict=True)):
             head = column.named or place < len(row.keys)
             about = spoken(text) if column.named else about
-            letters = look.letters(9, font="narrow-bold" if head else "sans")
-            words = look.copy(*look.lines(text, letters))
-            cells.append(
-                Cell(
-                    words,
-                    across=0.0 if column.align == "left" or head else 0.5,
-                    pad=(look.mm(0.5), SIDE),
-                    least=(0.0, block.height * MM),
-                    ground=look.wash(theme.paper, 1.0) if column.shaded or tinted else None,
-                    edges=(line, Edge("left", theme.hairline, 0.2 * MM)),
-                    write=" ".join(filter(None, (about, column.head))) if not text else "",
-                    at=row.at or block.at,
-                )
+            words = look.copy(*look.lines(text, look.letters(9, font="narrow-bold" if head else "sans")))
+            cell = usual._replace(
+                words=words,
+                across=0.0 if column.align == "left" or head else 0.5,
+                ground=look.wash(theme.paper, 1.0) if column.shaded or tinted else None,
+                write="" if text else " ".join(filter(None, (about, column.head))),
             )
+            cells.append(cell)
         yield cells

@@ -8,7 +8,8 @@ from typing import Literal, NamedTuple
 
 from rcwkit.art.hatching import corners, hatched
 from rcwkit.art.theme import Theme, hatch
-from rcwkit.document.blocks import Grid, Picture, Row
+from rcwkit.document.blocks import Cell as Said
+from rcwkit.document.blocks import Grid, Picture
 from rcwkit.document.look import Look, Slab, stacked
 from rcwkit.document.tables import Cell, Column, Edge, Table, table
 from rcwkit.frame import MM, Frame, Group, Item, Line, Polygon, Rect, Text
@@ -259,48 +260,34 @@ def _set(block: Grid, look: Look, width: float) -> Table:
 
 
 def _rows(block: Grid, look: Look, breaking: Container[int]) -> Iterator[list[Cell]]:
-    yield [_head(block, look, at) for at in range(len(STYLES))]
-    for number, row in enumerate(block.rows, 1 - len(block.rows)):
-        ground = look.wash(look.theme.paper, 1.0) if (number + len(block.rows)) % 2 == 0 and number else None
-        cells = (_cell(block, look, row, at, last=not number) for at in range(len(STYLES)))
-        yield [cell._replace(ground=ground, whole=at not in breaking) for at, cell in enumerate(cells)]
+    yield [_head(one.text, style, look)._replace(at=block.at) for one, style in zip(block.columns, STYLES, strict=True)]
+    for number, row in enumerate(block.rows, 1):
+        last = number == len(block.rows)
+        ground = None if number % 2 or last else look.wash(look.theme.paper, 1.0)
+        cells = (_cell(one, style, look, last=last) for one, style in zip(row.cells, STYLES, strict=True))
+        yield [cell._replace(ground=ground, whole=at not in breaking, at=block.at) for at, cell in enumerate(cells)]
 
 
-def _head(block: Grid, look: Look, at: int) -> Cell:
+def _head(text: str, style: _Style, look: Look) -> Cell:
     """Return the head of a column."""
-    theme = look.theme
-    letters = look.letters(8, fill=theme.ink if theme.outlined else theme.paper, font="narrow-bold", spacing=0.04)
-    edges = (Edge("over", theme.ink, 0.5 * MM), Edge("under", theme.ink, 0.3 * MM)) if theme.outlined else ()
-    words = look.copy((capitals(block.columns[at].text), letters))
-    ground = None if theme.outlined else theme.ink
-    return Cell(
-        words,
-        across=_across(at),
-        pad=(1 * MM, _side(look)),
-        leading=1.2,
-        whole=True,
-        ground=ground,
-        edges=edges,
-        role="TH",
-        at=block.at,
-    )
+    ink, outlined = look.theme.ink, look.theme.outlined
+    letters = look.letters(8, fill=ink if outlined else look.theme.paper, font="narrow-bold", spacing=0.04)
+    cell = Cell(look.copy((capitals(text), letters)), pad=(1 * MM, _side(look)), leading=1.2, whole=True, role="TH")
+    edges = (Edge("over", ink, 0.5 * MM), Edge("under", ink, 0.3 * MM)) if outlined else ()
+    return cell._replace(across=1.0 * style.right, ground=None if outlined else ink, edges=edges)
 
 
-def _cell(block: Grid, look: Look, row: Row, at: int, *, last: bool) -> Cell:
+def _cell(said: Said, style: _Style, look: Look, *, last: bool) -> Cell:
     """Return a cell; the first lines of a row share the baseline of its largest type."""
-    theme, style, said = look.theme, STYLES[at], row.cells[at]
-    font = "sans-bold" if last and (style.font == "sans" or at == 0) else style.font
+    theme = look.theme
+    font = "sans-bold" if last and (style.font == "sans" or style is STYLES[0]) else style.font
     letters = look.letters(style.size, fill=theme.quiet if style.quiet else theme.ink, font=font)
     box = (look.tick(said.box, BOX), look.gap(2)) if said.box else ()
     words = look.copy(*box, *look.lines(said.text, letters))
     over = look.mm(0.37, 0.2, 0.1) + (LEADING + CAP) / 2 * (look.pt(LARGEST) - letters.size)
     edge = Edge("over", theme.ink, 0.5 * MM) if last else Edge("under", theme.hairline, 0.15 * MM)
     pad = over, _side(look)
-    return Cell(words, across=_across(at), down=0.0, pad=pad, leading=LEADING, edges=(edge,), at=block.at)
-
-
-def _across(at: int) -> float:
-    return 1.0 if STYLES[at].right else 0.0
+    return Cell(words, across=1.0 * style.right, down=0.0, pad=pad, leading=LEADING, edges=(edge,))
 
 
 def _side(look: Look) -> float:

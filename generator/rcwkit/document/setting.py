@@ -23,7 +23,6 @@ from rcwkit.document.blocks import (
     Rolls,
     Ruling,
     Section,
-    Sections,
     Task,
     Throw,
     Worksheet,
@@ -65,10 +64,6 @@ def _section(block: Section, look: Look, width: float) -> Iterator[Slab]:
     return composed.section(block, look, width, slabs)
 
 
-def _sections(block: Sections, look: Look, width: float) -> Iterator[Slab]:
-    return composed.sections(block, look, width, slabs)
-
-
 def _bookmarks(block: Block) -> tuple[tuple[int, str], ...]:
     """Return the level and title of a block's bookmark, if it has one; minor headings have none."""
     if isinstance(block, Chart):
@@ -92,7 +87,6 @@ SET: Mapping[type[Block], Set] = {
     Rolls: composed.rolls,
     Ruling: rulings.ruling,
     Section: _section,
-    Sections: _sections,
     Task: prose.task,
     Throw: forms.throw,
     Worksheet: forms.worksheet,

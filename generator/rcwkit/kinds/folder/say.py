@@ -23,7 +23,6 @@ from rcwkit.document.blocks import (
     Ribbon,
     Row,
     Section,
-    Sections,
     Task,
     Worksheet,
     document,
@@ -79,10 +78,9 @@ def _blocks(found: tuple[Block, ...]) -> Iterator[Block]:
         match block:
             case Ribbon():
                 yield from _stages(block)
-            case Sections():
-                yield from _blocks(block.sections)
             case Section():
-                yield from _section(block)
+                for one in (block, *block.beside):
+                    yield from _section(one)
             case _:
                 yield replace(block, span=True)
 
@@ -172,8 +170,8 @@ class _Folder:
             if isinstance(row, folders.Section):
                 blocks.append(self._section(row, page.look, here))
             else:
-                beside = (self._section(one, page.look, (*here, at)) for at, one in enumerate(row))
-                blocks.append(Sections(tuple(beside), at=self.source.at(*here)))
+                first, *others = (self._section(one, page.look, (*here, at)) for at, one in enumerate(row))
+                blocks.append(replace(first, beside=tuple(others)))
         if page.foot:
             blocks.append(Paragraph(page.foot, "quiet", at=self.source.at(*path, "foot")))
         signs = flags(self.game, page.rulings)
