@@ -146,7 +146,7 @@ def _heed() -> None:
     before = threading.excepthook
 
     def note(args: threading.ExceptHookArgs) -> None:
-        if type(args.thread).__name__ == "_ExecutorManagerThread" and args.exc_value is not None:
+        if _keeps_pool(args.thread) and args.exc_value is not None:
             _lost.append(args.exc_value)
         else:
             before(args)
@@ -237,9 +237,13 @@ def abandon() -> None:
         pool.shutdown(wait=False, cancel_futures=True)
     for worker in multiprocessing.active_children():
         worker.kill()
-    for thread in threading.enumerate():
-        if thread is not threading.current_thread() and not thread.daemon:  # those that look after pools
-            thread.join(_AGAIN)
+    for thread in filter(_keeps_pool, threading.enumerate()):
+        thread.join(_AGAIN)
+
+
+def _keeps_pool(thread: Thread | None) -> bool:
+    """Return whether a thread is one that a pool started to look after its processes; some are daemons, others not."""
+    return type(thread).__module__ == "concurrent.futures.process"
 
 
 @contextmanager
