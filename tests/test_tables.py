@@ -181,3 +181,23 @@ def test_rows_beside_one_merged_cell_stay_together() -> None:
     assert made.cut(made.height(0, 10)) == [(0, 10), (10, 20)]
     assert made.cut(made.height(0, 7)) == [(0, 5), (5, 10), (10, 15), (15, 20)]
     assert made.cut(made.height(0, 4)) == [(0, 4), (4, 8), (8, 10), (10, 14), (14, 18), (18, 20)]
+
+
+def test_columns_may_have_widths_of_their_own() -> None:
+    assert widths(table(rows_of([["withdrawal of armies", "a"]]), 500, across=(30, 70))) == pytest.approx([30, 70])
+
+
+def test_a_cell_paints_its_ground_where_it_stands_and_as_large_as_it_is() -> None:
+    painted = Cell(words("b"), least=(0.0, 25.0), paint=lambda width, high: [Rect(0, 0, width, high, "#123456")])
+    slab = table([*rows_of([["a", "a"]]), [Cell(words("a")), painted]], 100, across=(40, 60)).part()
+    (area,) = [area for item, area in extents(slab.items) if isinstance(item, Rect)]
+    assert area == pytest.approx((40, slab.height - 25, 100, slab.height))
+
+
+def test_words_that_drop_make_their_cell_higher() -> None:
+    def top(cell: Cell) -> tuple[float, float]:
+        slab = table([[cell]], 100).part()
+        return next(area[1] for item, area in extents(slab.items) if isinstance(item, Text)), slab.height
+
+    usual, low = top(Cell(words("a"))), top(Cell(words("a"), drop=6.0))
+    assert low == pytest.approx((usual[0] + 6, usual[1] + 6))
