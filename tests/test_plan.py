@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 from rcwkit.diagnostics import InputError
-from rcwkit.dice.conditions import Calc, parse_condition
+from rcwkit.dice.conditions import Calc, names_in, parse_condition
 from rcwkit.dice.model import DEEPEST
-from rcwkit.dice.plan import Node, Plan, full_name, names_in, plan, plan_table, scopes, with_answers
+from rcwkit.dice.plan import Node, Plan, full_name, plan, plan_table, scopes, with_answers
 from rcwkit.dice.settle import Settled, settle
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load

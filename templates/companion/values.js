@@ -96,7 +96,7 @@ function basis(view, calc) {
   if (calc.of !== undefined) return amount(view, calc.of);
   if (calc.sum !== undefined) return view.tally(calc.sum).reduce((total, [result, count]) => total + (isNumber(result) ? result * count : 0), 0);
   if (calc.count !== undefined) {
-    const counted = ([name, wanted]) => view.tally(name).reduce((total, [result, count]) => total + (wanted.includes(result) ? count : 0), 0);
+    const counted = ([name, wanted]) => view.tally(name).reduce((total, [result, count]) => total + ([wanted].flat().includes(result) ? count : 0), 0);
     return calc.count.reduce((total, entry) => total + counted(entry), 0);
   }
   return cell(view, calc);

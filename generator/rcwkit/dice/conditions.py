@@ -15,14 +15,14 @@ An amount is a number, the name of a numeric input or variable, or a calculation
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, WithJsonSchema, model_validator
 
 from rcwkit.source.base import Id, Model, Scalar, Seq, TableId
 
-__all__ = ["Amount", "Calc", "Compare", "Condition", "Items", "Logic", "parse_condition"]
+__all__ = ["Amount", "Calc", "Compare", "Condition", "Items", "Logic", "names_in", "parse_condition", "parts_of"]
 
 _TESTS = "is", "not", "at_least", "at_most"
 
@@ -86,6 +86,35 @@ class Logic(Model):
 
     join: Literal["all", "either", "none"]
     parts: Seq[Any]
+
+
+def parts_of(value: Any, *, cells: bool = True) -> Iterator[Any]:
+    """Yield conditions, amounts and names, and all that they are made of; a list is its values, None nothing.
+
+    Without `cells`, the rows and columns of look-ups are left out: they may be names, or literal.
+    """
+    inner: tuple[Any, ...] = ()
+    match value:
+        case list() | tuple():
+            inner = tuple(value)
+        case Logic():
+            inner = value.parts
+        case Items():
+            inner = (value.step,)
+        case Compare():
+            inner = (value.value, value.at_least, value.at_most)
+        case Calc():
+            inner = (value.of, value.plus, value.sum, *(value.count or ()))
+            inner += (value.row, value.column) if cells else ()
+    if value is not None and not isinstance(value, list | tuple):
+        yield value
+    for part in inner:
+        yield from parts_of(part, cells=cells)
+
+
+def names_in(value: Any, *, cells: bool = True) -> frozenset[str]:
+    """Return the names that conditions and amounts read; `cells` are the rows and columns of look-ups."""
+    return frozenset(part for part in parts_of(value, cells=cells) if isinstance(part, str))
 
 
 def parse_condition(value: Any) -> Any:

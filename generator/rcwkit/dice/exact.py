@@ -9,9 +9,9 @@ from itertools import count
 from math import gcd, lcm
 from typing import Any, NamedTuple
 
-from rcwkit.dice.conditions import Calc, Compare, Items, Logic
+from rcwkit.dice.conditions import Calc, Compare, Items, Logic, names_in
 from rcwkit.dice.model import Report
-from rcwkit.dice.plan import Deck, Node, Plan, names_in, scopes
+from rcwkit.dice.plan import Deck, Node, Plan, scopes
 from rcwkit.dice.questions import Question, Ways, add, cost_of_power, power, product
 from rcwkit.dice.values import View
 from rcwkit.dice.walk import Request, State, Task, among, begin, is_among, onward, take, wanted_by

@@ -476,11 +476,15 @@ class Step(Resolution):
     @property
     def reads(self) -> tuple[Any, ...]:
         """Every condition and amount of this step, except those of its effects; None for those left out."""
-        values: list[Any] = [self.when, self.times, *self.again.values(), *self.given.values()]
+        values = [self.when, *self.amounts, *self.again.values(), *self.given.values()]
         values += [value for drm in self.drm for value in drm.reads]
-        values += [self.test.bound[1]] if self.test is not None else []
-        values += [self.draw.count] if self.draw is not None else []
         return *values, *(self.slide.reads if self.slide is not None else ())
+
+    @property
+    def amounts(self) -> tuple[Any, ...]:
+        """How often it is repeated, what a roll is tested against, and how many cards are drawn; None if left out."""
+        bound = self.test.bound[1] if self.test is not None else None
+        return self.times, bound, self.draw.count if self.draw is not None else None
 
     @property
     def outcomes(self) -> frozenset[Scalar]:
@@ -538,6 +542,12 @@ class Procedure(Entry):
     odds: Printed = Field(
         default="study", description="Its odds: table also for the page of odds that matter, none to leave them out."
     )
+
+    @property
+    def changed(self) -> frozenset[str]:
+        """The variables that its steps set or add to."""
+        effects = (effect for _, step in walk(self.steps) for _, effect in step.effects)
+        return frozenset().union(*(effect.what for effect in effects if isinstance(effect, VariableEffect)))
 
     @property
     def questions(self) -> dict[str, Input]:

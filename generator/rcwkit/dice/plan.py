@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
 from rcwkit.diagnostics import Diagnostic, InputError, Span, nearest
-from rcwkit.dice.conditions import Calc, Compare, Items, Logic
+from rcwkit.dice.conditions import names_in
 from rcwkit.dice.model import (
     DEEPEST,
     AddToVariables,
@@ -33,9 +33,9 @@ __all__ = [
     "OTHER",
     "Plan",
     "decks",
+    "every",
     "full_name",
     "modifiers",
-    "names_in",
     "nodes",
     "plan",
     "plan_table",
@@ -87,7 +87,7 @@ class Node:
     @cached_property
     def inner(self) -> frozenset[str]:
         """The names of all steps nested within this one."""
-        return frozenset(child.name for child in self.children).union(*(child.inner for child in self.children))
+        return frozenset(node.name for node in every(self.children))
 
     @cached_property
     def asks(self) -> tuple[Any, ...]:
@@ -142,6 +142,11 @@ class Node:
         """Whether this step or one within it reads the current item."""
         return any(name.rpartition(".")[2] == "item" for name in self.reads)
 
+    @cached_property
+    def guarded_by_item(self) -> bool:
+        """Whether the condition of this step itself reads the current item."""
+        return any(name.rpartition(".")[2] == "item" for name in names_in(self.step.when))
+
     @property
     def writes(self) -> frozenset[str]:
         """The names under which this step and those within it store anything."""
@@ -150,12 +155,18 @@ class Node:
     @cached_property
     def draws(self) -> frozenset[str]:
         """The decks that this step and those within it draw from."""
-        own = {self.step.draw.deck} if self.step.draw is not None else set()
-        return frozenset(own).union(*(child.draws for child in self.children))
+        return frozenset(node.step.draw.deck for node in every((self,)) if node.step.draw is not None)
 
     def _scoped(self, names: Iterable[str]) -> frozenset[str]:
         """Return the names qualified by this step's scope and by each enclosing one."""
         return frozenset(scope + name for name in names for scope in scopes(self.scope))
+
+
+def every(nodes: Iterable[Node]) -> Iterator[Node]:
+    """Yield every node and those within it, in the order in which they are done."""
+    for node in nodes:
+        yield node
+        yield from every(node.children)
 
 
 @lru_cache(maxsize=1024)
@@ -163,24 +174,6 @@ def scopes(scope: str) -> tuple[str, ...]:
     """Return a chained procedure's scope and the enclosing ones: `a.b.`, `a.` and the empty scope."""
     parts = scope.split(".")[:-1]
     return tuple("".join(f"{part}." for part in parts[:count]) for count in range(len(parts), -1, -1))
-
-
-def names_in(value: Any) -> frozenset[str]:
-    """Return the names that conditions and amounts read."""
-    if isinstance(value, str):
-        return frozenset({value})
-    if isinstance(value, (list, tuple)):
-        return frozenset().union(*(names_in(part) for part in value))
-    if isinstance(value, Compare):
-        return names_in([value.value, value.at_least, value.at_most])
-    if isinstance(value, Items):
-        return frozenset({value.step})
-    if isinstance(value, Logic):
-        return names_in(value.parts)
-    if isinstance(value, Calc):
-        words = [value.of, value.plus, value.sum, value.row, value.column, *(value.count or {})]
-        return names_in([word for word in words if word is not None])
-    return frozenset()
 
 
 @dataclass(frozen=True)
@@ -247,11 +240,7 @@ class Plan:
     @cached_property
     def steps(self) -> tuple[Node, ...]:
         """All steps, nested ones included, in the order in which they are done."""
-        found, waiting = [], list(reversed(self.nodes))
-        while waiting:
-            found.append(waiting.pop())
-            waiting += reversed(found[-1].children)
-        return tuple(found)
+        return tuple(every(self.nodes))
 
     @cached_property
     def numbers(self) -> frozenset[str]:

@@ -8,9 +8,9 @@ from functools import cached_property
 from math import gcd
 from typing import Any, NamedTuple
 
-from rcwkit.dice.conditions import Calc, Compare, Items, Logic
+from rcwkit.dice.conditions import Calc, Compare, Items, Logic, names_in
 from rcwkit.dice.model import Report
-from rcwkit.dice.plan import Plan, names_in
+from rcwkit.dice.plan import Plan
 from rcwkit.dice.values import View, amount, holds, number, passes, within
 
 __all__ = ["Bound", "Question", "Term", "Ways", "add", "cost_of_power", "power", "product", "question"]

@@ -22,7 +22,7 @@ from rcwkit.dice.model import (
     UnitEffect,
 )
 from rcwkit.dice.notation import Dice
-from rcwkit.dice.plan import Node, Plan, names_in
+from rcwkit.dice.plan import Node, Plan
 from rcwkit.dice.setups import Track
 from rcwkit.dice.tables import Reader
 from rcwkit.dice.values import TooManyError, View, WalkError, holds, meant, number, quoted, within
@@ -474,8 +474,7 @@ def onward(plan: Plan, state: State) -> tuple[State, list[Event], Request | None
             state = rest.after(*rest.tasks, *_next(task))
         elif task.phase == "enter" and node.repeated:
             # A guard that does not read the item holds for all items or none, and protects the number of repetitions.
-            by_item = any(name == "item" or name.endswith(".item") for name in names_in(node.step.when))
-            passed_over = not by_item and not _guard(plan, rest, task)
+            passed_over = not node.guarded_by_item and not _guard(plan, rest, task)
             state = rest if passed_over else _expanded(plan, rest, node)
         elif not _guard(plan, rest, task):
             state = rest

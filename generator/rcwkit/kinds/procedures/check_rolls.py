@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
 from rcwkit.diagnostics import Diagnostic, Span, nearest
-from rcwkit.dice.conditions import Calc, Compare, Items, Logic
+from rcwkit.dice.conditions import Calc, Compare, Items, Logic, names_in
 from rcwkit.dice.model import (
     EVERY,
     MOST_STEPS,
@@ -274,7 +274,7 @@ class _Procedure:
         if step.column is not None and step.column not in self.results and not self._of_item(str(step.column)):
             yield from unknown("column", str(step.column), table.columns, column, "E235")
         for drm in table.drm:
-            for name in sorted(_names(drm.when) | _names(drm.add)):
+            for name in sorted(names_in(drm.reads, cells=False)):
                 if name not in self.results and name != "item":
                     message = f"table '{step.table}' asks for '{name}', which this procedure does not have"
                     yield Diagnostic("E240", message, span, "add it to the inputs")
@@ -312,7 +312,7 @@ class _Procedure:
         return name == "item" or (name.endswith(".item") and any(other.startswith(prefix) for other in self.results))
 
     def _amount(self, amount: Any, path: tuple[Any, ...]) -> Iterator[Diagnostic]:
-        for name in sorted(_names(amount)):
+        for name in sorted(names_in(amount, cells=False)):
             if not self._of_item(name):
                 yield from unknown("input or step", name, self.results, self.document.at(*path), "E240")
         if isinstance(amount, Calc):
@@ -344,19 +344,3 @@ class _Procedure:
 
 def _one_of(results: set[Any]) -> str:
     return f"one of: {', '.join(sorted(map(str, results)))}"
-
-
-def _names(value: Any) -> set[str]:
-    """Return the names that a condition or amount reads, except rows and columns of look-ups: they may be literal."""
-    if isinstance(value, str):
-        return {value}
-    if isinstance(value, Compare):
-        return _names(value.value) | _names(value.at_least) | _names(value.at_most)
-    if isinstance(value, Items):
-        return {value.step}
-    if isinstance(value, Logic):
-        return set().union(*(_names(part) for part in value.parts))
-    if isinstance(value, Calc):
-        counted: Mapping[str, Any] = value.count or {}
-        return _names(value.of) | _names(value.plus) | set(counted) | ({value.sum} if value.sum else set())
-    return set()

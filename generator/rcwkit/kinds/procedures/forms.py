@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from rcwkit.dice.conditions import Calc, Compare, Logic
+from rcwkit.dice.conditions import Calc, Compare, Logic, names_in, parts_of
 from rcwkit.dice.model import AddToVariables, Each, Procedure, Procedures, Step, VariableEffect, walk
-from rcwkit.dice.plan import names_in
 from rcwkit.dice.settle import settle
 from rcwkit.dice.tables import Resolution
 from rcwkit.document.blocks import (
@@ -165,10 +164,7 @@ def _drawn(procedure: Procedure, step: Step) -> int:
 
 def _accounts(game: Game, procedure: Procedure, step: Step) -> bool:
     """Return whether players would have to know a variable that neither a `case` nor a note puts into words."""
-    kept = set(procedure.variables)
-    for _, one in walk(procedure.steps):
-        for _, effect in one.effects:
-            kept |= set(effect.what) if isinstance(effect, VariableEffect) else set()
+    kept = procedure.variables.keys() | procedure.changed
     runs = {one.id: game.procedures[one.run].value for _, one in walk(procedure.steps) if one.run}
 
     def unworded(names: Iterable[str]) -> bool:
@@ -180,16 +176,15 @@ def _accounts(game: Game, procedure: Procedure, step: Step) -> bool:
 
     told = procedure.inputs.keys() | {one.id for _, one in walk(procedure.steps)} | {ITEM}
     if step.when is not None and not step.case:
-        compared = {name.partition(".")[0] for name in _compared(step.when)}
-        if unworded(names_in(step.when)) or compared - told:
+        compared = [part.value for part in parts_of(step.when) if isinstance(part, Compare)]
+        others = {name.partition(".")[0] for name in compared if isinstance(name, str)} - told
+        if unworded(names_in(step.when)) or others:
             return True
     given = [value for value in step.given.values() if not (_summed(game, procedure, value))]
     columns = game.tables[step.table].value.columns if step.table else step.columns
-    read = [step.times, None if step.column in columns else step.column, *step.again.values(), *given]
-    read += [step.test.bound[1]] if step.test is not None else []
-    read += [step.draw.count] if step.draw is not None else []
+    read = [*step.amounts, None if step.column in columns else step.column, *step.again.values(), *given]
     read += step.slide.reads if step.slide is not None else ()
-    return not step.note and unworded(names_in([value for value in read if value is not None]))
+    return not step.note and unworded(names_in(read))
 
 
 def _summed(game: Game, procedure: Procedure, value: Any) -> bool:
@@ -200,14 +195,6 @@ def _summed(game: Game, procedure: Procedure, value: Any) -> bool:
         for effect in step.do
         if isinstance(effect, AddToVariables) and isinstance(value, str)
     )
-
-
-def _compared(condition: Any) -> Iterator[str]:
-    if isinstance(condition, Logic):
-        for part in condition.parts:
-            yield from _compared(part)
-    elif isinstance(condition, Compare) and isinstance(condition.value, str):
-        yield condition.value
 
 
 TICKED, SHORT = 3, 24

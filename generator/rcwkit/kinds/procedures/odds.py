@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from rcwkit.diagnostics import InputError, Span
 from rcwkit.dice.model import Each, Input, Procedure, Procedures
 from rcwkit.dice.odds import Answer, Known
-from rcwkit.dice.plan import Node
+from rcwkit.dice.plan import every
 from rcwkit.dice.roll import Prepared, answers, prepare
 from rcwkit.dice.tables import Table, Tables
 from rcwkit.document.blocks import Block, Cell, Document, Grid, Heading, Paragraph, Part, Row, document, flags
@@ -369,7 +369,7 @@ def _crossing(answer: Answer) -> Cell:
 
 def _assumptions(game: Game, procedure: Procedure, prepared: Prepared) -> Iterator[str]:
     """Yield the set-up whose units roll, and the defaults."""
-    numbers = [len(node.items or ()) for node in _nodes(prepared.plan.nodes) if isinstance(node.step.for_each, Each)]
+    numbers = [len(node.items or ()) for node in every(prepared.plan.nodes) if isinstance(node.step.for_each, Each)]
     if numbers and prepared.settled is not None:
         title = game.scenarios[prepared.settled.id].value.title
         units = game.say.count(numbers[-1], "{numbers} unit", "{numbers} units", numbers=", ".join(map(str, numbers)))
@@ -380,12 +380,6 @@ def _assumptions(game: Game, procedure: Procedure, prepared: Prepared) -> Iterat
         if question.default is not None
     }
     yield from (f"{title}{'' if title.endswith('?') else ':'} **{answer}**" for title, answer in defaults)
-
-
-def _nodes(nodes: Iterable[Node]) -> Iterator[Node]:
-    for node in nodes:
-        yield node
-        yield from _nodes(node.children)
 
 
 def _default(say: Language, question: Input) -> str:

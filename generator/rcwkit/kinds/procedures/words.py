@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rcwkit.dice.conditions import Calc, Compare, Items, Logic
+from rcwkit.dice.conditions import Calc, Compare, Items, Logic, names_in
 from rcwkit.dice.model import (
     EVERY,
     AddNote,
@@ -26,7 +26,6 @@ from rcwkit.dice.model import (
     walk,
 )
 from rcwkit.dice.notation import Dice, Range
-from rcwkit.dice.plan import names_in
 from rcwkit.dice.setups import Track
 from rcwkit.dice.tables import Drm, Resolution, Table
 from rcwkit.document.blocks import Ask, Outcome, Rung, Throw, place_name
@@ -54,16 +53,13 @@ def ask(say: Language, question: Input) -> Ask:
 
 def read(game: Game, procedure: Procedure, step: Step) -> list[str]:
     """Return the inputs whose values a step needs; the words of conditions, modifiers and charts ask for theirs."""
-    values: list[Any] = [step.times, step.column]
+    values: list[Any] = [*step.amounts, step.column]
     if step.run:
         inner = game.procedures[step.run].value
         needed = {name for _, one in walk(inner.steps) for name in read(game, inner, one)}
         values += [value for name, value in step.given.items() if name in needed]
-    values += [step.test.bound[1]] if step.test is not None else []
-    values += [step.draw.count] if step.draw is not None else []
     values += [step.slide.start, step.slide.points, step.slide.boxes] if step.slide is not None else []
-    names = names_in([value for value in values if value is not None])
-    roots = {name if name in procedure.inputs else name.rpartition(".")[0] for name in names}
+    roots = {name if name in procedure.inputs else name.rpartition(".")[0] for name in names_in(values)}
     return [name for name in procedure.inputs if name in roots]
 
 
@@ -150,15 +146,8 @@ def _modifiers(procedure: Procedure, drms: tuple[Drm, ...]) -> Iterator[tuple[st
 
 def _possible(procedure: Procedure, condition: Compare) -> bool:
     """Return whether a condition can hold: the start of a variable that no step sets may rule it out."""
-    name = condition.value
-    kept = {
-        one
-        for _, step in walk(procedure.steps)
-        for _, effect in step.effects
-        if isinstance(effect, VariableEffect)
-        for one in effect.what
-    }
-    if not isinstance(name, str) or name not in procedure.variables or name in kept or condition.is_in is None:
+    name, given = condition.value, procedure.variables.keys() - procedure.changed
+    if not isinstance(name, str) or name not in given or condition.is_in is None:
         return True
     return procedure.variables[name] in condition.is_in
 

@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from rcwkit import __version__
-from rcwkit.dice.conditions import Calc, Compare, Items, Logic
+from rcwkit.dice.conditions import names_in
 from rcwkit.dice.exact import countable, report_sets, step_sets
 from rcwkit.dice.model import (
     AddNote,
@@ -24,7 +24,7 @@ from rcwkit.dice.model import (
     VariableEffect,
     walk,
 )
-from rcwkit.dice.plan import Deck, Node, Plan, decks, modifiers, names_in, nodes, plan_table
+from rcwkit.dice.plan import Deck, Node, Plan, decks, every, modifiers, nodes, plan_table
 from rcwkit.dice.questions import Question, Term, question
 from rcwkit.dice.roll import chosen, fingerprint
 from rcwkit.dice.settle import Force, Piece, Settled, Spot, settle, spot_name
@@ -139,7 +139,7 @@ def _report(plan: Plan, report: Report, asked: Question) -> dict[str, Any]:
     apart = {name: report_sets(plan, name, report) for name in plan.decks}
     return {
         **_present(title=report.title, when=_plain(report.when), of=_plain(report.of)),
-        **_present(asked=sorted(names_in([report.when, report.of])), test=_plain(asked.test)),
+        **_present(asked=sorted(names_in((report.when, report.of))), test=_plain(asked.test)),
         **_present(terms=terms, bounds=[list(bound) for bound in asked.bounds], apart=apart),
     }
 
@@ -166,7 +166,7 @@ def _node(game: Game, node: Node) -> dict[str, Any]:
         "name": node.name,
         "scope": node.scope,
         "title": node.title,
-        "by_item": any(name == "item" or name.endswith(".item") for name in names_in(step.when)),
+        "by_item": node.guarded_by_item,
     }
 
 
@@ -218,29 +218,13 @@ def _pairs(mapping: Mapping[Any, Any]) -> list[list[Any]]:
 def _plain(value: Any) -> Any:
     """Conditions, amounts and plain values as data."""
     match value:
-        case Calc():
-            counted = [[name, [*_listed(results)]] for name, results in (value.count or {}).items()]
-            looked = _present(of=_plain(value.of), lookup=value.lookup, row=value.row, column=value.column)
-            base = looked | _present(count=None if value.count is None else counted, sum=value.sum)
-            kept = _present(least=value.least, most=value.most)
-            return {**base, **kept, "times": value.times, "plus": _plain(value.plus), "read": _pairs(value.read)}
-        case Compare():
-            listed = _present(is_in=_plain(value.is_in), not_in=_plain(value.not_in))
-            bounded = _present(at_least=_plain(value.at_least), at_most=_plain(value.at_most))
-            return {"value": _plain(value.value), **listed, **bounded}
-        case Items():
-            return {"step": value.step, "results": [*value.results], "quantity": value.quantity}
-        case Logic():
-            return {"join": value.join, "parts": [_plain(part) for part in value.parts]}
         case BaseModel():
-            return _present(**{name: _plain(getattr(value, name)) for name in type(value).model_fields})
+            return {name: _plain(part) for name, part in value if part is not None}
+        case Mapping():
+            return _pairs(value)
         case tuple():
             return [_plain(part) for part in value]
     return value
-
-
-def _listed(value: Any) -> tuple[Any, ...]:
-    return value if isinstance(value, tuple) else (value,)
 
 
 def _present(**values: Any) -> dict[str, Any]:
@@ -338,15 +322,9 @@ def _shown(game: Game, setups: Mapping[str, Settled]) -> set[str]:
     named = {effect.what for effect in effects if not isinstance(effect, RemoveUnit)}
     if "item" in named:
         walks = (nodes(game, name, settled) for settled in setups.values() for name in game.procedures)
-        named |= {str(item) for found in walks for item in _items(found)}
+        named |= {str(item) for found in walks for node in every(found) for item in node.items or ()}
     touched = {unit for unit in named if unit in game.counters}
     return start | {f"{unit}{side} rolled" for unit in touched for side in ("", " reversed")}
-
-
-def _items(found: Iterable[Node]) -> Iterator[Any]:
-    for node in found:
-        yield from node.items or ()
-        yield from _items(node.children)
 
 
 def _effects_of_kit(game: Game) -> Iterator[Effect]:
