@@ -13,7 +13,7 @@ from typing import Any
 
 import hypothesis
 import pytest
-from faults_support import FULL, Cases
+from faults_support import FULL, Cases, many
 from rcwkit.bundled import bundled
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
@@ -23,8 +23,8 @@ from tests_support import Golden, WriteGame
 GOLDENS = Path(__file__).parent / "goldens"
 
 # On a busy machine an example may take any time.
-# `make test` tries the same cases in every run; FAULTS=all draws new ones.
-hypothesis.settings.register_profile("unhurried", deadline=None, derandomize=not FULL)
+# `make test` tries the same few cases in every run; FAULTS=all draws new ones, and more.
+hypothesis.settings.register_profile("unhurried", deadline=None, derandomize=not FULL, max_examples=many(100, 50))
 hypothesis.settings.load_profile("unhurried")
 
 

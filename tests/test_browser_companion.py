@@ -136,8 +136,7 @@ def test_large_text_leaves_the_page_in_sight(visit: Any, companion: str) -> None
     page = (one := visit(390, offline=True)).page
     page.goto(companion)
     page.evaluate("document.documentElement.style.fontSize = '200%'; scrollTo(0, 900)")
-    page.wait_for_timeout(100)
-    assert page.evaluate("document.querySelector('header').getBoundingClientRect().bottom") < 844 / 4
+    page.wait_for_function("document.querySelector('header').getBoundingClientRect().bottom < 844 / 4")
     assert one.fits()
 
 

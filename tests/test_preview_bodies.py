@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from faults_support import many
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rcwkit.screens.preview.site import DEEPEST, Press, Site
@@ -67,13 +68,13 @@ def _answered(site: Site, address: str, body: Any) -> int:
     return answer.status
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=300)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=many(300, 100))
 @given(address=st.sampled_from(ADDRESSES), body=BODIES)
 def test_every_body_is_answered(site: Site, address: str, body: Any) -> None:
     _answered(site, address, body)
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=200)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=many(200, 60))
 @given(
     steps=st.lists(SCALARS, max_size=5), value=VALUES, marks=st.dictionaries(st.sampled_from(["remove", "new"]), VALUES)
 )
