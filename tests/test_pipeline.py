@@ -385,7 +385,7 @@ def test_what_cannot_be_made_here_is_not_diagnosed(tmp_path: Path, monkeypatch: 
 def test_files_are_counted_without_writing(tmp_path: Path, maker: Maker) -> None:
     projects = [project(tmp_path, *one) for one in ((SMALL, "one"), (RULED, "two"))]
     assert counts(projects, none) == [
-        {"table": dict.fromkeys(("files", "pages", "sheets"), number)} for number in (2, 3)
+        {"table": dict.fromkeys(("files", "pages", "sheets"), number)} for number in (2, 4)
     ]
     bad = {**SMALL, "red.yaml": RED.replace("kind", "sort")}
     with pytest.raises(InputError) as refused:
