@@ -28,7 +28,10 @@ from tests_support import TOY, write
 NEW = {
     **TOY,
     "game.yaml": TOY["game.yaml"].replace("title: Toy\n", "title: Toy the second\n"),
-    "more.yaml": TOY["rulings.yaml"].replace("id: rulings", "id: more").replace("totals", "more"),
+    "more.yaml": TOY["rulings.yaml"]
+    .replace("id: rulings", "id: more")
+    .replace("totals", "more")
+    .replace("tow:", "other:"),
 }
 
 
