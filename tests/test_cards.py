@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from pydantic import ValidationError
-from rcwkit.art.motifs import MOTIFS
 from rcwkit.faces.faces import Faces
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Text
 from rcwkit.game.game import Game
@@ -14,6 +13,7 @@ from rcwkit.game.loader import load
 from rcwkit.kinds.cards.draw import BLEED, leaves, sides
 from rcwkit.kinds.cards.model import Deck
 from rcwkit.sheets.svg import describe
+from rcwkit.source.info import MOTIFS
 from rcwkit.source.lengths import CARDS as SIZES
 from rcwkit.source.lengths import size as size_of
 from rcwkit.type.text import Setter

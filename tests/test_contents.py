@@ -10,7 +10,6 @@ import pytest
 from layouts_support import DECK, drawn, face_of, game_of, ungrouped
 from rcwkit.art.artwork import placed
 from rcwkit.art.hatching import corners, disc, hatched, line_art
-from rcwkit.art.motifs import MOTIFS
 from rcwkit.art.symbols import mark, symbol
 from rcwkit.art.theme import HOUSE, LOW_INK, Theme
 from rcwkit.diagnostics import Span
@@ -18,7 +17,7 @@ from rcwkit.faces.contents import Heading, heading, poster, sections, strip
 from rcwkit.faces.layouts import CardSection, Strip
 from rcwkit.faces.shapes import Points, arc, bled, dashes, edge_of, outline, shape
 from rcwkit.frame import MM, Group, Item, Line, Polygon, Rect, Text
-from rcwkit.source.info import MARKS
+from rcwkit.source.info import MARKS, MOTIFS
 from rcwkit.type.text import Block, Box, Setter
 
 AT = "at: [2, 4, 12, 8]"

@@ -330,15 +330,19 @@ def _bottom(item: Line | Circle) -> float:
     [
         ("infantry+infantry", "write each part once"),
         ("hostile+neutral+infantry", "write one of friendly, hostile, neutral, unknown"),
-        ("division", "write unit_size: division"),
         ("infantry + armour", "did you mean 'infantry'?"),
     ],
 )
 def test_a_symbol_that_cannot_be_is_refused(write_game: WriteGame, written: str, hint: str) -> None:
+    game = {**RIVER, "game.yaml": RIVER["game.yaml"].replace("symbol: gunboat", f"symbol: {written}")}
+    assert ("E254", hint) in [(found.code, found.hint) for found in check(load(write_game(game)))]
+
+
+def test_the_size_of_a_unit_is_not_its_symbol(write_game: WriteGame) -> None:
     with pytest.raises(InputError) as error:
-        load(write_game({**RIVER, "game.yaml": RIVER["game.yaml"].replace("symbol: gunboat", f"symbol: {written}")}))
+        load(write_game({**RIVER, "game.yaml": RIVER["game.yaml"].replace("symbol: gunboat", "symbol: division")}))
     (found,) = error.value.diagnostics
-    assert (found.code, found.hint) == ("E124", hint)
+    assert (found.code, found.hint) == ("E124", "write unit_size: division")
 
 
 DRAWING = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 5"><path d="M0 0H10V5H0Z" fill="#123456"/></svg>'

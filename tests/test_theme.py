@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rcwkit.art.colours import contrast, hue
-from rcwkit.art.motifs import MOTIFS, motif
+from rcwkit.art.motifs import motif
 from rcwkit.art.motifs import motif_disc as disc
 from rcwkit.art.theme import HOUSE, LEGIBLE, LOW_INK, THEMES, Ink, css_variables, hatch, themed
 from rcwkit.bundled import bundled
@@ -23,7 +23,7 @@ from rcwkit.kit.options import Options
 from rcwkit.screens.companion.page import page
 from rcwkit.screens.preview.pieces import component
 from rcwkit.sheets.pictures import pages
-from rcwkit.source.info import Look
+from rcwkit.source.info import MOTIFS, Look
 from rcwkit.source.project import Project
 from tests_support import TOY, write
 

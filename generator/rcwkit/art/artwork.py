@@ -5,9 +5,11 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
+from rcwkit.art.figures import Figure
 from rcwkit.art.hatching import line_art
 from rcwkit.art.theme import Theme
 from rcwkit.diagnostics import Diagnostic, InputError, Span
@@ -131,6 +133,7 @@ class Artwork(Mapping[str, bytes]):
         self.shown: dict[str, str] = {}
         self._found: dict[tuple[str, bool], Art | None] = {}
         self._places: dict[str, tuple[str, Span, tuple[int, int]]] = {}
+        self._figures: dict[tuple[str, tuple[str, ...]], Figure] = {}
 
     def find(self, name: str, where: Callable[[], Span], found: list[Diagnostic], theme: Theme | None) -> Art | None:
         """Return a picture as a theme prints it, or as it is; None if it is refused, with the reason in `found`."""
@@ -143,6 +146,14 @@ class Artwork(Mapping[str, bytes]):
                 self._found[key] = None
                 found += error.diagnostics
         return self._found[key]
+
+    def figure(self, name: str, span: Span, roles: tuple[str, ...]) -> Figure:
+        """Return a drawing whose colours are roles. Raises InputError."""
+        if (name, roles) not in self._figures:
+            shown, data = self._read(name, span)
+            self.shown[name] = hashlib.sha256(data).hexdigest()
+            self._figures[name, roles] = _drawn(data, name, shown, span, roles)
+        return self._figures[name, roles]
 
     def place(self, digest: str) -> tuple[str, Span, tuple[int, int]]:
         """Return the name of a raster picture, where a document names it, and its pixels. Raises KeyError."""
@@ -198,10 +209,25 @@ class Artwork(Mapping[str, bytes]):
 
 def _vector(data: bytes, digest: str, name: str, shown: str, span: Span) -> Art:
     from rcwkit.art.svg import drawing
+
+    with _placed(name, shown, span):
+        return drawing(data, f"art-{digest[:16]}")
+
+
+def _drawn(data: bytes, name: str, shown: str, span: Span, roles: tuple[str, ...]) -> Figure:
+    from rcwkit.art.svg import figure
+
+    with _placed(name, shown, span):
+        return figure(data, roles)
+
+
+@contextmanager
+def _placed(name: str, shown: str, span: Span) -> Iterator[None]:
+    """Tell where a drawing that is refused is wrong, and where it is named. Raises InputError."""
     from rcwkit.art.svg_tree import NotDrawn
 
     try:
-        return drawing(data, f"art-{digest[:16]}")
+        yield
     except NotDrawn as error:
         place, related = Span(shown, error.line), ((f"'{name}' is named here", span),)
         raise InputError([Diagnostic(error.code, error.message, place, error.hint, related)]) from error

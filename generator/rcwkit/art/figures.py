@@ -10,10 +10,10 @@ from typing import Literal, NamedTuple
 from rcwkit.bundled import bundled
 from rcwkit.frame import Circle, Group, Item, Line, Path, Polygon, Rect, Subpath
 
-__all__ = ["Colours", "Figure", "Figures", "Folder", "Placing", "ROLES", "SHIPPED", "Shown", "place"]
+__all__ = ["Colours", "Figure", "Figures", "FigureFolder", "Placing", "ROLES", "SHIPPED", "Shown", "place"]
 
-Folder = Literal["branches", "frames", "marks", "motifs", "posters", "signs", "symbols"]
-ROLES: Mapping[Folder, tuple[str, ...]] = {
+FigureFolder = Literal["branches", "frames", "marks", "motifs", "posters", "signs", "symbols"]
+ROLES: Mapping[FigureFolder, tuple[str, ...]] = {
     **dict.fromkeys(("branches", "frames", "marks", "signs", "symbols"), ("ink", "ground")),
     "motifs": ("ink", "accent", "paper"),
     "posters": ("ground", "strong", "light"),
@@ -116,10 +116,10 @@ def _moved(subpath: Subpath, to: Placing) -> Subpath:
 class Figures:
     """Finds figures by name: those that `own` yields, which stand for shipped ones of the same name, and the rest."""
 
-    def __init__(self, own: Callable[[Folder, str], Figure | None] | None = None) -> None:
+    def __init__(self, own: Callable[[FigureFolder, str], Figure | None] | None = None) -> None:
         self._own = own
 
-    def find(self, folder: Folder, name: str) -> Figure:
+    def find(self, folder: FigureFolder, name: str) -> Figure:
         """Return a figure. Raises KeyError for an unknown name."""
         return self._own and self._own(folder, name) or _shipped(folder, name)
 
@@ -129,7 +129,7 @@ SHIPPED = Figures()
 
 
 @lru_cache(maxsize=256)
-def _shipped(folder: Folder, name: str) -> Figure:
+def _shipped(folder: FigureFolder, name: str) -> Figure:
     """Read a figure of `templates/art/`. Raises KeyError."""
     from rcwkit.art.svg import figure
 

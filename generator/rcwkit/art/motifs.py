@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import get_args
 
 from rcwkit.art.figures import SHIPPED, Figures, Placing, Shown, place
 from rcwkit.art.hatching import areas, hatched
@@ -12,11 +11,10 @@ from rcwkit.art.theme import Poster, Theme
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect
 from rcwkit.source.info import Motif
 
-__all__ = ["HEIGHT", "MOTIFS", "WIDTH", "back_art", "motif", "motif_disc"]
+__all__ = ["HEIGHT", "WIDTH", "back_art", "motif", "motif_disc"]
 
 WIDTH, HEIGHT = 74.0, 38.0
 """Millimetres."""
-MOTIFS: tuple[str, ...] = get_args(Motif)
 
 
 def motif(name: str, theme: Theme) -> Frame:

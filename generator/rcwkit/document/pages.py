@@ -363,7 +363,7 @@ class _Setting:
         page = Page(area, (part.title,), area.top + plan.title.height, opens=True, page=part.page)
         page.items.append(Group(emblem.items, area.width - emblem.width * scale, 0, scale=scale))
         if part.page:
-            x, y, radius = (scale * length for length in disc(name))
+            x, y, radius = (scale * length for length in disc(name, self.setter.theme.figures))
             page.disc = x + area.width - emblem.width * scale, y, radius
         page.put(plan.title, area.side, area.top)
         return page

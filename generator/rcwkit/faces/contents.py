@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from rcwkit.art.artwork import placed
 from rcwkit.art.hatching import corners, disc, hatched, line_art
-from rcwkit.art.motifs import MOTIFS, back_art
+from rcwkit.art.motifs import back_art
 from rcwkit.art.symbols import mark, symbol
 from rcwkit.diagnostics import Diagnostic, Span, relate
 from rcwkit.faces.compiling import Compiled, Refused, Source, Spans
@@ -18,7 +18,7 @@ from rcwkit.faces.layouts import CardSection, Strip, Valign
 from rcwkit.faces.shapes import Points, Rectangle, bled, dashes, edge_of, middle, outline, shape
 from rcwkit.frame import MM, Circle, Group, Item, Line, Rect
 from rcwkit.game.game import Game
-from rcwkit.source.info import MARKS
+from rcwkit.source.info import MARKS, MOTIFS
 from rcwkit.source.symbols import ECHELONS, is_unit_box, wrong_symbol
 from rcwkit.type.fonts import styled
 from rcwkit.type.text import CAP, Block, Box, Setter, Where, paragraphs
@@ -207,7 +207,7 @@ def strip(game: Game, shown: Strip, place: Rectangle, setter: Setter, where: Whe
 def poster(motif: str, place: Rectangle, bleed: float, colour: str, setter: Setter) -> tuple[Item, ...]:
     """Return the poster of a motif in a colour, or what the look has on its backs. Raises KeyError."""
     x, y, width, height = place
-    named: Any = next(name for name in MOTIFS if name == motif) if motif else None
+    named = motif or None
     theme = setter.theme
     colours = theme.pale(colour) if theme.backs == "plain" and named is None else theme.poster(colour)
     items = back_art(named, theme, width, height, bleed, colours)
@@ -286,9 +286,10 @@ class Contents(ABC):
             items += self._image(box, name, edges, ink, scope, self.where(box, "image", index))
         x, y, width, height = place
         if name := box.value("symbol", scope):
-            if wrong := wrong_symbol(name):
+            own = self.game.info.drawings
+            if wrong := wrong_symbol(name, own.symbols, own.branches):
                 raise self.refused("E254", wrong[0], box, "symbol", wrong[1])
-            drawn = symbol(name, x, y, width, height, ink, ground)
+            drawn = symbol(name, x, y, width, height, ink, ground, theme.figures)
             lined = theme.outlined and name not in ECHELONS
             items += line_art(drawn, ink, ground, BOX_LINE if is_unit_box(name) else LINE) if lined else drawn
         if name := box.value("mark", scope):
@@ -360,8 +361,9 @@ class Contents(ABC):
 
     def _poster(self, box: Compiled, place: Rectangle, scope: Scope) -> tuple[Item, ...]:
         motif = box.value("motif", scope)
-        if motif and motif not in MOTIFS:
-            raise self.refused("E254", f"unknown motif '{motif}'", box, "motif", f"one of: {', '.join(MOTIFS)}")
+        known = dict.fromkeys((*MOTIFS, *self.game.info.drawings.motifs))
+        if motif and motif not in known:
+            raise self.refused("E254", f"unknown motif '{motif}'", box, "motif", f"one of: {', '.join(known)}")
         self.beyond = True
         bleed = self.bleed if box.placed.box.over == "bleed" else 0.0
         x, y, width, height = place

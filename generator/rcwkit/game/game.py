@@ -10,6 +10,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from rcwkit.art.artwork import Artwork
+from rcwkit.art.figures import ROLES, SHIPPED, Figure, FigureFolder, Figures
 from rcwkit.art.theme import Ink, themed
 from rcwkit.diagnostics import Diagnostic, InputError, Span
 from rcwkit.frame import Shape
@@ -112,7 +113,25 @@ class Game:
         theme = themed(self.info, ink)
         theme = theme.enlarged if large else theme
         theme = theme._replace(edition=" · ".join(map(self.say, theme.edition.split(" · "))))
-        return Setter(theme, self.book, artwork=self.artwork, say=self.say)
+        artwork = self.artwork
+        return Setter(theme._replace(figures=self._figures(artwork)), self.book, artwork=artwork, say=self.say)
+
+    @cached_property
+    def figures(self) -> Figures:
+        """Its symbols and motifs, for what is asked of them but not drawn."""
+        return self._figures(self.artwork)
+
+    def _figures(self, artwork: Artwork) -> Figures:
+        drawings = self.info.drawings
+
+        def own(folder: FigureFolder, name: str) -> Figure | None:
+            file = drawings.file(folder, name)
+            try:
+                return file and artwork.figure(file, self.root.at("drawings", folder, name), ROLES[folder]) or None
+            except InputError:  # which `check` reports
+                return Figure(0, 0, 100, 100, ())
+
+        return Figures(own) if drawings.model_fields_set else SHIPPED
 
     @property
     def owners(self) -> Mapping[str, Owner]:

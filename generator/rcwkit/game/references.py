@@ -10,8 +10,9 @@ from rcwkit.faces.inherited import known
 from rcwkit.game.game import Document, Game
 from rcwkit.source.annotations import named, references
 from rcwkit.source.base import Ref
-from rcwkit.source.info import HOUSE_FONTS, Strength
+from rcwkit.source.info import HOUSE_FONTS, MOTIFS, NO_MOTIF, Strength
 from rcwkit.source.kinds import KINDS
+from rcwkit.source.symbols import BRANCHES, PICTURES, wrong_symbol
 
 __all__ = ["FAMILIES", "names", "names_of", "repeated_ids", "unknown"]
 
@@ -42,6 +43,8 @@ FAMILIES: Mapping[str, Family] = {
     "scenarios": Family("scenario", "E364", lambda game: game.scenarios),
     "setups": Family("set-up", "E227", lambda game: game.setups),
     "fonts": Family("font", "E279", lambda game: (*HOUSE_FONTS, *game.info.fonts)),
+    "symbols": Family("symbol", "E254", lambda game: (*BRANCHES, *PICTURES, *game.info.drawings.symbols)),
+    "motifs": Family("motif", "E254", lambda game: (*MOTIFS, NO_MOTIF, *game.info.drawings.motifs)),
     "rulings": Family("ruling", "E225", lambda game: game.rulings),
 }
 
@@ -138,6 +141,11 @@ def names(game: Game) -> Iterator[Diagnostic]:
                 value = getattr(model, field)
                 for ref, name, where, is_key in named(value, levels) if value else ():
                     if not ref.checked or name in known[ref.family]:
+                        continue
+                    if ref.family == "symbols":
+                        own = game.info.drawings
+                        if wrong := wrong_symbol(name, own.symbols, own.branches):
+                            yield Diagnostic("E254", wrong[0], document.at(*path, field, *where), wrong[1])
                         continue
                     if ref.family != "places" or game.place(name) is None:
                         span = document.at(*path, field, *where, key=is_key)

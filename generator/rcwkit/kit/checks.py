@@ -9,8 +9,9 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rcwkit.art.colours import contrast, mix
+from rcwkit.art.figures import ROLES
 from rcwkit.art.theme import LEGIBLE
-from rcwkit.diagnostics import Diagnostic, Severity, Span, nearest
+from rcwkit.diagnostics import Diagnostic, InputError, Severity, Span, nearest
 from rcwkit.faces.inherited import known, layout_of
 from rcwkit.game import references
 from rcwkit.game.game import Document, Game
@@ -193,7 +194,7 @@ def signs(game: Game) -> Iterator[Diagnostic]:
 
 
 def _pictures(game: Game) -> Iterator[Diagnostic]:
-    """Check that the game's own signs can be drawn, and that only drawings are tinted."""
+    """Check that the game's own signs and drawings can be drawn, and that only drawings are tinted."""
     artwork, found = game.artwork, list[Diagnostic]()
     for name, sign in game.info.own_signs.items():
         path = ("signs", name) if isinstance(game.info.signs[name], str) else ("signs", name, "file")
@@ -201,6 +202,12 @@ def _pictures(game: Game) -> Iterator[Diagnostic]:
         if art and art.pixels and sign.tint:
             message = f"the sign '{name}' is a picture: only drawings (SVG) take the colour of the words beside them"
             found.append(Diagnostic("E245", message, game.root.at("signs", name, "tint"), "leave tint out"))
+    for folder in ROLES:
+        for name, file in getattr(game.info.drawings, folder, {}).items():
+            try:
+                artwork.figure(file, game.root.at("drawings", folder, name), ROLES[folder])
+            except InputError as error:
+                found += error.diagnostics
     yield from found
 
 

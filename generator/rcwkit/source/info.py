@@ -4,28 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache, cached_property
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Literal, Self, get_args
 
-from pydantic import Field, StringConstraints
+from pydantic import AfterValidator, Field, StringConstraints, WithJsonSchema, model_validator
 
 from rcwkit.bundled import bundled
 from rcwkit.frame import Shape
 from rcwkit.source.base import Colour, Id, LanguageCode, LayoutId, Line, Model, Name, Ref, Rule, Seq, Text, ValueName
 from rcwkit.source.lengths import CounterSize, PieceSize
 from rcwkit.source.markup import SHIPPED
-from rcwkit.source.patterns import LINE, SIGN, WORD
+from rcwkit.source.patterns import LINE, SIGN, WORD, malformed
 from rcwkit.source.symbols import Symbol, UnitSize
 from rcwkit.source.yaml import DOCUMENTS, VALUE, Node, parse
 
 __all__ = [
     "Band",
     "Corners",
+    "Drawings",
     "FontFile",
     "Formation",
     "GameInfo",
     "HOUSE_FONTS",
     "Look",
+    "MARKS",
+    "MOTIFS",
     "Motif",
+    "NO_MOTIF",
     "OwnSign",
     "Owner",
     "Place",
@@ -36,7 +40,7 @@ __all__ = [
     "liked",
 ]
 
-Motif = Literal[
+MOTIFS = (
     "wedge",
     "bars",
     "rings",
@@ -48,8 +52,25 @@ Motif = Literal[
     "squares",
     "meander",
     "waves",
+)
+"""The motifs that ship with the tool."""
+NO_MOTIF = "none"
+
+
+def _motif(value: str) -> str:
+    if value == NO_MOTIF:
+        raise malformed("a back with a motif has one", "leave it out; in game.yaml, `look: backs: plain` has none")
+    return value
+
+
+Motif = Annotated[
+    str,
+    StringConstraints(pattern=SIGN, max_length=40),
+    AfterValidator(_motif),
+    WithJsonSchema({"anyOf": [{"enum": [*MOTIFS]}, {"type": "string", "pattern": SIGN, "examples": ["wedge"]}]}),
+    Ref("motifs"),
 ]
-"""The motif of an emblem or a card back."""
+"""The motif of an emblem or a card back: one of those shipped, or of the game's `drawings`."""
 
 Like = Literal["house", "classic", "napoleonic", "modern", "ancients", "naval"]
 """The house's look, or one of those in `templates/looks/`."""
@@ -245,6 +266,41 @@ class OwnSign(Model):
     )
 
 
+class Drawings(Model):
+    """Drawings of the game's own by name, as SVG files in its folder. They go before shipped ones of the same name."""
+
+    symbols: Mapping[SignName, SignFile] = Field(
+        default_factory=dict,
+        description="Pictures that counters have as their symbol.",
+        examples=[{"elephant": "art/elephant.svg"}],
+    )
+    branches: Mapping[SignName, SignFile] = Field(
+        default_factory=dict,
+        description="Parts of unit boxes, as in `friendly+camel`.",
+        examples=[{"camel": "art/camel.svg"}],
+    )
+    motifs: Mapping[SignName, SignFile] = Field(
+        default_factory=dict, description="Emblems of pages, 74 x 38 mm.", examples=[{"palm": "art/palm.svg"}]
+    )
+    posters: Mapping[SignName, SignFile] = Field(
+        default_factory=dict,
+        description="Backs of cards, 63 x 88 mm: one for each motif.",
+        examples=[{"palm": "art/palm_back.svg"}],
+    )
+
+    @model_validator(mode="after")
+    def _whole(self) -> Self:
+        for name in sorted({*self.motifs} ^ {*self.posters} - {*MOTIFS}):
+            if name not in MOTIFS:
+                other = "poster" if name in self.motifs else "emblem"
+                raise malformed(f"the motif '{name}' has no {other}", "list it under both motifs and posters")
+        return self
+
+    def file(self, folder: str, name: str) -> str | None:
+        """Return the file of a drawing; None if the game has none of this name."""
+        return getattr(self, folder).get(name) if folder in type(self).model_fields else None
+
+
 class Gap(Model):
     """Something the source mentions but does not contain."""
 
@@ -298,6 +354,10 @@ class GameInfo(Model):
         default_factory=dict,
         description="Name → file of a sign that texts may have, as in :noise:.",
         examples=[{"noise": "signs/noise.svg"}],
+    )
+    drawings: Drawings = Field(
+        default=Drawings.model_construct(symbols={}, branches={}, motifs={}, posters={}),
+        description="Its own symbols, parts of unit boxes and motifs.",
     )
     terms: Mapping[Name, Seq[Name]] = Field(
         default_factory=dict,

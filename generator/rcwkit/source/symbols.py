@@ -1,11 +1,13 @@
 """Names of the symbols of counters: a picture, or a unit box composed with `+`, such as `infantry+motorised`."""
 
 import re
+from collections.abc import Collection
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, Field, WithJsonSchema
+from pydantic import AfterValidator, Field, StringConstraints, WithJsonSchema
 
 from rcwkit.diagnostics import nearest
+from rcwkit.source.base import Ref
 from rcwkit.source.patterns import malformed
 
 __all__ = ["BRANCHES", "ECHELONS", "FRAMES", "PICTURES", "Symbol", "UnitSize", "is_unit_box", "wrong_symbol"]
@@ -110,20 +112,25 @@ ECHELONS = {
 
 def is_unit_box(symbol: str) -> bool:
     """Return whether a symbol is a unit box, which has an echelon above it."""
-    return symbol not in PICTURES and symbol not in ECHELONS
+    return any(part in _BOXED for part in symbol.split("+"))
 
 
-def wrong_symbol(value: str) -> tuple[str, str] | None:
-    """Return what is wrong with the name of a symbol or of a unit's size, and a hint; None if there is nothing."""
+def wrong_symbol(value: str, own: Collection[str] = (), own_branches: Collection[str] = ()) -> tuple[str, str] | None:
+    """Return what is wrong with the name of a symbol or of a unit's size, and a hint; None if there is nothing.
+
+    A game's `own` pictures and branches are known, too.
+    """
     if value in ECHELONS:
         return None
     parts = value.split("+")
-    boxes = (*BRANCHES, *FRAMES)
+    boxes, pictures = (*BRANCHES, *FRAMES, *own_branches), (*PICTURES, *own)
+    if value in own_branches and not (value in BRANCHES or value in pictures):
+        return f"'{value}' is a branch, which stands in a box", f"write friendly+{value}"
     for part in parts:
-        if part in PICTURES and len(parts) > 1:
+        if part in pictures and part not in boxes and len(parts) > 1:
             return f"'{part}' stands alone", f"leave out the rest of '{value}'"
-        if part not in boxes and part not in PICTURES:
-            hint = nearest(part, boxes if len(parts) > 1 else [*boxes, *PICTURES])
+        if part not in boxes and part not in pictures:
+            hint = nearest(part, boxes if len(parts) > 1 else [*boxes, *pictures])
             return f"unknown symbol '{part}'", hint or "data/README.md lists all of them"
     if len(set(parts)) < len(parts):
         return f"'{value}' names a part twice", "write each part once"
@@ -135,8 +142,6 @@ def wrong_symbol(value: str) -> tuple[str, str] | None:
 def _symbol(value: str) -> str:
     if value in ECHELONS:
         raise malformed(f"'{value}' is the size of a unit", f"write unit_size: {value}")
-    if found := wrong_symbol(value):
-        raise malformed(*found)
     return value
 
 
@@ -157,19 +162,22 @@ def _echelon(value: Any) -> str:
 
 _OWN = re.compile(r"(?=.*[A-Z])[A-Z0-9]{1,4}|\[[A-Z0-9]{1,4}\]|\([A-Z0-9]{1,4}\)")
 """A size of another kind, as it is printed: KG, RCT, [III]."""
-_PART = f"({'|'.join((*BRANCHES, *FRAMES))})"
+_NAMED = r"^[A-Za-z0-9_-]+(\+[A-Za-z0-9_-]+)*$"
+_BOXED = frozenset((*BRANCHES, *FRAMES))
 
 Symbol = Annotated[
     str,
+    StringConstraints(max_length=200),
     AfterValidator(_symbol),
     WithJsonSchema(
         {
             "anyOf": [
                 {"enum": [*BRANCHES, *PICTURES]},
-                {"type": "string", "pattern": rf"^{_PART}(\+{_PART})*$", "examples": ["infantry+motorised"]},
+                {"type": "string", "pattern": _NAMED, "examples": ["infantry+motorised"]},
             ]
         }
     ),
+    Ref("symbols"),
 ]
 """A picture such as `battleship`, or the parts of a unit box joined with `+`: `infantry+motorised+airborne`."""
 

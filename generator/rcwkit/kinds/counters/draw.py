@@ -135,9 +135,10 @@ def _symbol(
     if side.art and (art := setter.picture(side.art, where)):
         return (placed(art, x, y, width, height, "fit", _plate(side, theme).text),)
     if theme.outlined:
-        drawn = symbol(side.symbol, x, y, width, height, theme.ink, theme.page)
+        drawn = symbol(side.symbol, x, y, width, height, theme.ink, theme.page, theme.figures)
         return tuple(line_art(drawn, theme.ink, theme.page, 0.6 if is_unit_box(side.symbol) else 0.45))
     if is_unit_box(side.symbol):
-        return symbol(side.symbol, x, y, width, height, theme.ink, theme.page if side.framed else theme.paper)
+        ground = theme.page if side.framed else theme.paper
+        return symbol(side.symbol, x, y, width, height, theme.ink, ground, theme.figures)
     plate = _plate(side, theme)
-    return symbol(side.symbol, x, y, width, height, plate.text, plate.ground)
+    return symbol(side.symbol, x, y, width, height, plate.text, plate.ground, theme.figures)

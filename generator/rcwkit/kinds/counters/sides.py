@@ -190,7 +190,7 @@ def side_scope(game: Game, item: Item[Counter], side: Side, *, back: bool = Fals
         "counter": shown,
         "symbol": side.symbol,
         "boxed": is_unit_box(side.symbol),
-        "wide": proportion(side.symbol) < WIDE,
+        "wide": proportion(side.symbol, game.figures) < WIDE,
         "figures": [{"name": name, "value": value} for name, value in side.values.items()],
         "values": dict(side.values),
         "shown": {place: side.texts.get(place, "") for place in PLACES},

@@ -13,7 +13,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from rcwkit.art.motifs import HEIGHT, MOTIFS, WIDTH, motif
+from rcwkit.art.motifs import HEIGHT, WIDTH, motif
 from rcwkit.art.theme import Theme, screen_variables
 from rcwkit.bundled import bundled
 from rcwkit.dice.settle import settle
@@ -28,6 +28,7 @@ from rcwkit.kinds.setup.say import setup_sheet
 from rcwkit.kinds.tables.say import charts
 from rcwkit.screens.companion.plans import boards, kit
 from rcwkit.sheets.pictures import picture
+from rcwkit.source.info import NO_MOTIF
 from rcwkit.source.language import Language
 from rcwkit.type.fonts import Face, Font, FontBook
 
@@ -218,8 +219,8 @@ def site(game: Game) -> dict[str, bytes]:
 
 def _icon(theme: Theme, fonts: FontBook, size: int) -> bytes:
     """The game's emblem on its page's colour, as a PNG of so many pixels."""
-    named = theme.motif or "wedge"
-    drawn = motif(named if named in MOTIFS else "wedge", theme)
+    named = theme.motif if theme.motif not in (None, NO_MOTIF) else "wedge"
+    drawn = motif(named, theme)
     ground = Rect(0, 0, HEIGHT * MM, HEIGHT * MM, theme.page)
     frame = Frame(HEIGHT * MM, HEIGHT * MM, (ground, Group(drawn.items, (HEIGHT - WIDTH) * MM)))
     return picture(frame, fonts, dpi=size / (HEIGHT / 25.4))
