@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from markupsafe import escape
 from rcwkit.bundled import bundled
 from rcwkit.cli import main
 from rcwkit.game.loader import load
@@ -102,7 +103,8 @@ def test_the_companion_is_valid_and_whole(name: str) -> None:
     )
     assert text.count('id="card-') == sum(len(item.value.cards) for item in game.decks.values())
     assert text.count('id="pages-') == sum(len(item.value.pages) for item in game.folders.values())
-    assert text.count('<div class="ruling" id="ruling-') == len(game.rulings)
+    assert text.count('<div class="ruling" id="ruling-') == len(game.ruling_numbers)
+    assert all(escape(item.value.title) in text for item in game.rulings.values() if item.value.slip)
     assert "data-at=" not in text, "nobody else has the sources there"
     assert ('id="kit"' in text) == bool(game.procedures or any(item.value.roll for item in game.tables.values()))
 
