@@ -13,7 +13,7 @@ from rcwkit.frame import MM, Shape
 from rcwkit.game.game import Game, Item
 from rcwkit.game.starts import printed_start, start_of, start_span
 from rcwkit.source.info import Formation, Owner, Place, Strength
-from rcwkit.source.symbols import ECHELONS, is_unit_box
+from rcwkit.source.symbols import ECHELONS, is_unit_box, wrong_symbol
 
 if TYPE_CHECKING:
     from rcwkit.kinds.counters.model import Counter
@@ -108,11 +108,17 @@ def _strength_left(game: Game, unit: str) -> tuple[int, str]:
     return (len(lower) + 2 - first, lower[first - 2].state or "" if first > 1 else "") if lower else (0, "")
 
 
+def _known(game: Game, symbol: str) -> str:
+    """Return a symbol, or none for one that `check` refuses."""
+    own = game.info.drawings
+    return "none" if wrong_symbol(symbol, own.symbols, own.branches) else symbol
+
+
 def sides(game: Game, item: Item[Counter]) -> tuple[Side, Side | None]:
     """Return what a counter's front and back show; None for a blank back."""
     counter, kind = item.value, game.type_of(item.id)
     own, strength = game.owner_of(item.id), game.strengths[item.value.type]
-    drawing, values = counter.symbol or kind.symbol, game.values_of(item.id)
+    drawing, values = _known(game, counter.symbol or kind.symbol), game.values_of(item.id)
     echelon = (counter.unit_size or kind.unit_size or "") if is_unit_box(drawing) else ""
     formation = game.info.formations.get(counter.formation or "")
     left, state = _strength_left(game, item.id)
@@ -143,7 +149,7 @@ def sides(game: Game, item: Item[Counter]) -> tuple[Side, Side | None]:
     back = back._replace(values=values, texts=texts_of(strength, values))
     if not isinstance(reverse, str):
         other = reverse.side or own
-        drawing = reverse.symbol or drawing
+        drawing = _known(game, reverse.symbol or drawing)
         back = back._replace(
             owner_id=other,
             owner=game.owners[other],
