@@ -11,6 +11,7 @@ from typing import Any
 
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import InputError
+from rcwkit.dice.model import Procedure
 from rcwkit.dice.roll import Prepared, again, prepare, questions, rollable, rolled, verify
 from rcwkit.dice.sources import FaceCode, Seeded, Typed, code_of
 from rcwkit.game.game import Game
@@ -51,7 +52,7 @@ def chained(record: Mapping[str, Any]) -> Record:
 def answered(game: Game, name: str, chance: Random) -> Prepared | None:
     """Return a plan with random answers, or None if they contradict each other."""
     given: dict[str, Any] = {}
-    asked = game.procedures[name].value.questions if name in game.procedures else {}
+    asked = game[Procedure][name].value.questions if name in game[Procedure] else {}
     for key, choices in questions(game, name).items():
         question = asked.get(key)
         if choices:

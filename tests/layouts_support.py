@@ -14,6 +14,7 @@ from rcwkit.frame import Frame, Group, Item
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.cards.draw import leaves
+from rcwkit.kinds.cards.model import Deck
 from rcwkit.source.project import Project
 from rcwkit.type.text import Setter
 from tests_support import write
@@ -51,7 +52,7 @@ def game_of(folder: Path, boxes: str, deck: str = DECK, let: str = "") -> Game:
 def drawn(game: Game, setter: Setter | None = None) -> tuple[list[tuple[Frame, Frame]], list[Diagnostic]]:
     """Return the fronts and backs of the game's cards, and what was found in drawing them, but for texts at edges."""
     setter = setter or game.setter()
-    found = [(front, back) for _, front, back in leaves(Faces(game, setter), game.decks["events"])]
+    found = [(front, back) for _, front, back in leaves(Faces(game, setter), game[Deck]["events"])]
     return found, [one for one in setter.found if one.code != "W292"]
 
 
@@ -66,7 +67,7 @@ def face_of(
 ) -> tuple[Frame, list[Diagnostic]]:
     """Return the face of the layout `own` for values by name, at a size in points, and what was found in drawing it."""
     setter = Setter(theme, game.book, artwork=game.artwork, say=game.say)
-    at = game.decks["events"].span
+    at = game[Deck]["events"].span
     return Faces(game, setter).face("own", scope or {}, size, bleed=bleed, name="one", at=at, spans=spans), setter.found
 
 

@@ -10,7 +10,7 @@ from PIL import Image
 from rcwkit.diagnostics import Diagnostic, InputError
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
-from rcwkit.kinds.booklet.model import LONGEST
+from rcwkit.kinds.booklet.model import LONGEST, Booklet
 from rcwkit.kit.kept import unchanged
 from rcwkit.kit.options import Options
 from rcwkit.source.project import LIMIT, Project
@@ -42,7 +42,7 @@ def test_the_text_and_its_pictures_are_read_and_logged(tmp_path: Path) -> None:
     (tmp_path / "pictures").mkdir()
     (tmp_path / "pictures" / "a map.png").write_bytes(picture())
     game, project = loaded(tmp_path, "# Notes\n\n![A](<pictures/a map.png>)\n")
-    attached = game.booklets["notes"].document.attached
+    attached = game[Booklet]["notes"].document.attached
     assert attached is not None
     assert [one.data for one in attached.pictures] == [picture()]
     assert attached.prose.headings[0].text == "Notes"
@@ -139,7 +139,7 @@ def test_an_overlay_brings_files_of_its_own(tmp_path: Path) -> None:
         tmp_path / "ours", {"b.yaml": "kind: booklet\nid: notes\ntext: {file: notes.md}\n", "notes.md": "Ours.\n"}
     )
     game = load(Project(base, shown="toy", overlays=(Project(over, shown="ours"),)))
-    attached = game.booklets["notes"].document.attached
+    attached = game[Booklet]["notes"].document.attached
     assert attached is not None
     assert (attached.prose.text, attached.prose.origin.file) == ("Ours.\n", "ours/notes.md")
 

@@ -10,6 +10,7 @@ from pydantic import TypeAdapter
 from rcwkit.dice.conditions import Calc, Condition, parse_condition
 from rcwkit.dice.model import Effect
 from rcwkit.dice.model import Test as Trial
+from rcwkit.dice.tables import Table
 from rcwkit.kinds.procedures.words import LONG, Words, with_titles
 from rcwkit.source.language import Language
 from wording_support import game, procedures
@@ -146,7 +147,7 @@ def test_a_part_of_a_calculation_that_would_be_broken_up_stands_in_brackets(fiel
 )
 def test_a_column_is_its_heading_below_that_of_its_group_or_what_chooses_it(table: str, column: Any, said: str) -> None:
     made = replace(words(), game=game(NUMBERED))
-    assert made.column(made.game.tables[table].value, column) == said
+    assert made.column(made.game[Table][table].value, column) == said
 
 
 NUMBERED = """kind: tables

@@ -11,8 +11,9 @@ from exports_support import SHELF, shelf_game
 from hypothesis import given
 from hypothesis import strategies as st
 from rcwkit.diagnostics import Span
+from rcwkit.dice.counters import Counter
 from rcwkit.dice.settle import AS_ROLLED, settle
-from rcwkit.dice.setups import MarkerLine
+from rcwkit.dice.setups import MarkerLine, Place, Scenario, Track
 from rcwkit.export.boards import (
     REMOVED,
     Area,
@@ -31,6 +32,7 @@ from rcwkit.frame import Rect, Text
 from rcwkit.game.catalogue import games, locate
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
+from rcwkit.kinds.cards.model import Deck
 from rcwkit.sheets.svg import describe
 from rcwkit.source.project import Project
 from rcwkit.type.text import Setter
@@ -128,7 +130,7 @@ def test_what_does_not_fit_its_box_is_an_error_with_its_place() -> None:
 def test_the_boards_of_all_games_are_sound(name: str) -> None:
     game = load(locate(name))
     setter = Setter()
-    scenario = next((key for key, item in game.scenarios.items() if item.value.setup), None)
+    scenario = next((key for key, item in game[Scenario].items() if item.value.setup), None)
     boards = (
         main_board(game, settle(game, scenario) if scenario else None, setter),
         tray_board(game, setter),
@@ -137,12 +139,12 @@ def test_the_boards_of_all_games_are_sound(name: str) -> None:
     for board in boards:
         check(board)
     main, tray, table = (set(board.cells) for board in boards)
-    assert {f"place {place}" for place in game.places} <= main
+    assert {f"place {place}" for place in game[Place]} <= main
     assert len([cell for cell in main if cell.startswith("track ")]) == sum(
-        len(item.value.boxes) * max(1, len(item.value.rows)) for item in game.tracks.values()
+        len(item.value.boxes) * max(1, len(item.value.rows)) for item in game[Track].values()
     )
-    assert tray == set(game.counters)
-    assert table == {*game.decks, *(f"discards {deck}" for deck in game.decks)}
+    assert tray == set(game[Counter])
+    assert table == {*game[Deck], *(f"discards {deck}" for deck in game[Deck])}
     assert not setter.found
 
 

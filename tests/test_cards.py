@@ -125,7 +125,7 @@ def inside(frame: Frame, setter: Setter) -> None:
 @pytest.mark.parametrize("size", [*SIZES, "57x87mm", "120.5x80mm"])
 def test_front_and_back_at_every_size(demo: Callable[..., Game], size: str) -> None:
     game, setter = demo(size), Setter()
-    front, back = sides(Faces(game, setter), game.decks["factions"], "ukraine", 1)
+    front, back = sides(Faces(game, setter), game[Deck]["factions"], "ukraine", 1)
     across, down = size_of(size)
     assert (front.width, front.height, front.bleed) == pytest.approx((across * MM, down * MM, BLEED))
     assert min(text.size for text in texts(front)) >= setter.theme.card_floor or size == "mini"
@@ -138,7 +138,7 @@ def test_front_and_back_at_every_size(demo: Callable[..., Game], size: str) -> N
 def test_a_warning_has_the_room_under_the_strip_and_no_more(demo: Callable[..., Game], words: int) -> None:
     """Bug: a warning longer than its card went on over its head, and off the paper, without a word."""
     game, setter = demo(), Setter()
-    deck = game.decks["factions"]
+    deck = game[Deck]["factions"]
     card = deck.value.cards["ukraine"].model_copy(update={"foot": "Narva " * words, "sections": ()})
     front, _ = sides(
         Faces(game, setter),
@@ -159,7 +159,7 @@ def test_a_warning_has_the_room_under_the_strip_and_no_more(demo: Callable[..., 
 
 def test_a_card_says_everything(demo: Callable[..., Game], golden: Golden) -> None:
     game, setter = demo(), Setter()
-    front, _ = sides(Faces(game, setter), game.decks["factions"], "ukraine", 1)
+    front, _ = sides(Faces(game, setter), game[Deck]["factions"], "ukraine", 1)
     shown = [text.text for text in texts(front)]
     for expected in (
         "UKRAINE",
@@ -182,14 +182,14 @@ def test_a_card_says_everything(demo: Callable[..., Game], golden: Golden) -> No
 
 def test_the_strip_marks_the_start(demo: Callable[..., Game]) -> None:
     game = demo()
-    front, _ = sides(Faces(game, Setter()), game.decks["factions"], "ukraine", 1)
+    front, _ = sides(Faces(game, Setter()), game[Deck]["factions"], "ukraine", 1)
     discs = [item for item in front.items if isinstance(item, Circle)]
     assert discs[0].x == pytest.approx(front.width / 2)
 
 
 def test_space_to_write_in(demo: Callable[..., Game]) -> None:
     game, setter = demo(), Setter()
-    front, _ = sides(Faces(game, setter), game.decks["factions"], "blank", 2)
+    front, _ = sides(Faces(game, setter), game[Deck]["factions"], "blank", 2)
     rules = [item for item in front.items if isinstance(item, Line)]
     gaps = {round(b.y1 - a.y1, 2) for a, b in zip(rules, rules[1:], strict=False)}
     assert len(rules) == 3 and gaps == {round(8 * MM, 2)}
@@ -199,7 +199,7 @@ def test_space_to_write_in(demo: Callable[..., Game]) -> None:
 
 def test_too_much_text_is_an_error_at_its_line(demo: Callable[..., Game]) -> None:
     game, setter = demo(), Setter()
-    sides(Faces(game, setter), game.decks["factions"], "endless", 3)
+    sides(Faces(game, setter), game[Deck]["factions"], "endless", 3)
     (found,) = setter.found
     assert found.code == "E310" and "too long for the sections" in found.message
     assert found.span.line == 29
@@ -209,7 +209,7 @@ def test_too_much_text_is_an_error_at_its_line(demo: Callable[..., Game]) -> Non
 def test_posters_are_drawn_once_and_clipped(demo: Callable[..., Game], motif: str) -> None:
     game = demo(motif=motif)
     drawing = Faces(game, Setter())
-    backs = [sides(drawing, game.decks["factions"], card, 1)[1] for card in ("ukraine", "blank")]
+    backs = [sides(drawing, game[Deck]["factions"], card, 1)[1] for card in ("ukraine", "blank")]
     (first,), (second,) = (back.items for back in backs)
     assert first is second
     assert isinstance(first, Group) and first.key.endswith(" factions ")
@@ -220,14 +220,14 @@ def test_posters_are_drawn_once_and_clipped(demo: Callable[..., Game], motif: st
 def test_the_ground_is_shared_between_cards_of_a_colour(demo: Callable[..., Game]) -> None:
     game = demo()
     drawing = Faces(game, Setter())
-    grounds = [sides(drawing, game.decks["factions"], card, 1)[0].items[0] for card in ("ukraine", "blank")]
+    grounds = [sides(drawing, game[Deck]["factions"], card, 1)[0].items[0] for card in ("ukraine", "blank")]
     assert grounds[0] is grounds[1]
     assert isinstance(grounds[0], Group) and grounds[0].key
 
 
 def test_every_card_of_the_data_fits(triumph: Game) -> None:
     setter = Setter()
-    for deck in triumph.decks.values():
+    for deck in triumph[Deck].values():
         for number, card in enumerate(deck.value.cards, 1):
             front, _ = sides(Faces(triumph, setter), deck, card, number)
             inside(front, setter)
@@ -241,7 +241,7 @@ def test_a_card_behind_another_is_its_back(write_game: WriteGame) -> None:
     behind = CARDS.replace("SIZE", "poker").replace("MOTIF", "wedge").replace("LONG", "Short.")
     behind = behind.replace("size: poker", "size: poker\nreference: true").replace("number: W53", "behind: ukraine")
     game = load(write_game({"game.yaml": GAME, "tracks.yaml": TRACKS, "rulings.yaml": RULINGS, "cards.yaml": behind}))
-    deck, setter = game.decks["factions"], Setter()
+    deck, setter = game[Deck]["factions"], Setter()
     made = [(card.title, front.name, back.name) for card, front, back in leaves(Faces(game, setter), deck)]
     assert made == [
         ("Ukraine", "factions/ukraine", "factions/blank"),
@@ -250,7 +250,7 @@ def test_a_card_behind_another_is_its_back(write_game: WriteGame) -> None:
 
 
 def test_numbers_count_the_cards_that_a_player_holds(triumph: Game) -> None:
-    deck, setter = triumph.decks["factions"], Setter()
+    deck, setter = triumph[Deck]["factions"], Setter()
     assert len(deck.value.cards) > len(deck.value.leaves) == deck.value.count
     for number, (card, front, back) in enumerate(leaves(Faces(triumph, setter), deck), 1):
         faces = (front, back) if back.name in {f"factions/{name}" for name in deck.value.backs.values()} else (front,)
@@ -261,7 +261,7 @@ def test_numbers_count_the_cards_that_a_player_holds(triumph: Game) -> None:
 
 
 def test_a_face_is_on_a_card_of_its_own_faction(triumph: Game) -> None:
-    cards = triumph.decks["factions"].value.cards
+    cards = triumph[Deck]["factions"].value.cards
     assert cards["poland_2"].behind == "poland"
     assert any("Polish Peace" in (one.text or "") for one in cards["poland_2"].sections)
     pairs = {(cards[card.behind].owner, card.owner) for card in cards.values() if card.behind}
@@ -270,7 +270,7 @@ def test_a_face_is_on_a_card_of_its_own_faction(triumph: Game) -> None:
 
 def test_copies_count_as_cards_of_the_deck(demo: Callable[..., Game]) -> None:
     game, setter = demo(), Setter()
-    deck = game.decks["factions"]
+    deck = game[Deck]["factions"]
     copied = {**deck.value.cards, "blank": deck.value.cards["blank"].model_copy(update={"copies": 4})}
     deck = deck._replace(value=Deck.model_construct(**{**dict(deck.value), "cards": copied}))
     shown = [

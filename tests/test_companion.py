@@ -13,7 +13,14 @@ from click.testing import CliRunner
 from markupsafe import escape
 from rcwkit.bundled import bundled
 from rcwkit.cli import main
+from rcwkit.dice.model import Procedure
+from rcwkit.dice.setups import Scenario
+from rcwkit.dice.tables import Table
 from rcwkit.game.loader import load
+from rcwkit.game.references import ruling_numbers
+from rcwkit.kinds.aids.model import Ruling
+from rcwkit.kinds.cards.model import Deck
+from rcwkit.kinds.folder.model import Folder
 from rcwkit.screens.companion.offers import offer
 from rcwkit.screens.companion.page import bundle, page
 from rcwkit.source.project import Project
@@ -94,19 +101,19 @@ def test_the_companion_is_valid_and_whole(name: str) -> None:
     game = load(Project(bundled("data") / name))
     rolled = {node.get("href")[6:] for node in tree.iter(f"{HTML}a") if node.get("href", "").startswith("#roll=")}
     assert rolled <= {one["id"] for one in offer(game)["procedures"]}
-    for table in game.tables.values():
+    for table in game[Table].values():
         assert f'id="chart-{table.id}"' in text
     ticks = [node.get("data-tick") for node in tree.iter() if node.get("data-tick")]
     assert len(ticks) == len(set(ticks)), sorted({tick for tick in ticks if ticks.count(tick) > 1})
     assert sum(not tick.startswith("set-up|") for tick in ticks) == sum(
-        len(part.tasks) for item in game.scenarios.values() for part in item.value.checklist
+        len(part.tasks) for item in game[Scenario].values() for part in item.value.checklist
     )
-    assert text.count('id="card-') == sum(len(item.value.cards) for item in game.decks.values())
-    assert text.count('id="pages-') == sum(len(item.value.pages) for item in game.folders.values())
-    assert text.count('<div class="ruling" id="ruling-') == len(game.ruling_numbers)
-    assert all(escape(item.value.title) in text for item in game.rulings.values() if item.value.slip)
+    assert text.count('id="card-') == sum(len(item.value.cards) for item in game[Deck].values())
+    assert text.count('id="pages-') == sum(len(item.value.pages) for item in game[Folder].values())
+    assert text.count('<div class="ruling" id="ruling-') == len(ruling_numbers(game))
+    assert all(escape(item.value.title) in text for item in game[Ruling].values() if item.value.slip)
     assert "data-at=" not in text, "nobody else has the sources there"
-    assert ('id="kit"' in text) == bool(game.procedures or any(item.value.roll for item in game.tables.values()))
+    assert ('id="kit"' in text) == bool(game[Procedure] or any(item.value.roll for item in game[Table].values()))
 
 
 @pytest.mark.parametrize("name", GAMES)

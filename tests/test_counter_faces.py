@@ -13,12 +13,13 @@ from counters_support import RIVER
 from PIL import Image
 from rcwkit.art.theme import HOUSE, Ink
 from rcwkit.diagnostics import InputError
+from rcwkit.dice.counters import Counter
 from rcwkit.export.make import export_tts, export_vassal
+from rcwkit.faces.counters import faces
 from rcwkit.faces.faces import Faces
 from rcwkit.frame import Circle, Frame, Group, Item, Line, Polygon, Rect, Sheet, Text
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
-from rcwkit.kinds.counters.draw import faces
 from rcwkit.kit.checks import check
 from rcwkit.sheets.imposition import Piece, fewest
 from rcwkit.sheets.marks import Foot, corners_of
@@ -56,7 +57,7 @@ def said(frame: Frame | None) -> list[str]:
 def test_every_counter_of_the_river_is_drawn_without_a_complaint(river: Game, ink: Ink, golden: Golden) -> None:
     setter = river.setter(ink)
     drawing = Faces(river, setter)
-    made = {unit: faces(drawing, item) for unit, item in river.counters.items()}
+    made = {unit: faces(drawing, item) for unit, item in river[Counter].items()}
     assert setter.found == []
     shown = [face for unit in ("B1", "B7", "Bt1", "Orlov", "Pike", "Supply") for face in made[unit] if face]
     golden(f"counters/river-{ink}.txt", "".join(map(describe, shown)))
@@ -80,7 +81,7 @@ def test_a_round_counter_after_a_square_one_has_a_frame_of_its_own(write_game: W
     def drawn(*units: str) -> str:
         setter = river.setter("low")
         drawing = Faces(river, setter)
-        (*_, last) = (faces(drawing, river.counters[unit])[0] for unit in units)
+        (*_, last) = (faces(drawing, river[Counter][unit])[0] for unit in units)
         assert setter.found == []
         return describe(last)
 
@@ -102,7 +103,7 @@ def test_a_name_that_is_the_title_of_its_type_is_printed_if_it_is_given(write_ga
         )
     )
     drawing = Faces(chess, chess.setter())
-    named, silent, turned = (faces(drawing, chess.counters[unit]) for unit in "KQR")
+    named, silent, turned = (faces(drawing, chess[Counter][unit]) for unit in "KQR")
     assert "KING" in [text.upper() for text in said(named[0])]
     assert "KING" in [text.upper() for text in said(turned[1])]
     if layout != "standard":  # which shows what a counter is called in lists
@@ -115,7 +116,7 @@ def test_every_layout_suits_every_shape(write_game: WriteGame, layout: str, shap
     game = RIVER["game.yaml"].replace("reverse: reduced,", f"reverse: reduced, layout: {layout}, shape: {shape},", 1)
     river = load(write_game({**RIVER, "game.yaml": game.replace("counter_size: 5/8in", "counter_size: 22mm")}))
     setter = river.setter()
-    front, back = faces(Faces(river, setter), river.counters["B1"])
+    front, back = faces(Faces(river, setter), river[Counter]["B1"])
     assert setter.found == []
     assert front.shape == shape and back is not None and back.shape == shape
     assert {"4-4-3", "2-3-3"} & {*said(front), *said(back)} or layout in ("modern", "block", "marker")
@@ -140,7 +141,7 @@ def test_a_block_has_its_steps_on_the_edges(write_game: WriteGame) -> None:
     game = RIVER["game.yaml"].replace("unit_types:\n", f"unit_types:\n{BLOCK}\n")
     river = load(write_game({**RIVER, "game.yaml": game, "blocks.yaml": BLOCKS}))
     setter = river.setter()
-    made = {unit: faces(Faces(river, setter), river.counters[unit])[0] for unit in ("four", "one", "three")}
+    made = {unit: faces(Faces(river, setter), river[Counter][unit])[0] for unit in ("four", "one", "three")}
     assert setter.found == []
     edge = made["four"].width
 
@@ -163,12 +164,12 @@ def test_a_block_has_its_steps_on_the_edges(write_game: WriteGame) -> None:
 
 def test_a_classic_counter_shows_all_it_has(river: Game) -> None:
     drawing = Faces(river, river.setter())
-    front, back = faces(drawing, river.counters["B1"])
+    front, back = faces(drawing, river[Counter]["B1"])
     assert sorted(said(front)) == sorted(["0812", "1", "I", "4-4-3"])
     assert sorted(said(back)) == sorted(["1", "I", "2-3-3"])
-    entering, _ = faces(drawing, river.counters["B7"])
+    entering, _ = faces(drawing, river[Counter]["B7"])
     assert sorted(said(entering)) == sorted(["3", "2/7", "Fleet", "3-2-4"])
-    heavy, _ = faces(drawing, river.counters["Ba1"])
+    heavy, _ = faces(drawing, river[Counter]["Ba1"])
     assert {"5", "(4)", "2"} <= {*said(heavy)}
 
 
@@ -182,7 +183,7 @@ def test_turn_and_place_of_entry_stand_side_by_side(write_game: WriteGame, layou
     )
     river = load(write_game({**RIVER, "game.yaml": game, "blue.yaml": blue}))
     drawing = Faces(river, river.setter())
-    front, _ = faces(drawing, river.counters["B1"])
+    front, _ = faces(drawing, river[Counter]["B1"])
     assert {"12", "0814"} <= {*said(front)} or "T12 0814" in said(front)
     placed = [(item, area) for item, area in extents(front.items) if area[1] < front.height * 0.17]
     spans = [(area[0], area[2]) for item, area in placed if isinstance(item, Text | Circle | Line)]
@@ -197,7 +198,7 @@ def test_what_is_narrow_stands_upright(write_game: WriteGame, designation: str, 
     """III on its side is read as another sign."""
     blue = RIVER["blue.yaml"].replace('designation: "1",', f'designation: "{designation}", parent: "{designation}",', 1)
     front, _ = faces(
-        Faces(river := load(write_game({**RIVER, "blue.yaml": blue})), river.setter()), river.counters["B1"]
+        Faces(river := load(write_game({**RIVER, "blue.yaml": blue})), river.setter()), river[Counter]["B1"]
     )
     assert said(front).count(designation) == 2
     turns = [group.rotate for group in groups(front.items) if designation in said(Frame(1, 1, group.items))]
@@ -207,7 +208,7 @@ def test_what_is_narrow_stands_upright(write_game: WriteGame, designation: str, 
 def test_without_a_designation_the_name_is_shown(write_game: WriteGame) -> None:
     blue = RIVER["blue.yaml"].replace('name: 1 Rifles, designation: "1",', "name: 1 Rifles,")
     river = load(write_game({**RIVER, "blue.yaml": blue}))
-    assert "1 Rifles" in said(faces(Faces(river, river.setter()), river.counters["B1"])[0])
+    assert "1 Rifles" in said(faces(Faces(river, river.setter()), river[Counter]["B1"])[0])
 
 
 @pytest.mark.parametrize("layout", ["classic", "modern"])
@@ -217,8 +218,8 @@ def test_a_size_without_a_mark_is_printed_and_a_name_that_is_not_given_is_not(
     game = RIVER["game.yaml"].replace("reverse: reduced,", f"reverse: reduced, layout: {layout},", 1)
     blue = RIVER["blue.yaml"].replace('name: 1 Rifles, designation: "1"', "unit_size: KG")
     river = load(write_game({**RIVER, "game.yaml": game, "blue.yaml": blue}))
-    assert river.counters["B1"].value.name == "infantry unit"
-    front, _ = faces(Faces(river, river.setter()), river.counters["B1"])
+    assert river[Counter]["B1"].value.name == "infantry unit"
+    front, _ = faces(Faces(river, river.setter()), river[Counter]["B1"])
     assert "KG" in said(front) and "infantry unit" not in said(front)
 
 
@@ -234,7 +235,7 @@ layouts:
     game = RIVER["game.yaml"].replace("reverse: reduced,", "reverse: reduced, layout: mine,", 1)
     river = load(write_game({**RIVER, "game.yaml": game, "layouts.yaml": own}))
     assert [one for one in check(river) if one.code[0] == "E"] == []
-    assert "B1 4" in said(faces(Faces(river, river.setter()), river.counters["B1"])[0])
+    assert "B1 4" in said(faces(Faces(river, river.setter()), river[Counter]["B1"])[0])
     wrong = load(write_game({**RIVER, "game.yaml": game, "layouts.yaml": own.replace("values.attack", "values.atack")}))
     (found,) = [one for one in check(wrong) if one.code[0] == "E"]
     assert (found.code, found.message) == ("E251", "unknown name 'atack' on counters of type 'infantry'")
@@ -261,7 +262,7 @@ def test_a_value_named_as_if_it_were_a_field_is_told_once_with_how_to_write_it(w
 def test_a_pale_symbol_stands_on_its_owners_ground(write_game: WriteGame) -> None:
     game = RIVER["game.yaml"].replace("reverse: reduced,", "reverse: reduced, layout: own,", 1)
     river = load(write_game({**RIVER, "game.yaml": game, "own.yaml": OWN % "values.attack"}))
-    front, _ = faces(Faces(river, river.setter()), river.counters["B1"])
+    front, _ = faces(Faces(river, river.setter()), river[Counter]["B1"])
     (box,) = (one for one in walk(front.items) if isinstance(one, Polygon | Rect) and one.stroke == "#FFFFFF")
     assert box.fill == "#9DB8C9"
 
@@ -275,7 +276,7 @@ def test_an_unknown_layout_is_reported_at_the_type(write_game: WriteGame) -> Non
 def sheets(game: Game) -> list[Sheet]:
     drawing = Faces(game, game.setter())
     pieces = []
-    for item in game.counters.values():
+    for item in game[Counter].values():
         front, back = faces(drawing, item)
         pieces.append(Piece(front, back, item.value.copies, butted=front.shape == "square"))
     foot = Foot(game.info.title, "Counters", "", HOUSE, FontBook())
@@ -299,7 +300,7 @@ def test_the_outline_of_a_hex_has_flats_above_and_below() -> None:
 
 def test_pictures_are_transparent_outside_of_the_shape(river: Game) -> None:
     drawing = Faces(river, river.setter())
-    leader, square = (faces(drawing, river.counters[unit])[0] for unit in ("Brandt", "B1"))
+    leader, square = (faces(drawing, river[Counter][unit])[0] for unit in ("Brandt", "B1"))
     shown = Image.open(io.BytesIO(picture(leader, drawing.setter.book)))
     middle = shown.size[0] // 2, shown.size[1] // 2
     corner, centre = shown.getpixel((2, 2)), shown.getpixel(middle)
@@ -314,7 +315,7 @@ def test_every_size_of_unit_is_drawn_above_the_box(write_game: WriteGame, word: 
     game = RIVER["game.yaml"].replace("unit_size: division", f"unit_size: {word}", 1)
     river = load(write_game({**RIVER, "game.yaml": game}))
     setter = river.setter()
-    front, _ = faces(Faces(river, setter), river.counters["B1"])
+    front, _ = faces(Faces(river, setter), river[Counter]["B1"])
     assert setter.found == []
     above = [item for item in walk(front.items) if isinstance(item, (Line, Circle)) and _bottom(item) < 0.2 * 45]
     signs = ECHELONS[word]
@@ -358,12 +359,12 @@ def test_a_picture_takes_the_place_of_the_symbol(write_game: WriteGame, layout: 
     files = {"game.yaml": game, "blue.yaml": counters, "art/rifles.svg": DRAWING}
     river = load(write_game(files))
     setter = river.setter()
-    shown, bare = (repr(faces(Faces(river, setter), river.counters[unit])) for unit in ("B1", "B2"))
+    shown, bare = (repr(faces(Faces(river, setter), river[Counter][unit])) for unit in ("B1", "B2"))
     assert setter.found == []
     assert "#123456" in shown and "#123456" not in bare
     missing = load(write_game({**files, "blue.yaml": counters.replace("rifles.svg", "rifle.svg")}))
     setter = missing.setter()
-    faces(Faces(missing, setter), missing.counters["B1"])
+    faces(Faces(missing, setter), missing[Counter]["B1"])
     assert {found.span.file.rpartition("/")[2] for found in setter.found} <= {"blue.yaml", "counters.yaml"}
     assert setter.found and "rifles.svg" in setter.found[0].hint
 
@@ -399,7 +400,7 @@ def test_faces_suit_the_usual_sizes(write_game: WriteGame, layout: str, size: st
     river = load(write_game({**RIVER, "game.yaml": game}))
     setter = river.setter()
     drawing = Faces(river, setter)
-    for item in river.counters.values():
+    for item in river[Counter].values():
         if item.value.type == "infantry":
             faces(drawing, item)
     assert [found.message for found in setter.found] == []
@@ -432,7 +433,7 @@ layouts:
     }
     files["game.yaml"] += "  own: {title: own, plural: own, symbol: disc, layout: own, reverse: reduced}\n"
     game = load(write_game(files))
-    front, back = faces(Faces(game, game.setter()), game.counters["Own"])
+    front, back = faces(Faces(game, game.setter()), game[Counter]["Own"])
     assert back is not None
     counts = [sum(isinstance(item, Rect) for item, _ in extents(face.items)) for face in (front, back)]
     assert counts == [1, 3]
@@ -450,6 +451,6 @@ layouts:
     }
     game = load(write_game(files))
     setter = game.setter()
-    front, _ = faces(Faces(game, setter), game.counters["Own"])
+    front, _ = faces(Faces(game, setter), game[Counter]["Own"])
     assert [item.text for item, _ in extents(front.items) if isinstance(item, Text)] == ["OWN"]
     assert setter.found == [] and [one for one in check(game) if one.code[0] == "E"] == []

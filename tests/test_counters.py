@@ -7,13 +7,13 @@ from collections.abc import Iterator
 import pytest
 from rcwkit.art.theme import HOUSE, LOW_INK, Theme
 from rcwkit.diagnostics import InputError
+from rcwkit.dice.counters import Counter
 from rcwkit.document.prose import badge
+from rcwkit.faces.counters import BLEED, chip, faces, size_of
 from rcwkit.faces.faces import Faces
 from rcwkit.frame import MM, Frame, Group, Item, Line, Polygon, Rect, Text
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
-from rcwkit.kinds.counters.draw import BLEED, chip, faces
-from rcwkit.kinds.counters.sides import size_of
 from rcwkit.sheets.svg import describe
 from rcwkit.type.text import Setter
 from tests_support import Golden, WriteGame
@@ -67,7 +67,7 @@ def texts(frame: Frame | None) -> list[Text]:
 
 def test_front_and_reduced_back(game: Game, golden: Golden) -> None:
     setter = Setter()
-    front, back = faces(Faces(game, setter), game.counters["a7"])
+    front, back = faces(Faces(game, setter), game[Counter]["a7"])
     assert back is not None
     assert setter.found == []
     assert (front.width, front.height, front.bleed) == (45, 45, BLEED)
@@ -79,7 +79,7 @@ def test_front_and_reduced_back(game: Game, golden: Golden) -> None:
 
 
 def test_ground_reaches_into_the_bleed(game: Game) -> None:
-    for frame in faces(Faces(game, Setter()), game.counters["a7"]):
+    for frame in faces(Faces(game, Setter()), game[Counter]["a7"]):
         assert frame is not None
         ground = frame.items[0]
         assert isinstance(ground, Rect)
@@ -87,7 +87,7 @@ def test_ground_reaches_into_the_bleed(game: Game) -> None:
 
 
 def test_a_back_of_another_side_takes_its_colour_mark_and_word(game: Game) -> None:
-    front, back = faces(Faces(game, Setter()), game.counters["defector"])
+    front, back = faces(Faces(game, Setter()), game[Counter]["defector"])
     assert back is not None
     assert back.items[0] == Rect(-BLEED, -BLEED, 45 + 2 * BLEED, 45 + 2 * BLEED, "#27425F")
     assert [text.text for text in texts(back)] == ["defected", "XXXX", "Don"]
@@ -95,14 +95,14 @@ def test_a_back_of_another_side_takes_its_colour_mark_and_word(game: Game) -> No
 
 
 def test_a_state_is_written_out_and_a_leader_without_one_has_no_back(game: Game) -> None:
-    _, wounded = faces(Faces(game, Setter()), game.counters["lenin"])
+    _, wounded = faces(Faces(game, Setter()), game[Counter]["lenin"])
     assert "wounded" in [text.text for text in texts(wounded)]
-    assert faces(Faces(game, Setter()), game.counters["trotsky"])[1] is None
+    assert faces(Faces(game, Setter()), game[Counter]["trotsky"])[1] is None
 
 
 def test_long_names_break_before_they_fall_below_the_floor(game: Game) -> None:
     setter = Setter()
-    front, _ = faces(Faces(game, setter), game.counters["long"])
+    front, _ = faces(Faces(game, setter), game[Counter]["long"])
     name = [text for text in texts(front) if text.text != "XXXX"]
     assert [text.text for text in name] == ["Transcaucasian", "Federation"]
     assert min(text.size for text in name) >= 6
@@ -111,10 +111,10 @@ def test_long_names_break_before_they_fall_below_the_floor(game: Game) -> None:
 
 def test_a_name_that_cannot_fit_is_reported_at_its_line(game: Game) -> None:
     setter = Setter()
-    faces(Faces(game, setter), game.counters["impossible"])
+    faces(Faces(game, setter), game[Counter]["impossible"])
     assert {found.code for found in setter.found} == {"E310"}
     assert setter.found[0].span.line == 13
-    faces(Faces(game, setter), game.counters["arrow"])
+    faces(Faces(game, setter), game[Counter]["arrow"])
     assert setter.found[-1].code == "E320"
 
 
@@ -127,7 +127,7 @@ ECHELONS = ["Ø", "•", "••", "•••", "I", "II", "III", "X", "XX", "XX
 def test_every_echelon_has_room_beside_the_mark(write_game: WriteGame, echelon: str, size: str, theme: Theme) -> None:
     files = {"game.yaml": GAME.replace("XXXX,", f'"{echelon}",') + f"counter_size: {size}\n", "counters.yaml": COUNTERS}
     game, setter = load(write_game(files)), Setter(theme)
-    front, back = faces(Faces(game, setter), game.counters["a7"])
+    front, back = faces(Faces(game, setter), game[Counter]["a7"])
     assert setter.found == []
     for face in (front, back):
         (text,) = [text for text in texts(face) if text.text == echelon]
@@ -146,7 +146,7 @@ def test_an_unknown_unit_size_is_an_error_where_it_is_written(write_game: WriteG
 
 def test_every_counter_of_the_data_is_clean(triumph: Game) -> None:
     setter = Setter()
-    for item in triumph.counters.values():
+    for item in triumph[Counter].values():
         front, back = faces(Faces(triumph, setter), item)
         size = size_of(triumph, item.id)
         for frame in (front, back or front):
@@ -165,9 +165,9 @@ def test_a_counter_without_a_symbol_has_its_name_large_in_the_middle(write_game:
     counters = "".join(f"  {key}: {{type: leader, {name}, symbol: none}}\n" for key, name in names.items())
     game = load(write_game({"game.yaml": GAME, "counters.yaml": COUNTERS + counters}))
     setter = Setter(theme)
-    usual = texts(faces(Faces(game, setter), game.counters["trotsky"])[0])[-1].size
+    usual = texts(faces(Faces(game, setter), game[Counter]["trotsky"])[0])[-1].size
     for key in names:
-        front, back = faces(Faces(game, setter), game.counters[key])
+        front, back = faces(Faces(game, setter), game[Counter][key])
         for frame in filter(None, (front, back)):
             found = [text for text in texts(frame) if text.text != "spent"]
             assert key == "two" or found[0].size > usual
@@ -180,22 +180,22 @@ def test_a_counter_without_a_symbol_has_its_name_large_in_the_middle(write_game:
 
 
 def test_equal_counters_side_by_side_are_one_chip(game: Game) -> None:
-    assert [text.text for text in texts(chip(game, game.counters["a7"], Setter(), copies=3))] == ["XXXX", "3 × 7 Army"]
+    assert [text.text for text in texts(chip(game, game[Counter]["a7"], Setter(), copies=3))] == ["XXXX", "3 × 7 Army"]
 
 
 def test_a_chip_grows_with_its_name_and_shows_its_state(game: Game) -> None:
     setter = Setter()
-    short, long = chip(game, game.counters["a7"], setter), chip(game, game.counters["long"], setter)
+    short, long = chip(game, game[Counter]["a7"], setter), chip(game, game[Counter]["long"], setter)
     assert short.height == long.height and short.width < long.width
-    assert [text.text for text in texts(chip(game, game.counters["lenin"], setter, reversed=True))] == [
+    assert [text.text for text in texts(chip(game, game[Counter]["lenin"], setter, reversed=True))] == [
         "Lenin · wounded"
     ]
-    assert [text.text for text in texts(chip(game, game.counters["a7"], setter, reversed=True))] == [
+    assert [text.text for text in texts(chip(game, game[Counter]["a7"], setter, reversed=True))] == [
         "XXXX",
         "7 Army · reduced",
     ]
     reduced, rolled = (
-        chip(game, game.counters["a7"], setter, reversed=True, rolled=rolled).items[0] for rolled in (False, True)
+        chip(game, game[Counter]["a7"], setter, reversed=True, rolled=rolled).items[0] for rolled in (False, True)
     )
     assert isinstance(reduced, Rect) and isinstance(rolled, Rect)
     assert (reduced.fill, reduced.stroke, rolled.stroke) == ("#F4ECDD", "#B3201F", setter.theme.gold)
@@ -204,7 +204,7 @@ def test_a_chip_grows_with_its_name_and_shows_its_state(game: Game) -> None:
 
 def test_without_fills_a_counter_is_a_frame_a_mark_and_a_hatch(game: Game, golden: Golden) -> None:
     setter = Setter(LOW_INK)
-    front, back = faces(Faces(game, setter), game.counters["a7"])
+    front, back = faces(Faces(game, setter), game[Counter]["a7"])
     assert back is not None
     assert setter.found == []
     filled = [
@@ -218,7 +218,7 @@ def test_without_fills_a_counter_is_a_frame_a_mark_and_a_hatch(game: Game, golde
 
 
 def test_without_fills_a_reduced_side_is_dashed_and_lacks_a_corner(game: Game) -> None:
-    front, back = faces(Faces(game, Setter(LOW_INK)), game.counters["a7"])
+    front, back = faces(Faces(game, Setter(LOW_INK)), game[Counter]["a7"])
     assert back is not None
     size = front.width
     assert any(
@@ -236,7 +236,7 @@ def test_without_fills_a_reduced_side_is_dashed_and_lacks_a_corner(game: Game) -
 
 def test_without_fills_every_counter_of_the_data_is_clean(triumph: Game) -> None:
     setter = Setter(LOW_INK)
-    for item in triumph.counters.values():
+    for item in triumph[Counter].values():
         for frame in filter(None, faces(Faces(triumph, setter), item)):
             for text in texts(frame):
                 width = setter.book.width(text.text, text.font, text.size)
@@ -250,7 +250,7 @@ def test_without_fills_every_counter_of_the_data_is_clean(triumph: Game) -> None
 def test_without_fills_a_chip_shows_reduction_and_rolls(game: Game) -> None:
     setter = Setter(LOW_INK)
     plain, reduced, rolled = (
-        chip(game, game.counters["a7"], setter, reversed=back, rolled=dice)
+        chip(game, game[Counter]["a7"], setter, reversed=back, rolled=dice)
         for back, dice in ((False, False), (True, False), (False, True))
     )
     assert len({describe(plain), describe(reduced), describe(rolled)}) == 3

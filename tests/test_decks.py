@@ -12,6 +12,7 @@ from PIL import Image, ImageChops, ImageStat
 from rcwkit.export.decks import COLUMNS, INDEX
 from rcwkit.game.catalogue import games, locate
 from rcwkit.game.loader import load
+from rcwkit.kinds.cards.model import Deck
 from tests_support import TOY, run, write
 
 WITH_DECKS = [name for name in games() if name != "axis_allies_1914"]
@@ -37,7 +38,7 @@ def test_deck_files_have_the_contents_of_the_kit(name: str, tmp_path: Path) -> N
     game = load(locate(name))
     folder = exported(name, tmp_path, "--dpi", "72")
     named = set()
-    for deck in game.decks.values():
+    for deck in game[Deck].values():
         listed = rows(folder / f"cards-{deck.id}.csv")
         cards = [
             (f"{card.number or number} {card.title}", str(card.copies))

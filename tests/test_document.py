@@ -18,7 +18,7 @@ from rcwkit.document.blocks import Block, Document, Heading, Paragraph, Part, Po
 from rcwkit.document.pages import LEAST, SIZES, Known, sheets
 from rcwkit.frame import MM, Sheet
 from rcwkit.game.game import Game
-from rcwkit.kinds.aids.say import checklists
+from rcwkit.kinds.setup.say import checklists
 from rcwkit.kit.build import make_document
 from rcwkit.kit.options import Options
 from rcwkit.sheets.paper import PAPERS
@@ -267,7 +267,7 @@ from rcwkit.game.catalogue import locate
 from rcwkit.type.text import Setter
 from rcwkit.game.loader import load
 from rcwkit.kit.options import Options
-from rcwkit.kinds.aids.say import checklists
+from rcwkit.kinds.setup.say import checklists
 game = load(locate("triumph_of_chaos"))
 sys.stdout.buffer.write(make_document(game, "x.pdf", "X", checklists(game), Options(), Setter()).data)
 """

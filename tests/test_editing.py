@@ -12,6 +12,7 @@ import pytest
 from rcwkit.diagnostics import Diagnostic, InputError
 from rcwkit.game.game import Game
 from rcwkit.game.schema import schema_at, schema_of
+from rcwkit.kinds.aids.model import Ruling
 from rcwkit.kit.build import inspected
 from rcwkit.screens.preview.editing import Change, Editing, Stale
 from rcwkit.screens.preview.workshop import Workshop
@@ -109,7 +110,7 @@ def test_a_change_goes_into_the_games_overlay(toy: Path) -> None:
     assert "Ours too" in laid
     editing.workshop.refresh()
     assert editing.workshop.game is not None
-    assert editing.workshop.game.rulings[str(entry["path"][1])].value.title == "Ours too"
+    assert editing.workshop.game[Ruling][str(entry["path"][1])].value.title == "Ours too"
     editing.undo()
     editing.undo()
     assert not (toy / "local" / "rulings.yaml").exists()

@@ -9,10 +9,11 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 from rcwkit.art.images import as_seen
 from rcwkit.art.theme import LOW_INK
+from rcwkit.dice.counters import Counter, owner_of
+from rcwkit.faces.counters import faces
 from rcwkit.faces.faces import Faces
 from rcwkit.frame import Group, Rect, Sheet
 from rcwkit.game.game import Game
-from rcwkit.kinds.counters.draw import faces
 from rcwkit.kinds.kind import files_of
 from rcwkit.kit.build import Made, Options, make
 from rcwkit.sheets.pdf import Imprint, draw
@@ -60,12 +61,12 @@ def test_low_ink_has_the_same_pages_under_the_same_names_and_says_so(made: Maker
 
 def plain_corps(triumph: Game) -> list[str]:
     """Return counters that differ only in owner and name."""
-    return [name for name, item in triumph.counters.items() if item.value.type == "corps" and not item.value.symbol]
+    return [name for name, item in triumph[Counter].items() if item.value.type == "corps" and not item.value.symbol]
 
 
 def rendered(triumph: Game, units: list[str], setter: Setter) -> list[Image.Image]:
     """Return fronts in greyscale, without names."""
-    fronts = [faces(Faces(triumph, setter), triumph.counters[unit])[0] for unit in units]
+    fronts = [faces(Faces(triumph, setter), triumph[Counter][unit])[0] for unit in units]
     sheets = [
         Sheet(f.width, f.height, (Group(f.items), Rect(0, 0.7 * f.height, f.width, f.height, "#FFFFFF")), unit)
         for f, unit in zip(fronts, units, strict=True)
@@ -77,7 +78,7 @@ def rendered(triumph: Game, units: list[str], setter: Setter) -> list[Image.Imag
 def test_red_and_white_are_told_apart_in_greyscale(triumph: Game, ink: str) -> None:
     setter = Setter(LOW_INK) if ink == "low" else Setter()
     corps = {
-        side: [name for name in plain_corps(triumph) if triumph.owner_of(name) == side] for side in ("red", "white")
+        side: [name for name in plain_corps(triumph) if owner_of(triumph, name) == side] for side in ("red", "white")
     }
     red, other, white = rendered(triumph, [*corps["red"][:2], corps["white"][0]], setter)
     assert ImageChops.difference(red, other).getbbox() is None
@@ -87,7 +88,7 @@ def test_red_and_white_are_told_apart_in_greyscale(triumph: Game, ink: str) -> N
 
 
 def test_without_colour_every_owner_s_corps_still_differs(triumph: Game) -> None:
-    corps = {triumph.owner_of(name): name for name in plain_corps(triumph)}
+    corps = {owner_of(triumph, name): name for name in plain_corps(triumph)}
     shown = dict(zip(corps, rendered(triumph, list(corps.values()), Setter(LOW_INK)), strict=True))
     assert len(shown) >= 15
     for a, b in combinations(shown, 2):

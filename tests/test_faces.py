@@ -17,6 +17,7 @@ from rcwkit.faces.faces import KEPT, MOST, Faces
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect, Shape, Text
 from rcwkit.game.loader import load
 from rcwkit.kinds.cards.draw import BLEED, leaves
+from rcwkit.kinds.cards.model import Deck
 from rcwkit.kit.checks import check
 from rcwkit.sheets.pictures import picture
 from rcwkit.source.project import Project
@@ -286,7 +287,7 @@ b: {at: [1, 1, 1, 1], fill: ink}
 """
     game = game_of(tmp_path, boxes)
     faces = Faces(game, game.setter())
-    span = game.decks["events"].span
+    span = game[Deck]["events"].span
 
     def drawn(shape: Shape, bleed: float) -> Group:
         face = faces.face("own", {}, (40, 40), bleed=bleed, name="one", at=span, shape=shape)
@@ -325,7 +326,7 @@ def test_few_drawings_are_kept(tmp_path: Path) -> None:
     faces, made = Faces(game, game.setter()), []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("rcwkit.faces.faces.KNOWN", 3)
-        for _ in leaves(faces, game.decks["events"]):
+        for _ in leaves(faces, game[Deck]["events"]):
             made.append(len(faces.sheet("own", (WIDTH, HEIGHT), "square").known))
     assert made == [1, 2, 3, 1, 2, 3, 1, 2]
 
@@ -637,7 +638,7 @@ def test_a_value_by_name_that_is_wrong_is_reported_on_each_face(tmp_path: Path) 
     faces = Faces(game, setter := game.setter())
     for name in ("one", "two"):
         scope = {"deck": {"id": "events"}}
-        faces.face("own", scope, (90, 90), bleed=0, name=name, at=game.decks["events"].span)
+        faces.face("own", scope, (90, 90), bleed=0, name=name, at=game[Deck]["events"].span)
     assert [(one.code, one.message) for one in setter.found] == [("E251", "'events' is not a number")] * 2
 
 
@@ -646,7 +647,7 @@ def test_values_that_few_faces_share_are_evaluated_once(tmp_path: Path) -> None:
     faces = Faces(game, game.setter())
     for number, name in enumerate(("one", "one", "two"), 1):
         scope = {"deck": {"id": name, "title": f"{name} {number}"}, "cost": ""}
-        face = faces.face("own", scope, (90, 90), bleed=0, name=name, at=game.decks["events"].span)
+        face = faces.face("own", scope, (90, 90), bleed=0, name=name, at=game[Deck]["events"].span)
         assert [item.text for item in texts(face)] == [{1: "ONE 1", 2: "ONE 1", 3: "TWO 3"}[number]]
 
 
@@ -656,7 +657,7 @@ def test_values_that_cannot_be_compared_are_evaluated_each_time(tmp_path: Path) 
     faces = Faces(game, setter := game.setter())
     for title in ("Reds", "Whites"):
         scope = {"owner": {"id": [title], "title": title, "colour": "gold"}}
-        face = faces.face("own", scope, (90, 90), bleed=0, name=title, at=game.decks["events"].span)
+        face = faces.face("own", scope, (90, 90), bleed=0, name=title, at=game[Deck]["events"].span)
         assert [item.text for item in texts(face)] == [title]
     assert setter.found == []
 
@@ -667,7 +668,7 @@ def test_drawings_that_faces_share_have_names_that_differ(tmp_path: Path) -> Non
     faces, keys = Faces(game, game.setter()), []
     for deck, owner in (("a", "red"), ("a", "white"), ("b", "white")):
         scope = {"deck": {"id": deck}, "owner": {"id": owner, "colour": owner}}
-        (group,) = faces.face("own", scope, (90, 60.5), bleed=2, name="x", at=game.decks["events"].span).items
+        (group,) = faces.face("own", scope, (90, 60.5), bleed=2, name="x", at=game[Deck]["events"].span).items
         assert isinstance(group, Group)
         keys.append(group.key)
     assert keys == [f"own-0 90x60.5 square 2 {rest}" for rest in ("a red", "a white", "b white")]
@@ -761,7 +762,7 @@ def test_texts_near_the_edge_of_an_inner_layout_are_not_warned_of(tmp_path: Path
 def test_texts_near_an_edge_in_layouts_of_the_tool_are_not_warned_of(tmp_path: Path) -> None:
     game = game_of(tmp_path, "a: {fill: ink}", DECK.replace("layout: own\n", "").replace("Stop.", "x"))
     setter = game.setter()
-    for _, front_, back in leaves(Faces(game, setter), game.decks["events"]):
+    for _, front_, back in leaves(Faces(game, setter), game[Deck]["events"]):
         assert texts(front_) or texts(back)
     assert [one for one in setter.found if one.code == "W292"] == []
 

@@ -29,6 +29,7 @@ from rcwkit.document.pages import sheets
 from rcwkit.frame import Group, Item, Text
 from rcwkit.game.catalogue import games, locate
 from rcwkit.game.loader import load
+from rcwkit.kinds.folder.model import Folder
 from rcwkit.kinds.folder.say import flowing, folder
 from rcwkit.kinds.kind import files_of
 from rcwkit.kit.options import Options
@@ -36,7 +37,7 @@ from rcwkit.sheets.paper import PAPERS
 from rcwkit.type.text import Setter
 
 game_of = cache(lambda name: load(locate(name)))
-FOLDERS = [(name, one) for name in games() for one in game_of(name).folders]
+FOLDERS = [(name, one) for name in games() for one in game_of(name)[Folder]]
 
 
 def document(*blocks: Block, turned: bool = False) -> Document:

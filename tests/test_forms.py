@@ -10,7 +10,8 @@ from blocks_support import told
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rcwkit.art.theme import LOW_INK, THEMES, Ink
-from rcwkit.dice.model import walk
+from rcwkit.dice.model import Procedure, walk
+from rcwkit.dice.tables import Table
 from rcwkit.document.blocks import Ask, Block, Deal, Heading, Ladder, Outcome, Point, Rung, Throw, Worksheet
 from rcwkit.document.forms import FACE, ROWS, deal, ladder, throw
 from rcwkit.document.look import Look, Slab
@@ -240,9 +241,9 @@ def covered(key: str) -> set[int]:
 @pytest.mark.parametrize("name", games())
 def test_a_form_reads_every_total_as_the_roller_does(name: str) -> None:
     game = load(locate(name))
-    for item in game.procedures.values():
+    for item in game[Procedure].values():
         for _, step in walk(item.value.steps):
-            chart = game.tables[step.table].value if step.table else None
+            chart = game[Table][step.table].value if step.table else None
             rows = thrown(game, Words(game, {}, {}), item.value, step).rows if dice_of(game, step) else ()
             for total in range(-30, 41):
                 printed = [row for row in rows if total in covered(row.key)]

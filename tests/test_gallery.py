@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 from PIL import Image
 from rcwkit.diagnostics import InputError
+from rcwkit.dice.counters import Counter
 from rcwkit.game.catalogue import locate
 from rcwkit.game.game import Game
+from rcwkit.kinds.cards.model import Deck
 from rcwkit.kit.build import Options
 from rcwkit.screens.gallery import INDEX, LARGEST, Gallery, Shot, gallery
 from test_determinism import digests
@@ -122,5 +124,5 @@ def test_a_failed_run_leaves_the_folder_as_it_was(toy: Path, tmp_path: Path) -> 
 
 
 def test_every_card_and_counter_of_a_kit_has_its_own_name(triumph: Game) -> None:
-    ids = [*triumph.counters, *(f"{deck}-{card}" for deck, item in triumph.decks.items() for card in item.value.cards)]
+    ids = [*triumph[Counter], *(f"{deck}-{card}" for deck, item in triumph[Deck].items() for card in item.value.cards)]
     assert len({name.casefold() for name in ids}) == len(ids)

@@ -19,8 +19,8 @@ from rcwkit.game.loader import load
 from rcwkit.kinds.gauges.draw import boards, pieces
 from rcwkit.kinds.gauges.model import Gauge
 from rcwkit.kinds.gauges.sticks import TAB, depth, parts
-from rcwkit.kinds.pieces.draw import PAGE_FOOT as FOOT
 from rcwkit.sheets.marks import BAND, RULER, THIN
+from rcwkit.sheets.packing import PAGE_FOOT as FOOT
 from rcwkit.sheets.paper import PAPERS, Paper
 from rcwkit.sheets.svg import describe
 from rcwkit.source.project import Project
@@ -39,7 +39,7 @@ def made(folder: Path, *entries: str) -> Game:
 
 def cut(game: Game, name: str = "g0", longest: float = LONG) -> tuple[list[Frame], Setter]:
     setter = Setter()
-    return pieces(game, game.gauges[name], longest, setter), setter
+    return pieces(game, game[Gauge][name], longest, setter), setter
 
 
 def drawn(
@@ -246,7 +246,7 @@ def white_general() -> Game:
 @pytest.mark.parametrize("paper", list(PAPERS.values()), ids=lambda paper: paper.name)
 def test_the_white_generals_gauges_lie_apart_on_their_pages(paper: Paper) -> None:
     game, setter = white_general(), Setter()
-    frames = boards(game, list(game.gauges.values()), paper, setter)
+    frames = boards(game, list(game[Gauge].values()), paper, setter)
     assert setter.found == []
     inset = paper.margin * MM
     for frame in frames:
@@ -265,13 +265,13 @@ def test_the_white_generals_gauges_lie_apart_on_their_pages(paper: Paper) -> Non
         assert any(line.x2 - line.x1 == pytest.approx(RULER) == pytest.approx(100 * MM) for line in rulers)
     longest = max((frames[0].width, frames[0].height)) - 2 * inset
     longest -= FOOT + BAND + 1.5 * MM if frames[0].height > frames[0].width else 0
-    wanted = sum(len(pieces(game, entry, longest, Setter())) * entry.value.copies for entry in game.gauges.values())
+    wanted = sum(len(pieces(game, entry, longest, Setter())) * entry.value.copies for entry in game[Gauge].values())
     assert sum(len(placed(frame)) for frame in frames) == wanted
 
 
 def test_few_sheets_for_the_white_general() -> None:
     game = white_general()
-    gauges = [entry.value for entry in game.gauges.values()]
+    gauges = [entry.value for entry in game[Gauge].values()]
     deep: dict[str, Callable[[Gauge], float]] = {
         "stick": lambda gauge: gauge.width,
         "tape": depth,
@@ -281,7 +281,7 @@ def test_few_sheets_for_the_white_general() -> None:
         gauge.copies * gauge.length * (deep[gauge.form](gauge) if gauge.form in deep else gauge.length)
         for gauge in gauges
     )
-    sheets = len(boards(game, list(game.gauges.values()), PAPERS["a4"], Setter()))
+    sheets = len(boards(game, list(game[Gauge].values()), PAPERS["a4"], Setter()))
     assert sheets <= math.ceil(area / (200 * 273)) + 2
 
 
@@ -305,7 +305,7 @@ def test_few_sheets_for_the_white_general() -> None:
 )
 def test_what_cannot_be_made_is_reported(tmp_path: Path, entry: str, code: str, said: str) -> None:
     game, setter = made(tmp_path, entry), Setter()
-    boards(game, list(game.gauges.values()), PAPERS["a4"], setter)
+    boards(game, list(game[Gauge].values()), PAPERS["a4"], setter)
     (found,) = [one for one in setter.found if one.severity is Severity.ERROR]
     assert (found.code, found.message, found.span.file, found.span.line) == (code, said, "game/gauges.yaml", 6)
 
@@ -315,7 +315,7 @@ def test_copies_are_all_there(tmp_path: Path) -> None:
         made(tmp_path, "form: square, length: 40, copies: 20", "form: stick, length: 100, copies: 3"),
         Setter(),
     )
-    (frame,) = boards(game, list(game.gauges.values()), PAPERS["letter"], setter)
+    (frame,) = boards(game, list(game[Gauge].values()), PAPERS["letter"], setter)
     assert len(placed(frame)) == 23
     assert {group.key for group in frame.items if isinstance(group, Group) and group.key.startswith("piece")} == {
         "piece g0",
@@ -325,7 +325,7 @@ def test_copies_are_all_there(tmp_path: Path) -> None:
 
 def test_a_square_that_only_fits_upright_is_upright(tmp_path: Path) -> None:
     game, setter = made(tmp_path, "form: square, length: 195"), Setter()
-    (frame,) = boards(game, list(game.gauges.values()), PAPERS["a4"], setter)
+    (frame,) = boards(game, list(game[Gauge].values()), PAPERS["a4"], setter)
     assert frame.height > frame.width
     assert setter.found == []
 

@@ -7,8 +7,12 @@ from pathlib import Path
 import pytest
 from rcwkit.diagnostics import InputError
 from rcwkit.dice.roll import questions
+from rcwkit.dice.setups import Scenario
+from rcwkit.dice.tables import Table
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
+from rcwkit.kinds.cards.model import Deck
+from rcwkit.kinds.maps.model import Map
 from rcwkit.kinds.tables.say import chart
 from rcwkit.kit.checks import check
 from rcwkit.source.project import Project
@@ -27,9 +31,9 @@ def game(folder: Path, **files: str) -> Game:
 def test_the_headings_of_a_sheet_are_the_heads_of_its_chart(tmp_path: Path) -> None:
     """Bug: without `columns:`, the chart was printed without heads."""
     made = game(tmp_path, t_yaml=CHART % ", roll: 1d6", crt_csv="Die,1:2,1:1,+\n1-3,AE,A1,A1\n4-6,NE,D1,DE\n")
-    table = made.tables["crt"].value
+    table = made[Table]["crt"].value
     assert table.columns == {"1_2": "1:2", "1_1": "1:1", "column": "+"}
-    shown = chart(made, made.book, made.tables["crt"])
+    shown = chart(made, made.book, made[Table]["crt"])
     assert [cell.text for cell in shown.columns] == ["1:2", "1:1", "+"]
     assert shown.head == "1d6"
     assert questions(made, "crt") == {"column": ["1_2", "1_1", "column"]}
@@ -38,7 +42,7 @@ def test_the_headings_of_a_sheet_are_the_heads_of_its_chart(tmp_path: Path) -> N
 
 def test_the_first_heading_stands_over_the_keys_of_a_chart_without_dice(tmp_path: Path) -> None:
     made = game(tmp_path, t_yaml=CHART % "", crt_csv="Terrain,Foot,Horse\nWoods,2,3\n")
-    assert chart(made, made.book, made.tables["crt"]).head == "Terrain"
+    assert chart(made, made.book, made[Table]["crt"]).head == "Terrain"
 
 
 @pytest.mark.parametrize(
@@ -52,7 +56,7 @@ def test_the_first_heading_stands_over_the_keys_of_a_chart_without_dice(tmp_path
 def test_charts_with_columns_and_with_one_column_stay(
     tmp_path: Path, more: str, csv: str, columns: dict[str, str]
 ) -> None:
-    assert game(tmp_path, t_yaml=CHART % more, crt_csv=csv).tables["crt"].value.columns == columns
+    assert game(tmp_path, t_yaml=CHART % more, crt_csv=csv)[Table]["crt"].value.columns == columns
 
 
 @pytest.mark.parametrize(
@@ -67,12 +71,12 @@ def test_charts_with_columns_and_with_one_column_stay(
 )
 def test_spaces_have_decimals_and_columns_of_x_and_y(tmp_path: Path, asked: str, csv: str) -> None:
     """Bug: 63.5 was refused as a text, and `at.1` was no field."""
-    assert game(tmp_path, m_yaml=MAP % asked, s_csv=csv).maps["m"].value.spaces["a"].at == (63.5, 20)
+    assert game(tmp_path, m_yaml=MAP % asked, s_csv=csv)[Map]["m"].value.spaces["a"].at == (63.5, 20)
 
 
 def test_the_size_of_a_space_may_be_one_number_or_two(tmp_path: Path) -> None:
     made = game(tmp_path, m_yaml=MAP % "s.csv", s_csv='id,X,Y,size\na,1,2,12.5\nb,1,2,"12.5; 9"\n')
-    assert [one.size for one in made.maps["m"].value.spaces.values()] == [12.5, (12.5, 9)]
+    assert [one.size for one in made[Map]["m"].value.spaces.values()] == [12.5, (12.5, 9)]
 
 
 def test_a_point_without_one_of_its_parts_is_refused_at_its_row(tmp_path: Path) -> None:
@@ -91,7 +95,7 @@ def test_a_point_has_two_parts(tmp_path: Path, part: str) -> None:
 def test_name_is_the_title_of_a_card(tmp_path: Path) -> None:
     """Bug: the commonest heading of all was none."""
     made = game(tmp_path, d_yaml=DECK, d_csv="Name,Qty,Text\nSmoke,2,x\n")
-    assert {name: (card.title, card.copies) for name, card in made.decks["d"].value.cards.items()} == {
+    assert {name: (card.title, card.copies) for name, card in made[Deck]["d"].value.cards.items()} == {
         "smoke": ("Smoke", 2)
     }
 
@@ -101,7 +105,7 @@ def test_a_set_up_without_a_scenario_is_one_of_its_own(tmp_path: Path) -> None:
     files = {name: text for name, text in TOY.items() if name not in ("scenarios.yaml", "aids.yaml", "german.yaml")}
     toy = write(tmp_path / "toy", files)
     made = load(Project(toy, shown="toy"))
-    assert [(name, item.value.setup) for name, item in made.scenarios.items()] == [("campaign", "campaign")]
+    assert [(name, item.value.setup) for name, item in made[Scenario].items()] == [("campaign", "campaign")]
     result = run("build", toy, "--out", tmp_path / "out", "--jobs", "1")
     assert (result.exit_code, "setup-campaign.pdf" in result.stdout) == (0, True), result.stderr
 
@@ -112,7 +116,7 @@ def test_a_set_up_beside_scenarios_is_one_more(tmp_path: Path) -> None:
     scenarios = "kind: scenarios\nid: s\nsource: S\nscenarios: {second: {title: A, setup: campaign}}\n"
     files = {**TOY, "more.yaml": more, "other.yaml": other, "scenarios.yaml": scenarios}
     made = load(Project(write(tmp_path, files), shown="toy"))
-    assert {name: item.value.setup for name, item in made.scenarios.items()} == {
+    assert {name: item.value.setup for name, item in made[Scenario].items()} == {
         "second": "campaign",
         "second.setup": "second",
         "third": "third",

@@ -16,6 +16,8 @@ from rcwkit.frame import MM, Frame
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.maps.draw import EDGE
+from rcwkit.kinds.maps.model import Map
+from rcwkit.kinds.maps.survey import surveys
 from rcwkit.source.language import ENGLISH
 from rcwkit.source.project import Project
 from tests_support import UNMAPPED, write
@@ -108,10 +110,10 @@ spaces:
     game = mapped(tmp_path, text)
     ground = drawn_ground(game, game.setter())
     assert ground is not None
-    hexes = game.maps["valley"].value.hexes
+    hexes = game[Map]["valley"].value.hexes
     assert hexes is not None
     assert (ground.hexes, ground.data, ground.room) == (Hexes(hexes, EDGE, EDGE), b"", 45)
-    wide, _ = game.surveys["valley"].size
+    wide, _ = surveys(game)["valley"].size
     assert ground.frame.width == ceil(wide * MM + 2 * EDGE)
     assert ground.frame.height == int(ground.frame.height)
     title, x, y = ground.spots["camp"]
@@ -138,7 +140,7 @@ places: {A2: {name: Oldham}}
 spaces: {wide: {at: [20, 20], size: [50, 4]}, wider: {at: [20, 20], size: [52, 4]}}
 """
     game = load(Project(write(tmp_path, BASE | {"white.yaml": large, "map.yaml": HEAD + text}), shown="toy"))
-    ground, hexes = drawn_ground(game, game.setter()), game.maps["valley"].value.hexes
+    ground, hexes = drawn_ground(game, game.setter()), game[Map]["valley"].value.hexes
     assert ground is not None and hexes is not None
     assert ground.hexes == Hexes(hexes, 5 * MM + EDGE, 8 * MM + EDGE)
     # Hexes are called by their numbers, and an inch is 25.4 mm.

@@ -7,12 +7,14 @@ from typing import get_args
 import pytest
 from counters_support import RIVER
 from rcwkit.art.theme import HOUSE, LOW_INK, Ink
+from rcwkit.dice.counters import Counter
 from rcwkit.document.blocks import Document, Grid, Heading, Picture, Point
 from rcwkit.document.guide import Diagram, diagram
 from rcwkit.frame import Polygon
 from rcwkit.game.catalogue import games, locate
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
+from rcwkit.kinds.cards.model import Deck
 from rcwkit.kinds.guide.say import WHOLE, Component, print_guide
 from rcwkit.kinds.kind import files_of
 from rcwkit.kit.options import Options, Print
@@ -141,9 +143,9 @@ def test_components_are_counted(triumph: Game) -> None:
 
 def test_what_is_cut_can_be_counted_by_sheet_and_deck(triumph: Game) -> None:
     counted = sections(guide(triumph, Edition(PAPERS["a4"])))["Count what you cut"]
-    counters = sum(item.value.copies for item in triumph.counters.values())
+    counters = sum(item.value.copies for item in triumph[Counter].values())
     assert f"**{counters} counters:**" in counted
-    factions = triumph.decks["factions"].value
+    factions = triumph[Deck]["factions"].value
     assert f"{factions.title} {sum(card.copies for card in factions.leaves.values())}" in counted
 
 

@@ -12,13 +12,17 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
 from PIL import Image
+from rcwkit.dice.counters import Counter
 from rcwkit.dice.settle import settle
+from rcwkit.dice.setups import Place, Scenario, Setup
 from rcwkit.export.table import Album, decks_of, tokens_of
 from rcwkit.export.traits import Trait, basic, encode, piece
+from rcwkit.faces.counters import size_of
 from rcwkit.game.catalogue import games, locate
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
-from rcwkit.kinds.counters.sides import size_of
+from rcwkit.kinds.cards.model import Deck
+from rcwkit.kinds.maps.model import Map
 from rcwkit.source.project import Project
 from tests_support import TOY, run, write
 
@@ -56,7 +60,7 @@ def test_our_modules_come_back_with_counters_faces_and_counts(name: str, tmp_pat
         behind = images[token.back] if token.back else b""
         wanted[token.name, images[token.front], behind] += token.copies
     found: Tally[tuple[str, bytes, bytes]] = Tally()
-    for item in back.counters.values():
+    for item in back[Counter].values():
         counter: Any = item.value
         art = (counter.art, getattr(counter.reverse, "art", None))
         front, behind = ((folder / path).read_bytes() if path else b"" for path in art)
@@ -64,13 +68,13 @@ def test_our_modules_come_back_with_counters_faces_and_counts(name: str, tmp_pat
     # Names lose signs that documents would read as markup; faces and counts are all there.
     assert Tally(key[1:] for key in found.elements()) == Tally(key[1:] for key in wanted.elements())
     assert len(set(found) & set(wanted)) >= 0.9 * len(wanted)
-    for unit in back.counters:
+    for unit in back[Counter]:
         width, height = (side / 72 * 25.4 for side in size_of(back, unit))
         assert min(width, height) >= 6
     decks = decks_of(game, setter, album)
-    assert sorted(item.value.title for item in back.decks.values()) == sorted(deck.title for deck in decks)
+    assert sorted(item.value.title for item in back[Deck].values()) == sorted(deck.title for deck in decks)
     for deck in decks:
-        (value,) = [item.value for item in back.decks.values() if item.value.title == deck.title]
+        (value,) = [item.value for item in back[Deck].values() if item.value.title == deck.title]
         faces_of = Tally(
             {(folder / str(card.fields["art"])).read_bytes(): card.copies for card in value.cards.values()}
         )
@@ -122,7 +126,7 @@ def palette(*slots: str) -> str:
 
 
 def faces(game: Game) -> dict[str, tuple[str | None, str | None]]:
-    return {unit: (item.value.art, getattr(item.value.reverse, "art", None)) for unit, item in game.counters.items()}
+    return {unit: (item.value.art, getattr(item.value.reverse, "art", None)) for unit, item in game[Counter].items()}
 
 
 def test_layers_tell_the_back_of_a_piece(tmp_path: Path) -> None:
@@ -173,10 +177,10 @@ def test_stacks_copies_decks_and_boards(tmp_path: Path) -> None:
 </{PREFIX}module.Map>{palette(one)}"""
     images = {"a_png": png(), "b_png": png("blue"), "m_jpg": png("white", (1000, 400), "JPEG")}
     game = imported(module(tmp_path, body, **images), tmp_path / "game")
-    assert {unit: item.value.copies for unit, item in game.counters.items()} == {"army": 4}
-    (deck,) = game.decks.values()
+    assert {unit: item.value.copies for unit, item in game[Counter].items()} == {"army": 4}
+    (deck,) = game[Deck].values()
     assert [(card.title, card.copies) for card in deck.value.cards.values()] == [("Truce", 2)]
-    (setup,) = game.setups.values()
+    (setup,) = game[Setup].values()
     (force,) = setup.value.forces.values()
     places = {place: str(units) for region in force.at.values() for place, units in dict(region).items()}
     assert {place: "copies=3" in units for place, units in places.items()} == {"p_paris": True, "p_far_off": False}
@@ -253,23 +257,23 @@ def test_every_shape_of_a_module_is_counted_once(tmp_path: Path) -> None:
     path = module(tmp_path, body, a_png=png(), b_png=png("blue"), m_png=png("white", (400, 300)))
     game = imported(path, tmp_path / "game")
     # Of the boards one is used, with three armies or one; another is in the pool, those of the window are spares.
-    assert {unit: item.value.copies for unit, item in game.counters.items()} == {"army": 4, "fleet": 1, "marker": 1}
-    (deck,) = game.decks.values()
+    assert {unit: item.value.copies for unit, item in game[Counter].items()} == {"army": 4, "fleet": 1, "marker": 1}
+    (deck,) = game[Deck].values()
     assert {card.title: card.copies for card in deck.value.cards.values()} == {"Truce": 2, "Pact": 1}
     starts = {}
-    for name, item in game.scenarios.items():
+    for name, item in game[Scenario].items():
         spots = [spot for force in settle(game, name).forces for region in force.regions for spot in region.spots]
         starts[item.value.title] = {
-            game.places[spot.place].value.name: [piece.unit + "/" * piece.reversed for piece in spot.pieces]
+            game[Place][spot.place].value.name: [piece.unit + "/" * piece.reversed for piece in spot.pieces]
             for spot in spots
         }
     assert starts == {
         "1914": {"B01": ["army", "army"], "C03": ["army"], "D01": ["fleet/"]},
         "1915": {"10, 10": ["army"], "D01": ["fleet/"]},
     }
-    maps = {str(item.value.picture): item.value for item in game.maps.values()}
+    maps = {str(item.value.picture): item.value for item in game[Map].values()}
     assert sorted(maps) == ["boards/n_1914.png", "boards/n_1915.png"]
-    names = {game.places[place].value.name: space.at for place, space in maps["boards/n_1914.png"].spaces.items()}
+    names = {game[Place][place].value.name: space.at for place, space in maps["boards/n_1914.png"].spaces.items()}
     assert len(names) == 12
     scale = 15.875 / 60
     assert names["B01"] == pytest.approx((150 * scale, 50 * scale), abs=0.06)
@@ -295,7 +299,7 @@ def test_a_module_of_the_toy_is_written_as_json(tmp_path: Path) -> None:
     result = run("import", "vassal", str(path), "--out", str(tmp_path / "back"), "--json")
     facts = json.loads(result.stdout)
     assert "game.yaml" in facts["files"]
-    assert facts["counters"] == sum(item.value.copies for item in load(Project(tmp_path / "toy")).counters.values())
+    assert facts["counters"] == sum(item.value.copies for item in load(Project(tmp_path / "toy"))[Counter].values())
 
 
 def test_pieces_with_nothing_to_see_are_left_out(tmp_path: Path) -> None:
@@ -305,4 +309,4 @@ def test_pieces_with_nothing_to_see_are_left_out(tmp_path: Path) -> None:
     path = module(tmp_path, slots, a_png=png(), n_png=target.getvalue())
     result = run("import", "vassal", str(path), "--out", str(tmp_path / "game"))
     assert "left out, with nothing to see on them: 1" in result.stdout
-    assert [*load(Project(tmp_path / "game")).counters] == ["seen"]
+    assert [*load(Project(tmp_path / "game"))[Counter]] == ["seen"]

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from layouts_support import DECK, drawn, game_of
 from pseudo_support import pseudo, pseudo_game, runs, texts
+from rcwkit.dice.model import Procedure
 from rcwkit.game.catalogue import games
 from rcwkit.kinds.kind import files_of
 from rcwkit.source.language import Language
@@ -22,7 +23,7 @@ def test_every_word_on_a_page_is_translated(tmp_path: Path, name: str) -> None:
     game = pseudo_game(name, tmp_path / "xx")
     source = game.info.source
     same = " ".join(filter(None, (source.author, source.publisher, source.version, game.info.licence, game.info.id)))
-    same += " " + " ".join((*game.procedures, *(file.stem for file in files_of(game))))
+    same += " " + " ".join((*game[Procedure], *(file.stem for file in files_of(game))))
     # Unit sizes are signs: XX, III.
     known = COMMANDS | set(re.findall("[A-Za-z]{2,}", same.replace("_", " "))) | {"X" * count for count in range(2, 7)}
     said = list(runs(game))

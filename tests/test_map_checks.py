@@ -12,6 +12,7 @@ from rcwkit.diagnostics import Diagnostic
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.maps.check import ALIKE, drawings, faults, names, numbers, setups, terrain
+from rcwkit.kinds.maps.model import Map
 from rcwkit.kinds.maps.survey import drawing_of
 from rcwkit.source.project import Project
 from tests_support import write
@@ -155,7 +156,7 @@ def test_a_title_says_what_terrain_without_a_drawing_is(tmp_path: Path) -> None:
 )
 def test_one_and_many_name_the_same_drawing(tmp_path: Path, name: str, drawn: str) -> None:
     game = mapped(tmp_path, f"{GRID}terrain: {{{name}: {{title: T, hexes: ['0101']}}}}\n")
-    assert drawing_of(name, game.maps["valley"].value.terrain[name]) == drawn
+    assert drawing_of(name, game[Map]["valley"].value.terrain[name]) == drawn
     assert not list(drawings(game))
 
 

@@ -15,7 +15,9 @@ from rcwkit.frame import Path as Curve
 from rcwkit.game.game import Game
 from rcwkit.kinds.kind import Cut, files_of
 from rcwkit.kinds.maps.draw import EDGE, board
+from rcwkit.kinds.maps.model import Map
 from rcwkit.kinds.maps.spaces import FIGURE, THICK
+from rcwkit.kinds.maps.survey import surveys
 from rcwkit.kit.checks import check
 from rcwkit.kit.options import Options
 from rcwkit.sheets.imposition import whole_pages
@@ -47,7 +49,7 @@ def pages(game: Game, stem: str, paper: str = "a4", setter: Setter | None = None
 
 def test_numbers_stand_where_their_hexes_are(tmp_path: Path) -> None:
     game = mapped(tmp_path)
-    frame, grid = board(game, game.maps["valley"], game.setter()), game.maps["valley"].value.hexes
+    frame, grid = board(game, game[Map]["valley"], game.setter()), game[Map]["valley"].value.hexes
     assert grid is not None
     found = {item.text: (x + item.x, y + item.y) for item, x, y in flat(frame.items) if isinstance(item, Text)}
     for number, cell in grid.cells.items():
@@ -59,7 +61,7 @@ def test_numbers_stand_where_their_hexes_are(tmp_path: Path) -> None:
 
 def test_a_map_is_true_to_scale(tmp_path: Path) -> None:
     game = mapped(tmp_path)
-    frame = board(game, game.maps["valley"], game.setter())
+    frame = board(game, game[Map]["valley"], game.setter())
     grid = next(item for item, _, _ in flat(frame.items) if isinstance(item, Curve) and item.line == 0.4)
     sides = [dist(path.start, path.steps[0]) for path in grid.subpaths]
     assert max(sides) == pytest.approx(min(sides), abs=0.05)
@@ -82,7 +84,7 @@ def test_low_ink_has_no_grounds(tmp_path: Path) -> None:
     game = mapped(tmp_path)
     setter = game.setter("low")
     fills = {
-        item.fill for item, _, _ in flat(board(game, game.maps["valley"], setter).items) if isinstance(item, Curve)
+        item.fill for item, _, _ in flat(board(game, game[Map]["valley"], setter).items) if isinstance(item, Curve)
     }
     assert fills == {None, setter.theme.page}, "outlines, on white"
 
@@ -168,7 +170,7 @@ def words(frame: Frame) -> dict[str, tuple[float, float]]:
 def test_a_scale_bar_is_as_long_as_it_reads(tmp_path: Path, bar: str, length: float, at: str) -> None:
     game = mapped(tmp_path, VALLEY + f"scale_bar: {{{bar}, reads: 7.5, unit: km, steps: 3{at}}}\n")
     setter = game.setter()
-    frame = board(game, game.maps["valley"], setter)
+    frame = board(game, game[Map]["valley"], setter)
     parts = filled(frame)
     assert [part.width for part, _, _ in parts] == pytest.approx([length / 3 * MM] * 3, abs=0.01)
     assert [part.fill for part, _, _ in parts] == [setter.theme.ink, setter.theme.page, setter.theme.ink]
@@ -182,7 +184,7 @@ def test_a_scale_bar_is_as_long_as_it_reads(tmp_path: Path, bar: str, length: fl
     if at:
         assert (x + first.x, y) == pytest.approx((20 * MM + EDGE, 15 * MM + EDGE))
     else:
-        assert y > game.surveys["valley"].size[1] * MM, "below the map"
+        assert y > surveys(game)["valley"].size[1] * MM, "below the map"
         end = read["7.5 km"][0] + setter.width("7.5 km", "narrow", FIGURE)
         assert end < frame.width - EDGE
 
@@ -193,7 +195,7 @@ def test_a_scale_bar_is_as_long_as_it_reads(tmp_path: Path, bar: str, length: fl
 def test_a_compass_points_to_the_north(tmp_path: Path, north: float, across: float, up: float) -> None:
     game = mapped(tmp_path, VALLEY + f"compass: {{at: [50, 40], size: 20, north: {north}}}\n")
     setter = game.setter()
-    frame = board(game, game.maps["valley"], setter)
+    frame = board(game, game[Map]["valley"], setter)
     needle = [(item, x, y) for item, x, y in flat(frame.items) if isinstance(item, Polygon) and len(item.points) == 3][
         -2:
     ]
@@ -213,20 +215,20 @@ def test_a_compass_points_to_the_north(tmp_path: Path, north: float, across: flo
 def test_a_compass_below_the_map_takes_no_room_from_it(tmp_path: Path) -> None:
     plain = mapped(tmp_path / "plain", VALLEY)
     game = mapped(tmp_path / "north", VALLEY + "compass: {}\n")
-    before, after = (board(one, one.maps["valley"], one.setter()) for one in (plain, game))
+    before, after = (board(one, one[Map]["valley"], one.setter()) for one in (plain, game))
     assert before.width == after.width
-    assert words(after)["N"][1] > game.surveys["valley"].size[1] * MM
-    assert {text: at for text, at in words(before).items() if text in game.maps["valley"].value.hexes.cells} == {  # type: ignore[union-attr]
+    assert words(after)["N"][1] > surveys(game)["valley"].size[1] * MM
+    assert {text: at for text, at in words(before).items() if text in game[Map]["valley"].value.hexes.cells} == {  # type: ignore[union-attr]
         text: at
         for text, at in words(after).items()
-        if text in game.maps["valley"].value.hexes.cells  # type: ignore[union-attr]
+        if text in game[Map]["valley"].value.hexes.cells  # type: ignore[union-attr]
     }
 
 
 def test_the_note_of_a_map_and_a_long_subtitle_stand_under_its_title(tmp_path: Path) -> None:
     long = "The valley in the summer of the third year of the war, before the rains began and the roads were lost"
     game = mapped(tmp_path, VALLEY + f"subtitle: {long}\nnote: Ours, not the publisher’s.\n")
-    read = words(board(game, game.maps["valley"], game.setter()))
+    read = words(board(game, game[Map]["valley"], game.setter()))
     assert "The valley in the summer" in " ".join(read)
     title, note = read["THE VALLEY"], next(at for text, at in read.items() if text.startswith("Ours"))
     assert title[1] < note[1] < read["Clear"][1], "between the title and the key"
@@ -235,7 +237,7 @@ def test_the_note_of_a_map_and_a_long_subtitle_stand_under_its_title(tmp_path: P
 def test_a_label_may_have_lines(tmp_path: Path) -> None:
     game = mapped(tmp_path, VALLEY.replace("text: HIGH MOOR", 'text: "HIGH\\nMOOR"'))
     setter = game.setter()
-    read = words(board(game, game.maps["valley"], setter))
+    read = words(board(game, game[Map]["valley"], setter))
     assert setter.found == []
     assert read["HIGH"][1] == pytest.approx(read["MOOR"][1] - 11.5)
 
@@ -246,7 +248,7 @@ def test_flags_of_rulings_stand_clear_of_the_title(tmp_path: Path) -> None:
     rulings = "kind: rulings\nid: r\nsource: S\nrulings:\n" + "".join(f"  {name}: {ruling}\n" for name in names)
     game = mapped(tmp_path, VALLEY + f"rulings: [{', '.join(names[8:])}]\n", rulings=rulings)
     setter = game.setter()
-    read = words(board(game, game.maps["valley"], setter))
+    read = words(board(game, game[Map]["valley"], setter))
     assert read["9 10 11 12"][0] > read["THE VALLEY"][0] + setter.width("THE VALLEY", "narrow-bold", 20)
 
 
@@ -255,7 +257,7 @@ def test_a_space_has_the_star_and_the_features_of_its_place(tmp_path: Path) -> N
     places += "{7: {name: Ufa, vc: true, resource: 3, port: true}, 8: Orsk}}}\n"
     text = "size: 90x60mm\nspaces: {7: {at: [20, 20], shape: box}, 8: {at: [60, 20], shape: box}}\n"
     game = mapped(tmp_path, text, places=places)
-    frame = board(game, game.maps["valley"], game.setter())
+    frame = board(game, game[Map]["valley"], game.setter())
     stars = [(item, x) for item, x, _ in flat(frame.items) if isinstance(item, Polygon) and len(item.points) == 10]
     assert len(stars) == 1
     assert min(x for x, _ in stars[0][0].points) < 30 * MM

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from rcwkit.dice.counters import owner_of
 from rcwkit.game.game import Game
 from rcwkit.game.loader import COLOUR, load
 from rcwkit.kit.checks import check
@@ -40,7 +41,7 @@ def test_a_side_that_nobody_declared_is_neutral(tmp_path: Path) -> None:
     game = load(neutral(tmp_path, **{"setup.yaml": setup}))
     assert errors(game) == errors(load(Project(write(tmp_path / "plain", TOY), shown="toy")))
     assert (game.owners["neutral"].title, game.owners["neutral"].colour) == ("Neutral", COLOUR)
-    assert game.owner_of("Mine") == "neutral"
+    assert owner_of(game, "Mine") == "neutral"
 
 
 def test_its_title_is_in_the_language_of_the_kit(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rcwkit.dice.model import Procedure
 from rcwkit.dice.roll import answers, prepare
 from rcwkit.dice.tables import Reader, Table
 from rcwkit.document.blocks import Block, Grid, Heading, Paragraph
@@ -170,7 +171,7 @@ def test_blocks_are_located_at_their_procedure(toy: Game) -> None:
     places = {
         name: {f"{block.at.file}:{block.at.line}" for block in found[name] if block.at} for name in ("armies", "turn9")
     }
-    armies, turn9 = (toy.procedures["armies"].span, toy.tables["turn9"].span)
+    armies, turn9 = (toy[Procedure]["armies"].span, toy[Table]["turn9"].span)
     assert places == {"armies": {f"{armies.file}:{armies.line}"}, "turn9": {f"{turn9.file}:{turn9.line}"}}
 
 
@@ -229,8 +230,8 @@ def test_a_game_without_dice_has_no_sheet(write_game: WriteGame) -> None:
 
 @pytest.mark.parametrize("name", ["gas_attack", "minefield", "charge_move"])
 def test_odds_of_other_answers_are_those_of_a_plan_of_their_own(white_general: Game, name: str) -> None:
-    (question,) = [key for key, one in white_general.procedures[name].value.questions.items() if one.default is None]
-    asked = white_general.procedures[name].value.questions[question]
+    (question,) = [key for key, one in white_general[Procedure][name].value.questions.items() if one.default is None]
+    asked = white_general[Procedure][name].value.questions[question]
     first, *others = [{question: answer} for answer in (asked.choices or asked.range or ())]
     prepared = prepare(white_general, name, first)
     answers(prepared)
@@ -356,7 +357,7 @@ def test_drm_is_explained_where_a_chart_has_one(write_game: WriteGame, triumph: 
 
 
 def test_every_cell_of_a_real_chart_is_the_result_of_its_reader(triumph: Game) -> None:
-    chart = triumph.tables["polish_response"].value
+    chart = triumph[Table]["polish_response"].value
     found = {key: text for grid in grids(chart_entry(triumph, BOOK, chart).body) for key, text in cells(grid).items()}
     reader = Reader.of(chart)
     for column, title in (("belarus_fcm", "Belarus FCM"), ("ukraine_pit", "Ukraine PIT")):

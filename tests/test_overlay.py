@@ -11,8 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rcwkit.cli import main
 from rcwkit.diagnostics import InputError, Span
+from rcwkit.dice.counters import Counter
 from rcwkit.game.catalogue import locate
 from rcwkit.game.loader import lay_over, load
+from rcwkit.kinds.cards.model import Deck
 from rcwkit.source.yaml import Node
 from tests_support import TOY, write
 
@@ -36,18 +38,18 @@ def toy(tmp_path: Path) -> Path:
 def test_entries_are_added_and_replaced(toy: Path, tmp_path: Path) -> None:
     mine = write(tmp_path / "mine", MINE)
     game = load(locate(str(toy), (mine,)))
-    deck = game.decks["factions"].value
+    deck = game[Deck]["factions"].value
     assert list(deck.cards) == ["ukraine", "extra"]
     assert deck.cards["ukraine"].sections[0].text == "My own note of the card."
     assert deck.title == "Factions"
-    assert game.counters["Ra1"].value.name == "1 Army 5-3"
-    assert game.counters["Ra2"].value.name == "2 Army"
-    assert game.counters["Ra1"].span.file == f"{mine.as_posix()}/red.yaml"
+    assert game[Counter]["Ra1"].value.name == "1 Army 5-3"
+    assert game[Counter]["Ra2"].value.name == "2 Army"
+    assert game[Counter]["Ra1"].span.file == f"{mine.as_posix()}/red.yaml"
 
 
 def test_the_local_folder_is_an_overlay_by_default(toy: Path) -> None:
     write(toy / "local", MINE)
-    assert "extra" in load(locate(str(toy))).decks["factions"].value.cards
+    assert "extra" in load(locate(str(toy)))[Deck]["factions"].value.cards
 
 
 def test_errors_name_the_overlays_file_and_line(toy: Path, tmp_path: Path) -> None:

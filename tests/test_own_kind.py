@@ -1,4 +1,4 @@
-"""A kind of one's own is one folder: page, check, ids, schema and editing know it by that alone."""
+"""A kind of one's own is one folder: all that checks, prints, shows or exports kinds knows it by that alone."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ KIND = '''"""A page of events in their order."""
 
 from rcwkit.diagnostics import Diagnostic
 from rcwkit.document.blocks import Heading, Paragraph, Part, document
-from rcwkit.kinds.kind import File, Kind, made_from
-from rcwkit.kinds.timeline.model import Timeline
+from rcwkit.kinds.kind import File, Kind, Rows, Section, made_from
+from rcwkit.kinds.timeline.model import Event, Timeline
 
 
 def _check(game):
-    for source, timeline in game.kind("timeline"):
+    for source, timeline in game.all(Timeline):
         for name, event in timeline.timeline.items():
             if not event.date[:1].isdecimal():
                 yield Diagnostic("W200", f"'{event.date}' is not a year", source.at("timeline", name, "date"))
@@ -61,11 +61,28 @@ def _files(game):
 
     return [
         File(f"timeline-{one.id}", one.title, lambda setter, paper, one=one: lay_out(one), made_from("timeline"))
-        for _, one in game.kind("timeline")
+        for _, one in game.all(Timeline)
     ]
 
 
-KIND = Kind(Timeline, _check, _files)
+def _sections(game, book):
+    parts = [
+        Part(one.title, tuple(Paragraph(event.text) for event in one.timeline.values()))
+        for _, one in game.all(Timeline)
+    ]
+    yield Section("timeline", "Timeline", document(game, "Timeline", parts))
+
+
+KIND = Kind(
+    Timeline,
+    _check,
+    _files,
+    names=lambda game: [item.value.text for item in game[Event].values()],
+    holds=lambda game: {"events": len(game[Event])},
+    sections=_sections,
+    listed=lambda one: [Rows(f"timeline-{one.id}", ("timeline",))],
+    on_table=True,
+)
 '''
 DOCUMENT = """\
 kind: timeline
@@ -127,6 +144,53 @@ def test_its_schema_is_that_of_its_model(checkout: Path) -> None:
     schema = json.loads(run(checkout, "schema", "timeline").stdout)
     assert set(schema["properties"]) == {"kind", "id", "title", "timeline"}
     assert schema["$defs"]["Event"]["properties"]["date"]["description"] == "When it happened."
+
+
+def said_by(checkout: Path, script: str) -> str:
+    """Return what a script prints that runs with the program's copy, with the game as `game`."""
+    head = "from pathlib import Path\nfrom rcwkit.game.loader import load\nfrom rcwkit.source.project import Project\n"
+    command = [sys.executable, "-c", f"{head}project = Project(Path('toy'))\ngame = load(project)\n{script}"]
+    environment = {"PYTHONPATH": str(checkout / "generator"), "PATH": "/usr/bin:/bin", "HOME": str(checkout)}
+    done = subprocess.run(command, cwd=checkout, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_its_entries_are_in_the_index_and_counted(checkout: Path) -> None:
+    script = """
+from rcwkit.game.catalogue import describe
+from rcwkit.kinds.guide.index import index_sheet
+from rcwkit.kinds.guide.say import Component, PageWords
+words = (PageWords("", "march: peace at brest."),)
+(part,) = index_sheet(game, [Component("timeline-year.pdf", "", "document", 1, 1, words=words)]).parts
+print(*(getattr(block, "name", "") for block in part.blocks), describe(game)["holds"])
+"""
+    assert said_by(checkout, script).split("\n")[0].strip() == "Peace at Brest. {'events': 2}"
+
+
+def test_it_is_a_section_of_the_companion(checkout: Path) -> None:
+    run(checkout, "companion", "toy", "--out", "companion.html")
+    page = (checkout / "companion.html").read_text("utf-8")
+    assert '<a href="#timeline">Timeline</a>' in page
+    assert "Peace at Brest." in page.partition('<section class="page" id="timeline"')[2]
+
+
+def test_the_workbench_shows_its_pages(checkout: Path) -> None:
+    script = """
+from rcwkit.screens.preview.workshop import Workshop
+workshop = Workshop("toy")
+workshop.refresh()
+print(*(one["stem"] for one in workshop.state()["components"]))
+"""
+    assert "timeline-year" in said_by(checkout, script).split()
+
+
+def test_its_entries_are_exported_as_a_sheet_and_its_pages_to_virtual_tables(checkout: Path) -> None:
+    run(checkout, "export", "csv", "toy", "--out", "sheets")
+    (sheet,) = (checkout / "sheets").rglob("timeline-year.csv")
+    assert sheet.read_text("utf-8-sig").splitlines()[1] == "march,1918,Peace at Brest."
+    script = "from rcwkit.export.table import charts_of\nprint(*charts_of(project, game, []).pages)"
+    assert said_by(checkout, script) == "The year 1918\n"
 
 
 def test_a_misspelt_kind_is_told_of_it(checkout: Path) -> None:

@@ -22,6 +22,7 @@ from pictures_support import picture, saved
 from procedures_support import NODE, page
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import Surroundings
+from rcwkit.dice.model import Procedure
 from rcwkit.dice.odds import Answer
 from rcwkit.dice.roll import Prepared, prepare, rolled, verify, ways
 from rcwkit.dice.roll import answers as answers_of
@@ -342,7 +343,7 @@ def test_odds_are_computed_again_only_for_what_changed(workshop: Workshop, monke
     path = Path(workshop.name) / "procedures.yaml"
     text = path.read_text(encoding="utf-8")
     assert workshop.game is not None
-    first, *others = [name for name, item in workshop.game.procedures.items() if item.value.report]
+    first, *others = [name for name, item in workshop.game[Procedure].items() if item.value.report]
     for number in range(2):
         path.write_text("# again\n" * number + text, encoding="utf-8")
         workshop.refresh([path])
@@ -676,8 +677,8 @@ def test_pages_and_pdfs_are_printed_on_demand(client: Client) -> None:
 
 def test_the_set_up_sheet_of_a_roll_is_printed(client: Client, workshop: Workshop) -> None:
     assert workshop.game is not None
-    name = next(iter(workshop.game.procedures))
-    answers = ways(workshop.game.procedures[name].value)[0][0]
+    name = next(iter(workshop.game[Procedure]))
+    answers = ways(workshop.game[Procedure][name].value)[0][0]
     prepared = prepare(workshop.game, name, {key: str(value) for key, value in answers.items()})
     record = rolled(prepared, Seeded(b"12345"), code_of(b"12345"))[0].record
     status, pdf = client.post("sheet", {"record": record})
@@ -706,7 +707,7 @@ def ask(triumph: Game) -> Iterator[Ask]:
 def test_the_roller_gives_the_record_that_python_gives(triumph: Game, ask: Ask) -> None:
     """Every procedure whose questions offer choices, with the same faces; and asked for one die after another."""
     tried = 0
-    for name, item in triumph.procedures.items():
+    for name, item in triumph[Procedure].items():
         for answers, _ in ways(item.value)[:2]:
             given = {key: str(value) for key, value in answers.items()}
             prepared = prepare(triumph, name, given)
@@ -742,7 +743,7 @@ def test_the_meaning_of_a_face_is_its_result(ask: Ask) -> None:
 def test_a_card_that_was_drawn_is_the_card_of_its_face(triumph: Game, ask: Ask) -> None:
     """Drawing by tapping cards: the face that stands for a card draws that card, repeatedly."""
     name = "random_political_cards"
-    given = {key: str(value) for key, value in ways(triumph.procedures[name].value)[0][0].items()}
+    given = {key: str(value) for key, value in ways(triumph[Procedure][name].value)[0][0].items()}
     faces: list[int] = []
     wanted: list[str] = []
     while "need" in (answer := ask("roll", procedure=name, given=given, faces=faces)):

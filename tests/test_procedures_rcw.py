@@ -13,14 +13,17 @@ from icepool import d6
 from odds_support import Odds, finals, fractions, same
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import Severity
+from rcwkit.dice.model import Procedure
 from rcwkit.dice.odds import report
 from rcwkit.dice.plan import plan
 from rcwkit.dice.record import roll
 from rcwkit.dice.sources import Seeded, Typed
+from rcwkit.dice.tables import Table
 from rcwkit.dice.values import View, amount, holds
 from rcwkit.document.blocks import Grid
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
+from rcwkit.kinds.aids.model import Ruling
 from rcwkit.kinds.tables.say import chart_entry
 from rcwkit.kit.checks import check
 from rcwkit.source.project import Project
@@ -53,7 +56,7 @@ def test_nothing_is_wrong_in_the_data(rcw: Game) -> None:
 
 @pytest.mark.parametrize("end", [0, -1])
 def test_every_procedure_rolls_and_replays(rcw: Game, end: int) -> None:
-    for name, item in rcw.procedures.items():
+    for name, item in rcw[Procedure].items():
         asked = {key: question for key, question in item.value.questions.items() if question.default is None}
         given = {key: list(question.choices or question.run or ())[end] for key, question in asked.items()}
         # One of the six rows is the phasing player's own.
@@ -84,12 +87,12 @@ NAMES = {"R": "Red", "W": "White", "B": "Blue", "G": "Green"}
 
 
 def test_the_charts(rcw: Game) -> None:
-    rows = rcw.tables["strategy_determination"].value.rows
+    rows = rcw[Table]["strategy_determination"].value.rows
     assert {key: rows[key] for key in SDT} == SDT
     assert rows[6][0] == "VST"  # type: ignore[index]
-    assert tuple(rcw.tables["vindictive"].value.rows.values()) == VST
+    assert tuple(rcw[Table]["vindictive"].value.rows.values()) == VST
     for colour, units in APT.items():
-        shown = rcw.tables[f"attack_priority_{colour}"].value.rows
+        shown = rcw[Table][f"attack_priority_{colour}"].value.rows
         assert list(shown) == [f"{{mark {unit.lower()}}} {unit}" for unit in units]
         targets = [cells.split(",") if "," in cells else list(cells) for cells in units.values()]
         order = count(1)
@@ -551,7 +554,7 @@ def test_truth_rcw_8_hostile_acts_move_right_unless_asked_otherwise(rcw: Game, o
     """Bug: every default was left, so that attacked players became friendlier and no marker ever moved right."""
     asked = {
         name: question
-        for name, item in rcw.procedures.items()
+        for name, item in rcw[Procedure].items()
         if (question := item.value.questions.get("hostile")) is not None
     }
     assert len(asked) >= 4
@@ -563,12 +566,12 @@ def test_truth_rcw_8_hostile_acts_move_right_unless_asked_otherwise(rcw: Game, o
 
 
 def test_truth_rcw_16_says_that_the_source_points_to_dice(rcw: Game) -> None:
-    prints = rcw.rulings["second_committee"].value.prints
+    prints = rcw[Ruling]["second_committee"].value.prints
     assert "No dice" in prints and "article points to them" in prints
 
 
 def test_truth_c16_again_stands_behind_the_players(rcw: Game) -> None:
     """Bug: the column of results rolled again stood before that of the 5th player."""
-    found = chart_entry(rcw, FontBook(), rcw.tables["ties"].value)
+    found = chart_entry(rcw, FontBook(), rcw[Table]["ties"].value)
     heads = [label.text for block in found.body if isinstance(block, Grid) for label in block.columns]
     assert heads == ["1st", "2nd", "3rd", "4th", "5th", "again"]

@@ -10,6 +10,7 @@ import pytest
 from icepool import d6
 from odds_support import Odds, fractions, same
 from rcwkit.bundled import bundled
+from rcwkit.dice.model import Procedure
 from rcwkit.dice.odds import report
 from rcwkit.dice.plan import plan
 from rcwkit.dice.record import roll
@@ -39,7 +40,7 @@ def test_nothing_is_wrong_in_the_data(soviet_dawn: Game) -> None:
 
 @pytest.mark.parametrize("end", [0, -1])
 def test_every_procedure_rolls_and_replays(soviet_dawn: Game, end: int) -> None:
-    for name, item in soviet_dawn.procedures.items():
+    for name, item in soviet_dawn[Procedure].items():
         procedure = item.value
         assert procedure.rule and procedure.note and procedure.report, name
         asked = {key: question for key, question in procedure.inputs.items() if question.default is None}

@@ -12,10 +12,12 @@ import pytest
 from icepool import d6
 from odds_support import Odds, fractions
 from rcwkit.diagnostics import InputError
+from rcwkit.dice.model import Procedure
 from rcwkit.dice.odds import Answer, report
 from rcwkit.dice.plan import plan
 from rcwkit.dice.record import roll
 from rcwkit.dice.settle import Settled, settle
+from rcwkit.dice.setups import Track
 from rcwkit.dice.sources import Seeded, Typed
 from rcwkit.game.game import Game
 from rcwkit.kit.checks import check
@@ -57,8 +59,8 @@ def test_nothing_is_wrong_in_the_data(triumph: Game) -> None:
 
 @pytest.mark.parametrize("end", [0, -1])
 def test_every_procedure_rolls_and_replays(triumph: Game, campaign: Settled, end: int) -> None:
-    for name in triumph.procedures:
-        procedure = triumph.procedures[name].value
+    for name in triumph[Procedure]:
+        procedure = triumph[Procedure][name].value
         assert procedure.rule and procedure.note and procedure.report, name
         asked = {key: question for key, question in procedure.questions.items() if question.default is None}
         given = {
@@ -436,7 +438,7 @@ def test_marker_moves(triumph: Game, name: str, given: dict[str, Any], box: str)
 
 
 def test_each_gate_opens_by_its_card_alone(triumph: Game) -> None:
-    rows = triumph.tracks["faction_control"].value.rows
+    rows = triumph[Track]["faction_control"].value.rows
     gates = [(name, gate.box, gate.text.split(" or ")[0].lower()) for name, row in rows.items() for gate in row.gates]
     assert len(gates) == 14
     cards = {card for _, _, card in gates}

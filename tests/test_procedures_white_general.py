@@ -11,9 +11,11 @@ import pytest
 from icepool import d10
 from odds_support import Odds, fractions
 from rcwkit.bundled import bundled
+from rcwkit.dice.model import Procedure
 from rcwkit.dice.odds import Answer
 from rcwkit.dice.roll import answers, prepare, rolled, seeded, verify
 from rcwkit.dice.sources import Typed
+from rcwkit.dice.tables import Table
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.tables.say import chart
@@ -132,11 +134,11 @@ def test_nothing_is_wrong_in_the_data(game: Game) -> None:
 
 
 def test_the_casualty_chart_is_the_printed_one(game: Game) -> None:
-    rows: Any = game.tables["casualties"].value.rows
+    rows: Any = game[Table]["casualties"].value.rows
     assert [
         "".join(str(rows[die][factor]) for die in range(1, 11)).replace("0", ".") for factor in range(15)
     ] == CASUALTIES
-    printed = chart(game, FontBook(), game.tables["casualties"])
+    printed = chart(game, FontBook(), game[Table]["casualties"])
     assert (printed.head, printed.groups) == ("Fire factor", (("1d10", 10),))
     assert [column.text for column in printed.columns] == [str(face) for face in range(1, 11)]
     assert {row.key: "".join(cell.text for cell in row.cells).replace("0", ".") for row in printed.rows} == {
@@ -781,7 +783,7 @@ def test_entrench(odds: Odds, work: int, moves: int) -> None:
 
 def walks(game: Game) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield every procedure once, with its first or smallest answers where it has no default."""
-    for name, item in game.procedures.items():
+    for name, item in game[Procedure].items():
         given: dict[str, Any] = {}
         for question, asked in item.value.inputs.items():
             if asked.default is None:
@@ -800,4 +802,4 @@ def test_every_roll_replays(game: Game) -> None:
 
 def test_every_procedure_has_a_test(game: Game) -> None:
     text = (bundled("data").parent / "tests" / "test_procedures_white_general.py").read_text(encoding="utf-8")
-    assert [name for name in game.procedures if f'"{name}"' not in text] == []
+    assert [name for name in game[Procedure] if f'"{name}"' not in text] == []

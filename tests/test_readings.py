@@ -7,10 +7,12 @@ from functools import cache
 
 import pytest
 from rcwkit.bundled import bundled
+from rcwkit.dice.tables import Table
 from rcwkit.document.blocks import Ladder
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.aids.model import Ruling
+from rcwkit.kinds.maps.model import Map
 from rcwkit.kinds.procedures.forms import forms
 from rcwkit.source.project import Project
 
@@ -30,7 +32,7 @@ def written(name: str) -> str:
 
 
 def ruling(name: str, which: str) -> Ruling:
-    return game(name).rulings[which].value
+    return game(name)[Ruling][which].value
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -41,7 +43,7 @@ def test_pages_19_rulings_are_in_the_language_of_the_game(name: str) -> None:
     )
     found = {
         which: one.value.prints
-        for which, one in game(name).rulings.items()
+        for which, one in game(name)[Ruling].items()
         if program.search(one.value.prints.casefold()) or len(one.value.prints.split()) < 2 and one.value.decide
     }
     assert found == {}
@@ -61,7 +63,7 @@ def test_pages_19_rulings_are_in_the_language_of_the_game(name: str) -> None:
 )
 def test_truth_4b_what_does_not_contradict_itself_has_no_ruling(name: str, which: str) -> None:
     """Bug: rulings called these contradictory or unclear, and players were to decide on them."""
-    assert which not in game(name).rulings
+    assert which not in game(name)[Ruling]
     assert not re.search(rf"\b{which}\b", written(name))
 
 
@@ -78,7 +80,7 @@ def test_truth_wg_4_two_guns_are_not_a_twin_mount() -> None:
 
 def test_truth_wg_17_and_39_agree_on_row_3() -> None:
     """Bug: halves went up "as in column B", whose row 3 goes down."""
-    column = {row: int(game("white_general").tables["final_factors"].value.cell(row, "B")) for row in range(1, 17)}
+    column = {row: int(game("white_general")[Table]["final_factors"].value.cell(row, "B")) for row in range(1, 17)}
     down = [row for row, factor in column.items() if row % 2 and factor != (3 * row + 1) // 2]
     assert down == [3]
     assert "but for its row 3" in ruling("white_general", "halving").prints
@@ -86,7 +88,7 @@ def test_truth_wg_17_and_39_agree_on_row_3() -> None:
 
 def test_truth_wg_80_a_demolition_charge_is_flagged_on_sheets_and_charts() -> None:
     """Bug: that its effect is a reading was flagged on a roll form only."""
-    tables = game("white_general").tables
+    tables = game("white_general")[Table]
     assert "demolition_hit" in tables["engineering"].value.rulings
     assert "demolition_hit" in tables["strike"].value.rulings
     assert "Bunker by charge {ruling demolition_hit}" in written("white_general")
@@ -116,7 +118,7 @@ def test_truth_b2_forms_do_not_quote_questions_beside_a_note() -> None:
 def test_truth_b14_the_card_on_fire_at_armour_has_the_ranges() -> None:
     """Bug: it sent to the quick reference for centimetres."""
     (text,) = re.findall(r'head: Range to \(cm\) text: "([^"]*)"', written("white_general"))
-    table = game("white_general").tables["ranges_armour"].value
+    table = game("white_general")[Table]["ranges_armour"].value
     for weapon in ("Rifle grenades", "AT rifles", "HMGs and auto cannon", "Field artillery", "Hand grenades"):
         cells = ", ".join(str(table.cell(weapon, column)).removesuffix(" cm") for column in table.columns)
         assert cells in text, weapon
@@ -139,7 +141,7 @@ def test_truth_5_4_supply_leads_to_logistics() -> None:
 
 def test_truth_5_5_the_area_of_bombs_is_a_reading() -> None:
     assert "10 × 10 cm" in ruling("white_general", "bomb_area").prints
-    assert "bomb_area" in game("white_general").tables["bomb_factors"].value.rulings
+    assert "bomb_area" in game("white_general")[Table]["bomb_factors"].value.rulings
 
 
 def test_truth_5_6_days_count_for_slow_bombardments_only() -> None:
@@ -154,7 +156,7 @@ def test_truth_5_7_examples_are_marked_as_the_kit_s_own(name: str) -> None:
 
 
 def test_truth_5_12_the_sketch_map_says_what_is_its_own() -> None:
-    assert "drawn by this kit" in (next(iter(game("soviet_dawn").maps.values())).value.note or "")
+    assert "drawn by this kit" in (next(iter(game("soviet_dawn")[Map].values())).value.note or "")
 
 
 @pytest.mark.parametrize("name", [*GAMES, "triumph_of_chaos"])

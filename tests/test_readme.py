@@ -6,7 +6,7 @@ import json
 import re
 import shlex
 import shutil
-from collections import Counter
+from collections import Counter as Tally
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +18,13 @@ from rcwkit.bundled import bundled
 from rcwkit.cli import main
 from rcwkit.diagnostics import InputError, frame
 from rcwkit.dice.conditions import Compare, Items, Logic, parse_condition
+from rcwkit.dice.counters import Counter, back_values_of
+from rcwkit.faces.counters import faces
 from rcwkit.faces.faces import Faces
 from rcwkit.game.catalogue import locate
 from rcwkit.game.loader import load, validate
-from rcwkit.kinds.counters.draw import faces
+from rcwkit.kinds.aids.model import Ruling
+from rcwkit.kinds.cards.model import Deck
 from rcwkit.kit.checks import check
 from rcwkit.source.kinds import KINDS
 from rcwkit.source.project import Project
@@ -140,7 +143,7 @@ def test_the_overlay_of_the_data_readme_applies_to_the_game_it_names(
     result = CliRunner().invoke(main, ["check", *shlex.split(command)[2:]])
     assert result.exit_code == 0, result.stderr
     words = shlex.split(command)
-    assert set(load(locate(words[2], (Path(words[-1]),))).rulings) > set(load(locate(words[2])).rulings)
+    assert set(load(locate(words[2], (Path(words[-1]),)))[Ruling]) > set(load(locate(words[2]))[Ruling])
 
 
 def test_the_games_of_the_data_readme_hold_together(tmp_path: Path) -> None:
@@ -158,14 +161,14 @@ def test_the_games_of_the_data_readme_hold_together(tmp_path: Path) -> None:
     (text,) = blocks("data/README.md", "markdown")
     (tmp_path / "add_a_game" / "morning.md").write_text(text, encoding="utf-8")
     save_sheets(tmp_path / "add_a_game")
-    skills = load(locate(str(tmp_path / "add_a_game"))).decks["skills"].value.cards
+    skills = load(locate(str(tmp_path / "add_a_game")))[Deck]["skills"].value.cards
     assert [section.head for section in skills["smoke"].sections] == ["Effect", "Needs"]
     assert skills["drift"].sections[1].items == ("Reeds", "Night")
     for folder in tmp_path.iterdir():
         game = load(locate(str(folder)))
         assert [one for one in check(game) if one.code[0] in "EW" and one.code != "W216"] == []
         drawing = Faces(game, game.setter())
-        assert all(faces(drawing, item) for item in game.counters.values())
+        assert all(faces(drawing, item) for item in game[Counter].values())
         assert drawing.setter.found == []
 
 
@@ -173,7 +176,7 @@ def test_the_list_of_values_of_the_data_readme_applies_to_its_game(tmp_path: Pat
     (block,) = [block for block in blocks("data/README.md", "yaml") if "# for triumph_of_chaos" in block]
     (tmp_path / "values_army.yaml").write_text(block, encoding="utf-8")
     game = load(locate("triumph_of_chaos", (tmp_path,)))
-    assert game.back_values_of("Ra1") == {"combat": "8", "loss": "9", "move": "9"}
+    assert back_values_of(game, "Ra1") == {"combat": "8", "loss": "9", "move": "9"}
     codes = {found.code for found in check(game)} - {"N218", "N290"}
     assert codes == {"W259", "N262"}
 
@@ -222,7 +225,7 @@ ANCHORS = {
 
 @pytest.mark.parametrize("page", PAGES)
 def test_links_to_places_in_a_page_lead_to_one_place(page: str) -> None:
-    assert sorted(name for name, count in Counter(ANCHORS[page]).items() if count > 1) == []
+    assert sorted(name for name, count in Tally(ANCHORS[page]).items() if count > 1) == []
     for other, name in re.findall(r"\]\(([^)#:]*)#([^)]+)\)", PROSE[page]):
         target = ((ROOT / page).parent / other).resolve().relative_to(ROOT).as_posix() if other else page
         assert name in ANCHORS[target], f"{other}#{name}"

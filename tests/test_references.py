@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import get_args
 
 import pytest
-from rcwkit.game.references import FAMILIES
 from rcwkit.game.schema import _models
 from rcwkit.source.annotations import Levels, named, references
 from rcwkit.source.base import CounterId, Id, Model, OwnerId, RulingId, Seq, UnitRef, Units
+from rcwkit.source.kinds import KINDS
 
 OWNERS, UNITS, COUNTERS, RULINGS = (get_args(one)[-1] for one in (OwnerId, UnitRef, CounterId, RulingId))
 
@@ -75,4 +75,5 @@ def test_every_family_is_known_and_named_by_some_model() -> None:
         for ref in levels
         if ref is not None
     }
-    assert marked == set(FAMILIES)
+    own = {"owners", "unit_types", "formations", "fonts", "symbols", "motifs"}
+    assert marked == own.union(*(kind.families for kind in KINDS.values()))

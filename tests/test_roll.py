@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from effects_support import EFFECTS, GAME, START, standing
 from rcwkit.diagnostics import InputError
+from rcwkit.dice.model import Procedure
 from rcwkit.dice.roll import (
     again,
     answers,
@@ -289,15 +290,13 @@ def test_an_input_without_choices_takes_any(bare: Game) -> None:
 )
 def test_the_ways_to_answer(bare: Game, inputs: str, wanted: list[tuple[dict[str, Any], str]]) -> None:
     more = with_procedure(bare, f"{{title: P, inputs: {inputs}, steps: [{{id: r, roll: 1d6}}]}}")
-    assert ways(more.procedures["p"].value) == wanted
+    assert ways(more[Procedure]["p"].value) == wanted
 
 
 def test_ways_are_listed_as_long_as_they_are_few(bare: Game) -> None:
-    procedure = (
-        with_procedure(bare, "{title: P, inputs: {turn: {title: T, range: 1-9}}, steps: [{id: r, roll: 1d6}]}")
-        .procedures["p"]
-        .value
-    )
+    procedure = with_procedure(bare, "{title: P, inputs: {turn: {title: T, range: 1-9}}, steps: [{id: r, roll: 1d6}]}")[
+        Procedure
+    ]["p"].value
     assert len(ways(procedure)) == 9
     assert ways(procedure, 8) == []
 

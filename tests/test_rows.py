@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 from rcwkit.diagnostics import InputError, frame
-from rcwkit.dice.setups import UnitLine
+from rcwkit.dice.counters import Counter, Reverse
+from rcwkit.dice.setups import Place, Setup, UnitLine
+from rcwkit.dice.tables import Table
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.cards.model import Deck
-from rcwkit.kinds.counters.model import Reverse
 from rcwkit.kit.checks import check
 from rcwkit.source.project import Project
 from rcwkit.source.yaml import parse
@@ -40,7 +41,7 @@ def game(folder: Path, files: Mapping[str, str | bytes], overlay: Mapping[str, s
 
 def cards(folder: Path, sheet: str, more: str = "") -> Any:
     """Return the deck of a sheet, with more said of it in `from:`."""
-    return game(folder, {"skills.csv": sheet, "skills.yaml": DECK % more}).decks["skills"].value.cards
+    return game(folder, {"skills.csv": sheet, "skills.yaml": DECK % more})[Deck]["skills"].value.cards
 
 
 def refusals(folder: Path, sheet: str, more: str = "") -> list[str]:
@@ -91,7 +92,7 @@ def test_counters_without_names_are_called_by_designations_and_armies_apart_by_a
             % ("White", "white_"),
             "all.csv": sheet,
         },
-    ).counters
+    )[Counter]
     assert {name: (one.value.name, one.value.unit_size) for name, one in found.items()} == {
         "red_16": ("16", "KG"),
         "red_16_2": ("16", None),
@@ -149,7 +150,7 @@ def test_fields_that_a_deck_declares_are_headings_too(tmp_path: Path) -> None:
     own = "fields: {cost: {type: number, needed: true}, Lacks: list, rare: flag, art: picture}\n"
     deck = DECK.replace("cards:\n", f"{own}cards:\n")
     sheet = "title,COST,lacks,fields.rare,reverse.fields.cost,art\nNoise,2.5,a; b,yes,3,7.png\nMove,1,c,,,\n"
-    noise, move = game(tmp_path, {"skills.csv": sheet, "skills.yaml": deck % ""}).decks["skills"].value.cards.values()
+    noise, move = game(tmp_path, {"skills.csv": sheet, "skills.yaml": deck % ""})[Deck]["skills"].value.cards.values()
     assert noise.fields == {"cost": 2.5, "Lacks": ("a", "b"), "rare": True, "art": "7.png"}
     assert noise.reverse is not None
     assert noise.reverse.fields == {"cost": 3}
@@ -159,7 +160,7 @@ def test_fields_that_a_deck_declares_are_headings_too(tmp_path: Path) -> None:
 def test_fields_that_a_deck_declares_go_before_those_of_any_card(tmp_path: Path) -> None:
     deck = DECK.replace("cards:\n", "fields: {type: text, title: text}\ncards:\n")
     sheet = 'title,type,number\nShield,"Player, Enemy Buff",7\n'
-    (shield,) = game(tmp_path, {"skills.csv": sheet, "skills.yaml": deck % ""}).decks["skills"].value.cards.values()
+    (shield,) = game(tmp_path, {"skills.csv": sheet, "skills.yaml": deck % ""})[Deck]["skills"].value.cards.values()
     assert (shield.title, shield.type, shield.number) == ("Shield", None, "7")
     assert shield.fields == {"type": "Player, Enemy Buff"}
 
@@ -181,7 +182,7 @@ def test_a_number_in_a_workbook_becomes_what_its_field_takes(tmp_path: Path, wri
         DECK.replace("skills.csv", "sheets/skills.xlsx" if write_book is xlsx else "sheets/skills.ods") % ", sheet: S"
     )
     name = "sheets/skills.xlsx" if write_book is xlsx else "sheets/skills.ods"
-    (one,) = game(tmp_path, {name: write_book({"S": rows}), "skills.yaml": deck}).decks["skills"].value.cards.values()
+    (one,) = game(tmp_path, {name: write_book({"S": rows}), "skills.yaml": deck})[Deck]["skills"].value.cards.values()
     assert (one.title, one.rule, one.copies, one.write_in) == ("1918", "15.3", 2, 1)
 
 
@@ -205,11 +206,11 @@ def test_counters_tables_places_boxes_and_setups_are_read_alike(tmp_path: Path) 
         },
     )
     assert [error for error in check(found) if error.code[0] == "E"] == []
-    assert found.counters["Wa1"].value.reverse == "reduced"
-    assert found.counters["VP"].value.reverse == Reverse(state="spent")
-    assert [found.places[place].value.port for place in ("715", "701")] == [False, True]
-    assert found.setups["campaign"].value.forces["red"].at["North"]["701 Petrograd"].note == "first"  # type: ignore[union-attr]
-    assert found.tables["wind"].value.rows == {1: (2, "calm"), "2-6": ("wind", "wind")}
+    assert found[Counter]["Wa1"].value.reverse == "reduced"
+    assert found[Counter]["VP"].value.reverse == Reverse(state="spent")
+    assert [found[Place][place].value.port for place in ("715", "701")] == [False, True]
+    assert found[Setup]["campaign"].value.forces["red"].at["North"]["701 Petrograd"].note == "first"  # type: ignore[union-attr]
+    assert found[Table]["wind"].value.rows == {1: (2, "calm"), "2-6": ("wind", "wind")}
 
 
 def test_entries_beside_it_follow_the_rows_and_may_not_repeat_them(tmp_path: Path) -> None:
@@ -226,14 +227,14 @@ def test_a_chart_may_have_a_row_named_from(tmp_path: Path) -> None:
     head = "kind: tables\nid: t\ntitle: T\nsource: s\ntables: {t: {title: T, columns: {a: A, b: B}, rows: "
     for row in ("[here, there]", "3", "north"):
         found = game(tmp_path, {"t.yaml": f"{head}{{from: {row}, to: [x, y]}}}}}}\n"})
-        assert list(found.tables["t"].value.rows) == ["from", "to"]
+        assert list(found[Table]["t"].value.rows) == ["from", "to"]
 
 
 def test_an_overlay_has_sheets_of_its_own_and_may_replace_one(tmp_path: Path) -> None:
     files = {"skills.csv": "id,title\nN,Noise\nM,Move\n", "skills.yaml": DECK % ""}
     ours = {"skills.csv": "id,title\nN,Silence\n", "b.yaml": "kind: cards\nid: skills\ncards: {from: more.csv}\n"}
     found = game(tmp_path, files, {**ours, "more.csv": "id,title\nX,Extra\n"})
-    assert {name: card.title for name, card in found.decks["skills"].value.cards.items()} == {
+    assert {name: card.title for name, card in found[Deck]["skills"].value.cards.items()} == {
         "N": "Silence",
         "X": "Extra",
     }
@@ -258,7 +259,7 @@ SETUP = AT[0] + "    at: {from: units.csv}\n" + "    reserve:" + AT[2].partition
 
 def test_rows_of_a_set_up_that_name_one_place_add_up(tmp_path: Path) -> None:
     sheet = "region,place,units,note\nNorth,701,Ra1,\nNorth,701,Rc16 x2; (Ra2),As rolled.\nNorth,701,Rc16,As rolled.\n"
-    lines = game(tmp_path, {"setup.yaml": SETUP, "units.csv": sheet}).setups["campaign"].value.forces["red"].at
+    lines = game(tmp_path, {"setup.yaml": SETUP, "units.csv": sheet})[Setup]["campaign"].value.forces["red"].at
     line = lines["North"]["701"]
     assert isinstance(line, UnitLine)
     assert [str(one) for one in line.units] == ["Ra1", "Rc16 x2", "(Ra2)", "Rc16"]
@@ -271,7 +272,7 @@ def test_rows_of_a_set_up_that_name_one_place_add_up(tmp_path: Path) -> None:
 def test_a_column_that_chooses_rows_is_not_the_region(tmp_path: Path) -> None:
     sheet = "side,region,place,units\nRed,North,701,Ra1\nWhite,North,701,Wa1\n"
     setup = SETUP.replace("from: units.csv", "from: {file: units.csv, where: {side: Red}}")
-    forces = game(tmp_path, {"setup.yaml": setup, "units.csv": sheet}).setups["campaign"].value.forces
+    forces = game(tmp_path, {"setup.yaml": setup, "units.csv": sheet})[Setup]["campaign"].value.forces
     assert [*forces["red"].at["North"]] == ["701"]
 
 
@@ -369,12 +370,12 @@ def test_the_rows_of_sheets_count_among_the_values_of_a_game(tmp_path: Path, mon
         game(tmp_path, files)
     assert [(one.code, one.span.file) for one in error.value.diagnostics] == [("E106", "toy/skills.yaml")]
     monkeypatch.setattr("rcwkit.game.loader.VALUES", few + 1200)
-    assert len(game(tmp_path, files).decks["skills"].value.cards) == 200
+    assert len(game(tmp_path, files)[Deck]["skills"].value.cards) == 200
 
 
 def test_an_unchanged_document_and_sheet_are_validated_once(tmp_path: Path) -> None:
     files = {"skills.csv": "title\nA\n", "skills.yaml": DECK % ""}
-    decks = [game(tmp_path, files).decks["skills"].value for _ in range(2)]
+    decks = [game(tmp_path, files)[Deck]["skills"].value for _ in range(2)]
     assert isinstance(decks[0], Deck)
     assert decks[0] is decks[1]
-    assert game(tmp_path, {**files, "skills.csv": "title\nB\n"}).decks["skills"].value is not decks[0]
+    assert game(tmp_path, {**files, "skills.csv": "title\nB\n"})[Deck]["skills"].value is not decks[0]

@@ -7,13 +7,14 @@ from functools import cache
 from itertools import combinations
 
 import pytest
-from rcwkit.dice.setups import Places
+from rcwkit.dice.setups import Place, Places, Track
 from rcwkit.frame import MM, Group, Item, Text
 from rcwkit.game.catalogue import locate
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.maps.draw import board, field
 from rcwkit.kinds.maps.model import Map, Space
+from rcwkit.kinds.maps.survey import surveys
 from rcwkit.type.text import Setter
 
 GAMES = ("triumph_of_chaos", "soviet_dawn")
@@ -30,7 +31,7 @@ def game_of(name: str) -> Game:
 
 
 def map_of(game: Game) -> Map:
-    return game.maps["sketch"].value
+    return game[Map]["sketch"].value
 
 
 def texts(items: tuple[Item, ...], x: float = 0.0, y: float = 0.0) -> Iterator[tuple[Text, float, float]]:
@@ -54,7 +55,7 @@ def apart(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
 @pytest.mark.parametrize("name", GAMES)
 def test_it_says_on_its_face_that_it_is_not_the_games_map(name: str) -> None:
     game = game_of(name)
-    said = " ".join(text.text for text, _, _ in texts(board(game, game.maps["sketch"], game.setter()).items))
+    said = " ".join(text.text for text, _, _ in texts(board(game, game[Map]["sketch"], game.setter()).items))
     assert "SCHEMATIC MAP, NOT THE GAME’S MAP" in said
     assert "Schematic" in said and "on the game’s" in said
     assert map_of(game).shelf == "proxies", "owners of the game have its map"
@@ -66,7 +67,7 @@ def test_nothing_on_it_overlaps(name: str) -> None:
     for (one, first), (other, second) in combinations(map_of(game).spaces.items(), 2):
         assert apart(box(first), box(second)), (one, other)
     lines: dict[tuple[float, float], tuple[str, tuple[float, ...]]] = {}
-    for text, x, y in texts(field(game, game.maps["sketch"], setter)):
+    for text, x, y in texts(field(game, game[Map]["sketch"], setter)):
         wide = setter.width(text.text, text.font, text.size)
         lines[round(x / HOLDS), round(y / HOLDS)] = text.text, (x, y - 0.7 * text.size, x + wide, y)
     for (one, area), (other, beside) in combinations(lines.values(), 2):
@@ -75,14 +76,14 @@ def test_nothing_on_it_overlaps(name: str) -> None:
     for said, area in lines.values():
         for place, space in map_of(game).spaces.items():
             left, top, right, bottom = (side * MM for side in box(space))
-            own = said in (game.places[place].value.name, place)
+            own = said in (game[Place][place].value.name, place)
             assert own or apart(area, (left, top, right, bottom)), (said, place)
 
 
 def test_triumph_of_chaos_has_every_place_of_the_list_in_its_region_and_no_other() -> None:
     game = game_of("triumph_of_chaos")
     map_ = map_of(game)
-    ((_, places),) = game.of(Places)
+    ((_, places),) = game.all(Places)
     listed = {place: region for region, entry in places.regions.items() for place in entry.places}
     assert set(map_.spaces) == set(listed)
     for place, region in listed.items():
@@ -96,13 +97,13 @@ def test_triumph_of_chaos_has_every_place_of_the_list_in_its_region_and_no_other
 
 
 def test_triumph_of_chaos_joins_only_what_the_example_of_play_joins() -> None:
-    stretches = game_of("triumph_of_chaos").surveys["sketch"].stretches
+    stretches = surveys(game_of("triumph_of_chaos"))["sketch"].stretches
     assert {tuple(sorted(map(str, pair))) for pairs in stretches.values() for pair in pairs} == STEPS
 
 
 def test_soviet_dawn_has_the_places_that_the_kit_names_and_a_stock_of_fronts() -> None:
     game = game_of("soviet_dawn")
     names = {space.name for space in map_of(game).spaces.values()}
-    rows = game.tracks["front_status"].value.rows
+    rows = game[Track]["front_status"].value.rows
     assert names == NAMED | {f"Front {number}" for number in range(2, len(rows) + 1)}
     assert not map_of(game).ways

@@ -13,19 +13,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rcwkit.art.theme import THEMES, Ink
 from rcwkit.bundled import bundled
+from rcwkit.dice.counters import Counter
+from rcwkit.dice.model import Procedure
 from rcwkit.dice.roll import prepare, rolled, seeded, ways
 from rcwkit.dice.settle import settle
+from rcwkit.dice.setups import Scenario, Track
 from rcwkit.dice.sources import Typed, code_of
 from rcwkit.document.blocks import Block, Document, Entry, Heading, Panel, Paragraph, Placed, Roll, Rolls
 from rcwkit.document.composed import CHIPS, placed, rolls
 from rcwkit.document.look import Look, Slab
 from rcwkit.document.pages import sheets
+from rcwkit.faces.counters import chip, sides
 from rcwkit.frame import MM, Frame, Rect, Text
 from rcwkit.game.catalogue import games, locate
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
-from rcwkit.kinds.counters.draw import chip
-from rcwkit.kinds.counters.sides import sides
 from rcwkit.kinds.setup.say import roll_sheet, setup_sheet
 from rcwkit.kinds.setup.say import rolls as said_of
 from rcwkit.kit.checks import check
@@ -195,7 +197,7 @@ def test_a_long_set_up_lists_its_units_by_name_too(triumph: Game, toy: Game) -> 
     assert (part.title, part.columns) == ("Units by name", 3)
     entries = [(block.name, block.where) for block in part.blocks if isinstance(block, Entry)]
     settled = settle(triumph, "campaign")
-    names = [sides(triumph, triumph.counters[piece.unit])[0].name for force in settled.forces for piece in force.pieces]
+    names = [sides(triumph, triumph[Counter][piece.unit])[0].name for force in settled.forces for piece in force.pieces]
     assert sorted(name for name, _ in entries) == sorted(set(names))
     red = [name for name, _ in entries if name.startswith("Ra")]
     assert red == [f"Ra{number}" for number in range(1, len(red) + 1)]
@@ -204,7 +206,7 @@ def test_a_long_set_up_lists_its_units_by_name_too(triumph: Game, toy: Game) -> 
 
 
 def test_chips_grow_in_large_print(triumph: Game) -> None:
-    frame = chip(triumph, triumph.counters["Ra1"], Setter())
+    frame = chip(triumph, triumph[Counter]["Ra1"], Setter())
     usual, large = (Look(Setter(theme), 0).chip(frame) for theme in (THEMES["full"], THEMES["full"].enlarged))
     assert large.width / usual.width == pytest.approx(large.height / usual.height) == pytest.approx(1.26, abs=0.1)
 
@@ -212,8 +214,8 @@ def test_chips_grow_in_large_print(triumph: Game) -> None:
 @pytest.mark.parametrize("name", [*games(), "new"])
 def test_a_set_up_sheet_has_names_and_no_ids(name: str) -> None:
     game = load(locate(name) if name != "new" else Project(bundled("templates") / "new", shown="new"))
-    found = [sheet(game, scenario) for scenario, item in game.scenarios.items() if item.value.setup is not None]
-    for procedure, item in game.procedures.items():
+    found = [sheet(game, scenario) for scenario, item in game[Scenario].items() if item.value.setup is not None]
+    for procedure, item in game[Procedure].items():
         for answers, _ in ways(item.value)[:1]:
             code, dice = seeded(code_of(bytes(16)))
             result, settled = rolled(prepare(game, procedure, answers), dice, code)
@@ -228,7 +230,7 @@ def test_a_set_up_sheet_has_names_and_no_ids(name: str) -> None:
         for field in ("name", "full_name", "title", "text", "note", "at", "state")
     )
     written = {word for value in values if isinstance(value, str) for word in re.findall(r"\w+", value)}
-    ids = {*game.counters, *(row for item in game.tracks.values() for row in item.value.rows)} - written
+    ids = {*game[Counter], *(row for item in game[Track].values() for row in item.value.rows)} - written
     printed = {word for one in found for text in said(one.parts) for word in re.findall(r"\w+", text)}
     assert found
     assert printed & ids == set()
@@ -323,7 +325,7 @@ def boxes(slab: Slab) -> Iterator[tuple[float, float, float, float]]:
 )
 def test_lines_hold_their_chips_and_words(triumph: Game, count: int, wide: bool, density: int, text: str) -> None:
     setter = Setter()
-    chips = tuple(chip(triumph, item, setter) for item in list(triumph.counters.values())[:count])
+    chips = tuple(chip(triumph, item, setter) for item in list(triumph[Counter].values())[:count])
     slab = set_up(Look(setter, density), COLUMN, text=text, chips=chips, wide=wide, note=text)
     assert setter.found == []
     assert all(

@@ -21,6 +21,7 @@ from rcwkit.frame import Frame, Group, Item, Rect, Sheet, Text
 from rcwkit.frame import Path as FramePath
 from rcwkit.game.loader import load
 from rcwkit.kinds.cards.draw import sides
+from rcwkit.kinds.cards.model import Deck
 from rcwkit.kit.checks import check, signs
 from rcwkit.screens.companion.page import page
 from rcwkit.sheets.pdf import Imprint, draw
@@ -220,7 +221,7 @@ def test_the_signs_of_the_data_readme_are_printed(tmp_path: Path) -> None:
     loaded = load(Project(tmp_path, shown="pond"))
     assert [found for found in check(loaded) if found.code[0] == "E"] == []
     setter = loaded.setter()
-    front, _ = sides(Faces(loaded, setter), loaded.decks["weather_cards"], "squall", 1)
+    front, _ = sides(Faces(loaded, setter), loaded[Deck]["weather_cards"], "squall", 1)
     said = [group.alt for group in groups(front.items) if group.alt]
     assert said == ["1", "2", "ship", "coin", "night", "quack", "feathers"]
     assert setter.found == []
@@ -409,7 +410,7 @@ def test_the_texts_of_a_card_have_flags_and_its_titles_have_none(
     game = load(write_game({"game.yaml": GAME, "c.yaml": FLAGGED, "r.yaml": LATE}))
     assert list(signs(game)) == []
     setter = Setter()
-    front, _ = sides(Faces(game, setter), game.decks["deck"], "one", 1)
+    front, _ = sides(Faces(game, setter), game[Deck]["deck"], "one", 1)
     assert (setter.found, setter.flagged) == ([], {1})
     figures = [item for item in _texts(front.items) if item.text == "1" and item.font == "narrow-bold"]
     assert len([item for item in figures if item.size < 10]) == 4

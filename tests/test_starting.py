@@ -11,8 +11,11 @@ from click.testing import CliRunner
 from rcwkit.cli import main
 from rcwkit.cli.writing import Genre, begin
 from rcwkit.diagnostics import InputError, Severity, Surroundings
+from rcwkit.dice.counters import Counter
+from rcwkit.dice.setups import Place, Region
 from rcwkit.game.catalogue import locate
 from rcwkit.game.loader import load
+from rcwkit.kinds.cards.model import Deck
 from rcwkit.kit.checks import check
 from rcwkit.source.kinds import KINDS
 from rcwkit.source.yaml import parse
@@ -160,10 +163,10 @@ def test_a_game_of_each_genre_is_clean_and_builds(tmp_path: Path, like: Genre) -
 
 def test_genres_have_what_their_names_say(tmp_path: Path) -> None:
     games = {like: load(locate(str(begin(tmp_path / like, like)[0].parent.parent))) for like in GENRES}
-    assert len(games["cards"].decks["harbour"].value.cards) == 20
-    assert len(games["counters"].counters) == 24
-    assert len(games["hex"].places) == 35
-    assert {region.value.title for region in games["area"].regions.values()} == {
+    assert len(games["cards"][Deck]["harbour"].value.cards) == 20
+    assert len(games["counters"][Counter]) == 24
+    assert len(games["hex"][Place]) == 35
+    assert {region.value.title for region in games["area"][Region].values()} == {
         "Lower Valley",
         "Upper Valley",
         "The Passes",

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import pytest
+from rcwkit.dice.counters import Counter
+from rcwkit.dice.places import printed_start, start_of
 from rcwkit.dice.settle import settle
+from rcwkit.dice.setups import Place
 from rcwkit.document.blocks import place_name
 from rcwkit.export.boards import main_board
+from rcwkit.faces import counters
+from rcwkit.faces.counters import faces
 from rcwkit.faces.faces import Faces
 from rcwkit.frame import Text
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
-from rcwkit.game.starts import printed_start, start_of
-from rcwkit.kinds.counters import draw as counters
-from rcwkit.kinds.counters.draw import faces
 from rcwkit.kit.checks import check
 from sheets_support import extents
 from tests_support import WriteGame
@@ -82,7 +84,7 @@ def test_a_place_without_a_number_is_called_by_its_id(write_game: WriteGame) -> 
     moved = {name: text.replace("0814", "Ford") for name, text in FORD.items()}
     game = load(write_game(moved))
     assert placed(game) == [("0813", "", ["B2"]), ("Ford", "Ford", ["B1", "B3", "B3"])]
-    assert [place_name(game.places[name]) for name in ("0813", "Ford")] == ["0813", "Ford"]
+    assert [place_name(game[Place][name]) for name in ("0813", "Ford")] == ["0813", "Ford"]
 
 
 def test_a_start_that_is_no_place_is_left_out_and_told_at_its_cell(write_game: WriteGame) -> None:
@@ -117,7 +119,7 @@ def test_places_have_fields_of_their_own_for_counters_and_boards(write_game: Wri
     game = load(write_game({**FORD, **OWN}))
     assert [one for one in check(game) if one.code[0] in "EW"] == []
     setter = game.setter()
-    faces = [counters.faces(Faces(game, setter), item)[0] for item in game.counters.values()]
+    faces = [counters.faces(Faces(game, setter), item)[0] for item in game[Counter].values()]
     said = [" ".join(item.text for item in face.items if isinstance(item, Text)) for face in faces]
     assert said == ["Ford Map 3 north,south", "Reeds Map 2", "Ford Map 3 north,south", ""]
     board = main_board(game, settle(game, "dawn"), setter)
@@ -230,7 +232,7 @@ counters:
     game = load(write_game(files))
     setter = game.setter()
     drawing = Faces(game, setter)
-    for item in game.counters.values():
+    for item in game[Counter].values():
         faces(drawing, item)
     (found,) = setter.found
     (line,) = (number for number, text in enumerate(files[file].splitlines(), 1) if marked in text)

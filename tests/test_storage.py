@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 from rcwkit.art.theme import THEMES
 from rcwkit.bundled import bundled
+from rcwkit.dice.counters import Counter
 from rcwkit.frame import MM, Frame, Group, Polygon, Text
 from rcwkit.game.catalogue import games
 from rcwkit.game.game import Game
@@ -88,7 +89,7 @@ def test_every_deck_has_its_box_and_every_owner_a_label(triumph: Game) -> None:
 def test_a_box_lists_its_contents(triumph: Game) -> None:
     said = " ".join(texts(frame) for frame in boards(triumph, PAPERS["letter"], Setter()))
     assert "66 cards" in said and "Inside 64 × 21 × 89 mm" in said
-    assert f"{sum(item.value.copies for item in triumph.counters.values())} counters" in said
+    assert f"{sum(item.value.copies for item in triumph[Counter].values())} counters" in said
     assert "10 armies · 9 corps · 1 leader" in said
 
 

@@ -12,12 +12,12 @@ from rcwkit.bundled import bundled
 from rcwkit.cli import main
 from rcwkit.cli.writing import blank_values as blank
 from rcwkit.diagnostics import Diagnostic
+from rcwkit.dice.counters import Counter, back_values_of, strengths_of, values_of
+from rcwkit.dice.places import printed_start
+from rcwkit.faces.counters import chip, sides, size_of, texts_of
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
-from rcwkit.game.starts import printed_start
 from rcwkit.kinds.counters.check import number
-from rcwkit.kinds.counters.draw import chip
-from rcwkit.kinds.counters.sides import sides, size_of, texts_of
 from rcwkit.kit.checks import check
 from rcwkit.source.info import Strength
 from rcwkit.source.project import Project
@@ -41,24 +41,24 @@ def edited(write_game: WriteGame, file: str, old: str, new: str) -> Game:
 
 
 def test_the_game_of_the_tests_has_nothing_wrong(river: Game) -> None:
-    assert len(river.counters) == 28
-    assert sum(item.value.copies for item in river.counters.values()) >= 30
+    assert len(river[Counter]) == 28
+    assert sum(item.value.copies for item in river[Counter].values()) >= 30
     assert [one for one in check(river) if one.code[0] != "N"] == []
     assert found(river, "N261") == []
 
 
 def test_a_back_has_the_fronts_values_but_for_its_own(river: Game) -> None:
-    assert river.values_of("B1") == {"attack": "4", "defence": "4", "move": "3"}
-    assert river.back_values_of("B1") == {"attack": "2", "defence": "3", "move": "3"}
-    assert river.back_values_of("Orlov") == {"command": "1", "bravery": "4"}
+    assert values_of(river, "B1") == {"attack": "4", "defence": "4", "move": "3"}
+    assert back_values_of(river, "B1") == {"attack": "2", "defence": "3", "move": "3"}
+    assert back_values_of(river, "Orlov") == {"command": "1", "bravery": "4"}
 
 
 def test_a_plainly_reduced_side_has_the_values_of_its_front_and_a_warning(write_game: WriteGame) -> None:
     game = edited(
         write_game, "blue.yaml", "reverse: {values: {attack: 2, defence: 3}}}\n  B3", "reverse: reduced}\n  B3"
     )
-    assert game.back_values_of("B2") == {"attack": "4", "defence": "4", "move": "3"}
-    _, back = sides(game, game.counters["B2"])
+    assert back_values_of(game, "B2") == {"attack": "4", "defence": "4", "move": "3"}
+    _, back = sides(game, game[Counter]["B2"])
     assert back is not None and back.texts == {"bottom": "4-4-3"}
     (one,) = found(game, "W259")
     assert one.message == ("'B2' has no attack, defence and move of its own on the back, and shows those of its front")
@@ -101,7 +101,7 @@ def test_the_turn_of_entry_is_printed_short(
     write_game: WriteGame, written: str, entry: str, enters: str | None
 ) -> None:
     game = edited(write_game, "blue.yaml", "arrives: turn 3", written)
-    counter = game.counters["B7"].value
+    counter = game[Counter]["B7"].value
     assert (counter.entry, counter.enters) == (entry, enters)
 
 
@@ -152,19 +152,19 @@ def test_sizes_are_of_the_type_the_document_or_the_game(river: Game) -> None:
 
 
 def test_a_side_has_all_that_its_counter_says(river: Game) -> None:
-    front, back = sides(river, river.counters["B7"])
+    front, back = sides(river, river[Counter]["B7"])
     assert back is not None
     assert (front.symbol, front.echelon, front.designation, front.parent, front.entry, front.start) == (
         "infantry+marine", "III", "2/7", "Fleet", "3", "",
     )  # fmt: skip
     assert (back.entry, back.framed, back.strength) == ("", True, "1-1-4")
-    first, _ = sides(river, river.counters["B1"])
+    first, _ = sides(river, river[Counter]["B1"])
     assert (first.parent, first.start, first.formation) == ("I", "0812", river.info.formations["first"])
 
 
 def test_chips_show_values(river: Game) -> None:
     def said(unit: str, *, reversed: bool = False) -> str:
-        return texts(chip(river, river.counters[unit], Setter(), reversed=reversed))[-1].text
+        return texts(chip(river, river[Counter][unit], Setter(), reversed=reversed))[-1].text
 
     assert said("B1") == "1 Rifles 4-4-3"
     assert said("G12", reversed=True) == "12 Division · reduced 1-3-2"
@@ -187,14 +187,14 @@ backs: {Ra1: {attack: 1}}
 
 def test_a_list_of_values_without_any_changes_nothing(write_game: WriteGame) -> None:
     game = load(write_game({**TOY, "values.yaml": VALUES % ("", "", "")}))
-    assert game.strengths["army"].values == ()
+    assert strengths_of(game)["army"].values == ()
     assert found(game, "W259", "N262", "E258") == []
 
 
 def test_once_a_list_has_a_value_all_of_its_type_need_theirs(write_game: WriteGame) -> None:
     game = load(write_game({**TOY, "values.yaml": VALUES % (3, "1/2", 2)}))
-    assert game.values_of("Ra1") == {"attack": "3", "move": "1/2"}
-    assert game.back_values_of("Ra1") == {"attack": "1", "move": "1/2"}
+    assert values_of(game, "Ra1") == {"attack": "3", "move": "1/2"}
+    assert back_values_of(game, "Ra1") == {"attack": "1", "move": "1/2"}
     said = [(one.message, one.span.place) for one in found(game, "W259")]
     assert sorted(said) == [
         ("'Ra2' has no attack and move of its own on the back, and shows those of its front", "game/red.yaml:8"),
@@ -221,13 +221,13 @@ def test_owners_write_the_values_of_their_copy_into_a_list(tmp_path: Path, name:
         return load(Project(root, shown=name, overlays=(Project(tmp_path, shown="mine"),)))
 
     empty = with_overlay()
-    units = [unit for unit, item in empty.counters.items() if item.value.type == kind]
-    assert units and not any(empty.values_of(unit) for unit in units)
+    units = [unit for unit, item in empty[Counter].items() if item.value.type == kind]
+    assert units and not any(values_of(empty, unit) for unit in units)
     assert found(empty, "W259", "N262") == []
     text = path.read_text(encoding="utf-8")
     path.write_text(text.replace("attack: ,", "attack: 3,").replace("move: }", "move: 2}"), encoding="utf-8")
     game = with_overlay()
-    assert all(game.values_of(unit) == {"attack": "3", "move": "2"} for unit in units)
+    assert all(values_of(game, unit) == {"attack": "3", "move": "2"} for unit in units)
     assert found(game, "W259", "E258") == []
     again = CliRunner().invoke(main, ["values", name, kind, "attack", "--out", str(tmp_path)])
     assert again.exit_code == 2 and "E535" in again.output
@@ -262,7 +262,7 @@ def test_a_list_of_values_may_be_a_sheet(write_game: WriteGame) -> None:
     text = VALUES.split("counters:", maxsplit=1)[0] + "counters: {from: armies.csv}\n"
     sheet = "id,attack,move\nRa1,3,1/2\nRa2,[4],\nWa1,2,6\n"
     game = load(write_game({**TOY, "values.yaml": text, "armies.csv": sheet}))
-    assert [dict(game.values_of(unit)) for unit in ("Ra1", "Ra2")] == [
+    assert [dict(values_of(game, unit)) for unit in ("Ra1", "Ra2")] == [
         {"attack": "3", "move": "1/2"},
         {"attack": "[4]"},
     ]
@@ -280,8 +280,8 @@ def test_counters_of_a_sheet_have_values(write_game: WriteGame) -> None:
     files = {**RIVER, "green.yaml": head + "counters: {from: green.csv}\n", "green.csv": sheet}
     del files["setup.yaml"], files["scenarios.yaml"]
     game = load(write_game(files))
-    assert game.values_of("G1") == {"attack": "4", "defence": "5", "move": "2"}
-    assert game.back_values_of("G1") == {"attack": "2", "defence": "5", "move": "2"}
+    assert values_of(game, "G1") == {"attack": "4", "defence": "5", "move": "2"}
+    assert back_values_of(game, "G1") == {"attack": "2", "defence": "5", "move": "2"}
 
 
 @pytest.mark.parametrize(

@@ -6,14 +6,16 @@ from pathlib import Path
 
 import pytest
 from map_support import mapped
+from rcwkit.dice.places import find_place, region_of
+from rcwkit.dice.setups import Place, Region
 from rcwkit.kinds.maps.model import Cell
-from rcwkit.kinds.maps.survey import MOST, Exit, Side
+from rcwkit.kinds.maps.survey import MOST, Exit, Side, surveys
 
 GRID = "hexes: {size: 20mm, columns: 6, rows: 5}\n"
 
 
 def test_terrain_comes_from_lists_the_ground_and_the_hex_itself(tmp_path: Path) -> None:
-    found = mapped(tmp_path).surveys["valley"]
+    found = surveys(mapped(tmp_path))["valley"]
     assert found.faults == []
     assert found.terrain["0101"] == ("woods",)
     assert found.terrain["0202"] == ("woods", "town"), "towns lie over what is below"
@@ -23,7 +25,7 @@ def test_terrain_comes_from_lists_the_ground_and_the_hex_itself(tmp_path: Path) 
 
 
 def test_a_side_named_from_both_hexes_is_one(tmp_path: Path) -> None:
-    found = mapped(tmp_path).surveys["valley"]
+    found = surveys(mapped(tmp_path))["valley"]
     assert found.sides["river"] == [
         Side(Cell(2, 3), "n"),
         Side(Cell(2, 3), "ne"),
@@ -34,11 +36,11 @@ def test_a_side_named_from_both_hexes_is_one(tmp_path: Path) -> None:
         tmp_path,
         'hexes: {size: 20mm, columns: 6, rows: 5}\nedges: {river: {title: R, sides: ["0203 ne", "0303 sw"]}}\n',
     )
-    assert len(again.surveys["valley"].sides["river"]) == 1
+    assert len(surveys(again)["valley"].sides["river"]) == 1
 
 
 def test_roads_run_from_hex_to_hex_and_may_leave_the_map(tmp_path: Path) -> None:
-    stretches = mapped(tmp_path).surveys["valley"].stretches["road"]
+    stretches = surveys(mapped(tmp_path))["valley"].stretches["road"]
     assert stretches == [
         ("0304", "0305"),
         ("0304", "0303"),
@@ -50,17 +52,17 @@ def test_roads_run_from_hex_to_hex_and_may_leave_the_map(tmp_path: Path) -> None
     short = mapped(
         tmp_path, 'hexes: {size: 20mm, columns: 6, rows: 5}\nways: {road: {title: R, routes: ["0102 n n"]}}\n'
     )
-    assert short.surveys["valley"].stretches["road"] == [("0102", "0101"), ("0101", Exit("0101", "n"))]
+    assert surveys(short)["valley"].stretches["road"] == [("0102", "0101"), ("0101", Exit("0101", "n"))]
 
 
 def test_hexes_and_spaces_are_places_of_the_game(tmp_path: Path) -> None:
     game = mapped(tmp_path)
-    assert len(game.places) == 30
-    assert game.places["0304"].value.name == "Oldham"
-    assert game.places["0203"].value.name == "0203"
-    assert game.regions["valley"].value.title == "The valley"
-    assert game.region_of("0203") == "valley"
-    item = game.place("0304 Oldham")
+    assert len(game[Place]) == 30
+    assert game[Place]["0304"].value.name == "Oldham"
+    assert game[Place]["0203"].value.name == "0203"
+    assert game[Region]["valley"].value.title == "The valley"
+    assert region_of(game, "0203").id == "valley"
+    item = find_place(game, "0304 Oldham")
     assert item is not None
     assert item.id == "0304"
 
@@ -68,9 +70,9 @@ def test_hexes_and_spaces_are_places_of_the_game(tmp_path: Path) -> None:
 def test_places_that_are_listed_are_the_same(tmp_path: Path) -> None:
     text = "kind: places\nid: p\ntitle: P\nsource: S\nregions: {south: {title: South, places: {'0305': Newham}}}\n"
     game = mapped(tmp_path, places=text)
-    assert game.places["0305"].value.name == "Newham"
-    assert game.region_of("0305") == "south"
-    assert "0305" not in game.regions["valley"].value.places
+    assert game[Place]["0305"].value.name == "Newham"
+    assert region_of(game, "0305").id == "south"
+    assert "0305" not in game[Region]["valley"].value.places
 
 
 FAULTS = [
@@ -92,7 +94,7 @@ FAULTS = [
 
 @pytest.mark.parametrize(("text", "code", "message"), FAULTS)
 def test_what_is_wrong_is_a_fault(tmp_path: Path, text: str, code: str, message: str) -> None:
-    found = mapped(tmp_path, f"{GRID}{text}\n").surveys["valley"]
+    found = surveys(mapped(tmp_path, f"{GRID}{text}\n"))["valley"]
     assert [(fault.code, fault.message) for fault in found.faults] == [(code, message)]
 
 
@@ -100,4 +102,4 @@ def test_not_more_faults_are_told_than_anyone_reads(tmp_path: Path) -> None:
     wrong = ", ".join(f'"09{number:02}": {{name: X}}' for number in range(1, 99))
     more = ", ".join(f'"08{number:02}": {{name: X}}' for number in range(1, 99))
     found = mapped(tmp_path, f"{GRID}places: {{{wrong}, {more}}}\n")
-    assert len(found.surveys["valley"].faults) == MOST
+    assert len(surveys(found)["valley"].faults) == MOST

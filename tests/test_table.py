@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from exports_support import SHELF, shelf_game
 from rcwkit.diagnostics import Diagnostic
+from rcwkit.dice.counters import Counter
 from rcwkit.dice.settle import settle
 from rcwkit.export.boards import Board, Ground, draw_board
 from rcwkit.export.table import Album, Card, Chart, Deck, Page, Stack, Start, Table, Token, checked, decks_of, lay
@@ -74,7 +75,7 @@ def test_a_game_without_a_set_up_has_all_counters_in_the_tray(tmp_path: Path) ->
     table = lay(game, [], {}, Setter())
     assert (table.starts[0].title, stacks(table, "Board")) == ("", [])
     assert {unit: len(text.split()) for unit, _, text in stacks(table, "Counters")} == {
-        name: item.value.copies for name, item in game.counters.items()
+        name: item.value.copies for name, item in game[Counter].items()
     }
 
 

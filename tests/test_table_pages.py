@@ -11,12 +11,14 @@ from typing import NamedTuple
 
 import pytest
 from rcwkit.art.theme import THEMES
+from rcwkit.dice.setups import Track
 from rcwkit.document.blocks import Block, Chart, Document, Heading, Ladder, Section, Throw, Worksheet
 from rcwkit.document.pages import sheets
 from rcwkit.frame import MM, Circle, Group, Item, Line, Rect, Sheet, Text
 from rcwkit.game.catalogue import games, locate
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
+from rcwkit.game.references import ruling_numbers
 from rcwkit.kinds.kind import Cut, File, files_of
 from rcwkit.kinds.procedures.forms import forms
 from rcwkit.kit.build import INDEX, make
@@ -187,7 +189,7 @@ def test_type_is_legible(name: str) -> None:
 @pytest.mark.parametrize("name", games())
 def test_type_on_cards_is_legible(name: str) -> None:
     game, small = game_of(name), list[tuple[str, str, float]]()
-    boxes = {word for item in game.tracks.values() for box in item.value.boxes.values() for word in box.title.split()}
+    boxes = {word for item in game[Track].values() for box in item.value.boxes.values() for word in box.title.split()}
     for file, made, _ in laid_out(name):
         if file.shelf != "table" or file.kind != "cards":
             continue
@@ -269,5 +271,5 @@ def test_every_ruling_has_its_flag_on_a_page(name: str) -> None:
             flagged.update(map(int, one.item.text.split()))
     for document in game.documents:
         if document.attached is not None:
-            flagged |= {game.ruling_numbers[reference.name] for reference in document.attached.prose.rulings}
-    assert [ruling for ruling, number in game.ruling_numbers.items() if number not in flagged] == []
+            flagged |= {ruling_numbers(game)[reference.name] for reference in document.attached.prose.rulings}
+    assert [ruling for ruling, number in ruling_numbers(game).items() if number not in flagged] == []

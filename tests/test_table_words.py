@@ -10,6 +10,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from pseudo_support import pseudo_game, texts
 from rcwkit.bundled import bundled
+from rcwkit.dice.counters import Counter
 from rcwkit.export import tts
 from rcwkit.export.boards import drawn_ground
 from rcwkit.export.make import set_ups, table_of
@@ -19,6 +20,7 @@ from rcwkit.export.vassal import build_file
 from rcwkit.game.catalogue import games
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
+from rcwkit.kinds.cards.model import Deck
 from rcwkit.kinds.kind import files_of
 from rcwkit.source.project import Project
 from tests_support import TOY, write
@@ -81,7 +83,7 @@ def left(game: Game, said: Iterator[tuple[str, str]]) -> list[str]:
     """Return the Latin words in texts, without names of people, files and ids."""
     source = game.info.source
     same = " ".join(filter(None, (source.author, source.publisher, source.version, game.info.licence, game.info.id)))
-    same += " " + " ".join((*game.counters, *game.decks, *(file.stem for file in files_of(game))))
+    same += " " + " ".join((*game[Counter], *game[Deck], *(file.stem for file in files_of(game))))
     known = KNOWN | set(re.findall("[A-Za-z]{2,}", same.replace("_", " ")))
     words = ((word, text, where) for text, where in said for word in re.findall("[A-Za-z]{2,}", text))
     return sorted({f"{word}: {text} ({where})" for word, text, where in words if word not in known})

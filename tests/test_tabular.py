@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from rcwkit.cli import main
+from rcwkit.dice.counters import Counters
 from rcwkit.dice.tables import Table
 from rcwkit.export.csv import listings, read_back
 from rcwkit.game.catalogue import games, locate
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.cards.model import Deck
-from rcwkit.kinds.counters.model import Counters
 from rcwkit.source.kinds import KINDS
 from rcwkit.source.project import Project
 from rcwkit.source.sheets import filled
@@ -47,7 +47,7 @@ def test_what_is_exported_comes_back_as_it_was(tmp_path: Path, name: str) -> Non
                 assert getattr(again, document.kind)[key] == entry
                 compared += 1
         assert list(getattr(again, document.kind)) == list(getattr(document.model, document.kind))
-    for key, table in game.tables.items():
+    for key, table in game[Table].items():
         if table.value.rows:
             back = read_back(listed[f"tables-{key}.csv"].text, Table.model_fields["rows"].annotation)
             compared += (

@@ -17,6 +17,7 @@ from rcwkit.bundled import bundled
 from rcwkit.frame import MM, Circle, Polygon
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
+from rcwkit.kinds.cards.model import Deck
 from rcwkit.kinds.kind import files_of
 from rcwkit.kit.build import make
 from rcwkit.kit.options import Options
@@ -137,7 +138,7 @@ def test_the_kits_on_the_shelf_are_told_apart() -> None:
 def test_no_two_games_have_the_same_back() -> None:
     found = []
     for game in SHELF:
-        backs = [deck.value.back for deck in game.decks.values()]
+        backs = [deck.value.back for deck in game[Deck].values()]
         look = game.info.look
         owners = [game.owners.get(back.colour or "") for back in backs]
         kept = zip(backs, owners, strict=True)

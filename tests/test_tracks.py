@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from rcwkit.dice.setups import Track
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect, Text
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
@@ -68,7 +69,7 @@ def drawn(
 
 def laid_out(game: Game, paper: Paper) -> tuple[list[Frame], Setter]:
     setter = Setter()
-    return boards(game, list(game.tracks.values()), paper, setter), setter
+    return boards(game, list(game[Track].values()), paper, setter), setter
 
 
 def board(write_game: WriteGame, tracks: str, paper: str = "a4", size: str = "") -> tuple[list[Frame], Setter]:
@@ -104,7 +105,7 @@ def test_triumph_boards_stay_on_the_page_above_the_floor_of_type(triumph: Game, 
 def test_every_track_is_there_once_in_order_and_pages_are_full(triumph: Game, paper: str) -> None:
     frames, _ = laid_out(triumph, PAPERS[paper])
     assert ", ".join(frame.name for frame in frames) == ", ".join(
-        track.value.title for track in triumph.tracks.values()
+        track.value.title for track in triumph[Track].values()
     )
     for frame in frames:
         lowest = max(area[3] for _, area in drawn(frame.items))
@@ -113,10 +114,10 @@ def test_every_track_is_there_once_in_order_and_pages_are_full(triumph: Game, pa
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_the_faction_control_table_fits_an_upright_page(triumph: Game, paper: str) -> None:
-    (frame,) = boards(triumph, [triumph.tracks["faction_control"]], PAPERS[paper], Setter())
+    (frame,) = boards(triumph, [triumph[Track]["faction_control"]], PAPERS[paper], Setter())
     assert frame.height > frame.width
     said = words(frame)
-    track = triumph.tracks["faction_control"].value
+    track = triumph[Track]["faction_control"].value
     assert [row.title for row in track.rows.values()] == [
         text for text in said if text in {row.title for row in track.rows.values()}
     ]

@@ -12,9 +12,12 @@ import pytest
 from click.testing import CliRunner
 from rcwkit.bundled import bundled
 from rcwkit.cli import main
+from rcwkit.dice.places import find_place
+from rcwkit.dice.setups import Place, Setup
 from rcwkit.game.catalogue import locate
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
+from rcwkit.kinds.booklet.model import Booklet
 from rcwkit.kit.build import inspected
 from rcwkit.kit.checks import check
 from rcwkit.kit.kept import kits
@@ -59,7 +62,7 @@ def test_the_example_is_translated_as_a_whole(language: str) -> None:
     assert list(game.texts.missing) == []
     assert codes_of(game) == []
     assert game.info.title in ("Der Gänsekrieg", "Гусиная война")
-    (booklet,) = game.booklets.values()
+    (booklet,) = game[Booklet].values()
     assert booklet.value.language == language
     assert booklet.document.attached is not None
     assert "six" not in booklet.document.attached.prose.text
@@ -74,10 +77,10 @@ def test_soviet_dawn_is_german_as_a_whole() -> None:
 
 def test_places_are_found_by_their_translated_names() -> None:
     english, german = goose(""), goose("de")
-    assert german.place("Bäckerei") is not None
-    assert list(german.places) == list(english.places)
-    assert {len(setup.value.forces) for setup in german.setups.values()} == {
-        len(setup.value.forces) for setup in english.setups.values()
+    assert find_place(german, "Bäckerei") is not None
+    assert list(german[Place]) == list(english[Place])
+    assert {len(setup.value.forces) for setup in german[Setup].values()} == {
+        len(setup.value.forces) for setup in english[Setup].values()
     }
     assert [one.code for one in check(german)] == [one.code for one in check(english)]
 

@@ -14,16 +14,19 @@ import pytest
 from layouts_support import DECK, game_of
 from map_support import played
 from PIL import Image
+from rcwkit.dice.counters import Counter, Reverse, reverse_of
+from rcwkit.dice.setups import Place
 from rcwkit.export.decks import listings
 from rcwkit.export.table import Album, Deck, decks_of
 from rcwkit.export.tts import LARGEST, behind, saved_object, sheets
+from rcwkit.faces.counters import size_of
 from rcwkit.frame import MM
 from rcwkit.game.catalogue import games, locate
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
-from rcwkit.kinds.counters.model import Reverse
-from rcwkit.kinds.counters.sides import size_of
+from rcwkit.kinds.cards.model import Deck as CardDeck
 from rcwkit.kinds.maps.draw import EDGE
+from rcwkit.kinds.maps.model import Map
 from rcwkit.source.project import Project
 from rcwkit.type.text import Setter
 from tests_support import TOY, UNMAPPED, run, write
@@ -90,7 +93,7 @@ def test_a_saved_object_has_the_contents_of_the_kit(name: str, tmp_path: Path) -
 
 def compare_counters(game: Game, tiles: list[dict[str, Any]]) -> None:
     """Every copy of every counter is there once, on the board or in a bag, at its true size."""
-    names = {unit: item.value.full_name or item.value.name for unit, item in game.counters.items()}
+    names = {unit: item.value.full_name or item.value.name for unit, item in game[Counter].items()}
     counts: Tally[str] = Tally()
     for tile in tiles:
         unit = file_of(tile["CustomImage"]["ImageURL"]).stem.removeprefix("counter-")
@@ -98,20 +101,20 @@ def compare_counters(game: Game, tiles: list[dict[str, Any]]) -> None:
         assert tile["Nickname"] == names[unit]
         assert tile["Name"] == ("Custom_Tile_Stack" if tile.get("Number", 1) > 1 else "Custom_Tile")
         behind = file_of(tile["CustomImage"]["ImageSecondaryURL"]).stem
-        reverse = game.reverse_of(unit)
+        reverse = reverse_of(game, unit)
         assert behind == (
             f"counter-{unit}-back" if isinstance(reverse, Reverse) or reverse == "reduced" else f"counter-{unit}"
         )
         sides = [144 * tile["Transform"][f"scale{axis}"] for axis in "XZ"]
         assert sides == pytest.approx(size_of(game, unit), abs=0.1)
-    assert counts == {unit: item.value.copies for unit, item in game.counters.items()}
+    assert counts == {unit: item.value.copies for unit, item in game[Counter].items()}
 
 
 def compare_decks(game: Game, decks: list[dict[str, Any]]) -> None:
-    assert [deck["Nickname"] for deck in decks] == [item.value.title for item in game.decks.values()]
+    assert [deck["Nickname"] for deck in decks] == [item.value.title for item in game[CardDeck].values()]
     numbers = [number for deck in decks for number in deck["CustomDeck"]]
     assert len(set(numbers)) == len(numbers)
-    for deck, item in zip(decks, game.decks.values(), strict=True):
+    for deck, item in zip(decks, game[CardDeck].values(), strict=True):
         cards = [
             f"{card.number or number} {card.title}"
             for number, card in enumerate(item.value.cards.values(), 1)
@@ -194,7 +197,7 @@ def test_a_deck_of_many_cards_takes_several_sheets() -> None:
 def test_a_lone_card_is_not_a_deck(tmp_path: Path) -> None:
     toy = write(tmp_path / "toy", TOY)
     _, saved = exported(str(toy), tmp_path)
-    assert load(Project(toy)).decks["factions"].value.cards.keys() == {"ukraine"}
+    assert load(Project(toy))[CardDeck]["factions"].value.cards.keys() == {"ukraine"}
     (card,) = [one for one in saved["ObjectStates"] if "CustomDeck" in one]
     assert (card["Name"], card["CardID"], card["Nickname"]) == ("Card", 100, "1 Ukraine")
     assert opened(card["CustomDeck"]["1"]["FaceURL"]).size == (744, 1040)
@@ -251,7 +254,7 @@ def test_the_map_of_a_game_is_its_board_with_counters_on_their_hexes(tmp_path: P
     with Image.open(picture) as opened:
         size = opened.size
     assert size[0] / size[1] == pytest.approx(at["scaleX"] / at["scaleZ"], rel=0.01)
-    grid = game.maps["valley"].value.hexes
+    grid = game[Map]["valley"].value.hexes
     assert grid is not None
     corner = at["posX"] - at["scaleX"], at["posZ"] + at["scaleZ"]  # a tile of scale 1 has sides of 2 inches
     hexes = {
@@ -271,7 +274,7 @@ def test_a_large_space_has_no_point_that_pulls_counters_to_its_middle(tmp_path: 
     _, saved = exported("soviet_dawn", tmp_path, "--no-charts")
     assert "AttachedSnapPoints" not in board_of(saved), "the tracks of Fronts are strips"
     _, saved = exported("triumph_of_chaos", tmp_path, "--no-charts")
-    assert len(board_of(saved)["AttachedSnapPoints"]) == len(load(locate("triumph_of_chaos")).places) - 4
+    assert len(board_of(saved)["AttachedSnapPoints"]) == len(load(locate("triumph_of_chaos"))[Place]) - 4
 
 
 @pytest.mark.parametrize("kind", ["png", "jpg"])

@@ -8,15 +8,15 @@ import io
 import pytest
 from counters_support import RIVER
 from rcwkit.diagnostics import InputError
+from rcwkit.dice.counters import Counter
 from rcwkit.dice.settle import settle
 from rcwkit.export.boards import tray_board
 from rcwkit.export.csv import listings
+from rcwkit.faces.counters import faces, sides
 from rcwkit.faces.faces import Faces
 from rcwkit.frame import Circle, Text
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
-from rcwkit.kinds.counters.draw import faces
-from rcwkit.kinds.counters.sides import sides
 from rcwkit.kit.checks import check
 from sheets_support import extents
 from tests_support import WriteGame
@@ -41,7 +41,7 @@ def game_of(write_game: WriteGame, steps: str, **files: str) -> Game:
 def values(game: Game) -> list[tuple[str, str, list[str], list[str] | None]]:
     """Return id and name of each counter with the values of its two sides."""
     found = []
-    for name, item in game.counters.items():
+    for name, item in game[Counter].items():
         front, back = sides(game, item)
         found.append((name, front.name, [*front.values.values()], None if back is None else [*back.values.values()]))
     return found
@@ -54,7 +54,7 @@ def test_one_entry_of_four_steps_is_two_counters(write_game: WriteGame) -> None:
         ("B1.2", "1 Rifles", ["3", "5", "3"], ["1", "5", "3"]),
         ("B2", "2 Rifles", ["4", "4", "3"], ["4", "4", "3"]),
     ]
-    (front, back), (low, last) = (sides(game, game.counters[name]) for name in ("B1", "B1.2"))
+    (front, back), (low, last) = (sides(game, game[Counter][name]) for name in ("B1", "B1.2"))
     assert back is not None and last is not None
     assert [one.left for one in (front, back, low, last)] == [4, 3, 2, 1]
     assert (front.entry, low.entry, last.name, last.state) == ("2", "", "Remnant", "weak")
@@ -62,9 +62,9 @@ def test_one_entry_of_four_steps_is_two_counters(write_game: WriteGame) -> None:
 
 def test_three_steps_leave_the_last_back_blank_and_nine_take_five_counters(write_game: WriteGame) -> None:
     game = game_of(write_game, "3")
-    assert [name for name in game.counters if name.startswith("B1")] == ["B1", "B1.2"]
-    assert sides(game, game.counters["B1.2"])[1] is None
-    assert len(game_of(write_game, "9").counters) == 6
+    assert [name for name in game[Counter] if name.startswith("B1")] == ["B1", "B1.2"]
+    assert sides(game, game[Counter]["B1.2"])[1] is None
+    assert len(game_of(write_game, "9")[Counter]) == 6
 
 
 @pytest.mark.parametrize("layout", ["standard", "classic", "modern", "leader", "naval", "marker"])
@@ -77,7 +77,7 @@ def test_faces_tell_the_steps_left(write_game: WriteGame, layout: str) -> None:
     drawing = Faces(game, setter)
     counts = []
     for name in ("B1", "B1.2"):
-        for face in faces(drawing, game.counters[name]):
+        for face in faces(drawing, game[Counter][name]):
             assert face is not None
             small = [
                 one for one, _ in extents(face.items) if isinstance(one, Circle) and one.radius < 0.03 * face.width

@@ -12,18 +12,22 @@ from zipfile import ZipFile
 
 import pytest
 from PIL import Image
+from rcwkit.dice.counters import Counter, Reverse, back_owner, owner_of, reverse_of
+from rcwkit.dice.places import find_place, region_of
 from rcwkit.dice.settle import Settled, settle
+from rcwkit.dice.setups import Scenario, Track
 from rcwkit.export.boards import drawn_ground
 from rcwkit.export.make import set_ups, table_of
 from rcwkit.export.table import Charts, Stack, Table, charts_of, checked
 from rcwkit.export.traits import parse
 from rcwkit.export.vassal import build_file, saved
 from rcwkit.export.vassal_boards import DPI, report_of, rolls_of
+from rcwkit.faces.counters import size_of
 from rcwkit.game.catalogue import games, locate
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
-from rcwkit.kinds.counters.model import Reverse
-from rcwkit.kinds.counters.sides import size_of
+from rcwkit.kinds.cards.model import Deck
+from rcwkit.kinds.maps.model import Map
 from rcwkit.source.project import Project
 from rcwkit.type.text import Setter
 from tests_support import TOY, UNMAPPED, run, write
@@ -48,8 +52,8 @@ def box_of(game: Game, place: str, name: str) -> str:
 
 def zone_of(game: Game, place: str) -> str:
     """Return the zone of a place: the game's own map, if it is on that, or its region."""
-    first = next(iter(game.maps.values()), None)
-    return "Map" if first and place in first.value.spaces else game.regions[game.region_of(place)].value.title
+    first = next(iter(game[Map].values()), None)
+    return "Map" if first and place in first.value.spaces else region_of(game, place).value.title
 
 
 def expected(game: Game, settled: Settled) -> Tally[tuple[str, str, str, bool]]:
@@ -64,21 +68,21 @@ def expected(game: Game, settled: Settled) -> Tally[tuple[str, str, str, bool]]:
                 )
         found.update(("Reserves", f"{force.title}: reserve", piece.unit, piece.reversed) for piece in force.reserve)
     for line in settled.markers:
-        places = [place for place in map(game.place, line.places) if place]
-        turned = line.side is not None and line.side == game.back_owner(line.marker)
+        places = [place for place in (find_place(game, one) for one in line.places) if place]
+        turned = line.side is not None and line.side == back_owner(game, line.marker)
         for place in places:
             box = box_of(game, place.id, place.value.name)
             found[zone_of(game, place.id), box, line.marker, turned] += line.count // len(places)
-        own = game.tracks[line.track].value if line.track else None
+        own = game[Track][line.track].value if line.track else None
         if own and own.start is not None:
             found[own.title, f"{own.title}: {own.boxes[own.start].title}", line.marker, turned] += line.count
         elif not places:
             found["Markers to place", line.at, line.marker, turned] += line.count
     for track, starts in settled.tracks.items():
-        value = game.tracks[track].value
+        value = game[Track][track].value
         for row, box in starts.items():
             marker = (value.rows[row].marker if row in value.rows else None) or row
-            if marker in game.counters:
+            if marker in game[Counter]:
                 before = value.rows[row].title if row in value.rows else value.title
                 found[value.title, f"{before}: {value.boxes[box].title}", marker, False] += 1
     return found
@@ -88,13 +92,13 @@ def compare(module: Module, game: Game, settled: Settled | None, title: str = ""
     """The module has the kit's contents, at the same places; of several starts, those of the one with that title."""
     counters = [one for one in module.counters if not title or one.board == title]
     assert Tally(counter.unit for counter in counters) == {
-        name: item.value.copies for name, item in game.counters.items()
+        name: item.value.copies for name, item in game[Counter].items()
     }
     for counter in counters:
-        kit = game.counters[counter.unit].value
+        kit = game[Counter][counter.unit].value
         assert counter.name == (kit.full_name or kit.name)
-        assert counter.side == game.owners[game.owner_of(counter.unit)].title
-        reverse = game.reverse_of(counter.unit)
+        assert counter.side == game.owners[owner_of(game, counter.unit)].title
+        reverse = reverse_of(game, counter.unit)
         assert (counter.back is None) == (reverse == "none")
         if isinstance(reverse, Reverse):
             assert counter.turned_name == f"{reverse.name or counter.name} ({reverse.state})"
@@ -103,14 +107,14 @@ def compare(module: Module, game: Game, settled: Settled | None, title: str = ""
     on_map = Tally((one.zone, one.box, one.unit, one.turned) for one in counters if one.window in ("Board", "Map"))
     assert on_map == (expected(game, settled) if settled else Tally())
     tray = [one for one in counters if one.window == "Counters"]
-    assert all(one.box.split(" × ")[0] == game.counters[one.unit].value.name for one in tray)
+    assert all(one.box.split(" × ")[0] == game[Counter][one.unit].value.name for one in tray)
     # Each lies in a deck of its own, to which it returns.
     assert {one.stack.removesuffix(f", {title}") for one in tray} <= {
         name for one in tray for name in (one.name, f"{one.name} ({one.unit})")
     }
     full = {pile.name: pile for pile in module.piles if pile.cards}
-    assert len(full) == len(game.decks) == len(module.piles) - len(full)
-    for deck in game.decks.values():
+    assert len(full) == len(game[Deck]) == len(module.piles) - len(full)
+    for deck in game[Deck].values():
         pile = full[f"{deck.value.title}: deck"]
         cards = [(card.number or str(number), card) for number, card in enumerate(deck.value.cards.values(), 1)]
         # The last one added lies on top.
@@ -166,11 +170,11 @@ def test_a_module_has_the_contents_of_the_kit(name: str, tmp_path: Path) -> None
     sound(module)
     starts = STARTS.get(name, [])
     for start in starts:
-        compare(module, game, settle(game, start), game.scenarios[start].value.title if len(starts) > 1 else "")
+        compare(module, game, settle(game, start), game[Scenario][start].value.title if len(starts) > 1 else "")
     if not starts:
         compare(module, game, None)
     assert [one.get("name") for one in module.all("module.PredefinedSetup")] == (
-        [game.scenarios[start].value.title for start in starts] if len(starts) > 1 else []
+        [game[Scenario][start].value.title for start in starts] if len(starts) > 1 else []
     )
     dice = {one.get("name") for one in module.all("module.DiceButton")}
     assert dice >= {"white_general": {"1d10", "2d10", "3d10", "4d10"}, "axis_allies_1914": set()}.get(name, {"1d6"})

@@ -15,7 +15,7 @@ from rcwkit.export.table import Charts
 from rcwkit.export.vassal import build_file
 from rcwkit.export.vassal_boards import hex_zones, numbers_alike
 from rcwkit.frame import MM, Frame
-from rcwkit.kinds.maps.model import HexGrid
+from rcwkit.kinds.maps.model import HexGrid, Map
 from vassal_support import PREFIX
 
 SCALE = 2
@@ -86,7 +86,7 @@ def test_hexes_counted_from_elsewhere_are_points(tmp_path: Path) -> None:
     table = table_of(game, set_ups(game, None), setter, Charts(), drawn_ground(game, setter))
     root = ET.fromstring(build_file(table))
     names = {one.get("name"): one for one in root.iter(f"{PREFIX}module.map.boardPicker.board.Region")}
-    grid = game.maps["valley"].value.hexes
+    grid = game[Map]["valley"].value.hexes
     assert grid is not None
     places = {number: grid.centre(cell) for number, cell in grid.cells.items()}
     (x, y), (a, b) = places["0101"], places["0603"]

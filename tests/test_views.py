@@ -20,10 +20,12 @@ from rcwkit.document.blocks import Grid, Heading, Part, Point, Ruling, flagged, 
 from rcwkit.frame import Frame
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
-from rcwkit.kinds.aids.say import aids, all_rulings, checklists, rulings_sheet
+from rcwkit.game.references import ruling_numbers
+from rcwkit.kinds.aids.model import Ruling as Decision
+from rcwkit.kinds.aids.say import aids, all_rulings, rulings_sheet
 from rcwkit.kinds.procedures.forms import forms
 from rcwkit.kinds.procedures.words import Words
-from rcwkit.kinds.setup.say import setup_sheet
+from rcwkit.kinds.setup.say import checklists, setup_sheet
 from rcwkit.kinds.tables.say import charts
 from rcwkit.source.language import ENGLISH, typeset
 from rcwkit.type.fonts import FontBook
@@ -52,9 +54,9 @@ def numbers(part: Part) -> list[int]:
 def test_the_sheet_of_the_table_has_every_number_once_those_to_decide_first(triumph: Game) -> None:
     decided, others = rulings_sheet(triumph).parts
     assert isinstance(decided.blocks[0], Grid)
-    wanted = {triumph.ruling_numbers[name] for name, item in triumph.rulings.items() if item.value.decide}
+    wanted = {ruling_numbers(triumph)[name] for name, item in triumph[Decision].items() if item.value.decide}
     assert set(numbers(decided)) == wanted
-    assert sorted(numbers(decided) + numbers(others)) == list(range(1, len(triumph.ruling_numbers) + 1))
+    assert sorted(numbers(decided) + numbers(others)) == list(range(1, len(ruling_numbers(triumph)) + 1))
 
 
 def test_rulings_of_the_table_stand_under_their_moments(triumph: Game) -> None:
@@ -69,9 +71,9 @@ def test_rulings_of_the_table_stand_under_their_moments(triumph: Game) -> None:
 
 def test_the_study_sheet_has_all_rulings_and_slips_without_numbers(triumph: Game) -> None:
     rulings, slips = all_rulings(triumph).parts
-    assert numbers(rulings) == list(range(1, len(triumph.ruling_numbers) + 1))
+    assert numbers(rulings) == list(range(1, len(ruling_numbers(triumph)) + 1))
     assert not any(block.decide or block.brief for block in rulings.blocks if isinstance(block, Ruling))
-    marked = [item.value for item in triumph.rulings.values() if item.value.slip]
+    marked = [item.value for item in triumph[Decision].values() if item.value.slip]
     assert [block.text.split(".**")[0] for block in slips.blocks if isinstance(block, Point)] == [
         f"**{one.title}" for one in marked
     ]
@@ -79,7 +81,7 @@ def test_the_study_sheet_has_all_rulings_and_slips_without_numbers(triumph: Game
 
 def test_slips_take_no_number_and_leave_no_flag(write_game: WriteGame) -> None:
     game = load(write_game({"game.yaml": TOY["game.yaml"], "rulings.yaml": SLIPS}))
-    assert game.ruling_numbers == {"first": 1, "last": 2}
+    assert ruling_numbers(game) == {"first": 1, "last": 2}
     assert flags(game, ("misspelt", "last")) == (2,)
     assert flagged("See {ruling misspelt} and {ruling last}.", game) == "See and {flag 2}."
 

@@ -112,4 +112,4 @@ def procedures(text: str, *more: str) -> Game:
 def procedure(text: str, *more: str) -> tuple[Game, Item[Procedure]]:
     """Return the game with these procedures and more documents, and the procedure `p`."""
     made = procedures(text, *more)
-    return made, made.procedures["p"]
+    return made, made[Procedure]["p"]

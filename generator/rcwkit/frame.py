@@ -9,6 +9,7 @@ __all__ = [
     "Field",
     "Frame",
     "Group",
+    "HEX",
     "Item",
     "Line",
     "MM",
@@ -27,6 +28,8 @@ Shape = Literal["square", "round", "hex"]
 
 MM = 72 / 25.4
 """Points in a millimetre."""
+HEX = 3**0.5 / 2
+"""Distance across the flats of a hex, in its width across the corners."""
 
 
 class Rect(NamedTuple):

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from rcwkit.bundled import bundled
+from rcwkit.dice.model import Procedure
 from rcwkit.dice.roll import answers, prepare, ways
 from rcwkit.dice.sources import face
 from rcwkit.game.game import Game
@@ -52,7 +53,7 @@ def test_every_odds_question_of_a_game(benchmark: Any, games: dict[str, Game], g
     """All procedures of a game at their defaults, with every combination of the other answers."""
     prepared = [
         prepare(games[game], name, given)
-        for name, item in games[game].procedures.items()
+        for name, item in games[game][Procedure].items()
         for given, _ in ways(item.value)
     ]
 

@@ -11,8 +11,10 @@ from typing import Any
 import pytest
 from bench.maps import COLUMNS, ROWS, hex_game
 from rcwkit.diagnostics import Severity
+from rcwkit.dice.counters import Counter
+from rcwkit.dice.places import printed_start
+from rcwkit.dice.setups import Place
 from rcwkit.game.loader import load
-from rcwkit.game.starts import printed_start
 from rcwkit.kit.checks import check
 from rcwkit.source.project import Project
 
@@ -20,8 +22,8 @@ from rcwkit.source.project import Project
 def test_the_game_has_600_hexes_and_50_counters_on_them(tmp_path: Path) -> None:
     game = load(Project(hex_game(tmp_path)))
     assert [one for one in check(game) if one.severity is not Severity.NOTE] == []
-    assert len(game.places) == COLUMNS * ROWS == 600
-    assert len({printed_start(game, unit) for unit in game.counters}) == 50
+    assert len(game[Place]) == COLUMNS * ROWS == 600
+    assert len({printed_start(game, unit) for unit in game[Counter]}) == 50
 
 
 @pytest.mark.benchmark(group="a hex map of 600 hexes, tiled and whole with 50 counters")

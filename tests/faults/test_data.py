@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 import shutil
-from collections import Counter
+from collections import Counter as Tally
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from faults_support import Cases, many
 from pydantic import TypeAdapter, ValidationError
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import Diagnostic, Severity
+from rcwkit.dice.counters import Counter
 from rcwkit.dice.notation import Dice, Die
 from rcwkit.dice.roll import prepare, rolled
 from rcwkit.dice.setups import Setup
@@ -37,7 +38,7 @@ def test_one_wrong_entry_of_a_real_set_up_is_found_there(tmp_path: Path, cases: 
     dice = random.Random("D1")
     root = Path(shutil.copytree(bundled("data") / "triumph_of_chaos", tmp_path / "toc"))
     game = load(Project(root, shown="toc"))
-    lists = [(document, setup) for document, setup in game.of(Setup)]
+    lists = [(document, setup) for document, setup in game.all(Setup)]
     for number in range(many(25, 6)):
         document, setup = dice.choice(lists)
         owner = dice.choice([name for name, force in setup.forces.items() if force.at])
@@ -49,7 +50,7 @@ def test_one_wrong_entry_of_a_real_set_up_is_found_there(tmp_path: Path, cases: 
         span = document.at("forces", owner, "at", region, place, key=True)
         row = lines[span.line - 1]
         units = [
-            word for word in re.findall(r"[\[ (](\w[\w.-]*)[\]),]", row.partition(":")[2]) if word in game.counters
+            word for word in re.findall(r"[\[ (](\w[\w.-]*)[\]),]", row.partition(":")[2]) if word in game[Counter]
         ]
         if number % 3 == 0 or not units:
             wrong, code = row.replace(place, place[:-1] + "q", 1), "E211"
@@ -107,8 +108,8 @@ def test_ranges_are_accepted_if_and_only_if_they_partition_the_dice(cases: Cases
         rows = ", ".join(f'"{low}": x' if low == high else f'"{low}-{high}": x' for low, high in ranges)
         table = f"{{title: T, roll: {count}d{faces}, rows: {{{rows}}}}}"
         text = f"kind: tables\nid: t\ntitle: T\nsource: s\ntables: {{t: {table}}}\n"
-        covered = Counter(value for low, high in ranges for value in range(low, high + 1))
-        lawful = all(low <= high for low, high in ranges) and covered == Counter(range(count, count * faces + 1))
+        covered = Tally(value for low, high in ranges for value in range(low, high + 1))
+        lawful = all(low <= high for low, high in ranges) and covered == Tally(range(count, count * faces + 1))
         with cases(f"{number} {count}d{faces} {rows}"):
             document = validate(parse(text, "t.yaml"), "t.yaml")
             found = list(tables(Game((info, document), info.model)))
@@ -218,7 +219,7 @@ def test_faces_are_fair(cases: Cases) -> None:
     rolls = many(600_000, 60_000) // 3
     for sides in (6, 10, 100):
         with cases(f"d{sides}", seconds=120):
-            counts = Counter(face(b"faults", f"p/s/{n}.0", sides) for n in range(rolls))
+            counts = Tally(face(b"faults", f"p/s/{n}.0", sides) for n in range(rolls))
             assert set(counts) == set(range(1, sides + 1))
             expected = rolls / sides
             chi_square = sum((count - expected) ** 2 / expected for count in counts.values())

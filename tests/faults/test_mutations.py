@@ -13,6 +13,7 @@ import pytest
 from faults_support import Cases, command, many, refused, spawn
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import Diagnostic, InputError, Severity, frame, sort
+from rcwkit.dice.model import Procedure
 from rcwkit.dice.roll import answers, prepare, rolled, ways
 from rcwkit.dice.sources import Seeded
 from rcwkit.game.catalogue import games
@@ -171,14 +172,14 @@ def test_one_wrong_value_in_real_procedures(copies: dict[str, Path], cases: Case
         with cases(f"{part}/{number} {name}/{path.name} {'.'.join(map(str, where))} {what}", seconds=60):
             game = judged(Project(copies[name], shown=f"data/{name}"), path)
             chosen = where[1] if len(where) > 1 and where[0] == "procedures" else None
-            if game is not None and chosen is not None and chosen in game.procedures:
+            if game is not None and chosen is not None and chosen in game[Procedure]:
                 walked(game, chosen)
         path.write_text(good, encoding="utf-8")
 
 
 def walked(game: Game, procedure: str) -> None:
     """Roll a procedure and compute its odds, with several combinations of answers."""
-    for given, _ in ways(game.procedures[procedure].value)[:3] or [({}, "")]:
+    for given, _ in ways(game[Procedure][procedure].value)[:3] or [({}, "")]:
         for seed in (b"1", b"2"):
             try:
                 rolled(prepare(game, procedure, given), Seeded(seed), None)
@@ -336,7 +337,7 @@ def test_one_wrong_value_is_refused_at_its_line_or_valid(tmp_path: Path, cases: 
                     drawn(game)
                 except InputError as error:
                     wrong = error.diagnostics
-                for procedure in game.procedures:
+                for procedure in game[Procedure]:
                     result = (
                         command("roll", folder, procedure, "--set", "lead=red")
                         if procedure == "turn9"

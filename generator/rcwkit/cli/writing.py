@@ -177,8 +177,10 @@ def blank_values(game: Game, kind: str, names: Sequence[str], whose: str = _LOCA
 
     `whose` is a comment on the folder that it is for.
     """
-    units = [(name, item.value) for name, item in game.counters.items() if item.value.type == kind]
-    backs = [(name, one) for name, one in units if game.is_reduced(name)]
+    from rcwkit.dice.counters import Counter, is_reduced
+
+    units = [(name, item.value) for name, item in game[Counter].items() if item.value.type == kind]
+    backs = [(name, one) for name, one in units if is_reduced(game, name)]
     head = _HEAD.format(
         type=kind,
         whose=whose,

@@ -9,6 +9,7 @@ from typing import Any
 
 from rcwkit.diagnostics import Diagnostic, InputError, Span, nearest
 from rcwkit.dice.conditions import names_in
+from rcwkit.dice.counters import names_of, owner_of
 from rcwkit.dice.model import (
     DEEPEST,
     AddToVariables,
@@ -285,11 +286,13 @@ def modifiers(table: Table) -> list[str]:
 
 def plan(game: Game, procedure_id: str, given: Mapping[str, Any], settled: Settled | None = None) -> Plan:
     """Prepare a procedure with its inputs (text or values). Raises InputError if one is unknown, missing or invalid."""
-    procedure = game.procedures[procedure_id].value
+    procedure = game[Procedure][procedure_id].value
     inputs, dealt = _answers(game, procedure_id, given)
-    tables = {name: table.value for name, table in game.tables.items()}
+    tables = {name: table.value for name, table in game[Table].items()}
     ready, variables = nodes(game, procedure_id, settled), dict(procedure.variables)
-    return Plan(procedure_id, procedure, ready, inputs, variables, dealt, tables, game.names, frozenset(game.owners))
+    return Plan(
+        procedure_id, procedure, ready, inputs, variables, dealt, tables, names_of(game), frozenset(game.owners)
+    )
 
 
 def with_answers(game: Game, before: Plan, given: Mapping[str, Any]) -> Plan:
@@ -299,14 +302,14 @@ def with_answers(game: Game, before: Plan, given: Mapping[str, Any]) -> Plan:
 
 def _answers(game: Game, procedure_id: str, given: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Deck]]:
     """Return the answers to all questions, and the decks that they leave."""
-    item = game.procedures[procedure_id]
+    item = game[Procedure][procedure_id]
     inputs = inputs_of(procedure_id, item.value.questions, given, item.span)
     return inputs, decks(game, item.value, inputs)
 
 
 def nodes(game: Game, procedure_id: str, settled: Settled | None) -> tuple[Node, ...]:
     """Prepare a procedure's steps, for any answers. Raises InputError if they need a set-up and there is none."""
-    item = game.procedures[procedure_id]
+    item = game[Procedure][procedure_id]
     shared = frozenset(item.value.variables)
     return tuple(
         _node(game, step, (*item.path, "steps", at), item.document, settled, shared=shared)
@@ -322,7 +325,7 @@ def decks(game: Game, procedure: Procedure, inputs: Mapping[str, Any]) -> dict[s
         current = waiting.pop(0)
         found = {**current.decks, **found}
         for _, step in walk(current.steps):
-            if step.run is not None and id(inner := game.procedures[step.run].value) not in seen:
+            if step.run is not None and id(inner := game[Procedure][step.run].value) not in seen:
                 seen.add(id(inner))
                 waiting.append(inner)
     return {name: _deck(spec, inputs) for name, spec in found.items()}
@@ -333,7 +336,7 @@ def plan_table(game: Game, table_id: str, given: Mapping[str, Any]) -> Plan:
 
     If a procedure has the same id, the plan's id is prefixed with `chart.`, so that records tell the two apart.
     """
-    item = game.tables[table_id]
+    item = game[Table][table_id]
     table = item.value
     names = modifiers(table)
     known = {**({"column": None} if table.columns else {}), **dict.fromkeys(names)}
@@ -347,8 +350,8 @@ def plan_table(game: Game, table_id: str, given: Mapping[str, Any]) -> Plan:
     step = Step(id=table_id, table=table_id, column=column.get("column"))
     cited: dict[str, Any] = {"rule": table.rule} if table.rule else {}
     procedure = Procedure(title=table.title, steps=(step,), **cited)
-    known_as = f"chart.{table_id}" if table_id in game.procedures else table_id
-    tables = {name: other.value for name, other in game.tables.items()}
+    known_as = f"chart.{table_id}" if table_id in game[Procedure] else table_id
+    tables = {name: other.value for name, other in game[Table].items()}
     return Plan(known_as, procedure, (Node(step, "", item.span, Reader.of(table)),), inputs, {}, {}, tables)
 
 
@@ -366,7 +369,7 @@ def _node(
     span = document.at(*path, "id")
     reader: Reader | None = None
     if step.table is not None:
-        reader = Reader.of(game.tables[step.table].value, step.drm)
+        reader = Reader.of(game[Table][step.table].value, step.drm)
     elif step.roll is not None:
         reader = Reader.of(step)
     children = [
@@ -377,7 +380,7 @@ def _node(
     if step.run is not None:
         if depth == DEEPEST:
             raise refusal(f"procedures are chained more than {DEEPEST} deep", span, "a procedure may not run itself")
-        chained = game.procedures[step.run]
+        chained = game[Procedure][step.run]
         inner_scope, title = f"{scope}{step.id}.", step.title or chained.value.title
         # Variables that an enclosing procedure also has are shared with it; others are local.
         defaults = {
@@ -390,7 +393,7 @@ def _node(
             for at, inner in enumerate(chained.value.steps)
         ]
     items, exempt = _items(game, step, settled, span)
-    track = game.tracks[step.slide.track].value if step.slide is not None else None
+    track = game[Track][step.slide.track].value if step.slide is not None else None
     return Node(step, scope, span, reader, items, tuple(children), track, exempt, defaults, outer)
 
 
@@ -407,9 +410,9 @@ def _items(
         raise refusal(f"step '{step.id}' needs the units of a set-up", span, "no scenario of this game has a set-up")
     roll, exempt = [], []
     for unit in settled.units(each.units, game):
-        if each.owners and game.owner_of(unit) not in each.owners:
+        if each.owners and owner_of(game, unit) not in each.owners:
             continue
-        reason = each.exceptions.get(unit) or each.exceptions.get(game.owner_of(unit))
+        reason = each.exceptions.get(unit) or each.exceptions.get(owner_of(game, unit))
         if reason:
             exempt.append((unit, reason))
         else:

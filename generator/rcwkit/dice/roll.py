@@ -13,6 +13,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from rcwkit import __version__
 from rcwkit.diagnostics import Diagnostic, InputError, Span, nearest
+from rcwkit.dice.counters import Counter, back_owner, names_of, owner_of
 from rcwkit.dice.model import (
     AddNote,
     ConvertUnit,
@@ -29,7 +30,9 @@ from rcwkit.dice.plan import Deck, Node, Plan, modifiers, plan, plan_table, with
 from rcwkit.dice.record import DisagreementError, Rolled, Verdict, canonical, claims, difference, rebuild, roll
 from rcwkit.dice.record import again as roll_again
 from rcwkit.dice.settle import Piece, Settled, change_pieces, find, put, put_where, settle, take
+from rcwkit.dice.setups import Scenario, Track
 from rcwkit.dice.sources import ALPHABET, CodeError, DiceError, Faces, Seeded, code_of, new_code, seed_of
+from rcwkit.dice.tables import Table
 from rcwkit.dice.walk import Event
 from rcwkit.game.game import Game
 
@@ -153,10 +156,10 @@ def prepare(game: Game, name: str, given: Mapping[str, Any]) -> Prepared:
     The input `scenario` chooses the scenario, unless the procedure has an input of that name. Raises InputError.
     """
     given, wanted = dict(given), None
-    if name not in game.procedures or "scenario" not in game.procedures[name].value.questions:
+    if name not in game[Procedure] or "scenario" not in game[Procedure][name].value.questions:
         wanted = given.pop("scenario", None)
     settled = _settled(game, name, wanted)
-    if name in game.procedures:
+    if name in game[Procedure]:
         return Prepared(game, plan(game, name, given, settled), settled)
     if name.removeprefix("chart.") in _rolled_tables(game):
         return Prepared(game, plan_table(game, name.removeprefix("chart."), given), settled)
@@ -168,31 +171,31 @@ def prepare(game: Game, name: str, given: Mapping[str, Any]) -> Prepared:
 
 def rollable(game: Game) -> list[str]:
     """Return all procedures and rolled tables by the names that `prepare` takes."""
-    tables = (f"chart.{table}" if table in game.procedures else table for table in _rolled_tables(game))
-    return [*game.procedures, *tables]
+    tables = (f"chart.{table}" if table in game[Procedure] else table for table in _rolled_tables(game))
+    return [*game[Procedure], *tables]
 
 
 def questions(game: Game, name: str) -> dict[str, list[str]]:
     """Return the inputs of a procedure or rolled table, each with its choices; [] if it takes a number."""
     playable = _playable(game)
     found = {"scenario": playable} if playable else {}
-    if name in game.procedures:
-        asked = game.procedures[name].value.questions
+    if name in game[Procedure]:
+        asked = game[Procedure][name].value.questions
         return found | {key: [str(choice) for choice in question.choices or ()] for key, question in asked.items()}
     if name.removeprefix("chart.") not in _rolled_tables(game):
         return found
-    table = game.tables[name.removeprefix("chart.")].value
+    table = game[Table][name.removeprefix("chart.")].value
     columns = {"column": list(table.columns)} if table.columns else {}
     return found | columns | {key: [] for key in modifiers(table)}
 
 
 def _rolled_tables(game: Game) -> list[str]:
-    return [table for table, item in game.tables.items() if item.value.roll is not None]
+    return [table for table, item in game[Table].items() if item.value.roll is not None]
 
 
 def _playable(game: Game) -> list[str]:
     """Return the scenarios that have a set-up."""
-    return [scenario for scenario, item in game.scenarios.items() if item.value.setup is not None]
+    return [scenario for scenario, item in game[Scenario].items() if item.value.setup is not None]
 
 
 def seeded(code: str | None) -> tuple[str, Seeded]:
@@ -303,7 +306,7 @@ def _apply(game: Game, settled: Settled, event: Event) -> Settled:
             turned = not any(piece.reversed for piece in find(settled, what))
             return change_pieces(game, settled, what, reversed=turned, rolled=True)
         case RemoveUnit():
-            for unit in [name for name in game.counters if game.owner_of(name) == what] or [what]:
+            for unit in [name for name in game[Counter] if owner_of(game, name) == what] or [what]:
                 settled = take(game, settled, unit)
         case GoingUnit():
             return _placed(game, settled, what, effect)
@@ -316,7 +319,7 @@ def _apply(game: Game, settled: Settled, event: Event) -> Settled:
 
 def _marked(game: Game, settled: Settled, marker: str, effect: MoveMarker) -> Settled:
     """Move a marker to another box of a track in the set-up; if it is on none of them, add a note."""
-    track, to = game.tracks.get(effect.on or ""), effect.to
+    track, to = game[Track].get(effect.on or ""), effect.to
     if track is not None and track.id in settled.tracks and to is not None:
         row = next((name for name, row in track.value.rows.items() if marker in (name, row.marker)), marker)
         return replace(settled, tracks={**settled.tracks, track.id: {**settled.tracks[track.id], row: to}})
@@ -328,8 +331,8 @@ def _marked(game: Game, settled: Settled, marker: str, effect: MoveMarker) -> Se
 
 def _marker_name(game: Game, marker: str) -> str:
     """Return a counter's name, or the title of a track's row that has no counter."""
-    rows = (row for item in game.tracks.values() for name, row in item.value.rows.items() if name == marker)
-    return game.names.get(marker) or next((row.title for row in rows), marker)
+    rows = (row for item in game[Track].values() for name, row in item.value.rows.items() if name == marker)
+    return names_of(game).get(marker) or next((row.title for row in rows), marker)
 
 
 def _placed(game: Game, settled: Settled, unit: str, effect: GoingUnit) -> Settled:
@@ -338,9 +341,9 @@ def _placed(game: Game, settled: Settled, unit: str, effect: GoingUnit) -> Settl
     A counter with two owners shows the side of its new one; any other keeps its side unless it is converted.
     """
     holders = (force.owner for force in settled.forces if any(piece.unit == unit for piece in force.pieces))
-    owner = effect.to or effect.reserve or next(holders, game.owner_of(unit))
-    back = game.back_owner(unit)
-    if back is not None and owner in (back, game.owner_of(unit)):
+    owner = effect.to or effect.reserve or next(holders, owner_of(game, unit))
+    back = back_owner(game, unit)
+    if back is not None and owner in (back, owner_of(game, unit)):
         turned = owner == back
     else:
         turned = not isinstance(effect, ConvertUnit) and any(piece.reversed for piece in find(settled, unit))
@@ -364,7 +367,7 @@ def _settled(game: Game, procedure: str, wanted: Any) -> Settled | None:
 def chosen(game: Game, procedure: str) -> str | None:
     """Return a roll's default scenario: the first with a set-up, preferably one that offers the procedure."""
     playable = _playable(game)
-    offering = [name for name in playable if procedure in game.scenarios[name].value.options]
+    offering = [name for name in playable if procedure in game[Scenario][name].value.options]
     return next(iter([*offering, *playable]), None)
 
 
@@ -385,9 +388,9 @@ def fingerprint(game: Game, nodes: Iterable[Node], decks: Mapping[str, Deck], va
     named = [*_tables_in(steps)]
     while named:
         name = named.pop()
-        if name in game.tables and name not in tables:
+        if name in game[Table] and name not in tables:
             fields = {"roll", "drm", "beyond", "columns", "rows", "natural"}
-            tables[name] = game.tables[name].value.model_dump(mode="json", include=fields)
+            tables[name] = game[Table][name].value.model_dump(mode="json", include=fields)
             named += _tables_in(tables[name])
     dealt = {name: list(deck.whole.items()) for name, deck in decks.items()}
     parts = {"steps": steps, "tables": tables, "decks": dealt, "variables": dict(variables)}

@@ -7,6 +7,8 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from rcwkit.dice.counters import Counter, owner_of
+from rcwkit.dice.places import find_place, region_of
 from rcwkit.dice.setups import MarkerLine, Place, Scenario, Setup, UnitLine
 from rcwkit.game.game import Game, Item
 from rcwkit.source.base import Units
@@ -95,7 +97,7 @@ class Settled:
         """Return the ids of all units of these types on the map, in the order of the sheet."""
         regions = (region for force in self.forces for region in force.regions)
         pieces = (piece.unit for region in regions for spot in region.spots for piece in spot.pieces)
-        return [unit for unit in pieces if game.counters[unit].value.type in types]
+        return [unit for unit in pieces if game[Counter][unit].value.type in types]
 
 
 def settle(game: Game, scenario_id: str) -> Settled:
@@ -104,9 +106,9 @@ def settle(game: Game, scenario_id: str) -> Settled:
     The game has passed its checks, and the scenario has a set-up. Units that a change places or holds in reserve are
     removed from everywhere else.
     """
-    scenario = game.scenarios[scenario_id].value
+    scenario = game[Scenario][scenario_id].value
     assert scenario.setup is not None
-    setup = game.setups[scenario.setup].value
+    setup = game[Setup][scenario.setup].value
     change = scenario.change
     moved = {ref.unit for refs in (*change.place.values(), *change.reserve.values()) for ref in refs}
     gone = moved.union(change.without_units)
@@ -123,7 +125,7 @@ def settle(game: Game, scenario_id: str) -> Settled:
     )
     for place, refs in change.place.items():
         for piece in _pieces(refs):
-            settled = put(game, settled, piece, game.owner_of(piece.unit), place)
+            settled = put(game, settled, piece, owner_of(game, piece.unit), place)
     for owner, refs in change.reserve.items():
         for piece in _pieces(refs):
             settled = put(game, settled, piece, owner, None)
@@ -139,9 +141,9 @@ def put(game: Game, settled: Settled, piece: Piece, owner: str, place: str | Non
     """Add a piece at a place, or to its owner's reserve if the place is None."""
     if place is None:
         return _owned(game, settled, owner, lambda force: replace(force, reserve=(*force.reserve, piece)))
-    item = game.place(place)
+    item = find_place(game, place)
     assert item is not None
-    title = game.regions[game.region_of(item.id)].value.title
+    title = region_of(game, item.id).value.title
     spot = Spot(item.id, spot_name(item), (piece,), rulings=item.value.rulings)
     return _owned(game, settled, owner, lambda force: replace(force, regions=_with(force.regions, title, spot)))
 
@@ -213,7 +215,7 @@ def _force(game: Game, setup: Setup, owner: str, gone: set[str]) -> Force:
     for title, places in source.at.items():
         spots = []
         for place, line in places.items():
-            item = game.place(place)
+            item = find_place(game, place)
             assert item is not None
             refs = line.units if isinstance(line, UnitLine) else line
             pieces = _pieces(refs, gone)
@@ -244,7 +246,7 @@ def _counted(game: Game, force: Force) -> Force:
     tally: Tally[str] = Tally()
     for region in force.regions:
         for spot in region.spots:
-            tally.update(game.counters[piece.unit].value.type for piece in spot.pieces)
+            tally.update(game[Counter][piece.unit].value.type for piece in spot.pieces)
     return replace(force, listed={name: tally[name] for name in game.info.unit_types if tally[name]})
 
 

@@ -7,13 +7,16 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from rcwkit.dice.model import Effect, VariableEffect
+from rcwkit.dice.counters import names_of
+from rcwkit.dice.model import Effect, Procedure, VariableEffect
 from rcwkit.dice.odds import Answer
+from rcwkit.dice.places import find_place
 from rcwkit.dice.plan import OTHER, Node
 from rcwkit.dice.record import worded
 from rcwkit.dice.request import possible_dice
 from rcwkit.dice.roll import Prepared, with_check
 from rcwkit.dice.rolls import fraction_text
+from rcwkit.dice.setups import Track
 from rcwkit.dice.tables import EACH
 from rcwkit.dice.walk import Event, Request, WalkError, resolved
 from rcwkit.game.game import Game
@@ -94,7 +97,7 @@ def translated(text: str, game: Game) -> str:
 
 def result_text(value: object, game: Game) -> str:
     """Return a result as people read it: what it names, or else its own words."""
-    return game.names.get(str(value)) or game.say(plain(words(value, game)))
+    return names_of(game).get(str(value)) or game.say(plain(words(value, game)))
 
 
 def meaning(request: Request, natural: int, game: Game) -> tuple[str, list[str]]:
@@ -126,14 +129,14 @@ def outcome_text(event: Mapping[str, Any], game: Game) -> str:
     if event.get("do") == "note":
         return ": ".join([*(named.get(text, text) for text in event.get("for", ())), str(event["what"])])
     if event.get("do") == "marker" and "to" in event:
-        track = game.tracks[event["on"]].value if event.get("on") in game.tracks else None
+        track = game[Track][event["on"]].value if event.get("on") in game[Track] else None
         box = track.boxes[event["to"]].title if track is not None and event["to"] in track.boxes else event["to"]
         inside = ", ".join(filter(None, (track.title if track is not None else "", event.get("where", ""))))
         moved = say("{what}: marker to {box}", what=named.get(event["what"], event["what"]), box=box)
         return moved + (f" ({inside})" if inside else "")
     what = named.get(event["what"], event["what"])
     owner = " " + say("as {owner}", owner=named.get(event["to"], event["to"])) if "to" in event else ""
-    at = game.place(event["at"]) if "at" in event else None
+    at = find_place(game, event["at"]) if "at" in event else None
     place = f": {event['where']}" if "where" in event else ""
     if at is not None:
         place = " " + say("at {place}", place=f"{at.id} {at.value.name}")
@@ -145,8 +148,8 @@ def outcome_text(event: Mapping[str, Any], game: Game) -> str:
 
 def _names(game: Game) -> dict[str, str]:
     """Map ids to names; a track's row names its marker."""
-    rows = {row.marker or name: row.title for item in game.tracks.values() for name, row in item.value.rows.items()}
-    return {**game.names, **rows}
+    rows = {row.marker or name: row.title for item in game[Track].values() for name, row in item.value.rows.items()}
+    return {**names_of(game), **rows}
 
 
 def record_lines(record: Mapping[str, Any], game: Game, results: Iterable[tuple[str, str]] = ()) -> list[str]:
@@ -157,7 +160,7 @@ def record_lines(record: Mapping[str, Any], game: Game, results: Iterable[tuple[
         lines.append(f"  code {with_check(record['seed'], record)}")
     lines.append(f"  faces {with_check(record['faces_code'], record)}")
     lines += [
-        f"  {game.names.get(entry['item'], entry['item'])} does not roll: {entry['reason']}"
+        f"  {names_of(game).get(entry['item'], entry['item'])} does not roll: {entry['reason']}"
         for entry in record["exempt"]
     ]
     lines += [_roll_line(entry, game) for entry in record["rolls"]]
@@ -169,7 +172,7 @@ def record_lines(record: Mapping[str, Any], game: Game, results: Iterable[tuple[
 
 def _answers(record: Mapping[str, Any], game: Game) -> list[str]:
     """Return a line of the answers that are not defaults, if there are any."""
-    item = game.procedures.get(record["procedure"])
+    item = game[Procedure].get(record["procedure"])
     defaults = {name: question.default for name, question in item.value.questions.items()} if item is not None else {}
     shown = []
     for name, value in record["inputs"].items():

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 from rcwkit.diagnostics import Span
 from rcwkit.frame import Frame
 from rcwkit.game.game import Game, Item
+from rcwkit.game.references import ruling_numbers
 from rcwkit.source.info import Motif
 from rcwkit.source.language import Language
 from rcwkit.source.markup import resolved
@@ -533,7 +534,7 @@ def document(game: Game, title: str, parts: Iterable[Part], source: str = "") ->
 def flagged(value: Any, game: Game) -> Any:
     """Resolve the ruling flags within blocks or texts to their printed numbers; drawings have none."""
     if isinstance(value, str):
-        return resolved(value, game.ruling_numbers.get)
+        return resolved(value, ruling_numbers(game).get)
     if isinstance(value, Frame):
         return value
     if isinstance(value, tuple):
@@ -572,7 +573,7 @@ def place_name(place: Item[Place]) -> str:
 
 def flags(game: Game, rulings: Iterable[str]) -> tuple[int, ...]:
     """Return the printed numbers of rulings, in order."""
-    return tuple(sorted({game.ruling_numbers[name] for name in rulings if name in game.ruling_numbers}))
+    return tuple(sorted({ruling_numbers(game)[name] for name in rulings if name in ruling_numbers(game)}))
 
 
 def signed(amount: Any) -> str:

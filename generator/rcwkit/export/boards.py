@@ -12,16 +12,18 @@ from pathlib import Path
 
 from rcwkit.art.images import measured
 from rcwkit.diagnostics import Diagnostic, InputError, Span, Surroundings, nearest
+from rcwkit.dice.counters import Counter, Counters, owner_of, sheet_of
 from rcwkit.dice.settle import AS_ROLLED, Settled
 from rcwkit.dice.setups import Box as TrackBox
-from rcwkit.dice.setups import MarkerLine, Place, Places, Region, Track
+from rcwkit.dice.setups import MarkerLine, Place, Places, Region, Setup, Track
+from rcwkit.faces.counters import size_of
 from rcwkit.frame import MM, Frame, Group, Item, Rect
 from rcwkit.game.game import Game
 from rcwkit.game.game import Item as Listed
-from rcwkit.kinds.counters.model import Counters
-from rcwkit.kinds.counters.sides import size_of
+from rcwkit.kinds.cards.model import Deck
 from rcwkit.kinds.maps.draw import EDGE, board
-from rcwkit.kinds.maps.model import HexGrid, Space
+from rcwkit.kinds.maps.model import HexGrid, Map, Space
+from rcwkit.kinds.maps.survey import surveys
 from rcwkit.source.base import FieldSpec
 from rcwkit.source.language import Language, word
 from rcwkit.type.columns import pack_rectangles as pack
@@ -280,7 +282,7 @@ def by_hand(game: Game, line: MarkerLine) -> bool:
 
 def start_of(game: Game, line: MarkerLine) -> str | None:
     """Return the id of the starting box of the track that markers begin on, or None."""
-    item = game.tracks.get(line.track) if line.track else None
+    item = game[Track].get(line.track) if line.track else None
     return track_cell(item.id, "", item.value.start) if item and item.value.start is not None else None
 
 
@@ -298,12 +300,12 @@ def dead_boxes(game: Game) -> dict[str, str]:
     """Return owner → id of the box for its counters out of play: one of a track `dead_boxes`, or `REMOVED`."""
     boxes = {
         owner: track_cell(name, "", box)
-        for name, item in game.tracks.items()
+        for name, item in game[Track].items()
         if name.startswith("dead") and not item.value.rows
         for box, value in item.value.boxes.items()
         for owner in {box, value.colour or box}
     }
-    return {owner: boxes.get(owner, REMOVED) for owner in dict.fromkeys(map(game.owner_of, game.counters))}
+    return {owner: boxes.get(owner, REMOVED) for owner in dict.fromkeys(owner_of(game, unit) for unit in game[Counter])}
 
 
 def main_board(game: Game, settled: Settled | None, setter: Setter, mapped: Collection[str] = ()) -> Board:
@@ -311,11 +313,11 @@ def main_board(game: Game, settled: Settled | None, setter: Setter, mapped: Coll
 
     Places that are `mapped` have their spots on a map instead.
     """
-    edge = max((max(size_of(game, unit)) for unit in game.counters), default=USUAL)
-    shown = {name: [place for place in item.value.places if place not in mapped] for name, item in game.regions.items()}
-    regions = [_region(game, game.regions[name], places, edge) for name, places in shown.items() if places]
+    edge = max((max(size_of(game, unit)) for unit in game[Counter]), default=USUAL)
+    shown = {name: [place for place in item.value.places if place not in mapped] for name, item in game[Region].items()}
+    regions = [_region(game, game[Region][name], places, edge) for name, places in shown.items() if places]
     beside = list(_beside(game, settled, edge)) if settled else []
-    tracks = [_track(game, item, edge, game.info.marker_size * MM) for item in game.tracks.values()]
+    tracks = [_track(game, item, edge, game.info.marker_size * MM) for item in game[Track].values()]
     panels = [*regions, *beside, *tracks]
     if panels and REMOVED in dead_boxes(game).values():
         cell = Cell(REMOVED, game.say("Out of play"), game.documents[0].at())
@@ -326,10 +328,10 @@ def main_board(game: Game, settled: Settled | None, setter: Setter, mapped: Coll
 def tray_board(game: Game, setter: Setter) -> Board:
     """Draw a box for each counter of the mix, by owner."""
     panels = []
-    for _, mix in game.of(Counters):
-        shown = {unit: game.counters[unit].value for unit in mix.printed if game.sheets[unit] is mix}
+    for _, mix in game.all(Counters):
+        shown = {unit: game[Counter][unit].value for unit in mix.printed if sheet_of(game, unit) is mix}
         titles = {unit: f"{one.name} × {one.copies}" if one.copies > 1 else one.name for unit, one in shown.items()}
-        cells = tuple(Cell(unit, title, game.counters[unit].span) for unit, title in titles.items())
+        cells = tuple(Cell(unit, title, game[Counter][unit].span) for unit, title in titles.items())
         if cells:
             sizes = [size_of(game, cell.id) for cell in cells]
             room = max(wide for wide, _ in sizes) + 18, max(high for _, high in sizes) + 8
@@ -340,7 +342,7 @@ def tray_board(game: Game, setter: Setter) -> Board:
 def card_board(game: Game, setter: Setter) -> Board:
     """Draw boxes for each deck and its discards."""
     say, panels = game.say, []
-    for name, item in game.decks.items():
+    for name, item in game[Deck].items():
         width, height = (side * MM + 10 for side in item.value.size)
         at = item.document.at("title")
         title = item.value.title
@@ -356,7 +358,7 @@ def _region(game: Game, item: Listed[Region], places: Iterable[str], edge: float
     cells, model = [], item.document.model
     specs = model.specs if isinstance(model, Places) else {}
     for place in places:
-        found = game.places[place]
+        found = game[Place][place]
         name = found.value.name
         if place[:1].isdigit() and name != place:
             name = f"{place} {name}"
@@ -383,7 +385,7 @@ def _features(place: Place, specs: Mapping[str, FieldSpec], say: Language) -> It
 
 def _beside(game: Game, settled: Settled, edge: float) -> Iterator[Panel]:
     """Panels for pieces off the map: reserves, places in words, and markers to place by hand."""
-    item = game.setups[settled.setup.id]
+    item = game[Setup][settled.setup.id]
     wide = (2.5 * edge, edge + 10)
     title = item.document.at("title")
     most = max((len({piece.unit for piece in force.reserve}) for force in settled.forces), default=0)
@@ -408,7 +410,7 @@ def _beside(game: Game, settled: Settled, edge: float) -> Iterator[Panel]:
     if words:
         yield Panel(game.say(AS_ROLLED), words, min(ACROSS, len(words)), wide)
     markers = tuple(
-        Cell(marker_cell(number), line.at, item.document.at("markers"), "", _colour(game, game.owner_of(line.marker)))
+        Cell(marker_cell(number), line.at, item.document.at("markers"), "", _colour(game, owner_of(game, line.marker)))
         for number, line in enumerate(settled.markers)
         if by_hand(game, line)
     )
@@ -442,10 +444,10 @@ LARGE = 2.0
 
 def drawn_ground(game: Game, setter: Setter) -> Ground | None:
     """Return the first map of a game; None if it has none. Hexes are called by their numbers, as on paper."""
-    item = next(iter(game.maps.values()), None)
+    item = next(iter(game[Map].values()), None)
     if item is None:
         return None
-    found, map_ = game.surveys[item.id], item.value
+    found, map_ = surveys(game)[item.id], item.value
     frame = board(game, item, setter)
     # Whole points give whole pixels.
     frame = frame._replace(width=ceil(frame.width), height=ceil(frame.height))
@@ -453,12 +455,12 @@ def drawn_ground(game: Game, setter: Setter) -> Ground | None:
     for place in (*map_.spaces, *(map_.hexes.cells if map_.hexes else ())):
         point = found.at(place)
         assert point is not None
-        name = game.places[place].value.name
+        name = game[Place][place].value.name
         title = place
         if place in map_.spaces:
             title = f"{place} {name}" if place.isdecimal() and name != place else name
         spots[place] = title, point[0] * MM + EDGE, point[1] * MM + EDGE
-    edge = max((max(size_of(game, unit)) for unit in game.counters), default=USUAL)
+    edge = max((max(size_of(game, unit)) for unit in game[Counter]), default=USUAL)
     corner = found.moved((0.0, 0.0))
     hexes = Hexes(map_.hexes, corner[0] * MM + EDGE, corner[1] * MM + EDGE) if map_.hexes else None
     large = frozenset(name for name, space in map_.spaces.items() if space.outline or _longest(space) >= LARGE * edge)
@@ -542,16 +544,16 @@ def read_ground(game: Game, picture: Path) -> Ground:
             inside = 0 <= x <= size.width and 0 <= y <= size.height
         except (TypeError, ValueError):
             inside = False
-        if place not in game.places:
-            found.append(Diagnostic("E591", f"unknown place '{place}'", at, nearest(place, game.places)))
+        if place not in game[Place]:
+            found.append(Diagnostic("E591", f"unknown place '{place}'", at, nearest(place, game[Place])))
         elif not inside:
             said = f"'{row['x']}, {row['y']}' is not a spot on a picture of {size.width} × {size.height} pixels"
             found.append(Diagnostic("E591", said, at))
         else:
-            spots[place] = game.places[place].value.name, x / SCALE, y / SCALE
+            spots[place] = game[Place][place].value.name, x / SCALE, y / SCALE
     if found:
         raise InputError(found)
-    edge = max((max(size_of(game, unit)) for unit in game.counters), default=45.0)
+    edge = max((max(size_of(game, unit)) for unit in game[Counter]), default=45.0)
     frame = Frame(size.width / SCALE, size.height / SCALE, (), name="map")
     kind = "png" if data.startswith(b"\x89PNG") else "jpg"
     return Ground(frame, spots, edge, data, f"map.{kind}")

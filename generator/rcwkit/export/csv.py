@@ -12,16 +12,17 @@ from typing import Any, Literal, NamedTuple, get_args
 from pydantic import TypeAdapter, ValidationError
 
 from rcwkit.diagnostics import Diagnostic, InputError, Span
+from rcwkit.dice.counters import Counters
 from rcwkit.dice.setups import Region
-from rcwkit.dice.tables import Table, Tables
+from rcwkit.dice.tables import Table
 from rcwkit.game.game import Document, Game
 from rcwkit.kinds.cards.model import Deck
-from rcwkit.kinds.counters.model import Counters
 from rcwkit.kinds.pieces.model import Pieces
 from rcwkit.source.annotations import alternatives, inside, is_mapping, is_model
 from rcwkit.source.cells import Unusable, delimited, text_of
 from rcwkit.source.columns import OWN, SUFFIXES, TEXTS, Declared, Sheet, declared, forgiven, naming, resolved
 from rcwkit.source.headings import Plan, planned
+from rcwkit.source.kinds import KINDS
 from rcwkit.source.project import Project
 from rcwkit.source.sheets import entries_of, grid_of, id_of, text_in
 from rcwkit.source.splicing import yaml_of
@@ -168,17 +169,12 @@ class Listing(NamedTuple):
 
 
 def listings(game: Game) -> Iterator[Listing]:
-    """Yield the decks, counters and charts of a game."""
+    """Yield the entries of documents, such as decks, counters and charts."""
     for document in game.documents:
         model = document.model
-        if isinstance(model, Deck | Counters):
-            annotation = type(model).model_fields[document.kind].annotation
-            yield _listing(f"{document.kind}-{model.id}", document, (document.kind,), annotation)
-        elif isinstance(model, Tables):
-            for name, table in model.tables.items():
-                if table.rows:
-                    columns = list(table.columns) or ["result"]
-                    yield _listing(f"tables-{name}", document, ("tables", name, "rows"), _ROWS, columns)
+        for name, path, columns in KINDS[document.kind].listed(model):
+            annotation = _ROWS if columns else type(model).model_fields[path[0]].annotation
+            yield _listing(name, document, path, annotation, columns)
 
 
 def read_back(text: str, annotation: Any, own: Declared | None = None) -> dict[Any, Any]:

@@ -14,6 +14,7 @@ from rcwkit.art.images import thumbnail
 from rcwkit.diagnostics import Diagnostic, InputError, Span, Surroundings, nearest
 from rcwkit.dice.roll import read, together
 from rcwkit.dice.settle import Settled, settle
+from rcwkit.dice.setups import Scenario
 from rcwkit.export import decks, tts, vassal
 from rcwkit.export.boards import TRAY, Ground, drawn_ground, read_ground
 from rcwkit.export.csv import listings
@@ -232,7 +233,7 @@ def set_ups(
         if rolled is None:
             raise InputError([Diagnostic("E522", f"{game.info.id} has no set-up to roll", Span("--record", 0))])
         return (rolled,)
-    known = [name for name, item in game.scenarios.items() if item.value.setup is not None]
+    known = [name for name, item in game[Scenario].items() if item.value.setup is not None]
     if scenario is not None and scenario not in known:
         hint = nearest(scenario, known) or (f"one of: {', '.join(known)}" if known else "this game has no set-ups")
         raise InputError([Diagnostic("E522", f"no scenario '{scenario}' with a set-up", Span("--scenario", 0), hint)])

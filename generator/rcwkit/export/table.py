@@ -10,9 +10,12 @@ from html import escape, unescape
 
 from rcwkit.art.images import png
 from rcwkit.diagnostics import Diagnostic, Surroundings
+from rcwkit.dice.counters import Counter, Reverse, is_turned, names_of, owner_of, reverse_of, type_of
+from rcwkit.dice.places import find_place
 from rcwkit.dice.settle import Force, Piece, Settled
 from rcwkit.dice.setups import Track
 from rcwkit.dice.tables import Resolution
+from rcwkit.dice.tables import Table as RolledTable
 from rcwkit.document.blocks import Entry
 from rcwkit.export.boards import (
     MAP,
@@ -31,14 +34,16 @@ from rcwkit.export.boards import (
     tray_board,
     words_cell,
 )
+from rcwkit.faces import counters
+from rcwkit.faces.counters import sides
 from rcwkit.faces.faces import Faces
 from rcwkit.frame import Frame
 from rcwkit.game.game import Game, Item
+from rcwkit.game.references import ruling_numbers
+from rcwkit.kinds.aids.model import Ruling
 from rcwkit.kinds.cards import draw as cards
-from rcwkit.kinds.counters import draw as counters
+from rcwkit.kinds.cards.model import Deck as CardDeck
 from rcwkit.kinds.counters.check import lacking_copies as lacking
-from rcwkit.kinds.counters.model import Counter, Reverse
-from rcwkit.kinds.counters.sides import sides
 from rcwkit.kinds.guide.index import index_sheet
 from rcwkit.kinds.guide.say import Component
 from rcwkit.kit.build import Made, setup_sheet, stop
@@ -46,6 +51,7 @@ from rcwkit.kit.options import Options
 from rcwkit.kit.pipeline import Kit, Planned, do, kit_of, shared
 from rcwkit.kit.publish import named_apart
 from rcwkit.sheets.pictures import Bookmark, bookmarks, pages
+from rcwkit.source.kinds import KINDS
 from rcwkit.source.language import Language
 from rcwkit.source.markup import spoken
 from rcwkit.source.project import Project
@@ -250,7 +256,7 @@ def lay(
         decks,
         tuple(Chart(title, tuple((page.name, name) for name, page in found.items())) for title, found in pages.items()),
         _dice(game),
-        next((item.value for name, item in game.tracks.items() if _counts_turns(name, item)), None),
+        next((item.value for name, item in game[Track].items() if _counts_turns(name, item)), None),
         album,
         finished | ({ground.name: ground.data} if ground and ground.data else {}),
         helps or {},
@@ -286,13 +292,13 @@ def _shared(album: Album, stem: str, frame: Frame) -> str:
 def tokens_of(game: Game, setter: Setter, album: Album) -> dict[str, Token]:
     """Return all counters, adding their pictures to the album."""
     drawing = Faces(game, setter)
-    return {name: _token(drawing, item, album) for name, item in game.counters.items()}
+    return {name: _token(drawing, item, album) for name, item in game[Counter].items()}
 
 
 def decks_of(game: Game, setter: Setter, album: Album) -> tuple[Deck, ...]:
     """Return all decks, adding their pictures to the album."""
     decks, faces = [], Faces(game, setter)
-    for name, item in game.decks.items():
+    for name, item in game[CardDeck].items():
         back = ""
         found = []
         for number, (card, entry) in enumerate(item.value.cards.items(), 1):
@@ -339,7 +345,7 @@ def _misplaced(table: Table, start: Start) -> Iterator[Diagnostic]:
                 yield Diagnostic("E570", f"'{stack.title}' has a counter that is not in the mix: '{unit}'", at)
             elif turned and table.tokens[unit].back is None:
                 message = f"'{unit}' is set up on its reverse, but has none"
-                yield Diagnostic("E570", message, table.game.counters[unit].span)
+                yield Diagnostic("E570", message, table.game[Counter][unit].span)
     yield from lacking(table.game, Tally(unit for stack in start.stacks for unit, _ in stack.pieces), {})
 
 
@@ -349,7 +355,7 @@ def _token(drawing: Faces, item: Item[Counter], album: Album) -> Token:
     shown, behind = sides(game, item)
     title = item.value.full_name or item.value.name
     name = f"{title} {shown.strength}" if shown.texts else title
-    reverse = game.reverse_of(item.id)
+    reverse = reverse_of(game, item.id)
     reduced = game.say("reduced")
     turned = f"{title} ({reduced})" if back else ""
     if isinstance(reverse, Reverse):
@@ -357,7 +363,7 @@ def _token(drawing: Faces, item: Item[Counter], album: Album) -> Token:
     if behind is not None and behind.texts:
         turned = f"{turned} {behind.strength}"
     images = album.put(f"counter-{item.id}", front), album.put(f"counter-{item.id}-back", back) if back else None
-    owned, kind = game.owner_of(item.id), game.type_of(item.id).title
+    owned, kind = owner_of(game, item.id), type_of(game, item.id).title
     marker = item.value.type == "marker"
     return Token(item.id, name, game.owners[owned].title, kind, item.value.copies, *images, turned, owned, marker)
 
@@ -366,20 +372,20 @@ def _set_up(game: Game, settled: Settled) -> Iterator[Stack]:
     """A stack for each line of the set-up: forces by place, reserves, markers, and starting boxes on tracks."""
     yield from (stack for force in settled.forces for stack in _forces(game, force))
     for number, line in enumerate(settled.markers):
-        title = f"{game.names[line.marker]}: {line.at}"
-        places = [place_cell(place.id) for place in map(game.place, line.places) if place]
+        title = f"{names_of(game)[line.marker]}: {line.at}"
+        places = [place_cell(place.id) for place in (find_place(game, one) for one in line.places) if place]
         start = start_of(game, line)
         where = [start] if start else [marker_cell(number)] if by_hand(game, line) else places
         for cell in where:
-            turned = game.turned(line.marker, line.side)
+            turned = is_turned(game, line.marker, line.side)
             yield Stack(MAP, cell, title, ((line.marker, turned),) * (line.count // len(where)))
     for track, starts in settled.tracks.items():
-        value = game.tracks[track].value
+        value = game[Track][track].value
         for row, box in starts.items():
             marker = (value.rows[row].marker if row in value.rows else None) or row
-            if marker in game.counters:
+            if marker in game[Counter]:
                 cell = track_cell(track, row if row in value.rows else "", box)
-                yield Stack(MAP, cell, f"{game.names[marker]}: {value.boxes[box].title}", ((marker, False),))
+                yield Stack(MAP, cell, f"{names_of(game)[marker]}: {value.boxes[box].title}", ((marker, False),))
 
 
 def _forces(game: Game, force: Force) -> Iterator[Stack]:
@@ -417,8 +423,6 @@ def _counts_turns(name: str, item: Item[Track]) -> bool:
     return (name == "turn" or name.startswith("turn_")) and not item.value.rows
 
 
-KINDS = ("folder", "tables", "aids", "scenarios")
-"""Kinds whose text documents are exported too: charts, quick references, checklists."""
 DPI = 110
 """Pixels per inch of their pages."""
 LONGEST = 32
@@ -437,7 +441,7 @@ def charts_of(project: Project, game: Game, settled: Sequence[Settled], jobs: in
     """Return the pages of a game's text documents, set by that many processes. Raises InputError or Surroundings."""
     found = Charts()
     kit = Kit.of(project, game)
-    files = [file for file in kit.files if file.kind in KINDS]
+    files = [file for file in kit.files if not file.cut and KINDS[file.kind].on_table]
     complete = any(file.stem == "all-charts" for file in files)
     wanted = [file for file in files if not (complete and file.stem == "charts")]
     with shared([kit]), Workers(jobs) as workers:
@@ -473,7 +477,7 @@ def helps_of(game: Game, charts: Charts) -> dict[str, str]:
     if entries:
         rows = "".join(f"<tr><td>{escape(one.name)}</td><td>{escape(one.where)}</td></tr>" for one in entries)
         helps[game.say("Index")] = f"<p>{escape(game.say('Window and tab of the charts.'))}</p><table>{rows}</table>"
-    if game.rulings:
+    if game[Ruling]:
         helps[game.say("Rulings")] = "".join(_rulings(game))
     return helps
 
@@ -485,8 +489,8 @@ def told(page: str) -> str:
 
 
 def _rulings(game: Game) -> Iterator[str]:
-    for name, number in game.ruling_numbers.items():
-        one = game.rulings[name].value
+    for name, number in ruling_numbers(game).items():
+        one = game[Ruling][name].value
         yield f"<h3>{number}. {escape(spoken(one.title, game.info.said))}</h3><ul>"
         for place in one.places:
             yield f"<li>{escape(place.rule)}: {escape(spoken(place.says, game.info.said))}</li>"
@@ -500,7 +504,7 @@ def _pages(game: Game, pdf: bytes) -> tuple[Page, ...]:
 
 def _names(game: Game, marks: Sequence[Bookmark], count: int) -> list[str]:
     """Name each page by the section that begins on it, or else by the last one before, with numbers."""
-    titles = sorted((item.value.title for item in game.tables.values()), key=len, reverse=True)
+    titles = sorted((item.value.title for item in game[RolledTable].values()), key=len, reverse=True)
     names: list[str] = []
     last = ""
     for number in range(count):

@@ -8,7 +8,7 @@ from itertools import count
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
-from rcwkit.dice.model import Step
+from rcwkit.dice.model import Procedure, Step
 from rcwkit.dice.tables import Resolution
 from rcwkit.dice.tables import Table as RolledTable
 from rcwkit.export import traits
@@ -88,10 +88,10 @@ def rolls_of(game: Game) -> list[Roll]:
     """Return every roll that has results of its own: tables, and steps of procedures with rows."""
     found: list[Roll] = []
     names: set[str] = set()
-    for item in game.tables.values():
+    for item in game[RolledTable].values():
         if item.value.roll and item.value.rows:
             found.append(Roll(named_apart(item.value.title, names), item.value))
-    for procedure in game.procedures.values():
+    for procedure in game[Procedure].values():
         for step in _steps(procedure.value.steps):
             if step.roll and step.rows:
                 title = f"{procedure.value.title}: {step.title}" if step.title else procedure.value.title

@@ -165,9 +165,11 @@ def _blocks(
 
 def strip(game: Game, shown: Strip, place: Rectangle, setter: Setter, where: Where) -> list[Item]:
     """Draw a track's boxes in miniature, with a disc on the box where the row's marker starts."""
+    from rcwkit.dice.setups import Track  # which most cards do without
+
     theme, floor, font = setter.theme, setter.theme.card_floor, "narrow-bold"
     x, y, width, tall = place
-    track = game.tracks[shown.track].value
+    track = game[Track][shown.track].value
     row = track.rows.get(shown.row)
     start = row.start if row else track.start
     left, wide, middle = x, width / len(track.boxes), (len(track.boxes) - 1) / 2

@@ -89,7 +89,7 @@ def shipped() -> Mapping[str, Item[Layout]]:
 
 def known(game: Game) -> Mapping[str, Item[Layout]]:
     """Return every layout that a game can name: its own take the place of shipped ones."""
-    return ChainMap({**game.layouts}, shipped())  # type: ignore[arg-type]  # nothing is added to either
+    return ChainMap({**game[Layout]}, shipped())  # type: ignore[arg-type]  # nothing is added to either
 
 
 def above(game: Game, item: Item[Layout]) -> Item[Layout] | None:

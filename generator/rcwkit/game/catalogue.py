@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import InputError, Span, nearest
 from rcwkit.source.claims import is_plain
+from rcwkit.source.kinds import KINDS
 from rcwkit.source.project import LOCAL, Project
 
 if TYPE_CHECKING:
@@ -109,23 +110,14 @@ def _is_folder(name: str) -> bool:
 
 def describe(game: Game) -> dict[str, Any]:
     """Return a game as data: title, source, and the number of each kind of component."""
-    counted = {
-        "counters": sum(item.value.copies for item in game.counters.values()),
-        "cards": sum(card.copies for deck in game.decks.values() for card in deck.value.leaves.values()),
-        "other pieces": sum(piece.copies for item in game.pieces.values() for piece in item.value.pieces.values()),
-        "scenarios": len(game.scenarios),
-        "tracks and displays": len(game.tracks),
-        "charts": len(game.tables),
-        "quick references": len(game.aids),
-        "pages composed for play": sum(len(item.value.pages) for item in game.folders.values()),
-        "gauges": sum(item.value.copies for item in game.gauges.values()),
-        "dice procedures": len(game.procedures),
-        "rulings": len(game.rulings),
-    }
+    from rcwkit.game.references import family_of  # which finding games does without
+
+    kinds = [KINDS[name] for name in KINDS if name in game.kinds]
+    counted = {name: count for kind in kinds for name, count in kind.holds(game).items()}
     return {
         "id": game.info.id,
         "title": game.info.title,
         "source": " ".join(part for part in (game.info.source.title, game.info.source.version) if part),
         "holds": {name: count for name, count in counted.items() if count},
-        "procedures": list(game.procedures),
+        "procedures": list(family_of("procedures", game).ids(game)) if "procedures" in game.kinds else [],
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
@@ -15,10 +15,9 @@ from rcwkit.source.validation import walked
 from rcwkit.source.yaml import Node, span_at
 
 if TYPE_CHECKING:
-    from rcwkit.dice.setups import Scenario, Setup
     from rcwkit.kinds.booklet.markdown import Attached
 
-__all__ = ["Document", "Item", "indexed", "with_alone"]
+__all__ = ["Document", "Item"]
 
 T = TypeVar("T")
 
@@ -85,27 +84,4 @@ def _marked(value: Any, path: tuple[Any, ...]) -> Iterable[tuple[tuple[Any, ...]
     for key, part in parts:
         if type(part) not in _TEXTLESS:
             found += _marked(part, (*path, key))
-    return found
-
-
-def indexed(entries: Iterable[tuple[Document, tuple[Any, ...], str, T]]) -> dict[str, Item[T]]:
-    """Return items by id; the first of an id stays."""
-    found: dict[str, Item[T]] = {}
-    for document, path, name, value in entries:
-        found.setdefault(name, Item(name, value, document, path))
-    return found
-
-
-def with_alone(scenarios: dict[str, Item[Scenario]], setups: Mapping[str, Item[Setup]]) -> dict[str, Item[Scenario]]:
-    """Return scenarios, and one more for each set-up that none is based on, called like it."""
-    based = {item.value.setup for item in scenarios.values()}
-    alone = [item for name, item in setups.items() if name not in based]
-    if not alone:
-        return scenarios
-    from rcwkit.dice.setups import Scenario  # which games without set-ups do without
-
-    found = dict(scenarios)
-    for item in alone:
-        name = item.id if item.id not in found else f"{item.id}.setup"
-        found[name] = Item(name, Scenario(title=item.value.title, setup=item.id), item.document, ())
     return found

@@ -2,43 +2,25 @@
 
 from __future__ import annotations
 
-from collections import Counter as Tally
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property, partial
-from itertools import chain
-from typing import TYPE_CHECKING, Any, TypeVar
+from functools import cached_property, partial, wraps
+from typing import Any, TypeVar
 
 from rcwkit.art.artwork import Artwork
 from rcwkit.art.figures import ROLES, SHIPPED, Figure, FigureFolder, Figures
 from rcwkit.art.theme import Ink, themed
 from rcwkit.diagnostics import Diagnostic, InputError, Span
-from rcwkit.frame import Shape
-from rcwkit.game.documents import Document, Item, indexed, with_alone
+from rcwkit.game.documents import Document, Item
 from rcwkit.memo import Memo
-from rcwkit.source.info import GameInfo, Owner, Strength, UnitType
+from rcwkit.source.info import GameInfo, Owner
+from rcwkit.source.kinds import KINDS
 from rcwkit.source.language import ENGLISH, Language
 from rcwkit.source.project import NOWHERE, Files
 from rcwkit.type.fonts import Font, FontBook, roles
 from rcwkit.type.text import Setter
 
-if TYPE_CHECKING:
-    from rcwkit.dice.model import Procedure
-    from rcwkit.dice.setups import Place, Region, Scenario, Setup, Track
-    from rcwkit.dice.tables import Table
-    from rcwkit.faces.layouts import Layout
-    from rcwkit.kinds.aids.model import Aid, Ruling
-    from rcwkit.kinds.booklet.model import Booklet
-    from rcwkit.kinds.cards.model import Deck
-    from rcwkit.kinds.counters.model import Counter, Counters, Reverse
-    from rcwkit.kinds.folder.model import Folder
-    from rcwkit.kinds.gauges.model import Gauge
-    from rcwkit.kinds.maps.model import Map
-    from rcwkit.kinds.maps.survey import Survey
-    from rcwkit.kinds.pieces.model import Pieces
-    from rcwkit.source.base import FieldSpec
-
-__all__ = ["Document", "Game", "Item", "Texts", "assemble"]
+__all__ = ["Document", "Entry", "Game", "Item", "Texts", "assemble", "entries_of", "once"]
 
 
 @dataclass(eq=False, repr=False)
@@ -54,9 +36,15 @@ class Texts:
         return ((text, span) for text, span in self.found.items() if text not in self.known)
 
 
-D = TypeVar("D")
 LASTING = 2**26
 """Bytes of art and odds that a game keeps, roughly."""
+T = TypeVar("T")
+Entry = tuple[str, tuple[Any, ...], str, Any]
+"""What others may refer to in a document: what it is called in messages, its path, its id, and its model."""
+
+
+def _nothing(_: Game) -> Iterable[Item[Any]]:
+    return ()
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -67,6 +55,8 @@ class Game:
     licences by name. `memo` has art by the digest of its file, and the odds of procedures by a hash of all that they
     depend on: a preview hands it on from save to save. `say` says the tool's own words in the language of
     the kit; if that is not its own, `texts` knows what is translated.
+
+    It names no kind: `game[Table]` are its charts by id, `game.all(Tables)` the documents that they stand in.
     """
 
     documents: tuple[Document, ...]
@@ -77,6 +67,7 @@ class Game:
     memo: Memo = field(default_factory=partial(Memo, LASTING))
     say: Language = ENGLISH
     texts: Texts | None = None
+    _kept: dict[Any, Any] = field(default_factory=dict, init=False)
 
     @property
     def kit(self) -> str:
@@ -88,15 +79,35 @@ class Game:
         """The game's own pictures, for one file of a kit; those in its memo are not read again."""
         return Artwork(self.files, self.memo)
 
-    def of(self, model: type[D]) -> Iterator[tuple[Document, D]]:
-        """Yield the documents of one kind, with their models."""
+    @cached_property
+    def kinds(self) -> frozenset[str]:
+        """The kinds of its documents, by name."""
+        return frozenset(document.kind for document in self.documents)
+
+    def all(self, model: type[T]) -> Iterator[tuple[Document, T]]:
+        """Yield the documents that have a model of this type, with their models."""
         for document in self.documents:
             if isinstance(document.model, model):
                 yield document, document.model
 
-    def kind(self, name: str) -> Iterator[tuple[Document, Any]]:
-        """Yield the documents of one kind by its name, which does not load its model if there are none."""
-        return ((document, document.model) for document in self.documents if document.kind == name)
+    def __getitem__(self, model: type[T]) -> Mapping[str, Item[T]]:
+        """Return the items of a type by id: documents, their entries, and what kinds derive from those."""
+        if model not in self._kept:
+            found: dict[str, Item[T]] = dict(self._entries.get(model, {}))
+            for name in dict.fromkeys(document.kind for document in self.documents):
+                for item in KINDS[name].derived.get(model, _nothing)(self):
+                    found.setdefault(item.id, item)
+            self._kept[model] = found
+        return self._kept[model]  # type: ignore[no-any-return]
+
+    @cached_property
+    def _entries(self) -> Mapping[type, dict[str, Item[Any]]]:
+        """The entries of all documents, by their type and id; the first of an id stays."""
+        found: dict[type, dict[str, Item[Any]]] = {}
+        for document in self.documents:
+            for _, path, name, value in entries_of(document, self.info):
+                found.setdefault(type(value), {}).setdefault(name, Item(name, value, document, path))
+        return found
 
     @cached_property
     def root(self) -> Document:
@@ -138,278 +149,30 @@ class Game:
         """Sides and factions: whoever owns counters."""
         return {**self.info.sides, **self.info.factions}
 
-    @cached_property
-    def counters(self) -> Mapping[str, Item[Counter]]:
-        """The counter mix."""
-        return indexed(
-            (d, ("counters", entry), i, self._named(c))
-            for d, m in self.kind("counters")
-            for i, (entry, _, c) in m.printed.items()
-        )
 
-    def _named(self, counter: Counter) -> Counter:
-        """Return a counter with a name for lists, where it has none of its own."""
-        if counter.name:
-            return counter
-        kind = self.info.unit_types.get(counter.type)
-        return counter.model_copy(update={"name": counter.designation or (kind.title if kind else counter.type)})
-
-    @cached_property
-    def sheets(self) -> Mapping[str, Counters]:
-        """Counter id → the counter document that holds it."""
-        return {i: m for _, m in self.kind("counters") for i in m.printed}
-
-    def replaced_by(self, unit: str) -> str | None:
-        """Return the counter whose lower steps a replacement counter shows; None for any other."""
-        entry, _, _ = self.sheets[unit].printed[unit]
-        return None if entry == unit else entry
-
-    @cached_property
-    def regions(self) -> Mapping[str, Item[Region]]:
-        """Regions by id; a map with places of its own is the region of these."""
-        found = indexed((d, ("regions", i), i, r) for d, m in self.kind("places") for i, r in m.regions.items())
-        if not self.maps:
-            return found
-        from rcwkit.dice.setups import Region
-
-        for item in self.maps.values():
-            if own := {place: one.value for place, one in self.places.items() if one.document is item.document}:
-                region = Region.model_construct(title=item.value.title, home=None, places=own)
-                found.setdefault(item.id, Item(item.id, region, item.document, ("title",)))
-        return found
-
-    @cached_property
-    def places(self) -> Mapping[str, Item[Place]]:
-        """Places by number or id, those of maps too; a bare name becomes a Place."""
-        listed = (
-            (d, ("regions", r, "places", i), i, p)
-            for d, m in self.kind("places")
-            for r, region in m.regions.items()
-            for i, p in region.named.items()
-        )
-        return indexed(chain(listed, self._mapped()))
-
-    @cached_property
-    def place_fields(self) -> Mapping[str, FieldSpec]:
-        """The fields of places, by name."""
-        return {name: one for _, places in self.kind("places") for name, one in places.specs.items()}
-
-    def _mapped(self) -> Iterator[tuple[Document, tuple[Any, ...], str, Place]]:
-        """Yield the places of maps; a game without any does not load what surveys them."""
-        if self.maps:
-            from rcwkit.dice.setups import named
-            from rcwkit.kinds.maps.survey import places_on
-
-            yield from ((d, at, i, named(p, i)) for d, m in self.kind("maps") for i, p, at in places_on(m))
-
-    @cached_property
-    def maps(self) -> Mapping[str, Item[Map]]:
-        """Maps by id."""
-        return indexed((d, (), m.id, m) for d, m in self.kind("maps"))
-
-    @cached_property
-    def surveys(self) -> Mapping[str, Survey]:
-        """Map id → where everything is on it."""
-        from rcwkit.kinds.maps.survey import survey
-
-        return {name: survey(item.value) for name, item in self.maps.items()}
-
-    @cached_property
-    def setups(self) -> Mapping[str, Item[Setup]]:
-        """Set-ups by id."""
-        return indexed((d, (), m.id, m) for d, m in self.kind("setup"))
-
-    @cached_property
-    def decks(self) -> Mapping[str, Item[Deck]]:
-        """Decks by id."""
-        return indexed((d, (), m.id, m) for d, m in self.kind("cards"))
-
-    @cached_property
-    def pieces(self) -> Mapping[str, Item[Pieces]]:
-        """Documents of pieces by id."""
-        return indexed((d, (), m.id, m) for d, m in self.kind("pieces"))
-
-    @cached_property
-    def tracks(self) -> Mapping[str, Item[Track]]:
-        """Tracks and displays by id."""
-        return indexed((d, ("tracks", i), i, t) for d, m in self.kind("tracks") for i, t in m.tracks.items())
-
-    @cached_property
-    def tables(self) -> Mapping[str, Item[Table]]:
-        """Charts by id."""
-        return indexed((d, ("tables", i), i, t) for d, m in self.kind("tables") for i, t in m.tables.items())
-
-    @cached_property
-    def procedures(self) -> Mapping[str, Item[Procedure]]:
-        """Dice procedures by id."""
-        return indexed(
-            (d, ("procedures", i), i, p) for d, m in self.kind("procedures") for i, p in m.procedures.items()
-        )
-
-    @cached_property
-    def scenarios(self) -> Mapping[str, Item[Scenario]]:
-        """Scenarios by id; a set-up that none is based on is one of its own."""
-        return with_alone(
-            indexed((d, ("scenarios", i), i, s) for d, m in self.kind("scenarios") for i, s in m.scenarios.items()),
-            self.setups,
-        )
-
-    @cached_property
-    def aids(self) -> Mapping[str, Item[Aid]]:
-        """Quick references by id."""
-        return indexed((d, ("aids", i), i, a) for d, m in self.kind("aids") for i, a in m.aids.items())
-
-    @cached_property
-    def folders(self) -> Mapping[str, Item[Folder]]:
-        """Folders of pages by id."""
-        return indexed((d, (), m.id, m) for d, m in self.kind("folder"))
-
-    @cached_property
-    def gauges(self) -> Mapping[str, Item[Gauge]]:
-        """Gauges by id."""
-        return indexed((d, ("gauges", i), i, g) for d, m in self.kind("gauges") for i, g in m.gauges.items())
-
-    @cached_property
-    def layouts(self) -> Mapping[str, Item[Layout]]:
-        """The game's own layouts by id."""
-        return indexed((d, ("layouts", i), i, one) for d, m in self.kind("layouts") for i, one in m.layouts.items())
-
-    @cached_property
-    def booklets(self) -> Mapping[str, Item[Booklet]]:
-        """Booklets by id."""
-        return indexed((d, (), m.id, m) for d, m in self.kind("booklet"))
-
-    @cached_property
-    def rulings(self) -> Mapping[str, Item[Ruling]]:
-        """Rulings by id."""
-        return indexed((d, ("rulings", i), i, r) for d, m in self.kind("rulings") for i, r in m.rulings.items())
-
-    @cached_property
-    def ruling_numbers(self) -> Mapping[str, int]:
-        """Ruling id → its printed number, from 1; slips have none."""
-        numbered = (name for name, item in self.rulings.items() if not item.value.slip)
-        return {name: number for number, name in enumerate(numbered, 1)}
-
-    @cached_property
-    def names(self) -> Mapping[str, str]:
-        """Counter, faction and side ids → their names, for texts."""
-        return {
-            **{name: item.value.full_name or item.value.name for name, item in self.counters.items()},
-            **{name: o.title for name, o in self.owners.items()},
-        }
-
-    def owner_of(self, unit: str) -> str:
-        """Return the owner id of a counter."""
-        return self.sheets[unit].side
-
-    def type_of(self, unit: str) -> UnitType:
-        """Return the type of a counter."""
-        return self.info.unit_types[self.counters[unit].value.type]
-
-    def reverse_of(self, unit: str) -> Reverse | str:
-        """Return what a counter's back shows: a `Reverse`, 'reduced' or 'none'."""
-        own = self.counters[unit].value.reverse
-        return self.type_of(unit).reverse if own is None else own
-
-    def back_owner(self, unit: str) -> str | None:
-        """Return the owner whose colour and mark a counter's back carries; None if it is that of the front."""
-        reverse = self.reverse_of(unit)
-        side = reverse.side if not isinstance(reverse, str) else None
-        return None if side == self.owner_of(unit) else side
-
-    def turned(self, unit: str, side: str | None) -> bool:
-        """Return whether a counter shows its back to show an owner's side."""
-        return side is not None and side == self.back_owner(unit)
-
-    def shape_of(self, unit: str) -> Shape:
-        """Return the shape of a counter."""
-        return self.type_of(unit).shape or self.sheets[unit].shape or "square"
-
-    @cached_property
-    def strengths(self) -> Mapping[str, Strength]:
-        """Type id → which values its counters have, by the type and by lists of values with any in them."""
-        found: dict[str, Strength] = dict(self.info.unit_types)
-        for _, one in self.kind("values"):
-            known = found.get(one.type)
-            if known is None or not any(filled(row) for row in one.counters.values()):
-                continue
-            names = tuple(dict.fromkeys((*known.values, *one.values)))
-            optional = tuple(dict.fromkeys((*known.optional, *one.optional)))
-            shown, layout = one.shown or known.shown, one.layout or known.layout
-            found[one.type] = Strength(values=names, optional=optional, shown=shown, layout=layout)
-        return found
-
-    @cached_property
-    def _listed(self) -> tuple[Mapping[str, Mapping[str, str]], Mapping[str, Mapping[str, str]]]:
-        """The values of lists of values, by counter: of fronts and of backs."""
-        fronts: dict[str, dict[str, str]] = {}
-        backs: dict[str, dict[str, str]] = {}
-        for _, one in self.kind("values"):
-            for side, rows in ((fronts, one.counters), (backs, one.backs)):
-                for unit, row in rows.items():
-                    side.setdefault(unit, {}).update(filled(row))
-        return fronts, backs
-
-    def values_of(self, unit: str) -> Mapping[str, str]:
-        """Return the values on a counter's front, by name, in the order of its type."""
-        return self._in_order(unit, {**self.counters[unit].value.values, **self._listed[0].get(unit, {})})
-
-    def back_values_of(self, unit: str) -> Mapping[str, str]:
-        """Return the values on a counter's back; those that are not its own are as in front."""
-        return self._in_order(unit, {**self.values_of(unit), **self._own_back(unit)})
-
-    def _own_back(self, unit: str) -> Mapping[str, str]:
-        reverse = self.reverse_of(unit)
-        return {**(reverse.values if not isinstance(reverse, str) else {}), **self._listed[1].get(unit, {})}
-
-    def is_as_strong(self, unit: str) -> bool:
-        """Return whether a counter's reduced side says no values of its own, and so has all of its front."""
-        return self.is_reduced(unit) and not self._own_back(unit)
-
-    def is_reduced(self, unit: str) -> bool:
-        """Return whether a counter's back is its reduced side, not that of another owner or in another state."""
-        reverse = self.reverse_of(unit)
-        return reverse == "reduced" or (not isinstance(reverse, str) and not reverse.state and not reverse.side)
-
-    def _in_order(self, unit: str, values: Mapping[str, str]) -> Mapping[str, str]:
-        strength = self.strengths.get(self.counters[unit].value.type)
-        names = (*strength.values, *strength.optional) if strength else ()
-        return {name: values[name] for name in dict.fromkeys((*names, *values)) if name in values}
-
-    @cached_property
-    def starts(self) -> Mapping[str, Mapping[str, frozenset[str]]]:
-        """Counter → id of a set-up → where it places the counter: ids of places, or what it writes for others."""
-        found: dict[str, dict[str, frozenset[str]]] = {}
-        for _, setup in self.kind("setup"):
-            for force in setup.forces.values():
-                for lines in force.at.values():
-                    for written, line in lines.items():
-                        place = item.id if (item := self.place(written)) else written
-                        for ref in line if isinstance(line, tuple) else line.units:
-                            places = found.setdefault(ref.unit, {})
-                            places[setup.id] = places.get(setup.id, frozenset()) | {place}
-        return found
-
-    def region_of(self, place: str) -> str:
-        """Return the region id of a place id."""
-        item = self.places[place]
-        return item.document.model.id if item.document.kind == "maps" else str(item.path[1])
-
-    @cached_property
-    def _places(self) -> Mapping[str, Item[Place]]:
-        """Every way to write a place → the place: its number, its number and name, or a unique name."""
-        names = Tally(item.value.name for item in self.places.values())
-        named = {item.value.name: item for item in self.places.values() if names[item.value.name] == 1}
-        return named | {f"{number} {item.value.name}": item for number, item in self.places.items()} | dict(self.places)
-
-    def place(self, ref: str) -> Item[Place] | None:
-        """Return the place meant by `715`, `715 Petrozavodsk` or a bare name, or None."""
-        return self._places.get(ref)
+def entries_of(document: Document, info: GameInfo) -> Iterable[Entry]:
+    """Return what others may refer to in a document: its entries, or else the document itself, if it has an id."""
+    kind, model = KINDS[document.kind], document.model
+    if kind.entries:
+        return kind.entries(model, info)  # type: ignore[no-any-return]
+    named = getattr(model, document.kind, None)
+    if isinstance(named, Mapping) and not kind.whole:
+        what = document.kind.removesuffix("s")
+        return ((what, (document.kind, name), name, value) for name, value in named.items())
+    own = getattr(model, "id", None)
+    return [(kind.whole or f"document of {document.kind}", (), own, model)] if own else ()
 
 
-def filled(row: Mapping[str, str | None]) -> dict[str, str]:
-    """Return the values of a row that are filled in."""
-    return {name: value for name, value in row.items() if value is not None}
+def once(work_out: Callable[[Game], T]) -> Callable[[Game], T]:
+    """Return a function that works something out of a game once, and keeps it with that game."""
+
+    @wraps(work_out)
+    def keep(game: Game) -> T:
+        if keep not in game._kept:
+            game._kept[keep] = work_out(game)
+        return game._kept[keep]  # type: ignore[no-any-return]
+
+    return keep
 
 
 def assemble(documents: list[Document], files: Files = NOWHERE) -> Game:

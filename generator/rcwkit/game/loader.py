@@ -9,8 +9,7 @@ from itertools import chain
 
 from rcwkit.diagnostics import Diagnostic, InputError, Span, nearest
 from rcwkit.game.game import Document, Game, assemble
-from rcwkit.game.languages import spoken
-from rcwkit.game.starts import with_starts
+from rcwkit.game.languages import Translation, spoken
 from rcwkit.source.annotations import named, references
 from rcwkit.source.base import FROM
 from rcwkit.source.info import GameInfo, Owner, liked
@@ -109,12 +108,15 @@ def load(project: Project) -> Game:
     for kind in dict.fromkeys(document.kind for document in documents):
         if limit := KINDS[kind].limit:
             limit((one.model, one.at()) for one in documents if one.kind == kind)
-    game = with_starts(assemble(documents, Files.of(project)))
+    game = assemble(documents, Files.of(project))
+    for kind in sorted(game.kinds):
+        if complete := KINDS[kind].complete:
+            game = complete(game)
     if code != game.info.language:
         from rcwkit.game.translated import translated
 
         game = translated(game, code)
-    game = with_neutral(replace(game, say=spoken(code, (one for _, one in game.kind("translation")))))
+    game = with_neutral(replace(game, say=spoken(code, (one for _, one in game.all(Translation)))))
     if not game.info.fonts:
         return game
     from rcwkit.game.typefaces import typefaces
@@ -201,8 +203,8 @@ def _language(documents: Iterable[Document], project: Project) -> str:
 
 def _files(document: Document, code: str) -> Iterable[tuple[str, str]]:
     """Return the files of booklets that a translation into a language replaces."""
-    found = document.kind == "translation" and document.model.language == code
-    return document.model.files.items() if found else ()
+    model = document.model
+    return model.files.items() if isinstance(model, Translation) and model.language == code else ()
 
 
 def _kind(node: Node) -> str:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import InputError, Span, nearest
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
-from rcwkit.game.references import FAMILIES
+from rcwkit.game.references import family_of
 from rcwkit.source.annotations import references
 from rcwkit.source.base import FROM, FieldSpec, FromSheet, Model
 from rcwkit.source.columns import Sheet
@@ -51,7 +51,7 @@ def schema_of(kind: str, game: Game | None = None) -> dict[str, Any]:
         for field, value in inner.get("properties", {}).items():
             _worded(name, field, value)
     if game is not None:
-        offers = _Offers(game)
+        offers = _Offers(kind, game)
         found = offers.model(model.__name__, found)
         inners = {name: offers.model(name, inner) for name, inner in found.get("$defs", {}).items()}
         found["$defs"] = inners | offers.definitions
@@ -176,7 +176,7 @@ def _worded(model: str, field: str, schema: dict[str, Any]) -> None:
     found = _examples().get((model, field), [])
     family = _family(model, field)
     if not found and "examples" not in schema and len(family) == 1 and schema.get("type") != "object":
-        ids = list(FAMILIES[family[0]].ids(_example()))[:2]
+        ids = list(family_of(family[0], _example()).ids(_example()))[:2]
         found = [ids] if schema.get("type") == "array" else ids
     if found or (field in COMMON and "examples" not in schema):
         schema["examples"] = found or _examples().get(("Table", field), [])
@@ -229,10 +229,6 @@ def _family(model: str, field: str) -> tuple[str, ...]:
     return tuple(ref.family if ref is not None else "" for ref in references(_models()[model]).get(field, ()))
 
 
-_FIELDED = frozenset({"Card", "CardReverse"})
-"""Models with values for the fields of their deck."""
-
-
 def _field(one: FieldSpec) -> dict[str, Any]:
     """Return the schema of a field's values."""
     kinds = {
@@ -246,24 +242,26 @@ def _field(one: FieldSpec) -> dict[str, Any]:
 
 
 class _Offers:
-    """Adds a game's ids to schemas; `definitions` collects each target of their references once."""
+    """Adds a game's ids to the schema of a kind; `definitions` collects each target of its references once."""
 
-    def __init__(self, game: Game) -> None:
-        self.families = {name: list(dict.fromkeys(family.ids(game))) for name, family in FAMILIES.items()}
+    def __init__(self, kind: str, game: Game) -> None:
+        self.ids = cache(lambda family: list(dict.fromkeys(family_of(family, game).ids(game))))
         self.definitions: dict[str, Any] = {}
-        decks = (item.value for item in game.decks.values())
-        self.fields = {name: _field(one) for deck in decks for name, one in deck.specs.items()}
+        documents = (document.model for document in game.documents if document.kind == kind)
+        specs = (getattr(document, "specs", {}) for document in documents)
+        self.fields = {name: _field(one) for given in specs for name, one in given.items()}
+        self.root = KINDS[kind].model.__name__
 
     def model(self, name: str, schema: dict[str, Any]) -> dict[str, Any]:
         """Return a model's schema with the ids that its fields refer to."""
         fields = schema.get("properties", {}).items()
         offered = {field: self._offered(value, _family(name, field), f"{name}.{field}") for field, value in fields}
-        if name in _FIELDED and self.fields:
+        if "fields" in offered and name != self.root and self.fields:
             offered["fields"] = {**offered["fields"], "properties": self.fields}
         return {**schema, "properties": offered}
 
     def _offered(self, schema: dict[str, Any], families: tuple[str, ...], name: str) -> dict[str, Any]:
-        ids = self.families.get(families[0], []) if families else []
+        ids = self.ids(families[0]) if families and families[0] else []
         if not ids:
             return schema
         if "anyOf" in schema:

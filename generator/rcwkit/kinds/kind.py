@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pydantic import BaseModel
@@ -11,25 +11,32 @@ from rcwkit.source.kinds import KINDS
 
 if TYPE_CHECKING:
     from rcwkit.diagnostics import Diagnostic, Span
+    from rcwkit.dice.notation import Dice
     from rcwkit.document.blocks import Document as Text
     from rcwkit.frame import Frame
-    from rcwkit.game.game import Document, Game
+    from rcwkit.game.game import Document, Entry, Game, Item
+    from rcwkit.game.references import Family
     from rcwkit.kinds.booklet.say import Volume
     from rcwkit.sheets.imposition import Piece
     from rcwkit.sheets.paper import Paper
     from rcwkit.source.base import Shelf
+    from rcwkit.source.info import GameInfo
     from rcwkit.source.project import Project
+    from rcwkit.type.fonts import FontBook
     from rcwkit.type.text import Setter
 
 __all__ = [
     "LANGUAGE",
     "LETTERS",
     "NUMBERS",
+    "OUTLINE",
     "ROLLED",
     "SETTLED",
     "Cut",
     "File",
     "Kind",
+    "Rows",
+    "Section",
     "files_of",
     "kinds_in",
     "made_from",
@@ -48,6 +55,14 @@ class Cut(NamedTuple):
         for piece in self.pieces:
             yield from piece.faces
         yield from self.boards
+
+
+class Section(NamedTuple):
+    """A section of the companion: its id within the page, its title, and what it shows."""
+
+    id: str
+    title: str
+    document: Text
 
 
 class File(NamedTuple):
@@ -71,8 +86,20 @@ class File(NamedTuple):
     spread: bool = False
 
 
-def _nothing(_: Any) -> Iterable[Any]:
+class Rows(NamedTuple):
+    """Entries of a document that make a sheet: its name, their path, and the columns of rows that are lists."""
+
+    name: str
+    path: tuple[str, ...]
+    columns: Sequence[str] = ()
+
+
+def _nothing(*_: Any) -> Collection[Any]:
     return ()
+
+
+def _none(_: Game) -> Mapping[str, int]:
+    return {}
 
 
 class Kind(NamedTuple):
@@ -80,10 +107,23 @@ class Kind(NamedTuple):
 
     `check` are the checks of a game that has such documents, `check_sound` those that need a game without errors.
     `files` are the files made from them. A document is one thing, called `whole` in messages, or else has entries:
-    those of the mapping named like the kind, or what `entries` yields, each with what it is called, its path and its
-    id. `attach` adds what a document names in other files, those of a translation in their place: it takes the
-    document, these files by name, their language, and the project. `limit` refuses documents that are too large
-    together. Both raise InputError.
+    those of the mapping named like the kind, or what `entries` yields, given the document of `kind: game`, too.
+    `game[Model]` holds all these by id, and behind them what `derived` yields for a model. `families` are the ids that
+    references may name, `numbered` those of rulings that have numbers.
+
+    `attach` adds what a document names in other files, those of a translation in their place: it
+    takes the document, these files by name, their language, and the project. `limit` refuses documents that are too
+    large together. Both raise InputError. `complete` fills in what documents leave to others of the game. `uses` are
+    the counters that need no set-up, such as those that rolls bring. `fixed` are the fields of entries that are not
+    translated, `cells` the texts, with their paths, that are values to the rules and translated only in print.
+    `layouts` are those of its faces, `drawn` the paths of what only layouts of the game's own print. `charts` are those
+    that its pages for the table print, which need no page of their own.
+
+    `names` are what the index of a kit looks for, `prints` those that pages have without saying them: a
+    file's stem, the page, and the name. `holds` says how many there are of what. The print guide says the lines of
+    `counts`, given the stems of a kit's files, how to cut `shapes`, and which `dice` to have at hand. The companion
+    shows `sections`, exports as CSV have what of a document is `listed`, and virtual tables the text documents of kinds
+    that lie `on_table`.
     """
 
     model: type[BaseModel]
@@ -91,9 +131,28 @@ class Kind(NamedTuple):
     files: Callable[[Game], Iterable[File]] = _nothing
     check_sound: Callable[[Game], Iterable[Diagnostic]] = _nothing
     whole: str = ""
-    entries: Callable[[Any], Iterable[tuple[str, tuple[Any, ...], str]]] | None = None
+    entries: Callable[[Any, GameInfo], Iterable[Entry]] | None = None
+    derived: Mapping[type, Callable[[Game], Iterable[Item[Any]]]] = {}
+    families: Mapping[str, Family] = {}
+    numbered: Callable[[Game], Iterable[str]] = _nothing
     attach: Callable[[Document, Mapping[str, str], str, Project], Document] | None = None
     limit: Callable[[Iterable[tuple[Any, Span]]], None] | None = None
+    complete: Callable[[Game], Game] | None = None
+    layouts: Callable[[Game], Iterable[str]] = _nothing
+    drawn: Callable[[Game, Document], Iterable[tuple[Any, ...]]] = _nothing
+    charts: Callable[[Game], Iterable[str]] = _nothing
+    names: Callable[[Game], Iterable[str]] = _nothing
+    prints: Callable[[Game], Iterable[tuple[str, int, str]]] = _nothing
+    sections: Callable[[Game, FontBook], Iterable[Section]] = _nothing
+    listed: Callable[[Any], Iterable[Rows]] = _nothing
+    on_table: bool = False
+    holds: Callable[[Game], Mapping[str, int]] = _none
+    counts: Callable[[Game, Collection[str]], Iterable[str]] = _nothing
+    shapes: Callable[[Game], Iterable[str]] = _nothing
+    dice: Callable[[Game], Iterable[Dice]] = _nothing
+    uses: Callable[[Game], Iterable[str]] = _nothing
+    fixed: Callable[[Any], Collection[str]] = _nothing
+    cells: Callable[[Any], Iterable[tuple[str, tuple[Any, ...]]]] = _nothing
 
 
 _STORAGE = "storage"
@@ -112,6 +171,8 @@ def made_from(*kinds: str) -> frozenset[str]:
     return frozenset({"game", LANGUAGE, *kinds})
 
 
+OUTLINE = "outline"
+"""Stands for the shape of pieces that are cut along an outline of their own."""
 SETTLED = ("counters", "maps", "places", NUMBERS, "scenarios", "setup", "tracks", "values")
 """Kinds that a settled set-up is made from."""
 ROLLED = made_from("procedures", "tables", *SETTLED)
@@ -135,7 +196,7 @@ _AFTER = {"cards": _STORAGE, "folder": "maps"}
 
 def _order(game: Game) -> Iterator[str]:
     """Yield the kinds of a game's documents in the order of their files, with the boxes to keep them in."""
-    found = {_STORAGE, *(document.kind for document in game.documents)}
+    found = {_STORAGE, *game.kinds} if game.kinds & {"cards", "counters"} else game.kinds
     order = (one for name in KINDS if name not in _AFTER.values() for one in (name, _AFTER.get(name, "")))
     return (name for name in order if name in found)
 

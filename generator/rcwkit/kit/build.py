@@ -20,6 +20,7 @@ from rcwkit.document.blocks import Document
 from rcwkit.frame import Group, Item, Sheet, Text
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
+from rcwkit.game.references import ruling_numbers
 from rcwkit.kinds.guide.say import CHECKSUMS, Component, Form, PageWords, credits
 from rcwkit.kinds.kind import Cut, File, files_of
 from rcwkit.kit.changes import DOCUMENTS, Facts, document_facts, facts_of, known
@@ -338,11 +339,14 @@ def unflagged(game: Game, files: Iterable[About]) -> Iterator[Diagnostic]:
     flagged = {number for one in files for number in one.flagged}
     for document in game.documents:
         if document.attached is not None:
-            flagged |= {game.ruling_numbers[found.name] for found in document.attached.prose.rulings}
-    for name, number in game.ruling_numbers.items():
-        if number not in flagged:
+            flagged |= {ruling_numbers(game)[found.name] for found in document.attached.prose.rulings}
+    bare = [name for name, number in ruling_numbers(game).items() if number not in flagged]
+    if bare:
+        from rcwkit.kinds.aids.model import Ruling  # which kits without rulings do not load
+
+        for name in bare:
             message, hint = f"no page has the flag of ruling '{name}'", "name it where its reading stands"
-            yield Diagnostic("W290", message, game.rulings[name].span, hint)
+            yield Diagnostic("W290", message, game[Ruling][name].span, hint)
 
 
 def setup_sheet(game: Game, settled: Settled, options: Options) -> bytes:

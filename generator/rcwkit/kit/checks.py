@@ -6,7 +6,7 @@ import re
 from collections import Counter as Tally
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from rcwkit.art.colours import contrast, mix
 from rcwkit.art.figures import ROLES
@@ -15,20 +15,14 @@ from rcwkit.diagnostics import Diagnostic, InputError, Severity, Span, nearest
 from rcwkit.faces.inherited import known, layout_of
 from rcwkit.game import references
 from rcwkit.game.game import Document, Game
-from rcwkit.game.languages import codes, shipped
-from rcwkit.game.references import unknown
-from rcwkit.kinds.cards.model import HOUSE, POSTER
-from rcwkit.kinds.counters.sides import face_layout
+from rcwkit.game.languages import Translation, codes, shipped
+from rcwkit.game.references import family_of, unknown
 from rcwkit.kinds.kind import kinds_in
-from rcwkit.kinds.layouts import check as layouts
-from rcwkit.kinds.setup import check as setup
+from rcwkit.source.kinds import KINDS
 from rcwkit.source.language import ENGLISH, part_names
 from rcwkit.source.markup import SHIPPED, Sign, marked, parts, written
 from rcwkit.source.yaml import Node, Root
 from rcwkit.type.fonts import lacking
-
-if TYPE_CHECKING:
-    from rcwkit.game.languages import Translation
 
 __all__ = ["check", "faithful", "legible", "missing_glyphs", "out_of_date", "signs", "sizes", "twice", "untranslated"]
 
@@ -74,18 +68,9 @@ def _printed(game: Game) -> Iterator[Document]:
 
 def _drawn(game: Game, document: Document) -> Container[int]:
     """Return the ids of the nodes that only layouts of the game's own print: not titles, which the index lists."""
-    if document.kind == "layouts":
-        return {id(document.node)}
-    entries: list[Node] = []
-    for item in game.decks.values():
-        if item.document is document and not item.value.reference:
-            deck, cards = item.value, _at(document.node, *item.path, "cards")
-            entries += [node for name, node in cards if deck.layout_of(deck.cards[name]) in game.layouts]
-    for kind in game.pieces.values():
-        if kind.document is document:
-            several, pieces = kind.value, _at(document.node, *kind.path, "pieces")
-            entries += [node for name, node in pieces if several.layout_of(several.pieces[name]) in game.layouts]
-    return {id(node) for entry in entries for key, node in _at(entry) if key != "title"}
+    paths = KINDS[document.kind].drawn(game, document)
+    entries = (entry for path in paths for entry in _at(document.node, *path))
+    return {id(node) for key, node in entries if key != "title"}
 
 
 def _at(node: Node, *path: Any) -> list[tuple[Any, Node]]:
@@ -246,7 +231,7 @@ def _sign(game: Game, sign: Sign, text: _Text, known: Collection[str]) -> Iterat
         message = f"signs such as '{written(sign)}' are not drawn here"
         yield Diagnostic("E245", message, span, "say it in words")
     elif sign.kind == "ruling":
-        yield from unknown("ruling", sign.value, game.rulings, span, "E225")
+        yield from unknown("ruling", sign.value, [*family_of("rulings", game).ids(game)], span, "E225")
     elif sign.kind == "mark":
         yield from unknown("side or faction", sign.value, game.owners, span, "E220")
     elif sign.kind == "boxes":
@@ -268,7 +253,7 @@ def sizes(game: Game) -> Iterator[Diagnostic]:
     if "cards" in given and not _sets_text(game):
         hint = "give the texts of their layouts a `size`, such as `{{ look.size }}`"
         yield from _unused(game, "cards", "no layout of this game uses it", hint)
-    if "booklets" in given and not game.booklets:
+    if "booklets" in given and "booklet" not in game.kinds:
         yield from _unused(game, "booklets", "this game has no booklets", "leave it out")
 
 
@@ -280,7 +265,7 @@ def _unused(game: Game, key: str, why: str, hint: str) -> Iterator[Diagnostic]:
 
 def _sets_text(game: Game) -> bool:
     """Return whether a text of cards, counters or other pieces may have the look's size."""
-    waiting, seen = [*_named(game)], set[str]()
+    waiting, seen = [name for kind in kinds_in(game) for name in kind.layouts(game)], set[str]()
     while waiting:
         name = waiting.pop()
         if name in seen or name not in known(game):
@@ -295,19 +280,6 @@ def _sets_text(game: Game) -> bool:
                 return True
             waiting += [box.layout] if box.layout is not None else []
     return False
-
-
-def _named(game: Game) -> Iterator[str]:
-    """Yield the layouts of all faces."""
-    for item in game.decks.values():
-        deck = item.value
-        yield deck.back.layout or POSTER
-        for card in deck.cards.values():
-            yield from (deck.layout_of(one) or HOUSE for one in (card, deck.turned(card)) if one is not None)
-    for document in game.pieces.values():
-        for piece in document.value.pieces.values():
-            yield from filter(None, (document.value.layout_of(piece), document.value.back_of(piece)))
-    yield from {face_layout(game, unit) for unit in game.counters if game.counters[unit].value.type in game.strengths}
 
 
 def untranslated(game: Game) -> Iterator[Diagnostic]:
@@ -372,7 +344,7 @@ def words() -> frozenset[str]:
 
 
 def _own(game: Game) -> Iterator[tuple[Document, Translation]]:
-    yield from game.kind("translation")
+    yield from game.all(Translation)
 
 
 def _wrong(text: str, said: str) -> str:
@@ -461,25 +433,21 @@ def _kinds(game: Game) -> Iterator[Diagnostic]:
         yield from kind.check(game)
 
 
+def gaps(game: Game) -> Iterator[Diagnostic]:
+    """Report what the source mentions but does not contain, and how to supply it."""
+    for index, gap in enumerate(game.info.missing):
+        message = f"not in the source: {gap.what} ({gap.rule})"
+        yield Diagnostic("N290", message, game.root.at("missing", index), gap.supply)
+
+
 CHECKS: tuple[Callable[[Game], Iterable[Diagnostic]], ...] = (
     references.repeated_ids,
     references.names,
-    setup.tracks,
-    setup.scenarios,
-    setup.units,
-    setup.places,
-    setup.mix,
-    setup.totals,
-    setup.gaps,
+    gaps,
     legible,
     bold,
     signs,
     _kinds,
-    layouts.circles,
-    layouts.boxes,
-    layouts.fields,
-    layouts.shown,
-    layouts.counters,
     sizes,
     faithful,
     twice,

@@ -14,7 +14,9 @@ from typing import NamedTuple
 from rcwkit.diagnostics import Diagnostic, InputError, Span, Surroundings
 from rcwkit.document.blocks import Document
 from rcwkit.game.game import Game
+from rcwkit.game.languages import Translation
 from rcwkit.game.loader import load
+from rcwkit.game.references import ruling_numbers
 from rcwkit.kinds.guide.say import Component, print_guide
 from rcwkit.kinds.kind import LANGUAGE, LETTERS, NUMBERS, File, files_of
 from rcwkit.kit.build import (
@@ -93,9 +95,9 @@ def _setter(game: Game, options: Options) -> Setter:
 
 def digests_of(project: Project, game: Game) -> dict[str, str]:
     """Return a hash of what was read of each kind, and of the pseudo-kinds, for a project just loaded."""
-    own = [dict(one.texts) for _, one in game.kind("translation") if one.language == game.say.code]
+    own = [dict(one.texts) for _, one in game.all(Translation) if one.language == game.say.code]
     besides = {
-        NUMBERS: sorted(game.ruling_numbers.items()),
+        NUMBERS: sorted(ruling_numbers(game).items()),
         LETTERS: game.book.said,
         LANGUAGE: (game.say.code, own, [*game.owners]),
     }

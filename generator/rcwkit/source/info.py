@@ -225,6 +225,11 @@ class Strength(Model):
         examples=["classic"],
     )
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All values that counters of the type may have."""
+        return (*self.values, *self.optional)
+
 
 class UnitType(Strength):
     """A type of counter and how it is drawn; totals are given by type."""

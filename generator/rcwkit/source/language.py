@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-__all__ = ["AND", "ENGLISH", "Language", "NOR", "OR", "part_names", "plain", "typeset", "unbroken", "word"]
+__all__ = ["AND", "ENGLISH", "Language", "NOR", "OR", "cited", "part_names", "plain", "typeset", "unbroken", "word"]
 
 Said = str | Mapping[Any, str]
 """A translation, or one for each plural form."""
@@ -108,3 +108,8 @@ def unbroken(text: str) -> str:
 def plain(value: Any) -> str:
     """Return an id or result as people read it."""
     return typeset(value).replace("_", " ")
+
+
+def cited(say: Language, rule: str) -> str:
+    """Return `rule` and the number; a heading is left as it is."""
+    return say("rule {rule}", rule=rule) if rule[:1].isdecimal() else rule

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-from rcwkit.kinds.aids.model import Aids, Rulings
-from rcwkit.kinds.kind import NUMBERS, File, Kind, made_from
+from rcwkit.game.references import Family, ruling_numbers
+from rcwkit.kinds.aids.model import Aid, Aids, Ruling, Rulings
+from rcwkit.kinds.kind import NUMBERS, File, Kind, Section, made_from
 
 if TYPE_CHECKING:
     from rcwkit.document.blocks import Document
     from rcwkit.game.game import Game
     from rcwkit.sheets.paper import Paper
     from rcwkit.source.base import Shelf
+    from rcwkit.type.fonts import FontBook
     from rcwkit.type.text import Setter
 
 
@@ -33,10 +36,10 @@ def _files(game: Game) -> list[File]:
     reads = made_from("aids", NUMBERS, "tables")
     files = [
         File(f"aid-{name}", item.value.title, partial(lay_out, name), reads, shelf=item.value.shelf)
-        for name, item in game.aids.items()
+        for name, item in game[Aid].items()
         if item.value.pages is not None
     ]
-    shelves = dict.fromkeys(item.value.shelf for item in game.aids.values() if item.value.pages is None)
+    shelves = dict.fromkeys(item.value.shelf for item in game[Aid].values() if item.value.pages is None)
     for shelf in shelves:
         stem = "aids" if shelf == "table" else f"aids-{shelf}"
         files.append(
@@ -45,7 +48,25 @@ def _files(game: Game) -> list[File]:
     return files
 
 
-KIND = Kind(Aids, files=_files)
+def _charts(game: Game) -> Iterator[str]:
+    shown = (aid.value for aid in game[Aid].values() if aid.value.shelf == "table")
+    return (section.table for aid in shown for section in aid.sections if section.table)
+
+
+def _sections(game: Game, book: FontBook) -> Iterator[Section]:
+    from rcwkit.kinds.aids.say import aids
+
+    yield Section("aids", game.say("Aids"), aids(game, book, every=True))
+
+
+KIND = Kind(
+    Aids,
+    files=_files,
+    charts=_charts,
+    sections=_sections,
+    on_table=True,
+    holds=lambda game: {"quick references": len(game[Aid])},
+)
 
 
 def _ruling_files(game: Game) -> list[File]:
@@ -64,7 +85,20 @@ def _ruling_files(game: Game) -> list[File]:
     reads = made_from("rulings")
     sheet = File("rulings", game.say("Rulings"), lay_out, reads, large=True)
     every = File("all-rulings", game.say("All rulings"), lay_out_all, reads, large=True, shelf="study")
-    return [*([sheet] if game.ruling_numbers else []), *([every] if game.rulings else [])]
+    return [*([sheet] if ruling_numbers(game) else []), *([every] if game[Ruling] else [])]
 
 
-RULINGS = Kind(Rulings, files=_ruling_files)
+def _ruling_sections(game: Game, book: FontBook) -> Iterator[Section]:
+    from rcwkit.kinds.aids.say import all_rulings
+
+    yield Section("rulings", game.say("Rulings"), all_rulings(game))
+
+
+RULINGS = Kind(
+    Rulings,
+    files=_ruling_files,
+    families={"rulings": Family("ruling", "E225", lambda game: game[Ruling])},
+    numbered=lambda game: (name for name, item in game[Ruling].items() if not item.value.slip),
+    holds=lambda game: {"rulings": len(game[Ruling])},
+    sections=_ruling_sections,
+)

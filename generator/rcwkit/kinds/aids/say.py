@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from rcwkit.dice.setups import Scenario
+from rcwkit.dice.tables import Table
 from rcwkit.document.blocks import (
     Block,
     Cell,
@@ -16,21 +16,21 @@ from rcwkit.document.blocks import (
     Part,
     Point,
     Ruling,
-    Task,
     again,
     document,
     flags,
     kept,
 )
 from rcwkit.game.game import Game, Item
-from rcwkit.kinds.aids import model as aids_model
+from rcwkit.game.references import ruling_numbers
 from rcwkit.kinds.aids.model import Aid
+from rcwkit.kinds.aids.model import Ruling as Decision
 from rcwkit.kinds.tables.say import chart
 from rcwkit.source.base import Shelf
 from rcwkit.source.language import Language, word
 from rcwkit.type.fonts import FontBook
 
-__all__ = ["aids", "all_rulings", "checklists", "fitted", "rulings_sheet"]
+__all__ = ["aids", "all_rulings", "fitted", "rulings_sheet"]
 
 TYPES = {
     "contradiction": word("contradiction"),
@@ -49,7 +49,7 @@ def aids(game: Game, book: FontBook, size: float = 9.0, *, every: bool = False, 
     `size` is the text size in points; larger text has fewer columns.
     """
     parts = []
-    for item in game.aids.values():
+    for item in game[Aid].values():
         aid = item.value
         if (every or aid.pages is None) and shelf in (None, aid.shelf):
             free = size <= 9 and all(one.table and not (one.text or one.steps or one.points) for one in aid.sections)
@@ -62,7 +62,7 @@ def aids(game: Game, book: FontBook, size: float = 9.0, *, every: bool = False, 
 
 def fitted(game: Game, book: FontBook, name: str) -> Document:
     """Return a quick reference with a page limit; each of its sections stays in one piece."""
-    item = game.aids[name]
+    item = game[Aid][name]
     aid = item.value
     blocks = tuple(_sections(game, book, item, 9.0, whole=True))
     part = Part(aid.title, blocks, "bars", aid.rule, aid.note or "", flags(game, aid.rulings), aid.columns)
@@ -77,7 +77,7 @@ def _sections(game: Game, book: FontBook, item: Item[Aid], size: float, *, whole
         path = (*item.path, "sections", number)
         blocks: list[Block] = []
         if section.table:
-            drawn = chart(game, book, game.tables[section.table], size)
+            drawn = chart(game, book, game[Table][section.table], size)
             blocks.append(replace(drawn, span=drawn.width != "half" and not whole))
         else:
             marks = flags(game, section.rulings)
@@ -98,35 +98,6 @@ def _listed(say: Language, blocks: list[Point], head: str, *, more: bool = False
         last = number == len(blocks) - 1
         keep = not last and (number in (0, len(blocks) - 2) or len(blocks) <= 4)
         yield replace(block, keep=keep, again=again(say, head) if number or more else "")
-
-
-def checklists(game: Game, shelf: Shelf | None = None) -> Document:
-    """Return the checklists of the scenarios of a shelf, or of all, one part each."""
-    parts = (
-        Part(
-            scenario.title,
-            tuple(_tasks(game, item)),
-            "rings",
-            scenario.rule,
-            " · ".join(text for text in (scenario.length, scenario.note) if text),
-            flags(game, scenario.rulings),
-        )
-        for item, scenario in ((item, item.value) for item in game.scenarios.values())
-        if scenario.checklist and shelf in (None, scenario.shelf)
-    )
-    return document(game, game.say("Scenario checklists"), parts)
-
-
-def _tasks(game: Game, item: Item[Scenario]) -> Iterator[Block]:
-    for number, part in enumerate(item.value.checklist):
-        path = (*item.path, "checklist", number)
-        yield Heading(part.head, "section", keep=True, at=item.document.at(*path))
-        if part.note:
-            yield Paragraph(part.note, "intro", keep=True, at=item.document.at(*path, "note"))
-        for index, task in enumerate(part.tasks):
-            about, at = f"{item.value.title}: {part.head}: {task.do}", item.document.at(*path, "tasks", index)
-            repeated = again(game.say, part.head) if index else ""
-            yield Task(task.do, about, task.rule, task.detail, flags(game, task.rulings), at=at, again=repeated)
 
 
 def rulings_sheet(game: Game) -> Document:
@@ -154,19 +125,19 @@ def all_rulings(game: Game) -> Document:
         "Where the source is contradictory, silent or unclear, the reading printed here, and room for your own."
     )
     parts = [Part(game.say("Rulings"), blocks, "rings", note=note, columns=1)] if blocks else []
-    slips = tuple(_slip(game.say, item) for item in game.rulings.values() if item.value.slip)
+    slips = tuple(_slip(game.say, item) for item in game[Decision].values() if item.value.slip)
     if slips:
         note = game.say("Misprints, wrong references and the like: nobody would play them as they stand.")
         parts.append(Part(game.say("Slips of the source"), slips, "rings", note=note, columns=2))
     return document(game, game.say("All rulings"), parts)
 
 
-def _numbered(game: Game) -> Iterator[tuple[str, Item[aids_model.Ruling]]]:
-    return ((name, game.rulings[name]) for name in game.ruling_numbers)
+def _numbered(game: Game) -> Iterator[tuple[str, Item[Decision]]]:
+    return ((name, game[Decision][name]) for name in ruling_numbers(game))
 
 
 def _ruling(game: Game, name: str) -> Ruling:
-    item, number = game.rulings[name], game.ruling_numbers[name]
+    item, number = game[Decision][name], ruling_numbers(game)[name]
     return Ruling(
         number,
         game.say(TYPES[item.value.type]),
@@ -190,7 +161,7 @@ def _grouped(game: Game, rulings: Sequence[Ruling]) -> Iterator[Block]:
         yield from kept(game.say, together, moment) if moment else together
 
 
-def _slip(say: Language, item: Item[aids_model.Ruling]) -> Point:
+def _slip(say: Language, item: Item[Decision]) -> Point:
     """A slip in one paragraph: what each place says, and how it is read."""
     places = " ".join(f"{place.rule}: {place.says}" for place in item.value.places)
     return Point(f"**{item.value.title}.** {places} **{say('Printed here')}:** {item.value.prints}", at=item.span)

@@ -38,7 +38,7 @@ def _files(game: Game) -> list[File]:
     reads = made_from("booklet", LETTERS, NUMBERS)
     return [
         File(f"booklet-{name}", item.value.title, partial(lay_out, name), reads, large=True, shelf=item.value.shelf)
-        for name, item in game.booklets.items()
+        for name, item in game[Booklet].items()
     ]
 
 

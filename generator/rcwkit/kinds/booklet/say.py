@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rcwkit.diagnostics import Span
 from rcwkit.game.game import Game
+from rcwkit.game.references import ruling_numbers
 from rcwkit.kinds.booklet.markdown import TIE, Heading, Origin, Picture
+from rcwkit.kinds.booklet.model import Booklet
 from rcwkit.source.language import Language
 from rcwkit.source.markup import Sign
 from rcwkit.type.fonts import composed
@@ -51,11 +53,11 @@ class Volume(NamedTuple):
 
 def volume(game: Game, name: str) -> Volume:
     """Return a booklet of a game. Raises KeyError for an unknown name."""
-    item = game.booklets[name]
+    item = game[Booklet][name]
     booklet, attached = item.value, item.document.attached
     assert attached is not None  # the loader has read it
     prose = attached.prose
-    numbers = game.ruling_numbers if booklet.rulings or prose.rulings else {}
+    numbers = ruling_numbers(game) if booklet.rulings or prose.rulings else {}
     highest = min((heading.level for heading in prose.headings), default=1)
     listed = tuple(heading for heading in prose.headings if heading.level <= highest + 1) if booklet.contents else ()
     return Volume(

@@ -10,8 +10,9 @@ from rcwkit.faces.faces import Faces
 from rcwkit.frame import MM, Frame, Group
 from rcwkit.game.game import Game, Item
 from rcwkit.game.game import Item as Entry
+from rcwkit.game.references import ruling_numbers
 from rcwkit.kinds.cards.model import HOUSE, POSTER, Card, Deck
-from rcwkit.kinds.layouts.scopes import back_scope, back_spans_of, card_scope, deck_scope, spans_of
+from rcwkit.kinds.cards.scopes import back_scope, back_spans_of, card_scope, deck_scope, spans_of
 
 __all__ = ["BLEED", "decks", "leaves", "printed_size", "sides"]
 
@@ -52,7 +53,7 @@ def sides(faces: Faces, deck: Entry[Deck], card_id: str, number: int) -> tuple[F
 
 def _face(faces: Faces, deck: Entry[Deck], card_id: str, card: Card, number: int, *, reverse: bool = False) -> Frame:
     """Return one face of a card."""
-    flagged = card.flagged(faces.game.ruling_numbers.get)
+    flagged = card.flagged(ruling_numbers(faces.game).get)
     scope = {**card_scope(faces.game, deck, card_id, flagged, number), "deck": deck_scope(deck)}
     return faces.face(
         deck.value.layout_of(card) or HOUSE,
@@ -91,7 +92,7 @@ def _enlarged(face: Frame) -> Frame:
 
 def decks(game: Game) -> Document:
     """Return a part for each deck, with a heading for each card and, below it, its texts and those of its reverse."""
-    parts = [Part(item.value.title, tuple(_deck(game, item))) for item in game.decks.values()]
+    parts = [Part(item.value.title, tuple(_deck(game, item))) for item in game[Deck].values()]
     return document(game, "Cards", parts)
 
 

@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-from rcwkit.kinds.cards.model import Deck
-from rcwkit.kinds.kind import NUMBERS, Cut, File, Kind, made_from
+from rcwkit.faces.layouts import Layout
+from rcwkit.kinds.cards.model import HOUSE, POSTER, Deck
+from rcwkit.kinds.kind import NUMBERS, Cut, File, Kind, Rows, Section, made_from
+from rcwkit.source.base import FieldSpec
 
 if TYPE_CHECKING:
-    from rcwkit.game.game import Game
+    from rcwkit.diagnostics import Diagnostic
+    from rcwkit.game.game import Document, Game
     from rcwkit.sheets.paper import Paper
+    from rcwkit.type.fonts import FontBook
     from rcwkit.type.text import Setter
+
+
+def _check(game: Game) -> Iterator[Diagnostic]:
+    from rcwkit.kinds.cards import check
+
+    for function in (check.fields, check.strips, check.shown):
+        yield from function(game)
 
 
 def _files(game: Game) -> list[File]:
@@ -20,7 +32,7 @@ def _files(game: Game) -> list[File]:
         from rcwkit.kinds.cards import draw as cards
         from rcwkit.sheets.imposition import Piece
 
-        item = game.decks[deck]
+        item = game[Deck][deck]
         made, sized = cards.leaves(Faces(game, setter), item), item.document.at(*item.path, "size")
         return Cut(tuple(Piece(front, back, card.copies, title=card.title, sized=sized) for card, front, back in made))
 
@@ -31,7 +43,61 @@ def _files(game: Game) -> list[File]:
         on = deck.stands_on
         return File(f"cards-{name}", deck.title, contents, reads, cut=True, pieces=pieces, large=large, shelf=on)
 
-    return [file(name, item.value) for name, item in game.decks.items()]
+    return [file(name, item.value) for name, item in game[Deck].items()]
 
 
-KIND = Kind(Deck, files=_files, whole="deck")
+def _layouts(game: Game) -> Iterator[str]:
+    for item in game[Deck].values():
+        deck = item.value
+        yield deck.back.layout or POSTER
+        for card in deck.cards.values():
+            yield from (deck.layout_of(one) or HOUSE for one in (card, deck.turned(card)) if one is not None)
+
+
+def _drawn(game: Game, document: Document) -> Iterator[tuple[str, str]]:
+    deck: Deck = document.model
+    if not deck.reference:
+        yield from (("cards", name) for name, card in deck.cards.items() if deck.layout_of(card) in game[Layout])
+
+
+def _names(game: Game) -> Iterator[str]:
+    return (card.title for item in game[Deck].values() for card in item.value.cards.values())
+
+
+def _holds(game: Game) -> dict[str, int]:
+    return {"cards": sum(card.copies for item in game[Deck].values() for card in item.value.leaves.values())}
+
+
+def _counts(game: Game, stems: Collection[str]) -> Iterator[str]:
+    """Yield the numbers of cards by deck that is in the kit."""
+    decks = {item.value.title: item.value.count for name, item in game[Deck].items() if f"cards-{name}" in stems}
+    if decks:
+        number = game.say.count(sum(decks.values()), "{n} card", "{n} cards")
+        yield f"**{number}:** {', '.join(f'{title} {count}' for title, count in decks.items())}."
+
+
+def _sections(game: Game, book: FontBook) -> Iterator[Section]:
+    from rcwkit.kinds.cards.draw import decks
+
+    yield Section("cards", game.say("Cards"), decks(game))
+
+
+def _fixed(deck: Deck) -> frozenset[str]:
+    """Return the fields whose values are chosen from a list."""
+    return frozenset(name for name, one in deck.fields.items() if isinstance(one, FieldSpec) and one.choice)
+
+
+KIND = Kind(
+    Deck,
+    _check,
+    _files,
+    whole="deck",
+    layouts=_layouts,
+    drawn=_drawn,
+    fixed=_fixed,
+    names=_names,
+    holds=_holds,
+    counts=_counts,
+    sections=_sections,
+    listed=lambda deck: [Rows(f"cards-{deck.id}", ("cards",))],
+)

@@ -13,15 +13,33 @@ from typing import TYPE_CHECKING, Any
 from rcwkit.art.colours import Vision, difference
 from rcwkit.art.theme import hatch
 from rcwkit.diagnostics import Diagnostic, Span, nearest
+from rcwkit.dice.counters import (
+    Counter,
+    Counters,
+    ValueList,
+    back_values_of,
+    is_as_strong,
+    is_reduced,
+    reverse_of,
+    sheet_of,
+    strengths_of,
+    values_of,
+)
+from rcwkit.dice.places import find_place, starts_of
+from rcwkit.dice.setups import Place, Scenario, Setup, Track
+from rcwkit.faces.checks import base
+from rcwkit.faces.checks import names as layout_names
+from rcwkit.faces.counters import face_layout, side_scope, sides
+from rcwkit.faces.inherited import known
+from rcwkit.faces.layouts import Layout
 from rcwkit.frame import Shape
 from rcwkit.game.game import Document, Game, Item
-from rcwkit.game.references import names_of
 from rcwkit.source.info import Owner, Strength
 from rcwkit.source.lengths import Size
 
 if TYPE_CHECKING:
     from rcwkit.dice.settle import Settled
-    from rcwkit.kinds.counters.model import Counter, Counters
+
 
 __all__ = [
     "alike",
@@ -29,6 +47,7 @@ __all__ = [
     "in_all",
     "lacking",
     "lacking_copies",
+    "layouts",
     "marks",
     "names",
     "shapes",
@@ -58,21 +77,21 @@ def _sides(game: Game, item: Item[Counter]) -> Iterator[tuple[str, Mapping[str, 
     """Yield what is said of each side of a counter: which, its values, and where they stand, or would."""
     own = item.document.at(*item.path, "values", key=True) if item.value.values else item.span
     spans = {"counters": own, "backs": own}
-    for document, one in game.kind("values"):
+    for document, one in game.all(ValueList):
         for field, rows in (("counters", one.counters), ("backs", one.backs)):
             spans[field] = document.at(field, item.id, key=True) if item.id in rows else spans[field]
-    yield "front", game.values_of(item.id), spans["counters"]
-    if game.reverse_of(item.id) != "none":
-        yield "back", game.back_values_of(item.id), spans["backs"]
+    yield "front", values_of(game, item.id), spans["counters"]
+    if reverse_of(game, item.id) != "none":
+        yield "back", back_values_of(game, item.id), spans["backs"]
 
 
 def names(game: Game) -> Iterator[Diagnostic]:
     """Check that counters have only values of their type, and that texts show only these."""
-    known = {name: names_of(strength) for name, strength in game.strengths.items()}
+    known = {name: strength.names for name, strength in strengths_of(game).items()}
     strange: dict[tuple[str, str], list[Diagnostic]] = defaultdict(list)
-    for item in game.counters.values():
+    for item in game[Counter].values():
         own, reverse = item.value, item.value.reverse
-        if item.id not in game.sheets[item.id].counters:
+        if item.id not in sheet_of(game, item.id).counters:
             continue  # a replacement counter, whose steps are those of its entry
         rows: list[tuple[tuple[Any, ...], Collection[str]]] = [(("values",), own.values)]
         rows += [(("steps", index, "values"), step.values) for index, step in enumerate(own.lower)]
@@ -82,13 +101,13 @@ def names(game: Game) -> Iterator[Diagnostic]:
             for name in values if own.type in known else ():
                 span = item.document.at(*item.path, *path, name, key=True)
                 strange[own.type, name] += _named(name, own.type, known[own.type], span)
-    for document, one in game.kind("values"):
-        for field, sides in (("counters", one.counters), ("backs", one.backs)):
-            for unit, row in sides.items():
+    for document, one in game.all(ValueList):
+        for field, listed in (("counters", one.counters), ("backs", one.backs)):
+            for unit, row in listed.items():
                 for name in row:
                     span = document.at(field, unit, name, key=True)
-                    strange[one.type, name] += _named(name, one.type, names_of(one), span)
-                found = game.counters[unit].value.type if unit in game.counters else one.type
+                    strange[one.type, name] += _named(name, one.type, one.names, span)
+                found = game[Counter][unit].value.type if unit in game[Counter] else one.type
                 if found != one.type and found in game.info.unit_types:
                     message = f"'{unit}' is of type {found}, not {one.type}"
                     yield Diagnostic("E258", message, document.at(field, unit, key=True), "list it with its own type")
@@ -113,7 +132,7 @@ def _shown(document: Document, path: tuple[Any, ...], strength: Strength, kind: 
     for place, text in texts.items():
         where = (*path, "shown", *((place,) if place else ()))
         for name in _NAMED.findall(text):
-            yield from _named(name, kind, names_of(strength), document.at(*where))
+            yield from _named(name, kind, strength.names, document.at(*where))
 
 
 _ENDINGS = {"front": "", "back": " on the back", "reduced": " of its own on the back, and shows those of its front"}
@@ -123,15 +142,15 @@ _ENDINGS = {"front": "", "back": " on the back", "reduced": " of its own on the 
 def lacking(game: Game) -> Iterator[Diagnostic]:
     """Report counters without a value that all of their type have, and reduced sides that lack values of their own."""
     backs: dict[str, bool] = defaultdict(bool)
-    typed = [item for item in game.counters.values() if item.value.type in game.info.unit_types]
+    typed = [item for item in game[Counter].values() if item.value.type in game.info.unit_types]
     for item in typed:
-        backs[item.value.type] |= game.is_reduced(item.id) and not game.is_as_strong(item.id)
-    listed = {one.type for _, one in game.kind("values")}
+        backs[item.value.type] |= is_reduced(game, item.id) and not is_as_strong(game, item.id)
+    listed = {one.type for _, one in game.all(ValueList)}
     alike: dict[tuple[str, str, tuple[str, ...]], list[tuple[Item[Counter], Span]]] = defaultdict(list)
     for item in typed:
-        wanted = game.strengths[item.value.type].values
+        wanted = strengths_of(game)[item.value.type].values
         for side, values, span in _sides(game, item) if wanted else ():
-            strong = side == "back" and bool(values) and game.is_as_strong(item.id)
+            strong = side == "back" and bool(values) and is_as_strong(game, item.id)
             without = tuple(name for name in wanted if strong or name not in values)
             if without and (side == "front" or backs[item.value.type]):
                 alike[item.value.type, "reduced" if strong else side, without].append((item, span))
@@ -163,7 +182,7 @@ def _listed(words: Collection[str]) -> str:
 def unusual(game: Game) -> Iterator[Diagnostic]:
     """Note a number that is far out of line among the counters of its type."""
     found: dict[tuple[str, str], list[tuple[Fraction, str, Item[Counter], Span]]] = defaultdict(list)
-    for item in game.counters.values():
+    for item in game[Counter].values():
         if item.value.type in game.info.unit_types:
             _, values, span = next(_sides(game, item))
             for name, value in values.items():
@@ -184,7 +203,7 @@ def unusual(game: Game) -> Iterator[Diagnostic]:
 
 def sums(game: Game) -> Iterator[Diagnostic]:
     """Tell, for each document of counters, the sums of its values: what its owner has in all."""
-    for document, sheet in game.kind("counters"):
+    for document, sheet in game.all(Counters):
         count, said = in_all(game, sheet)
         if count:
             message = f"{sheet.title}: {count} counter{'s' * (count != 1)} with values, in all {said}"
@@ -202,7 +221,7 @@ def in_all(game: Game, sheet: Counters) -> tuple[int, str]:
     totals: dict[str, Fraction] = {}
     count = 0
     for unit, counter in sheet.counters.items():
-        values = game.values_of(unit) if game.sheets.get(unit) is sheet else {}
+        values = values_of(game, unit) if sheet_of(game, unit) is sheet else {}
         amounts = {name: amount for name, value in values.items() if (amount := number(value)) is not None}
         count += counter.copies if amounts else 0
         for name, amount in amounts.items():
@@ -218,22 +237,22 @@ def _mixed(number: Fraction) -> str:
 
 def starts(game: Game) -> Iterator[Diagnostic]:
     """Check that a start written on a counter is one where a set-up places it, and a place if a set-up needs it."""
-    setups = [*game.kind("setup")]
+    setups = [*game.all(Setup)]
     taken = {owner for document, setup in setups for owner in setup.forces if not _says_where(document, owner)}
     waiting = {ref.unit for _, setup in setups for force in setup.forces.values() for ref in force.reserve}
-    for item in game.counters.values():
-        written, listed = item.value.setup, frozenset[str]().union(*game.starts.get(item.id, {}).values())
+    for item in game[Counter].values():
+        written, listed = item.value.setup, frozenset[str]().union(*starts_of(game).get(item.id, {}).values())
         if written is None:
             continue
-        if item.id not in waiting and game.place(written) is None and game.sheets[item.id].side in taken:
+        if item.id not in waiting and find_place(game, written) is None and sheet_of(game, item.id).side in taken:
             hint = (
-                nearest(written, (one.value.name for one in game.places.values())) or "add it to a document of places"
+                nearest(written, (one.value.name for one in game[Place].values())) or "add it to a document of places"
             )
             message = f"'{item.id}' starts in {written}, which is not among the places: the set-up leaves it out"
             yield Diagnostic("W263", message, item.document.at(*item.path, "setup"), hint)
         if not listed:
             continue
-        own = game.place(written)
+        own = find_place(game, written)
         if (own.id if own else written) not in listed:
             message = f"'{item.id}' starts in {written}, but is set up in {_listed(sorted(listed))}"
             yield Diagnostic("W263", message, item.document.at(*item.path, "setup"), "correct one of the two")
@@ -249,7 +268,7 @@ def shapes(game: Game) -> Iterator[Diagnostic]:
     """Check that round counters are as wide as high."""
     found: list[tuple[Document, tuple[str, ...], Shape | None, Size | None]]
     found = [(game.root, ("unit_types", name), kind.shape, kind.size) for name, kind in game.info.unit_types.items()]
-    found += [(document, (), sheet.shape, sheet.size) for document, sheet in game.kind("counters")]
+    found += [(document, (), sheet.shape, sheet.size) for document, sheet in game.all(Counters)]
     for document, path, shape, size in found:
         if shape == "round" and size is not None and size.width != size.height:
             span = document.at(*path, "size")
@@ -291,8 +310,8 @@ def copies(game: Game) -> Iterator[Diagnostic]:
     """Check the set-ups of all scenarios; the game has passed all other checks."""
     from rcwkit.dice.settle import settle
 
-    for name, item in game.scenarios.items():
-        if item.value.setup in game.setups:
+    for name, item in game[Scenario].items():
+        if item.value.setup in game[Setup]:
             settled = settle(game, name)
             yield from lacking_copies(game, Tally(_placed(game, settled)), _markers(game, settled))
 
@@ -300,7 +319,7 @@ def copies(game: Game) -> Iterator[Diagnostic]:
 def lacking_copies(game: Game, needed: Mapping[str, int], where: Mapping[str, Span]) -> Iterator[Diagnostic]:
     """Yield the counters of which more are needed than there are, at their place in the set-up or in the mix."""
     for unit, count in needed.items():
-        item = game.counters.get(unit)
+        item = game[Counter].get(unit)
         if item is not None and count > (printed := item.value.copies):
             there = f"there {'is one' if printed == 1 else f'are {printed}'}"
             span = where.get(unit, item.span)
@@ -320,7 +339,7 @@ def _placed(game: Game, settled: Settled) -> Iterator[str]:
 
 def _markers(game: Game, settled: Settled) -> dict[str, Span]:
     """Return where the set-up's document places markers: the last place of each."""
-    source = game.setups[settled.setup.id].document
+    source = game[Setup][settled.setup.id].document
     found = {
         _marker(game, track, row): source.at("tracks", track, row, key=True)
         for track, starts in settled.setup.tracks.items()
@@ -331,5 +350,32 @@ def _markers(game: Game, settled: Settled) -> dict[str, Span]:
 
 def _marker(game: Game, track: str, row: str) -> str:
     """Return the counter that stands on a row of a track."""
-    rows = game.tracks[track].value.rows
+    rows = game[Track][track].value.rows
     return (rows[row].marker if row in rows else None) or row
+
+
+def layouts(game: Game) -> Iterator[Diagnostic]:
+    """Check that the expressions of a layout name only what the counters that it shows have."""
+    seen: set[tuple[str, str]] = set()
+    told: set[Span] = set()
+    common = base(game)
+    for name, item in game[Counter].items():
+        kind, reverse = item.value.type, item.value.reverse
+        back = reverse.side if reverse and not isinstance(reverse, str) else None
+        owners = {sheet_of(game, name).side, *filter(None, (back,))}
+        layout = face_layout(game, name) if kind in game.info.unit_types and owners <= game.owners.keys() else ""
+        named = strengths_of(game)[kind].layout if layout else None
+        if layout in (known(game) if named else game[Layout]) and (kind, layout) not in seen:
+            seen.add((kind, layout))
+            at = game.root.at("unit_types", kind, "layout")
+            front, _ = sides(game, item)
+            scope = {
+                **common,
+                **side_scope(game, item, front),
+                "values": dict.fromkeys(strengths_of(game)[kind].names, ""),
+            }
+            for found in layout_names(game, layout, scope, f"on counters of type '{kind}'", at):
+                # One mistake in a layout of many types is told once.
+                if found.span not in told:
+                    told.add(found.span)
+                    yield found

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from collections import Counter as Tally
+from collections.abc import Collection, Iterable, Iterator
+from typing import TYPE_CHECKING
 
-from rcwkit.kinds.counters.model import Counters, ValueList
-from rcwkit.kinds.kind import Cut, File, Kind, made_from
+from rcwkit.dice.counters import Counter, Counters, ValueList, counter_entries, shape_of, sheet_of, strengths_of
+from rcwkit.dice.setups import Setup
+from rcwkit.game.references import Family
+from rcwkit.kinds.kind import Cut, File, Kind, Rows, made_from
 
 if TYPE_CHECKING:
     from rcwkit.diagnostics import Diagnostic
@@ -18,31 +21,28 @@ if TYPE_CHECKING:
 def _check(game: Game) -> Iterator[Diagnostic]:
     from rcwkit.kinds.counters import check
 
-    for function in (check.names, check.lacking, check.unusual, check.sums, check.starts, check.shapes, check.marks):
+    checks = (check.names, check.lacking, check.unusual, check.sums, check.starts, check.shapes, check.marks)
+    for function in (*checks, check.layouts):
         yield from function(game)
 
 
 def _check_sound(game: Game) -> Iterable[Diagnostic]:
-    if not game.setups:
+    if not game[Setup]:
         return ()
     from rcwkit.kinds.counters.check import copies
 
     return copies(game)
 
 
-def _entries(model: Counters) -> Iterator[tuple[str, tuple[Any, ...], str]]:
-    return (("counter", ("counters", entry), name) for name, entry, _, _ in model.pieces())
-
-
 def _files(game: Game) -> list[File]:
     def lay_out(setter: Setter, paper: Paper) -> Cut:
+        from rcwkit.faces import counters
+        from rcwkit.faces.counters import sized_at
         from rcwkit.faces.faces import Faces
-        from rcwkit.kinds.counters import draw as counters
-        from rcwkit.kinds.counters.sides import sized_at
         from rcwkit.sheets.imposition import Piece
 
         drawing = Faces(game, setter)
-        faces = ((counters.faces(drawing, item), item.value, item.id) for item in game.counters.values())
+        faces = ((counters.faces(drawing, item), item.value, item.id) for item in game[Counter].values())
         pieces = (
             # Only squares can share cuts.
             Piece(front, back, one.copies, front.shape == "square", one.full_name or one.name, sized_at(game, unit))
@@ -50,11 +50,63 @@ def _files(game: Game) -> list[File]:
         )
         return Cut(tuple(pieces))
 
-    number, reads = len(game.counters), made_from("counters", "layouts", "maps", "places", "setup", "values")
+    number, reads = len(game[Counter]), made_from("counters", "layouts", "maps", "places", "setup", "values")
     return [File("counters", game.say("Counters"), lay_out, reads, cut=True, pieces=number)] if number else []
 
 
-KIND = Kind(Counters, _check, _files, _check_sound, entries=_entries)
+def _values(game: Game) -> Iterator[str]:
+    return (name for one in strengths_of(game).values() for name in one.names)
 
 
-VALUES = Kind(ValueList)
+def _layouts(game: Game) -> Iterator[str]:
+    from rcwkit.faces.counters import face_layout
+
+    typed = (unit for unit, item in game[Counter].items() if item.value.type in strengths_of(game))
+    return iter({face_layout(game, unit) for unit in typed})
+
+
+def _names(game: Game) -> Iterator[str]:
+    return (item.value.full_name for item in game[Counter].values() if item.value.full_name)
+
+
+def _holds(game: Game) -> dict[str, int]:
+    return {"counters": sum(item.value.copies for item in game[Counter].values())}
+
+
+def _counts(game: Game, stems: Collection[str]) -> Iterator[str]:
+    """Yield the numbers of counters by sheet, and the sums of their values."""
+    from rcwkit.kinds.counters.check import in_all
+
+    say, sheets = game.say, Tally[str]()
+    for unit, item in game[Counter].items():
+        sheets[sheet_of(game, unit).title.removesuffix(" counters")] += item.value.copies
+    if sheets:
+        number = say.count(sheets.total(), "{n} counter", "{n} counters")
+        yield f"**{number}:** {', '.join(f'{title} {count}' for title, count in sheets.items())}."
+    for _, mix in game.all(Counters):
+        count, text = in_all(game, mix)
+        if count:
+            yield say("**Values of {mix}**, in all: {values}.", mix=mix.title.removesuffix(" counters"), values=text)
+
+
+UNITS = {
+    "units": Family("unit", "E210", lambda game: game[Counter]),
+    "values": Family("value", "E258", _values),
+}
+KIND = Kind(
+    Counters,
+    _check,
+    _files,
+    _check_sound,
+    entries=counter_entries,
+    families=UNITS,
+    layouts=_layouts,
+    names=_names,
+    holds=_holds,
+    counts=_counts,
+    listed=lambda sheet: [Rows(f"counters-{sheet.id}", ("counters",))],
+    shapes=lambda game: {shape_of(game, unit) for unit in game[Counter]},
+)
+
+
+VALUES = Kind(ValueList, families=UNITS)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
+from rcwkit.dice.tables import Table
 from rcwkit.kinds.folder.model import Folder
-from rcwkit.kinds.kind import NUMBERS, ROLLED, File, Kind, made_from
+from rcwkit.kinds.kind import NUMBERS, ROLLED, File, Kind, Section, made_from
 
 if TYPE_CHECKING:
     from rcwkit.document.blocks import Document
     from rcwkit.game.game import Game
     from rcwkit.sheets.paper import Paper
+    from rcwkit.type.fonts import FontBook
     from rcwkit.type.text import Setter
 
 
@@ -36,8 +39,42 @@ def _files(game: Game) -> list[File]:
             large=True,
             shelf=item.value.shelf,
         )
-        for name, item in game.folders.items()
+        for name, item in game[Folder].items()
     ]
 
 
-KIND = Kind(Folder, files=_files, whole="folder")
+def _charts(game: Game) -> Iterator[str]:
+    shown = (folder.value for folder in game[Folder].values() if folder.value.shelf == "table")
+    return (pane.table for folder in shown for pane in folder.panes if pane.table)
+
+
+def _prints(game: Game) -> Iterator[tuple[str, int, str]]:
+    """Yield the titles of charts on pages, which may leave them out."""
+    for name, item in game[Folder].items():
+        for number, page in enumerate(item.value.pages.values(), 1):
+            tables = dict.fromkeys(pane.table for pane in page.panes if pane.table)
+            yield from ((f"folder-{name}", number, game[Table][table].value.title) for table in tables)
+
+
+def _holds(game: Game) -> dict[str, int]:
+    return {"pages composed for play": sum(len(item.value.pages) for item in game[Folder].values())}
+
+
+def _sections(game: Game, book: FontBook) -> Iterator[Section]:
+    from rcwkit.document.blocks import document
+    from rcwkit.kinds.folder.say import folder
+
+    parts = [part for name in game[Folder] for part in folder(game, book, name).parts]
+    yield Section("pages", game.say("Pages"), document(game, game.say("Pages"), parts))
+
+
+KIND = Kind(
+    Folder,
+    files=_files,
+    whole="folder",
+    charts=_charts,
+    prints=_prints,
+    holds=_holds,
+    sections=_sections,
+    on_table=True,
+)

@@ -7,6 +7,8 @@ from dataclasses import replace
 from itertools import groupby, zip_longest
 from typing import Any
 
+from rcwkit.dice.model import Procedure
+from rcwkit.dice.tables import Table
 from rcwkit.document.blocks import (
     Block,
     Cell,
@@ -31,6 +33,7 @@ from rcwkit.document.blocks import (
 from rcwkit.game.game import Document as Source
 from rcwkit.game.game import Game
 from rcwkit.kinds.folder import model as folders
+from rcwkit.kinds.folder.model import Folder
 from rcwkit.kinds.procedures.forms import stages
 from rcwkit.kinds.tables.say import chart
 from rcwkit.source.language import Language, typeset
@@ -143,7 +146,7 @@ def folder(game: Game, book: FontBook, name: str, size: float = 0.0) -> Document
 
     Its charts are then as wide as they need, and have titles where no heading stands over them.
     """
-    item = game.folders[name]
+    item = game[Folder][name]
     made = _Folder(game, book, item.document, size)
     parts = [made.part(page, ("pages", key)) for key, page in item.value.pages.items()]
     numbered = [part._replace(page=str(number)) for number, part in enumerate(parts, 1)] if len(parts) > 1 else parts
@@ -228,7 +231,7 @@ class _Folder:
             rows = tuple(Row((Cell(text),), (Cell(amount),)) for amount, text in lines)
             yield Grid("modifiers", rows, at=at("modifiers"))
         if pane.table:
-            found = chart(self.game, self.book, self.game.tables[pane.table], self.size or 9.0)
+            found = chart(self.game, self.book, self.game[Table][pane.table], self.size or 9.0)
             made = _stripped(_shown(self.game.say, found, pane.shown), pane)
             if self.size:
                 yield replace(_flowing(made), title=made.title or ("" if pane.head or only else found.title))
@@ -237,7 +240,7 @@ class _Folder:
         if pane.worksheet:
             yield self._worksheet(pane.worksheet, (*path, "worksheet"))
         if pane.form:
-            yield from stages(self.game, self.game.procedures[pane.form])
+            yield from stages(self.game, self.game[Procedure][pane.form])
 
     def _worksheet(self, sheet: folders.Worksheet, path: tuple[Any, ...]) -> Worksheet:
         columns = tuple(

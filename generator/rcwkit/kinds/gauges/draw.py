@@ -14,11 +14,11 @@ from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect, Te
 from rcwkit.game.game import Game
 from rcwkit.game.game import Item as Entry
 from rcwkit.kinds.gauges.model import UNITS, Gauge
-from rcwkit.kinds.gauges.sticks import Stick, Tape, across, cited, depth, parts
-from rcwkit.kinds.pieces.draw import AIR, Plan, aired, area, pages_of_pieces, planned
+from rcwkit.kinds.gauges.sticks import Stick, Tape, across, depth, parts
 from rcwkit.sheets.marks import THIN
+from rcwkit.sheets.packing import AIR, Plan, aired, area, pages_of_pieces, planned
 from rcwkit.sheets.paper import Paper
-from rcwkit.source.language import word
+from rcwkit.source.language import cited, word
 from rcwkit.type.text import Block, Box, Setter, Where
 
 __all__ = ["boards", "pieces"]

@@ -14,10 +14,10 @@ from rcwkit.frame import MM, Circle, Group, Item, Line, Polygon, Rect, Text
 from rcwkit.game.game import Game
 from rcwkit.game.game import Item as Entry
 from rcwkit.kinds.gauges.model import UNITS, Gauge, Reach
-from rcwkit.source.language import Language
+from rcwkit.source.language import Language, cited
 from rcwkit.type.text import Block, Box, Setter, Where
 
-__all__ = ["Stick", "TAB", "Tape", "across", "cited", "depth", "parts"]
+__all__ = ["Stick", "TAB", "Tape", "across", "depth", "parts"]
 
 TAB = 8.0
 """How far a part extends under the next one, in millimetres."""
@@ -133,11 +133,6 @@ def _letter(joint: int, x: float, y: float, setter: Setter) -> Iterator[Item]:
     red = theme.legible(theme.accent, theme.page)
     yield Circle(x, y, 2.3 * MM, theme.page, theme.accent, 1.2)
     yield setter.line(chr(64 + joint), x, y + 0.35 * 9, "narrow-bold", 9, red, align=0.5)
-
-
-def cited(say: Language, rule: str) -> str:
-    """Return `rule` and the number; a heading is left as it is."""
-    return say("rule {rule}", rule=rule) if rule[:1].isdecimal() else rule
 
 
 CAPTION, LEAST = 7.0 * MM, 3.8 * MM

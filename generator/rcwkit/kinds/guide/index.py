@@ -10,6 +10,7 @@ from string import ascii_lowercase
 from rcwkit.document.blocks import Block, Document, Entry, Heading, Part, document
 from rcwkit.game.game import Game
 from rcwkit.kinds.guide.say import Component
+from rcwkit.kinds.kind import kinds_in
 
 __all__ = ["index_sheet"]
 
@@ -28,9 +29,12 @@ def index_sheet(game: Game, components: Iterable[Component]) -> Document:
     pages = _Pages(components)
     entries: dict[str, str] = {}
     first_spelling = {name.casefold(): name for name in reversed([*_names(game)])}
+    printed: dict[str, Places] = {}
+    for stem, page, name in (one for kind in kinds_in(game) for one in kind.prints(game)):
+        printed.setdefault(name, {}).setdefault(stem, []).append(page)
     for name in first_spelling.values():
         words = (name, *game.info.terms.get(name, ()))
-        if found := pages.saying(words, _tables(game, name)):
+        if found := pages.saying(words, printed.get(name, {})):
             entries[name] = _listed(found)
     for name, others in game.info.terms.items():
         taken = {entry.casefold() for entry in entries}
@@ -51,25 +55,10 @@ def index_sheet(game: Game, components: Iterable[Component]) -> Document:
 
 
 def _names(game: Game) -> Iterator[str]:
-    """Yield what is looked for: terms, charts, cards, regions, places, factions and named counters."""
+    """Yield what is looked for: terms, factions, and what kinds say, such as charts, cards, places and counters."""
     yield from game.info.terms
-    yield from (item.value.title for item in game.tables.values())
-    yield from (card.title for item in game.decks.values() for card in item.value.cards.values())
-    yield from (item.value.title for item in game.regions.values())
-    yield from (item.value.name for item in game.places.values())
     yield from (owner.title for owner in game.owners.values())
-    yield from (item.value.full_name for item in game.counters.values() if item.value.full_name)
-
-
-def _tables(game: Game, title: str) -> Places:
-    """Return the pages composed for play that print a chart of this title, perhaps without it."""
-    names = {name for name, item in game.tables.items() if item.value.title == title}
-    found: Places = {}
-    for name, item in game.folders.items():
-        for number, page in enumerate(item.value.pages.values(), 1):
-            if any(pane.table in names for pane in page.panes):
-                found.setdefault(f"folder-{name}", []).append(number)
-    return found
+    yield from (name for kind in kinds_in(game) for name in kind.names(game))
 
 
 class _Pages:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter as Tally
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -24,13 +23,13 @@ from rcwkit.document.blocks import (
 )
 from rcwkit.frame import MM
 from rcwkit.game.game import Game
-from rcwkit.kinds.counters.check import in_all
+from rcwkit.kinds.kind import OUTLINE, kinds_in
 from rcwkit.sheets.paper import PAPERS, READING, Backs, Edition, Flip, size_name
 from rcwkit.source.base import Shelf
 from rcwkit.source.language import Language, unbroken, word
 
 if TYPE_CHECKING:
-    from rcwkit.dice.notation import Dice
+    pass
 
 __all__ = ["CHECKSUMS", "Component", "Form", "PageWords", "WHOLE", "credits", "print_guide"]
 
@@ -149,8 +148,10 @@ def print_guide(
     if counts := _by_shelf(say, kit):
         how.append(Paragraph(counts, "quiet", span=True, at=at))
     gaps = tuple(f"**{gap.what}.** {gap.supply}" for gap in missing)
+    stems = {component.name.removesuffix(".pdf") for component in kit}
+    lines = tuple(line for kind in kinds_in(game) for line in kind.counts(game, stems))
     others = (
-        _Section(say("Count what you cut"), points=tuple(_counts(game, kit))),
+        _Section(say("Count what you cut"), points=lines),
         _Section(say("Keep at hand"), points=tuple(_borrowed(game))),
         _Section(
             say("Not in the source"),
@@ -288,12 +289,11 @@ def _cutting(game: Game, edition: Edition, forms: set[Form]) -> Iterator[str]:
     yield say("All sheets of one size have the same grid: align their marks and cut several at once.")
     yield say("Cut from mark to mark in the order of the small numbers: first all cuts across the sheet.")
     yield say("Leave the strips and both margins side by side, then make the cuts down.")
-    shapes = {game.shape_of(unit) for unit in game.counters} if "counters" in forms or "cards" in forms else set()
-    tiles = [item.value for item in game.pieces.values() if item.value.form == "tile"]
-    shapes |= {tile.shape for tile in tiles}
+    cut = "counters" in forms or "cards" in forms
+    shapes = {shape for kind in kinds_in(game) for shape in kind.shapes(game)} if cut else set()
     if "hex" in shapes:
         yield say("Hexes lie in rows that interlock: cut each along its line; where two touch, one cut serves both.")
-    if "round" in shapes or any(tile.outline for tile in tiles):
+    if shapes & {"round", OUTLINE}:
         yield say("Pieces of other shapes: cut the rectangles apart, then each along its line.")
     if edition.corners:
         yield say("Round the corners along the arcs.")
@@ -350,7 +350,7 @@ def _borrowed(game: Game) -> Iterator[str]:
     text = word("Your copy of the game: its map, its rules, and whatever this kit does not print. Source: {source}.")
     yield say(text, source=source)
     dice: dict[int, int] = {}
-    for one in _rolls(game):
+    for one in (one for kind in kinds_in(game) for one in kind.dice(game)):
         dice[one.faces] = max(one.count, dice.get(one.faces, 0))
     said = (
         say("one **d{faces}**", faces=faces)
@@ -371,33 +371,3 @@ def _left(game: Game, left: Iterable[tuple[Shelf, str]]) -> Iterator[str]:
     for shelf, titles in shelves.items():
         command = f"**rcwkit build {game.info.id} --with {shelf}**"
         yield f"**{game.say(SHELF[shelf])}:** {', '.join(titles)}. {game.say('Run {command}.', command=command)}"
-
-
-def _counts(game: Game, kit: Iterable[Component]) -> Iterator[str]:
-    """Yield the numbers of counters by sheet, and of cards by deck that is in the kit."""
-    say, printed = game.say, {component.name for component in kit}
-    sheets: Tally[str] = Tally()
-    for name, item in game.counters.items():
-        sheets[game.sheets[name].title.removesuffix(" counters")] += item.value.copies
-    if sheets:
-        number = say.count(sheets.total(), "{n} counter", "{n} counters")
-        yield f"**{number}:** {', '.join(f'{title} {count}' for title, count in sheets.items())}."
-    for _, mix in game.kind("counters"):
-        count, said = in_all(game, mix)
-        if count:
-            yield say("**Values of {mix}**, in all: {values}.", mix=mix.title.removesuffix(" counters"), values=said)
-    decks = {deck.value.title: deck.value.count for name, deck in game.decks.items() if f"cards-{name}.pdf" in printed}
-    if decks:
-        number = say.count(sum(decks.values()), "{n} card", "{n} cards")
-        yield f"**{number}:** {', '.join(f'{title} {count}' for title, count in decks.items())}."
-
-
-def _rolls(game: Game) -> Iterator[Dice]:
-    """Yield the dice of all tables and procedures."""
-    yield from (item.value.roll for item in game.tables.values() if item.value.roll)
-    if not game.procedures:
-        return
-    from rcwkit.dice.model import walk
-
-    for item in game.procedures.values():
-        yield from (step.roll for _, step in walk(item.value.steps) if step.roll)

@@ -1,42 +1,33 @@
-"""Checks of layouts: what they extend and name, and the fields and types of the cards that they show."""
+"""Checks of layouts: what they extend, and each of their boxes by itself."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from rcwkit.art.theme import themed
 from rcwkit.diagnostics import Diagnostic, Span, nearest
-from rcwkit.faces.compiling import LOOP, RESERVED, TAKEN, base_scope
+from rcwkit.faces.compiling import RESERVED
 from rcwkit.faces.evaluation import Paint, Unfit
-from rcwkit.faces.expressions import Malformed, nodes, parsed
-from rcwkit.faces.inherited import SHIPPED, above, chain, known, layout_of, within
-from rcwkit.faces.layouts import LayoutBox, Layouts
-from rcwkit.game.game import Document, Game, Item
-from rcwkit.game.references import names_of, unknown
-from rcwkit.kinds.cards.model import HOUSE, POSTER, Card, Deck
-from rcwkit.kinds.counters.sides import face_layout, side_scope, sides
-from rcwkit.kinds.layouts.scopes import back_scope, card_scope, deck_scope
-from rcwkit.source.base import FieldSpec
+from rcwkit.faces.expressions import Malformed, parsed
+from rcwkit.faces.inherited import above, chain, known, layout_of, within
+from rcwkit.faces.layouts import Layout, LayoutBox, Layouts
+from rcwkit.game.game import Game
+from rcwkit.game.references import unknown
 from rcwkit.source.info import MARKS
 from rcwkit.source.symbols import wrong_symbol
 
-if TYPE_CHECKING:
-    from rcwkit.dice.setups import Places
-    from rcwkit.kinds.pieces.model import Pieces
-
-__all__ = ["base", "boxes", "circles", "counters", "fields", "names", "shown"]
+__all__ = ["boxes", "circles"]
 
 
 def circles(game: Game) -> Iterator[Diagnostic]:
     """Check that no layout extends or contains itself."""
-    for name, item in game.layouts.items():
+    for name, item in game[Layout].items():
         ring = [*chain(game, item)]
         if above(game, ring[-1]) is item and item is min(ring, key=lambda one: one.span):
             message = f"layout '{name}' extends itself" + (f", by '{ring[1].id}'" if len(ring) > 1 else "")
             yield Diagnostic("E252", message, item.document.at(*item.path, "extends"), "leave one `extends` out")
-    for name in game.layouts:
+    for name in game[Layout]:
         drawn = layout_of(game, name)
         like = {placed.name: placed.box.like for placed in drawn.boxes}
         for placed in drawn.boxes:
@@ -72,9 +63,9 @@ def _contained(game: Game, name: str) -> set[str]:
 def boxes(game: Game) -> Iterator[Diagnostic]:
     """Check every box of the game's own layouts by itself: expressions, colours, fonts, and boxes that it names."""
     paint = Paint(game.setter())
-    for document, sheet in game.of(Layouts):
+    for document, sheet in game.all(Layouts):
         for name, layout in sheet.layouts.items():
-            inherited = [*chain(game, game.layouts[name])]
+            inherited = [*chain(game, game[Layout][name])]
             below = {key for item in inherited[1:] for key in item.value.boxes}
             if inherited[-1].value.extends is not None and above(game, inherited[-1]) is None:
                 # What it extends is unknown, which is told; so are then the boxes that it may have.
@@ -139,180 +130,3 @@ def _named(box: LayoutBox, at: Callable[..., Span], paint: Paint) -> Iterator[Di
                 paint.colour(value)
         except Unfit as error:
             yield Diagnostic("E254", error.message, at(key), error.hint)
-
-
-def fields(game: Game) -> Iterator[Diagnostic]:
-    """Check the fields of decks, pieces and places, their values, and the types of cards."""
-    for document, places in game.kind("places"):
-        yield from _declared(document, places)
-        for region, one in places.regions.items():
-            for name, place in one.places.items():
-                given = {} if isinstance(place, str) else place.fields
-                yield from _values(document, places.specs, ("regions", region, "places", name), given, "place")
-    for document, sheet in game.kind("pieces"):
-        yield from _declared(document, sheet, (*RESERVED, *TAKEN))
-        for name, piece in sheet.pieces.items():
-            yield from _values(document, sheet.specs, ("pieces", name), piece.fields, "piece")
-    for document, deck in game.of(Deck):
-        yield from _declared(document, deck)
-        for name, card in deck.cards.items():
-            yield from _values(document, deck.specs, ("cards", name), card.fields, "card")
-            if card.reverse is not None:
-                yield from _values(document, deck.specs, ("cards", name, "reverse"), card.reverse.fields)
-            if card.type is not None and deck.layouts and card.type not in deck.layouts:
-                span = document.at("cards", name, "type")
-                hint = nearest(card.type, deck.layouts) or f"one of: {', '.join(deck.layouts)}"
-                yield Diagnostic("E257", f"no layout for cards of type '{card.type}'", span, hint)
-
-
-def _declared(
-    document: Document, holder: Deck | Pieces | Places, reserved: tuple[str, ...] = RESERVED
-) -> Iterator[Diagnostic]:
-    """Check the fields that a document declares."""
-    for name, one in holder.specs.items():
-        span = document.at("fields", name, key=True)
-        if name in reserved:
-            hint = f"not one of: {', '.join(reserved)}"
-            yield Diagnostic("E253", f"'{name}' has a meaning of its own", span, hint)
-        if one.default is not None and (wrong := one.misfit(one.default)):
-            yield Diagnostic("E253", wrong, document.at("fields", name, "default"))
-
-
-def _values(
-    document: Document,
-    specs: Mapping[str, FieldSpec],
-    path: tuple[Any, ...],
-    values: Mapping[str, Any],
-    whole: str = "",
-) -> Iterator[Diagnostic]:
-    """Check the values of fields; a `whole` card, piece or place has all that are needed."""
-    for field, value in values.items():
-        if field not in specs:
-            hint = nearest(field, specs) or f"declare it in `fields:` of this document of {document.kind}"
-            yield Diagnostic("E253", f"unknown field '{field}'", document.at(*path, "fields", field, key=True), hint)
-        elif wrong := specs[field].misfit(value):
-            yield Diagnostic("E253", wrong, document.at(*path, "fields", field))
-    for field, one in specs.items() if whole else ():
-        if one.needed and values.get(field) is None:
-            message, hint = f"{whole} '{path[-1]}' lacks '{field}'", f"give it under the {whole}'s `fields`"
-            yield Diagnostic("E253", message, document.at(*path, key=True), hint)
-
-
-def shown(game: Game) -> Iterator[Diagnostic]:
-    """Check that the expressions of a layout name only what the cards that it shows have."""
-    for name, item in game.decks.items():
-        deck = item.value
-        common = {**base(game), "deck": deck_scope(item)}
-        seen: set[str] = set()
-        for number, (card, value) in enumerate(deck.cards.items(), 1):
-            for side in filter(None, (value, deck.turned(value))):
-                named = deck.layout_of(side)
-                layout = named or HOUSE
-                if layout not in seen and layout in (known(game) if named else game.layouts):
-                    seen.add(layout)
-                    scope = {**common, **card_scope(game, item, card, side, number)}
-                    at = _naming(item, card, side, turned=side is not value)
-                    yield from names(game, layout, scope, f"on cards of '{name}'", at)
-        if (back := deck.back.layout or POSTER) in (known(game) if deck.back.layout else game.layouts):
-            where = f"on the back that all cards of '{name}' share"
-            at = item.document.at("back", "layout")
-            yield from names(game, back, {**common, **back_scope(game, item)}, where, at)
-
-
-def _naming(item: Item[Deck], card: str, side: Card, *, turned: bool) -> Span:
-    """Return where a deck names the layout of a side of a card."""
-    deck, front = item.value, item.value.cards[card]
-    if turned and front.reverse is not None and front.reverse.layout:
-        return item.document.at("cards", card, "reverse", "layout")
-    if turned and deck.reverse is not None:
-        return item.document.at("reverse")
-    if front.layout:
-        return item.document.at("cards", card, "layout")
-    return item.document.at(*(("layouts", side.type) if side.type in deck.layouts else ("layout",)))
-
-
-def counters(game: Game) -> Iterator[Diagnostic]:
-    """Check that the expressions of a layout name only what the counters that it shows have."""
-    seen: set[tuple[str, str]] = set()
-    told: set[Span] = set()
-    common = base(game)
-    for name, item in game.counters.items():
-        kind, reverse = item.value.type, item.value.reverse
-        back = reverse.side if reverse and not isinstance(reverse, str) else None
-        owners = {game.sheets[name].side, *filter(None, (back,))}
-        layout = face_layout(game, name) if kind in game.info.unit_types and owners <= game.owners.keys() else ""
-        named = game.strengths[kind].layout if layout else None
-        if layout in (known(game) if named else game.layouts) and (kind, layout) not in seen:
-            seen.add((kind, layout))
-            at = game.root.at("unit_types", kind, "layout")
-            front, _ = sides(game, item)
-            values = dict.fromkeys(names_of(game.strengths[kind]), "")
-            scope = {**common, **side_scope(game, item, front), "values": values}
-            for found in names(game, layout, scope, f"on counters of type '{kind}'", at):
-                # One mistake in a layout of many types is told once.
-                if found.span not in told:
-                    told.add(found.span)
-                    yield found
-
-
-def base(game: Game) -> dict[str, Any]:
-    """Return the names that every face has."""
-    return {**base_scope(game, themed(game.info)), "face": {"width": 0, "height": 0, "shape": "square"}}
-
-
-def names(
-    game: Game, layout: str, scope: Mapping[str, Any], where: str, at: Span, depth: int = 0
-) -> Iterator[Diagnostic]:
-    """Check the names in a layout's expressions against those of a face, given with values that it might have.
-
-    `where` ends the message: `on cards of 'events'`. A shipped layout is right; what does not fit is told `at` the
-    place that names it, or where it is extended.
-    """
-    own = [one for one in chain(game, known(game)[layout]) if one is game.layouts.get(one.id)]
-    for found in _names(game, layout, scope, where, depth):
-        if not found.span.file.startswith(SHIPPED) or at.file.startswith(SHIPPED):
-            yield found
-            continue
-        name = own[-1].value.extends if own else layout
-        at = own[-1].document.at(*own[-1].path, "extends") if own else at
-        hint = "extend blank or house for cards, classic or standard for counters, tile for pieces"
-        yield Diagnostic("E251", f"layout '{name}' is made for something else: {found.message}", at, hint)
-        return
-
-
-def _names(game: Game, layout: str, scope: Mapping[str, Any], where: str, depth: int) -> Iterator[Diagnostic]:
-    """Check the names in a layout's expressions, wherever the layout comes from."""
-    drawn = layout_of(game, layout)
-    have = dict(scope)
-    for name, (raw, span) in drawn.let.items():
-        yield from _unknown(raw, span, have, where)
-        have[name] = None
-    for placed in drawn.boxes:
-        inner = have
-        if placed.box.repeat is not None:
-            inner = {**have, "item": None, "loop": dict.fromkeys(LOOP, 0)}
-        for path, raw in placed.box.templates():
-            key, *more = path
-            yield from _unknown(raw, placed.at(key, *more), have if key == "repeat" else inner, where)
-        if placed.box.layout is not None and depth < 4 and placed.box.layout in known(game):
-            yield from names(game, placed.box.layout, inner, where, placed.at("layout"), depth + 1)
-
-
-def _unknown(raw: Any, span: Span, scope: Mapping[str, Any], where: str) -> Iterator[Diagnostic]:
-    if not isinstance(raw, str) or "{{" not in raw:
-        return
-    try:
-        template = parsed(raw)
-    except Malformed:
-        return
-    for node in nodes(template):
-        if node.kind == "name" and node.value not in scope:
-            inside = next((name for name, one in scope.items() if isinstance(one, Mapping) and node.value in one), "")
-            hint = f"write {inside}.{node.value}" if inside else nearest(node.value, scope)
-            hint = hint or f"there are: {', '.join(scope)}"
-            yield Diagnostic("E251", f"unknown name '{node.value}' {where}", within(span, raw, node.at), hint)
-        elif node.kind == "item" and node.value is not None and node.parts[0].kind == "name":
-            whole = scope.get(node.parts[0].value)
-            if isinstance(whole, Mapping) and node.value not in whole:
-                hint = nearest(node.value, whole) or f"there are: {', '.join(whole)}"
-                yield Diagnostic("E251", f"unknown name '{node.value}' {where}", within(span, raw, node.at), hint)

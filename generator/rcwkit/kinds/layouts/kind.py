@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from rcwkit.faces.inherited import known
 from rcwkit.faces.layouts import Layouts
+from rcwkit.game.references import Family
 from rcwkit.kinds.kind import Kind
 
 if TYPE_CHECKING:
-    pass
+    from rcwkit.diagnostics import Diagnostic
+    from rcwkit.game.game import Game
 
 
-KIND = Kind(Layouts)
+def _check(game: Game) -> Iterator[Diagnostic]:
+    from rcwkit.kinds.layouts import check
+
+    yield from check.circles(game)
+    yield from check.boxes(game)
+
+
+KIND = Kind(Layouts, _check, families={"layouts": Family("layout", "E250", known)}, drawn=lambda game, document: [()])

@@ -9,11 +9,11 @@ from typing import get_args
 
 from rcwkit.art.colours import VISIONS, difference
 from rcwkit.diagnostics import Diagnostic, nearest
-from rcwkit.dice.setups import Places
+from rcwkit.dice.setups import Place, Places, Scenario
 from rcwkit.game.game import Game
 from rcwkit.kinds.maps.hexes import ground_of
 from rcwkit.kinds.maps.model import Drawing, Map
-from rcwkit.kinds.maps.survey import drawing_of, is_over, named_drawing
+from rcwkit.kinds.maps.survey import drawing_of, is_over, named_drawing, surveys
 
 __all__ = ["drawings", "faults", "names", "numbers", "setups", "terrain"]
 
@@ -23,8 +23,8 @@ ALIKE = 6.0
 
 def faults(game: Game) -> Iterator[Diagnostic]:
     """Report what is wrong within each map."""
-    for name, found in game.surveys.items():
-        document = game.maps[name].document
+    for name, found in surveys(game).items():
+        document = game[Map][name].document
         for fault in found.faults:
             key = fault.code in ("E201", "E360") and len(fault.path) == 2  # what is wrong is a number
             yield Diagnostic(fault.code, fault.message, document.at(*fault.path, key=key), fault.hint)
@@ -32,10 +32,10 @@ def faults(game: Game) -> Iterator[Diagnostic]:
 
 def numbers(game: Game) -> Iterator[Diagnostic]:
     """Check that places that are numbered like the hexes of a map are hexes of a map."""
-    grids = [item.value.hexes for item in game.maps.values() if item.value.hexes is not None]
+    grids = [item.value.hexes for item in game[Map].values() if item.value.hexes is not None]
     cells = {number: None for grid in grids for number in grid.cells}
     digits = {len(grid.first) for grid in grids if grid.first.isdecimal()}
-    for document, model in game.of(Places):
+    for document, model in game.all(Places):
         for region, entry in model.regions.items():
             for place in entry.places:
                 if len(place) in digits and place.isdecimal() and place not in cells:
@@ -47,11 +47,11 @@ def numbers(game: Game) -> Iterator[Diagnostic]:
 
 def names(game: Game) -> Iterator[Diagnostic]:
     """Check that a place is called the same on the map and in the list of places."""
-    for document, map_ in game.of(Map):
+    for document, map_ in game.all(Map):
         entries = [(("spaces", name), space) for name, space in map_.spaces.items()]
         entries += [(("places", name), said) for name, said in map_.places.items() if not isinstance(said, str)]  # type: ignore[misc]
         for (where, name), said in entries:
-            known = game.places.get(name)
+            known = game[Place].get(name)
             if known is not None and said.name and known.value.name != said.name:
                 message = f"'{name}' is '{said.name}' here and '{known.value.name}' in the list of places"
                 related = (("listed here", known.span),)
@@ -91,7 +91,7 @@ _LIKE: dict[str, Drawing] = {
 
 def drawings(game: Game) -> Iterator[Diagnostic]:
     """Check that something shows each type of terrain: a drawing or a colour."""
-    for document, map_ in game.of(Map):
+    for document, map_ in game.all(Map):
         for name, one in map_.terrain.items():
             if drawing_of(name, one) is None and one.colour is None:
                 message = f"terrain '{name}' has no drawing or colour: nothing shows it"
@@ -111,7 +111,7 @@ def _drawing_like(*names: str) -> str:
 
 def terrain(game: Game) -> Iterator[Diagnostic]:
     """Check that types of terrain with the same drawing have grounds that can be told apart, in greyscale, too."""
-    for document, map_ in game.of(Map):
+    for document, map_ in game.all(Map):
         grounds = [
             (name, one, drawing_of(name, one), ground_of(drawing_of(name, one), one.colour))
             for name, one in map_.terrain.items()
@@ -126,8 +126,8 @@ def terrain(game: Game) -> Iterator[Diagnostic]:
 
 def setups(game: Game) -> Iterator[Diagnostic]:
     """Check that scenarios whose set-up a map shows have one."""
-    for document, map_ in game.of(Map):
+    for document, map_ in game.all(Map):
         for index, name in enumerate(map_.setups):
-            if name in game.scenarios and game.scenarios[name].value.setup is None:
+            if name in game[Scenario] and game[Scenario][name].value.setup is None:
                 message = f"scenario '{name}' has no set-up to show"
                 yield Diagnostic("E364", message, document.at("setups", index), "name one with a set-up")

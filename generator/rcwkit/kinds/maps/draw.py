@@ -7,19 +7,22 @@ from functools import partial
 
 from rcwkit.art import artwork as art
 from rcwkit.diagnostics import Diagnostic
+from rcwkit.dice.counters import Counter, is_turned, names_of
+from rcwkit.dice.places import find_place
 from rcwkit.dice.settle import Piece, Settled
+from rcwkit.dice.setups import Place
+from rcwkit.faces.counters import faces
 from rcwkit.faces.faces import Faces
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Rect
 from rcwkit.game.game import Game
 from rcwkit.game.game import Item as Entry
-from rcwkit.kinds.counters.draw import faces
 from rcwkit.kinds.maps import lines as map_lines
 from rcwkit.kinds.maps.hexes import Hexes
 from rcwkit.kinds.maps.key import panel
 from rcwkit.kinds.maps.lines import courses
 from rcwkit.kinds.maps.model import Map
 from rcwkit.kinds.maps.spaces import Spaces, haloed, on_map
-from rcwkit.kinds.maps.survey import Exit, Survey
+from rcwkit.kinds.maps.survey import Exit, Survey, surveys
 from rcwkit.sheets.paper import PAPERS, Paper
 from rcwkit.type.text import Block, Box, Setter
 
@@ -40,7 +43,7 @@ LARGE = {**PAPERS, "a2": Paper("A2", 420, 594), "a1": Paper("A1", 594, 841)}
 
 def board(game: Game, item: Entry[Map], setter: Setter, *, title: str = "", above: tuple[Item, ...] = ()) -> Frame:
     """Return a whole map at true scale, of any size; items `above` are drawn on it, in the coordinates of its field."""
-    found = game.surveys[item.id]
+    found = surveys(game)[item.id]
     wide, high = (side * MM for side in found.size)
     shown = Group((*field(game, item, setter), *above), EDGE, EDGE)
     items: tuple[Item, ...] = (shown,)
@@ -88,7 +91,7 @@ def _pages(frame: Frame, paper: Paper | None) -> list[tuple[float, float]]:
 
 def field(game: Game, item: Entry[Map], setter: Setter) -> tuple[Item, ...]:
     """Return what is on a map, without a panel, within its clipping."""
-    found, theme = game.surveys[item.id], setter.theme
+    found, theme = surveys(game)[item.id], setter.theme
     wide, high = (round(side * MM, 2) for side in found.size)
     items = tuple(_Field(game, item, found, setter).items())
     ragged = item.value.hexes is not None and item.value.size is None and item.value.edge == "ragged"
@@ -182,12 +185,12 @@ class _Field:
         """Yield the names of hexes, in their lower part."""
         theme, setter = self.setter.theme, self.setter
         for number, cell in hexes.grid.cells.items():
-            name = self.game.places[number].value.name
+            name = self.game[Place][number].value.name
             if name == number:
                 continue
             x, y = hexes.centre(cell)
             down = 0.4 if hexes.grid.top == "flat" else 0.33
-            setter.check(name, "narrow-bold", lambda at=self.game.places[number]: at.span)
+            setter.check(name, "narrow-bold", lambda at=self.game[Place][number]: at.span)
             size = min(NAME, max(theme.counter_floor, 0.13 * hexes.size))
             text = setter.line(name, x, round(y + down * hexes.size, 2), "narrow-bold", size, theme.ink, align=0.5)
             yield from haloed((text,), hexes.ground(number))
@@ -205,7 +208,7 @@ NOTE = 7.5
 def setup_page(game: Game, item: Entry[Map], settled: Settled, paper: Paper, setter: Setter) -> Frame:
     """Return one page with the map, smaller if need be, counters where they begin, and those that begin elsewhere."""
     piles = list(_piles(game, settled))
-    found, drawing = game.surveys[item.id], Faces(game, setter)
+    found, drawing = surveys(game)[item.id], Faces(game, setter)
     shown = tuple(_drawn(drawing, found, piles))
     title = f"{item.value.title}: {settled.scenario.title}"
     frame = board(game, item, setter, title=title, above=shown)
@@ -238,10 +241,10 @@ def _piles(game: Game, settled: Settled) -> Iterator[tuple[str, tuple[Piece, ...
     """Yield what stands where: a pile for each owner and place, with markers below."""
     markers: dict[str, list[Piece]] = {}
     for line in settled.markers:
-        places = [place.id for place in map(game.place, line.places) if place is not None]
+        places = [item.id for one in line.places if (item := find_place(game, one))]
         if places and line.count % len(places) == 0:
             for place in places:
-                turned = game.turned(line.marker, line.side)
+                turned = is_turned(game, line.marker, line.side)
                 markers.setdefault(place, []).extend([Piece(line.marker, turned)] * (line.count // len(places)))
     for force in settled.forces:
         for region in force.regions:
@@ -268,7 +271,7 @@ def _beside(game: Game, settled: Settled, found: Survey) -> Iterator[tuple[str, 
 def _names(game: Game, pieces: Sequence[Piece]) -> str:
     count: dict[str, int] = {}
     for piece in pieces:
-        name = game.names[piece.unit]
+        name = names_of(game)[piece.unit]
         count[name] = count.get(name, 0) + 1
     return ", ".join(f"{name} × {number}" if number > 1 else name for name, number in count.items())
 
@@ -294,7 +297,7 @@ def _drawn(drawing: Faces, found: Survey, piles: Sequence[tuple[str, tuple[Piece
 def _face(drawing: Faces, piece: Piece, known: dict[tuple[str, bool], Frame]) -> Frame:
     key = piece.unit, piece.reversed
     if key not in known:
-        front, back = faces(drawing, drawing.game.counters[piece.unit])
+        front, back = faces(drawing, drawing.game[Counter][piece.unit])
         known[key] = back if piece.reversed and back is not None else front
     return known[key]
 

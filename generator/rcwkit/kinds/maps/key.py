@@ -10,6 +10,7 @@ from rcwkit.art.hatching import double_rule
 from rcwkit.diagnostics import Span
 from rcwkit.frame import MM, Group, Item, Polygon, Rect
 from rcwkit.game.game import Document, Game
+from rcwkit.game.references import ruling_numbers
 from rcwkit.kinds.maps import lines as map_lines
 from rcwkit.kinds.maps import spaces as map_scale
 from rcwkit.kinds.maps.hexes import ground_of, terrain_drawn
@@ -66,7 +67,7 @@ def panel(
     items.append(setter.line(title.upper(), 0, base, "narrow-bold", size, theme.ink))
     start = setter.width(title.upper(), "narrow-bold", size) + 3 * MM
     if map_.rulings:
-        numbers = [game.ruling_numbers[name] for name in map_.rulings if name in game.ruling_numbers]
+        numbers = [ruling_numbers(game)[name] for name in map_.rulings if name in ruling_numbers(game)]
         start += setter.width(" ".join(map(str, sorted(numbers))), "narrow-bold", SUBTITLE) + 0.7 * SUBTITLE
         items += setter.rulings(numbers, start, base - SUBTITLE, SUBTITLE)
         start += 3 * MM

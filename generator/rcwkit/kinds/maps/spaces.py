@@ -38,11 +38,11 @@ class Spaces:
         self.theme, self.map = setter.theme, found.map
 
     def _where(self, name: str, *path: object) -> Span:
-        return self.game.places[name].span
+        return self.game[Place][name].span
 
     def place(self, name: str) -> Place:
         """Return what the game knows of a place."""
-        return self.game.places[name].value
+        return self.game[Place][name].value
 
     def colour(self, space: Space) -> str:
         """Return the ground of a space."""

@@ -5,15 +5,27 @@ Lengths are in millimetres from the top left of the map.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, get_args
 
 from rcwkit.diagnostics import InputError, Span, nearest
 from rcwkit.dice.setups import Place
+from rcwkit.game.game import Game, once
 from rcwkit.kinds.maps.model import Cell, Direction, Drawing, Hex, HexGrid, Map, Point, Terrain
 
-__all__ = ["Exit", "Side", "Survey", "bounded", "drawing_of", "is_over", "named_drawing", "places_on", "survey"]
+__all__ = [
+    "Exit",
+    "Side",
+    "Survey",
+    "bounded",
+    "drawing_of",
+    "is_over",
+    "named_drawing",
+    "places_on",
+    "survey",
+    "surveys",
+]
 
 BUILT: frozenset[Drawing] = frozenset({"village", "town", "city", "fort", "port", "airfield"})
 """Drawings that lie over other terrain."""
@@ -129,6 +141,12 @@ def places_on(map_: Map) -> Iterator[tuple[str, Place, tuple[Any, ...]]]:
     for number in map_.hexes.cells if map_.hexes else ():
         said = map_.places.get(number)
         yield number, said if isinstance(said, Hex) else Place(name=number), ("places", number)
+
+
+@once
+def surveys(game: Game) -> Mapping[str, Survey]:
+    """Return map ids with where everything is on them."""
+    return {name: survey(item.value) for name, item in game[Map].items()}
 
 
 def survey(map_: Map) -> Survey:

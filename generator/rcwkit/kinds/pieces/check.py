@@ -1,17 +1,18 @@
-"""Checks of pieces: outlines that can be cut, and the names in their layouts."""
+"""Checks of pieces: outlines that can be cut, fields and their values, and the names in their layouts."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 from rcwkit.diagnostics import Diagnostic
+from rcwkit.faces.checks import base, declared, names, values
+from rcwkit.faces.compiling import RESERVED, TAKEN
 from rcwkit.faces.inherited import known
 from rcwkit.game.game import Game
-from rcwkit.kinds.layouts.check import base, names
-from rcwkit.kinds.layouts.scopes import piece_scope
 from rcwkit.kinds.pieces.model import Pieces
+from rcwkit.kinds.pieces.scopes import piece_scope
 
-__all__ = ["outlines", "shown"]
+__all__ = ["fields", "outlines", "shown"]
 
 SMALLEST = 25.0
 """Least area of an outline, in mm²."""
@@ -19,9 +20,17 @@ SMALLEST = 25.0
 Point = tuple[float, float]
 
 
+def fields(game: Game) -> Iterator[Diagnostic]:
+    """Check the fields of documents of pieces, and their values."""
+    for document, sheet in game.all(Pieces):
+        yield from declared(document, sheet.specs, (*RESERVED, *TAKEN))
+        for name, piece in sheet.pieces.items():
+            yield from values(document, sheet.specs, ("pieces", name), piece.fields, "piece")
+
+
 def outlines(game: Game) -> Iterator[Diagnostic]:
     """Check that outlines enclose something and do not cross or touch themselves (E370)."""
-    for document, one in game.of(Pieces):
+    for document, one in game.all(Pieces):
         points = one.outline or ()
         count = len(points)
         for index in range(count):
@@ -76,7 +85,7 @@ def _between(a: Point, b: Point, c: Point) -> bool:
 
 def shown(game: Game) -> Iterator[Diagnostic]:
     """Check that the expressions of a layout name only what the pieces that it shows have."""
-    for name, item in game.pieces.items():
+    for name, item in game[Pieces].items():
         seen: set[str] = set()
         for key, piece in item.value.pieces.items():
             for side, layout in (("layout", item.value.layout_of(piece)), ("back", item.value.back_of(piece))):

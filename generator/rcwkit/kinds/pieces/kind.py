@@ -6,13 +6,14 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
-from rcwkit.kinds.kind import NUMBERS, Cut, File, Kind, made_from
+from rcwkit.faces.layouts import Layout
+from rcwkit.kinds.kind import NUMBERS, OUTLINE, Cut, File, Kind, made_from
 from rcwkit.kinds.pieces.model import Form, Pieces
 from rcwkit.source.language import word
 
 if TYPE_CHECKING:
     from rcwkit.diagnostics import Diagnostic
-    from rcwkit.game.game import Game
+    from rcwkit.game.game import Document, Game
     from rcwkit.sheets.paper import Paper
     from rcwkit.type.text import Setter
 
@@ -31,7 +32,7 @@ NETS: Mapping[Form, str] = {
 def _check(game: Game) -> Iterator[Diagnostic]:
     from rcwkit.kinds.pieces import check
 
-    for function in (check.outlines, check.shown):
+    for function in (check.outlines, check.fields, check.shown):
         yield from function(game)
 
 
@@ -42,7 +43,7 @@ def _files(game: Game) -> list[File]:
         from rcwkit.sheets.imposition import Piece
         from rcwkit.sheets.tiling import tiled
 
-        drawing, item = Faces(game, setter), game.pieces[name]
+        drawing, item = Faces(game, setter), game[Pieces][name]
         document = item.value
         if document.form == "tile":
             butted = document.cuts == "shared" and document.outline is None and document.shape != "round"
@@ -62,7 +63,29 @@ def _files(game: Game) -> list[File]:
         contents, stem = partial(lay_out, name), f"pieces-{name}"
         return File(stem, one.title, contents, reads, cut=True, pieces=count, shelf=one.shelf, spread=spread)
 
-    return [file(name, item.value) for name, item in game.pieces.items()]
+    return [file(name, item.value) for name, item in game[Pieces].items()]
 
 
-KIND = Kind(Pieces, _check, _files, whole="document of pieces")
+def _layouts(game: Game) -> Iterator[str]:
+    for item in game[Pieces].values():
+        for piece in item.value.pieces.values():
+            yield from filter(None, (item.value.layout_of(piece), item.value.back_of(piece)))
+
+
+def _holds(game: Game) -> dict[str, int]:
+    return {"other pieces": sum(one.copies for item in game[Pieces].values() for one in item.value.pieces.values())}
+
+
+def _shapes(game: Game) -> Iterator[str]:
+    tiles = [item.value for item in game[Pieces].values() if item.value.form == "tile"]
+    return (OUTLINE if tile.outline else tile.shape for tile in tiles)
+
+
+def _drawn(game: Game, document: Document) -> Iterator[tuple[str, str]]:
+    sheet: Pieces = document.model
+    return (("pieces", name) for name, piece in sheet.pieces.items() if sheet.layout_of(piece) in game[Layout])
+
+
+KIND = Kind(
+    Pieces, _check, _files, whole="document of pieces", layouts=_layouts, drawn=_drawn, holds=_holds, shapes=_shapes
+)

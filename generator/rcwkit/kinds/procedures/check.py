@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from rcwkit.diagnostics import Diagnostic, Span
 from rcwkit.dice.conditions import Calc
+from rcwkit.dice.counters import Counter
 from rcwkit.dice.model import (
     DEEPEST,
     MOST_STEPS,
@@ -16,17 +17,19 @@ from rcwkit.dice.model import (
     Effect,
     MoveMarker,
     Procedure,
+    Procedures,
     RemoveUnit,
     Step,
     UnitEffect,
     walk,
 )
 from rcwkit.dice.notation import Run
-from rcwkit.dice.tables import Resolution
+from rcwkit.dice.setups import Track
+from rcwkit.dice.tables import Resolution, Table
 from rcwkit.game.game import Document, Game, Item
 from rcwkit.game.references import unknown
 
-__all__ = ["bounds", "circles", "exceptions", "shared", "sizes", "units"]
+__all__ = ["bounds", "circles", "exceptions", "named", "shared", "sizes", "units"]
 
 
 def units(game: Game) -> Iterator[tuple[str, Span]]:
@@ -43,17 +46,45 @@ def units(game: Game) -> Iterator[tuple[str, Span]]:
                 yield str(item), document.at(*path, "for_each", at)
 
 
+def named(game: Game) -> Iterator[Diagnostic]:
+    """Check that the counters which procedures name exist, and that questions name rows, boxes and answers."""
+    for unit, span in units(game):
+        yield from unknown("unit", unit, game[Counter], span, "E210")
+    for document, sheet in game.all(Procedures):
+        for name, procedure in sheet.procedures.items():
+            yield from _markers(game, document, name, procedure)
+
+
+def _markers(game: Game, document: Document, name: str, procedure: Procedure) -> Iterator[Diagnostic]:
+    """Check that questions are answered by rows and boxes that are there, with answers that are."""
+    for key, question in procedure.inputs.items():
+        marker, path = question.marker, ("procedures", name, "inputs", key, "marker")
+        if marker is None or marker.track not in game[Track]:
+            continue
+        track = game[Track][marker.track].value
+        if marker.row is not None:
+            yield from unknown("row", marker.row, track.rows, document.at(*path, "row"), "E222")
+        elif track.rows:
+            for item in question.for_each or ("",):
+                yield from unknown("row", item, track.rows, document.at(*path, "track"), "E222")
+        for box, answer in marker.boxes.items():
+            yield from unknown("box", box, track.boxes, document.at(*path, "boxes", box, key=True), "E222")
+            if question.choices is not None:
+                choices = [str(choice) for choice in question.choices]
+                yield from unknown("answer", str(answer), choices, document.at(*path, "boxes", box), "E222")
+
+
 def exceptions(game: Game) -> Iterator[Diagnostic]:
     """Check that the exceptions of repeated steps name counters or owners."""
     for document, path, step in _rolled_steps(game):
         for key in step.for_each.exceptions if isinstance(step.for_each, Each) else ():
             span = document.at(*path, "for_each", "exceptions", key, key=True)
-            yield from unknown("unit or faction", key, [*game.counters, *game.owners], span, "E210")
+            yield from unknown("unit or faction", key, [*game[Counter], *game.owners], span, "E210")
 
 
 def _rolled_steps(game: Game) -> Iterator[tuple[Document, tuple[Any, ...], Step]]:
     """Yield every step of every procedure, with its document and path."""
-    for document, sheet in game.kind("procedures"):
+    for document, sheet in game.all(Procedures):
         for name, procedure in sheet.procedures.items():
             yield from ((document, path, step) for path, step in walk(procedure.steps, ("procedures", name, "steps")))
 
@@ -71,7 +102,7 @@ _INFINITE = float("inf")
 def circles(game: Game) -> Iterator[Diagnostic]:
     """Check that no procedure runs itself, directly or through others."""
     done: set[str] = set()
-    for name in game.procedures:
+    for name in game[Procedure]:
         if name not in done:
             yield from _circles(game, name, done)
 
@@ -86,7 +117,7 @@ def _circles(game: Game, first: str, done: set[str]) -> Iterator[Diagnostic]:
                 at = names.index(run)
                 calls = zip(way[at:], names[at + 1 :], strict=True)
                 ring = [(f"runs '{after}'", called) for (_, called), after in calls]
-                found = tuple(ring or [("runs itself", game.procedures[name].span)])
+                found = tuple(ring or [("runs itself", game[Procedure][name].span)])
                 message = f"'{name}' runs '{run}' in a circle"
                 yield Diagnostic("E229", message, span, "a procedure may not run itself", found)
             elif run not in done:
@@ -102,21 +133,21 @@ def _circles(game: Game, first: str, done: set[str]) -> Iterator[Diagnostic]:
 
 def _chained(game: Game, name: str) -> list[tuple[str, Span]]:
     """Return the procedures that a procedure runs, with the place of each call."""
-    item = game.procedures[name]
-    calls = [(path, step.run) for path, step in _steps(item) if step.run in game.procedures]
+    item = game[Procedure][name]
+    calls = [(path, step.run) for path, step in _steps(item) if step.run in game[Procedure]]
     return [(str(run), item.document.at(*path, "run")) for path, run in calls]
 
 
 def deep(game: Game) -> Iterator[Diagnostic]:
     """Check the depth of chained procedures; report the innermost procedure from which a chain is too deep."""
-    runs = {name: [run for run, _ in _chained(game, name)] for name in game.procedures}
+    runs = {name: [run for run, _ in _chained(game, name)] for name in game[Procedure]}
     depth = dict.fromkeys(runs, _INFINITE)
     for _ in range(DEEPEST + 2):
         depth = {name: max((1 + depth[run] for run in chained), default=0) for name, chained in runs.items()}
     for name, links in depth.items():
         if links == DEEPEST + 1:
             message = f"'{name}' runs {DEEPEST + 1} procedures inside one another"
-            yield _too_many(message, game.procedures[name].span, f"at most {DEEPEST}")
+            yield _too_many(message, game[Procedure][name].span, f"at most {DEEPEST}")
 
 
 def _steps(item: Item[Procedure]) -> Iterator[tuple[tuple[Any, ...], Step]]:
@@ -126,19 +157,19 @@ def _steps(item: Item[Procedure]) -> Iterator[tuple[tuple[Any, ...], Step]]:
 
 def sizes(game: Game) -> dict[str, float]:
     """Map procedures to how many single steps each unfolds into: infinitely many in a circle or too deep a chain."""
-    found = dict.fromkeys(game.procedures, _INFINITE)
+    found = dict.fromkeys(game[Procedure], _INFINITE)
 
     def of(step: Step) -> float:
         return _repeats(game, step) * (1 + sum(map(of, step.steps)) + found.get(str(step.run), 0))
 
     for _ in range(DEEPEST + 1):
-        found = {name: sum(map(of, item.value.steps)) for name, item in game.procedures.items()}
+        found = {name: sum(map(of, item.value.steps)) for name, item in game[Procedure].items()}
     return found
 
 
 def _repeats(game: Game, step: Step) -> int:
     if isinstance(step.for_each, Each):
-        return max(1, len(game.counters))
+        return max(1, len(game[Counter]))
     if step.for_each is not None:
         return max(1, len(step.for_each))
     return max(1, _times(step) or 1)
@@ -164,10 +195,10 @@ def _fixed(amount: Any) -> int | None:
 def bounds(game: Game) -> Iterator[Diagnostic]:
     """Check that dice, runs of numbers, repetitions and chained procedures stay within what can be rolled."""
     yield from deep(game)
-    for table in game.tables.values():
+    for table in game[Table].values():
         yield from _dice(table, table.path, table.value)
     for name, size in sizes(game).items():
-        item = game.procedures[name]
+        item = game[Procedure][name]
         long = [
             _too_many(f"{len(run):,} numbers", item.document.at(*path), f"at most {MOST_TIMES:,}")
             for path, run in _runs(item)
@@ -218,7 +249,7 @@ class _Items(NamedTuple):
 def shared(game: Game) -> Iterator[Diagnostic]:
     """Report rolls with the same path: they would always show the same faces, and a roll refuses them."""
     size = sizes(game)
-    for name, item in game.procedures.items():
+    for name, item in game[Procedure].items():
         if size[name] > MOST_STEPS:
             continue
         seen: dict[str, tuple[Span, str, Step]] = {}
@@ -255,8 +286,8 @@ def _rolls(
             for one in inner:
                 yield unicodedata.normalize("NFC", name + one.path), one.span or span, scope, step
         yield from _rolls(game, step.steps, document, (*where, "steps"), scope, inner)
-        if step.run in game.procedures:
-            chained = game.procedures[str(step.run)]
+        if step.run in game[Procedure]:
+            chained = game[Procedure][str(step.run)]
             plain = [_Items(one.path, one.span or document.at(*where, "run")) for one in inner]
             yield from _rolls(game, chained.value.steps, chained.document, (*chained.path, "steps"), f"{name}.", plain)
 
@@ -271,7 +302,7 @@ def _items(game: Game, step: Step, document: Document, where: tuple[Any, ...]) -
     if each is None:
         return [_Items("1"), _Items("2")]
     if isinstance(each, Each):
-        return [_Items(name) for name, item in game.counters.items() if item.value.type in each.units]
+        return [_Items(name) for name, item in game[Counter].items() if item.value.type in each.units]
     if isinstance(each, tuple):
         return [_Items(str(item), document.at(*where, "for_each", at)) for at, item in enumerate(each)]
     return [_Items(str(item)) for item in each]

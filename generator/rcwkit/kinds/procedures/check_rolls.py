@@ -20,6 +20,7 @@ from rcwkit.dice.model import (
     VariableEffect,
 )
 from rcwkit.dice.notation import Dice, Range
+from rcwkit.dice.setups import Track
 from rcwkit.dice.tables import Resolution, Table, Tables
 from rcwkit.game.game import Document, Game
 from rcwkit.game.references import unknown
@@ -30,7 +31,7 @@ __all__ = ["procedures", "tables"]
 
 def tables(game: Game) -> Iterator[Diagnostic]:
     """Check that rolled tables cover their dice, and that every row has a cell per column."""
-    for document, sheet in game.of(Tables):
+    for document, sheet in game.all(Tables):
         for name, table in sheet.tables.items():
             yield from _resolution(document, ("tables", name), table)
             for title, columns in table.groups.items():
@@ -114,16 +115,16 @@ def _never(
 
 def _results_of(game: Game, step: Step) -> set[Any] | None:
     """Return all results that a step's roll can have, or None if the data do not list them."""
-    if step.draw is not None or (step.table is not None and step.table not in game.tables):
+    if step.draw is not None or (step.table is not None and step.table not in game[Table]):
         return None
-    source: Resolution = game.tables[step.table].value if step.table is not None else step
+    source: Resolution = game[Table][step.table].value if step.table is not None else step
     return {*step.outcomes, *source.outcomes} if source.rows or step.test is not None else None
 
 
 def procedures(game: Game) -> Iterator[Diagnostic]:
     """Check that every name, column, row, box and result that a procedure uses exists."""
     size = sizes(game)
-    for document, sheet in game.of(Procedures):
+    for document, sheet in game.all(Procedures):
         for name, procedure in sheet.procedures.items():
             if size[name] <= MOST_STEPS:
                 yield from _Procedure(game, document, ("procedures", name), procedure).check()
@@ -142,8 +143,8 @@ class _Procedure:
     def _collect(self, steps: tuple[Step, ...], scope: str) -> None:
         for step in steps:
             self.results[scope + step.id] = _results_of(self.game, step)
-            if step.run in self.game.procedures:
-                chained = self.game.procedures[str(step.run)].value
+            if step.run in self.game[Procedure]:
+                chained = self.game[Procedure][str(step.run)].value
                 inner = f"{scope}{step.id}."
                 self.results |= {inner + name: None for name in (*chained.questions, *chained.variables)}
                 self._collect(chained.steps, inner)
@@ -201,7 +202,7 @@ class _Procedure:
             yield from self._slide(step.slide, (*path, "slide"))
         yield from self._owners(step, path)
         yield from self._set(step, path)
-        if step.run in self.game.procedures:
+        if step.run in self.game[Procedure]:
             yield from self._given(step, path)
         known = self.results[step.id]
         for field in ("then", "again"):
@@ -215,8 +216,8 @@ class _Procedure:
 
     def _slide(self, move: Move, path: tuple[Any, ...]) -> Iterator[Diagnostic]:
         """Check a marker's move: its row and gated boxes, and what it reads."""
-        if move.track in self.game.tracks:
-            track = self.game.tracks[move.track].value
+        if move.track in self.game[Track]:
+            track = self.game[Track][move.track].value
             if move.row != "item":
                 yield from unknown("row", move.row, track.rows, self.document.at(*path, "row"), "E222")
             for box, condition in move.open.items():
@@ -248,7 +249,7 @@ class _Procedure:
 
     def _given(self, step: Step, path: tuple[Any, ...]) -> Iterator[Diagnostic]:
         """Check what a chained procedure is given; a word that is also a name here is ambiguous."""
-        questions = self.game.procedures[str(step.run)].value.questions
+        questions = self.game[Procedure][str(step.run)].value.questions
         for name, value in step.given.items():
             where = (*path, "given", name)
             if not isinstance(value, str):
@@ -259,9 +260,9 @@ class _Procedure:
                 yield Diagnostic("W219", message, self.document.at(*where), hint)
 
     def _table(self, step: Step, path: tuple[Any, ...]) -> Iterator[Diagnostic]:
-        if step.table is None or step.table not in self.game.tables:
+        if step.table is None or step.table not in self.game[Table]:
             return
-        table: Table = self.game.tables[step.table].value
+        table: Table = self.game[Table][step.table].value
         span = self.document.at(*path, "table")
         if table.roll is None:
             yield Diagnostic("E235", f"table '{step.table}' is not rolled: it has no 'roll'", span)

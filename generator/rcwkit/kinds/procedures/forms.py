@@ -7,9 +7,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from rcwkit.dice.conditions import Calc, Compare, Logic, names_in, parts_of
+from rcwkit.dice.counters import owner_of
 from rcwkit.dice.model import AddToVariables, Each, Procedure, Procedures, Step, VariableEffect, walk
 from rcwkit.dice.settle import settle
-from rcwkit.dice.tables import Resolution
+from rcwkit.dice.setups import Scenario, Track
+from rcwkit.dice.tables import Resolution, Table
 from rcwkit.document.blocks import (
     Ask,
     Block,
@@ -53,7 +55,7 @@ def rolls(game: Game, steps: Iterable[Step]) -> bool:
         or step.draw
         or step.slide
         or rolls(game, step.steps)
-        or (step.run and rolls(game, game.procedures[step.run].value.steps))
+        or (step.run and rolls(game, game[Procedure][step.run].value.steps))
         for step in steps
     )
 
@@ -67,7 +69,7 @@ def shown(game: Game, procedure: Procedure, step: Step) -> bool:
             or adds(game, procedure, step)
         )
     if step.run:
-        inner = game.procedures[step.run].value
+        inner = game[Procedure][step.run].value
         return any(shown(game, inner, one) for one in inner.steps)
     return not step.steps or any(shown(game, procedure, one) for one in step.steps)
 
@@ -80,7 +82,7 @@ def adds(game: Game, procedure: Procedure, step: Step) -> bool:
 
 
 def _looked_up(game: Game, procedure: Procedure, amount: Calc) -> bool:
-    table = game.tables[str(amount.lookup)].value
+    table = game[Table][str(amount.lookup)].value
     return amount.row in procedure.inputs or amount.row in table.rows
 
 
@@ -88,14 +90,14 @@ def items(game: Game, step: Step) -> tuple[Any, ...]:
     """Return the items that a step repeats for: units of the game's first set-up if it names only their types."""
     if not isinstance(step.for_each, Each):
         return tuple(step.for_each or ())
-    scenario = next((name for name, item in game.scenarios.items() if item.value.setup is not None), None)
+    scenario = next((name for name, item in game[Scenario].items() if item.value.setup is not None), None)
     if scenario is None:
         return ("",) * BLANKS
     exempt = step.for_each.exceptions
     return tuple(
         unit
         for unit in settle(game, scenario).units(step.for_each.units, game)
-        if unit not in exempt and game.owner_of(unit) not in exempt
+        if unit not in exempt and owner_of(game, unit) not in exempt
     )
 
 
@@ -115,7 +117,7 @@ def times(game: Game, procedure: Procedure, step: Step) -> int | None:
 
 def _most(game: Game, step: Step) -> int | None:
     """Return the highest result of a roll with numbers as results."""
-    reading: Resolution = game.tables[step.table].value if step.table else step
+    reading: Resolution = game[Table][step.table].value if step.table else step
     cells = [cell for row in reading.cells.values() for cell in row]
     numbers = [cell for cell in cells if isinstance(cell, int)]
     return max(numbers) if numbers and len(numbers) == len(cells) else None
@@ -132,7 +134,7 @@ def _badly(game: Game, procedure: Procedure, step: Step, *, repeated: bool) -> b
     if _accounts(game, procedure, step) or _many(step):
         return True
     if step.run:
-        return repeated or not on_paper(game, game.procedures[step.run].value)
+        return repeated or not on_paper(game, game[Procedure][step.run].value)
     often = times(game, procedure, step)
     own = step.times is not None and not isinstance(step.times, int)
     results = isinstance(step.times, str) and any(one.id == step.times for _, one in walk(procedure.steps))
@@ -165,7 +167,7 @@ def _drawn(procedure: Procedure, step: Step) -> int:
 def _accounts(game: Game, procedure: Procedure, step: Step) -> bool:
     """Return whether players would have to know a variable that neither a `case` nor a note puts into words."""
     kept = procedure.variables.keys() | procedure.changed
-    runs = {one.id: game.procedures[one.run].value for _, one in walk(procedure.steps) if one.run}
+    runs = {one.id: game[Procedure][one.run].value for _, one in walk(procedure.steps) if one.run}
 
     def unworded(names: Iterable[str]) -> bool:
         for name in names:
@@ -181,7 +183,7 @@ def _accounts(game: Game, procedure: Procedure, step: Step) -> bool:
         if unworded(names_in(step.when)) or others:
             return True
     given = [value for value in step.given.values() if not (_summed(game, procedure, value))]
-    columns = game.tables[step.table].value.columns if step.table else step.columns
+    columns = game[Table][step.table].value.columns if step.table else step.columns
     read = [*step.amounts, None if step.column in columns else step.column, *step.again.values(), *given]
     read += step.slide.reads if step.slide is not None else ()
     return not step.note and unworded(names_in(read))
@@ -228,7 +230,7 @@ def worksheet(
         head = (step.title or game.say("Die")) if len(dice) > 1 else game.say("Die" if count == 1 else "Dice")
         columns.append(Column(head, width=max(0.9, 0.55 * count)))
         blank.append("{die}" * count)
-        if step.drm or (step.table and game.tables[step.table].value.drm):
+        if step.drm or (step.table and game[Table][step.table].value.drm):
             columns.append(Column("±", width=0.7))
             blank.append("")
         columns.append(Column(game.say("Result"), width=1.6, shaded=True))
@@ -248,7 +250,7 @@ def worksheet(
 
 def _spaces(game: Game, steps: Iterable[Step]) -> dict[str, str]:
     """Return where the units of the game's first set-up stand, if a step repeats for these."""
-    scenario = next((name for name, item in game.scenarios.items() if item.value.setup is not None), None)
+    scenario = next((name for name, item in game[Scenario].items() if item.value.setup is not None), None)
     if scenario is None or not any(isinstance(step.for_each, Each) for step in steps):
         return {}
     regions = (region for force in settle(game, scenario).forces for region in force.regions)
@@ -268,14 +270,14 @@ def forms(game: Game) -> Document:
     """Return the procedures with dice, cards or markers that paper serves, by collection, and a list of the others."""
     blocks: list[Block] = []
     left: list[Block] = []
-    for source, sheet in game.of(Procedures):
+    for source, sheet in game.all(Procedures):
         found = [name for name, one in sheet.procedures.items() if rolls(game, one.steps)]
         served = [name for name in found if on_paper(game, sheet.procedures[name])]
         if served:
             blocks.append(Heading(sheet.title, "group", keep=True, at=source.at("title")))
         for name in served:
-            blocks += form(game, game.procedures[name])
-        left += (_on_screen(game, game.procedures[name]) for name in found if name not in served)
+            blocks += form(game, game[Procedure][name])
+        left += (_on_screen(game, game[Procedure][name]) for name in found if name not in served)
     if left:
         said = game.say(
             "Paper does these badly: they keep accounts from step to step, repeat as often as play decides, or "
@@ -350,7 +352,7 @@ class _Form:
         labels = {name: short(question) for name, question in procedure.inputs.items()}
         labels |= {step.id: step.title or plain(step.id).capitalize() for step in walked}
         boxes = {
-            step.id: {box: entry.title for box, entry in self.game.tracks[step.slide.track].value.boxes.items()}
+            step.id: {box: entry.title for box, entry in self.game[Track][step.slide.track].value.boxes.items()}
             for step in walked
             if step.slide is not None
         }
@@ -485,7 +487,7 @@ class _Form:
 
     def _run(self, step: Step) -> str:
         """Return which form to go on with, and the answers to its questions."""
-        inner = self.game.procedures[str(step.run)].value
+        inner = self.game[Procedure][str(step.run)].value
         told, questions = [], inner.questions
         for name, value in step.given.items():
             question = questions.get(name)

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from rcwkit.dice.model import Procedures
+from rcwkit.dice.model import Procedure, Procedures, walk
+from rcwkit.game.references import Family
 from rcwkit.kinds.kind import ROLLED, File, Kind
 
 if TYPE_CHECKING:
     from rcwkit.diagnostics import Diagnostic
+    from rcwkit.dice.notation import Dice
     from rcwkit.game.game import Game
 
 
 def _check(game: Game) -> Iterator[Diagnostic]:
     from rcwkit.kinds.procedures import check, check_rolls
 
-    for function in (check.exceptions, check.circles, check.bounds, check_rolls.procedures, check.shared):
+    for function in (check.named, check.exceptions, check.circles, check.bounds, check_rolls.procedures, check.shared):
         yield from function(game)
 
 
@@ -25,7 +27,35 @@ def _files(game: Game) -> list[File]:
     from rcwkit.kinds.procedures.odds import odds_files
 
     rolls = File("rolls", game.say("Roll forms"), lambda setter, paper: forms(game), ROLLED, large=True, shelf="study")
-    return [rolls, *odds_files(game)] if game.procedures else []
+    return [rolls, *odds_files(game)] if game[Procedure] else []
 
 
-KIND = Kind(Procedures, _check, _files)
+def _cells(model: Procedures) -> Iterator[tuple[str, tuple[Any, ...]]]:
+    """Yield the words in results of rolls: values to the rules."""
+    for name, procedure in model.procedures.items():
+        for steps, step in walk(procedure.steps):
+            shown: list[Any] = [step.test.success, step.test.failure] if step.test else []
+            shown += [cell for row in step.cells.values() for cell in row]
+            # Items with spaces are no ids.
+            shown += [item for item in step.for_each if " " in str(item)] if isinstance(step.for_each, tuple) else []
+            for one in shown:
+                if isinstance(one, str):
+                    yield one.replace("_", " "), ("procedures", name, "steps", *steps)
+
+
+def _units(game: Game) -> Iterator[str]:
+    from rcwkit.kinds.procedures.check import units
+
+    return (unit for unit, _ in units(game))
+
+
+def _holds(game: Game) -> dict[str, int]:
+    return {"dice procedures": len(game[Procedure])}
+
+
+def _dice(game: Game) -> Iterator[Dice]:
+    return (step.roll for item in game[Procedure].values() for _, step in walk(item.value.steps) if step.roll)
+
+
+FAMILIES = {"procedures": Family("procedure", "E224", lambda game: game[Procedure])}
+KIND = Kind(Procedures, _check, _files, families=FAMILIES, uses=_units, cells=_cells, holds=_holds, dice=_dice)

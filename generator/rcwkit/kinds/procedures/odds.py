@@ -15,6 +15,7 @@ from rcwkit.dice.model import Each, Input, Procedure, Procedures
 from rcwkit.dice.odds import Answer, Known
 from rcwkit.dice.plan import every
 from rcwkit.dice.roll import Prepared, answers, prepare
+from rcwkit.dice.setups import Scenario
 from rcwkit.dice.tables import Table, Tables
 from rcwkit.document.blocks import Block, Cell, Document, Grid, Heading, Paragraph, Part, Row, document, flags
 from rcwkit.game.game import Game
@@ -61,9 +62,9 @@ class _Placed(NamedTuple):
 
 def has_odds(game: Game, *, shelf: Shelf = "study") -> bool:
     """Return whether there is anything to print for a shelf."""
-    rolled = any(_is_rolled(item.value) and _belongs(item.value, shelf) for item in game.tables.values())
+    rolled = any(_is_rolled(item.value) and _belongs(item.value, shelf) for item in game[Table].values())
     return rolled or any(
-        answerable(game, item.value) and _belongs(item.value, shelf) for item in game.procedures.values()
+        answerable(game, item.value) and _belongs(item.value, shelf) for item in game[Procedure].values()
     )
 
 
@@ -78,7 +79,7 @@ def odds_sheet(game: Game, book: FontBook, *, outlined: bool = False, shelf: She
         found = uncertain
     blocks = tuple(block for title, placed in found if placed for block in _blocks(game.say, title, placed))
     note = game.say(OUTLINED if outlined else SHADED)
-    modified = (item.value for item in game.tables.values() if item.value.drm and _is_rolled(item.value))
+    modified = (item.value for item in game[Table].values() if item.value.drm and _is_rolled(item.value))
     note += f" {game.say(DRM)}" if any(_belongs(table, shelf) for table in modified) else ""
     title = game.say("Odds")
     return document(game, title, [Part(title, blocks, "bars", note=note)] if blocks else [])
@@ -93,7 +94,7 @@ def _is_rolled(table: Table) -> bool:
 
 
 def _collections(game: Game, book: FontBook, shelf: Shelf) -> Iterator[tuple[str, list[_Placed]]]:
-    for source, sheet in game.of(Procedures):
+    for source, sheet in game.all(Procedures):
         entries = (
             (roll_entry(game, book, name, procedure), name)
             for name, procedure in sheet.procedures.items()
@@ -105,7 +106,7 @@ def _collections(game: Game, book: FontBook, shelf: Shelf) -> Iterator[tuple[str
         )
     charts = [
         _Placed(chart_entry(game, book, table), name, source.at("tables", name, key=True))
-        for source, tables in game.of(Tables)
+        for source, tables in game.all(Tables)
         for name, table in tables.tables.items()
         if _is_rolled(table) and _belongs(table, shelf)
     ]
@@ -371,7 +372,7 @@ def _assumptions(game: Game, procedure: Procedure, prepared: Prepared) -> Iterat
     """Yield the set-up whose units roll, and the defaults."""
     numbers = [len(node.items or ()) for node in every(prepared.plan.nodes) if isinstance(node.step.for_each, Each)]
     if numbers and prepared.settled is not None:
-        title = game.scenarios[prepared.settled.id].value.title
+        title = game[Scenario][prepared.settled.id].value.title
         units = game.say.count(numbers[-1], "{numbers} unit", "{numbers} units", numbers=", ".join(map(str, numbers)))
         yield f"{title}: **{units}**"
     defaults = {

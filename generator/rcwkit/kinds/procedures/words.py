@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rcwkit.dice.conditions import Calc, Compare, Items, Logic, names_in
+from rcwkit.dice.counters import Counter, names_of
 from rcwkit.dice.model import (
     EVERY,
     AddNote,
@@ -26,6 +27,7 @@ from rcwkit.dice.model import (
     walk,
 )
 from rcwkit.dice.notation import Dice, Range
+from rcwkit.dice.places import find_place
 from rcwkit.dice.setups import Track
 from rcwkit.dice.tables import Drm, Resolution, Table
 from rcwkit.document.blocks import Ask, Outcome, Rung, Throw, place_name
@@ -55,7 +57,7 @@ def read(game: Game, procedure: Procedure, step: Step) -> list[str]:
     """Return the inputs whose values a step needs; the words of conditions, modifiers and charts ask for theirs."""
     values: list[Any] = [*step.amounts, step.column]
     if step.run:
-        inner = game.procedures[step.run].value
+        inner = game[Procedure][step.run].value
         needed = {name for _, one in walk(inner.steps) for name in read(game, inner, one)}
         values += [value for name, value in step.given.items() if name in needed]
     values += [step.slide.start, step.slide.points, step.slide.boxes] if step.slide is not None else []
@@ -65,12 +67,12 @@ def read(game: Game, procedure: Procedure, step: Step) -> list[str]:
 
 def dice_of(game: Game, step: Step) -> Dice | None:
     """Return the dice of a step, or of the chart that it rolls on."""
-    return game.tables[step.table].value.roll if step.table else step.roll
+    return game[Table][step.table].value.roll if step.table else step.roll
 
 
 def thrown(game: Game, words: Words, procedure: Procedure, step: Step) -> Throw:
     """Return a roll in words: dice, modifiers, results and what follows; number, condition and boxes are left out."""
-    chart = game.tables[step.table].value if step.table else None
+    chart = game[Table][step.table].value if step.table else None
     inlined = chart is not None and len(chart.rows) <= LINES and len(_columns(chart, step)) <= ABREAST
     reading: Resolution = chart if chart is not None and inlined else step
     columns = _columns(reading, step)
@@ -214,7 +216,7 @@ def _shared(tests: Mapping[Any, Any], bound: Callable[[Any], Mapping[str, Any]])
 
 def _results(game: Game, step: Step) -> set[Any]:
     """Return the results that a roll can have; totals as far as its dice go."""
-    reading: Resolution = game.tables[step.table].value if step.table else step
+    reading: Resolution = game[Table][step.table].value if step.table else step
     dice, listed = reading.roll, reading.rows or step.test is not None
     return {*reading.outcomes} if listed or dice is None else {*range(dice.least, dice.most + 1)}
 
@@ -231,7 +233,7 @@ def _numbers(values: Iterable[Any]) -> list[int]:
 
 def moved(game: Game, words: Words, move: Move) -> Iterator[Rung]:
     """Yield how far a marker moves, and what holds it back."""
-    track = game.tracks[move.track].value
+    track = game[Track][move.track].value
     marker = game.say("the marker") if move.row == ITEM else words.unit(move.row)
     how = {"marker": marker, "track": track.title, "distance": _distance(words, move, track)}
     yield Rung("", game.say("Move {marker} on ‘{track}’ {distance}.", **how))
@@ -335,7 +337,7 @@ class Words:
                 for step, results in amount.count.items()
             )
             return say("how often {given}", given=say.listed(given))
-        table = self.game.tables[str(amount.lookup)].value
+        table = self.game[Table][str(amount.lookup)].value
         column = self.column(table, amount.column)
         places = ([self.amount(amount.row)] if amount.row is not None else []) + ([column] if column else [])
         text = say("the chart ‘{title}’", title=table.title)
@@ -359,7 +361,7 @@ class Words:
 
     def result(self, value: Any) -> str:
         """Return a result as people read it, with the names of owners."""
-        return self.game.names[value] if value in self.game.owners else self.game.say(plain(value))
+        return names_of(self.game)[value] if value in self.game.owners else self.game.say(plain(value))
 
     def divided(self, condition: Any) -> tuple[str, tuple[str, ...]]:
         """Return a condition, and the alternatives of a long choice in it, to be listed."""
@@ -465,7 +467,7 @@ class Words:
         """
         if not isinstance(amount, Calc) or amount.lookup is None or amount.row is None:
             return ""
-        table, row = self.game.tables[amount.lookup].value, str(amount.row)
+        table, row = self.game[Table][amount.lookup].value, str(amount.row)
         rows = {str(key): key for key in table.rows}
         if row not in rows and row not in self.labels:
             return ""
@@ -495,14 +497,14 @@ class Words:
 
     def _where(self, effect: Going) -> Iterable[str]:
         """Yield where something goes."""
-        place = self.game.place(effect.at) if effect.at is not None else None
+        place = find_place(self.game, effect.at) if effect.at is not None else None
         yield effect.where or ""
         yield place_name(place) if place else ""
         if isinstance(effect, GoingUnit) and effect.reserve is not None:
             owner = self.game.owners.get(effect.reserve)
             yield self.game.say("{owner} reserve", owner=owner.title if owner else self.name(effect.reserve))
-        if isinstance(effect, MoveMarker) and effect.on is not None and effect.on in self.game.tracks:
-            track = self.game.tracks[effect.on].value
+        if isinstance(effect, MoveMarker) and effect.on is not None and effect.on in self.game[Track]:
+            track = self.game[Track][effect.on].value
             box = effect.to or ""
             yield track.boxes[box].title if box in track.boxes else self.amount(box)
         elif effect.to is not None and (effect.to in self.game.owners or self.known(effect.to)):
@@ -517,11 +519,11 @@ class Words:
         """Return the name of a counter, owner or track row."""
         if name == ITEM:
             return self.item or self.game.say("it")
-        item = self.game.counters.get(name)
+        item = self.game[Counter].get(name)
         return (
             item.value.name
             if item
-            else self.game.names.get(name) or _rows(self.game).get(name) or self.game.say(plain(name))
+            else names_of(self.game).get(name) or _rows(self.game).get(name) or self.game.say(plain(name))
         )
 
 
@@ -529,16 +531,16 @@ def with_titles(game: Game, text: str) -> str:
     """Replace ids of procedures and their inputs in a text by titles."""
     inputs = {
         name: question.title
-        for item in game.procedures.values()
+        for item in game[Procedure].values()
         for name, question in item.value.inputs.items()
         if "_" in name
     }
-    titles = {**inputs, **{name: item.value.title for name, item in game.procedures.items()}}
+    titles = {**inputs, **{name: item.value.title for name, item in game[Procedure].items()}}
     return _ID.sub(lambda found: f"‘{titles[found[0]]}’" if found[0] in titles else found[0], text)
 
 
 def _rows(game: Game) -> Mapping[str, str]:
-    return {name: row.title for item in game.tracks.values() for name, row in item.value.rows.items()}
+    return {name: row.title for item in game[Track].values() for name, row in item.value.rows.items()}
 
 
 _VERBS = {

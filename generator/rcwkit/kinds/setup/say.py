@@ -10,9 +10,11 @@ from itertools import groupby
 from typing import Any
 
 from rcwkit.diagnostics import Span
-from rcwkit.dice.model import Input
+from rcwkit.dice.counters import Counter, is_turned, names_of, owner_of
+from rcwkit.dice.model import Input, Procedure
+from rcwkit.dice.places import find_place
 from rcwkit.dice.settle import Force, Piece, Settled
-from rcwkit.dice.setups import Change, MarkerLine, Scenario, Setup, UnitLine
+from rcwkit.dice.setups import Change, MarkerLine, Scenario, Setup, Track, UnitLine
 from rcwkit.dice.setups import Force as Source
 from rcwkit.document.blocks import (
     Block,
@@ -25,6 +27,7 @@ from rcwkit.document.blocks import (
     Placed,
     Roll,
     Rolls,
+    Task,
     again,
     document,
     flags,
@@ -32,16 +35,14 @@ from rcwkit.document.blocks import (
     place_name,
     signed,
 )
+from rcwkit.faces.counters import chip, sides
 from rcwkit.frame import Frame
 from rcwkit.game.game import Game, Item
-from rcwkit.kinds.counters.draw import chip
-from rcwkit.kinds.counters.model import Counter
-from rcwkit.kinds.counters.sides import sides
-from rcwkit.source.base import Units
+from rcwkit.source.base import Shelf, Units
 from rcwkit.source.language import Language, plain, word
 from rcwkit.type.text import Setter
 
-__all__ = ["roll_sheet", "rolls", "setup_sheet"]
+__all__ = ["checklists", "roll_sheet", "rolls", "setup_sheet"]
 
 
 def record_code(data: Mapping[str, Any]) -> str:
@@ -67,7 +68,7 @@ def rolls(game: Game, data: Mapping[str, Any], results: Iterable[tuple[str, str]
         # Of cards drawn only the order matters; the code has the faces.
         what, faces = (f"{len(drawn) + 1}.", ()) if "card" in roll else (_named(game, item), tuple(roll["faces"]))
         drawn.append(Roll(what, faces, six, sums, result, any(roll["typed"]), not item or item in touched))
-    asked = game.procedures.get(data["procedure"])
+    asked = game[Procedure].get(data["procedure"])
     return Rolls(
         title=say("Rolled: {title}", title=data["title"]),
         inputs=" · ".join(_inputs(game, data)),
@@ -96,7 +97,7 @@ def _notes(game: Game, data: Mapping[str, Any]) -> Iterable[str]:
 def _inputs(game: Game, data: Mapping[str, Any]) -> Iterable[str]:
     """Yield the answer to each question, by item if it is asked of several."""
     left = dict(data.get("inputs", {}))
-    item = game.procedures.get(data["procedure"])
+    item = game[Procedure].get(data["procedure"])
     for name, question in item.value.inputs.items() if item else ():
         asked = question.title if question.title.endswith("?") else f"{question.title}:"
         if question.for_each:
@@ -131,9 +132,9 @@ def _named(game: Game, name: Any) -> str:
     text = str(name)
     if isinstance(name, int):
         return plain(name)
-    if text in game.counters:
-        return game.counters[text].value.name
-    rows = {row: track.value.rows[row].title for track in game.tracks.values() for row in track.value.rows}
+    if text in game[Counter]:
+        return game[Counter][text].value.name
+    rows = {row: track.value.rows[row].title for track in game[Track].values() for row in track.value.rows}
     return rows.get(text) or (game.owners[text].title if text in game.owners else game.say(plain(text)))
 
 
@@ -180,12 +181,12 @@ def _outcomes(game: Game, events: Iterable[Mapping[str, Any]]) -> Iterable[str]:
 
 def _place(game: Game, event: Mapping[str, Any], key: str) -> str:
     """Return where something was done, or for whom."""
-    track, name = game.tracks.get(str(event.get("on"))), str(event[key])
+    track, name = game[Track].get(str(event.get("on"))), str(event[key])
     if key == "on" and track is not None:
         return track.value.title
     if key == "to" and track is not None and name in track.value.boxes:
         return track.value.boxes[name].title
-    if key == "at" and (place := game.place(name)) is not None:
+    if key == "at" and (place := find_place(game, name)) is not None:
         return place_name(place)
     if key == "reserve":
         return game.say("{owner} reserve", owner=_named(game, name))
@@ -200,7 +201,7 @@ _TURN = re.compile(r"(\D*)(\d{1,9})")
 def setup_sheet(game: Game, settled: Settled, setter: Setter) -> Document:
     """Return the set-up sheet of a scenario; `setter` draws the chips and collects overflows."""
     scenario, setup = settled.scenario, settled.setup
-    sheet = _Sheet(game, settled, setter, game.setups[setup.id], game.scenarios[settled.id])
+    sheet = _Sheet(game, settled, setter, game[Setup][setup.id], game[Scenario][settled.id])
     said = dict.fromkeys(_as_rolled(game, record) for record, _ in settled.rolled)
     note = " · ".join(filter(None, (scenario.length, setup.note, *said)))
     marks = flags(game, (*scenario.rulings, *setup.rulings))
@@ -216,7 +217,7 @@ def setup_sheet(game: Game, settled: Settled, setter: Setter) -> Document:
 
 def roll_sheet(game: Game, rolled: Mapping[str, Any], results: Iterable[tuple[str, str]]) -> Document:
     """Return a sheet for a roll alone, of a game or procedure without a set-up."""
-    item = game.procedures.get(rolled["procedure"])
+    item = game[Procedure].get(rolled["procedure"])
     marks = flags(game, item.value.rulings) if item else ()
     note = _as_rolled(game, rolled)
     note = note[:1].upper() + note[1:]
@@ -285,7 +286,7 @@ class _Sheet:
             yield Paragraph(force.note, "remark", keep=True, at=self._at("forces", force.owner, "note"))
         yield from self._absent(force.owner, at)
         refs = [(title, ref) for title, places in source.at.items() for ref in places] if source else []
-        written = {(title, place.id): ref for title, ref in refs if (place := game.place(ref))}
+        written = {(title, place.id): ref for title, ref in refs if (place := find_place(game, ref))}
         for number, region in enumerate(force.regions):
             repeated = again(game.say, force.title) if number else ""
             at = self._at("forces", force.owner, "at", region.title)
@@ -303,13 +304,13 @@ class _Sheet:
         if force.reserve:
             title = self.settled.setup.reserve_title or game.say("Reserve")
             where = self._at("forces", force.owner, "reserve")
-            held = totals(game, Tally(game.counters[piece.unit].value.type for piece in force.reserve))
+            held = totals(game, Tally(game[Counter][piece.unit].value.type for piece in force.reserve))
             yield Heading(title, "minor", aside=held, keep=True, again=again(game.say, force.title), at=where)
             yield Placed("", "", f"{force.title}: {title}", self._chips(force.reserve), wide=True, at=where)
 
     def _marked(self) -> list[tuple[str, Change]]:
         """Return the scenarios marked on this sheet, by short title, with what they leave out."""
-        scenarios = [item.value for item in self.game.scenarios.values() if item.value.marked_on == self.settled.id]
+        scenarios = [item.value for item in self.game[Scenario].values() if item.value.marked_on == self.settled.id]
         return [(scenario.short or scenario.title, scenario.change) for scenario in scenarios]
 
     def _gone(self) -> set[str]:
@@ -331,7 +332,7 @@ class _Sheet:
             if gone and len(gone) == len(units):
                 said.append(_not_in(self.game.say, [name]))
             elif gone:
-                units_gone = self.game.say.listed(self.game.counters[unit].value.name for unit in gone)
+                units_gone = self.game.say.listed(self.game[Counter][unit].value.name for unit in gone)
                 said.append(self.game.say("{scenario}: without {units}", scenario=name, units=units_gone))
         return ". ".join(said)
 
@@ -354,11 +355,11 @@ class _Sheet:
 
     def _marker(self, line: MarkerLine) -> Placed:
         game, known = self.game, self.settled.setup.markers
-        places = game.say.listed(place_name(place) for place in map(game.place, line.places) if place is not None)
+        places = game.say.listed(place_name(place) for one in line.places if (place := find_place(game, one)))
         where = f"{places}: {line.at}" if places else line.at
         at = self._at("markers", known.index(line)) if line in known else self.scenario.span
-        turned = game.turned(line.marker, line.side)
-        chips = (chip(game, game.counters[line.marker], self.setter, reversed=turned),)
+        turned = is_turned(game, line.marker, line.side)
+        chips = (chip(game, game[Counter][line.marker], self.setter, reversed=turned),)
         where = where[:1].upper() + where[1:]
         out = [name for name, change in self._marked() if line.marker in change.without_markers]
         note = ". ".join(filter(None, (line.note, _not_in(game.say, out))))
@@ -366,11 +367,11 @@ class _Sheet:
 
     def _track(self, track: str, rows: Mapping[str, str]) -> Iterator[Block]:
         """Yield markers by box, in the order of the track."""
-        known = self.game.tracks[track].value if track in self.game.tracks else None
+        known = self.game[Track][track].value if track in self.game[Track] else None
         title = known.title if known else track.replace("_", " ").capitalize()
 
         def name(row: str) -> str:
-            return known.rows[row].title if known and row in known.rows else self.game.names.get(row) or plain(row)
+            return known.rows[row].title if known and row in known.rows else names_of(self.game).get(row) or plain(row)
 
         yield Heading(title, "minor", keep=True, at=self._at("tracks", track))
         lines = []
@@ -386,7 +387,7 @@ class _Sheet:
         return tuple(
             chip(
                 self.game,
-                self.game.counters[piece.unit],
+                self.game[Counter][piece.unit],
                 self.setter,
                 copies=len(list(equal)),
                 reversed=piece.reversed,
@@ -415,7 +416,7 @@ class _Sheet:
 
     def _printed(self, piece: Piece) -> str:
         """Return a unit's name as its counter has it."""
-        return sides(self.game, self.game.counters[piece.unit])[0].name
+        return sides(self.game, self.game[Counter][piece.unit])[0].name
 
     def arrivals(self) -> Iterator[Block]:
         """Yield the remaining counters that enter later, by owner; owners who set something up come first."""
@@ -425,13 +426,13 @@ class _Sheet:
         placed.update(row for rows in settled.tracks.values() for row in rows)
         arriving = {
             name: item.value.copies
-            for name, item in game.counters.items()
+            for name, item in game[Counter].items()
             if item.value.enters and name not in change.without_units
         }
         left = {name: copies - placed[name] for name, copies in arriving.items()}
         repeated = ""
         for owner in dict.fromkeys([*(force.owner for force in settled.forces), *game.owners]):
-            units = [game.counters[name] for name, count in left.items() if count > 0 and game.owner_of(name) == owner]
+            units = [game[Counter][name] for name, count in left.items() if count > 0 and owner_of(game, name) == owner]
             if not units or owner in change.without_forces:
                 continue
             tally: Tally[str] = Tally()
@@ -462,7 +463,7 @@ class _Sheet:
             items, (when, elsewhere) = times[time], time
             chips = tuple(chip(self.game, item, self.setter, copies=left[item.id]) for item in items)
             rulings = [name for item in items for name in item.value.rulings]
-            without = self._without((Piece(item.id) for item in items), self.game.owner_of(items[0].id))
+            without = self._without((Piece(item.id) for item in items), owner_of(self.game, items[0].id))
             note = ". ".join(filter(None, (without, elsewhere)))
             what, about = when[:1].upper() + when[1:], self.game.say("Reinforcements: {owner}", owner=title)
             yield self._line(about, "", what, chips, rulings, items[0].span, note)
@@ -507,8 +508,37 @@ def _wrong(game: Game, source: Source) -> Iterator[str]:
     ):
         tally: Tally[str] = Tally()
         for ref in refs:
-            tally[game.counters[ref.unit].value.type] += ref.copies
+            tally[game[Counter][ref.unit].value.type] += ref.copies
         if any(tally[name] != count for name, count in declared.items()):
             listed = totals(game, {name: tally[name] for name in declared})
             text = word("**{what}:** the source’s heading says **{declared}**, its list has {listed}.")
             yield game.say(text, what=game.say(what), declared=totals(game, declared), listed=listed)
+
+
+def checklists(game: Game, shelf: Shelf | None = None) -> Document:
+    """Return the checklists of the scenarios of a shelf, or of all, one part each."""
+    parts = (
+        Part(
+            scenario.title,
+            tuple(_tasks(game, item)),
+            "rings",
+            scenario.rule,
+            " · ".join(text for text in (scenario.length, scenario.note) if text),
+            flags(game, scenario.rulings),
+        )
+        for item, scenario in ((item, item.value) for item in game[Scenario].values())
+        if scenario.checklist and shelf in (None, scenario.shelf)
+    )
+    return document(game, game.say("Scenario checklists"), parts)
+
+
+def _tasks(game: Game, item: Item[Scenario]) -> Iterator[Block]:
+    for number, part in enumerate(item.value.checklist):
+        path = (*item.path, "checklist", number)
+        yield Heading(part.head, "section", keep=True, at=item.document.at(*path))
+        if part.note:
+            yield Paragraph(part.note, "intro", keep=True, at=item.document.at(*path, "note"))
+        for index, task in enumerate(part.tasks):
+            about, at = f"{item.value.title}: {part.head}: {task.do}", item.document.at(*path, "tasks", index)
+            repeated = again(game.say, part.head) if index else ""
+            yield Task(task.do, about, task.rule, task.detail, flags(game, task.rulings), at=at, again=repeated)

@@ -9,16 +9,16 @@ from functools import partial
 from rcwkit.art.hatching import corners, hatched
 from rcwkit.art.symbols import mark
 from rcwkit.diagnostics import Diagnostic
+from rcwkit.dice.counters import Counter, Counters, sheet_of
+from rcwkit.faces.counters import size_of
 from rcwkit.frame import MM, Circle, Frame, Item, Rect
 from rcwkit.game.game import Document, Game
 from rcwkit.game.game import Item as Entry
 from rcwkit.kinds.cards.draw import printed_size
 from rcwkit.kinds.cards.model import Deck
-from rcwkit.kinds.counters.model import Counters
-from rcwkit.kinds.counters.sides import size_of
-from rcwkit.kinds.pieces import draw as pages
 from rcwkit.kinds.storage.files import card_count, counter_count, decks, has_tray, sheets
 from rcwkit.kinds.storage.nets import WHOLE, Art, Tuck, chits, lidded, tuck_box
+from rcwkit.sheets import packing as pages
 from rcwkit.sheets.marks import THIN
 from rcwkit.sheets.paper import Paper
 from rcwkit.source.language import Language, word
@@ -111,9 +111,9 @@ def _tuck(
 
 def _trays(game: Game, setter: Setter) -> list[Frame]:
     """Return a tray that holds all counters, unsorted, and its lid."""
-    sizes = {name: size_of(game, name) for name in game.counters}
+    sizes = {name: size_of(game, name) for name in game[Counter]}
     volume = sum(
-        (wide / MM) * (high / MM) * game.sheets[name].thickness * game.counters[name].value.copies
+        (wide / MM) * (high / MM) * sheet_of(game, name).thickness * game[Counter][name].value.copies
         for name, (wide, high) in sizes.items()
     )
     tray = chits(volume)

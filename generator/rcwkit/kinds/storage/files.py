@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from rcwkit.game.game import Document, Game
 from rcwkit.game.game import Item as Listed
+from rcwkit.kinds.cards.model import Deck
 from rcwkit.kinds.kind import Cut, File, made_from
 
 if TYPE_CHECKING:
-    from rcwkit.kinds.cards.model import Deck
-    from rcwkit.kinds.counters.model import Counters
+    from rcwkit.dice.counters import Counters
     from rcwkit.sheets.paper import Paper
     from rcwkit.type.text import Setter
 
@@ -26,7 +26,7 @@ def stored(game: Game) -> bool:
 
 def decks(game: Game) -> list[Listed[Deck]]:
     """Return the decks that get a box."""
-    return [item for item in game.decks.values() if card_count(item.value) >= FEWEST_CARDS]
+    return [item for item in game[Deck].values() if card_count(item.value) >= FEWEST_CARDS]
 
 
 def card_count(deck: Deck) -> int:
@@ -36,7 +36,11 @@ def card_count(deck: Deck) -> int:
 
 def sheets(game: Game) -> list[tuple[Document, Counters]]:
     """Return the documents of counters, which get a label each if there are several."""
-    return list(game.kind("counters"))
+    if "counters" not in game.kinds:
+        return []
+    from rcwkit.dice.counters import Counters  # which games of cards alone do without
+
+    return list(game.all(Counters))
 
 
 def has_tray(game: Game) -> bool:
@@ -46,7 +50,7 @@ def has_tray(game: Game) -> bool:
 
 def counter_count(game: Game) -> int:
     """Return the number of counters."""
-    return sum(item.value.copies for item in game.counters.values())
+    return sum(counter.copies for _, sheet in sheets(game) for _, _, counter in sheet.printed.values())
 
 
 def storage_files(game: Game) -> list[File]:
@@ -59,7 +63,7 @@ def storage_files(game: Game) -> list[File]:
 
     if not stored(game):
         return []
-    large = any(item.value.reference for item in game.decks.values())
+    large = any(item.value.reference for item in game[Deck].values())
     return [
         File(
             "storage",

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from rcwkit.dice.tables import Tables
-from rcwkit.kinds.kind import NUMBERS, File, Kind, made_from
+from rcwkit.dice.model import Procedure
+from rcwkit.dice.tables import Table, Tables
+from rcwkit.game.references import Family
+from rcwkit.kinds.kind import NUMBERS, File, Kind, Rows, Section, kinds_in, made_from
 
 if TYPE_CHECKING:
     from rcwkit.diagnostics import Diagnostic
+    from rcwkit.dice.notation import Dice
     from rcwkit.document.blocks import Document
     from rcwkit.game.game import Game
     from rcwkit.sheets.paper import Paper
+    from rcwkit.type.fonts import FontBook
     from rcwkit.type.text import Setter
 
 
@@ -31,25 +35,66 @@ def _files(game: Game) -> list[File]:
 
         return charts(game, setter.book, setter.theme.reading, tables)
 
-    every = frozenset(game.tables)
-    alone = frozenset(name for name, item in game.tables.items() if item.value.shelf == "table") - _printed(game)
+    every, printed = frozenset(game[Table]), {name for kind in kinds_in(game) for name in kind.charts(game)}
+    alone = frozenset(name for name, item in game[Table].items() if item.value.shelf == "table") - printed
     reads = made_from("aids", "folder", NUMBERS, "tables")
     files = [File("charts", game.say("Charts"), partial(lay_out, alone), reads, large=True)] if alone else []
     if alone != every:
         study = File("all-charts", game.say("All charts"), partial(lay_out, every), reads, large=True, shelf="study")
         files.append(study)
-    if not game.procedures:
+    if not game[Procedure]:
         from rcwkit.kinds.procedures.odds import odds_files
 
         files += odds_files(game)
     return files
 
 
-def _printed(game: Game) -> set[str]:
-    """Return the tables that pages composed for play and quick references on the table print."""
-    panes = (pane for item in game.folders.values() if item.value.shelf == "table" for pane in item.value.panes)
-    sections = (one for item in game.aids.values() if item.value.shelf == "table" for one in item.value.sections)
-    return {name for name in (*(pane.table for pane in panes), *(one.table for one in sections)) if name}
+def _cells(model: Tables) -> Iterator[tuple[str, tuple[Any, ...]]]:
+    """Yield the words in charts: values to the rules."""
+    for name, table in model.tables.items():
+        for key, row in table.cells.items():
+            if table.roll is None and isinstance(key, str):
+                yield key, ("tables", name, "rows", key)
+            for cell in row:
+                if isinstance(cell, str):
+                    yield cell, ("tables", name, "rows", key)
 
 
-KIND = Kind(Tables, _check, _files)
+def _names(game: Game) -> Iterator[str]:
+    return (item.value.title for item in game[Table].values())
+
+
+def _holds(game: Game) -> dict[str, int]:
+    return {"charts": len(game[Table])}
+
+
+def _dice(game: Game) -> Iterator[Dice]:
+    return (item.value.roll for item in game[Table].values() if item.value.roll)
+
+
+def _sections(game: Game, book: FontBook) -> Iterator[Section]:
+    from rcwkit.kinds.tables.say import charts
+
+    yield Section("charts", game.say("Charts"), charts(game, book))
+
+
+def _listed(model: Tables) -> Iterator[Rows]:
+    for name, table in model.tables.items():
+        if table.rows:
+            yield Rows(f"tables-{name}", ("tables", name, "rows"), [*table.columns] or ["result"])
+
+
+FAMILIES = {"tables": Family("table", "E223", lambda game: game[Table])}
+KIND = Kind(
+    Tables,
+    _check,
+    _files,
+    families=FAMILIES,
+    cells=_cells,
+    names=_names,
+    holds=_holds,
+    dice=_dice,
+    sections=_sections,
+    listed=_listed,
+    on_table=True,
+)

@@ -52,7 +52,7 @@ def charts(game: Game, book: FontBook, size: float = 9.0, tables: Collection[str
     """
     upright: list[tuple[str, list[Chart]]] = []
     turned: list[tuple[str, list[Chart]]] = []
-    for document_of, sheet in game.of(Tables):
+    for document_of, sheet in game.all(Tables):
         found = [
             chart(game, book, Item(name, table, document_of, ("tables", name)), size)
             for name, table in sheet.tables.items()

@@ -17,10 +17,9 @@ from rcwkit.document.blocks import flags
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect
 from rcwkit.game.game import Game
 from rcwkit.game.game import Item as Entry
-from rcwkit.kinds.gauges.sticks import cited
 from rcwkit.kinds.tracks.draw import Boxes, Control
 from rcwkit.sheets.paper import Paper
-from rcwkit.source.language import Language
+from rcwkit.source.language import Language, cited
 from rcwkit.type.columns import Block as Piece
 from rcwkit.type.columns import flow
 from rcwkit.type.text import Block, Box, Setter

@@ -2,28 +2,58 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from rcwkit.dice.setups import Tracks
+from rcwkit.dice.setups import Track, Tracks
+from rcwkit.game.references import Family, unknown
 from rcwkit.kinds.kind import NUMBERS, Cut, File, Kind, made_from
 
 if TYPE_CHECKING:
+    from rcwkit.diagnostics import Diagnostic
     from rcwkit.game.game import Game
     from rcwkit.sheets.paper import Paper
     from rcwkit.type.text import Setter
+
+
+def _check(game: Game) -> Iterator[Diagnostic]:
+    """Check that starts and gates name boxes of their own track."""
+    for document, sheet in game.all(Tracks):
+        for name, track in sheet.tracks.items():
+            if track.start is not None:
+                yield from unknown("box", track.start, track.boxes, document.at("tracks", name, "start"), "E222")
+            for row_id, row in track.rows.items():
+                where = ("tracks", name, "rows", row_id)
+                if row.start is not None:
+                    yield from unknown("box", row.start, track.boxes, document.at(*where, "start"), "E222")
+                for index, gate in enumerate(row.gates):
+                    yield from unknown("box", gate.box, track.boxes, document.at(*where, "gates", index, "box"), "E222")
 
 
 def _files(game: Game) -> list[File]:
     def lay_out(setter: Setter, paper: Paper) -> Cut:
         from rcwkit.kinds.tracks import boards as tracks
 
-        return Cut(boards=tuple(tracks.boards(game, list(game.tracks.values()), paper, setter)))
+        return Cut(boards=tuple(tracks.boards(game, list(game[Track].values()), paper, setter)))
 
     return (
         [File("tracks", game.say("Tracks and displays"), lay_out, made_from(NUMBERS, "tracks"), cut=True)]
-        if game.tracks
+        if game[Track]
         else []
     )
 
 
-KIND = Kind(Tracks, files=_files)
+def _markers(game: Game) -> Iterator[str]:
+    return (row.marker or name for item in game[Track].values() for name, row in item.value.rows.items())
+
+
+def _holds(game: Game) -> dict[str, int]:
+    return {"tracks and displays": len(game[Track])}
+
+
+FAMILIES = {
+    "tracks": Family("track", "E222", lambda game: game[Track]),
+    "rows": Family("row", "E222", lambda game: (row for item in game[Track].values() for row in item.value.rows)),
+    "boxes": Family("box", "E222", lambda game: (box for item in game[Track].values() for box in item.value.boxes)),
+}
+KIND = Kind(Tracks, _check, _files, families=FAMILIES, uses=_markers, holds=_holds)

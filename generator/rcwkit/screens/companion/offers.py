@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from rcwkit.dice.counters import Counter, names_of
 from rcwkit.dice.model import Input, Marker, Procedure
 from rcwkit.dice.plan import modifiers
+from rcwkit.dice.setups import Scenario, Track
 from rcwkit.dice.tables import Table
 from rcwkit.dice.wording import words
+from rcwkit.faces.counters import chip
 from rcwkit.game.game import Game
-from rcwkit.kinds.counters.draw import chip
 from rcwkit.sheets.svg import svg
 
 __all__ = ["chips", "offer"]
@@ -18,20 +20,20 @@ __all__ = ["chips", "offer"]
 
 def offer(game: Game) -> dict[str, Any]:
     """Return every procedure and rolled table with its questions."""
-    playable = {name: item.value.title for name, item in game.scenarios.items() if item.value.setup is not None}
+    playable = {name: item.value.title for name, item in game[Scenario].items() if item.value.setup is not None}
     offered = []
-    for name, item in game.procedures.items():
+    for name, item in game[Procedure].items():
         questions = [_question(key, asked, game) for key, asked in item.value.questions.items()]
         if len(playable) > 1 and "scenario" not in item.value.questions:
             choices = [{"value": key, "title": title} for key, title in playable.items()]
-            preferred = [key for key in playable if name in game.scenarios[key].value.options] or [*playable]
+            preferred = [key for key in playable if name in game[Scenario][key].value.options] or [*playable]
             questions.append(
                 {"name": "scenario", "title": game.say("Scenario"), "choices": choices, "default": preferred[0]}
             )
         offered.append(_offered(name, item.value, game.say("Procedures"), questions))
-    for name, table in game.tables.items():
+    for name, table in game[Table].items():
         if table.value.roll is not None:
-            known = f"chart.{name}" if name in game.procedures else name
+            known = f"chart.{name}" if name in game[Procedure] else name
             offered.append(_offered(known, table.value, game.say("Charts"), _columns(table.value, game)))
     return {"game": {"id": game.info.id, "title": game.info.title}, "procedures": offered}
 
@@ -43,7 +45,7 @@ def _offered(name: str, entry: Procedure | Table, group: str, questions: list[di
 def _question(name: str, asked: Input, game: Game) -> dict[str, Any]:
     """A question as a form field; answers are strings."""
     item, default = name.partition(".")[2], asked.default
-    title = f"{asked.title}: {game.names.get(item, item.replace('_', ' '))}" if item else asked.title
+    title = f"{asked.title}: {names_of(game).get(item, item.replace('_', ' '))}" if item else asked.title
     if isinstance(default, tuple):
         default = "+".join(map(str, default)) or "-"
     data: dict[str, Any] = {"name": name, "title": title, "default": None if default is None else str(default)}
@@ -57,7 +59,7 @@ def _question(name: str, asked: Input, game: Game) -> dict[str, Any]:
 
 def _marker(asked: Input, marker: Marker, game: Game) -> dict[str, Any]:
     """The marker that answers a question, as the companion's tracks name it, and the answers by its box."""
-    track = game.tracks[marker.track].value
+    track = game[Track][marker.track].value
     answers = {box: str(marker.boxes.get(box, box)) for box in track.boxes}
     if asked.choices is not None:
         valid = {str(choice) for choice in asked.choices}
@@ -85,8 +87,8 @@ def chips(game: Game, wanted: Iterable[str]) -> dict[str, str]:
     drawn = {}
     for key in wanted:
         unit, *flags = key.split(" ")
-        if unit in game.counters:
-            frame = chip(game, game.counters[unit], setter, reversed="reversed" in flags, rolled="rolled" in flags)
+        if unit in game[Counter]:
+            frame = chip(game, game[Counter][unit], setter, reversed="reversed" in flags, rolled="rolled" in flags)
             drawn[key] = svg(frame, label=_label(game, unit, flags), pictures="picture/{}".format, fonts=setter.book)
     return drawn
 
@@ -94,4 +96,4 @@ def chips(game: Game, wanted: Iterable[str]) -> dict[str, str]:
 def _label(game: Game, unit: str, flags: list[str]) -> str:
     """Alternative text of a chip."""
     words = {"reversed": game.say("other side up"), "rolled": game.say("as rolled")}
-    return ", ".join([game.names.get(unit, unit), *(said for flag, said in words.items() if flag in flags)])
+    return ", ".join([names_of(game).get(unit, unit), *(said for flag, said in words.items() if flag in flags)])

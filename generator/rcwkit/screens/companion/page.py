@@ -16,16 +16,16 @@ from typing import Any
 from rcwkit.art.motifs import HEIGHT, WIDTH, motif
 from rcwkit.art.theme import Theme, screen_variables
 from rcwkit.bundled import bundled
+from rcwkit.dice.model import Procedure
 from rcwkit.dice.settle import settle
-from rcwkit.document.blocks import Document, document
+from rcwkit.dice.setups import Scenario
+from rcwkit.dice.tables import Table
+from rcwkit.document.blocks import document
 from rcwkit.document.templates import html, read_templates
 from rcwkit.frame import MM, Frame, Group, Rect
 from rcwkit.game.game import Game
-from rcwkit.kinds.aids.say import aids, all_rulings, checklists
-from rcwkit.kinds.cards.draw import decks
-from rcwkit.kinds.folder.say import folder
+from rcwkit.kinds.kind import kinds_in
 from rcwkit.kinds.setup.say import setup_sheet
-from rcwkit.kinds.tables.say import charts
 from rcwkit.screens.companion.plans import boards, kit
 from rcwkit.sheets.pictures import picture
 from rcwkit.source.info import NO_MOTIF
@@ -104,6 +104,8 @@ def _gather(name: str, modules: Mapping[str, str], ordered: dict[str, str]) -> N
     ordered[name] = f'modules["{name}"] = (() => {{\n{body}\nreturn {{ {", ".join(_EXPORT.findall(text))} }};\n}})();\n'
 
 
+SECTIONS = ("charts", "pages", "aids", "checklists", "cards", "rulings")
+"""Sections with a place and a look of their own in the template; others follow the cards."""
 MARK = b'<meta name="generator" content="rcwkit">'
 """Marks every page of ours."""
 
@@ -118,7 +120,7 @@ def page(game: Game, *, served: bool = False) -> str:
     folder = bundled("templates")
     setter = game.setter()
     data = kit(game)
-    settled = {name: settle(game, name) for name, item in game.scenarios.items() if item.value.setup is not None}
+    settled = {name: settle(game, name) for name, item in game[Scenario].items() if item.value.setup is not None}
     templates = {**read_templates(folder), **read_templates(folder / "preview"), **read_templates(folder / "companion")}
     main = (
         *(("roller.js",) if data["procedures"] else ()),
@@ -132,15 +134,14 @@ def page(game: Game, *, served: bool = False) -> str:
         *(("install.js",) if served else ()),
     )
     script = f"\n{bundle(main, _modules(folder))}\n"
+    nothing = document(game, "", ())
+    sections = {one.id: one for kind in kinds_in(game) for one in kind.sections(game, setter.book)}
     context: dict[str, Any] = {
-        "charts": charts(game, setter.book),
-        "pages": _pages(game, setter.book),
-        "aids": aids(game, setter.book, every=True),
-        "checklists": checklists(game),
+        **{name: sections.pop(name).document if name in sections else nothing for name in SECTIONS},
+        "more": [*sections.values()],
+        "title": game.info.title,
         "setups": {name: setup_sheet(game, one, setter) for name, one in settled.items()},
-        "cards": decks(game),
         "boards": boards(game, settled),
-        "rulings": all_rulings(game),
         "places": False,
         "linked": True,
         "rollers": _rollers(game),
@@ -159,16 +160,10 @@ def page(game: Game, *, served: bool = False) -> str:
     return said.replace("<style>\n", f"<style>\n{embedded(said, setter.book)}", 1)
 
 
-def _pages(game: Game, book: FontBook) -> Document:
-    """The pages of all folders."""
-    parts = [part for name in game.folders for part in folder(game, book, name).parts]
-    return document(game, game.say("Pages"), parts)
-
-
 def _rollers(game: Game) -> dict[str, str]:
     """What the roller calls the tables that dice are rolled on."""
-    rolled = [name for name, item in game.tables.items() if item.value.roll is not None]
-    return {name: f"chart.{name}" if name in game.procedures else name for name in rolled}
+    rolled = [name for name, item in game[Table].items() if item.value.roll is not None]
+    return {name: f"chart.{name}" if name in game[Procedure] else name for name in rolled}
 
 
 def _roller(text: str, say: Language) -> str:

@@ -10,6 +10,7 @@ from pydantic import BaseModel
 
 from rcwkit import __version__
 from rcwkit.dice.conditions import names_in
+from rcwkit.dice.counters import Counter, back_owner, names_of, owner_of
 from rcwkit.dice.exact import countable, report_sets, step_sets
 from rcwkit.dice.model import (
     AddNote,
@@ -24,11 +25,12 @@ from rcwkit.dice.model import (
     VariableEffect,
     walk,
 )
+from rcwkit.dice.places import find_place, region_of
 from rcwkit.dice.plan import Deck, Node, Plan, decks, every, modifiers, nodes, plan_table
 from rcwkit.dice.questions import Question, Term, question
 from rcwkit.dice.roll import chosen, fingerprint
 from rcwkit.dice.settle import Force, Piece, Settled, Spot, settle, spot_name
-from rcwkit.dice.setups import Track
+from rcwkit.dice.setups import Scenario, Track
 from rcwkit.dice.tables import Reader, Resolution, Table
 from rcwkit.dice.wording import effect_text, outcome_text, result_text, translated
 from rcwkit.game.game import Game, Item
@@ -39,23 +41,23 @@ __all__ = ["boards", "kit"]
 
 def procedures(game: Game, setups: Mapping[str, Settled]) -> dict[str, Any]:
     """Return everything that can be rolled, by the roller's names; `setups` are the settled scenarios."""
-    found = {name: _procedure(game, name, item.value, setups) for name, item in game.procedures.items()}
-    for name, table in game.tables.items():
+    found = {name: _procedure(game, name, item.value, setups) for name, item in game[Procedure].items()}
+    for name, table in game[Table].items():
         if table.value.roll is not None:
-            known = f"chart.{name}" if name in game.procedures else name
+            known = f"chart.{name}" if name in game[Procedure] else name
             found[known] = _rolled_table(game, name, table, setups)
     return found
 
 
 def lookups(game: Game) -> dict[str, Any]:
     """Return the tables whose cells can be looked up."""
-    tables = {name: item.value for name, item in game.tables.items()}
+    tables = {name: item.value for name, item in game[Table].items()}
     return {name: {"columns": [*table.columns], "rows": _pairs(table.rows)} for name, table in tables.items()}
 
 
 def tracks(game: Game) -> dict[str, Any]:
     """Return the tracks along which markers move."""
-    return {name: _track(game, name, item.value) for name, item in game.tracks.items()}
+    return {name: _track(game, name, item.value) for name, item in game[Track].items()}
 
 
 def _procedure(game: Game, name: str, procedure: Procedure, setups: Mapping[str, Settled]) -> dict[str, Any]:
@@ -234,17 +236,17 @@ def _present(**values: Any) -> dict[str, Any]:
 
 def kit(game: Game) -> dict[str, Any]:
     """Return the JSON data that templates/companion/rolling.js reads."""
-    setups = {name: settle(game, name) for name, item in game.scenarios.items() if item.value.setup is not None}
-    rows = {row.marker or name: row.title for item in game.tracks.values() for name, row in item.value.rows.items()}
+    setups = {name: settle(game, name) for name, item in game[Scenario].items() if item.value.setup is not None}
+    rows = {row.marker or name: row.title for item in game[Track].values() for name, row in item.value.rows.items()}
     rolled = procedures(game, setups)
     return {
         "tool": f"rcwkit {__version__}",
         "game": {"id": game.info.id, "title": game.info.title},
         "offer": offer(game),
-        "names": dict(game.names),
+        "names": dict(names_of(game)),
         "markers": rows,
         "owners": {name: owner.title for name, owner in game.owners.items()},
-        "units": {name: _unit(game, name) for name in game.counters},
+        "units": {name: _unit(game, name) for name in game[Counter]},
         "places": _places(game),
         "tables": lookups(game),
         "tracks": tracks(game),
@@ -258,9 +260,9 @@ def kit(game: Game) -> dict[str, Any]:
 
 def _results(game: Game) -> dict[str, str]:
     """How the results of rolls and draws read, where they read otherwise than they are written."""
-    steps = [step for item in game.procedures.values() for _, step in walk(item.value.steps)]
-    readings: list[Resolution] = [*steps, *(item.value for item in game.tables.values())]
-    decks_of = (deck for item in game.procedures.values() for deck in item.value.decks.values())
+    steps = [step for item in game[Procedure].values() for _, step in walk(item.value.steps)]
+    readings: list[Resolution] = [*steps, *(item.value for item in game[Table].values())]
+    decks_of = (deck for item in game[Procedure].values() for deck in item.value.decks.values())
     found = frozenset(name for deck in decks_of for name in deck.classes).union(*(one.outcomes for one in readings))
     return {str(one): text for one in sorted(found, key=str) if (text := result_text(one, game)) != str(one)}
 
@@ -277,8 +279,8 @@ def _texts(data: Any) -> Iterator[str]:
 
 def _unit(game: Game, name: str) -> dict[str, str]:
     """A counter's owner, and the owner of its back if that differs."""
-    back = game.back_owner(name)
-    return {"owner": game.owner_of(name), **({} if back is None else {"back": back})}
+    back = back_owner(game, name)
+    return {"owner": owner_of(game, name), **({} if back is None else {"back": back})}
 
 
 def _places(game: Game) -> dict[str, Any]:
@@ -287,9 +289,9 @@ def _places(game: Game) -> dict[str, Any]:
     for ref in sorted(
         {effect.at for effect in _effects_of_kit(game) if isinstance(effect, Going) and effect.at is not None}
     ):
-        item = game.place(ref)
+        item = find_place(game, ref)
         assert item is not None
-        region = game.regions[game.region_of(item.id)].value.title
+        region = region_of(game, item.id).value.title
         found[ref] = {"number": item.id, "name": spot_name(item), "region": region}
     return found
 
@@ -321,15 +323,15 @@ def _shown(game: Game, setups: Mapping[str, Settled]) -> set[str]:
     effects = (effect for effect in _effects_of_kit(game) if isinstance(effect, UnitEffect))
     named = {effect.what for effect in effects if not isinstance(effect, RemoveUnit)}
     if "item" in named:
-        walks = (nodes(game, name, settled) for settled in setups.values() for name in game.procedures)
+        walks = (nodes(game, name, settled) for settled in setups.values() for name in game[Procedure])
         named |= {str(item) for found in walks for node in every(found) for item in node.items or ()}
-    touched = {unit for unit in named if unit in game.counters}
+    touched = {unit for unit in named if unit in game[Counter]}
     return start | {f"{unit}{side} rolled" for unit in touched for side in ("", " reversed")}
 
 
 def _effects_of_kit(game: Game) -> Iterator[Effect]:
     """Every effect of every procedure."""
-    for item in game.procedures.values():
+    for item in game[Procedure].values():
         yield from (effect for _, step in walk(item.value.steps) for _, effect in step.effects)
 
 
@@ -347,7 +349,7 @@ def boards(game: Game, setups: Mapping[str, Settled]) -> list[dict[str, Any]]:
             "boxes": [{"id": key, "title": box.title} for key, box in item.value.boxes.items()],
             "markers": markers,
         }
-        for name, item in game.tracks.items()
+        for name, item in game[Track].items()
         if (markers := _markers(game, name, item.value, setups))
     ]
 
@@ -358,7 +360,7 @@ def _markers(game: Game, name: str, track: Track, setups: Mapping[str, Settled])
         titles = {key: row.title for key, row in track.rows.items()}
         starts = {key: row.start for key, row in track.rows.items()}
     elif placed:
-        titles, starts = {key: game.names.get(key, key) for key in placed}, dict.fromkeys(placed)
+        titles, starts = {key: names_of(game).get(key, key) for key in placed}, dict.fromkeys(placed)
     elif track.layout in ("line", "grid"):
         titles, starts = {"": track.title}, {"": track.start}
     else:

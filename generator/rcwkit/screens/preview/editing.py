@@ -55,7 +55,7 @@ class Wording:
         Raises InputError if the game has errors.
         """
         game, identity = load(project), _identity(root)
-        own = [(document.file, one) for document, one in game.of(Translation) if one.language == code]
+        own = [(document.file, one) for document, one in game.all(Translation) if one.language == code]
         given = {text: said for _, one in own for text, said in one.texts.items() if isinstance(said, str)}
         files = {text: file for file, one in own for text in one.texts}
         return cls(code, identity, _places(game, identity), given, files, own[-1][0] if own else "")

@@ -1,27 +1,51 @@
-"""What the two sides of a counter show, from all that says so: the counter, its type, lists of values, set-ups."""
+"""Counters drawn, as faces and as chips of set-up sheets, and what their sides show, from all that says so."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple, get_args
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple, get_args
 
-from rcwkit.art.symbols import proportion
+from rcwkit.art.artwork import placed
+from rcwkit.art.hatching import cut_corners, dashed, line_art
+from rcwkit.art.symbols import mark, proportion, symbol
+from rcwkit.art.theme import Plate, Theme
 from rcwkit.diagnostics import Span
+from rcwkit.dice.counters import (
+    Counter,
+    back_values_of,
+    owner_of,
+    reverse_of,
+    shape_of,
+    sheet_of,
+    strengths_of,
+    type_of,
+    values_of,
+)
+from rcwkit.dice.places import find_place, place_fields, printed_start, region_of, start_of, start_span
 from rcwkit.faces.compiling import Spans, owner_scope
-from rcwkit.frame import MM, Shape
+from rcwkit.faces.faces import Faces
+from rcwkit.frame import HEX, MM, Frame, Polygon, Rect, Shape
+from rcwkit.frame import Item as Drawn
 from rcwkit.game.game import Game, Item
-from rcwkit.game.starts import printed_start, start_of, start_span
 from rcwkit.source.info import Formation, Owner, Place, Strength
 from rcwkit.source.symbols import ECHELONS, is_unit_box, wrong_symbol
+from rcwkit.type.text import Setter
 
-if TYPE_CHECKING:
-    from rcwkit.kinds.counters.model import Counter
+__all__ = [
+    "BLEED",
+    "Side",
+    "chip",
+    "face_layout",
+    "faces",
+    "side_scope",
+    "side_spans",
+    "sides",
+    "size_of",
+    "sized_at",
+    "texts_of",
+]
 
-__all__ = ["Side", "face_layout", "side_scope", "side_spans", "sides", "size_of", "sized_at", "texts_of"]
-
-HEX = 3**0.5 / 2
-"""Distance across the flats of a hex, in its width across the corners."""
 STANDARD = "standard"
 """Layout of counters of types without values."""
 WIDE = 75
@@ -68,8 +92,8 @@ def size_of(game: Game, unit: str) -> tuple[float, float]:
     One length is that of a hex across its flats: above and below.
     """
     edge = game.info.counter_size
-    wide, high = game.type_of(unit).size or game.sheets[unit].size or (edge, edge)
-    if game.shape_of(unit) == "hex" and wide == high:
+    wide, high = type_of(game, unit).size or sheet_of(game, unit).size or (edge, edge)
+    if shape_of(game, unit) == "hex" and wide == high:
         wide = high / HEX
     # Rounded, so that 5/8 inch is 45 points.
     return round(wide * MM, 9), round(high * MM, 9)
@@ -77,15 +101,15 @@ def size_of(game: Game, unit: str) -> tuple[float, float]:
 
 def sized_at(game: Game, unit: str) -> Span:
     """Return where the data give the size of a counter, or would."""
-    if game.type_of(unit).size:
-        return game.root.at("unit_types", game.counters[unit].value.type, "size")
-    document = game.counters[unit].document
-    return document.at("size") if game.sheets[unit].size else game.root.at("counter_size")
+    if type_of(game, unit).size:
+        return game.root.at("unit_types", game[Counter][unit].value.type, "size")
+    document = game[Counter][unit].document
+    return document.at("size") if sheet_of(game, unit).size else game.root.at("counter_size")
 
 
 def face_layout(game: Game, unit: str) -> str:
     """Return the id of the layout of a counter's face."""
-    strength = game.strengths[game.counters[unit].value.type]
+    strength = strengths_of(game)[game[Counter][unit].value.type]
     return strength.layout or ("classic" if strength.values else STANDARD)
 
 
@@ -103,8 +127,8 @@ def texts_of(strength: Strength, values: Mapping[str, str]) -> dict[str, str]:
 
 def _strength_left(game: Game, unit: str) -> tuple[int, str]:
     """Return how many steps a counter's front has left, 0 if it does not say its steps, and the state that it names."""
-    entry, first, _ = game.sheets[unit].printed[unit]
-    lower = game.sheets[unit].counters[entry].lower
+    entry, first, _ = sheet_of(game, unit).printed[unit]
+    lower = sheet_of(game, unit).counters[entry].lower
     return (len(lower) + 2 - first, lower[first - 2].state or "" if first > 1 else "") if lower else (0, "")
 
 
@@ -116,9 +140,9 @@ def _known(game: Game, symbol: str) -> str:
 
 def sides(game: Game, item: Item[Counter]) -> tuple[Side, Side | None]:
     """Return what a counter's front and back show; None for a blank back."""
-    counter, kind = item.value, game.type_of(item.id)
-    own, strength = game.owner_of(item.id), game.strengths[item.value.type]
-    drawing, values = _known(game, counter.symbol or kind.symbol), game.values_of(item.id)
+    counter, kind = item.value, type_of(game, item.id)
+    own, strength = owner_of(game, item.id), strengths_of(game)[item.value.type]
+    drawing, values = _known(game, counter.symbol or kind.symbol), values_of(game, item.id)
     echelon = (counter.unit_size or kind.unit_size or "") if is_unit_box(drawing) else ""
     formation = game.info.formations.get(counter.formation or "")
     left, state = _strength_left(game, item.id)
@@ -126,7 +150,7 @@ def sides(game: Game, item: Item[Counter]) -> tuple[Side, Side | None]:
         own,
         game.owners[own],
         counter.name,
-        bool(game.sheets[item.id].printed[item.id][2].name or counter.designation),
+        bool(sheet_of(game, item.id).printed[item.id][2].name or counter.designation),
         drawing,
         echelon,
         values=values,
@@ -137,14 +161,14 @@ def sides(game: Game, item: Item[Counter]) -> tuple[Side, Side | None]:
         formation=formation,
         start=printed_start(game, item.id),
         entry=counter.entry,
-        shape=game.shape_of(item.id),
+        shape=shape_of(game, item.id),
         left=left,
         state=state,
     )
-    reverse = game.reverse_of(item.id)
+    reverse = reverse_of(game, item.id)
     if reverse == "none":
         return front, None
-    values = game.back_values_of(item.id)
+    values = back_values_of(game, item.id)
     back = front._replace(framed=True, start="", entry="", state="", left=max(0, left - 1))
     back = back._replace(values=values, texts=texts_of(strength, values))
     if not isinstance(reverse, str):
@@ -177,7 +201,7 @@ def side_scope(game: Game, item: Item[Counter], side: Side, *, back: bool = Fals
         "id": item.id,
         "name": side.name if side.named else "",
         "full_name": counter.full_name or counter.name,
-        "type": game.type_of(item.id).title,
+        "type": type_of(game, item.id).title,
         "designation": side.designation,
         "parent": side.parent,
         "unit_size": WORDS.get(side.echelon, ""),
@@ -222,7 +246,9 @@ def side_spans(game: Game, item: Item[Counter]) -> Spans:
 
     def place(path: tuple[Any, ...]) -> Span | None:
         first, *rest = path
-        if first == "shown" and not texts_of(game.strengths[item.value.type], game.values_of(item.id)).get(rest[0]):
+        if first == "shown" and not texts_of(strengths_of(game)[item.value.type], values_of(game, item.id)).get(
+            rest[0]
+        ):
             return None
         if path == ("counter", "entry"):
             return item.document.at(*item.path, "turn" if "turn" in given else "arrives") if item.value.entry else None
@@ -246,8 +272,132 @@ def side_spans(game: Game, item: Item[Counter]) -> Spans:
 
 def _place_scope(game: Game, unit: str) -> dict[str, Any]:
     """Return the values of the place where a counter starts, with the game's own fields; they are empty without one."""
-    item = game.place(start_of(game, unit))
+    item = find_place(game, start_of(game, unit))
     given = item.value.fields if item else {}
-    own = {name: one.of(given.get(name)) if item else "" for name, one in game.place_fields.items()}
-    region = game.regions[game.region_of(item.id)].value.title if item else ""
+    own = {name: one.of(given.get(name)) if item else "" for name, one in place_fields(game).items()}
+    region = region_of(game, item.id).value.title if item else ""
     return {**own, "id": item.id if item else "", "name": item.value.name if item else "", "region": region}
+
+
+BLEED = 1 * MM
+"""Bleed of a counter, in points."""
+
+
+def faces(drawing: Faces, item: Item[Counter]) -> tuple[Frame, Frame | None]:
+    """Return the front and back of a counter, with bleed; the back is None for a counter without one."""
+    game = drawing.game
+    front, back = sides(game, item)
+    layout, size, spans = face_layout(game, item.id), size_of(game, item.id), side_spans(game, item)
+
+    def drawn(side: Side, ending: str) -> Frame:
+        scope = side_scope(game, item, side, back=bool(ending))
+        name = item.id + ending
+        return drawing.face(layout, scope, size, bleed=BLEED, name=name, at=item.span, spans=spans, shape=side.shape)
+
+    return drawn(front, ""), drawn(back, " back") if back else None
+
+
+CHIP = 5.4 * MM
+"""Height of a set-up chip, in points."""
+
+
+def chip(
+    game: Game,
+    item: Item[Counter],
+    setter: Setter,
+    *,
+    copies: int = 1,
+    reversed: bool = False,
+    rolled: bool = False,
+) -> Frame:
+    """Return a counter as shown on set-up sheets: mark, symbol and name in a row, in the colours of its side.
+
+    Values follow the name; a unit box holds the echelon. Several `copies` are one chip with their number. A `rolled`
+    chip, decided by dice, has a gold edge; in an outlined theme, a second frame, where a reduced counter is dashed.
+    """
+    front, back = sides(game, item)
+    side = back if reversed and back else front
+    theme, plate, high = setter.theme, _plate(side, setter.theme), CHIP
+    round_end = side.symbol == "leader"
+    padding = (1.5 if round_end else 1.0) * MM
+    items: list[Drawn] = []
+    x = padding
+    items += mark(side.owner.mark, x + 0.8 * MM, high / 2, 1.6 * MM, plate.text, plate.ground)
+    x += 2.3 * MM
+    if side.symbol != "none":
+        drawn, wide = _sized(side, x, high, item, setter) if side.echelon else _pictured(side, x, high, item, setter)
+        items += drawn
+        x += wide + 0.8 * MM
+    state = side.state or (setter.say("reduced") if side.framed else "")
+    name = f"{side.name} · {state}" if state and reversed else side.name
+    name = " ".join(filter(None, (f"{copies} ×" if copies > 1 else "", name, side.strength)))
+    setter.check(name, "narrow-bold", lambda: item.span)
+    items.append(setter.line(name, x, high / 2 + 0.35 * theme.aid_floor, "narrow-bold", theme.aid_floor, plate.text))
+    width = round(x + setter.book.width(name, "narrow-bold", theme.aid_floor) + padding, 2)
+    radius = high / 2 if round_end else 0.6 * MM
+    edges = (_outlined_edge if theme.outlined else _edge)(width, high, side, radius, setter, rolled=rolled)
+    return Frame(width, high, (*edges, *items), 0.0, f"{item.id} chip", item.span.place)
+
+
+def _sized(side: Side, x: float, high: float, item: Item[Counter], setter: Setter) -> tuple[list[Drawn], float]:
+    """Draw a chip's unit box with its echelon in it, and cavalry's slash in its corner; also return its width."""
+    theme, size, top = setter.theme, setter.theme.aid_floor, 0.9 * MM
+    tall = high - 2 * top
+    setter.check(side.echelon, "narrow-bold", lambda: item.span)
+    wide = setter.book.width(side.echelon, "narrow-bold", size) + 1.4 * MM
+    ground = theme.page if side.framed or theme.outlined else theme.paper
+    drawn: list[Drawn] = [Rect(x, top, wide, tall, ground, theme.ink, 0.5)]
+    if side.symbol != "infantry":
+        drawn.append(Polygon(((x, top), (x + 1.2 * MM, top), (x, top + 1.2 * MM)), theme.ink))
+    drawn.append(
+        setter.line(side.echelon, x + wide / 2, high / 2 + 0.35 * size, "narrow-bold", size, theme.ink, align=0.5)
+    )
+    return drawn, wide
+
+
+def _pictured(side: Side, x: float, high: float, item: Item[Counter], setter: Setter) -> tuple[list[Drawn], float]:
+    """Draw a chip's symbol; also return its width."""
+    wide = (4.4 if is_unit_box(side.symbol) else 3.2) * MM
+    return list(_symbol(side, x, 1.1 * MM, wide, high - 2.2 * MM, setter, lambda: item.span)), wide
+
+
+def _edge(width: float, high: float, side: Side, radius: float, setter: Setter, *, rolled: bool) -> tuple[Drawn, ...]:
+    """Return a chip's ground and edge."""
+    plate = _plate(side, setter.theme)
+    edge, line = (setter.theme.gold, 0.6 * MM) if rolled else (plate.edge, 0.45 * MM)
+    return (Rect(line / 2, line / 2, width - line, high - line, plate.ground, edge, line, radius - line / 2),)
+
+
+def _outlined_edge(
+    width: float, high: float, side: Side, radius: float, setter: Setter, *, rolled: bool
+) -> tuple[Drawn, ...]:
+    """Return a chip's frame, dashed if it is reduced, with a second one if dice decided it."""
+    line, ink = 0.6, setter.theme.ink
+    outer = (Rect(0.4, 0.4, width - 0.8, high - 0.8, None, ink, 0.8, radius),) if rolled else ()
+    inset, edge = 2.0 if rolled else line / 2, _plate(side, setter.theme).edge
+    across, down = width - 2 * inset, high - 2 * inset
+    if side.framed:
+        return (*outer, *dashed(cut_corners(inset, inset, across, down, 1.2 * MM), edge, 0.8, 1.0 * MM, 0.6 * MM))
+    return (*outer, Rect(inset, inset, across, down, None, edge, line, max(0.0, radius - inset)))
+
+
+def _plate(side: Side, theme: Theme) -> Plate:
+    """Return the colours of a side."""
+    return theme.reduced(side.owner.colour) if side.framed else theme.plate(side.owner.colour)
+
+
+def _symbol(
+    side: Side, x: float, y: float, width: float, height: float, setter: Setter, where: Callable[[], Span]
+) -> tuple[Drawn, ...]:
+    """Draw a picture of the game's own, or a symbol: boxes in ink on a light ground, others in the side's colours."""
+    theme = setter.theme
+    if side.art and (art := setter.picture(side.art, where)):
+        return (placed(art, x, y, width, height, "fit", _plate(side, theme).text),)
+    if theme.outlined:
+        drawn = symbol(side.symbol, x, y, width, height, theme.ink, theme.page, theme.figures)
+        return tuple(line_art(drawn, theme.ink, theme.page, 0.6 if is_unit_box(side.symbol) else 0.45))
+    if is_unit_box(side.symbol):
+        ground = theme.page if side.framed else theme.paper
+        return symbol(side.symbol, x, y, width, height, theme.ink, ground, theme.figures)
+    plate = _plate(side, theme)
+    return symbol(side.symbol, x, y, width, height, plate.text, plate.ground, theme.figures)

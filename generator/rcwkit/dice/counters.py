@@ -1,4 +1,4 @@
-"""`kind: counters` and `kind: values`: the counter mix, and the values printed on an owner's own counters."""
+"""`kind: counters` and `kind: values`: the counter mix, the values printed on it, and what each counter shows."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import Field, model_validator
 
 from rcwkit.frame import Shape
+from rcwkit.game.game import Entry, Game, once
 from rcwkit.source.base import (
     CounterId,
     Entries,
@@ -26,11 +27,31 @@ from rcwkit.source.base import (
     Value,
     ValueName,
 )
-from rcwkit.source.info import Strength
+from rcwkit.source.info import GameInfo, Strength, UnitType
 from rcwkit.source.lengths import Length, PieceSize
 from rcwkit.source.symbols import Symbol, UnitSize
 
-__all__ = ["Counter", "Counters", "Reverse"]
+__all__ = [
+    "Counter",
+    "Counters",
+    "Reverse",
+    "ValueList",
+    "back_owner",
+    "back_values_of",
+    "counter_entries",
+    "is_as_strong",
+    "is_reduced",
+    "is_turned",
+    "names_of",
+    "owner_of",
+    "replaced_by",
+    "reverse_of",
+    "shape_of",
+    "sheet_of",
+    "strengths_of",
+    "type_of",
+    "values_of",
+]
 
 _TURN = re.compile(r"turn (\d{1,3})", re.IGNORECASE)
 
@@ -224,3 +245,136 @@ class ValueList(Strength):
         description="Counter → the values of its back, where they differ.",
         examples=[{"Rc16": {"attack": 1}}],
     )
+
+
+def counter_entries(counters: Counters, info: GameInfo) -> Iterator[Entry]:
+    """Yield the counters of a document, each with a name for lists: its own, its designation or its type's title."""
+    for unit, entry, _, counter in counters.pieces():
+        if not counter.name:
+            kind = info.unit_types.get(counter.type)
+            name = counter.designation or (kind.title if kind else counter.type)
+            counter = counter.model_copy(update={"name": name})
+        yield "counter", ("counters", entry), unit, counter
+
+
+@once
+def _sheets(game: Game) -> Mapping[str, Counters]:
+    return {unit: sheet for _, sheet in game.all(Counters) for unit in sheet.printed}
+
+
+def sheet_of(game: Game, unit: str) -> Counters:
+    """Return the document of counters that holds a counter."""
+    return _sheets(game)[unit]
+
+
+def replaced_by(game: Game, unit: str) -> str | None:
+    """Return the counter whose lower steps a replacement counter shows; None for any other."""
+    entry, _, _ = sheet_of(game, unit).printed[unit]
+    return None if entry == unit else entry
+
+
+@once
+def names_of(game: Game) -> Mapping[str, str]:
+    """Return counter, faction and side ids with their names, for texts."""
+    return {
+        **{name: item.value.full_name or item.value.name for name, item in game[Counter].items()},
+        **{name: owner.title for name, owner in game.owners.items()},
+    }
+
+
+def owner_of(game: Game, unit: str) -> str:
+    """Return the owner id of a counter."""
+    return sheet_of(game, unit).side
+
+
+def type_of(game: Game, unit: str) -> UnitType:
+    """Return the type of a counter."""
+    return game.info.unit_types[game[Counter][unit].value.type]
+
+
+def reverse_of(game: Game, unit: str) -> Reverse | str:
+    """Return what a counter's back shows: a `Reverse`, 'reduced' or 'none'."""
+    own = game[Counter][unit].value.reverse
+    return type_of(game, unit).reverse if own is None else own
+
+
+def back_owner(game: Game, unit: str) -> str | None:
+    """Return the owner whose colour and mark a counter's back carries; None if it is that of the front."""
+    reverse = reverse_of(game, unit)
+    side = reverse.side if not isinstance(reverse, str) else None
+    return None if side == owner_of(game, unit) else side
+
+
+def is_turned(game: Game, unit: str, side: str | None) -> bool:
+    """Return whether a counter shows its back to show an owner's side."""
+    return side is not None and side == back_owner(game, unit)
+
+
+def shape_of(game: Game, unit: str) -> Shape:
+    """Return the shape of a counter."""
+    return type_of(game, unit).shape or sheet_of(game, unit).shape or "square"
+
+
+def _filled(row: Row) -> dict[str, str]:
+    """Return the values of a row that are filled in."""
+    return {name: value for name, value in row.items() if value is not None}
+
+
+@once
+def strengths_of(game: Game) -> Mapping[str, Strength]:
+    """Return type ids with the values that their counters have, by the type and by lists of values with any in them."""
+    found: dict[str, Strength] = dict(game.info.unit_types)
+    for _, one in game.all(ValueList):
+        known = found.get(one.type)
+        if known is None or not any(_filled(row) for row in one.counters.values()):
+            continue
+        names = tuple(dict.fromkeys((*known.values, *one.values)))
+        optional = tuple(dict.fromkeys((*known.optional, *one.optional)))
+        shown, layout = one.shown or known.shown, one.layout or known.layout
+        found[one.type] = Strength(values=names, optional=optional, shown=shown, layout=layout)
+    return found
+
+
+@once
+def _listed(game: Game) -> tuple[Mapping[str, Mapping[str, str]], Mapping[str, Mapping[str, str]]]:
+    """Return the values of lists of values, by counter: of fronts and of backs."""
+    fronts: dict[str, dict[str, str]] = {}
+    backs: dict[str, dict[str, str]] = {}
+    for _, one in game.all(ValueList):
+        for side, rows in ((fronts, one.counters), (backs, one.backs)):
+            for unit, row in rows.items():
+                side.setdefault(unit, {}).update(_filled(row))
+    return fronts, backs
+
+
+def values_of(game: Game, unit: str) -> Mapping[str, str]:
+    """Return the values on a counter's front, by name, in the order of its type."""
+    return _in_order(game, unit, {**game[Counter][unit].value.values, **_listed(game)[0].get(unit, {})})
+
+
+def back_values_of(game: Game, unit: str) -> Mapping[str, str]:
+    """Return the values on a counter's back; those that are not its own are as in front."""
+    return _in_order(game, unit, {**values_of(game, unit), **_own_back(game, unit)})
+
+
+def _own_back(game: Game, unit: str) -> Mapping[str, str]:
+    reverse = reverse_of(game, unit)
+    return {**(reverse.values if not isinstance(reverse, str) else {}), **_listed(game)[1].get(unit, {})}
+
+
+def is_as_strong(game: Game, unit: str) -> bool:
+    """Return whether a counter's reduced side says no values of its own, and so has all of its front."""
+    return is_reduced(game, unit) and not _own_back(game, unit)
+
+
+def is_reduced(game: Game, unit: str) -> bool:
+    """Return whether a counter's back is its reduced side, not that of another owner or in another state."""
+    reverse = reverse_of(game, unit)
+    return reverse == "reduced" or (not isinstance(reverse, str) and not reverse.state and not reverse.side)
+
+
+def _in_order(game: Game, unit: str, values: Mapping[str, str]) -> Mapping[str, str]:
+    strength = strengths_of(game).get(game[Counter][unit].value.type)
+    return {
+        name: values[name] for name in dict.fromkeys((*(strength.names if strength else ()), *values)) if name in values
+    }

@@ -1,4 +1,4 @@
-"""The names that layouts of cards, their backs and pieces may use, with their values, and where these come from."""
+"""The names that layouts of cards and their backs may use, with their values, and where these come from."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Any
 from rcwkit.diagnostics import Span
 from rcwkit.faces.compiling import Spans, owner_scope
 from rcwkit.game.game import Game, Item
+from rcwkit.game.references import ruling_numbers
 from rcwkit.kinds.cards.model import Card, Deck
-from rcwkit.kinds.pieces.model import Pieces
 
-__all__ = ["piece_scope", "piece_spans_of", "back_scope", "back_spans_of", "card_scope", "deck_scope", "spans_of"]
+__all__ = ["back_scope", "back_spans_of", "card_scope", "deck_scope", "spans_of"]
 
 _TEXTS = ("title", "subtitle", "rule", "note", "sections", "foot", "type", "copies", "write_in", "strip")
 
@@ -31,7 +31,7 @@ def card_scope(game: Game, deck: Item[Deck], name: str, card: Card, number: int)
         "number": card.number or str(number),
         "first": first,
         "last": first + card.copies - 1,
-        "rulings": [game.ruling_numbers[name] for name in card.rulings if name in game.ruling_numbers],
+        "rulings": [ruling_numbers(game)[name] for name in card.rulings if name in ruling_numbers(game)],
         **{key: getattr(card, key) for key in _TEXTS},
     }
     owner = owner_scope(game, card.owner or value.back.colour)
@@ -80,37 +80,5 @@ def back_spans_of(deck: Item[Deck]) -> Spans:
         if path[0] not in names or len(path) < 2:
             return None
         return deck.document.at(*deck.path, *(path if path[0] == "back" else path[1:]))
-
-    return place
-
-
-def piece_scope(game: Game, item: Item[Pieces], name: str, side: int | None = None) -> dict[str, Any]:
-    """Return the names of one face of a piece; `side` counts those of a die from 1."""
-    document, piece = item.value, item.value.pieces[name]
-    shown = {
-        "id": name,
-        "rulings": [game.ruling_numbers[one] for one in piece.rulings if one in game.ruling_numbers],
-        "side": side or 0,
-        "sides": len(piece.sides),
-        **{key: getattr(piece, key) for key in ("title", "rule", "note", "text", "art", "copies")},
-    }
-    if side is not None:
-        shown["text"] = piece.sides[side - 1]
-    fields = {field: spec.of(piece.fields.get(field)) for field, spec in document.specs.items()}
-    whole = {"id": item.id, "title": document.title, "source": document.source}
-    return {"piece": shown, "owner": owner_scope(game, piece.owner), "set": whole, **fields}
-
-
-def piece_spans_of(item: Item[Pieces], name: str, side: int | None = None) -> Spans:
-    """Return where the values of a piece come from."""
-    root, piece = (*item.path, "pieces", name), item.value.pieces[name]
-
-    def place(path: tuple[Any, ...]) -> Span | None:
-        first, *rest = path
-        if first == "piece" and rest == ["text"] and side is not None:
-            return item.document.at(*root, "sides", side - 1)
-        if first == "piece" and rest and rest[0] in piece.model_fields_set:
-            return item.document.at(*root, *rest)
-        return item.document.at(*root, "fields", *path) if first in piece.fields else None
 
     return place
