@@ -107,15 +107,15 @@ def decisions(block: Grid, look: Look, width: float) -> Iterator[Slab]:
 
 def _decision(block: Ruling, look: Look, width: float) -> Slab:
     """A ruling to decide: its number, title and rules, the reading printed, a box to tick and a line to write on."""
-    theme, pad = look.theme, look.mm(0.75)
+    theme, pad = look.theme, look.mm(0.75, 0.6, 0.45)
     about = f"{block.number}: {block.title}"
     indent, side = NUMBER * look.ratio, 1.6 * MM
     small = look.letters(7.5, fill=theme.quiet, font="narrow")
-    title = ((block.title, look.letters(9.5, font="narrow-bold")), look.gap(1.2), (_rules(block), small))
+    title = ((block.title, look.letters(9.5, 9.2, 9, font="narrow-bold")), look.gap(1.2), (_rules(block), small))
     lefts = (indent, DECIDED * width, (1 - OWN) * width, width)
     number = look.copy((str(block.number), look.letters(9.5, fill=theme.accent, font="narrow-bold")))
     tick = look.copy(look.tick(look.say("As printed, {ruling}", ruling=about)))
-    texts = (title, ((block.prints, look.letters(8.8, font="sans")),))
+    texts = (title, ((block.prints, look.letters(8.8, 8.5, 8.2, font="sans")),))
     made = [
         look.copy(*runs).set(right - left - side, leading=1.2, where=block.at, name="column")
         for left, right, runs in zip(lefts, lefts[1:], texts, strict=False)
@@ -139,12 +139,12 @@ def _brief(block: Ruling, look: Look, width: float) -> Slab:
     number = look.copy((str(block.number), look.letters(9, fill=theme.accent, font="narrow-bold")))
     marked = number.set(indent, leading=1.2)
     runs = (
-        (f"{block.title}{'' if block.title.endswith('?') else '.'} ", look.letters(9, font="narrow-bold")),
+        (f"{block.title}{'' if block.title.endswith('?') else '.'} ", look.letters(9, 8.8, 8.5, font="narrow-bold")),
         (f"{_rules(block)}  ", look.letters(7.5, fill=theme.quiet, font="narrow")),
-        (block.prints, look.letters(8.8, font="sans")),
+        (block.prints, look.letters(8.8, 8.5, 8.2, font="sans")),
     )
     lines = look.copy(*runs).set(width - indent, leading=1.22, where=block.at, name="column")
-    over = look.mm(0.5)
+    over = look.mm(0.5, 0.4, 0.3)
     items = (
         Group(marked.items, indent - 1.6 * MM - marked.width, over, role="P"),
         Group(lines.items, indent, over, role="P"),

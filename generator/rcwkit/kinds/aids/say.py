@@ -102,20 +102,21 @@ def _listed(say: Language, blocks: list[Point], head: str, *, more: bool = False
 
 def rulings_sheet(game: Game) -> Document:
     """Return the rulings for the table, by moment of play: those to decide, then the other readings printed."""
-    decided = [block for name, _ in _numbered(game) if (block := _ruling(game, name)).decide]
-    heads = (game.say("Question"), game.say("Printed here"), game.say("As printed, or our own"))
-    names = (game.say("Players"), game.say("Date"))
-    head = Grid("decisions", (), tuple(map(Cell, heads)), names, keep=True)
-    blocks = (head, *_grouped(game, decided)) if decided else ()
-    note = game.say("Agree on these before play: tick the reading printed here, or write your own.")
-    parts = [Part(game.say("Rulings to decide"), blocks, "rings", note=note, columns=1)] if blocks else []
-    others = [_ruling(game, name) for name, item in _numbered(game) if not item.value.decide]
-    if others:
-        title = game.say("Other rulings" if decided else "Rulings")
-        note = game.say("Where the source is contradictory, silent or unclear: the reading printed here.")
-        brief = [replace(block, brief=True) for block in others]
-        parts.append(Part(title, tuple(_grouped(game, brief)), "rings", note=note, columns=2))
-    return document(game, game.say("Rulings"), parts)
+    say, every = game.say, [_ruling(game, name) for name, _ in _numbered(game)]
+    decided = [block for block in every if block.decide]
+    others = [replace(block, brief=True) for block in every if not block.decide]
+    heads = (say("Question"), say("Printed here"), say("As printed, or our own"))
+    head = Grid("decisions", (), tuple(map(Cell, heads)), (say("Players"), say("Date")), keep=True)
+    rest = Heading(say("Other rulings"), "collection", keep=True)
+    wide = ((head, *_grouped(game, decided)) if decided else ()) + ((rest,) if decided and others else ())
+    blocks = (*(replace(block, span=True, again="") for block in wide), *_grouped(game, others))
+    note = (
+        say("Agree on these before play: tick the reading printed here, or write your own.")
+        if decided
+        else say("Where the source is contradictory, silent or unclear: the reading printed here.")
+    )
+    title = say("Rulings to decide") if decided else say("Rulings")
+    return document(game, say("Rulings"), (Part(title, blocks, "rings", note=note),) if blocks else ())
 
 
 def all_rulings(game: Game) -> Document:
