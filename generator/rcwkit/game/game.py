@@ -13,7 +13,7 @@ from rcwkit.art.theme import Ink, themed
 from rcwkit.diagnostics import Diagnostic, InputError, Span
 from rcwkit.game.documents import Document, Item
 from rcwkit.memo import Memo
-from rcwkit.source.info import GameInfo, Owner
+from rcwkit.source.info import Drawings, GameInfo, Owner
 from rcwkit.source.kinds import KINDS
 from rcwkit.source.language import ENGLISH, Language
 from rcwkit.source.project import NOWHERE, Files
@@ -134,20 +134,21 @@ class Game:
 
     def _figures(self, artwork: Artwork) -> Figures:
         drawings = self.info.drawings
-
-        def own(folder: FigureFolder, name: str) -> Figure | None:
-            file = drawings.file(folder, name)
-            try:
-                return file and artwork.figure(file, self.root.at("drawings", folder, name), ROLES[folder]) or None
-            except InputError:  # which `check` reports
-                return Figure(0, 0, 100, 100, ())
-
-        return Figures(own) if drawings.model_fields_set else SHIPPED
+        return Figures(partial(_figure, drawings, artwork, self.root)) if drawings.model_fields_set else SHIPPED
 
     @property
     def owners(self) -> Mapping[str, Owner]:
         """Sides and factions: whoever owns counters."""
         return {**self.info.sides, **self.info.factions}
+
+
+def _figure(drawings: Drawings, artwork: Artwork, root: Document, folder: FigureFolder, name: str) -> Figure | None:
+    """Return a game's own figure; that of a file that cannot be read, which `check` reports, is empty."""
+    file = drawings.file(folder, name)
+    try:
+        return file and artwork.figure(file, root.at("drawings", folder, name), ROLES[folder]) or None
+    except InputError:
+        return Figure(0, 0, 100, 100, ())
 
 
 def entries_of(document: Document, info: GameInfo) -> Iterable[Entry]:
