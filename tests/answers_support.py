@@ -14,8 +14,8 @@ from rcwkit.dice.record import Rolled, worded
 from rcwkit.dice.record import roll as walked
 from rcwkit.dice.roll import Prepared, again, answers, applied, prepare, rolled, seeded, with_check
 from rcwkit.dice.rolls import label
-from rcwkit.dice.settle import Force, Piece, Settled, Spot
-from rcwkit.dice.sources import FaceCode, Faces, NeedsFace, Seeded, Typed
+from rcwkit.dice.settle import Settled, SettledForce, SettledPiece, SettledSpot
+from rcwkit.dice.sources import FaceCode, FaceSource, NeedsFace, Seeded, Typed
 from rcwkit.dice.tables import EACH
 from rcwkit.dice.walk import Request
 from rcwkit.dice.wording import (
@@ -217,7 +217,7 @@ def _code(record: Mapping[str, Any]) -> str:
 
 
 def _rolled(
-    prepared: Prepared, source: Faces, seed: str | None, origin: str = "fresh"
+    prepared: Prepared, source: FaceSource, seed: str | None, origin: str = "fresh"
 ) -> tuple[Prepared, Rolled, Settled | None]:
     return (prepared, *rolled(prepared, source, seed, origin))
 
@@ -251,17 +251,17 @@ def _setup(game: Game, settled: Settled | None) -> dict[str, Any] | None:
     )
 
 
-def _force(game: Game, force: Force) -> dict[str, Any]:
+def _force(game: Game, force: SettledForce) -> dict[str, Any]:
     regions = [{"title": region.title, "spots": [_spot(spot) for spot in region.spots]} for region in force.regions]
     reserve = {"title": game.say("Reserve"), "spots": [{"number": "", "name": "", "chips": _keys(force.reserve)}]}
     return {"owner": force.owner, "title": force.title, "regions": [*regions, reserve] if force.reserve else regions}
 
 
-def _spot(spot: Spot) -> dict[str, Any]:
+def _spot(spot: SettledSpot) -> dict[str, Any]:
     return {"number": spot.place, "name": spot.name, "chips": _keys(spot.pieces)}
 
 
-def _keys(pieces: Iterable[Piece]) -> list[str]:
+def _keys(pieces: Iterable[SettledPiece]) -> list[str]:
     flags = ("reversed", "rolled")
     return [" ".join([piece.unit, *(flag for flag in flags if getattr(piece, flag))]) for piece in pieces]
 

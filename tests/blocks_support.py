@@ -7,18 +7,18 @@ from dataclasses import MISSING, fields, is_dataclass
 from typing import Any
 
 from rcwkit.diagnostics import Span
-from rcwkit.document.blocks import Cell, Document
+from rcwkit.document.blocks import Cell, TextDocument
 from rcwkit.frame import Frame
 
 __all__ = ["said", "told"]
 
 
-def told(document: Document) -> str:
+def told(document: TextDocument) -> str:
     """Return a document as text: its head, then each part with its blocks."""
     return "\n".join(_lines(document)) + "\n"
 
 
-def _lines(document: Document) -> Iterator[str]:
+def _lines(document: TextDocument) -> Iterator[str]:
     yield _line(document, skip=("parts",))
     for part in document.parts:
         yield ""

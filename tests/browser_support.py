@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 from rcwkit.screens.preview.server import Server, watching
-from rcwkit.screens.preview.site import Press, Site
+from rcwkit.screens.preview.site import PrintJobs, Site
 from rcwkit.screens.preview.workshop import Workshop
 from tests_support import TOY, write
 
@@ -207,7 +207,7 @@ def serving(folder: Path, overlays: tuple[Path, ...] = (), language: str = "") -
     """Run a preview that watches a folder; give its address."""
     workshop = Workshop(folder.as_posix(), overlays, language, editor="edit://{path}#{line}")
     workshop.refresh()
-    press = Press(workshop.name, overlays, language)
+    press = PrintJobs(workshop.name, overlays, language)
     server = Server(Site(workshop, press))
     stop = threading.Event()
     threads = [

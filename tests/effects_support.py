@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rcwkit.dice.settle import Piece, Settled
+from rcwkit.dice.settle import Settled, SettledPiece
 from tests_support import TOY
 
 WHITE = ["East, 638 Norlinsk: Wa1"]
@@ -123,7 +123,7 @@ def standing(settled: Settled) -> dict[str, list[str]]:
     Brackets mark the reverse side, a star a position decided by dice.
     """
 
-    def words(pieces: tuple[Piece, ...]) -> str:
+    def words(pieces: tuple[SettledPiece, ...]) -> str:
         return " ".join((f"({piece.unit})" if piece.reversed else piece.unit) + "*" * piece.rolled for piece in pieces)
 
     return {

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rcwkit.export.table import Card
+from rcwkit.export.table import TableCard
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.source.project import Project
@@ -156,8 +156,8 @@ def shelf_game(folder: Path) -> Game:
     return load(shelf(folder))
 
 
-def cards(count: int) -> tuple[Card, ...]:
+def cards(count: int) -> tuple[TableCard, ...]:
     """Return as many different cards."""
     return tuple(
-        Card(f"c{number}", f"{number} Card", f"c{number}.png", 1 + number % 2) for number in range(1, count + 1)
+        TableCard(f"c{number}", f"{number} Card", f"c{number}.png", 1 + number % 2) for number in range(1, count + 1)
     )

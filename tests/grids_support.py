@@ -9,13 +9,13 @@ import pytest
 from rcwkit.diagnostics import Diagnostic, InputError
 from rcwkit.source.cells import delimited
 from rcwkit.source.columns import Declared, Sheet
-from rcwkit.source.headings import Plan, planned
+from rcwkit.source.headings import RowPlan, planned
 from rcwkit.source.sheets import entries_of
 from rcwkit.source.validation import modelled
 from rcwkit.source.yaml import parse
 
 
-def plan(text: str, annotation: Any, said: str = "", own: Declared | None = None) -> Plan:
+def plan(text: str, annotation: Any, said: str = "", own: Declared | None = None) -> RowPlan:
     """Return how the rows of a CSV text become entries; `said` is what stands after the file in `from:`."""
     asked = parse(f"{{file: s.csv{said and ', '}{said}}}", "d.yaml")
     return planned(delimited(text, "s.csv"), modelled(Sheet, asked), asked, annotation, own)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rcwkit.screens.preview.pieces import Component, Face, Shown
+from rcwkit.screens.preview.pieces import PreviewFace, PreviewFile, PreviewPiece
 from tests_support import TOY
 
 RED = """\
@@ -26,12 +26,12 @@ tables:
 SMALL = {"game.yaml": TOY["game.yaml"], "red.yaml": RED, "tables.yaml": TABLES}
 
 
-def face(name: str) -> Face:
+def face(name: str) -> PreviewFace:
     """A face whose drawing and hash say its name, from a file of that name."""
-    return Face(f"<svg>{name}</svg>", name, 1.0, 2.0, 0.5, f"toy/{name}.yaml:1")
+    return PreviewFace(f"<svg>{name}</svg>", name, 1.0, 2.0, 0.5, f"toy/{name}.yaml:1")
 
 
-def component(*pieces: tuple[str, str, str | None], stem: str = "counters") -> Component:
+def component(*pieces: tuple[str, str, str | None], stem: str = "counters") -> PreviewFile:
     """A component of pieces, each with a key, a front, and perhaps a back."""
-    shown = tuple(Shown(key, 1, face(front), face(back) if back else None) for key, front, back in pieces)
-    return Component(stem, "Counters", "pieces", "", shown, ())
+    shown = tuple(PreviewPiece(key, 1, face(front), face(back) if back else None) for key, front, back in pieces)
+    return PreviewFile(stem, "Counters", "pieces", "", shown, ())

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from rcwkit.document.blocks import Document
+from rcwkit.document.blocks import TextDocument
 from rcwkit.document.pages import sheets
 from rcwkit.frame import Group, Item, Text
 from rcwkit.game.catalogue import locate
@@ -66,7 +66,7 @@ def runs(game: Game) -> Iterator[tuple[str, str]]:
     listed = []
     for file in files_of(game):
         contents = file.lay_out(setter, options.edition.room)
-        if isinstance(contents, Document):
+        if isinstance(contents, TextDocument):
             made = sheets(contents, PAPERS["a4"], setter, game.owners)
         elif isinstance(contents, Cut):
             foot = Foot(game.info.title, file.title, game.info.credits, setter.theme, setter.book, "", setter.say)
@@ -75,7 +75,7 @@ def runs(game: Game) -> Iterator[tuple[str, str]]:
         else:
             continue  # a booklet's own words are those of its cover: see test_booklet.py
         yield from ((text, file.stem) for sheet in made for text in texts(sheet.items))
-        form = "document" if isinstance(contents, Document) else "cards"
+        form = "document" if isinstance(contents, TextDocument) else "cards"
         listed.append(Component(f"{file.stem}.pdf", file.title, form, 1, 1))  # type: ignore[arg-type]
     guide = sheets(guide_view(game, listed, options), PAPERS["a4"], setter, game.owners)
     yield from ((text, "guide") for sheet in guide for text in texts(sheet.items))

@@ -21,7 +21,7 @@ from rcwkit.dice.record import worded
 from rcwkit.dice.roll import prepare
 from rcwkit.dice.rolls import label
 from rcwkit.dice.values import WalkError
-from rcwkit.dice.walk import Drawn, Event, Request, begin, onward, take
+from rcwkit.dice.walk import DrawnCard, Event, Request, begin, onward, take
 from rcwkit.game.game import Game
 
 __all__ = ["accepts", "opened", "revealed"]
@@ -355,7 +355,7 @@ class Walked:
         entry["chance"] = share(Fraction(ways[True], ways[True] + ways[False]))
         return found
 
-    def draw(self, request: Request) -> Drawn:
+    def draw(self, request: Request) -> DrawnCard:
         """Draw a card."""
         assert request.node.step.draw is not None
         deck = request.node.step.draw.deck
@@ -380,7 +380,7 @@ class Walked:
         }
         entry |= {"drm": [], "total": face, "read": face, "row": None, "result": kind, "attempt": 1}
         self.entries.append({**entry, "card": card, "chance": share(Fraction(1, left))})
-        return Drawn(kind)
+        return DrawnCard(kind)
 
 
 def same(one: Any, other: Any) -> bool:

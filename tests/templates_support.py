@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rcwkit.diagnostics import Diagnostic, InputError
-from rcwkit.document.blocks import Document
+from rcwkit.document.blocks import TextDocument
 from rcwkit.document.templates import html
 from rcwkit.type.text import Setter
 
@@ -14,7 +14,7 @@ PAGE = (
 
 def filled(template: str, **more: str) -> tuple[str, list[Diagnostic]]:
     """Return a template's page, and the errors in it."""
-    context = {"head": Document("Sheet", (), "Toy", "Rules 1", "Nobody’s."), "parts": ()}
+    context = {"head": TextDocument("Sheet", (), "Toy", "Rules 1", "Nobody’s."), "parts": ()}
     try:
         return html("t.html", context, {"t.html": template, **more}, Setter()), []
     except InputError as error:

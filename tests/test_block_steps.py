@@ -11,7 +11,7 @@ from rcwkit.dice.plan import plan
 from rcwkit.dice.values import View
 from rcwkit.dice.walk import begin, slid
 from rcwkit.document.blocks import Ask, Outcome, Rung, Throw
-from rcwkit.kinds.procedures.words import Words, ask, dice_of, moved, read, short, thrown
+from rcwkit.kinds.procedures.words import ProcedureWords, ask, dice_of, moved, read, short, thrown
 from rcwkit.source.language import ENGLISH
 from wording_support import procedure
 
@@ -114,7 +114,7 @@ INNER = """inner:
 def throw(*lines: str, labels: dict[str, str] | None = None) -> Throw:
     game, made, step = step_of(*lines)
     known = LABELS if labels is None else labels
-    return thrown(game, Words(game, known, {"lead": {"red": "Reds", "white": "Whites"}}), made, step)
+    return thrown(game, ProcedureWords(game, known, {"lead": {"red": "Reds", "white": "Whites"}}), made, step)
 
 
 def test_a_question_is_short_without_what_explains_it() -> None:
@@ -171,7 +171,7 @@ def test_a_roll_has_its_title_dice_and_their_number() -> None:
     assert throw("id: die, title: Fire, roll: 2d6") == Throw("", "", "Fire", dice="2d6", count=2)
     assert throw("id: die, roll: 1d10") == Throw("", "", dice="1d10")
     game, made, step = step_of("id: halt, do: [{note: Halt.}]")
-    assert thrown(game, Words(game, {}, {}), made, step) == Throw("", "")
+    assert thrown(game, ProcedureWords(game, {}, {}), made, step) == Throw("", "")
 
 
 def test_results_stand_in_rows_with_what_to_do() -> None:
@@ -498,7 +498,7 @@ def test_results_to_roll_again_are_those_of_rows_charts_and_tests() -> None:
 def rungs(line: str, **labels: str) -> list[Rung]:
     game, _, step = step_of(line)
     assert step.slide is not None
-    return list(moved(game, Words(game, {**LABELS, **labels}, {"lead": {"red": "Reds"}}), step.slide))
+    return list(moved(game, ProcedureWords(game, {**LABELS, **labels}, {"lead": {"red": "Reds"}}), step.slide))
 
 
 @pytest.mark.parametrize(

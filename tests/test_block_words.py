@@ -11,7 +11,7 @@ from rcwkit.dice.conditions import Calc, Condition, parse_condition
 from rcwkit.dice.model import Effect
 from rcwkit.dice.model import Test as Trial
 from rcwkit.dice.tables import Table
-from rcwkit.kinds.procedures.words import LONG, Words, with_titles
+from rcwkit.kinds.procedures.words import LONG, ProcedureWords, with_titles
 from rcwkit.source.language import Language
 from wording_support import game, procedures
 
@@ -25,8 +25,8 @@ EFFECTS = TypeAdapter(tuple[Effect, ...])
 CONDITIONS = TypeAdapter(Condition)
 
 
-def words(item: str = "", **more: dict[Any, str]) -> Words:
-    return Words(game(), LABELS, {**ANSWERS, **more}, item)
+def words(item: str = "", **more: dict[Any, str]) -> ProcedureWords:
+    return ProcedureWords(game(), LABELS, {**ANSWERS, **more}, item)
 
 
 def amount(**fields: Any) -> str:
@@ -376,7 +376,7 @@ def test_what_to_look_up_and_add_stands_before_a_line(fields: dict[str, Any], sa
 
 
 def addend(**fields: Any) -> str:
-    made = Words(game(), {**LABELS, "ground": "On what ground?"}, {**ANSWERS, **WOODS})
+    made = ProcedureWords(game(), {**LABELS, "ground": "On what ground?"}, {**ANSWERS, **WOODS})
     return made.addend(Calc(**fields))
 
 

@@ -16,9 +16,9 @@ from rcwkit.dice.settle import AS_ROLLED, settle
 from rcwkit.dice.setups import MarkerLine, Place, Scenario, Track
 from rcwkit.export.boards import (
     REMOVED,
-    Area,
     Board,
-    Cell,
+    BoardArea,
+    BoardBox,
     Panel,
     by_hand,
     card_board,
@@ -45,14 +45,14 @@ HERE = Span("here.yaml")
 def panel(name: str, count: int, columns: int, rows: tuple[str, ...] = ()) -> Panel:
     return Panel(
         name,
-        tuple(Cell(f"{name} {number}", f"Box {number}", HERE) for number in range(count)),
+        tuple(BoardBox(f"{name} {number}", f"Box {number}", HERE) for number in range(count)),
         columns,
         (60, 50),
         rows=rows,
     )
 
 
-def apart(one: Area, other: Area) -> bool:
+def apart(one: BoardArea, other: BoardArea) -> bool:
     return (
         one.x + one.width <= other.x + 0.01
         or other.x + other.width <= one.x + 0.01
@@ -61,7 +61,7 @@ def apart(one: Area, other: Area) -> bool:
     )
 
 
-def within(inner: Area, x: float, y: float, width: float, height: float) -> bool:
+def within(inner: BoardArea, x: float, y: float, width: float, height: float) -> bool:
     return (
         inner.x >= x
         and inner.y >= y
@@ -113,7 +113,7 @@ def test_rows_name_their_boxes() -> None:
 
 @given(st.integers(1, 8))
 def test_stacks_of_one_box_are_side_by_side_within_it(count: int) -> None:
-    area = Area(100, 50, 112, 60, "Moskva")
+    area = BoardArea(100, 50, 112, 60, "Moskva")
     spots = [area.place(number, count) for number in range(count)]
     assert all(area.x < x < area.x + area.width and y == 80 for x, y in spots)
     assert len({x for x, _ in spots}) == count
@@ -122,7 +122,7 @@ def test_stacks_of_one_box_are_side_by_side_within_it(count: int) -> None:
 
 def test_what_does_not_fit_its_box_is_an_error_with_its_place() -> None:
     setter = Setter()
-    draw_board("Board", [Panel("P", (Cell("a", "W" * 60, HERE),), 1, (60, 50))], setter)
+    draw_board("Board", [Panel("P", (BoardBox("a", "W" * 60, HERE),), 1, (60, 50))], setter)
     assert [(found.code, found.span) for found in setter.found] == [("E310", HERE)]
 
 
@@ -160,7 +160,7 @@ def test_boards_golden(golden: Golden, tmp_path: Path) -> None:
 TIGHT = Panel(
     "The long title of a panel that leaves no room beside it, nor for a word more",
     tuple(
-        Cell(
+        BoardBox(
             name, f"A box with a long title that must be set small, {name}", HERE, "with a longer note below", "#B3201F"
         )
         for name in "abcd"

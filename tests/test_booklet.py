@@ -23,7 +23,7 @@ from rcwkit.document.blocks import Block, Heading, Point
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.booklet import draw as booklet
-from rcwkit.kinds.booklet.draw import Bound, Set, our_fonts, render, typeset
+from rcwkit.kinds.booklet.draw import BoundBooklet, Set, our_fonts, render, typeset
 from rcwkit.kinds.booklet.markdown import Origin, prose
 from rcwkit.kinds.booklet.say import Volume, volume
 from rcwkit.kinds.kind import files_of
@@ -49,7 +49,7 @@ def game(folder: Path, text: str, more: str = "") -> Game:
     return load(Project(write(folder, {**TOY, "booklet.yaml": document}), shown="toy"))
 
 
-def bound(game: Game, theme: Theme = HOUSE, paper: str = "a4", *, screen: bool = False) -> Bound:
+def bound(game: Game, theme: Theme = HOUSE, paper: str = "a4", *, screen: bool = False) -> BoundBooklet:
     made = render(volume(game, "notes"), PAPERS[paper], TEXTS, Setter(theme), game.info, screen=screen)
     assert made.diagnostics == ()
     return made

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from rcwkit.source.markup import Sign
 from rcwkit.type.fonts import FontBook
-from rcwkit.type.text import Cluster, Hand, Run, Words, broken
+from rcwkit.type.text import Cluster, Hand, Run, WordClusters, broken
 
 BOLD = Hand("sans-bold")
 PORT = Hand("sans", sign=Sign("sign", "port"))
@@ -26,7 +26,7 @@ def said(clusters: list[Cluster], limit: float, first: float = 0.0) -> list[tupl
 
 def test_a_word_is_measured_in_thousandths_of_an_em_with_the_spacing_of_its_letters() -> None:
     book = FontBook()
-    words = Words(book, "sans-bold", 0.05)
+    words = WordClusters(book, "sans-bold", 0.05)
     ((space, width, runs, text, font),) = words["Don"]
     assert (text, font) == (" Don", "sans-bold")
     assert space == book.width(" ", "sans-bold", 1000, 50) != book.width(" ", "sans-bold", 1000)
@@ -48,7 +48,7 @@ def test_a_word_is_measured_in_thousandths_of_an_em_with_the_spacing_of_its_lett
     ],
 )
 def test_a_long_word_may_break_after_a_hyphen_a_slash_or_a_dash(text: str, parts: list[str]) -> None:
-    found = Words(FontBook(), "sans", 0.0)[text]
+    found = WordClusters(FontBook(), "sans", 0.0)[text]
     assert [said for _, _, ((_, said, _),), _, _ in found] == parts
     assert [space > 0 for space, *_ in found] == [True, *(False for _ in parts[1:])]
     assert "".join(whole for *_, whole, _ in found) == f" {text}"

@@ -12,7 +12,7 @@ import pytest
 from browser_support import NEEDED, browser, served, tabbed, violations, visit
 from rcwkit.screens.preview.pieces import find
 from rcwkit.screens.preview.server import Server
-from rcwkit.screens.preview.site import Press, Site
+from rcwkit.screens.preview.site import PrintJobs, Site
 from rcwkit.screens.preview.workshop import Workshop
 from tests_support import TOY, write
 
@@ -96,7 +96,7 @@ def test_a_page_finds_its_preview_again_after_a_restart(visit: Any, tmp_path: Pa
     folder = write(tmp_path / "toy", TOY)
     workshop = Workshop(folder.as_posix())
     workshop.refresh()
-    press = Press(workshop.name, ())
+    press = PrintJobs(workshop.name, ())
     page = visit(errors=("ERR_CONNECTION", "ERR_INCOMPLETE", "ERR_EMPTY")).page
 
     def serve(port: int) -> Server:
@@ -134,7 +134,7 @@ def test_words_are_found_with_their_surroundings(tmp_path: Path) -> None:
 def test_a_code_leads_a_phone_to_the_preview(visit: Any, tmp_path: Path) -> None:
     workshop = Workshop(write(tmp_path / "toy", TOY).as_posix())
     workshop.refresh()
-    press = Press(workshop.name, ())
+    press = PrintJobs(workshop.name, ())
     # Another address of this machine stands for that in a network: only there is a code offered.
     server = Server(Site(workshop, press), host="0.0.0.0")
     threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()

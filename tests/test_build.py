@@ -18,12 +18,12 @@ from rcwkit.diagnostics import Diagnostic, InputError, Span, Surroundings
 from rcwkit.dice.roll import prepare, rolled, seeded
 from rcwkit.dice.settle import settle
 from rcwkit.dice.sources import code_of
-from rcwkit.document.blocks import Document, Paragraph, Part
+from rcwkit.document.blocks import DocumentPart, Paragraph, TextDocument
 from rcwkit.frame import Frame
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.booklet import draw as booklet
-from rcwkit.kinds.booklet.draw import Bound
+from rcwkit.kinds.booklet.draw import BoundBooklet
 from rcwkit.kinds.guide.say import CHECKSUMS, Component
 from rcwkit.kinds.kind import Cut, File, files_of
 from rcwkit.kit.build import (
@@ -52,7 +52,7 @@ from rcwkit.kit.build import (
 from rcwkit.kit.changes import Facts
 from rcwkit.kit.kept import KEPT, _record, files_kept, outputs_kept
 from rcwkit.kit.options import Options
-from rcwkit.sheets.imposition import Piece
+from rcwkit.sheets.imposition import CutPiece
 from rcwkit.sheets.paper import Backs, Printer
 from rcwkit.source.claims import MANIFEST, Contents, digest
 from rcwkit.source.project import Project
@@ -152,8 +152,8 @@ def facts(name: str) -> Facts:
     return Facts(name, 1, (0.0, 0.0), "0" * 64)
 
 
-def piece(name: str, **more: Any) -> Piece:
-    return Piece(Frame(170.0, 240.0, (), name=name), title=name, **more)
+def piece(name: str, **more: Any) -> CutPiece:
+    return CutPiece(Frame(170.0, 240.0, (), name=name), title=name, **more)
 
 
 BACK = Frame(170.0, 240.0, (), name="back")
@@ -181,7 +181,7 @@ def test_a_file_has_its_bytes_wherever_they_are(tmp_path: Path) -> None:
 
 def test_the_guide_counts_copies_by_size(game: Game) -> None:
     large = Frame(180.0, 250.0, (), name="b")
-    pieces = (piece("a", copies=2), Piece(large, copies=3), piece("c", copies=4))
+    pieces = (piece("a", copies=2), CutPiece(large, copies=3), piece("c", copies=4))
     about = drawn(game, Cut(pieces)).about
     assert about.component[:5] == ("x.pdf", "X", "cards", 1, 1)
     assert about.component.pieces == ((6, about.pieces["a"].size), (3, about.pieces["b"].size))
@@ -519,9 +519,9 @@ def test_large_print_is_for_files_that_have_it(game: Game, large: bool, aids: An
     assert make(game, file, Options(aids=aids)).about.component.pages == 1
 
 
-def document(*texts: str) -> Document:
-    parts = tuple(Part(text, (Paragraph(text),), turned=index % 2 == 1) for index, text in enumerate(texts))
-    return Document("Sheet", parts, "Toy", "Rules 1", "Nobody’s.")
+def document(*texts: str) -> TextDocument:
+    parts = tuple(DocumentPart(text, (Paragraph(text),), turned=index % 2 == 1) for index, text in enumerate(texts))
+    return TextDocument("Sheet", parts, "Toy", "Rules 1", "Nobody’s.")
 
 
 @pytest.mark.parametrize(("texts", "flip"), [(("One",), "/Simplex"), (("One", "Two"), "/DuplexFlipLongEdge")])
@@ -554,10 +554,12 @@ def test_pages_are_laid_out_without_being_drawn(game: Game, tmp_path: Path) -> N
     assert (len(sheets), codes(found)) == (1, ["E310"])
 
 
-def bound(game: Game, monkeypatch: pytest.MonkeyPatch, outcome: Bound | Exception) -> Made:
+def bound(game: Game, monkeypatch: pytest.MonkeyPatch, outcome: BoundBooklet | Exception) -> Made:
     """Make a booklet, set by a stand-in that flags rulings 3 and 2, and shows a picture."""
 
-    def render(volume: Any, paper: Any, texts: Mapping[str, str], setter: Setter, *_: Any, screen: bool) -> Bound:
+    def render(
+        volume: Any, paper: Any, texts: Mapping[str, str], setter: Setter, *_: Any, screen: bool
+    ) -> BoundBooklet:
         assert texts.keys() == {"booklet.html", "booklet.css"}
         setter.found.append(NOTE)
         setter.flagged.update((3, 2))
@@ -573,7 +575,7 @@ def bound(game: Game, monkeypatch: pytest.MonkeyPatch, outcome: Bound | Exceptio
 @pytest.mark.usefixtures("here")
 @pytest.mark.parametrize(("pages", "sheets", "form"), [(4, 2, "booklet"), (3, 3, "document")])
 def test_a_booklet_is_made(toy: Game, monkeypatch: pytest.MonkeyPatch, pages: int, sheets: int, form: str) -> None:
-    made = bound(toy, monkeypatch, Bound(b"%PDF", pages, sheets, (WARNING,)))
+    made = bound(toy, monkeypatch, BoundBooklet(b"%PDF", pages, sheets, (WARNING,)))
     assert (made.name, made.about.component.title, made.data) == ("booklet-notes.pdf", "Notes", b"%PDF")
     assert (
         made.about.component.pages,

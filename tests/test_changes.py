@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 from pictures_support import picture, saved
 from rcwkit.diagnostics import InputError, Span
 from rcwkit.document.blocks import Cell, Grid, Heading, Row
-from rcwkit.document.look import Look
+from rcwkit.document.look import PageLook
 from rcwkit.document.setting import slabs
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Picture, Rect, Sheet, Text
 from rcwkit.game.catalogue import locate
 from rcwkit.game.loader import load
-from rcwkit.kit.changes import Change, Changes, Facts, compare, document_facts, facts, facts_of, known
+from rcwkit.kit.changes import Changes, CopyChange, Facts, compare, document_facts, facts, facts_of, known
 from rcwkit.kit.reprint import change_list
-from rcwkit.sheets.imposition import Piece
+from rcwkit.sheets.imposition import CutPiece
 from rcwkit.sheets.pdf import Imprint, draw
 from rcwkit.type.fonts import FontBook
 from rcwkit.type.text import Setter
@@ -80,7 +80,9 @@ def test_the_new_kits_order_comes_first() -> None:
 
 
 def test_the_lists_count_copies_and_name_each_piece() -> None:
-    changes = Changes((Change("c.pdf", "red/Ra1", "1 Army", 1, "gone"), Change("c.pdf", "Rc16", "c16", 2, "fewer")), ())
+    changes = Changes(
+        (CopyChange("c.pdf", "red/Ra1", "1 Army", 1, "gone"), CopyChange("c.pdf", "Rc16", "c16", 2, "fewer")), ()
+    )
     assert list(changes.lines()) == [
         "remove these: 3",
         "    c.pdf  Ra1  1 Army  (gone)",
@@ -109,7 +111,7 @@ PLAIN = face(ART, WORD)
 
 
 def drawn(front: Frame = PLAIN, back: Frame | None = PLAIN) -> str:
-    return facts_of([Piece(front, back, 2, title="1 Army")])["Ra1"].sha256
+    return facts_of([CutPiece(front, back, 2, title="1 Army")])["Ra1"].sha256
 
 
 @pytest.mark.parametrize(
@@ -156,7 +158,7 @@ def test_a_picture_counts_by_its_contents() -> None:
 
 def test_pieces_that_share_a_back_are_told_apart_by_their_fronts() -> None:
     other = face(ART)._replace(name="Ra2")
-    found = facts_of([Piece(PLAIN, PLAIN), Piece(other, PLAIN), Piece(PLAIN._replace(name="Ra3"), PLAIN)])
+    found = facts_of([CutPiece(PLAIN, PLAIN), CutPiece(other, PLAIN), CutPiece(PLAIN._replace(name="Ra3"), PLAIN)])
     assert found["Ra1"].sha256 == found["Ra3"].sha256 != found["Ra2"].sha256
 
 
@@ -176,7 +178,7 @@ def test_faces_drawn_on_pages_are_told_as_those_drawn_alone() -> None:
         lines[-1],
     )
     other = face(*lines[3:], WORD)._replace(name="Ra2")
-    pieces = [Piece(rich, face(WORD, form)), Piece(other, PLAIN)]
+    pieces = [CutPiece(rich, face(WORD, form)), CutPiece(other, PLAIN)]
     told = {id(one.items): "" for piece in pieces for one in piece.faces}
     placed = [
         Group(one.items, 30 * at, 40, key="face" if at == 1 else "", clip=(0, 0, 30, 30))
@@ -190,7 +192,7 @@ def test_faces_drawn_on_pages_are_told_as_those_drawn_alone() -> None:
 
 
 def test_a_manifest_notes_pieces_and_reads_them_back() -> None:
-    piece = Piece(face(ART, width=15.875 * MM, height=63.333 * MM), None, 3, title="1 Army")
+    piece = CutPiece(face(ART, width=15.875 * MM, height=63.333 * MM), None, 3, title="1 Army")
     found = {"counters.pdf": facts_of([piece]), "empty.pdf": {}}
     (one,) = found["counters.pdf"].values()
     assert (one.title, one.copies, one.size) == ("1 Army", 3, (15.88, 63.33))
@@ -225,12 +227,12 @@ def test_a_document_is_one_piece_without_a_size() -> None:
 
 def test_the_list_has_each_file_with_its_pieces_to_tick() -> None:
     remove = (
-        Change("counters.pdf", "units/Ra1", "1 Army", 2, "changed"),
-        Change("counters.pdf", "units/Ra2", "2 Army", 1, "gone"),
+        CopyChange("counters.pdf", "units/Ra1", "1 Army", 2, "changed"),
+        CopyChange("counters.pdf", "units/Ra2", "2 Army", 1, "gone"),
     )
     add = (
-        Change("counters.pdf", "units/Ra1", "1 Army", 2, "changed"),
-        Change("documents", "aids.pdf", "Aids", 1, "new"),
+        CopyChange("counters.pdf", "units/Ra1", "1 Army", 2, "changed"),
+        CopyChange("documents", "aids.pdf", "Aids", 1, "new"),
     )
     (part,) = change_list(load(locate("soviet_dawn", ())), Changes(remove, add), {"counters.pdf": "Counters"}).parts
     told: list[Any] = []
@@ -258,7 +260,7 @@ def test_the_list_has_each_file_with_its_pieces_to_tick() -> None:
 
 
 def test_a_list_of_additions_has_no_heading_for_removals() -> None:
-    add = (Change("counters.pdf", "units/Ra1", "1 Army", 2, "new"),)
+    add = (CopyChange("counters.pdf", "units/Ra1", "1 Army", 2, "new"),)
     (part,) = change_list(load(locate("soviet_dawn", ())), Changes((), add), {}).parts
     assert [block.text for block in part.blocks if isinstance(block, Heading)] == ["Add these: 2", "counters.pdf"]
 
@@ -270,7 +272,7 @@ def test_a_long_name_keeps_clear_of_its_title() -> None:
         "a_name_that_is_so_long_that_it_would_need_more_than_half_of_the_line",
     ):
         setter, row = Setter(), Row((Cell("Title"), Cell("changed")), (Cell(name, box="about"),))
-        (slab,) = slabs(Grid("changes", (row,)), Look(setter), 88 * MM)
+        (slab,) = slabs(Grid("changes", (row,)), PageLook(setter), 88 * MM)
         found = {item.text.strip(): area for item, area in extents(slab.items) if isinstance(item, Text)}
         assert found[name][2] < found["Title"][0] < found["changed"][0]
         assert found["changed"][2] <= 88 * MM + 0.1

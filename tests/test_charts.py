@@ -12,7 +12,7 @@ from rcwkit.diagnostics import Span
 from rcwkit.dice.notation import Range
 from rcwkit.dice.tables import Drm, Table
 from rcwkit.document.blocks import Cell, Chart
-from rcwkit.document.look import Look, Slab
+from rcwkit.document.look import PageLook, Slab
 from rcwkit.document.setting import slabs
 from rcwkit.frame import MM, Frame, Group, Rect, Text
 from rcwkit.game.game import Game, Item
@@ -52,7 +52,7 @@ def view(game: Game, **more: Any) -> Chart:
 
 
 def laid(block: Chart, width: float = WIDE, theme: Theme = HOUSE, **more: Any) -> list[Slab]:
-    look = Look(Setter(theme, BOOK), owners=OWNERS, **more)
+    look = PageLook(Setter(theme, BOOK), owners=OWNERS, **more)
     made = list(slabs(block, look, width))
     assert look.setter.found == []
     return made
@@ -290,7 +290,7 @@ def test_long_texts_beside_a_small_table_get_more_of_the_width(toy: Game) -> Non
 
 
 def test_a_word_too_wide_is_reported_once_at_its_row(toy: Game) -> None:
-    look = Look(Setter(HOUSE, BOOK))
+    look = PageLook(Setter(HOUSE, BOOK))
     block = view(toy, columns={"a": "A", "b": "B"}, rows={"one": ["x" * 60, "y"], "two": ["z", "y"]})
     list(slabs(block, look, 60 * MM))
     (found,) = look.setter.found

@@ -2,42 +2,44 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
-from rcwkit.type.columns import Block, Page, flow, pack
+from rcwkit.type.columns import ColumnBlock, ColumnPage, flow, pack
 
 HIGH = 100.0
 
 heights = st.floats(min_value=1, max_value=60)
-blocks = st.lists(st.builds(Block, heights, st.booleans(), st.booleans(), st.sampled_from([0.0, 4.0])), max_size=40)
+blocks = st.lists(
+    st.builds(ColumnBlock, heights, st.booleans(), st.booleans(), st.sampled_from([0.0, 4.0])), max_size=40
+)
 
 
-def indices(pages: list[Page]) -> list[int]:
+def indices(pages: list[ColumnPage]) -> list[int]:
     return [index for page in pages for band in page.bands for column in band.columns for index in column]
 
 
 @given(blocks, st.integers(1, 3))
-def test_every_block_is_placed_once_and_in_order(found: list[Block], columns: int) -> None:
+def test_every_block_is_placed_once_and_in_order(found: list[ColumnBlock], columns: int) -> None:
     assert indices(flow(found, columns, 70, HIGH)) == list(range(len(found)))
 
 
 @given(blocks, st.integers(1, 3))
-def test_a_free_flow_places_every_block_once(found: list[Block], columns: int) -> None:
+def test_a_free_flow_places_every_block_once(found: list[ColumnBlock], columns: int) -> None:
     assert sorted(indices(flow(found, columns, 70, HIGH, free=True))) == list(range(len(found)))
 
 
 loose = st.lists(
-    st.builds(Block, heights, st.booleans(), st.just(value=False), st.sampled_from([0.0, 4.0])), max_size=40
+    st.builds(ColumnBlock, heights, st.booleans(), st.just(value=False), st.sampled_from([0.0, 4.0])), max_size=40
 )
 
 
 @given(loose, st.integers(1, 3), st.booleans())
-def test_no_page_is_higher_than_it_may_be(found: list[Block], columns: int, free: bool) -> None:
+def test_no_page_is_higher_than_it_may_be(found: list[ColumnBlock], columns: int, free: bool) -> None:
     for page in flow(found, columns, HIGH, HIGH, free=free):
         assert page.height <= HIGH + 1e-3
         assert all(len(band.columns) <= columns for band in page.bands)
 
 
-@given(st.lists(st.builds(Block, heights, st.just(value=False), st.booleans(), st.just(0.0)), max_size=40))
-def test_blocks_kept_together_are_in_one_column(found: list[Block]) -> None:
+@given(st.lists(st.builds(ColumnBlock, heights, st.just(value=False), st.booleans(), st.just(0.0)), max_size=40))
+def test_blocks_kept_together_are_in_one_column(found: list[ColumnBlock]) -> None:
     kept = [index for index, block in enumerate(found[:-1]) if block.keep]
     for page in flow(found, 2, HIGH, HIGH):
         for column in (column for band in page.bands for column in band.columns):
@@ -46,31 +48,36 @@ def test_blocks_kept_together_are_in_one_column(found: list[Block]) -> None:
 
 @given(st.lists(heights, min_size=1, max_size=30))
 def test_columns_that_end_on_a_page_differ_by_one_block_at_most(found: list[float]) -> None:
-    last = flow([Block(height) for height in found], 2, 1e6, 1e6)[-1].bands[-1]
+    last = flow([ColumnBlock(height) for height in found], 2, 1e6, 1e6)[-1].bands[-1]
     tall = [sum(found[index] for index in column) for column in last.columns]
     assert max(tall) - sum(found) / 2 <= max(found) + 1e-3
 
 
 def test_a_spanning_block_parts_the_columns() -> None:
-    (page,) = flow([Block(10), Block(10), Block(20, span=True), Block(10)], 2, HIGH, HIGH)
+    (page,) = flow([ColumnBlock(10), ColumnBlock(10), ColumnBlock(20, span=True), ColumnBlock(10)], 2, HIGH, HIGH)
     assert [band.columns for band in page.bands] == [((0,), (1,)), ((2,),), ((3,),)]
 
 
 def test_a_heading_stays_with_its_section() -> None:
-    found = [Block(80), Block(10, span=True, keep=True), Block(15), Block(15)]
+    found = [ColumnBlock(80), ColumnBlock(10, span=True, keep=True), ColumnBlock(15), ColumnBlock(15)]
     first, second = flow(found, 2, HIGH, HIGH, free=True)
     assert indices([first]) == [0]
     assert second.bands[0].columns == ((1,),)
 
 
 def test_a_free_flow_draws_later_blocks_into_gaps() -> None:
-    found = [Block(60, span=True), Block(70, span=True), Block(35, span=True), Block(25, span=True)]
+    found = [
+        ColumnBlock(60, span=True),
+        ColumnBlock(70, span=True),
+        ColumnBlock(35, span=True),
+        ColumnBlock(25, span=True),
+    ]
     assert [indices([page]) for page in flow(found, 2, HIGH, HIGH, free=True)] == [[0, 2], [1, 3]]
     assert [indices([page]) for page in flow(found, 2, HIGH, HIGH)] == [[0], [1], [2, 3]]
 
 
 def test_a_repeated_heading_takes_its_room() -> None:
-    found = [Block(40, again=10) for _ in range(4)]
+    found = [ColumnBlock(40, again=10) for _ in range(4)]
     assert len(flow(found, 2, 90, 90)) == 1
     assert len(flow(found, 2, 85, 85)) == 2
 
@@ -98,11 +105,14 @@ def test_packed_blocks_fill_gaps_from_further_on_and_are_spread_over_the_pages_t
 
 
 def test_a_free_run_is_divided_only_where_every_column_gets_some_of_it() -> None:
-    wide, half = Block(60, span=True), Block(30)
+    wide, half = ColumnBlock(60, span=True), ColumnBlock(30)
     assert [indices([page]) for page in flow([wide, half, half, half, half], 2, HIGH, HIGH, free=True)] == [
         [0, 1, 2],
         [3, 4],
     ]
     assert [
-        indices([page]) for page in flow([wide, Block(30), Block(50), Block(50), Block(50)], 2, HIGH, HIGH, free=True)
+        indices([page])
+        for page in flow(
+            [wide, ColumnBlock(30), ColumnBlock(50), ColumnBlock(50), ColumnBlock(50)], 2, HIGH, HIGH, free=True
+        )
     ] == [[0], [1, 2, 3, 4]]

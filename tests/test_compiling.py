@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from layouts_support import face_of, game_of
 from rcwkit.diagnostics import Diagnostic
-from rcwkit.faces.compiling import Compiled, Refused, Sheet, compile_layout
+from rcwkit.faces.compiling import Compiled, CompiledLayout, Refused, compile_layout
 from rcwkit.faces.evaluation import Paint
 from rcwkit.faces.inherited import layout_of
 from rcwkit.frame import MM
@@ -21,7 +21,7 @@ WIDE, HIGH = 50 * MM, 80 * MM
 
 def compiled(
     folder: Path, boxes: str, let: str = "", say: Mapping[str, str] | None = None
-) -> tuple[Sheet, list[Diagnostic]]:
+) -> tuple[CompiledLayout, list[Diagnostic]]:
     """Return the layout `own` for a face of 50 × 80 mm, and what is wrong with it."""
     game, found = game_of(folder, boxes, let=let), list[Diagnostic]()
     setter = game.setter()

@@ -13,18 +13,18 @@ from rcwkit.art.hatching import corners, disc, hatched, line_art
 from rcwkit.art.symbols import mark, symbol
 from rcwkit.art.theme import HOUSE, LOW_INK, Theme
 from rcwkit.diagnostics import Span
-from rcwkit.faces.contents import Heading, heading, poster, sections, strip
+from rcwkit.faces.contents import HeadingStyle, heading, poster, sections, strip
 from rcwkit.faces.layouts import CardSection, Strip
 from rcwkit.faces.shapes import Points, arc, bled, dashes, edge_of, outline, shape
 from rcwkit.frame import MM, Group, Item, Line, Polygon, Rect, Text
 from rcwkit.source.info import MARKS, MOTIFS
-from rcwkit.type.text import Block, Box, Setter
+from rcwkit.type.text import Setter, TextBlock, TextBox
 
 AT = "at: [2, 4, 12, 8]"
 PLACE = (2 * MM, 4 * MM, 12 * MM, 8 * MM)
 X, Y, WIDE, HIGH = PLACE
 WIDER = "at: [2, 4, 30, 12]"
-ROOM = Box(2 * MM, 4 * MM, 30 * MM, 12 * MM, "a")
+ROOM = TextBox(2 * MM, 4 * MM, 30 * MM, 12 * MM, "a")
 RED, BLUE, GREY = "#B3201F", "#27425F", "#444444"
 SAMPLE = "One wagon :die4: **moves** once more, and then halts."
 
@@ -366,28 +366,28 @@ def test_a_poster_in_the_middle_that_goes_on_to_the_bleed(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("box", "style", "sizes", "font"),
     [
-        ("lines: 1", Heading(1, 0.0, "top", 1.0, 0.0, 0.0, 1.0), (9.2, 6.5), "sans"),
-        ("lines: 2, size: 7", Heading(2, 0.0, "top", 1.0, 0.0, 0.0, 1.0), (7,), "sans"),
-        ("lines: 2, size: [16, 5]", Heading(2, 0.0, "top", 1.0, 0.0, 0.0, 1.0), (16, 5), "sans"),
-        ("size: [14, 12, 6]", Heading(1, 0.0, "top", 1.0, 0.0, 0.0, 1.0), (14, 12, 6), "sans"),
+        ("lines: 1", HeadingStyle(1, 0.0, "top", 1.0, 0.0, 0.0, 1.0), (9.2, 6.5), "sans"),
+        ("lines: 2, size: 7", HeadingStyle(2, 0.0, "top", 1.0, 0.0, 0.0, 1.0), (7,), "sans"),
+        ("lines: 2, size: [16, 5]", HeadingStyle(2, 0.0, "top", 1.0, 0.0, 0.0, 1.0), (16, 5), "sans"),
+        ("size: [14, 12, 6]", HeadingStyle(1, 0.0, "top", 1.0, 0.0, 0.0, 1.0), (14, 12, 6), "sans"),
         (
             "lines: 1, size: [16, 5], align: centre, valign: middle, leading: 1.3, rise: 0.1, spacing: 0.05, sign: 1.5,"
             " font: narrow-bold",
-            Heading(1, 0.5, "middle", 1.3, 0.1, 0.05, 1.5),
+            HeadingStyle(1, 0.5, "middle", 1.3, 0.1, 0.05, 1.5),
             (16, 5),
             "narrow-bold",
         ),
         (
             "lines: 2, size: [16, 5], align: right, valign: baseline, leading: 1.3, pitch: 5",
-            Heading(2, 1.0, "baseline", 1.3, 0.0, 0.0, 1.0, 5 * MM),
+            HeadingStyle(2, 1.0, "baseline", 1.3, 0.0, 0.0, 1.0, 5 * MM),
             (16, 5),
             "sans",
         ),
-        ("lines: 1, size: 6, sign: 0", Heading(1, 0.0, "top", 1.0, 0.0, 0.0, 0.1), (6,), "sans"),
+        ("lines: 1, size: 6, sign: 0", HeadingStyle(1, 0.0, "top", 1.0, 0.0, 0.0, 0.1), (6,), "sans"),
     ],
 )
 def test_a_heading_is_set_as_its_box_says(
-    tmp_path: Path, box: str, style: Heading, sizes: Sequence[float], font: str
+    tmp_path: Path, box: str, style: HeadingStyle, sizes: Sequence[float], font: str
 ) -> None:
     words = "Halt :die4: at once" if "sign" in box else "Eighteenth Rifles at the wood"
     sizes = (HOUSE.card_body, HOUSE.card_floor) if box == "lines: 1" else sizes
@@ -412,8 +412,8 @@ def test_running_text_is_set_as_its_box_says(
     tmp_path: Path, box: str, sizes: tuple[float, float], fonts: tuple[str, str], sign: float, room: Any
 ) -> None:
     lines = SAMPLE, "Then again."
-    blocks = [Block(line, HOUSE.ink, ("text",), *fonts, sign=sign) for line in lines]
-    within = room if isinstance(room, Box) else Box(*ROOM[:4], "a", *room)
+    blocks = [TextBlock(line, HOUSE.ink, ("text",), *fonts, sign=sign) for line in lines]
+    within = room if isinstance(room, TextBox) else TextBox(*ROOM[:4], "a", *room)
     expected = Setter(HOUSE).fit(blocks, within, *sizes, lambda *path: Span("", 1, 1))
     text = '"' + "\\n\\n".join(lines) + '"'
     found = shown(tmp_path, f"a: {{{WIDER}, {box}, text: {text}}}", size=(200.0, 200.0))
@@ -440,7 +440,7 @@ def test_the_colour_of_a_text(tmp_path: Path, box: str, theme: Theme, ink: str) 
 
 
 PARTS = (CardSection(head="Move", text="One wagon."), CardSection(head="Halt", items=("Here.", "There :die4:.")))
-TALL = Box(2 * MM, 2 * MM, 60 * MM, 80 * MM, "a")
+TALL = TextBox(2 * MM, 2 * MM, 60 * MM, 80 * MM, "a")
 
 
 @pytest.mark.parametrize(
@@ -465,7 +465,7 @@ def test_sections_are_set_under_the_text_and_above_ruled_lines(
     leading: float,
     sign: float,
 ) -> None:
-    texts = [Block(words, HOUSE.ink, ("text",), "sans", "sans-bold", sign=sign)] if words else []
+    texts = [TextBlock(words, HOUSE.ink, ("text",), "sans", "sans-bold", sign=sign)] if words else []
     sizes = sizes or (HOUSE.card_body, HOUSE.card_floor)
     room = TALL._replace(leading=leading)
     expected = sections(texts, listed, lines, room, sizes, Setter(HOUSE), lambda *path: Span("", 1, 1), sign)

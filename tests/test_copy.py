@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from rcwkit.art.theme import HOUSE
 from rcwkit.diagnostics import Span
 from rcwkit.document.copy import Copy, Inset, Letters, Lines, copy
-from rcwkit.document.look import Look
+from rcwkit.document.look import PageLook
 from rcwkit.frame import Field, Group, Rect, Text
 from rcwkit.type.text import Setter
 
@@ -71,7 +71,7 @@ def test_on_one_line_it_is_as_wide_as_it_says(runs: list[tuple[str, Letters]]) -
 
 
 def test_bold_parts_are_set_in_the_bold_face_and_words_may_mix_faces() -> None:
-    look = Look(SETTER)
+    look = PageLook(SETTER)
     lines = look.copy(("a **bold**er word", PLAIN)).set(500)
     assert [(item.text, item.font) for item in texts(lines)] == [
         ("a ", "sans"),

@@ -21,7 +21,7 @@ from rcwkit.frame import Circle, Frame, Group, Item, Line, Polygon, Rect, Sheet,
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kit.checks import check
-from rcwkit.sheets.imposition import Piece, fewest
+from rcwkit.sheets.imposition import CutPiece, fewest
 from rcwkit.sheets.marks import Foot, corners_of
 from rcwkit.sheets.paper import PAPERS, Edition
 from rcwkit.sheets.pictures import picture
@@ -278,7 +278,7 @@ def sheets(game: Game) -> list[Sheet]:
     pieces = []
     for item in game[Counter].values():
         front, back = faces(drawing, item)
-        pieces.append(Piece(front, back, item.value.copies, butted=front.shape == "square"))
+        pieces.append(CutPiece(front, back, item.value.copies, butted=front.shape == "square"))
     foot = Foot(game.info.title, "Counters", "", HOUSE, FontBook())
     return fewest(pieces, Edition(PAPERS["a4"]), foot)
 

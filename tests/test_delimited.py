@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rcwkit.diagnostics import InputError
-from rcwkit.source.cells import Grid, delimited
+from rcwkit.source.cells import SheetGrid, delimited
 
 
-def values(grid: Grid) -> list[dict[int, object]]:
+def values(grid: SheetGrid) -> list[dict[int, object]]:
     return [{column: cell.value for column, cell in row.cells.items()} for row in grid.rows]
 
 

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rcwkit.art.theme import HOUSE, LOW_INK
 from rcwkit.diagnostics import Span
-from rcwkit.document.blocks import Block, Document, Heading, Paragraph, Part, Point, Task
+from rcwkit.document.blocks import Block, DocumentPart, Heading, Paragraph, Point, Task, TextDocument
 from rcwkit.document.pages import LEAST, SIZES, Known, sheets
 from rcwkit.frame import MM, Sheet
 from rcwkit.game.game import Game
@@ -33,8 +33,8 @@ LONG = (
 )
 
 
-def document(*parts: Part, pages: int = 0) -> Document:
-    return Document(
+def document(*parts: DocumentPart, pages: int = 0) -> TextDocument:
+    return TextDocument(
         "Sheet", parts, "Toy", "Rules 1", "Nobody’s.", pages, Span("game/aids.yaml", 7, 12) if pages else None
     )
 
@@ -43,13 +43,13 @@ def points(count: int, text: str = LONG, again: str = "") -> tuple[Block, ...]:
     return tuple(Point(f"{number}. {text}", again=again if number else "") for number in range(count))
 
 
-def laid(found: Document, **options: Any) -> tuple[list[Sheet], Setter]:
+def laid(found: TextDocument, **options: Any) -> tuple[list[Sheet], Setter]:
     setter = Setter(options.pop("theme", HOUSE))
     return sheets(found, options.pop("paper", A4), setter, {}, **options), setter
 
 
 def test_a_plain_page_has_a_title_and_a_foot_and_no_findings() -> None:
-    made, setter = laid(document(Part("First part", points(2), rule="7.1", note="A note.")))
+    made, setter = laid(document(DocumentPart("First part", points(2), rule="7.1", note="A note.")))
     said = " ".join(words(made))
     assert len(made) == 1 and setter.found == []
     assert all(
@@ -87,7 +87,7 @@ def test_every_block_is_there_once_and_within_the_margins(
                 "head": Heading(f"word{number:03}", "collection", span=True, keep=True),
             }[kind]
         )
-    made, setter = laid(document(Part("Part", tuple(blocks), columns=columns, free=free)), paper=PAPERS[paper])
+    made, setter = laid(document(DocumentPart("Part", tuple(blocks), columns=columns, free=free)), paper=PAPERS[paper])
     assert setter.found == []
     found = [word.lower() for word in words(made) if word.lower().startswith("word")]
     assert sorted(found) == sorted(f"word{number:03}" for number in range(len(kinds)))
@@ -97,14 +97,14 @@ def test_every_block_is_there_once_and_within_the_margins(
 
 
 def test_columns_are_balanced() -> None:
-    made, _ = laid(document(Part("Part", points(8))))
+    made, _ = laid(document(DocumentPart("Part", points(8))))
     lefts = [round(area[0]) for item, area in texts(made[0]) if item.text.startswith(tuple(f"{n}. " for n in range(8)))]
     assert sorted(lefts.count(left) for left in set(lefts)) == [4, 4]
 
 
 def test_a_continued_column_repeats_its_heading() -> None:
     made, _ = laid(
-        document(Part("Part", (Heading("Things", "section", keep=True), *points(9, again="Things, continued"))))
+        document(DocumentPart("Part", (Heading("Things", "section", keep=True), *points(9, again="Things, continued"))))
     )
     assert " ".join(words(made)).count("THINGS, CONTINUED") == 1
 
@@ -112,13 +112,13 @@ def test_a_continued_column_repeats_its_heading() -> None:
 def test_a_long_heading_is_repeated_on_one_line_of_its_column() -> None:
     """Bug: repeated over the right column, it ran off the page."""
     blocks = (Heading("Things", "section", keep=True), *points(9, again=f"{'A very long heading ' * 9}, continued"))
-    made, _ = laid(document(Part("Part", blocks)))
+    made, _ = laid(document(DocumentPart("Part", blocks)))
     (item, area) = next((item, area) for item, area in texts(made[0]) if item.text.endswith("…, CONTINUED"))
     assert area[2] <= made[0].width - 13 * MM + 0.1 and item.text.startswith("A VERY LONG HEADING")
 
 
 def test_a_denser_setting_is_taken_where_that_saves_an_almost_empty_sheet(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = [document(Part("Part", points(count, LONG * 2), columns=1)) for count in range(20, 44)]
+    found = [document(DocumentPart("Part", points(count, LONG * 2), columns=1)) for count in range(20, 44)]
     made = [laid(one)[0] for one in found]
     monkeypatch.setattr("rcwkit.document.pages.LEVELS", 1)
     usual = [laid(one)[0] for one in found]
@@ -129,7 +129,7 @@ def test_a_denser_setting_is_taken_where_that_saves_an_almost_empty_sheet(monkey
 
 def test_a_short_part_continues_below_the_previous_one() -> None:
     def pages(second: int, *, turned: bool = False) -> list[str]:
-        made, _ = laid(document(Part("One", points(6)), Part("Two", points(second), turned=turned)))
+        made, _ = laid(document(DocumentPart("One", points(6)), DocumentPart("Two", points(second), turned=turned)))
         return [" · ".join(title for level, title, _ in sheet.headings if level == 0) for sheet in made]
 
     assert pages(6) == ["One · Two"]
@@ -141,7 +141,9 @@ def test_no_bookmark_is_more_than_one_level_below_the_one_before() -> None:
     """Readers of PDFs, and their tags, take a skipped level for an error; a page may begin within a section."""
     looks = ("entry", "side", "form", "entry", "minor", "form")
     blocks: list[Block] = [Heading(look, look) for look in looks]  # type: ignore[arg-type]
-    made, _ = laid(document(Part("One", (*blocks, *points(60), Heading("form", "form"))), Part("Two", points(60))))
+    made, _ = laid(
+        document(DocumentPart("One", (*blocks, *points(60), Heading("form", "form"))), DocumentPart("Two", points(60)))
+    )
     levels = [(title, level) for sheet in made for level, title, _ in sheet.headings]
     below = [("entry", 1), ("side", 1), ("form", 2), ("entry", 2), ("form", 2), ("form", 2)]
     assert levels == [("One", 0), *below, ("Two", 0)]
@@ -149,7 +151,7 @@ def test_no_bookmark_is_more_than_one_level_below_the_one_before() -> None:
 
 
 def test_turned_paper_has_its_sides_exchanged() -> None:
-    made, _ = laid(document(Part("One", points(6)), Part("Two", points(6), turned=True)))
+    made, _ = laid(document(DocumentPart("One", points(6)), DocumentPart("Two", points(6), turned=True)))
     assert [(round(sheet.width / MM), round(sheet.height / MM)) for sheet in made] == [(210, 297), (297, 210)]
 
 
@@ -161,7 +163,7 @@ def size(found: list[Sheet]) -> float:
 def test_a_sheet_of_a_given_number_of_pages_is_set_as_large_as_they_allow(pages: int) -> None:
     sizes = []
     for count in (20, 60, 90):
-        made, setter = laid(document(Part("Part", points(count), columns=3), pages=pages))
+        made, setter = laid(document(DocumentPart("Part", points(count), columns=3), pages=pages))
         sizes.append(size(made))
         assert len(made) <= pages
         assert [found.code for found in setter.found] == (["W311"] if sizes[-1] < LEAST else [])
@@ -170,7 +172,7 @@ def test_a_sheet_of_a_given_number_of_pages_is_set_as_large_as_they_allow(pages:
 
 
 def test_a_sheet_that_needs_more_pages_says_how_many_and_where_they_were_asked_for() -> None:
-    made, setter = laid(document(Part("Part", points(250), columns=3), pages=1))
+    made, setter = laid(document(DocumentPart("Part", points(250), columns=3), pages=1))
     (found,) = setter.found
     over = len(made) - 1
     assert (found.code, str(found.span)) == ("E414", "game/aids.yaml:7:12")
@@ -179,20 +181,20 @@ def test_a_sheet_that_needs_more_pages_says_how_many_and_where_they_were_asked_f
 
 def test_a_word_wider_than_its_column_is_reported_at_its_place() -> None:
     _, setter = laid(
-        document(Part("Part", (Point("Donaudampfschifffahrt" * 6, at=Span("aids.yaml", 9, 5)),), columns=3))
+        document(DocumentPart("Part", (Point("Donaudampfschifffahrt" * 6, at=Span("aids.yaml", 9, 5)),), columns=3))
     )
     assert [(found.code, found.span.line) for found in setter.found] == [("E310", 9)]
 
 
 def test_a_block_higher_than_a_page_is_reported_at_its_place() -> None:
     task = Task("Do", "do", details=(LONG,) * 90, at=Span("scenarios.yaml", 12, 3))
-    _, setter = laid(document(Part("Part", (task,))))
+    _, setter = laid(document(DocumentPart("Part", (task,))))
     assert [(found.code, found.span.line) for found in setter.found] == [("E310", 12)]
     assert "mm too long for its page" in setter.found[0].message
 
 
 def test_a_long_text_is_divided_between_lines() -> None:
-    made, setter = laid(document(Part("Part", (Paragraph(LONG * 150),), columns=1)))
+    made, setter = laid(document(DocumentPart("Part", (Paragraph(LONG * 150),), columns=1)))
     assert setter.found == [] and len(made) > 1
     assert words(made).count("length") == 150
 
@@ -207,7 +209,7 @@ def test_bookmarks_lead_to_the_title_and_headings(triumph: Game) -> None:
 def test_a_page_without_headings_breaks_no_bookmarks(triumph: Game) -> None:
     blocks = (Heading("Head", "section"), *points(120), Heading("Procedure", "entry"), *points(2))
     with (
-        pikepdf.open(io.BytesIO(printed(triumph, document(Part("Part", blocks))))) as pdf,
+        pikepdf.open(io.BytesIO(printed(triumph, document(DocumentPart("Part", blocks))))) as pdf,
         pdf.open_outline() as outline,
     ):
         assert len(pdf.pages) > 2
@@ -217,7 +219,7 @@ def test_a_page_without_headings_breaks_no_bookmarks(triumph: Game) -> None:
         ] == [[("Head", ["Procedure"])]]
 
 
-def printed(game: Game, found: Document, **options: Any) -> bytes:
+def printed(game: Game, found: TextDocument, **options: Any) -> bytes:
     chosen = Options(**options)
     made = make_document(game, "x.pdf", "X", found, chosen, Setter(LOW_INK if chosen.ink == "low" else HOUSE))
     assert made.about.diagnostics == ()
@@ -246,14 +248,14 @@ def test_low_ink_and_full_ink_say_the_same(triumph: Game) -> None:
 
 
 def test_large_print_is_larger_and_says_the_same() -> None:
-    found = document(Part("Part", (*points(12), Heading("Head", "section"))))
+    found = document(DocumentPart("Part", (*points(12), Heading("Head", "section"))))
     usual, large = laid(found)[0], laid(found, theme=HOUSE.enlarged)[0]
     assert size(large) > size(usual)
     assert [word for word in words(usual) if word == "length"] == [word for word in words(large) if word == "length"]
 
 
 def test_fields_are_only_in_the_on_screen_edition() -> None:
-    found = document(Part("Part", (Task("Do it", "Part: do it"), Paragraph("Name: ____ and so on"))))
+    found = document(DocumentPart("Part", (Task("Do it", "Part: do it"), Paragraph("Name: ____ and so on"))))
     (paper,), (screen,) = laid(found)[0], laid(found, screen=True)[0]
     assert paper.fields == ()
     assert [(field.kind, field.said) for field in screen.fields] == [("tick", "Part: do it"), ("write", "Name")]
@@ -291,7 +293,7 @@ def test_known_blocks_change_nothing(blocks: list[Block], index: int, pages: int
     """Sheets and diagnostics do not depend on what was set before."""
     known: Known = {}
     for state in (blocks, [*blocks[:index], Point("new"), *blocks[index:]], blocks):
-        found = document(Part("Part", tuple(state)), pages=pages)
+        found = document(DocumentPart("Part", tuple(state)), pages=pages)
         (made, setter), (anew, fresh) = laid(found, known=known), laid(found)
         assert (made, setter.found) == (anew, fresh.found)
         assert {key[0] for key in known} == set(state)

@@ -11,10 +11,10 @@ from rcwkit.art.motifs import motif_disc as disc
 from rcwkit.art.theme import HOUSE, LOW_INK, Theme
 from rcwkit.diagnostics import Diagnostic, Span
 from rcwkit.document import pages as module
-from rcwkit.document.blocks import Block, Document, Paragraph, Part
+from rcwkit.document.blocks import Block, DocumentPart, Paragraph, TextDocument
 from rcwkit.document.copy import Copy
-from rcwkit.document.look import Look, Slab
-from rcwkit.document.pages import BROAD, SIZES, Area, Known, Page, _Plan, _Setting, _together, likely, sheets
+from rcwkit.document.look import PageLook, Slab
+from rcwkit.document.pages import BROAD, SIZES, Known, Page, PageArea, _Plan, _Setting, _together, likely, sheets
 from rcwkit.frame import MM, Circle, Field, Group, Polygon, Rect, Sheet
 from rcwkit.sheets.paper import PAPERS
 from rcwkit.type import columns
@@ -22,8 +22,8 @@ from rcwkit.type.text import Setter
 from sheets_support import extents, texts, words
 
 A4 = PAPERS["a4"]
-AREA = Area(210 * MM, 297 * MM, 13 * MM, 13 * MM, 15 * MM)
-CLOSE = Area(210 * MM, 297 * MM, 8 * MM, 8 * MM, 9 * MM)
+AREA = PageArea(210 * MM, 297 * MM, 13 * MM, 13 * MM, 15 * MM)
+CLOSE = PageArea(210 * MM, 297 * MM, 8 * MM, 8 * MM, 9 * MM)
 HERE, ASKED = Span("game.yaml", 3), Span("aids.yaml", 7)
 TITLE, LOW = 20.0, 12.0
 """Heights of the titles of parts and of composed or limited pages, in mm."""
@@ -47,11 +47,11 @@ class Brick(Block):
 class Bench:
     """What blocks and titles were set with, in order."""
 
-    set: list[tuple[str, Look, float]]
+    set: list[tuple[str, PageLook, float]]
     titles: list[tuple[Any, ...]]
 
 
-def height_in(look: Look, height: float) -> float:
+def height_in(look: PageLook, height: float) -> float:
     """The height of a brick in points: in a fit, a tenth more unless type is narrow."""
     fit = look.fit / 10 * (1.0 if look.narrow else 1.1)
     return height * MM * (fit or (1.0, 0.9, 0.8)[look.density])
@@ -62,7 +62,7 @@ def bench(monkeypatch: pytest.MonkeyPatch) -> Bench:
     """Replace blocks and titles by rectangles, whose fills are their names."""
     bench = Bench([], [])
 
-    def slabs(block: Any, look: Look, width: float) -> Iterator[Slab]:
+    def slabs(block: Any, look: PageLook, width: float) -> Iterator[Slab]:
         if isinstance(block, Paragraph):
             yield Slab(float(block.text) * MM, (), span=block.span)
             return
@@ -75,14 +75,14 @@ def bench(monkeypatch: pytest.MonkeyPatch) -> Bench:
             fields, headings = (Field(0, 0, 1, 1, block.name),), ((2, block.name),)
             yield Slab(high, items, block.keep, block.again, fields, block.span, block.at, headings)
 
-    def title(part: Part, height: float, name: str, *given: Any) -> Slab:
+    def title(part: DocumentPart, height: float, name: str, *given: Any) -> Slab:
         bench.titles.append((name, part.title, *given))
         return Slab(height * MM, (Rect(0, 0, 1, 1, f"{name} {part.title}"),), headings=((0, part.title),))
 
-    def titled(part: Part, look: Look, width: float, size: float, over: float, **more: Any) -> Slab:
+    def titled(part: DocumentPart, look: PageLook, width: float, size: float, over: float, **more: Any) -> Slab:
         return title(part, TITLE, "titled", look, width, size, over, more)
 
-    def again(text: str, look: Look, width: float) -> Slab:
+    def again(text: str, look: PageLook, width: float) -> Slab:
         return Slab(5 * MM, (Rect(0, 0, width, 5 * MM, f"again {text}"),))
 
     monkeypatch.setattr(module, "slabs", slabs)
@@ -101,20 +101,20 @@ def bricks(*heights: float, **more: Any) -> tuple[Brick, ...]:
     return tuple(brick(name, height, **more) for name, height in zip("abcdefghij", heights, strict=False))
 
 
-def document(*parts: Part, **more: Any) -> Document:
-    return Document("Sheet", parts, "Toy", "Rules", "Credits.", **more)
+def document(*parts: DocumentPart, **more: Any) -> TextDocument:
+    return TextDocument("Sheet", parts, "Toy", "Rules", "Credits.", **more)
 
 
-def one(*blocks: Block, columns: int = 1, **more: Any) -> Part:
-    return Part("One", blocks, columns=columns, **more)
+def one(*blocks: Block, columns: int = 1, **more: Any) -> DocumentPart:
+    return DocumentPart("One", blocks, columns=columns, **more)
 
 
-def laid(found: Document, theme: Theme = HOUSE, **more: Any) -> tuple[list[Sheet], list[Diagnostic]]:
+def laid(found: TextDocument, theme: Theme = HOUSE, **more: Any) -> tuple[list[Sheet], list[Diagnostic]]:
     setter = Setter(theme)
     return sheets(found, A4, setter, {}, **more), setter.found
 
 
-def setting(found: Document, theme: Theme = HOUSE) -> _Setting:
+def setting(found: TextDocument, theme: Theme = HOUSE) -> _Setting:
     return _Setting(found, A4, Setter(theme), {}, {})
 
 
@@ -167,9 +167,9 @@ def test_turned_parts_exchange_the_sides_of_the_paper() -> None:
     assert setting(document(pages=1))._area(one()) == CLOSE
 
 
-def credited(lines: int, *parts: Part) -> Document:
+def credited(lines: int, *parts: DocumentPart) -> TextDocument:
     """A document with so many lines of credits."""
-    return Document("Sheet", parts, "Toy", "Rules", " ".join(["w" * 90] * lines), at=HERE)
+    return TextDocument("Sheet", parts, "Toy", "Rules", " ".join(["w" * 90] * lines), at=HERE)
 
 
 @pytest.mark.parametrize(("lines", "taken"), [(1, 0), (2, 3 * LINE - 7.5), (3, 4 * LINE - 7.5)])
@@ -219,7 +219,7 @@ def test_a_table_across_all_columns_leaves_room_for_its_legend(
 def test_what_is_kept_together_and_repeated_is_told_to_the_flow(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Any] = []
 
-    def flow(blocks: Any, *rest: Any, **more: Any) -> list[columns.Page]:
+    def flow(blocks: Any, *rest: Any, **more: Any) -> list[columns.ColumnPage]:
         asked.append(
             (
                 [(round(high / MM, 2), span, keep, round(again / MM, 2)) for high, span, keep, again in blocks],
@@ -279,8 +279,8 @@ def test_a_denser_setting_is_tried_for_an_almost_empty_last_page(
 
 
 def test_the_height_used_is_that_of_the_last_page() -> None:
-    page = columns.Page((columns.Band(((0,),), 5.0), columns.Band(((1,),), 2.0)))
-    plan = _Plan(Look(Setter()), Slab(10.0, ()), (), (), ())
+    page = columns.ColumnPage((columns.Band(((0,),), 5.0), columns.Band(((1,),), 2.0)))
+    plan = _Plan(PageLook(Setter()), Slab(10.0, ()), (), (), ())
     assert [plan._replace(pages=(page,) * count).used for count in range(4)] == [10.0, 17.0, 7.0, 7.0]
 
 
@@ -383,7 +383,7 @@ def test_the_title_of_a_part(bench: Bench, at: Span | None, where: Span) -> None
     made, setter = setting(document(at=at)), Setter()
     for density, size, over in ((0, 26, 5), (1, 26, 5), (2, 20, 2)):
         bench.titles.clear()
-        look = Look(setter, density)
+        look = PageLook(setter, density)
         made._title(one(), look, AREA)
         assert bench.titles == [("titled", "One", look, AREA.measure - 62 * MM, size, over * MM, {"where": where})]
 
@@ -402,21 +402,21 @@ def test_the_title_of_a_part(bench: Bench, at: Span | None, where: Span) -> None
 def test_a_first_block_of_full_width_begins_below_the_emblem(
     blocks: tuple[Brick, ...], top: float, high: float
 ) -> None:
-    title = setting(document())._title(one(*blocks), Look(Setter()), AREA._replace(top=top * MM))
+    title = setting(document())._title(one(*blocks), PageLook(Setter()), AREA._replace(top=top * MM))
     assert title.height == pytest.approx(high * MM)
 
 
 def test_composed_and_limited_pages_have_titles_of_their_own(bench: Bench) -> None:
     for found, name in ((document(composed=True), "banner"), (document(), "strip")):
-        look, part = Look(Setter(), fit=9.0), one()
+        look, part = PageLook(Setter(), fit=9.0), one()
         title = setting(found)._title(part, look, CLOSE)
         assert bench.titles[-1] == (name, "One", look, CLOSE.measure, found)
         assert title.height == LOW * MM
 
 
 def plan(used: float, pages: int = 1) -> _Plan:
-    page = columns.Page((columns.Band(((0,),), used),))
-    return _Plan(Look(Setter()), Slab(0.0, ()), (), (page,) * pages, ())
+    page = columns.ColumnPage((columns.Band(((0,),), used),))
+    return _Plan(PageLook(Setter()), Slab(0.0, ()), (), (page,) * pages, ())
 
 
 @pytest.mark.parametrize(
@@ -426,14 +426,14 @@ def plan(used: float, pages: int = 1) -> _Plan:
         (AREA, 10.0, 2, "", False),
         (AREA, 10.0, 1, "3", False),
         (AREA._replace(top=1.0), 10.0, 1, "", False),
-        (Area(500.0, 400.0, 10.0, 10.0, 10.0), 10.0, 1, "", False),
-        (Area(400.0, 400.0, 10.0, 10.0, 10.0), 10.0, 1, "", True),
-        (Area(400.0, 500.0, 10.0, 10.0, 10.0), 374.0, 1, "", True),
-        (Area(400.0, 500.0, 10.0, 10.0, 10.0), 374.5, 1, "", False),
+        (PageArea(500.0, 400.0, 10.0, 10.0, 10.0), 10.0, 1, "", False),
+        (PageArea(400.0, 400.0, 10.0, 10.0, 10.0), 10.0, 1, "", True),
+        (PageArea(400.0, 500.0, 10.0, 10.0, 10.0), 374.0, 1, "", True),
+        (PageArea(400.0, 500.0, 10.0, 10.0, 10.0), 374.5, 1, "", False),
     ],
 )
 def test_a_short_part_joins_the_one_before(
-    monkeypatch: pytest.MonkeyPatch, area: Area, used: float, pages: int, page: str, joins: bool
+    monkeypatch: pytest.MonkeyPatch, area: PageArea, used: float, pages: int, page: str, joins: bool
 ) -> None:
     """Down to y = 100, with a space of 16 points."""
     monkeypatch.setattr(module, "JOIN", 16.0)
@@ -443,7 +443,7 @@ def test_a_short_part_joins_the_one_before(
 
 @pytest.mark.parametrize(("theme", "bar"), [(HOUSE, 1.2), (LOW_INK, 0.5)])
 def test_a_bar_and_a_title_stand_above_a_part_that_joins(bench: Bench, theme: Theme, bar: float) -> None:
-    ((sheet,), _) = laid(document(one(brick("a", 10)), Part("Two", bricks(20), columns=1)), theme)
+    ((sheet,), _) = laid(document(one(brick("a", 10)), DocumentPart("Two", bricks(20), columns=1)), theme)
     top = 13 + TITLE + 10 + 5
     assert placed(sheet)[2:] == [
         (theme.ink, 13, top, 184),
@@ -460,7 +460,7 @@ def test_a_bar_and_a_title_stand_above_a_part_that_joins(bench: Bench, theme: Th
 
 def test_the_titles_of_a_page_are_those_of_its_parts() -> None:
     page = Page(AREA, ("One",), 0.0)
-    setting(document())._join(Part("Two", ()), plan(1.0), page)
+    setting(document())._join(DocumentPart("Two", ()), plan(1.0), page)
     assert page.titles == ("One", "Two")
 
 
@@ -470,7 +470,7 @@ def test_the_titles_of_a_page_are_those_of_its_parts() -> None:
 def test_an_emblem_stands_in_the_corner(composed: bool, fit: float, scale: float) -> None:
     made = setting(document(composed=composed))
     title = Slab(30.0, (Rect(0, 0, 1, 1, "title"),))
-    opening = plan(1.0)._replace(look=Look(Setter(), fit=fit), title=title)
+    opening = plan(1.0)._replace(look=PageLook(Setter(), fit=fit), title=title)
     page = made._opened(one(motif="star"), opening, AREA)
     (emblem, head) = page.items
     assert isinstance(emblem, Group)
@@ -502,7 +502,7 @@ def test_the_emblem_is_that_of_the_game_or_of_the_part(own: Any, drawn: Any) -> 
 @pytest.mark.parametrize(("theme", "fit", "marked"), [(HOUSE, 0.0, True), (LOW_INK, 0.0, False), (HOUSE, 9.0, False)])
 def test_a_part_continues_below_a_mark_in_the_corner(theme: Theme, fit: float, marked: bool) -> None:
     made = setting(document(), theme)
-    page = made._following(one(page="3"), AREA, Look(made.setter, fit=fit))
+    page = made._following(one(page="3"), AREA, PageLook(made.setter, fit=fit))
     corner = Polygon(((180 * MM, 0), (210 * MM, 0), (210 * MM, 9 * MM)), theme.accent)
     assert page.items == ([corner] if marked else [])
     assert (page.titles, page.y, page.page, page.opens) == (("One",), AREA.top, "3", False)
@@ -547,7 +547,7 @@ def test_a_page_with_a_limit_is_filled_with_some_space(heights: tuple[float, ...
 
 
 def test_pages_are_numbered_in_all_and_lettered_where_a_number_runs_on() -> None:
-    parts = one(*bricks(240, 240), page="3"), Part("Two", bricks(5), page="4")
+    parts = one(*bricks(240, 240), page="3"), DocumentPart("Two", bricks(5), page="4")
     made, _ = laid(document(*parts))
     assert [(sheet.label, sheet.page) for sheet in made] == [
         ("sheet 1 of 3", "3a"),
@@ -611,7 +611,7 @@ def test_both_sides_of_a_foot_share_its_width(
     monkeypatch: pytest.MonkeyPatch, title: str, at: Span | None, where: Span
 ) -> None:
     foot, width, gap = Foot(monkeypatch), AREA.measure, 6 * MM
-    ((sheet,), _) = laid(document(Part(title, bricks(1)), at=at))
+    ((sheet,), _) = laid(document(DocumentPart(title, bricks(1)), at=at))
     (left, named, how), (right, edition, how_right), (_, credits, how_below) = foot.set
     room = max(width - left - gap, width / 3)
     assert (named, edition, credits) == pytest.approx((width - min(room, right) - gap, room, width))
@@ -643,7 +643,7 @@ def test_the_foot_stands_above_the_edge_of_the_paper(lines: int, top: float, exc
 
 def test_credits_stand_below_the_higher_side_and_not_on_later_pages() -> None:
     title = "A very long title of a part " * 5
-    (first, second), _ = laid(document(Part(title, bricks(240, 240), columns=1)))
+    (first, second), _ = laid(document(DocumentPart(title, bricks(240, 240), columns=1)))
     assert feet(first)[2][1] - feet(first)[0][1] == pytest.approx(2 * LINE, abs=0.02)
     assert isinstance(second.items[-3], Group)
     assert feet(second)[-2:] == [(13, 285.5), (feet(second)[-1][0], 285.5)]

@@ -12,7 +12,7 @@ from rcwkit.bundled import bundled
 from rcwkit.cli.writing import Genre, begin
 from rcwkit.diagnostics import InputError
 from rcwkit.screens.preview import editing as editing_module
-from rcwkit.screens.preview.editing import Change, Editing
+from rcwkit.screens.preview.editing import Edit, Editing
 from rcwkit.screens.preview.workshop import Workshop
 
 GAMES = sorted(path.parent.name for path in bundled("data").glob("*/game.yaml"))
@@ -30,17 +30,17 @@ def _places(workshop: Workshop) -> dict[str, list[str]]:
     return files
 
 
-def _changes(value: Any, path: tuple[Any, ...]) -> Iterator[Change]:
+def _changes(value: Any, path: tuple[Any, ...]) -> Iterator[Edit]:
     """Yield changes of a value, the likeliest to be right first: a text longer by a letter, another number or order."""
     inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     if isinstance(value, list) and len(value) > 1 and value != value[::-1]:
-        yield Change(path, value[::-1])
+        yield Edit(path, value[::-1])
     elif isinstance(value, list) and value:
-        yield Change(path, [*value, value[0]])
+        yield Edit(path, [*value, value[0]])
     elif isinstance(value, str):
-        yield Change(path, f"{value} x")
+        yield Edit(path, f"{value} x")
     elif isinstance(value, int | float) and not isinstance(value, bool):
-        yield Change(path, value + 1)
+        yield Edit(path, value + 1)
     for step, one in inner:
         yield from _changes(one, (*path, step))
 

@@ -14,7 +14,7 @@ from rcwkit.game.game import Game
 from rcwkit.game.schema import schema_at, schema_of
 from rcwkit.kinds.aids.model import Ruling
 from rcwkit.kit.build import inspected
-from rcwkit.screens.preview.editing import Change, Editing, Stale
+from rcwkit.screens.preview.editing import Edit, Editing, Stale
 from rcwkit.screens.preview.workshop import Workshop
 from rcwkit.source.project import Project
 from tests_support import TOY, write
@@ -63,7 +63,7 @@ def test_a_change_is_written_into_its_own_line(toy: Path) -> None:
     editing = _editing(toy)
     entry = _entry(editing, toy, "rulings.yaml", "type:")
     before = (toy / "rulings.yaml").read_text(encoding="utf-8")
-    state = editing.change(entry["file"], entry["hash"], [Change((*entry["path"], "title"), "Another title")])
+    state = editing.change(entry["file"], entry["hash"], [Edit((*entry["path"], "title"), "Another title")])
     after = (toy / "rulings.yaml").read_text(encoding="utf-8")
     assert state == {"undo": 1, "redo": 0}
     assert after == before.replace(f"title: {entry['value']['title']}", "title: Another title", 1) != before
@@ -78,7 +78,7 @@ def test_a_wrong_change_leaves_the_file_alone(toy: Path) -> None:
     entry = _entry(editing, toy, "rulings.yaml", "type:")
     before = (toy / "rulings.yaml").read_bytes()
     with pytest.raises(InputError) as refused:
-        editing.change(entry["file"], entry["hash"], [Change((*entry["path"], "type"), "guess")])
+        editing.change(entry["file"], entry["hash"], [Edit((*entry["path"], "type"), "guess")])
     assert refused.value.diagnostics[0].span.line == entry["lines"][-1]
     assert (toy / "rulings.yaml").read_bytes() == before
     assert editing.state() == {"undo": 0, "redo": 0}
@@ -87,7 +87,7 @@ def test_a_wrong_change_leaves_the_file_alone(toy: Path) -> None:
 def test_a_file_that_has_changed_since_is_not_overwritten(toy: Path) -> None:
     editing = _editing(toy)
     entry = _entry(editing, toy, "rulings.yaml", "type:")
-    change = [Change((*entry["path"], "title"), "Another title")]
+    change = [Edit((*entry["path"], "title"), "Another title")]
     with pytest.raises(Stale):
         editing.change(entry["file"], "0" * 64, change)
     editing.change(entry["file"], entry["hash"], change)
@@ -103,7 +103,7 @@ def test_a_change_goes_into_the_games_overlay(toy: Path) -> None:
     entry = _entry(editing, toy, "rulings.yaml", "type:")
     before = (toy / "rulings.yaml").read_bytes()
     for title in ("Ours", "Ours too"):
-        editing.change(entry["file"], entry["hash"], [Change((*entry["path"], "title"), title)], local=True)
+        editing.change(entry["file"], entry["hash"], [Edit((*entry["path"], "title"), title)], local=True)
     assert (toy / "rulings.yaml").read_bytes() == before
     laid = (toy / "local" / "rulings.yaml").read_text(encoding="utf-8")
     assert laid.startswith("kind: rulings\nid: ")
@@ -130,7 +130,7 @@ def test_a_change_needs_a_place_that_is_there(toy: Path, path: tuple[str | int, 
     editing = _editing(toy)
     entry = _entry(editing, toy, "rulings.yaml", "type:")
     with pytest.raises(InputError):
-        editing.change(entry["file"], entry["hash"], [Change(path, "x")])
+        editing.change(entry["file"], entry["hash"], [Edit(path, "x")])
 
 
 def test_a_schema_is_found_at_a_path() -> None:
@@ -180,7 +180,7 @@ def test_of_two_edits_at_once_one_is_told_that_the_file_has_changed(toy: Path) -
     entry = _entry(editing, toy, "rulings.yaml", "type:")
 
     def change(key: str, value: str) -> Callable[[], object]:
-        return lambda: editing.change(entry["file"], entry["hash"], [Change((*entry["path"], key), value)])
+        return lambda: editing.change(entry["file"], entry["hash"], [Edit((*entry["path"], key), value)])
 
     raised = _at_once(change("title", "Ours"), change("prints", "Theirs."))
     assert [type(error) for error in raised] == [Stale]
@@ -198,7 +198,7 @@ def test_edits_and_undo_while_the_kit_is_drawn_keep_every_change(toy: Path) -> N
         def work() -> None:
             while True:
                 entry = _entry(editing, toy, "rulings.yaml", "type:")
-                title = [Change((*entry["path"], "title"), f"{entry['value']['title']} {number}")]
+                title = [Edit((*entry["path"], "title"), f"{entry['value']['title']} {number}")]
                 try:
                     editing.change(entry["file"], entry["hash"], title)
                 except Stale:
@@ -229,7 +229,7 @@ def test_what_an_editor_saves_during_the_check_is_not_overwritten(toy: Path, mon
 
     monkeypatch.setattr("rcwkit.screens.preview.editing.inspected", saves)
     with pytest.raises(Stale):
-        editing.change(entry["file"], entry["hash"], [Change((*entry["path"], "title"), "Another title")])
+        editing.change(entry["file"], entry["hash"], [Edit((*entry["path"], "title"), "Another title")])
     assert (toy / "rulings.yaml").read_text(encoding="utf-8") == saved
 
 
@@ -241,10 +241,10 @@ def test_an_error_elsewhere_does_not_stop_an_edit(toy: Path, wrong: str, right: 
     for path in (toy / "red.yaml", toy / "setup.yaml"):
         path.write_text(path.read_text(encoding="utf-8").replace(wrong, right), encoding="utf-8")
     entry = _entry(editing, toy, "rulings.yaml", "type:")
-    editing.change(entry["file"], entry["hash"], [Change((*entry["path"], "title"), "Another title")])
+    editing.change(entry["file"], entry["hash"], [Edit((*entry["path"], "title"), "Another title")])
     entry = _entry(editing, toy, "rulings.yaml", "type:")
     with pytest.raises(InputError) as refused:
-        editing.change(entry["file"], entry["hash"], [Change((*entry["path"], "type"), "guess")])
+        editing.change(entry["file"], entry["hash"], [Edit((*entry["path"], "type"), "guess")])
     assert {one.span.file for one in refused.value.diagnostics} == {entry["file"]}, "only what the edit makes wrong"
 
 
@@ -256,15 +256,15 @@ def test_a_second_error_like_a_known_one_is_refused(toy: Path) -> None:
     editing = _editing_of(toy)
     entry = _entry(editing, toy, "rulings.yaml", "type:")
     with pytest.raises(InputError, match="nosign"):
-        editing.change(entry["file"], entry["hash"], [Change((*entry["path"], "prints"), "The list :nosign:.")])
-    editing.change(entry["file"], entry["hash"], [Change((*entry["path"], "prints"), "The lists.")])
+        editing.change(entry["file"], entry["hash"], [Edit((*entry["path"], "prints"), "The list :nosign:.")])
+    editing.change(entry["file"], entry["hash"], [Edit((*entry["path"], "prints"), "The lists.")])
 
 
 def test_nothing_is_redone_after_another_edit(toy: Path) -> None:
     editing = _editing(toy)
     for title in ("First", "Second"):
         entry = _entry(editing, toy, "rulings.yaml", "type:")
-        editing.change(entry["file"], entry["hash"], [Change((*entry["path"], "title"), title)])
+        editing.change(entry["file"], entry["hash"], [Edit((*entry["path"], "title"), title)])
         if title == "First":
             assert editing.undo() == {"undo": 0, "redo": 1}
     assert editing.state() == {"undo": 1, "redo": 0}
@@ -281,7 +281,7 @@ def test_a_picture_from_outside_is_refused_before_it_is_written(toy: Path, art: 
     file = f"{toy.as_posix()}/cards.yaml"
     entry = editing.entry(file, 0, ("back",))
     with pytest.raises(InputError) as refused:
-        editing.change(file, entry["hash"], [Change(("back", "art"), art)], local=local)
+        editing.change(file, entry["hash"], [Edit(("back", "art"), art)], local=local)
     assert refused.value.diagnostics[0].code in ("E101", "E260", "E103"), refused.value.diagnostics
     assert {path.name: path.read_bytes() for path in toy.rglob("*.yaml")} == before
 
@@ -293,7 +293,7 @@ def test_what_is_no_number_in_yaml_is_refused(toy: Path, value: Any, local: bool
     entry = _entry(editing, toy, "rulings.yaml", "type:")
     before = (toy / "rulings.yaml").read_bytes()
     with pytest.raises(InputError):
-        editing.change(entry["file"], entry["hash"], [Change((*entry["path"], "title"), value)], local=local)
+        editing.change(entry["file"], entry["hash"], [Edit((*entry["path"], "title"), value)], local=local)
     assert (toy / "rulings.yaml").read_bytes() == before
     assert not (toy / "local").exists()
 
@@ -302,7 +302,7 @@ def test_p1_a_new_entry_does_not_take_the_place_of_another(toy: Path) -> None:
     editing = _editing(toy)
     file = f"{toy.as_posix()}/red.yaml"
     entry = editing.entry(file, 0, ("counters",))
-    new = Change(("counters", "Ra1"), {"type": "army", "name": "9 Army"}, new=True)
+    new = Edit(("counters", "Ra1"), {"type": "army", "name": "9 Army"}, new=True)
     with pytest.raises(InputError) as refused:
         editing.change(file, entry["hash"], [new])
     assert refused.value.diagnostics[0].message == "'Ra1' is there already"
@@ -313,7 +313,7 @@ def test_p5_a_text_that_does_not_fit_is_refused_before_it_is_written(toy: Path) 
     """Bug: it was saved, although the kit could not be built any more."""
     editing = _editing(toy)
     entry = _entry(editing, toy, "red.yaml", "Ra1:")
-    name = Change((*entry["path"], "name"), "A very long counter name that cannot fit anywhere")
+    name = Edit((*entry["path"], "name"), "A very long counter name that cannot fit anywhere")
     with pytest.raises(InputError) as refused:
         editing.change(entry["file"], entry["hash"], [name])
     assert {one.code for one in refused.value.diagnostics} == {"E310"}
@@ -327,7 +327,7 @@ def test_keys_that_are_numbers_are_found_as_texts(toy: Path) -> None:
     file = f"{toy.as_posix()}/map.yaml"
     entry = editing.entry(file, 0, ("spaces", "701"))
     assert (entry["value"], entry["path"]) == ({"at": [25, 30]}, ["spaces", 701])
-    editing.change(file, entry["hash"], [Change(("spaces", "701", "at", 0), 26)])
+    editing.change(file, entry["hash"], [Edit(("spaces", "701", "at", 0), 26)])
     assert "701: {at: [26, 30]}" in (toy / "map.yaml").read_text(encoding="utf-8")
 
 
@@ -351,7 +351,7 @@ def test_texts_are_shown_and_changed_in_the_language_of_the_preview(toy: Path, g
     entry = _entry(german, toy, "rulings.yaml", "type:")
     assert (entry["language"], entry["value"]["title"], entry["value"]["prints"]) == ("de", "Summen", "The list.")
     path = tuple(entry["path"])
-    changes = [Change((*path, "title"), "Gesamtzahlen"), Change((*path, "prints"), "Die Liste.")]
+    changes = [Edit((*path, "title"), "Gesamtzahlen"), Edit((*path, "prints"), "Die Liste.")]
     german.change(entry["file"], entry["hash"], changes)
     after = GERMAN.replace("Totals: Summen ", "Totals: Gesamtzahlen ") + "  The list.: Die Liste.\n"
     assert (toy / "german.yaml").read_text(encoding="utf-8") == after
@@ -367,7 +367,7 @@ def test_texts_are_shown_and_changed_in_the_language_of_the_preview(toy: Path, g
 def test_values_and_texts_of_one_edit_go_into_two_files_and_back(toy: Path, german: Editing) -> None:
     entry = _entry(german, toy, "red.yaml", "Rc16:")
     path = tuple(entry["path"])
-    changes = [Change((*path, "name"), "K 16"), Change((*path, "copies"), 3)]
+    changes = [Edit((*path, "name"), "K 16"), Edit((*path, "copies"), 3)]
     german.change(entry["file"], entry["hash"], changes)
     assert (toy / "german.yaml").read_text(encoding="utf-8") == GERMAN + "  c16: K 16\n"
     assert (toy / "red.yaml").read_text(encoding="utf-8") == TOY["red.yaml"].replace("copies: 2", "copies: 3")
@@ -382,7 +382,7 @@ def test_a_translation_saved_elsewhere_is_not_overwritten(toy: Path, german: Edi
     (toy / "german.yaml").write_text(GERMAN.replace("Summen", "Addition"), encoding="utf-8")
     german.workshop.refresh()
     with pytest.raises(Stale):
-        german.change(entry["file"], entry["hash"], [Change((*entry["path"], "title"), "Gesamtzahlen")])
+        german.change(entry["file"], entry["hash"], [Edit((*entry["path"], "title"), "Gesamtzahlen")])
 
 
 @pytest.mark.parametrize(
@@ -398,7 +398,7 @@ def test_what_a_translation_cannot_say_is_refused(
 ) -> None:
     entry = _entry(german, toy, file, line)
     with pytest.raises(InputError, match=message) as refused:
-        german.change(entry["file"], entry["hash"], [Change((*entry["path"], *path), value)])
+        german.change(entry["file"], entry["hash"], [Edit((*entry["path"], *path), value)])
     assert refused.value.diagnostics[0].code == "E392"
     assert (toy / file).read_text(encoding="utf-8") == TOY[file]
 
@@ -408,7 +408,7 @@ def test_lines_are_taken_out_in_the_language_of_the_preview(toy: Path, german: E
     german.workshop.refresh()
     entry = _entry(german, toy, "aids.yaml", "sheet:")
     assert entry["value"]["sections"][1]["points"] == ["One.", "Summen", "Three."]
-    change = [Change((*entry["path"], "sections", 1, "points"), ["Summen", "Three."])]
+    change = [Edit((*entry["path"], "sections", 1, "points"), ["Summen", "Three."])]
     german.change(entry["file"], entry["hash"], change)
     assert "[Totals, Three.]" in (toy / "aids.yaml").read_text(encoding="utf-8")
     assert (toy / "german.yaml").read_text(encoding="utf-8") == GERMAN
@@ -417,7 +417,7 @@ def test_lines_are_taken_out_in_the_language_of_the_preview(toy: Path, german: E
 def test_the_first_translation_makes_the_document_of_its_language(toy: Path) -> None:
     editing = _editing(toy, "ru")
     entry = _entry(editing, toy, "rulings.yaml", "type:")
-    editing.change(entry["file"], entry["hash"], [Change((*entry["path"], "title"), "Итоги")])
+    editing.change(entry["file"], entry["hash"], [Edit((*entry["path"], "title"), "Итоги")])
     made = toy / "lang" / "ru.yaml"
     assert made.read_text(encoding="utf-8") == "kind: translation\nlanguage: ru\ntexts: {Totals: Итоги}\n"
     editing.undo()
@@ -426,7 +426,7 @@ def test_the_first_translation_makes_the_document_of_its_language(toy: Path) -> 
 
 def test_a_translation_goes_into_the_games_overlay(toy: Path, german: Editing) -> None:
     entry = _entry(german, toy, "rulings.yaml", "type:")
-    change = [Change((*entry["path"], "prints"), "Die Liste.")]
+    change = [Edit((*entry["path"], "prints"), "Die Liste.")]
     german.change(entry["file"], entry["hash"], change, local=True)
     assert "The list.: Die Liste." in (toy / "local" / "de.yaml").read_text(encoding="utf-8")
     assert (toy / "german.yaml").read_text(encoding="utf-8") == GERMAN
@@ -435,7 +435,7 @@ def test_a_translation_goes_into_the_games_overlay(toy: Path, german: Editing) -
 
 def test_a_change_without_an_effect_in_a_translated_preview_writes_nothing(toy: Path, german: Editing) -> None:
     entry = _entry(german, toy, "rulings.yaml", "type:")
-    german.change(entry["file"], entry["hash"], [Change((*entry["path"], "title"), "Summen")])
+    german.change(entry["file"], entry["hash"], [Edit((*entry["path"], "title"), "Summen")])
     assert german.state() == {"undo": 0, "redo": 0}
     assert (toy / "german.yaml").read_text(encoding="utf-8") == GERMAN
     assert (toy / "rulings.yaml").read_text(encoding="utf-8") == TOY["rulings.yaml"]

@@ -14,7 +14,7 @@ from rcwkit.game.game import Game
 from rcwkit.game.schema import schema_at, schema_of
 from rcwkit.kit import build
 from rcwkit.screens.preview import editing as editing_module
-from rcwkit.screens.preview.editing import Change, Editing, Stale
+from rcwkit.screens.preview.editing import Edit, Editing, Stale
 from rcwkit.screens.preview.workshop import Workshop
 from rcwkit.source.project import Project
 from tests_support import write
@@ -62,12 +62,12 @@ def _texts(folder: Path) -> dict[str, str]:
     return {name: text for name, text in files.items() if SMALL.get(name) != text}
 
 
-def _change(editing: Editing, name: str, *changes: Change, local: bool = False) -> dict[str, int]:
+def _change(editing: Editing, name: str, *changes: Edit, local: bool = False) -> dict[str, int]:
     file = f"{editing.workshop.name}/{name}"
     return editing.change(file, editing.entry(file, 0, ())["hash"], changes, local=local)
 
 
-def _refused(editing: Editing, name: str, *changes: Change, local: bool = False) -> list[tuple[str, str]]:
+def _refused(editing: Editing, name: str, *changes: Edit, local: bool = False) -> list[tuple[str, str]]:
     """The codes and messages of a change that is refused, with nothing written."""
     folder = editing.workshop.project.root
     before = _texts(folder)
@@ -179,12 +179,12 @@ def test_a_file_without_a_known_kind_has_no_entries(folder: Path, text: str, mes
 def test_a_list_cannot_be_changed(folder: Path) -> None:
     editing = _editing(folder, odd="- a\n")
     with pytest.raises(InputError, match="is no mapping of keys to values"):
-        editing.change(f"{folder.as_posix()}/odd.yaml", _sha("- a\n"), [Change((0,), "b")])
+        editing.change(f"{folder.as_posix()}/odd.yaml", _sha("- a\n"), [Edit((0,), "b")])
 
 
 def test_a_document_keeps_a_kind(folder: Path) -> None:
     """Bug: taking it out was answered that there is no such page."""
-    assert _refused(_editing(folder), "red.yaml", Change(("kind",), remove=True))[0] == (
+    assert _refused(_editing(folder), "red.yaml", Edit(("kind",), remove=True))[0] == (
         "E120",
         "the document has no 'kind:'",
     )
@@ -196,22 +196,22 @@ DATA = {"a": 1, "list": ["x", "y"], "map": {"k": 1, 2: "two"}, "numbers": [2, 5]
 @pytest.mark.parametrize(
     ("changes", "wanted"),
     [
-        ([Change(("a",), 2)], {"a": 2}),
-        ([Change(("b",), 2)], {"b": 2}),
-        ([Change(("b",), 2, new=True)], {"b": 2}),
-        ([Change(("a",), remove=True), Change(("a",), 3)], {"a": 3}),
-        ([Change(("map", "k"), 2)], {"map": {"k": 2, 2: "two"}}),
-        ([Change(("map", "2"), "zwei")], {"map": {"k": 1, 2: "zwei"}}),
-        ([Change(("map", "2"), remove=True)], {"map": {"k": 1}}),
-        ([Change(("map", 3), 4), Change(("map", 4), 5)], {"map": {"k": 1, 2: "two", 3: 4, 4: 5}}),
-        ([Change(("list", 0), "z")], {"list": ["z", "y"]}),
-        ([Change(("list", 0), remove=True)], {"list": ["y"]}),
-        ([Change(("list", 2), "z"), Change(("list", 3), "w")], {"list": ["x", "y", "z", "w"]}),
-        ([Change(("numbers", 2), 7, new=True)], {"numbers": [2, 5, 7]}),
-        ([Change(("deep", 0, "k"), 2)], {"deep": [{"k": 2}]}),
+        ([Edit(("a",), 2)], {"a": 2}),
+        ([Edit(("b",), 2)], {"b": 2}),
+        ([Edit(("b",), 2, new=True)], {"b": 2}),
+        ([Edit(("a",), remove=True), Edit(("a",), 3)], {"a": 3}),
+        ([Edit(("map", "k"), 2)], {"map": {"k": 2, 2: "two"}}),
+        ([Edit(("map", "2"), "zwei")], {"map": {"k": 1, 2: "zwei"}}),
+        ([Edit(("map", "2"), remove=True)], {"map": {"k": 1}}),
+        ([Edit(("map", 3), 4), Edit(("map", 4), 5)], {"map": {"k": 1, 2: "two", 3: 4, 4: 5}}),
+        ([Edit(("list", 0), "z")], {"list": ["z", "y"]}),
+        ([Edit(("list", 0), remove=True)], {"list": ["y"]}),
+        ([Edit(("list", 2), "z"), Edit(("list", 3), "w")], {"list": ["x", "y", "z", "w"]}),
+        ([Edit(("numbers", 2), 7, new=True)], {"numbers": [2, 5, 7]}),
+        ([Edit(("deep", 0, "k"), 2)], {"deep": [{"k": 2}]}),
     ],
 )
-def test_changes_are_made_one_after_the_other(changes: list[Change], wanted: dict[str, Any]) -> None:
+def test_changes_are_made_one_after_the_other(changes: list[Edit], wanted: dict[str, Any]) -> None:
     before = repr(DATA)
     assert editing_module._changed(DATA, changes, "f") == {**DATA, **wanted}
     assert repr(DATA) == before
@@ -220,20 +220,20 @@ def test_changes_are_made_one_after_the_other(changes: list[Change], wanted: dic
 @pytest.mark.parametrize(
     ("change", "found"),
     [
-        (Change((), 2), Diagnostic("E391", "a change needs a place", Span("f"))),
+        (Edit((), 2), Diagnostic("E391", "a change needs a place", Span("f"))),
         (
-            Change(("map", "2"), 2, new=True),
+            Edit(("map", "2"), 2, new=True),
             Diagnostic("E117", "'2' is there already", Span("f"), "give the new one another id"),
         ),
-        (Change(("b", "c"), 2), Diagnostic("E391", "no entry 'b' in the file", Span("f"))),
-        (Change(("b",), remove=True), Diagnostic("E391", "no entry 'b' in the file", Span("f"))),
-        (Change(("list", 3), "z"), Diagnostic("E391", "no entry '3' in the file", Span("f"))),
-        (Change(("list", 2), remove=True), Diagnostic("E391", "no entry '2' in the file", Span("f"))),
-        (Change(("list", 0, 0), "z"), Diagnostic("E391", "no entry '0' in the file", Span("f"))),
-        (Change(("a", 0), "z"), Diagnostic("E391", "no entry '0' in the file", Span("f"))),
+        (Edit(("b", "c"), 2), Diagnostic("E391", "no entry 'b' in the file", Span("f"))),
+        (Edit(("b",), remove=True), Diagnostic("E391", "no entry 'b' in the file", Span("f"))),
+        (Edit(("list", 3), "z"), Diagnostic("E391", "no entry '3' in the file", Span("f"))),
+        (Edit(("list", 2), remove=True), Diagnostic("E391", "no entry '2' in the file", Span("f"))),
+        (Edit(("list", 0, 0), "z"), Diagnostic("E391", "no entry '0' in the file", Span("f"))),
+        (Edit(("a", 0), "z"), Diagnostic("E391", "no entry '0' in the file", Span("f"))),
     ],
 )
-def test_a_change_in_no_place_is_refused(change: Change, found: Diagnostic) -> None:
+def test_a_change_in_no_place_is_refused(change: Edit, found: Diagnostic) -> None:
     with pytest.raises(InputError) as refused:
         editing_module._changed(DATA, [change], "f")
     assert refused.value.diagnostics == [found]
@@ -242,7 +242,7 @@ def test_a_change_in_no_place_is_refused(change: Change, found: Diagnostic) -> N
 def test_edits_are_taken_back_and_made_again_in_order(folder: Path) -> None:
     editing, texts = _editing(folder), [RED]
     for number, name in enumerate("CDE", 1):
-        assert _change(editing, "red.yaml", Change(NAME, name)) == {"undo": number, "redo": 0}
+        assert _change(editing, "red.yaml", Edit(NAME, name)) == {"undo": number, "redo": 0}
         texts.append(RED.replace("name: A", f"name: {name}"))
     path = folder / "red.yaml"
     for left in (2, 1, 0):
@@ -254,7 +254,7 @@ def test_edits_are_taken_back_and_made_again_in_order(folder: Path) -> None:
         assert path.read_text("utf-8") == texts[done]
     assert editing.redo() == {"undo": 3, "redo": 0}
     editing.undo()
-    assert _change(editing, "red.yaml", Change(NAME, "F")) == {"undo": 3, "redo": 0}
+    assert _change(editing, "red.yaml", Edit(NAME, "F")) == {"undo": 3, "redo": 0}
 
 
 def test_two_hundred_edits_can_be_undone(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -263,7 +263,7 @@ def test_two_hundred_edits_can_be_undone(folder: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(editing_module, "misfits", lambda *_: [])
     file, text = f"{folder.as_posix()}/red.yaml", RED
     for number in range(201):
-        editing.change(file, _sha(text), [Change(NAME, f"A{number}")])
+        editing.change(file, _sha(text), [Edit(NAME, f"A{number}")])
         text = RED.replace("name: A", f"name: A{number}")
     for left in range(199, -1, -1):
         assert editing.undo() == {"undo": left, "redo": 200 - left}
@@ -274,7 +274,7 @@ def test_two_hundred_edits_can_be_undone(folder: Path, monkeypatch: pytest.Monke
 def test_a_change_of_nothing_writes_nothing(folder: Path) -> None:
     for local in (False, True):
         editing = _editing(folder)
-        assert _change(editing, "red.yaml", Change(NAME, "A"), local=local) == {"undo": 0, "redo": 0}
+        assert _change(editing, "red.yaml", Edit(NAME, "A"), local=local) == {"undo": 0, "redo": 0}
         assert _texts(folder) == {}
         assert not (folder / "local").exists()
 
@@ -282,7 +282,7 @@ def test_a_change_of_nothing_writes_nothing(folder: Path) -> None:
 def test_a_file_with_another_hash_is_left_alone(folder: Path) -> None:
     editing = _editing(folder)
     with pytest.raises(Stale):
-        editing.change(f"{folder.as_posix()}/red.yaml", _sha(TABLES), [Change(NAME, "C")])
+        editing.change(f"{folder.as_posix()}/red.yaml", _sha(TABLES), [Edit(NAME, "C")])
     assert _texts(folder) == {}
 
 
@@ -292,7 +292,7 @@ def test_a_mark_of_the_byte_order_stays(folder: Path, name: str) -> None:
     write(folder, {name: text})
     editing = _editing(folder)
     assert editing.entry(f"{folder.as_posix()}/{name}", 0, ())["hash"] == _sha(text)
-    _change(editing, "red.yaml", Change(NAME, "C"), local=name.startswith("local"))
+    _change(editing, "red.yaml", Edit(NAME, "C"), local=name.startswith("local"))
     assert _texts(folder) == {name: text.replace("name: A", "name: C")}
 
 
@@ -310,12 +310,12 @@ OVER = "kind: counters\nid: red\n"
 @pytest.mark.parametrize(
     ("name", "change", "laid"),
     [
-        ("red", Change(NAME, "C"), f"{OVER}counters:\n  A: {{type: corps, name: C}}\n"),
-        ("red", Change(("title",), "Reds"), f"{OVER}title: Reds\n"),
-        ("game", Change(("look",), {"accent": "#2F6B34"}), 'kind: game\nid: toy\nlook: {accent: "#2F6B34"}\n'),
+        ("red", Edit(NAME, "C"), f"{OVER}counters:\n  A: {{type: corps, name: C}}\n"),
+        ("red", Edit(("title",), "Reds"), f"{OVER}title: Reds\n"),
+        ("game", Edit(("look",), {"accent": "#2F6B34"}), 'kind: game\nid: toy\nlook: {accent: "#2F6B34"}\n'),
         (
             "more",
-            Change(("tables", "cold", "drm", 0, "text"), "Ice"),
+            Edit(("tables", "cold", "drm", 0, "text"), "Ice"),
             "kind: tables\nid: more\ntables:\n  cold:\n    title: Cold\n    roll: 1d6\n"
             "    drm: [{add: 1, text: Ice}, {add: 2, text: Storm}]\n    beyond: clamp\n"
             "    rows: {1: Loss, 2-6: None at all}\n",
@@ -323,7 +323,7 @@ OVER = "kind: counters\nid: red\n"
     ],
 )
 def test_an_overlay_has_whole_entries_and_what_tells_its_document(
-    folder: Path, name: str, change: Change, laid: str
+    folder: Path, name: str, change: Edit, laid: str
 ) -> None:
     write(folder, {"deep/more.yaml": LINES.replace(">-\n        None\n        at all}", '"None at all"}')})
     editing, before = _editing(folder), _texts(folder)
@@ -350,7 +350,7 @@ def test_an_overlay_has_whole_entries_and_what_tells_its_document(
 def test_an_overlay_keeps_what_it_has(folder: Path, before: str, after: str) -> None:
     """Bug: one whose entries were not there yet, or no mapping, was answered with an internal error."""
     editing = _editing(write(folder, {"local/red.yaml": before}))
-    _change(editing, "red.yaml", Change(NAME, "C"), local=True)
+    _change(editing, "red.yaml", Edit(NAME, "C"), local=True)
     assert _texts(folder) == {"local/red.yaml": after}
     editing.undo()
     assert _texts(folder) == {"local/red.yaml": before}
@@ -359,13 +359,13 @@ def test_an_overlay_keeps_what_it_has(folder: Path, before: str, after: str) -> 
 @pytest.mark.parametrize(
     ("change", "found"),
     [
-        (Change(("counters", "B"), remove=True), ("E390", "an overlay cannot take an entry out")),
-        (Change(("side",), remove=True), ("E390", "an overlay cannot take an entry out")),
-        (Change(("counters",), "none"), ("E124", "this has to be a mapping")),
-        (Change(("title",), float("nan")), ("E390", "the change cannot be written as YAML")),
+        (Edit(("counters", "B"), remove=True), ("E390", "an overlay cannot take an entry out")),
+        (Edit(("side",), remove=True), ("E390", "an overlay cannot take an entry out")),
+        (Edit(("counters",), "none"), ("E124", "this has to be a mapping")),
+        (Edit(("title",), float("nan")), ("E390", "the change cannot be written as YAML")),
     ],
 )
-def test_what_an_overlay_cannot_say_is_refused(folder: Path, change: Change, found: tuple[str, str]) -> None:
+def test_what_an_overlay_cannot_say_is_refused(folder: Path, change: Edit, found: tuple[str, str]) -> None:
     assert _refused(_editing(folder), "red.yaml", change, local=True) == [found]
     assert not (folder / "local").exists()
 
@@ -380,13 +380,13 @@ def test_what_an_overlay_cannot_say_is_refused(folder: Path, change: Change, fou
 )
 def test_another_document_in_the_overlay_is_left_alone(folder: Path, text: str, found: tuple[str, str]) -> None:
     editing = _editing(write(folder, {"local/red.yaml": text}))
-    assert _refused(editing, "red.yaml", Change(NAME, "C"), local=True) == [found]
+    assert _refused(editing, "red.yaml", Edit(NAME, "C"), local=True) == [found]
 
 
 def test_a_translation_can_be_laid_over(folder: Path) -> None:
     """Bug: the overlay did not say its language, and was refused for that."""
     editing = _editing(folder, german=GERMAN)
-    _change(editing, "german.yaml", Change(("texts", "Raids"), "Angriffe"), local=True)
+    _change(editing, "german.yaml", Edit(("texts", "Raids"), "Angriffe"), local=True)
     laid = "kind: translation\nlanguage: de\ntexts: {Raids: Angriffe}\n"
     assert _texts(folder) == {"german.yaml": GERMAN, "local/german.yaml": laid}
 
@@ -394,8 +394,8 @@ def test_a_translation_can_be_laid_over(folder: Path) -> None:
 def test_the_first_edit_in_the_overlay_is_taken_back_with_its_folder(folder: Path) -> None:
     """Bug: the folder stayed, and the game could not be read, since an overlay has documents."""
     editing = _editing(folder)
-    _change(editing, "red.yaml", Change(NAME, "C"), local=True)
-    _change(editing, "tables.yaml", Change(("title",), "More"), local=True)
+    _change(editing, "red.yaml", Edit(NAME, "C"), local=True)
+    _change(editing, "tables.yaml", Edit(("title",), "More"), local=True)
     laid = _texts(folder)
     assert list(laid) == ["local/red.yaml", "local/tables.yaml"]
     editing.undo()
@@ -417,10 +417,10 @@ def test_documents_of_other_overlays_are_changed_where_they_are(folder: Path, tm
     file = f"{more.as_posix()}/red.yaml"
     entry = editing.entry(file, 4)
     assert (entry["local"], entry["path"], entry["value"]["name"]) == (False, ["counters", "A"], "X")
-    editing.change(file, entry["hash"], [Change(NAME, "Z")])
+    editing.change(file, entry["hash"], [Edit(NAME, "Z")])
     assert (more / "red.yaml").read_text("utf-8") == over.replace("name: X", "name: Z")
     assert _texts(folder) == before
-    _change(editing, "red.yaml", Change(("title",), "Reds"), local=True)
+    _change(editing, "red.yaml", Edit(("title",), "Reds"), local=True)
     assert _texts(folder) == {**before, "local/red.yaml": f"{OVER}title: Reds\n"}
     entry = editing.entry(f"{folder.as_posix()}/local/tables.yaml", 0, ())
     assert (entry["local"], entry["value"]["title"]) == (False, "Ours")
@@ -433,43 +433,43 @@ BAD = TABLES.replace("title: Raid,", "title: ':none: Raid',")
 
 def test_errors_that_an_edit_makes_are_refused(folder: Path) -> None:
     editing = _editing(folder)
-    (found,) = _refused(editing, "tables.yaml", Change(SIGN, ":none: Raid"))
+    (found,) = _refused(editing, "tables.yaml", Edit(SIGN, ":none: Raid"))
     assert found[0] == "E245"
-    (found,) = _refused(editing, "red.yaml", Change((*NAME[:2], "nam"), "A"))
+    (found,) = _refused(editing, "red.yaml", Edit((*NAME[:2], "nam"), "A"))
     assert found == ("E122", "unknown key 'nam'")
-    (found,) = _refused(editing, "red.yaml", Change(NAME, LONG))
+    (found,) = _refused(editing, "red.yaml", Edit(NAME, LONG))
     assert found[0] == "E310"
 
 
 def test_errors_that_are_there_do_not_stop_an_edit(folder: Path) -> None:
     editing = _editing(folder, tables=BAD)
-    _change(editing, "red.yaml", Change(NAME, "C"))
+    _change(editing, "red.yaml", Edit(NAME, "C"))
     assert _texts(folder) == {"red.yaml": RED.replace("name: A", "name: C"), "tables.yaml": BAD}
-    _change(editing, "tables.yaml", Change(("title",), "More"))
+    _change(editing, "tables.yaml", Edit(("title",), "More"))
 
 
 def test_one_more_error_like_another_is_refused(folder: Path) -> None:
     editing = _editing(folder, tables=BAD)
-    assert [code for code, _ in _refused(editing, "tables.yaml", Change(("title",), ":none: Raids"))] == ["E245"]
+    assert [code for code, _ in _refused(editing, "tables.yaml", Edit(("title",), ":none: Raids"))] == ["E245"]
 
 
 def test_a_game_that_cannot_be_read_may_show_more_errors_once_it_can(folder: Path) -> None:
     wrong = RED.replace("name: A", "nam: A")
     editing = _editing(folder, red=wrong, tables=BAD)
-    (found,) = _refused(editing, "red.yaml", Change((*NAME[:2], "nam"), remove=True), Change((*NAME[:2], "typ"), "x"))
+    (found,) = _refused(editing, "red.yaml", Edit((*NAME[:2], "nam"), remove=True), Edit((*NAME[:2], "typ"), "x"))
     assert found == ("E122", "unknown key 'typ'")
-    _change(editing, "red.yaml", Change((*NAME[:2], "nam"), remove=True), Change(NAME, "A"))
+    _change(editing, "red.yaml", Edit((*NAME[:2], "nam"), remove=True), Edit(NAME, "A"))
     assert _texts(folder) == {"tables.yaml": BAD}
 
 
 @pytest.mark.parametrize(
     ("language", "name", "change", "code"),
     [
-        ("", "red.yaml", Change(NAME, "A longer name of some parts that goes"), "W311"),
-        ("de", "german.yaml", Change(("texts", "Nothing"), "Nichts"), "W382"),
+        ("", "red.yaml", Edit(NAME, "A longer name of some parts that goes"), "W311"),
+        ("de", "german.yaml", Edit(("texts", "Nothing"), "Nichts"), "W382"),
     ],
 )
-def test_warnings_do_not_stop_an_edit(folder: Path, language: str, name: str, change: Change, code: str) -> None:
+def test_warnings_do_not_stop_an_edit(folder: Path, language: str, name: str, change: Edit, code: str) -> None:
     editing = _editing(folder, language=language, german=GERMAN)
     _change(editing, name, change)
     editing.workshop.refresh()
@@ -484,7 +484,7 @@ def test_only_pieces_of_the_changed_kinds_are_laid_out(folder: Path, monkeypatch
         return []
 
     monkeypatch.setattr(editing_module, "misfits", follow)
-    _change(editing, "red.yaml", Change(NAME, "C"))
+    _change(editing, "red.yaml", Edit(NAME, "C"))
     assert asked == [{"counters"}]
 
 
@@ -505,7 +505,7 @@ def test_a_file_saved_during_the_check_is_left_alone(
     editing = _editing(folder)
     monkeypatch.setattr(editing_module, "inspected", _saving(folder / "red.yaml", data))
     with pytest.raises(Stale):
-        _change(editing, "red.yaml", Change(NAME, "C"))
+        _change(editing, "red.yaml", Edit(NAME, "C"))
     assert _texts(folder) == ({} if data is None else {"red.yaml": data.decode()})
     assert (folder / "red.yaml").exists() == (data is not None)
     assert editing.state() == {"undo": 0, "redo": 0}
@@ -513,7 +513,7 @@ def test_a_file_saved_during_the_check_is_left_alone(
 
 def test_a_file_that_came_meanwhile_is_left_alone(folder: Path) -> None:
     editing = _editing(folder)
-    _change(editing, "red.yaml", Change(NAME, "C"), local=True)
+    _change(editing, "red.yaml", Edit(NAME, "C"), local=True)
     editing.undo()
     write(folder, {"local/red.yaml": "# mine\n"})
     with pytest.raises(Stale):
@@ -536,7 +536,7 @@ def test_texts_are_shown_translated_with_a_hash_of_all_their_files(folder: Path)
 def test_translations_are_changed_where_they_are_and_added_to_the_last(folder: Path) -> None:
     more = "kind: translation\nlanguage: de\n"
     editing = _editing(folder, language="de", a=GERMAN, b=more)
-    _change(editing, "tables.yaml", Change(SIGN, "Raubzug"), Change(("title",), "Angriffe"))
+    _change(editing, "tables.yaml", Edit(SIGN, "Raubzug"), Edit(("title",), "Angriffe"))
     german = {"a.yaml": GERMAN.replace("Angriff", "Raubzug"), "b.yaml": f"{more}texts: {{Raids: Angriffe}}\n"}
     assert _texts(folder) == german
     assert editing.state() == {"undo": 1, "redo": 0}
@@ -548,27 +548,27 @@ def test_translations_are_changed_where_they_are_and_added_to_the_last(folder: P
 
 def test_values_and_translations_of_one_edit_go_into_their_files(folder: Path) -> None:
     editing = _editing(folder, language="de", german=GERMAN)
-    _change(editing, "tables.yaml", Change(SIGN, "Raubzug"), Change(("tables", "raid", "beyond"), "clamp"))
+    _change(editing, "tables.yaml", Edit(SIGN, "Raubzug"), Edit(("tables", "raid", "beyond"), "clamp"))
     german, tables = GERMAN.replace("Angriff", "Raubzug"), TABLES.replace("Repulse}}", "Repulse}, beyond: clamp}")
     assert _texts(folder) == {"german.yaml": german, "tables.yaml": tables}
-    _change(editing, "tables.yaml", Change(("tables", "raid", "beyond"), remove=True))
+    _change(editing, "tables.yaml", Edit(("tables", "raid", "beyond"), remove=True))
     assert _texts(folder) == {"german.yaml": german}
 
 
 def test_a_text_that_is_new_is_refused_in_another_language(folder: Path) -> None:
     editing = _editing(folder, language="de", german=GERMAN)
-    ((code, message),) = _refused(editing, "red.yaml", Change(("counters", "B", "arrives"), "turn 2"))
+    ((code, message),) = _refused(editing, "red.yaml", Edit(("counters", "B", "arrives"), "turn 2"))
     assert (code, message) == ("E392", "'turn 2' is a new text, which is written in the game's own language")
 
 
 @pytest.mark.parametrize(("local", "name"), [(False, "lang/de.yaml"), (True, "local/de.yaml")])
 def test_the_first_translation_makes_a_document(folder: Path, local: bool, name: str) -> None:
     editing = _editing(folder, language="de")
-    _change(editing, "tables.yaml", Change(SIGN, "Angriff"), local=local)
+    _change(editing, "tables.yaml", Edit(SIGN, "Angriff"), local=local)
     assert _texts(folder) == {name: GERMAN}
-    _change(editing, "tables.yaml", Change(SIGN, "Raubzug"), local=local)
+    _change(editing, "tables.yaml", Edit(SIGN, "Raubzug"), local=local)
     assert _texts(folder) == {name: GERMAN.replace("Angriff", "Raubzug")}
-    _change(editing, "tables.yaml", Change(("title",), "Angriffe"), local=local)
+    _change(editing, "tables.yaml", Edit(("title",), "Angriffe"), local=local)
     assert _texts(folder) == {name: GERMAN.replace("Angriff", "Raubzug, Raids: Angriffe")}
     for _ in range(3):
         editing.undo()
@@ -578,6 +578,6 @@ def test_the_first_translation_makes_a_document(folder: Path, local: bool, name:
 
 def test_translations_in_the_overlay_leave_the_games_own(folder: Path) -> None:
     editing = _editing(folder, language="de", german=GERMAN)
-    _change(editing, "tables.yaml", Change(("title",), "Angriffe"), local=True)
+    _change(editing, "tables.yaml", Edit(("title",), "Angriffe"), local=True)
     laid = {"local/de.yaml": GERMAN.replace("Raid: Angriff", "Raids: Angriffe")}
     assert _texts(folder) == {"german.yaml": GERMAN, **laid}

@@ -9,7 +9,7 @@ import pytest
 from grids_support import entries, plan, refused, told
 from pydantic import BaseModel
 from rcwkit.diagnostics import InputError, Span
-from rcwkit.source.cells import Cell, Grid, Row, Unusable
+from rcwkit.source.cells import SheetCell, SheetGrid, SheetRow, UnusableCell
 from rcwkit.source.columns import Sheet
 from rcwkit.source.headings import planned
 from rcwkit.source.sheets import entries_of, free, id_of
@@ -63,11 +63,14 @@ def sheet(*rows: list[Any], annotation: Any = CARDS, **said: Any) -> dict[Any, A
     """Return the entries of a workbook's sheet, as plain data, whose cells have values of any type."""
     name = "w.xlsx!S"
     made = tuple(
-        Row({at: Cell(one, Span(name, line, at)) for at, one in enumerate(row, 1) if one is not None}, Span(name, line))
+        SheetRow(
+            {at: SheetCell(one, Span(name, line, at)) for at, one in enumerate(row, 1) if one is not None},
+            Span(name, line),
+        )
         for line, row in enumerate(rows, 1)
     )
     asked = Node({}, Span("d.yaml"))
-    found = entries_of(planned(Grid(name, made), Sheet(file="w.xlsx", **said), asked, annotation))
+    found = entries_of(planned(SheetGrid(name, made), Sheet(file="w.xlsx", **said), asked, annotation))
     return {key: value.plain() for key, (_, value) in found.items()}
 
 
@@ -169,7 +172,7 @@ def test_a_cell_beyond_the_last_heading_is_refused_in_texts() -> None:
 
 
 def test_a_value_that_cannot_be_printed_is_refused_in_columns_that_are_used() -> None:
-    bad = Unusable("an error", "mend it")
+    bad = UnusableCell("an error", "mend it")
     with pytest.raises(InputError) as error:
         sheet(["title", "number", "Note"], ["A", bad, bad], ["B"], [bad, bad], skip=("Note",))
     assert [told(one) for one in error.value.diagnostics] == [

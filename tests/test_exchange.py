@@ -19,13 +19,13 @@ from rcwkit.art.images import separations
 from rcwkit.export.shops import export_shop, shop
 from rcwkit.frame import MM, Circle, Group, Item, Line, Picture, Rect, Sheet, Text
 from rcwkit.sheets.embedding import raster, separation
-from rcwkit.sheets.operators import Press, inks, rgb, separated
+from rcwkit.sheets.operators import PressCondition, inks, rgb, separated
 from rcwkit.sheets.pdf import Imprint, draw
 from rcwkit.source.project import Project
 from rcwkit.type.fonts import FontBook
 from tests_support import TOY, write
 
-SWOP = Press("CGATS TR 001", 240)
+SWOP = PressCondition("CGATS TR 001", 240)
 STEPS: tuple[int, ...] = (0, 1, 40, 51, 52, 90, 128, 200, 254, 255)
 COLOURS = {*("rg", "RG", "g", "G", "k", "K", "cs", "CS", "sc", "SC", "scn", "SCN", "sh", "gs", "ri")}
 """Operators that set a colour, or a state with transparency."""
@@ -200,7 +200,9 @@ def test_a_file_is_what_the_standard_asks_for(data: bytes) -> None:
 
 
 def test_a_press_may_have_a_name_that_is_not_ascii() -> None:
-    made = draw([sheet(1)], Imprint("cards /Trapped /False", "rcwkit", ""), FontBook(), PICTURES, Press("Größe", 240))
+    made = draw(
+        [sheet(1)], Imprint("cards /Trapped /False", "rcwkit", ""), FontBook(), PICTURES, PressCondition("Größe", 240)
+    )
     with pikepdf.open(io.BytesIO(made)) as pdf:
         assert str(pdf.Root.OutputIntents[0].OutputConditionIdentifier) == "Größe"
         assert str(pdf.docinfo.Title) == "cards /Trapped /False", "only entries are added, no text is changed"

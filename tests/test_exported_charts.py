@@ -11,7 +11,7 @@ from exports_support import SHELF, shelf
 from rcwkit.diagnostics import Diagnostic, InputError, Span, Surroundings
 from rcwkit.dice.settle import settle
 from rcwkit.export import table as charts
-from rcwkit.export.table import Charts, Page, charts_of, helps_of, told
+from rcwkit.export.table import Charts, TablePage, charts_of, helps_of, told
 from rcwkit.game.loader import load
 from rcwkit.kinds.guide.say import Component, PageWords
 from rcwkit.kit.build import About, Made
@@ -68,11 +68,14 @@ def test_charts_are_the_set_up_and_all_that_is_looked_up_in_play(tmp_path: Path,
     found = charts_of(project, game, ())
     assert [*found.pages] == TITLES
     assert [one.name for one in found.components] == TITLES
-    assert found.pages["Sheet"] == (Page("Page", b"Sheet 1 at 110, 110"), Page("Page (2)", b"Sheet 2 at 110, 110"))
+    assert found.pages["Sheet"] == (
+        TablePage("Page", b"Sheet 1 at 110, 110"),
+        TablePage("Page (2)", b"Sheet 2 at 110, 110"),
+    )
     settled = settle(game, "campaign")
     begun = charts_of(project, game, [settled]).pages
     assert [*begun] == ["Set-up", *TITLES]
-    assert begun["Set-up"][1] == Page("Page (2)", b"campaign 2 at 110, 110")
+    assert begun["Set-up"][1] == TablePage("Page (2)", b"campaign 2 at 110, 110")
     assert [*charts_of(project, game, [settled, settled]).pages] == ["Set-up: Campaign", *TITLES]
 
 
@@ -159,7 +162,7 @@ def test_charts_are_those_of_the_game_that_is_at_hand(tmp_path: Path, drawn: Doc
     game = load(project)
     aids = tmp_path / "shelf" / "aids.yaml"
     aids.write_text(aids.read_text(encoding="utf-8").replace("title: Sheet", "title: Other"), encoding="utf-8")
-    assert charts_of(project, game, ()).pages["Sheet"] == (Page("Page", b"Sheet 1 at 110, 110"),)
+    assert charts_of(project, game, ()).pages["Sheet"] == (TablePage("Page", b"Sheet 1 at 110, 110"),)
 
 
 def test_the_help_menu_has_an_index_of_the_charts(tmp_path: Path) -> None:

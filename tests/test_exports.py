@@ -18,7 +18,7 @@ from rcwkit.dice.settle import settle
 from rcwkit.export import make
 from rcwkit.export.decks import grid, grid_of, listings
 from rcwkit.export.make import Exported, export_decks, export_tts, export_vassal, set_ups
-from rcwkit.export.table import Charts, Deck, Page
+from rcwkit.export.table import Charts, TableDeck, TablePage
 from rcwkit.game.loader import load
 from rcwkit.kit.build import LICENCE
 from rcwkit.source.project import Project
@@ -58,7 +58,7 @@ def test_the_picture_of_hidden_cards_is_in_the_last_place(count: int, columns: i
 
 
 def test_lists_of_a_deck_name_pictures_and_places() -> None:
-    deck = Deck("d", "Deck", "back.png", cards(12))
+    deck = TableDeck("d", "Deck", "back.png", cards(12))
     files = listings([deck], "https://example.org/{}".format)
     assert list(files) == ["cards-d.csv", "grid-d.csv"]
     listed, index = (list(csv.reader(io.StringIO(data.decode(), newline=""))) for data in files.values())
@@ -174,7 +174,7 @@ def test_a_folder_that_cannot_be_made_is_named_with_the_reason(
 
 
 def test_charts_go_along_unless_they_are_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(make, "charts_of", lambda *_: Charts({"All charts": (Page("Page", b"page"),)}))
+    monkeypatch.setattr(make, "charts_of", lambda *_: Charts({"All charts": (TablePage("Page", b"page"),)}))
     project = shelf(tmp_path)
     for shown, windows in ((True, 1), (False, 0)):
         made = export_vassal(project, tmp_path / "out", None, {}, charts=shown)

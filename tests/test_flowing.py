@@ -13,16 +13,16 @@ from rcwkit.document.blocks import (
     Cell,
     Chart,
     Column,
-    Document,
+    DocumentPart,
     Grid,
     Heading,
     Pane,
     Paragraph,
-    Part,
     Point,
     Ribbon,
     Row,
     Section,
+    TextDocument,
     Worksheet,
 )
 from rcwkit.document.pages import sheets
@@ -40,8 +40,8 @@ game_of = cache(lambda name: load(locate(name)))
 FOLDERS = [(name, one) for name in games() for one in game_of(name)[Folder]]
 
 
-def document(*blocks: Block, turned: bool = False) -> Document:
-    return Document("D", (Part("P", blocks, turned=turned),), "G", "S", "C", pages=1, composed=True)
+def document(*blocks: Block, turned: bool = False) -> TextDocument:
+    return TextDocument("D", (DocumentPart("P", blocks, turned=turned),), "G", "S", "C", pages=1, composed=True)
 
 
 def flowed(*blocks: Block) -> tuple[Block, ...]:
@@ -85,7 +85,7 @@ def test_phases_are_numbered_and_that_of_the_page_is_bold() -> None:
 
 
 def test_a_worksheet_of_many_columns_has_both_with_its_heading_and_the_page_turned() -> None:
-    def page(columns: int, *others: Pane) -> Part:
+    def page(columns: int, *others: Pane) -> DocumentPart:
         pane = Pane((Paragraph("before"), sheet(columns)), head="H")
         return flowing(document(Section("S", ((pane, *others),)))).parts[0]
 
@@ -98,9 +98,16 @@ def test_a_worksheet_of_many_columns_has_both_with_its_heading_and_the_page_turn
 def test_a_page_on_several_sheets_has_its_number_on_each_of_them() -> None:
     """Bug: pages that texts refer to by number were printed on sheets without it."""
     long, short = Section("S", ((Pane((sheet(4, 80),)),),)), Section("T", ((Pane((Paragraph("t"),)),),))
-    parts = (Part("P", (long,), page="1"), Part("Q", (short,), page="2"), Part("R", (short,), page="3"))
+    parts = (
+        DocumentPart("P", (long,), page="1"),
+        DocumentPart("Q", (short,), page="2"),
+        DocumentPart("R", (short,), page="3"),
+    )
     made = sheets(
-        flowing(Document("D", parts, "G", "S", "C", pages=1, composed=True)), PAPERS["a4"], Setter(HOUSE.enlarged), {}
+        flowing(TextDocument("D", parts, "G", "S", "C", pages=1, composed=True)),
+        PAPERS["a4"],
+        Setter(HOUSE.enlarged),
+        {},
     )
     named = [page.page for page in made]
     assert named == [*(f"1{letter}" for letter in "abcdefgh"[: len(made) - 2]), "2", "3"]
@@ -169,7 +176,7 @@ def test_every_folder_has_a_large_print_edition(name: str, one: str) -> None:
     for paper in ("a4", "letter"):
         setter = game.setter(large=True)
         made = file.lay_out(setter, PAPERS[paper])
-        assert isinstance(made, Document)
+        assert isinstance(made, TextDocument)
         pages = sheets(made, PAPERS[paper], setter, game.owners)
         assert setter.found == []
         small = [text for page in pages for text in texts(page.items) if text.size < 11.9 and text.text.isalpha()]

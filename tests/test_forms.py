@@ -14,14 +14,14 @@ from rcwkit.dice.model import Procedure, walk
 from rcwkit.dice.tables import Table
 from rcwkit.document.blocks import Ask, Block, Deal, Heading, Ladder, Outcome, Point, Rung, Throw, Worksheet
 from rcwkit.document.forms import FACE, ROWS, deal, ladder, throw
-from rcwkit.document.look import Look, Slab
+from rcwkit.document.look import PageLook, Slab
 from rcwkit.document.pages import sheets
 from rcwkit.frame import MM, Group, Item, Rect, Text
 from rcwkit.game.catalogue import games, locate
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.procedures.forms import forms
-from rcwkit.kinds.procedures.words import Words, dice_of, thrown
+from rcwkit.kinds.procedures.words import ProcedureWords, dice_of, thrown
 from rcwkit.sheets.paper import PAPERS
 from rcwkit.sheets.svg import describe
 from rcwkit.source.language import ENGLISH
@@ -244,7 +244,7 @@ def test_a_form_reads_every_total_as_the_roller_does(name: str) -> None:
     for item in game[Procedure].values():
         for _, step in walk(item.value.steps):
             chart = game[Table][step.table].value if step.table else None
-            rows = thrown(game, Words(game, {}, {}), item.value, step).rows if dice_of(game, step) else ()
+            rows = thrown(game, ProcedureWords(game, {}, {}), item.value, step).rows if dice_of(game, step) else ()
             for total in range(-30, 41):
                 printed = [row for row in rows if total in covered(row.key)]
                 reading = chart or step
@@ -253,7 +253,7 @@ def test_a_form_reads_every_total_as_the_roller_does(name: str) -> None:
                 for key in ranges:
                     row = reading.rows[key]
                     cells = row if isinstance(row, tuple) else (row,)
-                    told = tuple(map(Words(game, {}, {}).result, cells))
+                    told = tuple(map(ProcedureWords(game, {}, {}).result, cells))
                     assert set(printed[0].results) <= set(told) and (printed[0].results or printed[0].effect)
 
 
@@ -271,8 +271,8 @@ def roles(items: Iterable[Item]) -> list[list[str]]:
 PLAIN = Throw("1", "Turn: 1", "Roll", dice="1d6", boxes=("",))
 
 
-def laid(block: Throw, look: Look | None = None) -> list[Slab]:
-    return list(throw(block, look or Look(Setter()), PAGE))
+def laid(block: Throw, look: PageLook | None = None) -> list[Slab]:
+    return list(throw(block, look or PageLook(Setter()), PAGE))
 
 
 def faces(slab: Slab) -> list[tuple[float, float, float, float]]:
@@ -283,7 +283,7 @@ def faces(slab: Slab) -> list[tuple[float, float, float, float]]:
 @given(st.integers(0, 90), st.integers(1, 12), st.integers(0, 2))
 def test_every_die_has_a_box_of_its_own(count: int, dice: int, density: int) -> None:
     setter = Setter()
-    slabs = laid(replace(PLAIN, boxes=("",) * count, count=dice), Look(setter, density))
+    slabs = laid(replace(PLAIN, boxes=("",) * count, count=dice), PageLook(setter, density))
     assert setter.found == []
     assert sum(len(faces(slab)) for slab in slabs) == count * dice
     assert all(map(within, slabs))
@@ -318,7 +318,7 @@ def test_a_roll_is_read_from_left_to_right(theme: object) -> None:
     )
     assert isinstance(theme, type(LOW_INK))
     setter = Setter(theme)
-    (slab,) = laid(full, Look(setter))
+    (slab,) = laid(full, PageLook(setter))
     assert setter.found == [] and within(slab)
     assert words(slab) == (
         "1 Roll Only if: Who leads? Red : – first – second Note it. How many? 1 to 3 Which way? Left Right "
@@ -343,7 +343,7 @@ def test_in_large_print_several_columns_of_results_stand_below() -> None:
     rows = (Outcome("1–6", ("immobilised", "knocked out", "no effect")),)
     block = replace(PLAIN, columns=("Tank", "Armoured car", "Bunker"), rows=rows)
     setter = Setter(THEMES["full"].enlarged)
-    first, below = laid(block, Look(setter))
+    first, below = laid(block, PageLook(setter))
     assert setter.found == [] and within(below)
     assert "immobilised" in words(below) and "immobilised" not in words(first)
     assert len(laid(block)) == 1
@@ -352,7 +352,7 @@ def test_in_large_print_several_columns_of_results_stand_below() -> None:
 def test_a_ladder_has_a_box_to_tick_for_every_condition() -> None:
     rungs = (Rung("", "Always."), Rung("Red leads", "Halt.", ("first", "second")), Rung("White leads", "Go."))
     setter = Setter()
-    (slab,) = ladder(Ladder("1", "Turn: 1", rungs=rungs), Look(setter), PAGE)
+    (slab,) = ladder(Ladder("1", "Turn: 1", rungs=rungs), PageLook(setter), PAGE)
     assert setter.found == [] and within(slab)
     assert words(slab) == "1 Always. Red leads – first – second Halt. White leads Go."
     assert [(one.said, one.kind) for one in slab.fields] == [
@@ -362,6 +362,6 @@ def test_a_ladder_has_a_box_to_tick_for_every_condition() -> None:
 
 
 def test_a_deal_has_a_line_for_every_card() -> None:
-    (slab,) = deal(Deal("1", "Turn: 1", "First", deck="Days", spaces=15, count="How many"), Look(Setter()), PAGE)
+    (slab,) = deal(Deal("1", "Turn: 1", "First", deck="Days", spaces=15, count="How many"), PageLook(Setter()), PAGE)
     assert "Shuffle the deck ‘Days’ and deal ‘How many’ cards :" in words(slab)
     assert [one.said for one in slab.fields] == [f"Turn: 1: card {number}" for number in range(1, 16)] and within(slab)

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 from rcwkit.frame import Line, Sheet
-from rcwkit.sheets.imposition import Piece, fewest, gang, impose
+from rcwkit.sheets.imposition import CutPiece, fewest, gang, impose
 from rcwkit.sheets.marks import THIN
 from rcwkit.sheets.paper import GAP, PAPERS, Backs, Edition
 from rcwkit.sheets.svg import describe
@@ -14,14 +14,14 @@ from sheets_support import FOOT, Area, card, distance, extents, faces
 from tests_support import Golden
 
 
-def pieces() -> list[Piece]:
+def pieces() -> list[CutPiece]:
     """Return three cards, four of another size, and counters of two sizes, some with backs."""
     return [
-        Piece(card("poker", 63, 88, 2), card("poker back", 63, 88, 2), 3),
-        Piece(card("mini", 44, 67, 2), card("mini back", 44, 67, 2), 2),
-        Piece(card("corps", 15.875, 15.875, 1), None, 5, butted=True),
-        Piece(card("army", 15.875, 15.875, 1), card("army back", 15.875, 15.875, 1), 2, butted=True),
-        Piece(card("marker", 12.7, 12.7, 1), None, 3, butted=True),
+        CutPiece(card("poker", 63, 88, 2), card("poker back", 63, 88, 2), 3),
+        CutPiece(card("mini", 44, 67, 2), card("mini back", 44, 67, 2), 2),
+        CutPiece(card("corps", 15.875, 15.875, 1), None, 5, butted=True),
+        CutPiece(card("army", 15.875, 15.875, 1), card("army back", 15.875, 15.875, 1), 2, butted=True),
+        CutPiece(card("marker", 12.7, 12.7, 1), None, 3, butted=True),
     ]
 
 
@@ -75,8 +75,8 @@ def test_backs_of_shared_sheets_have_the_marks_of_pieces_with_backs() -> None:
 
 def test_full_sheets_stay_as_they_are() -> None:
     edition = Edition(PAPERS["a4"], "none", bleed=1)
-    sheets = gang([Piece(card("poker", 63, 88, 2), copies=20)], edition, FOOT)
-    whole = impose([Piece(card("poker", 63, 88, 2), copies=18)], edition, FOOT)
+    sheets = gang([CutPiece(card("poker", 63, 88, 2), copies=20)], edition, FOOT)
+    whole = impose([CutPiece(card("poker", 63, 88, 2), copies=18)], edition, FOOT)
     assert [list(faces(sheet.items)) for sheet in sheets[:2]] == [list(faces(sheet.items)) for sheet in whole]
     assert len(list(faces(sheets[2].items))) == 2
 
@@ -86,7 +86,7 @@ def test_nothing_gives_no_sheets() -> None:
 
 
 def test_a_piece_that_fits_only_sideways_gets_a_sheet_of_its_own() -> None:
-    long = Piece(card("stick", 280, 30, 0))
+    long = CutPiece(card("stick", 280, 30, 0))
     sheets = gang([long, *pieces()], Edition(PAPERS["a4"], "none"), FOOT)
     assert "stick" in [face.name for sheet in sheets for face in faces(sheet.items)]
 
@@ -99,7 +99,7 @@ def test_sizes_share_sheets_only_if_that_saves_any() -> None:
     edition, front, small = Edition(PAPERS["a4"], "none"), card("one", 15.875, 15.875, 1), card("two", 12.7, 12.7, 1)
 
     def made(ones: int, twos: int) -> tuple[int, int]:
-        pieces = [Piece(front, None, ones, butted=True), Piece(small, None, twos, butted=True)]
+        pieces = [CutPiece(front, None, ones, butted=True), CutPiece(small, None, twos, butted=True)]
         return len(fewest(pieces, edition, FOOT)), len(impose(pieces, edition, FOOT))
 
     assert made(60, 80) == (1, 2)

@@ -11,7 +11,7 @@ from exports_support import shelf_game
 from map_support import BASE, HEAD, mapped
 from PIL import Image
 from rcwkit.diagnostics import InputError, Surroundings
-from rcwkit.export.boards import Area, Ground, Hexes, drawn_ground, read_ground
+from rcwkit.export.boards import BoardArea, BoardHexes, Ground, drawn_ground, read_ground
 from rcwkit.frame import MM, Frame
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
@@ -112,7 +112,7 @@ spaces:
     assert ground is not None
     hexes = game[Map]["valley"].value.hexes
     assert hexes is not None
-    assert (ground.hexes, ground.data, ground.room) == (Hexes(hexes, EDGE, EDGE), b"", 45)
+    assert (ground.hexes, ground.data, ground.room) == (BoardHexes(hexes, EDGE, EDGE), b"", 45)
     wide, _ = surveys(game)["valley"].size
     assert ground.frame.width == ceil(wide * MM + 2 * EDGE)
     assert ground.frame.height == int(ground.frame.height)
@@ -142,7 +142,7 @@ spaces: {wide: {at: [20, 20], size: [50, 4]}, wider: {at: [20, 20], size: [52, 4
     game = load(Project(write(tmp_path, BASE | {"white.yaml": large, "map.yaml": HEAD + text}), shown="toy"))
     ground, hexes = drawn_ground(game, game.setter()), game[Map]["valley"].value.hexes
     assert ground is not None and hexes is not None
-    assert ground.hexes == Hexes(hexes, 5 * MM + EDGE, 8 * MM + EDGE)
+    assert ground.hexes == BoardHexes(hexes, 5 * MM + EDGE, 8 * MM + EDGE)
     # Hexes are called by their numbers, and an inch is 25.4 mm.
     assert ground.spots["A2"][0] == "A2"
     assert ground.room == 72
@@ -168,6 +168,6 @@ def test_a_ground_is_a_board_with_a_box_around_each_spot() -> None:
     spots = {"a": ("A", 100.0, 60.0), "b": ("B", 30.0, 40.0)}
     ground = Ground(Frame(400, 300, ()), spots, 20, open=frozenset({"b"}))
     board = ground.board(ENGLISH)
-    assert board.cells == {"place a": Area(90, 50, 20, 20, "A"), "place b": Area(20, 30, 20, 20, "B")}
+    assert board.cells == {"place a": BoardArea(90, 50, 20, 20, "A"), "place b": BoardArea(20, 30, 20, 20, "B")}
     assert (board.name, board.image, board.snaps) == ("Map", "map.png", ((100, 60),))
-    assert [zone.area for zone in board.zones] == [Area(0, 0, 400, 300, "Map")]
+    assert [zone.area for zone in board.zones] == [BoardArea(0, 0, 400, 300, "Map")]

@@ -8,7 +8,7 @@ import pytest
 from counters_support import RIVER
 from rcwkit.art.theme import HOUSE, LOW_INK, Ink
 from rcwkit.dice.counters import Counter
-from rcwkit.document.blocks import Document, Grid, Heading, Picture, Point
+from rcwkit.document.blocks import Grid, Heading, Picture, Point, TextDocument
 from rcwkit.document.guide import Diagram, diagram
 from rcwkit.frame import Polygon
 from rcwkit.game.catalogue import games, locate
@@ -30,11 +30,11 @@ TEXT = Component("charts.pdf", "Charts", "document", 12, 12)
 
 def guide(
     game: Game, edition: Edition, printed: str = "", parts: tuple[Component, ...] = (CUT, CARDS, TEXT)
-) -> Document:
+) -> TextDocument:
     return print_guide(game, parts, edition, "rcwkit 9", printed)
 
 
-def sections(found: Document) -> dict[str, str]:
+def sections(found: TextDocument) -> dict[str, str]:
     """Return the texts under each heading."""
     said: dict[str, list[str]] = {}
     for block in (block for part in found.parts for block in part.blocks):
@@ -45,7 +45,7 @@ def sections(found: Document) -> dict[str, str]:
     return {head: plain(" ".join(texts)) for head, texts in said.items()}
 
 
-def files(found: Document) -> Grid:
+def files(found: TextDocument) -> Grid:
     (listing,) = [block for block in found.parts[0].blocks if isinstance(block, Grid)]
     return listing
 

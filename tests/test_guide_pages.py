@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rcwkit.art.theme import HOUSE, THEMES, Theme
 from rcwkit.diagnostics import Span
-from rcwkit.document.blocks import Block, Cell, Document, Grid, Heading, Part, Point, Row
+from rcwkit.document.blocks import Block, Cell, DocumentPart, Grid, Heading, Point, Row, TextDocument
 from rcwkit.document.pages import sheets
 from rcwkit.frame import MM, Line, Rect, Sheet, Text
 from rcwkit.game.catalogue import games, locate
@@ -37,7 +37,7 @@ AT = Span("game.yaml", 3, 5)
 
 
 def laid(
-    found: Document, paper: Paper = A4, theme: Theme = HOUSE, *, screen: bool = False
+    found: TextDocument, paper: Paper = A4, theme: Theme = HOUSE, *, screen: bool = False
 ) -> tuple[list[Sheet], Setter]:
     setter = Setter(theme)
     return sheets(found, paper, setter, {}, screen=screen), setter
@@ -70,10 +70,14 @@ def decks(count: int) -> tuple[Block, ...]:
     return listing(rows) if rows else ()
 
 
-def small(*blocks: Block, others: tuple[Part, ...] = ()) -> Document:
+def small(*blocks: Block, others: tuple[DocumentPart, ...] = ()) -> TextDocument:
     """Return a guide of one part, and others."""
-    return Document(
-        "Print guide", (Part("Print guide", blocks, "bars", note="**A4**"), *others), "Toy", "Toy rules", "Nobody's."
+    return TextDocument(
+        "Print guide",
+        (DocumentPart("Print guide", blocks, "bars", note="**A4**"), *others),
+        "Toy",
+        "Toy rules",
+        "Nobody's.",
     )
 
 
@@ -206,7 +210,7 @@ def test_a_continued_column_repeats_its_heading() -> None:
 
 def test_a_short_part_continues_below_the_previous_one_and_a_long_one_does_not() -> None:
     def pages(count: int) -> list[Sheet]:
-        other = Part("Check and gather", points(*["some words of text"] * count), "bars", note="All there.")
+        other = DocumentPart("Check and gather", points(*["some words of text"] * count), "bars", note="All there.")
         return laid(small(*points("one", "two"), *decks(3), others=(other,)))[0]
 
     def titles(found: list[Sheet]) -> list[list[str]]:
@@ -235,12 +239,12 @@ def test_a_denser_setting_saves_a_page() -> None:
         (small(Point("w" * 120, at=AT)), AT),
         (small(Point("x" * 120, "1", at=AT)), AT),
         (small(Heading("y" * 120, "section", at=AT)), AT),
-        (Document("Guide", (Part("Guide", ()),), "Toy", "Rules", "credits " * 400), Span("Guide")),
-        (Document("Guide", (Part("Guide", (), note="n" * 200),), "Toy", "Rules", "Credits"), Span("Guide")),
+        (TextDocument("Guide", (DocumentPart("Guide", ()),), "Toy", "Rules", "credits " * 400), Span("Guide")),
+        (TextDocument("Guide", (DocumentPart("Guide", (), note="n" * 200),), "Toy", "Rules", "Credits"), Span("Guide")),
     ],
     ids=["point", "step", "head", "foot", "note"],
 )
-def test_overflow_is_reported(found: Document, where: Span) -> None:
+def test_overflow_is_reported(found: TextDocument, where: Span) -> None:
     _, setter = laid(found)
     assert [(one.code, one.span) for one in setter.found] == [("E310", where)]
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from grids_support import plan, refused
 from pydantic import BaseModel
-from rcwkit.source.columns import Form, Step
-from rcwkit.source.headings import Column, Plan
+from rcwkit.source.columns import FieldStep, Form
+from rcwkit.source.headings import RowPlan, SheetColumn
 
 
 class Strip(BaseModel):
@@ -68,7 +68,7 @@ PLACED = Mapping[str, Mapping[str, tuple[str | int, ...]]]
 TEXT: frozenset[Form] = frozenset({"text"})
 
 
-def paths(found: Plan) -> dict[int, str]:
+def paths(found: RowPlan) -> dict[int, str]:
     """Return the steps to the field of each column, joined with dots."""
     return {number: ".".join(step.key for step in column.path) for number, column in found.columns.items()}
 
@@ -139,7 +139,7 @@ def test_without_names_the_first_columns_are_keys() -> None:
     assert (found.keys, found.made, paths(found)) == ((1,), False, {2: "label"})
     found = plan("Die,Result\n1,AE\n", TEXTS)
     assert (found.keys, found.made, found.model) == ((1,), False, False)
-    assert found.columns == {2: Column((), TEXT)}
+    assert found.columns == {2: SheetColumn((), TEXT)}
     found = plan("Force,Place,Unit\nred,a,x\n", PLACED)
     assert (found.keys, found.made, found.adds, found.model, found.eased) == ((1, 2), False, True, False, False)
 
@@ -200,13 +200,13 @@ def test_missing_keys_are_not_told_beside_another_reason() -> None:
 def test_a_wide_sheet_has_one_id_and_a_key_in_each_other_heading() -> None:
     found = plan("id,Attack,move\na,1,2\n", NESTED)
     assert (found.keys, found.model, found.made, found.adds, found.eased) == ((1,), True, False, False, False)
-    assert found.columns == {2: Column((Step("Attack"),), TEXT), 3: Column((Step("move"),), TEXT)}
+    assert found.columns == {2: SheetColumn((FieldStep("Attack"),), TEXT), 3: SheetColumn((FieldStep("move"),), TEXT)}
     found = plan("Key,Attack,move,note\na,1,2,\n", NESTED, "id: Key, skip: [note]")
     assert (found.keys, paths(found), found.model) == ((1,), {2: "Attack", 3: "move"}, True)
 
 
 def test_sheets_of_one_level_of_lists_and_of_models_are_not_wide() -> None:
-    assert plan("id,Result\n1,AE\n", TEXTS).columns == {2: Column((), TEXT)}
+    assert plan("id,Result\n1,AE\n", TEXTS).columns == {2: SheetColumn((), TEXT)}
     assert plan("id,Place,Unit\nred,a,x\n", PLACED).keys == (1, 2)
     assert plan("id,Place,title\nred,a,x\n", Mapping[str, CARDS]).keys == (1, 2)
     assert plan("Force,Place,Text\nred,a,x\n", NESTED).keys == (1, 2)
@@ -219,12 +219,16 @@ def test_sheets_of_one_level_of_lists_and_of_models_are_not_wide() -> None:
 
 
 def test_lists_stand_in_one_cell_or_in_several() -> None:
-    assert plan("Die,Results\n1,a;b\n", LISTS).columns == {2: Column((), frozenset({"list"}))}
+    assert plan("Die,Results\n1,a;b\n", LISTS).columns == {2: SheetColumn((), frozenset({"list"}))}
     found = plan("Die,First,Second\n1,a,b\n", LISTS)
-    assert (found.keys, found.columns, found.adds) == ((1,), {2: Column((), TEXT), 3: Column((), TEXT)}, False)
+    assert (found.keys, found.columns, found.adds) == (
+        (1,),
+        {2: SheetColumn((), TEXT), 3: SheetColumn((), TEXT)},
+        False,
+    )
     either = Mapping[str, str | tuple[int, ...]]
-    assert plan("Die,R\n1,a\n", either).columns == {2: Column((), frozenset({"text", "list"}))}
-    assert plan("Die,R,S\n1,a,b\n", either).columns[3] == Column((), frozenset({"whole"}))
+    assert plan("Die,R\n1,a\n", either).columns == {2: SheetColumn((), frozenset({"text", "list"}))}
+    assert plan("Die,R,S\n1,a,b\n", either).columns[3] == SheetColumn((), frozenset({"whole"}))
 
 
 def test_one_value_has_one_column() -> None:
@@ -251,7 +255,7 @@ def test_the_plan_knows_headings_rows_and_places() -> None:
     assert found.headings == {1: "Title", 2: "Strip.Row"}
     assert {column: str(span) for column, span in found.spans.items()} == {1: "s.csv:1:1", 2: "s.csv:1:7"}
     assert [row.span.line for row in found.rows] == [2, 3]
-    assert found.columns[2] == Column((Step("strip"), Step("row")), TEXT)
+    assert found.columns[2] == SheetColumn((FieldStep("strip"), FieldStep("row")), TEXT)
 
 
 def test_columns_left_out_end_nothing() -> None:
@@ -267,7 +271,7 @@ def test_columns_left_out_end_nothing() -> None:
 
 def test_fields_of_the_deck_are_headings() -> None:
     found = plan("Title,Cost\nA,7\n", CARDS, "", {"cost": frozenset({"whole"})})
-    assert found.columns[2] == Column((Step("fields"), Step("cost")), frozenset({"whole"}))
+    assert found.columns[2] == SheetColumn((FieldStep("fields"), FieldStep("cost")), frozenset({"whole"}))
 
 
 def test_two_columns_of_one_field_are_refused() -> None:

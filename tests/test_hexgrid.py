@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
-from rcwkit.kinds.maps.model import MOST, Cell, HexGrid
+from rcwkit.kinds.maps.model import MOST, HexCell, HexGrid
 
 GRIDS = st.builds(
     HexGrid,
@@ -74,10 +74,10 @@ def test_numbers_begin_in_their_corner() -> None:
         corner: grid(corner=corner).cells["0101"] for corner in ("top_left", "top_right", "bottom_left", "bottom_right")
     }
     assert places == {
-        "top_left": Cell(0, 0),
-        "top_right": Cell(4, 0),
-        "bottom_left": Cell(0, 3),
-        "bottom_right": Cell(4, 3),
+        "top_left": HexCell(0, 0),
+        "top_right": HexCell(4, 0),
+        "bottom_left": HexCell(0, 3),
+        "bottom_right": HexCell(4, 3),
     }
 
 
@@ -91,9 +91,9 @@ def test_shoved_columns_are_told_by_their_number() -> None:
 
 def test_a_hex_has_its_size_across_the_flats() -> None:
     one, other = grid(), grid(top="pointed")
-    (a, b), (c, d) = one.side_of(Cell(0, 0), "n"), one.side_of(Cell(0, 0), "s")
+    (a, b), (c, d) = one.side_of(HexCell(0, 0), "n"), one.side_of(HexCell(0, 0), "s")
     assert d[1] - a[1] == c[1] - b[1] == pytest.approx(20)
-    (e, _), (f, _) = other.side_of(Cell(0, 0), "e"), other.side_of(Cell(0, 0), "w")
+    (e, _), (f, _) = other.side_of(HexCell(0, 0), "e"), other.side_of(HexCell(0, 0), "w")
     assert e[0] - f[0] == pytest.approx(20)
     assert one.side == pytest.approx(20 / sqrt(3))
 

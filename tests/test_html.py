@@ -16,6 +16,7 @@ from rcwkit.document.blocks import (
     Chart,
     Column,
     Deal,
+    DocumentPart,
     Entry,
     FormStage,
     Grid,
@@ -25,7 +26,6 @@ from rcwkit.document.blocks import (
     Pane,
     Panel,
     Paragraph,
-    Part,
     Picture,
     Placed,
     Point,
@@ -162,7 +162,7 @@ GUIDE = {Picture}
 
 
 def shown(*blocks: Block, name: str = "", ticks: str = "", places: bool = False, linked: bool = False) -> str:
-    part = Part("Part", blocks, note="for **all**", rule="1", flags=(7,))
+    part = DocumentPart("Part", blocks, note="for **all**", rule="1", flags=(7,))
     text = html(
         "t.html", {"part": part, "name": name, "ticks": ticks, "places": places, "linked": linked}, TEMPLATES, Setter()
     )
@@ -244,7 +244,7 @@ def test_sections_begin_with_headings_and_charts() -> None:
 )
 def test_template_errors_are_reported_with_their_line(template: str, line: int, code: str) -> None:
     with pytest.raises(InputError) as error:
-        html("t.html", {"part": Part("Part", ())}, {"t.html": template}, Setter())
+        html("t.html", {"part": DocumentPart("Part", ())}, {"t.html": template}, Setter())
     (found,) = error.value.diagnostics
     assert (found.code, found.span.file, found.span.line) == (code, "t.html", line)
 
@@ -255,7 +255,7 @@ def test_template_errors_are_reported_with_their_line(template: str, line: int, 
 def test_a_thread_has_its_pages_made_elsewhere(template: str, line: int, code: str) -> None:
     """Only a main thread can be told that its time is over; the preview answers in others."""
     with ThreadPoolExecutor(1) as threads:
-        answer = threads.submit(html, "t.html", {"part": Part("A & b", ())}, {"t.html": template}, Setter())
+        answer = threads.submit(html, "t.html", {"part": DocumentPart("A & b", ())}, {"t.html": template}, Setter())
         if not code:
             assert answer.result() == "A &amp; b"
             return

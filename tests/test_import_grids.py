@@ -6,34 +6,34 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
-from rcwkit.export.boards import Area, Board, Hexes, Zone
+from rcwkit.export.boards import Board, BoardArea, BoardHexes, Zone
 from rcwkit.export.vassal_boards import hex_zones
 from rcwkit.frame import MM, Frame
-from rcwkit.importing.archive import Element
-from rcwkit.importing.module import MOST, Spot, map_of, spots_of
+from rcwkit.importing.archive import BuildElement
+from rcwkit.importing.module import MOST, ModuleSpot, map_of, spots_of
 from rcwkit.kinds.maps.model import HexGrid
 
 SIZE = (400, 300)
 
 
-def element(kind: str, *parts: Element, **values: str) -> Element:
-    return Element(kind, values, "", list(parts))
+def element(kind: str, *parts: BuildElement, **values: str) -> BuildElement:
+    return BuildElement(kind, values, "", list(parts))
 
 
-def board(*parts: Element) -> Element:
+def board(*parts: BuildElement) -> BuildElement:
     return element("Board", *parts, name="Map")
 
 
-def hexes(names: Element | None = None, **values: str) -> Element:
+def hexes(names: BuildElement | None = None, **values: str) -> BuildElement:
     given = {"dx": "86.6", "dy": "100", "x0": "50", "y0": "50"} | values
     return element("HexGrid", *([names] if names else []), **given)
 
 
-def numbers(kind: str = "Hex", **values: str) -> Element:
+def numbers(kind: str = "Hex", **values: str) -> BuildElement:
     return element(f"{kind}GridNumbering", **values)
 
 
-def found(*parts: Element) -> dict[str, tuple[int, int]]:
+def found(*parts: BuildElement) -> dict[str, tuple[int, int]]:
     spots = spots_of(board(*parts), SIZE)
     assert len({spot.name for spot in spots}) == len(spots)
     return {spot.name: (spot.x, spot.y) for spot in spots}
@@ -102,7 +102,7 @@ def test_zones_hold_the_cells_within_them() -> None:
 def test_regions_are_points_and_grids_without_numbers_none() -> None:
     paris = element("Region", name="Paris", originx="7", originy="9")
     zone = element("Zone", element("RegionGrid", paris), name="France", path="")
-    assert spots_of(board(element("ZonedGrid", zone), hexes()), SIZE) == (Spot("Paris", "France", 7, 9),)
+    assert spots_of(board(element("ZonedGrid", zone), hexes()), SIZE) == (ModuleSpot("Paris", "France", 7, 9),)
 
 
 @pytest.mark.parametrize("top", ["flat", "pointed"])
@@ -111,16 +111,16 @@ def test_regions_are_points_and_grids_without_numbers_none() -> None:
 def test_hexes_that_we_export_come_back(top: Any, shoved: Any, first: str) -> None:
     grid = HexGrid(size=19.05, columns=9, rows=8, top=top, shoved=shoved, first=first)
     exported = ET.Element("Board")
-    whole = Board("Map", Frame(900, 900, ()), (Zone(Area(0, 0, 900, 900, "Map"), {}),))
-    hex_zones(exported, whole, Hexes(grid, 7.0, 9.0), 2)
+    whole = Board("Map", Frame(900, 900, ()), (Zone(BoardArea(0, 0, 900, 900, "Map"), {}),))
+    hex_zones(exported, whole, BoardHexes(grid, 7.0, 9.0), 2)
     spots = {spot.name: (spot.x, spot.y) for spot in spots_of(read(exported), (1800, 1800))}
     for number, cell in grid.cells.items():
         x, y = ((value * MM + more) * 2 for value, more in zip(grid.centre(cell), (7.0, 9.0), strict=True))
         assert spots[number] == pytest.approx((x, y), abs=1.5)
 
 
-def read(one: ET.Element) -> Element:
-    return Element(one.tag.rpartition(".")[2], dict(one.attrib), "", [read(part) for part in one])
+def read(one: ET.Element) -> BuildElement:
+    return BuildElement(one.tag.rpartition(".")[2], dict(one.attrib), "", [read(part) for part in one])
 
 
 @pytest.mark.parametrize("dx", ["2", "0", "-5", "nan", "1e9", "x" * 99])

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from rcwkit.art.theme import HOUSE
 from rcwkit.diagnostics import InputError, Span
 from rcwkit.frame import MM, Frame, Group, Item, Line, Polygon, Rect, Sheet, Text
-from rcwkit.sheets.imposition import Piece, fit_notes, free_area, impose, run_grid, runs, whole_pages
+from rcwkit.sheets.imposition import CutPiece, fit_notes, free_area, impose, run_grid, runs, whole_pages
 from rcwkit.sheets.marks import BAND, RULER, THIN, ruler
 from rcwkit.sheets.paper import COUNTERS, GAP, PAPERS, Edition, Paper, Printer
 from rcwkit.sheets.svg import describe
@@ -19,7 +19,7 @@ from tests_support import Golden
 
 
 @st.composite
-def jobs(draw: st.DrawFn) -> list[Piece]:
+def jobs(draw: st.DrawFn) -> list[CutPiece]:
     """Draw cards and counters of one to three sizes."""
     pieces = []
     for size in range(draw(st.integers(1, 3))):
@@ -32,7 +32,7 @@ def jobs(draw: st.DrawFn) -> list[Piece]:
         for number in range(draw(st.integers(1, 4))):
             name = f"{size}-{number}"
             back = card(f"{name} back", width, height, bleed) if draw(st.booleans()) else None
-            pieces.append(Piece(card(name, width, height, bleed), back, draw(st.integers(1, 15)), butted))
+            pieces.append(CutPiece(card(name, width, height, bleed), back, draw(st.integers(1, 15)), butted))
     return pieces
 
 
@@ -47,7 +47,9 @@ def fronts(sheets: list[Sheet]) -> list[Sheet]:
 
 @settings(max_examples=60)
 @given(jobs(), papers, backs, flips)
-def test_nothing_overlaps_or_leaves_the_printable_area(pieces: list[Piece], paper: Paper, how: str, flip: str) -> None:
+def test_nothing_overlaps_or_leaves_the_printable_area(
+    pieces: list[CutPiece], paper: Paper, how: str, flip: str
+) -> None:
     for sheet in impose(pieces, Edition(paper, how, flip), FOOT):  # type: ignore[arg-type]
         inset = paper.margin * MM - 0.01
         page = (inset, inset, sheet.width - inset, sheet.height - inset)
@@ -71,7 +73,7 @@ def test_nothing_overlaps_or_leaves_the_printable_area(pieces: list[Piece], pape
 
 @settings(max_examples=40)
 @given(jobs(), papers, backs)
-def test_a_run_can_be_cut_as_a_stack(pieces: list[Piece], paper: Paper, how: str) -> None:
+def test_a_run_can_be_cut_as_a_stack(pieces: list[CutPiece], paper: Paper, how: str) -> None:
     runs = defaultdict(list)
     for sheet in fronts(impose(pieces, Edition(paper, how), FOOT)):  # type: ignore[arg-type]
         first = next(faces(sheet.items))
@@ -85,7 +87,7 @@ def test_a_run_can_be_cut_as_a_stack(pieces: list[Piece], paper: Paper, how: str
 
 @given(st.floats(10, 90), st.floats(10, 120), st.floats(0, 3), papers, st.booleans())
 def test_crop_marks_point_at_every_edge(width: float, height: float, bleed: float, paper: Paper, butted: bool) -> None:
-    (sheet,) = impose([Piece(card("a", width, height, bleed), butted=butted)], Edition(paper), FOOT)
+    (sheet,) = impose([CutPiece(card("a", width, height, bleed), butted=butted)], Edition(paper), FOOT)
     (face,) = faces(sheet.items)
     lines = [area for item, area in extents(sheet.items) if isinstance(item, Line) and item.line == THIN]
     for edge in (face.trim[0], face.trim[2]):
@@ -99,9 +101,9 @@ def test_bleed_is_cut_where_asked_and_where_it_would_not_fit() -> None:
         (face,) = faces(sheet.items)
         return (face.seen[2] - face.seen[0] - face.trim[2] + face.trim[0]) / 2 / MM
 
-    (asked,) = impose([Piece(card("a", 63, 88, 3))], Edition(PAPERS["a4"], bleed=1), FOOT)
+    (asked,) = impose([CutPiece(card("a", 63, 88, 3))], Edition(PAPERS["a4"], bleed=1), FOOT)
     assert (seen(asked), asked.bleed) == pytest.approx((1, MM))
-    (tight,) = impose([Piece(card("a", 190, 200, 4))], Edition(PAPERS["a4"]), FOOT)
+    (tight,) = impose([CutPiece(card("a", 190, 200, 4))], Edition(PAPERS["a4"]), FOOT)
     assert 0 < seen(tight) < 4
 
 
@@ -117,7 +119,7 @@ def test_hexes_are_clipped_to_their_shape_and_lie_above_the_bleed_of_others(
 ) -> None:
     width, height = 40.0, 30.0
     front = card("a", width, height, bleed)._replace(shape="hex")
-    (sheet,) = impose([Piece(front, copies=3, butted=butted)], Edition(PAPERS["a4"], "none"), FOOT)
+    (sheet,) = impose([CutPiece(front, copies=3, butted=butted)], Edition(PAPERS["a4"], "none"), FOOT)
     groups = clipped(sheet.items)
     assert len(groups) == 3 * len(shown)
     for index, group in enumerate(groups):
@@ -130,7 +132,7 @@ def test_hexes_are_clipped_to_their_shape_and_lie_above_the_bleed_of_others(
 
 
 def test_butted_counters_bleed_only_outside() -> None:
-    pieces = [Piece(card(f"{number}", 15, 15, 1), butted=True) for number in range(30)]
+    pieces = [CutPiece(card(f"{number}", 15, 15, 1), butted=True) for number in range(30)]
     (sheet,) = impose(pieces, Edition(PAPERS["a4"], "none"), FOOT)
     placed = {face.name: face for face in faces(sheet.items)}
     assert placed["0"].seen[0] == pytest.approx(placed["0"].trim[0] - MM)
@@ -141,7 +143,7 @@ def test_butted_counters_bleed_only_outside() -> None:
 
 def test_the_last_counters_of_a_row_and_of_a_sheet_bleed_where_no_piece_is() -> None:
     """Where a row ends early, counters above it bleed downwards, and its last one to the right."""
-    pieces = [Piece(card(f"{number}", 15, 15, 1), butted=True) for number in range(20)]
+    pieces = [CutPiece(card(f"{number}", 15, 15, 1), butted=True) for number in range(20)]
     (sheet,) = impose(pieces, Edition(PAPERS["a4"], "none"), FOOT)
     placed = {face.name: face for face in faces(sheet.items)}
     lowest = max(face.trim[1] for face in placed.values())
@@ -155,7 +157,7 @@ def test_the_last_counters_of_a_row_and_of_a_sheet_bleed_where_no_piece_is() -> 
 
 def test_a_piece_larger_than_the_paper_is_an_error_at_its_place() -> None:
     with pytest.raises(InputError) as caught:
-        impose([Piece(card("map", 300, 400, 0))], Edition(PAPERS["a4"]), FOOT)
+        impose([CutPiece(card("map", 300, 400, 0))], Edition(PAPERS["a4"]), FOOT)
     (found,) = caught.value.diagnostics
     assert (found.code, str(found.span)) == ("E330", "cards.yaml:7:1")
     assert "'map' (300 × 400 mm) is too large for A4" in found.message
@@ -168,7 +170,7 @@ def keys(items: tuple[Item, ...]) -> list[str]:
 
 def test_repeated_frames_share_a_key() -> None:
     back = card("poster", 63, 88, 2)
-    pieces = [Piece(card("one", 63, 88, 2), back), Piece(card("two", 63, 88, 2), back, copies=2)]
+    pieces = [CutPiece(card("one", 63, 88, 2), back), CutPiece(card("two", 63, 88, 2), back, copies=2)]
     front, behind = impose(pieces, Edition(PAPERS["a4"]), FOOT)
     assert len(set(keys(behind.items))) == 1
     one, *two = keys(front.items)
@@ -177,7 +179,7 @@ def test_repeated_frames_share_a_key() -> None:
 
 
 def test_every_sheet_to_be_cut_has_a_ruler_of_100_mm() -> None:
-    sheets = impose([Piece(card("a", 63, 88, 2), card("a back", 63, 88, 2), 20)], Edition(PAPERS["letter"]), FOOT)
+    sheets = impose([CutPiece(card("a", 63, 88, 2), card("a back", 63, 88, 2), 20)], Edition(PAPERS["letter"]), FOOT)
     for sheet in sheets:
         lengths = [area[2] - area[0] for item, area in extents(sheet.items) if isinstance(item, Line)]
         assert max(lengths) == pytest.approx(283.465, abs=0.01)
@@ -213,7 +215,7 @@ def test_boards_are_scaled_for_a_printer() -> None:
 
 
 def test_backs_to_be_glued_come_after_all_fronts_with_marks_of_their_own() -> None:
-    pieces = [Piece(card("a", 63, 88, 2), card("a back", 63, 88, 2), 20), Piece(card("b", 63, 88, 2))]
+    pieces = [CutPiece(card("a", 63, 88, 2), card("a back", 63, 88, 2), 20), CutPiece(card("b", 63, 88, 2))]
     sheets = impose(pieces, Edition(PAPERS["a4"], "sheets"), FOOT)
     assert [sheet.label.partition(" of ")[2] for sheet in sheets] == ["3, front"] * 3 + ["3, back to glue"] * 3
 
@@ -241,7 +243,7 @@ def test_backs_to_be_glued_come_after_all_fronts_with_marks_of_their_own() -> No
 
 
 def test_backs_have_marks_on_request_where_those_of_their_fronts_show_through() -> None:
-    pieces = [Piece(card("a", 63, 88, 1), card("a back", 63, 88, 1), 5)]
+    pieces = [CutPiece(card("a", 63, 88, 1), card("a back", 63, 88, 1), 5)]
 
     def marks(sheet: Sheet) -> set[Area]:
         return {
@@ -261,7 +263,7 @@ def test_backs_have_marks_on_request_where_those_of_their_fronts_show_through() 
 
 
 def test_counters_of_all_sizes_are_printed_in_one_kit() -> None:
-    pieces = [Piece(card(name, edge, edge, 1), copies=5, butted=True) for name, edge in COUNTERS.items()]
+    pieces = [CutPiece(card(name, edge, edge, 1), copies=5, butted=True) for name, edge in COUNTERS.items()]
     sheets = impose(pieces, Edition(PAPERS["letter"], "none"), FOOT)
     assert len(sheets) == len(COUNTERS)
     for sheet, edge in zip(sheets, COUNTERS.values(), strict=True):
@@ -269,7 +271,7 @@ def test_counters_of_all_sizes_are_printed_in_one_kit() -> None:
 
 
 def test_outlines_and_corners_are_drawn_on_fronts_alone() -> None:
-    pieces = [Piece(card("a", 63, 88, 2), card("a back", 63, 88, 2), 4)]
+    pieces = [CutPiece(card("a", 63, 88, 2), card("a back", 63, 88, 2), 4)]
 
     def shapes(**how: bool) -> list[tuple[int, int]]:
         sheets = impose(pieces, Edition(PAPERS["a4"], **how), FOOT)  # type: ignore[arg-type]
@@ -289,7 +291,7 @@ def test_outlines_and_corners_are_drawn_on_fronts_alone() -> None:
 
 
 def test_bleed_gives_way_where_that_brings_many_more_unless_it_is_asked_for() -> None:
-    pieces = [Piece(card("a", 63, 88, 2), card("a back", 63, 88, 2), 4)]
+    pieces = [CutPiece(card("a", 63, 88, 2), card("a back", 63, 88, 2), 4)]
     letter = PAPERS["letter"]
     assert len(impose(pieces, Edition(letter, "gutterfold"), FOOT)) == 1
     assert len(impose(pieces, Edition(letter, "gutterfold", bleed=2.0), FOOT)) == 2
@@ -300,15 +302,15 @@ def test_bleed_gives_way_where_that_brings_many_more_unless_it_is_asked_for() ->
 
 
 def test_notes_tell_where_less_bleed_brings_more() -> None:
-    cards, counters = Piece(card("a", 63, 88, 2)), Piece(card("b", 15.875, 15.875, 1), butted=True)
+    cards, counters = CutPiece(card("a", 63, 88, 2)), CutPiece(card("b", 15.875, 15.875, 1), butted=True)
 
-    def notes(*pieces: Piece, bleed: float | None = None) -> list[str]:
+    def notes(*pieces: CutPiece, bleed: float | None = None) -> list[str]:
         return [note.message for note in fit_notes(pieces, Edition(PAPERS["letter"], "none", bleed=bleed))]
 
     assert notes(cards, counters) == ["Letter, poker, 2 mm bleed: 6-up; with 1 mm 8-up; with none 9-up"]
     assert notes(cards, bleed=1) == ["Letter, poker, 1 mm bleed: 8-up; with none 9-up"]
     assert notes(cards, bleed=0) == []
-    (tight,) = notes(Piece(card("c", 190, 200, 6)))
+    (tight,) = notes(CutPiece(card("c", 190, 200, 6)))
     assert tight.startswith("Letter, 190 × 200 mm, 6 mm bleed: does not fit; with")
     assert "; printed with " in tight
 
@@ -316,7 +318,9 @@ def test_notes_tell_where_less_bleed_brings_more() -> None:
 def test_sheet_golden(golden: Golden) -> None:
     back = card("back", 63, 88, 2)
     sheets = impose(
-        [Piece(card(name, 63, 88, 2), back) for name in ("one", "two")], Edition(PAPERS["letter"], flip="short"), FOOT
+        [CutPiece(card(name, 63, 88, 2), back) for name in ("one", "two")],
+        Edition(PAPERS["letter"], flip="short"),
+        FOOT,
     )
     golden("imposition.txt", "".join(describe(sheet) for sheet in sheets))
 
@@ -326,17 +330,17 @@ WIDE, TALL = (110, 85, 2), (140, 90, 2)
 """Return cards of two sizes for A4: landscape with the foot below, and portrait with the foot on the left."""
 
 
-def two(width: float, height: float, bleed: float) -> list[Piece]:
+def two(width: float, height: float, bleed: float) -> list[CutPiece]:
     """Return a card with a back, and one without."""
     return [
-        Piece(card("a", width, height, bleed), card("a back", width, height, bleed)),
-        Piece(card("b", width, height, bleed)),
+        CutPiece(card("a", width, height, bleed), card("a back", width, height, bleed)),
+        CutPiece(card("b", width, height, bleed)),
     ]
 
 
 def test_corners_are_rounder_on_cards_than_on_counters() -> None:
     def radius(**how: bool) -> float:
-        (sheet,) = impose([Piece(card("a", 20, 20, 1), **how)], Edition(PAPERS["a4"], corners=True), FOOT)  # type: ignore[arg-type]
+        (sheet,) = impose([CutPiece(card("a", 20, 20, 1), **how)], Edition(PAPERS["a4"], corners=True), FOOT)  # type: ignore[arg-type]
         (corner, *_) = [area for item, area in extents(sheet.items) if isinstance(item, Polygon)]
         return (corner[2] - corner[0]) / MM
 
@@ -354,19 +358,19 @@ def test_boards_golden(golden: Golden) -> None:
 
 @pytest.mark.parametrize(("width", "share"), [(184, 1.0), (186, 0.75), (189, 0.5), (192, 0.25), (194, 0.0)])
 def test_bleed_gives_way_by_quarters_until_a_piece_fits(width: float, share: float) -> None:
-    grid = run_grid([Piece(card("a", width, 200, 6))], Edition(PAPERS["a4"]))
+    grid = run_grid([CutPiece(card("a", width, 200, 6))], Edition(PAPERS["a4"]))
     assert (grid.count, grid.bleed / MM) == pytest.approx((1, 6 * share))
 
 
 def test_slightly_less_bleed_is_reported_too() -> None:
-    (note,) = fit_notes([Piece(card("a", 92, 150, 1.3))], Edition(PAPERS["a4"]))
+    (note,) = fit_notes([CutPiece(card("a", 92, 150, 1.3))], Edition(PAPERS["a4"]))
     assert note.message == "A4, 92 × 150 mm, 1.3 mm bleed: 2-up; with 1 mm 3-up; printed with 1 mm"
     assert (note.code, str(note.span)) == ("N330", "cards.yaml:7:1")
 
 
 def test_what_fits_is_said_where_the_size_is_given() -> None:
     sized = Span("decks.yaml", 3, 7)
-    (note,) = fit_notes([Piece(card("a", 92, 150, 1.3), sized=sized)], Edition(PAPERS["a4"]))
+    (note,) = fit_notes([CutPiece(card("a", 92, 150, 1.3), sized=sized)], Edition(PAPERS["a4"]))
     assert note.span == sized
 
 
@@ -376,16 +380,18 @@ def test_sizes_that_differ_by_rounding_are_one_run() -> None:
         card("a", 20, 20, 1)._replace(width=width, height=height)
         for width, height in ((50.001, 60), (50, 60.004), (50, 60.02))
     )
-    assert [len(run) for run in runs([Piece(one), Piece(other), Piece(third), Piece(one, butted=True)])] == [2, 1, 1]
+    assert [
+        len(run) for run in runs([CutPiece(one), CutPiece(other), CutPiece(third), CutPiece(one, butted=True)])
+    ] == [2, 1, 1]
 
 
 def test_the_widest_bleed_of_a_run_is_kept_for_all() -> None:
-    bled = [Piece(card("a", 20, 20, 1)), Piece(card("b", 20, 20, 0), card("b back", 20, 20, 3))]
+    bled = [CutPiece(card("a", 20, 20, 1)), CutPiece(card("b", 20, 20, 0), card("b back", 20, 20, 3))]
     assert run_grid(bled, Edition(PAPERS["a4"])).bleed == pytest.approx(3 * MM)
 
 
 def test_only_pieces_with_backs_are_folded() -> None:
-    front = Piece(card("a", 63, 88, 2))
+    front = CutPiece(card("a", 63, 88, 2))
     grids = [
         run_grid(run, Edition(PAPERS["a4"], "gutterfold"))
         for run in ([front], [front, front._replace(back=front.front)])
@@ -395,7 +401,7 @@ def test_only_pieces_with_backs_are_folded() -> None:
 
 def test_marks_end_at_the_fold() -> None:
     (sheet,) = impose(
-        [Piece(card("a", 92, 63, 2), card("a back", 92, 63, 2))], Edition(PAPERS["a4"], "gutterfold"), FOOT
+        [CutPiece(card("a", 92, 63, 2), card("a back", 92, 63, 2))], Edition(PAPERS["a4"], "gutterfold"), FOOT
     )
     across = [
         area
@@ -408,7 +414,7 @@ def test_marks_end_at_the_fold() -> None:
 
 
 def test_wide_pages_are_turned_only_where_a_printers_backs_are_moved() -> None:
-    def upright(pieces: list[Piece], **how: object) -> list[bool]:
+    def upright(pieces: list[CutPiece], **how: object) -> list[bool]:
         return [sheet.width < sheet.height for sheet in impose(pieces, Edition(PAPERS["a4"], **how), FOOT)]  # type: ignore[arg-type]
 
     backed, plain = two(*WIDE), two(*WIDE)[1:]
@@ -445,7 +451,9 @@ def test_room_for_marks_lies_beside_the_foot_and_is_mirrored_behind(size: tuple[
 def test_touching_pieces_bleed_only_where_no_other_is_near(count: int, every: int) -> None:
     """Over a corner only beside a piece, towards which there is none: four to a row, where some have no backs."""
     pieces = [
-        Piece(card(f"{number}", 40, 40, 2), None if number % every else card(f"{number} back", 40, 40, 2), butted=True)
+        CutPiece(
+            card(f"{number}", 40, 40, 2), None if number % every else card(f"{number} back", 40, 40, 2), butted=True
+        )
         for number in range(count)
     ]
     for sheet in impose(pieces, Edition(PAPERS["a4"]), FOOT):

@@ -10,7 +10,7 @@ from faults_support import many
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rcwkit.frame import MM, Item, Line, Sheet
-from rcwkit.sheets.imposition import Piece, gang, impose
+from rcwkit.sheets.imposition import CutPiece, gang, impose
 from rcwkit.sheets.marks import RULER
 from rcwkit.sheets.paper import COUNTERS, PAPERS, Edition, Printer
 from rcwkit.source.lengths import CARDS
@@ -52,14 +52,14 @@ editions = st.builds(
 Run = tuple[tuple[float, float], float, bool, int, int]
 
 
-def made(job: Sequence[Run]) -> list[Piece]:
+def made(job: Sequence[Run]) -> list[CutPiece]:
     """Draw pieces: of each size one with a back, one without, or both."""
     pieces = []
     for run, ((width, height), bleed, butted, kinds, copies) in enumerate(job):
         for number in range(1 + kinds // 2):
             name = f"{run}-{number}"
             back = card(f"{name} back", width, height, bleed) if (kinds + number) % 2 else None
-            pieces.append(Piece(card(name, width, height, bleed), back, copies + number, butted))
+            pieces.append(CutPiece(card(name, width, height, bleed), back, copies + number, butted))
     return pieces
 
 
@@ -167,7 +167,7 @@ def test_pieces_come_out_in_their_size() -> None:
     """A printer that prints 3 % too small gets a drawing that much larger."""
     for scale in (97.0, 99.4, 100.0, 103.0):
         edition = Edition(PAPERS["a4"], printer=Printer("office", (0.5, -0.5), scale))
-        front, back = impose([Piece(card("a", 63, 88, 2), card("a back", 63, 88, 2))], edition, FOOT)
+        front, back = impose([CutPiece(card("a", 63, 88, 2), card("a back", 63, 88, 2))], edition, FOOT)
         for sheet in (front, back):
             (face,) = faces(sheet.items)
             sides = sorted((face.trim[2] - face.trim[0], face.trim[3] - face.trim[1]))

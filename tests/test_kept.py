@@ -24,7 +24,7 @@ from rcwkit.kinds.kind import NUMBERS, files_of
 from rcwkit.kit import kept, pipeline
 from rcwkit.kit.build import Made, finish, make
 from rcwkit.kit.kept import KEPT, files_kept, kits
-from rcwkit.kit.options import Options, Report
+from rcwkit.kit.options import BuildReport, Options
 from rcwkit.source.claims import MANIFEST, STAGED, digest
 from rcwkit.source.project import Project
 from tests_support import TOY, write
@@ -73,7 +73,7 @@ def change(folder: Path, name: str, old: str, new: str) -> None:
 
 def built(
     folder: Path, options: Options | None = None, *, fresh: bool = False, out: str = "out"
-) -> tuple[set[str], Report, list[Diagnostic]]:
+) -> tuple[set[str], BuildReport, list[Diagnostic]]:
     """Build the toy in a folder; return the rebuilt files, the report, and the diagnostics."""
     anew: set[str] = set()
     project = locate(str(folder / "toy"))

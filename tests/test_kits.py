@@ -12,7 +12,7 @@ from rcwkit.cli import main
 from rcwkit.cli.kits import Progress
 from rcwkit.kit.build import Options, opened
 from rcwkit.kit.kept import editions, kits
-from rcwkit.kit.options import Report
+from rcwkit.kit.options import BuildReport
 from rcwkit.kit.pipeline import Kit
 from rcwkit.source.claims import read_manifest
 from rcwkit.source.project import Project
@@ -136,7 +136,7 @@ def test_a_kit_is_published_and_reported_as_soon_as_its_files_are_made(tmp_path:
     def made(game: str, file: str, done: int, total: int) -> None:
         order.append(f"{file} of {game}")
 
-    def told(report: Report) -> None:
+    def told(report: BuildReport) -> None:
         assert (report.folder / "manifest.json").is_file()
         order.append(f"told of {report.game}")
 

@@ -13,7 +13,7 @@ from rcwkit.diagnostics import InputError
 from rcwkit.dice.settle import Settled, settle
 from rcwkit.export import make
 from rcwkit.export.make import export_csv, export_decks, export_tts, export_vassal
-from rcwkit.export.table import Charts, Page
+from rcwkit.export.table import Charts, TablePage
 from rcwkit.export.tts import CARD_DPI, THUMBNAIL, TILE_DPI, fitting
 from rcwkit.frame import Frame
 from rcwkit.game.game import Game
@@ -32,7 +32,7 @@ def charted(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
 
     def charts(project: Project, game: Game, settled: Sequence[Settled], jobs: int) -> Charts:
         asked.append([one.id for one in settled])
-        return Charts({"All charts": (Page("Page", b"page"),)})
+        return Charts({"All charts": (TablePage("Page", b"page"),)})
 
     monkeypatch.setattr(make, "charts_of", charts)
     return asked

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rcwkit.diagnostics import Span
-from rcwkit.kinds.booklet.markdown import REPORTED, SHORT, Heading, Origin, Prose, prose
+from rcwkit.kinds.booklet.markdown import REPORTED, SHORT, MarkdownHeading, Origin, Prose, prose
 
 HERE = Origin("notes.md")
 
@@ -85,10 +85,10 @@ def test_cells_are_aligned_by_class_and_a_long_table_may_be_divided() -> None:
 def test_equal_headings_have_ids_of_their_own() -> None:
     found = read("# A\n\n# A\n\n# A 2\n\n# A\n\n# C1\n\n# ★")
     assert found.headings[:4] == (
-        Heading(1, "a", "A"),
-        Heading(1, "a-2", "A"),
-        Heading(1, "a-2-2", "A 2"),
-        Heading(1, "a-3", "A"),
+        MarkdownHeading(1, "a", "A"),
+        MarkdownHeading(1, "a-2", "A"),
+        MarkdownHeading(1, "a-2-2", "A 2"),
+        MarkdownHeading(1, "a-3", "A"),
     )
     assert [heading.id for heading in found.headings[4:]] == ["c1-part", "part"]
 

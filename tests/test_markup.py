@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rcwkit.source.markup import Part, Sign, capitals, marked, measured, parts, resolved, spoken, written
+from rcwkit.source.markup import Sign, TextPart, capitals, marked, measured, parts, resolved, spoken, written
 
 COIN = Sign("sign", "coin")
 WORD = st.text("abcxyz019 .,;()é—:*[]{}/", min_size=1, max_size=6)
@@ -13,33 +13,36 @@ WORD = st.text("abcxyz019 .,;()é—:*[]{}/", min_size=1, max_size=6)
 
 def test_a_text_is_parted_into_words_and_signs() -> None:
     assert [*parts("On {die 4 5} draw :card:.")] == [
-        Part("On "),
-        Part(Sign("die", "4 5")),
-        Part(" draw "),
-        Part(Sign("sign", "card")),
-        Part("."),
+        TextPart("On "),
+        TextPart(Sign("die", "4 5")),
+        TextPart(" draw "),
+        TextPart(Sign("sign", "card")),
+        TextPart("."),
     ]
 
 
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("**a**b", [Part("a", bold=True), Part("b")]),
-        ("*a* b", [Part("a", italic=True), Part(" b")]),
-        ("***a***", [Part("a", bold=True, italic=True)]),
-        ("**a *b* c**", [Part("a ", True), Part("b", True, True), Part(" c", True)]),
-        ("*a **b***", [Part("a ", italic=True), Part("b", True, True)]),
-        ("[red]a **b**[/] c", [Part("a ", colour="red"), Part("b", True, colour="red"), Part(" c")]),
-        ("**[a] b**", [Part("[a] b", bold=True)]),
-        ("***a** b*", [Part("a", True, True), Part(" b", italic=True)]),
-        ("***a* b**", [Part("a", True, True), Part(" b", bold=True)]),
-        ("[red]a [blue]b[/][/]", [Part("a ", colour="red"), Part("b", colour="blue")]),
-        ("[accent]:coin:[/]", [Part(COIN, colour="accent")]),
-        ("2:coin:, :coin::coin:", [Part("2"), Part(COIN), Part(", "), Part(COIN), Part(COIN)]),
-        ("(*a*), “*b*”", [Part("("), Part("a", italic=True), Part("), “"), Part("b", italic=True), Part("”")]),
+        ("**a**b", [TextPart("a", bold=True), TextPart("b")]),
+        ("*a* b", [TextPart("a", italic=True), TextPart(" b")]),
+        ("***a***", [TextPart("a", bold=True, italic=True)]),
+        ("**a *b* c**", [TextPart("a ", True), TextPart("b", True, True), TextPart(" c", True)]),
+        ("*a **b***", [TextPart("a ", italic=True), TextPart("b", True, True)]),
+        ("[red]a **b**[/] c", [TextPart("a ", colour="red"), TextPart("b", True, colour="red"), TextPart(" c")]),
+        ("**[a] b**", [TextPart("[a] b", bold=True)]),
+        ("***a** b*", [TextPart("a", True, True), TextPart(" b", italic=True)]),
+        ("***a* b**", [TextPart("a", True, True), TextPart(" b", bold=True)]),
+        ("[red]a [blue]b[/][/]", [TextPart("a ", colour="red"), TextPart("b", colour="blue")]),
+        ("[accent]:coin:[/]", [TextPart(COIN, colour="accent")]),
+        ("2:coin:, :coin::coin:", [TextPart("2"), TextPart(COIN), TextPart(", "), TextPart(COIN), TextPart(COIN)]),
+        (
+            "(*a*), “*b*”",
+            [TextPart("("), TextPart("a", italic=True), TextPart("), “"), TextPart("b", italic=True), TextPart("”")],
+        ),
     ],
 )
-def test_marks_nest_and_touch_words(text: str, expected: list[Part]) -> None:
+def test_marks_nest_and_touch_words(text: str, expected: list[TextPart]) -> None:
     assert [*parts(text)] == expected
 
 
@@ -71,13 +74,13 @@ def test_marks_nest_and_touch_words(text: str, expected: list[Part]) -> None:
     ],
 )
 def test_what_nothing_closes_stands_for_itself(text: str) -> None:
-    assert [*parts(text)] == [Part(text)]
+    assert [*parts(text)] == [TextPart(text)]
     assert spoken(text) == text
     assert capitals(text) == text.upper()
 
 
 def test_a_mark_within_another_that_closes_first_stands_for_itself() -> None:
-    assert parts("**a *b** c*") == (Part("a *b", True), Part(" c*"))
+    assert parts("**a *b** c*") == (TextPart("a *b", True), TextPart(" c*"))
 
 
 @given(st.lists(WORD, max_size=8).map("".join))
@@ -106,7 +109,7 @@ STYLED = st.recursive(
 )
 
 
-def unparsed(tree: object, style: Part) -> tuple[str, list[Part]]:
+def unparsed(tree: object, style: TextPart) -> tuple[str, list[TextPart]]:
     """Write a tree of styles as text, and say what its parts should be, with single spaces between words."""
     if isinstance(tree, str):
         (part,) = parts(tree)
@@ -116,11 +119,11 @@ def unparsed(tree: object, style: Part) -> tuple[str, list[Part]]:
         if mark == "*" and style.italic or mark == "**" and style.bold:
             return unparsed(inner, style)  # CommonMark has no such thing, and nor have we
         bold, italic = style.bold or mark == "**", style.italic or mark == "*"
-        text, made = unparsed(inner, Part("", bold, italic, mark[1:-1] if mark[0] == "[" else style.colour))
+        text, made = unparsed(inner, TextPart("", bold, italic, mark[1:-1] if mark[0] == "[" else style.colour))
         return f"{mark}{text}{'[/]' if mark[0] == '[' else mark}", made
     assert isinstance(tree, list)
     texts: list[str] = []
-    found: list[Part] = []
+    found: list[TextPart] = []
     for branch in tree:
         text, made = unparsed(branch, style)
         texts.append(text)
@@ -130,8 +133,8 @@ def unparsed(tree: object, style: Part) -> tuple[str, list[Part]]:
 
 @given(STYLED)
 def test_styles_that_are_written_are_read(tree: object) -> None:
-    text, wanted = unparsed(tree, Part(""))
-    merged: list[Part] = []
+    text, wanted = unparsed(tree, TextPart(""))
+    merged: list[TextPart] = []
     for part in wanted:
         last = merged[-1] if merged else None
         if last and isinstance(last.what, str) and isinstance(part.what, str) and last[1:] == part[1:]:
@@ -174,7 +177,7 @@ def test_signs_are_read_by_their_names_and_apart_from_words() -> None:
 def test_bold_words_are_read_alike_with_and_without_signs(text: str) -> None:
     """A text whose only markup is bold is read by a faster way."""
     *found, sign = parts(text + " {box}")
-    assert sign == Part(Sign("box"))
+    assert sign == TextPart(Sign("box"))
     last = found[-1]
     assert isinstance(last.what, str)
     alone = [*found[:-1], *([last._replace(what=last.what[:-1])] if last.what != " " else [])]

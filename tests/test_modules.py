@@ -14,7 +14,7 @@ import pytest
 from exports_support import SHELF, shelf_game
 from rcwkit.dice.settle import settle
 from rcwkit.export.boards import Ground
-from rcwkit.export.table import Page, Start, Table, lay
+from rcwkit.export.table import Start, TablePage, VirtualTable, lay
 from rcwkit.export.traits import parse
 from rcwkit.export.vassal import build_file, module, saved
 from rcwkit.export.vassal_boards import homes_of, seats
@@ -40,10 +40,12 @@ FILES = {
 }
 
 
-def table(folder: Path, *starts: str, ground: Ground | None = None, helps: dict[str, str] | None = None) -> Table:
+def table(
+    folder: Path, *starts: str, ground: Ground | None = None, helps: dict[str, str] | None = None
+) -> VirtualTable:
     game = load(Project(write(folder / "short", FILES), shown="short"))
     return lay(
-        game, [settle(game, name) for name in starts], {"Aids": (Page("Turn", b"png"),)}, Setter(), ground, helps
+        game, [settle(game, name) for name in starts], {"Aids": (TablePage("Turn", b"png"),)}, Setter(), ground, helps
     )
 
 
@@ -54,7 +56,7 @@ def test_a_module_of_two_starts_is_its_golden(golden: Golden, tmp_path: Path) ->
 
 def test_build_file_golden(golden: Golden, tmp_path: Path) -> None:
     game = shelf_game(tmp_path)
-    pages = {"Charts": (Page("Combat", b""), Page("Weather", b"")), "Aids": (Page("Turn", b""),)}
+    pages = {"Charts": (TablePage("Combat", b""), TablePage("Weather", b"")), "Aids": (TablePage("Turn", b""),)}
     text = build_file(lay(game, [settle(game, "campaign")], pages, Setter())).decode()
     golden("export_vassal.xml", re.sub(r'(<VASSAL.build.GameModule name="Toy") version="[^"]+"', r"\1", text))
 
@@ -72,7 +74,7 @@ def test_a_game_without_counters_cards_or_turns_has_none_of_their_parts(tmp_path
 def test_the_files_of_a_module_are_packed_alike_everywhere(tmp_path: Path) -> None:
     game = shelf_game(tmp_path)
     setter = Setter()
-    data = module(lay(game, [settle(game, "campaign")], {"Aids": (Page("Turn", b"page"),)}, setter), setter.book)
+    data = module(lay(game, [settle(game, "campaign")], {"Aids": (TablePage("Turn", b"page"),)}, setter), setter.book)
     with ZipFile(io.BytesIO(data)) as archive:
         assert archive.comment == b"rcwkit export vassal"
         entries = archive.infolist()

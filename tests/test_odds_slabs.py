@@ -10,7 +10,7 @@ from rcwkit.art.colours import contrast
 from rcwkit.art.theme import HOUSE, LOW_INK, Theme
 from rcwkit.diagnostics import Span
 from rcwkit.document.blocks import Block, Cell, Grid, Row
-from rcwkit.document.look import Look, Slab
+from rcwkit.document.look import PageLook, Slab
 from rcwkit.document.setting import slabs
 from rcwkit.frame import MM, Frame, Group, Item, Rect, Text
 from rcwkit.game.catalogue import locate
@@ -69,7 +69,7 @@ STRIP = Grid(
 
 def laid(block: Block, theme: Theme = HOUSE, width: float = WIDTH, density: int = 0) -> Slab:
     setter = Setter(theme, BOOK)
-    (slab,) = slabs(block, Look(setter, density, owners=OWNERS), width)
+    (slab,) = slabs(block, PageLook(setter, density, owners=OWNERS), width)
     assert setter.found == []
     return slab
 
@@ -255,7 +255,7 @@ def test_a_long_word_is_set_smaller_until_it_fits_or_reported() -> None:
     def heading(word: str) -> tuple[float, Setter]:
         setter = Setter(HOUSE, BOOK)
         block = Grid("odds", (Row((THIRD,) * 8),), (Cell(word),) * 8, at=Span("p.yaml", 4))
-        (slab,) = slabs(block, Look(setter, owners=OWNERS), WIDTH)
+        (slab,) = slabs(block, PageLook(setter, owners=OWNERS), WIDTH)
         return next(item.size for item, _ in texts(slab) if item.text == word), setter
 
     assert heading("short")[0] == 9.5

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from fonts_support import LETTERS, house, postscript, saved, truetype
 from fontTools.ttLib import TTFont
-from rcwkit.type.outlines import CAPITALS, UNITS, Unusable, outlines, rights
+from rcwkit.type.outlines import CAPITALS, UNITS, UnusableFont, outlines, rights
 
 WANTED = frozenset(map(ord, LETTERS))
 
@@ -86,12 +86,12 @@ def test_a_font_without_capitals_keeps_its_size() -> None:
 
 
 def test_a_font_of_another_script_is_refused() -> None:
-    with pytest.raises(Unusable, match="none of the characters"):
+    with pytest.raises(UnusableFont, match="none of the characters"):
         outlines(truetype(), [0x4E00])
 
 
 def test_a_font_without_outlines_is_refused() -> None:
     font = TTFont(BytesIO(truetype()))
     del font["glyf"], font["loca"]
-    with pytest.raises(Unusable, match="no outlines"):
+    with pytest.raises(UnusableFont, match="no outlines"):
         outlines(saved(font), WANTED)

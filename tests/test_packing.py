@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rcwkit.type.columns import Spot
+from rcwkit.type.columns import PackedPlace
 from rcwkit.type.columns import pack_rectangles as pack
 
 PAGE = (100.0, 60.0)
 SIZES = st.lists(st.tuples(st.floats(1, 100), st.floats(1, 60)), max_size=25)
 
 
-def area(size: tuple[float, float], spot: Spot) -> tuple[float, float, float, float]:
+def area(size: tuple[float, float], spot: PackedPlace) -> tuple[float, float, float, float]:
     width, height = size[::-1] if spot.turned else size
     return spot.x, spot.y, spot.x + width, spot.y + height
 
@@ -46,18 +46,18 @@ def test_rows_fill_a_page_before_the_next_begins() -> None:
 
 def test_what_fits_only_turned_is_turned() -> None:
     spots = pack([(80.0, 60.0), (60.0, 20.0)], PAGE)
-    assert spots[1] == Spot(0, 80.0, 0.0, True)
+    assert spots[1] == PackedPlace(0, 80.0, 0.0, True)
 
 
 def test_upright_ones_are_not_turned() -> None:
     (first, second) = pack([(30.0, 60.0), (60.0, 30.0)], (60.0, 60.0), upright={1})
-    assert second == Spot(1, 0, 0, False) and not first.turned
+    assert second == PackedPlace(1, 0, 0, False) and not first.turned
     assert pack([(30.0, 60.0), (60.0, 30.0)], (60.0, 60.0))[1].turned
 
 
 def test_small_ones_fill_the_gaps_of_earlier_pages() -> None:
     spots = pack([(90.0, 60.0), (90.0, 60.0), (10.0, 10.0)], PAGE)
-    assert spots[2] == Spot(0, 90.0, 0.0, False)
+    assert spots[2] == PackedPlace(0, 90.0, 0.0, False)
 
 
 def test_larger_than_the_page() -> None:

@@ -19,7 +19,7 @@ from rcwkit.kit.options import Options
 from rcwkit.kit.pipeline import build
 from rcwkit.screens.preview import past as past_module
 from rcwkit.screens.preview.past import Past
-from rcwkit.screens.preview.pieces import Component, component
+from rcwkit.screens.preview.pieces import PreviewFile, component
 from rcwkit.screens.preview.workshop import Workshop
 from rcwkit.source.settings import SHELVES
 from tests_support import TOY, write
@@ -165,7 +165,7 @@ def test_only_so_many_components_of_other_states_are_kept(tmp_path: Path, monkey
     past = Past(_changed(write(tmp_path / "toy", TOY)), [old])
     drawn: list[str] = []
 
-    def noted(game: Game, file: File, options: Options, known: dict[str, Any]) -> Component:
+    def noted(game: Game, file: File, options: Options, known: dict[str, Any]) -> PreviewFile:
         drawn.append(file.stem)
         return component(game, file, options, known)
 

@@ -15,7 +15,7 @@ from rcwkit.kinds.kind import File
 from rcwkit.kit import pipeline
 from rcwkit.kit.build import GUIDE, INDEX, About, Made, Scratch
 from rcwkit.kit.kept import files_kept, inputs_of, key_of
-from rcwkit.kit.options import Options, Report
+from rcwkit.kit.options import BuildReport, Options
 from rcwkit.kit.pipeline import Kit, Planned, _open, _publish, _unspread, build, counts, diagnose, make_all
 from rcwkit.source.claims import digest
 from rcwkit.source.project import Project
@@ -256,11 +256,13 @@ def finished(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
     """What is published: the folder, the files, what was found before, and the key for the next build."""
     asked: list[tuple[Any, ...]] = []
 
-    def finish(project: Project, game: Any, made: Any, options: Options, folder: Path, said: Any, key: str) -> Report:
+    def finish(
+        project: Project, game: Any, made: Any, options: Options, folder: Path, said: Any, key: str
+    ) -> BuildReport:
         asked.append((folder, [one.name for one in made], said, key))
         if folder.name == "bad":
             raise InputError([ERROR])
-        return Report(game.kit, folder, {}, {}, [NOTE._replace(message=folder.name)])
+        return BuildReport(game.kit, folder, {}, {}, [NOTE._replace(message=folder.name)])
 
     monkeypatch.setattr(pipeline, "finish", finish)
     return asked
@@ -330,7 +332,7 @@ def test_kits_are_built_in_order_and_errors_do_not_hold_up_others(tmp_path: Path
     bad = {**SMALL, "red.yaml": RED.replace("kind", "sort")}
     projects = [project(tmp_path, *one) for one in ((SMALL, "one"), (bad, "bad"), (SMALL, "two"))]
     told: list[tuple[str, str, int, int]] = []
-    reported: list[Report] = []
+    reported: list[BuildReport] = []
 
     def built(*, fresh: bool = False) -> list[pipeline.Outcome]:
         told.clear()

@@ -9,7 +9,7 @@ import pytest
 from rcwkit.diagnostics import InputError
 from rcwkit.dice.conditions import Calc, names_in, parse_condition
 from rcwkit.dice.model import DEEPEST
-from rcwkit.dice.plan import Node, Plan, full_name, plan, plan_table, scopes, with_answers
+from rcwkit.dice.plan import Plan, PlanNode, full_name, plan, plan_table, scopes, with_answers
 from rcwkit.dice.settle import Settled, settle
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
@@ -52,7 +52,7 @@ def planned(*steps: dict[str, Any], **fields: Any) -> Plan:
     return plan(game({"p": {"title": "P", "steps": steps, "decks": DECKS, **fields}}, **OTHERS), "p", {})
 
 
-def only(step: dict[str, Any], **fields: Any) -> Node:
+def only(step: dict[str, Any], **fields: Any) -> PlanNode:
     (found,) = planned({"id": "s", **step}, **fields).nodes
     return found
 

@@ -33,9 +33,9 @@ from rcwkit.kinds.kind import File
 from rcwkit.screens.companion import offers
 from rcwkit.screens.preview import pieces
 from rcwkit.screens.preview import workshop as editors
-from rcwkit.screens.preview.pieces import Component, Face
+from rcwkit.screens.preview.pieces import PreviewFace, PreviewFile
 from rcwkit.screens.preview.server import MOST, Server, watching
-from rcwkit.screens.preview.site import Press, Site
+from rcwkit.screens.preview.site import PrintJobs, Site
 from rcwkit.screens.preview.workshop import Workshop
 from rcwkit.source.project import Project
 from tests_support import TOY, write
@@ -88,7 +88,7 @@ class Client:
 
 @pytest.fixture
 def client(workshop: Workshop) -> Iterator[Client]:
-    press = Press(workshop.name, ())
+    press = PrintJobs(workshop.name, ())
     server = Server(Site(workshop, press))
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
     thread.start()
@@ -300,7 +300,7 @@ def test_only_what_is_made_from_a_saved_document_is_laid_out_again(
     """Bug: every component was, and a click had to wait for that."""
     made: list[str] = []
 
-    def follow(game: Game, file: File, *rest: Any) -> Component:
+    def follow(game: Game, file: File, *rest: Any) -> PreviewFile:
         made.append(file.stem)
         return laid(game, file, *rest)
 
@@ -358,7 +358,7 @@ def test_only_sheets_that_differ_are_drawn_again(workshop: Workshop) -> None:
     sections = f"[{{head: All, points: [{points}]}}]"
     long = f"kind: aids\nid: more\nsource: Toy rules\naids: {{long: {{title: Long, sections: {sections}}}}}\n"
     path = workshop.project.root / "more.yaml"
-    before: list[Face] = []
+    before: list[PreviewFace] = []
     for text in (long, long.replace("Stop.]", "Go.]")):
         path.write_text(text, encoding="utf-8")
         workshop.refresh()
@@ -458,7 +458,7 @@ def test_a_game_that_is_broken_from_the_start_is_shown_once_it_is_mended(tmp_pat
     workshop.refresh()
     assert workshop.state()["components"] == []
     assert workshop.state()["problems"][0]["severity"] == "error"
-    site = Site(workshop, Press(workshop.name, ()))
+    site = Site(workshop, PrintJobs(workshop.name, ()))
     assert site.get("kit/-").status == 422
     assert site.get("").status == 200
     (folder / "red.yaml").write_text(TOY["red.yaml"], encoding="utf-8")

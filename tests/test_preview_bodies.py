@@ -11,7 +11,7 @@ import pytest
 from faults_support import many
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from rcwkit.screens.preview.site import DEEPEST, Press, Site
+from rcwkit.screens.preview.site import DEEPEST, PrintJobs, Site
 from rcwkit.screens.preview.workshop import Workshop
 from tests_support import TOY, write
 
@@ -51,7 +51,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     folder = write(tmp_path_factory.mktemp("bodies") / "toy", TOY)
     workshop = Workshop(folder.as_posix())
     workshop.refresh()
-    press = Press(workshop.name, ())
+    press = PrintJobs(workshop.name, ())
     yield Site(workshop, press)
     press.close()
 

@@ -20,7 +20,7 @@ from rcwkit.kit.options import Options
 from rcwkit.kit.pipeline import build
 from rcwkit.screens.preview import past as past_module
 from rcwkit.screens.preview.past import Past
-from rcwkit.screens.preview.pieces import Component
+from rcwkit.screens.preview.pieces import PreviewFile
 from rcwkit.screens.preview.workshop import Workshop
 from rcwkit.source.settings import SHELVES
 from tests_support import write
@@ -51,7 +51,7 @@ def _ids(past: Past) -> list[str]:
     return [one["id"] for one in past.offer()]
 
 
-def _since_start(folder: Path, before: Component | None, now: Component) -> list[dict[str, Any]]:
+def _since_start(folder: Path, before: PreviewFile | None, now: PreviewFile) -> list[dict[str, Any]]:
     workshop = Workshop(write(folder, SMALL).as_posix())
     workshop.components, workshop.first = {"counters": now}, {"counters": before} if before else {}
     return Past(workshop).differing("start", "counters")

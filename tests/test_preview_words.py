@@ -11,7 +11,7 @@ from rcwkit.bundled import bundled
 from rcwkit.game.catalogue import language_of
 from rcwkit.game.languages import codes, spoken
 from rcwkit.screens.companion.page import dictionary, texts, told
-from rcwkit.screens.preview.site import Press, Site
+from rcwkit.screens.preview.site import PrintJobs, Site
 from rcwkit.screens.preview.workshop import Workshop
 from rcwkit.source.language import ENGLISH
 from tests_support import TOY, write
@@ -114,7 +114,7 @@ def test_scripts_get_what_they_say_with_all_forms() -> None:
 
 
 def site(name: str, language: str, overlays: tuple[Path, ...] = ()) -> Site:
-    return Site(Workshop(name, overlays, language), Press(name, overlays, language))
+    return Site(Workshop(name, overlays, language), PrintJobs(name, overlays, language))
 
 
 @pytest.mark.parametrize("game", ["soviet_dawn", NEW])

@@ -10,7 +10,7 @@ from grids_support import refused
 from rcwkit.diagnostics import Span
 from rcwkit.source.project import Project
 from rcwkit.source.sheets import filled, grid_of, spelt, text_in
-from rcwkit.source.workbooks import Place
+from rcwkit.source.workbooks import WorkbookPlace
 from rcwkit.source.yaml import Node, Root, parse
 from workbooks_support import ods, xlsx
 
@@ -123,7 +123,7 @@ def test_a_sheet_is_read_as_its_suffix_says_in_any_case(tmp_path: Path) -> None:
 
 
 def test_a_grid_is_read_once() -> None:
-    place = Place("s.csv", Span("d"))
+    place = WorkbookPlace("s.csv", Span("d"))
     assert grid_of("id\na\n", place, None) is grid_of("id\na\n", place, None)
     assert grid_of("id\na\n", place, None) is not grid_of("id\nb\n", place, None)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from rcwkit.screens.preview.server import port_of, serving, token
-from rcwkit.screens.preview.site import Press, Site
+from rcwkit.screens.preview.site import PrintJobs, Site
 from rcwkit.screens.preview.workshop import Workshop
 from tests_support import TOY, write
 
@@ -46,7 +46,7 @@ def test_where_nothing_can_be_kept_each_start_has_another(tmp_path: Path, monkey
 
 def test_the_second_preview_of_a_game_takes_another_port(cache: Path, tmp_path: Path) -> None:
     folder = write(tmp_path / "toy", TOY)
-    site = Site(Workshop(str(folder)), Press(str(folder), ()))
+    site = Site(Workshop(str(folder)), PrintJobs(str(folder), ()))
     first, second = serving(site, folder), serving(site, folder)
     assert first.token == second.token
     assert first.server_port != second.server_port

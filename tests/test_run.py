@@ -8,13 +8,13 @@ import pytest
 from faults_support import command
 from hypothesis import given
 from hypothesis import strategies as st
-from rcwkit.dice.notation import Run
+from rcwkit.dice.notation import WholeRange
 from tests_support import TOY, write
 
 
 @given(st.integers(-(10**6), 10**6), st.integers(0, 1000))
 def test_a_run_reads_what_it_prints(low: int, more: int) -> None:
-    run = Run.parse(str(Run(low, low + more)))
+    run = WholeRange.parse(str(WholeRange(low, low + more)))
     assert (run.low, run.high, len(run)) == (low, low + more, more + 1)
     assert low in run
     assert low + more in run
@@ -23,27 +23,27 @@ def test_a_run_reads_what_it_prints(low: int, more: int) -> None:
 
 
 def test_a_run_is_its_numbers() -> None:
-    assert list(Run.parse("-3--1")) == [-3, -2, -1]
-    assert list(Run.parse("-1-1")) == [-1, 0, 1]
-    assert list(Run.parse("01-02")) == [1, 2]
-    assert "1" not in Run(0, 2)
+    assert list(WholeRange.parse("-3--1")) == [-3, -2, -1]
+    assert list(WholeRange.parse("-1-1")) == [-1, 0, 1]
+    assert list(WholeRange.parse("01-02")) == [1, 2]
+    assert "1" not in WholeRange(0, 2)
 
 
 @pytest.mark.parametrize("text", ["", "1", "-", "1-", "-1", "1-2-3", "1--", "a-b", "1 - 2", "1-2 ", "²-3", "１-２"])
 def test_a_malformed_run_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="not a range of numbers"):
-        Run.parse(text)
+        WholeRange.parse(text)
 
 
 def test_a_run_that_goes_down_is_refused() -> None:
     with pytest.raises(ValueError, match="'5--3' goes down: write the lower number first, as in -3-5"):
-        Run.parse("5--3")
-    assert len(Run.parse("5-5")) == 1
+        WholeRange.parse("5--3")
+    assert len(WholeRange.parse("5-5")) == 1
 
 
 def test_a_run_of_more_digits_than_a_number_has_is_only_long() -> None:
-    assert len(Run.parse(f"1-{'9' * 5000}")) == 10**18 - 1
-    assert len(Run.parse(f"-{'9' * 5000}-0")) == 10**18
+    assert len(WholeRange.parse(f"1-{'9' * 5000}")) == 10**18 - 1
+    assert len(WholeRange.parse(f"-{'9' * 5000}-0")) == 10**18
 
 
 STEP = """kind: procedures

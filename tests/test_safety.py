@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from rcwkit.export.shops import ASCENT, DESCENT, Batch, Shop, clearance, refused
 from rcwkit.frame import MM, Frame, Group, Item, Rect, Text
-from rcwkit.sheets.imposition import Piece
+from rcwkit.sheets.imposition import CutPiece
 from rcwkit.type.fonts import FontBook
 
 POKER = 63.0, 88.0
@@ -40,14 +40,16 @@ def shop(**given: Any) -> Shop:
     return Shop.model_validate({**facts, **more, **given})
 
 
-def told(pieces: Sequence[Piece], trim: tuple[float, float] = POKER, **given: Any) -> list[tuple[str, str, str, str]]:
+def told(
+    pieces: Sequence[CutPiece], trim: tuple[float, float] = POKER, **given: Any
+) -> list[tuple[str, str, str, str]]:
     """Return code, message, place and hint of what a shop refuses."""
     found = refused(Batch("deck", "", trim, tuple(pieces)), shop(**given), FONTS)
     return [(one.code, one.message, str(one.span), one.hint) for one in found]
 
 
-def card(*items: Item, name: str = "smoke", title: str = "", at: str = "cards.yaml:7", **given: Any) -> Piece:
-    return Piece(frame(*items, name=name, at=at), title=title, **given)
+def card(*items: Item, name: str = "smoke", title: str = "", at: str = "cards.yaml:7", **given: Any) -> CutPiece:
+    return CutPiece(frame(*items, name=name, at=at), title=title, **given)
 
 
 @pytest.mark.parametrize(

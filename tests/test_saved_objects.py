@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from exports_support import SHELF, cards, shelf_game
 from rcwkit.dice.settle import settle
-from rcwkit.export.boards import Area, Board, Zone
-from rcwkit.export.table import Album, Chart, Deck, Page, Stack, decks_of, lay, tokens_of
+from rcwkit.export.boards import Board, BoardArea, Zone
+from rcwkit.export.table import Album, TableChart, TableDeck, TablePage, TableStack, decks_of, lay, tokens_of
 from rcwkit.export.tts import Scene, behind, fitting, leaves, saved_object, sheets
 from rcwkit.frame import MM, Frame
 from rcwkit.game.loader import load
@@ -61,7 +61,7 @@ def test_each_owner_has_a_bag_and_decks_lie_side_by_side(tmp_path: Path) -> None
 
 def test_a_scene_has_its_board_set_up_and_the_rest_in_bags(tmp_path: Path) -> None:
     game, setter = shelf_game(tmp_path), Setter()
-    table = lay(game, [settle(game, "campaign")], {"Charts": tuple(Page(name, b"") for name in "abc")}, setter)
+    table = lay(game, [settle(game, "campaign")], {"Charts": tuple(TablePage(name, b"") for name in "abc")}, setter)
     album = Album()
     tokens, decks = tokens_of(game, setter, album), decks_of(game, setter, album)
     board = table.starts[0].boards[0]
@@ -96,11 +96,16 @@ def test_a_scene_has_its_board_set_up_and_the_rest_in_bags(tmp_path: Path) -> No
 def test_nothing_on_a_table_lies_on_anything_else(tmp_path: Path) -> None:
     """Lengths are inches from the middle of the table: boards from there to the left, charts to the right."""
     game, album = shelf_game(tmp_path), Album()
-    table = lay(game, [settle(game, "campaign")], {"Charts": tuple(Page(name, b"") for name in "abc")}, Setter())
-    cells = {"x": Area(0, 0, 72, 72, "Box"), "y": Area(360, 144, 144, 72, "Wide")}
+    table = lay(game, [settle(game, "campaign")], {"Charts": tuple(TablePage(name, b"") for name in "abc")}, Setter())
+    cells = {"x": BoardArea(0, 0, 72, 72, "Box"), "y": BoardArea(360, 144, 144, 72, "Wide")}
     boards = tuple(
         Board(
-            name, Frame(width * 72, height * 72, ()), (Zone(Area(0, 0, 1, 1, ""), cells),), f"{name}.png", None, snaps
+            name,
+            Frame(width * 72, height * 72, ()),
+            (Zone(BoardArea(0, 0, 1, 1, ""), cells),),
+            f"{name}.png",
+            None,
+            snaps,
         )
         for name, width, height, snaps in (
             ("A", 10, 8, ((0, 0), (720, 576), (360, 144))),
@@ -109,10 +114,10 @@ def test_nothing_on_a_table_lies_on_anything_else(tmp_path: Path) -> None:
         )
     )
     stacks = (
-        Stack("A", "x", "", (("VP", False), ("ukraine", True))),
-        Stack("A", "y", "", (("Rc16", False),)),
-        Stack("A", "y", "", (("Wc1", False),)),
-        Stack("B", "x", "", (("Rc16", False),)),
+        TableStack("A", "x", "", (("VP", False), ("ukraine", True))),
+        TableStack("A", "y", "", (("Rc16", False),)),
+        TableStack("A", "y", "", (("Wc1", False),)),
+        TableStack("B", "x", "", (("Rc16", False),)),
     )
     tokens = {
         name: replace(token, owner=f"Owner {number}")
@@ -163,14 +168,14 @@ def test_sheets_are_small_enough_for_every_graphics_card(columns: int, rows: int
 
 def test_a_deck_takes_a_sheet_for_each_69_cards() -> None:
     def taken(count: int) -> list[tuple[str, int]]:
-        return [(sheet.name, len(part)) for sheet, part in sheets(Deck("d", "Deck", "back.png", cards(count)))]
+        return [(sheet.name, len(part)) for sheet, part in sheets(TableDeck("d", "Deck", "back.png", cards(count)))]
 
     assert taken(69) == [("sheet-d-1.png", 69)]
     assert taken(70) == [("sheet-d-1.png", 69), ("sheet-d-2.png", 1)]
 
 
 def test_sheets_are_numbered_through_and_objects_told_apart(tmp_path: Path) -> None:
-    decks = (Deck("a", "A", "back.png", cards(70)), Deck("b", "B", "back.png", cards(2)))
+    decks = (TableDeck("a", "A", "back.png", cards(70)), TableDeck("b", "B", "back.png", cards(2)))
     saved = json.loads(saved_object(shelf_game(tmp_path), {}, decks, BACKS, str))["ObjectStates"]
     assert [[*deck["CustomDeck"]] for deck in saved] == [["1", "2"], ["3"]]
     assert saved[1]["DeckIDs"] == [300, 300, 301]
@@ -189,7 +194,7 @@ def test_tiles_have_the_size_of_their_counters(tmp_path: Path) -> None:
 
 
 def test_thousands_of_objects_are_told_apart(tmp_path: Path) -> None:
-    many = Deck("d", "Deck", "back.png", tuple(replace(card, copies=99) for card in cards(69)))
+    many = TableDeck("d", "Deck", "back.png", tuple(replace(card, copies=99) for card in cards(69)))
     saved = saved_object(shelf_game(tmp_path), {}, (many,), BACKS, str)
     guids = re.findall(rb'"GUID": "([0-9a-f]{6})"', saved)
     assert len(set(guids)) == len(guids) == 69 * 99 + 1
@@ -223,7 +228,7 @@ def test_a_side_of_a_sheet_takes_all_pixels_but_one_for_each_cell() -> None:
 
 
 def test_pages_lie_in_pairs_and_fast_and_dice_are_of_usual_size(tmp_path: Path) -> None:
-    pages = Chart("Charts", tuple((name, f"{name}.png") for name in "abcde"))
+    pages = TableChart("Charts", tuple((name, f"{name}.png") for name in "abcde"))
     game, scene = shelf_game(tmp_path), Scene((), (), tuple(leaves(pages)), ((1, 6),), {"Notes": "None."})
     saved = json.loads(saved_object(game, {}, (), Album(), str, scene))
     flat = [one for one in saved["ObjectStates"] if one["Locked"]]
@@ -244,9 +249,9 @@ def test_pages_lie_in_pairs_and_fast_and_dice_are_of_usual_size(tmp_path: Path) 
 def test_places_are_written_to_a_thousandth_of_an_inch(tmp_path: Path) -> None:
     game, album = shelf_game(tmp_path), Album()
     tokens = {name: one for name, one in tokens_of(game, Setter(), album).items() if name == "VP"}
-    zone = Zone(Area(0, 0, 1, 1, ""), {"box": Area(10, 10, 100, 100, "Box")})
+    zone = Zone(BoardArea(0, 0, 1, 1, ""), {"box": BoardArea(10, 10, 100, 100, "Box")})
     board = Board("A", Frame(720, 576, ()), (zone,), "a.png", None, ((100, 100),))
-    scene = Scene((board,), (Stack("A", "box", "", (("VP", False),)),))
+    scene = Scene((board,), (TableStack("A", "box", "", (("VP", False),)),))
     flat, tile, *_ = json.loads(saved_object(game, tokens, (), album, str, scene))["ObjectStates"]
     assert (tile["Transform"]["posX"], tile["Transform"]["posZ"]) == (-4.167, 3.167)
     assert [one["Position"] for one in flat["AttachedSnapPoints"]] == [{"x": 0.72222, "y": 0.1, "z": -0.65278}]
@@ -254,15 +259,17 @@ def test_places_are_written_to_a_thousandth_of_an_inch(tmp_path: Path) -> None:
 
 def test_backs_of_their_own_have_sheets_in_the_order_of_the_faces(tmp_path: Path) -> None:
     turned = tuple(replace(card, back=f"{card.id}-back.png" if card.id == "c2" else None) for card in cards(70))
-    saved = json.loads(saved_object(shelf_game(tmp_path), {}, (Deck("d", "Deck", "back.png", turned),), BACKS, str))
+    saved = json.loads(
+        saved_object(shelf_game(tmp_path), {}, (TableDeck("d", "Deck", "back.png", turned),), BACKS, str)
+    )
     (deck,) = saved["ObjectStates"]
     assert [(one["BackURL"], one["UniqueBack"]) for one in deck["CustomDeck"].values()] == [
         ("backs-d-1.png", True),
         ("backs-d-2.png", True),
     ]
-    first, second = behind(Deck("d", "Deck", "back.png", turned))
+    first, second = behind(TableDeck("d", "Deck", "back.png", turned))
     assert (first.faces[:3], set(second.faces)) == (("back.png", "c2-back.png", "back.png"), {"back.png", None})
-    plain = Deck("d", "Deck", "back.png", cards(2))
+    plain = TableDeck("d", "Deck", "back.png", cards(2))
     assert behind(plain) == []
     ((sheet,),) = (
         one["CustomDeck"].values()

@@ -7,7 +7,19 @@ from pathlib import Path
 
 import pytest
 from effects_support import standing
-from rcwkit.dice.settle import Force, Piece, Region, Settled, Spot, change_pieces, find, put, put_where, settle, take
+from rcwkit.dice.settle import (
+    Settled,
+    SettledForce,
+    SettledPiece,
+    SettledRegion,
+    SettledSpot,
+    change_pieces,
+    find,
+    put,
+    put_where,
+    settle,
+    take,
+)
 from rcwkit.dice.setups import MarkerLine
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
@@ -75,12 +87,17 @@ RED = ["North, 715 Petrozavodsk: Rc16 Rc16 Ra1", "North, 701 Petrograd: (Ra2)", 
 def test_a_set_up_says_all_that_is_printed_of_it(game: Game) -> None:
     settled = changed(game)
     white, red = settled.forces
-    assert white == Force(
+    assert white == SettledForce(
         owner="white",
         title="The Whites",
         regions=(
-            Region(
-                "East", (Spot("638", "Norlinsk", (Piece("Wa1", reversed=False, rolled=False),), note="", rulings=()),)
+            SettledRegion(
+                "East",
+                (
+                    SettledSpot(
+                        "638", "Norlinsk", (SettledPiece("Wa1", reversed=False, rolled=False),), note="", rulings=()
+                    ),
+                ),
             ),
         ),
         reserve=(),
@@ -88,20 +105,28 @@ def test_a_set_up_says_all_that_is_printed_of_it(game: Game) -> None:
         note="",
         rulings=(),
     )
-    assert red == Force(
+    assert red == SettledForce(
         owner="red",
         title="Red",
         regions=(
-            Region(
+            SettledRegion(
                 "North",
                 (
-                    Spot("715", "Petrozavodsk", (Piece("Rc16"), Piece("Rc16"), Piece("Ra1")), note="", rulings=()),
+                    SettledSpot(
+                        "715",
+                        "Petrozavodsk",
+                        (SettledPiece("Rc16"), SettledPiece("Rc16"), SettledPiece("Ra1")),
+                        note="",
+                        rulings=(),
+                    ),
                     # The place's own rulings, then those of the line.
-                    Spot("701", "Petrograd", (Piece("Ra2", reversed=True),), "face down", ("totals", "other")),
+                    SettledSpot(
+                        "701", "Petrograd", (SettledPiece("Ra2", reversed=True),), "face down", ("totals", "other")
+                    ),
                 ),
             ),
         ),
-        reserve=(Piece("Rc17"),),
+        reserve=(SettledPiece("Rc17"),),
         listed={"army": 2, "corps": 2},
         note="Red sets up last.",
         rulings=("other",),
@@ -174,7 +199,7 @@ def test_a_scenario_changes_positions(game: Game, change: str, wanted: dict[str,
 
 def test_a_force_whose_only_unit_moves_keeps_its_heading(game: Game) -> None:
     white = changed(game, "{reserve: {white: [Wa1]}}").forces[0]
-    assert white == Force("white", "The Whites", (), (Piece("Wa1"),), {})
+    assert white == SettledForce("white", "The Whites", (), (SettledPiece("Wa1"),), {})
 
 
 def test_totals_are_counted_after_the_change(game: Game) -> None:
@@ -217,11 +242,11 @@ def test_a_scenario_changes_markers_and_tracks(
 
 def test_a_piece_is_put_at_a_place_in_a_reserve_or_where_words_say(game: Game) -> None:
     settled = changed(game)
-    settled = put(game, settled, Piece("VP", rolled=True), "white", "701")
-    settled = put(game, settled, Piece("Turn", reversed=True), "white", None)
-    settled = put_where(game, settled, Piece("Ra1"), "white", "any port")
-    settled = put_where(game, settled, Piece("Ra2"), "white", "any town")
-    settled = put_where(game, settled, Piece("Rc16"), "white", "any port")
+    settled = put(game, settled, SettledPiece("VP", rolled=True), "white", "701")
+    settled = put(game, settled, SettledPiece("Turn", reversed=True), "white", None)
+    settled = put_where(game, settled, SettledPiece("Ra1"), "white", "any port")
+    settled = put_where(game, settled, SettledPiece("Ra2"), "white", "any town")
+    settled = put_where(game, settled, SettledPiece("Rc16"), "white", "any port")
     assert standing(settled) == {
         "white": [
             *WHITE,
@@ -240,11 +265,17 @@ def test_a_piece_is_put_at_a_place_in_a_reserve_or_where_words_say(game: Game) -
 def test_an_owner_who_had_nothing_gets_a_force(game: Game) -> None:
     settled = changed(game, "{without_forces: [white, red]}")
     assert settled.forces == ()
-    settled = put(game, settled, Piece("Wa1"), "white", None)
-    settled = put(game, settled, Piece("Ra1"), "red", "638")
+    settled = put(game, settled, SettledPiece("Wa1"), "white", None)
+    settled = put(game, settled, SettledPiece("Ra1"), "red", "638")
     assert settled.forces == (
-        Force("white", "White", (), (Piece("Wa1"),), {}, note=""),
-        Force("red", "Red", (Region("East", (Spot("638", "Norlinsk", (Piece("Ra1"),)),)),), (), {"army": 1}),
+        SettledForce("white", "White", (), (SettledPiece("Wa1"),), {}, note=""),
+        SettledForce(
+            "red",
+            "Red",
+            (SettledRegion("East", (SettledSpot("638", "Norlinsk", (SettledPiece("Ra1"),)),)),),
+            (),
+            {"army": 1},
+        ),
     )
 
 
@@ -276,14 +307,14 @@ def test_totals_fall_with_removed_units(game: Game) -> None:
 
 def test_every_copy_of_a_unit_is_flipped_wherever_it_is(game: Game) -> None:
     settled = changed(game, "{place: {638: [Rc16]}, reserve: {white: [Rc17]}}")
-    settled = put(game, settled, Piece("Rc16"), "red", None)
+    settled = put(game, settled, SettledPiece("Rc16"), "red", None)
     turned = change_pieces(game, settled, "Rc16", reversed=True, rolled=True)
     assert standing(turned) == {
         "white": [*WHITE, "reserve: Rc17"],
         "red": ["North, 715 Petrozavodsk: Ra1", RED[1], "East, 638 Norlinsk: (Rc16)*", "reserve: (Rc16)*"],
     }
-    assert find(turned, "Rc16") == [Piece("Rc16", reversed=True, rolled=True)] * 2
-    assert find(settled, "Rc16") == [Piece("Rc16")] * 2
+    assert find(turned, "Rc16") == [SettledPiece("Rc16", reversed=True, rolled=True)] * 2
+    assert find(settled, "Rc16") == [SettledPiece("Rc16")] * 2
 
 
 def test_units_are_listed_by_type_in_the_order_of_the_sheet(game: Game) -> None:

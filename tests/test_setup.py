@@ -19,9 +19,9 @@ from rcwkit.dice.roll import prepare, rolled, seeded, ways
 from rcwkit.dice.settle import settle
 from rcwkit.dice.setups import Scenario, Track
 from rcwkit.dice.sources import Typed, code_of
-from rcwkit.document.blocks import Block, Document, Entry, Heading, Panel, Paragraph, Placed, Roll, Rolls
+from rcwkit.document.blocks import Block, Entry, Heading, Panel, Paragraph, Placed, Roll, Rolls, TextDocument
 from rcwkit.document.composed import CHIPS, placed, rolls
-from rcwkit.document.look import Look, Slab
+from rcwkit.document.look import PageLook, Slab
 from rcwkit.document.pages import sheets
 from rcwkit.faces.counters import chip, sides
 from rcwkit.frame import MM, Frame, Rect, Text
@@ -46,7 +46,7 @@ def toy(write_game: WriteGame) -> Game:
     return load(write_game(TOY))
 
 
-def sheet(game: Game, scenario: str = "campaign") -> Document:
+def sheet(game: Game, scenario: str = "campaign") -> TextDocument:
     return setup_sheet(game, settle(game, scenario), Setter())
 
 
@@ -207,7 +207,7 @@ def test_a_long_set_up_lists_its_units_by_name_too(triumph: Game, toy: Game) -> 
 
 def test_chips_grow_in_large_print(triumph: Game) -> None:
     frame = chip(triumph, triumph[Counter]["Ra1"], Setter())
-    usual, large = (Look(Setter(theme), 0).chip(frame) for theme in (THEMES["full"], THEMES["full"].enlarged))
+    usual, large = (PageLook(Setter(theme), 0).chip(frame) for theme in (THEMES["full"], THEMES["full"].enlarged))
     assert large.width / usual.width == pytest.approx(large.height / usual.height) == pytest.approx(1.26, abs=0.1)
 
 
@@ -305,7 +305,7 @@ def test_rolls_are_on_the_sheet_with_every_face(triumph: Game) -> None:
     assert part.note.endswith(f"as rolled, code {result.record['faces_code']}")
 
 
-def set_up(look: Look, width: float, **more: Any) -> Slab:
+def set_up(look: PageLook, width: float, **more: Any) -> Slab:
     block = Placed(**{"number": "7", "text": "Moscow", "about": "Red: Moscow", **more})
     (slab,) = placed(block, look, width)
     return slab
@@ -326,7 +326,7 @@ def boxes(slab: Slab) -> Iterator[tuple[float, float, float, float]]:
 def test_lines_hold_their_chips_and_words(triumph: Game, count: int, wide: bool, density: int, text: str) -> None:
     setter = Setter()
     chips = tuple(chip(triumph, item, setter) for item in list(triumph[Counter].values())[:count])
-    slab = set_up(Look(setter, density), COLUMN, text=text, chips=chips, wide=wide, note=text)
+    slab = set_up(PageLook(setter, density), COLUMN, text=text, chips=chips, wide=wide, note=text)
     assert setter.found == []
     assert all(
         -0.1 <= left <= right <= COLUMN + 0.1 and -0.1 <= top <= bottom <= slab.height + 0.5
@@ -355,7 +355,7 @@ def record(count: int) -> Rolls:
 @settings(max_examples=25)
 @given(st.integers(1, 300), st.sampled_from([COLUMN, 184 * MM]))
 def test_what_was_rolled_is_whole_where_it_is_short_and_divided_where_it_is_long(count: int, width: float) -> None:
-    slabs = list(rolls(record(count), Look(Setter()), width))
+    slabs = list(rolls(record(count), PageLook(Setter()), width))
     found = " ".join(map(words, slabs))
     assert [f"unit {number:03}" in found for number in range(count)] == [True] * count
     whole = sum(slab.height for slab in slabs) < 115 * MM
@@ -366,7 +366,7 @@ def test_what_was_rolled_is_whole_where_it_is_short_and_divided_where_it_is_long
 
 def test_faces_without_pips_are_numbered() -> None:
     roll = Roll("fire", (17, 3), False, "= 20", "hit", True, True)
-    slabs = list(rolls(replace(record(1), steps=(("Fire", (roll,)),)), Look(Setter()), COLUMN))
+    slabs = list(rolls(replace(record(1), steps=(("Fire", (roll,)),)), PageLook(Setter()), COLUMN))
     assert "17 3 fire = 20 hit (typed)" in " ".join(map(words, slabs))
 
 

@@ -8,7 +8,7 @@ from typing import Any, Literal
 import pytest
 from pydantic import BaseModel
 from rcwkit.diagnostics import Span
-from rcwkit.source.cells import Cell
+from rcwkit.source.cells import SheetCell
 from rcwkit.source.columns import Form, declared, fields, forgiven, forms_of, headed, naming, parts, resolved, valued
 
 AT = Span("s.csv", 2, 3)
@@ -347,7 +347,7 @@ def test_what_the_fields_of_a_deck_may_be() -> None:
 )
 def test_a_cell_becomes_what_its_field_takes(value: Any, forms: str, made: Any) -> None:
     wanted: Any = frozenset(forms.split())
-    node = valued(Cell(value, AT), wanted)
+    node = valued(SheetCell(value, AT), wanted)
     assert repr(node.plain()) == repr(made)
     assert node.span == AT
     if isinstance(made, list):

@@ -12,9 +12,9 @@ import pytest
 from fonts_support import LETTERS, truetype
 from PIL import Image
 from rcwkit.frame import Circle, Field, Group, Picture, Rect, Sheet, Text
-from rcwkit.sheets.operators import Press, content_name
+from rcwkit.sheets.operators import PressCondition, content_name
 from rcwkit.sheets.pdf import Imprint, draw
-from rcwkit.type.fonts import Face, Font, FontBook
+from rcwkit.type.fonts import Font, FontBook, FontFace
 from rcwkit.type.outlines import outlines
 
 FONTS = FontBook()
@@ -22,7 +22,7 @@ IMPRINT = Imprint("Cards", "the makers", "An unofficial player aid")
 RED, INK = "#FF0000", "#1B1A18"
 
 
-def opened(*sheets: Sheet, press: Press | None = None, fonts: FontBook = FONTS) -> pikepdf.Pdf:
+def opened(*sheets: Sheet, press: PressCondition | None = None, fonts: FontBook = FONTS) -> pikepdf.Pdf:
     return pikepdf.open(io.BytesIO(draw(sheets, IMPRINT, fonts, press=press)))
 
 
@@ -36,7 +36,7 @@ def shown(data: bytes) -> list[str]:
 def test_the_version_is_that_of_the_standard() -> None:
     page = Sheet(200, 300, (Rect(0, 0, 9, 9, INK),), "a", trim=(9, 9, 100, 100))
     assert opened(page).pdf_version == "1.7"
-    pressed = draw([page], IMPRINT, FONTS, press=Press("CGATS TR 001", 240))
+    pressed = draw([page], IMPRINT, FONTS, press=PressCondition("CGATS TR 001", 240))
     assert pressed.startswith(b"%PDF-1.4")
     assert b"/GTS_PDFX" in pressed
 
@@ -130,7 +130,7 @@ def test_tags_are_written_for_files_that_have_any() -> None:
 def spare_fonts() -> FontBook:
     """Return fonts whose `sans` has no capitals, and takes them from the serif."""
     made = outlines(truetype(without=string.ascii_uppercase), frozenset(map(ord, LETTERS)))
-    face = Face("own", "", "Own", 400, "normal")
+    face = FontFace("own", "", "Own", 400, "normal")
     return FontBook(
         own={"sans": Font("Own", made.data, face, 2000, made.notdef, made.glyphs, made.advances, FONTS["serif"])}
     )
@@ -160,7 +160,7 @@ def test_a_fraction_whose_figures_lie_in_a_second_subset_is_set_from_it() -> Non
 
 def test_a_character_that_no_font_has_is_as_wide_as_the_box_that_stands_for_it() -> None:
     made = outlines(truetype(units=2048), frozenset(map(ord, LETTERS)))
-    face = Face("boxes", "", "Boxes", 400, "normal")
+    face = FontFace("boxes", "", "Boxes", 400, "normal")
     book = FontBook(own={"sans": Font("Boxes", made.data, face, 2000, made.notdef, made.glyphs, made.advances)})
     with opened(Sheet(99, 99, (Text(9, 9, "→", "sans", 9, INK),), "a"), fonts=book) as pdf:
         (font,) = pdf.pages[0].resources["/Font"].values()

@@ -15,7 +15,7 @@ from rcwkit.art.symbols import sign
 from rcwkit.art.theme import HOUSE
 from rcwkit.diagnostics import InputError, Span
 from rcwkit.document.copy import Inset
-from rcwkit.document.look import BOX, Look
+from rcwkit.document.look import BOX, PageLook
 from rcwkit.faces.faces import Faces
 from rcwkit.frame import Frame, Group, Item, Rect, Sheet, Text
 from rcwkit.frame import Path as FramePath
@@ -30,7 +30,7 @@ from rcwkit.source.info import Owner
 from rcwkit.source.markup import SHIPPED, Sign, TrackBox, parts
 from rcwkit.source.project import Project
 from rcwkit.type.fonts import FontBook
-from rcwkit.type.text import Block, Box, Setter
+from rcwkit.type.text import Setter, TextBlock, TextBox
 from sheets_support import extents
 from test_readme import PAGES, blocks
 from tests_support import write
@@ -63,12 +63,12 @@ def test_every_sign_has_words_and_a_picture_within_its_box() -> None:
 
 
 def width(*texts: str) -> float:
-    look = Look(Setter())
+    look = PageLook(Setter())
     return look.copy(*((text, look.letters(9)) for text in texts)).most
 
 
 def test_a_sign_is_as_wide_as_its_drawing_and_keeps_to_the_word_before_it() -> None:
-    look = Look(Setter())
+    look = PageLook(Setter())
     letters = look.letters(9)
     copy = look.copy(("port :port:.", letters))
     insets = [part.inset for atom in copy.atoms for part in atom.parts if part.inset]
@@ -79,7 +79,7 @@ def test_a_sign_is_as_wide_as_its_drawing_and_keeps_to_the_word_before_it() -> N
 
 
 def test_a_blank_die_and_every_box_of_a_row_have_a_field() -> None:
-    look = Look(Setter(), owners={"red": Owner(title="Red", short="R", colour="#B3201F", mark="star")})
+    look = PageLook(Setter(), owners={"red": Owner(title="Red", short="R", colour="#B3201F", mark="star")})
     copy = look.copy(("{die} {boxes red red- red!}", look.letters(9)))
     fields = copy.set(200.0).fields
     assert [field.kind for field in fields] == ["write", "tick", "tick", "tick"]
@@ -87,7 +87,7 @@ def test_a_blank_die_and_every_box_of_a_row_have_a_field() -> None:
 
 def run(text: str, width: float = 500.0) -> tuple[list[Group], list[Text]]:
     """Return the boxes of a text, and its words, from left to right and line by line, in letters of 9 points."""
-    look = Look(Setter())
+    look = PageLook(Setter())
     items = look.copy((text, look.letters(9))).set(width).items
     return [item for item in items if isinstance(item, Group)], [item for item in items if isinstance(item, Text)]
 
@@ -115,7 +115,7 @@ def test_boxes_without_labels_stand_together_and_a_box_is_never_parted_from_its_
 
 
 def test_a_box_to_tick_is_light_on_every_ground() -> None:
-    look = Look(Setter())
+    look = PageLook(Setter())
     for fill in (look.theme.ink, look.theme.paper):
         ((inset,),) = (
             [part.inset for part in atom.parts if part.inset]
@@ -128,10 +128,10 @@ def test_a_box_to_tick_is_light_on_every_ground() -> None:
 
 
 def test_a_flag_never_begins_a_line() -> None:
-    look = Look(Setter())
+    look = PageLook(Setter())
     copy = look.copy(("word {flag 12}", look.letters(9)))
     assert len(copy.atoms) == 1
-    block = Block("word {flag 12}, and", "#000000")
+    block = TextBlock("word {flag 12}, and", "#000000")
     assert [len(Setter().lines(block, width, 9)) for width in (1, 1000)] == [2, 1]
 
 
@@ -323,7 +323,7 @@ def test_a_line_of_signs_is_measured_and_set_alike() -> None:
 
 def test_a_sign_does_not_part_from_the_punctuation_that_touches_it() -> None:
     setter = Setter()
-    block = Block("Pay (:coin:), then 2:coin:/3:coin:.", "#000000")
+    block = TextBlock("Pay (:coin:), then 2:coin:/3:coin:.", "#000000")
     for width in range(20, 90, 3):
         for runs, _ in setter.lines(block, width, 8):
             said = "".join(text or "@" for _, text, _ in runs)
@@ -332,15 +332,17 @@ def test_a_sign_does_not_part_from_the_punctuation_that_touches_it() -> None:
 
 def test_thousands_of_signs_are_set_at_once() -> None:
     setter = Setter()
-    block = Block(":coin: **x**{die 1 2 3}[accent]:noise:[/] " * 1000, "#000000")
+    block = TextBlock(":coin: **x**{die 1 2 3}[accent]:noise:[/] " * 1000, "#000000")
     begun = process_time()
-    assert setter.fit([block], Box(0, 0, 400, 9000, "box"), 8, 6, lambda: Span("x"))
+    assert setter.fit([block], TextBox(0, 0, 400, 9000, "box"), 8, 6, lambda: Span("x"))
     assert process_time() - begun < 2
 
 
 def test_a_pdf_has_the_words_of_its_signs() -> None:
     setter = Setter()
-    items = setter.fit([Block("Pay :coin: now", "#000000")], Box(0, 20, 200, 20, "box"), 8, 6, lambda: Span("x"))
+    items = setter.fit(
+        [TextBlock("Pay :coin: now", "#000000")], TextBox(0, 20, 200, 20, "box"), 8, 6, lambda: Span("x")
+    )
     data = draw([Sheet(200, 40, items, "1")], Imprint("t", "a", "s"), setter.book)
     with pikepdf.open(io.BytesIO(data)) as pdf:
         marks = [step.operands[1] for step in pikepdf.parse_content_stream(pdf.pages[0]) if str(step.operator) == "BDC"]
@@ -349,7 +351,7 @@ def test_a_pdf_has_the_words_of_its_signs() -> None:
 
 def test_signs_of_computed_texts_are_checked_when_they_are_set() -> None:
     setter = Setter(HOUSE._replace(colours={"red": "#B3201F"}))
-    setter.fit([Block(":coyn: {box} [rad]x[/]", "#000000")], Box(0, 0, 90, 90, "box"), 8, 6, lambda: Span("x"))
+    setter.fit([TextBlock(":coyn: {box} [rad]x[/]", "#000000")], TextBox(0, 0, 90, 90, "box"), 8, 6, lambda: Span("x"))
     assert [(one.code, one.hint) for one in setter.found] == [
         ("E245", "did you mean 'coin'?"),
         ("E245", "say it in words"),

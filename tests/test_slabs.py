@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 import pytest
 from rcwkit.art.theme import HOUSE, LOW_INK, Theme
 from rcwkit.document.blocks import Heading
-from rcwkit.document.look import Look, Slab, beside
+from rcwkit.document.look import PageLook, Slab, beside
 from rcwkit.document.prose import heading
 from rcwkit.frame import MM, Field, Group, Item, Rect, Text
 from rcwkit.type.text import Setter
@@ -37,7 +37,7 @@ def test_a_heading_has_room_for_totals_of_several_lines(theme: Theme, look: str)
     """Bug: the second line of a unit count was crossed by the rule, the first rose above the heading."""
     aside = "9 armies · 13 corps · 2 leaders · 2 special assets · 3 aircraft"
     block = Heading("Poland", look, aside=aside, owner="")  # type: ignore[arg-type]
-    (slab,) = heading(block, Look(Setter(theme)), 70 * MM)
+    (slab,) = heading(block, PageLook(Setter(theme)), 70 * MM)
     lines = list(texts(slab.items))
     assert len({line.y for line in lines if line.text not in "POLAND"}) > 1, "it breaks"
     assert min(line.y - 0.75 * line.size for line in lines) >= 0

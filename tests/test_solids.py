@@ -6,7 +6,7 @@ from itertools import combinations
 from math import dist, hypot
 
 import pytest
-from rcwkit.kinds.pieces.draw import ROOM, Face, net_of
+from rcwkit.kinds.pieces.draw import ROOM, DieFace, net_of
 from rcwkit.kinds.pieces.model import DICE
 
 Point = tuple[float, float]
@@ -85,7 +85,7 @@ def test_the_room_of_a_text_lies_within_its_side(sides: int) -> None:
         assert all(inside(corner, face.corners) for corner in turned(face, x, y, half))
 
 
-def turned(face: Face, x: float, y: float, half: float) -> list[Point]:
+def turned(face: DieFace, x: float, y: float, half: float) -> list[Point]:
     """Return the corners of the square in the middle of a side, as it is turned."""
     from math import cos, radians, sin
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from rcwkit.dice.plan import Node, Plan
-from rcwkit.dice.walk import RESHUFFLED, State, Task, among, bound, keep, live, tallied, wanted_by
+from rcwkit.dice.plan import Plan, PlanNode
+from rcwkit.dice.walk import RESHUFFLED, PendingTask, State, among, bound, keep, live, tallied, wanted_by
 from test_walk import one
 
 ROLL = {"roll": "1d6"}
 
 
-def grouped() -> tuple[Plan, Node, Node, Node]:
+def grouped() -> tuple[Plan, PlanNode, PlanNode, PlanNode]:
     """Return the plan `g(a, h(b, c), d), e`, in which `g` and `h` are repeated, and its nodes `g`, `h` and `e`."""
     inner = {"id": "h", "times": 2, "steps": [{"id": "b", **ROLL}, {"id": "c", "when": {"b": 1}, **ROLL}]}
     last = {"id": "d", "when": {"any": {"b": 2}, "a": 1, "v": 0}, **ROLL}
@@ -26,8 +26,8 @@ def grouped() -> tuple[Plan, Node, Node, Node]:
 
 
 PLAN, OUTER, INNER, AFTER = grouped()
-OPEN = (Task(AFTER, "enter"), Task(OUTER, "close", 1))
-DEEP = (*OPEN, Task(OUTER.children[2], "enter"), Task(INNER, "close", 1))
+OPEN = (PendingTask(AFTER, "enter"), PendingTask(OUTER, "close", 1))
+DEEP = (*OPEN, PendingTask(OUTER.children[2], "enter"), PendingTask(INNER, "close", 1))
 
 
 def test_outside_of_groups_results_are_among_the_values() -> None:
@@ -54,7 +54,7 @@ def test_a_state_with_other_tasks_is_otherwise_the_same() -> None:
 
 
 @pytest.mark.parametrize("tasks", [(), OPEN])
-def test_tallies_add_up_in_order_of_their_results(tasks: tuple[Task, ...]) -> None:
+def test_tallies_add_up_in_order_of_their_results(tasks: tuple[PendingTask, ...]) -> None:
     state = tallied(tallied(State(tasks, ()), "s", {"y": 1}), "s", {"x": 2, "y": 3})
     assert dict((*state.values, *state.local)) == {"s": (("x", 2), ("y", 4))}
     assert tallied(State(tasks, ()), "s", {9: 1, 10: 2}) == bound(State(tasks, ()), "s", ((10, 2), (9, 1))), (
@@ -83,7 +83,7 @@ def test_decks_stay_while_anything_is_to_be_done() -> None:
     decks = {"q": {"title": "Q", "cards": "1-3"}}
     plan = one([{"id": "s", "draw": {"deck": "q"}}], decks=decks)
     (node,) = plan.nodes
-    assert wanted_by(plan, (Task(node, "enter"),)).values == {"deck.q", RESHUFFLED}
+    assert wanted_by(plan, (PendingTask(node, "enter"),)).values == {"deck.q", RESHUFFLED}
     assert wanted_by(plan, (), node).values == {"deck.q", RESHUFFLED}
     assert wanted_by(plan, ()).values == frozenset()
 

@@ -14,7 +14,7 @@ from rcwkit.dice.plan import plan
 from rcwkit.dice.record import roll
 from rcwkit.dice.sources import Seeded, Typed
 from rcwkit.dice.values import WalkError
-from rcwkit.dice.walk import Drawn, begin, onward, refused, take
+from rcwkit.dice.walk import DrawnCard, begin, onward, refused, take
 from test_walk import TRACK, game, one, values
 
 ROWS = {"1-3": "x", "4-6": "y"}
@@ -250,10 +250,10 @@ DECK = {"d": {"title": "D", "cards": "1-6", "classes": {"x": [1], "y": [2, 3]}}}
 def test_a_drawn_card_is_gone() -> None:
     _, _, request = begin(one([{"id": "s", "draw": {"deck": "d", "count": 2}}], decks=DECK))
     assert request is not None
-    assert request.outcomes() == [(Drawn("other"), 3), (Drawn("x"), 1), (Drawn("y"), 2)]
-    _, _, request = onward(request.plan, take(request, Drawn("x"))[0])
+    assert request.outcomes() == [(DrawnCard("other"), 3), (DrawnCard("x"), 1), (DrawnCard("y"), 2)]
+    _, _, request = onward(request.plan, take(request, DrawnCard("x"))[0])
     assert request is not None
-    assert request.outcomes() == [(Drawn("other"), 3), (Drawn("y"), 2)]
+    assert request.outcomes() == [(DrawnCard("other"), 3), (DrawnCard("y"), 2)]
 
 
 def test_an_empty_deck_has_no_outcomes() -> None:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 import pytest
 from rcwkit.frame import Circle, Group, Item, Line, Path, Picture, Polygon, Rect, Subpath, Text
 from rcwkit.sheets import operators
-from rcwkit.sheets.operators import Codes, Mark, Numbers, Stream, content_name, literal
+from rcwkit.sheets.operators import Codes, Numbers, Stream, Tag, content_name, literal
 
 RED, BLUE, INK = "#FF0000", "#0000FF", "#000000"
 FILL_RED, FILL_BLUE, STROKE_RED = "1.000 0.000 0.000 rg", "0.000 0.000 1.000 rg", "1.000 0.000 0.000 RG"
@@ -256,7 +256,7 @@ def test_tagged_parts_are_numbered_and_rows_hold_their_cells() -> None:
         "Q",
         *("/P <</MCID 3>> BDC", "q", "Q", "EMC"),
     ]
-    assert head != Mark("H1", "", 0)  # each mark is a place of its own
+    assert head != Tag("H1", "", 0)  # each mark is a place of its own
 
 
 def test_a_sign_among_words_is_read_as_its_text() -> None:

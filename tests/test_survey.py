@@ -8,8 +8,8 @@ import pytest
 from map_support import mapped
 from rcwkit.dice.places import find_place, region_of
 from rcwkit.dice.setups import Place, Region
-from rcwkit.kinds.maps.model import Cell
-from rcwkit.kinds.maps.survey import MOST, Exit, Side, surveys
+from rcwkit.kinds.maps.model import HexCell
+from rcwkit.kinds.maps.survey import MOST, Exit, Hexside, surveys
 
 GRID = "hexes: {size: 20mm, columns: 6, rows: 5}\n"
 
@@ -27,10 +27,10 @@ def test_terrain_comes_from_lists_the_ground_and_the_hex_itself(tmp_path: Path) 
 def test_a_side_named_from_both_hexes_is_one(tmp_path: Path) -> None:
     found = surveys(mapped(tmp_path))["valley"]
     assert found.sides["river"] == [
-        Side(Cell(2, 3), "n"),
-        Side(Cell(2, 3), "ne"),
-        Side(Cell(2, 3), "se"),
-        Side(Cell(1, 2), "ne"),
+        Hexside(HexCell(2, 3), "n"),
+        Hexside(HexCell(2, 3), "ne"),
+        Hexside(HexCell(2, 3), "se"),
+        Hexside(HexCell(1, 2), "ne"),
     ]
     again = mapped(
         tmp_path,

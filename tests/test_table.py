@@ -11,7 +11,20 @@ from rcwkit.diagnostics import Diagnostic
 from rcwkit.dice.counters import Counter
 from rcwkit.dice.settle import settle
 from rcwkit.export.boards import Board, Ground, draw_board
-from rcwkit.export.table import Album, Card, Chart, Deck, Page, Stack, Start, Table, Token, checked, decks_of, lay
+from rcwkit.export.table import (
+    Album,
+    Start,
+    TableCard,
+    TableChart,
+    TableDeck,
+    TablePage,
+    TableStack,
+    Token,
+    VirtualTable,
+    checked,
+    decks_of,
+    lay,
+)
 from rcwkit.frame import Frame
 from rcwkit.game.loader import load
 from rcwkit.source.project import Project
@@ -20,13 +33,13 @@ from tests_support import write
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Table:
+def table(tmp_path: Path) -> VirtualTable:
     game = shelf_game(tmp_path)
-    pages = {"Charts": (Page("A", b"one"), Page("B", b"two")), "Aids": (Page("C", b"three"),)}
+    pages = {"Charts": (TablePage("A", b"one"), TablePage("B", b"two")), "Aids": (TablePage("C", b"three"),)}
     return lay(game, [settle(game, "campaign")], pages, Setter())
 
 
-def stacks(table: Table, board: str) -> list[tuple[str, str, str]]:
+def stacks(table: VirtualTable, board: str) -> list[tuple[str, str, str]]:
     """Return box, title, and the counters from the bottom up; a reversed one in brackets."""
     return [
         (stack.cell, stack.title, " ".join(f"({unit})" if turned else unit for unit, turned in stack.pieces))
@@ -35,7 +48,7 @@ def stacks(table: Table, board: str) -> list[tuple[str, str, str]]:
     ]
 
 
-def test_counters_begin_where_the_set_up_puts_them(table: Table) -> None:
+def test_counters_begin_where_the_set_up_puts_them(table: VirtualTable) -> None:
     assert stacks(table, "Board") == [
         ("place 701", "Red: Petrograd", "Ra1 (Ra2) Rc16"),
         ("reserve red", "Red: reserve", "Rc16"),
@@ -51,7 +64,7 @@ def test_counters_begin_where_the_set_up_puts_them(table: Table) -> None:
     ]
 
 
-def test_what_no_line_sets_up_lies_in_the_tray(table: Table) -> None:
+def test_what_no_line_sets_up_lies_in_the_tray(table: VirtualTable) -> None:
     assert stacks(table, "Counters") == [("VP", "VP", "VP"), ("Rc16", "c16", "Rc16"), ("Wc1", "c1", "Wc1 Wc1")]
 
 
@@ -79,7 +92,7 @@ def test_a_game_without_a_set_up_has_all_counters_in_the_tray(tmp_path: Path) ->
     }
 
 
-def test_counters_are_named_as_their_sides_are(table: Table) -> None:
+def test_counters_are_named_as_their_sides_are(table: VirtualTable) -> None:
     assert table.tokens["Ra1"] == Token(
         "Ra1", "First Army", "Red", "army", 1, "counter-Ra1.png", "counter-Ra1-back.png", "First Army (reduced)", "red"
     )
@@ -97,30 +110,32 @@ def test_counters_are_named_as_their_sides_are(table: Table) -> None:
     assert [name for name, one in table.tokens.items() if one.back is None] == ["VP", "ukraine", "Rc16", "Wc1"]
 
 
-def test_decks_share_one_back_and_number_their_cards(table: Table) -> None:
+def test_decks_share_one_back_and_number_their_cards(table: VirtualTable) -> None:
     assert table.decks == (
-        Deck(
+        TableDeck(
             "factions",
             "Factions",
             "deck-factions-back.png",
             (
-                Card("ukraine", "1 Ukraine", "deck-factions-ukraine.png", 1),
-                Card("poland", "7 Poland", "deck-factions-poland.png", 2),
+                TableCard("ukraine", "1 Ukraine", "deck-factions-ukraine.png", 1),
+                TableCard("poland", "7 Poland", "deck-factions-poland.png", 2),
             ),
         ),
-        Deck("events", "Events", "deck-events-back.png", (Card("truce", "1 Truce", "deck-events-truce.png", 1),)),
+        TableDeck(
+            "events", "Events", "deck-events-back.png", (TableCard("truce", "1 Truce", "deck-events-truce.png", 1),)
+        ),
     )
 
 
-def test_a_table_knows_its_boards_charts_dice_and_turns(table: Table) -> None:
+def test_a_table_knows_its_boards_charts_dice_and_turns(table: VirtualTable) -> None:
     assert [(board.name, board.image) for board in table.boards] == [
         ("Board", "board-board.png"),
         ("Counters", "board-counters.png"),
         ("Cards", "board-cards.png"),
     ]
     assert table.charts == (
-        Chart("Charts", (("A", "chart-1-1.png"), ("B", "chart-1-2.png"))),
-        Chart("Aids", (("C", "chart-2-1.png"),)),
+        TableChart("Charts", (("A", "chart-1-1.png"), ("B", "chart-1-2.png"))),
+        TableChart("Aids", (("C", "chart-2-1.png"),)),
     )
     assert table.pictures == {"chart-1-1.png": b"one", "chart-1-2.png": b"two", "chart-2-1.png": b"three"}
     assert [start.title for start in table.starts] == ["Campaign"]
@@ -178,7 +193,7 @@ def test_only_components_of_the_game_get_a_board(tmp_path: Path) -> None:
 def test_a_map_is_the_first_board_and_has_the_stacks_of_its_places(tmp_path: Path) -> None:
     game, frame = shelf_game(tmp_path), Frame(400, 300, ())
     mine = Ground(frame, {"701": ("Petrograd", 100, 60), "638": ("Norlinsk", 200, 90)}, 20, b"picture", "mine.png")
-    table = lay(game, [settle(game, "campaign")], {"Aids": (Page("C", b"three"),)}, Setter(), mine)
+    table = lay(game, [settle(game, "campaign")], {"Aids": (TablePage("C", b"three"),)}, Setter(), mine)
     assert [(board.name, board.image) for board in table.starts[0].boards] == [
         ("Map", "mine.png"),
         ("Board", "board-board.png"),
@@ -251,42 +266,42 @@ def test_pictures_whose_names_would_clash_are_told_apart() -> None:
     assert list(album) == names
 
 
-def begins(table: Table, *stacks: Stack) -> Table:
+def begins(table: VirtualTable, *stacks: TableStack) -> VirtualTable:
     """Return the table with these stacks at the start."""
     return replace(table, starts=(replace(table.starts[0], stacks=stacks),))
 
 
-def found(table: Table) -> list[str]:
+def found(table: VirtualTable) -> list[str]:
     return [f"{one.code} {one.message}" for one in checked(table)]
 
 
-def test_a_sound_table_has_no_faults(table: Table) -> None:
+def test_a_sound_table_has_no_faults(table: VirtualTable) -> None:
     assert found(table) == []
 
 
-def test_every_picture_that_is_asked_for_must_be_there(table: Table) -> None:
+def test_every_picture_that_is_asked_for_must_be_there(table: VirtualTable) -> None:
     for name in table.frames:
         frames = {key: frame for key, frame in table.frames.items() if key != name}
         assert found(replace(table, frames=frames)) == [f"E570 there is no picture '{name}'"]
     assert found(replace(table, pictures={})) == [f"E570 there is no picture '{name}'" for name in table.pictures]
 
 
-def test_stacks_are_in_existing_boxes_and_hold_counters_of_the_mix(table: Table) -> None:
+def test_stacks_are_in_existing_boxes_and_hold_counters_of_the_mix(table: VirtualTable) -> None:
     def begun(board: str, cell: str, *pieces: tuple[str, bool]) -> list[str]:
-        return found(begins(table, Stack(board, cell, "Lost", pieces)))
+        return found(begins(table, TableStack(board, cell, "Lost", pieces)))
 
     assert begun("Board", "place 999") == ["E570 'Lost' starts in a box that no board has: Board, place 999"]
     assert begun("Cards", "place 701") == ["E570 'Lost' starts in a box that no board has: Cards, place 701"]
     assert begun("Board", "place 701", ("Rx9", False)) == ["E570 'Lost' has a counter that is not in the mix: 'Rx9'"]
     assert begun("Board", "place 701", ("Rc16", True)) == ["E570 'Rc16' is set up on its reverse, but has none"]
     assert begun("Board", "place 701", ("Ra1", True), ("Rc16", False)) == []
-    (lost,) = checked(begins(table, Stack("Board", "place 999", "Lost", ())))
+    (lost,) = checked(begins(table, TableStack("Board", "place 999", "Lost", ())))
     assert lost.span == table.game.documents[0].at()
 
 
-def test_no_counter_is_set_up_more_often_than_there_is_of_it(table: Table) -> None:
+def test_no_counter_is_set_up_more_often_than_there_is_of_it(table: VirtualTable) -> None:
     def times(unit: str, count: int) -> list[Diagnostic]:
-        return list(checked(begins(table, Stack("Board", "place 701", "Many", ((unit, False),) * count))))
+        return list(checked(begins(table, TableStack("Board", "place 701", "Many", ((unit, False),) * count))))
 
     assert [times("Ra1", 1), times("Rc16", 3)] == [[], []]
     (one,), (three,) = times("Ra1", 2), times("Rc16", 4)
@@ -295,7 +310,7 @@ def test_no_counter_is_set_up_more_often_than_there_is_of_it(table: Table) -> No
     assert one.span.file == "shelf/red.yaml"
 
 
-def test_a_board_of_more_than_a_hundred_inches_is_too_large(table: Table) -> None:
+def test_a_board_of_more_than_a_hundred_inches_is_too_large(table: VirtualTable) -> None:
     def large(width: float, height: float) -> list[str]:
         board: Board = replace(
             draw_board("Board", [], Setter()), image="board-board.png", frame=Frame(width, height, ())

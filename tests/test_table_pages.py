@@ -12,7 +12,7 @@ from typing import NamedTuple
 import pytest
 from rcwkit.art.theme import THEMES
 from rcwkit.dice.setups import Track
-from rcwkit.document.blocks import Block, Chart, Document, Heading, Ladder, Section, Throw, Worksheet
+from rcwkit.document.blocks import Block, Chart, Heading, Ladder, Section, TextDocument, Throw, Worksheet
 from rcwkit.document.pages import sheets
 from rcwkit.frame import MM, Circle, Group, Item, Line, Rect, Sheet, Text
 from rcwkit.game.catalogue import games, locate
@@ -83,7 +83,7 @@ def laid_out(name: str) -> tuple[tuple[File, object, Sequence[Sheet]], ...]:
     game, found = game_of(name), []
     for file in (file for file in files_of(game) if file.shelf != "proxies"):
         contents = file.lay_out(Setter(THEMES["full"]), PAPERS["a4"])
-        document = contents if isinstance(contents, Document) else None
+        document = contents if isinstance(contents, TextDocument) else None
         made = sheets(document, PAPERS["a4"], Setter(THEMES["full"]), game.owners) if document else ()
         found.append((file, contents, made))
     return tuple(found)
@@ -94,7 +94,7 @@ def pages(name: str) -> tuple[Page, ...]:
     """Return the pages of all text documents for the table."""
     found = []
     for file, document, made in laid_out(name):
-        if file.shelf == "table" and isinstance(document, Document):
+        if file.shelf == "table" and isinstance(document, TextDocument):
             top, bottom = MARGINS[bool(document.pages)]
             for number, sheet in enumerate(made, 1):
                 place = top * MM, sheet.height - bottom * MM
@@ -218,7 +218,7 @@ def blocks(found: Sequence[Block]) -> Iterator[Block]:
 def test_no_chart_is_printed_twice(name: str) -> None:
     printed = Counter[str]()
     for file, document, _ in laid_out(name):
-        if file.shelf == "table" and isinstance(document, Document):
+        if file.shelf == "table" and isinstance(document, TextDocument):
             for part in document.parts:
                 found = (one for one in blocks(part.blocks) if isinstance(one, Chart) and one.at)
                 printed.update(f"{one.at.file}:{one.at.line}" for one in found if one.at)

@@ -14,7 +14,7 @@ from rcwkit.dice.counters import Counter
 from rcwkit.export import tts
 from rcwkit.export.boards import drawn_ground
 from rcwkit.export.make import set_ups, table_of
-from rcwkit.export.table import Album, Charts, Table
+from rcwkit.export.table import Album, Charts, VirtualTable
 from rcwkit.export.traits import parse
 from rcwkit.export.vassal import build_file
 from rcwkit.game.catalogue import games
@@ -51,7 +51,7 @@ WRITTEN: dict[str, tuple[int, ...]] = {
 """Trait → fields that hold words."""
 
 
-def made(game: Game) -> Table:
+def made(game: Game) -> VirtualTable:
     setter = game.setter()
     table = table_of(game, set_ups(game, None), setter, Charts(), drawn_ground(game, setter))
     assert not setter.found

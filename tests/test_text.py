@@ -11,7 +11,7 @@ from rcwkit.bundled import bundled
 from rcwkit.diagnostics import Span
 from rcwkit.frame import Text
 from rcwkit.type.fonts import FACES, FontBook
-from rcwkit.type.text import Block, Box, Line, Setter
+from rcwkit.type.text import Line, Setter, TextBlock, TextBox
 
 INK = "#1B1A18"
 WORDS = st.lists(
@@ -33,14 +33,14 @@ def spoken(lines: list[Line]) -> str:
 def test_breaking_keeps_every_word_and_the_width(words: list[str], width: float) -> None:
     setter = Setter()
     text = " ".join(words)
-    lines = setter.lines(Block(text, INK), width, 7)
+    lines = setter.lines(TextBlock(text, INK), width, 7)
     assert spoken(lines).replace("counter- battery", "counter-battery") == text.replace("**", "")
     assert all(end * 7 / 1000 <= width + 0.01 for _, end in lines)
 
 
 def test_lines_are_filled_greedily() -> None:
     setter = Setter()
-    block = Block("one two three four five six seven", INK)
+    block = TextBlock("one two three four five six seven", INK)
     first = setter.lines(block, 60, 7)[0][0][0][1]
     longer = setter.book.width(first + " " + block.text[len(first) + 1 :].split(" ")[0], "sans", 7)
     assert setter.book.width(first, "sans", 7) <= 60 < longer
@@ -48,34 +48,37 @@ def test_lines_are_filled_greedily() -> None:
 
 def test_a_word_may_change_weight_and_stays_whole() -> None:
     setter = Setter()
-    lines = setter.lines(Block("roll the **Set-up**.", INK), 500, 7)
+    lines = setter.lines(TextBlock("roll the **Set-up**.", INK), 500, 7)
     assert lines[0][0] == [
         ("sans", "roll the ", 0.0),
         ("sans-bold", "Set-up", pytest.approx(lines[0][0][1][2])),
         ("sans", ".", lines[0][0][2][2]),
     ]
-    narrow = setter.lines(Block("roll **Set-up**.", INK), setter.book.width("Set-up", "sans-bold", 7) + 0.5, 7)
+    narrow = setter.lines(TextBlock("roll **Set-up**.", INK), setter.book.width("Set-up", "sans-bold", 7) + 0.5, 7)
     assert spoken(narrow) == "roll Set-up."
     assert len(narrow) == 2
 
 
 def test_a_head_runs_in_before_the_first_word() -> None:
     setter = Setter()
-    plain, headed = Block("Red or White.", INK), Block("Red or White.", INK, head="USABLE BY", head_fill="#B3201F")
+    plain, headed = (
+        TextBlock("Red or White.", INK),
+        TextBlock("Red or White.", INK, head="USABLE BY", head_fill="#B3201F"),
+    )
     assert setter.lines(headed, 300, 7)[0][0][0][2] > 1000
-    items = setter.fit([headed], Box(0, 0, 300, 20, "card"), 7, 6.5, where)
+    items = setter.fit([headed], TextBox(0, 0, 300, 20, "card"), 7, 6.5, where)
     assert [item.text for item in items if isinstance(item, Text)] == ["USABLE BY", "Red or White."]
     assert setter.lines(plain, 300, 7)[0][0][0][2] == 0
 
 
 def test_type_closes_up_before_it_shrinks() -> None:
     setter = Setter()
-    blocks = [Block("Vologda", INK) for _ in range(10)]
+    blocks = [TextBlock("Vologda", INK) for _ in range(10)]
     sizes = {}
     for height in (10 * 7 * 1.22, 10 * 7 * 1.12, 10 * 6.5 * 1.1):
         items = [
             item
-            for item in setter.fit(blocks, Box(0, 0, 200, height + 0.01, "card"), 7, 6.5, where)
+            for item in setter.fit(blocks, TextBox(0, 0, 200, height + 0.01, "card"), 7, 6.5, where)
             if isinstance(item, Text)
         ]
         sizes[height] = (items[0].size, (items[1].y - items[0].y) / items[0].size)
@@ -87,8 +90,8 @@ def test_type_closes_up_before_it_shrinks() -> None:
 
 def test_an_overflow_names_the_excess_the_box_and_the_place() -> None:
     setter = Setter()
-    blocks = [Block("Vologda", INK, ("sections", index)) for index in range(10)]
-    setter.fit(blocks, Box(0, 0, 200, 5 * 6.5 * 1.1, "card"), 7, 6.5, where)
+    blocks = [TextBlock("Vologda", INK, ("sections", index)) for index in range(10)]
+    setter.fit(blocks, TextBox(0, 0, 200, 5 * 6.5 * 1.1, "card"), 7, 6.5, where)
     (found,) = setter.found
     assert found.code == "E310"
     assert "12.6 mm too long for the card (70.6 × 12.6 mm) at 6.5 pt" in found.message
@@ -97,11 +100,11 @@ def test_an_overflow_names_the_excess_the_box_and_the_place() -> None:
 
 def test_spare_room_opens_the_gaps_only_as_far_as_allowed() -> None:
     setter = Setter()
-    blocks = [Block("Vologda", INK, before=1.0), Block("Vologda", INK, before=1.0)]
+    blocks = [TextBlock("Vologda", INK, before=1.0), TextBlock("Vologda", INK, before=1.0)]
     usual, loose = (
         [
             item.y
-            for item in setter.fit(blocks, Box(0, 0, 200, 400, "card"), 7, 6.5, where, loose=factor)
+            for item in setter.fit(blocks, TextBox(0, 0, 200, 400, "card"), 7, 6.5, where, loose=factor)
             if isinstance(item, Text)
         ]
         for factor in (1.0, 2.0)
@@ -111,14 +114,16 @@ def test_spare_room_opens_the_gaps_only_as_far_as_allowed() -> None:
 
 def test_a_word_too_wide_for_the_box_is_reported_once() -> None:
     setter = Setter()
-    setter.fit([Block("Rechtsschutzversicherungsgesellschaften", INK)], Box(0, 0, 40, 100, "card"), 7, 6.5, where)
+    setter.fit(
+        [TextBlock("Rechtsschutzversicherungsgesellschaften", INK)], TextBox(0, 0, 40, 100, "card"), 7, 6.5, where
+    )
     assert [found.code for found in setter.found] == ["E310"]
     assert "'Rechtsschutzversicherungsgesellschaften' is" in setter.found[0].message
 
 
 def test_a_missing_glyph_is_named_with_its_font_and_place() -> None:
     setter = Setter()
-    setter.fit([Block("1 → 2 **☭**", INK, ("text",))], Box(0, 0, 200, 100, "card"), 7, 6.5, where)
+    setter.fit([TextBlock("1 → 2 **☭**", INK, ("text",))], TextBox(0, 0, 200, 100, "card"), 7, 6.5, where)
     assert [(found.code, found.span.column) for found in setter.found] == [("E320", 4), ("E320", 4)]
     assert setter.found[0].message == "PT Sans has no U+2192 (rightwards arrow) '→'"
 
@@ -129,7 +134,7 @@ def test_a_glyph_that_one_weight_alone_was_asked_for_is_named(tmp_path: Path, te
     for face in FACES.values():
         (tmp_path / face.file).symlink_to(bundled("fonts") / face.file)
     setter = Setter(book=FontBook(tmp_path))
-    setter.fit([Block(text, INK)], Box(0, 0, 200, 100, "card"), 7, 6.5, where)
+    setter.fit([TextBlock(text, INK)], TextBox(0, 0, 200, 100, "card"), 7, 6.5, where)
     assert [found.message for found in setter.found] == ["PT Sans has no U+2192 (rightwards arrow) '→'"]
 
 

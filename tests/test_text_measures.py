@@ -16,7 +16,7 @@ from rcwkit.frame import Line as Stroke
 from rcwkit.source.info import Owner, OwnSign
 from rcwkit.source.markup import Sign, parts, written
 from rcwkit.type.fonts import FACES, Font, FontBook
-from rcwkit.type.text import MEMORY, Block, Box, Cluster, Line, Setter
+from rcwkit.type.text import MEMORY, Cluster, Line, Setter, TextBlock, TextBox
 
 INK, RED = "#1B1A18", "#B3201F"
 ADVANCES = {"sans": 500, "sans-bold": 600, "sans-italic": 550, "sans-bold-italic": 650, "narrow-bold": 400}
@@ -50,12 +50,12 @@ def where(*path: object) -> Span:
     return Span("cards.yaml", 7, 3 + len(path))
 
 
-def block(text: str, **options: Any) -> Block:
-    return Block(text, INK, **options)
+def block(text: str, **options: Any) -> TextBlock:
+    return TextBlock(text, INK, **options)
 
 
-def box(width: float, height: float, **options: Any) -> Box:
-    return Box(20, 30, width, height, "card", **options)
+def box(width: float, height: float, **options: Any) -> TextBox:
+    return TextBox(20, 30, width, height, "card", **options)
 
 
 def texts(items: tuple[Item, ...]) -> list[Text]:
@@ -386,7 +386,7 @@ def test_colours_that_are_not_known_are_reported_where_there_are_any() -> None:
         (block(""), 10, [""]),
     ],
 )
-def test_where_a_paragraph_breaks(given: Block, width: float, lines: list[str]) -> None:
+def test_where_a_paragraph_breaks(given: TextBlock, width: float, lines: list[str]) -> None:
     """A head is 0.9 ems wide with its letterspacing, and 0.45 ems follow it."""
     assert said(setter().lines(given, width, 10)) == lines
     assert setter().single(given, width, 10) == (len(lines) == 1)
@@ -461,7 +461,9 @@ def test_the_width_of_a_sign_is_measured_once_for_each_size() -> None:
 # Boxes
 
 
-def lines_of(made: Setter, blocks: list[Block], given: Box, start: float = 10.0, floor: float = 10.0) -> list[float]:
+def lines_of(
+    made: Setter, blocks: list[TextBlock], given: TextBox, start: float = 10.0, floor: float = 10.0
+) -> list[float]:
     """Return the baselines of texts in a box."""
     return [item.y for item in texts(made.fit(blocks, given, start, floor, where))]
 

@@ -17,7 +17,7 @@ from PIL import Image
 from rcwkit.dice.counters import Counter, Reverse, reverse_of
 from rcwkit.dice.setups import Place
 from rcwkit.export.decks import listings
-from rcwkit.export.table import Album, Deck, decks_of
+from rcwkit.export.table import Album, TableDeck, decks_of
 from rcwkit.export.tts import LARGEST, behind, saved_object, sheets
 from rcwkit.faces.counters import size_of
 from rcwkit.frame import MM
@@ -182,7 +182,7 @@ def test_a_deck_of_many_cards_takes_several_sheets() -> None:
     game = load(locate("triumph_of_chaos"))
     album = Album()
     (deck,) = [one for one in decks_of(game, Setter(), album) if one.id == "political"]
-    many: Deck = replace(deck, cards=(*deck.cards, *(replace(card, id=f"{card.id}x") for card in deck.cards)))
+    many: TableDeck = replace(deck, cards=(*deck.cards, *(replace(card, id=f"{card.id}x") for card in deck.cards)))
     parts = sheets(many)
     assert [len(cards) for _, cards in parts] == [LARGEST, 2 * len(deck.cards) - LARGEST]
     assert [sheet.name for sheet, _ in parts] == ["sheet-political-1.png", "sheet-political-2.png"]

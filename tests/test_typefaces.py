@@ -22,7 +22,7 @@ from rcwkit.kit.build import licence
 from rcwkit.kit.checks import check, missing_glyphs
 from rcwkit.kit.pipeline import digests_of
 from rcwkit.screens.companion.page import embedded
-from rcwkit.screens.preview.site import Press, Site
+from rcwkit.screens.preview.site import PrintJobs, Site
 from rcwkit.screens.preview.workshop import Workshop
 from rcwkit.sheets.pdf import Imprint, draw
 from rcwkit.sheets.svg import svg
@@ -136,7 +136,7 @@ def test_the_preview_serves_the_fonts_and_says_when_they_change(tmp_path: Path) 
     made = project(tmp_path)
     workshop = Workshop(made.root.as_posix())
     workshop.refresh()
-    site = Site(workshop, Press(workshop.name, ()))
+    site = Site(workshop, PrintJobs(workshop.name, ()))
     css, look = site.get("theme.css").body.decode(), workshop.state()["look"]
     assert '--sans: "Futura", "PT Sans", sans-serif;' in css
     (address,) = set(re.findall(r'"Futura"; font-weight: 700; font-style: normal; src: url\("(.*?)"\)', css))

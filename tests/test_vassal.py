@@ -18,7 +18,7 @@ from rcwkit.dice.settle import Settled, settle
 from rcwkit.dice.setups import Scenario, Track
 from rcwkit.export.boards import drawn_ground
 from rcwkit.export.make import set_ups, table_of
-from rcwkit.export.table import Charts, Stack, Table, charts_of, checked
+from rcwkit.export.table import Charts, TableStack, VirtualTable, charts_of, checked
 from rcwkit.export.traits import parse
 from rcwkit.export.vassal import build_file, saved
 from rcwkit.export.vassal_boards import DPI, report_of, rolls_of
@@ -313,7 +313,7 @@ def test_what_does_not_fit_the_board_is_refused_and_nothing_written(toy: Path, t
     assert not (tmp_path / "out").exists()
 
 
-def begins(table: Table, stacks: tuple[Stack, ...]) -> Table:
+def begins(table: VirtualTable, stacks: tuple[TableStack, ...]) -> VirtualTable:
     return replace(table, starts=(replace(table.starts[0], stacks=stacks),))
 
 
@@ -323,19 +323,19 @@ def test_what_leads_nowhere_is_found(toy: Path) -> None:
     assert not list(checked(table))
     lost = [
         (
-            begins(table, (*table.starts[0].stacks, Stack("Board", "place 999", "Lost", ()))),
+            begins(table, (*table.starts[0].stacks, TableStack("Board", "place 999", "Lost", ()))),
             "starts in a box that no board has: Board, place 999",
         ),
         (
-            begins(table, (*table.starts[0].stacks, Stack("Nowhere", "place 701", "Lost", ()))),
+            begins(table, (*table.starts[0].stacks, TableStack("Nowhere", "place 701", "Lost", ()))),
             "starts in a box that no board has: Nowhere",
         ),
         (
-            begins(table, (Stack("Board", "place 701", "Lost", (("Rx9", False),)),)),
+            begins(table, (TableStack("Board", "place 701", "Lost", (("Rx9", False),)),)),
             "a counter that is not in the mix: 'Rx9'",
         ),
         (
-            begins(table, (Stack("Board", "place 701", "Lost", (("Rc16", True),)),)),
+            begins(table, (TableStack("Board", "place 701", "Lost", (("Rc16", True),)),)),
             "'Rc16' is set up on its reverse, but has none",
         ),
         (
@@ -355,13 +355,13 @@ def test_what_leads_nowhere_is_found(toy: Path) -> None:
     (large,) = checked(replace(table, cards=huge))
     assert (large.code, "'Board' is too large" in large.message) == ("E573", True)
     (twice,) = checked(
-        begins(table, (*table.starts[0].stacks, Stack("Board", "place 701", "Again", (("Ra1", False),))))
+        begins(table, (*table.starts[0].stacks, TableStack("Board", "place 701", "Again", (("Ra1", False),))))
     )
     assert (twice.code, twice.message) == ("E571", "'Ra1' is set up 2 times, and there is one")
     assert "red.yaml" in twice.span.file
 
 
-def table_with(toy: Path, **files: str) -> Table:
+def table_with(toy: Path, **files: str) -> VirtualTable:
     for name, text in files.items():
         (toy / f"{name}.yaml").write_text(text, encoding="utf-8")
     game = load(Project(toy))

@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from map_support import played
-from rcwkit.export.boards import WINDOW, Area, Board, Hexes, Zone, drawn_ground
+from rcwkit.export.boards import WINDOW, Board, BoardArea, BoardHexes, Zone, drawn_ground
 from rcwkit.export.make import set_ups, table_of
 from rcwkit.export.table import Charts
 from rcwkit.export.vassal import build_file
@@ -48,9 +48,9 @@ def _half(names: ET.Element, which: str, value: int) -> str:
 @pytest.mark.parametrize("first", ["0101", "0000", "1015", "A1", "1.01", "Y01"])
 def test_every_hex_has_its_number(top: Any, shoved: Any, order: Any, first: str) -> None:
     grid = HexGrid(size=19.05, columns=9, rows=8, top=top, shoved=shoved, order=order, first=first)
-    hexes = Hexes(grid, 7.0, 9.0)
+    hexes = BoardHexes(grid, 7.0, 9.0)
     assert numbers_alike(hexes)
-    whole = Area(0, 0, 900, 900, WINDOW)
+    whole = BoardArea(0, 0, 900, 900, WINDOW)
     root = ET.Element("root")
     hex_zones(root, Board(WINDOW, Frame(900, 900, ()), (Zone(whole, {}),), hexes=hexes), hexes, SCALE)
     found = root.find(f".//{PREFIX}module.map.boardPicker.board.HexGrid")
@@ -97,10 +97,10 @@ def test_hexes_counted_from_elsewhere_are_points(tmp_path: Path) -> None:
 
 def test_boxes_beside_the_hexes_are_zones_of_their_own_and_nothing_is_drawn_over_the_map() -> None:
     grid = HexGrid(size=20, columns=2, rows=2, first="A1")
-    cells = {"a": Area(10, 20, 30, 40, "Camp"), "b": Area(50, 60, 45, 45, "A1")}
-    board = Board(WINDOW, Frame(300, 200, ()), (Zone(Area(0, 0, 300, 200, WINDOW), cells),))
+    cells = {"a": BoardArea(10, 20, 30, 40, "Camp"), "b": BoardArea(50, 60, 45, 45, "A1")}
+    board = Board(WINDOW, Frame(300, 200, ()), (Zone(BoardArea(0, 0, 300, 200, WINDOW), cells),))
     root = ET.Element("root")
-    hex_zones(root, board, Hexes(grid, 7.0, 9.0), SCALE)
+    hex_zones(root, board, BoardHexes(grid, 7.0, 9.0), SCALE)
     assert [zone.attrib for zone in root] == [
         {
             "name": name,

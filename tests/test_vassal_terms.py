@@ -12,7 +12,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from rcwkit.export.boards import drawn_ground
 from rcwkit.export.make import set_ups, table_of
-from rcwkit.export.table import Charts, Table
+from rcwkit.export.table import Charts, VirtualTable
 from rcwkit.export.traits import decode, parse
 from rcwkit.export.vassal import build_file
 from rcwkit.game.catalogue import games, locate
@@ -150,7 +150,7 @@ STATES = {"emb2": WHOLE, "markmoved": TRUTH, "rotate": NUMBER, "report": WHOLE, 
 """Trait → the first value of its state."""
 
 
-def tables(folder: Path) -> list[Table]:
+def tables(folder: Path) -> list[VirtualTable]:
     """The five games, and one with hexes and a hidden deck."""
     hidden = TOY["cards.yaml"].replace("back:", "hidden: true\nshuffled: true\nback:", 1)
     toy = load(Project(write(folder / "toy", {**TOY, "cards.yaml": hidden})))

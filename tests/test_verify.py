@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rcwkit.dice.roll import prepare, rolled, verify
 from rcwkit.dice.rolls import Walker
-from rcwkit.dice.sources import Faces, Seeded, Typed, code_of, new_code, seed_of
+from rcwkit.dice.sources import FaceSource, Seeded, Typed, code_of, new_code, seed_of
 from rcwkit.game.game import Game
 from tests_support import TOY, each, write
 
@@ -60,7 +60,7 @@ class Ones:
         pass
 
 
-def forged_walk(game: Game, source: Faces, attempts: dict[str, int]) -> Record:
+def forged_walk(game: Game, source: FaceSource, attempts: dict[str, int]) -> Record:
     """Return a record as a forger makes it with the tool's own code: typed dice passed off as seeded, hashes valid."""
     prepared = prepare(game, "ukraine", {"controller": "red"})
     walker = Walker(prepared.plan, source, attempts)

@@ -16,7 +16,7 @@ from rcwkit.dice.model import AddNote, AddToVariables, Effect, PlaceUnit, Reduce
 from rcwkit.dice.model import Test as RollTest
 from rcwkit.dice.settle import settle
 from rcwkit.dice.values import passes
-from rcwkit.document.blocks import Grid, Heading, Part, Point, Ruling, flagged, flags, signed
+from rcwkit.document.blocks import DocumentPart, Grid, Heading, Point, Ruling, flagged, flags, signed
 from rcwkit.frame import Frame
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
@@ -24,7 +24,7 @@ from rcwkit.game.references import ruling_numbers
 from rcwkit.kinds.aids.model import Ruling as Decision
 from rcwkit.kinds.aids.say import aids, all_rulings, rulings_sheet
 from rcwkit.kinds.procedures.forms import forms
-from rcwkit.kinds.procedures.words import Words
+from rcwkit.kinds.procedures.words import ProcedureWords
 from rcwkit.kinds.setup.say import checklists, setup_sheet
 from rcwkit.kinds.tables.say import charts
 from rcwkit.source.language import ENGLISH, typeset
@@ -46,7 +46,7 @@ def test_documents_without_content_have_no_parts(write_game: WriteGame) -> None:
         assert document.parts == ()
 
 
-def numbers(part: Part) -> list[int]:
+def numbers(part: DocumentPart) -> list[int]:
     """Return the numbers of the rulings in a part, in order."""
     return [block.number for block in part.blocks if isinstance(block, Ruling)]
 
@@ -109,8 +109,8 @@ WORDS_GAME_LABELS = {"controller": "Who leads?", "turn": "Turn", "peasants": "Pe
 
 
 @pytest.fixture
-def words(toy: Game) -> Words:
-    return Words(toy, WORDS_GAME_LABELS, {"controller": {"red": "Red", "white": "White"}})
+def words(toy: Game) -> ProcedureWords:
+    return ProcedureWords(toy, WORDS_GAME_LABELS, {"controller": {"red": "Red", "white": "White"}})
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def words(toy: Game) -> Words:
         ({"item": {"not": "ukraine"}}, "not Ukraine"),
     ],
 )
-def test_conditions_in_words(words: Words, condition: dict[str, Any], text: str) -> None:
+def test_conditions_in_words(words: ProcedureWords, condition: dict[str, Any], text: str) -> None:
     assert words.condition(parse_condition(condition)) == text
 
 
@@ -172,7 +172,7 @@ TESTS: dict[str, list[Any]] = {
 
 @pytest.mark.parametrize("given", [one for one in product(*TESTS.values()) if any(test is not None for test in one)])
 def test_all_tests_of_a_condition_are_worded(toy: Game, given: tuple[Any, ...]) -> None:
-    words = Words(toy, {"turn": "Turn", "level": "Level"}, {})
+    words = ProcedureWords(toy, {"turn": "Turn", "level": "Level"}, {})
     tests = {name: test for name, test in zip(TESTS, given, strict=True) if test is not None}
     for name, test in tests.items():
         if isinstance(test, dict):
@@ -197,11 +197,11 @@ def test_all_tests_of_a_condition_are_worded(toy: Game, given: tuple[Any, ...]) 
         (Calc(lookup="turn9", row="turn", column="neutral"), "the chart ‘Turn 9’ (‘Turn’, Neutral)"),
     ],
 )
-def test_amounts_in_words(words: Words, amount: Any, text: str) -> None:
+def test_amounts_in_words(words: ProcedureWords, amount: Any, text: str) -> None:
     assert words.amount(amount) == text
 
 
-def test_effects_in_words(words: Words) -> None:
+def test_effects_in_words(words: ProcedureWords) -> None:
     effects: list[Effect] = [
         PlaceUnit(place="Ra1", where="Ukraine"),
         PlaceUnit(place="Ra2", where="Ukraine"),
@@ -217,7 +217,7 @@ def test_effects_in_words(words: Words) -> None:
     )
 
 
-def test_what_is_looked_up_to_be_added_is_written_down(words: Words) -> None:
+def test_what_is_looked_up_to_be_added_is_written_down(words: ProcedureWords) -> None:
     fixed, chosen = ({"lost": Calc(lookup="turn9", row=row, column="neutral")} for row in (1, "turn"))
     told = replace(words, answers={"turn": {1: "first", 9: "ninth"}})
     assert told.effects([AddToVariables(add=fixed)]).startswith("**")
@@ -225,7 +225,7 @@ def test_what_is_looked_up_to_be_added_is_written_down(words: Words) -> None:
     assert told.effects([AddToVariables(add=chosen)]).endswith("** ____")
 
 
-def test_tests_in_words(words: Words) -> None:
+def test_tests_in_words(words: ProcedureWords) -> None:
     found = words.test(RollTest(at_most="turn", success="peace", failure="war"))
     assert found == "‘Turn’ or less: **peace**; otherwise **war**."
 

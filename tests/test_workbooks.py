@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 
 import pytest
 from rcwkit.diagnostics import InputError, Span
-from rcwkit.source.cells import Grid, Unusable
+from rcwkit.source.cells import SheetGrid, UnusableCell
 from rcwkit.source.sheets import grid_of
-from rcwkit.source.workbooks import Place
+from rcwkit.source.workbooks import WorkbookPlace
 from workbooks_support import Cells, ods, ods_parts, xlsx, xlsx_parts, zipped
 
 ROWS: Cells = [
@@ -20,11 +20,11 @@ ROWS: Cells = [
 WRITERS: Mapping[str, Callable[[Mapping[str, Cells]], bytes]] = {"xlsx": xlsx, "ods": ods}
 
 
-def read(data: bytes, name: str, sheet: str | None = None) -> Grid:
-    return grid_of(data, Place(f"g/{name}", Span("g/a.yaml", 7, 3)), sheet)
+def read(data: bytes, name: str, sheet: str | None = None) -> SheetGrid:
+    return grid_of(data, WorkbookPlace(f"g/{name}", Span("g/a.yaml", 7, 3)), sheet)
 
 
-def values(grid: Grid) -> list[dict[int, object]]:
+def values(grid: SheetGrid) -> list[dict[int, object]]:
     return [{column: cell.value for column, cell in row.cells.items()} for row in grid.rows]
 
 
@@ -64,7 +64,7 @@ def test_hidden_sheets_come_last() -> None:
 
 def unusable(data: bytes, name: str) -> list[object]:
     (row,) = read(data, name).rows
-    return [cell.value.why if isinstance(cell.value, Unusable) else cell.value for cell in row.cells.values()]
+    return [cell.value.why if isinstance(cell.value, UnusableCell) else cell.value for cell in row.cells.values()]
 
 
 def test_formulas_give_their_last_result_and_dates_and_errors_none() -> None:

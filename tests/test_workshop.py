@@ -18,7 +18,7 @@ from rcwkit.diagnostics import Diagnostic, Span
 from rcwkit.kit.options import Options
 from rcwkit.screens.preview import pieces
 from rcwkit.screens.preview import workshop as workshop_module
-from rcwkit.screens.preview.pieces import Component, Shown
+from rcwkit.screens.preview.pieces import PreviewFile, PreviewPiece
 from rcwkit.screens.preview.workshop import Workshop
 from tests_support import write
 
@@ -267,7 +267,7 @@ def test_a_picture_comes_from_any_component_that_shows_it(read: Workshop, monkey
 
 def test_words_on_a_sheet_are_placed_by_their_number(read: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
     sheets = [(key, replace(face(key), places=(f"{key}:1", f"{key}:2"))) for key in ("one", "two")]
-    shown = tuple(Shown(key, 1, front) for key, front in sheets)
+    shown = tuple(PreviewPiece(key, 1, front) for key, front in sheets)
     monkeypatch.setattr(read, "components", {"aids": replace(component(stem="aids"), shown=shown)})
     assert [read.place("aids", "two", 0), read.place("aids", "one", 1)] == ["two:1", "one:2"]
     for stem, key, number in (("maps", "one", 0), ("aids", "three", 0), ("aids", "one", 2), ("aids", "one", -1)):
@@ -389,14 +389,14 @@ def test_what_is_looked_at_comes_first_then_what_was_edited_then_cut_pieces(
     art = small.project.root / "art" / "a.png"
     write(art.parent, {"a.png": ""})
 
-    def known(stem: str) -> Component:
-        shown = Shown("A", 1, replace(face(stem), at=f"{small.name}/{stem}.yaml:1"))
+    def known(stem: str) -> PreviewFile:
+        shown = PreviewPiece("A", 1, replace(face(stem), at=f"{small.name}/{stem}.yaml:1"))
         artwork = Artwork()
         artwork.shown.update({"art/a.png": ""} if stem == "pictured" else {})
         form: Any = "document" if stem == "text" else "pieces"
         return replace(component(stem=stem), form=form, shown=(shown,), artwork=artwork)
 
-    def made(_game: object, file: Any, *_: object) -> Component:
+    def made(_game: object, file: Any, *_: object) -> PreviewFile:
         drawn.append(file.stem)
         return known(file.stem)
 
@@ -423,7 +423,7 @@ def test_who_waits_has_the_game_before_it_is_laid_out(tmp_path: Path, monkeypatc
     time.sleep(0.02)
     assert early.empty()
 
-    def slowly(*given: Any) -> Component:
+    def slowly(*given: Any) -> PreviewFile:
         game = workshop.game
         assert game is not None
         assert _answer(workshop.wait).get(timeout=5) is game

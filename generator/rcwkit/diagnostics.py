@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 __all__ = [
     "Diagnostic",
     "InputError",
-    "Lines",
+    "LineSource",
     "Severity",
     "Span",
     "Surroundings",
@@ -109,7 +109,7 @@ class Diagnostic(NamedTuple):
         }
 
 
-class Lines(Protocol):
+class LineSource(Protocol):
     """A source that can show its lines."""
 
     def line(self, span: Span) -> str | None:
@@ -119,7 +119,7 @@ class Lines(Protocol):
 class InputError(Exception):
     """The input is wrong (exit code 2). Carries all diagnostics, and the sources to show lines from."""
 
-    def __init__(self, diagnostics: list[Diagnostic], sources: Sequence[Lines] = ()) -> None:
+    def __init__(self, diagnostics: list[Diagnostic], sources: Sequence[LineSource] = ()) -> None:
         super().__init__(diagnostics, sources)
         self.diagnostics, self.sources = diagnostics, sources
 

@@ -21,7 +21,7 @@ from fontTools.ttLib import TTFont
 from fontTools.ttLib.tables._g_l_y_f import Glyph, GlyphComponent
 from fontTools.ttLib.tables.DefaultTable import DefaultTable
 from rcwkit.game.typefaces import limited
-from rcwkit.type.outlines import Unusable, rights
+from rcwkit.type.outlines import UnusableFont, rights
 from tests_support import TOY, write
 
 GOOD = truetype()
@@ -142,7 +142,7 @@ def test_a_hostile_font_is_refused_or_harmless(name: str) -> None:
     try:
         rights(HOSTILE[name])
         made = limited(HOSTILE[name], WANTED)
-    except Unusable as error:
+    except UnusableFont as error:
         assert str(error)
         assert error.hint
     else:
@@ -160,7 +160,7 @@ def test_a_font_with_bytes_changed_never_crashes(cases: Cases) -> None:
         with cases(number):
             try:
                 made = limited(bytes(data), WANTED)
-            except Unusable:
+            except UnusableFont:
                 continue
             TTFont(BytesIO(made.data))["glyf"]
 

@@ -17,7 +17,7 @@ from rcwkit.kinds.cards.model import Deck
 from rcwkit.source.columns import Sheet
 from rcwkit.source.headings import planned
 from rcwkit.source.sheets import entries_of, grid_of
-from rcwkit.source.workbooks import Place
+from rcwkit.source.workbooks import WorkbookPlace
 from rcwkit.source.yaml import Node
 from tests_support import TOY, write
 from workbooks_support import ods_parts, xlsx, xlsx_parts, zipped
@@ -233,6 +233,6 @@ def test_a_damaged_sheet_is_read_or_refused(cases: Cases) -> None:
     for number in range(many(2000, 120)):
         name, data = broken(number)
         with cases(number, seconds=5), suppress(InputError):
-            grid = grid_of(data, Place(f"g/{name}", Span("g/a.yaml")), None)
+            grid = grid_of(data, WorkbookPlace(f"g/{name}", Span("g/a.yaml")), None)
             plan = planned(grid, Sheet(file=name, skip=RANDOM.choice(["rest", ()])), asked, annotations[number % 2])
             assert all(str(key.span).startswith(f"g/{name}") for key, _ in entries_of(plan).values())

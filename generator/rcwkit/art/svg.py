@@ -68,7 +68,7 @@ def drawing(data: bytes, key: str = "") -> Art:
     root = _root(data)
     left, top, width, height = _view(root)
     scale = GRID / max(width, height)
-    reader = _Reader(root, (width * scale, height * scale), (width, height))
+    reader = _DrawingReader(root, (width * scale, height * scale), (width, height))
     state = _styled(root, _State(Transform(scale, 0, 0, scale, -left * scale, -top * scale)))
     items = tuple(reader.children(root, state, 0))
     natural = _natural(root, width, height)
@@ -80,7 +80,7 @@ def figure(data: bytes, roles: tuple[str, ...]) -> Figure:
     """Return an SVG file as a figure: black and `currentColor` are the first role, white the last. Raises NotDrawn."""
     root = _root(data)
     left, top, width, height = _view(root)
-    reader = _Reader(root, (width, height), (width, height))
+    reader = _DrawingReader(root, (width, height), (width, height))
     state = _styled(root, _State(Transform(), roles[0], colour=roles[0], roles=roles))
     items = tuple(reader.children(root, state, 0))
     return Figure(left, top, width, height, items, root.attributes.get("class", ""))
@@ -94,7 +94,7 @@ def _root(data: bytes) -> Element:
     return root
 
 
-class _Reader:
+class _DrawingReader:
     """Walks the elements of one drawing of a size on the grid, and of a `view` in its own units."""
 
     def __init__(self, root: Element, size: tuple[float, float], view: tuple[float, float]) -> None:

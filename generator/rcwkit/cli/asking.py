@@ -9,7 +9,7 @@ import click
 from rcwkit.diagnostics import Diagnostic, InputError, Span
 from rcwkit.dice.roll import Prepared, rolled
 from rcwkit.dice.rolls import label
-from rcwkit.dice.sources import CodeError, DiceError, FaceCode, Faces, NeedsFace, Seeded, Typed
+from rcwkit.dice.sources import CodeError, DiceError, FaceCode, FaceSource, NeedsFace, Seeded, Typed
 from rcwkit.dice.walk import Request
 from rcwkit.dice.wording import meaning
 from rcwkit.game.game import Game
@@ -17,7 +17,7 @@ from rcwkit.game.game import Game
 __all__ = ["ask_faces", "source_of"]
 
 
-def source_of(faces: str | None, dice: Seeded) -> Faces:
+def source_of(faces: str | None, dice: Seeded) -> FaceSource:
     """Return the source that `--faces` names: typed faces (`dice` rolls blanks), a face code, or `dice` alone."""
     if faces is None:
         return dice

@@ -23,7 +23,7 @@ from rcwkit import __version__
 from rcwkit.diagnostics import (
     Diagnostic,
     InputError,
-    Lines,
+    LineSource,
     Severity,
     Span,
     Surroundings,
@@ -393,7 +393,7 @@ def _crash_report(error: Exception) -> str:
     return f" with {name}"
 
 
-def print_diagnostics(diagnostics: Iterable[Diagnostic], projects: Sequence[Lines], form: str = "text") -> None:
+def print_diagnostics(diagnostics: Iterable[Diagnostic], projects: Sequence[LineSource], form: str = "text") -> None:
     """Print diagnostics: framed on stderr, in colour on a terminal, or for GitHub on stdout; at most `MOST`."""
     found = sort(diagnostics)
     if form == "github":
@@ -408,7 +408,7 @@ def print_diagnostics(diagnostics: Iterable[Diagnostic], projects: Sequence[Line
         click.echo(f"... and {len(found) - MOST:,} more", err=True)
 
 
-def print_wrong(found: Iterable[Diagnostic], projects: Sequence[Lines], form: str = "text") -> None:
+def print_wrong(found: Iterable[Diagnostic], projects: Sequence[LineSource], form: str = "text") -> None:
     """Print errors and warnings; notes are left to `check`."""
     print_diagnostics([diagnostic for diagnostic in found if diagnostic.severity is not Severity.NOTE], projects, form)
 

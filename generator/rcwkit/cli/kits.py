@@ -48,7 +48,7 @@ from rcwkit.source.claims import MANIFEST
 from rcwkit.source.settings import BACKS, PAPERS
 
 if TYPE_CHECKING:
-    from rcwkit.kit.options import Options, Report
+    from rcwkit.kit.options import BuildReport, Options
     from rcwkit.source.project import Project
 
 
@@ -283,16 +283,16 @@ def kit(
 def _build(
     projects: list[Project],
     wanted: Mapping[str, Options],
-    lines: Callable[[Report], Iterable[str]],
+    lines: Callable[[BuildReport], Iterable[str]],
     making: Making,
     as_json: bool,
-) -> tuple[list[Report], list[Diagnostic]]:
+) -> tuple[list[BuildReport], list[Diagnostic]]:
     """Build kits, and print the lines of each as soon as it is there."""
     from rcwkit.kit.kept import kits
 
     with _progress(as_json) as progress:
 
-        def announce(report: Report) -> None:
+        def announce(report: BuildReport) -> None:
             with progress.aside():
                 click.echo("" if as_json else "\n".join([*lines(report), ""]), nl=False)
 
@@ -341,7 +341,7 @@ def _reprint(since: Since, options: Options, making: Making, output: Output) -> 
     sys.exit(exit_code(made.diagnostics, output.strict) or (3 if made.missing else 0))
 
 
-def _tell(reports: list[Report], found: list[Diagnostic], projects: list[Project], output: Output) -> NoReturn:
+def _tell(reports: list[BuildReport], found: list[Diagnostic], projects: list[Project], output: Output) -> NoReturn:
     """Print what builds found and, as JSON, what they made; then exit."""
     if output.as_json:
         print_json({"kits": [report.as_json() for report in reports], "diagnostics": as_facts(found)})
@@ -356,18 +356,18 @@ def _tell(reports: list[Report], found: list[Diagnostic], projects: list[Project
     sys.exit(exit_code(found, output.strict) or (3 if unmade else 0))
 
 
-def _folder_line(report: Report) -> list[str]:
+def _folder_line(report: BuildReport) -> list[str]:
     files, pages, size = len(report.files), sum(report.pages.values()), sum(report.files.values())
     return [f"{report.folder}  ({files} files, {pages} pages, {size:,} bytes)"]
 
 
-def _measured_lines(report: Report) -> Iterator[str]:
+def _measured_lines(report: BuildReport) -> Iterator[str]:
     from rcwkit.kit.options import measured
 
     return _file_lines(measured(report))
 
 
-def _file_lines(report: Report) -> Iterator[str]:
+def _file_lines(report: BuildReport) -> Iterator[str]:
     for name, size in report.files.items():
         taken = f", {_ink(report.ink[name])}" if name in report.ink else ""
         pages = f"{report.pages[name]} pages, " if name in report.pages else ""

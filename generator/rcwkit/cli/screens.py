@@ -25,7 +25,7 @@ from rcwkit.cli.options import (
 from rcwkit.diagnostics import Diagnostic, InputError, Severity, Surroundings, sort
 
 if TYPE_CHECKING:
-    from rcwkit.kit.options import Options, Report
+    from rcwkit.kit.options import BuildReport, Options
 
 
 @click.command(cls=Command)
@@ -103,14 +103,14 @@ def preview(
     import webbrowser
 
     from rcwkit.screens.preview.server import check_watchable, serving, watching
-    from rcwkit.screens.preview.site import Press, Site
+    from rcwkit.screens.preview.site import PrintJobs, Site
     from rcwkit.screens.preview.workshop import Workshop, address
 
     name = one_game(game)
     located(name)
     workshop = Workshop(name, *variant, options=options, editor=_editor(editor or address(os.environ)))
     check_watchable(workshop.folders)
-    press = Press(workshop.name, *variant)
+    press = PrintJobs(workshop.name, *variant)
     try:
         server = serving(Site(workshop, press, against), workshop.project.root, port, host)
     except OSError as error:
@@ -169,7 +169,7 @@ def watch(game: str | None, out: Path, options: Options, variant: Variant) -> No
         watching(folders, again)
 
 
-def _success(report: Report, anew: list[str]) -> str:
+def _success(report: BuildReport, anew: list[str]) -> str:
     """Summarise a successful build."""
     warnings = [one for one in report.diagnostics if one.severity is Severity.WARNING]
     said = "nothing new" if not anew else f"{len(anew)} files" if len(anew) > 3 else ", ".join(anew)

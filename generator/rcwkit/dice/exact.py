@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 
 from rcwkit.dice.conditions import Calc, Compare, Items, Logic, names_in
 from rcwkit.dice.model import Report
-from rcwkit.dice.plan import Deck, Node, Plan, scopes
+from rcwkit.dice.plan import Deck, Plan, PlanNode, scopes
 from rcwkit.dice.questions import Question, Ways, add, cost_of_power, power, product
 from rcwkit.dice.values import View
-from rcwkit.dice.walk import Request, State, Task, among, begin, is_among, onward, take, wanted_by
+from rcwkit.dice.walk import PendingTask, Request, State, among, begin, is_among, onward, take, wanted_by
 
 __all__ = ["Effort", "Shared", "Sums", "TooLargeError", "countable", "merged", "report_sets", "step_sets", "sums"]
 
@@ -47,7 +47,7 @@ def report_sets(plan: Plan, deck: str, report: Report) -> Sets | None:
     return _sets(plan, deck, [("", [report.when, report.of])])
 
 
-def _drawing(plan: Plan, deck: str) -> list[Node]:
+def _drawing(plan: Plan, deck: str) -> list[PlanNode]:
     """Return the steps that draw from a deck."""
     return [node for node in plan.steps if node.step.draw is not None and node.step.draw.deck == deck]
 
@@ -114,7 +114,7 @@ POWERS = 200_000
 class TooLargeError(Exception):
     """The exact odds need too much work; `node` is the step where the walk stopped, `size` how far it had grown."""
 
-    def __init__(self, node: Node, size: str) -> None:
+    def __init__(self, node: PlanNode, size: str) -> None:
         super().__init__(size)
         self.node, self.size = node, size
 
@@ -125,7 +125,7 @@ class Effort:
 
     left: int
 
-    def spend(self, work: int, node: Node, states: int, sums: int) -> None:
+    def spend(self, work: int, node: PlanNode, states: int, sums: int) -> None:
         """Spend some of the budget. Raises TooLargeError if it is exhausted."""
         self.left -= work
         if self.left < 0:
@@ -275,10 +275,10 @@ class _Walk:
         return self._totals(ends)
 
     def _rolled(
-        self, node: Node, front: _Front
-    ) -> dict[tuple[Task, ...], dict[tuple[Values, Values], tuple[Weight, int]]]:
+        self, node: PlanNode, front: _Front
+    ) -> dict[tuple[PendingTask, ...], dict[tuple[Values, Values], tuple[Weight, int]]]:
         """Roll for all states of a front: pending tasks → values and local results → weight and total ways."""
-        reached: dict[tuple[Task, ...], dict[tuple[Values, Values], tuple[Weight, int]]] = {}
+        reached: dict[tuple[PendingTask, ...], dict[tuple[Values, Values], tuple[Weight, int]]] = {}
         for request, weight, whole in front.found.values():
             branches, tasks = self._branches(request), request.state.tasks
             alone = self._power(request, branches)
@@ -361,7 +361,7 @@ class _Walk:
         return values, local, Weight(weight.ways**left, {one: power(ways, left) for one, ways in weight.sums.items()})
 
     def _reduced(
-        self, values: Values, before: frozenset[int], tasks: tuple[Task, ...], node: Node | None = None
+        self, values: Values, before: frozenset[int], tasks: tuple[PendingTask, ...], node: PlanNode | None = None
     ) -> tuple[Values, Weight]:
         """Return the values kept at a place, and the weight of the terms that close there, wholly or in part."""
         after, wanted = self._open(tasks, node)
@@ -376,7 +376,9 @@ class _Walk:
         kept = among((pair for pair in values if pair[0] not in present), wanted)
         return kept, Weight(1, {question: {value: 1} for question, value in worth.items() if value != 0})
 
-    def _open(self, tasks: tuple[Task, ...], node: Node | None = None) -> tuple[frozenset[int], frozenset[str]]:
+    def _open(
+        self, tasks: tuple[PendingTask, ...], node: PlanNode | None = None
+    ) -> tuple[frozenset[int], frozenset[str]]:
         """Return the terms whose names these tasks and the roll may still write, and the names to keep."""
         key = (node, *((task.node, task.phase) for task in tasks))
         found = self.kept.get(key)
@@ -388,7 +390,7 @@ class _Walk:
             found = self.kept[key] = left, names | wanted_by(self.bare, tasks, node).values
         return found
 
-    def _position(self, tasks: tuple[Task, ...], node: Node) -> tuple[tuple[int, int, int], ...]:
+    def _position(self, tasks: tuple[PendingTask, ...], node: PlanNode) -> tuple[tuple[int, int, int], ...]:
         """Return a sort key in order of the procedure, so that a front is walked after all that lead to it."""
         steps = [
             (self.order[task.node], ORDER[task.phase], task.item[0] if task.phase == "each" else 0) for task in tasks
@@ -422,5 +424,5 @@ def _size(values: Values) -> int:
     return sum(len(value) if isinstance(value, tuple) else 1 for _, value in values)
 
 
-def _waiting(request: Request | None) -> Node | None:
+def _waiting(request: Request | None) -> PlanNode | None:
     return request.node if request is not None else None

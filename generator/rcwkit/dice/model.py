@@ -8,7 +8,7 @@ from pydantic_core import CoreSchema, core_schema
 from typing_extensions import TypeAliasType
 
 from rcwkit.dice.conditions import Amount, Condition
-from rcwkit.dice.notation import Numbers, Run
+from rcwkit.dice.notation import Numbers, WholeRange
 from rcwkit.dice.tables import Resolution
 from rcwkit.source.base import (
     Entry,
@@ -285,7 +285,7 @@ class Input(Model):
     )
 
     @property
-    def run(self) -> Run | None:
+    def run(self) -> WholeRange | None:
         """The numbers to choose from; None if there are choices."""
         return self.range or self.list
 

@@ -12,7 +12,7 @@ from pydantic import Field
 from rcwkit.source.base import Written
 from rcwkit.source.patterns import DICE, NUMBERS
 
-__all__ = ["Dice", "Die", "FAR", "Numbers", "Range", "Run"]
+__all__ = ["Dice", "Die", "FAR", "Numbers", "Range", "WholeRange"]
 
 FAR = 10_000
 """Stands for the open end of a range; no sum of dice comes near it."""
@@ -95,14 +95,14 @@ _DIGITS = 18
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class WholeRange:
     """The whole numbers from `low` to `high` inclusive, with `low` ≤ `high`."""
 
     low: int
     high: int
 
     @classmethod
-    def parse(cls, text: str) -> "Run":
+    def parse(cls, text: str) -> "WholeRange":
         """Parse `1-22` or `-3--1`. Raises ValueError, also for a descending range."""
         match = re.fullmatch(r"(-?[0-9]+)-(-?[0-9]+)", text)
         if match is None:
@@ -131,5 +131,5 @@ def _number(text: str) -> int:
     return -size if text.startswith("-") else size
 
 
-Numbers = Annotated[Run, Written(Run.parse, NUMBERS)]
+Numbers = Annotated[WholeRange, Written(WholeRange.parse, NUMBERS)]
 """A range in data, written as text."""

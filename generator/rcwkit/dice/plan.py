@@ -30,7 +30,7 @@ from rcwkit.game.game import Document, Game
 
 __all__ = [
     "Deck",
-    "Node",
+    "PlanNode",
     "OTHER",
     "Plan",
     "decks",
@@ -50,7 +50,7 @@ OTHER = "other"
 
 
 @dataclass(frozen=True, eq=False)
-class Node:
+class PlanNode:
     """A prepared step. `scope` prefixes the names of a chained procedure; `items` is None unless a list is repeated."""
 
     step: Step
@@ -58,7 +58,7 @@ class Node:
     span: Span
     reader: Reader | None = None
     items: tuple[Any, ...] | None = None
-    children: tuple[Node, ...] = ()
+    children: tuple[PlanNode, ...] = ()
     track: Track | None = None
     exempt: tuple[tuple[str, str], ...] = ()
     defaults: Mapping[str, Any] = field(default_factory=dict)
@@ -163,7 +163,7 @@ class Node:
         return frozenset(scope + name for name in names for scope in scopes(self.scope))
 
 
-def every(nodes: Iterable[Node]) -> Iterator[Node]:
+def every(nodes: Iterable[PlanNode]) -> Iterator[PlanNode]:
     """Yield every node and those within it, in the order in which they are done."""
     for node in nodes:
         yield node
@@ -208,7 +208,7 @@ class Plan:
 
     id: str
     procedure: Procedure
-    nodes: tuple[Node, ...]
+    nodes: tuple[PlanNode, ...]
     inputs: Mapping[str, Any]
     variables: Mapping[str, Any]
     decks: Mapping[str, Deck]
@@ -239,7 +239,7 @@ class Plan:
         return _known_names([*self.inputs, *self.variables], self.nodes)
 
     @cached_property
-    def steps(self) -> tuple[Node, ...]:
+    def steps(self) -> tuple[PlanNode, ...]:
         """All steps, nested ones included, in the order in which they are done."""
         return tuple(every(self.nodes))
 
@@ -260,7 +260,7 @@ class Plan:
         return names_in([value for report in self.procedure.report.values() for value in (report.when, report.of)])
 
 
-def _known_names(names: Iterable[str], nodes: Iterable[Node]) -> frozenset[str]:
+def _known_names(names: Iterable[str], nodes: Iterable[PlanNode]) -> frozenset[str]:
     """Return these names (inputs and variables) and those that steps define: results, and what they give or set."""
     found, everything = set(names), list(nodes)
     for node in everything:
@@ -307,7 +307,7 @@ def _answers(game: Game, procedure_id: str, given: Mapping[str, Any]) -> tuple[d
     return inputs, decks(game, item.value, inputs)
 
 
-def nodes(game: Game, procedure_id: str, settled: Settled | None) -> tuple[Node, ...]:
+def nodes(game: Game, procedure_id: str, settled: Settled | None) -> tuple[PlanNode, ...]:
     """Prepare a procedure's steps, for any answers. Raises InputError if they need a set-up and there is none."""
     item = game[Procedure][procedure_id]
     shared = frozenset(item.value.variables)
@@ -352,7 +352,7 @@ def plan_table(game: Game, table_id: str, given: Mapping[str, Any]) -> Plan:
     procedure = Procedure(title=table.title, steps=(step,), **cited)
     known_as = f"chart.{table_id}" if table_id in game[Procedure] else table_id
     tables = {name: other.value for name, other in game[Table].items()}
-    return Plan(known_as, procedure, (Node(step, "", item.span, Reader.of(table)),), inputs, {}, {}, tables)
+    return Plan(known_as, procedure, (PlanNode(step, "", item.span, Reader.of(table)),), inputs, {}, {}, tables)
 
 
 def _node(
@@ -365,7 +365,7 @@ def _node(
     depth: int = 0,
     outer: str = "",
     shared: frozenset[str] = frozenset(),
-) -> Node:
+) -> PlanNode:
     span = document.at(*path, "id")
     reader: Reader | None = None
     if step.table is not None:
@@ -394,7 +394,7 @@ def _node(
         ]
     items, exempt = _items(game, step, settled, span)
     track = game[Track][step.slide.track].value if step.slide is not None else None
-    return Node(step, scope, span, reader, items, tuple(children), track, exempt, defaults, outer)
+    return PlanNode(step, scope, span, reader, items, tuple(children), track, exempt, defaults, outer)
 
 
 def _items(

@@ -18,7 +18,7 @@ from rcwkit.dice.sources import (
     SCHEME,
     CodeError,
     DiceError,
-    Faces,
+    FaceSource,
     NeedsFace,
     Recorded,
     Seeded,
@@ -54,7 +54,7 @@ class Rolled:
     results: tuple[tuple[str, str], ...] = ()
 
 
-def roll(plan: Plan, source: Faces, facts: Mapping[str, Any]) -> Rolled:
+def roll(plan: Plan, source: FaceSource, facts: Mapping[str, Any]) -> Rolled:
     """Walk a plan with faces from a source. `facts` (tool, game, scenario, data, seed, seed_from) go into the record.
 
     A seed that no die used is omitted. Raises InputError for faces that do not fit and for rules that fail, and

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rcwkit.diagnostics import Diagnostic, InputError
-from rcwkit.dice.plan import Node, Plan
+from rcwkit.dice.plan import Plan, PlanNode
 from rcwkit.dice.sources import draw_path, paths
 from rcwkit.dice.values import WalkError
 from rcwkit.dice.walk import refused, within_reason
@@ -19,7 +19,7 @@ def possible_dice(plan: Plan) -> Iterator[tuple[str, int, str]]:
         yield from _of(plan, node, ())
 
 
-def _of(plan: Plan, node: Node, outer: tuple[str, ...]) -> Iterator[tuple[str, int, str]]:
+def _of(plan: Plan, node: PlanNode, outer: tuple[str, ...]) -> Iterator[tuple[str, int, str]]:
     draw, title = node.step.draw, node.title
     for item in _items(plan, node):
         inner = outer if item is None else (*outer, str(item))
@@ -39,7 +39,7 @@ def _of(plan: Plan, node: Node, outer: tuple[str, ...]) -> Iterator[tuple[str, i
             yield from _of(plan, child, inner)
 
 
-def _items(plan: Plan, node: Node) -> tuple[object, ...]:
+def _items(plan: Plan, node: PlanNode) -> tuple[object, ...]:
     """Return the items of a step, or (None,) if it is not repeated. Raises InputError if their number is rolled."""
     if node.items is not None:
         return node.items

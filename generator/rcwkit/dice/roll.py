@@ -26,12 +26,12 @@ from rcwkit.dice.model import (
     RestoreUnit,
 )
 from rcwkit.dice.odds import Answer, Known, report
-from rcwkit.dice.plan import Deck, Node, Plan, modifiers, plan, plan_table, with_answers
+from rcwkit.dice.plan import Deck, Plan, PlanNode, modifiers, plan, plan_table, with_answers
 from rcwkit.dice.record import DisagreementError, Rolled, Verdict, canonical, claims, difference, rebuild, roll
 from rcwkit.dice.record import again as roll_again
-from rcwkit.dice.settle import Piece, Settled, change_pieces, find, put, put_where, settle, take
+from rcwkit.dice.settle import Settled, SettledPiece, change_pieces, find, put, put_where, settle, take
 from rcwkit.dice.setups import Scenario, Track
-from rcwkit.dice.sources import ALPHABET, CodeError, DiceError, Faces, Seeded, code_of, new_code, seed_of
+from rcwkit.dice.sources import ALPHABET, CodeError, DiceError, FaceSource, Seeded, code_of, new_code, seed_of
 from rcwkit.dice.tables import Table
 from rcwkit.dice.walk import Event
 from rcwkit.game.game import Game
@@ -207,7 +207,9 @@ def seeded(code: str | None) -> tuple[str, Seeded]:
     return code_of(seed), Seeded(seed)
 
 
-def rolled(prepared: Prepared, source: Faces, seed: str | None, origin: str = "fresh") -> tuple[Rolled, Settled | None]:
+def rolled(
+    prepared: Prepared, source: FaceSource, seed: str | None, origin: str = "fresh"
+) -> tuple[Rolled, Settled | None]:
     """Roll, and apply the roll to the set-up. The seed's origin is `fresh` or `given` (by the player)."""
     facts = {**prepared.facts, "seed": seed, "seed_from": origin if seed is not None else "faces alone"}
     result = roll(prepared.plan, source, facts)
@@ -347,7 +349,7 @@ def _placed(game: Game, settled: Settled, unit: str, effect: GoingUnit) -> Settl
         turned = owner == back
     else:
         turned = not isinstance(effect, ConvertUnit) and any(piece.reversed for piece in find(settled, unit))
-    piece = Piece(unit, turned, rolled=True)
+    piece = SettledPiece(unit, turned, rolled=True)
     settled = take(game, settled, unit)
     if effect.at is None and effect.where is not None:
         return put_where(game, settled, piece, owner, effect.where)
@@ -375,7 +377,7 @@ def _root(game: Game) -> Span:
     return Span(game.root.file)
 
 
-def fingerprint(game: Game, nodes: Iterable[Node], decks: Mapping[str, Deck], variables: Mapping[str, Any]) -> str:
+def fingerprint(game: Game, nodes: Iterable[PlanNode], decks: Mapping[str, Deck], variables: Mapping[str, Any]) -> str:
     """Return a hash of all that affects a roll: steps, even chained ones, items, tracks, tables, decks, variables."""
     steps: dict[str, Any] = {}
     waiting = list(nodes)

@@ -8,8 +8,8 @@ from typing import Any
 
 from rcwkit.dice.odds import request_odds
 from rcwkit.dice.plan import Plan
-from rcwkit.dice.sources import Faces, NeedsFace, draw_path, paths
-from rcwkit.dice.walk import Drawn, Event, Request, WalkError, begin, onward, take
+from rcwkit.dice.sources import FaceSource, NeedsFace, draw_path, paths
+from rcwkit.dice.walk import DrawnCard, Event, Request, WalkError, begin, onward, take
 
 __all__ = ["MOST_AGAIN", "Walker", "fraction_text", "label"]
 
@@ -31,7 +31,7 @@ def _digits(number: int) -> str:
 class Walker:
     """One walk. `rolls` are the entries so far, `faces` each die's (face, sides), `typed` its face if it was typed."""
 
-    def __init__(self, plan: Plan, source: Faces, attempts: Mapping[str, int]) -> None:
+    def __init__(self, plan: Plan, source: FaceSource, attempts: Mapping[str, int]) -> None:
         self.plan, self.source, self.attempts = plan, source, attempts
         self.rolls: list[dict[str, Any]] = []
         self.events: list[Event] = []
@@ -100,7 +100,7 @@ class Walker:
         self.typed.append(value if typed else None)
         return value, typed
 
-    def _draw(self, request: Request) -> Drawn:
+    def _draw(self, request: Request) -> DrawnCard:
         """Draw one card by Fisher-Yates: swap the card at the die's face to the front of the remaining deck."""
         assert request.node.step.draw is not None
         name = request.node.step.draw.deck
@@ -136,7 +136,7 @@ class Walker:
                 "chance": fraction_text(part),
             }
         )
-        return Drawn(card_class)
+        return DrawnCard(card_class)
 
 
 def label(request: Request) -> str:

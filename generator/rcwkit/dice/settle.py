@@ -16,11 +16,11 @@ from rcwkit.source.language import word
 
 __all__ = [
     "AS_ROLLED",
-    "Force",
-    "Piece",
-    "Region",
+    "SettledForce",
+    "SettledPiece",
+    "SettledRegion",
     "Settled",
-    "Spot",
+    "SettledSpot",
     "change_pieces",
     "find",
     "put",
@@ -35,7 +35,7 @@ AS_ROLLED = word("As rolled")
 
 
 @dataclass(frozen=True)
-class Piece:
+class SettledPiece:
     """One counter on the set-up sheet; `rolled` if a roll placed or flipped it."""
 
     unit: str
@@ -44,38 +44,38 @@ class Piece:
 
 
 @dataclass(frozen=True)
-class Spot:
+class SettledSpot:
     """One line: a place and its counters. `place` is empty if a roll gives the place only in words."""
 
     place: str
     name: str
-    pieces: tuple[Piece, ...]
+    pieces: tuple[SettledPiece, ...]
     note: str = ""
     rulings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
-class Region:
+class SettledRegion:
     """A headed group of lines."""
 
     title: str
-    spots: tuple[Spot, ...]
+    spots: tuple[SettledSpot, ...]
 
 
 @dataclass(frozen=True)
-class Force:
+class SettledForce:
     """One owner's set-up. `listed` counts the pieces on the map by unit type, in the game's order of types."""
 
     owner: str
     title: str
-    regions: tuple[Region, ...]
-    reserve: tuple[Piece, ...]
+    regions: tuple[SettledRegion, ...]
+    reserve: tuple[SettledPiece, ...]
     listed: Mapping[str, int]
     note: str = ""
     rulings: tuple[str, ...] = ()
 
     @property
-    def pieces(self) -> list[Piece]:
+    def pieces(self) -> list[SettledPiece]:
         """Every piece, on the map and in the reserve."""
         return [*(piece for region in self.regions for spot in region.spots for piece in spot.pieces), *self.reserve]
 
@@ -87,7 +87,7 @@ class Settled:
     id: str
     scenario: Scenario
     setup: Setup
-    forces: tuple[Force, ...]
+    forces: tuple[SettledForce, ...]
     markers: tuple[MarkerLine, ...]
     tracks: Mapping[str, Mapping[str, str]]
     notes: tuple[str, ...] = ()
@@ -132,34 +132,34 @@ def settle(game: Game, scenario_id: str) -> Settled:
     return replace(settled, forces=tuple(force for force in settled.forces if force.pieces))
 
 
-def find(settled: Settled, unit: str) -> list[Piece]:
+def find(settled: Settled, unit: str) -> list[SettledPiece]:
     """Return every piece of a unit, on the map or in a reserve."""
     return [piece for force in settled.forces for piece in force.pieces if piece.unit == unit]
 
 
-def put(game: Game, settled: Settled, piece: Piece, owner: str, place: str | None) -> Settled:
+def put(game: Game, settled: Settled, piece: SettledPiece, owner: str, place: str | None) -> Settled:
     """Add a piece at a place, or to its owner's reserve if the place is None."""
     if place is None:
         return _owned(game, settled, owner, lambda force: replace(force, reserve=(*force.reserve, piece)))
     item = find_place(game, place)
     assert item is not None
     title = region_of(game, item.id).value.title
-    spot = Spot(item.id, spot_name(item), (piece,), rulings=item.value.rulings)
+    spot = SettledSpot(item.id, spot_name(item), (piece,), rulings=item.value.rulings)
     return _owned(game, settled, owner, lambda force: replace(force, regions=_with(force.regions, title, spot)))
 
 
-def put_where(game: Game, settled: Settled, piece: Piece, owner: str, where: str) -> Settled:
+def put_where(game: Game, settled: Settled, piece: SettledPiece, owner: str, where: str) -> Settled:
     """Add a piece at a place that is only described in words."""
-    spot = Spot("", where, (piece,))
+    spot = SettledSpot("", where, (piece,))
     return _owned(
         game, settled, owner, lambda force: replace(force, regions=_with(force.regions, game.say(AS_ROLLED), spot))
     )
 
 
-def _owned(game: Game, settled: Settled, owner: str, change: Callable[[Force], Force]) -> Settled:
+def _owned(game: Game, settled: Settled, owner: str, change: Callable[[SettledForce], SettledForce]) -> Settled:
     """Change one owner's force, adding an empty one if there is none."""
     known = any(force.owner == owner for force in settled.forces)
-    forces = settled.forces if known else (*settled.forces, Force(owner, game.owners[owner].title, (), (), {}))
+    forces = settled.forces if known else (*settled.forces, SettledForce(owner, game.owners[owner].title, (), (), {}))
     changed = (_counted(game, change(force)) if force.owner == owner else force for force in forces)
     return replace(settled, forces=tuple(changed))
 
@@ -167,7 +167,7 @@ def _owned(game: Game, settled: Settled, owner: str, change: Callable[[Force], F
 def change_pieces(game: Game, settled: Settled, unit: str, **changes: Any) -> Settled:
     """Set `reversed` or `rolled` of every piece of a unit, wherever it stands."""
 
-    def turned(pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
+    def turned(pieces: tuple[SettledPiece, ...]) -> tuple[SettledPiece, ...]:
         return tuple(replace(piece, **changes) if piece.unit == unit else piece for piece in pieces)
 
     return _mapped(game, settled, turned)
@@ -178,7 +178,9 @@ def take(game: Game, settled: Settled, unit: str) -> Settled:
     return _mapped(game, settled, lambda pieces: tuple(piece for piece in pieces if piece.unit != unit))
 
 
-def _mapped(game: Game, settled: Settled, change: Callable[[tuple[Piece, ...]], tuple[Piece, ...]]) -> Settled:
+def _mapped(
+    game: Game, settled: Settled, change: Callable[[tuple[SettledPiece, ...]], tuple[SettledPiece, ...]]
+) -> Settled:
     forces = []
     for force in settled.forces:
         regions = []
@@ -190,16 +192,16 @@ def _mapped(game: Game, settled: Settled, change: Callable[[tuple[Piece, ...]], 
     return replace(settled, forces=tuple(forces))
 
 
-def _with(regions: tuple[Region, ...], title: str, added: Spot) -> tuple[Region, ...]:
+def _with(regions: tuple[SettledRegion, ...], title: str, added: SettledSpot) -> tuple[SettledRegion, ...]:
     """Add a line's pieces to the line of the same place, or else as the last line of its region."""
     if all(region.title != title for region in regions):
-        return (*regions, Region(title, (added,)))
+        return (*regions, SettledRegion(title, (added,)))
     return tuple(
         replace(region, spots=_joined(region.spots, added)) if region.title == title else region for region in regions
     )
 
 
-def _joined(spots: tuple[Spot, ...], added: Spot) -> tuple[Spot, ...]:
+def _joined(spots: tuple[SettledSpot, ...], added: SettledSpot) -> tuple[SettledSpot, ...]:
     here = (added.place, added.name)
     if all((spot.place, spot.name) != here for spot in spots):
         return (*spots, added)
@@ -209,9 +211,9 @@ def _joined(spots: tuple[Spot, ...], added: Spot) -> tuple[Spot, ...]:
     )
 
 
-def _force(game: Game, setup: Setup, owner: str, gone: set[str]) -> Force:
+def _force(game: Game, setup: Setup, owner: str, gone: set[str]) -> SettledForce:
     source = setup.forces[owner]
-    regions: list[Region] = []
+    regions: list[SettledRegion] = []
     for title, places in source.at.items():
         spots = []
         for place, line in places.items():
@@ -222,10 +224,10 @@ def _force(game: Game, setup: Setup, owner: str, gone: set[str]) -> Force:
             if pieces:
                 note, rulings = (line.note or "", line.rulings) if isinstance(line, UnitLine) else ("", ())
                 note = "" if any(ref.unit in gone for ref in refs) else note
-                spots.append(Spot(item.id, spot_name(item), pieces, note, (*item.value.rulings, *rulings)))
+                spots.append(SettledSpot(item.id, spot_name(item), pieces, note, (*item.value.rulings, *rulings)))
         if spots:
-            regions.append(Region(title, tuple(spots)))
-    force = Force(
+            regions.append(SettledRegion(title, tuple(spots)))
+    force = SettledForce(
         owner,
         source.title or game.owners[owner].title,
         tuple(regions),
@@ -242,7 +244,7 @@ def spot_name(place: Item[Place]) -> str:
     return "" if place.value.name == place.id and place.id[:1].isdigit() else place.value.name
 
 
-def _counted(game: Game, force: Force) -> Force:
+def _counted(game: Game, force: SettledForce) -> SettledForce:
     tally: Tally[str] = Tally()
     for region in force.regions:
         for spot in region.spots:
@@ -250,6 +252,8 @@ def _counted(game: Game, force: Force) -> Force:
     return replace(force, listed={name: tally[name] for name in game.info.unit_types if tally[name]})
 
 
-def _pieces(refs: tuple[Units, ...], gone: Collection[str] = ()) -> tuple[Piece, ...]:
+def _pieces(refs: tuple[Units, ...], gone: Collection[str] = ()) -> tuple[SettledPiece, ...]:
     """Return a piece for each copy of each counter listed, except those of `gone`."""
-    return tuple(Piece(ref.unit, ref.reversed) for ref in refs if ref.unit not in gone for _ in range(ref.copies))
+    return tuple(
+        SettledPiece(ref.unit, ref.reversed) for ref in refs if ref.unit not in gone for _ in range(ref.copies)
+    )

@@ -14,7 +14,7 @@ __all__ = [
     "CodeError",
     "DiceError",
     "FaceCode",
-    "Faces",
+    "FaceSource",
     "NeedsFace",
     "Recorded",
     "SCHEME",
@@ -113,7 +113,7 @@ class NeedsFace(DiceError):
         self.cards: list[Any] = []
 
 
-class Faces(Protocol):
+class FaceSource(Protocol):
     """A source of faces."""
 
     def face(self, path: str, sides: int) -> tuple[int, bool]:

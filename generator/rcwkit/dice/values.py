@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from rcwkit.dice.conditions import Calc, Compare, Items, Logic
-from rcwkit.dice.plan import Node, Plan
+from rcwkit.dice.plan import Plan, PlanNode
 
 __all__ = [
     "TooManyError",
@@ -31,7 +31,7 @@ class WalkError(Exception):
 
     code = "E511"
 
-    def __init__(self, node: Node | None, message: str, hint: str = "") -> None:
+    def __init__(self, node: PlanNode | None, message: str, hint: str = "") -> None:
         super().__init__(message)
         self.node, self.hint = node, hint
 
@@ -51,7 +51,7 @@ class View(NamedTuple):
     plan: Plan
     values: Mapping[str, Any]
     local: Mapping[str, Any]
-    node: Node | None = None
+    node: PlanNode | None = None
     inner: frozenset[str] = frozenset()
 
     def full(self, name: str) -> str:

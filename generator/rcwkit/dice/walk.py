@@ -22,18 +22,18 @@ from rcwkit.dice.model import (
     UnitEffect,
 )
 from rcwkit.dice.notation import Dice
-from rcwkit.dice.plan import Node, Plan
+from rcwkit.dice.plan import Plan, PlanNode
 from rcwkit.dice.setups import Track
 from rcwkit.dice.tables import Reader
 from rcwkit.dice.values import TooManyError, View, WalkError, holds, meant, number, quoted, within
 
 __all__ = [
-    "Drawn",
+    "DrawnCard",
     "Event",
     "Pile",
     "Request",
     "State",
-    "Task",
+    "PendingTask",
     "WalkError",
     "among",
     "begin",
@@ -122,13 +122,13 @@ RESHUFFLED = "deck."
 """The value that is 1 once all decks have taken back their discards."""
 
 
-class Task(NamedTuple):
+class PendingTask(NamedTuple):
     """A pending task: enter a step, iterate over its items, do it for one item, or close an item and tally its results.
 
     In the phase `each`, `item` is a pair: the index of the next item, and the number of items.
     """
 
-    node: Node
+    node: PlanNode
     phase: str  # enter, each, do, close
     item: Any = None
     saved: tuple[tuple[str, Any], ...] = ()
@@ -137,12 +137,12 @@ class Task(NamedTuple):
 class State(NamedTuple):
     """Pending tasks (the next one last), values, the results of the current item, and the number of steps done."""
 
-    tasks: tuple[Task, ...]
+    tasks: tuple[PendingTask, ...]
     values: tuple[tuple[str, Any], ...]
     local: tuple[tuple[str, Any], ...] = ()
     done: int = 0
 
-    def after(self, *tasks: Task) -> State:
+    def after(self, *tasks: PendingTask) -> State:
         """Return the state with other tasks."""
         return State(tasks, self.values, self.local, self.done)
 
@@ -185,7 +185,7 @@ class Wanted(NamedTuple):
     local: frozenset[str]
 
 
-def live(plan: Plan, state: State, node: Node | None) -> State:
+def live(plan: Plan, state: State, node: PlanNode | None) -> State:
     """Drop values that neither the rest of the walk nor the report reads, so that more states are equal."""
     wanted = wanted_by(plan, state.tasks, node)
     values = among(state.values, wanted.values)
@@ -203,7 +203,7 @@ def is_among(name: str, wanted: Collection[str]) -> bool:
     return name in wanted or f"{name.rpartition('.')[0]}.item" in wanted
 
 
-def wanted_by(plan: Plan, tasks: tuple[Task, ...], node: Node | None = None) -> Wanted:
+def wanted_by(plan: Plan, tasks: tuple[PendingTask, ...], node: PlanNode | None = None) -> Wanted:
     """Return what pending tasks, a waiting step and the report read."""
     key = (node, *((task.node, task.phase) for task in tasks))
     wanted = plan.memo.get(key)
@@ -212,10 +212,10 @@ def wanted_by(plan: Plan, tasks: tuple[Task, ...], node: Node | None = None) -> 
     return wanted
 
 
-def _wanted(plan: Plan, tasks: tuple[Task, ...], node: Node | None) -> Wanted:
+def _wanted(plan: Plan, tasks: tuple[PendingTask, ...], node: PlanNode | None) -> Wanted:
     """Compute `wanted_by`; a deck, and whether discards are back, is wanted while anything may draw from it."""
     values, local, inner = set(plan.asked), set[str](), set[str]()
-    for task in tasks if node is None else (*tasks, Task(node, "do")):
+    for task in tasks if node is None else (*tasks, PendingTask(node, "do")):
         if task.phase == "close":
             # Tasks above this one belong to the group's item. Its results are tallied if tasks below read them.
             below = local if inner else values
@@ -232,12 +232,12 @@ def _wanted(plan: Plan, tasks: tuple[Task, ...], node: Node | None) -> Wanted:
 class Event:
     """An effect that happened, with the item that it applies to."""
 
-    node: Node
+    node: PlanNode
     item: Any
     effect: Effect
 
 
-class Drawn(NamedTuple):
+class DrawnCard(NamedTuple):
     """A card drawn from a deck, by its class."""
 
     card_class: str
@@ -264,14 +264,14 @@ class Request:
 
     plan: Plan
     state: State
-    node: Node
+    node: PlanNode
     item: Any
     drm: tuple[tuple[str, int], ...] = ()
     column: str | None = None
     bound: tuple[str, int] | None = None
 
     @classmethod
-    def of(cls, plan: Plan, state: State, node: Node, item: Any) -> Request:
+    def of(cls, plan: Plan, state: State, node: PlanNode, item: Any) -> Request:
         """Return the request, with all that is known before the roll. Raises WalkError for a bad column or amount."""
         if node.reader is None:
             return cls(plan, state, node, item)
@@ -331,7 +331,7 @@ class Request:
         if self.node.step.draw is not None:
             if not any(left for _, left in self.deck):
                 raise WalkError(self.node, self.plan.decks[self.node.step.draw.deck].exhausted)
-            return [(Drawn(name), left) for name, left in self.deck if left]
+            return [(DrawnCard(name), left) for name, left in self.deck if left]
         # Outcomes recur in many states, unless a reroll depends on more than this key.
         key = (self.node, self.drm, self.column, self.bound)
         found = None if self.node.step.again else self.plan.outcomes.get(key)
@@ -363,7 +363,7 @@ class Request:
         return reshuffles(self.plan, self.state, self.node.step.draw.deck)
 
 
-def _column(node: Node, reader: Reader, view: View) -> str | None:
+def _column(node: PlanNode, reader: Reader, view: View) -> str | None:
     """Return the column to read: a literal one, or the one that an input or result names."""
     if node.step.column is None:
         return None
@@ -375,7 +375,7 @@ def _column(node: Node, reader: Reader, view: View) -> str | None:
     return str(column)
 
 
-def _bound(node: Node, view: View) -> tuple[str, int] | None:
+def _bound(node: PlanNode, view: View) -> tuple[str, int] | None:
     """Return the comparison and number of a test, or None."""
     test = node.step.test
     if test is None:
@@ -384,7 +384,7 @@ def _bound(node: Node, view: View) -> tuple[str, int] | None:
     return name, number(view, amount)
 
 
-def _view(plan: Plan, state: State, node: Node, own: Mapping[str, Any] | None = None) -> View:
+def _view(plan: Plan, state: State, node: PlanNode, own: Mapping[str, Any] | None = None) -> View:
     """Return the names as a step sees them; `own` adds its own result and item."""
     inner = frozenset[str]().union(*[task.node.inner for task in state.tasks if task.phase == "close"])
     return View(plan, dict(state.values), {**dict(state.local), **own} if own else dict(state.local), node, inner)
@@ -397,15 +397,17 @@ def refused(plan: Plan, error: WalkError) -> InputError:
 
 def begin(plan: Plan) -> tuple[State, list[Event], Request | None]:
     """Walk up to the first roll; returns the same as `onward`."""
-    start = State(tuple(Task(node, "enter") for node in reversed(plan.nodes)), tuple(sorted(plan.variables.items())))
+    start = State(
+        tuple(PendingTask(node, "enter") for node in reversed(plan.nodes)), tuple(sorted(plan.variables.items()))
+    )
     return onward(plan, start)
 
 
-def take(request: Request, outcome: Result | Drawn) -> tuple[State, list[Event]]:
+def take(request: Request, outcome: Result | DrawnCard) -> tuple[State, list[Event]]:
     """Return the state right after an outcome, and the events of its effects."""
     plan, node, state = request.plan, request.node, request.state
     back: list[Event] = []
-    if isinstance(outcome, Drawn):
+    if isinstance(outcome, DrawnCard):
         assert node.step.draw is not None
         if request.reshuffles:
             back.append(Event(node, None, AddNote(note="A deck runs out: all discards are shuffled back.")))
@@ -417,7 +419,7 @@ def take(request: Request, outcome: Result | Drawn) -> tuple[State, list[Event]]
     return live(plan, state, None), [*back, *events]
 
 
-def _finish(plan: Plan, node: Node, item: Any, state: State, result: Any) -> tuple[State, list[Event]]:
+def _finish(plan: Plan, node: PlanNode, item: Any, state: State, result: Any) -> tuple[State, list[Event]]:
     """Store a step's result and carry out its effects."""
     state = tallied(state, node.name, {result: 1}) if node.repeated else bound(state, node.name, result)
     then = node.step.then
@@ -428,7 +430,7 @@ def _finish(plan: Plan, node: Node, item: Any, state: State, result: Any) -> tup
 
 
 def _effects(
-    plan: Plan, node: Node, item: Any, state: State, effects: tuple[Effect, ...], result: Any
+    plan: Plan, node: PlanNode, item: Any, state: State, effects: tuple[Effect, ...], result: Any
 ) -> tuple[State, list[Event]]:
     events = []
     for effect in effects:
@@ -490,7 +492,7 @@ def onward(plan: Plan, state: State) -> tuple[State, list[Event], Request | None
     return live(plan, state, None), events, None
 
 
-def _counted(state: State, node: Node) -> State:
+def _counted(state: State, node: PlanNode) -> State:
     """Return the state with one more step done. Raises TooManyError."""
     if state.done == MOST_STEPS:
         message = f"too many: step '{node.name}' comes after {MOST_STEPS:,} others"
@@ -498,13 +500,13 @@ def _counted(state: State, node: Node) -> State:
     return State(state.tasks, state.values, state.local, state.done + 1)
 
 
-def _guard(plan: Plan, state: State, task: Task) -> bool:
+def _guard(plan: Plan, state: State, task: PendingTask) -> bool:
     if task.node.step.when is None:
         return True
     return holds(_view(plan, state, task.node, {"item": task.item} if task.phase == "do" else {}), task.node.step.when)
 
 
-def _expanded(plan: Plan, state: State, node: Node) -> State:
+def _expanded(plan: Plan, state: State, node: PlanNode) -> State:
     """Turn a repeated step into a task that iterates over its items."""
     if node.items is not None:
         count = len(node.items)
@@ -512,27 +514,27 @@ def _expanded(plan: Plan, state: State, node: Node) -> State:
         wanted = node.step.draw.count if node.step.draw is not None and node.step.times is None else node.step.times
         count = within_reason(node, number(_view(plan, state, node), wanted))
     state = bound(state, node.name, ())
-    return state.after(*state.tasks, Task(node, "each", (0, count))) if count > 0 else state
+    return state.after(*state.tasks, PendingTask(node, "each", (0, count))) if count > 0 else state
 
 
-def within_reason(node: Node, count: int) -> int:
+def within_reason(node: PlanNode, count: int) -> int:
     """Return a number of repetitions. Raises TooManyError if it exceeds the limit."""
     if count > MOST_TIMES:
         raise TooManyError(node, f"too many: step '{node.name}' is repeated {count:,} times", f"at most {MOST_TIMES:,}")
     return count
 
 
-def _next(task: Task) -> tuple[Task, ...]:
+def _next(task: PendingTask) -> tuple[PendingTask, ...]:
     """Return the tasks for the next item of a repeated step and for those after it.
 
     Items are those of the step's list, or numbers from 1, or for cards from 0.
     """
     node, (at, count) = task.node, task.item
     item = node.items[at] if node.items is not None else at if node.step.draw is not None else at + 1
-    return *((Task(node, "each", (at + 1, count)),) if at + 1 < count else ()), Task(node, "do", item)
+    return *((PendingTask(node, "each", (at + 1, count)),) if at + 1 < count else ()), PendingTask(node, "do", item)
 
 
-def _done(plan: Plan, state: State, task: Task) -> tuple[State, list[Event]]:
+def _done(plan: Plan, state: State, task: PendingTask) -> tuple[State, list[Event]]:
     """Do a step without dice: effects, a marker's move, a chained procedure, or nested steps."""
     node = task.node
     if node.step.slide is not None:
@@ -552,20 +554,20 @@ def _done(plan: Plan, state: State, task: Task) -> tuple[State, list[Event]]:
             state = keep(state, f"{node.name}.{name}", value)
         for name, value in node.step.given.items():
             state = keep(state, f"{node.name}.{name}", meant(view, value))
-    closing: tuple[Task, ...] = ()
+    closing: tuple[PendingTask, ...] = ()
     if node.repeated:
         # Results of earlier items are set aside until this one is done.
-        closing = (Task(node, "close", task.item, _left(state, node).local),)
+        closing = (PendingTask(node, "close", task.item, _left(state, node).local),)
         state = state.beside(pair for pair in state.local if pair[0] not in node.inner)
-    return state.after(*state.tasks, *closing, *(Task(child, "enter") for child in reversed(node.children))), []
+    return state.after(*state.tasks, *closing, *(PendingTask(child, "enter") for child in reversed(node.children))), []
 
 
-def _left(state: State, node: Node) -> State:
+def _left(state: State, node: PlanNode) -> State:
     """Return the state without the current item of a repeated step."""
     return state.beside((name, value) for name, value in state.local if name != f"item.{node.name}")
 
 
-def _closed(state: State, task: Task) -> State:
+def _closed(state: State, task: PendingTask) -> State:
     """Add the results of a finished item to the tallies of the items before it."""
     outer = state.beside(task.saved)
     for name, value in state.local:

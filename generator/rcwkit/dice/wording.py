@@ -11,7 +11,7 @@ from rcwkit.dice.counters import names_of
 from rcwkit.dice.model import Effect, Procedure, VariableEffect
 from rcwkit.dice.odds import Answer
 from rcwkit.dice.places import find_place
-from rcwkit.dice.plan import OTHER, Node
+from rcwkit.dice.plan import OTHER, PlanNode
 from rcwkit.dice.record import worded
 from rcwkit.dice.request import possible_dice
 from rcwkit.dice.roll import Prepared, with_check
@@ -117,7 +117,7 @@ def meaning(request: Request, natural: int, game: Game) -> tuple[str, list[str]]
     return said, [outcome_text(worded(event), game) for event in events]
 
 
-def effect_text(node: Node, effect: Effect, game: Game) -> str:
+def effect_text(node: PlanNode, effect: Effect, game: Game) -> str:
     """Describe an effect before it happens: `{item}` and `{to}` stand for the item, and for where it goes."""
     data = worded(Event(node, "{item}", effect))
     return outcome_text(data | ({"to": "{to}"} if "to" in data else {}), game)

@@ -24,7 +24,7 @@ __all__ = [
     "Chart",
     "Column",
     "Deal",
-    "Document",
+    "TextDocument",
     "Entry",
     "FormStage",
     "Grid",
@@ -34,7 +34,7 @@ __all__ = [
     "Pane",
     "Panel",
     "Paragraph",
-    "Part",
+    "DocumentPart",
     "Picture",
     "Placed",
     "Point",
@@ -480,7 +480,7 @@ class Grid(Block):
     blank: int = 0
 
 
-class Part(NamedTuple):
+class DocumentPart(NamedTuple):
     """A part of a document: it begins on a new page, or below the part before it if all of it fits there.
 
     `motif` is its emblem if the game has none. Blocks of a `free` part may be reordered within their collection; a
@@ -500,7 +500,7 @@ class Part(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Document:
+class TextDocument:
     """A text document; without parts there is nothing to print.
 
     `game`, `source` and `credits` are printed in its footers; `at` is the place of the game in the data. With a limit
@@ -509,7 +509,7 @@ class Document:
     """
 
     title: str
-    parts: tuple[Part, ...]
+    parts: tuple[DocumentPart, ...]
     game: str
     source: str
     credits: str
@@ -522,12 +522,12 @@ class Document:
 B = TypeVar("B", bound=Block)
 
 
-def document(game: Game, title: str, parts: Iterable[Part], source: str = "") -> Document:
+def document(game: Game, title: str, parts: Iterable[DocumentPart], source: str = "") -> TextDocument:
     """Return a document of this game; `source` defaults to the game's own."""
     about = game.info.source
     version = " ".join(part for part in (about.title, about.version) if part)
-    made = Document(title, tuple(parts), game.info.title, source or version, game.info.credits, at=game.root.at())
-    numbered: Document = flagged(made, game)
+    made = TextDocument(title, tuple(parts), game.info.title, source or version, game.info.credits, at=game.root.at())
+    numbered: TextDocument = flagged(made, game)
     return numbered
 
 

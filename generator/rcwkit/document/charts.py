@@ -12,7 +12,7 @@ from rcwkit.diagnostics import Diagnostic
 from rcwkit.document import tables
 from rcwkit.document.blocks import Cell, Chart
 from rcwkit.document.copy import Letters, Run
-from rcwkit.document.look import Look, Slab, beside, stacked
+from rcwkit.document.look import PageLook, Slab, beside, stacked
 from rcwkit.document.tables import Column, Edge, Table, table
 from rcwkit.frame import MM, Group, Item, Rect
 from rcwkit.source.markup import capitals
@@ -51,7 +51,7 @@ class Style:
     """How the cells of a chart are set in a look; `width` is the chart's (pt)."""
 
     block: Chart
-    look: Look
+    look: PageLook
     width: float
 
     def trial(self) -> Style:
@@ -246,7 +246,7 @@ BETWEEN = 6 * MM
 """Space between a table and the texts beside it, and between two columns of texts."""
 
 
-def chart(block: Chart, look: Look, width: float) -> Iterator[Slab]:
+def chart(block: Chart, look: PageLook, width: float) -> Iterator[Slab]:
     """Yield a chart in one piece, or if it is higher than a page, in parts with title and heads, then its texts."""
     style = Style(block, look, width)
     bare = bool(look.fit and not block.title)  # it stands in a pane, which spaces what it holds
@@ -307,7 +307,7 @@ def _title(style: Style, *, again: bool = False) -> Slab:
     return Slab(y, tuple(items))
 
 
-def _mark(look: Look, y: float, high: float) -> Iterator[Item]:
+def _mark(look: PageLook, y: float, high: float) -> Iterator[Item]:
     """Yield the bar at the left of a title, or in outlined themes, two lines."""
     if not look.theme.outlined:
         yield Rect(0, y, look.mm(3.4), high, look.theme.accent)

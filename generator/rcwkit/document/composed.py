@@ -10,14 +10,14 @@ from typing import NamedTuple
 from rcwkit.art.theme import Plate
 from rcwkit.document.blocks import Block, Grid, Pane, Placed, Ribbon, Roll, Rolls, Section
 from rcwkit.document.copy import Inset, Run
-from rcwkit.document.look import Look, Slab, beside, rule, stacked
+from rcwkit.document.look import PageLook, Slab, beside, rule, stacked
 from rcwkit.document.tables import Cell, Column, Edge, table
 from rcwkit.frame import MM, Circle, Group, Item, Polygon, Rect
 from rcwkit.source.markup import capitals
 
 __all__ = ["modifiers", "placed", "ribbon", "rolls", "section"]
 
-Inner = Callable[[Block, Look, float], Iterator[Slab]]
+Inner = Callable[[Block, PageLook, float], Iterator[Slab]]
 """Sets a block within a pane."""
 
 APART = {"plain": 4.0, "boxed": 2.5, "tinted": 0.0, "label": 0.0}
@@ -46,7 +46,7 @@ class _Set(NamedTuple):
         return self.x + self.pad + (1.2 * MM if self.pane.look == "label" else 0.0)
 
 
-def ribbon(block: Ribbon, look: Look, width: float) -> Iterator[Slab]:
+def ribbon(block: Ribbon, look: PageLook, width: float) -> Iterator[Slab]:
     """Yield phases as arrows; that of the page is filled."""
     theme, count = look.theme, len(block.stages)
     point, over = 3.2 * MM, 1.3 * MM
@@ -71,7 +71,7 @@ def ribbon(block: Ribbon, look: Look, width: float) -> Iterator[Slab]:
     yield Slab(high + look.mm(3), tuple(items))
 
 
-def modifiers(block: Grid, look: Look, width: float) -> Iterator[Slab]:
+def modifiers(block: Grid, look: PageLook, width: float) -> Iterator[Slab]:
     """Yield amounts in a column, and beside them when they apply."""
     bold, said = look.letters(9.5, fill=look.theme.accent, font="narrow-bold"), look.letters(9)
     line = Edge("under", look.theme.hairline, 0.15 * MM)
@@ -88,7 +88,7 @@ def modifiers(block: Grid, look: Look, width: float) -> Iterator[Slab]:
     yield made if look.fit else made._replace(height=made.height + look.mm(1.6))
 
 
-def section(block: Section, look: Look, width: float, inner: Inner) -> Iterator[Slab]:
+def section(block: Section, look: PageLook, width: float, inner: Inner) -> Iterator[Slab]:
     """Yield a section and those beside it, all as high as the highest.
 
     Each has its number in a square, on a rail, or in a tab.
@@ -103,7 +103,7 @@ def section(block: Section, look: Look, width: float, inner: Inner) -> Iterator[
     yield beside([*zip(made, lefts, strict=True)]) if block.beside else made[0]
 
 
-def _coloured(block: Section, look: Look) -> Look:
+def _coloured(block: Section, look: PageLook) -> PageLook:
     """The look with the section's colour for what is accented in it."""
     theme = look.theme
     if not block.colour:
@@ -117,7 +117,7 @@ def _left(block: Section) -> float:
     return {"numbers": 0.0, "rail": RAIL, "tabs": TAB}[block.look]
 
 
-def _body(block: Section, look: Look, width: float, inner: Inner) -> Slab:
+def _body(block: Section, look: PageLook, width: float, inner: Inner) -> Slab:
     """Return the heading and bands of a section, without what stands at their left."""
     look, room = _coloured(block, look), width - _left(block)
     head = _tabbed(block, look, room) if block.look == "tabs" else _head(block, look, room)
@@ -125,7 +125,7 @@ def _body(block: Section, look: Look, width: float, inner: Inner) -> Slab:
     return stacked([head, *(part for band in bands for part in (band, Slab(look.mm(1.8), ())))])
 
 
-def _section(block: Section, look: Look, body: Slab, high: float) -> Slab:
+def _section(block: Section, look: PageLook, body: Slab, high: float) -> Slab:
     """Return a section of that height with its body."""
     look, left = _coloured(block, look), _left(block)
     fields = tuple(field.moved(left, 0) for field in body.fields)
@@ -133,11 +133,11 @@ def _section(block: Section, look: Look, body: Slab, high: float) -> Slab:
     return Slab(high, (*side, Group(body.items, left)), fields=fields, headings=((1, block.head),))
 
 
-def _plate(block: Section, look: Look) -> Plate:
+def _plate(block: Section, look: PageLook) -> Plate:
     return look.theme.plate(block.colour or look.theme.accent)
 
 
-def _head(block: Section, look: Look, width: float) -> Slab:
+def _head(block: Section, look: PageLook, width: float) -> Slab:
     """Return the heading with its number, note and flags, its rule at the right, and a line below."""
     theme, plate = look.theme, _plate(block, look)
     squared = block.look == "numbers" and bool(block.number)
@@ -164,7 +164,7 @@ def _head(block: Section, look: Look, width: float) -> Slab:
     return Slab(tall + look.mm(2.4), tuple(items))
 
 
-def _tabbed(block: Section, look: Look, width: float) -> Slab:
+def _tabbed(block: Section, look: PageLook, width: float) -> Slab:
     """Return the note, rule and flags of a section with a tab."""
     runs: list[Run] = [(block.note, look.letters(9, fill=look.theme.quiet))] if block.note else []
     runs += [(f" {block.rule}" if runs else block.rule, look.letters(9, fill=look.theme.quiet))] if block.rule else []
@@ -175,7 +175,7 @@ def _tabbed(block: Section, look: Look, width: float) -> Slab:
     return Slab(words.height + look.mm(1), (Group(words.items, role="P"),))
 
 
-def _rail(block: Section, look: Look, high: float) -> tuple[Item, ...]:
+def _rail(block: Section, look: PageLook, high: float) -> tuple[Item, ...]:
     """Return a numbered circle, and the line that leads to the next."""
     plate, radius = _plate(block, look), 4.0 * MM
     letters = look.letters(14, fill=plate.text, font="narrow-bold")
@@ -186,7 +186,7 @@ def _rail(block: Section, look: Look, high: float) -> tuple[Item, ...]:
     return (line, Polygon(tip, plate.edge), circle, Group(number.items, 0, radius - number.height / 2))
 
 
-def _tab(block: Section, look: Look, high: float) -> tuple[Item, ...]:
+def _tab(block: Section, look: PageLook, high: float) -> tuple[Item, ...]:
     """Return a bar along the section's edge with its number, and its heading turned upwards."""
     plate, wide, tall = _plate(block, look), TAB - 2.5 * MM, high - 1 * MM
     point = 2.6 * MM
@@ -209,7 +209,7 @@ def _tab(block: Section, look: Look, high: float) -> tuple[Item, ...]:
     return tuple(items)
 
 
-def _band(band: Sequence[Pane], look: Look, width: float, inner: Inner) -> Slab:
+def _band(band: Sequence[Pane], look: PageLook, width: float, inner: Inner) -> Slab:
     """Return panes side by side, as high as the highest."""
     gaps = [ARROW * MM if one.arrow else _apart(one, other) for one, other in pairwise(band)]
     room, whole = width - sum(gaps), sum(pane.width for pane in band)
@@ -233,7 +233,7 @@ def _apart(one: Pane, other: Pane) -> float:
     return (0.0 if {one.look, other.look} <= {"tinted", "label"} else max(APART[one.look], APART[other.look])) * MM
 
 
-def _pane(pane: Pane, x: float, width: float, look: Look, inner: Inner) -> _Set:
+def _pane(pane: Pane, x: float, width: float, look: PageLook, inner: Inner) -> _Set:
     pad = 0.0 if pane.look == "plain" else 1.8 * MM
     room = width - 2 * pad - (1.2 * MM if pane.look == "label" else 0.0)
     head = _pane_head(pane, look, room)
@@ -245,7 +245,7 @@ def _pane(pane: Pane, x: float, width: float, look: Look, inner: Inner) -> _Set:
     return _Set(pane, x, width, stacked([head, *blocks]), Slab(0.0, ()), pad)
 
 
-def _pane_head(pane: Pane, look: Look, width: float) -> Slab:
+def _pane_head(pane: Pane, look: PageLook, width: float) -> Slab:
     """Return the heading of a pane, with its words aside."""
     if not pane.head and not pane.flags:
         return Slab(0.0, ())
@@ -268,7 +268,7 @@ def _pane_head(pane: Pane, look: Look, width: float) -> Slab:
     return Slab(lines.height + (0.0 if boxed or label else look.mm(1.2)), tuple(items))
 
 
-def _ground(one: _Set, look: Look, high: float) -> Iterator[Item]:
+def _ground(one: _Set, look: PageLook, high: float) -> Iterator[Item]:
     """Yield the ground of a pane: a frame with the bar of its heading, or a tint, with a bar at the edge of a label."""
     pane, theme = one.pane, look.theme
     plate = look.plate(pane.owner)
@@ -289,7 +289,7 @@ def _ground(one: _Set, look: Look, high: float) -> Iterator[Item]:
             yield Rect(one.x, 0, 1.4 * MM, high, plate.edge if pane.owner else theme.accent)
 
 
-def _arrow(x: float, y: float, look: Look) -> Group:
+def _arrow(x: float, y: float, look: PageLook) -> Group:
     ink = look.theme.ink
     shaft = Rect(-2.4 * MM, -0.45 * MM, 2.8 * MM, 0.9 * MM, ink)
     return Group((shaft, Polygon(((0.2 * MM, -1.7 * MM), (2.6 * MM, 0), (0.2 * MM, 1.7 * MM)), ink)), x, y)
@@ -305,7 +305,7 @@ CHIPS_BESIDE, EDGE = 2.5 * MM, 1.4 * MM
 """Space at the sides of a panel of rolls, and the thickness of its left edge."""
 
 
-def placed(block: Placed, look: Look, width: float) -> Iterator[Slab]:
+def placed(block: Placed, look: PageLook, width: float) -> Iterator[Slab]:
     """Yield a box to tick, a place, and its counters as chips at the right, or at the left over the whole width."""
     theme, pad = look.theme, look.mm(0.9, 0.6, 0)
     indent = (13 if block.number or block.numbered else 5) * MM
@@ -335,7 +335,7 @@ def placed(block: Placed, look: Look, width: float) -> Iterator[Slab]:
     yield Slab(high, (Group(tuple(group for group in items if group.items), role="P"), *line), fields=fields)
 
 
-def rolls(block: Rolls, look: Look, width: float) -> Iterator[Slab]:
+def rolls(block: Rolls, look: PageLook, width: float) -> Iterator[Slab]:
     """Yield rolls on a panel, in one piece or, if it is high, divisible between its lines."""
     pieces = list(_lines(block, look, width - EDGE - 2 * CHIPS_BESIDE))
     whole = sum(piece.height for piece in pieces) <= WHOLE
@@ -353,7 +353,7 @@ def rolls(block: Rolls, look: Look, width: float) -> Iterator[Slab]:
         )
 
 
-def _lines(block: Rolls, look: Look, width: float) -> Iterator[Slab]:
+def _lines(block: Rolls, look: PageLook, width: float) -> Iterator[Slab]:
     """Yield the lines of a panel: each a row of rolls, or a paragraph."""
     quiet = look.letters(7.5, fill=look.theme.quiet)
 
@@ -372,7 +372,7 @@ def _lines(block: Rolls, look: Look, width: float) -> Iterator[Slab]:
     yield from (said((text, quiet)) for text in block.notes)
 
 
-def _rows(rolled: Sequence[Roll], block: Rolls, look: Look, width: float) -> Iterator[Slab]:
+def _rows(rolled: Sequence[Roll], block: Rolls, look: PageLook, width: float) -> Iterator[Slab]:
     """Yield rows of rolls side by side, in cells as wide as the longest roll."""
     words = [look.copy(*_roll(roll, look)) for roll in rolled]
     count = max(1, int(width / (max(one.most for one in words) + CHIPS_APART)))
@@ -384,7 +384,7 @@ def _rows(rolled: Sequence[Roll], block: Rolls, look: Look, width: float) -> Ite
         yield Slab(max(one.height for one in lines), items)
 
 
-def _roll(roll: Roll, look: Look) -> Iterator[Run]:
+def _roll(roll: Roll, look: PageLook) -> Iterator[Run]:
     """Yield one roll: its faces, what for, DRMs and total, and the result, in bold if it had an effect."""
     ink, quiet = look.theme.ink, look.theme.quiet
     usual = look.letters(8.5, font="narrow-bold" if roll.changed else "narrow")
@@ -399,7 +399,7 @@ def _roll(roll: Roll, look: Look) -> Iterator[Run]:
         yield f" {look.say('(typed)')}", usual
 
 
-def _face(face: int, look: Look, gap: float) -> Inset:
+def _face(face: int, look: PageLook, gap: float) -> Inset:
     """Return a die face as a number in a box, for dice without pips."""
     text, size, high = str(face), 8.0, 3.6 * MM
     wide = max(look.setter.book.width(text, "narrow-bold", size) + 1.2 * MM, high)
@@ -407,7 +407,7 @@ def _face(face: int, look: Look, gap: float) -> Inset:
     return Inset((Rect(0, 0, wide, high, look.theme.page, look.theme.ink, 0.25 * MM), line), wide, high, gap * MM)
 
 
-def _line_ground(look: Look, width: float, y: float, bottom: float, *, first: bool, last: bool) -> Iterator[Item]:
+def _line_ground(look: PageLook, width: float, y: float, bottom: float, *, first: bool, last: bool) -> Iterator[Item]:
     """Yield the ground and edges of a piece of a panel; in outlined themes, its left edge is a double line."""
     theme, high, line = look.theme, bottom - y, 0.25 * MM
     edge = theme.ink if theme.outlined else theme.gold

@@ -10,7 +10,7 @@ from math import ceil, inf
 from rcwkit.diagnostics import Span
 from rcwkit.document.blocks import Ask, Column, Deal, FormStage, Ladder, Throw, Worksheet
 from rcwkit.document.copy import Copy, Inset, Letters, Lines, Run
-from rcwkit.document.look import Look, Slab, rule, stacked
+from rcwkit.document.look import PageLook, Slab, rule, stacked
 from rcwkit.document.tables import Cell, Edge, table
 from rcwkit.document.tables import Column as Width
 from rcwkit.frame import MM, Field, Group, Item, Rect
@@ -43,7 +43,7 @@ CARD = 16 * MM
 class Pile:
     """Stacks paragraphs one below the other, at `x` and of a width."""
 
-    look: Look
+    look: PageLook
     width: float
     at: Span | None
     about: str = ""
@@ -118,7 +118,7 @@ class Pile:
         return Slab(self.y, tuple(self.items), fields=tuple(self.fields))
 
 
-def _choice(text: str, about: str, look: Look, letters: Letters, width: float) -> Inset:
+def _choice(text: str, about: str, look: PageLook, letters: Letters, width: float) -> Inset:
     """Return a box to tick and its choice as one inset."""
     box = look.tick(f"{about}: {text}", 2.6)
     left = box.width + 1 * MM
@@ -130,13 +130,13 @@ def _choice(text: str, about: str, look: Look, letters: Letters, width: float) -
     return Inset(items, left + lines.width, high, 3.0 * MM, tuple(one.moved(0, top) for one in box.fields))
 
 
-def _blank(look: Look, about: str, wide: float = 12 * MM) -> Inset:
+def _blank(look: PageLook, about: str, wide: float = 12 * MM) -> Inset:
     """Return a line to write on."""
     high = 4.2 * MM
     return Inset((rule(high, wide, look.theme.ink, 0.25),), wide, high, 0.0, (Field(0, 0, wide, high, about, "write"),))
 
 
-def _head(block: FormStage, look: Look, width: float) -> Pile:
+def _head(block: FormStage, look: PageLook, width: float) -> Pile:
     """Return what a stage is, when it is done and what it asks, beside its number."""
     theme = look.theme
     pile = Pile(look, width - INDENT, block.at, block.about, INDENT)
@@ -159,7 +159,7 @@ def _head(block: FormStage, look: Look, width: float) -> Pile:
     return pile
 
 
-def _across(piles: list[Pile], look: Look, width: float) -> Slab:
+def _across(piles: list[Pile], look: PageLook, width: float) -> Slab:
     """Return piles side by side, with thin lines between them, under a rule."""
     pad, line = look.mm(1.2, 0.9, 0.6), look.theme.hairline
     high = max(pile.y for pile in piles) + 2 * pad
@@ -169,7 +169,7 @@ def _across(piles: list[Pile], look: Look, width: float) -> Slab:
     return Slab(high, (*items, rule(high, width, line, 0.2)), fields=fields)
 
 
-def throw(block: Throw, look: Look, width: float) -> Iterator[Slab]:
+def throw(block: Throw, look: PageLook, width: float) -> Iterator[Slab]:
     """Yield a roll: its dice stand in the middle, or if there are many, in rows below.
 
     In large print, several columns of results stand below, too.
@@ -213,7 +213,7 @@ def throw(block: Throw, look: Look, width: float) -> Iterator[Slab]:
             yield pile.slab()._replace(height=pile.y + 1.2 * MM)
 
 
-def _faces(labels: tuple[str, ...], block: Throw, look: Look, width: float, first: int = 0) -> Slab:
+def _faces(labels: tuple[str, ...], block: Throw, look: PageLook, width: float, first: int = 0) -> Slab:
     """Return the boxes for the faces of rolls from the `first` one, those of a roll side by side."""
     theme, wide = look.theme, block.count * (FACE + BETWEEN) + 3 * MM
     across = 1 if any(labels) else max(1, int((width + 3 * MM) / wide))
@@ -232,7 +232,7 @@ def _faces(labels: tuple[str, ...], block: Throw, look: Look, width: float, firs
     return Slab(ceil(len(labels) / across) * (FACE + BETWEEN), tuple(items), fields=tuple(fields))
 
 
-def _modifiers(block: Throw, look: Look, width: float) -> Slab:
+def _modifiers(block: Throw, look: PageLook, width: float) -> Slab:
     """Return modifiers with boxes to tick or lines to write on, and a box for the total."""
     pad, line = look.mm(0.45), Edge("under", look.theme.hairline, 0.15 * MM)
     bold = look.letters(9, 9, 8.5, fill=look.theme.accent, font="narrow-bold")
@@ -253,7 +253,7 @@ def _modifiers(block: Throw, look: Look, width: float) -> Slab:
     return table(rows, width, (Width(tight=True), Width(), Width(tight=True))).part()
 
 
-def _outcomes(block: Throw, look: Look, width: float) -> Slab:
+def _outcomes(block: Throw, look: PageLook, width: float) -> Slab:
     """Return a small table: die results, one column of results each, and what to do."""
     theme, count = look.theme, max(1, *(len(row.results) for row in block.rows))
     narrow = count >= CROWDED
@@ -279,7 +279,7 @@ def _outcomes(block: Throw, look: Look, width: float) -> Slab:
     return table(rows, width, [Width(share=first), *[Width(share=(1 - first) / count)] * count]).part()
 
 
-def ladder(block: Ladder, look: Look, width: float) -> Iterator[Slab]:
+def ladder(block: Ladder, look: PageLook, width: float) -> Iterator[Slab]:
     """Yield conditions with boxes to tick, and beside each what to do; what it asks stands before."""
     asked = block.asks or block.title or block.when or block.note
     head = _head(block, look, width * LEFT if asked else INDENT)
@@ -305,7 +305,7 @@ def ladder(block: Ladder, look: Look, width: float) -> Iterator[Slab]:
     yield _across([head, pile], look, width)
 
 
-def deal(block: Deal, look: Look, width: float) -> Iterator[Slab]:
+def deal(block: Deal, look: PageLook, width: float) -> Iterator[Slab]:
     """Yield the lines for cards drawn from a shuffled deck."""
     head = _head(block, look, width * LEFT)
     x = width * LEFT + APART
@@ -327,7 +327,7 @@ SHORT = 2
 """Most letters of such a heading that stands upright."""
 
 
-def worksheet(block: Worksheet, look: Look, width: float) -> Iterator[Slab]:
+def worksheet(block: Worksheet, look: PageLook, width: float) -> Iterator[Slab]:
     """Yield a grid of full width, in the relative widths of its columns; in large print, a high one in parts."""
     heads = list(_heads(block, look))
     rows = [*heads, *_rows(block, look)]
@@ -344,7 +344,7 @@ def worksheet(block: Worksheet, look: Look, width: float) -> Iterator[Slab]:
         yield stacked((apart, made.part(first, last), apart))._replace(at=block.at)
 
 
-def _heads(block: Worksheet, look: Look) -> Iterator[list[Cell]]:
+def _heads(block: Worksheet, look: PageLook) -> Iterator[list[Cell]]:
     """Yield the headings of groups, and below them those of their columns; a column of no group takes both rows."""
     corner = _cell(block, "", look)
     headed = any(column.head or column.under for column in block.columns)
@@ -366,7 +366,7 @@ def _heads(block: Worksheet, look: Look) -> Iterator[list[Cell]]:
         yield below
 
 
-def _cell(block: Worksheet, text: str, look: Look) -> Cell:
+def _cell(block: Worksheet, text: str, look: PageLook) -> Cell:
     """Return the heading of a group."""
     theme, outlined = look.theme, look.theme.outlined
     letters = look.letters(9, fill=theme.ink if outlined else theme.paper, font="narrow-bold", spacing=0.02)
@@ -375,7 +375,7 @@ def _cell(block: Worksheet, text: str, look: Look) -> Cell:
     return cell._replace(ground=None if outlined else theme.ink, at=block.at)
 
 
-def _column_head(block: Worksheet, column: Column, look: Look, *, dark: bool) -> Cell:
+def _column_head(block: Worksheet, column: Column, look: PageLook, *, dark: bool) -> Cell:
     theme = look.theme
     dark = dark and not theme.outlined
     runs: list[Run] = [(column.head, look.letters(9, fill=theme.paper if dark else theme.ink, font="narrow-bold"))]
@@ -386,7 +386,7 @@ def _column_head(block: Worksheet, column: Column, look: Look, *, dark: bool) ->
     return cell._replace(across=0.0 if column.align == "left" else 0.5, edges=(Edge("under", theme.ink, 0.5 * MM),))
 
 
-def _rows(block: Worksheet, look: Look) -> Iterator[list[Cell]]:
+def _rows(block: Worksheet, look: PageLook) -> Iterator[list[Cell]]:
     """Yield the rows, with a heavier line below each group."""
     theme = look.theme
     ends = {sum(count for _, count in block.sides[: number + 1]) for number in range(len(block.sides))}

@@ -10,7 +10,7 @@ from rcwkit.art.hatching import corners, hatched
 from rcwkit.art.theme import Theme, hatch
 from rcwkit.document.blocks import Cell as Said
 from rcwkit.document.blocks import Grid, Picture
-from rcwkit.document.look import Look, Slab, stacked
+from rcwkit.document.look import PageLook, Slab, stacked
 from rcwkit.document.tables import Cell, Column, Edge, Table, table
 from rcwkit.frame import MM, Frame, Group, Item, Line, Polygon, Rect, Text
 from rcwkit.sheets.marks import RULER, ruler
@@ -23,7 +23,7 @@ from rcwkit.type.text import CAP
 __all__ = ["Diagram", "diagram", "files", "picture"]
 
 
-def _measure(block: Picture, look: Look, width: float) -> Slab:
+def _measure(block: Picture, look: PageLook, width: float) -> Slab:
     """Return the bar of 100 mm in a frame, and what to do with it."""
     theme, true = look.theme, bar(look.theme, look.setter.book, look.say)
     edge, left = 3.4 * MM, true.width + 9.4 * MM
@@ -46,7 +46,7 @@ def _measure(block: Picture, look: Look, width: float) -> Slab:
     return Slab(high + 1 * MM, (*items, figure, text))
 
 
-def picture(block: Picture, look: Look, width: float) -> Iterator[Slab]:
+def picture(block: Picture, look: PageLook, width: float) -> Iterator[Slab]:
     """Yield a small picture with its name as alternative text, or a bar to measure."""
     if block.name == "bar":
         yield _measure(block, look, width)
@@ -244,14 +244,14 @@ BREAKING = (1,), (1, 4, 5)
 LARGEST = max(style.size for style in STYLES)
 
 
-def files(block: Grid, look: Look, width: float) -> Iterator[Slab]:
+def files(block: Grid, look: PageLook, width: float) -> Iterator[Slab]:
     """Yield the table below a little space, in parts if it is higher than a page."""
     made, over = _set(block, look, width), Slab(1 * MM, ())
     for first, last in made.cut(look.room - over.height):
         yield stacked((over, made.part(first, last)))
 
 
-def _set(block: Grid, look: Look, width: float) -> Table:
+def _set(block: Grid, look: PageLook, width: float) -> Table:
     """Return the table, with lines broken in titles only, or if that is too wide, in pieces and papers as well."""
     rows = list(_rows(block, look, BREAKING[0]))
     narrow = sum(max(cell.widths[0] for cell in column) for column in zip(*rows, strict=True)) > width
@@ -259,7 +259,7 @@ def _set(block: Grid, look: Look, width: float) -> Table:
     return table(rows, width, [Column(tight=style.right) for style in STYLES], 1)
 
 
-def _rows(block: Grid, look: Look, breaking: Container[int]) -> Iterator[list[Cell]]:
+def _rows(block: Grid, look: PageLook, breaking: Container[int]) -> Iterator[list[Cell]]:
     yield [_head(one.text, style, look)._replace(at=block.at) for one, style in zip(block.columns, STYLES, strict=True)]
     for number, row in enumerate(block.rows, 1):
         last = number == len(block.rows)
@@ -268,7 +268,7 @@ def _rows(block: Grid, look: Look, breaking: Container[int]) -> Iterator[list[Ce
         yield [cell._replace(ground=ground, whole=at not in breaking, at=block.at) for at, cell in enumerate(cells)]
 
 
-def _head(text: str, style: _Style, look: Look) -> Cell:
+def _head(text: str, style: _Style, look: PageLook) -> Cell:
     """Return the head of a column."""
     ink, outlined = look.theme.ink, look.theme.outlined
     letters = look.letters(8, fill=ink if outlined else look.theme.paper, font="narrow-bold", spacing=0.04)
@@ -277,7 +277,7 @@ def _head(text: str, style: _Style, look: Look) -> Cell:
     return cell._replace(across=1.0 * style.right, ground=None if outlined else ink, edges=edges)
 
 
-def _cell(said: Said, style: _Style, look: Look, *, last: bool) -> Cell:
+def _cell(said: Said, style: _Style, look: PageLook, *, last: bool) -> Cell:
     """Return a cell; the first lines of a row share the baseline of its largest type."""
     theme = look.theme
     font = "sans-bold" if last and (style.font == "sans" or style is STYLES[0]) else style.font
@@ -290,6 +290,6 @@ def _cell(said: Said, style: _Style, look: Look, *, last: bool) -> Cell:
     return Cell(words, across=1.0 * style.right, down=0.0, pad=pad, leading=LEADING, edges=(edge,))
 
 
-def _side(look: Look) -> float:
+def _side(look: PageLook) -> float:
     """Return the space beside a text in its cell (pt); large print has less."""
     return (1.4 if look.theme.enlarges else 2) * MM

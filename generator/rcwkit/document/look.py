@@ -14,11 +14,11 @@ from rcwkit.document.copy import Copy, Inset, Letters, Run, copy
 from rcwkit.frame import MM, Field, Frame, Group, Item, Rect
 from rcwkit.source.info import Owner
 from rcwkit.source.language import Language
-from rcwkit.source.markup import Part, Sign, marked, parts, spoken, written
+from rcwkit.source.markup import Sign, TextPart, marked, parts, spoken, written
 from rcwkit.type.fonts import styled
 from rcwkit.type.text import Setter
 
-__all__ = ["AGAIN", "LEVELS", "Look", "READING", "Slab", "beside", "rule", "stacked"]
+__all__ = ["AGAIN", "LEVELS", "PageLook", "READING", "Slab", "beside", "rule", "stacked"]
 
 AGAIN = 5 * MM
 """Height of a repeated heading."""
@@ -47,7 +47,7 @@ class Slab(NamedTuple):
     headings: tuple[tuple[int, str], ...] = ()
 
 
-class Look(NamedTuple):
+class PageLook(NamedTuple):
     """A density (0 to 2) in the theme of a setter; with a `fit`, everything follows that type size (pt) instead.
 
     A block higher than `room` (pt) is divided if possible. A fit uses narrow type if `narrow`.
@@ -179,7 +179,7 @@ APART = 0.9
 """The least space between the label of a box to tick, or other words, and the next box, in ems."""
 
 
-def signed(look: Look, run: Run) -> Iterator[Run]:
+def signed(look: PageLook, run: Run) -> Iterator[Run]:
     """Yield the words of a run in their styles, and its signs as insets that stay with what they touch.
 
     A box to tick stays with its label, the words after it, and apart from the words before it.
@@ -202,7 +202,7 @@ def signed(look: Look, run: Run) -> Iterator[Run]:
         labelled = part.what.kind != "box" if isinstance(part.what, Sign) else labelled or not part.what.isspace()
 
 
-def _styled(look: Look, part: Part, letters: Letters) -> Letters:
+def _styled(look: PageLook, part: TextPart, letters: Letters) -> Letters:
     """Return the letters of a part of a text."""
     font, fill = letters.font, letters.fill
     if part.bold and letters.strong:
@@ -213,7 +213,7 @@ def _styled(look: Look, part: Part, letters: Letters) -> Letters:
     return letters._replace(font=styled(font, italic=True) if part.italic else font, fill=fill)
 
 
-def _inset(look: Look, one: Sign, letters: Letters, about: str) -> Inset | None:
+def _inset(look: PageLook, one: Sign, letters: Letters, about: str) -> Inset | None:
     """Return a sign in the size and colour of its letters, or None for an unknown one."""
     size, theme = letters.size, look.theme
     if one.kind == "flag" and one.value.isdecimal():
@@ -248,7 +248,7 @@ def _inset(look: Look, one: Sign, letters: Letters, about: str) -> Inset | None:
     return None
 
 
-def _boxes(look: Look, one: Sign, side: float, about: str) -> Inset:
+def _boxes(look: PageLook, one: Sign, side: float, about: str) -> Inset:
     """The boxes of a row side by side; the one with the start is framed in ink."""
     items: list[Item] = []
     fields: list[Field] = []

@@ -8,7 +8,7 @@ from rcwkit.art.theme import Theme
 from rcwkit.document.blocks import Cell as Said
 from rcwkit.document.blocks import Grid
 from rcwkit.document.copy import Copy, Inset, Letters, Run
-from rcwkit.document.look import Look, Slab, rule, stacked
+from rcwkit.document.look import PageLook, Slab, rule, stacked
 from rcwkit.document.tables import Cell, table
 from rcwkit.frame import MM, Group, Item, Rect
 from rcwkit.type.text import CAP
@@ -25,14 +25,16 @@ FRACTION, FRACTION_ALONE = 9 * MM, 13 * MM
 """Width of their fractions."""
 
 
-def _fitting(text: str, letters: Letters, room: float, look: Look, *, whole: bool = False) -> Copy:
+def _fitting(text: str, letters: Letters, room: float, look: PageLook, *, whole: bool = False) -> Copy:
     """Measure words, smaller if the widest of them is too wide, or all of them if they are to stay on one line."""
     words = look.copy((text, letters))
     least, wide = (0.0, words.most) if whole else (look.theme.least, words.least)
     return look.copy((text, letters._replace(size=max(letters.size * room / wide, least)))) if wide > room else words
 
 
-def _head(said: Said, room: float, look: Look, *, over: float = 0.7, side: float = 0.3, first: bool = False) -> Cell:
+def _head(
+    said: Said, room: float, look: PageLook, *, over: float = 0.7, side: float = 0.3, first: bool = False
+) -> Cell:
     """Return a heading on its owner's colour, or between lines, `over` and `side` mm from the edges of its cell."""
     plate, ink = look.plate(said.owner), look.theme.ink
     letters = look.letters(9.5, fill=plate.text, font="narrow" if said.style == "mean" else "narrow-bold")
@@ -48,7 +50,7 @@ def _head(said: Said, room: float, look: Look, *, over: float = 0.7, side: float
     return Cell(words, across=0.5, pad=(over * MM, side * MM), leading=1.05, role="TH", paint=paint)
 
 
-def line(block: Grid, look: Look, width: float) -> Iterator[Slab]:
+def line(block: Grid, look: PageLook, width: float) -> Iterator[Slab]:
     """Yield answers as headings at the right, or a statement with its chances there.
 
     A single chance for several answers is centred over them.
@@ -83,7 +85,7 @@ def line(block: Grid, look: Look, width: float) -> Iterator[Slab]:
     yield made._replace(items=(*made.items, rule(made.height, width, look.theme.hairline, 0.15)))
 
 
-def _chance(chance: Said, look: Look, room: float = 0.0, part: float = 0.0) -> list[Run]:
+def _chance(chance: Said, look: PageLook, room: float = 0.0, part: float = 0.0) -> list[Run]:
     """Return a per cent in large type with its sign, lighter for a chance of 0, and its fraction.
 
     In a line of `room` points, the fraction and the space after it take `part`, or what the per cent leaves.
@@ -117,14 +119,14 @@ HAIR, HEAVIEST = 0.15 * MM, 0.7 * MM
 """In outlined themes, the thickness of lines below chances of 0 and 1."""
 
 
-def grid(block: Grid, look: Look, width: float) -> Iterator[Slab]:
+def grid(block: Grid, look: PageLook, width: float) -> Iterator[Slab]:
     """Yield chances by row and column under their title, or bars if there are no row labels."""
     body = _table(block, look, width) if block.widths else _strip(block, look, width)
     apart = Slab((0.8 if block.widths else 1.0) * MM, ())
     yield stacked((_title(block, look, width), apart, body, Slab(look.mm(1.2, 1.2, 0.8), ())))
 
 
-def _title(block: Grid, look: Look, width: float) -> Slab:
+def _title(block: Grid, look: PageLook, width: float) -> Slab:
     """Return the title, the question that the columns answer, and the mean at the right end."""
     if not block.title:
         return Slab(0.0, ())
@@ -144,7 +146,7 @@ def _title(block: Grid, look: Look, width: float) -> Slab:
     return Slab(over + words.height, tuple(items))
 
 
-def _strip(block: Grid, look: Look, width: float) -> Slab:
+def _strip(block: Grid, look: PageLook, width: float) -> Slab:
     """Return one distribution: bars, their labels, and per cents below."""
     column, (row,), size = width / (len(block.columns) + block.blank), block.rows, look.pt(9.5)
     tall = look.mm(7.5, 6, 5) if any(chance.bar for chance in row.cells) else 0.0
@@ -159,7 +161,7 @@ def _strip(block: Grid, look: Look, width: float) -> Slab:
     return table(rows, width, across=[column] * len(block.columns)).part()
 
 
-def _upright(share: float, look: Look) -> Callable[[float, float], Iterator[Item]]:
+def _upright(share: float, look: PageLook) -> Callable[[float, float], Iterator[Item]]:
     """Return what draws a bar, outlined or filled, of this share of its cell's height (per cent)."""
 
     def paint(width: float, tall: float) -> Iterator[Item]:
@@ -174,7 +176,7 @@ def _upright(share: float, look: Look) -> Callable[[float, float], Iterator[Item
     return paint
 
 
-def _table(block: Grid, look: Look, width: float) -> Slab:
+def _table(block: Grid, look: PageLook, width: float) -> Slab:
     """Return rows of cells with labels at the left and means at the right."""
     keys = [one * MM + SPARE for one in block.widths]
     means = MEAN * sum(one.style == "mean" for one in block.columns)
@@ -204,7 +206,7 @@ def _table(block: Grid, look: Look, width: float) -> Slab:
     return table(placed, width, across=across).part()
 
 
-def _key(said: Said, room: float, look: Look) -> Cell:
+def _key(said: Said, room: float, look: PageLook) -> Cell:
     """Return the head of a row on its ground, or in outlined themes, with lines below it and at its right."""
     theme, gap = look.theme, -HEAVIEST / 2 if look.theme.outlined else GAP
 
@@ -220,7 +222,7 @@ def _key(said: Said, room: float, look: Look) -> Cell:
     return Cell(words, rows=said.rows, pad=pad, leading=1.08, drop=gap, role="TH", paint=paint)
 
 
-def _number(said: Said, room: float, size: float, look: Look) -> Cell:
+def _number(said: Said, room: float, size: float, look: PageLook) -> Cell:
     """Return a figure, smaller if it is too wide, lighter for a chance of 0; the likelier, the darker is its ground."""
     theme, never = look.theme, said.text == NEVER
     fill = theme.quiet if never or said.style == "mean" else theme.ink

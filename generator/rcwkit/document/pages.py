@@ -13,8 +13,8 @@ from typing import NamedTuple
 from rcwkit.art.motifs import motif
 from rcwkit.art.motifs import motif_disc as disc
 from rcwkit.diagnostics import Diagnostic, Span
-from rcwkit.document.blocks import Block, Document, Paragraph, Part
-from rcwkit.document.look import AGAIN, LEVELS, READING, Look, Slab, stacked
+from rcwkit.document.blocks import Block, DocumentPart, Paragraph, TextDocument
+from rcwkit.document.look import AGAIN, LEVELS, READING, PageLook, Slab, stacked
 from rcwkit.document.prose import again, banner, strip, titled
 from rcwkit.document.setting import slabs
 from rcwkit.frame import MM, Field, Group, Item, Polygon, Rect, Sheet
@@ -55,7 +55,7 @@ NUMBERED = 4 * MM
 """Half the height and width that the number of a page takes in its upper corner, where it has no emblem."""
 
 
-class Area(NamedTuple):
+class PageArea(NamedTuple):
     """A page in points: its size and margins."""
 
     width: float
@@ -79,7 +79,7 @@ class Area(NamedTuple):
 class Page:
     """A page being filled, so far down to `y`."""
 
-    area: Area
+    area: PageArea
     titles: tuple[str, ...]
     y: float
     opens: bool = False  # it opens a part: its footer has the credits
@@ -117,7 +117,7 @@ def numbered(page: Page, setter: Setter) -> Iterator[Item]:
     """Yield the number of a page in its emblem, or in its upper corner."""
     if not page.page:
         return
-    look, (x, y, radius) = Look(setter), page.disc
+    look, (x, y, radius) = PageLook(setter), page.disc
     size = min(22.0, NUMBER * radius * (1.0 if page.page.isdigit() else 0.75))
     letters = look.letters(22, font="narrow-bold")._replace(size=size)
     number = look.copy((page.page, letters)).set(20 * MM, leading=1.0, align=0.5)
@@ -159,10 +159,10 @@ Known = dict[tuple[Block, int, float, bool, float, float], tuple[tuple[Slab, ...
 class _Plan(NamedTuple):
     """A way to set a part: its look, title and slabs, the pages that these fill, and the findings."""
 
-    look: Look
+    look: PageLook
     title: Slab
     slabs: tuple[Slab, ...]
-    pages: tuple[columns.Page, ...]
+    pages: tuple[columns.ColumnPage, ...]
     found: tuple[Diagnostic, ...]
 
     @property
@@ -172,7 +172,7 @@ class _Plan(NamedTuple):
 
 
 def sheets(
-    document: Document,
+    document: TextDocument,
     paper: Paper,
     setter: Setter,
     owners: Mapping[str, Owner],
@@ -202,13 +202,13 @@ def sheets(
 class _Setting:
     """Sets one document on one paper."""
 
-    document: Document
+    document: TextDocument
     paper: Paper
     setter: Setter
     owners: Mapping[str, Owner]
     known: Known
 
-    def add(self, part: Part, pages: list[Page]) -> None:
+    def add(self, part: DocumentPart, pages: list[Page]) -> None:
         """Set a part below the contents of the last page if all of it fits there, else on new pages."""
         area = self._area(part)
         plan = self._fitted(part, area) if self.document.pages else self._unlimited(part, area)
@@ -223,27 +223,27 @@ class _Setting:
                 pages.append(self._following(part, area, plan.look))
             self._fill(pages[-1], filled, plan, part)
 
-    def _area(self, part: Part) -> Area:
+    def _area(self, part: DocumentPart) -> PageArea:
         size = (self.paper.height, self.paper.width) if part.turned else (self.paper.width, self.paper.height)
         margins = (CLOSE_SIDE, CLOSE_TOP, CLOSE_BOTTOM) if self.document.pages else (SIDE, TOP, BOTTOM)
-        return Area(size[0] * MM, size[1] * MM, *margins)
+        return PageArea(size[0] * MM, size[1] * MM, *margins)
 
-    def _unlimited(self, part: Part, area: Area) -> _Plan:
+    def _unlimited(self, part: DocumentPart, area: PageArea) -> _Plan:
         """Plan a part without a page limit, more densely if that saves an almost empty sheet."""
-        best = self._planned(part, area, Look(self.setter, owners=self.owners))
+        best = self._planned(part, area, PageLook(self.setter, owners=self.owners))
         for density in range(1, LEVELS):
             if len(best.pages) > 1 and best.used / (area.floor - area.top) < SPARSE:
-                plan = self._planned(part, area, Look(self.setter, density, owners=self.owners))
+                plan = self._planned(part, area, PageLook(self.setter, density, owners=self.owners))
                 best = plan if len(plan.pages) < len(best.pages) else best
         return best
 
-    def _fitted(self, part: Part, area: Area) -> _Plan:
+    def _fitted(self, part: DocumentPart, area: PageArea) -> _Plan:
         """Plan a part with a page limit in the largest type that fits, or in the smallest (E414)."""
         most = self.document.pages
 
         @cache
         def plan(size: float, narrow: bool) -> _Plan:
-            return self._planned(part, area, Look(self.setter, fit=size, owners=self.owners, narrow=narrow))
+            return self._planned(part, area, PageLook(self.setter, fit=size, owners=self.owners, narrow=narrow))
 
         def fits(size: float, narrow: bool) -> bool:
             made = plan(size, narrow)
@@ -276,7 +276,7 @@ class _Setting:
         asked = self.document.asked or Span(self.document.title)
         return Diagnostic("W311", message, asked, "leave words out, or allow more pages")
 
-    def _planned(self, part: Part, area: Area, look: Look) -> _Plan:
+    def _planned(self, part: DocumentPart, area: PageArea, look: PageLook) -> _Plan:
         """Plan a part in one look, and collect its findings."""
         found: list[Diagnostic] = []
         look = look._replace(setter=replace(self.setter, found=found))
@@ -296,19 +296,21 @@ class _Setting:
             made = list(_together(made))
             pages = pack([slab.height for slab in made], count, self.document.pages, first, rest)
         else:
-            blocks = [columns.Block(slab.height, slab.span, slab.keep, AGAIN if slab.again else 0.0) for slab in made]
+            blocks = [
+                columns.ColumnBlock(slab.height, slab.span, slab.keep, AGAIN if slab.again else 0.0) for slab in made
+            ]
             pages = flow(blocks, count, first, rest, free=part.free)
         found += (self._too_high(slab, rest) for slab in made if slab.height > rest + 0.1)
         return _Plan(look, title, tuple(made), tuple(pages), tuple(found))
 
-    def _legend(self, part: Part, number: int, look: Look, column: float) -> float:
+    def _legend(self, part: DocumentPart, number: int, look: PageLook, column: float) -> float:
         """Return the height of the paragraphs in columns that a block is kept with."""
         rest = takewhile(lambda one: isinstance(one, Paragraph) and not one.span, part.blocks[number + 1 :])
         heights = [sum(slab.height for slab in self._slabs(one, look, column)) for one in rest]
         highest = max(heights, default=0.0)
         return max(highest, sum(heights) / part.columns) + highest / 2
 
-    def _slabs(self, block: Block, look: Look, width: float) -> tuple[Slab, ...]:
+    def _slabs(self, block: Block, look: PageLook, width: float) -> tuple[Slab, ...]:
         key = block, look.density, look.fit, look.narrow, look.room, width
         if key not in self.known:
             found: list[Diagnostic] = []
@@ -318,10 +320,13 @@ class _Setting:
         look.setter.found += told
         return made
 
-    def _taken(self, area: Area) -> float:
+    def _taken(self, area: PageArea) -> float:
         """Return how far a footer with credits reaches into the text area."""
-        small = Look(self.setter).letters(FOOT)._replace(size=FOOT)
-        high = 1.3 * FOOT + Look(self.setter).copy((self.document.credits, small)).set(area.measure, leading=1.3).height
+        small = PageLook(self.setter).letters(FOOT)._replace(size=FOOT)
+        high = (
+            1.3 * FOOT
+            + PageLook(self.setter).copy((self.document.credits, small)).set(area.measure, leading=1.3).height
+        )
         return 0.0 if self.document.pages else max(area.floor + 2.5 * MM - (area.height - EDGE - high), 0.0)
 
     def _too_high(self, slab: Slab, room: float) -> Diagnostic:
@@ -329,7 +334,7 @@ class _Setting:
         span = slab.at or self.document.at or Span(self.document.title)
         return Diagnostic("E310", message, span, "shorten its texts, or divide them")
 
-    def _title(self, part: Part, look: Look, area: Area) -> Slab:
+    def _title(self, part: DocumentPart, look: PageLook, area: PageArea) -> Slab:
         """Return the title on a part's first page, below its top margin."""
         if self.document.composed:
             return banner(part, look, area.measure, self.document)
@@ -341,13 +346,13 @@ class _Setting:
         across = bool(part.blocks) and part.blocks[0].span
         return title._replace(height=max(title.height, EMBLEM - area.top)) if across else title
 
-    def _joins(self, plan: _Plan, area: Area, last: Page) -> bool:
+    def _joins(self, plan: _Plan, area: PageArea, last: Page) -> bool:
         """Return whether a short part fits below the one before it."""
         if len(plan.pages) > 1 or area != last.area or area.width > area.height or last.page:
             return False
         return last.y + JOIN + plan.used <= area.floor
 
-    def _join(self, part: Part, plan: _Plan, page: Page) -> None:
+    def _join(self, part: DocumentPart, plan: _Plan, page: Page) -> None:
         bar = (0.5 if self.setter.theme.outlined else 1.2) * MM
         page.items.append(Rect(page.area.side, page.y + JOIN - 1 * MM, page.area.measure, bar, self.setter.theme.ink))
         title = titled(part, plan.look, page.area.measure, plan.look.pt(20), 3 * MM, least=0.0)
@@ -355,7 +360,7 @@ class _Setting:
         page.put(title, page.area.side, page.y + JOIN - 1 * MM + bar)
         page.y += JOIN - 1 * MM + bar + title.height
 
-    def _opened(self, part: Part, plan: _Plan, area: Area) -> Page:
+    def _opened(self, part: DocumentPart, plan: _Plan, area: PageArea) -> Page:
         """Return a new page with the part's title and an emblem in the corner."""
         name = self.setter.theme.motif or part.motif
         emblem = motif(name, self.setter.theme)
@@ -368,14 +373,14 @@ class _Setting:
         page.put(plan.title, area.side, area.top)
         return page
 
-    def _following(self, part: Part, area: Area, look: Look) -> Page:
+    def _following(self, part: DocumentPart, area: PageArea, look: PageLook) -> Page:
         """Return a page on which a part continues, with a mark in the corner."""
         corner = Polygon(((area.width - 30 * MM, 0), (area.width, 0), (area.width, 9 * MM)), self.setter.theme.accent)
         items = [] if self.setter.theme.outlined or look.fit else [corner]
         disc = area.width - area.side - NUMBERED, area.top - 0.6 * NUMBERED, NUMBERED
         return Page(area, (part.title,), area.top, items=list(items), page=part.page, disc=disc)
 
-    def _fill(self, page: Page, filled: columns.Page, plan: _Plan, part: Part) -> None:
+    def _fill(self, page: Page, filled: columns.ColumnPage, plan: _Plan, part: DocumentPart) -> None:
         """Put columns on a page, repeating the headings of blocks that continue at their tops."""
         gap = CLOSE_GAP if plan.look.fit else GAP
         column = (page.area.measure - gap * (part.columns - 1)) / part.columns
@@ -407,7 +412,7 @@ class _Setting:
         printed = word("print on both sides at 100 %") if close else word("print at 100 %")
         how = self.setter.say(word("fill in on screen") if screen else printed)
         said = " · ".join(filter(None, (document.source, theme.edition, how)))
-        look = Look(self.setter)
+        look = PageLook(self.setter)
         small = look.letters(size, fill=theme.quiet)._replace(size=size)
         title = self.setter.say("{title}, page {number}", title=page.titles[0], number=page.page)
         title = page.titles[0] if close or not page.page else title

@@ -9,9 +9,9 @@ from rcwkit.art.hatching import hatched
 from rcwkit.art.symbols import mark
 from rcwkit.art.theme import Theme
 from rcwkit.diagnostics import Span
-from rcwkit.document.blocks import Document, Heading, Paragraph, Part, Point
+from rcwkit.document.blocks import DocumentPart, Heading, Paragraph, Point, TextDocument
 from rcwkit.document.copy import Letters, Run
-from rcwkit.document.look import AGAIN, Look, Slab, rule
+from rcwkit.document.look import AGAIN, PageLook, Slab, rule
 from rcwkit.frame import MM, Frame, Group, Item, Rect
 from rcwkit.source.info import Owner
 from rcwkit.source.markup import capitals, spoken
@@ -39,8 +39,8 @@ EMBLEM = 46 * MM
 
 
 def titled(
-    part: Part,
-    look: Look,
+    part: DocumentPart,
+    look: PageLook,
     width: float,
     size: float,
     over: float,
@@ -66,7 +66,7 @@ def titled(
     return Slab(high + (look.mm(4, 3, 2) if least is None else 1 * MM), tuple(items), headings=((0, part.title),))
 
 
-def banner(part: Part, look: Look, measure: float, document: Document) -> Slab:
+def banner(part: DocumentPart, look: PageLook, measure: float, document: TextDocument) -> Slab:
     """Return the large title of a composed page, above its folder and when to use it."""
     theme, room = look.theme, measure - EMBLEM
     most = 22.0 if look.narrow else 26.0
@@ -82,11 +82,11 @@ def banner(part: Part, look: Look, measure: float, document: Document) -> Slab:
     return Slab(title.height + said.height + (2.2 if look.narrow else 3.2) * MM, items, headings=((0, part.title),))
 
 
-def _large(look: Look) -> Letters:
+def _large(look: PageLook) -> Letters:
     return look.letters(26, font="narrow-bold", spacing=0.01)._replace(size=26.0)
 
 
-def strip(part: Part, look: Look, measure: float, document: Document) -> Slab:
+def strip(part: DocumentPart, look: PageLook, measure: float, document: TextDocument) -> Slab:
     """Return the low title of a document with a page limit."""
     theme, left = look.theme, 62 * MM
     letters = look.letters(20, font="narrow-bold", spacing=0.01)
@@ -104,7 +104,7 @@ def strip(part: Part, look: Look, measure: float, document: Document) -> Slab:
     return Slab(12.5 * MM, items, headings=((0, part.title),))
 
 
-def _rule(part: Part, look: Look, size: float) -> list[Run]:
+def _rule(part: DocumentPart, look: PageLook, size: float) -> list[Run]:
     """Return the runs of a part's rule number, if it has one."""
     if not part.rule:
         return []
@@ -143,7 +143,7 @@ HEADS = {
 }
 
 
-def heading(block: Heading, look: Look, width: float) -> Iterator[Slab]:
+def heading(block: Heading, look: PageLook, width: float) -> Iterator[Slab]:
     """Yield a heading with its rule, flags and aside; that of a side is a bar in its colour."""
     style, theme = HEADS[block.look], look.theme
     above, over, under = look.mm(*style.above), look.mm(*style.over), look.mm(*style.under)
@@ -181,7 +181,7 @@ def heading(block: Heading, look: Look, width: float) -> Iterator[Slab]:
     yield Slab(above + high + tail, tuple(items))
 
 
-def _ground(block: Heading, look: Look, width: float, y: float, high: float) -> Iterator[Item]:
+def _ground(block: Heading, look: PageLook, width: float, y: float, high: float) -> Iterator[Item]:
     """Yield the ground or rules of a heading."""
     theme, plate = look.theme, look.plate(block.owner)
     if block.look in ("side", "form"):
@@ -201,7 +201,7 @@ def _ground(block: Heading, look: Look, width: float, y: float, high: float) -> 
         yield from title_bar(look, 2.8 * MM, y, high - 0.6 * MM)
 
 
-def title_bar(look: Look, width: float, y: float, high: float) -> Iterator[Item]:
+def title_bar(look: PageLook, width: float, y: float, high: float) -> Iterator[Item]:
     """Yield the bar at the left of a title, or in outlined themes, two lines."""
     if not look.theme.outlined:
         yield Rect(0, y, width, high, look.theme.accent)
@@ -210,7 +210,7 @@ def title_bar(look: Look, width: float, y: float, high: float) -> Iterator[Item]
         yield Rect(x, y, 0.5 * MM, high, look.theme.accent)
 
 
-def again(text: str, look: Look, width: float) -> Slab:
+def again(text: str, look: PageLook, width: float) -> Slab:
     """Return a repeated heading: one line of small print, `AGAIN` high, shortened before "continued" if too long."""
     letters = look.letters(7.5, fill=look.theme.quiet, font="narrow-bold", spacing=0.04)
 
@@ -226,7 +226,7 @@ def again(text: str, look: Look, width: float) -> Slab:
     return Slab(AGAIN, (look.setter.line(said.upper(), 0, baseline, font, size, fill, spacing=spacing),))
 
 
-def paragraph(block: Paragraph, look: Look, width: float) -> Iterator[Slab]:
+def paragraph(block: Paragraph, look: PageLook, width: float) -> Iterator[Slab]:
     """Yield running text; in quiet text, bold is set in ink instead."""
     theme = look.theme
     sizes, fill, font, leading, over, under = {
@@ -246,7 +246,7 @@ def paragraph(block: Paragraph, look: Look, width: float) -> Iterator[Slab]:
         yield Slab(top + lines.height + below, (Group(lines.items, 0, top, role="P"),), fields=fields)
 
 
-def point(block: Point, look: Look, width: float) -> Iterator[Slab]:
+def point(block: Point, look: PageLook, width: float) -> Iterator[Slab]:
     """Yield a point of a list, or a numbered step, in parts if it is long."""
     if block.number:
         indent, mark = 6 * MM * look.ratio, _number(block.number, look)
@@ -262,14 +262,14 @@ def point(block: Point, look: Look, width: float) -> Iterator[Slab]:
         yield Slab(lines.height + 2 * pad, (Group(said, 0, pad, role="P"),), fields=fields)
 
 
-def _number(number: str, look: Look) -> tuple[Item, ...]:
+def _number(number: str, look: PageLook) -> tuple[Item, ...]:
     """Return the number of a step, on the baseline of its text."""
     letters, text = look.letters(11, fill=look.theme.accent, font="narrow-bold"), look.letters(*SIZES)
     leading = (look.of(*PITCHES) + CAP) * text.size / letters.size - CAP
     return look.copy((number, letters)).set(letters.size * len(number), leading=leading).items
 
 
-def entry(block: Entry, look: Look, width: float) -> Iterator[Slab]:
+def entry(block: Entry, look: PageLook, width: float) -> Iterator[Slab]:
     """Yield an entry of an index; its further lines are indented."""
     indent = 3 * MM
     name = look.letters(8.5, 8.5, 8, font="narrow-bold")
@@ -280,7 +280,7 @@ def entry(block: Entry, look: Look, width: float) -> Iterator[Slab]:
     yield Slab(lines.height + look.mm(0.35), (Group(lines.items, role="P"),))
 
 
-def task(block: Task, look: Look, width: float) -> Iterator[Slab]:
+def task(block: Task, look: PageLook, width: float) -> Iterator[Slab]:
     """Yield a box to tick beside a task, with its rule at the right and details below."""
     theme, pad = look.theme, look.mm(1, 0.7, 0.5)
     indent, aside = 6 * MM * look.ratio, (19 if look.ratio == 1 else 40) * MM
@@ -310,7 +310,7 @@ def task(block: Task, look: Look, width: float) -> Iterator[Slab]:
     yield Slab(y + pad, (Group(tuple(items), role="P"), rule(y + pad, width, theme.hairline, 0.15)), fields=fields)
 
 
-def panel(block: Panel, look: Look, width: float) -> Iterator[Slab]:
+def panel(block: Panel, look: PageLook, width: float) -> Iterator[Slab]:
     """Yield paragraphs on a tinted ground, or in outlined themes, between lines."""
     warning = block.look == "warning"
     if warning:
@@ -330,7 +330,7 @@ def panel(block: Panel, look: Look, width: float) -> Iterator[Slab]:
     yield Slab(y + (look.mm(1, 1, 0.5) if warning else 0), (*ground, *items))
 
 
-def _panel_ground(look: Look, width: float, y: float, high: float, *, warning: bool) -> Iterator[Item]:
+def _panel_ground(look: PageLook, width: float, y: float, high: float, *, warning: bool) -> Iterator[Item]:
     theme = look.theme
     if theme.outlined and warning:
         yield from (Rect(x * MM, y, 0.3 * MM, high, theme.ink) for x in (0, 0.7))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rcwkit.document.blocks import Grid, Ruling
 from rcwkit.document.copy import Lines, Run
-from rcwkit.document.look import Look, Slab, rule
+from rcwkit.document.look import PageLook, Slab, rule
 from rcwkit.document.tables import Cell, table
 from rcwkit.frame import MM, Field, Group, Item, Rect
 
@@ -24,7 +24,7 @@ QUOTED = 21 * MM
 """Indent of what a place says, beside its rule number."""
 
 
-def ruling(block: Ruling, look: Look, width: float) -> Iterator[Slab]:
+def ruling(block: Ruling, look: PageLook, width: float) -> Iterator[Slab]:
     """Yield a ruling in three columns: what the source says, what the kit prints, and room for another ruling."""
     if block.brief or block.decide:
         yield _brief(block, look, width) if block.brief else _decision(block, look, width)
@@ -77,7 +77,7 @@ def ruling(block: Ruling, look: Look, width: float) -> Iterator[Slab]:
     yield Slab(high, (*_ground(block, look, lefts, high), *items), fields=(yours,))
 
 
-def decisions(block: Grid, look: Look, width: float) -> Iterator[Slab]:
+def decisions(block: Grid, look: PageLook, width: float) -> Iterator[Slab]:
     """Yield lines for names, and the heads of the columns of rulings to decide."""
     theme, gap = look.theme, 6 * MM
     each = (width - gap * (len(block.heads) - 1)) / len(block.heads)
@@ -105,7 +105,7 @@ def decisions(block: Grid, look: Look, width: float) -> Iterator[Slab]:
     yield Slab(over + tall, tuple(items), keep=True, fields=tuple(fields))
 
 
-def _decision(block: Ruling, look: Look, width: float) -> Slab:
+def _decision(block: Ruling, look: PageLook, width: float) -> Slab:
     """A ruling to decide: its number, title and rules, the reading printed, a box to tick and a line to write on."""
     theme, pad = look.theme, look.mm(0.75, 0.6, 0.45)
     about = f"{block.number}: {block.title}"
@@ -133,7 +133,7 @@ def _decision(block: Ruling, look: Look, width: float) -> Slab:
     return Slab(high, tuple(items), keep=block.keep, again=block.again, fields=fields)
 
 
-def _brief(block: Ruling, look: Look, width: float) -> Slab:
+def _brief(block: Ruling, look: PageLook, width: float) -> Slab:
     """A ruling in a paragraph: its number in the margin, its title, rules, and the reading printed."""
     theme, indent = look.theme, NUMBER * look.ratio
     number = look.copy((str(block.number), look.letters(9, fill=theme.accent, font="narrow-bold")))
@@ -163,7 +163,7 @@ def _numbered(rule: str) -> str:
     return rule.split(" ", 1)[0] if rule[:1].isdecimal() else rule
 
 
-def _ground(block: Ruling, look: Look, lefts: tuple[float, ...], high: float) -> Iterator[Item]:
+def _ground(block: Ruling, look: PageLook, lefts: tuple[float, ...], high: float) -> Iterator[Item]:
     theme = look.theme
     if theme.outlined:
         if block.total:
@@ -178,7 +178,7 @@ def _ground(block: Ruling, look: Look, lefts: tuple[float, ...], high: float) ->
     yield rule(0, lefts[3], theme.ink, 0.3)
 
 
-def change(block: Grid, look: Look, width: float) -> Iterator[Slab]:
+def change(block: Grid, look: PageLook, width: float) -> Iterator[Slab]:
     """Yield a piece to print again: a box to tick, its name and title, and why."""
     (row,), letters = block.rows, look.letters(9)
     (named,), (title, why) = row.keys, row.cells

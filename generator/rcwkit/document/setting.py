@@ -27,11 +27,11 @@ from rcwkit.document.blocks import (
     Throw,
     Worksheet,
 )
-from rcwkit.document.look import Look, Slab
+from rcwkit.document.look import PageLook, Slab
 
 __all__ = ["slabs"]
 
-Set = Callable[[Any, Look, float], Iterable[Slab]]
+Set = Callable[[Any, PageLook, float], Iterable[Slab]]
 
 GRIDS: Mapping[str, Set] = {
     "changes": rulings.change,
@@ -47,7 +47,7 @@ LEVELS = {"collection": 1, "group": 1, "section": 1, "side": 1, "form": 2, "entr
 """Levels of bookmarks below that of a part's title, by the look of a heading."""
 
 
-def slabs(block: Block, look: Look, width: float) -> Iterator[Slab]:
+def slabs(block: Block, look: PageLook, width: float) -> Iterator[Slab]:
     """Set a block at a width in points; each of its slabs repeats the block's heading if it has none of its own."""
     made = list(SET[type(block)](block, look, width))
     for number, slab in enumerate(made):
@@ -56,11 +56,11 @@ def slabs(block: Block, look: Look, width: float) -> Iterator[Slab]:
         yield slab._replace(keep=keep, span=block.span, again=slab.again or block.again, at=block.at, headings=headings)
 
 
-def _grid(block: Grid, look: Look, width: float) -> Iterable[Slab]:
+def _grid(block: Grid, look: PageLook, width: float) -> Iterable[Slab]:
     return GRIDS[block.look](block, look, width)
 
 
-def _section(block: Section, look: Look, width: float) -> Iterator[Slab]:
+def _section(block: Section, look: PageLook, width: float) -> Iterator[Slab]:
     return composed.section(block, look, width, slabs)
 
 

@@ -18,7 +18,7 @@ from rcwkit.document.blocks import Block, Chart, Heading, Panel, Rolls, Ruling
 from rcwkit.frame import MM, Frame
 from rcwkit.sheets.svg import embedded, svg
 from rcwkit.source.language import unbroken
-from rcwkit.source.markup import Part, Sign, parts, spoken, written
+from rcwkit.source.markup import Sign, TextPart, parts, spoken, written
 from rcwkit.source.project import Project
 from rcwkit.type.text import Setter
 from rcwkit.workers import SECONDS, OverTime, confined, timed
@@ -209,7 +209,7 @@ def _rich(text: str, setter: Setter, *, linked: bool) -> Markup:
     return Markup("").join(_styled(_shown(part, setter, linked), part, setter) for part in parts(unbroken(text)))
 
 
-def _styled(shown: Markup | str, part: Part, setter: Setter) -> Markup | str:
+def _styled(shown: Markup | str, part: TextPart, setter: Setter) -> Markup | str:
     from markupsafe import Markup
 
     shown = Markup("<i>{}</i>").format(shown) if part.italic else shown
@@ -219,7 +219,7 @@ def _styled(shown: Markup | str, part: Part, setter: Setter) -> Markup | str:
     return shown
 
 
-def _shown(part: Part, setter: Setter, linked: bool) -> Markup | str:
+def _shown(part: TextPart, setter: Setter, linked: bool) -> Markup | str:
     """The words or the sign of a part of a text."""
     from markupsafe import Markup
 
@@ -241,7 +241,7 @@ def _shown(part: Part, setter: Setter, linked: bool) -> Markup | str:
         frame = Frame(glyph.width, glyph.height, glyph.items, name=one.spoken(theme.said))
         return Markup('<span class="sign">{}</span>').format(_drawn(frame, setter=setter))
     if one.kind == "boxes":
-        return Markup("").join(_shown(Part(Sign("mark", box.owner)), setter, linked) for box in one.boxes)
+        return Markup("").join(_shown(TextPart(Sign("mark", box.owner)), setter, linked) for box in one.boxes)
     if one.kind == "mark":
         name = one.value.replace("_", "-").replace(".", "-")
         return Markup('<span class="badge owner-{}" role="img" aria-label="{}"></span>').format(name, one.value)

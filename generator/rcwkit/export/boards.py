@@ -14,8 +14,7 @@ from rcwkit.art.images import measured
 from rcwkit.diagnostics import Diagnostic, InputError, Span, Surroundings, nearest
 from rcwkit.dice.counters import Counter, Counters, owner_of, sheet_of
 from rcwkit.dice.settle import AS_ROLLED, Settled
-from rcwkit.dice.setups import Box as TrackBox
-from rcwkit.dice.setups import MarkerLine, Place, Places, Region, Setup, Track
+from rcwkit.dice.setups import Box, MarkerLine, Place, Places, Region, Setup, Track
 from rcwkit.faces.counters import size_of
 from rcwkit.frame import MM, Frame, Group, Item, Rect
 from rcwkit.game.game import Game
@@ -27,15 +26,15 @@ from rcwkit.kinds.maps.survey import surveys
 from rcwkit.source.base import FieldSpec
 from rcwkit.source.language import Language, word
 from rcwkit.type.columns import pack_rectangles as pack
-from rcwkit.type.text import Block, Box, Setter
+from rcwkit.type.text import Setter, TextBlock, TextBox
 
 __all__ = [
-    "Area",
+    "BoardArea",
     "Board",
     "CARDS",
-    "Cell",
+    "BoardBox",
     "Ground",
-    "Hexes",
+    "BoardHexes",
     "MAP",
     "Panel",
     "REMOVED",
@@ -74,7 +73,7 @@ LEAST = 480.0
 
 
 @dataclass(frozen=True)
-class Cell:
+class BoardBox:
     """A box; `id` is unique on its board, `at` its place in the data.
 
     `across` is how many of its stacks stand side by side; all of them if 0. `name` is for the log, if not the title.
@@ -97,7 +96,7 @@ class Panel:
     """
 
     title: str
-    cells: tuple[Cell, ...]
+    cells: tuple[BoardBox, ...]
     columns: int
     size: tuple[float, float]
     colour: str | None = None
@@ -117,7 +116,7 @@ class Panel:
 
 
 @dataclass(frozen=True)
-class Area:
+class BoardArea:
     """A rectangle of a board in points; `title` names a box in the game log, `across` stacks stand side by side."""
 
     x: float
@@ -139,12 +138,12 @@ class Area:
 class Zone:
     """A panel's area on a board, and the room for pieces in its boxes, by id."""
 
-    area: Area
-    cells: Mapping[str, Area]
+    area: BoardArea
+    cells: Mapping[str, BoardArea]
 
 
 @dataclass(frozen=True)
-class Hexes:
+class BoardHexes:
     """A grid of hexes whose top left is at (x, y) on a board, in points."""
 
     grid: HexGrid
@@ -163,11 +162,11 @@ class Board:
     frame: Frame
     zones: tuple[Zone, ...] = ()
     image: str = ""
-    hexes: Hexes | None = None
+    hexes: BoardHexes | None = None
     snaps: tuple[tuple[float, float], ...] = ()
 
     @cached_property
-    def cells(self) -> Mapping[str, Area]:
+    def cells(self) -> Mapping[str, BoardArea]:
         """All boxes by id."""
         return {name: area for zone in self.zones for name, area in zone.cells.items()}
 
@@ -192,12 +191,12 @@ def draw_board(name: str, panels: Sequence[Panel], setter: Setter, shape: float 
 
 
 def _zone(panel: Panel, x: float, y: float) -> Zone:
-    titles: dict[str, Area] = {}
+    titles: dict[str, BoardArea] = {}
     for index, cell in enumerate(panel.cells):
         left, above = _corner(panel, index)
         title = f"{panel.rows[index // panel.columns]}: {cell.title}" if panel.rows else cell.name or cell.title
-        titles[cell.id] = Area(x + left, y + above + LABEL, panel.size[0], panel.size[1], title, cell.across)
-    return Zone(Area(x, y, *panel.extent, panel.title), titles)
+        titles[cell.id] = BoardArea(x + left, y + above + LABEL, panel.size[0], panel.size[1], title, cell.across)
+    return Zone(BoardArea(x, y, *panel.extent, panel.title), titles)
 
 
 def _corner(panel: Panel, index: int) -> tuple[float, float]:
@@ -212,29 +211,29 @@ def _drawn(panel: Panel, setter: Setter) -> list[Item]:
     plate = theme.plate(panel.colour or theme.ink)
     items: list[Item] = [Rect(0, 0, width, height, theme.page, plate.edge, 1.0), Rect(0, 0, width, HEAD, plate.ground)]
     at, bold = panel.cells[0].at, "narrow-bold"
-    items += _fitted(panel.title, Box(6, 2, width - 12, HEAD - 4, "panel"), plate.text, 10, at, setter, font=bold)
+    items += _fitted(panel.title, TextBox(6, 2, width - 12, HEAD - 4, "panel"), plate.text, 10, at, setter, font=bold)
     wide, high = panel.pitch
     for row, title in enumerate(panel.rows):
-        box = Box(ROOM + 2, HEAD + ROOM + row * high + 2, SIDE - 6, high - 4, "row")
+        box = TextBox(ROOM + 2, HEAD + ROOM + row * high + 2, SIDE - 6, high - 4, "row")
         items += _fitted(title, box, theme.ink, 9, at, setter, font=bold)
     for index, cell in enumerate(panel.cells):
         x, y = _corner(panel, index)
         ground = theme.washed(cell.colour, 0.2) if cell.colour else None
         items.append(Rect(x + 1, y + 1, wide - 2, high - 2, ground, theme.hairline, 0.6, 2.0))
-        items += _fitted(cell.title, Box(x + 3, y + 2, wide - 6, LABEL - 3, "box"), theme.ink, 8, cell.at, setter)
+        items += _fitted(cell.title, TextBox(x + 3, y + 2, wide - 6, LABEL - 3, "box"), theme.ink, 8, cell.at, setter)
         if cell.note:
-            box = Box(x + 3, y + high - NOTE - 2, wide - 6, NOTE, "box")
+            box = TextBox(x + 3, y + high - NOTE - 2, wide - 6, NOTE, "box")
             items += _fitted(cell.note, box, theme.quiet, 6.5, cell.at, setter)
     return items
 
 
 def _fitted(
-    text: str, box: Box, fill: str, size: float, at: Span, setter: Setter, font: str = "narrow"
+    text: str, box: TextBox, fill: str, size: float, at: Span, setter: Setter, font: str = "narrow"
 ) -> tuple[Item, ...]:
     def where(*_: object) -> Span:
         return at
 
-    return setter.fit([Block(text, fill, font=font, bold="narrow-bold")], box, size, setter.theme.least, where)
+    return setter.fit([TextBlock(text, fill, font=font, bold="narrow-bold")], box, size, setter.theme.least, where)
 
 
 MAP, TRAY, CARDS = word("Board"), word("Counters"), word("Cards")
@@ -320,7 +319,7 @@ def main_board(game: Game, settled: Settled | None, setter: Setter, mapped: Coll
     tracks = [_track(game, item, edge, game.info.marker_size * MM) for item in game[Track].values()]
     panels = [*regions, *beside, *tracks]
     if panels and REMOVED in dead_boxes(game).values():
-        cell = Cell(REMOVED, game.say("Out of play"), game.documents[0].at())
+        cell = BoardBox(REMOVED, game.say("Out of play"), game.documents[0].at())
         panels.append(Panel(game.say("Removed"), (cell,), 1, (4 * edge, 2 * edge)))
     return draw_board(MAP, panels, setter)
 
@@ -331,7 +330,7 @@ def tray_board(game: Game, setter: Setter) -> Board:
     for _, mix in game.all(Counters):
         shown = {unit: game[Counter][unit].value for unit in mix.printed if sheet_of(game, unit) is mix}
         titles = {unit: f"{one.name} × {one.copies}" if one.copies > 1 else one.name for unit, one in shown.items()}
-        cells = tuple(Cell(unit, title, game[Counter][unit].span) for unit, title in titles.items())
+        cells = tuple(BoardBox(unit, title, game[Counter][unit].span) for unit, title in titles.items())
         if cells:
             sizes = [size_of(game, cell.id) for cell in cells]
             room = max(wide for wide, _ in sizes) + 18, max(high for _, high in sizes) + 8
@@ -347,8 +346,8 @@ def card_board(game: Game, setter: Setter) -> Board:
         at = item.document.at("title")
         title = item.value.title
         cells = (
-            Cell(name, say("Deck"), at, name=say("{deck}: deck", deck=title)),
-            Cell(discards(name), say("Discards"), at, name=say("{deck}: discards", deck=title)),
+            BoardBox(name, say("Deck"), at, name=say("{deck}: deck", deck=title)),
+            BoardBox(discards(name), say("Discards"), at, name=say("{deck}: discards", deck=title)),
         )
         panels.append(Panel(item.value.title, cells, 2, (width, height), _colour(game, item.value.back.colour)))
     return draw_board(CARDS, panels, setter, LOW)
@@ -362,7 +361,7 @@ def _region(game: Game, item: Listed[Region], places: Iterable[str], edge: float
         name = found.value.name
         if place[:1].isdigit() and name != place:
             name = f"{place} {name}"
-        cells.append(Cell(place_cell(place), name, found.span, " · ".join(_features(found.value, specs, game.say))))
+        cells.append(BoardBox(place_cell(place), name, found.span, " · ".join(_features(found.value, specs, game.say))))
     room, colour = (2.5 * edge, edge + 10), _colour(game, item.value.home)
     return Panel(item.value.title, tuple(cells), min(ACROSS, len(cells)), room, colour)
 
@@ -391,7 +390,7 @@ def _beside(game: Game, settled: Settled, edge: float) -> Iterator[Panel]:
     most = max((len({piece.unit for piece in force.reserve}) for force in settled.forces), default=0)
     across = min(most, RESERVE) or 1
     reserves = tuple(
-        Cell(
+        BoardBox(
             reserve_cell(force.owner),
             force.title,
             title,
@@ -406,11 +405,13 @@ def _beside(game: Game, settled: Settled, edge: float) -> Iterator[Panel]:
         room = max(wide[0], across * (edge + 6)), max(wide[1], ceil(most / across) * (edge + 6))
         yield Panel(game.say("Reserves"), reserves, min(ACROSS, len(reserves)), room)
     spots = [spot for force in settled.forces for region in force.regions for spot in region.spots if not spot.place]
-    words = tuple(Cell(words_cell(name), name, title) for name in dict.fromkeys(spot.name for spot in spots))
+    words = tuple(BoardBox(words_cell(name), name, title) for name in dict.fromkeys(spot.name for spot in spots))
     if words:
         yield Panel(game.say(AS_ROLLED), words, min(ACROSS, len(words)), wide)
     markers = tuple(
-        Cell(marker_cell(number), line.at, item.document.at("markers"), "", _colour(game, owner_of(game, line.marker)))
+        BoardBox(
+            marker_cell(number), line.at, item.document.at("markers"), "", _colour(game, owner_of(game, line.marker))
+        )
         for number, line in enumerate(settled.markers)
         if by_hand(game, line)
     )
@@ -422,10 +423,10 @@ def _track(game: Game, item: Listed[Track], edge: float, small: float) -> Panel:
     track = item.value
     rows: Mapping[str, str] = {name: row.title for name, row in track.rows.items()} or {"": ""}
 
-    def cell(row: str, name: str, box: TrackBox) -> Cell:
+    def cell(row: str, name: str, box: Box) -> BoardBox:
         at = item.document.at(*item.path, "boxes", name)
         said = f"{track.title}: {box.title}"
-        return Cell(track_cell(item.id, row, name), box.title, at, "", _colour(game, box.colour), name=said)
+        return BoardBox(track_cell(item.id, row, name), box.title, at, "", _colour(game, box.colour), name=said)
 
     cells = tuple(cell(row, name, box) for row in rows for name, box in track.boxes.items())
     columns = len(track.boxes) if track.rows else min(track.columns or LONGEST, len(track.boxes))
@@ -462,7 +463,7 @@ def drawn_ground(game: Game, setter: Setter) -> Ground | None:
         spots[place] = title, point[0] * MM + EDGE, point[1] * MM + EDGE
     edge = max((max(size_of(game, unit)) for unit in game[Counter]), default=USUAL)
     corner = found.moved((0.0, 0.0))
-    hexes = Hexes(map_.hexes, corner[0] * MM + EDGE, corner[1] * MM + EDGE) if map_.hexes else None
+    hexes = BoardHexes(map_.hexes, corner[0] * MM + EDGE, corner[1] * MM + EDGE) if map_.hexes else None
     large = frozenset(name for name, space in map_.spaces.items() if space.outline or _longest(space) >= LARGE * edge)
     return Ground(frame, spots, edge, hexes=hexes, open=large)
 
@@ -489,20 +490,21 @@ class Ground:
     room: float
     data: bytes = b""
     name: str = "map.png"
-    hexes: Hexes | None = None
+    hexes: BoardHexes | None = None
     open: frozenset[str] = frozenset()
 
     @cached_property
-    def cells(self) -> Mapping[str, Area]:
+    def cells(self) -> Mapping[str, BoardArea]:
         """A box around each spot, by id."""
         half, spots = self.room / 2, self.spots.items()
         return {
-            place_cell(place): Area(x - half, y - half, self.room, self.room, title) for place, (title, x, y) in spots
+            place_cell(place): BoardArea(x - half, y - half, self.room, self.room, title)
+            for place, (title, x, y) in spots
         }
 
     def board(self, say: Language) -> Board:
         """Return the map as a board."""
-        whole = Area(0, 0, self.frame.width, self.frame.height, say(WINDOW))
+        whole = BoardArea(0, 0, self.frame.width, self.frame.height, say(WINDOW))
         snaps = tuple((x, y) for place, (_, x, y) in self.spots.items() if place not in self.open)
         return Board(WINDOW, self.frame, (Zone(whole, self.cells),), self.name, self.hexes, snaps)
 

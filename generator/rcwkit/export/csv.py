@@ -19,14 +19,14 @@ from rcwkit.game.game import Document, Game
 from rcwkit.kinds.cards.model import Deck
 from rcwkit.kinds.pieces.model import Pieces
 from rcwkit.source.annotations import alternatives, inside, is_mapping, is_model
-from rcwkit.source.cells import Unusable, delimited, text_of
+from rcwkit.source.cells import UnusableCell, delimited, text_of
 from rcwkit.source.columns import OWN, SUFFIXES, TEXTS, Declared, Sheet, declared, forgiven, naming, resolved
-from rcwkit.source.headings import Plan, planned
+from rcwkit.source.headings import RowPlan, planned
 from rcwkit.source.kinds import KINDS
 from rcwkit.source.project import Project
 from rcwkit.source.sheets import entries_of, grid_of, id_of, text_in
 from rcwkit.source.splicing import yaml_of
-from rcwkit.source.workbooks import Place
+from rcwkit.source.workbooks import WorkbookPlace
 from rcwkit.source.yaml import Node
 
 __all__ = ["Kind", "imported", "listings", "read_back"]
@@ -46,7 +46,7 @@ _NUMBER = re.compile(r"-?\d{1,15}(\.\d{1,15})?")
 _VALUE = re.compile(r"\S{1,12}")
 
 
-class Imported(NamedTuple):
+class ImportedSheet(NamedTuple):
     """A document as YAML, how many entries it has, and the headings that are no fields."""
 
     text: str
@@ -63,7 +63,7 @@ def imported(
     header: int | None = None,
     *,
     own: bool = False,
-) -> Imported:
+) -> ImportedSheet:
     """Read a sheet as a document of a kind. `columns` maps headings to fields, `key` is the heading of ids.
 
     With `own`, headings that are no fields become some that the document declares, or values of counters. Raises
@@ -74,7 +74,7 @@ def imported(
     if path.suffix.lower() not in SUFFIXES:
         raise InputError.of("E280", "is not a spreadsheet that can be read", span, f"one of: {', '.join(SUFFIXES)}")
     contents = text_in(project, path) if path.suffix.lower() in TEXTS else project.load(path)
-    grid = grid_of(contents, Place(project.name(path), span), sheet)
+    grid = grid_of(contents, WorkbookPlace(project.name(path), span), sheet)
     asked = Sheet(file=path.name, columns=dict(columns), id=key or (), header=header, skip="rest")
     given: dict[str, str] = {}
     try:
@@ -90,10 +90,12 @@ def imported(
     left_out = tuple(name for column, name in plan.headings.items() if column not in used)
     name = sheet or path.stem
     head = {"kind": kind, "id": _id(name), "title": _title(name), "source": path.name}
-    return Imported(yaml_of({**head, **_body(kind, name, entries, given, plan)}), len(entries), left_out)
+    return ImportedSheet(yaml_of({**head, **_body(kind, name, entries, given, plan)}), len(entries), left_out)
 
 
-def _body(kind: Kind, name: str, entries: Mapping[str, Any], given: Mapping[str, str], plan: Plan) -> Mapping[str, Any]:
+def _body(
+    kind: Kind, name: str, entries: Mapping[str, Any], given: Mapping[str, str], plan: RowPlan
+) -> Mapping[str, Any]:
     """Return what a document of a kind says besides its head; what no sheet tells is a guess to correct."""
     fields = {OWN: given} if given else {}
     match kind:
@@ -126,7 +128,7 @@ def _as_options(one: Diagnostic) -> Diagnostic:
     return one._replace(hint=re.sub(rf"`({'|'.join(_OPTIONS)}):", r"`--\1", one.hint))
 
 
-def _declared(plan: Plan, field: str) -> tuple[dict[str, str], dict[str, str]]:
+def _declared(plan: RowPlan, field: str) -> tuple[dict[str, str], dict[str, str]]:
     """Return the types of fields for the columns that are not used, and the field of each heading.
 
     Values of counters are short; a column with a longer text is none of them.
@@ -137,7 +139,7 @@ def _declared(plan: Plan, field: str) -> tuple[dict[str, str], dict[str, str]]:
         name = id_of(heading)
         values = [row.cells[column].value for row in plan.rows if column in row.cells]
         is_free = column not in (*plan.keys, *plan.columns) and re.match(r"[a-z]", name) and name not in given
-        if not is_free or not values or any(isinstance(value, Unusable) for value in values):
+        if not is_free or not values or any(isinstance(value, UnusableCell) for value in values):
             continue
         said = [text_of(value) for value in values]
         if field != OWN and not all(map(_VALUE.fullmatch, said)):
@@ -160,7 +162,7 @@ _ID = "id"
 _ROWS = Table.model_fields["rows"].annotation
 
 
-class Listing(NamedTuple):
+class CsvListing(NamedTuple):
     """A CSV file with the entries of a document, and a note for each entry that it does not hold whole."""
 
     name: str
@@ -168,7 +170,7 @@ class Listing(NamedTuple):
     notes: tuple[Diagnostic, ...]
 
 
-def listings(game: Game) -> Iterator[Listing]:
+def listings(game: Game) -> Iterator[CsvListing]:
     """Yield the entries of documents, such as decks, counters and charts."""
     for document in game.documents:
         model = document.model
@@ -186,7 +188,7 @@ def read_back(text: str, annotation: Any, own: Declared | None = None) -> dict[A
 
 def _listing(
     name: str, document: Document, path: tuple[Any, ...], annotation: Any, columns: Sequence[str] = ()
-) -> Listing:
+) -> CsvListing:
     entries = document.node.plain()
     own = declared(entries.get(OWN))
     for step in path:
@@ -204,7 +206,7 @@ def _listing(
         hint = "keep the entry in YAML, beside `from:`"
         message = f"{name}.csv does not hold: {', '.join(lost)}"
         notes.append(Diagnostic("N289", message, document.at(*path, key, key=True), hint))
-    return Listing(f"{name}.csv", text, tuple(notes))
+    return CsvListing(f"{name}.csv", text, tuple(notes))
 
 
 def _flat(value: Any, annotations: list[Any], prefix: str = "") -> Iterator[tuple[str, str]]:

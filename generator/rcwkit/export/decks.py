@@ -8,16 +8,16 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil
 
-from rcwkit.export.table import Card, Deck
+from rcwkit.export.table import TableCard, TableDeck
 
-__all__ = ["COLUMNS", "GRID_DPI", "Grid", "INDEX", "grid", "grid_of", "listings"]
+__all__ = ["COLUMNS", "GRID_DPI", "FaceGrid", "INDEX", "grid", "grid_of", "listings"]
 
 ACROSS = 10
 """Cards per row."""
 
 
 @dataclass(frozen=True)
-class Grid:
+class FaceGrid:
     """A picture of faces in rows from the top left, as names of their pictures; None is an empty cell."""
 
     name: str
@@ -26,7 +26,7 @@ class Grid:
     rows: int
 
 
-def grid(name: str, cards: Sequence[Card], hidden: str | None = None) -> Grid:
+def grid(name: str, cards: Sequence[TableCard], hidden: str | None = None) -> FaceGrid:
     """Arrange cards in rows of ten; copies share a face.
 
     With `hidden`, that picture takes the last cell of a grid of at least two by two.
@@ -34,7 +34,9 @@ def grid(name: str, cards: Sequence[Card], hidden: str | None = None) -> Grid:
     count, least = (len(cards) + 1, 2) if hidden else (len(cards), 1)
     columns, rows = max(least, min(ACROSS, count)), max(least, ceil(count / ACROSS))
     blank = columns * rows - count
-    return Grid(name, (*(card.image for card in cards), *[None] * blank, *([hidden] if hidden else ())), columns, rows)
+    return FaceGrid(
+        name, (*(card.image for card in cards), *[None] * blank, *([hidden] if hidden else ())), columns, rows
+    )
 
 
 COLUMNS = ("label", "image", "back", "item-count")
@@ -45,12 +47,12 @@ GRID_DPI = 150
 """Pixels per inch of a grid."""
 
 
-def grid_of(deck: Deck) -> Grid:
+def grid_of(deck: TableDeck) -> FaceGrid:
     """Return all faces of a deck as one picture; copies share a face."""
     return grid(f"grid-{deck.id}.png", deck.cards)
 
 
-def listings(decks: Iterable[Deck], address: Callable[[str], str]) -> dict[str, bytes]:
+def listings(decks: Iterable[TableDeck], address: Callable[[str], str]) -> dict[str, bytes]:
     """Return the CSV files of all decks by name: each deck's cards, and each grid's index."""
     files = {}
     for deck in decks:

@@ -18,8 +18,19 @@ from rcwkit.dice.setups import Scenario
 from rcwkit.export import decks, tts, vassal
 from rcwkit.export.boards import TRAY, Ground, drawn_ground, read_ground
 from rcwkit.export.csv import listings
-from rcwkit.export.decks import Grid
-from rcwkit.export.table import Album, Charts, Table, charts_of, checked, decks_of, helps_of, lay, tokens_of, told
+from rcwkit.export.decks import FaceGrid
+from rcwkit.export.table import (
+    Album,
+    Charts,
+    VirtualTable,
+    charts_of,
+    checked,
+    decks_of,
+    helps_of,
+    lay,
+    tokens_of,
+    told,
+)
 from rcwkit.frame import Frame
 from rcwkit.game.game import Game
 from rcwkit.kit.build import LICENCE, PROGRAM, licence, opened, stop
@@ -185,7 +196,7 @@ def export_decks(project: Project, out: Path, prefix: str | None, *, dpi: int = 
 
 
 def _faces_and_grid(
-    task: tuple[Grid, Mapping[str, Frame], Mapping[str, Frame]],
+    task: tuple[FaceGrid, Mapping[str, Frame], Mapping[str, Frame]],
     fonts: FontBook,
     images: Mapping[str, bytes],
     dpi: int,
@@ -209,7 +220,7 @@ def _faces_and_grid(
 
 def table_of(
     game: Game, settled: Sequence[Settled], setter: Setter, charts: Charts, ground: Ground | None = None
-) -> Table:
+) -> VirtualTable:
     """Return the table of a game for its set-ups; text that does not fit is reported to the setter.
 
     Raises InputError.
@@ -262,7 +273,7 @@ def _pictures(frames: Mapping[str, Frame], setter: Setter, dpi: float, bleed: Bl
     )
 
 
-def _grids(grids: Iterable[Grid], faces: Mapping[str, Frame], setter: Setter, dpi: float) -> dict[str, bytes]:
+def _grids(grids: Iterable[FaceGrid], faces: Mapping[str, Frame], setter: Setter, dpi: float) -> dict[str, bytes]:
     """The PNG of each grid, by name."""
     files = {}
     for one in grids:

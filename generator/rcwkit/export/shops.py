@@ -20,9 +20,9 @@ from rcwkit.game.game import Game
 from rcwkit.kinds.kind import Cut, files_of
 from rcwkit.kit.build import LICENCE, PROGRAM, licence, opened, stop
 from rcwkit.kit.publish import publish, withdraw
-from rcwkit.sheets.imposition import Piece, runs
+from rcwkit.sheets.imposition import CutPiece, runs
 from rcwkit.sheets.marks import corners_of
-from rcwkit.sheets.operators import Press
+from rcwkit.sheets.operators import PressCondition
 from rcwkit.sheets.paper import PAPERS
 from rcwkit.sheets.pdf import Imprint, draw
 from rcwkit.sheets.pictures import Target, pictures
@@ -152,7 +152,7 @@ class Batch(NamedTuple):
     name: str
     product: str
     trim: tuple[float, float]
-    pieces: tuple[Piece, ...]
+    pieces: tuple[CutPiece, ...]
 
     @property
     def copies(self) -> int:
@@ -228,7 +228,7 @@ def _inside(point: Point, cut: Sequence[Point]) -> float:
     )
 
 
-def _several(pieces: Sequence[Piece]) -> str:
+def _several(pieces: Sequence[CutPiece]) -> str:
     """Return `'Smoke' has`, or `'Smoke' and 11 more have`."""
     name = f"'{pieces[0].title or pieces[0].front.name}'"
     return f"{name} has" if len(pieces) == 1 else f"{name} and {len(pieces) - 1} more have"
@@ -301,7 +301,7 @@ def _batches(game: Game, setter: Setter, shop: Shop, shelves: Sequence[Shelf]) -
     return batches, left
 
 
-def _batch(name: str, pieces: Sequence[Piece], shop: Shop) -> Batch | None:
+def _batch(name: str, pieces: Sequence[CutPiece], shop: Shop) -> Batch | None:
     """Return pieces as the product that is nearest in size, turned if that fits better; None if none is near."""
     front = pieces[0].front
     if not shop.products:
@@ -377,7 +377,7 @@ def _bound(batch: Batch, shop: Shop, setter: Setter, files: dict[str, bytes]) ->
             for said, face in sides if shop.first == "face" else reversed(sides):
                 sheets.append(_page(face, batch.trim, shop.bleed, f"card {number}, {said}"))
         yield batch.name, batch.product, name, "", piece.front.name, piece.title, piece.copies
-    press = Press(shop.separation.condition, shop.separation.ink) if shop.separation else None
+    press = PressCondition(shop.separation.condition, shop.separation.ink) if shop.separation else None
     files[name] = draw(sheets, Imprint(batch.name, "rcwkit", ""), setter.book, setter.artwork, press)
 
 

@@ -12,10 +12,9 @@ from rcwkit.art.images import png
 from rcwkit.diagnostics import Diagnostic, Surroundings
 from rcwkit.dice.counters import Counter, Reverse, is_turned, names_of, owner_of, reverse_of, type_of
 from rcwkit.dice.places import find_place
-from rcwkit.dice.settle import Force, Piece, Settled
+from rcwkit.dice.settle import Settled, SettledForce, SettledPiece
 from rcwkit.dice.setups import Track
-from rcwkit.dice.tables import Resolution
-from rcwkit.dice.tables import Table as RolledTable
+from rcwkit.dice.tables import Resolution, Table
 from rcwkit.document.blocks import Entry
 from rcwkit.export.boards import (
     MAP,
@@ -42,7 +41,7 @@ from rcwkit.game.game import Game, Item
 from rcwkit.game.references import ruling_numbers
 from rcwkit.kinds.aids.model import Ruling
 from rcwkit.kinds.cards import draw as cards
-from rcwkit.kinds.cards.model import Deck as CardDeck
+from rcwkit.kinds.cards.model import Deck
 from rcwkit.kinds.counters.check import lacking_copies as lacking
 from rcwkit.kinds.guide.index import index_sheet
 from rcwkit.kinds.guide.say import Component
@@ -60,14 +59,14 @@ from rcwkit.workers import Workers
 
 __all__ = [
     "Album",
-    "Card",
-    "Chart",
+    "TableCard",
+    "TableChart",
     "Charts",
-    "Deck",
-    "Page",
-    "Stack",
+    "TableDeck",
+    "TablePage",
+    "TableStack",
     "Start",
-    "Table",
+    "VirtualTable",
     "Token",
     "charts_of",
     "checked",
@@ -104,7 +103,7 @@ class Token:
 
 
 @dataclass(frozen=True)
-class Card:
+class TableCard:
     """A card with its `copies`; its title begins with its number, `image` names its picture.
 
     A card of two faces has a `back` of its own.
@@ -118,7 +117,7 @@ class Card:
 
 
 @dataclass(frozen=True)
-class Deck:
+class TableDeck:
     """A deck; `back` names the picture on the backs of its cards.
 
     Cards of an `open` deck, to read, lie face up. Drawn cards of a `hidden` one are for their owner's eyes; a
@@ -128,7 +127,7 @@ class Deck:
     id: str
     title: str
     back: str
-    cards: tuple[Card, ...]
+    cards: tuple[TableCard, ...]
     open: bool = False
     hidden: bool = False
     shuffled: bool = False
@@ -145,7 +144,7 @@ class Deck:
 
 
 @dataclass(frozen=True)
-class Stack:
+class TableStack:
     """Counters that start in a box of a board."""
 
     board: str
@@ -155,7 +154,7 @@ class Stack:
 
 
 @dataclass(frozen=True)
-class Page:
+class TablePage:
     """A page of a text document: its name among the others, and its PNG."""
 
     name: str
@@ -163,7 +162,7 @@ class Page:
 
 
 @dataclass(frozen=True)
-class Chart:
+class TableChart:
     """A text document; `pages` are names, and the names of pictures."""
 
     title: str
@@ -176,11 +175,11 @@ class Start:
 
     title: str
     boards: tuple[Board, ...]
-    stacks: tuple[Stack, ...]
+    stacks: tuple[TableStack, ...]
 
 
 @dataclass(frozen=True)
-class Table:
+class VirtualTable:
     """A game ready to play, from any of its starts; `frames` are pictures to draw, `pictures` finished ones.
 
     `helps` are pages of HTML by title.
@@ -190,8 +189,8 @@ class Table:
     starts: tuple[Start, ...]
     cards: Board | None
     tokens: Mapping[str, Token]
-    decks: tuple[Deck, ...]
-    charts: tuple[Chart, ...]
+    decks: tuple[TableDeck, ...]
+    charts: tuple[TableChart, ...]
     dice: tuple[tuple[int, int], ...]
     turns: Track | None
     frames: Mapping[str, Frame]
@@ -226,11 +225,11 @@ class Album(dict[str, Frame]):
 def lay(
     game: Game,
     settled: Sequence[Settled],
-    charts: Mapping[str, tuple[Page, ...]],
+    charts: Mapping[str, tuple[TablePage, ...]],
     setter: Setter,
     ground: Ground | None = None,
     helps: Mapping[str, str] | None = None,
-) -> Table:
+) -> VirtualTable:
     """Lay out the table of a game, with its set-ups or none; `charts` are pages of text documents, `ground` is a map.
 
     `helps` are pages of HTML by title.
@@ -248,13 +247,16 @@ def lay(
         for number, (title, found) in enumerate(charts.items(), 1)
     }
     finished = {name: page.data for found in pages.values() for name, page in found.items()}
-    return Table(
+    return VirtualTable(
         game,
         starts,
         replace(cards, image=album.put("board-cards", cards.frame)) if cards else None,
         tokens,
         decks,
-        tuple(Chart(title, tuple((page.name, name) for name, page in found.items())) for title, found in pages.items()),
+        tuple(
+            TableChart(title, tuple((page.name, name) for name, page in found.items()))
+            for title, found in pages.items()
+        ),
         _dice(game),
         next((item.value for name, item in game[Track].items() if _counts_turns(name, item)), None),
         album,
@@ -295,10 +297,10 @@ def tokens_of(game: Game, setter: Setter, album: Album) -> dict[str, Token]:
     return {name: _token(drawing, item, album) for name, item in game[Counter].items()}
 
 
-def decks_of(game: Game, setter: Setter, album: Album) -> tuple[Deck, ...]:
+def decks_of(game: Game, setter: Setter, album: Album) -> tuple[TableDeck, ...]:
     """Return all decks, adding their pictures to the album."""
     decks, faces = [], Faces(game, setter)
-    for name, item in game[CardDeck].items():
+    for name, item in game[Deck].items():
         back = ""
         found = []
         for number, (card, entry) in enumerate(item.value.cards.items(), 1):
@@ -307,14 +309,14 @@ def decks_of(game: Game, setter: Setter, album: Album) -> tuple[Deck, ...]:
             own = album.put(f"deck-{name}-{card}-back", behind) if item.value.turned(entry) else None
             # All other cards of a deck have the same back.
             back = back if own or back else album.put(f"deck-{name}-back", behind)
-            found.append(Card(card, title, image, entry.copies, own))
+            found.append(TableCard(card, title, image, entry.copies, own))
         if found:
             manner = item.value.reference, item.value.hidden, item.value.shuffled
-            decks.append(Deck(name, item.value.title, back or str(found[0].back), tuple(found), *manner))
+            decks.append(TableDeck(name, item.value.title, back or str(found[0].back), tuple(found), *manner))
     return tuple(decks)
 
 
-def checked(table: Table) -> Iterator[Diagnostic]:
+def checked(table: VirtualTable) -> Iterator[Diagnostic]:
     """Yield broken references (E570), counters set up too often (E571) and boards too large to show (E573)."""
     at = table.game.documents[0].at()
     images = {*table.frames, *table.pictures}
@@ -333,7 +335,7 @@ def checked(table: Table) -> Iterator[Diagnostic]:
         yield from _misplaced(table, start)
 
 
-def _misplaced(table: Table, start: Start) -> Iterator[Diagnostic]:
+def _misplaced(table: VirtualTable, start: Start) -> Iterator[Diagnostic]:
     at = table.game.documents[0].at()
     cells = {(board.name, cell) for board in start.boards for cell in board.cells}
     for stack in start.stacks:
@@ -368,7 +370,7 @@ def _token(drawing: Faces, item: Item[Counter], album: Album) -> Token:
     return Token(item.id, name, game.owners[owned].title, kind, item.value.copies, *images, turned, owned, marker)
 
 
-def _set_up(game: Game, settled: Settled) -> Iterator[Stack]:
+def _set_up(game: Game, settled: Settled) -> Iterator[TableStack]:
     """A stack for each line of the set-up: forces by place, reserves, markers, and starting boxes on tracks."""
     yield from (stack for force in settled.forces for stack in _forces(game, force))
     for number, line in enumerate(settled.markers):
@@ -378,37 +380,37 @@ def _set_up(game: Game, settled: Settled) -> Iterator[Stack]:
         where = [start] if start else [marker_cell(number)] if by_hand(game, line) else places
         for cell in where:
             turned = is_turned(game, line.marker, line.side)
-            yield Stack(MAP, cell, title, ((line.marker, turned),) * (line.count // len(where)))
+            yield TableStack(MAP, cell, title, ((line.marker, turned),) * (line.count // len(where)))
     for track, starts in settled.tracks.items():
         value = game[Track][track].value
         for row, box in starts.items():
             marker = (value.rows[row].marker if row in value.rows else None) or row
             if marker in game[Counter]:
                 cell = track_cell(track, row if row in value.rows else "", box)
-                yield Stack(MAP, cell, f"{names_of(game)[marker]}: {value.boxes[box].title}", ((marker, False),))
+                yield TableStack(MAP, cell, f"{names_of(game)[marker]}: {value.boxes[box].title}", ((marker, False),))
 
 
-def _forces(game: Game, force: Force) -> Iterator[Stack]:
+def _forces(game: Game, force: SettledForce) -> Iterator[TableStack]:
     for region in force.regions:
         for spot in region.spots:
             cell = place_cell(spot.place) if spot.place else words_cell(spot.name)
-            yield Stack(MAP, cell, f"{force.title}: {spot.name or spot.place}", _pieces(spot.pieces))
+            yield TableStack(MAP, cell, f"{force.title}: {spot.name or spot.place}", _pieces(spot.pieces))
     # Stacks of equal counters side by side: nobody wants to draw one from the bottom of a pile.
     reserve = game.say("{owner}: reserve", owner=force.title)
     for unit in dict.fromkeys(piece.unit for piece in force.reserve):
         alike = (piece for piece in force.reserve if piece.unit == unit)
-        yield Stack(MAP, reserve_cell(force.owner), reserve, _pieces(alike))
+        yield TableStack(MAP, reserve_cell(force.owner), reserve, _pieces(alike))
 
 
-def _pieces(pieces: Iterable[Piece]) -> Pieces:
+def _pieces(pieces: Iterable[SettledPiece]) -> Pieces:
     return tuple((piece.unit, piece.reversed) for piece in pieces)
 
 
-def _tray(tokens: Mapping[str, Token], placed: tuple[Stack, ...]) -> Iterator[Stack]:
+def _tray(tokens: Mapping[str, Token], placed: tuple[TableStack, ...]) -> Iterator[TableStack]:
     """The counters that no line sets up, and an empty place for each that one does."""
     used = Tally(unit for stack in placed for unit, _ in stack.pieces)
     for name, token in tokens.items():
-        yield Stack(TRAY, name, token.name, ((name, False),) * (token.copies - used[name]))
+        yield TableStack(TRAY, name, token.name, ((name, False),) * (token.copies - used[name]))
 
 
 def _dice(game: Game) -> tuple[tuple[int, int], ...]:
@@ -433,7 +435,7 @@ LONGEST = 32
 class Charts:
     """Pages of text documents by title, the set-up sheets first; `components` have their words, for an index."""
 
-    pages: dict[str, tuple[Page, ...]] = field(default_factory=dict)
+    pages: dict[str, tuple[TablePage, ...]] = field(default_factory=dict)
     components: list[Component] = field(default_factory=list)
 
 
@@ -459,7 +461,7 @@ def charts_of(project: Project, game: Game, settled: Sequence[Settled], jobs: in
     return found
 
 
-def _charted(planned: Planned) -> tuple[Made, tuple[Page, ...]]:
+def _charted(planned: Planned) -> tuple[Made, tuple[TablePage, ...]]:
     """Make a document, and pictures of its pages."""
     made = do(planned)
     return made, _pages(kit_of(planned).game, made.data) if made.data else ()
@@ -497,14 +499,14 @@ def _rulings(game: Game) -> Iterator[str]:
         yield f"</ul><p>{escape(spoken(one.prints, game.info.said))}</p>"
 
 
-def _pages(game: Game, pdf: bytes) -> tuple[Page, ...]:
+def _pages(game: Game, pdf: bytes) -> tuple[TablePage, ...]:
     images = [png(page, DPI) for page in pages(pdf, DPI)]
-    return tuple(map(Page, _names(game, bookmarks(pdf), len(images)), images))
+    return tuple(map(TablePage, _names(game, bookmarks(pdf), len(images)), images))
 
 
 def _names(game: Game, marks: Sequence[Bookmark], count: int) -> list[str]:
     """Name each page by the section that begins on it, or else by the last one before, with numbers."""
-    titles = sorted((item.value.title for item in game[RolledTable].values()), key=len, reverse=True)
+    titles = sorted((item.value.title for item in game[Table].values()), key=len, reverse=True)
     names: list[str] = []
     last = ""
     for number in range(count):

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections import Counter as Tally
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from typing import Any
 
 from rcwkit.export.boards import Board
-from rcwkit.export.decks import Grid, grid
-from rcwkit.export.table import Album, Card, Chart, Deck, Stack, Token
+from rcwkit.export.decks import FaceGrid, grid
+from rcwkit.export.table import Album, TableCard, TableChart, TableDeck, TableStack, Token
 from rcwkit.frame import Frame, Shape
 from rcwkit.game.game import Game
 
@@ -68,22 +68,22 @@ def fitting(frame: Frame, columns: int, rows: int, dpi: float) -> float:
     return min(dpi, across * INCH, down * INCH)
 
 
-def leaves(chart: Chart) -> list[Sheet]:
+def leaves(chart: TableChart) -> list[TableSheet]:
     """Return the pages of a chart as sheets of A4 paper, two pages on each."""
     names = [name for _, name in chart.pages]
     return [
-        Sheet(chart.title, front, back, PAGE)
+        TableSheet(chart.title, front, back, PAGE)
         for front, back in zip_longest(names[::2], names[1::2], fillvalue=names[-1])
     ]
 
 
-def sheets(deck: Deck) -> list[tuple[Grid, tuple[Card, ...]]]:
+def sheets(deck: TableDeck) -> list[tuple[FaceGrid, tuple[TableCard, ...]]]:
     """Return the sheets of a deck, each with its cards; copies share a face."""
     parts = [deck.cards[at : at + LARGEST] for at in range(0, len(deck.cards), LARGEST)]
     return [(grid(f"sheet-{deck.id}-{number}.png", part, deck.back), part) for number, part in enumerate(parts, 1)]
 
 
-def behind(deck: Deck) -> list[Grid]:
+def behind(deck: TableDeck) -> list[FaceGrid]:
     """Return the backs of a deck's sheets, if some of its cards have backs of their own."""
     if not deck.two_faced:
         return []
@@ -93,7 +93,7 @@ def behind(deck: Deck) -> list[Grid]:
 
 
 @dataclass(frozen=True)
-class Sheet:
+class TableSheet:
     """A picture that lies on the table: its names on both sides, and its width and height in inches."""
 
     title: str
@@ -107,8 +107,8 @@ class Scene:
     """What lies on the table besides counters and decks: boards with their stacks, charts, dice, and notes by title."""
 
     boards: tuple[Board, ...] = ()
-    stacks: tuple[Stack, ...] = ()
-    charts: tuple[Sheet, ...] = ()
+    stacks: tuple[TableStack, ...] = ()
+    charts: tuple[TableSheet, ...] = ()
     dice: tuple[tuple[int, int], ...] = ()
     notes: Mapping[str, str] = field(default_factory=dict)
 
@@ -116,7 +116,7 @@ class Scene:
 def saved_object(
     game: Game,
     tokens: Mapping[str, Token],
-    decks: tuple[Deck, ...],
+    decks: tuple[TableDeck, ...],
     faces: Album,
     address: Address,
     scene: Scene | None = None,
@@ -198,16 +198,16 @@ def _middles(boards: tuple[Board, ...]) -> Iterator[float]:
         edge = (edge - 2 * half if number else -half) - GAP
 
 
-def _sheet_of(board: Board, title: str) -> Sheet:
-    return Sheet(title, board.image, board.image, (board.frame.width / INCH, board.frame.height / INCH))
+def _sheet_of(board: Board, title: str) -> TableSheet:
+    return TableSheet(title, board.image, board.image, (board.frame.width / INCH, board.frame.height / INCH))
 
 
 def _set_up(
-    board: Board, middle: float, stacks: Iterable[Stack]
+    board: Board, middle: float, stacks: Iterable[TableStack]
 ) -> Iterator[tuple[tuple[float, float], float, str, bool]]:
     """Yield each counter that starts on a board: its spot and height in inches, its id, and whether it is turned."""
     here = [stack for stack in stacks if stack.board == board.name]
-    shares, done = Tally(stack.cell for stack in here), Tally[str]()
+    shares, done = Counter(stack.cell for stack in here), Counter[str]()
     for stack in here:
         x, y = board.cells[stack.cell].place(done[stack.cell], shares[stack.cell])
         done[stack.cell] += 1
@@ -226,7 +226,7 @@ def _snaps(board: Board) -> list[Object]:
     ]
 
 
-def _flat(sheet: Sheet, spot: tuple[float, float], address: Address, guids: Iterator[str]) -> Object:
+def _flat(sheet: TableSheet, spot: tuple[float, float], address: Address, guids: Iterator[str]) -> Object:
     """A picture that lies fast on the table."""
     own = _custom_tile(address(sheet.front), address(sheet.back), 0, stackable=False)
     scale = sheet.size[0] * INCH / TILE, sheet.size[1] * INCH / TILE
@@ -234,7 +234,7 @@ def _flat(sheet: Sheet, spot: tuple[float, float], address: Address, guids: Iter
 
 
 def _deck(
-    deck: Deck, first: int, spot: tuple[float, float], height: float, address: Address, guids: Iterator[str]
+    deck: TableDeck, first: int, spot: tuple[float, float], height: float, address: Address, guids: Iterator[str]
 ) -> Object:
     """A deck of cards of that height, in inches, or its card if there is only one; `first` numbers its first sheet."""
     scale = height / POKER, height / POKER

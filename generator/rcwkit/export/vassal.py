@@ -15,7 +15,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 from rcwkit import __version__
 from rcwkit.export import traits
 from rcwkit.export.boards import CARDS, dead_boxes
-from rcwkit.export.table import Start, Table
+from rcwkit.export.table import Start, VirtualTable
 from rcwkit.export.vassal_boards import (
     DPI,
     MOVED,
@@ -74,7 +74,7 @@ ARROW = (
 """What lies on a piece that has moved."""
 
 
-def module(table: Table, fonts: FontBook, images: Mapping[str, bytes] | None = None, jobs: int = 1) -> bytes:
+def module(table: VirtualTable, fonts: FontBook, images: Mapping[str, bytes] | None = None, jobs: int = 1) -> bytes:
     """Return the module as bytes, its pictures drawn by that many processes.
 
     `images` maps digests to raster pictures. The same table gives the same bytes.
@@ -91,7 +91,7 @@ def module(table: Table, fonts: FontBook, images: Mapping[str, bytes] | None = N
     return _zipped(files, MARK)
 
 
-def _icons(table: Table) -> dict[str, str]:
+def _icons(table: VirtualTable) -> dict[str, str]:
     """The small pictures that are no piece's."""
     sizes = Slots(table).sizes
     icons = {badge(sizes[deck.back][1]): sizes[deck.back][1] for deck in table.decks}
@@ -112,7 +112,7 @@ def _zipped(files: Mapping[str, bytes], mark: bytes = b"") -> bytes:
     return target.getvalue()
 
 
-def build_file(table: Table) -> bytes:
+def build_file(table: VirtualTable) -> bytes:
     """Return the XML that a module is built from."""
     info, slots = table.game.info, Slots(table)
     root = ET.Element(f"{PREFIX}GameModule")
@@ -147,13 +147,13 @@ def build_file(table: Table) -> bytes:
     return written(root)
 
 
-def _about(table: Table) -> str:
+def _about(table: VirtualTable) -> str:
     """What VASSAL says of the module: its set-ups, or else the game's subtitle, and whose game it is."""
     titles = " · ".join(start.title for start in table.starts if start.title)
     return f"{titles or table.game.info.subtitle or table.say('No set-up')}. {table.game.info.credits}"
 
 
-def _module_data(table: Table) -> bytes:
+def _module_data(table: VirtualTable) -> bytes:
     """What VASSAL's list of modules shows without opening one."""
     root = ET.Element("data", version="1")
     for name, text in (
@@ -167,7 +167,7 @@ def _module_data(table: Table) -> bytes:
     return written(root)
 
 
-def _helps(table: Table) -> dict[str, tuple[str, str]]:
+def _helps(table: VirtualTable) -> dict[str, tuple[str, str]]:
     """The pages of the help menu by title, each with its file: those of the table, and the licence."""
     plain = f"<pre>{escape(licence(table.game).decode())}</pre>"
     pages = {**table.helps, table.say("Licence and credits"): plain}
@@ -180,14 +180,14 @@ def _page(title: str, text: str) -> bytes:
     return body.encode("ascii", "xmlcharrefreplace")
 
 
-def _saves(table: Table) -> list[tuple[Start, str]]:
+def _saves(table: VirtualTable) -> list[tuple[Start, str]]:
     """The file of each start, if there are several."""
     if len(table.starts) == 1:
         return []
     return [(start, f"start-{number}.vsav") for number, start in enumerate(table.starts, 1)]
 
 
-def saved(table: Table, start: Start) -> bytes:
+def saved(table: VirtualTable, start: Start) -> bytes:
     """Return a saved game that only chooses boards. Raises nothing; VASSAL reads its text in hexadecimal digits."""
     chosen = {table.say(board.name): board_name(table, start, board) for board in start.boards}
     chosen |= {table.say(CARDS): table.say(CARDS)} if table.cards else {}
@@ -199,14 +199,14 @@ def saved(table: Table, start: Start) -> bytes:
     return f"!VCSK{KEY:02x}".encode() + bytes(byte ^ KEY for byte in text.encode()).hex().encode()
 
 
-def _players(root: ET.Element, table: Table) -> None:
+def _players(root: ET.Element, table: VirtualTable) -> None:
     roster = add(root, "module.PlayerRoster", buttonText=table.say("Sides"), buttonIcon="")
     given(roster, buttonToolTip=table.say("Take or leave a side"))
     for title in (*seats(table), SOLITAIRE):
         ET.SubElement(roster, "entry").text = title
 
 
-def _prototypes(root: ET.Element, table: Table, slots: Slots) -> None:
+def _prototypes(root: ET.Element, table: VirtualTable, slots: Slots) -> None:
     """Traits shared by all counters of an owner, by two-sided ones, and by all cards of a deck."""
     container = add(root, "module.PrototypesContainer")
     empty = traits.basic("", "", 0)
@@ -238,7 +238,7 @@ def _prototypes(root: ET.Element, table: Table, slots: Slots) -> None:
         add(container, "module.PrototypeDefinition", name=name, description="").text = traits.piece(found)
 
 
-def _charts(root: ET.Element, table: Table) -> None:
+def _charts(root: ET.Element, table: VirtualTable) -> None:
     for chart in table.charts:
         window = add(root, "module.ChartWindow", name=chart.title, text=chart.title, icon="", tooltip=chart.title)
         tabs = add(window, "widget.TabWidget", entryName=chart.title)
@@ -246,7 +246,7 @@ def _charts(root: ET.Element, table: Table) -> None:
             add(tabs, "widget.Chart", chartName=name, fileName=page, description="")
 
 
-def _turns(root: ET.Element, table: Table) -> None:
+def _turns(root: ET.Element, table: VirtualTable) -> None:
     if table.turns:
         title = table.turns.title
         tracker = add(root, "module.turn.TurnTracker", name=title, buttonText=title)

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter as Tally
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import count
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
 from rcwkit.dice.model import Procedure, Step
-from rcwkit.dice.tables import Resolution
-from rcwkit.dice.tables import Table as RolledTable
+from rcwkit.dice.tables import Resolution, Table
 from rcwkit.export import traits
-from rcwkit.export.boards import CARDS, TRAY, Area, Board, Hexes, Zone, discards
-from rcwkit.export.table import Card, Deck, Start, Table, Token
+from rcwkit.export.boards import CARDS, TRAY, Board, BoardArea, BoardHexes, Zone, discards
+from rcwkit.export.table import Start, TableCard, TableDeck, Token, VirtualTable
 from rcwkit.frame import MM
 from rcwkit.game.game import Game
-from rcwkit.kinds.maps.model import Cell, Half
+from rcwkit.kinds.maps.model import Half, HexCell
 from rcwkit.kinds.tables.say import drm_lines
 from rcwkit.kit.publish import named_apart
 from rcwkit.sheets.pictures import pixels
@@ -77,25 +76,25 @@ DICE_MENU = word("Roll on")
 """Text of the button under which the rolls of tables and procedures lie."""
 
 
-class Roll(NamedTuple):
+class BoardRoll(NamedTuple):
     """A roll with results: its title, and how it is read."""
 
     title: str
     read: Resolution
 
 
-def rolls_of(game: Game) -> list[Roll]:
+def rolls_of(game: Game) -> list[BoardRoll]:
     """Return every roll that has results of its own: tables, and steps of procedures with rows."""
-    found: list[Roll] = []
+    found: list[BoardRoll] = []
     names: set[str] = set()
-    for item in game[RolledTable].values():
+    for item in game[Table].values():
         if item.value.roll and item.value.rows:
-            found.append(Roll(named_apart(item.value.title, names), item.value))
+            found.append(BoardRoll(named_apart(item.value.title, names), item.value))
     for procedure in game[Procedure].values():
         for step in _steps(procedure.value.steps):
             if step.roll and step.rows:
                 title = f"{procedure.value.title}: {step.title}" if step.title else procedure.value.title
-                found.append(Roll(named_apart(title, names), step))
+                found.append(BoardRoll(named_apart(title, names), step))
     return found
 
 
@@ -105,7 +104,7 @@ def _steps(steps: tuple[Step, ...]) -> Iterator[Step]:
         yield from _steps(step.steps)
 
 
-def report_of(game: Game, roll: Roll) -> str:
+def report_of(game: Game, roll: BoardRoll) -> str:
     """Return the report of a roll as a BeanShell expression: dice, modifier, total, and the row in all columns."""
     rolled, read = "numericalTotal", roll.read
     if read.drm:
@@ -136,7 +135,7 @@ def _words(game: Game, read: Resolution, key: Scalar) -> str:
 
 def _cell(game: Game, read: Resolution, cell: Scalar) -> str:
     """A result, with its meaning if the table has a key of results."""
-    meaning = read.results.get(cell) if isinstance(read, RolledTable) else None
+    meaning = read.results.get(cell) if isinstance(read, Table) else None
     said = f"{game.say(str(cell))}: {meaning}" if meaning else game.say(str(cell))
     return spoken(said, game.info.said).replace("_", " ")
 
@@ -177,7 +176,7 @@ def _button(root: ET.Element, name: str, tip: str, count: int, sides: int, repor
 BOARD = "module.map.boardPicker.board"
 
 
-def numbers_alike(hexes: Hexes) -> bool:
+def numbers_alike(hexes: BoardHexes) -> bool:
     """Return whether VASSAL can count as the map does: from the top left, and every hex of the rectangle.
 
     It counts from other corners by the size of the picture, which has margins.
@@ -185,7 +184,7 @@ def numbers_alike(hexes: Hexes) -> bool:
     return hexes.grid.corner == "top_left"
 
 
-def hex_zones(parent: ET.Element, board: Board, hexes: Hexes, scale: int) -> None:
+def hex_zones(parent: ET.Element, board: Board, hexes: BoardHexes, scale: int) -> None:
     """Add a zone for each box beside the hexes, and one for the whole map with its grid."""
     named = {area.title for area in board.cells.values()} - hexes.grid.cells.keys()
     for area in (*(one for one in board.cells.values() if one.title in named), board.zones[0].area):
@@ -196,20 +195,20 @@ def hex_zones(parent: ET.Element, board: Board, hexes: Hexes, scale: int) -> Non
             _hex_grid(zone, hexes, scale)
 
 
-def _zone_path(area: Area, scale: int) -> str:
+def _zone_path(area: BoardArea, scale: int) -> str:
     sides = area.x, area.y, area.x + area.width, area.y + area.height
     left, top, right, bottom = (round(side * scale) for side in sides)
     return f"{left},{top};{right},{top};{right},{bottom};{left},{bottom}"
 
 
-def _hex_grid(parent: ET.Element, hexes: Hexes, scale: int) -> None:
+def _hex_grid(parent: ET.Element, hexes: BoardHexes, scale: int) -> None:
     """Add a grid of hexes to a zone; `scale` is in pixels per point.
 
     VASSAL shoves every second column, beginning with the second. Where the first is shoved instead, the second begins
     half a hex above it, and `stagger` counts its rows from there. Pointed hexes are the same with x and y exchanged.
     """
     grid, flat = hexes.grid, hexes.grid.top == "flat"
-    x, y = grid.centre(Cell(0, 0))
+    x, y = grid.centre(HexCell(0, 0))
     first = (hexes.x + x * MM) * scale, (hexes.y + y * MM) * scale
     x0, y0 = (round(value) for value in (first if flat else first[::-1]))
     found = add(parent, f"{BOARD}.HexGrid", x0=x0, y0=y0, sideways=not flat, snapTo=True, visible=False)
@@ -262,12 +261,12 @@ def counters_of(owner: str, say: Language) -> str:
     return say("{owner}, counters", owner=owner)
 
 
-def cards_of(deck: Deck, say: Language) -> str:
+def cards_of(deck: TableDeck, say: Language) -> str:
     """Return the name of the prototype of a deck's cards."""
     return say("{deck}, cards", deck=f"{deck.title} ({deck.id})")
 
 
-def board_name(table: Table, start: Start, board: Board) -> str:
+def board_name(table: VirtualTable, start: Start, board: Board) -> str:
     """Return the name of a board for a start: that of the set-up tells which one is set up."""
     return start.title if len(table.starts) > 1 else table.say(board.name)
 
@@ -275,7 +274,7 @@ def board_name(table: Table, start: Start, board: Board) -> str:
 class Slots:
     """Adds pieces in numbered slots."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: VirtualTable) -> None:
         self._numbers = count(1)
         self.table = table
         self.sizes = {name: pixels(frame, dpi=DPI) for name, frame in table.frames.items()}
@@ -299,7 +298,7 @@ class Slots:
         piece = (*outer, marks, traits.basic(token.front, token.name, number))
         self._slot(parent, "widget.PieceSlot", token.name, token.front, number, piece)
 
-    def card(self, parent: ET.Element, deck: Deck, card: Card) -> None:
+    def card(self, parent: ET.Element, deck: TableDeck, card: TableCard) -> None:
         """Add a card."""
         number, say = self.number(), self.table.say
         back = traits.mask(card.back or deck.back, badge(self.sizes[card.image][1]), masked(deck, say), say)
@@ -325,12 +324,12 @@ def badge(height: int) -> str:
     return f"hidden-{height}.svg"
 
 
-def masked(deck: Deck, say: Language) -> str:
+def masked(deck: TableDeck, say: Language) -> str:
     """Return what the log calls a card that others do not see."""
     return say("a card of {deck}", deck=deck.title)
 
 
-def windows(root: ET.Element, table: Table, slots: Slots) -> None:
+def windows(root: ET.Element, table: VirtualTable, slots: Slots) -> None:
     """Add the windows: the boards of all starts, the first in the main window, the card table, and hands."""
     say = table.say
     for number, boards in enumerate(zip(*(start.boards for start in table.starts), strict=True)):
@@ -360,7 +359,7 @@ def windows(root: ET.Element, table: Table, slots: Slots) -> None:
 _SHUFFLING = traits.hotkey(SHUFFLE, SHUFFLE)
 
 
-def seats(table: Table) -> tuple[str, ...]:
+def seats(table: VirtualTable) -> tuple[str, ...]:
     """Return whom players can play: sides that play, unless none of them has a counter and others do."""
     sides = {name: side.title for name, side in table.game.info.sides.items() if side.plays}
     owners = {token.owned: token.owner for token in table.tokens.values()}
@@ -455,10 +454,10 @@ def _path(zone: Zone) -> str:
     return f"{left},{top};{right},{top};{right},{bottom};{left},{bottom}"
 
 
-def _stacks(found: ET.Element, table: Table, start: Start, board: Board, slots: Slots) -> None:
+def _stacks(found: ET.Element, table: VirtualTable, start: Start, board: Board, slots: Slots) -> None:
     """The stacks of a board; those in one box stand side by side."""
     stacks = [stack for stack in start.stacks if stack.board == board.name]
-    shares, done = Tally(stack.cell for stack in stacks), Tally[str]()
+    shares, done = Counter(stack.cell for stack in stacks), Counter[str]()
     name, homes = board_name(table, start, board), homes_of(table, start)
     for stack in stacks:
         at = board.cells[stack.cell].place(done[stack.cell], shares[stack.cell])
@@ -468,9 +467,9 @@ def _stacks(found: ET.Element, table: Table, start: Start, board: Board, slots: 
             slots.counter(setup, table.tokens[unit], turned, homes[unit])
 
 
-def homes_of(table: Table, start: Start) -> Mapping[str, str]:
+def homes_of(table: VirtualTable, start: Start) -> Mapping[str, str]:
     """Return the name of each counter's deck in the tray: its own, with its id and the start where it needs them."""
-    titles = Tally(token.name for token in table.tokens.values())
+    titles = Counter(token.name for token in table.tokens.values())
     ending = f", {start.title}" if len(table.starts) > 1 else ""
     return {
         name: f"{token.name}{f' ({name})' if titles[token.name] > 1 else ''}{ending}"
@@ -478,7 +477,7 @@ def homes_of(table: Table, start: Start) -> Mapping[str, str]:
     }
 
 
-def _tray(found: ET.Element, table: Table, start: Start, board: Board, slots: Slots) -> None:
+def _tray(found: ET.Element, table: VirtualTable, start: Start, board: Board, slots: Slots) -> None:
     """A deck for each counter: one piece is taken at a time, however many there are, and comes back to its own box."""
     homes = homes_of(table, start)
     for stack in start.stacks:
@@ -497,12 +496,12 @@ def _stack(window: ET.Element, kind: str, board: str, at: tuple[float, float], *
     return add(window, f"module.map.{kind}", owningBoard=board, x=x, y=y, **values)
 
 
-def discard_pile(deck: Deck, say: Language) -> str:
+def discard_pile(deck: TableDeck, say: Language) -> str:
     """Return the name of a deck's discard pile."""
     return say("{deck}: discards", deck=deck.title)
 
 
-def _deck(window: ET.Element, board: Board, deck: Deck, slots: Slots, say: Language) -> None:
+def _deck(window: ET.Element, board: Board, deck: TableDeck, slots: Slots, say: Language) -> None:
     """A deck, face down if it is to be drawn from, and beside it an empty one that takes discards and returns them."""
     name, (width, height) = say("{deck}: deck", deck=deck.title), slots.sizes[deck.back]
     common: Mapping[str, Value] = {

@@ -11,8 +11,8 @@ from rcwkit.art.theme import Theme
 from rcwkit.diagnostics import Diagnostic, Span
 from rcwkit.faces.evaluation import Paint, Scope, Unfit, Value, number, text
 from rcwkit.faces.expressions import Malformed, Template, nodes, parsed
-from rcwkit.faces.inherited import Drawn, Placed, within
-from rcwkit.faces.layouts import POINTS, LayoutBox, Part, part
+from rcwkit.faces.inherited import ResolvedBox, ResolvedLayout, within
+from rcwkit.faces.layouts import POINTS, LayoutBox, LayoutLength, part
 from rcwkit.faces.shapes import Rectangle
 from rcwkit.frame import MM
 from rcwkit.game.game import Game
@@ -22,7 +22,7 @@ __all__ = [
     "LOOP",
     "RESERVED",
     "Refused",
-    "Sheet",
+    "CompiledLayout",
     "Source",
     "Spans",
     "TAKEN",
@@ -85,7 +85,7 @@ class Refused(Exception):
 class Compiled:
     """A box: its values as functions, the names that they use, and where its texts come from."""
 
-    placed: Placed
+    placed: ResolvedBox
     values: dict[str, Value]
     points: list[tuple[Value, Value]]
     uses: frozenset[str]
@@ -111,7 +111,7 @@ class Compiled:
 
 
 @dataclass(eq=False, repr=False)
-class Run:
+class BoxRun:
     """Boxes one above the other that are drawn alike for the same values at some paths; every time if there are none.
 
     Those that are `shared` by many faces are a group of their own.
@@ -130,7 +130,7 @@ class Run:
             return False  # reported where the box is drawn
 
 
-class Sheet(NamedTuple):
+class CompiledLayout(NamedTuple):
     """A layout at one size and shape: values that are the same on all faces or on many, others, and its boxes.
 
     The values on many depend on those at `paths`. `known` has what was drawn or evaluated, by all that it depends on.
@@ -140,7 +140,7 @@ class Sheet(NamedTuple):
     paths: tuple[Source, ...]
     shared: list[tuple[str, Value]]
     let: list[tuple[str, Value]]
-    runs: list[Run]
+    runs: list[BoxRun]
     known: dict[tuple[Any, ...] | None, Any]
 
 
@@ -181,8 +181,13 @@ _EVERY = ("repeat", "layout", "sections", "ruled", "strip", "flags", "turn")
 
 
 def compile_layout(
-    drawn: Drawn, size: tuple[float, float], shape: str, paint: Paint, base: Mapping[str, Any], found: list[Diagnostic]
-) -> Sheet:
+    drawn: ResolvedLayout,
+    size: tuple[float, float],
+    shape: str,
+    paint: Paint,
+    base: Mapping[str, Any],
+    found: list[Diagnostic],
+) -> CompiledLayout:
     """Compile a layout for faces of a size in points and a shape; `base` has values that are the same on all faces.
 
     What depends on them alone is evaluated here. Adds what is wrong to `found` (E251).
@@ -193,7 +198,7 @@ def compile_layout(
 class _Compiler:
     def __init__(
         self,
-        drawn: Drawn,
+        drawn: ResolvedLayout,
         size: tuple[float, float],
         shape: str,
         paint: Paint,
@@ -206,7 +211,7 @@ class _Compiler:
         self.let_uses: dict[str, frozenset[str]] = {}
         self.let_sources: dict[str, tuple[Source, ...]] = {}
 
-    def sheet(self) -> Sheet:
+    def sheet(self) -> CompiledLayout:
         shared: list[tuple[str, Value]] = []
         let: list[tuple[str, Value]] = []
         for name, (written, span) in self.drawn.let.items():
@@ -219,7 +224,7 @@ class _Compiler:
                 self.constants[name] = work(self.constants)
             self.let_uses[name] = uses
             self.let_sources[name] = self._sources(template)
-        runs: list[Run] = []
+        runs: list[BoxRun] = []
         for placed in self.drawn.boxes:
             if self._is_never(placed):
                 continue
@@ -229,21 +234,21 @@ class _Compiler:
                 runs[-1].boxes.append(box)
                 runs[-1].paths = _ids(one.uses for one in runs[-1].boxes)
             else:
-                runs.append(Run(once, _ids([box.uses]) if once else self._alike(placed.box), [box]))
-        return Sheet(self.constants, _ids(self.let_uses[name] for name, _ in shared), shared, let, runs, {})
+                runs.append(BoxRun(once, _ids([box.uses]) if once else self._alike(placed.box), [box]))
+        return CompiledLayout(self.constants, _ids(self.let_uses[name] for name, _ in shared), shared, let, runs, {})
 
     def _said(self, raw: Any) -> Any:
         """Return a value in the language of the kit, which may translate templates as a whole."""
         return self.paint.setter.say(raw) if isinstance(raw, str) else raw
 
-    def _is_never(self, placed: Placed) -> bool:
+    def _is_never(self, placed: ResolvedBox) -> bool:
         """Return whether a box is on no face."""
         when = placed.box.when
         if when is None or self._uses([when]):
             return False
         return not self._value(when, placed.at("when"))(self.constants)
 
-    def _box(self, placed: Placed) -> Compiled:
+    def _box(self, placed: ResolvedBox) -> Compiled:
         box = placed.box
         values = {
             key: self._value(self._said(raw) if key == "text" else raw, placed.at(key), kind, printed=key == "text")
@@ -256,7 +261,7 @@ class _Compiler:
                 values[key] = self._several([(one, () if at is None else (at,)) for at, one in many], placed, key)
         for key, default in (("line", 0.25), ("corner", 0.0)):
             given = getattr(box, key)
-            values[key] = self._length(Part(0, default) if given is None else given, 0.0, placed, key)
+            values[key] = self._length(LayoutLength(0, default) if given is None else given, 0.0, placed, key)
         if box.pitch is not None:
             values["pitch"] = self._length(box.pitch, 0.0, placed, "pitch")
         if box.dash is not None:
@@ -287,7 +292,7 @@ class _Compiler:
         used = (path for _, raw in box.templates() for path in _paths(_template(raw)))
         return tuple(dict.fromkeys(path for path in used if path[0] not in self.constants))
 
-    def _rectangle(self, placed: Placed) -> Callable[[Scope], Rectangle]:
+    def _rectangle(self, placed: ResolvedBox) -> Callable[[Scope], Rectangle]:
         at = placed.box.at
         if at is None:
             whole = (0.0, 0.0, self.width, self.height)
@@ -337,7 +342,7 @@ class _Compiler:
             return Diagnostic("E251", error.message, within(span, raw, error.at), error.hint)
         raise AssertionError("an expression has two values")
 
-    def _several(self, many: Sequence[tuple[Any, tuple[int, ...]]], placed: Placed, key: str) -> Value:
+    def _several(self, many: Sequence[tuple[Any, tuple[int, ...]]], placed: ResolvedBox, key: str) -> Value:
         kind = _type_size if key == "size" else number
         works = [self._value(one, placed.at(key, *at), kind) for one, at in many]
         if self._uses(one for one, _ in many):
@@ -345,13 +350,15 @@ class _Compiler:
         constant = [work(self.constants) for work in works]
         return lambda _: constant
 
-    def _part(self, raw: Part | str, placed: Placed, key: str, *more: int) -> Callable[[Scope], Part]:
-        if isinstance(raw, Part):
+    def _part(
+        self, raw: LayoutLength | str, placed: ResolvedBox, key: str, *more: int
+    ) -> Callable[[Scope], LayoutLength]:
+        if isinstance(raw, LayoutLength):
             return lambda _: raw
         span = placed.at(key, *more)
         work = self._value(raw, span)
 
-        def found(scope: Scope) -> Part:
+        def found(scope: Scope) -> LayoutLength:
             try:
                 return part(work(scope))
             except ValueError as error:
@@ -363,21 +370,21 @@ class _Compiler:
             constant = found(self.constants)
         except Refused as error:
             self.found.append(error.found)
-            constant = Part(0.0, 0.0)
+            constant = LayoutLength(0.0, 0.0)
         return lambda _: constant
 
-    def _length(self, raw: Part | str, whole: float, placed: Placed, key: str, *more: int) -> Value:
+    def _length(self, raw: LayoutLength | str, whole: float, placed: ResolvedBox, key: str, *more: int) -> Value:
         work = self._part(raw, placed, key, *more)
         return lambda scope: _points(work(scope), whole)
 
     def _pair(
-        self, raw: Sequence[Part | str], whole: tuple[float, float], placed: Placed, key: str
+        self, raw: Sequence[LayoutLength | str], whole: tuple[float, float], placed: ResolvedBox, key: str
     ) -> Callable[[Scope], tuple[float, float]]:
         first = self._length(raw[0], whole[0], placed, key, 0)
         second = self._length(raw[1], whole[1], placed, key, 1)
         return lambda scope: (first(scope), second(scope))
 
-    def _relative(self, raw: Part | str, axis: int, placed: Placed, index: int) -> Value:
+    def _relative(self, raw: LayoutLength | str, axis: int, placed: ResolvedBox, index: int) -> Value:
         """Return the function of a coordinate within a box, whose rectangle is the name `` in its scope."""
         work = self._part(raw, placed, "points", index, axis)
 
@@ -449,11 +456,11 @@ _NOTHING: Mapping[Any, Any] = {text: "", number: 0, _type_size: 1.0}
 """Kind of value → what takes the place of one that is wrong."""
 
 
-def _points(one: Part, whole: float) -> float:
+def _points(one: LayoutLength, whole: float) -> float:
     return one.share * whole + one.mm * MM
 
 
-def _rectangle(parts: list[Part], width: float, height: float) -> Rectangle:
+def _rectangle(parts: list[LayoutLength], width: float, height: float) -> Rectangle:
     """Return a box in points."""
     x, y, wide, tall = parts
     left, top = _from(x, width), _from(y, height)
@@ -465,5 +472,5 @@ def _rectangle(parts: list[Part], width: float, height: float) -> Rectangle:
     return left, top, max(0.0, across), max(0.0, down)
 
 
-def _from(one: Part, whole: float) -> float:
+def _from(one: LayoutLength, whole: float) -> float:
     return whole + one.mm * MM if one.far else _points(one, whole)

@@ -21,9 +21,9 @@ from rcwkit.game.game import Game
 from rcwkit.source.info import MARKS, MOTIFS
 from rcwkit.source.symbols import ECHELONS, is_unit_box, wrong_symbol
 from rcwkit.type.fonts import styled
-from rcwkit.type.text import CAP, Block, Box, Setter, Where, paragraphs
+from rcwkit.type.text import CAP, Setter, TextBlock, TextBox, Where, paragraphs
 
-__all__ = ["Contents", "Heading", "heading", "poster", "sections", "strip"]
+__all__ = ["Contents", "HeadingStyle", "heading", "poster", "sections", "strip"]
 
 _SPACES = re.compile(r"[ \t\r\n]+")
 
@@ -34,7 +34,7 @@ LINE_PITCH = (5.5 * MM, 8 * MM)
 """Minimum and maximum distance of ruled lines."""
 
 
-class Heading(NamedTuple):
+class HeadingStyle(NamedTuple):
     """How a heading is set: in how many lines at most, and where; the others are relative to the size of its type.
 
     A `pitch` is the distance of its lines in points, instead of the leading.
@@ -57,8 +57,8 @@ def relative(size: float) -> float:
 
 def heading(
     words: str,
-    box: Box,
-    style: Heading,
+    box: TextBox,
+    style: HeadingStyle,
     font: str,
     sizes: Sequence[float],
     ink: str,
@@ -94,7 +94,7 @@ def heading(
         yield setter.line(line, x, first + row * pitch, font, size, ink, align=align, spacing=spacing, sign=sign)
 
 
-def _fitting(words: str, style: Heading, font: str, least: float, width: float, setter: Setter) -> str:
+def _fitting(words: str, style: HeadingStyle, font: str, least: float, width: float, setter: Setter) -> str:
     """Return a font, or that of the house which it replaces if only this can be as narrow as `width`."""
     instead = setter.book.replaced(font)
     if not instead or setter.book.missing(words, instead):
@@ -105,10 +105,10 @@ def _fitting(words: str, style: Heading, font: str, least: float, width: float, 
 
 
 def sections(
-    texts: Sequence[Block],
+    texts: Sequence[TextBlock],
     listed: Sequence[CardSection],
     lines: int,
-    box: Box,
+    box: TextBox,
     sizes: Sequence[float],
     setter: Setter,
     where: Where,
@@ -136,28 +136,30 @@ def sections(
 
 
 def _blocks(
-    listed: Sequence[CardSection], box: Box, size: float, setter: Setter, sign: float, *, run_in: bool
-) -> list[Block]:
+    listed: Sequence[CardSection], box: TextBox, size: float, setter: Setter, sign: float, *, run_in: bool
+) -> list[TextBlock]:
     """Return the texts of sections. Heads run in for those of one line, or with `run_in`, of one paragraph."""
     theme = setter.theme
     ink, red = theme.ink, theme.legible(theme.accent, theme.paper)
-    blocks: list[Block] = []
+    blocks: list[TextBlock] = []
     for index, section in enumerate(listed):
         path = (index,)
         texts = paragraphs(section.text) if section.text else []
         if len(texts) == 1 and not section.items:
-            short = Block(
+            short = TextBlock(
                 texts[0], ink, (*path, "text"), before=0.4, head=section.head.upper(), head_fill=red, sign=sign
             )
             if run_in or setter.single(short, box.width, size):
                 blocks.append(short)
                 continue
         blocks.append(
-            Block(section.head.upper(), red, (*path, "head"), "narrow-bold", "narrow-bold", before=0.5, spacing=0.05)
+            TextBlock(
+                section.head.upper(), red, (*path, "head"), "narrow-bold", "narrow-bold", before=0.5, spacing=0.05
+            )
         )
-        blocks += [Block(text, ink, (*path, "text"), sign=sign) for text in texts]
+        blocks += [TextBlock(text, ink, (*path, "text"), sign=sign) for text in texts]
         blocks += [
-            Block(text, ink, (*path, "items", row), before=0.04, indent=0.95, bullet="•", sign=sign)
+            TextBlock(text, ink, (*path, "items", row), before=0.04, indent=0.95, bullet="•", sign=sign)
             for row, text in enumerate(section.items)
         ]
     return blocks
@@ -386,15 +388,15 @@ class Contents(ABC):
 
         return found
 
-    def _blocks(self, box: Compiled, words: str, ink: str, scope: Scope) -> list[Block]:
+    def _blocks(self, box: Compiled, words: str, ink: str, scope: Scope) -> list[TextBlock]:
         font = self._font(box, box.value("font", scope, "sans"))
         bold, sign = styled(font, bold=True), relative(box.value("sign", scope, 1.0))
-        return [Block(line, ink, ("text",), font, bold, sign=sign) for line in paragraphs(words)]
+        return [TextBlock(line, ink, ("text",), font, bold, sign=sign) for line in paragraphs(words)]
 
     def _text(self, box: Compiled, words: str, place: Rectangle, ink: str, scope: Scope, index: int) -> Iterator[Item]:
         given, sizes, where = box.placed.box, self._sizes(box, scope), self.where(box, "text", index)
         if given.lines or len(sizes) > 2:
-            style = Heading(
+            style = HeadingStyle(
                 given.lines or 1,
                 _ALIGN[given.align or "left"],
                 given.valign or "top",
@@ -405,10 +407,10 @@ class Contents(ABC):
                 box.value("pitch", scope, 0.0),
             )
             font = self._font(box, box.value("font", scope, "sans"))
-            yield from heading(words, Box(*place, box.placed.name), style, font, sizes, ink, self.setter, where)
+            yield from heading(words, TextBox(*place, box.placed.name), style, font, sizes, ink, self.setter, where)
             return
         align, valign = _ALIGN[given.align or "left"], _VALIGN[given.valign or "top"]
-        room = Box(*place, box.placed.name, align, valign, self._leading(box, scope))
+        room = TextBox(*place, box.placed.name, align, valign, self._leading(box, scope))
         yield from self.setter.fit(self._blocks(box, words, ink, scope), room, sizes[0], sizes[-1], where)
 
     def _sections(
@@ -421,7 +423,7 @@ class Contents(ABC):
         lines = int(min(20, max(0, box.value("ruled", scope, 0))))
         texts = self._blocks(box, words, ink, scope) if words else []
         room, where = (
-            Box(*place, box.placed.name, leading=self._leading(box, scope)),
+            TextBox(*place, box.placed.name, leading=self._leading(box, scope)),
             self.where(box, "sections", index),
         )
         sizes, sign = self._sizes(box, scope), relative(box.value("sign", scope, 1.0))

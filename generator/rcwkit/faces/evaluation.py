@@ -10,14 +10,14 @@ from typing import Any, NamedTuple, TypeVar
 
 from rcwkit.art.colours import contrast
 from rcwkit.diagnostics import nearest
-from rcwkit.faces.expressions import Node, Template
+from rcwkit.faces.expressions import Expression, Template
 from rcwkit.frame import MM
 from rcwkit.source.base import Model
 from rcwkit.source.language import word
 from rcwkit.source.markup import capitals
 from rcwkit.source.patterns import COLOUR
 from rcwkit.type.fonts import FACES, styled
-from rcwkit.type.text import Block, Setter, paragraphs
+from rcwkit.type.text import Setter, TextBlock, paragraphs
 
 __all__ = ["FILTERS", "Paint", "Scope", "TESTS", "Unfit", "Value", "compiled", "listed", "number", "said", "text"]
 
@@ -118,13 +118,13 @@ def compiled(
     The function raises Unfit, which has the place of what is wrong if it is `located`: looking out for it takes time.
     Raises Unfit for unknown filters and tests.
     """
-    return _whole(template, (_Locating if located else _Compiler)(filters, tests, say))
+    return _whole(template, (_Locating if located else _Evaluator)(filters, tests, say))
 
 
-def _whole(template: Template, make: _Compiler) -> Value:
-    if len(template) == 1 and isinstance(template[0], Node):
+def _whole(template: Template, make: _Evaluator) -> Value:
+    if len(template) == 1 and isinstance(template[0], Expression):
         return make.value(template[0])
-    parts, say = [make.value(part) if isinstance(part, Node) else part for part in template], make.say
+    parts, say = [make.value(part) if isinstance(part, Expression) else part for part in template], make.say
 
     def joined(scope: Scope) -> str:
         return "".join([part if isinstance(part, str) else text(part(scope), say) for part in parts])
@@ -227,7 +227,7 @@ def _field(first: str, name: Any, work: Value) -> Value:
     return found
 
 
-class _Compiler:
+class _Evaluator:
     """Turns nodes into functions."""
 
     def __init__(
@@ -235,16 +235,16 @@ class _Compiler:
     ) -> None:
         self.filters, self.tests, self.say = filters, tests, say
 
-    def value(self, node: Node) -> Value:
+    def value(self, node: Expression) -> Value:
         """Return the function of a node."""
         work: Value = getattr(self, f"_{node.kind}")(node, [self.value(part) for part in node.parts])
         return work
 
-    def _const(self, node: Node, parts: Sequence[Value]) -> Value:
+    def _const(self, node: Expression, parts: Sequence[Value]) -> Value:
         value = node.value
         return lambda _: value
 
-    def _name(self, node: Node, parts: Sequence[Value]) -> Value:
+    def _name(self, node: Expression, parts: Sequence[Value]) -> Value:
         name, at = node.value, node.at
 
         def found(scope: Scope) -> Any:
@@ -255,7 +255,7 @@ class _Compiler:
 
         return found
 
-    def _item(self, node: Node, parts: Sequence[Value]) -> Value:
+    def _item(self, node: Expression, parts: Sequence[Value]) -> Value:
         whole, *key = parts
         if key:
             (index,) = key
@@ -265,28 +265,28 @@ class _Compiler:
             return _field(node.parts[0].value, name, whole)
         return lambda scope: _item(whole(scope), name)
 
-    def _filter(self, node: Node, parts: Sequence[Value]) -> Value:
+    def _filter(self, node: Expression, parts: Sequence[Value]) -> Value:
         work = _applied(node, self.filters, "filter")
         first, *more = parts
         if not more:
             return lambda scope: work(first(scope))
         return lambda scope: work(first(scope), *[part(scope) for part in more])
 
-    def _test(self, node: Node, parts: Sequence[Value]) -> Value:
+    def _test(self, node: Expression, parts: Sequence[Value]) -> Value:
         work = _applied(node, self.tests, "test")
         first, *more = parts
         return lambda scope: work(first(scope), *[part(scope) for part in more])
 
-    def _not(self, node: Node, parts: Sequence[Value]) -> Value:
+    def _not(self, node: Expression, parts: Sequence[Value]) -> Value:
         (part,) = parts
         return lambda scope: not part(scope)
 
-    def _sign(self, node: Node, parts: Sequence[Value]) -> Value:
+    def _sign(self, node: Expression, parts: Sequence[Value]) -> Value:
         (part,) = parts
         factor = -1 if node.value == "-" else 1
         return lambda scope: factor * number(part(scope))
 
-    def _binary(self, node: Node, parts: Sequence[Value]) -> Value:
+    def _binary(self, node: Expression, parts: Sequence[Value]) -> Value:
         work: Callable[[Any, Any], Any] = _BINARY.get(node.value, self._together)
         a, b = parts
         return lambda scope: work(a(scope), b(scope))
@@ -294,7 +294,7 @@ class _Compiler:
     def _together(self, a: Any, b: Any) -> str:
         return _short(said(a, self.say) + said(b, self.say))
 
-    def _compare(self, node: Node, parts: Sequence[Value]) -> Value:
+    def _compare(self, node: Expression, parts: Sequence[Value]) -> Value:
         works = [_COMPARE[sign] for sign in node.value]
         if len(works) == 1:
             (work,), (a, b) = works, parts
@@ -306,30 +306,30 @@ class _Compiler:
 
         return compared
 
-    def _and(self, node: Node, parts: Sequence[Value]) -> Value:
+    def _and(self, node: Expression, parts: Sequence[Value]) -> Value:
         a, b = parts
         return lambda scope: a(scope) and b(scope)
 
-    def _or(self, node: Node, parts: Sequence[Value]) -> Value:
+    def _or(self, node: Expression, parts: Sequence[Value]) -> Value:
         a, b = parts
         return lambda scope: a(scope) or b(scope)
 
-    def _if(self, node: Node, parts: Sequence[Value]) -> Value:
+    def _if(self, node: Expression, parts: Sequence[Value]) -> Value:
         test, yes, no = parts
         return lambda scope: yes(scope) if test(scope) else no(scope)
 
-    def _list(self, node: Node, parts: Sequence[Value]) -> Value:
+    def _list(self, node: Expression, parts: Sequence[Value]) -> Value:
         return lambda scope: [part(scope) for part in parts]
 
-    def _dict(self, node: Node, parts: Sequence[Value]) -> Value:
+    def _dict(self, node: Expression, parts: Sequence[Value]) -> Value:
         keys = node.value
         return lambda scope: dict(zip(keys, [part(scope) for part in parts], strict=True))
 
 
-class _Locating(_Compiler):
+class _Locating(_Evaluator):
     """Turns nodes into functions whose errors say where they are."""
 
-    def value(self, node: Node) -> Value:
+    def value(self, node: Expression) -> Value:
         """Return the function of a node."""
         work = super().value(node)
 
@@ -343,7 +343,7 @@ class _Locating(_Compiler):
         return placed
 
 
-def _applied(node: Node, known: Mapping[str, Filter], what: str) -> Callable[..., Any]:
+def _applied(node: Expression, known: Mapping[str, Filter], what: str) -> Callable[..., Any]:
     """Return the function of a filter or test. Raises Unfit for an unknown one, or for too many arguments."""
     found = known.get(node.value)
     if found is None:
@@ -575,7 +575,7 @@ class Paint:
     def _height(self, value: Any, width: Any, font: Any, size: Any) -> float:
         """Return the height in mm of running text in a width."""
         name = self.font(text(font))
-        blocks = [Block(line, "", (), name, styled(name, bold=True)) for line in paragraphs(text(value))]
+        blocks = [TextBlock(line, "", (), name, styled(name, bold=True)) for line in paragraphs(text(value))]
         return self.setter.height(blocks, number(width) * MM, number(size)) / MM
 
 

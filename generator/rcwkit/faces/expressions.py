@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-__all__ = ["Malformed", "Node", "Template", "nodes", "parsed"]
+__all__ = ["Malformed", "Expression", "Template", "nodes", "parsed"]
 
 TOKENS = 200
 """Maximum number of tokens in an expression, and so of the depth of what it makes."""
@@ -42,7 +42,7 @@ class Malformed(ValueError):
         self.message, self.at, self.hint = message, at, hint
 
 
-class Node(NamedTuple):
+class Expression(NamedTuple):
     """Part of an expression: its kind, its offset in the template, what it names, and its parts.
 
     Kinds: `const`, `name`, `item` (a value within another, by the name in `value` or by the second part), `filter` and
@@ -53,17 +53,17 @@ class Node(NamedTuple):
     kind: str
     at: int
     value: Any = None
-    parts: tuple["Node", ...] = ()
+    parts: tuple["Expression", ...] = ()
 
 
-Template = tuple[str | Node, ...]
+Template = tuple[str | Expression, ...]
 """Plain text and expressions, in order."""
 
 
 @lru_cache(maxsize=4096)
 def parsed(text: str) -> Template:
     """Parse a text with `{{ … }}`. Raises Malformed."""
-    found: list[str | Node] = []
+    found: list[str | Expression] = []
     at = 0
     while (start := text.find("{{", at)) >= 0:
         if start > at:
@@ -79,9 +79,9 @@ def parsed(text: str) -> Template:
     return tuple(found)
 
 
-def nodes(template: Template) -> Iterator[Node]:
+def nodes(template: Template) -> Iterator[Expression]:
     """Yield every node of a template's expressions, each before its parts."""
-    waiting = [part for part in reversed(template) if isinstance(part, Node)]
+    waiting = [part for part in reversed(template) if isinstance(part, Expression)]
     while waiting:
         node = waiting.pop()
         yield node
@@ -119,7 +119,7 @@ class _Parser:
             raise Malformed(f"'{text[rest]}' is not part of an expression", rest)
         raise Malformed("an expression without its closing braces", start - 2, "close it: }}")
 
-    def whole(self) -> Node:
+    def whole(self) -> Expression:
         """Return the whole expression."""
         node = self._condition()
         kind, word, at = self.tokens[self.next]
@@ -153,7 +153,7 @@ class _Parser:
         self.next += 1
         return word, at
 
-    def _deeper(self, inner: Callable[[], Node]) -> Node:
+    def _deeper(self, inner: Callable[[], Expression]) -> Expression:
         self.depth += 1
         if self.depth > DEEPEST:
             raise Malformed(f"nested deeper than {DEEPEST}", self.tokens[self.next][2], "divide it with `let`")
@@ -161,35 +161,35 @@ class _Parser:
         self.depth -= 1
         return node
 
-    def _condition(self) -> Node:
+    def _condition(self) -> Expression:
         return self._deeper(self._if)
 
-    def _if(self) -> Node:
+    def _if(self) -> Expression:
         node = self._or()
         while taken := self._take("if"):
             test = self._or()
-            other = self._condition() if self._take("else") else Node("const", taken[1])
-            node = Node("if", taken[1], None, (test, node, other))
+            other = self._condition() if self._take("else") else Expression("const", taken[1])
+            node = Expression("if", taken[1], None, (test, node, other))
         return node
 
-    def _or(self) -> Node:
+    def _or(self) -> Expression:
         node = self._and()
         while taken := self._take("or"):
-            node = Node("or", taken[1], None, (node, self._and()))
+            node = Expression("or", taken[1], None, (node, self._and()))
         return node
 
-    def _and(self) -> Node:
+    def _and(self) -> Expression:
         node = self._not()
         while taken := self._take("and"):
-            node = Node("and", taken[1], None, (node, self._not()))
+            node = Expression("and", taken[1], None, (node, self._not()))
         return node
 
-    def _not(self) -> Node:
+    def _not(self) -> Expression:
         if taken := self._take("not"):
-            return Node("not", taken[1], None, (self._deeper(self._not),))
+            return Expression("not", taken[1], None, (self._deeper(self._not),))
         return self._compare()
 
-    def _compare(self) -> Node:
+    def _compare(self) -> Expression:
         first = node = self._sum()
         signs, parts = [], [first]
         while taken := self._take("==", "!=", "<", "<=", ">", ">=", "in", "not"):
@@ -199,48 +199,48 @@ class _Parser:
                 sign = "not in"
             signs.append(sign)
             parts.append(self._sum())
-            node = Node("compare", parts[0].at, tuple(signs), tuple(parts))
+            node = Expression("compare", parts[0].at, tuple(signs), tuple(parts))
         return node
 
-    def _sum(self) -> Node:
+    def _sum(self) -> Expression:
         return self._chain(("+", "-"), self._joined)
 
-    def _joined(self) -> Node:
+    def _joined(self) -> Expression:
         return self._chain(("~",), self._product)
 
-    def _product(self) -> Node:
+    def _product(self) -> Expression:
         return self._chain(("*", "/", "//", "%"), self._filtered)
 
-    def _chain(self, signs: tuple[str, ...], inner: Callable[[], Node]) -> Node:
+    def _chain(self, signs: tuple[str, ...], inner: Callable[[], Expression]) -> Expression:
         node = inner()
         while taken := self._take(*signs):
-            node = Node("binary", taken[1], taken[0], (node, inner()))
+            node = Expression("binary", taken[1], taken[0], (node, inner()))
         return node
 
-    def _filtered(self) -> Node:
+    def _filtered(self) -> Expression:
         """Parse a value with its sign, and the filters and tests applied to it."""
         if taken := self._take("-", "+"):
-            node = Node("sign", taken[1], taken[0], (self._deeper(self._signed),))
+            node = Expression("sign", taken[1], taken[0], (self._deeper(self._signed),))
         else:
             node = self._within(self._value())
         while taken := self._take("|", "is"):
             if taken[0] == "|":
                 name, at = self._word()
-                node = Node("filter", at, name, (node, *self._arguments()))
+                node = Expression("filter", at, name, (node, *self._arguments()))
             else:
                 denied = self._take("not")
                 name, at = self._word()
-                node = Node("test", at, name, (node, *self._arguments()))
-                node = Node("not", at, None, (node,)) if denied else node
+                node = Expression("test", at, name, (node, *self._arguments()))
+                node = Expression("not", at, None, (node,)) if denied else node
         return node
 
-    def _signed(self) -> Node:
+    def _signed(self) -> Expression:
         if taken := self._take("-", "+"):
-            return Node("sign", taken[1], taken[0], (self._deeper(self._signed),))
+            return Expression("sign", taken[1], taken[0], (self._deeper(self._signed),))
         return self._within(self._value())
 
-    def _arguments(self) -> tuple[Node, ...]:
-        found: list[Node] = []
+    def _arguments(self) -> tuple[Expression, ...]:
+        found: list[Expression] = []
         if self._take("("):
             while not self._take(")"):
                 found.append(self._condition())
@@ -249,41 +249,41 @@ class _Parser:
                 self._need(",")
         return tuple(found)
 
-    def _within(self, node: Node) -> Node:
+    def _within(self, node: Expression) -> Expression:
         """Parse the names and keys that lead into a value."""
         while taken := self._take(".", "["):
             if taken[0] == ".":
                 name, at = self._word()
-                node = Node("item", at, name, (node,))
+                node = Expression("item", at, name, (node,))
             else:
                 key = self._condition()
                 self._need("]")
-                node = Node("item", taken[1], None, (node, key))
+                node = Expression("item", taken[1], None, (node, key))
         return node
 
-    def _value(self) -> Node:
+    def _value(self) -> Expression:
         kind, word, at = self.tokens[self.next]
         if kind == "end" or (kind == "name" and word in _RESERVED):
             raise self._unexpected(word, at)
         self.next += 1
         if kind == "number":
-            return Node("const", at, float(word) if "." in word or len(word) > 15 else int(word))
+            return Expression("const", at, float(word) if "." in word or len(word) > 15 else int(word))
         if kind == "string":
-            return Node("const", at, word)
+            return Expression("const", at, word)
         if kind == "name":
-            return Node("const", at, _WORDS[word]) if word in _WORDS else Node("name", at, word)
+            return Expression("const", at, _WORDS[word]) if word in _WORDS else Expression("name", at, word)
         if word == "(":
             node = self._condition()
             self._need(")")
             return node
         if word == "[":
-            return Node("list", at, None, self._listed("]"))
+            return Expression("list", at, None, self._listed("]"))
         if word == "{":
             return self._dict(at)
         raise self._unexpected(word, at)
 
-    def _listed(self, end: str) -> tuple[Node, ...]:
-        found: list[Node] = []
+    def _listed(self, end: str) -> tuple[Expression, ...]:
+        found: list[Expression] = []
         while not self._take(end):
             found.append(self._condition())
             if self._take(end):
@@ -291,9 +291,9 @@ class _Parser:
             self._need(",")
         return tuple(found)
 
-    def _dict(self, start: int) -> Node:
+    def _dict(self, start: int) -> Expression:
         keys: list[Any] = []
-        values: list[Node] = []
+        values: list[Expression] = []
         while not self._take("}"):
             kind, word, at = self.tokens[self.next]
             if kind not in ("string", "number"):
@@ -304,4 +304,4 @@ class _Parser:
             if self._take("}"):
                 break
             self._need(",")
-        return Node("dict", start, tuple(keys), tuple(values))
+        return Expression("dict", start, tuple(keys), tuple(values))

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rcwkit.diagnostics import Span
-from rcwkit.faces.compiling import Compiled, Refused, Sheet, Spans, base_scope, compile_layout, loop, values_at
+from rcwkit.faces.compiling import Compiled, CompiledLayout, Refused, Spans, base_scope, compile_layout, loop, values_at
 from rcwkit.faces.contents import Contents
 from rcwkit.faces.evaluation import Paint, Scope, Unfit, Value, listed
 from rcwkit.faces.inherited import layout_of
@@ -68,7 +68,7 @@ class Faces:
         self.paint = Paint(setter)
         self.base = base_scope(game, setter.theme)
         self.backs: dict[str, Frame] = {}
-        self._sheets: dict[tuple[str, float, float, Shape], Sheet] = {}
+        self._sheets: dict[tuple[str, float, float, Shape], CompiledLayout] = {}
 
     def face(
         self,
@@ -96,7 +96,7 @@ class Faces:
             items = (Group(items, clip=framed(size, bleed)),)
         return Frame(*size, items, bleed, name, at.place, shape)
 
-    def sheet(self, layout: str, size: tuple[float, float], shape: Shape) -> Sheet:
+    def sheet(self, layout: str, size: tuple[float, float], shape: Shape) -> CompiledLayout:
         """Return a layout compiled for a size and a shape."""
         key = layout, round(size[0], 3), round(size[1], 3), shape
         found = self._sheets.get(key)
@@ -148,7 +148,7 @@ class _Press(Contents):
                 found[name] = values[name] = None
         return found
 
-    def _shared(self, sheet: Sheet, scope: Scope) -> dict[str, Any]:
+    def _shared(self, sheet: CompiledLayout, scope: Scope) -> dict[str, Any]:
         """Return the values that are the same on many faces."""
         same = values_at(sheet.paths, scope)
         key = None if same is None else ("let", *same)
@@ -159,7 +159,7 @@ class _Press(Contents):
             self._keep(sheet, key, known, found)
         return known
 
-    def _run(self, sheet: Sheet, index: int, layout: str, scope: Scope, depth: int) -> Sequence[Item]:
+    def _run(self, sheet: CompiledLayout, index: int, layout: str, scope: Scope, depth: int) -> Sequence[Item]:
         """Draw boxes, or take what was drawn for the same values."""
         run, count, found = sheet.runs[index], self.count, len(self.setter.found)
         same = values_at(run.paths or (), scope)
@@ -184,7 +184,7 @@ class _Press(Contents):
         self.beyond = self.beyond or known[2]
         return known[0]
 
-    def _keep(self, sheet: Sheet, key: tuple[Any, ...] | None, made: Any, found: int) -> None:
+    def _keep(self, sheet: CompiledLayout, key: tuple[Any, ...] | None, made: Any, found: int) -> None:
         """Keep what was made, unless something is wrong with it, which is reported each time."""
         if key is not None and len(self.setter.found) == found:
             if len(sheet.known) >= KNOWN:

@@ -14,7 +14,7 @@ from rcwkit.game.loader import validate
 from rcwkit.source.project import Project
 from rcwkit.source.yaml import parse
 
-__all__ = ["Drawn", "Placed", "SHIPPED", "above", "chain", "known", "layout_of", "within"]
+__all__ = ["ResolvedLayout", "ResolvedBox", "SHIPPED", "above", "chain", "known", "layout_of", "within"]
 
 FOLDER = "layouts"
 SHIPPED = f"templates/{FOLDER}"
@@ -27,7 +27,7 @@ _NAME = re.compile(r"\n  ([a-z_]+):")
 Place = tuple[Document, tuple[Any, ...]]
 
 
-class Placed(NamedTuple):
+class ResolvedBox(NamedTuple):
     """A box of a layout with all that it inherits, and the place in the data of each of its keys."""
 
     name: str
@@ -44,12 +44,12 @@ class Placed(NamedTuple):
         return document.at(*path, key=True)
 
 
-class Drawn(NamedTuple):
+class ResolvedLayout(NamedTuple):
     """A layout with all that it inherits: its values by name, and its boxes from the bottom up."""
 
     name: str
     let: dict[str, tuple[Any, Span]]
-    boxes: list[Placed]
+    boxes: list[ResolvedBox]
 
 
 class _Shipped(Mapping[str, Item[Layout]]):
@@ -111,10 +111,10 @@ def chain(game: Game, item: Item[Layout]) -> Iterator[Item[Layout]]:
         found = above(game, found)
 
 
-def layout_of(game: Game, name: str) -> Drawn:
+def layout_of(game: Game, name: str) -> ResolvedLayout:
     """Return a layout with all that it inherits. Raises KeyError for an unknown one."""
-    drawn = Drawn(name, {}, [])
-    boxes: dict[str, Placed] = {}
+    drawn = ResolvedLayout(name, {}, [])
+    boxes: dict[str, ResolvedBox] = {}
     for item in reversed([*chain(game, known(game)[name])]):
         document, path = item.document, item.path
         drawn.let.update({key: (value, document.at(*path, "let", key)) for key, value in item.value.let.items()})
@@ -127,7 +127,7 @@ def layout_of(game: Game, name: str) -> Drawn:
     return drawn
 
 
-def _liked(boxes: Mapping[str, Placed], name: str, seen: tuple[str, ...]) -> Placed:
+def _liked(boxes: Mapping[str, ResolvedBox], name: str, seen: tuple[str, ...]) -> ResolvedBox:
     """Return a box with the keys of the one that it is like."""
     placed = boxes[name]
     like = placed.box.like
@@ -136,17 +136,17 @@ def _liked(boxes: Mapping[str, Placed], name: str, seen: tuple[str, ...]) -> Pla
     model = _liked(boxes, like, (name, *seen))
     given = {key: getattr(placed.box, key) for key in {*placed.places, *OWN}}
     box = model.box.model_copy(update=given)
-    return Placed(name, box, {**model.places, **placed.places}, placed.own)
+    return ResolvedBox(name, box, {**model.places, **placed.places}, placed.own)
 
 
-def _with(boxes: dict[str, Placed], name: str, box: LayoutBox, place: Place) -> dict[str, Placed]:
+def _with(boxes: dict[str, ResolvedBox], name: str, box: LayoutBox, place: Place) -> dict[str, ResolvedBox]:
     """Return the boxes with one added, or with its keys changed."""
     below, keys = boxes.get(name), box.model_fields_set
     places = dict.fromkeys(keys, place)
     if below is not None:
         box = below.box.model_copy(update={key: getattr(box, key) for key in keys})
         places = {**below.places, **places}
-    placed = Placed(name, box, places, place)
+    placed = ResolvedBox(name, box, places, place)
     if "under" not in keys or box.under not in boxes or box.under == name:
         return {**boxes, name: placed}
     rest = {key: one for key, one in boxes.items() if key != name}

@@ -10,7 +10,7 @@ from rcwkit.source.base import Id, LayoutId, Model, Name, Once, RowId, Seq, Text
 from rcwkit.source.lengths import length
 from rcwkit.source.patterns import malformed, shown
 
-__all__ = ["CardSection", "Layout", "LayoutBox", "Layouts", "POINTS", "Part", "Strip", "Valign"]
+__all__ = ["CardSection", "Layout", "LayoutBox", "Layouts", "POINTS", "LayoutLength", "Strip", "Valign"]
 
 FAR = 2000.0
 """Limit on lengths in a layout, in mm."""
@@ -39,7 +39,7 @@ _PART = re.compile(r"\s*(?:(?P<share>[-+]?\s*\d{1,4}(?:\.\d{1,6})?)\s*%\s*)?(?P<
 _HINT = 'write mm, such as 4.5, a share of the face, such as "50%", both, "50% - 2", or "{{ 2 * cost }}"'
 
 
-class Part(NamedTuple):
+class LayoutLength(NamedTuple):
     """A length: a share of the face's, and mm; a `far` one is measured from the right or bottom edge."""
 
     share: float
@@ -47,10 +47,10 @@ class Part(NamedTuple):
     far: bool = False
 
 
-def part(value: object) -> Part:
+def part(value: object) -> LayoutLength:
     """Return a length from `4.5`, `"50%"`, `"50% - 2"` or `"0.8pt"`. Raises ValueError, with a hint."""
     if isinstance(value, (int, float)) and not isinstance(value, bool):
-        return _within(Part(0.0, float(value), value < 0), value)
+        return _within(LayoutLength(0.0, float(value), value < 0), value)
     found = _PART.fullmatch(value) if isinstance(value, str) else None
     if found is None:
         raise malformed(f"{shown(value)} is not a length", _HINT)
@@ -66,22 +66,22 @@ def part(value: object) -> Part:
     else:
         more = 0.0
     if share is None:
-        return _within(Part(0.0, more, more < 0), value)
-    return _within(Part(float(share.replace(" ", "")) / 100, more), value)
+        return _within(LayoutLength(0.0, more, more < 0), value)
+    return _within(LayoutLength(float(share.replace(" ", "")) / 100, more), value)
 
 
-def _within(found: Part, value: object) -> Part:
+def _within(found: LayoutLength, value: object) -> LayoutLength:
     if abs(found.mm) > FAR or abs(found.share) > 10:
         raise malformed(f"{shown(value)} is too far away", f"at most {FAR:g} mm, or 1000%")
     return found
 
 
-def _part_or_template(value: Any) -> Part | str:
+def _part_or_template(value: Any) -> LayoutLength | str:
     return value if isinstance(value, str) and "{{" in value else part(value)
 
 
 _LENGTH_SCHEMA = WithJsonSchema({"type": ["string", "number"], "examples": [4.5, "50%", "50% - 2", "{{ 2 * cost }}"]})
-Extent = Annotated[Part | str, Once(PlainValidator(_part_or_template), _LENGTH_SCHEMA)]
+Extent = Annotated[LayoutLength | str, Once(PlainValidator(_part_or_template), _LENGTH_SCHEMA)]
 """A length in mm, a share of the face, or an expression."""
 
 
@@ -278,7 +278,7 @@ class LayoutBox(Model):
 def _texts(value: Any, path: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...], str]]:
     if isinstance(value, str):
         yield path, value
-    elif isinstance(value, tuple) and not isinstance(value, Part):
+    elif isinstance(value, tuple) and not isinstance(value, LayoutLength):
         for index, one in enumerate(value):
             yield from _texts(one, (*path, index))
 

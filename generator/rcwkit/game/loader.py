@@ -91,7 +91,7 @@ VALUES = 400_000
 
 def load(project: Project) -> Game:
     """Read, parse and validate every document of a folder and its overlays. Raises InputError with all errors found."""
-    reader = _Reader()
+    reader = _DocumentReader()
     parsed = [reader.sources(folder) for folder in (project, *project.overlays)]
     base, *laid = [reader.filled(sources, project) for sources in parsed]
     documents: list[Document] = []
@@ -129,7 +129,7 @@ _Parsed = tuple[str, Root]
 """The name of a file, as messages show it, and its document as parsed."""
 
 
-class _Reader:
+class _DocumentReader:
     """Reads the documents of a game from all its folders and collects their errors."""
 
     def __init__(self) -> None:

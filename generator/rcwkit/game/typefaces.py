@@ -12,8 +12,8 @@ from rcwkit.game.game import Document
 from rcwkit.source.info import HOUSE_FONTS, FontFile, GameInfo
 from rcwkit.source.project import Project, located, named
 from rcwkit.source.yaml import Node
-from rcwkit.type.fonts import STYLES, Face, Font, FontBook, styled_name
-from rcwkit.type.outlines import Outlines, Unusable, outlines, rights
+from rcwkit.type.fonts import STYLES, Font, FontBook, FontFace, styled_name
+from rcwkit.type.outlines import Outlines, UnusableFont, outlines, rights
 from rcwkit.workers import OverTime, confined, timed
 
 __all__ = ["limited", "typefaces"]
@@ -92,7 +92,7 @@ def _styles(root: Document, name: str, one: FontFile, wanted: frozenset[int], pr
         factor = 2000 // spare.units
         advances = {code: advance * factor for code, advance in spare.advances.items()} | shape.advances
         weight, slant = (700 if "bold" in style else 400), ("italic" if "italic" in style else "normal")
-        face = Face(sha256(shape.data).hexdigest(), digest, name, weight, slant)
+        face = FontFace(sha256(shape.data).hexdigest(), digest, name, weight, slant)
         full = styled_name(name, style)
         yield full, Font(full, shape.data, face, 2000, shape.notdef, shape.glyphs, advances, spare)
 
@@ -109,7 +109,7 @@ def _made(project: Project, file: str, span: Span, wanted: frozenset[int]) -> tu
                 "E276", f"the font '{file}' cannot be used: {refused}", span, "ask for its rights, or use another"
             )
         return _converted(data, wanted), sha256(data).hexdigest()
-    except Unusable as error:
+    except UnusableFont as error:
         raise InputError.of("E275", f"the font '{file}' cannot be used: {error}", span, error.hint) from error
 
 
@@ -124,9 +124,9 @@ def limited(data: bytes, wanted: frozenset[int]) -> Outlines:
         with timed(SECONDS):
             return outlines(data, wanted)
     except OverTime as error:
-        raise Unusable(f"reading it takes more than {SECONDS:g} s") from error
+        raise UnusableFont(f"reading it takes more than {SECONDS:g} s") from error
     except MemoryError as error:
-        raise Unusable("reading it takes too much memory") from error
+        raise UnusableFont("reading it takes too much memory") from error
 
 
 def _wanted(documents: Iterable[Document]) -> frozenset[int]:

@@ -11,9 +11,9 @@ from pathlib import Path
 from rcwkit.art.images import Adopted, adopted
 from rcwkit.art.svg import drawing
 from rcwkit.diagnostics import InputError, Span, Surroundings
-from rcwkit.source.workbooks import Parts, Place, stream
+from rcwkit.source.workbooks import Parts, WorkbookPlace, stream
 
-__all__ = ["Archive", "Element", "opened"]
+__all__ = ["Archive", "BuildElement", "opened"]
 
 LARGEST = 256 * 2**20
 """Maximum size of a module, in bytes."""
@@ -36,15 +36,15 @@ _SIDE = {
 
 
 @dataclass(slots=True)
-class Element:
+class BuildElement:
     """An element of the build file; `kind` is the last part of its name, such as `PieceSlot`."""
 
     kind: str
     values: Mapping[str, str]
     text: str = ""
-    parts: list[Element] = field(default_factory=list)
+    parts: list[BuildElement] = field(default_factory=list)
 
-    def walk(self) -> Iterator[Element]:
+    def walk(self) -> Iterator[BuildElement]:
         """Yield this element and all within it, in order."""
         waiting = [self]
         while waiting:
@@ -57,7 +57,7 @@ class Element:
         return self.values.get(name, "")
 
 
-class _Module(Place):
+class _Module(WorkbookPlace):
     """A module as messages name it."""
 
     __slots__ = ()
@@ -75,7 +75,7 @@ class _Module(Place):
 class Archive:
     """An open module. `mark` is the comment of its zip file."""
 
-    def __init__(self, data: bytes, place: Place) -> None:
+    def __init__(self, data: bytes, place: WorkbookPlace) -> None:
         """Open it. Raises InputError."""
         self._parts, self._place = Parts(data, place), place
         self._names = {name.casefold(): name for name in sorted(self._parts.names)}
@@ -83,13 +83,13 @@ class Archive:
         self._seen: dict[str, Adopted | None] = {}
         self.mark = data[-64:].partition(b"rcwkit export vassal")[1]
 
-    def tree(self) -> Element:
+    def tree(self) -> BuildElement:
         """Return the build file. Raises InputError."""
         name = next((name for name in BUILD_FILES if name in self._parts.names), None)
         if name is None:
             raise self._place.broken("has no build file: it is not a VASSAL module")
-        root, count = Element("", {}), 0
-        open_: list[Element] = [root]
+        root, count = BuildElement("", {}), 0
+        open_: list[BuildElement] = [root]
         texts: list[list[str]] = [[]]
 
         def start(name: str, attributes: Mapping[str, str]) -> None:
@@ -97,7 +97,7 @@ class Archive:
             count += 1
             if count > ELEMENTS or len(open_) > DEPTH:
                 raise self._place.too_large(f"a build file of more than {ELEMENTS:,} elements, or too deep")
-            found = Element(name.rpartition(".")[2], dict(attributes))
+            found = BuildElement(name.rpartition(".")[2], dict(attributes))
             open_[-1].parts.append(found)
             open_.append(found)
             texts.append([])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections import Counter as Tally
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,12 +15,12 @@ from rcwkit.diagnostics import Diagnostic, InputError, Span
 from rcwkit.game.catalogue import games
 from rcwkit.importing.archive import Archive, opened
 from rcwkit.importing.module import (
-    Board,
-    Counter,
-    Deck,
     Module,
-    Piece,
-    Stack,
+    ModuleBoard,
+    ModuleCounter,
+    ModuleDeck,
+    ModulePiece,
+    ModuleStack,
     map_of,
     module_of,
     spots_of,
@@ -51,7 +51,7 @@ def folded(regions: Mapping[str, Mapping[str, Iterable[str]]]) -> dict[str, dict
     """Return the units of each place with their number: `Inf x3`."""
     return {
         region: {
-            place: [f"{unit} x{count}" if count > 1 else unit for unit, count in Tally(units).items()]
+            place: [f"{unit} x{count}" if count > 1 else unit for unit, count in Counter(units).items()]
             for place, units in places.items()
         }
         for region, places in regions.items()
@@ -145,7 +145,7 @@ MARKS = ("star", "diamond", "triangle", "disc", "cross", "square", "chevron", "r
 
 
 @dataclass
-class Imported:
+class ImportedGame:
     """The files of a game by name, and how much of the module they hold; `notes` say what was left out."""
 
     id: str
@@ -155,20 +155,20 @@ class Imported:
     notes: list[str] = field(default_factory=list)
 
 
-def game_of(module: Module, archive: Archive) -> Imported:
+def game_of(module: Module, archive: Archive) -> ImportedGame:
     """Return the documents and pictures of a module. Raises InputError if its pictures are too large."""
-    return _Writer(module, archive).written()
+    return _ModuleWriter(module, archive).written()
 
 
-class _Writer:
+class _ModuleWriter:
     """Writes one module."""
 
     def __init__(self, module: Module, archive: Archive) -> None:
         self.module, self.archive = module, archive
-        self.made = Imported(id_of(module.title) or "module")
+        self.made = ImportedGame(id_of(module.title) or "module")
         self.art: dict[str, str] = {}
         self.names: set[str] = set()
-        self.ids: dict[Piece, str] = {}
+        self.ids: dict[ModulePiece, str] = {}
         shown = [one for one in module.counters if not self._blank(one.piece)]
         if len(shown) < len(module.counters):
             self.made.notes.append(f"left out, with nothing to see on them: {len(module.counters) - len(shown)} pieces")
@@ -176,7 +176,7 @@ class _Writer:
         self.scale = self._scale()
         self.owners = self._owners()
 
-    def written(self) -> Imported:
+    def written(self) -> ImportedGame:
         module, made = self.module, self.made
         self._put("game.yaml", self._game())
         self._put("layouts.yaml", LAYOUTS)
@@ -222,7 +222,7 @@ class _Writer:
 
     def _owners(self) -> dict[str, str]:
         """Id → title of those who own counters, and of those who play; what nobody owns is neutral."""
-        titles = Tally(text_of(one.piece.side, 40) for one in self.module.counters if one.piece.side)
+        titles = Counter(text_of(one.piece.side, 40) for one in self.module.counters if one.piece.side)
         wanted = [*(text_of(side, 40) for side in self.module.sides), *titles]
         found: dict[str, str] = {}
         for title in dict.fromkeys(one for one in wanted if one and one != "Solitaire"):
@@ -230,7 +230,7 @@ class _Writer:
         found[NEUTRAL if NEUTRAL not in found else apart("markers", found)] = "Markers"
         return found
 
-    def _owner(self, counter: Counter) -> str:
+    def _owner(self, counter: ModuleCounter) -> str:
         """The owner of a counter: as it is marked, or the side that its group, name or picture begins with."""
         by_title = {title: name for name, title in self.owners.items()}
         if counter.piece.side:
@@ -243,7 +243,7 @@ class _Writer:
                     return name
         return by_title["Markers"]
 
-    def _blank(self, piece: Piece) -> bool:
+    def _blank(self, piece: ModulePiece) -> bool:
         """Whether a piece has only pictures without anything on them: it helps the program, and is none of the game."""
         found = [self.archive.picture(name) for name in (piece.front, piece.back) if name]
         return all(one is not None and one.blank for one in found)
@@ -253,7 +253,7 @@ class _Writer:
         if self.archive.mark:
             return MM / OURS
         shown = (self.archive.picture(one.piece.front or one.piece.back) for one in self.module.counters)
-        sides = Tally(picture.width for picture in shown if picture)
+        sides = Counter(picture.width for picture in shown if picture)
         return USUAL / sides.most_common(1)[0][0] if sides else MM / OURS
 
     def _size(self, picture: str, scale: float, limits: tuple[float, float]) -> tuple[float, float]:
@@ -310,8 +310,8 @@ class _Writer:
             }
             self._put(f"counters/{owner}-{number}.yaml", {**head, "counters": entries})
 
-    def _deck(self, deck: Deck) -> None:
-        masks = Tally(piece.mask for piece, _ in deck.cards if piece.mask)
+    def _deck(self, deck: ModuleDeck) -> None:
+        masks = Counter(piece.mask for piece, _ in deck.cards if piece.mask)
         usual = masks.most_common(1)[0][0] if masks else ""
         front = next((piece.front for piece, _ in deck.cards if piece.front), usual)
         found, back = self.archive.picture(front), self._picture(usual)
@@ -391,7 +391,7 @@ class _Writer:
                     self._put(f"maps/{stem}.yaml", {"kind": "maps", "id": f"map_{stem}", **made})
         return found
 
-    def _extent(self, board: Board) -> tuple[int, int]:
+    def _extent(self, board: ModuleBoard) -> tuple[int, int]:
         """Width and height of a board in pixels."""
         found = self.archive.picture(board.image)
         if found:
@@ -405,13 +405,13 @@ class _Writer:
         places[place] = said
         return place
 
-    def _board_of(self, stack: Stack) -> tuple[str, str]:
+    def _board_of(self, stack: ModuleStack) -> tuple[str, str]:
         """The board on which a stack stands; the first of its window if it does so on any."""
         names = [board.name for board in self.module.boards if board.window == stack.window]
         return stack.window, stack.board if stack.board in names else next(iter(names), "")
 
     def _near(
-        self, stack: Stack, points: Mapping[tuple[str, str], list[tuple[int, int, str, str]]]
+        self, stack: ModuleStack, points: Mapping[tuple[str, str], list[tuple[int, int, str, str]]]
     ) -> tuple[str, str] | None:
         def away(point: tuple[int, int, str, str]) -> float:
             return float((point[0] - stack.x) ** 2 + (point[1] - stack.y) ** 2)
@@ -448,11 +448,11 @@ class _Writer:
             self._put("scenarios.yaml", {**head, "scenarios": entries})
 
 
-def _upright(piece: Piece) -> Piece:
-    return Piece(piece.name, piece.front, piece.back, piece.back_name, False, "", piece.side)
+def _upright(piece: ModulePiece) -> ModulePiece:
+    return ModulePiece(piece.name, piece.front, piece.back, piece.back_name, False, "", piece.side)
 
 
-def _reverse(piece: Piece, full: str, art: str, across: float) -> dict[str, Any]:
+def _reverse(piece: ModulePiece, full: str, art: str, across: float) -> dict[str, Any]:
     """The back of a counter: its picture, and its name if that is another."""
     name = text_of(piece.back_name, 110)
     return {
@@ -462,7 +462,7 @@ def _reverse(piece: Piece, full: str, art: str, across: float) -> dict[str, Any]
     }
 
 
-def import_vassal(file: Path, out: Path | None) -> tuple[Imported, Path]:
+def import_vassal(file: Path, out: Path | None) -> tuple[ImportedGame, Path]:
     """Write a module as a game into a new or empty folder, named after it by default; return what it holds.
 
     Raises InputError or Surroundings, with nothing written.

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections import Counter as Tally
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, NamedTuple
 
 from rcwkit.export.traits import Trait, decode, parse
-from rcwkit.importing.archive import Element
+from rcwkit.importing.archive import BuildElement
 
 __all__ = [
-    "Board",
-    "Counter",
-    "Deck",
+    "ModuleBoard",
+    "ModuleCounter",
+    "ModuleDeck",
     "MOST",
     "Module",
-    "Piece",
-    "Spot",
-    "Stack",
+    "ModulePiece",
+    "ModuleSpot",
+    "ModuleStack",
     "map_of",
     "module_of",
     "spots_of",
@@ -38,7 +38,7 @@ Area = Callable[[str], int]
 """A picture's name → its pixels; 0 for a picture that is missing."""
 
 
-class Faces(NamedTuple):
+class PieceFaces(NamedTuple):
     """A front and a back, the back's name as its layer gives it, and whether the back is up."""
 
     front: str
@@ -46,13 +46,13 @@ class Faces(NamedTuple):
     back_name: str = ""
     turned: bool = False
 
-    def without(self, area: Area) -> Faces:
+    def without(self, area: Area) -> PieceFaces:
         """Return the faces without a back that is much smaller than the front."""
-        return Faces(self.front) if self.back and 2 * area(self.back) < area(self.front) else self
+        return PieceFaces(self.front) if self.back and 2 * area(self.back) < area(self.front) else self
 
 
 @dataclass(frozen=True)
-class Piece:
+class ModulePiece:
     """A piece: names of pictures are empty without one. `turned` if it starts on its back; `mask` is a card's back."""
 
     name: str
@@ -69,22 +69,22 @@ class Draft:
     """A piece as its slot has it: its own name, and what its layers could show, from the inside."""
 
     name: str
-    faces: tuple[Faces, ...]
+    faces: tuple[PieceFaces, ...]
     mask: str
     side: str
 
-    def piece(self, shared: Mapping[str, int], area: Area) -> Piece:
+    def piece(self, shared: Mapping[str, int], area: Area) -> ModulePiece:
         """Return the piece with the faces that it shares with the fewest others: all may have a shadow or a mark.
 
         What is much smaller than the piece is a mark on it, and no face; `area` tells in pixels.
         """
         most = max((area(faces.front) for faces in self.faces), default=0)
         large = [faces.without(area) for faces in self.faces if 2 * area(faces.front) >= most]
-        best = min(large, key=lambda faces: (shared.get(faces.front, 0), not faces.back), default=Faces(""))
+        best = min(large, key=lambda faces: (shared.get(faces.front, 0), not faces.back), default=PieceFaces(""))
         stem = best.front.rpartition("/")[2].rpartition(".")[0].replace("_", " ").replace("-", " ")
         name = self.name or stem
         back_name = _named(name, best.back_name) if best.back else ""
-        return Piece(name, best.front, best.back, back_name, best.turned, self.mask, self.side)
+        return ModulePiece(name, best.front, best.back, back_name, best.turned, self.mask, self.side)
 
 
 def shared_of(drafts: Iterable[Draft]) -> Mapping[str, int]:
@@ -96,7 +96,7 @@ def shared_of(drafts: Iterable[Draft]) -> Mapping[str, int]:
     return {front: len(found) for front, found in names.items()}
 
 
-def prototypes_of(root: Element) -> Prototypes:
+def prototypes_of(root: BuildElement) -> Prototypes:
     """Return the traits of each prototype by name, without the basic one."""
     found = {}
     for one in root.walk():
@@ -105,7 +105,7 @@ def prototypes_of(root: Element) -> Prototypes:
     return found
 
 
-def draft_of(slot: Element, prototypes: Prototypes) -> Draft:
+def draft_of(slot: BuildElement, prototypes: Prototypes) -> Draft:
     """Return the piece of a slot; what cannot be read of it is left out."""
     traits = list(islice(_expanded(_traits(slot.text), prototypes), TRAITS))
     basic = next((trait.fields for trait in traits if trait.name == "piece"), ())
@@ -147,7 +147,7 @@ def _layer(trait: Trait) -> _Layer | None:
     return _Layer(tuple(images), tuple(names), always, level, said)
 
 
-def _faces(image: str, layers: list[_Layer]) -> Iterator[Faces]:
+def _faces(image: str, layers: list[_Layer]) -> Iterator[PieceFaces]:
     """Yield what a piece may show: each layer's first picture and its second one, or its picture over the basic one."""
     known = [layer for layer in layers if any(sign in layer.said for sign in SIGNS)]
     for layer in [*known, *(layer for layer in layers if layer not in known)]:
@@ -158,9 +158,9 @@ def _faces(image: str, layers: list[_Layer]) -> Iterator[Faces]:
             front, others = (image, shown) if image else (shown[0][1], shown[1:])
         level, back = next(((level, one) for level, one in others if one != front), (0, ""))
         name = layer.names[level - 1] if 0 < level <= len(layer.names) else ""
-        yield Faces(front, back, name, bool(back) and layer.level == level)
+        yield PieceFaces(front, back, name, bool(back) and layer.level == level)
     if image:
-        yield Faces(image)
+        yield PieceFaces(image)
 
 
 def _named(name: str, written: str) -> str:
@@ -198,7 +198,7 @@ Size = tuple[int, int]
 Corners = Sequence[tuple[int, int]]
 
 
-class Spot(NamedTuple):
+class ModuleSpot(NamedTuple):
     """A named point of a board in pixels, and the zone in which it lies."""
 
     name: str
@@ -207,23 +207,23 @@ class Spot(NamedTuple):
     y: int
 
 
-def spots_of(board: Element, size: Size) -> tuple[Spot, ...]:
+def spots_of(board: BuildElement, size: Size) -> tuple[ModuleSpot, ...]:
     """Return the spots of a board whose picture has that size in pixels, each in the first zone around it."""
     zones = [(one, _corners(one.get("path"))) for one in board.walk() if one.kind == "Zone"]
-    found: list[Spot] = []
+    found: list[ModuleSpot] = []
     for zone, corners in zones:
         across, down = zip(*corners, strict=True) if corners else ((0,), (0,))
         found += _regions(zone)
         for name, x, y in _cells(zone, size, (max(across) - min(across), max(down) - min(down))):
             if _around(corners, x, y):
-                found.append(Spot(name, zone.get("name"), x, y))
+                found.append(ModuleSpot(name, zone.get("name"), x, y))
     # Zones lie over the grid of the whole board, unless they use it.
     over = [corners for zone, corners in zones if zone.get("useParentGrid") != "true"]
     for parent in (one for one in board.walk() if one.kind in ("Board", "ZonedGrid")):
         found += _regions(parent)
         for name, x, y in _cells(parent, size, size):
             if not any(_around(corners, x, y) for corners in over):
-                found.append(Spot(name, "", x, y))
+                found.append(ModuleSpot(name, "", x, y))
     return tuple(found)
 
 
@@ -245,16 +245,16 @@ def map_of(
     return {**head, "spaces": spaces}
 
 
-def _regions(parent: Element) -> Iterator[Spot]:
+def _regions(parent: BuildElement) -> Iterator[ModuleSpot]:
     zone = parent.get("name") if parent.kind == "Zone" else ""
     for grid in parent.parts:
         for one in grid.parts if grid.kind == "RegionGrid" else ():
             if one.kind == "Region" and one.get("name"):
                 at = whole_number(one.get("originx")), whole_number(one.get("originy"))
-                yield Spot(one.get("name"), zone, *at)
+                yield ModuleSpot(one.get("name"), zone, *at)
 
 
-def _cells(parent: Element, size: Size, extent: Size) -> Iterator[tuple[str, int, int]]:
+def _cells(parent: BuildElement, size: Size, extent: Size) -> Iterator[tuple[str, int, int]]:
     """Yield the middle of each numbered cell of a hex or square grid on the board, if they are not too many."""
     for grid in parent.parts:
         names = next((one for one in grid.parts if one.kind == f"{grid.kind}Numbering"), None)
@@ -283,7 +283,7 @@ def _cells(parent: Element, size: Size, extent: Size) -> Iterator[tuple[str, int
 
 
 def _number(
-    names: Element, column: int, row: int, measure: tuple[Size, float, float], *, hexes: bool, sideways: bool
+    names: BuildElement, column: int, row: int, measure: tuple[Size, float, float], *, hexes: bool, sideways: bool
 ) -> str:
     """Return the number of a cell as VASSAL counts it: from the other end if a direction descends."""
     (across, down), wide, high = measure
@@ -302,7 +302,7 @@ def _number(
     return names.get("sep").join(parts if names.get("first") != "V" else reversed(parts))
 
 
-def _half(names: Element, which: str, index: int) -> str:
+def _half(names: BuildElement, which: str, index: int) -> str:
     value = index + whole_number(names.get(f"{which}Off"), 1)
     sign, value = "-" if value < 0 else "", abs(value)
     if names.get(f"{which}Type").startswith("A"):
@@ -324,7 +324,7 @@ def _around(corners: Corners, x: float, y: float) -> bool:
     return inside
 
 
-def _length(grid: Element, name: str, usual: float) -> float:
+def _length(grid: BuildElement, name: str, usual: float) -> float:
     """A length in pixels; that of VASSAL's own grids for what is none."""
     try:
         found = float(grid.get(name)[:30])
@@ -346,34 +346,34 @@ GROUPS = ("ListWidget", "PanelWidget", "BoxWidget", "TabWidget", "PieceWindow")
 
 
 @dataclass(frozen=True)
-class Counter:
+class ModuleCounter:
     """A counter with its copies, and the group or stack in which the module first has it."""
 
-    piece: Piece
+    piece: ModulePiece
     copies: int
     group: str
 
 
 @dataclass(frozen=True)
-class Deck:
+class ModuleDeck:
     """A deck: its cards in order, each with its copies."""
 
     title: str
-    cards: tuple[tuple[Piece, int], ...]
+    cards: tuple[tuple[ModulePiece, int], ...]
 
 
 @dataclass(frozen=True)
-class Board:
+class ModuleBoard:
     """A board of a window with its picture; its `element` has its grids."""
 
     window: str
     name: str
     image: str
-    element: Element
+    element: BuildElement
 
 
 @dataclass(frozen=True)
-class Stack:
+class ModuleStack:
     """Counters that start together on a board, in pixels; `board` is empty if they do so on any."""
 
     window: str
@@ -381,7 +381,7 @@ class Stack:
     name: str
     x: int
     y: int
-    pieces: tuple[Piece, ...]
+    pieces: tuple[ModulePiece, ...]
 
 
 @dataclass
@@ -391,22 +391,22 @@ class Module:
     title: str
     version: str
     sides: list[str] = field(default_factory=list)
-    counters: list[Counter] = field(default_factory=list)
-    decks: list[Deck] = field(default_factory=list)
-    boards: list[Board] = field(default_factory=list)
-    stacks: list[Stack] = field(default_factory=list)
+    counters: list[ModuleCounter] = field(default_factory=list)
+    decks: list[ModuleDeck] = field(default_factory=list)
+    boards: list[ModuleBoard] = field(default_factory=list)
+    stacks: list[ModuleStack] = field(default_factory=list)
     starts: list[str] = field(default_factory=list)
 
 
-def module_of(root: Element, area: Area) -> Module:
+def module_of(root: BuildElement, area: Area) -> Module:
     """Read a build file; `area` tells how large pictures are. What it raises, this does."""
     module = Module(root.get("name") or "Module", root.get("version"))
     prototypes = prototypes_of(root)
     drafts = {id(slot): draft_of(slot, prototypes) for slot in root.walk() if slot.kind in ("PieceSlot", "CardSlot")}
     shared = shared_of(drafts.values())
     drawn = {slot: draft.piece(shared, area) for slot, draft in drafts.items()}
-    listed: dict[Piece, str] = {}
-    placed: dict[str, Tally[Piece]] = {}
+    listed: dict[ModulePiece, str] = {}
+    placed: dict[str, Counter[ModulePiece]] = {}
     for roster in (one for one in root.walk() if one.kind == "PlayerRoster"):
         module.sides += [entry.text for entry in roster.parts if entry.kind == "entry" and entry.text]
     windows = [one for one in root.walk() if one.kind in ("Map", "PrivateMap", "PlayerHand")]
@@ -414,7 +414,7 @@ def module_of(root: Element, area: Area) -> Module:
     for window in windows:
         boards = [one for one in window.walk() if one.kind == "Board"]
         title = window.get("mapName") or "Map"
-        module.boards += [Board(title, board.get("name"), board.get("image"), board) for board in boards]
+        module.boards += [ModuleBoard(title, board.get("name"), board.get("image"), board) for board in boards]
         several = {board.get("name") for board in boards} if len(boards) > 1 else set[str]()
         for stack in window.walk():
             if stack.kind not in ("SetupStack", "DrawPile"):
@@ -428,14 +428,14 @@ def module_of(root: Element, area: Area) -> Module:
                 _plain(piece) for _, piece in pieces if not any(piece is card for card in cards) and _shows(piece)
             ]
             if cards:
-                module.decks.append(Deck(stack.get("name") or "Deck", tuple(Tally(cards).items())))
+                module.decks.append(ModuleDeck(stack.get("name") or "Deck", tuple(Counter(cards).items())))
             at, group = stack.get("owningBoard"), stack.get("name") or title
             for piece in others:
                 listed.setdefault(_front_up(piece), group)
-                placed.setdefault(at if at in several else "", Tally())[_front_up(piece)] += 1
+                placed.setdefault(at if at in several else "", Counter())[_front_up(piece)] += 1
             if stack.kind == "SetupStack" and others:
                 module.stacks.append(
-                    Stack(
+                    ModuleStack(
                         title,
                         at,
                         stack.get("name"),
@@ -452,26 +452,26 @@ def module_of(root: Element, area: Area) -> Module:
     module.starts = [name for name in placed if name and name in used]
     for piece, group in listed.items():
         # A game has one of the boards of a window, and so one of what starts on them.
-        copies = placed.get("", Tally())[piece] + max((placed[name][piece] for name in placed if name), default=0)
-        module.counters.append(Counter(piece, max(1, copies), group))
+        copies = placed.get("", Counter())[piece] + max((placed[name][piece] for name in placed if name), default=0)
+        module.counters.append(ModuleCounter(piece, max(1, copies), group))
     return module
 
 
-def _plain(piece: Piece) -> Piece:
+def _plain(piece: ModulePiece) -> ModulePiece:
     """The piece as a counter: without the back that hides it."""
-    return Piece(piece.name, piece.front, piece.back, piece.back_name, piece.turned, "", piece.side)
+    return ModulePiece(piece.name, piece.front, piece.back, piece.back_name, piece.turned, "", piece.side)
 
 
-def _front_up(piece: Piece) -> Piece:
-    return Piece(piece.name, piece.front, piece.back, piece.back_name, False, piece.mask, piece.side)
+def _front_up(piece: ModulePiece) -> ModulePiece:
+    return ModulePiece(piece.name, piece.front, piece.back, piece.back_name, False, piece.mask, piece.side)
 
 
-def _shows(piece: Piece) -> bool:
+def _shows(piece: ModulePiece) -> bool:
     """Whether it is a piece to print: helpers without pictures are none."""
     return bool(piece.front or piece.back)
 
 
-def _grouped(root: Element, inside: set[int]) -> Iterator[tuple[str, Element]]:
+def _grouped(root: BuildElement, inside: set[int]) -> Iterator[tuple[str, BuildElement]]:
     """Yield the slots of windows of pieces, with the name of the group around each."""
     waiting = [(root, "")]
     while waiting:

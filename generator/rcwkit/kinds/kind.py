@@ -12,12 +12,12 @@ from rcwkit.source.kinds import KINDS
 if TYPE_CHECKING:
     from rcwkit.diagnostics import Diagnostic, Span
     from rcwkit.dice.notation import Dice
-    from rcwkit.document.blocks import Document as Text
+    from rcwkit.document.blocks import TextDocument
     from rcwkit.frame import Frame
     from rcwkit.game.game import Document, Entry, Game, Item
     from rcwkit.game.references import Family
     from rcwkit.kinds.booklet.say import Volume
-    from rcwkit.sheets.imposition import Piece
+    from rcwkit.sheets.imposition import CutPiece
     from rcwkit.sheets.paper import Paper
     from rcwkit.source.base import Shelf
     from rcwkit.source.info import GameInfo
@@ -46,7 +46,7 @@ __all__ = [
 class Cut(NamedTuple):
     """Contents of cut sheets: pieces to impose, or boards that are whole pages already."""
 
-    pieces: tuple[Piece, ...] = ()
+    pieces: tuple[CutPiece, ...] = ()
     boards: tuple[Frame, ...] = ()
 
     @property
@@ -62,7 +62,7 @@ class Section(NamedTuple):
 
     id: str
     title: str
-    document: Text
+    document: TextDocument
 
 
 class File(NamedTuple):
@@ -76,7 +76,7 @@ class File(NamedTuple):
 
     stem: str
     title: str
-    lay_out: Callable[[Setter, Paper], Cut | Text | Volume]
+    lay_out: Callable[[Setter, Paper], Cut | TextDocument | Volume]
     reads: frozenset[str]
     cut: bool = False
     pieces: int = 0

@@ -16,7 +16,7 @@ from rcwkit import __version__
 from rcwkit.art.artwork import coarse
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import Diagnostic, InputError, Severity, Surroundings
-from rcwkit.document.blocks import Document
+from rcwkit.document.blocks import TextDocument
 from rcwkit.frame import Group, Item, Sheet, Text
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
@@ -26,9 +26,9 @@ from rcwkit.kinds.kind import Cut, File, files_of
 from rcwkit.kit.changes import DOCUMENTS, Facts, document_facts, facts_of, known
 from rcwkit.kit.checks import check, missing_glyphs
 from rcwkit.kit.kept import KEPT, outputs_kept, record_of
-from rcwkit.kit.options import Options, Report, Step
+from rcwkit.kit.options import BuildReport, Options, Step
 from rcwkit.kit.publish import first_manifest, publish
-from rcwkit.sheets.imposition import Piece, fewest, fit_notes, whole_pages
+from rcwkit.sheets.imposition import CutPiece, fewest, fit_notes, whole_pages
 from rcwkit.sheets.marks import Foot
 from rcwkit.sheets.paper import PAPERS, Edition, Flip
 from rcwkit.source.claims import Contents, digest, length
@@ -173,7 +173,7 @@ GUIDE = "0-print-guide"
 """The print guide sorts first in a kit's folder."""
 INDEX = "index"
 
-LayOut = Callable[[Sequence[Piece], Edition, Foot], list[Sheet]]
+LayOut = Callable[[Sequence[CutPiece], Edition, Foot], list[Sheet]]
 
 
 class About(NamedTuple):
@@ -246,7 +246,7 @@ def finish(
     folder: Path,
     found: Sequence[Diagnostic],
     key: str = "",
-) -> Report:
+) -> BuildReport:
     """Add the paperwork to a kit's finished files, the print guide first, and publish them all.
 
     `key` is a hash of everything the kit is made from, for the next build, which otherwise loads it again. Raises
@@ -262,7 +262,7 @@ def finish(
     pages = {one.component.name: one.component.pages for one in files}
     missing = {one.name: one.missing for one in made if one.missing}
     sizes = {name: length(contents) for name, contents in finished.items()}
-    report = Report(game.kit, folder, sizes, pages, found, next(iter(missing.values()), ""), unmade=(*missing,))
+    report = BuildReport(game.kit, folder, sizes, pages, found, next(iter(missing.values()), ""), unmade=(*missing,))
     pictures = {name: digest for one in files for name, digest in one.pictures.items()}
     for one in (project, *project.overlays):
         beside |= one.beside()
@@ -323,7 +323,7 @@ def make(game: Game, file: File, options: Options, scratch: Scratch | None = Non
     name = f"{file.stem}.pdf"
     if isinstance(contents, Cut):
         made = draw_sheets(game, name, file.title, contents, options, setter, scratch=scratch)
-    elif isinstance(contents, Document):
+    elif isinstance(contents, TextDocument):
         made = make_document(game, name, file.title, contents, options, setter)
     else:
         made = _make_booklet(game, name, contents, options, setter)
@@ -421,7 +421,7 @@ def laid_out(game: Game, file: File, options: Options) -> tuple[list[Sheet], lis
         if isinstance(contents, Cut):
             made = _sheets(game, file.title, contents, options, setter)
             return made, [*setter.found, *coarse(contents.frames, setter.artwork)]
-        if isinstance(contents, Document):
+        if isinstance(contents, TextDocument):
             made = sheets(contents, PAPERS[options.reading.paper], setter, game.owners, screen=options.screen)
     except InputError as error:
         return [], error.diagnostics
@@ -442,7 +442,7 @@ def _setter(game: Game, file: File, options: Options) -> Setter:
     return game.setter(options.ink, large=file.large and options.aids == "large")
 
 
-def make_document(game: Game, name: str, title: str, contents: Document, options: Options, setter: Setter) -> Made:
+def make_document(game: Game, name: str, title: str, contents: TextDocument, options: Options, setter: Setter) -> Made:
     """Draw a text document as a PDF."""
     from rcwkit.document.pages import sheets
     from rcwkit.sheets.pdf import Imprint, draw

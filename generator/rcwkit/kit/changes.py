@@ -5,10 +5,10 @@ from typing import Any, NamedTuple
 
 from rcwkit.diagnostics import Diagnostic, InputError, Span
 from rcwkit.frame import MM, Frame, Group, Item
-from rcwkit.sheets.imposition import Piece
+from rcwkit.sheets.imposition import CutPiece
 from rcwkit.sheets.operators import Codes, Numbers, Stream, content_name
 
-__all__ = ["Change", "Changes", "DOCUMENTS", "Facts", "compare", "document_facts", "facts", "facts_of", "known"]
+__all__ = ["CopyChange", "Changes", "DOCUMENTS", "Facts", "compare", "document_facts", "facts", "facts_of", "known"]
 
 DOCUMENTS = "documents"
 """Key of a manifest's files that are printed whole, texts and boards; each counts as one piece."""
@@ -23,7 +23,7 @@ class Facts(NamedTuple):
     sha256: str
 
 
-class Change(NamedTuple):
+class CopyChange(NamedTuple):
     """Copies of a piece to take out or put in; `why` is 'new', 'gone', 'changed', 'more' or 'fewer'."""
 
     file: str
@@ -36,8 +36,8 @@ class Change(NamedTuple):
 class Changes(NamedTuple):
     """What to take out of the old kit, and what to put in."""
 
-    remove: tuple[Change, ...]
-    add: tuple[Change, ...]
+    remove: tuple[CopyChange, ...]
+    add: tuple[CopyChange, ...]
 
     def as_json(self) -> dict[str, list[dict[str, Any]]]:
         """Return the changes as plain data."""
@@ -55,7 +55,7 @@ class Changes(NamedTuple):
                 yield f"    {change.file}  {change.id.rpartition('/')[2]}  {change.title}{times}  ({change.why})"
 
 
-def facts_of(pieces: Iterable[Piece], told: Mapping[int, str] | None = None) -> dict[str, Facts]:
+def facts_of(pieces: Iterable[CutPiece], told: Mapping[int, str] | None = None) -> dict[str, Facts]:
     """Return a manifest's facts of pieces, by their ids. `told` has the faces that were drawn on pages already."""
     writer, found = _Writer(told or {}), {}
     for piece in pieces:
@@ -93,8 +93,8 @@ def known(pieces: Mapping[str, Mapping[str, Facts]]) -> dict[str, Any]:
 
 def compare(before: Mapping[str, Mapping[str, Facts]], after: Mapping[str, Mapping[str, Facts]]) -> Changes:
     """Return what turns the old kit into the new one, in the new one's order; files that are gone come last."""
-    remove: list[Change] = []
-    add: list[Change] = []
+    remove: list[CopyChange] = []
+    add: list[CopyChange] = []
     for file in dict.fromkeys([*after, *before]):
         old, new = before.get(file, {}), after.get(file, {})
         for name in dict.fromkeys([*new, *old]):
@@ -104,11 +104,13 @@ def compare(before: Mapping[str, Mapping[str, Facts]], after: Mapping[str, Mappi
     return Changes(tuple(remove), tuple(add))
 
 
-def _compare_piece(file: str, name: str, old: Facts | None, new: Facts | None) -> tuple[list[Change], list[Change]]:
+def _compare_piece(
+    file: str, name: str, old: Facts | None, new: Facts | None
+) -> tuple[list[CopyChange], list[CopyChange]]:
     """What to take out and put in for one piece."""
 
-    def change(facts: Facts | None, copies: int, why: str) -> list[Change]:
-        return [Change(file, name, facts.title, copies, why)] if facts and copies > 0 else []
+    def change(facts: Facts | None, copies: int, why: str) -> list[CopyChange]:
+        return [CopyChange(file, name, facts.title, copies, why)] if facts and copies > 0 else []
 
     if old is None or new is None or old.sha256 != new.sha256:
         out, into = ("changed", "changed") if old and new else ("gone", "new")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter as Tally
+from collections import Counter
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
 from functools import cache, partial
 from typing import Any, NamedTuple
@@ -365,8 +365,8 @@ def _styled(text: str) -> bool:
     return any(part.bold or part.italic or part.colour for part in parts(text))
 
 
-def _signs(text: str) -> Tally[str]:
-    return Tally(written(part.what) for part in parts(text) if isinstance(part.what, Sign))
+def _signs(text: str) -> Counter[str]:
+    return Counter(written(part.what) for part in parts(text) if isinstance(part.what, Sign))
 
 
 def _short(text: str) -> str:

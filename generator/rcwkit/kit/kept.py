@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args, get_origin
 
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import Diagnostic, InputError
-from rcwkit.kit.options import Options, Print, Report, Step
+from rcwkit.kit.options import BuildReport, Options, Print, Step
 from rcwkit.source.claims import MANIFEST, STAGED, digest, digest_of, is_plain
 from rcwkit.source.project import DOCUMENTS, Files, Project
 
@@ -67,7 +67,7 @@ def record_of(
     key: str,
     files: Sequence[About],
     beside: Mapping[str, str],
-    report: Report,
+    report: BuildReport,
     outputs: Mapping[str, str],
     manifest: bytes,
 ) -> bytes:
@@ -101,7 +101,7 @@ def outputs_kept(folder: Path) -> dict[str, str]:
     return kept.outputs if kept is not None else {}
 
 
-def unchanged(project: Project, out: Path, wanted: Mapping[str, Options]) -> list[Report] | None:
+def unchanged(project: Project, out: Path, wanted: Mapping[str, Options]) -> list[BuildReport] | None:
     """Return the reports of the wanted editions if all stand in `out` as a build would make them; otherwise None."""
     try:
         folders = [path for path in sorted(out.iterdir()) if path.is_dir()]
@@ -118,7 +118,7 @@ def unchanged(project: Project, out: Path, wanted: Mapping[str, Options]) -> lis
     return None
 
 
-def _up_to_date(project: Project, game: str, folder: Path, key: str) -> Report | None:
+def _up_to_date(project: Project, game: str, folder: Path, key: str) -> BuildReport | None:
     """The report of a kit, if all its files are as a build with this key published them."""
     known, kept, _ = _record(folder)
     if kept is None or (known, kept.code, kept.game) != (key, _code(), game) or any(folder.glob(STAGED + "*")):
@@ -128,7 +128,7 @@ def _up_to_date(project: Project, game: str, folder: Path, key: str) -> Report |
     if not Files(project).same(kept.beside):
         return None
     sizes = {name: (folder / name).stat().st_size for name in kept.outputs}
-    return Report(game, folder, sizes, kept.pages, kept.found)
+    return BuildReport(game, folder, sizes, kept.pages, kept.found)
 
 
 _UNSOUND = (OSError, ValueError, TypeError, AttributeError, RecursionError)
@@ -249,8 +249,8 @@ def kits(
     jobs: int = 1,
     *,
     fresh: bool = False,
-    on_report: Callable[[Report], None] = lambda report: None,
-) -> tuple[list[Report], list[Diagnostic]]:
+    on_report: Callable[[BuildReport], None] = lambda report: None,
+) -> tuple[list[BuildReport], list[Diagnostic]]:
     """Bring every edition of every game up to date in `out/<game>/<edition>/`, or in `out/<game>/` for the edition "".
 
     Files that editions share, such as text documents whatever the backs, are made once. An unchanged kit is not even
@@ -260,13 +260,13 @@ def kits(
     standing = [None if fresh else unchanged(project, out, wanted) for project in projects]
     for report in (report for reports in standing for report in reports or ()):
         on_report(report)
-    built: Iterator[tuple[list[Report], list[Diagnostic]]] = iter(())
+    built: Iterator[tuple[list[BuildReport], list[Diagnostic]]] = iter(())
     if changed := [project for project, reports in zip(projects, standing, strict=True) if reports is None]:
         load_models()
         from rcwkit.kit.pipeline import build
 
         built = iter(build(changed, out, wanted, step, jobs, fresh=fresh, on_report=on_report))
-    reports, found = list[Report](), list[Diagnostic]()
+    reports, found = list[BuildReport](), list[Diagnostic]()
     for ready in standing:
         known = ready and (ready, [diagnostic for report in ready for diagnostic in report.diagnostics])
         made, said = known or next(built)

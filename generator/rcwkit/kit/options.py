@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rcwkit.sheets.paper import Backs, Edition, Flip, Marks, Printer
     from rcwkit.source.base import Shelf
 
-__all__ = ["Options", "Print", "Report", "Step", "measured"]
+__all__ = ["Options", "Print", "BuildReport", "Step", "measured"]
 
 Print = Literal["usual", "large"]
 """Type size of reference components."""
@@ -71,7 +71,7 @@ Step = Callable[[str, str, int, int], None]
 """Called for each file made, with its game, its name, the number made so far and the number to make."""
 
 
-class Report(NamedTuple):
+class BuildReport(NamedTuple):
     """What a build made: files with their sizes in bytes, pages, ink coverage in per cent if measured, diagnostics.
 
     `unmade` names the documents that could not be made here; `missing` says why.
@@ -102,7 +102,7 @@ class Report(NamedTuple):
         }
 
 
-def measured(report: Report) -> Report:
+def measured(report: BuildReport) -> BuildReport:
     """Return the report with the ink coverage of every page; this takes a fifth of a second per page."""
     from rcwkit.sheets.pictures import coverage
 

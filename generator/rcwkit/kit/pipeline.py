@@ -12,7 +12,7 @@ from shutil import copyfileobj
 from typing import NamedTuple
 
 from rcwkit.diagnostics import Diagnostic, InputError, Span, Surroundings
-from rcwkit.document.blocks import Document
+from rcwkit.document.blocks import TextDocument
 from rcwkit.game.game import Game
 from rcwkit.game.languages import Translation
 from rcwkit.game.loader import load
@@ -35,7 +35,7 @@ from rcwkit.kit.build import (
     unflagged,
 )
 from rcwkit.kit.kept import files_kept, inputs_of, key_of
-from rcwkit.kit.options import Options, Report, Step
+from rcwkit.kit.options import BuildReport, Options, Step
 from rcwkit.source.claims import digest, is_plain
 from rcwkit.source.project import Files, Project
 from rcwkit.type.text import Setter
@@ -73,7 +73,7 @@ def last(game: Game, stem: str, listed: Iterable[Component], options: Options) -
     return make_document(game, f"{stem}.pdf", title, view, options, _setter(game, options))
 
 
-def last_view(game: Game, stem: str, listed: Iterable[Component], options: Options) -> Document:
+def last_view(game: Game, stem: str, listed: Iterable[Component], options: Options) -> TextDocument:
     """Return the text of the print guide or index."""
     if stem != INDEX:
         return guide_view(game, listed, options)
@@ -82,7 +82,7 @@ def last_view(game: Game, stem: str, listed: Iterable[Component], options: Optio
     return index_sheet(game, indexed(listed))
 
 
-def guide_view(game: Game, listed: Iterable[Component], options: Options) -> Document:
+def guide_view(game: Game, listed: Iterable[Component], options: Options) -> TextDocument:
     """Return the text of the print guide. Components without pages were not made and are left out."""
     printed = [one for one in listed if one.pages]
     left = [(file.shelf, file.title) for file in files_of(game) if file.shelf not in options.shelves]
@@ -278,7 +278,7 @@ class _Standing:
 WORTH = 50.0
 """Milliseconds of work that are worth starting other processes for."""
 
-Outcome = tuple[list[Report], list[Diagnostic]]
+Outcome = tuple[list[BuildReport], list[Diagnostic]]
 """The outcome of one game: a report for each edition built, and all diagnostics."""
 
 
@@ -290,7 +290,7 @@ def build(
     jobs: int = 1,
     *,
     fresh: bool = False,
-    on_report: Callable[[Report], None] = lambda report: None,
+    on_report: Callable[[BuildReport], None] = lambda report: None,
 ) -> list[Outcome]:
     """Build every wanted edition of every game in `out/<game>/<edition>/`, or in `out/<game>/` for the edition "".
 
@@ -402,7 +402,7 @@ def make_all(
 
 def _publish(kit: Kit, out: Path, wanted: Mapping[str, Options], editions: Mapping[str, Sequence[Made]]) -> Outcome:
     """Publish the editions of a kit."""
-    reports, found = list[Report](), list[Diagnostic]()
+    reports, found = list[BuildReport](), list[Diagnostic]()
     for name, options in wanted.items():
         made = editions[name]
         pictures = {picture for one in made for picture in one.about.pictures.items()}

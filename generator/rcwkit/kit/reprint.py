@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from rcwkit.diagnostics import Diagnostic, InputError, Span
-from rcwkit.document.blocks import Block, Cell, Document, Grid, Heading, Part, Row, again, document
+from rcwkit.document.blocks import Block, Cell, DocumentPart, Grid, Heading, Row, TextDocument, again, document
 from rcwkit.game.game import Game
 from rcwkit.kinds.kind import Cut, File
 from rcwkit.kit.build import Made, Options, Step, draw_sheets, make_document, manifest, noted, opened, stop
-from rcwkit.kit.changes import DOCUMENTS, Change, Changes, compare, facts, facts_of
+from rcwkit.kit.changes import DOCUMENTS, Changes, CopyChange, compare, facts, facts_of
 from rcwkit.kit.pipeline import Kit, do, shared
 from rcwkit.kit.publish import publish, withdraw
-from rcwkit.sheets.imposition import Piece, gang
+from rcwkit.sheets.imposition import CutPiece, gang
 from rcwkit.source.base import Shelf
 from rcwkit.source.language import Language, word
 from rcwkit.source.project import Project
@@ -35,7 +35,7 @@ WHY = {
 """Why a piece is taken out or put in, as printed."""
 
 
-def change_list(game: Game, changes: Changes, titles: Mapping[str, str]) -> Document:
+def change_list(game: Game, changes: Changes, titles: Mapping[str, str]) -> TextDocument:
     """Return the list as a document; `titles` maps file names to titles."""
     out, into = (sum(change.copies for change in part) for part in (changes.remove, changes.add))
     listed = (
@@ -44,10 +44,10 @@ def change_list(game: Game, changes: Changes, titles: Mapping[str, str]) -> Docu
     )
     title = game.say("Changes")
     note = game.say("Take the old pieces out, cut the new ones, and tick them off.")
-    return document(game, title, (Part(title, listed, note=note),))
+    return document(game, title, (DocumentPart(title, listed, note=note),))
 
 
-def _listed(say: Language, head: str, changes: tuple[Change, ...], titles: Mapping[str, str]) -> Iterator[Block]:
+def _listed(say: Language, head: str, changes: tuple[CopyChange, ...], titles: Mapping[str, str]) -> Iterator[Block]:
     """The pieces of each file under its title, repeated as "continued" at the top of a column."""
     if changes:
         yield Heading(head, "section", span=True, keep=True)
@@ -133,7 +133,7 @@ def reprint(
     return Reprint(game.info.id, folder, changes, sizes, pages, found, missing)
 
 
-def _pieces(files: Sequence[File], options: Options, setter: Setter) -> Iterator[tuple[str, tuple[Piece, ...]]]:
+def _pieces(files: Sequence[File], options: Options, setter: Setter) -> Iterator[tuple[str, tuple[CutPiece, ...]]]:
     """The pieces of each file that has any."""
     for file in files:
         contents = file.lay_out(setter, options.edition.room) if file.cut else None
@@ -162,7 +162,7 @@ def require_same_kit(before: Mapping[str, Any], game: Game, options: Options, wh
             raise InputError([Diagnostic("E533", f"this kit was printed with {flag}", where, f"build with {flag}")])
 
 
-def _to_add(changes: Changes, pieces: Mapping[str, Sequence[Piece]]) -> list[Piece]:
+def _to_add(changes: Changes, pieces: Mapping[str, Sequence[CutPiece]]) -> list[CutPiece]:
     """The pieces to add, each with the number of copies to add."""
     copies = {(change.file, change.id): change.copies for change in changes.add}
     return [
@@ -174,7 +174,7 @@ def _to_add(changes: Changes, pieces: Mapping[str, Sequence[Piece]]) -> list[Pie
 
 
 def _print(
-    game: Game, changes: Changes, pieces: list[Piece], titles: Mapping[str, str], options: Options, setter: Setter
+    game: Game, changes: Changes, pieces: list[CutPiece], titles: Mapping[str, str], options: Options, setter: Setter
 ) -> list[Made]:
     """The list of changes, and the sheets if there is anything to add."""
     view = change_list(game, changes, titles)

@@ -17,7 +17,7 @@ from rcwkit.kinds.kind import Cut, File
 from rcwkit.kit.build import PROGRAM, Made, Options, Step, opened, stop
 from rcwkit.kit.pipeline import Kit, Planned, kit_of, make_all, shared
 from rcwkit.kit.publish import named_apart, publish
-from rcwkit.sheets.imposition import Piece
+from rcwkit.sheets.imposition import CutPiece
 from rcwkit.sheets.pictures import DPI, Bleed, pages, pictures, pixels, tiles
 from rcwkit.source.project import Project
 from rcwkit.type.text import Setter
@@ -137,7 +137,7 @@ def _faces(planned: Planned, shot: Shot) -> _Pictures:
         return _Pictures(diagnostics=tuple(error.diagnostics))
 
 
-def _pieces(file: File, pieces: Sequence[Piece], setter: Setter, shot: Shot) -> Iterator[_Picture]:
+def _pieces(file: File, pieces: Sequence[CutPiece], setter: Setter, shot: Shot) -> Iterator[_Picture]:
     # Most backs are alike: identical drawings are rendered once.
     faces = list(dict.fromkeys(_anonymous(face) for piece in pieces for face in piece.faces))
     made = dict(
@@ -151,9 +151,9 @@ def _pieces(file: File, pieces: Sequence[Piece], setter: Setter, shot: Shot) -> 
         yield _Picture(piece.front.name.replace("/", "-"), facts, drawn)
 
 
-def _sheets(file: File, pieces: Sequence[Piece], setter: Setter, shot: Shot) -> Iterator[_Picture]:
+def _sheets(file: File, pieces: Sequence[CutPiece], setter: Setter, shot: Shot) -> Iterator[_Picture]:
     """Group pieces of one size on sheets; the last cell of the fronts shows the first back, for hidden cards."""
-    sizes: dict[tuple[float, float], list[Piece]] = {}
+    sizes: dict[tuple[float, float], list[CutPiece]] = {}
     for piece in pieces:
         sizes.setdefault(_size(piece.front), []).append(piece)
     most = COLUMNS * ROWS - 1
@@ -177,7 +177,7 @@ def _sheets(file: File, pieces: Sequence[Piece], setter: Setter, shot: Shot) -> 
         yield _Picture(f"{file.stem}-{number}", facts, sides)
 
 
-def _facts(piece: Piece) -> dict[str, Any]:
+def _facts(piece: CutPiece) -> dict[str, Any]:
     return {"id": piece.front.name, "title": piece.title, "copies": piece.copies}
 
 

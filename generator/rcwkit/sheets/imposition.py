@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections import Counter as Tally
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -31,7 +31,7 @@ from rcwkit.type.columns import pack_rectangles as pack
 from rcwkit.type.fonts import FontBook
 
 __all__ = [
-    "Piece",
+    "CutPiece",
     "Spread",
     "fewest",
     "fit_notes",
@@ -52,7 +52,7 @@ ROUND = {False: 3 * MM, True: 1 * MM}
 """Radius of rounded corners by whether pieces are butted: cards and counters."""
 
 
-class Piece(NamedTuple):
+class CutPiece(NamedTuple):
     """A card or counter to cut; `title` is its name in reports. Butted pieces touch, and bleed only outside a block.
 
     `sized` is where the data say how large it is.
@@ -76,11 +76,11 @@ class Piece(NamedTuple):
         return self.sized or self.front.span
 
 
-class Block(NamedTuple):
+class PieceGrid(NamedTuple):
     """A grid and its pieces in order; the last places may stay empty. Marks keep inside its `cell`, or the page."""
 
     grid: Grid
-    batch: tuple[Piece, ...]
+    batch: tuple[CutPiece, ...]
     cell: Box | None = None
 
     @property
@@ -89,7 +89,7 @@ class Block(NamedTuple):
         return any(piece.back for piece in self.batch)
 
 
-def impose(pieces: Sequence[Piece], edition: Edition, foot: Foot) -> list[Sheet]:
+def impose(pieces: Sequence[CutPiece], edition: Edition, foot: Foot) -> list[Sheet]:
     """Return sheets for all copies of all pieces: one run per size, in the order of first appearance.
 
     Duplex backs follow each front sheet; back sheets to glue come after all fronts. Raises InputError for a piece
@@ -97,7 +97,7 @@ def impose(pieces: Sequence[Piece], edition: Edition, foot: Foot) -> list[Sheet]
     """
     grids = [(run_grid(run, edition), run) for run in runs(pieces)]
     batches = [(grid, tuple(run[at : at + grid.count])) for grid, run in grids for at in range(0, len(run), grid.count)]
-    return Press.of(pieces, edition, foot).sheets([(Block(grid, batch),) for grid, batch in batches])
+    return Press.of(pieces, edition, foot).sheets([(PieceGrid(grid, batch),) for grid, batch in batches])
 
 
 def whole_pages(frames: Sequence[Frame], edition: Edition, foot: Foot) -> list[Sheet]:
@@ -115,7 +115,7 @@ def whole_pages(frames: Sequence[Frame], edition: Edition, foot: Foot) -> list[S
     return sheets
 
 
-def fit_notes(pieces: Sequence[Piece], edition: Edition) -> Iterator[Diagnostic]:
+def fit_notes(pieces: Sequence[CutPiece], edition: Edition) -> Iterator[Diagnostic]:
     """Yield a note (N330) for each size that less bleed would fit more of on a sheet, or whose bleed was reduced."""
     for run in runs(pieces):
         first, grid, bleed = run[0], run_grid(run, edition), _wanted(run, edition)
@@ -128,9 +128,9 @@ def fit_notes(pieces: Sequence[Piece], edition: Edition) -> Iterator[Diagnostic]
             yield Diagnostic("N330", said, first.place, "cap it with --bleed")
 
 
-def runs(pieces: Sequence[Piece]) -> list[list[Piece]]:
+def runs(pieces: Sequence[CutPiece]) -> list[list[CutPiece]]:
     """Return all copies of all pieces, grouped by size and shape."""
-    found: dict[tuple[float, float, bool, str], list[Piece]] = {}
+    found: dict[tuple[float, float, bool, str], list[CutPiece]] = {}
     for piece in pieces:
         size = _hundredths(piece.front.width, piece.front.height)
         found.setdefault((*size, piece.butted, piece.front.shape), []).extend([piece] * piece.copies)
@@ -142,7 +142,7 @@ def _hundredths(width: float, height: float) -> tuple[float, float]:
     return round(width, 2), round(height, 2)
 
 
-def run_grid(run: Sequence[Piece], edition: Edition) -> Grid:
+def run_grid(run: Sequence[CutPiece], edition: Edition) -> Grid:
     """Return the grid of a run, with less bleed if no piece fits otherwise, or if many more fit and none was asked for.
 
     Raises InputError for a piece that does not fit at all.
@@ -162,7 +162,7 @@ def run_grid(run: Sequence[Piece], edition: Edition) -> Grid:
     raise InputError.of("E330", message, first.place, "choose a larger paper")
 
 
-def _wanted(run: Sequence[Piece], edition: Edition) -> float:
+def _wanted(run: Sequence[CutPiece], edition: Edition) -> float:
     bleed = max(frame.bleed for piece in run for frame in piece.faces)
     return bleed if edition.bleed is None else min(bleed, edition.bleed * MM)
 
@@ -175,11 +175,11 @@ class Press(NamedTuple):
     keys: Mapping[int, str]
 
     @classmethod
-    def of(cls, pieces: Sequence[Piece], edition: Edition, foot: Foot) -> Press:
+    def of(cls, pieces: Sequence[CutPiece], edition: Edition, foot: Foot) -> Press:
         """Return a press for these pieces."""
         return cls(edition, foot, _keys(pieces))
 
-    def sheets(self, planned: Sequence[tuple[Block, ...]]) -> list[Sheet]:
+    def sheets(self, planned: Sequence[tuple[PieceGrid, ...]]) -> list[Sheet]:
         """Return the sheets of a file, one or two for each planned page of blocks."""
         fronts: list[Sheet] = []
         behind: list[Sheet] = []
@@ -201,7 +201,7 @@ class Press(NamedTuple):
                 (fronts if duplex else behind).append(back)
         return [*fronts, *behind]
 
-    def _front(self, blocks: Sequence[Block], label: str, *, two_sided: bool) -> Sheet:
+    def _front(self, blocks: Sequence[PieceGrid], label: str, *, two_sided: bool) -> Sheet:
         """Return fronts with their marks; a gutterfold sheet has backs too, beyond the fold."""
         grid, free = blocks[0].grid, free_area(blocks[0].grid)
         items: list[Item] = []
@@ -214,7 +214,7 @@ class Press(NamedTuple):
         sheet = self._sheet(grid, items, _around(blocks), label)
         return self._scaled(_turned(sheet, 90) if two_sided and self._upright(grid) else sheet)
 
-    def _block(self, block: Block, free: Box) -> Iterator[Item]:
+    def _block(self, block: PieceGrid, free: Box) -> Iterator[Item]:
         """Yield a block of fronts with outlines and marks, and its folded backs."""
         grid, edition, ink = block.grid, self.edition, self.foot.theme.ink
         yield from self._placed(grid, ((at, piece.front, grid.front(at)) for at, piece in enumerate(block.batch)))
@@ -230,7 +230,7 @@ class Press(NamedTuple):
             yield from self._placed(grid, ((at, piece.back, grid.back(at)) for at, piece in enumerate(block.batch)))
         yield from _marks(grid, free, ink, self.foot.fonts)
 
-    def _back(self, blocks: Sequence[Block], label: str) -> Sheet:
+    def _back(self, blocks: Sequence[PieceGrid], label: str) -> Sheet:
         """Return the other side of a front sheet, upright if that is turned like a page of a book.
 
         For a printer that turns the paper over its upper edge, the whole page is rotated by 180 degrees. Backs to glue
@@ -335,7 +335,7 @@ def free_area(grid: Grid, *, behind: bool = False) -> Box:
     return inset + BAND, inset, width - inset, height - inset
 
 
-def _around(blocks: Sequence[Block]) -> Box:
+def _around(blocks: Sequence[PieceGrid]) -> Box:
     """Return the box around all blocks on a page and their folded backs."""
     boxes = [block.grid.block for block in blocks]
     left, top, right, bottom = (chosen(box[side] for box in boxes) for side, chosen in enumerate((min, min, max, max)))
@@ -380,9 +380,9 @@ def _bleed_towards(grid: Grid, index: int, step: tuple[int, int], filled: frozen
     return grid.gutter / 2 if there(down, right) or cornered(-1) or cornered(1) else grid.bleed
 
 
-def _keys(pieces: Sequence[Piece]) -> dict[int, str]:
+def _keys(pieces: Sequence[CutPiece]) -> dict[int, str]:
     """Return a key for every frame that is drawn more than once, a hash of its items."""
-    uses: Tally[int] = Tally()
+    uses: Counter[int] = Counter()
     frames: dict[int, Frame] = {}
     for piece in pieces:
         for frame in piece.faces:
@@ -392,17 +392,17 @@ def _keys(pieces: Sequence[Piece]) -> dict[int, str]:
     return {name: hashlib.sha256(items.encode()).hexdigest()[:16] for name, items in shared.items()}
 
 
-_Run = tuple[Grid, tuple[Piece, ...]]
+_Run = tuple[Grid, tuple[CutPiece, ...]]
 """Pieces of one size and their grid."""
 
 
-def fewest(pieces: Sequence[Piece], edition: Edition, foot: Foot) -> list[Sheet]:
+def fewest(pieces: Sequence[CutPiece], edition: Edition, foot: Foot) -> list[Sheet]:
     """Return sheets of one size each, or ganged ones if that saves any. Raises InputError as `gang` does."""
     sheets = impose(pieces, edition, foot)
     return min(sheets, gang(pieces, edition, foot), key=len) if len(runs(pieces)) > 1 else sheets
 
 
-def gang(pieces: Sequence[Piece], edition: Edition, foot: Foot) -> list[Sheet]:
+def gang(pieces: Sequence[CutPiece], edition: Edition, foot: Foot) -> list[Sheet]:
     """Return sheets for all pieces, as few as possible. Raises InputError for a piece larger than the paper.
 
     Full sheets of one size are as `impose` makes them; the rest of each size shares sheets with others.
@@ -410,18 +410,18 @@ def gang(pieces: Sequence[Piece], edition: Edition, foot: Foot) -> list[Sheet]:
     grids = [(run_grid(run, edition), run) for run in runs(pieces)]
     parted = [(grid, tuple(run[at : at + grid.count])) for grid, run in grids for at in range(0, len(run), grid.count)]
     folded = any(grid.fold is not None for grid, _ in parted)
-    whole = [(Block(grid, batch),) for grid, batch in parted if len(batch) == grid.count]
+    whole = [(PieceGrid(grid, batch),) for grid, batch in parted if len(batch) == grid.count]
     rest = [(grid, batch) for grid, batch in parted if len(batch) < grid.count]
     room = edition.room
     pages = (room.width * MM, room.height * MM), (room.height * MM, room.width * MM)
     tried = [_shared([(_resized(grid, page, folded), batch) for grid, batch in rest]) for page in pages]
     # If a run fits on neither page beside the others, each keeps its own sheet.
-    alone = [(Block(grid, batch),) for grid, batch in rest]
+    alone = [(PieceGrid(grid, batch),) for grid, batch in rest]
     shared = min((way for way in tried if way is not None), key=len, default=alone)
     return Press.of(pieces, edition, foot).sheets([*whole, *shared])
 
 
-def _shared(rest: Sequence[_Run]) -> list[tuple[Block, ...]] | None:
+def _shared(rest: Sequence[_Run]) -> list[tuple[PieceGrid, ...]] | None:
     """Return pages of blocks, or None if not every piece fits on such a page."""
     if not rest:
         return []
@@ -430,7 +430,7 @@ def _shared(rest: Sequence[_Run]) -> list[tuple[Block, ...]] | None:
     left, top, right, bottom = _area(rest[0][0])
     blocks = [part for grid, batch in rest for part in _parts(grid, batch)]
     spots = pack([_extent(grid) for grid, _ in blocks], (right - left, bottom - top), turn=False)
-    pages: list[tuple[Block, ...]] = [()] * (1 + max(spot.page for spot in spots))
+    pages: list[tuple[PieceGrid, ...]] = [()] * (1 + max(spot.page for spot in spots))
     for (grid, batch), spot in zip(blocks, spots, strict=True):
         pages[spot.page] += (_placed(grid, batch, left + spot.x, top + spot.y),)
     return pages
@@ -460,7 +460,7 @@ def _most(grid: Grid) -> tuple[int, int]:
     return max(columns, 0), max(rows, 0)
 
 
-def _parts(grid: Grid, batch: tuple[Piece, ...]) -> Iterator[_Run]:
+def _parts(grid: Grid, batch: tuple[CutPiece, ...]) -> Iterator[_Run]:
     """Yield the pieces in blocks that fit on the page."""
     columns, rows = _most(grid)
     for at in range(0, len(batch), columns * rows):
@@ -475,10 +475,10 @@ def _extent(grid: Grid) -> tuple[float, float]:
     return right - left + 2 * _reach(grid), bottom - top + 2 * _reach(grid)
 
 
-def _placed(grid: Grid, batch: tuple[Piece, ...], x: float, y: float) -> Block:
+def _placed(grid: Grid, batch: tuple[CutPiece, ...], x: float, y: float) -> PieceGrid:
     """Return a block with the corner of its marks at (x, y)."""
     width, height = _extent(grid)
-    return Block(replace(grid, corner=(x + _reach(grid), y + _reach(grid))), batch, (x, y, x + width, y + height))
+    return PieceGrid(replace(grid, corner=(x + _reach(grid), y + _reach(grid))), batch, (x, y, x + width, y + height))
 
 
 FOLD = 4

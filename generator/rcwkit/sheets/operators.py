@@ -11,7 +11,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 
 from rcwkit.frame import Circle, Group, Item, Line, Path, Picture, Polygon, Rect, Text
 
-__all__ = ["Codes", "Mark", "Numbers", "Press", "Stream", "content_name", "inks", "literal", "rgb", "separated"]
+__all__ = ["Codes", "Tag", "Numbers", "PressCondition", "Stream", "content_name", "inks", "literal", "rgb", "separated"]
 
 Colours = Callable[[str], tuple[str, str]]
 """Turns `#rrggbb` into the operators that fill and stroke with it."""
@@ -22,7 +22,7 @@ Black ink alone is about #231F20 on paper. Text in several inks would have colou
 """
 
 
-class Press(NamedTuple):
+class PressCondition(NamedTuple):
     """A press that a PDF/X-1a is made for: its registered condition, and the most ink in per cent, of all four."""
 
     condition: str
@@ -37,7 +37,7 @@ def rgb(colour: str) -> tuple[str, str]:
 
 
 @cache
-def inks(press: Press) -> Colours:
+def inks(press: PressCondition) -> Colours:
     """Return what separates colours for a press."""
 
     @lru_cache(maxsize=1024)
@@ -143,13 +143,13 @@ def literal(code: int) -> str:
 
 
 @dataclass(slots=True, eq=False, repr=False)
-class Mark:
+class Tag:
     """A tagged part of a page: its role, alternative text, and its number on the page or, for a row, its cells."""
 
     role: str
     alt: str
     number: int
-    parts: list[Mark] = field(default_factory=list)
+    parts: list[Tag] = field(default_factory=list)
 
 
 class Stream:
@@ -160,7 +160,7 @@ class Stream:
         self._colours, self._numbers = colours, store.numbers
         self._codes: dict[str, Codes] = {}
         self.used: list[str] = []
-        self.marks: list[Mark] = []
+        self.marks: list[Tag] = []
         self._marked = 0
         self._out: list[str] = []
         self._fill = self._stroke = ""
@@ -308,12 +308,12 @@ class Stream:
 
     def _group(self, item: Group) -> None:
         if item.role == "TR":
-            row = Mark(item.role, item.alt, 0)
+            row = Tag(item.role, item.alt, 0)
             self.marks, above = row.parts, [*self.marks, row]
             self._placed(item)
             self.marks = above
         elif item.role:
-            self.marks.append(Mark(item.role, item.alt, self._marked))
+            self.marks.append(Tag(item.role, item.alt, self._marked))
             self._out.append(f"/{item.role} <</MCID {self._marked}>> BDC")
             self._marked += 1
             self._placed(item)

@@ -9,9 +9,9 @@ from rcwkit.diagnostics import Span
 from rcwkit.frame import MM, Frame, Group, Item
 from rcwkit.sheets.marks import BAND, RULER, ruler
 from rcwkit.sheets.paper import Paper
-from rcwkit.type.columns import Spot
+from rcwkit.type.columns import PackedPlace
 from rcwkit.type.columns import pack_rectangles as pack
-from rcwkit.type.text import Block, Box, Setter
+from rcwkit.type.text import Setter, TextBlock, TextBox
 
 __all__ = ["AIR", "PAGE_FOOT", "Plan", "aired", "area", "pages_of_pieces", "planned"]
 
@@ -26,7 +26,7 @@ class Plan(NamedTuple):
 
     page: tuple[float, float]
     frames: tuple[Frame, ...]
-    spots: tuple[Spot, ...]
+    spots: tuple[PackedPlace, ...]
 
     @property
     def pages(self) -> int:
@@ -77,6 +77,8 @@ def _board(plan: Plan, number: int, paper: Paper, said: str, setter: Setter) -> 
 
 def _foot(x: float, y: float, width: float, said: str, setter: Setter) -> Iterator[Item]:
     """Yield the instructions, and the ruler at the right end."""
-    text = Block(said, setter.theme.quiet)
-    yield from setter.fit([text], Box(x, y + 2, width - RULER - 9 * MM, BAND, "foot"), 7.0, 6.5, lambda: Span("foot"))
+    text = TextBlock(said, setter.theme.quiet)
+    yield from setter.fit(
+        [text], TextBox(x, y + 2, width - RULER - 9 * MM, BAND, "foot"), 7.0, 6.5, lambda: Span("foot")
+    )
     yield Group(ruler(setter.theme, setter.book, setter.say), x + width - RULER - 3 * MM, y)

@@ -20,7 +20,7 @@ from reportlab.pdfgen.canvas import Canvas
 from rcwkit.diagnostics import Surroundings
 from rcwkit.frame import Field, Group, Sheet
 from rcwkit.sheets.embedding import Raster, font_program, raster, separation
-from rcwkit.sheets.operators import Codes, Mark, Numbers, Press, Stream, content_name, inks, literal, rgb
+from rcwkit.sheets.operators import Codes, Numbers, PressCondition, Stream, Tag, content_name, inks, literal, rgb
 from rcwkit.source.markup import spoken
 from rcwkit.type.fonts import Font, FontBook, composed
 
@@ -39,7 +39,7 @@ def field_name(text: str, used: Container[str]) -> str:
     return next(one for number in count(1) if (one := name if number == 1 else f"{name}-{number}") not in used)
 
 
-def tag(document: Any, pages: Sequence[tuple[Any, Sequence[Mark]]]) -> None:
+def tag(document: Any, pages: Sequence[tuple[Any, Sequence[Tag]]]) -> None:
     """Add the structure tree of all marks to a document; `pages` pairs references with marks.
 
     Adjacent rows form a table.
@@ -92,7 +92,7 @@ class _Tree:
         above.kids.append(element.name)
         return element
 
-    def mark(self, mark: Mark, page: Any, above: _Element) -> None:
+    def mark(self, mark: Tag, page: Any, above: _Element) -> None:
         """Add a mark of a page: an element with its contents or, for a row, with its cells."""
         if mark.parts:
             row = self.add(_Element(mark.role, above.name, mark.alt), above)
@@ -138,7 +138,7 @@ def draw(
     imprint: Imprint,
     fonts: FontBook,
     pictures: Mapping[str, bytes] | None = None,
-    press: Press | None = None,
+    press: PressCondition | None = None,
     faces: dict[int, str] | None = None,
 ) -> bytes:
     """Draw one page per sheet, in order; `pictures` maps digests to the bytes of files.
@@ -159,7 +159,7 @@ def draw_into(
     imprint: Imprint,
     fonts: FontBook,
     pictures: Mapping[str, bytes] | None = None,
-    press: Press | None = None,
+    press: PressCondition | None = None,
     faces: dict[int, str] | None = None,
 ) -> None:
     """Write what `draw` returns into a file, with no more than one picture in memory."""
@@ -193,7 +193,7 @@ class _Canvas(Canvas):  # type: ignore[misc]
     `_Typeface` sets the attributes of ReportLab's fonts, one of them private.
     """
 
-    def __init__(self, target: IO[bytes], font: str, lang: str, press: Press | None) -> None:
+    def __init__(self, target: IO[bytes], font: str, lang: str, press: PressCondition | None) -> None:
         version = (1, 4) if press else (1, 7)
         try:
             # Compressed by the filter below; ReportLab's own would add 20 % by encoding all as ASCII.
@@ -260,7 +260,7 @@ def _introduce(canvas: Canvas, imprint: Imprint, *, office: bool) -> None:
     canvas.getCatalogEntry("ViewerPreferences").dict["PickTrayByPDFSize"] = "true"
 
 
-def _page(store: _Stored, sheet: Sheet, number: int) -> list[Mark]:
+def _page(store: _Stored, sheet: Sheet, number: int) -> list[Tag]:
     """Draw a page and return its tagged parts."""
     canvas = store.canvas
     canvas.setPageSize((sheet.width, sheet.height))
@@ -416,7 +416,7 @@ class _Stored:
         canvas: _Canvas,
         fonts: FontBook,
         pictures: Mapping[str, bytes],
-        press: Press | None,
+        press: PressCondition | None,
         faces: dict[int, str],
     ) -> None:
         self.canvas, self.fonts, self.pictures, self.press, self.faces = canvas, fonts, pictures, press, faces

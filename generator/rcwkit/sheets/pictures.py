@@ -136,7 +136,7 @@ class Target(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class _Plan:
+class _FacePixels:
     """A face in pixels: its scale, the part that is drawn, and the edge added around that."""
 
     scale: float
@@ -260,7 +260,7 @@ def _rendered(
         yield whole
 
 
-def _plan(frame: Frame, dpi: float, bleed: Bleed | Target) -> _Plan:
+def _plan(frame: Frame, dpi: float, bleed: Bleed | Target) -> _FacePixels:
     across, down = frame.width / MM, frame.height / MM
     if isinstance(bleed, Target):
         return _filled(frame, dpi, max(bleed.trim[0] / across, bleed.trim[1] / down), bleed.pixels)
@@ -273,15 +273,15 @@ def _plan(frame: Frame, dpi: float, bleed: Bleed | Target) -> _Plan:
     return _filled(frame, dpi, scale, (_pixels(wanted[0] + 2 * edge, dpi), _pixels(wanted[1] + 2 * edge, dpi)))
 
 
-def _filled(frame: Frame, dpi: float, scale: float, whole: tuple[int, int]) -> _Plan:
+def _filled(frame: Frame, dpi: float, scale: float, whole: tuple[int, int]) -> _FacePixels:
     """Return the plan of a picture of a size in pixels."""
     # Where the art ends short of the picture's edge, its last pixels are extended.
     most = tuple(int((side + 2 * frame.bleed) * scale / 72 * dpi) for side in (frame.width, frame.height))
     missing = tuple(max(0, (part - size + 1) // 2) for size, part in zip(most, whole, strict=True))
-    return _Plan(scale, (whole[0] - 2 * missing[0], whole[1] - 2 * missing[1]), (missing[0], missing[1]))
+    return _FacePixels(scale, (whole[0] - 2 * missing[0], whole[1] - 2 * missing[1]), (missing[0], missing[1]))
 
 
-def _page(frame: Frame, plan: _Plan, dpi: float) -> Sheet:
+def _page(frame: Frame, plan: _FacePixels, dpi: float) -> Sheet:
     """A page with the face in the middle, as large as the part drawn less 0.01 pixel, so that rounding adds none."""
     width, height = ((side - 0.01) * 72 / dpi for side in plan.drawn)
     x, y = (width - frame.width * plan.scale) / 2, (height - frame.height * plan.scale) / 2

@@ -14,8 +14,7 @@ from rcwkit.sheets.paper import Flip, Paper, Printer, gap
 from rcwkit.source.language import ENGLISH, Language, word
 from rcwkit.source.markup import parts
 from rcwkit.type.fonts import FontBook
-from rcwkit.type.text import Block, Setter
-from rcwkit.type.text import Box as TextBox
+from rcwkit.type.text import Setter, TextBlock, TextBox
 
 __all__ = ["CROSS", "FARTHEST", "FAULT", "OVERLAP", "SCALES", "STEP", "Tiling", "test_sheet", "tiled"]
 
@@ -243,7 +242,7 @@ class _Sheets:
         wide = box.width > 1.3 * high
         steps = HOW if self.tiling.rows > 1 and self.tiling.columns > 1 else HOW[:2]
         texts = [
-            Block(setter.say(text), theme.ink, before=0.3, indent=1.2, bullet=f"{number}")
+            TextBlock(setter.say(text), theme.ink, before=0.3, indent=1.2, bullet=f"{number}")
             for number, text in enumerate(steps, 1)
         ]
         if wide:
@@ -308,7 +307,7 @@ def test_sheet(
     corrected = printer or Printer("")
     width, height = paper.width * MM, paper.height * MM
     x, y = (paper.width - AREA[0]) / 2 * MM, (paper.height - AREA[1]) / 2 * MM
-    pen = _Pen(theme, fonts, say)
+    pen = _MillimetrePen(theme, fonts, say)
     front: tuple[Item, ...] = (Group(tuple(_front(pen, paper, flip, corrected)), x, y),)
     # The back as seen when the sheet is turned like a page: everything is mirrored across.
     right, lower = corrected.shift(upright=True)
@@ -336,7 +335,7 @@ CORNERS = ((3.0, 3.0), (187.0, 46.0), (3.0, 252.0), (187.0, 252.0))
 """Places of crosses on the front that lie in rings on the back (mm)."""
 
 
-class _Pen(NamedTuple):
+class _MillimetrePen(NamedTuple):
     """Draws in millimetres."""
 
     theme: Theme
@@ -364,7 +363,7 @@ def _steps() -> range:
     return range(-count, count + 1)
 
 
-def _front(pen: _Pen, paper: Paper, flip: Flip, printer: Printer) -> Iterator[Item]:
+def _front(pen: _MillimetrePen, paper: Paper, flip: Flip, printer: Printer) -> Iterator[Item]:
     theme, say = pen.theme, pen.say
     about = [paper.name, say("two-sided"), say(TURNED[flip])]
     if printer.name:
@@ -404,7 +403,7 @@ def _front(pen: _Pen, paper: Paper, flip: Flip, printer: Printer) -> Iterator[It
     yield Group(bar, 15 * MM, 74 * MM, rotate=90)
 
 
-def _rich(pen: _Pen, x: float, y: float, text: str) -> Iterator[Item]:
+def _rich(pen: _MillimetrePen, x: float, y: float, text: str) -> Iterator[Item]:
     """Yield one line with bold runs."""
     for part in parts(text):
         run, font = str(part.what), "sans-bold" if part.bold else "sans"
@@ -412,7 +411,7 @@ def _rich(pen: _Pen, x: float, y: float, text: str) -> Iterator[Item]:
         x += pen.fonts.width(run, font, _SIZE) / MM
 
 
-def _scale(pen: _Pen) -> Iterator[Item]:
+def _scale(pen: _MillimetrePen) -> Iterator[Item]:
     """Yield both scales of the front: lines that end at their axes, with a number at every half millimetre."""
     (x, y), (right, middle) = ACROSS, DOWN
     half = PITCH * FARTHEST / STEP + 3
@@ -431,7 +430,7 @@ def _scale(pen: _Pen) -> Iterator[Item]:
             yield pen.text(right - tall - 1, middle + at + 0.35 * size / MM, label, "narrow-bold", size, align=1)
 
 
-def _back(pen: _Pen) -> Iterator[Item]:
+def _back(pen: _MillimetrePen) -> Iterator[Item]:
     """Yield the lines of the back, 0.25 mm closer together and beyond the axes, seen from behind."""
     (x, y), (right, middle) = (AREA[0] - ACROSS[0], ACROSS[1]), (AREA[0] - DOWN[0], DOWN[1])
     for step in _steps():
@@ -445,7 +444,7 @@ def _back(pen: _Pen) -> Iterator[Item]:
     yield pen.text(95, 136, pen.say("Read it on the other side."), "sans", _SIZE, align=0.5, fill=pen.theme.quiet)
 
 
-def _bar(pen: _Pen) -> Iterator[Item]:
+def _bar(pen: _MillimetrePen) -> Iterator[Item]:
     """Yield a bar of 150 mm with marks where a ruler says 150 mm at each half per cent, fanned out to their numbers."""
     least, most = BARS
     for start in range(0, round(most), 20):

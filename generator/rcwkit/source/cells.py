@@ -12,7 +12,7 @@ from typing import NamedTuple
 from rcwkit.diagnostics import InputError, Span
 from rcwkit.source.yaml import STRANGE
 
-__all__ = ["Cell", "Grid", "Plain", "Row", "Taken", "Unusable", "Value", "delimited", "text_of"]
+__all__ = ["SheetCell", "SheetGrid", "Plain", "SheetRow", "Taken", "UnusableCell", "Value", "delimited", "text_of"]
 
 ROWS = 20_000
 """Maximum number of rows that are not empty."""
@@ -25,7 +25,7 @@ LONGEST = 20_000
 _SPACES = re.compile(r"\r\n?|\t")
 
 
-class Unusable(NamedTuple):
+class UnusableCell(NamedTuple):
     """Why a cell has no value to print, and what to do; an error only if its column is used."""
 
     why: str
@@ -33,29 +33,29 @@ class Unusable(NamedTuple):
 
 
 Plain = str | int | float | bool
-Value = Plain | Unusable
+Value = Plain | UnusableCell
 
 
-class Cell(NamedTuple):
+class SheetCell(NamedTuple):
     """A value that is not empty, and its place. Texts may begin or end with spaces; lines end with a line feed."""
 
     value: Value
     span: Span
 
 
-class Row(NamedTuple):
+class SheetRow(NamedTuple):
     """The cells of a row by their column, from 1, and the place of the row."""
 
-    cells: Mapping[int, Cell]
+    cells: Mapping[int, SheetCell]
     span: Span
 
 
 @dataclass(frozen=True, eq=False)
-class Grid:
+class SheetGrid:
     """A sheet as messages name it, and its rows that are not empty, in order."""
 
     name: str
-    rows: tuple[Row, ...]
+    rows: tuple[SheetRow, ...]
 
     @cached_property
     def shown(self) -> Mapping[tuple[int, int], str]:
@@ -69,8 +69,8 @@ class Taken:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self._rows: list[Row] = []
-        self._cells: dict[int, Cell] = {}
+        self._rows: list[SheetRow] = []
+        self._cells: dict[int, SheetCell] = {}
         self._count = 0
 
     def cell(self, value: Value, span: Span, column: int) -> None:
@@ -87,7 +87,7 @@ class Taken:
                 raise InputError.of("E119", message, span, "leave it out")
         elif isinstance(value, float):
             if not math.isfinite(value) or abs(value) >= 1e18:
-                value = Unusable("a number that is too large", "write it as a text")
+                value = UnusableCell("a number that is too large", "write it as a text")
             elif value == int(value):
                 value = int(value)
         if column > COLUMNS:
@@ -95,24 +95,24 @@ class Taken:
         self._count += 1
         if self._count > FILLED:
             raise InputError.of("E285", f"more than {FILLED:,} cells", span, "divide the sheet")
-        self._cells[column] = Cell(value, span)
+        self._cells[column] = SheetCell(value, span)
 
     def end(self, span: Span) -> None:
         """End the row at a place. Raises InputError past the limit."""
         if self._cells:
-            self._rows.append(Row(self._cells, span))
+            self._rows.append(SheetRow(self._cells, span))
             self._cells = {}
             if len(self._rows) > ROWS:
                 raise InputError.of("E285", f"more than {ROWS:,} rows", span, "divide the sheet")
 
-    def grid(self) -> Grid:
+    def grid(self) -> SheetGrid:
         """Return all rows that were taken."""
-        return Grid(self.name, tuple(self._rows))
+        return SheetGrid(self.name, tuple(self._rows))
 
 
 def text_of(value: Value) -> str:
     """Return a value as text, as a spreadsheet shows it."""
-    if isinstance(value, Unusable):
+    if isinstance(value, UnusableCell):
         return value.why
     if isinstance(value, bool):
         return str(value).lower()
@@ -125,16 +125,16 @@ _DECLARED = re.compile(r"sep=(.)\r?\n")
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029]")
 
 
-def delimited(text: str, file: str) -> Grid:
+def delimited(text: str, file: str) -> SheetGrid:
     """Read the cells of a text. Raises InputError for a broken quote, control characters, and past the limits."""
     if control := _CONTROL.search(text):
         before = f"{text[: control.start()]}x".splitlines()
         message = f"a text with the control character U+{ord(control[0]):04X}"
         raise InputError.of("E119", message, Span(file, len(before), len(before[-1])), "leave it out")
-    return _Reader(text, file).grid()
+    return _CellReader(text, file).grid()
 
 
-class _Reader:
+class _CellReader:
     """Reads one text; `at` is the index of the next character, `line` its line, `start` the index of that."""
 
     def __init__(self, text: str, file: str) -> None:
@@ -149,7 +149,7 @@ class _Reader:
         self.marks = re.compile('M(?:(?:""|[^\\S\\r\\nM]*+)M)*+'.replace("M", re.escape(self.mark)))
         self.stop = re.compile(rf"[{re.escape(self.mark)}\r\n]|\Z")
 
-    def grid(self) -> Grid:
+    def grid(self) -> SheetGrid:
         """Read everything."""
         taken, text, column, first = Taken(self.file), self.text, 1, self.line
         while self.at < len(text):

@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 
 from rcwkit.source.annotations import alternatives, inside, is_mapping, is_model
 from rcwkit.source.base import Line, Model, Scalar, Seq
-from rcwkit.source.cells import Cell, Plain, Unusable, text_of
+from rcwkit.source.cells import Plain, SheetCell, UnusableCell, text_of
 from rcwkit.source.yaml import Node
 
 __all__ = [
@@ -19,7 +19,7 @@ __all__ = [
     "OWN",
     "SUFFIXES",
     "Sheet",
-    "Step",
+    "FieldStep",
     "TEXTS",
     "declared",
     "fields",
@@ -106,7 +106,7 @@ _TRUE, _FALSE = ("true", "yes", "x", "1"), ("false", "no", "0")
 _PLAIN: Mapping[Any, Form] = {int: "whole", float: "number", bool: "truth"}
 
 
-class Step(NamedTuple):
+class FieldStep(NamedTuple):
     """A step to a nested field: its key, or an item in a list of models, by its name or by its place."""
 
     key: str
@@ -159,7 +159,7 @@ def declared(given: Any) -> Declared:
 
 def resolved(
     heading: str, model: type[BaseModel], own: Declared | None = None
-) -> tuple[tuple[Step, ...], frozenset[Form]] | None:
+) -> tuple[tuple[FieldStep, ...], frozenset[Form]] | None:
     """Return the steps to the field that a heading means, and what its cells may be; None if there is none.
 
     `own` are the fields that a deck declares: a heading may be the bare name of one, which goes before what cards may
@@ -170,28 +170,28 @@ def resolved(
         known = {forgiven(name): name for name in own or {}}
         needed = len(path) == 1 and model.model_fields[path[0].key].is_required()
         if not needed and forgiven(heading) in known:
-            path = (Step(OWN), Step(known[forgiven(heading)]))
+            path = (FieldStep(OWN), FieldStep(known[forgiven(heading)]))
         if len(path) == 2 and path[0].key == OWN:
             name = known.get(forgiven(path[1].key), path[1].key)
-            path, forms = (path[0], Step(name)), (own or {}).get(name, forms)
+            path, forms = (path[0], FieldStep(name)), (own or {}).get(name, forms)
     return (path, forms) if path else None
 
 
-def _found(heading: str, model: type[BaseModel]) -> tuple[tuple[Step, ...], frozenset[Form]] | None:
+def _found(heading: str, model: type[BaseModel]) -> tuple[tuple[FieldStep, ...], frozenset[Form]] | None:
     annotations: list[Any] = [model]
-    steps: list[Step] = []
+    steps: list[FieldStep] = []
     waiting = _meant(heading.strip(), model).split(".")
     while waiting:
         if point := next((one for one in annotations if _is_point(one)), None):
             part = _PARTS.get(forgiven(waiting[0]), waiting[0].strip())
             if part not in ("1", "2") or len(waiting) > 1:
                 return None
-            return (*steps, Step("", place=int(part))), forms_of(alternatives(get_args(point)[int(part) - 1]))
+            return (*steps, FieldStep("", place=int(part))), forms_of(alternatives(get_args(point)[int(part) - 1]))
         items = next((one for one in map(_item, annotations) if one is not None), None)
         if items is not None and not naming(items):
             if not _PLACE.fullmatch(waiting[0].strip()):
                 return None
-            steps.append(Step("", place=int(waiting.pop(0))))
+            steps.append(FieldStep("", place=int(waiting.pop(0))))
             annotations = [items]
             continue
         if items is not None:
@@ -202,7 +202,7 @@ def _found(heading: str, model: type[BaseModel]) -> tuple[tuple[Step, ...], froz
             name = ".".join(names if field else waiting).strip()
             if not name or field == first:
                 return None
-            steps.append(Step(name, first))
+            steps.append(FieldStep(name, first))
             annotations, waiting = [items], [field or second]
             continue
         step = _step(annotations, waiting.pop(0))
@@ -235,14 +235,14 @@ def _is_point(annotation: Any) -> bool:
     return len(parts) == 2 and parts[1] is not ... and "number" in forms_of(alternatives(parts[0]))
 
 
-def _step(annotations: list[Any], name: str) -> Step | None:
+def _step(annotations: list[Any], name: str) -> FieldStep | None:
     for one in annotations:
         if is_model(one):
             field = _field(one, name)
             if field is not None:
-                return Step(field)
+                return FieldStep(field)
         elif is_mapping(one) and name.strip():
-            return Step(re.sub(r"\s+", "_", name.strip()))
+            return FieldStep(re.sub(r"\s+", "_", name.strip()))
     return None
 
 
@@ -264,14 +264,14 @@ def _item(annotation: Any) -> type[BaseModel] | None:
     return models[0] if models and len(models[0].model_fields) > 1 else None
 
 
-def valued(cell: Cell, forms: frozenset[Form]) -> Node:
+def valued(cell: SheetCell, forms: frozenset[Form]) -> Node:
     """Return the value of a cell in one of the forms that its field takes; a wrong one is left to validation."""
     value, span = cell
-    assert not isinstance(value, Unusable)
+    assert not isinstance(value, UnusableCell)
     if forms == {"list"} or "numbers" in forms and (forms == {"numbers"} or isinstance(value, str) and ";" in value):
         many = parts(value) if isinstance(value, str) else [value]
         each: frozenset[Form] = frozenset({"text", "whole"} if "list" in forms else {"whole", "number"})
-        return Node(tuple(valued(Cell(one, span), each) for one in many), span)
+        return Node(tuple(valued(SheetCell(one, span), each) for one in many), span)
     if isinstance(value, str):
         return Node(_worded(value.strip(), forms), span)
     if isinstance(value, bool) or forms & {"whole", "number"}:

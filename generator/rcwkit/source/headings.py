@@ -10,11 +10,11 @@ from pydantic import BaseModel
 
 from rcwkit.diagnostics import Diagnostic, InputError, Span, nearest
 from rcwkit.source.annotations import alternatives, is_model
-from rcwkit.source.cells import Cell, Grid, Plain, Row, text_of
-from rcwkit.source.columns import OWN, Declared, Form, Sheet, Step, fields, forgiven, forms_of, headed, resolved
+from rcwkit.source.cells import Plain, SheetCell, SheetGrid, SheetRow, text_of
+from rcwkit.source.columns import OWN, Declared, FieldStep, Form, Sheet, fields, forgiven, forms_of, headed, resolved
 from rcwkit.source.yaml import Node, span_at
 
-__all__ = ["Column", "Plan", "planned"]
+__all__ = ["SheetColumn", "RowPlan", "planned"]
 
 _TITLES = 6
 """Rows among which the headings are looked for if the first has a single cell."""
@@ -22,19 +22,19 @@ _WIDE = 3
 """Cells from which a row below a title is taken for the headings."""
 
 
-def parted(rows: tuple[Row, ...], top: int) -> tuple[Row | None, tuple[Row, ...]]:
+def parted(rows: tuple[SheetRow, ...], top: int) -> tuple[SheetRow | None, tuple[SheetRow, ...]]:
     """Return the last row above a line, if there is one, and the rows from that line on."""
     first = next((index for index, row in enumerate(rows) if row.span.line >= top), len(rows))
     return rows[first - 1] if first else None, rows[first:]
 
 
-def below_title(rows: tuple[Row, ...]) -> int:
+def below_title(rows: tuple[SheetRow, ...]) -> int:
     """Return the line of the row that seems to have the headings, if the first one has just a title; otherwise 0."""
     widest = max(rows[1:_TITLES], key=lambda row: len(row.cells), default=rows[0])
     return widest.span.line if len(rows[0].cells) == 1 and len(widest.cells) >= _WIDE else 0
 
 
-def told_apart(head: Mapping[int, Cell], above: Row | None) -> dict[int, str]:
+def told_apart(head: Mapping[int, SheetCell], above: SheetRow | None) -> dict[int, str]:
     """Return the headings by column, those that are alike with the heading over them: Back Attack."""
     names = {column: text_of(cell.value) for column, cell in head.items()}
     count = Counter(map(forgiven, names.values()))
@@ -54,14 +54,14 @@ _MANY = 12
 """Maximum number of headings or fields that a hint lists."""
 
 
-class Column(NamedTuple):
+class SheetColumn(NamedTuple):
     """A column that is used: the steps to its field, none outside of models, and what its cells may be."""
 
-    path: tuple[Step, ...]
+    path: tuple[FieldStep, ...]
     forms: frozenset[Form]
 
 
-class Plan(NamedTuple):
+class RowPlan(NamedTuple):
     """How rows become entries: the columns of keys by level, those of values, and what a row's cells must say.
 
     `meant` are values by column, for cells that say something else. `adds` means that rows of one key add up, `made`
@@ -69,11 +69,11 @@ class Plan(NamedTuple):
     `counted` that they say how many copies there are; `prefix` begins every key.
     """
 
-    rows: tuple[Row, ...]
+    rows: tuple[SheetRow, ...]
     headings: Mapping[int, str]
     spans: Mapping[int, Span]
     keys: tuple[int, ...]
-    columns: Mapping[int, Column]
+    columns: Mapping[int, SheetColumn]
     where: Mapping[int, frozenset[str]]
     meant: Mapping[int, Mapping[str, Plain | None]]
     adds: bool
@@ -84,7 +84,7 @@ class Plan(NamedTuple):
     prefix: str
 
 
-def planned(grid: Grid, sheet: Sheet, asked: Node, annotation: Any, own: Declared | None = None) -> Plan:
+def planned(grid: SheetGrid, sheet: Sheet, asked: Node, annotation: Any, own: Declared | None = None) -> RowPlan:
     """Match the headings of a grid; `asked` is what the document says of the sheet, `own` are fields that it declares.
 
     Raises InputError.
@@ -106,7 +106,7 @@ def planned(grid: Grid, sheet: Sheet, asked: Node, annotation: Any, own: Declare
     eased = bool(sheet.id) and model is not None and levels == 1
     adds = levels > 1 and _listed(values) is not None
     spans = {column: cell.span for column, cell in reader.head.items()}
-    return Plan(
+    return RowPlan(
         reader.rows,
         reader.names,
         spans,
@@ -126,7 +126,7 @@ def planned(grid: Grid, sheet: Sheet, asked: Node, annotation: Any, own: Declare
 class _Headings:
     """Matches the headings of one sheet and collects errors. Raises InputError if there are none."""
 
-    def __init__(self, grid: Grid, sheet: Sheet, asked: Node, own: Declared) -> None:
+    def __init__(self, grid: SheetGrid, sheet: Sheet, asked: Node, own: Declared) -> None:
         self.grid, self.sheet, self.asked, self.own = grid, sheet, asked, own
         self.found: list[Diagnostic] = []
         top = sheet.header or 1
@@ -134,7 +134,7 @@ class _Headings:
         if not rows or (sheet.header is not None and rows[0].span.line != top):
             hint = "its first row names the fields"
             raise InputError.of("E287", f"no row of headings in {grid.name}", span_at(asked, ("header",)), hint)
-        self.head: Mapping[int, Cell] = rows[0].cells
+        self.head: Mapping[int, SheetCell] = rows[0].cells
         self.first = next(iter(self.head.values()))
         self.rows = tuple(rows[1:])
         if sheet.header is None and (line := below_title(rows)):
@@ -196,7 +196,7 @@ class _Headings:
             and (isinstance(self.sheet.id, str) or "id" in self.known)
         )
 
-    def columns(self, values: list[Any], keys: Iterable[int], *, wide: bool) -> dict[int, Column]:
+    def columns(self, values: list[Any], keys: Iterable[int], *, wide: bool) -> dict[int, SheetColumn]:
         """Return the columns of values; in a `wide` sheet their headings are keys."""
         for heading in self.sheet.columns:
             self._column(heading, "columns", heading, key=True)
@@ -209,19 +209,19 @@ class _Headings:
         left_out |= {*keys}
         columns = [column for column in self.head if column not in left_out]
         if wide:
-            return {column: Column((Step(self.names[column]),), forms_of(values)) for column in columns}
+            return {column: SheetColumn((FieldStep(self.names[column]),), forms_of(values)) for column in columns}
         listed = _listed(values)
         if len(columns) > 1 and listed is None:
             self._refuse("E282", "more than one column of values", self.head[columns[1]].span, "leave the others out")
         single = len(columns) == 1 or listed is None
         forms = forms_of(values if single else alternatives(get_args(listed)[0]))
-        return dict.fromkeys(columns, Column((), forms))
+        return dict.fromkeys(columns, SheetColumn((), forms))
 
-    def _fields(self, model: type[BaseModel], left_out: set[int | None], keys: set[int]) -> dict[int, Column]:
+    def _fields(self, model: type[BaseModel], left_out: set[int | None], keys: set[int]) -> dict[int, SheetColumn]:
         """Return the columns that are fields of a model."""
         renamed = {forgiven(heading): (heading, field) for heading, field in self.sheet.columns.items()}
         aside = keys | {self.known.get(forgiven(name)) for name in self.sheet.where}
-        columns: dict[int, Column] = {}
+        columns: dict[int, SheetColumn] = {}
         for column, heading in self.names.items():
             if column in left_out:
                 continue
@@ -231,7 +231,7 @@ class _Headings:
                 first = next((known for known, one in columns.items() if one.path == found[0]), None)
                 if first is not None:
                     self._twice(f"'{heading}' and '{self.names[first]}' are the same field", column, first)
-                columns[column] = Column(*found)
+                columns[column] = SheetColumn(*found)
             elif written:
                 self._unknown(field, model, span_at(self.asked, ("columns", written)), found is not None)
             elif column not in aside and self.sheet.skip != "rest":

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 __all__ = [
     "FACES",
-    "Part",
+    "TextPart",
     "SHIPPED",
     "Sign",
     "TrackBox",
@@ -170,7 +170,7 @@ _SIGNS = re.compile(rf"{_SIGN}|{_NAMED}")
 _NAME_ALONE = re.compile(_NAMED)
 
 
-class Part(NamedTuple):
+class TextPart(NamedTuple):
     """Words of one style, or a sign; `colour` is the name of an owner or colour, or empty."""
 
     what: str | Sign
@@ -190,22 +190,22 @@ def named(text: str) -> bool:
 
 
 @lru_cache(maxsize=4096)  # a text is checked, measured and read aloud
-def parts(text: str) -> tuple[Part, ...]:
+def parts(text: str) -> tuple[TextPart, ...]:
     """Part a text into words and signs, in order."""
     if not marked(text):
-        return (Part(text),) if text else ()
+        return (TextPart(text),) if text else ()
     if (plain := _plain(text)) is not None:
         return plain
     tokens, turns = _paired(text)
-    found: list[Part] = []
+    found: list[TextPart] = []
     words: list[str] = []  # in the style of `now`
-    now = Part("")
+    now = TextPart("")
     weight = slope = 0
     colours: list[str] = []
     for index, token in enumerate(tokens):
         turn = turns.get(index)
         if turn is None or isinstance(token, Sign):
-            style = Part("", weight > 0, slope > 0, colours[-1] if colours else "")
+            style = TextPart("", weight > 0, slope > 0, colours[-1] if colours else "")
             if words and (style != now or isinstance(token, Sign)):
                 found.append(now._replace(what="".join(words)))
                 words = []
@@ -225,11 +225,11 @@ def parts(text: str) -> tuple[Part, ...]:
     return (*found, now._replace(what="".join(words))) if words else tuple(found)
 
 
-def _plain(text: str) -> tuple[Part, ...] | None:
+def _plain(text: str) -> tuple[TextPart, ...] | None:
     """Part a text with no marks but signs and bold words, in a tenth of the time; None if it may have others."""
     if "[/]" in text or ("\n" in text and "*" in text):
         return None
-    found: list[Part] = []
+    found: list[TextPart] = []
     bold, end = False, 0
     for sign in (*(_SIGNS if "{" in text else _NAME_ALONE).finditer(text), None):
         before, *pieces = text[end : sign.start() if sign else None].split("**")
@@ -241,10 +241,10 @@ def _plain(text: str) -> tuple[Part, ...] | None:
             if index and (piece[:1] if bold else before[-1:]).isspace():
                 return None
             if piece:
-                found.append(Part(piece, bold))
+                found.append(TextPart(piece, bold))
             before = piece
         if sign:
-            found.append(Part(_sign(sign[0]), bold))
+            found.append(TextPart(_sign(sign[0]), bold))
             end = sign.end()
     return None if bold else tuple(found)
 

@@ -11,14 +11,14 @@ from typing import Any, NamedTuple, get_args
 from rcwkit.diagnostics import Diagnostic, InputError, Span
 from rcwkit.source.annotations import alternatives, inside, is_model
 from rcwkit.source.base import FROM, FromSheet
-from rcwkit.source.cells import Cell, Grid, Row, Unusable, delimited, text_of
-from rcwkit.source.columns import OWN, SUFFIXES, TEXTS, Sheet, Step, declared, forms_of, parts, valued
-from rcwkit.source.headings import Plan, planned
+from rcwkit.source.cells import SheetCell, SheetGrid, SheetRow, UnusableCell, delimited, text_of
+from rcwkit.source.columns import OWN, SUFFIXES, TEXTS, FieldStep, Sheet, declared, forms_of, parts, valued
+from rcwkit.source.headings import RowPlan, planned
 from rcwkit.source.kinds import KINDS
 from rcwkit.source.patterns import ID
 from rcwkit.source.project import Project, located, named
 from rcwkit.source.validation import modelled
-from rcwkit.source.workbooks import Parts, Place, ods, xlsx
+from rcwkit.source.workbooks import Parts, WorkbookPlace, ods, xlsx
 from rcwkit.source.yaml import DOCUMENTS, VALUE, Node, Root
 
 __all__ = ["entries_of", "filled", "free", "grid_of", "id_of", "spelt", "text_in"]
@@ -30,7 +30,7 @@ _MOST = 100
 _DIGITS = re.compile(r"0|[1-9]\d{0,17}")
 
 
-def entries_of(plan: Plan) -> dict[Any, Entry]:
+def entries_of(plan: RowPlan) -> dict[Any, Entry]:
     """Return the entries of all rows that count. Raises InputError."""
     reader = _Rows(plan)
     entries: dict[Any, Entry] = {}
@@ -64,17 +64,17 @@ def free(name: str, taken: Container[Any]) -> str:
 class _Rows:
     """Reads rows and collects errors."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: RowPlan) -> None:
         self.plan = plan
         self.found: list[Diagnostic] = []
 
-    def take(self, row: Row, entries: dict[Any, Entry]) -> None:
+    def take(self, row: SheetRow, entries: dict[Any, Entry]) -> None:
         """Take the entry of a row, unless the row is empty where it counts, or asks for no copies."""
         row = row._replace(cells=self._meant(row)) if self.plan.meant else row
         used = {column: row.cells[column] for column in (*self.plan.keys, *self.plan.columns) if column in row.cells}
-        unusable = [cell for cell in used.values() if isinstance(cell.value, Unusable)]
+        unusable = [cell for cell in used.values() if isinstance(cell.value, UnusableCell)]
         for cell in unusable:
-            assert isinstance(cell.value, Unusable)
+            assert isinstance(cell.value, UnusableCell)
             self._refuse("E284", f"{cell.value.why} cannot be printed", cell.span, cell.value.hint)
         last = max(row.cells, default=0)
         if last > max(self.plan.headings) and not row.cells[last].span.cell:
@@ -92,7 +92,7 @@ class _Rows:
         if self.plan.counted and "copies" in value.value and value.value["copies"][1].value == 0:
             return
         for level, column in enumerate(self.plan.keys):
-            key = self._key(row.cells.get(column) or Cell("", row.span), entries)
+            key = self._key(row.cells.get(column) or SheetCell("", row.span), entries)
             if level < len(self.plan.keys) - 1:
                 entries = entries.setdefault(key.value, (key, Node({}, key.span)))[1].value
             elif self.plan.adds and (both := _added(entries.get(key.value), value)) is not None:
@@ -104,7 +104,7 @@ class _Rows:
             else:
                 entries[key.value] = (key, value)
 
-    def _meant(self, row: Row) -> dict[int, Cell]:
+    def _meant(self, row: SheetRow) -> dict[int, SheetCell]:
         """Return the cells of a row with what they mean in place of what they say."""
         cells = dict(row.cells)
         for column, meant in self.plan.meant.items():
@@ -118,10 +118,10 @@ class _Rows:
                 value = "".join(f"{text_of(part)}\n" for part in many if part is not None)
             if value not in (None, ""):
                 assert value is not None
-                cells[column] = Cell(value, cell.span)
+                cells[column] = SheetCell(value, cell.span)
         return cells
 
-    def _key(self, cell: Cell, taken: Container[Any]) -> Node:
+    def _key(self, cell: SheetCell, taken: Container[Any]) -> Node:
         text = text_of(cell.value)
         if not self.plan.made:
             whole = self.plan.prefix + text
@@ -130,20 +130,20 @@ class _Rows:
             return Node(int(whole) if _DIGITS.fullmatch(whole) else whole, cell.span)
         return Node(free(self.plan.prefix + (id_of(text) or f"row_{cell.span.line}"), taken), cell.span)
 
-    def _plain(self, row: Row) -> Node:
+    def _plain(self, row: SheetRow) -> Node:
         """Return the cells of a row that are not its key: one value, or a list of them."""
-        cells = [row.cells.get(number, Cell("", row.span)) for number in self.plan.columns]
+        cells = [row.cells.get(number, SheetCell("", row.span)) for number in self.plan.columns]
         values = [valued(cell, one.forms) for cell, one in zip(cells, self.plan.columns.values(), strict=True)]
         return values[0] if len(values) == 1 else Node(tuple(values), values[0].span if values else row.span)
 
-    def _mapping(self, row: Row) -> Node:
+    def _mapping(self, row: SheetRow) -> Node:
         """Return a row as a mapping of the fields of the model."""
         columns = [(row.cells[number], one) for number, one in self.plan.columns.items() if number in row.cells]
         return self._nested([(one.path, valued(cell, one.forms)) for cell, one in columns], row.span)
 
-    def _nested(self, parts: list[tuple[tuple[Step, ...], Node]], span: Span) -> Node:
+    def _nested(self, parts: list[tuple[tuple[FieldStep, ...], Node]], span: Span) -> Node:
         """Return values as a mapping by the first step to each, or as a list of models."""
-        groups: dict[Step, list[tuple[tuple[Step, ...], Node]]] = {}
+        groups: dict[FieldStep, list[tuple[tuple[FieldStep, ...], Node]]] = {}
         for (first, *rest), value in parts:
             groups.setdefault(first, []).append((tuple(rest), value))
         items, numbered, mapping = list[Node](), dict[int, Node](), dict[Any, Entry]()
@@ -198,7 +198,7 @@ class _Asked(NamedTuple):
 
 def filled(root: Root, project: Project) -> Root:
     """Return a document with the rows of all sheets that it names. Raises InputError with all errors in them."""
-    grids, found = list[Grid](), list[Diagnostic]()
+    grids, found = list[SheetGrid](), list[Diagnostic]()
     asked = _asked(root)
     for one in asked:
         try:
@@ -216,7 +216,7 @@ def spelt(node: Node) -> Node:
 
 
 @DOCUMENTS.of(lambda grid: VALUE * sum(len(row.cells) for row in grid.rows))
-def grid_of(contents: str | bytes, place: Place, sheet: str | None) -> Grid:
+def grid_of(contents: str | bytes, place: WorkbookPlace, sheet: str | None) -> SheetGrid:
     """Read a sheet: the text of CSV or TSV, or the bytes of a workbook. Raises InputError."""
     if isinstance(contents, str):
         return delimited(contents, place.file)
@@ -250,7 +250,7 @@ def _names_sheet(node: Node, annotation: Any) -> bool:
     return isinstance(node.value, str) and PurePosixPath(node.value).suffix.lower() in SUFFIXES
 
 
-def _grid(node: Node, project: Project, kind: str) -> Grid:
+def _grid(node: Node, project: Project, kind: str) -> SheetGrid:
     """Read the sheet that a node describes. Raises InputError."""
     sheet = modelled(Sheet, node)
     span = node.value["file"][1].span
@@ -265,7 +265,7 @@ def _grid(node: Node, project: Project, kind: str) -> Grid:
     with named(home, path, span):
         contents = text_in(home, path) if suffix in TEXTS else home.load(path)
     home.mark(path, kind)
-    grid = grid_of(contents, Place(home.name(path), span), sheet.sheet)
+    grid = grid_of(contents, WorkbookPlace(home.name(path), span), sheet.sheet)
     if suffix not in TEXTS:
         home.cells[grid.name] = grid.shown
     return grid
@@ -284,7 +284,7 @@ def text_in(project: Project, path: Path) -> str:
 
 
 @DOCUMENTS.of(lambda root: VALUE * root.count)
-def _joined(root: Root, grids: tuple[Grid, ...]) -> Root:
+def _joined(root: Root, grids: tuple[SheetGrid, ...]) -> Root:
     """Return a document with the rows of these grids. Raises InputError."""
     found, count, node = list[Diagnostic](), root.count, Node(root.value, root.span)
     for asked, grid in zip(_asked(root), grids, strict=True):
@@ -311,7 +311,7 @@ def _joined(root: Root, grids: tuple[Grid, ...]) -> Root:
     return Root(node.value, node.span, count)
 
 
-def _headed(root: Root | Node, path: tuple[Any, ...], plan: Plan) -> Node:
+def _headed(root: Root | Node, path: tuple[Any, ...], plan: RowPlan) -> Node:
     """Return a document whose chart, at a path, has the headings of its sheet, unless it has columns of its own."""
     chart = Node(root.value, root.span)
     for step in path:

@@ -29,11 +29,11 @@ class Extent:
     end: int
     style: str
     inside: bool
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[SourceEntry, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class SourceEntry:
     """An entry of a mapping, with the characters of its key; or an item of a list, without its dash."""
 
     name: Any
@@ -64,14 +64,16 @@ def _extent(text: str, node: Node, inside: bool, event: Any, follow: Callable[[]
     if not isinstance(node.value, dict | tuple):
         # The parser ends a block text after the blank lines that follow it.
         return Extent(start, start + len(text[start:end].rstrip()), event.style or "", inside)
-    entries: list[Entry] = []
+    entries: list[SourceEntry] = []
     flow = inside or event.flow_style
     if isinstance(node.value, dict):
         for name, (key, value) in node.value.items():
             extent = _extent(text, key, flow, follow(), follow)
-            entries.append(Entry(name, extent, _extent(text, value, flow, follow(), follow)))
+            entries.append(SourceEntry(name, extent, _extent(text, value, flow, follow(), follow)))
     else:
-        entries = [Entry(at, None, _extent(text, item, flow, follow(), follow)) for at, item in enumerate(node.value)]
+        entries = [
+            SourceEntry(at, None, _extent(text, item, flow, follow(), follow)) for at, item in enumerate(node.value)
+        ]
     closing = follow().end_mark.index
     if event.flow_style:
         return Extent(start, closing, "flow", inside, tuple(entries))
@@ -237,7 +239,7 @@ class _Splices:
                 if name != entry.name:
                     self._found.append(Splice(entry.key.start, entry.key.end, flow(name)))
                 self._entry(entry, old[entry.name], new[name])
-        kept: Entry | None = None
+        kept: SourceEntry | None = None
         added: list[tuple[Any, Any]] = []
         for name, value in new.items():
             if name not in entries:
@@ -248,7 +250,7 @@ class _Splices:
         self._add(extent, kept, added)
         self._remove(extent, [name not in new for name in entries])
 
-    def _entry(self, entry: Entry, old: Any, new: Any) -> None:
+    def _entry(self, entry: SourceEntry, old: Any, new: Any) -> None:
         """Replace the value of a key; one in place of nothing, or of a block, goes behind its colon."""
         assert entry.key is not None
         below = entry.value.style == "block" and not (new and isinstance(new, dict | list))
@@ -321,7 +323,7 @@ class _Splices:
             return self.newline.join(block_lines(new, self._column(extent.start))).lstrip()
         return _plain(new, extent.inside)
 
-    def _add(self, extent: Extent, after: Entry | None, added: Sequence[tuple[Any, Any]]) -> None:
+    def _add(self, extent: Extent, after: SourceEntry | None, added: Sequence[tuple[Any, Any]]) -> None:
         """Add entries behind another one, or before the first."""
         if not added:
             return
@@ -360,7 +362,7 @@ class _Splices:
                 below = min(self._line_end(end) + len(self.newline), len(self.text))
                 self._found.append(Splice(self._line_start(start), below, ""))
 
-    def _without(self, entries: Sequence[Entry], first: int, last: int) -> Splice:
+    def _without(self, entries: Sequence[SourceEntry], first: int, last: int) -> Splice:
         """Return the replacement that takes entries between brackets or braces out, with their own comments alone."""
         start, end = entries[first].start, entries[last].end
         comma = _COMMA.match(self.text, end)

@@ -12,9 +12,9 @@ from typing import NamedTuple
 from xml.parsers import expat
 
 from rcwkit.diagnostics import InputError, Span, nearest
-from rcwkit.source.cells import Grid, Taken, Unusable, Value
+from rcwkit.source.cells import SheetGrid, Taken, UnusableCell, Value
 
-__all__ = ["Parts", "Place", "ods", "stream", "xlsx"]
+__all__ = ["Parts", "WorkbookPlace", "ods", "stream", "xlsx"]
 
 PART = 32 * 2**20
 """Maximum size of one part when unpacked, in bytes."""
@@ -30,7 +30,7 @@ _OLE = b"\xd0\xcf\x11\xe0"
 _HINT = "open it in a spreadsheet program, and save it again as .xlsx, .ods or .csv"
 
 
-class Place(NamedTuple):
+class WorkbookPlace(NamedTuple):
     """A workbook as messages name it, and where a document names it and its sheet."""
 
     file: str
@@ -51,14 +51,14 @@ class Place(NamedTuple):
         return InputError.of("E281", f"no sheet '{sheet}'", self.named, hint)
 
 
-Read = Callable[["Parts", str | None], Grid]
+Read = Callable[["Parts", str | None], SheetGrid]
 """Reads the sheet of a name, or the first one."""
 
 
 class Parts:
     """The parts of a zipped file."""
 
-    def __init__(self, data: bytes, place: Place) -> None:
+    def __init__(self, data: bytes, place: WorkbookPlace) -> None:
         """Open it. Raises InputError."""
         self.place = place
         if data.startswith(_OLE):
@@ -90,7 +90,7 @@ class Parts:
 
 def stream(
     data: bytes,
-    place: Place,
+    place: WorkbookPlace,
     start: Callable[[str, Mapping[str, str]], None],
     end: Callable[[str], None] | None = None,
     text: Callable[[str], None] | None = None,
@@ -145,8 +145,8 @@ _DATES = frozenset((*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 5
 _LITERAL = re.compile(r'"[^"]*"|\\.|_.|\*.|\[[^\]]*\]')
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _ADDRESS = re.compile(r"([A-Z]{1,3})([1-9]\d{0,6})")
-DATE = Unusable("a date or time", "format the column as text, and write the cell again")
-EMPTY_FORMULA = Unusable("a formula without its result", "open the file in a spreadsheet program, and save it")
+DATE = UnusableCell("a date or time", "format the column as text, and write the cell again")
+EMPTY_FORMULA = UnusableCell("a formula without its result", "open the file in a spreadsheet program, and save it")
 
 
 class _Sheet(NamedTuple):
@@ -154,7 +154,7 @@ class _Sheet(NamedTuple):
     part: str
 
 
-def xlsx(parts: Parts, sheet: str | None) -> Grid:
+def xlsx(parts: Parts, sheet: str | None) -> SheetGrid:
     """Read the sheet of a name, or the first one that is not hidden. Raises InputError."""
     place = parts.place
     book = _targets(parts, "").get("officeDocument", ["xl/workbook.xml"])[0]
@@ -264,7 +264,7 @@ def _dated(parts: Parts, part: str) -> list[bool]:
 class _XlsxReader:
     """Takes the cells of one sheet from its elements."""
 
-    def __init__(self, name: str, place: Place, shared: list[str], dates: list[bool]) -> None:
+    def __init__(self, name: str, place: WorkbookPlace, shared: list[str], dates: list[bool]) -> None:
         self.name, self.place, self.shared, self.dates = name, place, shared, dates
         self.taken = Taken(name)
         self.row = self.column = 0
@@ -319,7 +319,7 @@ class _XlsxReader:
         if self.kind == "b":
             return text == "1"
         if self.kind == "e":
-            return Unusable(f"the error {text[:20]}", "correct the formula, and save the file")
+            return UnusableCell(f"the error {text[:20]}", "correct the formula, and save the file")
         if self.kind == "d" or (0 <= self.style < len(self.dates) and self.dates[self.style]):
             return DATE
         try:
@@ -350,7 +350,7 @@ _MOST = 2**20
 """Maximum number of a row or column in any program."""
 
 
-def ods(parts: Parts, sheet: str | None) -> Grid:
+def ods(parts: Parts, sheet: str | None) -> SheetGrid:
     """Read the sheet of a name, or the first one. Raises InputError."""
     reader = _OdsReader(parts.place, sheet)
     stream(parts.read("content.xml"), parts.place, reader.start, reader.end, reader.text)
@@ -362,7 +362,7 @@ def ods(parts: Parts, sheet: str | None) -> Grid:
 class _OdsReader:
     """Takes the cells of one sheet from the elements of all."""
 
-    def __init__(self, place: Place, sheet: str | None) -> None:
+    def __init__(self, place: WorkbookPlace, sheet: str | None) -> None:
         self.place, self.sheet = place, sheet
         self.names: list[str] = []
         self.taken: Taken | None = None
@@ -445,7 +445,7 @@ class _OdsReader:
         said = "".join(self.pieces)
         kind = attributes.get("office:value-type", "")
         if attributes.get("calcext:value-type") == "error":
-            return Unusable(f"the error {said[:20]}", "correct the formula, and save the file")
+            return UnusableCell(f"the error {said[:20]}", "correct the formula, and save the file")
         if kind in ("date", "time"):
             return DATE
         if kind == "boolean":

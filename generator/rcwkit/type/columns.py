@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-__all__ = ["Block", "Page", "Spot", "flow", "pack", "pack_rectangles"]
+__all__ = ["ColumnBlock", "ColumnPage", "PackedPlace", "flow", "pack", "pack_rectangles"]
 
 FORWARD = 12
 """How many items ahead a free page may choose from."""
@@ -15,7 +15,7 @@ LEVELS = 20
 """Steps in which the height of packed columns is levelled."""
 
 
-class Block(NamedTuple):
+class ColumnBlock(NamedTuple):
     """An unbreakable block, with its height in any unit. `span`: across all columns; `keep`: with the next block.
 
     `again` is the height of a heading that is repeated above it at the top of a column.
@@ -34,7 +34,7 @@ class Band(NamedTuple):
     height: float
 
 
-class Page(NamedTuple):
+class ColumnPage(NamedTuple):
     """Bands from top to bottom."""
 
     bands: tuple[Band, ...]
@@ -65,7 +65,9 @@ _Run = list[_Unit]
 _Item = list[_Run]
 
 
-def flow(blocks: Sequence[Block], columns: int, first: float, rest: float, *, free: bool = False) -> list[Page]:
+def flow(
+    blocks: Sequence[ColumnBlock], columns: int, first: float, rest: float, *, free: bool = False
+) -> list[ColumnPage]:
     """Fill pages in order, the first `first` high, the others `rest`; columns are balanced where a run ends.
 
     With `free`, blocks under one spanning heading (`span` and `keep`) may be reordered to fill pages better, and a run
@@ -73,7 +75,7 @@ def flow(blocks: Sequence[Block], columns: int, first: float, rest: float, *, fr
     """
     items = _items(_runs(_units(blocks)))
     groups = _groups(items) if free else [items] if items else []
-    pages: list[Page] = []
+    pages: list[ColumnPage] = []
     placed: list[Band] = []
     room = first
     while groups:
@@ -90,12 +92,12 @@ def flow(blocks: Sequence[Block], columns: int, first: float, rest: float, *, fr
             placed += bands
             left[0:1] = [remainder] if remainder else []
         groups[0:1] = [left] if left else []
-        pages.append(Page(tuple(placed)))
+        pages.append(ColumnPage(tuple(placed)))
         placed, room = [], rest
-    return [*pages, Page(tuple(placed))] if placed else pages
+    return [*pages, ColumnPage(tuple(placed))] if placed else pages
 
 
-def pack(heights: Sequence[float], columns: int, most: int, first: float, rest: float) -> list[Page]:
+def pack(heights: Sequence[float], columns: int, most: int, first: float, rest: float) -> list[ColumnPage]:
     """Fill columns one after the other, nearly in order, no fuller than needed to stay within `most` pages.
 
     Each page is one band of its full height.
@@ -106,7 +108,7 @@ def pack(heights: Sequence[float], columns: int, most: int, first: float, rest: 
         if len(filled) <= most * columns:
             break
     pages = [filled[index : index + columns] for index in range(0, len(filled), columns)]
-    return [Page((Band(tuple(page), rest if number else first),)) for number, page in enumerate(pages)]
+    return [ColumnPage((Band(tuple(page), rest if number else first),)) for number, page in enumerate(pages)]
 
 
 def _packed(heights: Sequence[float], columns: int, first: float, rest: float) -> list[tuple[int, ...]]:
@@ -123,7 +125,7 @@ def _packed(heights: Sequence[float], columns: int, first: float, rest: float) -
     return filled
 
 
-def _units(blocks: Sequence[Block]) -> list[_Unit]:
+def _units(blocks: Sequence[ColumnBlock]) -> list[_Unit]:
     units: list[_Unit] = []
     held: list[int] = []
     for index, block in enumerate(blocks):
@@ -270,7 +272,7 @@ _Rect = tuple[float, float, float, float]
 """Left, top, right, bottom."""
 
 
-class Spot(NamedTuple):
+class PackedPlace(NamedTuple):
     """The place of a rectangle: its page, from 0, its top left corner, and whether it is turned by 90°."""
 
     page: int
@@ -281,13 +283,13 @@ class Spot(NamedTuple):
 
 def pack_rectangles(
     sizes: Sequence[tuple[float, float]], page: tuple[float, float], *, turn: bool = True, upright: Collection[int] = ()
-) -> list[Spot]:
+) -> list[PackedPlace]:
     """Return a spot for each (width, height), in order; `upright` ones are never turned.
 
     Raises ValueError if one is larger than the page.
     """
     pages: list[list[_Rect]] = []
-    spots: dict[int, Spot] = {}
+    spots: dict[int, PackedPlace] = {}
     for index in sorted(range(len(sizes)), key=lambda at: (-sizes[at][0] * sizes[at][1], at)):
         width, height = sizes[index]
         turns = turn and index not in upright
@@ -299,7 +301,7 @@ def pack_rectangles(
         if place is None:
             raise ValueError(f"{width:g} × {height:g} does not fit")
         x, y, turned = place
-        spots[index] = Spot(number, x, y, turned)
+        spots[index] = PackedPlace(number, x, y, turned)
         across, down = (height, width) if turned else (width, height)
         pages[number] = _without(pages[number], (x, y, x + across, y + down))
     return [spots[index] for index in range(len(sizes))]

@@ -22,7 +22,7 @@ from rcwkit.source.info import HOUSE_FONTS, Roles
 __all__ = [
     "FACES",
     "FRACTIONS",
-    "Face",
+    "FontFace",
     "Font",
     "FontBook",
     "STYLES",
@@ -55,7 +55,7 @@ _SCRIPTS = {
 }
 
 
-class Face(NamedTuple):
+class FontFace(NamedTuple):
     """A font file with its SHA-256, and its family, weight and style in CSS and SVG."""
 
     file: str
@@ -66,23 +66,27 @@ class Face(NamedTuple):
 
 
 FACES = {
-    "sans": Face("PTS55F.ttf", "3bbff9ab698453a4c705ec9ab9d8f528d21562a684bb6816f157163637eac914", "PT Sans"),
-    "sans-italic": Face(
+    "sans": FontFace("PTS55F.ttf", "3bbff9ab698453a4c705ec9ab9d8f528d21562a684bb6816f157163637eac914", "PT Sans"),
+    "sans-italic": FontFace(
         "PTS56F.ttf", "12cf8874d07b5a3e290314ca575b980e5cb5742f42e7033e682b15b11531ad93", "PT Sans", style="italic"
     ),
-    "sans-bold": Face("PTS75F.ttf", "576b59732fff967895eba1eed0fc5f8cdb069ea31fde878c0cdc36aa2d4615ef", "PT Sans", 700),
-    "sans-bold-italic": Face(
+    "sans-bold": FontFace(
+        "PTS75F.ttf", "576b59732fff967895eba1eed0fc5f8cdb069ea31fde878c0cdc36aa2d4615ef", "PT Sans", 700
+    ),
+    "sans-bold-italic": FontFace(
         "PTS76F.ttf", "fe325df7f1de2195db8faf13aad2376222a9b1257b178ceba1b1ec3c12fbd37a", "PT Sans", 700, "italic"
     ),
-    "narrow": Face("PTN57F.ttf", "91cc2663e17bd1056f4e7cb06ea9935ed6f75c0216db2e30fff3997ac73cb905", "PT Sans Narrow"),
-    "narrow-bold": Face(
+    "narrow": FontFace(
+        "PTN57F.ttf", "91cc2663e17bd1056f4e7cb06ea9935ed6f75c0216db2e30fff3997ac73cb905", "PT Sans Narrow"
+    ),
+    "narrow-bold": FontFace(
         "PTN77F.ttf", "fc310ffbaf08063e924fe760ad2038c18e1bc94c94f532d284dc22f07babbd44", "PT Sans Narrow", 700
     ),
-    "serif": Face("PTF55F.ttf", "d074251529defb38523f3d89cfadfc2491515b32c22f154a8fc6b4c184415a69", "PT Serif"),
-    "serif-italic": Face(
+    "serif": FontFace("PTF55F.ttf", "d074251529defb38523f3d89cfadfc2491515b32c22f154a8fc6b4c184415a69", "PT Serif"),
+    "serif-italic": FontFace(
         "PTF56F.ttf", "e2b2f71276ed2745ca137fef788246dcd381e88e66d9d23754112f51d73e05fc", "PT Serif", style="italic"
     ),
-    "serif-bold": Face(
+    "serif-bold": FontFace(
         "PTF75F.ttf", "71a57caa616bec6f7266bddb176defd481f4edfca357123d4d3d8bb942b10f26", "PT Serif", 700
     ),
 }
@@ -114,7 +118,7 @@ class Font:
 
     name: str
     source: Path | bytes
-    face: Face
+    face: FontFace
     units: int
     notdef: int
     glyphs: dict[int, int]
@@ -231,7 +235,7 @@ class FontBook:
         return [] if letters.issuperset(text) else [one for one in dict.fromkeys(text) if one not in letters]
 
 
-def face_rule(face: Face, url: str) -> str:
+def face_rule(face: FontFace, url: str) -> str:
     """Return the CSS rule for a face at a URL."""
     family, weight, style = face[2:]
     return f'@font-face {{ font-family: "{family}"; font-weight: {weight}; font-style: {style}; src: url("{url}"); }}\n'
@@ -314,7 +318,7 @@ def _script(character: str) -> str:
 
 
 @lru_cache(maxsize=32)
-def _read(name: str, face: Face, folder: Path) -> Font:
+def _read(name: str, face: FontFace, folder: Path) -> Font:
     path = folder / face.file
     try:
         data = path.read_bytes()

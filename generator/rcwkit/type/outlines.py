@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:
     from fontTools.pens.recordingPen import DecomposingRecordingPen
 
-__all__ = ["CAPITALS", "Outlines", "UNITS", "Unusable", "outlines", "rights"]
+__all__ = ["CAPITALS", "Outlines", "UNITS", "UnusableFont", "outlines", "rights"]
 
 UNITS = 2000
 """Units per em of every font made here."""
@@ -40,7 +40,7 @@ RESTRICTED, PREVIEW, EDITABLE, WHOLE_ONLY, BITMAPS = 0x2, 0x4, 0x8, 0x100, 0x200
 _FONT = "use a TTF or OTF file"
 
 
-class Unusable(ValueError):
+class UnusableFont(ValueError):
     """A font that cannot be used: the reason, and what to do instead."""
 
     def __init__(self, reason: str, hint: str = _FONT) -> None:
@@ -48,7 +48,7 @@ class Unusable(ValueError):
         self.hint = hint
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Unusable, (str(self), self.hint)
+        return UnusableFont, (str(self), self.hint)
 
 
 class Outlines(NamedTuple):
@@ -93,7 +93,7 @@ def outlines(data: bytes, wanted: Iterable[int]) -> Outlines:
         (count,) = struct.unpack_from(">H", tables[b"maxp"], 4)
         advance_of = _advances(tables)
         if not 16 <= units <= 16384 or not count or max(found.values(), default=0) >= count:
-            raise Unusable("its tables contradict one another")
+            raise UnusableFont("its tables contradict one another")
         numbers = [0, *sorted(set(found.values()))]
         pens = _drawn(TTFont(BytesIO(data), lazy=True, recalcTimestamp=False), numbers)
         glyphs = {number: _Glyph(advance_of(number), pen) for number, pen in pens.items()}
@@ -101,16 +101,16 @@ def outlines(data: bytes, wanted: Iterable[int]) -> Outlines:
         # ReportLab takes fonts of one name for one font, so the name depends on the characters, too.
         name = f"Font-{sha256(data + repr(list(found)).encode()).hexdigest()[:16]}"
         made = _made(glyphs, found, scale, tables, name)
-    except Unusable:
+    except UnusableFont:
         raise
     except KeyError as error:
-        raise Unusable(f"it has no table {error}") from error
+        raise UnusableFont(f"it has no table {error}") from error
     except (TTLibError, ValueError, IndexError, TypeError, AttributeError, AssertionError, struct.error) as error:
-        raise Unusable("it is broken") from error
+        raise UnusableFont("it is broken") from error
     except (ArithmeticError, LookupError, NotImplementedError, RecursionError, EOFError) as error:
-        raise Unusable("it is broken") from error
+        raise UnusableFont("it is broken") from error
     if not found:
-        raise Unusable("it has none of the characters of this game")
+        raise UnusableFont("it has none of the characters of this game")
     order = {number: index for index, number in enumerate(numbers)}
     advances = {code: round(glyphs[glyph].advance * scale) for code, glyph in found.items()}
     return Outlines(
@@ -122,20 +122,22 @@ def _tables(data: bytes) -> dict[bytes, bytes]:
     """Map tags to tables. Raises Unusable for a file that is no font with outlines."""
     kind = data[:4]
     if kind in FOREIGN:
-        raise Unusable("it is not a TTF or OTF file", FOREIGN[kind])
+        raise UnusableFont("it is not a TTF or OTF file", FOREIGN[kind])
     if kind not in (b"\x00\x01\x00\x00", b"true", b"OTTO") or len(data) < 12:
-        raise Unusable("it is not a TTF or OTF file")
+        raise UnusableFont("it is not a TTF or OTF file")
     (count,) = struct.unpack_from(">H", data, 4)
     if len(data) < 12 + 16 * count:
-        raise Unusable("it is cut short")
+        raise UnusableFont("it is cut short")
     tables = {}
     for index in range(count):
         tag, _, start, length = struct.unpack_from(">4sLLL", data, 12 + 16 * index)
         if start + length > len(data):
-            raise Unusable("it is cut short")
+            raise UnusableFont("it is cut short")
         tables[tag] = data[start : start + length]
     if not tables.keys() & {b"glyf", b"CFF "}:
-        raise Unusable("it has no outlines, or only ones that can vary" if b"CFF2" in tables else "it has no outlines")
+        raise UnusableFont(
+            "it has no outlines, or only ones that can vary" if b"CFF2" in tables else "it has no outlines"
+        )
     return tables
 
 
@@ -150,7 +152,7 @@ def _characters(cmap: bytes) -> Callable[[int], int]:
         if unicode and form in (4, 12) and (best is None or form > best[0]):
             best = form, _segments(cmap, start) if form == 4 else _groups(cmap, start)
     if best is None:
-        raise Unusable("it has no table of Unicode characters")
+        raise UnusableFont("it has no table of Unicode characters")
     return best[1]
 
 
@@ -179,7 +181,7 @@ def _segments(cmap: bytes, start: int) -> Callable[[int], int]:
 def _groups(cmap: bytes, start: int) -> Callable[[int], int]:
     (count,) = struct.unpack_from(">L", cmap, start + 12)
     if start + 16 + 12 * count > len(cmap):
-        raise Unusable("its table of characters is cut short")
+        raise UnusableFont("its table of characters is cut short")
     groups = list(struct.iter_unpack(">LLL", cmap[start + 16 : start + 16 + 12 * count]))
     ends = [end for _, end, _ in groups]
 
@@ -195,7 +197,7 @@ def _advances(tables: Mapping[bytes, bytes]) -> Callable[[int], int]:
     hmtx = tables[b"hmtx"]
     full = min(struct.unpack_from(">H", tables[b"hhea"], 34)[0], len(hmtx) // 4)
     if not full:
-        raise Unusable("it has no widths")
+        raise UnusableFont("it has no widths")
 
     def advance(glyph: int) -> int:
         return int(struct.unpack_from(">H", hmtx, 4 * min(glyph, full - 1))[0])
@@ -213,7 +215,7 @@ def _drawn(font: Any, numbers: Iterable[int]) -> dict[int, DecomposingRecordingP
         def _count(self, points: tuple[Any, ...]) -> None:
             Counting.points += len(points)
             if Counting.points > POINTS:
-                raise Unusable(f"its letters have more than {POINTS:,} points")
+                raise UnusableFont(f"its letters have more than {POINTS:,} points")
 
         def moveTo(self, p0: Any) -> None:
             self._count((p0,))

@@ -18,10 +18,10 @@ from rcwkit.diagnostics import Diagnostic, Span, nearest
 from rcwkit.frame import MM, Group, Item, Text
 from rcwkit.source.info import Owner
 from rcwkit.source.language import ENGLISH, Language
-from rcwkit.source.markup import Part, Sign, marked, parts, written
+from rcwkit.source.markup import Sign, TextPart, marked, parts, written
 from rcwkit.type.fonts import FontBook, lacking, styled
 
-__all__ = ["Block", "Box", "Cluster", "Hand", "Line", "Setter", "Where", "Words", "broken", "paragraphs"]
+__all__ = ["TextBlock", "TextBox", "Cluster", "Hand", "Line", "Setter", "Where", "WordClusters", "broken", "paragraphs"]
 
 
 class Hand(NamedTuple):
@@ -47,7 +47,7 @@ Line = tuple[list[Run], float]
 _BREAKS = re.compile(r"(?<=[^\W\d_]{3}[-/])(?=[^\W\d_]{3})|(?<=\w—)(?=\w)")
 
 
-class Words(dict[str, tuple[Cluster, ...]]):
+class WordClusters(dict[str, tuple[Cluster, ...]]):
     """The clusters of each word in one font, measured on first use."""
 
     def __init__(self, book: FontBook, font: str, spacing: float) -> None:
@@ -102,7 +102,7 @@ def _joined(line: list[Cluster], start: float, end: float) -> Line:
     return [*runs, (hand, "".join(said), at)], end
 
 
-class Box(NamedTuple):
+class TextBox(NamedTuple):
     """A box for text, in points; messages call it `name`.
 
     `align` 0 sets lines at its left, 0.5 in its middle, 1 at its right; `valign` likewise sets all of them. `leading`
@@ -119,7 +119,7 @@ class Box(NamedTuple):
     leading: float = 0.0
 
 
-class Block(NamedTuple):
+class TextBlock(NamedTuple):
     """A paragraph. `scale` is relative to the body size; `before`, `indent` and `spacing` are in ems of its own size.
 
     `bullet` is set in the indent, `head` is a run-in head of another colour, and `path` leads to the text in the data.
@@ -146,7 +146,7 @@ def paragraphs(text: str) -> list[str]:
     return [text] if "\n" not in text else [line.strip() for line in text.split("\n") if line.strip()]
 
 
-def fonts(part: Part, font: str, bold: str) -> str:
+def fonts(part: TextPart, font: str, bold: str) -> str:
     """Return the font of a part of a text in `font`, whose bold words are in `bold`."""
     usual = bold if part.bold else font
     return styled(usual, italic=True) if part.italic else usual
@@ -214,8 +214,8 @@ def heights(lines: Sequence[Line], high: Callable[[Sign, float], float]) -> list
 
 
 def overflow(
-    blocks: Sequence[Block], broken: Sequence[Sequence[Line]], box: Box, size: float, least: float, above: float
-) -> tuple[Block, str, str]:
+    blocks: Sequence[TextBlock], broken: Sequence[Sequence[Line]], box: TextBox, size: float, least: float, above: float
+) -> tuple[TextBlock, str, str]:
     """Return the first block that overflows a box, and message and hint; `least` is the leading.
 
     Large signs take the height `above`, in points.
@@ -268,9 +268,9 @@ class Setter:
     found: list[Diagnostic] = field(default_factory=list)
     artwork: Artwork = field(default_factory=Artwork)
     flagged: set[int] = field(default_factory=set)
-    _known: dict[tuple[str, float], Words] = field(default_factory=dict)
+    _known: dict[tuple[str, float], WordClusters] = field(default_factory=dict)
     _clustered: dict[tuple[str, str, str, float, float], list[Cluster]] = field(default_factory=dict)
-    _lines: dict[tuple[Block, float, float], list[Line]] = field(default_factory=dict)
+    _lines: dict[tuple[TextBlock, float, float], list[Line]] = field(default_factory=dict)
     _extents: dict[tuple[Sign, float], float | None] = field(default_factory=dict)
 
     def picture(self, name: str, where: Callable[[], Span], *, small: bool = False) -> Art | None:
@@ -318,7 +318,7 @@ class Setter:
 
     def _one(self, text: str, font: str, spacing: float, sign: float) -> list[Cluster]:
         """Return the clusters of a line."""
-        return self._clusters(Block(text, "", font=font, bold=styled(font, bold=True), spacing=spacing, sign=sign))
+        return self._clusters(TextBlock(text, "", font=font, bold=styled(font, bold=True), spacing=spacing, sign=sign))
 
     def size(
         self,
@@ -407,7 +407,7 @@ class Setter:
                 hint = nearest(part.colour, self.theme.colours)
                 self.found.append(Diagnostic("E267", f"unknown colour '{part.colour}'", where(), hint))
 
-    def lines(self, block: Block, width: float, size: float) -> list[Line]:
+    def lines(self, block: TextBlock, width: float, size: float) -> list[Line]:
         """Return a block's lines at a width in points and a body size."""
         found = self._lines.get(key := (block, width, size))
         if found is None:
@@ -420,7 +420,7 @@ class Setter:
         return found
 
     def fit(
-        self, blocks: Sequence[Block], box: Box, start: float, floor: float, where: Where, *, loose: float = 1.0
+        self, blocks: Sequence[TextBlock], box: TextBox, start: float, floor: float, where: Where, *, loose: float = 1.0
     ) -> tuple[Item, ...]:
         """Set blocks into a box: at `start`, then closer, then smaller by quarter points down to `floor`.
 
@@ -447,19 +447,19 @@ class Setter:
             box = box._replace(y=box.y + box.valign * max(0.0, box.height - above - rows * ends[0] - gaps * ends[1]))
         return tuple(self._set(blocks, broken, box, size, *ends, where))
 
-    def fits(self, blocks: Sequence[Block], box: Box, size: float) -> bool:
+    def fits(self, blocks: Sequence[TextBlock], box: TextBox, size: float) -> bool:
         """Return whether the blocks fit the box at this size, with gaps closed if needed."""
         broken = [self.lines(block, box.width, size) for block in blocks]
         rows, gaps = self._extent(blocks, broken, size)
         above = self._above(blocks, broken, size, box.leading)
         return self._spread(rows, gaps, box.height - above, 1.0, box.leading) is not None
 
-    def _extent(self, blocks: Sequence[Block], broken: list[list[Line]], size: float) -> tuple[float, float]:
+    def _extent(self, blocks: Sequence[TextBlock], broken: list[list[Line]], size: float) -> tuple[float, float]:
         """Return the heights in points of all lines, at a leading of 1, and of all gaps."""
         rows = sum(len(lines) * block.scale for block, lines in zip(blocks, broken, strict=True)) * size
         return rows, sum(block.before * block.scale for block in blocks[1:]) * size
 
-    def _above(self, blocks: Sequence[Block], broken: list[list[Line]], size: float, leading: float) -> float:
+    def _above(self, blocks: Sequence[TextBlock], broken: list[list[Line]], size: float, leading: float) -> float:
         """Return how much in points large signs add to the heights of all lines."""
         large = [(block, lines) for block, lines in zip(blocks, broken, strict=True) if block.sign > 1]
         return sum(sum(self._more(lines, leading)) * block.scale for block, lines in large) * size
@@ -484,7 +484,7 @@ class Setter:
             return tight + (leading - tight) * part, CLOSE + (1 - CLOSE) * part
         return leading, min(loose, 1 + (room - usual) / gaps) if gaps else 1.0
 
-    def height(self, blocks: Sequence[Block], width: float, size: float, leading: float = 0.0) -> float:
+    def height(self, blocks: Sequence[TextBlock], width: float, size: float, leading: float = 0.0) -> float:
         """Return the height in points of blocks at a size, with normal leading if none is given."""
         broken = [self.lines(block, width, size) for block in blocks]
         rows, gaps = self._extent(blocks, broken, size)
@@ -503,24 +503,24 @@ class Setter:
         flag = pennon(left, y, width, size * 1.05, theme.ink, cloth, outlined=theme.outlined)
         return (*flag, self.line(text, left + size * 0.22, y + size * 0.875, "narrow-bold", size, theme.ink))
 
-    def _head(self, block: Block) -> float:
+    def _head(self, block: TextBlock) -> float:
         return self.book.width(block.head, "narrow-bold", 1000, HEAD_SPACING * 1000) + GAP * 1000
 
-    def single(self, block: Block, width: float, size: float) -> bool:
+    def single(self, block: TextBlock, width: float, size: float) -> bool:
         """Return whether a block takes one line at a width in points and a body size."""
         clusters = self._clusters(block)
         left = (width / (size * block.scale) - block.indent) * 1000 + 0.01 - (self._head(block) if block.head else 0.0)
         left += clusters[0][0] if clusters else 0.0  # no space before the first word
         return all((left := left - space - across) >= 0 for space, across, _, _, _ in clusters)
 
-    def _clusters(self, block: Block) -> list[Cluster]:
+    def _clusters(self, block: TextBlock) -> list[Cluster]:
         key = block.text, block.font, block.bold, block.spacing, block.sign
         found = self._clustered.get(key)
         if found is None:
             found = self._clustered[key] = self._measured(block)
         return found
 
-    def _measured(self, block: Block) -> list[Cluster]:
+    def _measured(self, block: TextBlock) -> list[Cluster]:
         if not marked(block.text):
             return self.words(block.text, block.font, block.spacing)
         words = partial(self.words, spacing=block.spacing)
@@ -568,10 +568,10 @@ class Setter:
         """Split text into words: (space before, width, runs, text with space, font), in thousandths of an em."""
         known = self._known.get((font, spacing))
         if known is None:
-            known = self._known[font, spacing] = Words(self.book, font, spacing)
+            known = self._known[font, spacing] = WordClusters(self.book, font, spacing)
         return list(chain.from_iterable(map(known.__getitem__, text.split(" "))))
 
-    def _check_block(self, block: Block, where: Where) -> None:
+    def _check_block(self, block: TextBlock, where: Where) -> None:
         here = partial(where, *block.path)
         if block.head:
             self.check(block.head, "narrow-bold", here)
@@ -580,9 +580,9 @@ class Setter:
 
     def _set(
         self,
-        blocks: Sequence[Block],
+        blocks: Sequence[TextBlock],
         broken: list[list[Line]],
-        box: Box,
+        box: TextBox,
         size: float,
         leading: float,
         gap: float,

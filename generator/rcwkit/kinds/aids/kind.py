@@ -11,7 +11,7 @@ from rcwkit.kinds.aids.model import Aid, Aids, Ruling, Rulings
 from rcwkit.kinds.kind import NUMBERS, File, Kind, Section, made_from
 
 if TYPE_CHECKING:
-    from rcwkit.document.blocks import Document
+    from rcwkit.document.blocks import TextDocument
     from rcwkit.game.game import Game
     from rcwkit.sheets.paper import Paper
     from rcwkit.source.base import Shelf
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 def _files(game: Game) -> list[File]:
     """The quick references of a shelf in one file; one with a given number of pages gets a file of its own."""
 
-    def lay_out(name: str, setter: Setter, paper: Paper) -> Document:
+    def lay_out(name: str, setter: Setter, paper: Paper) -> TextDocument:
         from rcwkit.kinds.aids.say import fitted
 
         return fitted(game, setter.book, name)
 
-    def lay_out_all(shelf: Shelf, setter: Setter, paper: Paper) -> Document:
+    def lay_out_all(shelf: Shelf, setter: Setter, paper: Paper) -> TextDocument:
         from rcwkit.kinds.aids.say import aids
 
         # In large print, a quick reference would outgrow its given pages.
@@ -72,12 +72,12 @@ KIND = Kind(
 def _ruling_files(game: Game) -> list[File]:
     """The readings printed for the table; for study, what the source says, and its slips."""
 
-    def lay_out(setter: Setter, paper: Paper) -> Document:
+    def lay_out(setter: Setter, paper: Paper) -> TextDocument:
         from rcwkit.kinds.aids.say import rulings_sheet
 
         return rulings_sheet(game)
 
-    def lay_out_all(setter: Setter, paper: Paper) -> Document:
+    def lay_out_all(setter: Setter, paper: Paper) -> TextDocument:
         from rcwkit.kinds.aids.say import all_rulings
 
         return all_rulings(game)

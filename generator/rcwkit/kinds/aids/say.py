@@ -9,13 +9,13 @@ from rcwkit.dice.tables import Table
 from rcwkit.document.blocks import (
     Block,
     Cell,
-    Document,
+    DocumentPart,
     Grid,
     Heading,
     Paragraph,
-    Part,
     Point,
     Ruling,
+    TextDocument,
     again,
     document,
     flags,
@@ -43,7 +43,9 @@ TYPES = {
 """Types of rulings, as printed."""
 
 
-def aids(game: Game, book: FontBook, size: float = 9.0, *, every: bool = False, shelf: Shelf | None = None) -> Document:
+def aids(
+    game: Game, book: FontBook, size: float = 9.0, *, every: bool = False, shelf: Shelf | None = None
+) -> TextDocument:
     """Return the quick references of a shelf, or of all, as parts: those without a page limit, or `every` one.
 
     `size` is the text size in points; larger text has fewer columns.
@@ -56,16 +58,16 @@ def aids(game: Game, book: FontBook, size: float = 9.0, *, every: bool = False, 
             columns = max(1, round(aid.columns * 9 / size))
             blocks = tuple(_sections(game, book, item, size))
             marks = flags(game, aid.rulings)
-            parts.append(Part(aid.title, blocks, "bars", aid.rule, aid.note or "", marks, columns, free=free))
+            parts.append(DocumentPart(aid.title, blocks, "bars", aid.rule, aid.note or "", marks, columns, free=free))
     return document(game, game.say("Quick references"), parts)
 
 
-def fitted(game: Game, book: FontBook, name: str) -> Document:
+def fitted(game: Game, book: FontBook, name: str) -> TextDocument:
     """Return a quick reference with a page limit; each of its sections stays in one piece."""
     item = game[Aid][name]
     aid = item.value
     blocks = tuple(_sections(game, book, item, 9.0, whole=True))
-    part = Part(aid.title, blocks, "bars", aid.rule, aid.note or "", flags(game, aid.rulings), aid.columns)
+    part = DocumentPart(aid.title, blocks, "bars", aid.rule, aid.note or "", flags(game, aid.rulings), aid.columns)
     made = document(game, aid.title, (part,))
     return replace(made, pages=aid.pages or 0, asked=item.document.at(*item.path, "pages"))
 
@@ -100,7 +102,7 @@ def _listed(say: Language, blocks: list[Point], head: str, *, more: bool = False
         yield replace(block, keep=keep, again=again(say, head) if number or more else "")
 
 
-def rulings_sheet(game: Game) -> Document:
+def rulings_sheet(game: Game) -> TextDocument:
     """Return the rulings for the table, by moment of play: those to decide, then the other readings printed."""
     say, every = game.say, [_ruling(game, name) for name, _ in _numbered(game)]
     decided = [block for block in every if block.decide]
@@ -116,20 +118,20 @@ def rulings_sheet(game: Game) -> Document:
         else say("Where the source is contradictory, silent or unclear: the reading printed here.")
     )
     title = say("Rulings to decide") if decided else say("Rulings")
-    return document(game, say("Rulings"), (Part(title, blocks, "rings", note=note),) if blocks else ())
+    return document(game, say("Rulings"), (DocumentPart(title, blocks, "rings", note=note),) if blocks else ())
 
 
-def all_rulings(game: Game) -> Document:
+def all_rulings(game: Game) -> TextDocument:
     """Return the rulings with what the source says, and below them its slips, which have no numbers."""
     blocks = tuple(replace(_ruling(game, name), decide=False) for name, _ in _numbered(game))
     note = game.say(
         "Where the source is contradictory, silent or unclear, the reading printed here, and room for your own."
     )
-    parts = [Part(game.say("Rulings"), blocks, "rings", note=note, columns=1)] if blocks else []
+    parts = [DocumentPart(game.say("Rulings"), blocks, "rings", note=note, columns=1)] if blocks else []
     slips = tuple(_slip(game.say, item) for item in game[Decision].values() if item.value.slip)
     if slips:
         note = game.say("Misprints, wrong references and the like: nobody would play them as they stand.")
-        parts.append(Part(game.say("Slips of the source"), slips, "rings", note=note, columns=2))
+        parts.append(DocumentPart(game.say("Slips of the source"), slips, "rings", note=note, columns=2))
     return document(game, game.say("All rulings"), parts)
 
 

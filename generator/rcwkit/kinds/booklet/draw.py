@@ -34,7 +34,7 @@ from rcwkit.type.fonts import FACES, face_rule
 from rcwkit.type.text import Setter
 from rcwkit.workers import SECONDS, OverTime, timed
 
-__all__ = ["Bound", "Set", "advice", "our_fonts", "render", "templates", "typeset"]
+__all__ = ["BoundBooklet", "Set", "advice", "our_fonts", "render", "templates", "typeset"]
 
 _COMMANDS = {
     "apt-get": "sudo apt-get install libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0",
@@ -263,7 +263,7 @@ SHARE = 0.12
 
 
 @dataclass(frozen=True)
-class Bound:
+class BoundBooklet:
     """A finished booklet: its PDF, pages and sheets of paper; without data if its diagnostics contain errors."""
 
     data: bytes = b""
@@ -291,7 +291,7 @@ def templates(folder: Path) -> dict[str, str]:
 
 def render(
     volume: Volume, paper: Paper, texts: Mapping[str, str], setter: Setter, info: GameInfo, *, screen: bool = False
-) -> Bound:
+) -> BoundBooklet:
     """Set a booklet, for the `screen` page by page; `paper` is the kit's paper for texts.
 
     Errors come back as E310 (too wide for its page), E410 (template), E411 (style sheet, picture) and E413 (too much
@@ -307,8 +307,10 @@ def render(
             data = b"" if made.said else made.stitched(sides) if sides else made.pdf()
             wrong = [_complaint(said, volume) for said in dict.fromkeys(made.said)] or [*_outside_pages(made, volume)]
             if wrong:
-                return Bound(diagnostics=tuple(wrong))
-            return Bound(data, len(sides), len(sides) // 2) if sides else Bound(data, made.pages, made.pages)
+                return BoundBooklet(diagnostics=tuple(wrong))
+            return (
+                BoundBooklet(data, len(sides), len(sides) // 2) if sides else BoundBooklet(data, made.pages, made.pages)
+            )
     except Misfit as error:
         place = error.place._replace(file=f"templates/booklet/{error.place.file}")
         found = Diagnostic("E410", f"the template does not fit its data: {error.message}", place)
@@ -316,7 +318,7 @@ def render(
         known = {OverTime: f"more than {SECONDS:g} s", RecursionError: "too many levels"}
         message = f"setting the booklet takes {known.get(type(error), 'too much memory')}"
         found = Diagnostic("E413", message, volume.written, "it is too long; split it")
-    return Bound(diagnostics=(found,))
+    return BoundBooklet(diagnostics=(found,))
 
 
 def _with_chapters(volume: Volume, setting: Setting, *, folded: bool) -> Set:

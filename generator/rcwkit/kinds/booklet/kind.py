@@ -11,15 +11,14 @@ from rcwkit.kinds.booklet.model import Booklet, TextFile
 from rcwkit.kinds.kind import LETTERS, NUMBERS, File, Kind, made_from
 
 if TYPE_CHECKING:
-    from rcwkit.game.game import Document as Loaded
-    from rcwkit.game.game import Game
+    from rcwkit.game.game import Document, Game
     from rcwkit.kinds.booklet.say import Volume
     from rcwkit.sheets.paper import Paper
     from rcwkit.source.project import Project
     from rcwkit.type.text import Setter
 
 
-def _attach(document: Loaded, files: Mapping[str, str], code: str, project: Project) -> Loaded:
+def _attach(document: Document, files: Mapping[str, str], code: str, project: Project) -> Document:
     from rcwkit.kinds.booklet.markdown import attached
 
     booklet: Booklet = document.model

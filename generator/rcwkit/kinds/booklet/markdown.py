@@ -19,7 +19,7 @@ from rcwkit.source.markup import SHIPPED, split, written
 from rcwkit.source.project import Project, located, named
 from rcwkit.source.yaml import DOCUMENTS, STRANGE, Node, span_at
 
-__all__ = ["Attached", "Heading", "Origin", "Picture", "Prose", "attached", "prose"]
+__all__ = ["Attached", "MarkdownHeading", "Origin", "MarkdownPicture", "Prose", "attached", "prose"]
 
 DEEPEST = 12
 """Maximum nesting of lists and quotes, in tokens; the parser itself drops anything deeper than 20."""
@@ -55,10 +55,10 @@ _REFUSED: Mapping[str, tuple[str, str]] = {
 @DOCUMENTS.of(lambda prose: 4 * len(prose.html))
 def prose(text: str, origin: Origin) -> Prose:
     """Convert Markdown to HTML; `found` of the result holds the errors."""
-    return _Reader(text, origin).read()
+    return _TokenReader(text, origin).read()
 
 
-class _Reader:
+class _TokenReader:
     """Reads the tokens of one text in order, with a cursor that follows them through its lines."""
 
     def __init__(self, text: str, origin: Origin) -> None:
@@ -66,7 +66,7 @@ class _Reader:
         self.row = self.column = 0
         self.end = len(self.lines)
         self.ids: dict[str, int] = {}
-        self.headings: list[Heading] = []
+        self.headings: list[MarkdownHeading] = []
         self.pictures: list[Reference] = []
         self.rulings: list[Reference] = []
         self.signs: list[Reference] = []
@@ -196,7 +196,7 @@ class _Reader:
             self.ids[stem] += 1
             name = f"{stem}-{self.ids[stem]}"
         self.ids[name] = 1
-        self.headings.append(Heading(level, name, text))
+        self.headings.append(MarkdownHeading(level, name, text))
         parent.attrs = {"id": name, "data-title": text}
 
     def _picture(self, token: Token, *, figure: bool) -> str:
@@ -368,7 +368,7 @@ class Origin(NamedTuple):
         return self.whole or Span(self.file, self.line + row, self.indent + column + 1, max(1, length))
 
 
-class Heading(NamedTuple):
+class MarkdownHeading(NamedTuple):
     """A heading: its level from 1, its id for links, and its text."""
 
     level: int
@@ -394,14 +394,14 @@ class Prose(NamedTuple):
     origin: Origin
     html: str
     notes: tuple[str, ...] = ()
-    headings: tuple[Heading, ...] = ()
+    headings: tuple[MarkdownHeading, ...] = ()
     pictures: tuple[Reference, ...] = ()
     rulings: tuple[Reference, ...] = ()
     signs: tuple[Reference, ...] = ()
     found: tuple[Diagnostic, ...] = ()
 
 
-class Picture(NamedTuple):
+class MarkdownPicture(NamedTuple):
     """A picture's file, PNG or JPEG, and the hash of its bytes."""
 
     data: bytes
@@ -412,7 +412,7 @@ class Attached(NamedTuple):
     """A booklet's text, and its pictures in the order of the text."""
 
     prose: Prose
-    pictures: tuple[Picture, ...]
+    pictures: tuple[MarkdownPicture, ...]
 
 
 KIND = "booklet"
@@ -427,7 +427,7 @@ def attached(booklet: Booklet, node: Node, project: Project) -> Attached:
         said = _filed(project, booklet.text.file, span_at(node, ("text", "file")))
     else:
         said = prose(booklet.text, _origin(project, booklet.text, span))
-    found, pictures, size = list(said.found), list[Picture](), 0
+    found, pictures, size = list(said.found), list[MarkdownPicture](), 0
     for reference in said.pictures:
         try:
             pictures.append(_picture(project, reference))
@@ -472,7 +472,7 @@ def _origin(project: Project, text: str, span: Span) -> Origin:
     return Origin(span.file, whole=span)
 
 
-def _picture(project: Project, asked: Reference) -> Picture:
+def _picture(project: Project, asked: Reference) -> MarkdownPicture:
     if ":" in asked.name or asked.name.startswith("//"):
         hint = "save the picture there, and name its file"
         raise InputError.of("E132", f"'{asked.name}' is not in the game's folder", asked.span, hint)
@@ -484,9 +484,9 @@ def _picture(project: Project, asked: Reference) -> Picture:
 
 
 @DOCUMENTS.of(lambda picture: len(picture.data))
-def _admitted(data: bytes, asked: Reference) -> Picture:
+def _admitted(data: bytes, asked: Reference) -> MarkdownPicture:
     try:
-        return Picture(admitted(data), hashlib.sha256(data).hexdigest())
+        return MarkdownPicture(admitted(data), hashlib.sha256(data).hexdigest())
     except ValueError as error:
         hint = "save it as PNG or JPEG, with at most 25 million pixels"
         raise InputError.of("E132", f"'{asked.name}': {error}", asked.span, hint) from error

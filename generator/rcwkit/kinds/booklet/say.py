@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from rcwkit.diagnostics import Span
 from rcwkit.game.game import Game
 from rcwkit.game.references import ruling_numbers
-from rcwkit.kinds.booklet.markdown import TIE, Heading, Origin, Picture
+from rcwkit.kinds.booklet.markdown import TIE, MarkdownHeading, MarkdownPicture, Origin
 from rcwkit.kinds.booklet.model import Booklet
 from rcwkit.source.language import Language
 from rcwkit.source.markup import Sign
@@ -38,10 +38,10 @@ class Volume(NamedTuple):
     credits: str
     language: str
     format: Format | None
-    contents: tuple[Heading, ...]
+    contents: tuple[MarkdownHeading, ...]
     html: str
     notes: tuple[str, ...]
-    pictures: tuple[Picture, ...]
+    pictures: tuple[MarkdownPicture, ...]
     written: Span
     origin: Origin
 

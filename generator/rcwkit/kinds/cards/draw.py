@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rcwkit.art.theme import Theme
-from rcwkit.document.blocks import Block, Document, Heading, Panel, Paragraph, Part, Point, document, flags
+from rcwkit.document.blocks import Block, DocumentPart, Heading, Panel, Paragraph, Point, TextDocument, document, flags
 from rcwkit.faces.faces import Faces
 from rcwkit.frame import MM, Frame, Group
 from rcwkit.game.game import Game, Item
@@ -90,9 +90,9 @@ def _enlarged(face: Frame) -> Frame:
     )
 
 
-def decks(game: Game) -> Document:
+def decks(game: Game) -> TextDocument:
     """Return a part for each deck, with a heading for each card and, below it, its texts and those of its reverse."""
-    parts = [Part(item.value.title, tuple(_deck(game, item))) for item in game[Deck].values()]
+    parts = [DocumentPart(item.value.title, tuple(_deck(game, item))) for item in game[Deck].values()]
     return document(game, "Cards", parts)
 
 

@@ -30,11 +30,13 @@ def _files(game: Game) -> list[File]:
     def lay_out(deck: str, setter: Setter, paper: Paper) -> Cut:
         from rcwkit.faces.faces import Faces
         from rcwkit.kinds.cards import draw as cards
-        from rcwkit.sheets.imposition import Piece
+        from rcwkit.sheets.imposition import CutPiece
 
         item = game[Deck][deck]
         made, sized = cards.leaves(Faces(game, setter), item), item.document.at(*item.path, "size")
-        return Cut(tuple(Piece(front, back, card.copies, title=card.title, sized=sized) for card, front, back in made))
+        return Cut(
+            tuple(CutPiece(front, back, card.copies, title=card.title, sized=sized) for card, front, back in made)
+        )
 
     reads = made_from("cards", "layouts", NUMBERS, "tracks")
 

@@ -39,13 +39,13 @@ def _files(game: Game) -> list[File]:
         from rcwkit.faces import counters
         from rcwkit.faces.counters import sized_at
         from rcwkit.faces.faces import Faces
-        from rcwkit.sheets.imposition import Piece
+        from rcwkit.sheets.imposition import CutPiece
 
         drawing = Faces(game, setter)
         faces = ((counters.faces(drawing, item), item.value, item.id) for item in game[Counter].values())
         pieces = (
             # Only squares can share cuts.
-            Piece(front, back, one.copies, front.shape == "square", one.full_name or one.name, sized_at(game, unit))
+            CutPiece(front, back, one.copies, front.shape == "square", one.full_name or one.name, sized_at(game, unit))
             for (front, back), one, unit in faces
         )
         return Cut(tuple(pieces))

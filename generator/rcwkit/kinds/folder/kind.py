@@ -11,7 +11,7 @@ from rcwkit.kinds.folder.model import Folder
 from rcwkit.kinds.kind import NUMBERS, ROLLED, File, Kind, Section, made_from
 
 if TYPE_CHECKING:
-    from rcwkit.document.blocks import Document
+    from rcwkit.document.blocks import TextDocument
     from rcwkit.game.game import Game
     from rcwkit.sheets.paper import Paper
     from rcwkit.type.fonts import FontBook
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def _files(game: Game) -> list[File]:
-    def lay_out(name: str, setter: Setter, paper: Paper) -> Document:
+    def lay_out(name: str, setter: Setter, paper: Paper) -> TextDocument:
         from rcwkit.kinds.folder.say import flowing, folder
 
         if setter.theme.enlarges:

@@ -14,24 +14,23 @@ from rcwkit.document.blocks import (
     Cell,
     Chart,
     Column,
-    Document,
+    DocumentPart,
     FormStage,
     Grid,
     Heading,
     Pane,
     Paragraph,
-    Part,
     Point,
     Ribbon,
     Row,
     Section,
     Task,
+    TextDocument,
     Worksheet,
     document,
     flags,
 )
-from rcwkit.game.game import Document as Source
-from rcwkit.game.game import Game
+from rcwkit.game.game import Document, Game
 from rcwkit.kinds.folder import model as folders
 from rcwkit.kinds.folder.model import Folder
 from rcwkit.kinds.procedures.forms import stages
@@ -47,12 +46,12 @@ FEW, MANY = 3, 8
 """Most columns of a worksheet that fits one column of the page, and an upright page."""
 
 
-def flowing(document: Document) -> Document:
+def flowing(document: TextDocument) -> TextDocument:
     """Return a composed document whose pages run over as many sheets as they need: headings in place of tabs."""
     return replace(document, parts=tuple(map(_part, document.parts)), pages=0, composed=False)
 
 
-def _part(part: Part) -> Part:
+def _part(part: DocumentPart) -> DocumentPart:
     """Return a page in two columns, in landscape if a chart or worksheet needs that; its legend goes first."""
     *above, last = part.blocks or (None,)
     legend = [replace(last, keep=True)] if isinstance(last, Paragraph) and above else []
@@ -141,7 +140,7 @@ def _spans(block: Block, *, alone: bool) -> bool:
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
-def folder(game: Game, book: FontBook, name: str, size: float = 0.0) -> Document:
+def folder(game: Game, book: FontBook, name: str, size: float = 0.0) -> TextDocument:
     """Return a folder, one part per page; for one that is to flow, `size` is the text size in points.
 
     Its charts are then as wide as they need, and have titles where no heading stands over them.
@@ -157,10 +156,10 @@ def folder(game: Game, book: FontBook, name: str, size: float = 0.0) -> Document
 class _Folder:
     """Makes parts of a folder's pages."""
 
-    def __init__(self, game: Game, book: FontBook, source: Source, size: float) -> None:
+    def __init__(self, game: Game, book: FontBook, source: Document, size: float) -> None:
         self.game, self.book, self.source, self.size = game, book, source, size
 
-    def part(self, page: folders.FolderPage, path: tuple[Any, ...]) -> Part:
+    def part(self, page: folders.FolderPage, path: tuple[Any, ...]) -> DocumentPart:
         """Return a page as a part."""
         blocks: list[Block] = []
         if page.ribbon:
@@ -178,7 +177,7 @@ class _Folder:
         if page.foot:
             blocks.append(Paragraph(page.foot, "quiet", at=self.source.at(*path, "foot")))
         signs = flags(self.game, page.rulings)
-        return Part(page.title, tuple(blocks), "bars", page.rule, page.note or "", signs, 1, page.turned)
+        return DocumentPart(page.title, tuple(blocks), "bars", page.rule, page.note or "", signs, 1, page.turned)
 
     def _section(self, section: folders.Section, look: Any, path: tuple[Any, ...]) -> Section:
         tables = [one.table for band in section.bands for pane in band for one in (pane, *pane.stack) if one.table]

@@ -19,7 +19,7 @@ from rcwkit.sheets.marks import THIN
 from rcwkit.sheets.packing import AIR, Plan, aired, area, pages_of_pieces, planned
 from rcwkit.sheets.paper import Paper
 from rcwkit.source.language import cited, word
-from rcwkit.type.text import Block, Box, Setter, Where
+from rcwkit.type.text import Setter, TextBlock, TextBox, Where
 
 __all__ = ["boards", "pieces"]
 
@@ -69,10 +69,10 @@ def _border_lines(gauge: Gauge, setter: Setter, side: float, border: float, wher
     """Set rule and lines along the lower edge, clear of the wedge above them."""
     said = " · ".join(filter(None, (cited(setter.say, gauge.rule), " ".join(filter(None, (gauge.note, *gauge.lines))))))
     if said:
-        block, room = Block(said, setter.theme.ink, ("lines",)), side - 2 * PAD - (8 * MM if gauge.rulings else 0.0)
+        block, room = TextBlock(said, setter.theme.ink, ("lines",)), side - 2 * PAD - (8 * MM if gauge.rulings else 0.0)
         high = min(setter.height((block,), room, FRAME_NOTE), border - 2 * EDGE)
         yield from setter.fit(
-            (block,), Box(PAD, side - EDGE - 0.3 * MM - high, room, high, "frame"), FRAME_NOTE, 6.5, where
+            (block,), TextBox(PAD, side - EDGE - 0.3 * MM - high, room, high, "frame"), FRAME_NOTE, 6.5, where
         )
 
 
@@ -80,7 +80,7 @@ def card(game: Game, entry: Entry[Gauge], setter: Setter) -> tuple[float, float,
     """Return a card's width, height and items in points: title, headings, rows, and lines below them."""
     gauge, theme = entry.value, setter.theme
     width, where = gauge.length * MM, partial(entry.document.at, *entry.path)
-    blocks = [Block(text, theme.ink, ("lines", index)) for index, text in enumerate(gauge.lines)]
+    blocks = [TextBlock(text, theme.ink, ("lines", index)) for index, text in enumerate(gauge.lines)]
     below = setter.height(blocks, width - 2 * PAD, FRAME_NOTE) + 1.4 * MM if blocks else 0.0
     top = HEAD + ROW * (1 + len(gauge.rows))
     plate = theme.plate(theme.ink)
@@ -107,7 +107,7 @@ def card(game: Game, entry: Entry[Gauge], setter: Setter) -> tuple[float, float,
         items += _cells(setter, (name, *map(str, cells)), y, width, theme.ink, partial(where, "rows", name))
         items.append(Line(0, y + ROW, width, y + ROW, theme.hairline, 0.4))
     if blocks:
-        box = Box(PAD, top + 0.7 * MM, width - 2 * PAD, below, "card")
+        box = TextBox(PAD, top + 0.7 * MM, width - 2 * PAD, below, "card")
         items += setter.fit(blocks, box, FRAME_NOTE, 6.5, where)
     height = top + below
     items.append(Rect(EDGE / 2, EDGE / 2, width - EDGE, height - EDGE, None, theme.ink, EDGE))
@@ -227,7 +227,7 @@ class Stencil:
         if form == "circle" or high > 0.08 * side:
             left, side, room = left + 0.45 * side, 0.55 * side, 0.4 * side
             high = min(setter.height(blocks, side, STENCIL_NOTE), room)
-        box = Box(left, self.size - top - high, side, high + 0.5, form)
+        box = TextBox(left, self.size - top - high, side, high + 0.5, form)
         yield from setter.fit(blocks, box, STENCIL_NOTE, STENCIL_NOTE, self.where)
 
     def _rose(self) -> Iterator[Item]:
@@ -272,16 +272,16 @@ class Stencil:
         numbers = flags(self.game, gauge.rulings)
         yield from setter.rulings(numbers, 2 * middle - title.x + 8 * MM, y - 6.5, 6.5)
         top, low = y + 0.15 * size, middle + 0.82 * inner
-        box = Box(middle - 0.66 * inner, top, 1.32 * inner, low - top, "compass")
+        box = TextBox(middle - 0.66 * inner, top, 1.32 * inner, low - top, "compass")
         yield from self._centred(setter.fit(self._blocks(), box, STENCIL_NOTE, 6.5, self.where))
 
-    def _blocks(self) -> list[Block]:
+    def _blocks(self) -> list[TextBlock]:
         """Return the rule, note and lines in small print."""
         gauge, theme = self.gauge, self.setter.theme
-        blocks = [Block(cited(self.setter.say, gauge.rule), theme.quiet, ("rule",))] if gauge.rule else []
-        blocks += [Block(gauge.note, theme.ink, ("note",), before=0.15)] if gauge.note else []
+        blocks = [TextBlock(cited(self.setter.say, gauge.rule), theme.quiet, ("rule",))] if gauge.rule else []
+        blocks += [TextBlock(gauge.note, theme.ink, ("note",), before=0.15)] if gauge.note else []
         lines = enumerate(gauge.lines)
-        return blocks + [Block(text, theme.ink, ("lines", index), before=0.15) for index, text in lines]
+        return blocks + [TextBlock(text, theme.ink, ("lines", index), before=0.15) for index, text in lines]
 
     def _centred(self, items: Sequence[Item]) -> Iterator[Item]:
         """Centre rows of text."""

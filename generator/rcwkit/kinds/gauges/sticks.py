@@ -15,7 +15,7 @@ from rcwkit.game.game import Game
 from rcwkit.game.game import Item as Entry
 from rcwkit.kinds.gauges.model import UNITS, Gauge, Reach
 from rcwkit.source.language import Language, cited
-from rcwkit.type.text import Block, Box, Setter, Where
+from rcwkit.type.text import Setter, TextBlock, TextBox, Where
 
 __all__ = ["Stick", "TAB", "Tape", "across", "depth", "parts"]
 
@@ -29,7 +29,7 @@ SMALL = 7.0
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class Stretch:
     """A stretch of a stick or tape, in millimetres from the zero end."""
 
     start: float
@@ -43,15 +43,15 @@ class Part:
         return TAB if self.number < self.count else 0.0
 
 
-def parts(length: float, longest: float, unit: float = 10.0) -> list[Part]:
+def parts(length: float, longest: float, unit: float = 10.0) -> list[Stretch]:
     """Divide a stick into the fewest parts up to `longest` mm with their tabs; joints at 5 or 1 units if possible."""
     if length <= longest:
-        return [Part(0.0, length)]
+        return [Stretch(0.0, length)]
     count = ceil((length - longest) / (longest - TAB) - 1e-9) + 1
     even = (ceil(length / count / step) * step for step in (5 * unit, unit))
     usual = next((size for size in even if size + TAB <= longest), longest - TAB)
     return [
-        Part(usual * index, min(length, usual * (index + 1)) if index + 1 < count else length, index + 1, count)
+        Stretch(usual * index, min(length, usual * (index + 1)) if index + 1 < count else length, index + 1, count)
         for index in range(count)
     ]
 
@@ -70,7 +70,7 @@ def across(gauge: Gauge, say: Language) -> str:
     return say("{n} × {n} in", n=n) if gauge.unit == "in" else say("{n} × {n} cm", n=n)
 
 
-def scale(gauge: Gauge, part: Part, marked: Collection[float], setter: Setter) -> Iterator[Item]:
+def scale(gauge: Gauge, part: Stretch, marked: Collection[float], setter: Setter) -> Iterator[Item]:
     """Draw ticks from the top edge with numbers; those at `marked` distances are in the accent colour."""
     theme, unit = setter.theme, UNITS[gauge.unit]
     first, last = ceil(part.start / gauge.step - 1e-9), floor(part.end / gauge.step + 1e-9)
@@ -96,12 +96,12 @@ def _multiple(at: float, unit: float) -> bool:
     return abs(at / unit - round(at / unit)) < 1e-6
 
 
-def _tick(part: Part, at: float, length: float, stroke: str, line: float) -> Line:
+def _tick(part: Stretch, at: float, length: float, stroke: str, line: float) -> Line:
     x = (at - part.start) * MM
     return Line(x, 0, x, length * MM, stroke, line)
 
 
-def _number(gauge: Gauge, part: Part, at: float, setter: Setter, *, marked: bool) -> Iterator[Item]:
+def _number(gauge: Gauge, part: Stretch, at: float, setter: Setter, *, marked: bool) -> Iterator[Item]:
     """Set a distance under its tick; at a joint, only before the cut."""
     theme, text, x = setter.theme, gauge.measured(at), (at - part.start) * MM
     if at == part.start:
@@ -114,7 +114,7 @@ def _number(gauge: Gauge, part: Part, at: float, setter: Setter, *, marked: bool
     yield setter.line(text, x + over, SCALE - 0.6 * MM, font, size, fill, align=0.5)
 
 
-def joints(part: Part, height: float, middle: float, setter: Setter) -> Iterator[Item]:
+def joints(part: Stretch, height: float, middle: float, setter: Setter) -> Iterator[Item]:
     """Draw the joint's letter at the start of a later part, at `middle`, and the tab with the next joint's letter."""
     theme = setter.theme
     if part.start > 0:
@@ -157,7 +157,7 @@ class _Caption:
 
     left: float
     right: float
-    blocks: tuple[Block, ...]
+    blocks: tuple[TextBlock, ...]
     small: float
     height: float
 
@@ -165,7 +165,7 @@ class _Caption:
 class Stick:
     """A stick, drawn part by part in points: x from the start of the part, y from the top edge."""
 
-    def __init__(self, game: Game, entry: Entry[Gauge], pieces: list[Part], setter: Setter) -> None:
+    def __init__(self, game: Game, entry: Entry[Gauge], pieces: list[Stretch], setter: Setter) -> None:
         self.game, self.gauge, self.pieces, self.setter = game, entry.value, pieces, setter
         self.where = partial(entry.document.at, *entry.path)
         self.height = self.gauge.width * MM
@@ -178,7 +178,7 @@ class Stick:
             setter.found.append(Diagnostic("E310", message, self.where("width"), hint))
         self.low = self.height - max(CAPTION, min(room, max(self._caption(part).height for part in pieces)))
 
-    def draw(self, part: Part) -> tuple[Item, ...]:
+    def draw(self, part: Stretch) -> tuple[Item, ...]:
         """Draw one part, with its end at (end − start) mm and its tab beyond."""
         marked = {band.end for band in self.bands if band.text}
         return (
@@ -207,7 +207,7 @@ class Stick:
         starts = (ten * index for index in range(ceil(gauge.length / ten)))
         return [_Band(start, min(start + ten, gauge.length), "", ()) for start in starts]
 
-    def _draw_bands(self, part: Part) -> Iterator[Item]:
+    def _draw_bands(self, part: Stretch) -> Iterator[Item]:
         """Draw bands, alternately ink and paper; in an outlined theme, every other one is hatched along its foot.
 
         Each is labelled where it is widest, and wherever else there is room.
@@ -273,7 +273,7 @@ class Stick:
         if reaching and used + setter.book.width(distance, "narrow", size) <= room:
             yield setter.line(distance, right - PAD, middle + 0.35 * size, "narrow", size, fill, align=1.0)
 
-    def _wedge(self, part: Part) -> Iterator[Item]:
+    def _wedge(self, part: Stretch) -> Iterator[Item]:
         """Draw the wedge at the zero end."""
         theme, high = self.setter.theme, self.height
         if part.start == 0:
@@ -283,7 +283,7 @@ class Stick:
             size = min(11.0, 0.32 * self.run)
             yield self.setter.line("0", 0.08 * self.run, high - 1.1 * MM, "narrow-bold", size, plate.text)
 
-    def _caption(self, part: Part) -> _Caption:
+    def _caption(self, part: Stretch) -> _Caption:
         """Return a part's caption, with small print beside the title, or below it if that takes less height."""
         gauge, setter, theme = self.gauge, self.setter, self.setter.theme
         left = self.run + 0.6 * MM if part.start == 0 else 7.5 * MM
@@ -291,7 +291,7 @@ class Stick:
         piece = setter.say("part {number} of {count}", number=part.number, count=part.count) if part.count > 1 else ""
         said = " ".join(filter(None, (gauge.note, *gauge.lines))) if part.start == 0 else ""
         head = " · ".join(filter(None, (cited(setter.say, gauge.rule), piece)))
-        rows = (Block(head, theme.quiet, ("rule",)), Block(said, theme.ink, ("lines",)))
+        rows = (TextBlock(head, theme.quiet, ("rule",)), TextBlock(said, theme.ink, ("lines",)))
         blocks = tuple(block for block in rows if block.text)
         em = setter.book.width(gauge.title.upper(), "narrow-bold", 1.0, 0.02)
         end = left + min(TITLE * em, right - left) + 2.5 * MM
@@ -299,7 +299,7 @@ class Stick:
         beside = setter.height(blocks, right - end, SMALL) if right - end > 14 * MM else below
         return _Caption(left, right, blocks, end if beside < below else left, min(beside, below) + 1 * MM)
 
-    def _draw_caption(self, part: Part) -> Iterator[Item]:
+    def _draw_caption(self, part: Stretch) -> Iterator[Item]:
         setter, theme, caption, title = self.setter, self.setter.theme, self._caption(part), self.gauge.title.upper()
         high, beside = self.height - self.low, caption.small > caption.left
         text = setter.height(caption.blocks, caption.right - caption.small, SMALL)
@@ -310,7 +310,7 @@ class Stick:
         yield setter.line(title, caption.left, baseline, "narrow-bold", size, theme.ink, spacing=0.02)
         if caption.blocks:
             top = self.low + max(0.3 * MM, (high - text) / 2) if beside else self.height - 0.5 * MM - text
-            box = Box(caption.small, top, caption.right - caption.small, self.height - top, "caption")
+            box = TextBox(caption.small, top, caption.right - caption.small, self.height - top, "caption")
             yield from setter.fit(caption.blocks, box, SMALL, SMALL, self.where)
         if part.start == 0:
             numbers = flags(self.game, self.gauge.rulings)
@@ -343,14 +343,14 @@ class _Label:
 class Tape:
     """A tape, drawn part by part in points: x from the start of the part, y from the top edge."""
 
-    def __init__(self, game: Game, entry: Entry[Gauge], pieces: list[Part], setter: Setter) -> None:
+    def __init__(self, game: Game, entry: Entry[Gauge], pieces: list[Stretch], setter: Setter) -> None:
         self.game, self.gauge, self.pieces, self.setter = game, entry.value, pieces, setter
         self.where = partial(entry.document.at, *entry.path)
         self.height = depth(entry.value) * MM
         for name, reaches in entry.value.lanes.items():
             self._check(name, reaches)
 
-    def draw(self, part: Part) -> tuple[Item, ...]:
+    def draw(self, part: Stretch) -> tuple[Item, ...]:
         """Draw one part, with its end at (end − start) mm and its tab beyond."""
         marked = {reach.at for reaches in self.gauge.lanes.values() for reach in reaches}
         return (
@@ -372,7 +372,7 @@ class Tape:
                 self.setter.found.append(Diagnostic("E332", message, place, hint))
             start = reach.at
 
-    def _lanes(self, part: Part) -> Iterator[Item]:
+    def _lanes(self, part: Stretch) -> Iterator[Item]:
         """Draw the lanes with their bands, alternately ink and paper; in an outlined theme, all are outlines.
 
         A lane begins with its name in every part that it reaches.
@@ -422,7 +422,7 @@ class Tape:
             items.append(setter.line(distance, label.right - TAPE_PAD, y, "narrow", SMALL, label.fill, align=1.0))
         return tuple(items)
 
-    def _caption(self, part: Part) -> Iterator[Item]:
+    def _caption(self, part: Stretch) -> Iterator[Item]:
         """Set the title, rule, part and, in the first one, small print in the line at the foot."""
         gauge, setter, theme = self.gauge, self.setter, self.setter.theme
         reach, y = (part.end - part.start) * MM, self.height - FOOT / 2 + 0.35 * SMALL
@@ -436,9 +436,9 @@ class Tape:
         x += setter.book.width(title, "narrow-bold", TAPE_TITLE, 0.02) + 2 * MM
         piece = setter.say("part {number} of {count}", number=part.number, count=part.count) if part.count > 1 else ""
         said = (cited(setter.say, gauge.rule), piece, *((gauge.note, *gauge.lines) if part.start == 0 else ()))
-        block = Block(" · ".join(filter(None, said)), theme.quiet, ("lines",))
+        block = TextBlock(" · ".join(filter(None, said)), theme.quiet, ("lines",))
         kept = 9 * MM if gauge.rulings and part.start == 0 else 0.0
-        box = Box(x, self.height - FOOT + 0.5 * MM, reach - x - TAPE_PAD - kept, FOOT - 0.5 * MM, "caption")
+        box = TextBox(x, self.height - FOOT + 0.5 * MM, reach - x - TAPE_PAD - kept, FOOT - 0.5 * MM, "caption")
         yield from setter.fit([block], box, SMALL, setter.theme.aid_floor, self.where)
         if part.start == 0:
             numbers = flags(self.game, gauge.rulings)

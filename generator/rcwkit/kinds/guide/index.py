@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from string import ascii_lowercase
 
-from rcwkit.document.blocks import Block, Document, Entry, Heading, Part, document
+from rcwkit.document.blocks import Block, DocumentPart, Entry, Heading, TextDocument, document
 from rcwkit.game.game import Game
 from rcwkit.kinds.guide.say import Component
 from rcwkit.kinds.kind import kinds_in
@@ -24,7 +24,7 @@ Places = dict[str, list[int]]
 """File without its ending → page numbers."""
 
 
-def index_sheet(game: Game, components: Iterable[Component]) -> Document:
+def index_sheet(game: Game, components: Iterable[Component]) -> TextDocument:
     """Return the index of these components: every name found on their pages, and terms under their other names."""
     pages = _Pages(components)
     entries: dict[str, str] = {}
@@ -51,7 +51,9 @@ def index_sheet(game: Game, components: Iterable[Component]) -> Document:
     title = game.say("Index")
     note = game.say("File and page of this kit; files with the words in a heading come first.")
     columns = next((count for count, most in COLUMNS if len(ordered) <= most), 4)
-    return document(game, title, (Part(title, tuple(blocks), "rings", note=note, columns=columns),) if blocks else ())
+    return document(
+        game, title, (DocumentPart(title, tuple(blocks), "rings", note=note, columns=columns),) if blocks else ()
+    )
 
 
 def _names(game: Game) -> Iterator[str]:

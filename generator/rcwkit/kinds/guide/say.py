@@ -10,14 +10,14 @@ from rcwkit.diagnostics import Span
 from rcwkit.document.blocks import (
     Block,
     Cell,
-    Document,
+    DocumentPart,
     Grid,
     Heading,
     Paragraph,
-    Part,
     Picture,
     Point,
     Row,
+    TextDocument,
     again,
     document,
 )
@@ -133,7 +133,7 @@ def print_guide(
     program: str,
     printed: str,
     left: Iterable[tuple[Shelf, str]] = (),
-) -> Document:
+) -> TextDocument:
     """Return the guide to an edition made of these components.
 
     `program` names the tool and its version; `printed` says low ink or large print; `left` are the shelf and title of
@@ -163,7 +163,7 @@ def print_guide(
     )
     rest = tuple(block for section in others if section.points for block in _blocks(say, section, at))
     note = f"**{' · '.join(_edition(say, edition, printed))}**"
-    return document(game, say("Print guide"), (Part(say("Print guide"), (*how, *rest), "bars", note=note),))
+    return document(game, say("Print guide"), (DocumentPart(say("Print guide"), (*how, *rest), "bars", note=note),))
 
 
 def _blocks(say: Language, section: _Section, at: Span) -> Iterator[Block]:

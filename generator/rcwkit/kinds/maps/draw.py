@@ -9,7 +9,7 @@ from rcwkit.art import artwork as art
 from rcwkit.diagnostics import Diagnostic
 from rcwkit.dice.counters import Counter, is_turned, names_of
 from rcwkit.dice.places import find_place
-from rcwkit.dice.settle import Piece, Settled
+from rcwkit.dice.settle import Settled, SettledPiece
 from rcwkit.dice.setups import Place
 from rcwkit.faces.counters import faces
 from rcwkit.faces.faces import Faces
@@ -24,7 +24,7 @@ from rcwkit.kinds.maps.model import Map
 from rcwkit.kinds.maps.spaces import Spaces, haloed, on_map
 from rcwkit.kinds.maps.survey import Exit, Survey, surveys
 from rcwkit.sheets.paper import PAPERS, Paper
-from rcwkit.type.text import Block, Box, Setter
+from rcwkit.type.text import Setter, TextBlock, TextBox
 
 __all__ = ["EDGE", "board", "field", "fits", "large", "setup_page", "whole"]
 
@@ -213,7 +213,7 @@ def setup_page(game: Game, item: Entry[Map], settled: Settled, paper: Paper, set
     title = f"{item.value.title}: {settled.scenario.title}"
     frame = board(game, item, setter, title=title, above=shown)
     blocks = [
-        Block(text, setter.theme.ink, head=head, head_fill=setter.theme.accent)
+        TextBlock(text, setter.theme.ink, head=head, head_fill=setter.theme.accent)
         for head, text in _beside(game, settled, found)
     ]
     pages = (paper.width * MM, paper.height * MM), (paper.height * MM, paper.width * MM)
@@ -232,20 +232,20 @@ def setup_page(game: Game, item: Entry[Map], settled: Settled, paper: Paper, set
     items: list[Item] = [
         Group(frame.items, left, inset + max(0.0, (high - scale * frame.height) / 2), scale=round(scale, 4))
     ]
-    box = Box(inset, inset + high + 1 * MM, page[0] - 2 * inset, words, "page")
+    box = TextBox(inset, inset + high + 1 * MM, page[0] - 2 * inset, words, "page")
     items += setter.fit(blocks, box, NOTE, setter.theme.least, lambda *_: item.document.at("setups"))
     return Frame(*page, tuple(items), 0.0, f"{item.id} {settled.id}", frame.at)
 
 
-def _piles(game: Game, settled: Settled) -> Iterator[tuple[str, tuple[Piece, ...]]]:
+def _piles(game: Game, settled: Settled) -> Iterator[tuple[str, tuple[SettledPiece, ...]]]:
     """Yield what stands where: a pile for each owner and place, with markers below."""
-    markers: dict[str, list[Piece]] = {}
+    markers: dict[str, list[SettledPiece]] = {}
     for line in settled.markers:
         places = [item.id for one in line.places if (item := find_place(game, one))]
         if places and line.count % len(places) == 0:
             for place in places:
                 turned = is_turned(game, line.marker, line.side)
-                markers.setdefault(place, []).extend([Piece(line.marker, turned)] * (line.count // len(places)))
+                markers.setdefault(place, []).extend([SettledPiece(line.marker, turned)] * (line.count // len(places)))
     for force in settled.forces:
         for region in force.regions:
             for spot in region.spots:
@@ -268,7 +268,7 @@ def _beside(game: Game, settled: Settled, found: Survey) -> Iterator[tuple[str, 
             yield game.say("{owner} reserve", owner=force.title), _names(game, force.reserve)
 
 
-def _names(game: Game, pieces: Sequence[Piece]) -> str:
+def _names(game: Game, pieces: Sequence[SettledPiece]) -> str:
     count: dict[str, int] = {}
     for piece in pieces:
         name = names_of(game)[piece.unit]
@@ -276,7 +276,7 @@ def _names(game: Game, pieces: Sequence[Piece]) -> str:
     return ", ".join(f"{name} × {number}" if number > 1 else name for name, number in count.items())
 
 
-def _drawn(drawing: Faces, found: Survey, piles: Sequence[tuple[str, tuple[Piece, ...]]]) -> Iterator[Item]:
+def _drawn(drawing: Faces, found: Survey, piles: Sequence[tuple[str, tuple[SettledPiece, ...]]]) -> Iterator[Item]:
     """Yield all piles on the map; those of one place stand side by side."""
     shares: dict[str, int] = {}
     for place, _ in piles:
@@ -294,7 +294,7 @@ def _drawn(drawing: Faces, found: Survey, piles: Sequence[tuple[str, tuple[Piece
         yield from _pile(drawing.setter, frames, len(pieces), at[0] * MM + aside, at[1] * MM)
 
 
-def _face(drawing: Faces, piece: Piece, known: dict[tuple[str, bool], Frame]) -> Frame:
+def _face(drawing: Faces, piece: SettledPiece, known: dict[tuple[str, bool], Frame]) -> Frame:
     key = piece.unit, piece.reversed
     if key not in known:
         front, back = faces(drawing, drawing.game[Counter][piece.unit])

@@ -11,7 +11,7 @@ from rcwkit.art.colours import mix
 from rcwkit.frame import MM, Circle, Group, Item, Path, Polygon, Rect, Subpath
 from rcwkit.game.game import Game
 from rcwkit.kinds.maps.lines import courses, straight
-from rcwkit.kinds.maps.model import Cell, Drawing, HexGrid, Zone
+from rcwkit.kinds.maps.model import Drawing, HexCell, HexGrid, Zone
 from rcwkit.kinds.maps.survey import Survey, drawing_of, is_over
 from rcwkit.type.text import Setter
 
@@ -306,7 +306,7 @@ class Hexes:
         self.terrains = found.map.terrain
         self.size = grid.size * MM
         self._grounds: dict[str, str] = {}
-        self._rings: dict[Cell, list[Point]] = {}
+        self._rings: dict[HexCell, list[Point]] = {}
         self._points: dict[Point, Point] = {}
 
     def _point(self, point: Point) -> Point:
@@ -317,16 +317,16 @@ class Hexes:
             found = self._points[point] = round(x * MM, 2), round(y * MM, 2)
         return found
 
-    def centre(self, cell: Cell) -> Point:
+    def centre(self, cell: HexCell) -> Point:
         """Return the middle of a hex on the map."""
         return self._point(self.grid.centre(cell))
 
-    def outline(self, cell: Cell) -> Subpath:
+    def outline(self, cell: HexCell) -> Subpath:
         """Return the outline of a hex on the map."""
         first, *others = self._ring(cell)
         return Subpath(first, tuple(others), closed=True)
 
-    def _ring(self, cell: Cell) -> list[Point]:
+    def _ring(self, cell: HexCell) -> list[Point]:
         found = self._rings.get(cell)
         if found is None:
             found = self._rings[cell] = [self._point(corner) for corner in self.grid.corners(cell)]
@@ -353,16 +353,16 @@ class Hexes:
         zone = self.zone_of.get(number)
         return mix(ground, self.colour(zone), SHADE) if zone else ground
 
-    def _beyond(self) -> Iterator[tuple[Cell, str]]:
+    def _beyond(self) -> Iterator[tuple[HexCell, str]]:
         """Yield the cells around a map with straight edges, each with the hex that it continues."""
         for column in range(-1, self.grid.columns + 1):
             for row in range(-1, self.grid.rows + 1):
-                cell = Cell(column, row)
-                inside = Cell(min(max(column, 0), self.grid.columns - 1), min(max(row, 0), self.grid.rows - 1))
+                cell = HexCell(column, row)
+                inside = HexCell(min(max(column, 0), self.grid.columns - 1), min(max(row, 0), self.grid.rows - 1))
                 if cell != inside and inside in self.grid.numbers:
                     yield cell, self.grid.numbers[inside]
 
-    def _shown(self) -> list[tuple[Cell, str]]:
+    def _shown(self) -> list[tuple[HexCell, str]]:
         cells = [(cell, number) for number, cell in self.grid.cells.items()]
         return cells + list(self._beyond()) if self.found.map.edge == "straight" else cells
 
@@ -411,7 +411,7 @@ class Hexes:
             colour = self.theme.legible(self.colour(name), self.theme.page)
             yield Path(tuple(self._around(cells, BORDER / 2)), None, colour, BORDER, join="round")
 
-    def _around(self, cells: set[Cell], inset: float) -> Iterator[Subpath]:
+    def _around(self, cells: set[HexCell], inset: float) -> Iterator[Subpath]:
         """Yield the outlines of hexes as a whole, moved inwards."""
         inside: dict[Point, list[Point]] = {}
         for cell in cells:

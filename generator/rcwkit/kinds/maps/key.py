@@ -17,7 +17,7 @@ from rcwkit.kinds.maps.hexes import ground_of, terrain_drawn
 from rcwkit.kinds.maps.model import Edge, Map, Way
 from rcwkit.kinds.maps.survey import Survey, drawing_of, is_over
 from rcwkit.source.language import Language
-from rcwkit.type.text import Block, Box, Setter
+from rcwkit.type.text import Setter, TextBlock, TextBox
 
 __all__ = ["panel"]
 
@@ -80,19 +80,19 @@ def panel(
     aside, shown = map_scale.below(found, setter)
     if shown:
         items.append(Group(shown, width, HEAD))
-    words = [Block(line, theme.ink, ("subtitle" if line is map_.subtitle else "note",)) for line in lines]
+    words = [TextBlock(line, theme.ink, ("subtitle" if line is map_.subtitle else "note",)) for line in lines]
     tall = setter.height(words, width - aside, ENTRY) if words else 0.0
-    items += setter.fit(words, Box(0, HEAD, width - aside, tall + 0.5, "note"), ENTRY, theme.least, document.at)
+    items += setter.fit(words, TextBox(0, HEAD, width - aside, tall + 0.5, "note"), ENTRY, theme.least, document.at)
     top = HEAD + max(tall + 2 * MM if words else 0.0, map_scale.HEIGHT + 1 * MM if shown else 0.0)
     wide = min(width / columns, WIDEST)
     for index, entry in enumerate(entries):
         row, column = divmod(index, columns)
         x, y = column * wide, top + row * ROW
         items.append(Group(entry.items, x, y))
-        blocks = [Block(entry.title, theme.ink, font="narrow-bold", bold="narrow-bold")]
+        blocks = [TextBlock(entry.title, theme.ink, font="narrow-bold", bold="narrow-bold")]
         if entry.note:
-            blocks.append(Block(entry.note, theme.quiet, font="narrow", bold="narrow-bold", scale=NOTE / ENTRY))
-        box = Box(x + SWATCH + 2.5 * MM, y, wide - SWATCH - 3.5 * MM, SWATCH, "key", 0.0, 0.5)
+            blocks.append(TextBlock(entry.note, theme.quiet, font="narrow", bold="narrow-bold", scale=NOTE / ENTRY))
+        box = TextBox(x + SWATCH + 2.5 * MM, y, wide - SWATCH - 3.5 * MM, SWATCH, "key", 0.0, 0.5)
         items += setter.fit(blocks, box, ENTRY, theme.least, lambda *_, at=entry.at: at)
     return top + rows * ROW, tuple(items)
 

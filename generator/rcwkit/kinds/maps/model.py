@@ -15,7 +15,7 @@ from rcwkit.source.lengths import FieldSize, HexSize, Length, LongLength
 from rcwkit.source.patterns import RUN, malformed
 
 __all__ = [
-    "Cell",
+    "HexCell",
     "Compass",
     "Direction",
     "Drawing",
@@ -70,7 +70,7 @@ _CORNERS: Mapping[str, tuple[tuple[int, int], ...]] = {
 """The corners of a hex about its middle: half hexsides across the lines of hexes, half widths along them."""
 
 
-class Cell(NamedTuple):
+class HexCell(NamedTuple):
     """A hex by its column and row, from 0 at the left and at the top."""
 
     column: int
@@ -155,15 +155,15 @@ class HexGrid(Model):
         return (one, dot, other) if self.order == "columns" else (other, dot, one)
 
     @cached_property
-    def _grid(self) -> Mapping[Cell, str]:
+    def _grid(self) -> Mapping[HexCell, str]:
         """Every cell of the rectangle with its number, in the order of numbers."""
         across, dot, down = self.halves
         columns = [across.text(index) for index in range(self.columns)]
         rows = [down.text(index) for index in range(self.rows)]
         left, top = self.corner.endswith("left"), self.corner.startswith("top")
 
-        def cell(column: int, row: int) -> Cell:
-            return Cell(column if left else self.columns - 1 - column, row if top else self.rows - 1 - row)
+        def cell(column: int, row: int) -> HexCell:
+            return HexCell(column if left else self.columns - 1 - column, row if top else self.rows - 1 - row)
 
         if self.order == "columns":
             pairs = product(range(self.columns), range(self.rows))
@@ -171,17 +171,17 @@ class HexGrid(Model):
         return {cell(c, r): rows[r] + dot + columns[c] for r, c in product(range(self.rows), range(self.columns))}
 
     @cached_property
-    def _everywhere(self) -> Mapping[str, Cell]:
+    def _everywhere(self) -> Mapping[str, HexCell]:
         return {number: cell for cell, number in self._grid.items()}
 
     @cached_property
-    def cells(self) -> Mapping[str, Cell]:
+    def cells(self) -> Mapping[str, HexCell]:
         """The hexes on the map, by number, in the order of numbers."""
         gone = {number for run in self.without for number in self.run(run) or ()}
         return {number: cell for number, cell in self._everywhere.items() if number not in gone}
 
     @cached_property
-    def numbers(self) -> Mapping[Cell, str]:
+    def numbers(self) -> Mapping[HexCell, str]:
         """The numbers of the hexes on the map."""
         return {cell: number for number, cell in self.cells.items()}
 
@@ -193,7 +193,7 @@ class HexGrid(Model):
             return None
         (a, b), (c, d) = first, last
         block = product(range(min(a, c), max(a, c) + 1), range(min(b, d), max(b, d) + 1))
-        return [self._grid[Cell(column, row)] for column, row in block]
+        return [self._grid[HexCell(column, row)] for column, row in block]
 
     @property
     def side(self) -> float:
@@ -217,7 +217,7 @@ class HexGrid(Model):
         wide, high = self.side * (1.5 * lines + 0.5), self.size * (along + (0.5 if lines > 1 else 0.0))
         return (wide, high) if flat else (high, wide)
 
-    def _middle(self, cell: Cell) -> tuple[int, int]:
+    def _middle(self, cell: HexCell) -> tuple[int, int]:
         """Return the middle of a hex in half hexsides across the lines of hexes, and half widths along them."""
         line, along = cell if self.top == "flat" else (cell.row, cell.column)
         return 3 * line + 2, 2 * along + (2 if self.is_shoved(line) else 1)
@@ -227,11 +227,11 @@ class HexGrid(Model):
         x, y = across * self.side / 2, along * self.size / 2
         return (x, y) if self.top == "flat" else (y, x)
 
-    def centre(self, cell: Cell) -> Point:
+    def centre(self, cell: HexCell) -> Point:
         """Return the middle of a hex, on the map or beside it, from the top left of the grid."""
         return self._point(*self._middle(cell))
 
-    def corners(self, cell: Cell) -> list[Point]:
+    def corners(self, cell: HexCell) -> list[Point]:
         """Return the corners of a hex clockwise, each before the side of the same place in `sides`."""
         across, along = self._middle(cell)
         return [self._point(across + a, along + b) for a, b in _CORNERS[self.top]]
@@ -241,7 +241,7 @@ class HexGrid(Model):
         """The directions of the sides of a hex, clockwise."""
         return ("n", "ne", "se", "s", "sw", "nw") if self.top == "flat" else ("ne", "e", "se", "sw", "w", "nw")
 
-    def neighbour(self, cell: Cell, direction: Direction) -> Cell:
+    def neighbour(self, cell: HexCell, direction: Direction) -> HexCell:
         """Return the next hex in a direction, on the map or not. Raises KeyError for one that hexes do not have."""
         flat = self.top == "flat"
         line, along = cell if flat else (cell.row, cell.column)
@@ -256,17 +256,17 @@ class HexGrid(Model):
         }
         named = steps if flat else {_TURNED[name]: step for name, step in steps.items()}
         across, down = named[direction]
-        return Cell(line + across, along + down) if flat else Cell(along + down, line + across)
+        return HexCell(line + across, along + down) if flat else HexCell(along + down, line + across)
 
-    def between(self, one: Cell, other: Cell) -> Direction | None:
+    def between(self, one: HexCell, other: HexCell) -> Direction | None:
         """Return the direction from a hex to one beside it; None if they are not adjacent."""
         return next((way for way in self.sides if self.neighbour(one, way) == other), None)
 
-    def facing(self, cell: Cell, direction: Direction) -> tuple[Cell, Direction]:
+    def facing(self, cell: HexCell, direction: Direction) -> tuple[HexCell, Direction]:
         """Return the same side as the hex beyond it has it."""
         return self.neighbour(cell, direction), _OPPOSITE[direction]
 
-    def side_of(self, cell: Cell, direction: Direction) -> tuple[Point, Point]:
+    def side_of(self, cell: HexCell, direction: Direction) -> tuple[Point, Point]:
         """Return the ends of a side. Raises ValueError for a direction that hexes do not have."""
         at, corners = self.sides.index(direction), self.corners(cell)
         return corners[at], corners[(at + 1) % 6]

@@ -14,7 +14,7 @@ from rcwkit.game.game import Document, Game
 from rcwkit.kinds.maps.hexes import ground_of
 from rcwkit.kinds.maps.model import Compass, ScaleBar, Space
 from rcwkit.kinds.maps.survey import Survey, drawing_of
-from rcwkit.type.text import Block, Box, Setter
+from rcwkit.type.text import Setter, TextBlock, TextBox
 
 __all__ = ["FIGURE", "HEIGHT", "Spaces", "THICK", "below", "haloed", "on_map"]
 
@@ -116,10 +116,12 @@ class Spaces:
         if space.label == "none":
             return
         title = f"{number} {place.name}" if number else place.name
-        blocks = [Block(title, theme.ink, font="narrow-bold", bold="narrow-bold")]
+        blocks = [TextBlock(title, theme.ink, font="narrow-bold", bold="narrow-bold")]
         if features:
             blocks.append(
-                Block(" · ".join(features), theme.quiet, scale=FEATURES / SPACE_NAME, font="narrow", bold="narrow-bold")
+                TextBlock(
+                    " · ".join(features), theme.quiet, scale=FEATURES / SPACE_NAME, font="narrow", bold="narrow-bold"
+                )
             )
         room = wide - 1.2 * MM if inside and not space.outline else WIDEST
         widths = [self.setter.width(one.text, one.font, one.scale * SPACE_NAME) for one in blocks]
@@ -134,7 +136,7 @@ class Spaces:
             right = space.label == "right"
             left = x + wide / 2 + 1.5 * AIR if right else x - wide / 2 - 1.5 * AIR - block_wide
             top, align = y - tall / 2, 0.0 if right else 1.0
-        box = Box(left, top, block_wide, tall + 0.5, "space", align)
+        box = TextBox(left, top, block_wide, tall + 0.5, "space", align)
         items = self.setter.fit(blocks, box, SPACE_NAME, theme.least, partial(self._where, name))
         yield from items if inside and not space.outline else haloed(items, theme.page)
 

@@ -12,11 +12,11 @@ from typing import Any, NamedTuple, get_args
 from rcwkit.diagnostics import InputError, Span, nearest
 from rcwkit.dice.setups import Place
 from rcwkit.game.game import Game, once
-from rcwkit.kinds.maps.model import Cell, Direction, Drawing, Hex, HexGrid, Map, Point, Terrain
+from rcwkit.kinds.maps.model import Direction, Drawing, Hex, HexCell, HexGrid, Map, Point, Terrain
 
 __all__ = [
     "Exit",
-    "Side",
+    "Hexside",
     "Survey",
     "bounded",
     "drawing_of",
@@ -40,10 +40,10 @@ HEXES = 40_000
 """Most hexes of one game."""
 
 
-class Side(NamedTuple):
+class Hexside(NamedTuple):
     """A hexside, as one of the two hexes has it."""
 
-    cell: Cell
+    cell: HexCell
     direction: Direction
 
 
@@ -73,7 +73,7 @@ class Survey:
 
     map: Map
     terrain: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    sides: dict[str, list[Side]] = field(default_factory=dict)
+    sides: dict[str, list[Hexside]] = field(default_factory=dict)
     stretches: dict[str, list[tuple[Node, Node]]] = field(default_factory=dict)
     zones: dict[str, list[str]] = field(default_factory=dict)
     faults: list[Fault] = field(default_factory=list)
@@ -183,7 +183,7 @@ class _Surveyor:
         self.map = found.map
         self.grid = found.map.hexes
         self.cells = self.grid.cells if self.grid else {}
-        self._sides: dict[str, dict[Side, None]] = {}
+        self._sides: dict[str, dict[Hexside, None]] = {}
         self._named = 0
         self._pairs: dict[str, set[tuple[Node, Node]]] = {}
 
@@ -284,8 +284,8 @@ class _Surveyor:
         self.fault("E361", path, f"{number} has no side '{direction}'", hint)
 
     def _side(self, name: str, grid: HexGrid, number: str, direction: Direction) -> None:
-        side = Side(self.cells[number], direction)
-        beyond = Side(*grid.facing(*side))
+        side = Hexside(self.cells[number], direction)
+        beyond = Hexside(*grid.facing(*side))
         known = self._sides.setdefault(name, {})
         if beyond not in known:
             known[side] = None

@@ -21,7 +21,7 @@ from rcwkit.sheets.paper import Paper
 from rcwkit.type.text import Setter
 
 __all__ = [
-    "Face",
+    "DieFace",
     "ROOM",
     "boards",
     "mats",
@@ -45,7 +45,7 @@ Vector = tuple[float, float, float]
 Edge = tuple[Point, Point]
 
 
-class Face(NamedTuple):
+class DieFace(NamedTuple):
     """A face in the plane: its side of the die, from 0, its corners, and the corners of the solid that they are."""
 
     side: int
@@ -74,7 +74,7 @@ class Face(NamedTuple):
 class SolidNet(NamedTuple):
     """A net: its faces, edges to fold, edges to cut, and tabs, each from its edge outwards."""
 
-    faces: tuple[Face, ...]
+    faces: tuple[DieFace, ...]
     folds: tuple[Edge, ...]
     cuts: tuple[Edge, ...]
     tabs: tuple[tuple[Point, Point, Point, Point], ...]
@@ -218,7 +218,7 @@ def _polygon(end: Point, start: Point, count: int) -> tuple[Point, ...]:
 
 
 def _net(placed: _Placed, sides: Sequence[int]) -> SolidNet:
-    faces = tuple(Face(sides[face], corners, ring) for face, ring, corners, _ in placed)
+    faces = tuple(DieFace(sides[face], corners, ring) for face, ring, corners, _ in placed)
     folds, cuts, tabs = list[Edge](), list[Edge](), list[tuple[Point, Point, Point, Point]]()
     hung = {frozenset((ring[0], ring[-1])) for _, ring, _, above in placed if above is not None}
     seen: set[frozenset[int]] = set()
@@ -407,7 +407,7 @@ def _die(drawing: Faces, item: Entry[Pieces], name: str, piece: Piece) -> Frame:
     return Frame((right - left) * edge, (low - top) * edge, tuple(items), 0.0, f"{item.id}/{name}", where)
 
 
-def _texts(face: Face, sides: int) -> Iterator[tuple[int, float, Point, float]]:
+def _texts(face: DieFace, sides: int) -> Iterator[tuple[int, float, Point, float]]:
     """Yield what stands on a face: the side that it tells, from 1, its room, its middle, and how it is turned."""
     if sides != 4:
         yield face.side + 1, ROOM[len(face.corners)], face.middle, face.turn()

@@ -40,7 +40,7 @@ def _files(game: Game) -> list[File]:
     def lay_out(name: str, setter: Setter, paper: Paper) -> Cut:
         from rcwkit.faces.faces import Faces
         from rcwkit.kinds.pieces import draw as cutouts
-        from rcwkit.sheets.imposition import Piece
+        from rcwkit.sheets.imposition import CutPiece
         from rcwkit.sheets.tiling import tiled
 
         drawing, item = Faces(game, setter), game[Pieces][name]
@@ -48,7 +48,7 @@ def _files(game: Game) -> list[File]:
         if document.form == "tile":
             butted = document.cuts == "shared" and document.outline is None and document.shape != "round"
             made = cutouts.tiles(drawing, item)
-            return Cut(tuple(Piece(front, back, one.copies, butted, one.title) for one, front, back in made))
+            return Cut(tuple(CutPiece(front, back, one.copies, butted, one.title) for one, front, back in made))
         if document.form == "mat":
             copies = [piece.copies for piece in document.pieces.values()]
             mats = zip(cutouts.mats(drawing, item), copies, strict=True)

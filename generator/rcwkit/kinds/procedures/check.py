@@ -23,7 +23,7 @@ from rcwkit.dice.model import (
     UnitEffect,
     walk,
 )
-from rcwkit.dice.notation import Run
+from rcwkit.dice.notation import WholeRange
 from rcwkit.dice.setups import Track
 from rcwkit.dice.tables import Resolution, Table
 from rcwkit.game.game import Document, Game, Item
@@ -215,7 +215,7 @@ def bounds(game: Game) -> Iterator[Diagnostic]:
             yield _too_many(f"'{name}' unfolds into {size:,.0f} single steps", item.span, f"at most {MOST_STEPS:,}")
 
 
-def _runs(item: Item[Procedure]) -> Iterator[tuple[tuple[Any, ...], Run]]:
+def _runs(item: Item[Procedure]) -> Iterator[tuple[tuple[Any, ...], WholeRange]]:
     """Yield every run of numbers in a procedure, with its path."""
     for name, question in item.value.inputs.items():
         for field in ("range", "list"):
@@ -223,10 +223,10 @@ def _runs(item: Item[Procedure]) -> Iterator[tuple[tuple[Any, ...], Run]]:
             if run is not None:
                 yield (*item.path, "inputs", name, field), run
     for name, deck in item.value.decks.items():
-        if isinstance(deck.cards, Run):
+        if isinstance(deck.cards, WholeRange):
             yield (*item.path, "decks", name, "cards"), deck.cards
     for path, step in _steps(item):
-        if isinstance(step.for_each, Run):
+        if isinstance(step.for_each, WholeRange):
             yield (*path, "for_each"), step.for_each
 
 

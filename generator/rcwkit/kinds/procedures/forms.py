@@ -18,15 +18,15 @@ from rcwkit.document.blocks import (
     Cell,
     Column,
     Deal,
-    Document,
+    DocumentPart,
     FormStage,
     Heading,
     Ladder,
     Paragraph,
-    Part,
     Point,
     Row,
     Rung,
+    TextDocument,
     Throw,
     Worksheet,
     again,
@@ -34,7 +34,7 @@ from rcwkit.document.blocks import (
     flags,
 )
 from rcwkit.game.game import Game, Item
-from rcwkit.kinds.procedures.words import ITEM, Words, ask, dice_of, moved, read, short, thrown, with_titles
+from rcwkit.kinds.procedures.words import ITEM, ProcedureWords, ask, dice_of, moved, read, short, thrown, with_titles
 from rcwkit.source.language import plain
 
 __all__ = ["form", "forms", "stages"]
@@ -207,7 +207,7 @@ NARROW, ABREAST, FEW = 4, 3, 9
 
 def worksheet(
     game: Game,
-    words: Words,
+    words: ProcedureWords,
     procedure: Procedure,
     items: Sequence[str],
     asked: Sequence[str],
@@ -266,7 +266,7 @@ def _cells(procedure: Procedure, item: str, asked: Sequence[str], blank: Sequenc
     ]
 
 
-def forms(game: Game) -> Document:
+def forms(game: Game) -> TextDocument:
     """Return the procedures with dice, cards or markers that paper serves, by collection, and a list of the others."""
     blocks: list[Block] = []
     left: list[Block] = []
@@ -291,7 +291,7 @@ def forms(game: Game) -> Document:
             "Tick the modifiers that apply."
         ),
     )
-    return document(game, title, (Part(title, tuple(blocks), note=note, columns=1),) if blocks else ())
+    return document(game, title, (DocumentPart(title, tuple(blocks), note=note, columns=1),) if blocks else ())
 
 
 def _on_screen(game: Game, item: Item[Procedure]) -> Point:
@@ -357,7 +357,7 @@ class _Form:
             if step.slide is not None
         }
         answers = {name: question.choices or {} for name, question in procedure.inputs.items()}
-        self.words = Words(self.game, labels, {**boxes, **answers})
+        self.words = ProcedureWords(self.game, labels, {**boxes, **answers})
 
     def steps(self, steps: Iterable[Step], when: tuple[str, ...], path: tuple[Any, ...]) -> None:
         """Add steps that are done `when` conditions in words hold."""
@@ -479,7 +479,7 @@ class _Form:
             return self.game.say("as often as {number}", number=self.words.amount(step.times))
         return ""
 
-    def _words(self, step: Step) -> Words:
+    def _words(self, step: Step) -> ProcedureWords:
         """Return the wording of effects; those on a list of counters without a roll name the whole list."""
         if isinstance(step.for_each, tuple):
             return replace(self.words, item=self.game.say.listed(self.words.unit(str(one)) for one in step.for_each))

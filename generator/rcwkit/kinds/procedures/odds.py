@@ -17,7 +17,18 @@ from rcwkit.dice.plan import every
 from rcwkit.dice.roll import Prepared, answers, prepare
 from rcwkit.dice.setups import Scenario
 from rcwkit.dice.tables import Table, Tables
-from rcwkit.document.blocks import Block, Cell, Document, Grid, Heading, Paragraph, Part, Row, document, flags
+from rcwkit.document.blocks import (
+    Block,
+    Cell,
+    DocumentPart,
+    Grid,
+    Heading,
+    Paragraph,
+    Row,
+    TextDocument,
+    document,
+    flags,
+)
 from rcwkit.game.game import Game
 from rcwkit.kinds.kind import ROLLED, File
 from rcwkit.kinds.procedures.odds_grids import (
@@ -68,7 +79,7 @@ def has_odds(game: Game, *, shelf: Shelf = "study") -> bool:
     )
 
 
-def odds_sheet(game: Game, book: FontBook, *, outlined: bool = False, shelf: Shelf = "study") -> Document:
+def odds_sheet(game: Game, book: FontBook, *, outlined: bool = False, shelf: Shelf = "study") -> TextDocument:
     """Return the odds of procedures by collection, then of rolled charts: those for the table, or all for study.
 
     Procedures whose every answer is certain are left out unless all are. `outlined` cells are underlined, not shaded.
@@ -82,7 +93,7 @@ def odds_sheet(game: Game, book: FontBook, *, outlined: bool = False, shelf: She
     modified = (item.value for item in game[Table].values() if item.value.drm and _is_rolled(item.value))
     note += f" {game.say(DRM)}" if any(_belongs(table, shelf) for table in modified) else ""
     title = game.say("Odds")
-    return document(game, title, [Part(title, blocks, "bars", note=note)] if blocks else [])
+    return document(game, title, [DocumentPart(title, blocks, "bars", note=note)] if blocks else [])
 
 
 def _belongs(entry: Procedure | Table, shelf: Shelf) -> bool:
@@ -393,7 +404,7 @@ def _default(say: Language, question: Input) -> str:
 def odds_files(game: Game) -> list[File]:
     """Return the files of odds: those that matter for the table, and all for study."""
 
-    def odds(shelf: Shelf, setter: Setter, paper: Paper) -> Document:
+    def odds(shelf: Shelf, setter: Setter, paper: Paper) -> TextDocument:
         return odds_sheet(game, setter.book, outlined=setter.theme.outlined, shelf=shelf)
 
     every = File("odds", game.say("Odds"), partial(odds, "study"), ROLLED, large=True, shelf="study")

@@ -35,7 +35,7 @@ from rcwkit.game.game import Game
 from rcwkit.kinds.tables.say import dice_name, drm_lines, key_text, remarks
 from rcwkit.source.language import AND, NOR, OR, Language, plain, typeset, word
 
-__all__ = ["ITEM", "Words", "ask", "dice_of", "moved", "read", "short", "thrown", "with_titles"]
+__all__ = ["ITEM", "ProcedureWords", "ask", "dice_of", "moved", "read", "short", "thrown", "with_titles"]
 
 LINES, ABREAST = 12, 4
 """Most rows and columns of a chart that a form repeats; it names a larger one."""
@@ -70,7 +70,7 @@ def dice_of(game: Game, step: Step) -> Dice | None:
     return game[Table][step.table].value.roll if step.table else step.roll
 
 
-def thrown(game: Game, words: Words, procedure: Procedure, step: Step) -> Throw:
+def thrown(game: Game, words: ProcedureWords, procedure: Procedure, step: Step) -> Throw:
     """Return a roll in words: dice, modifiers, results and what follows; number, condition and boxes are left out."""
     chart = game[Table][step.table].value if step.table else None
     inlined = chart is not None and len(chart.rows) <= LINES and len(_columns(chart, step)) <= ABREAST
@@ -113,7 +113,7 @@ def _picked(reading: Resolution, cells: tuple[Any, ...], columns: Mapping[str, s
     return tuple(cells[names.index(name)] for name in columns) if len(cells) == len(names) else cells
 
 
-def _row(words: Words, step: Step, key: str, row: tuple[Any, ...], *, lone: bool) -> Outcome:
+def _row(words: ProcedureWords, step: Step, key: str, row: tuple[Any, ...], *, lone: bool) -> Outcome:
     effect = words.effects(step.then.get(row[0], ())) if lone else ""
     told = tuple(map(words.result, row))
     return Outcome(key, () if effect and told == (key,) else told, effect)
@@ -154,7 +154,7 @@ def _possible(procedure: Procedure, condition: Compare) -> bool:
     return procedure.variables[name] in condition.is_in
 
 
-def _reading(words: Words, step: Step, chart: Table | None, *, inlined: bool) -> str:
+def _reading(words: ProcedureWords, step: Step, chart: Table | None, *, inlined: bool) -> str:
     say = words.game.say
     if chart is not None:
         fixed = str(step.column) in chart.columns
@@ -174,7 +174,7 @@ def _reading(words: Words, step: Step, chart: Table | None, *, inlined: bool) ->
     return ""
 
 
-def _follows(words: Words, step: Step, seen: set[Any]) -> Iterator[tuple[str, str]]:
+def _follows(words: ProcedureWords, step: Step, seen: set[Any]) -> Iterator[tuple[str, str]]:
     """Yield the effects of results that no row shows, as (result, effects)."""
     for result, effects in step.then.items():
         text = words.effects(effects) if result not in seen else ""
@@ -182,7 +182,7 @@ def _follows(words: Words, step: Step, seen: set[Any]) -> Iterator[tuple[str, st
             yield words.game.say("Always") if result == EVERY else words.result(result), text
 
 
-def _again(words: Words, procedure: Procedure, step: Step) -> Iterator[str]:
+def _again(words: ProcedureWords, procedure: Procedure, step: Step) -> Iterator[str]:
     """Yield when to roll again; a rule shared by several results, and true of all others, is stated once."""
     tests, say = step.again, words.game.say
     results = _results(words.game, step)
@@ -231,7 +231,7 @@ def _numbers(values: Iterable[Any]) -> list[int]:
     return [value for value in values if isinstance(value, int)]
 
 
-def moved(game: Game, words: Words, move: Move) -> Iterator[Rung]:
+def moved(game: Game, words: ProcedureWords, move: Move) -> Iterator[Rung]:
     """Yield how far a marker moves, and what holds it back."""
     track = game[Track][move.track].value
     marker = game.say("the marker") if move.row == ITEM else words.unit(move.row)
@@ -247,7 +247,7 @@ def moved(game: Game, words: Words, move: Move) -> Iterator[Rung]:
             yield Rung(text, game.say("It may enter {box}; else it stops before it.", box=title), parts)
 
 
-def _distance(words: Words, move: Move, track: Track) -> str:
+def _distance(words: ProcedureWords, move: Move, track: Track) -> str:
     """Return how far a marker moves, and what each box costs."""
     say = words.game.say
     if isinstance(move.boxes, int):
@@ -277,7 +277,7 @@ LONG = 80
 
 
 @dataclass(frozen=True)
-class Words:
+class ProcedureWords:
     """Wording for one procedure.
 
     `labels` gives the question of each input and the title of each step, `answers` the wording of an input's choices

@@ -14,7 +14,7 @@ from rcwkit.kinds.kind import NUMBERS, SETTLED, File, Kind, Section, made_from
 
 if TYPE_CHECKING:
     from rcwkit.diagnostics import Diagnostic
-    from rcwkit.document.blocks import Document
+    from rcwkit.document.blocks import TextDocument
     from rcwkit.game.game import Game
     from rcwkit.sheets.paper import Paper
     from rcwkit.source.base import Shelf
@@ -43,7 +43,7 @@ def _check_scenarios(game: Game) -> Iterator[Diagnostic]:
 
 
 def _files(game: Game) -> list[File]:
-    def lay_out(scenario: str, setter: Setter, paper: Paper) -> Document:
+    def lay_out(scenario: str, setter: Setter, paper: Paper) -> TextDocument:
         from rcwkit.dice.settle import settle
         from rcwkit.kinds.setup.say import setup_sheet
 
@@ -112,7 +112,7 @@ PLACES = Kind(Places, _check_fields, entries=_place_entries, families=PLACE_FAMI
 def _checklists(game: Game) -> list[File]:
     """The checklists of a shelf in one file."""
 
-    def lay_out(shelf: Shelf, setter: Setter, paper: Paper) -> Document:
+    def lay_out(shelf: Shelf, setter: Setter, paper: Paper) -> TextDocument:
         from rcwkit.kinds.setup.say import checklists
 
         return checklists(game, shelf)

@@ -13,21 +13,20 @@ from rcwkit.diagnostics import Span
 from rcwkit.dice.counters import Counter, is_turned, names_of, owner_of
 from rcwkit.dice.model import Input, Procedure
 from rcwkit.dice.places import find_place
-from rcwkit.dice.settle import Force, Piece, Settled
-from rcwkit.dice.setups import Change, MarkerLine, Scenario, Setup, Track, UnitLine
-from rcwkit.dice.setups import Force as Source
+from rcwkit.dice.settle import Settled, SettledForce, SettledPiece
+from rcwkit.dice.setups import Change, Force, MarkerLine, Scenario, Setup, Track, UnitLine
 from rcwkit.document.blocks import (
     Block,
-    Document,
+    DocumentPart,
     Entry,
     Heading,
     Panel,
     Paragraph,
-    Part,
     Placed,
     Roll,
     Rolls,
     Task,
+    TextDocument,
     again,
     document,
     flags,
@@ -198,31 +197,33 @@ MANY = 60
 _TURN = re.compile(r"(\D*)(\d{1,9})")
 
 
-def setup_sheet(game: Game, settled: Settled, setter: Setter) -> Document:
+def setup_sheet(game: Game, settled: Settled, setter: Setter) -> TextDocument:
     """Return the set-up sheet of a scenario; `setter` draws the chips and collects overflows."""
     scenario, setup = settled.scenario, settled.setup
-    sheet = _Sheet(game, settled, setter, game[Setup][setup.id], game[Scenario][settled.id])
+    sheet = _SettledSheet(game, settled, setter, game[Setup][setup.id], game[Scenario][settled.id])
     said = dict.fromkeys(_as_rolled(game, record) for record, _ in settled.rolled)
     note = " · ".join(filter(None, (scenario.length, setup.note, *said)))
     marks = flags(game, (*scenario.rulings, *setup.rulings))
     title = game.say("Set-up: {scenario}", scenario=scenario.title)
-    parts = [Part(title, tuple(sheet.blocks()), rule=scenario.rule or setup.rule, note=note, flags=marks)]
+    parts = [DocumentPart(title, tuple(sheet.blocks()), rule=scenario.rule or setup.rule, note=note, flags=marks)]
     if arriving := tuple(sheet.arrivals()):
-        parts.append(Part(game.say("Reinforcements"), arriving, note=scenario.title))
+        parts.append(DocumentPart(game.say("Reinforcements"), arriving, note=scenario.title))
     if sum(len(list(force.pieces)) for force in settled.forces) >= MANY:
         units = tuple(sheet.by_name())
-        parts.append(Part(game.say("Units by name"), units, note=game.say("where each starts"), columns=3))
+        parts.append(DocumentPart(game.say("Units by name"), units, note=game.say("where each starts"), columns=3))
     return document(game, title, parts, setup.source)
 
 
-def roll_sheet(game: Game, rolled: Mapping[str, Any], results: Iterable[tuple[str, str]]) -> Document:
+def roll_sheet(game: Game, rolled: Mapping[str, Any], results: Iterable[tuple[str, str]]) -> TextDocument:
     """Return a sheet for a roll alone, of a game or procedure without a set-up."""
     item = game[Procedure].get(rolled["procedure"])
     marks = flags(game, item.value.rulings) if item else ()
     note = _as_rolled(game, rolled)
     note = note[:1].upper() + note[1:]
     title, block = rolled["title"], rolls(game, rolled, results)
-    return document(game, title, (Part(title, (block,), rule=rolled["rule"], note=note, flags=marks, columns=1),))
+    return document(
+        game, title, (DocumentPart(title, (block,), rule=rolled["rule"], note=note, flags=marks, columns=1),)
+    )
 
 
 def _as_rolled(game: Game, rolled: Mapping[str, Any]) -> str:
@@ -241,7 +242,7 @@ def totals(game: Game, counts: Mapping[str, int]) -> str:
 
 
 @dataclass(frozen=True)
-class _Sheet:
+class _SettledSheet:
     """A settled set-up, with the documents it comes from: the set-up, and the scenario that changes it."""
 
     game: Game
@@ -266,7 +267,7 @@ class _Sheet:
             yield Panel(texts, "note", at=self._at("reminders"))
         yield from (rolls(self.game, record, results) for record, results in self.settled.rolled)
 
-    def _side(self, force: Force) -> Iterator[Block]:
+    def _side(self, force: SettledForce) -> Iterator[Block]:
         game, at = self.game, self._at("forces", force.owner)
         source, marks = self.settled.setup.forces.get(force.owner), flags(game, force.rulings)
         whole = source is not None and not any(ref.unit in self._gone() for ref in _refs(source))
@@ -324,7 +325,7 @@ class _Sheet:
         if text := _not_in(self.game.say, [name for name, change in self._marked() if owner in change.without_forces]):
             yield Paragraph(f"**{text}.**", "remark", keep=True, at=at)
 
-    def _without(self, pieces: Iterable[Piece], owner: str) -> str:
+    def _without(self, pieces: Iterable[SettledPiece], owner: str) -> str:
         """Return what scenarios marked on this sheet leave out of a line: '1918: without Tsar'."""
         said, units = [], [piece.unit for piece in pieces]
         for name, change in self._marked():
@@ -382,7 +383,7 @@ class _Sheet:
                 lines.append(Placed("", f"**{called}:** {', '.join(map(name, here))}", f"{title}: {called}", at=at))
         yield from kept(self.game.say, lines, title)
 
-    def _chips(self, pieces: Iterable[Piece]) -> tuple[Frame, ...]:
+    def _chips(self, pieces: Iterable[SettledPiece]) -> tuple[Frame, ...]:
         """Return the chips of pieces; adjacent equal ones are one chip with their number."""
         return tuple(
             chip(
@@ -414,7 +415,7 @@ class _Sheet:
                 force.title,
             )
 
-    def _printed(self, piece: Piece) -> str:
+    def _printed(self, piece: SettledPiece) -> str:
         """Return a unit's name as its counter has it."""
         return sides(self.game, self.game[Counter][piece.unit])[0].name
 
@@ -463,7 +464,7 @@ class _Sheet:
             items, (when, elsewhere) = times[time], time
             chips = tuple(chip(self.game, item, self.setter, copies=left[item.id]) for item in items)
             rulings = [name for item in items for name in item.value.rulings]
-            without = self._without((Piece(item.id) for item in items), owner_of(self.game, items[0].id))
+            without = self._without((SettledPiece(item.id) for item in items), owner_of(self.game, items[0].id))
             note = ". ".join(filter(None, (without, elsewhere)))
             what, about = when[:1].upper() + when[1:], self.game.say("Reinforcements: {owner}", owner=title)
             yield self._line(about, "", what, chips, rulings, items[0].span, note)
@@ -486,7 +487,7 @@ def _not_in(say: Language, names: Sequence[str]) -> str:
     return say("Not in {scenarios}", scenarios=say.listed(names)) if names else ""
 
 
-def _refs(source: Source) -> Iterator[Units]:
+def _refs(source: Force) -> Iterator[Units]:
     """Yield every counter that the source lists for an owner."""
     for places in source.at.values():
         for line in places.values():
@@ -494,7 +495,7 @@ def _refs(source: Source) -> Iterator[Units]:
     yield from source.reserve
 
 
-def _wrong(game: Game, source: Source) -> Iterator[str]:
+def _wrong(game: Game, source: Force) -> Iterator[str]:
     """Yield where the source's headings contradict its own lists, before any change by a scenario or dice."""
     on_map = [
         ref
@@ -515,10 +516,10 @@ def _wrong(game: Game, source: Source) -> Iterator[str]:
             yield game.say(text, what=game.say(what), declared=totals(game, declared), listed=listed)
 
 
-def checklists(game: Game, shelf: Shelf | None = None) -> Document:
+def checklists(game: Game, shelf: Shelf | None = None) -> TextDocument:
     """Return the checklists of the scenarios of a shelf, or of all, one part each."""
     parts = (
-        Part(
+        DocumentPart(
             scenario.title,
             tuple(_tasks(game, item)),
             "rings",

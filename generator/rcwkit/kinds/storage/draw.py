@@ -17,12 +17,12 @@ from rcwkit.game.game import Item as Entry
 from rcwkit.kinds.cards.draw import printed_size
 from rcwkit.kinds.cards.model import Deck
 from rcwkit.kinds.storage.files import card_count, counter_count, decks, has_tray, sheets
-from rcwkit.kinds.storage.nets import WHOLE, Art, Tuck, chits, lidded, tuck_box
+from rcwkit.kinds.storage.nets import WHOLE, BoxArt, Tuck, chits, lidded, tuck_box
 from rcwkit.sheets import packing as pages
 from rcwkit.sheets.marks import THIN
 from rcwkit.sheets.paper import Paper
 from rcwkit.source.language import Language, word
-from rcwkit.type.text import Block, Box, Setter
+from rcwkit.type.text import Setter, TextBlock, TextBox
 
 __all__ = ["boards"]
 
@@ -101,7 +101,7 @@ def _tuck(
         **sides,
     )
     plate = theme.plate(colour)
-    art = Art(
+    art = BoxArt(
         deck.title, say.count(count, "{n} card", "{n} cards"), game.info.title, measures, plate, lambda *_: at, at.place
     )
     draw = partial(tuck_box, tuck, art, deck.back, theme.poster(colour))
@@ -123,7 +123,7 @@ def _trays(game: Game, setter: Setter) -> list[Frame]:
     say, sides = setter.say, {"wide": f"{wide:.0f}", "long": f"{long:.0f}", "deep": f"{deep:.0f}"}
     measures = say("{wide} × {long} × {deep} mm inside", **sides)
     at = document.at("title")
-    art = Art(
+    art = BoxArt(
         say("Counters"),
         say.count(count, "{n} counter", "{n} counters"),
         game.info.title,
@@ -155,15 +155,17 @@ def _label(game: Game, document: Document, sheet: Counters, setter: Setter) -> F
     title = _shortened(sheet.title.removesuffix(" counters").upper(), theme.card_floor, room, setter)
     size = setter.size(title, "narrow-bold", 17, theme.card_floor, room, lambda *_: at, "label")
     items.append(setter.line(title, inset, 7.8 * MM, "narrow-bold", size, plate.text))
-    box = Box(inset, 9.6 * MM, room, 7 * MM, "label")
-    held = [Block(text, plate.text, font="narrow", bold="narrow-bold") for text in _summaries(game, sheet, setter.say)]
+    box = TextBox(inset, 9.6 * MM, room, 7 * MM, "label")
+    held = [
+        TextBlock(text, plate.text, font="narrow", bold="narrow-bold") for text in _summaries(game, sheet, setter.say)
+    ]
     fitting = next((block for block in held if _fits_label(block, box, setter)), held[-1])
     items += setter.fit([fitting], box, 8.5, theme.card_floor, lambda *_: at)
     items.append(Rect(0, 0, width, height, None, theme.ink, THIN))
     return Frame(width, height, tuple(items), 0.0, f"label {document.model.id}", at.place)
 
 
-def _fits_label(block: Block, box: Box, setter: Setter) -> bool:
+def _fits_label(block: TextBlock, box: TextBox, setter: Setter) -> bool:
     """Return whether a list fits its label, including its longest word."""
     size = setter.theme.card_floor
     wide = max(setter.book.width(word, "narrow-bold", size) for word in block.text.split(" "))

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rcwkit.game.game import Document, Game
-from rcwkit.game.game import Item as Listed
+from rcwkit.game.game import Document, Game, Item
 from rcwkit.kinds.cards.model import Deck
 from rcwkit.kinds.kind import Cut, File, made_from
 
@@ -24,7 +23,7 @@ def stored(game: Game) -> bool:
     return bool(decks(game)) or has_tray(game) or len(sheets(game)) > 1
 
 
-def decks(game: Game) -> list[Listed[Deck]]:
+def decks(game: Game) -> list[Item[Deck]]:
     """Return the decks that get a box."""
     return [item for item in game[Deck].values() if card_count(item.value) >= FEWEST_CARDS]
 

@@ -13,9 +13,9 @@ from rcwkit.frame import MM, Frame, Group, Item, Line, Polygon, Rect
 from rcwkit.kinds.cards.model import CardBack
 from rcwkit.sheets.marks import THIN
 from rcwkit.source.language import word
-from rcwkit.type.text import Block, Box, Setter, Where
+from rcwkit.type.text import Setter, TextBlock, TextBox, Where
 
-__all__ = ["Art", "Net", "Tray", "Tuck", "WHOLE", "chits", "lidded", "tuck_box"]
+__all__ = ["BoxArt", "Net", "Tray", "Tuck", "WHOLE", "chits", "lidded", "tuck_box"]
 
 CARD = 0.3
 """Thickness of the card that boxes are cut from."""
@@ -208,7 +208,7 @@ BAND = 17 * MM
 """Height of the band on the back of a tuck box."""
 
 
-class Art(NamedTuple):
+class BoxArt(NamedTuple):
     """The texts and colours of a box: title, contents, game, measures; `where` leads to the source."""
 
     title: str
@@ -221,7 +221,7 @@ class Art(NamedTuple):
 
 
 def tuck_box(
-    tuck: Tuck, art: Art, back: CardBack, colours: Poster, setter: Setter, columns: Sequence[str] = WHOLE
+    tuck: Tuck, art: BoxArt, back: CardBack, colours: Poster, setter: Setter, columns: Sequence[str] = WHOLE
 ) -> Frame:
     """Return a tuck box, or the half with these panels: the deck's poster in front, its contents on the back."""
     net = tuck.net(columns)
@@ -244,7 +244,7 @@ def tuck_box(
     return _frame(net, items, art.plate, setter, name, art.at)
 
 
-def lidded(tray: Tray, art: Art, setter: Setter) -> list[Frame]:
+def lidded(tray: Tray, art: BoxArt, setter: Setter) -> list[Frame]:
     """Return a tray and its lid."""
     base, lid = tray.net(), tray.lid().net()
     plain = Plate(setter.theme.page, setter.theme.quiet, setter.theme.page)
@@ -287,7 +287,7 @@ def _placed(panel: Panel, items: Iterable[Item], bleed: float = 0.0) -> Iterator
     yield Group(tuple(items), x, y, clip=(-bleed, -bleed, width + 2 * bleed, height + 2 * bleed))
 
 
-def _front(panel: Panel, art: Art, back: CardBack, colours: Poster, setter: Setter) -> Iterator[Item]:
+def _front(panel: Panel, art: BoxArt, back: CardBack, colours: Poster, setter: Setter) -> Iterator[Item]:
     width, height = panel[2] * MM, panel[3] * MM
     yield from back_art(back.motif, setter.theme, width, height, BLEED, colours)
     lines, size = setter.title(
@@ -299,7 +299,7 @@ def _front(panel: Panel, art: Art, back: CardBack, colours: Poster, setter: Sett
     )
 
 
-def _back(panel: Panel, art: Art, setter: Setter) -> Iterator[Item]:
+def _back(panel: Panel, art: BoxArt, setter: Setter) -> Iterator[Item]:
     """Draw the back: a slanted band with the title, the contents, and the measures at the foot."""
     theme, width, height = setter.theme, panel[2] * MM, panel[3] * MM
     slope = theme.slant(0.06 * width)
@@ -315,15 +315,18 @@ def _back(panel: Panel, art: Art, setter: Setter) -> Iterator[Item]:
     room, left = width - 8 * MM, 4 * MM
     size = setter.size(art.title.upper(), FONT, 16, theme.card_floor, room, art.where, "box")
     yield setter.line(art.title.upper(), left, 8.5 * MM, FONT, size, art.plate.text)
-    texts = [Block(art.holds, theme.ink, font=FONT, bold=FONT, scale=1.5), Block(art.game, theme.ink, before=0.4)]
-    yield from setter.fit(texts, Box(left, BAND + 5 * MM, room, 30 * MM, "box"), 9, theme.card_floor, art.where)
-    small = Block(art.measures, theme.quiet)
+    texts = [
+        TextBlock(art.holds, theme.ink, font=FONT, bold=FONT, scale=1.5),
+        TextBlock(art.game, theme.ink, before=0.4),
+    ]
+    yield from setter.fit(texts, TextBox(left, BAND + 5 * MM, room, 30 * MM, "box"), 9, theme.card_floor, art.where)
+    small = TextBlock(art.measures, theme.quiet)
     high = setter.height([small], room, theme.card_floor)
-    foot = Box(left, height - high - 4 * MM, room, high + 1, "box")
+    foot = TextBox(left, height - high - 4 * MM, room, high + 1, "box")
     yield from setter.fit([small], foot, theme.card_floor, theme.card_floor, art.where)
 
 
-def _side(panel: Panel, art: Art, holds: str, setter: Setter) -> Iterator[Item]:
+def _side(panel: Panel, art: BoxArt, holds: str, setter: Setter) -> Iterator[Item]:
     width, height = panel[2] * MM, panel[3] * MM
     text = holds or f"{art.title.upper()} · {art.game}"
     most, floor = min(15.0, 0.55 * width), setter.theme.card_floor
@@ -332,7 +335,7 @@ def _side(panel: Panel, art: Art, holds: str, setter: Setter) -> Iterator[Item]:
     yield Group((setter.line(text, 0, 0.35 * size, FONT, size, art.plate.text, align=0.5),), width / 2, height / 2, 90)
 
 
-def _lid(panel: Panel, art: Art, setter: Setter) -> Iterator[Item]:
+def _lid(panel: Panel, art: BoxArt, setter: Setter) -> Iterator[Item]:
     yield Rect(0, 0, panel[2] * MM, panel[3] * MM, art.plate.ground)
     yield from _centred_line(panel, art.title.upper(), art.plate, setter, art.where, 0.0)
 

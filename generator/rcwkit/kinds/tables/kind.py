@@ -14,7 +14,7 @@ from rcwkit.kinds.kind import NUMBERS, File, Kind, Rows, Section, kinds_in, made
 if TYPE_CHECKING:
     from rcwkit.diagnostics import Diagnostic
     from rcwkit.dice.notation import Dice
-    from rcwkit.document.blocks import Document
+    from rcwkit.document.blocks import TextDocument
     from rcwkit.game.game import Game
     from rcwkit.sheets.paper import Paper
     from rcwkit.type.fonts import FontBook
@@ -30,7 +30,7 @@ def _check(game: Game) -> Iterable[Diagnostic]:
 def _files(game: Game) -> list[File]:
     """Charts that no other page for the table prints, and for study all of them."""
 
-    def lay_out(tables: frozenset[str], setter: Setter, paper: Paper) -> Document:
+    def lay_out(tables: frozenset[str], setter: Setter, paper: Paper) -> TextDocument:
         from rcwkit.kinds.tables.say import charts
 
         return charts(game, setter.book, setter.theme.reading, tables)

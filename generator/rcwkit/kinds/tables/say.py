@@ -17,12 +17,12 @@ from rcwkit.document.blocks import (
     Block,
     Cell,
     Chart,
-    Document,
+    DocumentPart,
     Grid,
     Heading,
     Paragraph,
-    Part,
     Row,
+    TextDocument,
     document,
     flags,
     signed,
@@ -45,7 +45,7 @@ _CODE = re.compile(r"^[A-Z0-9+−–½/*]{0,6}$")
 _QUIET = frozenset({"–", "—", "-", "·", "none", "no", "no effect", "nothing"})
 
 
-def charts(game: Game, book: FontBook, size: float = 9.0, tables: Collection[str] | None = None) -> Document:
+def charts(game: Game, book: FontBook, size: float = 9.0, tables: Collection[str] | None = None) -> TextDocument:
     """Return these charts, or all, by collection; those too wide for portrait pages follow in a landscape part.
 
     `size` is the text size in points: larger text needs wider charts.
@@ -69,7 +69,7 @@ def charts(game: Game, book: FontBook, size: float = 9.0, tables: Collection[str
     return document(game, say("Charts"), parts)
 
 
-def _part(title: str, groups: list[tuple[str, list[Chart]]], *, free: bool) -> Part:
+def _part(title: str, groups: list[tuple[str, list[Chart]]], *, free: bool) -> DocumentPart:
     """Return a part; a single collection becomes the part and needs no heading."""
     if len(groups) == 1:
         title = groups[0][0]
@@ -77,7 +77,7 @@ def _part(title: str, groups: list[tuple[str, list[Chart]]], *, free: bool) -> P
     for name, found in groups:
         blocks += [Heading(name, "collection", span=True, keep=True)] if len(groups) > 1 else []
         blocks += [replace(one, span=one.width != "half", level=3 if len(groups) > 1 else 2) for one in found]
-    return Part(title, tuple(blocks), "bars", free=free)
+    return DocumentPart(title, tuple(blocks), "bars", free=free)
 
 
 def _paired(found: list[Chart]) -> list[Chart]:

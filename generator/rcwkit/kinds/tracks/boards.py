@@ -11,8 +11,7 @@ from typing import Protocol
 from rcwkit.art.colours import mix
 from rcwkit.art.hatching import double_rule, hatched, plated
 from rcwkit.diagnostics import Diagnostic, Severity
-from rcwkit.dice.setups import Box as TrackBox
-from rcwkit.dice.setups import Row, Track
+from rcwkit.dice.setups import Box, Row, Track
 from rcwkit.document.blocks import flags
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect
 from rcwkit.game.game import Game
@@ -20,9 +19,8 @@ from rcwkit.game.game import Item as Entry
 from rcwkit.kinds.tracks.draw import Boxes, Control
 from rcwkit.sheets.paper import Paper
 from rcwkit.source.language import Language, cited
-from rcwkit.type.columns import Block as Piece
-from rcwkit.type.columns import flow
-from rcwkit.type.text import Block, Box, Setter
+from rcwkit.type.columns import ColumnBlock, flow
+from rcwkit.type.text import Setter, TextBlock, TextBox
 
 __all__ = ["boards"]
 
@@ -39,7 +37,7 @@ TALL = 8
 LEGEND = 8.0
 
 
-class Area(Protocol):
+class TrackBoxes(Protocol):
     """The boxes of one track at a width: their minimum and maximum height in points, and how to draw them."""
 
     least: float
@@ -81,7 +79,7 @@ def _parts(track: Entry[Track], pages: Sequence[_Page], setter: Setter) -> list[
 def _divided(say: Language, track: Entry[Track], count: int) -> list[Entry[Track]]:
     """Divide the rows of a track, or else its boxes, evenly into at most `count` parts."""
     value = track.value
-    things: Mapping[str, Row | TrackBox] = value.rows or value.boxes
+    things: Mapping[str, Row | Box] = value.rows or value.boxes
     size = ceil(len(things) / count)
     names = [list(things)[at : at + size] for at in range(0, len(things), size)]
     parts = []
@@ -159,11 +157,11 @@ class _Panel:
         self.beside = bool(track.legend) and len(track.rows) >= TALL
         boxes = width - SIDE - 2 * AIR if self.beside else width
         before = len(setter.found)
-        self.area: Area = (Control if track.rows else Boxes)(game, entry, boxes, setter)
+        self.area: TrackBoxes = (Control if track.rows else Boxes)(game, entry, boxes, setter)
         self.sound = all(diagnostic.severity is not Severity.ERROR for diagnostic in setter.found[before:])
         self.head = BANNER if first else BAR
         self.legend = [
-            Block(text, setter.theme.ink, ("legend", index), before=0.3, indent=0.9, bullet="•")
+            TextBlock(text, setter.theme.ink, ("legend", index), before=0.3, indent=0.9, bullet="•")
             for index, text in enumerate(track.legend)
         ]
         self.columns, self.wide = ([], width) if self.beside or not self.legend else self._legend_columns()
@@ -177,20 +175,20 @@ class _Panel:
         items += self.area.draw(0, self.head, tall)
         if self.beside:
             left = self.width - SIDE
-            box = Box(left, self.head + AIR, SIDE, tall - AIR, "legend")
+            box = TextBox(left, self.head + AIR, SIDE, tall - AIR, "legend")
             items += self.setter.fit(self.legend, box, 10, 6.5, self.where)
         top = self.head + tall + AIR
         for index, blocks in enumerate(self.columns):
-            box = Box(index * (self.wide + 2 * AIR), top, self.wide, self._depth() + 1, "legend")
+            box = TextBox(index * (self.wide + 2 * AIR), top, self.wide, self._depth() + 1, "legend")
             items += self.setter.fit(blocks, box, LEGEND, 6.5, self.where)
         return tuple(items)
 
-    def _legend_columns(self) -> tuple[list[list[Block]], float]:
+    def _legend_columns(self) -> tuple[list[list[TextBlock]], float]:
         """Return the legend's paragraphs in balanced columns, none of them empty, and a column's width."""
         count = 3 if self.width > 240 * MM else 2
         while True:
             wide = (self.width - (count - 1) * 2 * AIR) / count
-            pieces = [Piece(self.setter.height([block], wide, LEGEND) + 0.3 * LEGEND) for block in self.legend]
+            pieces = [ColumnBlock(self.setter.height([block], wide, LEGEND) + 0.3 * LEGEND) for block in self.legend]
             (page,) = flow(pieces, count, 1e6, 1e6)
             columns = page.bands[0].columns
             if len(columns) == count:

@@ -17,8 +17,7 @@ from rcwkit.document.blocks import flags
 from rcwkit.frame import MM, Circle, Group, Item, Line, Polygon, Rect
 from rcwkit.game.game import Game
 from rcwkit.game.game import Item as Entry
-from rcwkit.type.text import Block, Setter, Where
-from rcwkit.type.text import Box as Place
+from rcwkit.type.text import Setter, TextBlock, TextBox, Where
 
 __all__ = ["Boxes", "Control", "PLAY"]
 
@@ -152,12 +151,12 @@ class Boxes:
         blocks = self._blocks(box)
         return self.setter.height(blocks, self.measure, BODY) + PAD if blocks else 5 * MM if box.lines else 0.0
 
-    def _blocks(self, box: Box) -> list[Block]:
+    def _blocks(self, box: Box) -> list[TextBlock]:
         """Return the small print, without lines of underscores, which are ruled instead."""
         font = "narrow" if self.wide < 40 * MM else "sans"
         lines = enumerate(box.lines)
         return [
-            Block(text, self.setter.theme.ink, ("lines", index), font, f"{font}-bold", before=0.2)
+            TextBlock(text, self.setter.theme.ink, ("lines", index), font, f"{font}-bold", before=0.2)
             for index, text in lines
             if text.strip("_ ")
         ]
@@ -201,7 +200,7 @@ class Boxes:
         room = tall - self.head - PAD - (0 if self.aside else self.deep + PAD)
         blocks = self._blocks(box)
         if blocks:
-            place = Place(x + PAD, y + self.head + PAD / 2, self.measure, room, "box")
+            place = TextBox(x + PAD, y + self.head + PAD / 2, self.measure, room, "box")
             # Larger boxes have larger print.
             start = min(10.0, BODY * max(1.0, tall / self.row) ** 0.7)
             items += setter.fit(blocks, place, start, SMALL, partial(self.where, "boxes", name))
@@ -381,8 +380,8 @@ class Control:
         lead = y + (tall / 2 + 0.36 * size if not parts else 4.3 * MM)
         yield setter.line(row.title, inner, lead, "narrow-bold", size, theme.ink)
         if parts:
-            block = Block(" · ".join(parts), theme.quiet, ("note",), "narrow", "narrow-bold")
-            place = Place(inner, y + 5.2 * MM, room, tall - 5.6 * MM, "row's name")
+            block = TextBlock(" · ".join(parts), theme.quiet, ("note",), "narrow", "narrow-bold")
+            place = TextBox(inner, y + 5.2 * MM, room, tall - 5.6 * MM, "row's name")
             yield from setter.fit([block], place, 7.5, LEAST, where)
 
     @property

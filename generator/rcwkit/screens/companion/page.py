@@ -30,7 +30,7 @@ from rcwkit.screens.companion.plans import boards, kit
 from rcwkit.sheets.pictures import picture
 from rcwkit.source.info import NO_MOTIF
 from rcwkit.source.language import Language
-from rcwkit.type.fonts import Face, Font, FontBook
+from rcwkit.type.fonts import Font, FontBook, FontFace
 
 __all__ = ["MARK", "bundle", "dictionary", "embedded", "inert", "page", "site", "texts", "told"]
 
@@ -44,7 +44,7 @@ def embedded(text: str, book: FontBook) -> str:
     """Return a `@font-face` rule per face with the text's characters, as WOFF2."""
     # Style sheets turn text into capitals, and rolls may add any ASCII character.
     wanted = {*text, *text.upper()} | {chr(code) for code in range(32, 127)}
-    rules: dict[Face, str] = {}
+    rules: dict[FontFace, str] = {}
     for name in (*USED, *(ITALIC if "<i>" in text else ())):
         font: Font | None = book[name]
         left = wanted

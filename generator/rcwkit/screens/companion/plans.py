@@ -26,10 +26,10 @@ from rcwkit.dice.model import (
     walk,
 )
 from rcwkit.dice.places import find_place, region_of
-from rcwkit.dice.plan import Deck, Node, Plan, decks, every, modifiers, nodes, plan_table
+from rcwkit.dice.plan import Deck, Plan, PlanNode, decks, every, modifiers, nodes, plan_table
 from rcwkit.dice.questions import Question, Term, question
 from rcwkit.dice.roll import chosen, fingerprint
-from rcwkit.dice.settle import Force, Piece, Settled, Spot, settle, spot_name
+from rcwkit.dice.settle import Settled, SettledForce, SettledPiece, SettledSpot, settle, spot_name
 from rcwkit.dice.setups import Scenario, Track
 from rcwkit.dice.tables import Reader, Resolution, Table
 from rcwkit.dice.wording import effect_text, outcome_text, result_text, translated
@@ -151,7 +151,7 @@ def _term(term: Term) -> dict[str, Any]:
     return {"kind": term.kind, "value": value, "times": term.times, "counted": term.counted, "names": names}
 
 
-def _node(game: Game, node: Node) -> dict[str, Any]:
+def _node(game: Game, node: PlanNode) -> dict[str, Any]:
     step = node.step
     when, times, test, draw = (_plain(value) for value in (step.when, step.times, step.test, step.draw))
     reader, slide = node.reader and _reader(node.reader), step.slide and _slide(step)
@@ -201,12 +201,12 @@ def _track(game: Game, name: str, track: Track) -> dict[str, Any]:
     return {"boxes": boxes, "rows": rows}
 
 
-def _effects(game: Game, node: Node, effects: Iterable[Effect]) -> list[dict[str, Any]]:
+def _effects(game: Game, node: PlanNode, effects: Iterable[Effect]) -> list[dict[str, Any]]:
     """Effects as written, with what they set and add as pairs; others with their text."""
     return [_present(**_effect(game, node, effect)) for effect in effects]
 
 
-def _effect(game: Game, node: Node, effect: Effect) -> dict[str, Any]:
+def _effect(game: Game, node: PlanNode, effect: Effect) -> dict[str, Any]:
     if isinstance(effect, VariableEffect):
         return {effect.verb: _pairs(effect.what)}
     text = "" if isinstance(effect, AddNote) else effect_text(node, effect, game)
@@ -300,17 +300,17 @@ def _setup(settled: Settled) -> dict[str, Any]:
     return {"title": settled.scenario.title, "forces": [_force(force) for force in settled.forces]}
 
 
-def _force(force: Force) -> dict[str, Any]:
+def _force(force: SettledForce) -> dict[str, Any]:
     regions = [{"title": region.title, "spots": [_spot(spot) for spot in region.spots]} for region in force.regions]
     reserve = [_piece(piece) for piece in force.reserve]
     return {"owner": force.owner, "title": force.title, "regions": regions, "reserve": reserve}
 
 
-def _spot(spot: Spot) -> dict[str, Any]:
+def _spot(spot: SettledSpot) -> dict[str, Any]:
     return {"number": spot.place, "name": spot.name, "pieces": [_piece(piece) for piece in spot.pieces]}
 
 
-def _piece(piece: Piece) -> dict[str, Any]:
+def _piece(piece: SettledPiece) -> dict[str, Any]:
     return {"unit": piece.unit, "reversed": piece.reversed, "rolled": piece.rolled}
 
 

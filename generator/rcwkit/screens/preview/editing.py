@@ -27,7 +27,7 @@ from rcwkit.source.project import LOCAL, Project
 from rcwkit.source.splicing import spliced, yaml_of
 from rcwkit.source.yaml import Node, parse
 
-__all__ = ["Change", "Editing", "Stale"]
+__all__ = ["Edit", "Editing", "Stale"]
 
 _Place = tuple[tuple[str, ...], str]
 """A path of keys and positions, and the text there."""
@@ -157,7 +157,7 @@ class Stale(Exception):
 
 
 @dataclass(frozen=True)
-class Change:
+class Edit:
     """A value at a path of keys and positions; `remove` takes the entry out, `new` is for one that is not there."""
 
     path: Path_
@@ -222,7 +222,7 @@ class Editing:
             "language": wording.code if wording else "",
         }
 
-    def change(self, file: str, digest: str, changes: Sequence[Change], *, local: bool = False) -> dict[str, int]:
+    def change(self, file: str, digest: str, changes: Sequence[Edit], *, local: bool = False) -> dict[str, int]:
         """Make changes in a file, or in the overlay `local/` for it.
 
         Raises InputError if they are wrong or cannot be written, and Stale if the file has another hash.
@@ -484,7 +484,7 @@ def _value(data: Any, path: Path_, file: str) -> Any:
     return data
 
 
-def _changed(data: Any, changes: Sequence[Change], file: str) -> Any:
+def _changed(data: Any, changes: Sequence[Edit], file: str) -> Any:
     """Return the data with all changes made. Raises InputError if there is no such place."""
     wanted = copy.deepcopy(data)
     for change in changes:

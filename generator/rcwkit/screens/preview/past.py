@@ -27,7 +27,7 @@ from rcwkit.kit.build import make
 from rcwkit.kit.changes import DOCUMENTS, Facts, facts, facts_of
 from rcwkit.kit.reprint import require_same_kit
 from rcwkit.memo import Memo
-from rcwkit.screens.preview.pieces import Component, component
+from rcwkit.screens.preview.pieces import PreviewFile, component
 from rcwkit.screens.preview.workshop import Workshop
 from rcwkit.source.claims import MANIFEST
 from rcwkit.source.project import Project
@@ -89,7 +89,7 @@ class Past:
 
     def picture(self, digest: str) -> bytes:
         """Return the file of a raster picture on a component of another state. Raises KeyError."""
-        components: list[Component] = [*self._made]
+        components: list[PreviewFile] = [*self._made]
         for one in components:
             if digest in one.artwork:
                 return one.artwork[digest]
@@ -102,7 +102,7 @@ class Past:
             return path.as_posix()
         return self.workshop.say("with {overlay} laid over", overlay=path.as_posix())
 
-    def _component(self, which: str, stem: str) -> Component | None:
+    def _component(self, which: str, stem: str) -> PreviewFile | None:
         if which == START:
             return self.workshop.first.get(stem)
         if which == COMMIT:
@@ -115,9 +115,9 @@ class Past:
         reads = json.dumps([one.reads for one in (project, *project.overlays)])
         return self._laid_out(f"{which} {reads}", game, stem)
 
-    def _laid_out(self, name: str, game: Game, stem: str) -> Component | None:
+    def _laid_out(self, name: str, game: Game, stem: str) -> PreviewFile | None:
         key = (name, stem, repr(self.workshop.options))
-        known: Component | None = self._made.find(key)
+        known: PreviewFile | None = self._made.find(key)
         file = None if known else next((file for file in files_of(game) if file.stem == stem), None)
         return self._made.keep(key, component(game, file, self.workshop.options, {})) if file else known
 

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from rcwkit.art.artwork import Artwork, coarse
 from rcwkit.diagnostics import Diagnostic, Span
-from rcwkit.document.blocks import Document
+from rcwkit.document.blocks import TextDocument
 from rcwkit.document.pages import Known, sheets
 from rcwkit.frame import MM, Frame, Group, Item, Sheet
 from rcwkit.game.game import Game
@@ -23,13 +23,13 @@ from rcwkit.sheets.paper import PAPERS
 from rcwkit.sheets.svg import svg
 from rcwkit.type.fonts import FontBook
 
-__all__ = ["Component", "Face", "Shown", "component", "digest", "find"]
+__all__ = ["PreviewFile", "PreviewFace", "PreviewPiece", "component", "digest", "find"]
 
 Form = Literal["pieces", "boards", "document", "booklet"]
 
 
 @dataclass(frozen=True)
-class Face:
+class PreviewFace:
     """One side of a piece: its SVG with bleed and the hash of that, trim size and bleed in mm, and file:line.
 
     On a sheet of text, `data-at` in the SVG is an index into `places`, so that a line inserted further up in a file
@@ -55,16 +55,16 @@ class Face:
 
 
 @dataclass(frozen=True)
-class Shown:
+class PreviewPiece:
     """A piece, with a key that stays the same from save to save."""
 
     key: str
     copies: int
-    front: Face
-    back: Face | None = None
+    front: PreviewFace
+    back: PreviewFace | None = None
 
     @property
-    def faces(self) -> tuple[Face, ...]:
+    def faces(self) -> tuple[PreviewFace, ...]:
         """The front, and the back if there is one."""
         return (self.front, self.back) if self.back else (self.front,)
 
@@ -75,7 +75,7 @@ class Shown:
 
 
 @dataclass(frozen=True)
-class Component:
+class PreviewFile:
     """One file of a kit; `hash` covers its contents. `found` are diagnostics of its contents, `laid` of its sheets.
 
     `known` are a document's blocks as they were set, and `sheets` its sheets before they were drawn; `artwork` has its
@@ -86,10 +86,10 @@ class Component:
     title: str
     form: Form
     hash: str
-    shown: tuple[Shown, ...]
+    shown: tuple[PreviewPiece, ...]
     found: tuple[Diagnostic, ...]
     laid: tuple[Diagnostic, ...] = ()
-    document: Document | None = None
+    document: TextDocument | None = None
     known: Known = field(default_factory=dict)
     sheets: tuple[Sheet, ...] = ()
     artwork: Artwork = field(default_factory=Artwork)
@@ -107,8 +107,8 @@ class Component:
 
 
 def component(
-    game: Game, file: File, options: Options, digests: Mapping[str, str], known: Component | None = None
-) -> Component:
+    game: Game, file: File, options: Options, digests: Mapping[str, str], known: PreviewFile | None = None
+) -> PreviewFile:
     """Lay out one file of a kit, made from documents with these digests by kind.
 
     `known` is the file as it was made with the same options and look. It stays if nothing that it is made from has
@@ -121,27 +121,27 @@ def component(
     return replace(_made(game, file, options, known), reads=reads)
 
 
-def _made(game: Game, file: File, options: Options, known: Component | None) -> Component:
+def _made(game: Game, file: File, options: Options, known: PreviewFile | None) -> PreviewFile:
     setter = game.setter(options.ink)
     contents = file.lay_out(setter, options.edition.room)
     found = tuple(setter.found)
     if isinstance(contents, Volume):
-        return Component(file.stem, file.title, "booklet", digest(repr((contents, setter.theme))), (), found)
-    if isinstance(contents, Document):
+        return PreviewFile(file.stem, file.title, "booklet", digest(repr((contents, setter.theme))), (), found)
+    if isinstance(contents, TextDocument):
         if known and known.document == contents:
             return replace(known, title=file.title, found=found)
         blocks = known.known if known else {}
         made = tuple(sheets(contents, PAPERS[options.reading.paper], setter, game.owners, known=blocks))
         shown = tuple(_sheets(game, made, known, setter.book))
         laid = (*setter.found[len(found) :], *coarse(made, setter.artwork))
-        return Component(
+        return PreviewFile(
             file.stem, file.title, "document", _hash(shown), shown, found, laid, contents, blocks, made, setter.artwork
         )
     pieces = [(piece.front, piece.back, piece.copies) for piece in contents.pieces]
     found += tuple(coarse(contents.frames, setter.artwork))
     shown = tuple(_keyed([*pieces, *((board, None, 1) for board in contents.boards)], setter.book))
     form: Form = "boards" if contents.boards else "pieces"
-    return Component(file.stem, file.title, form, _hash(shown), shown, found, artwork=setter.artwork)
+    return PreviewFile(file.stem, file.title, form, _hash(shown), shown, found, artwork=setter.artwork)
 
 
 def digest(text: str) -> str:
@@ -149,31 +149,31 @@ def digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
-def _keyed(pieces: Iterable[tuple[Frame, Frame | None, int]], fonts: FontBook) -> list[Shown]:
+def _keyed(pieces: Iterable[tuple[Frame, Frame | None, int]], fonts: FontBook) -> list[PreviewPiece]:
     """Pieces by name; repeated names are numbered."""
     seen: dict[str, int] = {}
     shown = []
     for front, back, copies in pieces:
         seen[front.name] = number = seen.get(front.name, 0) + 1
         key = front.name if number == 1 else f"{front.name} #{number}"
-        shown.append(Shown(key, copies, _face(front, fonts), _face(back, fonts) if back else None))
+        shown.append(PreviewPiece(key, copies, _face(front, fonts), _face(back, fonts) if back else None))
     return shown
 
 
-def _face(frame: Frame, fonts: FontBook) -> Face:
+def _face(frame: Frame, fonts: FontBook) -> PreviewFace:
     return _drawn(frame, svg(frame, bleed=True, label=frame.name, pictures="picture/{}".format, fonts=fonts))
 
 
-def _sheets(game: Game, made: Iterable[Sheet], known: Component | None, fonts: FontBook) -> Iterator[Shown]:
+def _sheets(game: Game, made: Iterable[Sheet], known: PreviewFile | None, fonts: FontBook) -> Iterator[PreviewPiece]:
     """The sheets of a document; one that is as it was is not drawn again."""
     before = dict(enumerate(zip(known.sheets, known.shown, strict=True))) if known else {}
     for index, sheet in enumerate(made):
         was, shown = before.get(index, (None, None))
         name = game.say("sheet {n}", n=index + 1)
-        yield shown if shown and was == sheet else Shown(name, 1, _sheet(sheet, fonts))
+        yield shown if shown and was == sheet else PreviewPiece(name, 1, _sheet(sheet, fonts))
 
 
-def _sheet(sheet: Sheet, fonts: FontBook) -> Face:
+def _sheet(sheet: Sheet, fonts: FontBook) -> PreviewFace:
     places: dict[str, int] = {}
     frame = Frame(sheet.width, sheet.height, _numbered(sheet.items, places))
     return _drawn(frame, svg(frame, label=None, pictures="picture/{}".format, fonts=fonts), tuple(places))
@@ -189,12 +189,12 @@ def _numbered(items: tuple[Item, ...], places: dict[str, int]) -> tuple[Item, ..
     return tuple(numbered(item) if isinstance(item, Group) else item for item in items)
 
 
-def _drawn(frame: Frame, drawn: str, places: tuple[str, ...] = ()) -> Face:
+def _drawn(frame: Frame, drawn: str, places: tuple[str, ...] = ()) -> PreviewFace:
     width, height, bleed = (round(length / MM, 3) for length in (frame.width, frame.height, frame.bleed))
-    return Face(drawn, digest(drawn), width, height, bleed, frame.at, places)
+    return PreviewFace(drawn, digest(drawn), width, height, bleed, frame.at, places)
 
 
-def _hash(shown: Iterable[Shown]) -> str:
+def _hash(shown: Iterable[PreviewPiece]) -> str:
     return digest(" ".join(face.hash for piece in shown for face in piece.faces))
 
 
@@ -206,7 +206,7 @@ _TEXT = re.compile(r"<text[^>]*>(.*?)</text>", re.S)
 _TAG = re.compile(r"<[^>]*>")
 
 
-def find(components: Iterable[Component], wanted: str) -> list[dict[str, Any]]:
+def find(components: Iterable[PreviewFile], wanted: str) -> list[dict[str, Any]]:
     """Return the pieces and pages with all of the wanted words, with the words around the first of them."""
     parts = wanted.casefold().split()
     found: list[dict[str, Any]] = []

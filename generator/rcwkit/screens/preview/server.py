@@ -21,7 +21,7 @@ from typing import Any
 from watchfiles import Change, DefaultFilter, watch
 
 from rcwkit.diagnostics import Surroundings
-from rcwkit.screens.preview.site import Answer, Site
+from rcwkit.screens.preview.site import Response, Site
 from rcwkit.source.project import LOCK
 
 __all__ = ["Server", "check_watchable", "port_of", "serving", "token", "watching"]
@@ -117,7 +117,7 @@ class _Handler(BaseHTTPRequestHandler):
             try:
                 data = json.loads(self.rfile.read(int(length)))
             except (ValueError, RecursionError):
-                self._send(Answer.json({"error": "this is not JSON"}, 400))
+                self._send(Response.json({"error": "this is not JSON"}, 400))
                 return
             self._send(self.server.site.post(address, data))
 
@@ -135,16 +135,16 @@ class _Handler(BaseHTTPRequestHandler):
             return None
         if not slash:  # addresses on the page are relative to its folder
             self.close_connection = True
-            self._send(Answer(b"", "text/plain", 308), {"Location": f"/{head}/"})
+            self._send(Response(b"", "text/plain", 308), {"Location": f"/{head}/"})
             return None
         return address
 
     def _refuse(self, status: int) -> None:
         # The body stays unread, so the connection cannot be reused.
         self.close_connection = True
-        self._send(Answer(b"", "text/plain", status))
+        self._send(Response(b"", "text/plain", status))
 
-    def _send(self, answer: Answer, more: Mapping[str, str] = MappingProxyType({})) -> None:
+    def _send(self, answer: Response, more: Mapping[str, str] = MappingProxyType({})) -> None:
         self.send_response(answer.status)
         policy = {"Content-Security-Policy": answer.policy} if answer.policy else {}
         for name, value in {**HEADERS, **policy, **more}.items():

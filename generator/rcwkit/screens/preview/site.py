@@ -28,7 +28,7 @@ from rcwkit.memo import Memo
 from rcwkit.screens.companion.page import dictionary, inert, told
 from rcwkit.screens.companion.page import site as companion
 from rcwkit.screens.companion.plans import kit
-from rcwkit.screens.preview.editing import Change, Editing, Stale
+from rcwkit.screens.preview.editing import Edit, Editing, Stale
 from rcwkit.screens.preview.past import Past
 from rcwkit.screens.preview.pieces import find
 from rcwkit.screens.preview.workshop import Workshop
@@ -36,7 +36,7 @@ from rcwkit.source.info import GameInfo, Source
 from rcwkit.type.fonts import FACES, FontBook, face_rule
 from rcwkit.workers import Workers
 
-__all__ = ["Answer", "Press", "Site"]
+__all__ = ["Response", "PrintJobs", "Site"]
 
 TYPES = {
     ".svg": "image/svg+xml",
@@ -63,7 +63,7 @@ class MalformedError(ValueError):
 
 
 @dataclass(frozen=True)
-class Answer:
+class Response:
     """A body with its media type; `name` makes it a download. A page that states its own `policy` needs no other."""
 
     body: bytes
@@ -73,18 +73,18 @@ class Answer:
     policy: str = ""
 
     @classmethod
-    def json(cls, data: Any, status: int = 200) -> Answer:
+    def json(cls, data: Any, status: int = 200) -> Response:
         """Return data as an answer."""
         return cls(json.dumps(data, ensure_ascii=False).encode(), JSON, status)
 
 
-MISSING = Answer.json({"error": "there is nothing at this address"}, 404)
+MISSING = Response.json({"error": "there is nothing at this address"}, 404)
 
 
 class Site:
     """The pages of one game. Addresses are relative, without the token or a leading slash."""
 
-    def __init__(self, workshop: Workshop, press: Press, against: Sequence[Path] = ()) -> None:
+    def __init__(self, workshop: Workshop, press: PrintJobs, against: Sequence[Path] = ()) -> None:
         self.workshop, self.press, self.editing = workshop, press, Editing(workshop)
         self.past = Past(workshop, against)
         templates = bundled("templates")
@@ -98,19 +98,19 @@ class Site:
         self._rolled: tuple[Game | None, dict[str, Any]] = None, {}
         self._making = Lock()
         self._fonts = {face.file: bundled("fonts") / face.file for face in FACES.values()}
-        self._asked: Mapping[str, Callable[[Mapping[str, Any]], Answer]] = {
+        self._asked: Mapping[str, Callable[[Mapping[str, Any]], Response]] = {
             "drawings": self._drawings,
             "ink": self._ink,
             "place": self._place,
-            "find": lambda data: Answer.json(find(self.workshop.components.values(), str(data.get("text"))[:200])),
+            "find": lambda data: Response.json(find(self.workshop.components.values(), str(data.get("text"))[:200])),
             "entry": self._entry,
             "edit": self._edit,
-            "undo": lambda data: Answer.json(self.editing.undo()),
-            "redo": lambda data: Answer.json(self.editing.redo()),
+            "undo": lambda data: Response.json(self.editing.undo()),
+            "redo": lambda data: Response.json(self.editing.redo()),
             "sheet": lambda data: _pdf(self.press.sheet(_record(data), self.workshop.options), "set-up.pdf"),
         }
 
-    def get(self, address: str) -> Answer:
+    def get(self, address: str) -> Response:
         """Answer a GET request."""
         if address in PAGES:
             return self._page(PAGES[address])
@@ -124,65 +124,69 @@ class Site:
         except InputError as error:
             return _refusal(error)
         except Surroundings as error:
-            return Answer.json({"error": str(error)}, 503)
+            return Response.json({"error": str(error)}, 503)
 
-    def post(self, address: str, data: Any) -> Answer:
+    def post(self, address: str, data: Any) -> Response:
         """Answer a POST request with data."""
         if address not in self._asked:
             return MISSING
         if not isinstance(data, dict):
-            return Answer.json({"error": "an object is needed here"}, 400)
+            return Response.json({"error": "an object is needed here"}, 400)
         if not _is_plain(data):
-            return Answer.json({"error": "this is not plain JSON, or nested too deeply"}, 400)
+            return Response.json({"error": "this is not plain JSON, or nested too deeply"}, 400)
         try:
             return self._asked[address](data)
         except InputError as error:
             return _refusal(error)
         except MalformedError as error:
-            return Answer.json({"error": str(error)}, 400)
+            return Response.json({"error": str(error)}, 400)
         except Stale:
-            return Answer.json({"error": self.workshop.say("the file has changed since; look at it as it is now")}, 409)
+            return Response.json(
+                {"error": self.workshop.say("the file has changed since; look at it as it is now")}, 409
+            )
         except KeyError:
             return MISSING
         except Surroundings as error:
-            return Answer.json({"error": str(error)}, 503)
+            return Response.json({"error": str(error)}, 503)
 
-    def _page(self, name: str) -> Answer:
+    def _page(self, name: str) -> Response:
         """A page and what its scripts say, in the language of the kit."""
         say = self.workshop.say
         words = f'<script type="application/json" id="words">{inert(dictionary(self._script, say))}</script>'
         page = told(self._assets[name].read_text(encoding="utf-8"), say)
-        return Answer(page.replace("</head>", f"  {words}\n</head>", 1).encode(), TYPES[".html"])
+        return Response(page.replace("</head>", f"  {words}\n</head>", 1).encode(), TYPES[".html"])
 
-    def _read(self, first: str, rest: list[str]) -> Answer:
+    def _read(self, first: str, rest: list[str]) -> Response:
         match first, rest:
             case "asset", [name]:
                 return _file(self._assets[name])
             case "font", [name]:
-                return Answer(self._font(name), "font/ttf")
+                return Response(self._font(name), "font/ttf")
             case "theme.css", []:
-                return Answer(self._theme().encode(), TYPES[".css"])
+                return Response(self._theme().encode(), TYPES[".css"])
             case "state", []:
-                return Answer.json(self.workshop.state())
+                return Response.json(self.workshop.state())
             case "kit", [known]:
                 return self._kit(known)
             case "past", []:
-                return Answer.json(self.past.offer())
+                return Response.json(self.past.offer())
             case "past", [which, stem]:
-                return Answer.json(self.past.differing(which, stem))
+                return Response.json(self.past.differing(which, stem))
             case "overview", []:
-                return Answer.json(self.workshop.overview())
+                return Response.json(self.workshop.overview())
             case "pieces", [stem]:
-                return Answer.json(self.workshop.pieces(stem))
+                return Response.json(self.workshop.pieces(stem))
             case "reading", [stem]:
-                return Answer.json({"html": self._reading(stem)})
+                return Response.json({"html": self._reading(stem)})
             case "picture", [digest]:
                 data = self._picture(digest)
-                return Answer(data, "image/png" if data.startswith(b"\x89PNG") else "image/jpeg")
+                return Response(data, "image/png" if data.startswith(b"\x89PNG") else "image/jpeg")
             case "pages", [stem, digest]:
                 return self._pages(stem, digest)
             case "page", [stem, digest, number]:
-                return Answer(self._printed(stem, digest).pages[int(number.removesuffix(".png")) - 1].png, "image/png")
+                return Response(
+                    self._printed(stem, digest).pages[int(number.removesuffix(".png")) - 1].png, "image/png"
+                )
             case "pdf", [name]:
                 stem = name.removesuffix(".pdf")
                 return _pdf(self._printed(stem, self.workshop.components[stem].hash).pdf, f"{stem}.pdf")
@@ -201,7 +205,7 @@ class Site:
         text = html("reading.html", context, self._templates, self._game().setter(self.workshop.options.ink))
         return text.replace(' style="', ' data-style="')
 
-    def _companion_file(self, name: str) -> Answer:
+    def _companion_file(self, name: str) -> Response:
         """A file of the companion of the game as it is now."""
         game = self._game()
         with self._making:
@@ -210,9 +214,9 @@ class Site:
             body = self._companion[1][name]
         # The page's own policy names its script by hash.
         policy = "frame-ancestors 'self'" if name == "index.html" else ""
-        return Answer(body, TYPES[Path(name).suffix], policy=policy)
+        return Response(body, TYPES[Path(name).suffix], policy=policy)
 
-    def _kit(self, known: str) -> Answer:
+    def _kit(self, known: str) -> Response:
         """What the roller rolls: the kit of the game as it is now; null if its page has it, under this hash."""
         game = self._game()
         with self._making:
@@ -220,7 +224,7 @@ class Site:
                 data = kit(game)
                 self._rolled = game, {**data, "hash": sha256(inert(data).encode()).hexdigest()[:16]}
             data = self._rolled[1]
-        return Answer.json(None if data["hash"] == known else data)
+        return Response.json(None if data["hash"] == known else data)
 
     def _printed(self, stem: str, digest: str) -> Printed:
         """A file, if the hash is current. Raises KeyError: outdated pages would load the press with new work."""
@@ -228,50 +232,50 @@ class Site:
             raise KeyError(digest)
         return self.press.printed(stem, digest, self.workshop.options)
 
-    def _pages(self, stem: str, digest: str) -> Answer:
+    def _pages(self, stem: str, digest: str) -> Response:
         printed = self._printed(stem, digest)
         pages = [
             {"src": f"page/{stem}/{digest}/{number}.png", "width": page.width, "height": page.height}
             for number, page in enumerate(printed.pages, 1)
         ]
-        return Answer.json({"pages": pages, "problems": list(printed.problems)})
+        return Response.json({"pages": pages, "problems": list(printed.problems)})
 
-    def _drawings(self, data: Mapping[str, Any]) -> Answer:
-        return Answer.json(self.workshop.drawings(str(data.get("stem")), set(_strings(data, "hashes"))))
+    def _drawings(self, data: Mapping[str, Any]) -> Response:
+        return Response.json(self.workshop.drawings(str(data.get("stem")), set(_strings(data, "hashes"))))
 
-    def _place(self, data: Mapping[str, Any]) -> Answer:
+    def _place(self, data: Mapping[str, Any]) -> Response:
         """The source of clicked words: given as such in a reading view, by number on a sheet."""
         number, at = data.get("number"), str(data.get("at"))
         if isinstance(number, int):
             at = self.workshop.place(str(data.get("stem")), str(data.get("key")), number)
-        return Answer.json({"at": at, **self.workshop.opened(at)})
+        return Response.json({"at": at, **self.workshop.opened(at)})
 
-    def _entry(self, data: Mapping[str, Any]) -> Answer:
+    def _entry(self, data: Mapping[str, Any]) -> Response:
         """The entry at a place (file:line), or at a path in a file."""
         file, _, line = str(data.get("at")).rpartition(":")
         if not re.fullmatch(r"[0-9]{1,9}", line):
             raise MalformedError("a place (file:line) is needed here")
         path = _path(data["path"]) if "path" in data else None
-        return Answer.json({**self.editing.entry(file, int(line), path), **self.editing.state()})
+        return Response.json({**self.editing.entry(file, int(line), path), **self.editing.state()})
 
-    def _edit(self, data: Mapping[str, Any]) -> Answer:
+    def _edit(self, data: Mapping[str, Any]) -> Response:
         listed = data.get("changes")
         if not isinstance(listed, list) or not all(isinstance(one, dict) for one in listed):
             raise MalformedError("'changes' must be a list of objects")
         changes = [
-            Change(_path(one.get("path")), one.get("value"), bool(one.get("remove")), bool(one.get("new")))
+            Edit(_path(one.get("path")), one.get("value"), bool(one.get("remove")), bool(one.get("new")))
             for one in listed
         ]
         file, digest = str(data.get("file")), str(data.get("hash"))
-        return Answer.json(self.editing.change(file, digest, changes, local=bool(data.get("local"))))
+        return Response.json(self.editing.change(file, digest, changes, local=bool(data.get("local"))))
 
-    def _ink(self, data: Mapping[str, Any]) -> Answer:
+    def _ink(self, data: Mapping[str, Any]) -> Response:
         """Redraw everything in another ink, for all viewers."""
         ink = next((ink for ink in THEMES if ink == data.get("ink")), None)
         if ink is None:
             raise MalformedError("the ink must be full or low")
         self.workshop.use_ink(ink)
-        return Answer.json({"ink": ink})
+        return Response.json({"ink": ink})
 
     def _theme(self) -> str:
         """CSS of the fonts and the game's colours."""
@@ -295,17 +299,17 @@ class Site:
         return game
 
 
-def _pdf(data: bytes, name: str) -> Answer:
-    return Answer(data, "application/pdf", name=name)
+def _pdf(data: bytes, name: str) -> Response:
+    return Response(data, "application/pdf", name=name)
 
 
-def _file(path: Path) -> Answer:
-    return Answer(path.read_bytes(), TYPES[path.suffix])
+def _file(path: Path) -> Response:
+    return Response(path.read_bytes(), TYPES[path.suffix])
 
 
-def _refusal(error: InputError) -> Answer:
+def _refusal(error: InputError) -> Response:
     said = "; ".join(dict.fromkeys(one.message for one in error.diagnostics))
-    return Answer.json({"error": said, "hints": [one.hint for one in error.diagnostics]}, 422)
+    return Response.json({"error": said, "hints": [one.hint for one in error.diagnostics]}, 422)
 
 
 def _is_plain(data: Any) -> bool:
@@ -351,7 +355,7 @@ KEPT = 24
 
 
 @dataclass(frozen=True)
-class Page:
+class PagePicture:
     """A page as PNG, with the size of its paper in mm."""
 
     png: bytes
@@ -364,11 +368,11 @@ class Printed:
     """A finished file: its PDF, its pages, and its diagnostics as text."""
 
     pdf: bytes
-    pages: tuple[Page, ...]
+    pages: tuple[PagePicture, ...]
     problems: tuple[str, ...] = ()
 
 
-class Press:
+class PrintJobs:
     """Prints files of one game, once per hash; further requests wait for the job in progress."""
 
     def __init__(self, name: str, overlays: tuple[Path, ...] = (), language: str = "") -> None:
@@ -428,9 +432,9 @@ def _print(name: str, overlays: tuple[Path, ...], language: str, options: Option
     return Printed(made.data, tuple(map(_page, proof(made.data, DPI))), problems)
 
 
-def _page(png: bytes) -> Page:
+def _page(png: bytes) -> PagePicture:
     width, height = struct.unpack(">II", png[16:24])
-    return Page(png, round(width / DPI * 25.4, 2), round(height / DPI * 25.4, 2))
+    return PagePicture(png, round(width / DPI * 25.4, 2), round(height / DPI * 25.4, 2))
 
 
 def _sheet(name: str, overlays: tuple[Path, ...], language: str, options: Options, record: Mapping[str, Any]) -> bytes:

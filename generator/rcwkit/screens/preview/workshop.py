@@ -15,7 +15,7 @@ from urllib.parse import quote
 
 from rcwkit.art.theme import Ink
 from rcwkit.diagnostics import Diagnostic, InputError, Severity, Span, frame, sort
-from rcwkit.document.blocks import Document
+from rcwkit.document.blocks import TextDocument
 from rcwkit.game.catalogue import language_of, locate
 from rcwkit.game.game import LASTING, Game
 from rcwkit.game.languages import spoken
@@ -25,7 +25,7 @@ from rcwkit.kit.checks import check, missing_glyphs
 from rcwkit.kit.options import Options
 from rcwkit.kit.pipeline import digests_of
 from rcwkit.memo import Memo
-from rcwkit.screens.preview.pieces import Component, Shown, component, digest
+from rcwkit.screens.preview.pieces import PreviewFile, PreviewPiece, component, digest
 from rcwkit.source.language import ENGLISH, Language
 from rcwkit.source.project import DOCUMENTS, Project, shown
 
@@ -96,8 +96,8 @@ class Workshop:
         self.options, self.editor = options or Options(), editor
         self.project: Project = locate(name, overlays, language)
         self.game: Game | None = None
-        self.components: dict[str, Component] = {}
-        self.first: dict[str, Component] = {}
+        self.components: dict[str, PreviewFile] = {}
+        self.first: dict[str, PreviewFile] = {}
         self.left = 0
         self.behind = False
         self._read = threading.Event()
@@ -180,7 +180,7 @@ class Workshop:
         faces = (face for piece in self.components[stem].shown for face in piece.faces)
         return {face.hash: face.svg for face in faces if face.hash in hashes}
 
-    def document(self, stem: str) -> Document:
+    def document(self, stem: str) -> TextDocument:
         """Return a text document. Raises KeyError for other components."""
         document = self.components[stem].document
         if document is None:
@@ -248,7 +248,7 @@ class Workshop:
         self._read.set()
         begun = not self.components
         self.components = {file.stem: self.components[file.stem] for file in files if file.stem in self.components}
-        drawn: dict[str, Component] = {}
+        drawn: dict[str, PreviewFile] = {}
         for number, file in enumerate(sorted(files, key=lambda file: self._rank(file, changed)), 1):
             known = self.components.get(file.stem) if alike else None
             drawn[file.stem] = one = component(self.game, file, options, reads, known)
@@ -265,7 +265,7 @@ class Workshop:
         self.first = self.first or self.components
         return [*found, *missing_glyphs(self.game)]
 
-    def _differs(self, one: Component) -> bool:
+    def _differs(self, one: PreviewFile) -> bool:
         known = self.components.get(one.stem)
         return known is not None and known.hash != one.hash
 
@@ -302,7 +302,7 @@ class Workshop:
         span = diagnostic.span
         return _Problem(diagnostic, frame(diagnostic, self.project.line(span)), self._address(span.file, span.line))
 
-    def _opened(self, piece: Shown) -> dict[str, Any]:
+    def _opened(self, piece: PreviewPiece) -> dict[str, Any]:
         return {**piece.as_json(), **self.opened(piece.front.at)}
 
     def _address(self, file: str, line: int) -> str:
