@@ -385,7 +385,7 @@ TWICE = [
     ("scenarios.yaml", ["scenario 'campaign'"]),
     ("aids.yaml", ["aid 'quick'", "aid 'sheet'"]),
     ("gauges.yaml", ["gauge 'rifle'"]),
-    ("rulings.yaml", ["ruling 'totals'"]),
+    ("rulings.yaml", ["ruling 'totals'", "ruling 'tow'"]),
 ]
 
 

@@ -56,7 +56,7 @@ def test_a_checklist_has_boxes_and_a_form_room_to_write(toy: Game) -> None:
     assert fields(made(toy, "checklists", screen=True).data) == {"campaign-begin-deal-the-cards": "/Btn"}
     found = fields(made(toy, "rolls", screen=True).data)
     assert Counter(found.values())["/Tx"] >= 3 and "turn-9-1-red-leads" in found
-    assert fields(made(toy, "rulings", screen=True).data) == {"your-ruling-1-totals": "/Tx"}
+    assert fields(made(toy, "all-rulings", screen=True).data) == {"your-ruling-1-totals": "/Tx"}
 
 
 def test_print_has_no_fields_and_the_same_pages(toy: Game) -> None:

@@ -45,6 +45,7 @@ TEXTS = {
     "aid-sheet.pdf",
     "aids.pdf",
     "all-charts.pdf",
+    "all-rulings.pdf",
     "checklists.pdf",
     "folder-turn.pdf",
     "odds.pdf",
@@ -59,7 +60,8 @@ SMALL = {
     name: TOY[name] for name in ("game.yaml", "red.yaml", "white.yaml", "cards.yaml", "tracks.yaml", "rulings.yaml")
 }
 """A toy game with one text, which builds fast."""
-FEW = {GUIDE, "cards-factions.pdf", "counters.pdf", "rulings.pdf", "storage.pdf", "tracks.pdf"}
+RULINGS = {"all-rulings.pdf", "rulings.pdf"}
+FEW = {GUIDE, "all-rulings.pdf", "cards-factions.pdf", "counters.pdf", "rulings.pdf", "storage.pdf", "tracks.pdf"}
 DECKS = {"cards-factions.pdf", "storage.pdf"}
 """What is read from decks: the cards, and the size of the box they need."""
 
@@ -162,7 +164,7 @@ FIRST = "  first: {type: gap, title: First, places: [], prints: It.}\n"
 PLACED = {"counters.pdf", "odds.pdf", "rolls.pdf", "setup-campaign.pdf"}
 CHANGES = [
     ("cards.yaml", "{title: Ukraine,", "{title: The Ukraine,", DECKS),
-    ("rulings.yaml", "says: two", "says: three", {"rulings.pdf"}),
+    ("rulings.yaml", "says: two", "says: three", RULINGS),
     # Nearly everything may have a ruling, which it prints by number.
     ("rulings.yaml", "  totals: {", f"{FIRST}  totals: {{", ALL - {GUIDE, "counters.pdf", "storage.pdf"}),
     ("booklet.yaml", "then **fight**", "and **fight**", {"booklet-notes.pdf"}),
@@ -242,10 +244,10 @@ def test_a_file_that_is_not_a_document(kit: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "anew"),
     [
-        (Options(bleed=1.0), FEW - {"rulings.pdf"}),
-        (Options(backs="gutterfold"), FEW - {"rulings.pdf"}),
-        (Options(aids="large"), {GUIDE, "rulings.pdf"}),
-        (Options(screen=True), {GUIDE, "rulings.pdf"}),
+        (Options(bleed=1.0), FEW - RULINGS),
+        (Options(backs="gutterfold"), FEW - RULINGS),
+        (Options(aids="large"), {GUIDE, *RULINGS}),
+        (Options(screen=True), {GUIDE, *RULINGS}),
         (Options(paper="letter"), FEW),
         (Options(ink="low"), FEW),
     ],
@@ -262,7 +264,7 @@ def test_a_font(kit: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_a_template(kit: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     elsewhere(tmp_path, monkeypatch, "templates", "base.css")
-    assert built(kit)[0] == {"rulings.pdf"}
+    assert built(kit)[0] == RULINGS
 
 
 def test_the_code(kit: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

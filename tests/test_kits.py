@@ -110,7 +110,7 @@ def test_large_print_makes_only_reading_matter_anew(tmp_path: Path) -> None:
         == {file.stem for file in kit.files if file.large}
         == {
             *("aids", "booklet-notes", "cards-factions", "all-charts", "checklists", "folder-turn", "odds", "rolls"),
-            *("rulings", "setup-campaign", "storage"),
+            *("all-rulings", "rulings", "setup-campaign", "storage"),
         }
     )
 

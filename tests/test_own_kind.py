@@ -41,7 +41,7 @@ class Timeline(Model):
 KIND = '''"""A page of events in their order."""
 
 from rcwkit.diagnostics import Diagnostic
-from rcwkit.document.blocks import Heading, Paragraph, Part, document
+from rcwkit.document.blocks import DocumentPart, Heading, Paragraph, document
 from rcwkit.kinds.kind import File, Kind, Rows, Section, made_from
 from rcwkit.kinds.timeline.model import Event, Timeline
 
@@ -57,7 +57,7 @@ def _files(game):
     def lay_out(one):
         events = one.timeline.values()
         blocks = tuple(block for event in events for block in (Heading(event.date, "section"), Paragraph(event.text)))
-        return document(game, one.title, (Part(one.title, blocks),))
+        return document(game, one.title, (DocumentPart(one.title, blocks),))
 
     return [
         File(f"timeline-{one.id}", one.title, lambda setter, paper, one=one: lay_out(one), made_from("timeline"))
@@ -67,7 +67,7 @@ def _files(game):
 
 def _sections(game, book):
     parts = [
-        Part(one.title, tuple(Paragraph(event.text) for event in one.timeline.values()))
+        DocumentPart(one.title, tuple(Paragraph(event.text) for event in one.timeline.values()))
         for _, one in game.all(Timeline)
     ]
     yield Section("timeline", "Timeline", document(game, "Timeline", parts))

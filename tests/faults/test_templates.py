@@ -330,7 +330,7 @@ def printed(game: Game, stem: str) -> str:
 
 
 @pytest.mark.row("T5")
-@pytest.mark.parametrize(("stem", "times"), [("cards-factions", 1), ("rulings", 3)])
+@pytest.mark.parametrize(("stem", "times"), [("cards-factions", 1), ("rulings", 2), ("all-rulings", 3)])
 def test_markup_in_data_is_printed_literally(tmp_path: Path, cases: Cases, stem: str, times: int) -> None:
     pages = printed(markup_game(tmp_path / "toy"), stem)
     for text in MARKUP:

@@ -186,12 +186,12 @@ STEMS = {
 STEMS |= {
     "aids.yaml": {"aids"},
     "folder.yaml": {"folder"},
-    "rulings.yaml": {"rulings"},
+    "rulings.yaml": {"all", "rulings"},
     "scenarios.yaml": {"checklists"},
     "setup.yaml": {"setup"},
     "procedures.yaml": {"rolls"},
 }
-STEMS |= {"game.yaml": {"gauges", "rulings"}, "places.yaml": {"setup"}}
+STEMS |= {"game.yaml": {"gauges", "all", "rulings"}, "places.yaml": {"setup"}}
 
 
 @pytest.mark.row("L1")

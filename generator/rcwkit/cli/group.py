@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 from weakref import ref
 
 import click
@@ -127,7 +127,11 @@ class Command(click.Command):
                 raise Stopped(signals.number) from error
             if found := _lack(error):
                 _fail(f"error: {found}", 3)
-            _fail(f"internal error: {type(error).__name__}; please report it{_crash_report(error)}", 70)
+            try:
+                report = _crash_report(error)
+            except MemoryError:  # of which the first error was only another sign
+                _fail("error: not enough memory", 3)
+            _fail(f"internal error: {type(error).__name__}; please report it{report}", 70)
 
 
 class StrictGroup(click.Group):
@@ -364,7 +368,7 @@ def _check_depth(options: Mapping[str, Any]) -> None:
                 raise usage(f"a path of more than {FOLDERS} folders", name)
 
 
-def _fail(message: str, code: int) -> None:
+def _fail(message: str, code: int) -> NoReturn:
     with suppress(OSError):
         if message:
             click.echo(message, err=True)
