@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from markupsafe import escape
+from pictures_support import picture, saved
 from rcwkit.bundled import bundled
 from rcwkit.cli import main
 from rcwkit.dice.model import Procedure
@@ -177,3 +178,16 @@ def test_modules_become_one_script() -> None:
     )
     with pytest.raises(KeyError):
         bundle(["c.js"], modules)
+
+
+def test_pictures_on_chips_are_within_the_page(tmp_path: Path) -> None:
+    """A companion is one file; a chip that named a picture's address would show a gap."""
+    folder = tmp_path / "geese"
+    assert CliRunner().invoke(main, ["new", str(folder)]).exit_code == 0
+    (folder / "mill.png").write_bytes(saved(picture()))
+    counters = folder / "counters" / "mill.yaml"
+    counters.write_text(counters.read_text().replace("name: Betsy", "name: Betsy, art: mill.png"))
+    text = page(load(Project(folder)))
+    chips = json.loads(text.partition('id="kit">')[2].partition("</script>")[0])
+    assert "picture/" not in text
+    assert "data:image/png;base64," in json.dumps(chips)

@@ -332,6 +332,7 @@ def _bottom(item: Line | Circle) -> float:
         ("infantry+infantry", "write each part once"),
         ("hostile+neutral+infantry", "write one of friendly, hostile, neutral, unknown"),
         ("infantry + armour", "did you mean 'infantry'?"),
+        ("art/guards.png", "a picture of your own: write art: art/guards.png"),
     ],
 )
 def test_a_symbol_that_cannot_be_is_refused(write_game: WriteGame, written: str, hint: str) -> None:

@@ -130,6 +130,8 @@ def wrong_symbol(value: str, own: Collection[str] = (), own_branches: Collection
         if part in pictures and part not in boxes and len(parts) > 1:
             return f"'{part}' stands alone", f"leave out the rest of '{value}'"
         if part not in boxes and part not in pictures:
+            if part.lower().endswith((".png", ".jpg", ".jpeg", ".svg")):
+                return f"unknown symbol '{part}'", f"a picture of your own: write art: {part}"
             hint = nearest(part, boxes if len(parts) > 1 else [*boxes, *pictures])
             return f"unknown symbol '{part}'", hint or "data/README.md lists all of them"
     if len(set(parts)) < len(parts):

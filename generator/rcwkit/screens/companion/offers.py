@@ -13,7 +13,7 @@ from rcwkit.dice.tables import Table
 from rcwkit.dice.wording import words
 from rcwkit.faces.counters import chip
 from rcwkit.game.game import Game
-from rcwkit.sheets.svg import svg
+from rcwkit.sheets.svg import embedded, svg
 
 __all__ = ["chips", "offer"]
 
@@ -84,12 +84,17 @@ def _columns(table: Table, game: Game) -> list[dict[str, Any]]:
 def chips(game: Game, wanted: Iterable[str]) -> dict[str, str]:
     """Return counters drawn as on a set-up sheet, by keys such as `Ra7`, `Ra7 reversed` or `Ra7 reversed rolled`."""
     setter = game.setter()
+
+    def addresses(digest: str) -> str:
+        """A picture within the page: a companion is one file, and the preview shows the same."""
+        return embedded(setter.artwork[digest])
+
     drawn = {}
     for key in wanted:
         unit, *flags = key.split(" ")
         if unit in game[Counter]:
             frame = chip(game, game[Counter][unit], setter, reversed="reversed" in flags, rolled="rolled" in flags)
-            drawn[key] = svg(frame, label=_label(game, unit, flags), pictures="picture/{}".format, fonts=setter.book)
+            drawn[key] = svg(frame, label=_label(game, unit, flags), pictures=addresses, fonts=setter.book)
     return drawn
 
 
