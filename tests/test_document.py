@@ -58,7 +58,7 @@ def test_a_plain_page_has_a_title_and_a_foot_and_no_findings() -> None:
             "FIRST PART",
             "Rule 7.1",
             "A note.",
-            "Toy · First part · sheet 1 of 1",
+            "Toy · First part · page 1 of 1",
             "Rules 1 · print at 100 %",
             "Nobody’s.",
         )
@@ -236,7 +236,7 @@ def test_the_pdf_has_metadata(triumph: Game) -> None:
         fonts = {str(font.BaseFont) for sheet in pdf.pages for font in sheet.Resources.Font.values()}
         assert fonts and all("+PT" in font for font in fonts)
         assert pdf.Root.MarkInfo.Marked
-    assert "sheet 1 of 2" in text_of(data)
+    assert "page 1 of 2" in text_of(data)
 
 
 def test_low_ink_and_full_ink_say_the_same(triumph: Game) -> None:

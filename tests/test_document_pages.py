@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import ceil
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from rcwkit.document import pages as module
 from rcwkit.document.blocks import Block, DocumentPart, Paragraph, TextDocument
 from rcwkit.document.copy import Copy
 from rcwkit.document.look import PageLook, Slab
-from rcwkit.document.pages import BROAD, SIZES, Known, Page, PageArea, _Plan, _Setting, _together, likely, sheets
+from rcwkit.document.pages import BODIES, SIZES, Known, Page, PageArea, _Plan, _Setting, _together, likely, sheets
 from rcwkit.frame import MM, Circle, Field, Group, Polygon, Rect, Sheet
 from rcwkit.sheets.paper import PAPERS
 from rcwkit.type import columns
@@ -140,7 +141,7 @@ def test_a_part_begins_below_its_title_and_fills_columns() -> None:
         ("b", 13, 43, 88),
         ("c", 109, 33, 88),
     ]
-    assert (sheet.width, sheet.height, sheet.label, sheet.page) == (A4.width * MM, A4.height * MM, "sheet 1 of 1", "")
+    assert (sheet.width, sheet.height, sheet.label, sheet.page) == (A4.width * MM, A4.height * MM, "page 1 of 1", "")
     assert found == []
 
 
@@ -309,31 +310,62 @@ def test_type_in_which_words_are_too_wide_does_not_fit() -> None:
     assert fitted(brick("a", 10, wide=9.1)).look.fit == 9.0
 
 
+def composed(*pages: tuple[float, ...]) -> list[_Plan]:
+    """The plans of a composed document whose pages hold bricks of those heights."""
+    parts = [one(*bricks(*heights)) for heights in pages]
+    return [plan for _, plan in setting(document(*parts, pages=1, asked=ASKED, composed=True)).plans()]
+
+
 @pytest.mark.parametrize(
-    ("heights", "size", "narrow"),
-    [((10,), 12.0, False), ((50,) * 5, 9.5, False), ((55,) * 5, 8.75, False), ((56,) * 5, 9.5, True)],
+    ("pages", "size", "narrow"),
+    [
+        (((10,), (50,) * 5), 9.0, False),
+        (((10,), (56,) * 5), 9.0, True),
+        (((60,) * 5, (10,)), 8.75, True),
+        (((62,) * 5, (10,)), 8.5, True),
+    ],
 )
-def test_a_composed_page_takes_broad_type_if_that_fits(heights: tuple[float, ...], size: float, narrow: bool) -> None:
-    plan = fitted(*bricks(*heights), composed=True)
-    assert (plan.look.fit, plan.look.narrow) == (size, narrow)
+def test_all_composed_pages_have_the_first_type_in_which_each_fits(
+    pages: tuple[tuple[float, ...], ...], size: float, narrow: bool
+) -> None:
+    plans = composed(*pages)
+    assert [(plan.look.fit, plan.look.narrow, plan.found) for plan in plans] == [(size, narrow, ())] * 2
+
+
+def test_a_composed_page_has_as_much_space_as_fits(monkeypatch: pytest.MonkeyPatch) -> None:
+    def slabs(block: Any, look: PageLook, width: float) -> Iterator[Slab]:
+        yield Slab(block.heights[0] * look.space * MM, ())
+
+    monkeypatch.setattr(module, "slabs", slabs)
+    assert [plan.look.space for plan in composed((100,), (200,), (300,))] == [2.5, 1.25, 0.9]
+    (full,) = composed((370,))
+    assert (full.look.narrow, full.look.space) == (True, 0.7)
+
+
+def test_a_page_over_its_size_tells_how_many_lines_to_cut() -> None:
+    """Five bricks of 69 mm are 282.9 mm high in type of 8.2 pt, and the page has 280 below its title."""
+    small, other = composed((69,) * 5, (10,))
+    assert (small.look.fit, other.look.fit) == (7.75, 8.2)
+    (told,) = small.found
+    lines = ceil((69 * 5 * 0.82 + LOW - 280) * MM / (1.2 * 8.2))
+    message = "page ‘One’ of ‘Sheet’ fits only in type of 7.75 pt"
+    assert told == Diagnostic("W311", message, ASKED, f"cut {lines} lines of 8.2 pt")
 
 
 def test_sizes_fall_by_quarters() -> None:
     assert SIZES == (10, 9.75, 9.5, 9.25, 9, 8.75, 8.5, 8.25, 8, 7.75, 7.5, 7.25, 7, 6.75, 6.5)
-    assert BROAD == (12, 11.75, 11.5, 11.25, 11, 10.75, 10.5, 10.25, 10, 9.75, 9.5, 9.25, 9, 8.75)
+    assert BODIES == ((9, False), (9, True), (8.75, True), (8.5, True), (8.2, True))
 
 
 @pytest.mark.parametrize(
-    ("heights", "composed", "near"),
+    ("heights", "near"),
     [
-        ((50,), False, likely(9.0, 50 * 0.9 / (280 - LOW) / 2)),
-        ((50,), True, likely(8.75, 50 * 0.9625 / (280 - LOW) / 2)),
-        ((100,) * 8, True, likely(8.75, 0.84 * 800 * 0.9625 / (280 - LOW) / 2)),
-        ((50,) * 3, False, likely(9.0, 150 * 0.9 / (280 - LOW) / 2)),
+        ((50,), likely(9.0, 50 * 0.9 / (280 - LOW) / 2)),
+        ((50,) * 3, likely(9.0, 150 * 0.9 / (280 - LOW) / 2)),
     ],
 )
 def test_the_search_begins_near_the_size_that_may_fill_the_pages(
-    monkeypatch: pytest.MonkeyPatch, heights: tuple[float, ...], composed: bool, near: float
+    monkeypatch: pytest.MonkeyPatch, heights: tuple[float, ...], near: float
 ) -> None:
     """In two columns."""
     asked: list[float] = []
@@ -344,7 +376,7 @@ def test_the_search_begins_near_the_size_that_may_fill_the_pages(
 
     monkeypatch.setattr(module, "largest", largest)
     part = one(*bricks(*heights), columns=2)
-    setting(document(pages=1, composed=composed))._fitted(part, CLOSE)
+    setting(document(pages=1))._fitted(part, CLOSE)
     assert asked == [pytest.approx(near)]
     setting(document(pages=2))._fitted(part, CLOSE)
     assert asked[1] == pytest.approx(likely(9.0, sum(heights) * 0.9 / (560 - LOW) / 2))
@@ -550,9 +582,9 @@ def test_pages_are_numbered_in_all_and_lettered_where_a_number_runs_on() -> None
     parts = one(*bricks(240, 240), page="3"), DocumentPart("Two", bricks(5), page="4")
     made, _ = laid(document(*parts))
     assert [(sheet.label, sheet.page) for sheet in made] == [
-        ("sheet 1 of 3", "3a"),
-        ("sheet 2 of 3", "3b"),
-        ("sheet 3 of 3", "4"),
+        ("page 1 of 3", "3a"),
+        ("page 2 of 3", "3b"),
+        ("page 3 of 3", "4"),
     ]
     assert [names(sheet) for sheet in made] == ["a", "b", "a"]
     assert [[one[:2] for one in sheet.headings] for sheet in made] == [
@@ -585,8 +617,8 @@ def test_the_foot_names_the_game_the_part_and_how_to_print(more: Any, screen: bo
     said = " ".join(words([sheet]))
     title = "One" if more else "One, page 3"
     ((plain,), _) = laid(document(one(brick("a", 1)), **more), screen=screen)
-    assert "Toy · One · sheet 1 of 1 Rules" in " ".join(words([plain]))
-    assert f"Toy · {title} · sheet 1 of 1 Rules · {how}" in said
+    assert "Toy · One · page 1 of 1 Rules" in " ".join(words([plain]))
+    assert f"Toy · {title} · page 1 of 1 Rules · {how}" in said
     assert said.endswith("%" if more and not screen else "screen" if more else "Credits.")
 
 
@@ -642,7 +674,7 @@ def test_the_foot_stands_above_the_edge_of_the_paper(lines: int, top: float, exc
 
 
 def test_credits_stand_below_the_higher_side_and_not_on_later_pages() -> None:
-    title = "A very long title of a part " * 5
+    title = "A very long title of a part " * 6
     (first, second), _ = laid(document(DocumentPart(title, bricks(240, 240), columns=1)))
     assert feet(first)[2][1] - feet(first)[0][1] == pytest.approx(2 * LINE, abs=0.02)
     assert isinstance(second.items[-3], Group)

@@ -326,7 +326,7 @@ Band = tuple[Pane, ...]
 class Section(Block):
     """A section of a page: its number and heading, and bands one below the other; `look` is that of its page.
 
-    Sections `beside` it are as high; all have their relative widths.
+    Sections `beside` it are as high; all have their relative widths. A rail ends at the `last` numbered one.
     """
 
     head: str
@@ -339,6 +339,7 @@ class Section(Block):
     look: Literal["numbers", "rail", "tabs"] = "numbers"
     width: float = 1.0
     beside: tuple[Section, ...] = ()
+    last: bool = False
 
 
 class Roll(NamedTuple):

@@ -25,8 +25,10 @@ TWO = 0.65
 """Minimum width of a column of short row heads, as a share of its own head's line: two lines are enough."""
 NARROW = 70 * MM
 """Charts up to this width have less space beside texts."""
-OPEN, FULL = 0.16, 0.1
-"""Space over and under cells of a composed page, in sizes of its type: usually, and on a full page."""
+FULL, OPEN = 0.04, 0.12
+"""Space over and under cells of a composed page, in sizes of its type: the least, and what a share of space adds."""
+LOOSE = 2.0
+"""The largest share of space that moves the rows of a table apart."""
 QUIET = "#7A7266"
 """The colour of results that mean nothing."""
 _NUMBER = re.compile(r"([+−±]?)(\d+)$")
@@ -68,7 +70,7 @@ class Style:
         """The kinds of cells: text, figure, word, rule, head, key and label (a row head in words)."""
         look, fit = self.look, self.look.fit
         sans, large, middle = ("narrow", 9, 9) if fit else ("sans", 11, 10)
-        over = (FULL if look.narrow else OPEN) * fit or look.mm(0.95, 0.6, 0.35)
+        over = (FULL + OPEN * min(look.space, LOOSE)) * fit or look.mm(0.95, 0.6, 0.35)
         side = 0.25 * fit or (0.7 if self.width < NARROW else 1.6) * MM
         return {
             "text": _Kind(look.pt(9), look.of(1.15, 1.15, 1.08), over, side, sans),
@@ -286,7 +288,7 @@ def _title(style: Style, *, again: bool = False) -> Slab:
     big = look.letters(11.5 if look.fit else 13, 13, 12, font="narrow-bold", spacing=0.01)
     room = style.width - indent
     title: Run = (capitals(look.say("{about}, continued", about=block.title) if again else block.title), big)
-    small: list[Run] = [(block.rule, look.letters(7.5, fill=theme.quiet))] if block.rule else []
+    small: list[Run] = [(block.rule, look.letters(8 if look.fit else 7.5, fill=theme.quiet))] if block.rule else []
     small += look.flags(block.flags)
     lines = [look.copy(title, look.gap(1 if look.fit else 2), *small) if small and not again else look.copy(title)]
     if lines[0].most > room >= look.copy(title).most:

@@ -60,8 +60,9 @@ def ribbon(block: Ribbon, look: PageLook, width: float) -> Iterator[Slab]:
     high = max(text.height for text in texts) + 2 * over
     items: list[Item] = []
     for number, (stage, text) in enumerate(zip(block.stages, texts, strict=True)):
-        x, end = number * step, (number + 1) * step - 0.8 * MM
-        tip = end if number == count - 1 else end + point
+        last = number == count - 1
+        x, end = number * step, (number + 1) * step - (0.0 if last else 0.8 * MM)
+        tip = end if last else end + point
         notch = x if number == 0 else x + point
         corners = ((x, 0), (end, 0), (tip, high / 2), (end, high), (x, high), (notch, high / 2))
         ground = theme.accent if stage.style == "here" else theme.paper
@@ -129,7 +130,11 @@ def _section(block: Section, look: PageLook, body: Slab, high: float) -> Slab:
     """Return a section of that height with its body."""
     look, left = _coloured(block, look), _left(block)
     fields = tuple(field.moved(left, 0) for field in body.fields)
-    side = _rail(block, look, high) if block.look == "rail" else _tab(block, look, high) if block.look == "tabs" else ()
+    side: tuple[Item, ...] = ()
+    if block.look == "tabs":
+        side = _tab(block, look, high)
+    elif block.look == "rail" and block.number:
+        side = _rail(block, look, high)
     return Slab(high, (*side, Group(body.items, left)), fields=fields, headings=((1, block.head),))
 
 
@@ -176,11 +181,13 @@ def _tabbed(block: Section, look: PageLook, width: float) -> Slab:
 
 
 def _rail(block: Section, look: PageLook, high: float) -> tuple[Item, ...]:
-    """Return a numbered circle, and the line that leads to the next."""
+    """Return a numbered circle, and the line that leads to the next, if there is one."""
     plate, radius = _plate(block, look), 4.0 * MM
     letters = look.letters(14, fill=plate.text, font="narrow-bold")
     number = look.copy((block.number, letters)).set(2 * radius, leading=1.0, align=0.5)
     circle = Circle(radius, radius, radius, plate.ground, plate.edge if plate.hatch else None, 0.8)
+    if block.last:
+        return (circle, Group(number.items, 0, radius - number.height / 2))
     tip = ((radius - 2 * MM, high - 3.4 * MM), (radius + 2 * MM, high - 3.4 * MM), (radius, high - 0.4 * MM))
     line = Rect(radius - 0.6 * MM, 2 * radius, 1.2 * MM, max(high - 2 * radius - 3 * MM, 0), plate.edge)
     return (line, Polygon(tip, plate.edge), circle, Group(number.items, 0, radius - number.height / 2))

@@ -37,6 +37,8 @@ BESIDE = 0.55
 """Maximum share of the width for choices beside their question; wider ones go below it."""
 CARD = 16 * MM
 """Width of the line for a card."""
+WIDEST = 1.5
+"""Maximum height of the rows of a worksheet, as a share of what they ask for."""
 
 
 @dataclass(slots=True)
@@ -386,6 +388,11 @@ def _column_head(block: Worksheet, column: Column, look: PageLook, *, dark: bool
     return cell._replace(across=0.0 if column.align == "left" else 0.5, edges=(Edge("under", theme.ink, 0.5 * MM),))
 
 
+def _high(block: Worksheet, look: PageLook) -> float:
+    """Return the height of a row: where there is space on a page, rows to write in get some of it."""
+    return block.height * MM * (min(max(look.space, 1.0), WIDEST) if look.fit else 1.0)
+
+
 def _rows(block: Worksheet, look: PageLook) -> Iterator[list[Cell]]:
     """Yield the rows, with a heavier line below each group."""
     theme = look.theme
@@ -400,7 +407,7 @@ def _rows(block: Worksheet, look: PageLook) -> Iterator[list[Cell]]:
             turned = _cell(block, text, look)
             cells.append(turned._replace(rows=count, turned=len(text) > SHORT, along=0.5, edges=(line,)))
         about = spoken(row.texts[0]) or str(number + 1)
-        usual = Cell(look.copy(), pad=(look.mm(0.5), SIDE), least=(0.0, block.height * MM), at=row.at or block.at)
+        usual = Cell(look.copy(), pad=(look.mm(0.5), SIDE), least=(0.0, _high(block, look)), at=row.at or block.at)
         usual = usual._replace(edges=(line, Edge("left", theme.hairline, 0.2 * MM)))
         for place, (column, text) in enumerate(zip(block.columns, row.texts, strict=True)):
             head = column.named or place < len(row.keys)

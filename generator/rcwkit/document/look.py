@@ -50,7 +50,8 @@ class Slab(NamedTuple):
 class PageLook(NamedTuple):
     """A density (0 to 2) in the theme of a setter; with a `fit`, everything follows that type size (pt) instead.
 
-    A block higher than `room` (pt) is divided if possible. A fit uses narrow type if `narrow`.
+    A block higher than `room` (pt) is divided if possible. A fit uses narrow type if `narrow`, and a share of the usual
+    `space`.
     """
 
     setter: Setter
@@ -59,6 +60,7 @@ class PageLook(NamedTuple):
     owners: Mapping[str, Owner] = {}
     room: float = inf
     narrow: bool = True
+    space: float = CLOSE
 
     @property
     def say(self) -> Language:
@@ -81,8 +83,8 @@ class PageLook(NamedTuple):
         return self.theme.grown(self.of(*usual))
 
     def mm(self, *usual: float) -> float:
-        """Return a length for this density in points, given in millimetres; a fit has less space."""
-        return self.of(*usual) * MM * ((CLOSE if self.narrow else 1) * self.fit / READING if self.fit else 1)
+        """Return a length for this density in points, given in millimetres; a fit has its share of the space."""
+        return self.of(*usual) * MM * (self.space * self.fit / READING if self.fit else 1)
 
     @property
     def ratio(self) -> float:

@@ -29,8 +29,6 @@ __all__ = ["Known", "largest", "likely", "sheets"]
 
 GROWTH = 1.1
 """Heights grow about with this power of the type size."""
-NARROWED = 0.84
-"""Heights in narrow type, as a share of those in usual type: about."""
 
 
 def likely(size: float, full: float) -> float:
@@ -53,6 +51,13 @@ NUMBER = 1.85
 """Largest size of a page number in an emblem, in radii of the disc around it."""
 NUMBERED = 4 * MM
 """Half the height and width that the number of a page takes in its upper corner, where it has no emblem."""
+
+
+class Body(NamedTuple):
+    """Running text of a composed document: its size in points and width."""
+
+    size: float
+    narrow: bool = False
 
 
 class PageArea(NamedTuple):
@@ -142,8 +147,14 @@ SIZES = tuple(quarter / 4 for quarter in range(40, 25, -1))
 """Sizes of running text (pt) for a document with a page limit, tried from the largest."""
 LEAST = 8.0
 """Size of running text (pt) below which such a document gets a warning."""
-BROAD = tuple(quarter / 4 for quarter in range(48, 34, -1))
-"""Sizes of a composed page in type of usual width (pt); fuller pages take narrow type in the sizes above."""
+BODIES = (Body(9.0), Body(9.0, narrow=True), Body(8.75, narrow=True), Body(8.5, narrow=True), Body(8.2, narrow=True))
+"""Running text of a composed document, the same on all its pages: the first in which each of them fits."""
+SPACES = (3.0, 2.5, 2.0, 1.75, 1.5, 1.25, 1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.42, 0.36)
+"""Shares of the usual space between what is on a composed page: the first that fits."""
+ROOMY = 0.8
+"""The least of them in type of usual width; fuller pages are easier to read in narrow type."""
+LINE = 1.2
+"""Leading of running text (ems), to tell how many lines a page is over."""
 FOOT = 7.0
 """Size of footers (pt), even in large print."""
 EMBLEM = 33 * MM
@@ -152,8 +163,8 @@ WORDS = 62 * MM
 """Width that a title leaves free for the emblem."""
 
 
-Known = dict[tuple[Block, int, float, bool, float, float], tuple[tuple[Slab, ...], tuple[Diagnostic, ...]]]
-"""(Block, density, type size, narrow, room, width) → its slabs and findings."""
+Known = dict[tuple[Block, int, float, bool, float, float, float], tuple[tuple[Slab, ...], tuple[Diagnostic, ...]]]
+"""(Block, density, type size, narrow, space, room, width) → its slabs and findings."""
 
 
 class _Plan(NamedTuple):
@@ -188,8 +199,8 @@ def sheets(
     known = {} if known is None else known
     setting = _Setting(document, paper, setter, owners, known)
     pages: list[Page] = []
-    for part in document.parts:
-        setting.add(part, pages)
+    for part, plan in setting.plans():
+        setting.add(part, plan, pages)
     level_headings(pages)
     letter(pages)
     blocks = {block for part in document.parts for block in part.blocks}
@@ -208,10 +219,18 @@ class _Setting:
     owners: Mapping[str, Owner]
     known: Known
 
-    def add(self, part: DocumentPart, pages: list[Page]) -> None:
+    def plans(self) -> Iterator[tuple[DocumentPart, _Plan]]:
+        """Yield every part with its plan; the pages of a composed document have one size of running text."""
+        if self.document.composed and self.document.pages:
+            yield from self._composed()
+            return
+        for part in self.document.parts:
+            area = self._area(part)
+            yield part, self._fitted(part, area) if self.document.pages else self._unlimited(part, area)
+
+    def add(self, part: DocumentPart, plan: _Plan, pages: list[Page]) -> None:
         """Set a part below the contents of the last page if all of it fits there, else on new pages."""
         area = self._area(part)
-        plan = self._fitted(part, area) if self.document.pages else self._unlimited(part, area)
         self.setter.found += plan.found
         last = pages[-1] if pages else None
         if last is not None and self._joins(plan, area, last):
@@ -237,32 +256,64 @@ class _Setting:
                 best = plan if len(plan.pages) < len(best.pages) else best
         return best
 
+    def _composed(self) -> Iterator[tuple[DocumentPart, _Plan]]:
+        """Yield the pages of a composed document in the first type in which all fit, each with as much space as fits.
+
+        One that does not fit even in the last is set in the largest that it allows (W311, or E414).
+        """
+        parts = self.document.parts
+        body = next((body for body in BODIES if all(self._fits(part, body) for part in parts)), BODIES[-1])
+        for part in parts:
+            if self._fits(part, body):
+                yield part, self._spaced(part, body)
+            else:
+                yield part, self._over(part, body)
+
+    def _fits(self, part: DocumentPart, body: Body) -> bool:
+        return self._whole(self._trial(part, body, SPACES[-1] if body.narrow else ROOMY))
+
+    def _whole(self, plan: _Plan) -> bool:
+        """Return whether a plan keeps the limit of pages, and nothing in it is too wide or too high."""
+        return len(plan.pages) <= self.document.pages and not plan.found
+
+    def _trial(self, part: DocumentPart, body: Body, space: float) -> _Plan:
+        look = PageLook(self.setter, fit=body.size, owners=self.owners, narrow=body.narrow, space=space)
+        return self._planned(part, self._area(part), look)
+
+    def _spaced(self, part: DocumentPart, body: Body) -> _Plan:
+        """Return a page with as much space as fits."""
+        plans = (self._trial(part, body, space) for space in SPACES)
+        return next(plan for plan in plans if self._whole(plan))
+
+    def _over(self, part: DocumentPart, body: Body) -> _Plan:
+        """Return a page that is over its size in smaller type, and tell how many of its lines are too many."""
+        area = self._area(part)
+        plan = self._trial(part, body, SPACES[-1])
+        excess = sum(slab.height for slab in plan.slabs) + plan.title.height - (area.floor - area.top)
+        lines = max(math.ceil(excess / (LINE * body.size)), 1)
+        fitted = self._fitted(part, area)
+        if fitted.look.fit >= body.size:
+            return fitted
+        message = f"page ‘{part.title}’ of ‘{self.document.title}’ fits only in type of {fitted.look.fit:g} pt"
+        span = self.document.asked or Span(self.document.title)
+        told = Diagnostic("W311", message, span, f"cut {lines} line{'s' if lines > 1 else ''} of {body.size:g} pt")
+        return fitted._replace(found=(*(one for one in fitted.found if one.code != "W311"), told))
+
     def _fitted(self, part: DocumentPart, area: PageArea) -> _Plan:
         """Plan a part with a page limit in the largest type that fits, or in the smallest (E414)."""
         most = self.document.pages
 
         @cache
-        def plan(size: float, narrow: bool) -> _Plan:
-            return self._planned(part, area, PageLook(self.setter, fit=size, owners=self.owners, narrow=narrow))
-
-        def fits(size: float, narrow: bool) -> bool:
-            made = plan(size, narrow)
-            return len(made.pages) <= most and not made.found
+        def plan(size: float) -> _Plan:
+            return self._planned(part, area, PageLook(self.setter, fit=size, owners=self.owners))
 
         def full(made: _Plan) -> float:
             """Return the height of its slabs as a share of the room on all pages that the part may have."""
             room = most * (area.floor - area.top) - made.title.height
             return sum(slab.height for slab in made.slabs) / part.columns / room
 
-        if self.document.composed:
-            least, share = BROAD[-1], full(plan(BROAD[-1], False))
-            if fits(least, False):
-                return plan(largest(BROAD, likely(least, share), lambda size: fits(size, False)), False)
-            near = likely(least, NARROWED * share)
-        else:
-            near = likely(READING, full(plan(READING, True)))
-        size = largest(SIZES, near, lambda size: fits(size, True))
-        best = plan(size, True)
+        size = largest(SIZES, likely(READING, full(plan(READING))), lambda size: self._whole(plan(size)))
+        best = plan(size)
         over = len(best.pages) - most
         if over <= 0:
             return best if size >= LEAST else best._replace(found=(*best.found, self._small(size)))
@@ -311,7 +362,7 @@ class _Setting:
         return max(highest, sum(heights) / part.columns) + highest / 2
 
     def _slabs(self, block: Block, look: PageLook, width: float) -> tuple[Slab, ...]:
-        key = block, look.density, look.fit, look.narrow, look.room, width
+        key = block, look.density, look.fit, look.narrow, look.space, look.room, width
         if key not in self.known:
             found: list[Diagnostic] = []
             made = tuple(slabs(block, look._replace(setter=replace(look.setter, found=found)), width))
@@ -399,7 +450,7 @@ class _Setting:
 
     def sheet(self, page: Page, number: int, count: int, *, screen: bool) -> Sheet:
         """Return a finished page with its footer."""
-        label = self.setter.say("sheet {number} of {count}", number=number, count=count)
+        label = self.setter.say("page {number} of {count}", number=number, count=count)
         items = (*page.items, *numbered(page, self.setter), *self._foot(page, label, screen=screen))
         fields, headings = tuple(page.fields) if screen else (), tuple(page.headings)
         size = page.area.width, page.area.height

@@ -36,6 +36,8 @@ __all__ = [
 
 EMBLEM = 46 * MM
 """Width that the title of a composed page leaves free for the emblem."""
+TITLE = 24.0
+"""Size of the titles of composed pages (pt)."""
 
 
 def titled(
@@ -69,8 +71,7 @@ def titled(
 def banner(part: DocumentPart, look: PageLook, measure: float, document: TextDocument) -> Slab:
     """Return the large title of a composed page, above its folder and when to use it."""
     theme, room = look.theme, measure - EMBLEM
-    most = 22.0 if look.narrow else 26.0
-    size = min(most, 26.0 * room / look.copy((part.title.upper(), _large(look))).most)
+    size = min(TITLE, TITLE * room / look.copy((part.title.upper(), _large(look))).most)
     title = look.copy((part.title.upper(), _large(look)._replace(size=size))).set(room + 1, leading=1.05)
     about = " · ".join(filter(None, (document.title if document.title != part.title else "", part.note)))
     quiet = look.letters(9, fill=theme.quiet)._replace(size=9.0)
@@ -79,11 +80,11 @@ def banner(part: DocumentPart, look: PageLook, measure: float, document: TextDoc
     runs += [*([look.gap(2)] if about else []), (look.say("Rule {rule}", rule=part.rule), rules)] if part.rule else []
     said = look.copy(*runs, *look.flags(part.flags)).set(room, leading=1.2, where=document.at)
     items = (Group(title.items, role="H1"), Group(said.items, 0, title.height + 0.4 * MM, role="P"))
-    return Slab(title.height + said.height + (2.2 if look.narrow else 3.2) * MM, items, headings=((0, part.title),))
+    return Slab(title.height + said.height + 2.6 * MM, items, headings=((0, part.title),))
 
 
 def _large(look: PageLook) -> Letters:
-    return look.letters(26, font="narrow-bold", spacing=0.01)._replace(size=26.0)
+    return look.letters(TITLE, font="narrow-bold", spacing=0.01)._replace(size=TITLE)
 
 
 def strip(part: DocumentPart, look: PageLook, measure: float, document: TextDocument) -> Slab:

@@ -153,7 +153,7 @@ class Section(Model):
 
 
 class FolderPage(Entry):
-    """One page; its type is as large as the page allows."""
+    """One page; its running text has the size of the whole folder, 9 pt if all pages fit."""
 
     turned: bool = Field(default=False, description="True for a page in landscape.")
     look: Literal["numbers", "rail", "tabs"] = Field(

@@ -174,6 +174,9 @@ class _Folder:
             else:
                 first, *others = (self._section(one, page.look, (*here, at)) for at, one in enumerate(row))
                 blocks.append(replace(first, beside=tuple(others)))
+        numbered = [(place, one) for place, one in enumerate(blocks) if isinstance(one, Section) and one.number]
+        for place, one in numbered[-1:]:
+            blocks[place] = replace(one, last=True)
         if page.foot:
             blocks.append(Paragraph(page.foot, "quiet", at=self.source.at(*path, "foot")))
         signs = flags(self.game, page.rulings)
