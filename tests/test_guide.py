@@ -23,7 +23,7 @@ from rcwkit.sheets.paper import PAPERS, Edition, Printer
 from rcwkit.type.text import Setter
 from tests_support import WriteGame
 
-CUT = Component("counters.pdf", "Counters", "counters", 6, 3, ((265, (15.875, 15.875)), (136, (12.7, 12.7))))
+CUT = Component("counters-proxies.pdf", "Counters", "counters", 6, 3, ((265, (15.875, 15.875)), (136, (12.7, 12.7))))
 CARDS = Component("cards-factions.pdf", "Factions", "cards", 4, 2, ((27, (70.0, 120.0)),))
 TEXT = Component("charts.pdf", "Charts", "document", 12, 12)
 
@@ -156,7 +156,7 @@ def test_cards_that_are_not_in_the_kit_are_not_counted(triumph: Game) -> None:
 
 
 def test_values_are_summed_and_other_shapes_cut_on_their_line(triumph: Game, write_game: WriteGame) -> None:
-    found = sections(guide(load(write_game(RIVER)), Edition(PAPERS["a4"])))
+    found = sections(guide(load(write_game(RIVER)), Edition(PAPERS["a4"]), parts=(CUT._replace(name="counters.pdf"),)))
     assert "**Values of Green units**, in all: attack 23, defence 26, move 46, " in found["Count what you cut"]
     assert "each along its line" in found["Cut"]
     found = sections(guide(triumph, Edition(PAPERS["a4"])))

@@ -304,7 +304,7 @@ def test_on_screen_its_boxes_can_be_ticked(triumph: Game) -> None:
     paper, screen = (last(triumph, GUIDE, listed, Options(screen=screen)) for screen in (False, True))
     assert fields(paper.data) == {}
     found = fields(screen.data)
-    assert list(found) == ["printed-counters-pdf", "printed-setup-campaign-pdf", "printed-setup-intro-1918-pdf"]
+    assert list(found) == ["printed-counters-proxies-pdf", "printed-setup-campaign-pdf", "printed-setup-intro-1918-pdf"]
     assert set(found.values()) == {"/Btn"}
     assert screen.data == last(triumph, GUIDE, listed, Options(screen=True)).data
     with pikepdf.open(io.BytesIO(screen.data)) as pdf:
@@ -333,7 +333,7 @@ def test_it_can_be_read_aloud(triumph: Game) -> None:
         assert (roles["/Document"], roles["/H1"], roles["/Table"]) == (1, 1, 1)
         (table,) = [element for element in found if element.S == "/Table"]
         heads = sum(str(row.K[0].S) == "/TH" for row in table.K)
-        assert len(table.K) == len(listed) + 1 + heads and heads == 4
+        assert len(table.K) == len(listed) + 1 + heads and heads == 5
         assert all(len(row.K) == 6 for row in table.K)
         assert [str(element.Alt) for element in found if element.S == "/Figure"][0] == "a bar of 100 mm"
         numbers = dict(zip(list(root.ParentTree.Nums)[::2], list(root.ParentTree.Nums)[1::2], strict=True))

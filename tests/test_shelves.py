@@ -8,11 +8,13 @@ from typing import Any, get_args
 import pytest
 from click.testing import CliRunner
 from rcwkit.cli import main
+from rcwkit.dice.counters import Counter, sheet_of
 from rcwkit.game.catalogue import games, locate
 from rcwkit.game.loader import load
-from rcwkit.kinds.kind import files_of
+from rcwkit.kinds.kind import Cut, files_of
 from rcwkit.kit.build import make, unflagged
 from rcwkit.kit.options import Options
+from rcwkit.sheets.paper import PAPERS
 from rcwkit.source.base import Shelf
 from rcwkit.source.project import Project
 from rcwkit.source.settings import SHELVES
@@ -186,3 +188,22 @@ def test_nothing_to_print_whole_is_told(tmp_path: Path) -> None:
         "nothing of toy is printed whole on a2: it has no maps or mats\n"
         in run("build", toy, "--whole", "a2", *words).stderr
     )
+
+
+def test_counters_and_tracks_that_owners_have_are_files_of_their_own(tmp_path: Path) -> None:
+    """A build for the table has the others; each shelf's file has what stands on it, and no more."""
+    found = dict(stems(TOY, tmp_path / "all"))
+    assert (found["counters"], found["tracks"]) == ("table", "table")
+    red = TOY["red.yaml"].replace("kind: counters", "kind: counters\nshelf: proxies")
+    track = TOY["tracks.yaml"].replace("title: Control", "title: Control\n    shelf: proxies", 1)
+    assert red != TOY["red.yaml"] and track != TOY["tracks.yaml"]
+    game = load(Project(write(tmp_path / "some" / "toy", {**TOY, "red.yaml": red, "tracks.yaml": track}), shown="toy"))
+    files = {file.stem: file for file in files_of(game)}
+    assert (files["counters-proxies"].shelf, files["tracks-proxies"].shelf) == ("proxies", "proxies")
+    kept = {"table": "counters", "proxies": "counters-proxies"}
+    for shelf, stem in kept.items():
+        made = files[stem].lay_out(game.setter("full"), PAPERS["a4"])
+        own = [item.value.copies for unit, item in game[Counter].items() if sheet_of(game, unit).shelf == shelf]
+        assert isinstance(made, Cut) and own
+        assert [piece.copies for piece in made.pieces] == own
+    assert "tracks" not in files

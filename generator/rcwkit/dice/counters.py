@@ -21,6 +21,7 @@ from rcwkit.source.base import (
     Rule,
     RulingId,
     Seq,
+    Shelf,
     StartRef,
     Text,
     TypeId,
@@ -203,6 +204,9 @@ class Counters(Model):
     )
     thickness: Length = Field(
         default=2.0, description="Thickness of a mounted counter; the tray holds all of them.", examples=[2.0, 1.5]
+    )
+    shelf: Shelf = Field(
+        default="table", description="proxies: printed only when asked for, as owners of the game have such counters."
     )
     rule: Rule = ""
     counters: Entries[Id, Counter] = Field(description="Counter id → counter. Ids are unique in the whole game.")

@@ -341,6 +341,9 @@ class Track(Entry):
     start: Id | None = Field(default=None, description="Box where its marker starts.")
     rows: Mapping[Id, Row] = Field(default_factory=dict, description="Row id → row, for layout table.")
     legend: Seq[Text] = Field(default=(), description="Lines under the track.")
+    shelf: Shelf = Field(
+        default="table", description="proxies: printed only when asked for, as owners of the game have such a track."
+    )
 
 
 class Tracks(Model):

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Collection, Iterable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from rcwkit.dice.counters import Counter, Counters, ValueList, counter_entries, shape_of, sheet_of, strengths_of
 from rcwkit.dice.setups import Setup
 from rcwkit.game.references import Family
 from rcwkit.kinds.kind import Cut, File, Kind, Rows, made_from
+from rcwkit.source.settings import SHELVES
 
 if TYPE_CHECKING:
     from rcwkit.diagnostics import Diagnostic
-    from rcwkit.game.game import Game
+    from rcwkit.game.game import Game, Item
     from rcwkit.sheets.paper import Paper
+    from rcwkit.source.base import Shelf
     from rcwkit.type.text import Setter
 
 
@@ -35,14 +38,16 @@ def _check_sound(game: Game) -> Iterable[Diagnostic]:
 
 
 def _files(game: Game) -> list[File]:
-    def lay_out(setter: Setter, paper: Paper) -> Cut:
+    """The counters of each shelf in one file."""
+
+    def lay_out(shelf: Shelf, setter: Setter, paper: Paper) -> Cut:
         from rcwkit.faces import counters
         from rcwkit.faces.counters import sized_at
         from rcwkit.faces.faces import Faces
         from rcwkit.sheets.imposition import CutPiece
 
         drawing = Faces(game, setter)
-        faces = ((counters.faces(drawing, item), item.value, item.id) for item in game[Counter].values())
+        faces = ((counters.faces(drawing, item), item.value, item.id) for item in _on(game, shelf))
         pieces = (
             # Only squares can share cuts.
             CutPiece(front, back, one.copies, front.shape == "square", one.full_name or one.name, sized_at(game, unit))
@@ -50,8 +55,30 @@ def _files(game: Game) -> list[File]:
         )
         return Cut(tuple(pieces))
 
-    number, reads = len(game[Counter]), made_from("counters", "layouts", "maps", "places", "setup", "values")
-    return [File("counters", game.say("Counters"), lay_out, reads, cut=True, pieces=number)] if number else []
+    reads, title = made_from("counters", "layouts", "maps", "places", "setup", "values"), game.say("Counters")
+    return [
+        File(
+            _stem(shelf),
+            title,
+            partial(lay_out, shelf),
+            reads,
+            cut=True,
+            pieces=len(_on(game, shelf)),
+            shelf=shelf,
+        )
+        for shelf in SHELVES
+        if _on(game, shelf)
+    ]
+
+
+def _stem(shelf: Shelf) -> str:
+    """Return the name of the file of a shelf's counters."""
+    return "counters" if shelf == "table" else f"counters-{shelf}"
+
+
+def _on(game: Game, shelf: Shelf) -> list[Item[Counter]]:
+    """Return the counters on a shelf."""
+    return [item for unit, item in game[Counter].items() if sheet_of(game, unit).shelf == shelf]
 
 
 def _values(game: Game) -> Iterator[str]:
@@ -78,12 +105,13 @@ def _counts(game: Game, stems: Collection[str]) -> Iterator[str]:
     from rcwkit.kinds.counters.check import in_all
 
     say, sheets = game.say, Tally[str]()
-    for unit, item in game[Counter].items():
+    shown = [(unit, item) for unit, item in game[Counter].items() if _stem(sheet_of(game, unit).shelf) in stems]
+    for unit, item in shown:
         sheets[sheet_of(game, unit).title.removesuffix(" counters")] += item.value.copies
     if sheets:
         number = say.count(sheets.total(), "{n} counter", "{n} counters")
         yield f"**{number}:** {', '.join(f'{title} {count}' for title, count in sheets.items())}."
-    for _, mix in game.all(Counters):
+    for _, mix in ((one, mix) for one, mix in game.all(Counters) if _stem(mix.shelf) in stems):
         count, text = in_all(game, mix)
         if count:
             yield say("**Values of {mix}**, in all: {values}.", mix=mix.title.removesuffix(" counters"), values=text)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from rcwkit.dice.setups import Track, Tracks
 from rcwkit.game.references import Family, unknown
 from rcwkit.kinds.kind import NUMBERS, Cut, File, Kind, made_from
+from rcwkit.source.settings import SHELVES
 
 if TYPE_CHECKING:
     from rcwkit.diagnostics import Diagnostic
-    from rcwkit.game.game import Game
+    from rcwkit.game.game import Game, Item
     from rcwkit.sheets.paper import Paper
+    from rcwkit.source.base import Shelf
     from rcwkit.type.text import Setter
 
 
@@ -31,16 +34,31 @@ def _check(game: Game) -> Iterator[Diagnostic]:
 
 
 def _files(game: Game) -> list[File]:
-    def lay_out(setter: Setter, paper: Paper) -> Cut:
+    """The tracks of each shelf in one file."""
+
+    def lay_out(shelf: Shelf, setter: Setter, paper: Paper) -> Cut:
         from rcwkit.kinds.tracks import boards as tracks
 
-        return Cut(boards=tuple(tracks.boards(game, list(game[Track].values()), paper, setter)))
+        return Cut(boards=tuple(tracks.boards(game, _on(game, shelf), paper, setter)))
 
-    return (
-        [File("tracks", game.say("Tracks and displays"), lay_out, made_from(NUMBERS, "tracks"), cut=True)]
-        if game[Track]
-        else []
-    )
+    title, reads = game.say("Tracks and displays"), made_from(NUMBERS, "tracks")
+    return [
+        File(
+            "tracks" if shelf == "table" else f"tracks-{shelf}",
+            title,
+            partial(lay_out, shelf),
+            reads,
+            cut=True,
+            shelf=shelf,
+        )
+        for shelf in SHELVES
+        if _on(game, shelf)
+    ]
+
+
+def _on(game: Game, shelf: Shelf) -> list[Item[Track]]:
+    """Return the tracks on a shelf."""
+    return [item for item in game[Track].values() if item.value.shelf == shelf]
 
 
 def _markers(game: Game) -> Iterator[str]:
