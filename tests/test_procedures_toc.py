@@ -439,7 +439,7 @@ def test_marker_moves(triumph: Game, name: str, given: dict[str, Any], box: str)
 
 def test_each_gate_opens_by_its_card_alone(triumph: Game) -> None:
     rows = triumph[Track]["faction_control"].value.rows
-    gates = [(name, gate.box, gate.text.split(" or ")[0].lower()) for name, row in rows.items() for gate in row.gates]
+    gates = [(name, gate.box, gate.cards[0].lower()) for name, row in rows.items() for gate in row.gates]
     assert len(gates) == 14
     cards = {card for _, _, card in gates}
     for name, box, card in gates:

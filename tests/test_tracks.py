@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import pytest
+from rcwkit.art.theme import themed
+from rcwkit.diagnostics import InputError
 from rcwkit.dice.setups import Track
-from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect, Text
+from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Path, Polygon, Rect, Text
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.tracks.boards import FOOT, boards
@@ -45,6 +48,8 @@ def points(item: Item) -> list[tuple[float, float]]:
             return [(item.x1, item.y1), (item.x2, item.y2)]
         case Polygon():
             return list(item.points)
+        case Path():
+            return [(step[-2], step[-1]) for subpath in item.subpaths for step in (subpath.start, *subpath.steps)]
         case Text():
             width = FONTS.width(item.text, item.font, item.size, item.spacing) - item.spacing
             return [(item.x, item.y - 0.7 * item.size), (item.x + width, item.y + 0.25 * item.size)]
@@ -68,7 +73,7 @@ def drawn(
 
 
 def laid_out(game: Game, paper: Paper) -> tuple[list[Frame], Setter]:
-    setter = Setter()
+    setter = Setter(themed(game.info))
     return boards(game, list(game[Track].values()), paper, setter), setter
 
 
@@ -114,7 +119,7 @@ def test_every_track_is_there_once_in_order_and_pages_are_full(triumph: Game, pa
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_the_faction_control_table_fits_an_upright_page(triumph: Game, paper: str) -> None:
-    (frame,) = boards(triumph, [triumph[Track]["faction_control"]], PAPERS[paper], Setter())
+    (frame,) = boards(triumph, [triumph[Track]["faction_control"]], PAPERS[paper], Setter(themed(triumph.info)))
     assert frame.height > frame.width
     said = words(frame)
     track = triumph[Track]["faction_control"].value
@@ -122,24 +127,20 @@ def test_the_faction_control_table_fits_an_upright_page(triumph: Game, paper: st
         text for text in said if text in {row.title for row in track.rows.values()}
     ]
     assert said.count("START") == 18
-    cells = [
+    boxes = [
         area
         for item, area in drawn(frame.items)
-        if isinstance(item, Rect) and item.line == 0.5 and item.fill != item.stroke
+        if isinstance(item, Polygon) and item.stroke and area[2] - area[0] > 20 * MM and area[1] > 30 * MM
     ]
-    boxes = [area for area in cells if area[0] > 30 * MM]
     assert len(boxes) == 18 * 5
-    for left, top, right, bottom in boxes:
-        assert bottom - top >= MARKER + PLAY - 0.01
-        assert right - left >= MARKER + 3.4 * MM
-    gates = [
-        item.text
-        for item, area in drawn(frame.items)
-        if isinstance(item, Text) and area[3] - area[1] > area[2] - area[0] and item.size <= 8
-    ]
-    assert sorted(gates) == sorted(
-        [gate.text for row in track.rows.values() for gate in row.gates] + ["Lock W8"] * 3 + ["Lock W4"]
-    )
+    edges = sorted({round(top, 1) for _, top, _, _ in boxes})
+    marker = triumph.info.marker_size * MM
+    assert all(below - above >= marker - 0.1 for above, below in pairwise(edges)), "markers of two rows lie apart"
+    assert all(right - left >= marker + 3.6 * MM for left, _, right, _ in boxes)
+    cards = [card for row in track.rows.values() for bar in (*row.gates, *row.locks) for card in bar.cards]
+    assert sorted(text for text in said if text in set(cards)) == sorted(cards)
+    assert said.count("denies only") == 8
+    assert (said.count("2"), said.count("3")) == (6 * 18, 2 * 18), "it costs more to leave either box of control"
 
 
 TABLE = """
@@ -155,23 +156,90 @@ TABLE = """
         title: One
         start: b
         gates: [{box: a, side: red, text: R1}, {box: c, side: white, text: W2}]
-        locks: [W8 in White Control, elsewhere by R9]
+        locks: [{box: c, cards: [W8, W9]}]
+        hatched: {b: no way}
+        tags: [CP]
+        note: elsewhere by R9
 """
+
+
+def boxes_of(frame: Frame) -> list[tuple[float, float, float, float]]:
+    """Return the areas of the boxes of a table, from left to right."""
+    shapes = [area for item, area in drawn(frame.items) if isinstance(item, Polygon) and item.line in (0.7, 1.3)]
+    return sorted(shapes)
 
 
 def test_gates_are_on_the_border_nearest_the_middle(write_game: WriteGame) -> None:
     (frame,), setter = board(write_game, TABLE)
     assert setter.found == []
+    left, middle, right = boxes_of(frame)
     items = list(drawn(frame.items))
-    cells = sorted(area for item, area in items if isinstance(item, Rect) and item.line == 0.5)[1:]
-    bars = {item.fill: area for item, area in items if isinstance(item, Rect) and item.line == 0.8}
-    assert bars["#B3201F"][2] == pytest.approx(cells[0][2]), "the right border of the box on the left"
-    assert bars["#FFFFFF"][0] == bars.get("#27425F", bars["#FFFFFF"])[0] == pytest.approx(cells[2][0])
+    posts = sorted(
+        area[0] for item, area in items if isinstance(item, Rect) and area[3] - area[1] == right[3] - right[1]
+    )
+    assert left[2] - 4 * MM < posts[1] < left[2] and right[0] < posts[2] < right[0] + 4 * MM
     disc = next(area for item, area in items if isinstance(item, Circle) and item.fill == "#C9A227")
-    assert cells[1][0] < disc[0] < disc[2] < cells[1][2]
+    assert middle[0] < disc[0] < disc[2] < middle[2]
+    assert {"R1", "W2", "W8", "W9", "no way", "CP", "elsewhere by R9"} <= set(words(frame))
+
+
+def test_arrows_say_what_a_step_costs_and_a_box_that_is_never_left_has_none(write_game: WriteGame) -> None:
+    (frame,), _ = board(write_game, TABLE)
+    left, middle, right = boxes_of(frame)
+    costs = sorted(
+        (area[0], item.text) for item, area in drawn(frame.items) if isinstance(item, Text) and len(item.text) == 1
+    )
+    assert sorted(cost for x, cost in costs if left[2] < x < middle[0]) == ["1", "3"]
+    assert [cost for x, cost in costs if middle[2] < x < right[0]] == ["1"], "into the last box, and not out of it"
+    (free,), _ = board(write_game, TABLE.replace(", leave: 3", "").replace(", leave: 0", ""))
+    assert not [text for text in words(free) if text.isdecimal()], "a step of one box needs no figure"
+    assert len(list(arrows(free))) == 4
+
+
+def arrows(frame: Frame) -> Iterator[Polygon]:
+    """Yield the arrows between boxes."""
+    for item, area in drawn(frame.items):
+        if isinstance(item, Polygon) and len(item.points) == 5 and area[2] - area[0] < 7 * MM:
+            yield item
+
+
+HOLDERS = """
+  board:
+    title: Board
+    layout: table
+    axis: [near, far]
+    holders:
+      - {head: Side, choices: [red, white]}
+      - {head: Gold, text: ":coin:"}
+      - {head: Guard, after: true}
+    boxes:
+      2: {title: "2", takes: stack, chances: {attack: [1, 2], joins: [2, 3, 4, 5, 6]}}
+      7: {title: "7", takes: stack, chances: {attack: [1, 2, 3, 4, 5, 6], joins: []}}
+    rows:
+      red: {title: A}
+      white: {title: B, note: A second player.}
+"""
+
+
+def test_rows_of_stacks_have_chances_over_them_and_holders_beside_them(write_game: WriteGame) -> None:
+    (frame,), setter = board(write_game, HOLDERS)
+    assert setter.found == []
     said = words(frame)
-    assert {"3 to leave", "1 to leave", "never left", "R1", "W2", "Lock W8"} <= set(said)
-    assert "elsewhere by R9" in " ".join(said)
+    assert {"near", "far", "Side", "Gold", "Guard", "A", "B", "A second player."} <= set(said)
+    assert [text for text in said if text in {"1–2", "2–6", "1–6", "never"}] == ["1–2", "2–6", "1–6", "never"]
+    windows = [
+        item
+        for item, _ in drawn(frame.items)
+        if isinstance(item, Rect) and item.width == item.height and item.line == 0.5
+    ]
+    assert [sum(one.fill == one.stroke for one in windows[at : at + 6]) for at in range(0, 24, 6)] == [2, 5, 6, 0]
+    assert not list(arrows(frame)), "what lies in a row does not move in steps"
+
+
+def test_what_bars_a_box_is_said_by_cards_or_by_text(write_game: WriteGame) -> None:
+    for given in ("box: a, side: red", "box: a, side: red, text: R1, cards: [R1]"):
+        with pytest.raises(InputError, match="either cards or text"):
+            board(write_game, TABLE.replace("box: a, side: red, text: R1", given))
 
 
 def test_a_disc_is_drawn_only_at_a_given_start(write_game: WriteGame) -> None:
@@ -185,12 +253,12 @@ def test_an_owners_box_in_the_middle_has_the_lightest_tint(write_game: WriteGame
     (frame,), setter = board(
         write_game, f"  t:\n    title: T\n    layout: table\n    boxes:\n{listed}    rows:\n      one: {{title: One}}\n"
     )
-    _, plain, light, strong = [
-        item.fill for item, _ in drawn(frame.items) if isinstance(item, Rect) and item.line == 0.5
+    plain, light, strong = [
+        item.fill for item, _ in drawn(frame.items) if isinstance(item, Polygon) and item.line in (0.7, 1.3)
     ]
     assert plain == setter.theme.page
     assert light == setter.theme.shade("#B3201F", 0.14)
-    assert strong == setter.theme.shade("#B3201F", 0.36)
+    assert strong == setter.theme.shade("#B3201F", 0.4)
 
 
 def grid(count: int, **settings: object) -> str:

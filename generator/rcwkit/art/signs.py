@@ -24,7 +24,7 @@ SIGNS = (
 )
 """Signs in two colours, with a ground that is cut out."""
 
-_SIDES: Mapping[str, float] = {"die": 1.12, "mark": 1.1, "sign": 0.88}
+_SIDES: Mapping[str, float] = {"die": 1.12, "mark": 1.1, "sign": 0.88, "box": 1.0}
 BETWEEN, BEARING = 0.14, 0.1
 """Space between two dice, and beside any other sign, in ems."""
 
@@ -73,7 +73,7 @@ def _tinted(art: Art) -> Art:
 
 
 def shipped(one: Sign, high: float, ink: str, light: str, theme: Theme, owners: Mapping[str, Owner]) -> Glyph | None:
-    """Return dice, the mark of an owner or a shipped picture, `high` points high; None for any other sign."""
+    """Return dice, a mark, a box to tick or a shipped picture, `high` points high; None for any other sign."""
     cut = ground(ink, light, theme)
     if one.kind == "die" and one.faces:
         step = high * (1 + BETWEEN / _SIDES["die"])
@@ -85,6 +85,8 @@ def shipped(one: Sign, high: float, ink: str, light: str, theme: Theme, owners: 
         base = Rect(0, 0, high, high, plate.ground, edge, line, 1.0)
         shape = mark(owners[one.value].mark, high / 2, high / 2, 0.68 * high, plate.text, plate.ground)
         return Glyph((base, *shape), high, high)
+    if one.kind == "box":
+        return Glyph((Rect(0.08 * high, 0.08 * high, 0.84 * high, 0.84 * high, None, ink, 0.7),), high, high)
     if one.kind == "sign" and one.value in SIGNS:
         return Glyph(sign(one.value, high, ink, cut), high, high)
     if one.value in FACES:

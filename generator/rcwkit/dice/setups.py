@@ -288,11 +288,20 @@ class Scenarios(Model):
 Cost = Annotated[int, Field(ge=0, le=99)]
 
 
+Face = Annotated[int, Field(ge=1, le=6)]
+
+
 class Box(Model):
     """A box of a track."""
 
     title: Name = Field(description="Printed in the box.")
     lines: Seq[Text] = Field(default=(), description="Small print in the box, such as a turn's events.")
+    chances: Mapping[Name, Seq[Face] | Name] = Field(
+        default_factory=dict,
+        description="What is rolled in this box → the faces of a die on which it happens, drawn as six windows, or "
+        "words in their place.",
+        examples=[{"attack": [1, 2], "France withdraws": "automatic"}],
+    )
     colour: OwnerId | None = Field(default=None, description="Owner whose tint the box takes.")
     leave: Cost = Field(
         default=1, description="Points to move a marker out of it; 0: it cannot be moved by points.", examples=[2]
@@ -302,13 +311,29 @@ class Box(Model):
     )
 
 
-class Gate(Model):
+class Lock(Model):
+    """What holds a marker in a box of its row, once it has happened."""
+
+    box: Id = Field(description="The box.")
+    cards: Seq[Name] = Field(
+        default=(), description="Cards, any of which does it; each has a box to tick.", examples=[["R1", "R24"]]
+    )
+    text: Text | None = Field(
+        default=None, description="What does it, in short, if not a card.", examples=["Not in winter"]
+    )
+    rulings: Seq[RulingId] = ()
+
+    @model_validator(mode="after")
+    def _says_what_does_it(self) -> Self:
+        if bool(self.cards) == bool(self.text):
+            raise ValueError("say what does it by either cards or text")
+        return self
+
+
+class Gate(Lock):
     """A box of one row that is closed until an event."""
 
-    box: Id = Field(description="The closed box.")
     side: OwnerId = Field(description="Owner for whom it is closed.")
-    text: Text = Field(description="The event, in short: 'R1 or R24'.")
-    rulings: Seq[RulingId] = ()
 
 
 class Row(Model):
@@ -321,11 +346,36 @@ class Row(Model):
     )
     marker: CounterId | None = Field(default=None, description="Counter that moves here; the row's own id if left out.")
     gates: Seq[Gate] = Field(default=(), description="Boxes that are closed at first.")
-    locks: Seq[Text] = Field(
-        default=(), description="What locks the marker in a box, in short.", examples=[["No move after W5"]]
+    locks: Seq[Lock] = Field(
+        default=(),
+        description="What locks its marker in a box.",
+        examples=[[{"box": "white_control", "cards": ["W8"]}]],
+    )
+    hatched: Mapping[BoxId, Text] = Field(
+        default_factory=dict,
+        description="Box that is less to this row than to others, drawn with hatches → what it says.",
+        examples=[{"white_control": "denies only"}],
+    )
+    tags: Seq[Text] = Field(
+        default=(), description="Short words or signs in frames beside its title.", examples=[["{mark red} only"]]
     )
     note: Text | None = None
     rulings: Seq[RulingId] = ()
+
+
+class Holder(Model):
+    """A place in each row of a table, beside its boxes, for what does not move."""
+
+    head: Name = Field(description="Printed over the column.")
+    text: Text | None = Field(
+        default=None, description="A sign or a word or two in the place itself.", examples=[":crown:"]
+    )
+    choices: Seq[OwnerId] = Field(
+        default=(),
+        description="Sides or factions, one below the other, of which a marker shows one.",
+        examples=[["red", "white"]],
+    )
+    after: bool = Field(default=False, description="True to have it behind the boxes, not before them.")
 
 
 class Track(Entry):
@@ -340,10 +390,25 @@ class Track(Entry):
     boxes: Entries[Id, Box] = Field(min_length=1, description="Box id → box, in order.")
     start: Id | None = Field(default=None, description="Box where its marker starts.")
     rows: Mapping[Id, Row] = Field(default_factory=dict, description="Row id → row, for layout table.")
+    axis: Annotated[Seq[Name], Field(min_length=2, max_length=2)] | None = Field(
+        default=None,
+        description="What the first and the last box of a table mean; an arrow leads from one to the other.",
+        examples=[["friendly", "hostile"]],
+    )
+    holders: Seq[Holder] = Field(
+        default=(),
+        description="Further places of each row of a table.",
+        examples=[[{"head": "Czar", "text": ":crown:"}]],
+    )
     legend: Seq[Text] = Field(default=(), description="Lines under the track.")
     shelf: Shelf = Field(
         default="table", description="proxies: printed only when asked for, as owners of the game have such a track."
     )
+
+    @property
+    def moves(self) -> bool:
+        """Whether each row of a table is that of one marker, and not of several that lie in its boxes."""
+        return not any(box.takes in ("stack", "cards") for box in self.boxes.values())
 
 
 class Tracks(Model):

@@ -118,13 +118,16 @@ _RUNNING: Mapping[str, frozenset[str]] = {
     "pieces": frozenset({"fields", "note", "sides", "text"}),
     "rulings": frozenset({"note", "prints", "says"}),
     "setup": frozenset({"note", "reminders"}),
-    "tracks": frozenset({"legend", "lines", "note", "text"}),
+    "tracks": frozenset({"hatched", "legend", "lines", "note", "tags", "text"}),
 }
 """Kind of document → fields of running text, with styles, pictures, dice and marks of owners."""
 _SMALL = frozenset({"die", "mark", "sign"})
 """Kinds of signs in running text."""
-_FLAGGED = frozenset({"foot", "items", "note", "text"})
-"""Fields of cards that take the flag of a ruling, too."""
+_FLAGGED: Mapping[str, frozenset[str]] = {
+    "cards": frozenset({"foot", "items", "note", "text"}),
+    "tracks": frozenset({"legend", "lines", "note"}),
+}
+"""Kind of document → fields of its running text that take the flag of a ruling, too."""
 _ELSEWHERE = frozenset({"booklet", "translation"})
 """Kinds whose texts are Markdown, or checked against those that they translate."""
 _FORMER = re.compile(r"\{sign ([^{}]*)\}")
@@ -207,8 +210,10 @@ def _signs_drawn(sign: Sign, text: _Text) -> bool:
     """Whether a sign is drawn in a text."""
     if sign.kind == "flag" or not _runs(text):
         return False
-    if sign.kind == "ruling" and text.document.kind == "cards":
-        return text.field in _FLAGGED
+    if sign.kind == "ruling" and text.document.kind in _FLAGGED:
+        return text.field in _FLAGGED[text.document.kind]
+    if sign.kind == "box" and text.document.kind == "tracks":
+        return text.field == "legend"
     return text.document.kind in _PAGES or (sign.kind in _SMALL and bool(sign.value or sign.kind != "die"))
 
 

@@ -552,7 +552,7 @@ class Setter:
         """Return a sign for text of a size in points, in an ink on a light ground; None if it cannot be drawn."""
         if one.kind == "flag" and one.value.isdecimal():
             return self._flag(int(one.value), FLAG * size)
-        if one.kind not in ("die", "mark", "sign"):
+        if one.kind not in ("box", "die", "mark", "sign"):
             return None
         if one.kind == "sign" and (named := self.theme.signs.get(one.value)):
             art = self.picture(named.file, lambda: Span("game.yaml", 0), small=True)

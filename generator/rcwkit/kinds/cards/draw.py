@@ -11,8 +11,8 @@ from rcwkit.frame import MM, Frame, Group
 from rcwkit.game.game import Game, Item
 from rcwkit.game.game import Item as Entry
 from rcwkit.game.references import ruling_numbers
+from rcwkit.kinds.cards.check import back_scope, back_spans_of, card_scope, deck_scope, spans_of
 from rcwkit.kinds.cards.model import HOUSE, POSTER, Card, Deck
-from rcwkit.kinds.cards.scopes import back_scope, back_spans_of, card_scope, deck_scope, spans_of
 
 __all__ = ["BLEED", "decks", "leaves", "printed_size", "sides"]
 

@@ -12,11 +12,12 @@ from rcwkit.art.colours import mix
 from rcwkit.art.hatching import double_rule, hatched, plated
 from rcwkit.diagnostics import Diagnostic, Severity
 from rcwkit.dice.setups import Box, Row, Track
-from rcwkit.document.blocks import flags
+from rcwkit.document.blocks import flagged
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect
 from rcwkit.game.game import Game
 from rcwkit.game.game import Item as Entry
-from rcwkit.kinds.tracks.draw import Boxes, Control
+from rcwkit.kinds.tracks.draw import Boxes
+from rcwkit.kinds.tracks.table import RowTable
 from rcwkit.sheets.paper import Paper
 from rcwkit.source.language import Language, cited
 from rcwkit.type.columns import ColumnBlock, flow
@@ -30,11 +31,9 @@ BANNER, BAR = 16 * MM, 11 * MM
 """Height of the heading of a page's first track, and of other tracks."""
 AIR = 2.5 * MM
 """Space between heading, boxes and legend, and half the space between tracks."""
-SIDE = 47 * MM
-"""Width of a legend beside its table."""
-TALL = 8
-"""Rows from which a table has its legend beside it."""
-LEGEND = 8.0
+LEGEND = 8.5
+NARROWEST = 58 * MM
+"""Least width of a column of a legend."""
 
 
 class TrackBoxes(Protocol):
@@ -154,17 +153,24 @@ class _Panel:
         self.game, self.entry, self.width, self.setter, self.first = game, entry, width, setter, first
         track = entry.value
         self.where = partial(entry.document.at, *entry.path)
-        self.beside = bool(track.legend) and len(track.rows) >= TALL
-        boxes = width - SIDE - 2 * AIR if self.beside else width
         before = len(setter.found)
-        self.area: TrackBoxes = (Control if track.rows else Boxes)(game, entry, boxes, setter)
+        self.area: TrackBoxes = (RowTable if track.rows else Boxes)(game, entry, width, setter)
         self.sound = all(diagnostic.severity is not Severity.ERROR for diagnostic in setter.found[before:])
         self.head = BANNER if first else BAR
         self.legend = [
-            TextBlock(text, setter.theme.ink, ("legend", index), before=0.3, indent=0.9, bullet="•")
+            TextBlock(
+                flagged(text, game),
+                setter.theme.ink,
+                ("legend", index),
+                "narrow",
+                "narrow-bold",
+                before=0.3,
+                indent=0.9,
+                bullet="•",
+            )
             for index, text in enumerate(track.legend)
         ]
-        self.columns, self.wide = ([], width) if self.beside or not self.legend else self._legend_columns()
+        self.columns, self.wide = ([], width) if not self.legend else self._legend_columns()
         self.tail = self._depth() + AIR if self.columns else 0.0
         self.least, self.most = (self.head + height + self.tail for height in (self.area.least, self.area.most))
 
@@ -173,10 +179,6 @@ class _Panel:
         items = self._banner() if self.first else self._bar()
         tall = height - self.head - self.tail
         items += self.area.draw(0, self.head, tall)
-        if self.beside:
-            left = self.width - SIDE
-            box = TextBox(left, self.head + AIR, SIDE, tall - AIR, "legend")
-            items += self.setter.fit(self.legend, box, 10, 6.5, self.where)
         top = self.head + tall + AIR
         for index, blocks in enumerate(self.columns):
             box = TextBox(index * (self.wide + 2 * AIR), top, self.wide, self._depth() + 1, "legend")
@@ -184,16 +186,20 @@ class _Panel:
         return tuple(items)
 
     def _legend_columns(self) -> tuple[list[list[TextBlock]], float]:
-        """Return the legend's paragraphs in balanced columns, none of them empty, and a column's width."""
-        count = 3 if self.width > 240 * MM else 2
-        while True:
+        """Return the legend's paragraphs in the columns that are lowest, none of them empty, and a column's width."""
+        found = []
+        for count in (1, 2, 3, 4):
             wide = (self.width - (count - 1) * 2 * AIR) / count
+            if count > 1 and wide < NARROWEST:
+                break
             pieces = [ColumnBlock(self.setter.height([block], wide, LEGEND) + 0.3 * LEGEND) for block in self.legend]
             (page,) = flow(pieces, count, 1e6, 1e6)
-            columns = page.bands[0].columns
+            columns = [[self.legend[index] for index in column] for column in page.bands[0].columns]
+            depth = max(self.setter.height(blocks, wide, LEGEND) for blocks in columns)
             if len(columns) == count:
-                return [[self.legend[index] for index in column] for column in columns], wide
-            count -= 1
+                found.append((depth, count, columns, wide))
+        _, _, columns, wide = min(found, key=lambda one: one[:2])
+        return columns, wide
 
     def _depth(self) -> float:
         return max(self.setter.height(blocks, self.wide, LEGEND) for blocks in self.columns)
@@ -225,9 +231,10 @@ class _Panel:
         title, where = track.title.upper(), partial(self.where, "title")
         size = setter.size(title, "narrow-bold", 23, 12, room, where, "heading", spacing=0.02)
         items.append(setter.line(title, 4 * MM, 7.4 * MM, "narrow-bold", size, plate.text, spacing=0.02))
-        items += self._subtitle(4 * MM, 10.9 * MM, room, mix(plate.text, plate.ground, 0.0 if plate.hatch else 0.08))
-        numbers = flags(self.game, track.rulings)
-        return [*items, *setter.rulings(numbers, width - 1.5 * MM, high - 2.6 * MM, 6.5)]
+        return [
+            *items,
+            *self._subtitle(4 * MM, 11 * MM, room, mix(plate.text, plate.ground, 0.0 if plate.hatch else 0.08)),
+        ]
 
     def _flat_banner(self) -> list[Item]:
         """Draw a straight band with the title, rule and note; without a band, a double rule under them."""
@@ -241,9 +248,7 @@ class _Panel:
         room, title, where = width - 20 * MM - left, track.title.upper(), partial(self.where, "title")
         size = setter.size(title, "narrow-bold", 23, 12, room, where, "heading", spacing=0.02)
         items.append(setter.line(title, left, 7.4 * MM, "narrow-bold", size, fill, spacing=0.02))
-        items += self._subtitle(left, 10.9 * MM, room, fill)
-        numbers = flags(self.game, track.rulings)
-        return [*items, *setter.rulings(numbers, width - 1.5 * MM, deep - 3.4 * MM, 6.5)]
+        return [*items, *self._subtitle(left, 11 * MM, room, fill)]
 
     def _bar(self) -> list[Item]:
         """Draw a dark bar with a slanted end behind the title, with the note beside it on a line."""
@@ -262,12 +267,11 @@ class _Panel:
             Line(end - slant, deep, width, deep, theme.ink, 0.8),
             setter.line(title, 4 * MM, deep / 2 + 0.35 * size, "narrow-bold", size, dark.text, spacing=0.02),
         ]
-        marks = setter.rulings(flags(self.game, track.rulings), width, 0.6 * MM, 6.5)
-        return [*items, *marks, *self._subtitle(end + 3 * MM, deep - 1.6 * MM, width - end - 4 * MM, theme.quiet)]
+        return [*items, *self._subtitle(end + 3 * MM, deep - 1.6 * MM, width - end - 4 * MM, theme.quiet)]
 
     def _subtitle(self, x: float, y: float, room: float, fill: str) -> list[Item]:
         """Set the rule's number and the note on one line."""
-        rule, note = self.entry.value.rule, self.entry.value.note or ""
+        rule, note = self.entry.value.rule, flagged(self.entry.value.note or "", self.game)
         words = " · ".join(part for part in (cited(self.setter.say, rule), note) if part)
         if not words:
             return []

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def _check(game: Game) -> Iterator[Diagnostic]:
-    """Check that starts and gates name boxes of their own track."""
+    """Check that starts, gates, locks and hatched boxes name boxes of their own track."""
     for document, sheet in game.all(Tracks):
         for name, track in sheet.tracks.items():
             if track.start is not None:
@@ -29,8 +29,11 @@ def _check(game: Game) -> Iterator[Diagnostic]:
                 where = ("tracks", name, "rows", row_id)
                 if row.start is not None:
                     yield from unknown("box", row.start, track.boxes, document.at(*where, "start"), "E222")
-                for index, gate in enumerate(row.gates):
-                    yield from unknown("box", gate.box, track.boxes, document.at(*where, "gates", index, "box"), "E222")
+                for key, bars in (("gates", row.gates), ("locks", row.locks)):
+                    for index, bar in enumerate(bars):
+                        yield from unknown("box", bar.box, track.boxes, document.at(*where, key, index, "box"), "E222")
+                for box in row.hatched:
+                    yield from unknown("box", box, track.boxes, document.at(*where, "hatched", box), "E222")
 
 
 def _files(game: Game) -> list[File]:

@@ -356,7 +356,7 @@ def boards(game: Game, setups: Mapping[str, Settled]) -> list[dict[str, Any]]:
 
 def _markers(game: Game, name: str, track: Track, setups: Mapping[str, Settled]) -> list[dict[str, Any]]:
     placed = {key: None for settled in setups.values() for key in settled.tracks.get(name, {})}
-    if track.rows:
+    if track.rows and track.moves:
         titles = {key: row.title for key, row in track.rows.items()}
         starts = {key: row.start for key, row in track.rows.items()}
     elif placed:
