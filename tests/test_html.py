@@ -13,6 +13,9 @@ from rcwkit.document.blocks import (
     Ask,
     Block,
     Cell,
+    Chance,
+    ChanceRow,
+    Chances,
     Chart,
     Column,
     Deal,
@@ -126,6 +129,17 @@ BLOCKS: dict[str, Block] = {
         "modifiers", (Row((Cell("at war"),), (Cell("+1"),)), Row((Cell("tired :loss:"),), (Cell("−1"),)))
     ),
     "ribbon": Ribbon((Cell("Politics", "here", note="Now {die 3}"), Cell("War", ""))),
+    "chances": Chances(
+        "windows",
+        (
+            ChanceRow(
+                (Chance("2 in 6", 0.33, 2), Chance("goes", 1.0, 6, style="sure")), "France", "on average turn 1.7"
+            ),
+        ),
+        ("1", "2"),
+        "turn",
+        windows=6,
+    ),
     "section": SECTION,
     "section-beside": replace(SECTION, beside=(SECTION,)),
     "worksheet": Worksheet(

@@ -20,13 +20,11 @@ from rcwkit.kinds.kind import files_of
 from rcwkit.kinds.procedures.odds import has_odds, odds_sheet
 from rcwkit.kinds.procedures.odds_grids import alike, chance, folded, percent, together
 from rcwkit.kinds.tables.say import chart_entry
-from rcwkit.source.base import Shelf
 from rcwkit.source.language import ENGLISH
 from rcwkit.type.fonts import FontBook
 from tests_support import TOY, WriteGame
 
 BOOK = FontBook()
-SHELVES: tuple[Shelf, ...] = ("table", "study")
 
 PROCEDURES = """kind: procedures
 id: rolls
@@ -329,25 +327,12 @@ def test_fixed_drms_are_limited_to_the_totals(toy: Game) -> None:
     assert [key for key, column in cells(grid) if column == "yes"] == ["−1", "±0", "+1", "+2", "+3"]
 
 
-def test_odds_that_matter_have_a_page_for_the_table(write_game: WriteGame) -> None:
-    marked = PROCEDURES.replace("title: Armies\n", "title: Armies\n    odds: table\n")
-    marked = marked.replace("title: Ten dice\n", "title: Ten dice\n    odds: none\n")
+def test_odds_are_left_out_where_the_data_say_so(write_game: WriteGame) -> None:
+    marked = PROCEDURES.replace("title: Ten dice\n", "title: Ten dice\n    odds: none\n")
     game = load(write_game({"game.yaml": TOY["game.yaml"], "procedures.yaml": marked}))
-    printed = {
-        shelf: {
-            block.id
-            for part in odds_sheet(game, BOOK, shelf=shelf).parts
-            for block in part.blocks
-            if isinstance(block, Heading)
-        }
-        for shelf in SHELVES
-    }
-    assert printed["table"] & {"armies", "tall", "many"} == {"armies"}
-    assert printed["study"] & {"armies", "tall", "many"} == {"armies", "many"}
-    assert {file.stem: file.shelf for file in files_of(game) if "odds" in file.stem} == {
-        "odds": "table",
-        "all-odds": "study",
-    }
+    printed = {block.id for part in odds_sheet(game, BOOK).parts for block in part.blocks if isinstance(block, Heading)}
+    assert printed & {"armies", "tall", "many"} == {"armies", "many"}
+    assert {file.stem: file.shelf for file in files_of(game) if "odds" in file.stem} == {"odds": "study"}
 
 
 def test_drm_is_explained_where_a_chart_has_one(write_game: WriteGame, triumph: Game) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from rcwkit.diagnostics import Diagnostic, InputError
 from rcwkit.dice.plan import plan
-from rcwkit.dice.request import possible_dice
+from rcwkit.dice.wording import possible_dice
 from test_walk import game, one
 
 ROLL = {"roll": "1d6"}

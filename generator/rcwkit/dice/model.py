@@ -540,7 +540,7 @@ class Procedure(Entry):
         default_factory=dict, description="Question id → question that the odds sheet answers."
     )
     odds: Printed = Field(
-        default="study", description="Its odds: table also for the page of odds that matter, none to leave them out."
+        default="study", description="Its odds: study for the sheet of all odds, none to leave them out."
     )
 
     @property

@@ -103,7 +103,7 @@ class Table(Resolution, Entry):
     shelf: Shelf = Field(default="table", description="study: left out of a build unless asked for, as --with study.")
     foot: Seq[Text] = Field(default=(), description="Lines under the table.")
     odds: Printed = Field(
-        default="study", description="Its odds: table also for the page of odds that matter, none to leave them out."
+        default="study", description="Its odds: study for the sheet of all odds, none to leave them out."
     )
     totals: Numbers | None = Field(
         default=None,

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
+from rcwkit.diagnostics import Diagnostic, InputError
 from rcwkit.dice.counters import names_of
 from rcwkit.dice.model import Effect, Procedure, VariableEffect
 from rcwkit.dice.odds import Answer
 from rcwkit.dice.places import find_place
-from rcwkit.dice.plan import OTHER, PlanNode
+from rcwkit.dice.plan import OTHER, Plan, PlanNode
 from rcwkit.dice.record import worded
-from rcwkit.dice.request import possible_dice
 from rcwkit.dice.roll import Prepared, with_check
 from rcwkit.dice.rolls import fraction_text
 from rcwkit.dice.setups import Track
+from rcwkit.dice.sources import draw_path, paths
 from rcwkit.dice.tables import EACH
-from rcwkit.dice.walk import Event, Request, WalkError, resolved
+from rcwkit.dice.values import WalkError
+from rcwkit.dice.walk import Event, Request, refused, resolved, within_reason
 from rcwkit.game.game import Game
 from rcwkit.source.language import plain, word
 from rcwkit.source.markup import spoken
@@ -33,6 +35,7 @@ __all__ = [
     "odds_lines",
     "outcome_text",
     "percent",
+    "possible_dice",
     "record_lines",
     "request_json",
     "request_lines",
@@ -244,6 +247,53 @@ def odds_lines(prepared: Prepared, found: list[Answer]) -> list[str]:
             for value, entry in zip(values, answer["distribution"], strict=True)
         ]
     return lines
+
+
+def possible_dice(plan: Plan) -> Iterator[tuple[str, int, str]]:
+    """Yield (path, sides, title) of each die, in step order. Raises InputError if the number of dice is rolled too."""
+    for node in plan.nodes:
+        yield from _needed(plan, node, ())
+
+
+def _needed(plan: Plan, node: PlanNode, outer: tuple[str, ...]) -> Iterator[tuple[str, int, str]]:
+    draw, title = node.step.draw, node.title
+    for item in _items(plan, node):
+        inner = outer if item is None else (*outer, str(item))
+        base = "/".join([plan.id, node.name, *inner])
+        if node.reader is not None:
+            dice = node.reader.dice
+            for path in paths(base, dice.count, 1):
+                yield path, dice.faces, ": ".join([title, *(plan.names.get(item, item) for item in inner)])
+        elif draw is not None:
+            deck = plan.decks[draw.deck]
+            yield (
+                draw_path(base),
+                len(deck.cards) + len(deck.discards),
+                f"{title}: card {int(str(item)) + 1} of the deck",
+            )
+        for child in node.children:
+            yield from _needed(plan, child, inner)
+
+
+def _items(plan: Plan, node: PlanNode) -> tuple[object, ...]:
+    """Return the items of a step, or (None,) if it is not repeated. Raises InputError if their number is rolled."""
+    if node.items is not None:
+        return node.items
+    draw, counted = node.step.draw, node.step.times
+    if counted is None:
+        if draw is None:
+            return (None,)
+        counted = draw.count
+    number = plan.inputs.get(counted, counted) if isinstance(counted, str) else counted
+    if not isinstance(number, int):
+        message = f"how many dice step '{node.name}' needs depends on other dice"
+        raise InputError([Diagnostic("E526", message, node.span, "roll with --ask or by mail")])
+    try:
+        within_reason(node, number)
+    except WalkError as error:
+        raise refused(plan, error) from error
+    first = 0 if draw is not None else 1
+    return tuple(range(first, number + first))
 
 
 def request_json(prepared: Prepared) -> dict[str, Any]:

@@ -21,6 +21,9 @@ __all__ = [
     "Ask",
     "Block",
     "Cell",
+    "Chance",
+    "ChanceRow",
+    "Chances",
     "Chart",
     "Column",
     "Deal",
@@ -479,6 +482,44 @@ class Grid(Block):
     mean: str = ""
     by: str = ""
     blank: int = 0
+
+
+class Chance(NamedTuple):
+    """A chance in words, as a share of 1, and in full windows; `notes` stand with it.
+
+    Its style says that it is `sure`, `never`, or `over`: what would be rolled has happened before.
+    """
+
+    text: str
+    share: float
+    lit: int = 0
+    notes: tuple[str, ...] = ()
+    style: Literal["", "sure", "never", "over"] = ""
+
+
+class ChanceRow(NamedTuple):
+    """A row of a picture of odds: its chances, its words, a note below them, and its owner."""
+
+    cells: tuple[Chance, ...]
+    head: str = ""
+    note: str = ""
+    owner: str = ""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Chances(Block):
+    """A picture of odds, with chances by row and column; without `heads`, the rows are a list.
+
+    `corner` says what the columns are, `notes` what the notes of chances are; `windows` is how many a die has, or 0
+    where chances are not those of one die. In a `curve` the chances are those that are left.
+    """
+
+    form: Literal["windows", "heat", "columns", "curve", "sequence"]
+    rows: tuple[ChanceRow, ...]
+    heads: tuple[str, ...] = ()
+    corner: str = ""
+    notes: tuple[str, ...] = ()
+    windows: int = 0
 
 
 class DocumentPart(NamedTuple):

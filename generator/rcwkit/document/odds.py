@@ -1,19 +1,20 @@
-"""Odds as slabs: lines with their chances, tables of chances, and bars."""
+"""Odds as slabs: lines with their chances, tables of chances, bars, and pictures of odds."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from rcwkit.art.symbols import mark
 from rcwkit.art.theme import Theme
 from rcwkit.document.blocks import Cell as Said
-from rcwkit.document.blocks import Grid
+from rcwkit.document.blocks import Chance, ChanceRow, Chances, Grid
 from rcwkit.document.copy import Copy, Inset, Letters, Run
 from rcwkit.document.look import PageLook, Slab, rule, stacked
 from rcwkit.document.tables import Cell, table
-from rcwkit.frame import MM, Group, Item, Rect
+from rcwkit.frame import MM, Circle, Group, Item, Polygon, Rect
 from rcwkit.type.text import CAP
 
-__all__ = ["grid", "line"]
+__all__ = ["chances", "grid", "line"]
 
 NEVER = "–"
 """The sign for a chance of 0."""
@@ -242,3 +243,312 @@ def _number(said: Said, room: float, size: float, look: PageLook) -> Cell:
 
 def _shade(theme: Theme, shade: int) -> str:
     return theme.washed(theme.accent, 0.04 + 0.055 * shade) if shade else theme.shade(theme.paper, 0.5)
+
+
+def chances(block: Chances, look: PageLook, width: float) -> Iterator[Slab]:
+    """Yield a picture of odds: of windows, heat, columns, a curve, or a sequence of arrows."""
+    drawn = {"columns": _columns, "curve": _curve, "sequence": _sequence}
+    draw = drawn.get(block.form, _picture if block.heads or block.form == "heat" else _list)
+    high, items = draw(block, look, width)
+    yield Slab(high + look.mm(1), (Group(tuple(items), role="Figure", alt=_told(block)),))
+
+
+Box = tuple[float, float, float, float]
+"""Left, top, width and height in points."""
+Drawn = tuple[float, list[Item]]
+"""A height, and what is drawn down to it."""
+
+
+def _told(block: Chances) -> str:
+    """Return a picture in words: its rows, each with its chances by column."""
+    heads = block.heads or ("",)
+    rows = (
+        (
+            row.head,
+            ", ".join(
+                " ".join(filter(None, (head, one.text or NEVER))) for head, one in zip(heads, row.cells, strict=True)
+            ),
+        )
+        for row in block.rows
+    )
+    return "; ".join(": ".join(filter(None, row)) for row in rows)
+
+
+def _scaled(look: PageLook, length: float) -> float:
+    """Return a length in points, given in millimetres for the usual size of running text."""
+    return length * MM * look.pt(9) / 9
+
+
+def _words(look: PageLook, text: str, letters: Letters, x: float, y: float, room: float, align: float = 0.5) -> Group:
+    """Set words on one line from the left edge x, their middle at y; smaller if there is no room."""
+    lines = _fitting(text, letters, room, look, whole=True).set(room + 0.1, leading=1.0, align=align)
+    return Group(lines.items, x, y - lines.height / 2, role="P")
+
+
+def _panes(
+    count: int, lit: int, side: float, across: int, x: float, y: float, look: PageLook, fill: str
+) -> Iterator[Item]:
+    """Yield the windows of a die from the upper left corner (x, y), `across` in a row, the first `lit` full."""
+    step = side * 1.16
+    for number in range(count):
+        left, top = x + number % across * step, y + number // across * step
+        ground = fill if number < lit else look.theme.page
+        yield Rect(left, top, side, side, ground, fill if number < lit else look.theme.quiet, 0.16 * MM)
+
+
+def _full(row: ChanceRow, look: PageLook) -> str:
+    """Return the colour of full windows and bars: the owner's, or the accent."""
+    return look.theme.legible(look.colour(row.owner), look.theme.page) if row.owner else look.theme.accent
+
+
+def _warm(look: PageLook, share: float) -> str:
+    """Return the tint of a chance."""
+    return look.theme.washed(look.theme.accent, 0.1 + 0.5 * share)
+
+
+def _ground(one: Chance, box: Box, look: PageLook, *, bare: bool) -> Iterator[Item]:
+    """Yield the ground of a cell; in an outlined theme a frame, with a bar for the chance of a `bare` one."""
+    theme, (x, y, width, high) = look.theme, box
+    if one.style == "over":
+        return
+    if not theme.outlined:
+        fill = theme.accent if one.style == "sure" else _warm(look, one.share) if one.share else theme.paper
+        yield Rect(x, y, width, high, fill)
+        return
+    yield Rect(x, y, width, high, theme.page, theme.hairline, 0.2 * MM)
+    bar = 0.9 * MM
+    if one.share and bare:
+        yield Rect(x, y + high - bar, width * one.share, bar, theme.accent)
+
+
+def _on(one: Chance, look: PageLook) -> str:
+    """Return the colour of words on the ground of a cell."""
+    theme = look.theme
+    if one.style == "never":
+        return theme.quiet
+    if theme.outlined:
+        return theme.ink
+    return theme.on(theme.accent if one.style == "sure" else _warm(look, one.share))
+
+
+TWO_LINES = 8.0
+"""The least height of a row whose note stands below its head, not beside it (mm)."""
+
+
+def _heads(block: Chances, look: PageLook, width: float) -> float:
+    """Return the width of the heads of rows."""
+    bold, small = look.letters(10.5, font="narrow-bold"), look.letters(8, font="narrow")
+    notes = max(look.copy((row.note, small)).most for row in block.rows)
+    heads = max(look.copy((row.head, bold)).most for row in block.rows)
+    words = max(look.copy((text, small)).most for text in (block.corner, *block.notes))
+    beside = block.form == "heat" and notes > 0 and heads > 0
+    most = max(heads + notes + _scaled(look, 2) if beside else max(heads, notes), words)
+    strip = _scaled(look, 4.5) if any(row.owner for row in block.rows) else 0.0
+    return min(most + strip + _scaled(look, 3), 0.34 * width) if most else 0.0
+
+
+def _row_head(row: ChanceRow, y: float, width: float, high: float, look: PageLook) -> Iterator[Item]:
+    """Yield the head of a row on paper, with its owner's colour and mark at the left."""
+    theme, strip, gap = look.theme, _scaled(look, 3.6), 0.5 * MM
+    owner = look.owners.get(row.owner)
+    left = (strip if owner else 0.0) + _scaled(look, 1.4)
+    yield Rect(0, y, width - gap, high, None if theme.outlined else theme.page, theme.hairline, 0.2 * MM)
+    if owner:
+        plate = look.plate(row.owner)
+        yield Rect(0, y, strip, high, plate.ground, plate.edge, 0.2 * MM)
+        yield from mark(owner.mark, strip / 2, y + high / 2, 0.7 * strip, plate.text, plate.ground)
+    room = width - gap - left - _scaled(look, 0.8)
+    bold, small = look.letters(10.5, font="narrow-bold"), look.letters(8, fill=theme.quiet, font="narrow")
+    middle, drop = y + high / 2, _scaled(look, 2.2) if row.note and high >= _scaled(look, TWO_LINES) else 0.0
+    yield _words(look, row.head, bold, left, middle - drop, room, 0.0)
+    if row.note:
+        yield _words(look, row.note, small, left, middle + drop, room, 0.0 if drop else 1.0)
+
+
+def _picture(block: Chances, look: PageLook, width: float) -> Drawn:
+    """Return windows or heat by row and column, under the heads of columns."""
+    left = _heads(block, look, width)
+    column, gap = (width - left) / max(len(block.rows[0].cells), 1), 0.7 * MM
+    top = _scaled(look, 5.4) if any(block.heads) else 0.0
+    bold = look.letters(10.5, font="narrow-bold")
+    corner = look.letters(8.5, fill=look.theme.quiet, font="narrow")
+    items: list[Item] = (
+        [_words(look, block.corner, corner, 0, top / 2, left - gap - 1 * MM, 1.0)] if block.corner else []
+    )
+    items += (
+        _words(look, head, bold, left + at * column, top / 2, column - gap) for at, head in enumerate(block.heads)
+    )
+    y, windows = top, block.windows if block.form == "windows" else 0
+    across = (windows + 1) // 2
+    side = min(_scaled(look, 2.5), (column - gap) * 0.86 / (1.16 * max(across, 1)))
+    line = _scaled(look, 3.8)
+    noted = line if any(any(one.notes) for row in block.rows for one in row.cells) else 0.0
+    high = (2 * 1.16 * side + line + _scaled(look, 3.2) if windows else _scaled(look, 6.4)) + noted
+    for row in block.rows:
+        items += _row_head(row, y, left, high - gap, look) if row.head else ()
+        for at, one in enumerate(row.cells):
+            x, room, tall = left + at * column, column - gap, high - gap
+            items += _ground(one, (x, y, room, tall), look, bare=not windows or one.style == "sure")
+            large = 11 if windows and one.style == "sure" else 9.5
+            letters = look.letters(large, fill=_on(one, look), font="narrow-bold")
+            small = look.letters(8, fill=_on(one, look), font="narrow")
+            middle = y + (tall - noted) / 2
+            if windows and not one.style:
+                start = x + (room - (1.16 * across - 0.16) * side) / 2
+                items += _panes(windows, one.lit, side, across, start, y + _scaled(look, 1.3), look, look.theme.ink)
+                middle = y + _scaled(look, 1.3) + 2 * 1.16 * side + line / 2
+            items += [_words(look, one.text, letters, x, middle, room - 0.6 * MM)] if one.text else []
+            notes = [note for note in one.notes if note] if one.style != "never" else []
+            items += (
+                _words(look, note, small, x, y + tall - (0.75 if look.theme.outlined else 0.55) * line, room - 0.6 * MM)
+                for note in notes[:1]
+            )
+        y += high
+    return y, items
+
+
+def _list(block: Chances, look: PageLook, width: float) -> Drawn:
+    """Return rows one below the other: words, the windows of a die in a line, and the chance."""
+    bold = look.letters(9.5, font="narrow-bold")
+    chance = max(look.copy((row.cells[0].text, bold)).most for row in block.rows) + _scaled(look, 2)
+    side = min(_scaled(look, 4.6), (width - chance) * 0.5 / (1.16 * max(block.windows, 1)))
+    panes = 1.16 * side * block.windows
+    high, y = max(1.5 * side, _scaled(look, 6.2)), 0.0
+    items: list[Item] = []
+    room = width - chance - panes - _scaled(look, 2)
+    longest = max((row.head for row in block.rows), key=lambda head: look.copy((head, bold)).most)
+    said = bold._replace(size=_fitting(longest, bold, room, look, whole=True).size)
+    for row in block.rows:
+        one = row.cells[0]
+        items.append(_words(look, row.head, said, 0, y + high / 2, room, 0.0))
+        start = width - chance - panes
+        items += _panes(
+            block.windows, one.lit, side, block.windows, start, y + (high - side) / 2, look, _full(row, look)
+        )
+        items.append(_words(look, one.text, bold, width - chance, y + high / 2, chance, 1.0))
+        y += high
+    return y, items
+
+
+def _columns(block: Chances, look: PageLook, width: float) -> Drawn:
+    """Return the chances of a row as columns of windows, or as bars, over their heads and notes."""
+    theme, (row,) = look.theme, block.rows
+    left = _heads(block, look, width) if block.corner or block.notes else 0.0
+    column, pane = (width - left) / len(row.cells), _scaled(look, 4.4)
+    tall = pane * (block.windows or 5)
+    line, bold = _scaled(look, 4.6), look.letters(10.5, font="narrow-bold")
+    fill = _full(row, look)
+    scale = 1.0 if block.windows else max(*(one.share for one in row.cells), 0.25)
+    items: list[Item] = []
+    for at, one in enumerate(row.cells):
+        x, wide = left + at * column + 0.08 * column, 0.84 * column
+        share = tall * min(one.share / scale, 1.0)
+        for number in range(block.windows or 1):
+            size = tall / (block.windows or 1)
+            lit = block.windows and number < one.lit
+            box = (x, tall - (number + 1) * size + 0.25 * MM, wide, size - 0.5 * MM)
+            ground = theme.page if theme.outlined else fill if lit else theme.paper
+            items.append(Rect(*box, ground, theme.hairline if theme.outlined else None, 0.2 * MM))
+            if lit and theme.outlined:
+                items.append(Rect(box[0], box[1], 1.2 * MM, box[3], fill))
+        if not block.windows and share:
+            items.append(Rect(x, tall - share, 1.2 * MM if theme.outlined else wide, share, fill))
+        if one.text:
+            up = pane * max(one.lit - 0.5, 0.5) if block.windows else share + 0.5 * pane
+            inside = bool(one.lit) if block.windows else share + pane > tall
+            up = up if block.windows else share - 0.5 * pane if inside else up
+            ink = theme.on(fill) if inside and not theme.outlined else theme.ink
+            letters = look.letters(9.5, fill=ink, font="narrow-bold")
+            items.append(_words(look, one.text, letters, x + 0.8 * MM, tall - up, wide - 1 * MM))
+        items.append(_words(look, block.heads[at], bold, x, tall + 0.6 * line, wide))
+        small = look.letters(9, font="narrow")
+        items += (
+            _words(look, note, small, x, tall + (number + 1.55) * line, wide) for number, note in enumerate(one.notes)
+        )
+    quiet = look.letters(8, fill=theme.quiet, font="narrow")
+    for number, text in enumerate((block.corner, *block.notes)):
+        items += [_words(look, text, quiet, 0, tall + (number + 0.6) * line, left - 1.5 * MM, 0.0)] if text else []
+    return tall + line * (1 + len(block.notes)) + _scaled(look, 1), items
+
+
+def _curve(block: Chances, look: PageLook, width: float) -> Drawn:
+    """Return what is left after each roll as steps down, a line for each row; equal rows share theirs."""
+    theme = look.theme
+    rows: dict[tuple[Chance, ...], list[ChanceRow]] = {}
+    for row in block.rows:
+        rows.setdefault(row.cells, []).append(row)
+    left, tall, top = _scaled(look, 12), _scaled(look, 26), _scaled(look, 2.5)
+    column, thick = (width - left) / len(block.heads), 1.1 * MM
+    small, bold = look.letters(8.5, fill=theme.quiet, font="narrow"), look.letters(10.5, font="narrow-bold")
+    items: list[Item] = []
+    for share in (1.0, 0.5, 0.0):
+        y = top + tall * (1 - share)
+        items.append(rule(y, width - left, theme.hairline if share else theme.ink, 0.2 if share else 0.5))
+        items[-1] = Group((items[-1],), left)
+        items.append(_words(look, look.say("{n} %", n=round(100 * share)), small, 0, y, left - 1.5 * MM, 1.0))
+    items += (
+        _words(look, head, bold, left + at * column, top + tall + _scaled(look, 3.2), column)
+        for at, head in enumerate(block.heads)
+    )
+    lasting = [max((at for at, one in enumerate(cells) if one.share == 1), default=-1) for cells in rows]
+    reach = left + (max(lasting) + 1.5) * column
+    items.append(Rect(left, top - thick / 2, reach - left, thick, theme.ink))
+    for (cells, named), last in zip(rows.items(), lasting, strict=True):
+        ink = theme.legible(look.colour(named[0].owner), theme.page)
+        heights = [top + tall * (1 - one.share) for one in cells]
+        steps = [(left + (at + 0.5) * column, y) for at, y in enumerate(heights) if at > last]
+        before = top
+        for number, (x, y) in enumerate(steps):
+            if before >= top + tall:
+                break
+            items.append(Rect(x - thick / 2, before, thick, y - before, ink))
+            until = steps[number + 1][0] if number + 1 < len(steps) else x
+            if y < top + tall:
+                items.append(Rect(x - thick / 2, y - thick / 2, until - x + thick, thick, ink))
+            before = y
+        for number, (x, y) in enumerate(steps):
+            if y < top + tall:
+                items.append(Circle(x, y, 1.2 * MM, ink, theme.page, 0.3 * MM))
+                left_over = cells[last + 1 + number].text
+                letters = look.letters(8.5, fill=ink, font="narrow-bold")
+                items.append(_words(look, left_over, letters, x + 1.6 * MM, y - _scaled(look, 2), column, 0.0))
+        if steps:
+            name = look.letters(9.5, fill=ink, font="narrow-bold")
+            words = ", ".join(row.head for row in named)
+            items.append(_words(look, words, name, left, top + _scaled(look, 3.4), steps[0][0] - left - 1.5 * MM, 1.0))
+    return top + tall + _scaled(look, 6), items
+
+
+def _sequence(block: Chances, look: PageLook, width: float) -> Drawn:
+    """Return one arrow after another, each with its roll and what has come by then."""
+    theme, (row,) = look.theme, block.rows
+    count, gap = len(row.cells), 0.4 * MM
+    step, point = width / count, _scaled(look, 3.2)
+    side = min(_scaled(look, 3.6), (step - 3.2 * point) / (1.16 * max(block.windows, 1)))
+    line = _scaled(look, 4.8)
+    high = line * (2 + max(len(one.notes) for one in row.cells)) + _scaled(look, 2.4)
+    items: list[Item] = []
+    for at, (one, head) in enumerate(zip(row.cells, block.heads, strict=True)):
+        x, end = at * step, (at + 1) * step - gap - point
+        notch = x + point if at else x
+        corners = ((x, 0.0), (end, 0.0), (end + point, high / 2), (end, high), (x, high), (notch, high / 2))
+        items.append(
+            Polygon(
+                corners,
+                None if theme.outlined else theme.washed(theme.accent, 0.05 + 0.42 * one.share),
+                theme.accent,
+                0.25 * MM,
+            )
+        )
+        start, room = x + point + 1.2 * MM, step - 2.2 * point - gap
+        y = _scaled(look, 1.2) + line / 2
+        items.append(_words(look, head, look.letters(10, font="narrow-bold"), start, y, room, 0.0))
+        y += line
+        if block.windows and not one.style:
+            items += _panes(block.windows, one.lit, side, block.windows, start, y - side / 2, look, theme.accent)
+        else:
+            items.append(_words(look, one.text, look.letters(10.5, font="narrow-bold"), start, y, room, 0.0))
+        for note in one.notes:
+            y += line
+            items.append(_words(look, note, look.letters(9.5, font="narrow-bold"), start, y, room, 0.0))
+    return high, items

@@ -8,6 +8,7 @@ from typing import Any
 from rcwkit.document import charts, composed, forms, guide, odds, prose, rulings
 from rcwkit.document.blocks import (
     Block,
+    Chances,
     Chart,
     Deal,
     Entry,
@@ -72,6 +73,7 @@ def _bookmarks(block: Block) -> tuple[tuple[int, str], ...]:
 
 
 SET: Mapping[type[Block], Set] = {
+    Chances: odds.chances,
     Chart: charts.chart,
     Deal: forms.deal,
     Entry: prose.entry,

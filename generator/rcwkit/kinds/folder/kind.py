@@ -11,6 +11,7 @@ from rcwkit.kinds.folder.model import Folder
 from rcwkit.kinds.kind import NUMBERS, ROLLED, File, Kind, Section, made_from
 
 if TYPE_CHECKING:
+    from rcwkit.diagnostics import Diagnostic
     from rcwkit.document.blocks import TextDocument
     from rcwkit.game.game import Game
     from rcwkit.sheets.paper import Paper
@@ -28,7 +29,7 @@ def _files(game: Game) -> list[File]:
 
     def read_by(one: Folder) -> frozenset[str]:
         usual = made_from("folder", NUMBERS, "tables")
-        return usual | ROLLED if any(pane.form for pane in one.panes) else usual
+        return usual | ROLLED if any(pane.form or pane.odds for pane in one.panes) else usual
 
     return [
         File(
@@ -41,6 +42,16 @@ def _files(game: Game) -> list[File]:
         )
         for name, item in game[Folder].items()
     ]
+
+
+def _check_sound(game: Game) -> Iterator[Diagnostic]:
+    from rcwkit.kinds.folder.odds import checked
+
+    for item in game[Folder].values():
+        for key, page in item.value.pages.items():
+            for pane, path in page.placed:
+                if pane.odds is not None:
+                    yield from checked(game, pane.odds, partial(item.document.at, "pages", key, *path, "odds"))
 
 
 def _charts(game: Game) -> Iterator[str]:
@@ -71,6 +82,7 @@ def _sections(game: Game, book: FontBook) -> Iterator[Section]:
 KIND = Kind(
     Folder,
     files=_files,
+    check_sound=_check_sound,
     whole="folder",
     charts=_charts,
     prints=_prints,

@@ -24,7 +24,7 @@ from rcwkit.source.base import (
     Text,
 )
 
-__all__ = ["Column", "Folder", "FolderPage", "Pane", "Section", "Worksheet", "WorksheetLine"]
+__all__ = ["Column", "Folder", "FolderPage", "Odds", "Pane", "Section", "Worksheet", "WorksheetLine"]
 
 
 class Phase(Model):
@@ -90,8 +90,99 @@ class Worksheet(Model):
         return self
 
 
+Answers = Mapping[Id, Scalar]
+"""Input → answer."""
+
+
+class Odds(Model):
+    """A picture of exact odds: the answer to one question of a procedure, or the result of a rolled chart.
+
+    Each row gives answers of its own; the columns are the answers to the input `across`, or without it the results.
+    With `until`, the roll is made for one answer to `across` after another, until it happens.
+    """
+
+    form: Literal["windows", "heat", "columns", "curve", "sequence"] = Field(
+        description="windows: those of a die, the full ones win; heat: darker where likelier; columns: bars; "
+        "curve: what is left after each roll; sequence: arrows, one for each roll."
+    )
+    procedure: ProcedureId | None = Field(default=None, description="Id of the procedure that is rolled.")
+    table: TableId | None = Field(default=None, description="Id of a rolled chart, in place of a procedure.")
+    asks: Id | None = Field(
+        default=None, description="Question of its report; the first if left out.", examples=["withdraws"]
+    )
+    result: Scalar | None = Field(
+        default=None, description="Result whose chance is shown, of a question that counts.", examples=["fire"]
+    )
+    rows: Mapping[Name, Answers] = Field(
+        default_factory=dict,
+        max_length=24,
+        description="Words → the answers that they stand for; one row without words if left out.",
+        examples=[{"France": {"power": "france"}}],
+    )
+    across: Id | None = Field(default=None, description="Input whose answers are the columns.", examples=["turn"])
+    values: Seq[Scalar] = Field(
+        default=(), max_length=24, description="Answers to `across`, all if left out.", examples=[[1, 2, 3]]
+    )
+    given: Answers = Field(
+        default_factory=dict, description="Input → answer, for all of it.", examples=[{"side": "none"}]
+    )
+    until: bool = Field(
+        default=False, description="True for a roll that is repeated, one answer to `across` after another."
+    )
+    shown: Mapping[Scalar, Name] = Field(
+        default_factory=dict,
+        description="Answer or result → words in its place.",
+        examples=[{1: "first turn", 2: "second in a row"}],
+    )
+    head: Name | None = Field(
+        default=None, description="Words over the rows, such as what the columns are.", examples=["turn"]
+    )
+    sure: Name | None = Field(
+        default=None, description="Word for what is certain; sure if left out.", examples=["goes"]
+    )
+    never: Name | None = Field(
+        default=None, description="Word for what is impossible; nothing if left out.", examples=["no"]
+    )
+    mean: Name | None = Field(
+        default=None,
+        description="Words for the mean of a row, with {n}: of `across` when it happens, or of its results.",
+        examples=["on average turn {n}"],
+    )
+    by: Name | None = Field(
+        default=None,
+        description="Words for the chance that it has happened by now, with {n}.",
+        examples=["won by now: {n}"],
+    )
+    means: Mapping[Name, Id] = Field(
+        default_factory=dict,
+        description="Words → another question, whose mean stands with each chance.",
+        examples=[{"casualties on average": "casualties"}],
+    )
+    worth: Mapping[Name, Id] = Field(
+        default_factory=dict,
+        description="Words → another question, whose mean where it happens stands with each chance.",
+        examples=[{"VPs if it comes": "vp"}],
+    )
+
+    @model_validator(mode="after")
+    def _is_of_a_form(self) -> Self:
+        if (self.procedure is None) == (self.table is None):
+            raise ValueError("odds are of a procedure or of a table: give one of the two")
+        if self.form in ("curve", "sequence") and self.across is None:
+            raise ValueError(f"a {self.form} needs the input that changes from roll to roll: across")
+        if (self.until or self.values) and self.across is None:
+            raise ValueError("until and values need across, the input whose answers they are")
+        if self.form in ("curve", "sequence") and not self.until:
+            raise ValueError(f"a {self.form} is of a roll that is repeated: until: true")
+        if self.form in ("columns", "sequence") and len(self.rows) > 1:
+            raise ValueError(f"a picture of {self.form} has one row; make another for each of the others")
+        if self.by is not None and self.form != "sequence":
+            raise ValueError("only a sequence says what has happened by now")
+        return self
+
+
 class Pane(Model):
-    """A part of a band: words, lists, a chart, a worksheet, a form and further panes, printed in this order."""
+    """A part of a band: words, lists, a chart, a worksheet, odds, a form and further panes, printed in this order."""
 
     width: float = Field(default=1, gt=0, le=100, description="Width relative to its neighbours.", examples=[2])
     look: Literal["plain", "boxed", "tinted", "label"] = Field(
@@ -121,6 +212,7 @@ class Pane(Model):
         examples=[{"D": ":loss:"}],
     )
     worksheet: Worksheet | None = Field(default=None, description="A grid to fill in.")
+    odds: Odds | None = Field(default=None, description="A picture of exact odds.")
     form: ProcedureId | None = Field(default=None, description="Id of a procedure, whose roll form is printed here.")
     stack: Seq["Pane"] = Field(
         default=(),
@@ -129,12 +221,11 @@ class Pane(Model):
     )
     arrow: bool = Field(default=False, description="True for an arrow from this box to the next.")
 
-    @property
-    def every(self) -> "Iterator[Pane]":
-        """This pane and those stacked in it."""
-        yield self
-        for pane in self.stack:
-            yield from pane.every
+    def placed(self, *path: str | int) -> "Iterator[tuple[Pane, tuple[str | int, ...]]]":
+        """This pane, which has that path, and those stacked in it, each with its path."""
+        yield self, path
+        for number, pane in enumerate(self.stack):
+            yield from pane.placed(*path, "stack", number)
 
 
 class Section(Model):
@@ -171,13 +262,20 @@ class FolderPage(Entry):
     )
 
     @property
+    def placed(self) -> Iterator[tuple[Pane, tuple[str | int, ...]]]:
+        """Every pane of the page, those stacked within others too, with its path in the data."""
+        for number, row in enumerate(self.sections):
+            alone = isinstance(row, Section)
+            for at, section in enumerate((row,) if isinstance(row, Section) else row):
+                path = ("sections", number) if alone else ("sections", number, at)
+                for line, band in enumerate(section.bands):
+                    for place, pane in enumerate(band):
+                        yield from pane.placed(*path, "bands", line, place)
+
+    @property
     def panes(self) -> Iterator[Pane]:
         """Every pane of the page, those stacked within others too."""
-        for row in self.sections:
-            for section in (row,) if isinstance(row, Section) else row:
-                for band in section.bands:
-                    for pane in band:
-                        yield from pane.every
+        return (pane for pane, _ in self.placed)
 
 
 class Folder(Model):

@@ -12,6 +12,7 @@ from rcwkit.dice.tables import Table
 from rcwkit.document.blocks import (
     Block,
     Cell,
+    Chances,
     Chart,
     Column,
     DocumentPart,
@@ -33,6 +34,7 @@ from rcwkit.document.blocks import (
 from rcwkit.game.game import Document, Game
 from rcwkit.kinds.folder import model as folders
 from rcwkit.kinds.folder.model import Folder
+from rcwkit.kinds.folder.odds import picture
 from rcwkit.kinds.procedures.forms import stages
 from rcwkit.kinds.tables.say import chart
 from rcwkit.source.language import Language, typeset
@@ -134,7 +136,7 @@ def _spans(block: Block, *, alone: bool) -> bool:
         case Worksheet():
             return alone or len(block.columns) > FEW
         case _:
-            return isinstance(block, FormStage)
+            return isinstance(block, FormStage | Chances)
 
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -241,6 +243,8 @@ class _Folder:
                 yield replace(made, width="half") if made.width in ("beside", "solo") else made
         if pane.worksheet:
             yield self._worksheet(pane.worksheet, (*path, "worksheet"))
+        if pane.odds:
+            yield picture(self.game, pane.odds, at("odds"), pane.owner or "")
         if pane.form:
             yield from stages(self.game, self.game[Procedure][pane.form])
 

@@ -6,7 +6,6 @@ import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -45,12 +44,11 @@ from rcwkit.kinds.procedures.odds_grids import (
 )
 from rcwkit.kinds.tables.say import chart_entry
 from rcwkit.sheets.paper import Paper
-from rcwkit.source.base import Shelf
 from rcwkit.source.language import Language, plain, typeset, word
 from rcwkit.type.fonts import FontBook
 from rcwkit.type.text import Setter
 
-__all__ = ["has_odds", "odds_files", "odds_sheet"]
+__all__ = ["has_odds", "odds_files", "odds_sheet", "solved"]
 
 SHADED = word(
     "Chances in per cent: 100 is certain, – impossible; small figures are the exact fractions. "
@@ -71,45 +69,43 @@ class _Placed(NamedTuple):
     at: Span
 
 
-def has_odds(game: Game, *, shelf: Shelf = "study") -> bool:
-    """Return whether there is anything to print for a shelf."""
-    rolled = any(_is_rolled(item.value) and _belongs(item.value, shelf) for item in game[Table].values())
-    return rolled or any(
-        answerable(game, item.value) and _belongs(item.value, shelf) for item in game[Procedure].values()
-    )
+def has_odds(game: Game) -> bool:
+    """Return whether there is anything to print."""
+    rolled = any(_is_rolled(item.value) and _belongs(item.value) for item in game[Table].values())
+    return rolled or any(answerable(game, item.value) and _belongs(item.value) for item in game[Procedure].values())
 
 
-def odds_sheet(game: Game, book: FontBook, *, outlined: bool = False, shelf: Shelf = "study") -> TextDocument:
-    """Return the odds of procedures by collection, then of rolled charts: those for the table, or all for study.
+def odds_sheet(game: Game, book: FontBook, *, outlined: bool = False) -> TextDocument:
+    """Return the odds of procedures by collection, then of rolled charts.
 
     Procedures whose every answer is certain are left out unless all are. `outlined` cells are underlined, not shaded.
     """
-    found = list(_collections(game, book, shelf))
+    found = list(_collections(game, book))
     uncertain = [(title, [one for one in placed if not one.entry.certain]) for title, placed in found]
     if any(placed for _, placed in uncertain):
         found = uncertain
     blocks = tuple(block for title, placed in found if placed for block in _blocks(game.say, title, placed))
     note = game.say(OUTLINED if outlined else SHADED)
     modified = (item.value for item in game[Table].values() if item.value.drm and _is_rolled(item.value))
-    note += f" {game.say(DRM)}" if any(_belongs(table, shelf) for table in modified) else ""
+    note += f" {game.say(DRM)}" if any(_belongs(table) for table in modified) else ""
     title = game.say("Odds")
     return document(game, title, [DocumentPart(title, blocks, "bars", note=note)] if blocks else [])
 
 
-def _belongs(entry: Procedure | Table, shelf: Shelf) -> bool:
-    return entry.odds == "table" or (entry.odds == "study" and shelf == "study")
+def _belongs(entry: Procedure | Table) -> bool:
+    return entry.odds == "study"
 
 
 def _is_rolled(table: Table) -> bool:
     return table.roll is not None and bool(table.rows)
 
 
-def _collections(game: Game, book: FontBook, shelf: Shelf) -> Iterator[tuple[str, list[_Placed]]]:
+def _collections(game: Game, book: FontBook) -> Iterator[tuple[str, list[_Placed]]]:
     for source, sheet in game.all(Procedures):
         entries = (
             (roll_entry(game, book, name, procedure), name)
             for name, procedure in sheet.procedures.items()
-            if _belongs(procedure, shelf)
+            if _belongs(procedure)
         )
         yield (
             sheet.title,
@@ -119,7 +115,7 @@ def _collections(game: Game, book: FontBook, shelf: Shelf) -> Iterator[tuple[str
         _Placed(chart_entry(game, book, table), name, source.at("tables", name, key=True))
         for source, tables in game.all(Tables)
         for name, table in tables.tables.items()
-        if _is_rolled(table) and _belongs(table, shelf)
+        if _is_rolled(table) and _belongs(table)
     ]
     yield game.say("Charts"), charts
 
@@ -182,7 +178,9 @@ def roll_entry(game: Game, book: FontBook, name: str, procedure: Procedure) -> E
     entry = Entry(procedure.title, procedure.rule, flags(game, procedure.rulings))
     names = [question.name for question in questions]
     try:
-        found, prepared = _solved(game, name, names, list(product(*(question.answers for question in questions))))
+        ways = list(product(*(question.answers for question in questions)))
+        solutions, prepared = solved(game, name, [dict(zip(names, way, strict=True)) for way in ways])
+        found = {way: list(answered) for way, answered in zip(ways, solutions, strict=True)}
     except InputError as error:
         said = (game.say("Not computed: {reason}.", reason=diagnostic.message) for diagnostic in error.diagnostics)
         failed = tuple(Paragraph(text, "remark") for text in said)
@@ -196,24 +194,31 @@ def roll_entry(game: Game, book: FontBook, name: str, procedure: Procedure) -> E
     return replace(entry, head=tuple(_head(_asked(game.say, questions), assumed, heads)), body=body, certain=certain)
 
 
-def _solved(
-    game: Game, name: str, names: Sequence[str], ways: Sequence[Way]
-) -> tuple[Mapping[Way, list[Answer]], Prepared]:
-    """Return the odds of a procedure for ways to answer its open inputs, and the procedure prepared for the first.
+def solved(game: Game, name: str, ways: Sequence[Mapping[str, Any]]) -> tuple[tuple[tuple[Answer, ...], ...], Prepared]:
+    """Return the odds of a procedure or rolled chart for each way to answer inputs, and it prepared for the first.
 
     Raises InputError if they cannot be computed.
     """
     first, *others = ways
-    prepared = prepare(game, name, dict(zip(names, first, strict=True)))
+    prepared = prepare(game, name, first)
     procedure = prepared.plan.procedure.model_dump_json()
-    told = (name, prepared.facts["data"], procedure, sorted(prepared.plan.owners), names, ways)
+    told = (
+        name,
+        prepared.facts["data"],
+        procedure,
+        sorted(prepared.plan.owners),
+        [sorted(way.items()) for way in ways],
+    )
     key = "odds", hashlib.sha256(repr(told).encode()).hexdigest()
-    found: dict[Way, list[Answer]] | None = game.memo.find(key)
+    found: tuple[tuple[Answer, ...], ...] | None = game.memo.find(key)
     if found is None:
         known: Known = {}
-        found = {first: answers(prepared, known)}
-        found |= {way: answers(prepared.answering(dict(zip(names, way, strict=True))), known) for way in others}
-        game.memo.keep(key, found, 1000 * sum(map(len, found.values())))
+
+        def answering(way: Mapping[str, Any]) -> Prepared:
+            return prepared.answering(way) if name in game[Procedure] else prepare(game, name, way)
+
+        found = tuple(tuple(answers(one, known)) for one in (prepared, *map(answering, others)))
+        game.memo.keep(key, found, 1000 * sum(map(len, found)))
     return found, prepared
 
 
@@ -402,13 +407,9 @@ def _default(say: Language, question: Input) -> str:
 
 
 def odds_files(game: Game) -> list[File]:
-    """Return the files of odds: those that matter for the table, and all for study."""
+    """Return the file of all odds, if there are any."""
 
-    def odds(shelf: Shelf, setter: Setter, paper: Paper) -> TextDocument:
-        return odds_sheet(game, setter.book, outlined=setter.theme.outlined, shelf=shelf)
+    def odds(setter: Setter, paper: Paper) -> TextDocument:
+        return odds_sheet(game, setter.book, outlined=setter.theme.outlined)
 
-    every = File("odds", game.say("Odds"), partial(odds, "study"), ROLLED, large=True, shelf="study")
-    if has_odds(game, shelf="table"):
-        table = File("odds", game.say("Odds that matter"), partial(odds, "table"), ROLLED, large=True)
-        return [table, every._replace(stem="all-odds", title=game.say("All odds"))]
-    return [every] if has_odds(game) else []
+    return [File("odds", game.say("Odds"), odds, ROLLED, large=True, shelf="study")] if has_odds(game) else []
