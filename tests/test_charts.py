@@ -14,7 +14,7 @@ from rcwkit.dice.tables import Drm, Table
 from rcwkit.document.blocks import Cell, Chart
 from rcwkit.document.look import PageLook, Slab
 from rcwkit.document.setting import slabs
-from rcwkit.frame import MM, Frame, Group, Rect, Text
+from rcwkit.frame import MM, Frame, Group, Line, Rect, Text
 from rcwkit.game.game import Game, Item
 from rcwkit.game.loader import load
 from rcwkit.kinds.tables.say import chart, charts, drm_lines, key_text, merged
@@ -355,3 +355,47 @@ def test_a_chart_is_drawn_as_before(toy: Game, golden: Golden) -> None:
     found = next(block for block in charts(toy, BOOK).parts[0].blocks if isinstance(block, Chart))
     (slab,) = laid(found, 88 * MM)
     golden("chart.txt", describe(Frame(88 * MM, slab.height, slab.items)))
+
+
+SHIFTS = {"start": "B", "past": "off", "rows": {"Cover": {"B": "none", "C": "light", "past": "total"}}}
+COLUMNS = {"columns": {"A": "A", "B": "B", "C": "C"}, "rows": {1: [2, 1, 1], 2: [4, 2, 1]}}
+
+
+def test_a_shift_stands_on_the_column_that_it_leads_to(toy: Game) -> None:
+    (slab,) = laid(view(toy, **COLUMNS, shifts=SHIFTS))
+    middle = {item.text: (area[0] + area[2]) / 2 for item, area in texts(slab)}
+    heads = {"+1": "light", "0": "none", "+2": "total"}
+    for head, word in heads.items():
+        assert middle[word] == pytest.approx(middle[head], abs=0.5)
+    assert middle["−1"] < middle["0"] < middle["+1"] < middle["+2"]
+    assert "off" in said(slab)
+
+
+@pytest.mark.parametrize(("theme", "filled"), [(HOUSE, 3), (LOW_INK, 0)])
+def test_the_start_of_shifts_is_marked_through_the_whole_column(toy: Game, theme: Theme, filled: int) -> None:
+    """A row of shifts and two of results; low ink has thick lines instead."""
+    (slab,) = laid(view(toy, **COLUMNS, shifts=SHIFTS), theme=theme)
+    gold = HOUSE.shade(HOUSE.gold, 0.5)
+    drawn = [item for item, _ in extents(slab.items)]
+    assert sum(isinstance(item, Rect) and item.fill == gold for item in drawn) == filled
+    upright = sum(isinstance(item, Line) and item.x1 == item.x2 and item.line == 0.5 * MM for item in drawn)
+    assert upright == (0 if filled else 6)
+
+
+def test_shifts_lead_to_columns_of_their_table() -> None:
+    with pytest.raises(ValueError, match="shifts lead to 'past', which is no column; its columns are A, B, C"):
+        Table.model_validate({"title": "T", **COLUMNS, "shifts": SHIFTS | {"past": None}})
+    with pytest.raises(ValueError, match="a table with shifts is not turned and has no groups"):
+        Table.model_validate({"title": "T", **COLUMNS, "shifts": SHIFTS, "groups": {"G": ["A"]}})
+
+
+def test_a_heat_table_shades_its_numbers_and_leaves_0_blank(toy: Game) -> None:
+    block = view(toy, roll="1d6", columns={"a": "A", "b": "B"}, rows={"1-3": [0, 1], "4-6": [2, 4]}, heat=True)
+    assert [[(cell.text, cell.shade) for cell in row.cells] for row in block.rows] == [
+        [("", 0), ("1", 3)],
+        [("2", 7), ("4", 10)],
+    ]
+    for theme, slanted in ((HOUSE, False), (LOW_INK, True)):
+        (slab,) = laid(block, theme=theme)
+        lines = [item for item, _ in extents(slab.items) if isinstance(item, Line)]
+        assert any(line.x1 != line.x2 and line.y1 != line.y2 for line in lines) == slanted

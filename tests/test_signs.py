@@ -27,7 +27,7 @@ from rcwkit.screens.companion.page import page
 from rcwkit.sheets.pdf import Imprint, draw
 from rcwkit.sheets.pictures import pictures
 from rcwkit.source.info import Owner
-from rcwkit.source.markup import SHIPPED, Sign, TrackBox, parts
+from rcwkit.source.markup import SHIPPED, Sign, TrackBox, parts, spoken
 from rcwkit.source.project import Project
 from rcwkit.type.fonts import FontBook
 from rcwkit.type.text import Setter, TextBlock, TextBox
@@ -53,6 +53,30 @@ def table(text: str) -> str:
 
 def test_boxes_are_full_or_in_outline_and_one_has_the_start() -> None:
     assert Sign("boxes", "red red-! white").boxes == (TrackBox("red"), TrackBox("red", False, True), TrackBox("white"))
+
+
+@pytest.mark.parametrize(
+    ("value", "full", "labels"),
+    [
+        ("7-10 of 1-10", "7 8 9 10", "1 2 3 4 5 6 7 8 9 10"),
+        ("9 of 6-12", "9", "6 7 8 9 10 11 12"),
+        ("4-6+ of 1-6+", "4 5 6+", "1 2 3 4 5 6+"),
+        ("4-6", "", ""),
+        ("4-9 of 1-6", "", ""),
+    ],
+)
+def test_windows_are_a_row_of_numbers_of_which_some_win(value: str, full: str, labels: str) -> None:
+    windows = Sign("windows", value).windows
+    assert [window.text for window in windows] == labels.split()
+    assert [window.text for window in windows if window.full] == full.split()
+
+
+def test_windows_are_spoken_as_the_numbers_that_win_and_refused_if_they_are_none(
+    write_game: Callable[[dict[str, str]], Project],
+) -> None:
+    assert spoken("{windows 7-10 of 1-10} vehicles") == "7–10 vehicles"
+    (found,) = signs(load(write_game({"game.yaml": GAME, "t.yaml": table("{windows 3 of 7}")})))
+    assert (found.code, found.hint) == ("E245", "write which of which: {windows 7-10 of 1-10}")
 
 
 def test_every_sign_has_words_and_a_picture_within_its_box() -> None:

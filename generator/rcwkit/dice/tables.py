@@ -14,7 +14,7 @@ from rcwkit.dice.conditions import Amount, Condition
 from rcwkit.dice.notation import Dice, Die, Numbers, Range
 from rcwkit.source.base import Entries, Entry, Id, Model, Name, Printed, Scalar, Seq, Shelf, Text
 
-__all__ = ["Drm", "EACH", "Reader", "Reading", "Resolution", "Table", "Tables"]
+__all__ = ["ColumnShifts", "Drm", "EACH", "Reader", "Reading", "Resolution", "Table", "Tables"]
 
 Cells = Scalar | Seq[Scalar]
 EACH = re.compile(r"([+−]\d+) (.+)")
@@ -84,6 +84,21 @@ class Resolution(Model):
         return frozenset(self.natural.values()).union(*self.cells.values())
 
 
+class ColumnShifts(Model):
+    """Rows over a table's columns: each word stands on the column that it leads to."""
+
+    start: Id = Field(description="Column without any shift.", examples=["C"])
+    rows: Mapping[Text, Mapping[Id, Text]] = Field(
+        description="Heading of a row → column → what leads there; `past` is the column past the last.",
+        examples=[{"Cover": {"C": "none", "D": "light", "past": "total"}}],
+    )
+    past: Name | None = Field(
+        default=None,
+        description="What a shift past the last column means, in a column of its own.",
+        examples=["no effect"],
+    )
+
+
 class Table(Resolution, Entry):
     """A chart."""
 
@@ -96,6 +111,11 @@ class Table(Resolution, Entry):
     groups: Mapping[Name, Seq[Id]] = Field(
         default_factory=dict, description="Headings that span columns.", examples=[{"Winter": ["red", "white"]}]
     )
+    shifts: ColumnShifts | None = Field(
+        default=None,
+        description="Column shifts, printed over the columns; the heads say how far each is from the start.",
+    )
+    heat: bool = Field(default=False, description="True to tint numbers in steps, from pale to dark; 0 is left blank.")
     turned: bool = Field(
         default=False,
         description="Print die results across and a row for each column; `head` then names the columns.",
@@ -120,6 +140,18 @@ class Table(Resolution, Entry):
     def _only_rolled_columns_can_turn(self) -> Self:
         if self.turned and (not self.roll or not self.columns or self.groups):
             raise ValueError("a turned table has a roll and columns, and no groups")
+        return self
+
+    @model_validator(mode="after")
+    def _shifts_lead_to_columns(self) -> Self:
+        if self.shifts is None:
+            return self
+        if self.turned or self.groups:
+            raise ValueError("a table with shifts is not turned and has no groups")
+        known = [*self.columns, *(["past"] if self.shifts.past else [])]
+        asked = {self.shifts.start, *(column for row in self.shifts.rows.values() for column in row)}
+        if unknown := sorted(asked.difference(known)):
+            raise ValueError(f"shifts lead to '{unknown[0]}', which is no column; its columns are {', '.join(known)}")
         return self
 
 

@@ -48,6 +48,7 @@ __all__ = [
     "Ruling",
     "Rung",
     "Section",
+    "Shifts",
     "Task",
     "Throw",
     "Worksheet",
@@ -180,7 +181,7 @@ class Cell(NamedTuple):
 
     `style` is figure, word, text or rule, with quiet, loud, strong, blank or owner. `note` is in smaller type, `faces`
     are dice drawn in place of the text, and `box` names a box to tick before it. A chance, in per cent, has a short
-    fraction as its note, a `bar` of some height (per cent), and a `shade` (0 to 10).
+    fraction as its note, a `bar` of some height (per cent), and a `shade` (0 to 10); so have numbers of a heat table.
     """
 
     text: str
@@ -212,12 +213,20 @@ class Row(NamedTuple):
         return tuple(cell.text for cell in (*self.keys, *self.cells))
 
 
+class Shifts(NamedTuple):
+    """Column shifts of a chart: the place of the column without any, the rows, and what lies past the last column."""
+
+    start: int
+    rows: tuple[Row, ...]
+    past: str = ""
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Chart(Block):
     """A table ready to print. `groups` are headings with the number of columns they span.
 
     `width` says how much of the page it takes and where its texts stand: `half`, `full`, `wide` (landscape), `beside`,
-    `below`, or `solo`. `level` is the heading level of its title.
+    `below`, or `solo`. `level` is the heading level of its title. Above its heads stand the rows of `shifts`.
     """
 
     title: str
@@ -236,6 +245,7 @@ class Chart(Block):
     foot: tuple[str, ...]
     width: str
     level: int = 2
+    shifts: Shifts | None = None
 
     @property
     def texts(self) -> int:

@@ -8,13 +8,15 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
+from rcwkit.art.colours import mix
+from rcwkit.art.hatching import hatched
 from rcwkit.diagnostics import Diagnostic
 from rcwkit.document import tables
 from rcwkit.document.blocks import Cell, Chart
 from rcwkit.document.copy import Letters, Run
 from rcwkit.document.look import PageLook, Slab, beside, stacked
 from rcwkit.document.tables import Column, Edge, Table, table
-from rcwkit.frame import MM, Group, Item, Rect
+from rcwkit.frame import MM, Group, Item, Polygon, Rect
 from rcwkit.source.markup import capitals
 
 __all__ = ["chart"]
@@ -25,10 +27,14 @@ TWO = 0.65
 """Minimum width of a column of short row heads, as a share of its own head's line: two lines are enough."""
 NARROW = 70 * MM
 """Charts up to this width have less space beside texts."""
-FULL, OPEN = 0.04, 0.12
+FULL, OPEN = 0.02, 0.14
 """Space over and under cells of a composed page, in sizes of its type: the least, and what a share of space adds."""
 LOOSE = 2.0
 """The largest share of space that moves the rows of a table apart."""
+SHIFTED = 0.7
+"""Minimum share of the width for the columns below shifts; the rest is for what these are."""
+FAINT = 0.3
+"""Shade up to which low ink leaves the ground of a number white."""
 QUIET = "#7A7266"
 """The colour of results that mean nothing."""
 _NUMBER = re.compile(r"([+−±]?)(\d+)$")
@@ -117,7 +123,7 @@ def _has_long_heads(style: Style) -> bool:
 
 def _made(style: Style, width: float, *, turned: bool) -> Table:
     block, look = style.block, style.look
-    heads = list(_heads(style, turned=turned))
+    heads = list(_shifted(style) if block.shifts else _heads(style, turned=turned))
     striped = all(cell.rows == 1 for row in block.rows for cell in row.cells)
     shifts = _shifts(style)
     rows: list[list[tables.Cell]] = []
@@ -129,7 +135,14 @@ def _made(style: Style, width: float, *, turned: bool) -> Table:
         for index, cell in enumerate(row.cells):
             said = f"{about}: {block.columns[index].text}" if whole and block.columns[index].text else about
             cells.append(result(style, cell, tint, said, shifts.get((number, index), 0.0)))
+        if block.shifts:
+            cells = [_started(style, cell, index - 1) for index, cell in enumerate(cells)]
+            cells += [_past(style, len(block.rows))] if block.shifts.past and not number else []
         rows.append([cell._replace(at=row.at or block.at) for cell in cells])
+    if block.shifts:
+        count = len(block.columns) + bool(block.shifts.past)
+        left = min(max(head[0].widths[1] for head in heads) + 0.5 * MM, (1 - SHIFTED) * width)
+        return table([*heads, *rows], width, heads=len(heads), across=(left, *[(width - left) / count] * count))
     label = block.keys == "text"
     corner = style.cell("head", look.theme.ink, block.head).widths[1] if block.headed else 0.0
     least = (0.0 if look.fit else 22 * MM * look.ratio) if label else min(TWO * corner, width / 3)
@@ -138,6 +151,63 @@ def _made(style: Style, width: float, *, turned: bool) -> Table:
     fixed = [Column(tight=column.style == "rule" and not look.theme.enlarges) for column in block.columns]
     columns = even if block.even and not (look.fit and label) else fixed
     return table([*heads, *rows], width, (key, *columns), len(heads))
+
+
+def _shifted(style: Style) -> Iterator[list[tables.Cell]]:
+    """Yield the rows of column shifts, and the heads that point down, each with its distance from the start."""
+    block, shifts, theme = style.block, style.block.shifts, style.look.theme
+    assert shifts is not None
+    line = Edge("under", theme.hairline, 0.15 * MM)
+    for row in shifts.rows:
+        cells = [style.cell("text", theme.ink, row.key)._replace(edges=(line,), role="TH")]
+        for index, cell in enumerate(row.cells):
+            said = style.cell(
+                "text", theme.ink, f"**{cell.text}**" if cell.text and index == shifts.start else cell.text
+            )
+            cells.append(_started(style, said._replace(across=0.5, edges=(line,)), index))
+        yield cells
+    heads = [*block.columns, *([Cell("–", "word")] if shifts.past else [])]
+    corner = style.cell("text", theme.ink, block.head)._replace(role="TH", down=1.0)
+    yield [corner, *(_pointed(style, head.text, index - shifts.start, index) for index, head in enumerate(heads))]
+
+
+def _pointed(style: Style, text: str, amount: int, index: int) -> tables.Cell:
+    """Return the head of a column, which points down, with its distance from the start."""
+    theme, start = style.look.theme, amount == 0
+    ground = theme.page if theme.outlined else theme.gold if start else theme.ink
+    fill = theme.on(ground)
+    kind = style.kinds["figure"]
+    small = kind.letters(fill)._replace(size=0.95 * kind.size)
+    large = kind.letters(fill)._replace(size=1.35 * kind.size)
+    sign = f"{'+' if amount > 0 else '−' if amount < 0 else ''}{abs(amount)}"
+    words = style.look.copy((sign, small), (f"\n{text}", large))
+
+    def paint(width: float, high: float) -> Iterator[Item]:
+        side, point = 0.25 * MM, min(1.8 * MM, 0.25 * high)
+        corners = ((side, 0), (width - side, 0), (width - side, high - point), (width / 2, high), (side, high - point))
+        edge = (theme.ink, (0.5 if start else 0.2) * MM) if theme.outlined else (None, 0.0)
+        yield Polygon(corners, ground, *edge)
+
+    cell = tables.Cell(words, pad=(0.5 * MM, style.kinds["head"].side), leading=1.5, across=0.5, role="TH", paint=paint)
+    return cell._replace(least=(0.0, 3.3 * kind.size), down=0.2, at=style.block.at)
+
+
+def _started(style: Style, cell: tables.Cell, index: int) -> tables.Cell:
+    """Return a cell on the ground of the start if it is in that column; low ink frames the column instead."""
+    theme, shifts = style.look.theme, style.block.shifts
+    if shifts is None or index != shifts.start:
+        return cell
+    if theme.outlined:
+        return cell._replace(edges=(*cell.edges, *(Edge(side, theme.ink, 0.5 * MM) for side in ("left", "right"))))
+    return cell._replace(ground=theme.shade(theme.gold, 0.5))
+
+
+def _past(style: Style, rows: int) -> tables.Cell:
+    """Return what lies past the last column, beside all rows."""
+    theme, shifts = style.look.theme, style.block.shifts
+    said = style.cell("word", theme.ink, shifts.past if shifts else "")
+    edges = tuple(Edge(side, theme.hairline, 0.2 * MM) for side in ("over", "under", "left", "right"))
+    return said._replace(rows=rows, turned=True, along=0.5, ground=style.look.wash(theme.loud, 0.14), edges=edges)
 
 
 def _heads(style: Style, *, turned: bool) -> Iterator[list[tables.Cell]]:
@@ -180,9 +250,12 @@ def _head(style: Style, text: str, owner: str = "", *, corner: bool = False) -> 
 
 
 def _key(style: Style, number: int) -> tables.Cell:
-    """Return the head of a row: a number or range rolled, a short name, or words."""
+    """Return the head of a row: a number or range rolled, a short name, or words; under shifts, at its columns."""
     block, theme, look = style.block, style.look.theme, style.look
     row = block.rows[number]
+    if block.shifts:
+        cell = style.cell("key", theme.ink, row.key)._replace(whole=True, across=1.0, role="TH")
+        return cell._replace(edges=(Edge("under", theme.hairline, 0.15 * MM),))
     if block.keys == "text":
         edges: tuple[Edge, ...] = (Edge("under", theme.hairline, 0.15 * MM),)
         cell = style.cell("label", theme.ink, row.key)
@@ -214,6 +287,8 @@ def result(style: Style, cell: Cell, tint: str | None, about: str, shift: float)
         fill, tint = ("#FFFFFF", theme.loud) if loud else (plate.text, plate.ground)
     worded = "code" in more or (cell.text.isalpha() and len(cell.text) > 1)
     kind = "word" if base == "figure" and worded else base
+    if cell.shade:
+        return _heated(style, cell, edges)._replace(rows=cell.rows)
     made = style.cell(kind, fill, cell.text, light=quiet)
     if "blank" in more:
         edges = (*edges, Edge("left", theme.hairline, 0.15 * MM))
@@ -221,6 +296,28 @@ def result(style: Style, cell: Cell, tint: str | None, about: str, shift: float)
     whole = {"figure": True, "word": not look.fit, "rule": not (look.fit or theme.enlarges)}.get(base, False)
     across = 0.5 if base in ("figure", "word") else 0.0
     return made._replace(rows=cell.rows, across=across, whole=whole, ground=tint, edges=edges, shift=shift)
+
+
+def _heated(style: Style, cell: Cell, edges: tuple[Edge, ...]) -> tables.Cell:
+    """Return a number on the tint of its shade; at low ink on a hatch, the highest on black."""
+    theme, part = style.look.theme, cell.shade / 10
+    if not theme.outlined:
+        ground = theme.shade(theme.gold, 0.2 + 0.9 * part) if part <= 0.5 else mix(theme.gold, theme.loud, 2 * part - 1)
+        return style.cell("figure", theme.on(ground), cell.text)._replace(
+            across=0.5, whole=True, ground=ground, edges=(Edge("under", theme.page, 0.15 * MM),)
+        )
+    if part == 1:
+        made = style.cell("figure", theme.page, cell.text)
+        return made._replace(across=0.5, whole=True, ground=theme.ink, edges=edges)
+    made = style.cell("figure", theme.ink, cell.text)._replace(across=0.5, whole=True, edges=edges)
+
+    def paint(width: float, high: float) -> Iterator[Item]:
+        corners = ((0.0, 0.0), (width, 0.0), (width, high), (0.0, high))
+        yield from hatched(corners, "rising", theme.ink, (2.1 - 1.6 * part) * MM)
+        room = made.words.most / 2 + 0.5 * MM
+        yield Rect(width / 2 - room, 0.15 * high, 2 * room, 0.7 * high, theme.page)
+
+    return made._replace(paint=paint) if part > FAINT else made
 
 
 def _shifts(style: Style) -> dict[tuple[int, int], float]:

@@ -24,8 +24,10 @@ APART = {"plain": 4.0, "boxed": 2.5, "tinted": 0.0, "label": 0.0}
 """Space between a pane and the next, by look (mm)."""
 ARROW = 7.0
 """Space for an arrow between two panes (mm)."""
-RAIL, TAB = 11 * MM, 12.5 * MM
+RAIL, TAB = 11 * MM, 8.5 * MM
 """Width of a rail or tab at the left of its section."""
+EDGE_OF_PAPER, PRINTED = 8 * MM, 3 * MM
+"""How far a tab goes into the margin, and how far its words do: most printers leave the rest white."""
 BESIDE = 5 * MM
 """Space between sections side by side."""
 
@@ -49,7 +51,7 @@ class _Set(NamedTuple):
 def ribbon(block: Ribbon, look: PageLook, width: float) -> Iterator[Slab]:
     """Yield phases as arrows; that of the page is filled."""
     theme, count = look.theme, len(block.stages)
-    point, over = 3.2 * MM, 1.3 * MM
+    point, over = 3.2 * MM, max(look.mm(1.3), 0.6 * MM)
     step = width / count
     texts = []
     for stage in block.stages:
@@ -194,25 +196,25 @@ def _rail(block: Section, look: PageLook, high: float) -> tuple[Item, ...]:
 
 
 def _tab(block: Section, look: PageLook, high: float) -> tuple[Item, ...]:
-    """Return a bar along the section's edge with its number, and its heading turned upwards."""
+    """Return a thumb tab from the edge of the paper, with the section's number, and its heading turned upwards."""
     plate, wide, tall = _plate(block, look), TAB - 2.5 * MM, high - 1 * MM
-    point = 2.6 * MM
-    corners = ((0, 0), (wide, 0), (wide, tall - point), (wide / 2, tall), (0, tall - point))
-    items: list[Item] = [Polygon(corners, plate.ground, plate.edge if plate.hatch else None, 0.8)]
+    cut, room = 1.8 * MM, wide + PRINTED
+    corners = ((-EDGE_OF_PAPER, 0), (wide - cut, 0), (wide, cut), (wide, tall - cut), (wide - cut, tall))
+    edge = plate.edge if plate.hatch else None
+    items: list[Item] = [Polygon((*corners, (-EDGE_OF_PAPER, tall)), plate.ground, edge, 0.8)]
     top = 0.0
     if block.number:
         number = look.copy((block.number, look.letters(20, fill=plate.text, font="narrow-bold")))
-        lines = number.set(wide, leading=1.0, align=0.5)
-        items.append(Group(lines.items, 0, 0.8 * MM))
+        lines = number.set(room, leading=1.0, align=0.5)
+        items.append(Group(lines.items, -PRINTED, 0.8 * MM))
         top = lines.height + 1.2 * MM
     letters = look.letters(13, fill=plate.text, font="narrow-bold", spacing=0.05)
-    room = tall - top - point - 1 * MM
+    free = tall - top - 2.5 * MM
     wanted = look.copy((capitals(block.head), letters)).most
-    size = min(letters.size, letters.size * room / wanted)
-    said = look.copy((capitals(block.head), letters._replace(size=size)))
+    said = look.copy((capitals(block.head), letters._replace(size=min(letters.size, letters.size * free / wanted))))
     lines = said.set(wanted + 1, leading=1.0)
-    middle = top + (room + lines.width) / 2 + 0.5 * MM
-    items.append(Group(lines.items, (wide - lines.height) / 2, middle, rotate=-90, role="H2"))
+    middle = top + (free + lines.width) / 2 + 0.5 * MM
+    items.append(Group(lines.items, (room - lines.height) / 2 - PRINTED, middle, rotate=-90, role="H2"))
     return tuple(items)
 
 

@@ -16,7 +16,7 @@ from rcwkit.source.info import Owner
 from rcwkit.source.language import Language
 from rcwkit.source.markup import Sign, TextPart, marked, parts, spoken, written
 from rcwkit.type.fonts import styled
-from rcwkit.type.text import Setter
+from rcwkit.type.text import CAP, Setter
 
 __all__ = ["AGAIN", "LEVELS", "PageLook", "READING", "Slab", "beside", "rule", "stacked"]
 
@@ -175,8 +175,8 @@ def beside(made: Sequence[tuple[Slab, float]]) -> Slab:
     return Slab(max(slab.height for slab, _ in made), items, fields=fields, headings=headings)
 
 
-BLANK, BOX, TRACK = 1.6, 0.95, 1.35
-"""Sides of boxes to write in, in ems of the text around them."""
+BLANK, BOX, TRACK, WINDOW = 1.6, 0.95, 1.35, 1.3
+"""Sides of boxes to write in and of windows, in ems of the text around them."""
 APART = 0.9
 """The least space between the label of a box to tick, or other words, and the next box, in ems."""
 
@@ -236,6 +236,8 @@ def _inset(look: PageLook, one: Sign, letters: Letters, about: str) -> Inset | N
         )
     if one.kind == "boxes":
         return _boxes(look, one, TRACK * size, about)
+    if one.kind == "windows":
+        return _windows(look, one, size)
     if one.kind == "box":
         side = BOX * size
         box = Rect(0, 0, side, side, theme.page, theme.ink, 0.3 * MM)
@@ -248,6 +250,24 @@ def _inset(look: PageLook, one: Sign, letters: Letters, about: str) -> Inset | N
             leads=True,
         )
     return None
+
+
+def _windows(look: PageLook, one: Sign, size: float) -> Inset:
+    """The windows of a row side by side, as wide as the longest number asks; those that win are filled."""
+    theme, book = look.theme, look.setter.book
+    high, gap = WINDOW * size, 0.16 * size
+    wide = max(
+        high, max((book.width(window.text, "narrow-bold", size) for window in one.windows), default=0) + 0.4 * size
+    )
+    items: list[Item] = []
+    for at, window in enumerate(one.windows):
+        x = at * (wide + gap)
+        ground = (theme.ink if theme.outlined else theme.accent) if window.full else theme.page
+        items.append(Rect(x, 0, wide, high, ground, ground if window.full else theme.quiet, 0.2 * MM))
+        fill, font = (theme.on(ground), "narrow-bold") if window.full else (theme.ink, "narrow")
+        items.append(look.setter.line(window.text, x + wide / 2, (high + CAP * size) / 2, font, size, fill, align=0.5))
+    width = max(len(one.windows) * (wide + gap) - gap, 0.0)
+    return Inset((Group(tuple(items), alt=one.spoken(theme.said)),), width + BEARING * size, high, tight=True)
 
 
 def _boxes(look: PageLook, one: Sign, side: float, about: str) -> Inset:

@@ -149,7 +149,7 @@ LEAST = 8.0
 """Size of running text (pt) below which such a document gets a warning."""
 BODIES = (Body(9.0), Body(9.0, narrow=True), Body(8.75, narrow=True), Body(8.5, narrow=True), Body(8.2, narrow=True))
 """Running text of a composed document, the same on all its pages: the first in which each of them fits."""
-SPACES = (3.0, 2.5, 2.0, 1.75, 1.5, 1.25, 1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.42, 0.36)
+SPACES = (3.0, 2.5, 2.0, 1.75, 1.5, 1.25, 1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1)
 """Shares of the usual space between what is on a composed page: the first that fits."""
 ROOMY = 0.8
 """The least of them in type of usual width; fuller pages are easier to read in narrow type."""

@@ -80,7 +80,7 @@ def banner(part: DocumentPart, look: PageLook, measure: float, document: TextDoc
     runs += [*([look.gap(2)] if about else []), (look.say("Rule {rule}", rule=part.rule), rules)] if part.rule else []
     said = look.copy(*runs, *look.flags(part.flags)).set(room, leading=1.2, where=document.at)
     items = (Group(title.items, role="H1"), Group(said.items, 0, title.height + 0.4 * MM, role="P"))
-    return Slab(title.height + said.height + 2.6 * MM, items, headings=((0, part.title),))
+    return Slab(title.height + said.height + max(look.mm(2.6), 1.4 * MM), items, headings=((0, part.title),))
 
 
 def _large(look: PageLook) -> Letters:

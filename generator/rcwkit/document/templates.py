@@ -242,6 +242,8 @@ def _shown(part: TextPart, setter: Setter, linked: bool) -> Markup | str:
         return Markup('<span class="sign">{}</span>').format(_drawn(frame, setter=setter))
     if one.kind == "boxes":
         return Markup("").join(_shown(TextPart(Sign("mark", box.owner)), setter, linked) for box in one.boxes)
+    if one.kind == "windows":
+        return one.spoken(theme.said)
     if one.kind == "mark":
         name = one.value.replace("_", "-").replace(".", "-")
         return Markup('<span class="badge owner-{}" role="img" aria-label="{}"></span>').format(name, one.value)

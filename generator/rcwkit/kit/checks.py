@@ -242,6 +242,9 @@ def _sign(game: Game, sign: Sign, text: _Text, known: Collection[str]) -> Iterat
     elif sign.kind == "boxes":
         for box in sign.boxes:
             yield from unknown("side or faction", box.owner, game.owners, span, "E220")
+    elif sign.kind == "windows" and not sign.windows:
+        message = f"'{sign.value}' are not windows of a die or a row of numbers"
+        yield Diagnostic("E245", message, span, "write which of which: {windows 7-10 of 1-10}")
     elif sign.kind == "sign":
         yield from unknown("sign", sign.value, known, span, "E245")
     elif sign.kind == "die" and len(sign.faces) != len(sign.value.split()):

@@ -11,6 +11,7 @@ __all__ = [
     "SHIPPED",
     "Sign",
     "TrackBox",
+    "Window",
     "capitals",
     "marked",
     "measured",
@@ -21,8 +22,8 @@ __all__ = [
     "written",
 ]
 
-Kind = Literal["box", "boxes", "die", "flag", "mark", "ruling", "sign"]
-KINDS: tuple[Kind, ...] = ("boxes", "box", "die", "flag", "mark", "ruling")
+Kind = Literal["box", "boxes", "die", "flag", "mark", "ruling", "sign", "windows"]
+KINDS: tuple[Kind, ...] = ("boxes", "box", "die", "flag", "mark", "ruling", "windows")
 """Kinds of signs that are written in braces; the longer of two that begin alike comes first."""
 
 SHIPPED: Mapping[str, str] = {
@@ -126,12 +127,26 @@ FACES = frozenset(f"die{face}" for face in range(1, 7))
 """The pictures of dice, which are a little larger than others."""
 
 
+MOST = 20
+"""The most windows in a row."""
+
+
 class TrackBox(NamedTuple):
     """A box in a row of boxes: its owner, whether it is in full colour, and whether it is the start."""
 
     owner: str
     full: bool = True
     start: bool = False
+
+
+class Window(NamedTuple):
+    """A number in a row of windows, and whether it is one of those that are filled."""
+
+    text: str
+    full: bool
+
+
+_WINDOWS = re.compile(r"(\d{1,3})(?:[-–](\d{1,3}))?(\+?) of (\d{1,3})[-–](\d{1,3})(\+?)")
 
 
 class Sign(NamedTuple):
@@ -150,12 +165,29 @@ class Sign(NamedTuple):
         """The boxes of a row: `red` in full colour, `red-` in outline, `red!` with the start."""
         return tuple(TrackBox(word.rstrip("-!"), "-" not in word, "!" in word) for word in self.value.split())
 
+    @property
+    def windows(self) -> tuple[Window, ...]:
+        """The windows of `7-10 of 1-10`, of which 7 to 10 are filled; none if that is not how they are written."""
+        found = _WINDOWS.fullmatch(self.value) if self.kind == "windows" else None
+        if found is None:
+            return ()
+        first, last = int(found[4]), int(found[5])
+        low, high = int(found[1]), int(found[2] or found[1])
+        if not first <= low <= high <= last or last - first >= MOST:
+            return ()
+        return tuple(
+            Window(f"{number}{found[6] if number == last else ''}", low <= number <= high)
+            for number in range(first, last + 1)
+        )
+
     def spoken(self, said: Mapping[str, str]) -> str:
         """The words in place of the sign, where it is not drawn; `said` has those for pictures by name."""
         if self.kind == "sign":
             return said.get(self.value) or SHIPPED.get(self.value) or self.value.replace("_", " ")
         if self.kind in ("die", "mark"):
             return self.value.replace("_", " ")
+        if self.kind == "windows":
+            return self.value.partition(" of ")[0].replace("-", "–")
         return ""
 
 

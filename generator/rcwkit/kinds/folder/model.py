@@ -205,6 +205,9 @@ class Pane(Model):
     )
     table: TableId | None = Field(default=None, description="Id of a chart, printed here.")
     bare: bool = Field(default=False, description="True to print the chart without its title and note.")
+    across: bool = Field(
+        default=False, description="True to print the rows of an unrolled chart across, as its columns."
+    )
     grid: bool = Field(default=False, description="True to print no more of the chart than its rows and columns.")
     shown: Mapping[Scalar, Text] = Field(
         default_factory=dict,

@@ -236,7 +236,7 @@ class _Folder:
             yield Grid("modifiers", rows, at=at("modifiers"))
         if pane.table:
             found = chart(self.game, self.book, self.game[Table][pane.table], self.size or 9.0)
-            made = _stripped(_shown(self.game.say, found, pane.shown), pane)
+            made = _stripped(_shown(self.game.say, _across(found) if pane.across else found, pane.shown), pane)
             if self.size:
                 yield replace(_flowing(made), title=made.title or ("" if pane.head or only else found.title))
             else:
@@ -270,7 +270,17 @@ def _stripped(found: Chart, pane: folders.Pane) -> Chart:
     """Reduce a chart to what the pane prints."""
     if pane.bare:
         found = replace(found, title="", note="", rule="", flags=())
+    if pane.bare and pane.head and len(found.groups) == 1:  # the pane's heading says what is rolled
+        found = replace(found, groups=())
     return replace(found, drm=(), key=(), remarks=(), foot=()) if pane.grid else found
+
+
+def _across(found: Chart) -> Chart:
+    """Return a chart with its rows as columns and its columns as rows."""
+    lines = zip(*(row.cells for row in found.rows), strict=True)
+    rows = (Row(tuple(cells), (Cell(column.text),)) for column, cells in zip(found.columns, lines, strict=True))
+    columns = tuple(Cell(row.key, "word") for row in found.rows)
+    return replace(found, columns=columns, rows=tuple(rows), groups=(), keys="text")
 
 
 def _flowing(found: Chart) -> Chart:
@@ -288,8 +298,10 @@ def _shown(say: Language, found: Chart, shown: Mapping[str | int, str]) -> Chart
     def row(one: Row) -> Row:
         return one._replace(keys=tuple(map(worded, one.keys)), cells=tuple(map(worded, one.cells)))
 
+    shifts = found.shifts
     return replace(
         found,
+        shifts=shifts._replace(rows=tuple(map(row, shifts.rows))) if shifts else None,
         head=words.get(found.head, found.head),
         groups=tuple((words.get(text, text), span) for text, span in found.groups),
         columns=tuple(map(worded, found.columns)),

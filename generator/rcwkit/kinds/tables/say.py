@@ -22,6 +22,7 @@ from rcwkit.document.blocks import (
     Heading,
     Paragraph,
     Row,
+    Shifts,
     TextDocument,
     document,
     flags,
@@ -94,6 +95,7 @@ def chart(game: Game, book: FontBook, item: Item[Table], size: float = 9.0) -> C
     """Return a table as a chart, with text of `size` points."""
     table = item.value
     rows = _aligned(_rows(game, table))
+    rows = _heat(rows, table) if table.heat else rows
     drawn = table.roll == Dice(1, 6) and not table.drm and not table.turned
     keys = [key_text(game.say, table.ranges[key]) if table.roll else _said(game, key) for key in table.rows]
     faces = [_faces(table.ranges[key]) if drawn else () for key in table.rows]
@@ -123,10 +125,36 @@ def chart(game: Game, book: FontBook, item: Item[Table], size: float = 9.0) -> C
         remarks=tuple(remarks(game.say, table)),
         foot=table.foot,
         width=_width(book, keys, rows, size),
+        shifts=_shifts(table),
         id=item.id,
         at=item.span,
     )
     return replace(made, width=_arranged(made))
+
+
+def _shifts(table: Table) -> Shifts | None:
+    """Return the column shifts of a table, a cell for each column and for what lies past the last."""
+    if table.shifts is None:
+        return None
+    columns = [*table.columns, *(["past"] if table.shifts.past else [])]
+    rows = (
+        Row(tuple(Cell(typeset(words.get(column, "")), "word") for column in columns), (Cell(head),))
+        for head, words in table.shifts.rows.items()
+    )
+    return Shifts(columns.index(table.shifts.start), tuple(rows), table.shifts.past or "")
+
+
+def _heat(rows: list[list[Cell]], table: Table) -> list[list[Cell]]:
+    """Shade the numbers of a heat table in even steps; 0 is blank."""
+    steps = sorted({cell for row in table.cells.values() for cell in row if isinstance(cell, int) and cell > 0})
+    shades = {typeset(step): round(10 * number / len(steps)) for number, step in enumerate(steps, 1)}
+
+    def made(cell: Cell) -> Cell:
+        if cell.text == "0":
+            return Cell("", "figure")
+        return Cell(cell.text, "figure", shade=shades[cell.text]) if cell.text in shades else cell
+
+    return [[made(cell) for cell in row] for row in rows]
 
 
 def _arranged(item: Chart) -> str:
