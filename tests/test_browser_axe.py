@@ -56,7 +56,7 @@ def _companion(page: Any) -> Iterator[str]:
         page.locator(f"{part}.shown").wait_for()
         page.evaluate("document.querySelectorAll('.shown details').forEach((fold) => { fold.open = true; })")
         yield part
-        flag = page.locator(f"{part} a.flag").first
+        flag = page.locator(f"{part} .flag a").first
         if flag.count() and not opened:
             opened = True
             flag.click()

@@ -56,13 +56,13 @@ def companion(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-def test_a_flag_opens_its_ruling_in_place(visit: Any, companion: str, width: int) -> None:
+def test_the_number_of_a_ruling_opens_it_in_place(visit: Any, companion: str, width: int) -> None:
     page = (one := visit(width, offline=True)).page
     page.goto(f"{companion}#checklists")
     box = page.get_by_role("checkbox", name="Put the game turn marker on turn 1.")
-    flag = page.locator("label", has=box).get_by_role("link")
-    number = flag.get_by_role("img").get_attribute("aria-label").removeprefix("ruling ")
-    flag.click()
+    mark = page.locator("label", has=box).get_by_role("link")
+    number = mark.get_attribute("aria-label").removeprefix("ruling ")
+    mark.click()
     opened = page.get_by_role("dialog")
     assert opened.bounding_box()["x"] >= 0
     said = page.locator(f"#ruling-{number} .prints").text_content()
@@ -72,7 +72,7 @@ def test_a_flag_opens_its_ruling_in_place(visit: Any, companion: str, width: int
     assert one.fits()
     page.keyboard.press("Escape")
     opened.wait_for(state="hidden")
-    flag.press("Enter")
+    mark.press("Enter")
     opened.get_by_role("link", name="Go to the rulings").click()
     page.locator(f"#ruling-{number}").wait_for()
     page.go_back()
@@ -208,13 +208,13 @@ def test_the_companion_needs_no_pointer(visit: Any, companion: str) -> None:
     box.focus()
     page.keyboard.press("Space")
     page.get_by_text("1 of 27 done").wait_for()
-    flag = page.locator("#checklists a.flag").first
-    flag.focus()
+    mark = page.locator("#checklists .flag a").first
+    mark.focus()
     page.keyboard.press("Enter")
     page.get_by_role("dialog").wait_for()
     page.keyboard.press("Escape")
     page.get_by_role("dialog").wait_for(state="hidden")
-    assert flag.evaluate("flag => flag === document.activeElement")
+    assert mark.evaluate("mark => mark === document.activeElement")
 
     search = page.get_by_role("searchbox", name="Search")
     search.focus()

@@ -411,7 +411,7 @@ def test_the_pictures_of_a_file_are_noted_and_judged(pictured: Game) -> None:
 
 def test_rulings_that_nothing_flags_are_told(game: Game, tmp_path: Path) -> None:
     (told,) = unflagged(game, [made("a", b"").about, made("b", b"", flagged=(2,)).about])
-    assert (told.code, told.message) == ("W290", "no page has the flag of ruling 'totals'")
+    assert (told.code, told.message) == ("W290", "no page has the number of ruling 'totals'")
     assert told.span.place == "toy/rulings.yaml:5"
     assert [*unflagged(game, [made("a", b"", flagged=(1,)).about])] == []
     told_in_text = load(laid(tmp_path, booklet=BOOKLET))

@@ -168,7 +168,7 @@ def test_a_card_says_everything(demo: Callable[..., Game], golden: Golden) -> No
         "USABLE BY",
         "GATES",
         "•",
-        "2",
+        "ruling 2",
         "Factions 1 of 3",
         "Demo rules",
         "15.38, 15.13",

@@ -139,9 +139,12 @@ def test_layouts_within_layouts_end(tmp_path: Path) -> None:
     assert str(found.span) == "demo/cards.yaml:1:1"
 
 
-def test_flags_stand_at_the_right_edge(tmp_path: Path) -> None:
-    expected = Setter(HOUSE).rulings((1, 2), X + WIDE, Y, HOUSE.card_floor)
-    assert shown(tmp_path, f"a: {{{AT}, flags: '{{{{ [2, 1] }}}}'}}") == list(ungrouped(expected))
+def test_rulings_are_named_at_the_right_edge(tmp_path: Path) -> None:
+    (named,) = shown(tmp_path, f"a: {{{AT}, flags: '{{{{ [2, 1] }}}}'}}")
+    assert isinstance(named, Text)
+    wide = Setter().book.width(named.text, named.font, named.size)
+    assert (named.text, named.size) == ("rulings 1, 2", HOUSE.card_floor)
+    assert named.x + wide == pytest.approx(X + WIDE)
 
 
 def test_a_strip_fills_its_box(tmp_path: Path) -> None:

@@ -101,7 +101,7 @@ def test_steps_are_lettered_and_readings_numbered(make: Callable[[str], Game]) -
     section = part.blocks[0]
     assert isinstance(section, Section)
     steps = [block for block in section.bands[0][0].blocks if isinstance(block, Point)]
-    assert [(step.number, step.text) for step in steps] == [("a", "Roll."), ("b", "Look {flag 1}")]
+    assert [(step.number, step.text) for step in steps] == [("a", "Roll."), ("b", "Look{flag 1}")]
 
 
 def test_a_page_is_one_page_in_the_type_of_its_document(make: Callable[[str], Game]) -> None:
@@ -291,7 +291,7 @@ def test_a_column_of_no_group_is_headed_beside_the_groups(make: Callable[[str], 
     assert isinstance(section, Section)
     sheet = section.bands[0][0].blocks[0]
     assert isinstance(sheet, Worksheet)
-    assert sheet.columns[0].head == "Name {flag 1}"
+    assert sheet.columns[0].head == "Name{flag 1}"
     lines = {text.text: y for _, y, text in drawn(laid(make(text))[0].items)}
     assert lines["SUMS"] < lines["Name"] < lines["A"]
 

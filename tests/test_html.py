@@ -195,10 +195,9 @@ def test_a_block_as_html(golden: Golden, kind: str) -> None:
     golden(f"html/{kind}.html", shown(BLOCKS[kind]).partition('<div class="blocks">\n')[2])
 
 
-def test_a_part_has_a_title_with_rule_note_and_flags() -> None:
+def test_a_part_has_a_title_with_rule_note_and_rulings() -> None:
     assert shown().startswith(
-        '<h2 class="part" id="one">Part<span class="flag"><svg/></span></h2>\n'
-        '<p class="sub"><b>Rule 1</b> for <b>all</b></p>'
+        '<h2 class="part" id="one">Part<sup class="flag">7</sup></h2>\n<p class="sub"><b>Rule 1</b> for <b>all</b></p>'
     )
 
 
@@ -213,7 +212,7 @@ def test_positions_are_printed_only_on_request() -> None:
 def test_links_lead_to_charts_and_rulings() -> None:
     assert ' id="chart-turn9"' in shown(CHART, name="chart")
     assert ' id="' not in shown(CHART).partition("</h2>")[2]
-    assert '<a class="flag" href="#ruling-3"><svg/></a>' in shown(CHART, linked=True)
+    assert '<sup class="flag"><a href="#ruling-3" aria-label="ruling 3">3</a></sup>' in shown(CHART, linked=True)
     assert ' id="ruling-3"' in shown(BLOCKS["ruling"], name="ruling")
 
 

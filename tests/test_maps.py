@@ -242,14 +242,14 @@ def test_a_label_may_have_lines(tmp_path: Path) -> None:
     assert read["HIGH"][1] == pytest.approx(read["MOOR"][1] - 11.5)
 
 
-def test_flags_of_rulings_stand_clear_of_the_title(tmp_path: Path) -> None:
+def test_the_rulings_of_a_map_stand_clear_of_its_title(tmp_path: Path) -> None:
     names = [f"r{number}" for number in range(12)]
     ruling = "{type: gap, title: T, places: [{rule: '1', says: S}, {rule: '2', says: S}], prints: P}"
     rulings = "kind: rulings\nid: r\nsource: S\nrulings:\n" + "".join(f"  {name}: {ruling}\n" for name in names)
     game = mapped(tmp_path, VALLEY + f"rulings: [{', '.join(names[8:])}]\n", rulings=rulings)
     setter = game.setter()
     read = words(board(game, game[Map]["valley"], setter))
-    assert read["9 10 11 12"][0] > read["THE VALLEY"][0] + setter.width("THE VALLEY", "narrow-bold", 20)
+    assert read["rulings 9, 10, 11, 12"][0] > read["THE VALLEY"][0] + setter.width("THE VALLEY", "narrow-bold", 20)
 
 
 def test_a_space_has_the_star_and_the_features_of_its_place(tmp_path: Path) -> None:

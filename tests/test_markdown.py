@@ -47,7 +47,7 @@ ALLOWED = {
     "an address by itself": ("<https://a.b/c>", "<p>https://a.b/c</p>"),
     "a ruling": (
         "Ours.[](ruling:a.b)",
-        '<p>Ours.<span class="tie">\xa0</span><img class="flag" src="ruling:a.b" alt="ruling"></p>',
+        '<p>Ours.<sup class="ruling">a.b</sup></p>',
     ),
     "a picture in a line": ("a ![b](c.png)", '<p>a<span> </span><img src="picture:0" alt="b"></p>'),
     "a figure": (

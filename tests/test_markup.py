@@ -5,7 +5,19 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rcwkit.source.markup import Sign, TextPart, capitals, marked, measured, parts, resolved, spoken, written
+from rcwkit.source.markup import (
+    Sign,
+    TextPart,
+    capitals,
+    marked,
+    measured,
+    neighbours,
+    numbered,
+    parts,
+    resolved,
+    spoken,
+    written,
+)
 
 COIN = Sign("sign", "coin")
 WORD = st.text("abcxyz019 .,;()é—:*[]{}/", min_size=1, max_size=6)
@@ -156,8 +168,16 @@ def test_a_text_of_marks_is_read_at_once(text: str) -> None:
 
 
 def test_the_number_of_a_ruling_takes_the_place_of_its_id() -> None:
-    assert resolved("Once. {ruling late} {die 1}", {"late": 7}.get) == "Once. {flag 7} {die 1}"
+    assert resolved("Once. {ruling late} {die 1}", {"late": 7}.get) == "Once.{flag 7} {die 1}"
     assert resolved("Once.{ruling gone} :coin:", {"late": 7}.get) == "Once. :coin:"
+
+
+def test_rulings_at_one_place_share_a_sign_in_order() -> None:
+    text = "Once {ruling late} {ruling early}, or {ruling gone}{ruling late}."
+    assert resolved(text, {"late": 7, "early": 2}.get) == "Once{flag 2 7}, or{flag 7}."
+    assert neighbours(text) == [["late", "early"], ["gone", "late"]]
+    assert numbered("Once", (7, 2, 7)) == "Once{flag 2 7}"
+    assert numbered("Once", ()) == "Once"
 
 
 def test_signs_and_colours_keep_their_names_among_capitals() -> None:

@@ -10,9 +10,10 @@ from time import process_time
 import pikepdf
 import pytest
 from PIL import Image as PILImage
+from rcwkit.art.colours import contrast
 from rcwkit.art.signs import SIGNS
 from rcwkit.art.symbols import sign
-from rcwkit.art.theme import HOUSE
+from rcwkit.art.theme import HOUSE, LEGIBLE
 from rcwkit.diagnostics import InputError, Span
 from rcwkit.document.copy import Inset
 from rcwkit.document.look import BOX, PageLook
@@ -30,7 +31,7 @@ from rcwkit.source.info import Owner
 from rcwkit.source.markup import SHIPPED, Sign, TrackBox, parts, spoken
 from rcwkit.source.project import Project
 from rcwkit.type.fonts import FontBook
-from rcwkit.type.text import Setter, TextBlock, TextBox
+from rcwkit.type.text import CAP, Setter, TextBlock, TextBox
 from sheets_support import extents
 from test_readme import PAGES, blocks
 from tests_support import write
@@ -151,7 +152,7 @@ def test_a_box_to_tick_is_light_on_every_ground() -> None:
         assert (box.fill, box.stroke) == (look.theme.page, look.theme.ink)
 
 
-def test_a_flag_never_begins_a_line() -> None:
+def test_the_number_of_a_ruling_never_begins_a_line() -> None:
     look = PageLook(Setter())
     copy = look.copy(("word {flag 12}", look.letters(9)))
     assert len(copy.atoms) == 1
@@ -160,15 +161,29 @@ def test_a_flag_never_begins_a_line() -> None:
 
 
 @pytest.mark.parametrize("size", [8.0, 9.0, 11.0])
-def test_pages_5_the_staff_of_a_flag_stands_clear_of_the_lines_above_and_below(size: float) -> None:
-    """Bug: on cards, flags hung into the next line."""
-    line = Setter().line("word {flag 85}", 0, 0, "sans", size, "#000000")
+def test_pages_5_the_number_of_a_ruling_stands_clear_of_the_line_above(size: float) -> None:
+    """Bug: on cards, rulings hung into the next line."""
+    setter = Setter()
+    line = setter.line("word{flag 31 85}", 0, 0, "sans", size, "#000000")
     assert isinstance(line, Group)
-    _, flag = line.items
-    top, bottom = (limit(area[at] for _, area in extents((flag,))) for limit, at in ((min, 1), (max, 3)))
-    pitch, ascender, descender = HOUSE.tight * size, 0.75 * size, 0.22 * size
-    assert bottom < pitch - ascender
-    assert top > descender - pitch
+    _, raised = line.items
+    assert isinstance(raised, Group)
+    (figures,) = raised.items
+    assert isinstance(figures, Text)
+    assert (figures.text, figures.fill, raised.alt) == ("31, 85", HOUSE.accent, "rulings 31, 85")
+    assert figures.size >= 5.2
+    baseline = raised.y + figures.y
+    assert -0.4 * size < baseline < -0.2 * size
+    assert baseline - CAP * figures.size > 0.22 * size - HOUSE.tight * size
+    assert setter.flagged == {31, 85}
+
+
+def test_the_number_of_a_ruling_is_as_light_as_the_words_on_a_dark_ground() -> None:
+    light = Setter().line("word{flag 85}", 0, 0, "sans", 9, HOUSE.paper)
+    assert isinstance(light, Group) and isinstance(light.items[1], Group)
+    (figures,) = light.items[1].items
+    assert isinstance(figures, Text)
+    assert contrast(figures.fill, HOUSE.ink) >= LEGIBLE
 
 
 @pytest.mark.parametrize(

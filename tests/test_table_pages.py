@@ -37,8 +37,8 @@ WRITTEN = 20 * MM
 """A box or row no higher than this is one to fill in or a line of a table, not the frame of a part of the page."""
 ROW = 6 * MM
 """The room to write on above a line."""
-COMPOSED, SET_UP, OTHER, FOOT, FLAG = 8.0, 7.0, 7.5, 7.0, 6.5
-"""The smallest type (pt): of pages composed for play, set-ups with their counters, other pages, feet, and flags."""
+COMPOSED, SET_UP, OTHER, FOOT, RAISED = 8.0, 7.0, 7.5, 7.0, 5.2
+"""The smallest type (pt): of pages composed for play, set-ups, other pages, feet, and raised numbers of rulings."""
 SMALLEST = {"folder": COMPOSED, "setup": SET_UP}
 CARD = 8.0
 """The smallest type (pt) of the texts of a card, between the band of its title and its imprint."""
@@ -63,13 +63,13 @@ class Page(NamedTuple):
 
 
 class Drawn(NamedTuple):
-    """An item on a page: where its group stands, its scale, and the item drawn before it."""
+    """An item on a page: where its group stands, its scale, and what is read for its group."""
 
     item: Item
     x: float
     y: float
     scale: float
-    before: Item | None
+    within: str = ""
 
 
 @cache
@@ -103,17 +103,15 @@ def pages(name: str) -> tuple[Page, ...]:
 
 
 def drawn(
-    items: Sequence[Item], x: float = 0.0, y: float = 0.0, scale: float = 1.0, turn: float = 0.0
+    items: Sequence[Item], x: float = 0.0, y: float = 0.0, scale: float = 1.0, turn: float = 0.0, within: str = ""
 ) -> Iterator[Drawn]:
     across, down = math.cos(math.radians(turn)) * scale, math.sin(math.radians(turn)) * scale
-    before: Item | None = None
     for item in items:
         if isinstance(item, Group):
             left, top = x + across * item.x - down * item.y, y + down * item.x + across * item.y
-            yield from drawn(item.items, left, top, scale * item.scale, turn + item.rotate)
+            yield from drawn(item.items, left, top, scale * item.scale, turn + item.rotate, item.alt)
         else:
-            yield Drawn(item, x, y, scale, before)
-        before = item
+            yield Drawn(item, x, y, scale, within)
 
 
 def used(page: Page) -> float:
@@ -141,14 +139,17 @@ def _extent(one: Drawn) -> tuple[float, float]:
     return one.y + one.scale * upper, one.y + one.scale * lower
 
 
-def is_flag(one: Drawn) -> bool:
-    """Return whether a text is the numbers in the flag of a ruling: drawn after its staff."""
-    return (
-        isinstance(one.item, Text)
-        and re.fullmatch(r"\d+( \d+)*", one.item.text) is not None
-        and isinstance(one.before, Line)
-        and one.before.x1 == one.before.x2
-    )
+def cited(one: Drawn) -> tuple[int, ...]:
+    """Return the rulings whose raised numbers a text is, or that it names in words."""
+    if not isinstance(one.item, Text):
+        return ()
+    named = re.findall(r"\brulings? (\d+(?:, \d+)*)", f"{one.within} {one.item.text}")
+    return tuple(int(number) for numbers in named for number in numbers.split(", "))
+
+
+def is_raised(one: Drawn) -> bool:
+    """Return whether a text is the raised numbers of rulings."""
+    return one.within.startswith("ruling")
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -180,7 +181,7 @@ def test_type_is_legible(name: str) -> None:
         for one in drawn(page.sheet.items):
             if isinstance(one.item, Text) and one.item.text.strip():
                 foot = one.y + one.scale * one.item.y > page.bottom
-                least = FLAG if is_flag(one) else FOOT if foot else usual
+                least = RAISED if is_raised(one) else FOOT if foot else usual
                 if (size := one.item.size * one.scale) < least - 0.01:
                     small.append((page.name, one.item.text, round(size, 2)))
     assert not small
@@ -196,7 +197,7 @@ def test_type_on_cards_is_legible(name: str) -> None:
         assert isinstance(made, Cut)
         for frame in made.frames:
             for one in drawn(frame.items):
-                if isinstance(one.item, Text) and not is_flag(one) and one.item.text not in boxes:
+                if isinstance(one.item, Text) and not is_raised(one) and one.item.text not in boxes:
                     within = BAND < one.y + one.scale * one.item.y < frame.height - IMPRINT
                     if within and (size := one.item.size * one.scale) < CARD - 0.01:
                         small.append((frame.name, one.item.text, round(size, 2)))
@@ -256,22 +257,45 @@ def test_a_roll_form_is_worded_as_people_write(name: str) -> None:
             assert not re.search(r"[a-z]_[a-z]|\b[a-z]+\.item\b|Note ‘", text), text
 
 
-@pytest.mark.parametrize("name", games())
-def test_every_ruling_has_its_flag_on_a_page(name: str) -> None:
-    game, flagged = game_of(name), set[int]()
-    numbers = ruling_numbers(game)
+def on_pages(name: str, *shelves: str) -> Iterator[Drawn]:
+    """Yield all that is drawn for the shelves of a game, but for its rulings."""
     for file, made, drawn_on in laid_out(name):
-        if file.kind == "rulings":
+        if file.kind == "rulings" or file.shelf not in shelves:
             continue
         frames: list[Sequence[Item]] = [sheet.items for sheet in drawn_on]
         if isinstance(made, Cut):
             faces = (face for piece in made.pieces for face in (piece.front, piece.back))
             frames = [face.items for face in (*faces, *made.boards) if face is not None]
-        for one in (one for items in frames for one in drawn(items) if is_flag(one)):
-            assert isinstance(one.item, Text)
-            flagged.update(map(int, one.item.text.split()))
+        yield from (one for items in frames for one in drawn(items))
+
+
+@pytest.mark.parametrize("name", games())
+def test_every_ruling_has_its_number_on_a_page(name: str) -> None:
+    game = game_of(name)
+    numbers = ruling_numbers(game)
+    flagged = {number for one in on_pages(name, "table", "study") for number in cited(one)}
     for document in game.documents:
         if document.attached is not None:
             named = (reference.name for reference in document.attached.prose.rulings)
             flagged |= {numbers[name] for name in named if name in numbers}
     assert [ruling for ruling, number in numbers.items() if number not in flagged] == []
+
+
+@pytest.mark.parametrize("name", games())
+def test_the_number_of_a_ruling_on_the_table_leads_to_a_line_on_the_table(name: str) -> None:
+    flagged = {number for one in on_pages(name, "table") for number in cited(one)}
+    lines = {
+        int(one.item.text)
+        for file, _, made in laid_out(name)
+        for sheet in made
+        for one in drawn(sheet.items)
+        if (file.kind, file.shelf) == ("rulings", "table") and isinstance(one.item, Text) and one.item.text.isdecimal()
+    }
+    assert flagged - lines == set()
+    assert flagged
+
+
+@pytest.mark.parametrize("name", games())
+def test_a_place_on_the_table_has_at_most_two_rulings(name: str) -> None:
+    crowds = [one.within for one in on_pages(name, "table") if is_raised(one) and len(cited(one)) > 2]
+    assert not crowds

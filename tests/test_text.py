@@ -158,10 +158,10 @@ def test_titles_take_two_even_lines() -> None:
     assert setter.title("UKRAINE", "narrow-bold", 15, 11, 6.5, width, where, "title") == (("UKRAINE",), 15)
 
 
-def test_ruling_numbers_share_a_flag() -> None:
+def test_rulings_are_cited_in_words_and_counted_as_printed() -> None:
     setter = Setter()
-    items = setter.rulings([12, 3], 100, 0, 6.5)
-    assert [item.text for item in items if isinstance(item, Text)] == ["3 12"]
+    assert [setter.cite(one) for one in ((), (12,), (12, 3))] == ["", "ruling 12", "rulings 3, 12"]
+    assert setter.flagged == {3, 12}
     assert setter.rulings([], 100, 0, 6.5) == ()
 
 

@@ -11,8 +11,7 @@ from pictures_support import setter_of, svg
 from rcwkit.art.signs import Glyph
 from rcwkit.art.theme import HOUSE, LOW_INK, Theme
 from rcwkit.diagnostics import Diagnostic, Span
-from rcwkit.frame import MM, Group, Item, Path, Polygon, Text
-from rcwkit.frame import Line as Stroke
+from rcwkit.frame import MM, Group, Item, Path, Text
 from rcwkit.source.info import Owner, OwnSign
 from rcwkit.source.markup import Sign, parts, written
 from rcwkit.type.fonts import FACES, Font, FontBook
@@ -652,45 +651,32 @@ def test_signs_of_the_usual_size_do_not_move_lines_apart() -> None:
     assert setter().height(larger, 60, 10, 0.9) == near(9 + 10 * (0.88 * 1.2 + 0.12 - 0.9))
 
 
-# Flags, and what signs look like
+# Numbers of rulings, and what signs look like
 
 
-def test_the_flag_of_rulings_ends_at_the_right() -> None:
+def test_the_numbers_of_rulings_stand_in_the_accent_with_their_top_at_a_height() -> None:
     made = setter()
-    cloth, staff, numbers = made.rulings([12, 3], 100, 50, 10)
-    assert isinstance(cloth, Polygon) and isinstance(staff, Stroke)
-    left = 100 - (3 * 4 + 2 + 7)
-    assert (cloth.points[0], cloth.points[1], cloth.points[3]) == ((left, 50), (100, 50), (100, 60.5))
-    assert (cloth.fill, cloth.stroke, staff.x1, staff.stroke) == (HOUSE.gold, None, left, HOUSE.ink)
-    assert numbers == (near(left + 2.2), near(58.75), "3 12", "narrow-bold", 10, HOUSE.ink, 0)
+    (group,) = made.rulings([12, 3], 100, 50, 10)
+    assert isinstance(group, Group)
+    assert (group.x, group.y, group.alt) == (100, 50, "rulings 3, 12")
+    assert group.items == (Text(0, near(7), "3, 12", "narrow-bold", 10, HOUSE.accent),)
     assert made.flagged == {3, 12}
 
 
-def test_the_flag_of_rulings_is_in_outline_where_ink_is_saved() -> None:
-    made = setter(LOW_INK)
-    cloth, *_ = made.rulings([7], 100, 50, 10)
-    assert isinstance(cloth, Polygon)
-    assert (cloth.fill, cloth.stroke) == (LOW_INK.page, LOW_INK.ink)
-
-
-def test_no_rulings_have_no_flag() -> None:
+def test_no_rulings_are_not_drawn() -> None:
     made = setter()
     assert made.rulings([], 100, 50, 10) == ()
     assert made.flagged == set()
 
 
-def test_a_flag_among_words_is_smaller_than_they_are() -> None:
-    """Its figures have 13 sixteenths of their size; some space stands before it."""
-    made, size = setter(), 13
-    assert made.width("{flag 12}", "sans", 16) == near(0.8 * size + 0.85 * size + 1.6)
+def test_the_number_of_a_ruling_among_words_is_smaller_than_they_are() -> None:
+    """Its figures have seven tenths of their size, whatever the size of signs, and need no higher line."""
+    made, size = setter(), 0.7 * 16
+    assert made.width("{flag 12}", "sans", 16) == made.width("{flag 12}", "sans", 16, sign=2) == near(0.8 * size + 1.6)
     glyph = made.glyph(Sign("flag", "12"), 16, INK, HOUSE.paper, {})
     assert glyph is not None
-    assert (glyph.width, glyph.height) == (near(1.65 * size), near(1.31 * size))
-    cloth, _, number = glyph.items
-    assert isinstance(cloth, Polygon) and isinstance(number, Text)
-    assert cloth.points[0] == (near(0.15 * size), near(0.09 * size))
-    assert (number.text, number.size) == ("12", size)
-    assert made.flagged == {12}
+    assert (glyph.width, glyph.height) == (near(0.8 * size), near(1.02 * 16))
+    assert glyph.height < HOUSE.tight * 16
 
 
 @pytest.mark.parametrize(

@@ -81,11 +81,11 @@ def test_the_study_sheet_has_all_rulings_and_slips_without_numbers(triumph: Game
     ]
 
 
-def test_slips_take_no_number_and_leave_no_flag(write_game: WriteGame) -> None:
+def test_slips_take_no_number_and_leave_no_mark(write_game: WriteGame) -> None:
     game = load(write_game({"game.yaml": TOY["game.yaml"], "rulings.yaml": SLIPS}))
     assert ruling_numbers(game) == {"first": 1, "last": 2}
     assert flags(game, ("misspelt", "last")) == (2,)
-    assert flagged("See {ruling misspelt} and {ruling last}.", game) == "See and {flag 2}."
+    assert flagged("See {ruling misspelt} and {ruling last}.", game) == "See and{flag 2}."
 
 
 def test_a_ruling_cannot_be_a_slip_and_to_be_decided(write_game: WriteGame) -> None:

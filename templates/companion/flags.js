@@ -1,4 +1,4 @@
-// Opens a ruling where its flag stands.
+// Opens a ruling where its number stands.
 
 import { say } from "./say.js";
 
@@ -9,7 +9,7 @@ box.tabIndex = -1;
 box.setAttribute("role", "dialog");
 
 /** Show the ruling, with a link to it among all others. */
-function open(flag, ruling) {
+function open(mark, ruling) {
   const more = document.createElement("a");
   more.href = `#${ruling.id}`;
   more.textContent = say("Go to the rulings");
@@ -24,7 +24,7 @@ function open(flag, ruling) {
   box.replaceChildren(...[...ruling.children].map((child) => child.cloneNode(true)), last);
   box.setAttribute("aria-label", ruling.querySelector("h3").textContent.trim());
   box.showPopover();
-  const at = flag.getBoundingClientRect();
+  const at = mark.getBoundingClientRect();
   box.style.top = `${Math.max(8, Math.min(at.bottom + 6, innerHeight - box.offsetHeight - 8))}px`;
   box.style.left = `${Math.max(8, Math.min(at.left - 24, innerWidth - box.offsetWidth - 8))}px`;
   box.focus({ preventScroll: true });
@@ -33,10 +33,10 @@ function open(flag, ruling) {
 if ("popover" in HTMLElement.prototype) {
   document.body.append(box);
   document.addEventListener("click", (event) => {
-    const flag = event.target.closest("a.flag");
-    const ruling = flag && document.getElementById(flag.hash.slice(1));
+    const mark = event.target.closest(".flag a");
+    const ruling = mark && document.getElementById(mark.hash.slice(1));
     if (!ruling || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    open(flag, ruling);
+    open(mark, ruling);
   });
 }

@@ -12,7 +12,7 @@ const field = document.querySelector("#search input");
 let sections = null;
 let begun = false; // from a part, to which Escape leads back
 
-/** The words of a heading, without its flags and rules. */
+/** The words of a heading, without its rules and rulings. */
 function titled(heading) {
   const copy = heading?.cloneNode(true);
   for (const mark of copy?.querySelectorAll(".flag, .rule") ?? []) mark.remove();

@@ -82,7 +82,7 @@ def test_a_ruling_without_a_flag_is_reported_when_pages_are_set(tmp_path: Path) 
     write(tmp_path, {**TOY, "rulings.yaml": TOY["rulings.yaml"] + lost})
     found = diagnose([Project(tmp_path, shown="bad")], lambda *_: None)
     told = [(one.code, one.message, one.span.line) for one in found if one.code == "W290"]
-    assert told == [("W290", "no page has the flag of ruling 'lost'", 7)]
+    assert told == [("W290", "no page has the number of ruling 'lost'", 7)]
 
 
 BOTH = [

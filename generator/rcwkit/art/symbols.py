@@ -10,10 +10,10 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from rcwkit.art.figures import SHIPPED, Figure, Figures, Placing, place
-from rcwkit.frame import Circle, Item, Line, Polygon, Rect
+from rcwkit.frame import Circle, Item, Line, Rect
 from rcwkit.source.symbols import ECHELONS, is_unit_box
 
-__all__ = ["die", "mark", "pennon", "proportion", "sign", "symbol"]
+__all__ = ["die", "mark", "proportion", "sign", "symbol"]
 
 Box = tuple[float, float, float, float]
 """Where a symbol has to fit: x, y, width and height in points."""
@@ -214,15 +214,3 @@ def die(face: int, x: float, y: float, size: float, ink: str, ground: str) -> tu
     unit = size / 100
     box = Rect(x + 3 * unit, y + 3 * unit, 94 * unit, 94 * unit, ground, ink, 6 * unit, 16 * unit)
     return box, *(Circle(x + across * unit, y + down * unit, 9.5 * unit, ink) for across, down in _PIPS[face])
-
-
-def pennon(
-    x: float, y: float, width: float, height: float, ink: str, fill: str, *, outlined: bool = False
-) -> tuple[Item, ...]:
-    """Return a small swallow-tailed flag with its staff at the left: the flag of a ruling, without its number."""
-    right, notch = x + width, x + width - height * 0.3
-    cloth = ((x, y), (right, y), (notch, y + height / 2), (right, y + height), (x, y + height))
-    return (
-        Polygon(cloth, fill, ink if outlined else None, 0.4 if outlined else 0.0),
-        Line(x, y - height * 0.08, x, y + height * 1.35, ink, height * 0.12),
-    )

@@ -157,7 +157,7 @@ class Theme(NamedTuple):
 
     def inked(self, name: str, fill: str = "") -> str:
         """Return a colour that a text names, legible on the ground that suits `fill`; `fill`, or ink, for none."""
-        colour, fill = self.colours.get(name), fill or self.ink
+        colour, fill = self.colours.get(name, self.accent if name == "accent" else None), fill or self.ink
         if colour is None:
             return fill
         if contrast(fill, self.paper) >= LEGIBLE:

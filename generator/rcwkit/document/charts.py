@@ -374,7 +374,7 @@ def chart(block: Chart, look: PageLook, width: float) -> Iterator[Slab]:
 
 
 def _title(style: Style, *, again: bool = False) -> Slab:
-    """Return the title with its mark, rule and flags, which go below it if they do not fit, and the note.
+    """Return the title with its mark, rule and rulings, which go below it if they do not fit, and the note.
 
     The title of a later part (`again`) stands alone.
     """
@@ -385,8 +385,7 @@ def _title(style: Style, *, again: bool = False) -> Slab:
     big = look.letters(11.5 if look.fit else 13, 13, 12, font="narrow-bold", spacing=0.01)
     room = style.width - indent
     title: Run = (capitals(look.say("{about}, continued", about=block.title) if again else block.title), big)
-    small: list[Run] = [(block.rule, look.letters(8 if look.fit else 7.5, fill=theme.quiet))] if block.rule else []
-    small += look.flags(block.flags)
+    small = look.cited(block.rule, block.flags, look.letters(8 if look.fit else 7.5, fill=theme.quiet))
     lines = [look.copy(title, look.gap(1 if look.fit else 2), *small) if small and not again else look.copy(title)]
     if lines[0].most > room >= look.copy(title).most:
         lines = [look.copy(title), look.copy(*small)]

@@ -13,7 +13,7 @@ from rcwkit.document.copy import Inset, Run
 from rcwkit.document.look import PageLook, Slab, beside, rule, stacked
 from rcwkit.document.tables import Cell, Column, Edge, table
 from rcwkit.frame import MM, Circle, Group, Item, Polygon, Rect
-from rcwkit.source.markup import capitals
+from rcwkit.source.markup import capitals, numbered
 
 __all__ = ["modifiers", "placed", "ribbon", "rolls", "section"]
 
@@ -145,17 +145,18 @@ def _plate(block: Section, look: PageLook) -> Plate:
 
 
 def _head(block: Section, look: PageLook, width: float) -> Slab:
-    """Return the heading with its number, note and flags, its rule at the right, and a line below."""
+    """Return the heading with its number and note, its rule and rulings at the right, and a line below."""
     theme, plate = look.theme, _plate(block, look)
     squared = block.look == "numbers" and bool(block.number)
     big = look.letters(14, font="narrow-bold", spacing=0.01)
     high = 1.42 * big.size
     left = max(1.3 * high, look.copy((block.number, big)).most + 3 * MM) + 2 * MM if squared else 0.0
-    small = look.copy((block.rule, look.letters(9, fill=theme.quiet))) if block.rule else None
+    cites = look.cited(block.rule, block.flags, look.letters(9, fill=theme.quiet))
+    small = look.copy(*cites) if cites else None
     room = width - left - (small.most + 3 * MM if small else 0.0)
     runs: list[Run] = [(capitals(block.head), big)]
     runs += [look.gap(2), (block.note, look.letters(9, fill=theme.quiet))] if block.note else []
-    words = look.copy(*runs, *look.flags(block.flags)).set(room, leading=1.14, where=block.at, name="column")
+    words = look.copy(*runs).set(room, leading=1.14, where=block.at, name="column")
     tall = max(high, words.height + 0.6 * MM)
     items: list[Item] = []
     if squared:
@@ -172,10 +173,11 @@ def _head(block: Section, look: PageLook, width: float) -> Slab:
 
 
 def _tabbed(block: Section, look: PageLook, width: float) -> Slab:
-    """Return the note, rule and flags of a section with a tab."""
-    runs: list[Run] = [(block.note, look.letters(9, fill=look.theme.quiet))] if block.note else []
-    runs += [(f" {block.rule}" if runs else block.rule, look.letters(9, fill=look.theme.quiet))] if block.rule else []
-    runs += look.flags(block.flags)
+    """Return the note, rule and rulings of a section with a tab."""
+    quiet = look.letters(9, fill=look.theme.quiet)
+    runs: list[Run] = [(block.note, quiet)] if block.note else []
+    cites = look.cited(block.rule, block.flags, quiet)
+    runs += [*([(" ", quiet)] if runs else []), *cites] if cites else []
     if not runs:
         return Slab(0.0, ())
     words = look.copy(*runs).set(width, leading=1.15, where=block.at)
@@ -256,7 +258,7 @@ def _pane(pane: Pane, x: float, width: float, look: PageLook, inner: Inner) -> _
 
 def _pane_head(pane: Pane, look: PageLook, width: float) -> Slab:
     """Return the heading of a pane, with its words aside."""
-    if not pane.head and not pane.flags:
+    if not pane.head and not pane.aside:
         return Slab(0.0, ())
     theme = look.theme
     boxed, label = pane.look == "boxed", pane.look == "label"
@@ -266,7 +268,7 @@ def _pane_head(pane: Pane, look: PageLook, width: float) -> Slab:
     aside = look.copy((pane.aside, look.letters(9, fill=fill if boxed else theme.quiet))) if pane.aside else None
     letters = look.letters(13 if label else 10.5, fill=fill, font="narrow-bold", spacing=0.01)
     room = width - (aside.most + 2 * MM if aside else 0.0)
-    words = look.copy((capitals(pane.head), letters), *look.flags(pane.flags))
+    words = look.copy((capitals(pane.head), letters))
     lines = words.set(room, leading=1.1, where=pane.at, name="pane")
     items: list[Item] = [Group(lines.items, role="H3")]
     if aside:
@@ -323,7 +325,8 @@ def placed(block: Placed, look: PageLook, width: float) -> Iterator[Slab]:
     leading, align = look.mm(6.2, 5.9, 5.5) / chips.size, 0.0 if block.wide else 1.0
     shown = chips.set(min(chips.most, most), leading=leading, align=align)
     room = width - indent - (shown.width + 1 * MM if block.chips else 0)
-    name = look.copy((block.text, look.letters(9)), *look.flags(block.flags)).set(room, leading=1.15, where=block.at)
+    title = look.copy((numbered(block.text, block.flags), look.letters(9)))
+    name = title.set(room, leading=1.15, where=block.at)
     note = look.copy((block.note, look.letters(7.5, fill=theme.quiet))).set(room, leading=1.15, where=block.at)
     figure = look.copy((block.number, look.letters(9.5, fill=theme.quiet, font="narrow-bold")))
     number = figure.set(indent, leading=1.15)

@@ -14,7 +14,7 @@ from rcwkit.document.look import PageLook, Slab, rule, stacked
 from rcwkit.document.tables import Cell, Edge, table
 from rcwkit.document.tables import Column as Width
 from rcwkit.frame import MM, Field, Group, Item, Rect
-from rcwkit.source.markup import capitals, spoken
+from rcwkit.source.markup import capitals, numbered, spoken
 from rcwkit.type.text import CAP
 
 __all__ = ["deal", "ladder", "throw", "worksheet"]
@@ -148,13 +148,13 @@ def _head(block: FormStage, look: PageLook, width: float) -> Pile:
         pile.items.append(Group((look.setter.line(block.number, 0, baseline, big.font, big.size, big.fill),), role="P"))
     accent = pile.letters(fill=theme.accent)
     if block.title:
-        pile.say((block.title, pile.letters("sans-bold")), *look.flags(block.flags))
+        pile.say((numbered(block.title, block.flags), pile.letters("sans-bold")))
     if block.when:
         condition = look.say("Only if: {condition}", condition=block.when)
         pile.say((f"{condition}{':' if block.any_of else ''}", accent))
         pile.dashed(block.any_of, theme.accent)
     if block.note:
-        pile.say((block.note, look.letters(8, fill=theme.quiet)), *([] if block.title else look.flags(block.flags)))
+        pile.say((numbered(block.note, () if block.title else block.flags), look.letters(8, fill=theme.quiet)))
     pile.y += 0.6 * MM
     for one in block.asks:
         pile.ask(one)
@@ -293,7 +293,7 @@ def ladder(block: Ladder, look: PageLook, width: float) -> Iterator[Slab]:
     usual = Cell(look.copy(), pad=(0.5 * MM, 1 * MM), leading=pile.leading, edges=(line,), down=0.0, at=block.at)
     rows = []
     for rung in block.rungs:
-        does = usual._replace(words=look.copy((rung.text, letters), *look.flags(rung.flags)))
+        does = usual._replace(words=look.copy((numbered(rung.text, rung.flags), letters)))
         if not rung.when:
             rows.append([does._replace(columns=2)])
             continue

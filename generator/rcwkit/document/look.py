@@ -110,14 +110,10 @@ class PageLook(NamedTuple):
         """Return a space in a line, its width in millimetres."""
         return Inset((), 0.0, 0.0, width * MM)
 
-    def flags(self, numbers: Iterable[int], height: float = 3.26) -> list[Inset]:
-        """Return a flag for each ruling, its height in millimetres in usual print."""
-        size = self.theme.grown(height * MM / 1.42)
-        return [self._flag(number, size) for number in numbers]
-
-    def _flag(self, number: int, size: float) -> Inset:
-        width = self.setter.book.width(str(number), "narrow-bold", size) + size * 0.75
-        return Inset(self.setter.rulings((number,), width, size * 0.09, size), width, size * 1.27, 0.5 * MM)
+    def cited(self, rule: str, numbers: Iterable[int], letters: Letters) -> list[Run]:
+        """Return the rule and the rulings that a heading is about; nothing for none."""
+        said = " · ".join(filter(None, (rule, self.setter.cite(numbers))))
+        return [(said, letters)] if said else []
 
     def tick(self, about: str, side: float = 2.7, gap: float = 0.0) -> Inset:
         """Return a box to tick, with side and gap in millimetres; `about` names its form field."""
@@ -218,10 +214,10 @@ def _styled(look: PageLook, part: TextPart, letters: Letters) -> Letters:
 def _inset(look: PageLook, one: Sign, letters: Letters, about: str) -> Inset | None:
     """Return a sign in the size and colour of its letters, or None for an unknown one."""
     size, theme = letters.size, look.theme
-    if one.kind == "flag" and one.value.isdecimal():
-        return look.flags((int(one.value),))[0]._replace(tight=True)
     bearing = BEARING * size
     glyph = look.setter.glyph(one, size, letters.fill, theme.page, look.owners)
+    if glyph is not None and one.numbers:
+        return Inset(glyph.items, glyph.width + bearing / 2, glyph.height, gap=bearing / 2, tight=True)
     if glyph is not None:
         after = 0.0 if one.kind == "die" else bearing
         return Inset((Group(glyph.items, alt=one.spoken(theme.said)),), glyph.width + after, glyph.height, tight=True)

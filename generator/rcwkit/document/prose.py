@@ -14,7 +14,7 @@ from rcwkit.document.copy import Letters, Run
 from rcwkit.document.look import AGAIN, PageLook, Slab, rule
 from rcwkit.frame import MM, Frame, Group, Item, Rect
 from rcwkit.source.info import Owner
-from rcwkit.source.markup import capitals, spoken
+from rcwkit.source.markup import capitals, numbered, spoken
 from rcwkit.type.text import CAP
 
 if TYPE_CHECKING:
@@ -50,20 +50,21 @@ def titled(
     least: float | None = None,
     where: Span | None = None,
 ) -> Slab:
-    """Return a title in capitals above the rule, note and flags; a word that is too wide is reported at `where`."""
+    """Return a title in capitals above its rule, rulings and note; a word that is too wide is reported at `where`."""
     theme = look.theme
     letters = look.letters(26, font="narrow-bold", spacing=0.01)._replace(size=size)
     title = look.copy((part.title.upper(), letters)).set(width, leading=1.0, where=where, name="space for the title")
-    runs = _rule(part, look, 9)
+    runs = _cited(part, look, 9)
+    runs += [look.gap(2)] if runs else []
     if part.note.startswith("**"):
         runs.append((part.note, look.letters(9, fill=theme.accent, font="narrow")))
     elif part.note:
         runs.append((part.note, look.letters(9, fill=theme.quiet)))
-    said = look.copy(*runs, *look.flags(part.flags)).set(width, leading=1.28, where=where, name="space for the title")
+    said = look.copy(*runs).set(width, leading=1.28, where=where, name="space for the title")
     top = over + title.height + look.mm(1.6, 1.6, 0.8)
     high = max(top + said.height, look.mm(20, 17, 14) if least is None else least)
     items = [Group(title.items, 0, over, role="H1")]
-    if runs or part.flags:
+    if runs:
         items.append(Group(said.items, 0, top, role="P"))
     return Slab(high + (look.mm(4, 3, 2) if least is None else 1 * MM), tuple(items), headings=((0, part.title),))
 
@@ -76,9 +77,9 @@ def banner(part: DocumentPart, look: PageLook, measure: float, document: TextDoc
     about = " · ".join(filter(None, (document.title if document.title != part.title else "", part.note)))
     quiet = look.letters(9, fill=theme.quiet)._replace(size=9.0)
     runs: list[Run] = [(about, quiet)] if about else []
-    rules = quiet._replace(fill=theme.accent, font="narrow-bold")
-    runs += [*([look.gap(2)] if about else []), (look.say("Rule {rule}", rule=part.rule), rules)] if part.rule else []
-    said = look.copy(*runs, *look.flags(part.flags)).set(room, leading=1.2, where=document.at)
+    cites = _cited(part, look, 9)
+    runs += [*([look.gap(2)] if about else []), *cites] if cites else []
+    said = look.copy(*runs).set(room, leading=1.2, where=document.at)
     items = (Group(title.items, role="H1"), Group(said.items, 0, title.height + 0.4 * MM, role="P"))
     return Slab(title.height + said.height + max(look.mm(2.6), 1.4 * MM), items, headings=((0, part.title),))
 
@@ -92,9 +93,10 @@ def strip(part: DocumentPart, look: PageLook, measure: float, document: TextDocu
     theme, left = look.theme, 62 * MM
     letters = look.letters(20, font="narrow-bold", spacing=0.01)
     title = look.copy((part.title.upper(), letters)).set(left, leading=1.0)
-    runs = _rule(part, look, 8)
+    runs = _cited(part, look, 8)
+    runs += [look.gap(2)] if runs else []
     runs += [(part.note, look.letters(8, fill=theme.quiet))] if part.note else []
-    said = look.copy(*runs, *look.flags(part.flags)).set(92 * MM, leading=1.2)
+    said = look.copy(*runs).set(92 * MM, leading=1.2)
     credits = look.copy((document.credits, look.letters(7, fill=theme.quiet, font="narrow"))).set(92 * MM, leading=1.1)
     items = (
         Group(title.items, role="H1"),
@@ -105,14 +107,11 @@ def strip(part: DocumentPart, look: PageLook, measure: float, document: TextDocu
     return Slab(12.5 * MM, items, headings=((0, part.title),))
 
 
-def _rule(part: DocumentPart, look: PageLook, size: float) -> list[Run]:
-    """Return the runs of a part's rule number, if it has one."""
-    if not part.rule:
-        return []
-    return [
-        (look.say("Rule {rule}", rule=part.rule), look.letters(size, fill=look.theme.accent, font="narrow-bold")),
-        look.gap(2),
-    ]
+def _cited(part: DocumentPart, look: PageLook, size: float) -> list[Run]:
+    """Return the rule and the rulings of a part, if it has any."""
+    rule = look.say("Rule {rule}", rule=part.rule) if part.rule else ""
+    letters = look.letters(size, fill=look.theme.accent, font="narrow-bold")
+    return look.cited(rule, part.flags, letters)
 
 
 MANY = 20
@@ -145,7 +144,7 @@ HEADS = {
 
 
 def heading(block: Heading, look: PageLook, width: float) -> Iterator[Slab]:
-    """Yield a heading with its rule, flags and aside; that of a side is a bar in its colour."""
+    """Yield a heading with its rule, rulings and aside; that of a side is a bar in its colour."""
     style, theme = HEADS[block.look], look.theme
     above, over, under = look.mm(*style.above), look.mm(*style.over), look.mm(*style.under)
     plate = look.plate(block.owner)
@@ -162,9 +161,8 @@ def heading(block: Heading, look: PageLook, width: float) -> Iterator[Slab]:
     room = width - left - right - (min(beside.most, (width - left - right) / 2) + 3 * MM if beside else 0)
     letters = look.letters(*style.sizes, fill=fill, font="narrow-bold", spacing=style.spacing)
     runs: list[Run] = [(capitals(block.text), letters)]
-    if block.rule:
-        runs += [look.gap(2), (block.rule, look.letters(7.5, fill=quiet))]
-    title = look.copy(*runs, *look.flags(block.flags))
+    cites = look.cited(block.rule, block.flags, look.letters(7.5, fill=quiet))
+    title = look.copy(*runs, *([look.gap(2), *cites] if cites else []))
     # A long word takes room from what stands at the end, which may break lines.
     room = max(room, min(title.least, width - left - right - beside.least - 3 * MM)) if beside else room
     words = title.set(room, leading=1.08, where=block.at, name="column")
@@ -286,7 +284,7 @@ def task(block: Task, look: PageLook, width: float) -> Iterator[Slab]:
     theme, pad = look.theme, look.mm(1, 0.7, 0.5)
     indent, aside = 6 * MM * look.ratio, (19 if look.ratio == 1 else 40) * MM
     leading = look.of(1.22, 1.22, 1.16)
-    words = look.copy((block.text, look.letters(9.5, 9.5, 9)), *look.flags(block.flags))
+    words = look.copy((numbered(block.text, block.flags), look.letters(9.5, 9.5, 9)))
     reference = look.copy((block.rule, look.letters(7.5, fill=theme.quiet, font="narrow")))
     aside = min(aside, reference.most) if block.rule else 0.0
     room = width - indent - (aside + 2 * MM if block.rule else 0)
@@ -322,7 +320,7 @@ def panel(block: Panel, look: PageLook, width: float) -> Iterator[Slab]:
     y = over + pad
     for text in block.texts:
         last = text == block.texts[-1]
-        words = look.copy((text, letters), *look.flags(block.flags if last else ()))
+        words = look.copy((numbered(text, block.flags if last else ()), letters))
         lines = words.set(width - 2 * side, leading=look.of(1.25, 1.25, 1.15), where=block.at)
         items.append(Group(lines.items, side, y, role="P"))
         y += lines.height + (0 if last else look.mm(0.7, 0.7, 0.3))

@@ -34,8 +34,8 @@ def ruling(block: Ruling, look: PageLook, width: float) -> Iterator[Slab]:
     leading = look.of(1.24, 1.2, 1.15)
     lefts = (0.0, SAYS * width, (SAYS + PRINTS) * width, width)
     head: tuple[Run, ...] = (
-        *look.flags((block.number,), 5.2),
-        look.gap(1),
+        (str(block.number), look.letters(10.5, fill=theme.accent, font="narrow-bold")),
+        look.gap(1.6),
         (block.type.upper(), look.letters(7.5, fill=theme.accent, font="narrow-bold", spacing=0.06)),
         look.gap(1.6),
         (block.title, look.letters(10.5, font="narrow-bold")),

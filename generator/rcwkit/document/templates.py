@@ -194,7 +194,7 @@ def _filters(setter: Setter, *, linked: bool) -> dict[str, Callable[..., Any]]:
         "rich": partial(_rich, setter=setter, linked=linked),
         "spoken": lambda text: spoken(text, setter.theme.said),
         "drawn": partial(_drawn, setter=setter),
-        "flag": lambda number, height=3.2: _drawn(_flag(number, height, setter), setter=setter),
+        "raised": partial(_raised, setter=setter, linked=linked),
         "die": lambda face, size=4.0: _drawn(_die(face, size, setter), setter=setter),
         "motif": lambda name: _drawn(motif(name, setter.theme), setter=setter),
         "kind": lambda block: type(block).__name__.lower(),
@@ -203,7 +203,7 @@ def _filters(setter: Setter, *, linked: bool) -> dict[str, Callable[..., Any]]:
 
 
 def _rich(text: str, setter: Setter, *, linked: bool) -> Markup:
-    """Words in their styles, and signs; flags link to their rulings if the page has these."""
+    """Words in their styles, and signs; the numbers of rulings lead to them if the page has these."""
     from markupsafe import Markup
 
     return Markup("").join(_styled(_shown(part, setter, linked), part, setter) for part in parts(unbroken(text)))
@@ -230,10 +230,8 @@ def _shown(part: TextPart, setter: Setter, linked: bool) -> Markup | str:
         return Markup("").join(_drawn(_die(face, 4, setter), setter=setter) for face in one.faces) or Markup(
             '<span class="box"></span>'
         )
-    if one.kind == "flag" and one.value.isdecimal():
-        drawn = _drawn(_flag(int(one.value), 5.2, setter), setter=setter)
-        link = Markup('<a class="flag" href="#ruling-{}">{}</a>').format(one.value, drawn)
-        return link if linked else Markup('<span class="flag">{}</span>').format(drawn)
+    if one.numbers:
+        return _raised(one.numbers, setter, linked=linked)
     if one.kind == "sign":
         glyph = setter.glyph(one, 4 * MM, theme.inked(part.colour), theme.page, theme.owners)
         if glyph is None:
@@ -264,15 +262,13 @@ def _drawn(frame: Frame, width: float | None = None, *, setter: Setter) -> Marku
     )
 
 
-def _flag(number: int, height: float, setter: Setter) -> Frame:
-    size = height * MM / 1.42
-    width = setter.book.width(str(number), "narrow-bold", size) + size
-    return Frame(
-        width,
-        height * MM,
-        setter.rulings((number,), width, size * 0.09, size),
-        name=setter.say("ruling {number}", number=number),
-    )
+def _raised(numbers: Iterable[int], setter: Setter, *, linked: bool) -> Markup:
+    """The numbers of rulings, raised; each leads to its ruling if the page has these."""
+    from markupsafe import Markup
+
+    one = Markup('<a href="#ruling-{0}" aria-label="{1}">{0}</a>' if linked else "{0}")
+    shown = [one.format(number, setter.cite((number,))) for number in numbers]
+    return Markup('<sup class="flag">{}</sup>').format(Markup(", ").join(shown)) if shown else Markup("")
 
 
 def _die(face: int, size: float, setter: Setter) -> Frame:

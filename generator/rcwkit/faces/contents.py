@@ -309,7 +309,9 @@ class Contents(ABC):
             numbers = box.value("flags", scope) or ()
             if not isinstance(numbers, (list, tuple)) or not all(type(one) is int for one in numbers):
                 raise self.refused("E251", "these are not the numbers of rulings", box, "flags")
-            items += self.setter.rulings(numbers, x + width, y, theme.card_floor)
+            about, size, quiet = self.setter.cite(numbers), theme.card_floor, theme.inked("accent", ink)
+            if about:
+                items.append(self.setter.line(about, x + width, y + CAP * size, "narrow-bold", size, quiet, align=1.0))
 
     def _shape(self, box: Compiled, place: Rectangle, fill: str | None, scope: Scope) -> Iterator[Item]:
         given, values = box.placed.box, box.values

@@ -253,7 +253,7 @@ class LayoutBox(Model):
     )
     flags: Template | None = Field(
         default=None,
-        description="Numbers of rulings, on a flag in the upper right corner of the box.",
+        description="Numbers of rulings, in words in the upper right corner of the box.",
         examples=["{{ card.rulings }}"],
     )
     motif: Template | None = Field(

@@ -36,7 +36,7 @@ COMMON: Mapping[str, str] = {
     "source": "Where the facts come from; printed small.",
     "rule": "Rule number in the source, in quotes; printed small.",
     "note": "One line in small print.",
-    "rulings": "Rulings it depends on; each prints a small numbered flag.",
+    "rulings": "Rulings it depends on; their numbers are printed beside it, small and raised.",
 }
 """Descriptions of keys that most kinds have."""
 LONGEST = 80

@@ -180,7 +180,7 @@ class About(NamedTuple):
     """What is recorded of a finished file: its entry in the print guide, and what it is made from and of.
 
     `inputs` is a hash of all that it is made from but its pictures, which map names to digests. It has `pieces`, or is
-    printed `whole`. `flagged` are the numbers of rulings that have a flag in it, in order.
+    printed `whole`. `flagged` are the numbers of the rulings printed in it, in order.
     """
 
     component: Component
@@ -335,7 +335,7 @@ def make(game: Game, file: File, options: Options, scratch: Scratch | None = Non
 
 
 def unflagged(game: Game, files: Iterable[About]) -> Iterator[Diagnostic]:
-    """Yield the rulings that have a flag in none of a kit's files (W290); their lists and proxies do not count."""
+    """Yield the rulings that are named in none of a kit's files (W290); their lists and proxies do not count."""
     flagged = {number for one in files for number in one.flagged}
     for document in game.documents:
         if document.attached is not None:
@@ -345,7 +345,7 @@ def unflagged(game: Game, files: Iterable[About]) -> Iterator[Diagnostic]:
         from rcwkit.kinds.aids.model import Ruling  # which kits without rulings do not load
 
         for name in bare:
-            message, hint = f"no page has the flag of ruling '{name}'", "name it where its reading stands"
+            message, hint = f"no page has the number of ruling '{name}'", "name it where its reading stands"
             yield Diagnostic("W290", message, game[Ruling][name].span, hint)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from typing import Any, NamedTuple
 
@@ -20,7 +20,7 @@ from rcwkit.game.references import family_of, unknown
 from rcwkit.kinds.kind import kinds_in
 from rcwkit.source.kinds import KINDS
 from rcwkit.source.language import ENGLISH, part_names
-from rcwkit.source.markup import SHIPPED, Sign, marked, parts, written
+from rcwkit.source.markup import SHIPPED, Sign, marked, neighbours, parts, written
 from rcwkit.source.yaml import Node, Root
 from rcwkit.type.fonts import lacking
 
@@ -123,11 +123,13 @@ _RUNNING: Mapping[str, frozenset[str]] = {
 """Kind of document → fields of running text, with styles, pictures, dice and marks of owners."""
 _SMALL = frozenset({"die", "mark", "sign"})
 """Kinds of signs in running text."""
-_FLAGGED: Mapping[str, frozenset[str]] = {
+_RULED: Mapping[str, frozenset[str]] = {
     "cards": frozenset({"foot", "items", "note", "text"}),
     "tracks": frozenset({"legend", "lines", "note"}),
 }
-"""Kind of document → fields of its running text that take the flag of a ruling, too."""
+"""Kind of document → fields whose running text takes the numbers of rulings, too."""
+_MOST = 2
+"""The most rulings at one place: a word, a task, a row. Titles cite as many as they are about."""
 _ELSEWHERE = frozenset({"booklet", "translation"})
 """Kinds whose texts are Markdown, or checked against those that they translate."""
 _FORMER = re.compile(r"\{sign ([^{}]*)\}")
@@ -210,11 +212,26 @@ def _signs_drawn(sign: Sign, text: _Text) -> bool:
     """Whether a sign is drawn in a text."""
     if sign.kind == "flag" or not _runs(text):
         return False
-    if sign.kind == "ruling" and text.document.kind in _FLAGGED:
-        return text.field in _FLAGGED[text.document.kind]
+    if sign.kind == "ruling" and text.document.kind in _RULED:
+        return text.field in _RULED[text.document.kind]
     if sign.kind == "box" and text.document.kind == "tracks":
         return text.field == "legend"
     return text.document.kind in _PAGES or (sign.kind in _SMALL and bool(sign.value or sign.kind != "die"))
+
+
+def crowded(game: Game) -> Iterator[Diagnostic]:
+    """Report the places where more rulings have their numbers than one looks up (W291)."""
+    numbers = references.ruling_numbers(game)
+    for document in game.documents:
+        places: list[tuple[tuple[Any, ...], Sequence[str]]]
+        places = [(path, names) for path, _, said in document.texts for names in neighbours(said)]
+        places += [(path, getattr(model, "rulings", ())) for path, model in document.models if len(path) > 2]
+        for path, names in places:
+            shown = [f"{numbers[name]} '{name}'" for name in dict.fromkeys(names) if name in numbers]
+            if len(shown) > _MOST:
+                message = f"{len(shown)} rulings at one place, where {_MOST} are read: {', '.join(shown)}"
+                hint = f"move those from '{names[_MOST]}' on to the words that they are about"
+                yield Diagnostic("W291", message, document.at(*path), hint)
 
 
 def _marked_texts(game: Game) -> Iterator[_Text]:
@@ -455,6 +472,7 @@ CHECKS: tuple[Callable[[Game], Iterable[Diagnostic]], ...] = (
     legible,
     bold,
     signs,
+    crowded,
     _kinds,
     sizes,
     faithful,

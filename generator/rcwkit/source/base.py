@@ -287,7 +287,9 @@ class Entry(Model):
     title: Name = Field(description="Heading on the component.")
     rule: Rule = Field(default="", description="Rule number in the source, in quotes; printed small.")
     note: Text | None = Field(default=None, description="One line under the title: when to use it.")
-    rulings: Seq[RulingId] = Field(default=(), description="Rulings it depends on; each prints a small numbered flag.")
+    rulings: Seq[RulingId] = Field(
+        default=(), description="Rulings it depends on; their numbers are printed beside it, small and raised."
+    )
 
 
 LayoutId = Annotated[Id, Ref("layouts")]

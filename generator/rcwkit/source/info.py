@@ -139,7 +139,7 @@ class Look(Model):
     ink: Colour = Field(default="#1B1A18", description="Text, lines and dark bars.")
     quiet: Colour = Field(default="#6B655A", description="Notes, sources and other small print.")
     hairline: Colour = Field(default="#B7AE9E", description="Thin lines between rows.")
-    gold: Colour = Field(default="#C9A227", description="Ground of flags, warnings and the heads of tables.")
+    gold: Colour = Field(default="#C9A227", description="Ground of warnings and the heads of tables.")
     colours: Mapping[Annotated[str, StringConstraints(pattern=WORD, max_length=40)], Colour] = Field(
         default_factory=dict,
         description="Name → colour for layouts and texts, as in [rose]words[/], besides sides, factions and accent.",

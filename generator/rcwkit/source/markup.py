@@ -1,7 +1,7 @@
 """Markup within texts: `**bold**`, `[red]coloured[/]`, and signs such as `:port:`, `{die 4 5}` and `{box}`."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -15,6 +15,8 @@ __all__ = [
     "capitals",
     "marked",
     "measured",
+    "neighbours",
+    "numbered",
     "parts",
     "resolved",
     "split",
@@ -161,6 +163,11 @@ class Sign(NamedTuple):
         return tuple(int(face) for face in self.value.split() if face in "123456" and len(face) == 1)
 
     @property
+    def numbers(self) -> tuple[int, ...]:
+        """The printed numbers of rulings."""
+        return tuple(map(int, self.value.split())) if self.kind == "flag" and self.value[:1].isdecimal() else ()
+
+    @property
     def boxes(self) -> tuple[TrackBox, ...]:
         """The boxes of a row: `red` in full colour, `red-` in outline, `red!` with the start."""
         return tuple(TrackBox(word.rstrip("-!"), "-" not in word, "!" in word) for word in self.value.split())
@@ -200,6 +207,8 @@ _TOKEN = re.compile(  # what it begins with is tried first, as most characters b
 )
 _SIGNS = re.compile(rf"{_SIGN}|{_NAMED}")
 _NAME_ALONE = re.compile(_NAMED)
+_RULING = re.compile(r"\{ruling ([^{}]*)\}")
+_RULINGS = re.compile(rf" ?{_RULING.pattern}(?:[ ,]*{_RULING.pattern})*")
 
 
 class TextPart(NamedTuple):
@@ -362,22 +371,27 @@ def split(text: str) -> list[str | Sign]:
 
 
 def resolved(text: str, number: Callable[[str], int | None]) -> str:
-    """The text with the printed number of every ruling in place of its id.
+    """The text with the printed numbers of rulings in place of their ids, at the word before them.
 
-    Those without a number, such as slips, are left out with the space before them.
+    Neighbours share a sign. Those without a number, such as slips, are left out.
     """
-    if "{ruling " not in text:
-        return text
+    return _RULINGS.sub(lambda found: numbered("", _numbers(found[0], number)), text) if "{ruling " in text else text
 
-    parts: list[str] = []
-    end = 0
-    for found in _SIGNS.finditer(text):
-        one = _sign(found[0])
-        if one.kind == "ruling":
-            printed, before = number(one.value), text[end : found.start()]
-            parts += [before.removesuffix(" ")] if printed is None else [before, f"{{flag {printed}}}"]
-            end = found.end()
-    return "".join((*parts, text[end:]))
+
+def numbered(text: str, numbers: Iterable[int]) -> str:
+    """The text with the numbers of rulings at its end."""
+    shown = " ".join(map(str, sorted(set(numbers))))
+    return f"{text}{{flag {shown}}}" if shown else text
+
+
+def _numbers(text: str, number: Callable[[str], int | None]) -> Iterator[int]:
+    """Yield the numbers of the rulings that a text names."""
+    return (printed for name in _RULING.findall(text) if (printed := number(name)) is not None)
+
+
+def neighbours(text: str) -> list[list[str]]:
+    """The ids of the rulings that a text names, those at one place together."""
+    return [_RULING.findall(found[0]) for found in _RULINGS.finditer(text)] if "{ruling " in text else []
 
 
 def capitals(text: str) -> str:

@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 
 from rcwkit.art.artwork import Art, Artwork
 from rcwkit.art.signs import BEARING, Glyph, own, shipped, side
-from rcwkit.art.symbols import pennon
 from rcwkit.art.theme import HOUSE, Theme
 from rcwkit.diagnostics import Diagnostic, Span, nearest
 from rcwkit.frame import MM, Group, Item, Text
@@ -169,12 +168,13 @@ def clustered(
     glued = False
     for part in parts(text):
         name = fonts(part, font, bold)
-        wide = extent(part.what, large) if isinstance(part.what, Sign) else None
+        times = 1.0 if isinstance(part.what, Sign) and part.what.numbers else large
+        wide = extent(part.what, times) if isinstance(part.what, Sign) else None
         if isinstance(part.what, Sign) and wide is not None:
             space = words("n", name)[0][0]
-            found: list[Cluster] = [(space, wide, ((Hand(name, part.colour, part.what, large), "", wide),), "", "")]
+            found: list[Cluster] = [(space, wide, ((Hand(name, part.colour, part.what, times), "", wide),), "", "")]
             begins = ends = True
-            glued = bool(clusters) and (glued or part.what.kind == "flag")  # a flag never begins a line
+            glued = bool(clusters) and (glued or part.what.kind == "flag")  # a ruling's number never begins a line
         else:
             said = written(part.what) if isinstance(part.what, Sign) else part.what
             bare = said.strip(" ")
@@ -193,6 +193,10 @@ def clustered(
 def _inked(cluster: Cluster, colour: str) -> Cluster:
     space, width, runs, whole, font = cluster
     return space, width, tuple((Hand(font, colour), text, wide) for _, text, wide in runs), whole, ""
+
+
+def _listed(numbers: Iterable[int]) -> str:
+    return ", ".join(map(str, numbers))
 
 
 CLOSE = 0.5
@@ -248,8 +252,8 @@ Where = Callable[..., Span]
 
 CAP = 0.7
 """Cap height in ems, the same in all PT families."""
-FLAG = 0.8125
-"""Size of the number in a flag, in ems of the text around it, so that its staff ends above the next line."""
+RAISED, RISE = 0.7, 0.86
+"""Size of the number of a ruling among words, and the height of its upper edge over their baseline, in ems."""
 GAP = 0.45
 """Space after a run-in head, in ems."""
 MEMORY = 4096
@@ -260,7 +264,7 @@ HEAD_SPACING = 0.05
 
 @dataclass(slots=True, eq=False, repr=False)
 class Setter:
-    """Sets text, ours as `say` does; `found` collects diagnostics, `flagged` the rulings whose flags are drawn."""
+    """Sets text, ours as `say` does; `found` collects diagnostics, `flagged` the rulings whose numbers are printed."""
 
     theme: Theme = HOUSE
     book: FontBook = field(default_factory=FontBook)
@@ -490,18 +494,21 @@ class Setter:
         rows, gaps = self._extent(blocks, broken, size)
         return rows * (leading or self.theme.leading) + gaps + self._above(blocks, broken, size, leading)
 
-    def rulings(self, numbers: Iterable[int], right: float, y: float, size: float) -> tuple[Item, ...]:
-        """Return the flag of one or more rulings, with numbers of `size`; `right` is its right edge, `y` its top."""
+    def rulings(self, numbers: Iterable[int], x: float, y: float, size: float, fill: str = "") -> tuple[Item, ...]:
+        """Return the numbers of rulings in figures of `size` from x, with their top at y, beside words in `fill`."""
         shown = sorted(numbers)
-        text = " ".join(map(str, shown))
-        if not text:
+        if not shown:
             return ()
         self.flagged.update(shown)
-        width = self.book.width(text, "narrow-bold", size) + size * 0.7
-        theme, left = self.theme, right - width
-        cloth = theme.page if theme.outlined else theme.gold
-        flag = pennon(left, y, width, size * 1.05, theme.ink, cloth, outlined=theme.outlined)
-        return (*flag, self.line(text, left + size * 0.22, y + size * 0.875, "narrow-bold", size, theme.ink))
+        text, ink = _listed(shown), self.theme.inked("accent", fill)
+        return (Group((Text(0, CAP * size, text, "narrow-bold", size, ink),), x, y, alt=self.cite(shown)),)
+
+    def cite(self, rulings: Iterable[int]) -> str:
+        """Return words that refer to rulings, such as `rulings 3, 12`; none for none."""
+        shown = sorted(rulings)
+        self.flagged.update(shown)
+        numbers = _listed(shown)
+        return self.say.count(len(shown), "ruling {numbers}", "rulings {numbers}", numbers=numbers) if numbers else ""
 
     def _head(self, block: TextBlock) -> float:
         return self.book.width(block.head, "narrow-bold", 1000, HEAD_SPACING * 1000) + GAP * 1000
@@ -538,7 +545,7 @@ class Setter:
         assert glyph is not None  # it has been measured
         left, top, alt = x + BEARING / 2 * size, y - CAP / 2 * size - glyph.height / 2, one.spoken(self.theme.said)
         if len(glyph.items) == 1 and isinstance(whole := glyph.items[0], Group):
-            return whole._replace(x=left + whole.x, y=top + whole.y, alt=alt)
+            return whole._replace(x=left + whole.x, y=top + whole.y, alt=alt or whole.alt)
         return Group(glyph.items, left, top, alt=alt)
 
     def extent(self, one: Sign, large: float = 1.0) -> float | None:
@@ -550,8 +557,8 @@ class Setter:
 
     def glyph(self, one: Sign, size: float, ink: str, light: str, owners: Mapping[str, Owner]) -> Glyph | None:
         """Return a sign for text of a size in points, in an ink on a light ground; None if it cannot be drawn."""
-        if one.kind == "flag" and one.value.isdecimal():
-            return self._flag(int(one.value), FLAG * size)
+        if one.numbers:
+            return self._raised(one.numbers, size, ink)
         if one.kind not in ("box", "die", "mark", "sign"):
             return None
         if one.kind == "sign" and (named := self.theme.signs.get(one.value)):
@@ -559,10 +566,10 @@ class Setter:
             return own(art, size, ink, tint=named.tint) if art else None
         return shipped(one, side(one) * size, ink, light, self.theme, owners)
 
-    def _flag(self, number: int, size: float) -> Glyph:
-        """Return the flag of a ruling, with figures of a size in points and some space before it."""
-        width = self.book.width(str(number), "narrow-bold", size) + size * 0.85
-        return Glyph(self.rulings((number,), width, size * 0.09, size), width, size * 1.31)
+    def _raised(self, numbers: Sequence[int], size: float, fill: str) -> Glyph:
+        """Return the numbers of rulings for words of a size in points, as high as brings their top to its place."""
+        width = self.book.width(_listed(numbers), "narrow-bold", RAISED * size)
+        return Glyph(self.rulings(numbers, 0, 0, RAISED * size, fill), width, (2 * RISE - CAP) * size)
 
     def words(self, text: str, font: str, spacing: float) -> list[Cluster]:
         """Split text into words: (space before, width, runs, text with space, font), in thousandths of an em."""

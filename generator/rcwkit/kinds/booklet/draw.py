@@ -23,6 +23,7 @@ from rcwkit.art.theme import css_variables
 from rcwkit.diagnostics import Diagnostic, Surroundings
 from rcwkit.document.templates import Misfit, rendered
 from rcwkit.frame import Frame, Group, Item, Picture
+from rcwkit.kinds.booklet.markdown import MARK
 from rcwkit.kinds.booklet.say import Volume
 from rcwkit.sheets.imposition import FOLD, Spread, spreads
 from rcwkit.sheets.paper import PAPERS, Paper
@@ -352,10 +353,7 @@ def _set(job: _Job, *, broken: bool, orphans: int, ends: bool) -> Set:
     size = theme.booklet * (HALF if folded else 1.0)
     width, height = (paper.height / 2, paper.width) if folded else (paper.width, paper.height)
     resources = {f"picture:{number}": Resource(one.data, _type(one.data)) for number, one in enumerate(volume.pictures)}
-    for number in {*volume.flags, *_flagged("".join((volume.html, *volume.notes)))}:
-        resources[f"ruling:{number}"] = _drawn(
-            _flag(number, setter), setter.say("ruling {number}", number=number), setter
-        )
+    setter.flagged |= {*volume.flags, *_flagged("".join((volume.html, *volume.notes)))}
     resources |= {f"font:{name}": Resource(font.data, "font/ttf") for name, font in setter.book.own.items()}
     for name in sorted(set(_SIGN.findall("".join((volume.html, *volume.notes))))):
         resources[f"sign:{name}"] = _sign(name, setter)
@@ -426,16 +424,5 @@ def _pictures(items: Iterable[Item]) -> Iterator[str]:
 
 
 def _flagged(html: str) -> set[int]:
-    """Numbers of the rulings flagged in a text."""
-    return {int(part.partition('"')[0]) for part in html.split('src="ruling:')[1:]}
-
-
-def _flag(number: int, setter: Setter) -> Frame:
-    size = setter.theme.grown(6.6)
-    width = setter.book.width(str(number), "narrow-bold", size) + size
-    return Frame(
-        width,
-        size * 1.42,
-        setter.rulings((number,), width, size * 0.09, size),
-        name=setter.say("ruling {number}", number=number),
-    )
+    """Numbers of the rulings in a text."""
+    return {int(part.partition("<")[0]) for part in html.split(MARK)[1:]}

@@ -38,7 +38,7 @@ REPORTED = 100
 """Maximum number of errors reported."""
 RULING = "ruling:"
 """Prefix of an address that means a ruling's numbered mark."""
-TIE = '<span class="tie">\N{NO-BREAK SPACE}</span>'
+MARK = '<sup class="ruling">'
 """A narrow no-break space that keeps a mark on the line of the word before it."""
 _GAP = re.compile(r"\s(?=<(?:strong|em|a|span|img)\b)")
 """A space before an inline element. At the end of a text node, it can make WeasyPrint break the line too early."""
@@ -220,7 +220,7 @@ class _TokenReader:
         if address.startswith(RULING):
             name = address.removeprefix(RULING)
             self.rulings.append(Reference(name, span))
-            return "", f'{TIE}<img class="flag" src="{escape(address)}" alt="ruling">'
+            return "", f"{MARK}{escape(name)}</sup>"
         if not _OUT.match(address):
             hint = "name a heading (#its-words), a ruling (ruling:its_id) or a website"
             self._refuse("E131", f"'{address}' leads nowhere on paper", span, hint)
@@ -384,7 +384,7 @@ class Reference(NamedTuple):
 
 
 class Prose(NamedTuple):
-    """A text as HTML, in which `picture:N` is the address of the Nth picture and `ruling:ID` that of a ruling mark.
+    """A text as HTML, in which `picture:N` is the address of the Nth picture; a ruling's id stands for its number.
 
     `sign:NAME` is the address of a sign. The first footnote has the id n1, and its mark c1. A table's `data-row` is its
     first row in the text, from 0. `notes` is the HTML of the footnotes alone.

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from rcwkit.diagnostics import Span
 from rcwkit.game.game import Game
 from rcwkit.game.references import ruling_numbers
-from rcwkit.kinds.booklet.markdown import TIE, MarkdownHeading, MarkdownPicture, Origin
+from rcwkit.kinds.booklet.markdown import MARK, MarkdownHeading, MarkdownPicture, Origin
 from rcwkit.kinds.booklet.model import Booklet
-from rcwkit.source.language import Language
 from rcwkit.source.markup import Sign
 from rcwkit.type.fonts import composed
 
@@ -25,7 +24,7 @@ __all__ = ["Volume", "volume"]
 class Volume(NamedTuple):
     """A booklet ready for its template.
 
-    In its HTML, pictures have the address `picture:N` and ruling marks `ruling:NUMBER`. `written` is its place in the
+    In its HTML, pictures have the address `picture:N`, and rulings their numbers. `written` is its place in the
     data, `origin` that of its text. If `contents` is empty, there is no table of contents.
     """
 
@@ -71,8 +70,8 @@ def volume(game: Game, name: str) -> Volume:
         booklet.language or game.info.language,
         booklet.format,
         listed,
-        _told(_numbered(game.say, prose.html, numbers), game),
-        tuple(_told(_numbered(game.say, note, numbers), game) for note in prose.notes),
+        _told(_numbered(prose.html, numbers), game),
+        tuple(_told(_numbered(note, numbers), game) for note in prose.notes),
         attached.pictures,
         item.document.at("title"),
         prose.origin,
@@ -90,14 +89,10 @@ def _told(html: str, game: Game) -> str:
     return composed(said, game.book["serif"].glyphs)
 
 
-def _numbered(say: Language, html: str, numbers: Mapping[str, int]) -> str:
+def _numbered(html: str, numbers: Mapping[str, int]) -> str:
     """Number the marks of rulings, and leave out those of slips; the checks have refused unknown ones."""
 
     def mark(found: re.Match[str]) -> str:
-        number = numbers.get(found[1])
-        if number is None:
-            return ""
-        alt = escape(say("ruling {number}", number=number))
-        return f'{TIE}<img class="flag" src="ruling:{number}" alt="{alt}">'
+        return f"{MARK}{numbers[found[1]]}</sup>" if found[1] in numbers else ""
 
-    return re.sub(rf'{TIE}<img class="flag" src="ruling:([\w.-]+)" alt="ruling">', mark, html)
+    return re.sub(rf"{MARK}([\w.-]+)</sup>", mark, html)

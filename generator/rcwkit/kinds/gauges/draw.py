@@ -9,16 +9,15 @@ from math import ceil, cos, pi, sin, sqrt
 
 from rcwkit.art.hatching import hatched, plated
 from rcwkit.diagnostics import Diagnostic
-from rcwkit.document.blocks import flags
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect, Text
 from rcwkit.game.game import Game
 from rcwkit.game.game import Item as Entry
 from rcwkit.kinds.gauges.model import UNITS, Gauge
-from rcwkit.kinds.gauges.sticks import Stick, Tape, across, depth, parts
+from rcwkit.kinds.gauges.sticks import Stick, Tape, across, cites, depth, parts
 from rcwkit.sheets.marks import THIN
 from rcwkit.sheets.packing import AIR, Plan, aired, area, pages_of_pieces, planned
 from rcwkit.sheets.paper import Paper
-from rcwkit.source.language import cited, word
+from rcwkit.source.language import word
 from rcwkit.type.text import Setter, TextBlock, TextBox, Where
 
 __all__ = ["boards", "pieces"]
@@ -43,7 +42,6 @@ def opening(game: Game, entry: Entry[Gauge], setter: Setter) -> tuple[Item, ...]
     floor = min(size, theme.aid_floor)
     size = setter.size(text, "narrow-bold", size, floor, 0.6 * side, partial(where, "title"), "frame")
     measure = across(gauge, setter.say)
-    numbers = flags(game, gauge.rulings)
     return (
         *(() if plate.hatch else (Rect(0, 0, side, side, plate.ground),)),
         Rect(border, border, inner, inner, theme.page, theme.ink, EDGE),
@@ -51,8 +49,7 @@ def opening(game: Game, entry: Entry[Gauge], setter: Setter) -> tuple[Item, ...]
         *_middles(setter, border, inner),
         setter.line(text, PAD, border / 2 + 0.35 * size, "narrow-bold", size, theme.ink),
         setter.line(measure, side - PAD, border / 2 + 0.35 * size, "narrow-bold", size, theme.quiet, align=1.0),
-        *setter.rulings(numbers, side - PAD, side - border + 0.5 * (border - 6.5), 6.5),
-        *_border_lines(gauge, setter, side, border, where),
+        *_border_lines(game, gauge, setter, side, border, where),
     )
 
 
@@ -65,11 +62,12 @@ def _middles(setter: Setter, border: float, inner: float) -> Iterator[Item]:
         yield Group((wedge,), middle, middle, 90 * turn)
 
 
-def _border_lines(gauge: Gauge, setter: Setter, side: float, border: float, where: Where) -> Iterator[Item]:
+def _border_lines(game: Game, gauge: Gauge, setter: Setter, side: float, border: float, where: Where) -> Iterator[Item]:
     """Set rule and lines along the lower edge, clear of the wedge above them."""
-    said = " · ".join(filter(None, (cited(setter.say, gauge.rule), " ".join(filter(None, (gauge.note, *gauge.lines))))))
+    lines = " ".join(filter(None, (gauge.note, *gauge.lines)))
+    said = " · ".join(filter(None, (cites(game, gauge, setter), lines)))
     if said:
-        block, room = TextBlock(said, setter.theme.ink, ("lines",)), side - 2 * PAD - (8 * MM if gauge.rulings else 0.0)
+        block, room = TextBlock(said, setter.theme.ink, ("lines",)), side - 2 * PAD
         high = min(setter.height((block,), room, FRAME_NOTE), border - 2 * EDGE)
         yield from setter.fit(
             (block,), TextBox(PAD, side - EDGE - 0.3 * MM - high, room, high, "frame"), FRAME_NOTE, 6.5, where
@@ -84,21 +82,19 @@ def card(game: Game, entry: Entry[Gauge], setter: Setter) -> tuple[float, float,
     below = setter.height(blocks, width - 2 * PAD, FRAME_NOTE) + 1.4 * MM if blocks else 0.0
     top = HEAD + ROW * (1 + len(gauge.rows))
     plate = theme.plate(theme.ink)
-    numbers = flags(game, gauge.rulings)
     title = gauge.title.upper()
     size = setter.size(title, "narrow-bold", TITLE, theme.aid_floor, 0.7 * width, partial(where, "title"), "card")
     items: list[Item] = [
         setter.line(title, PAD, HEAD / 2 + 0.35 * size, "narrow-bold", size, theme.ink, spacing=0.02),
         setter.line(
-            cited(setter.say, gauge.rule),
-            width - PAD - 9 * MM,
+            cites(game, gauge, setter),
+            width - PAD,
             HEAD / 2 + 2.4,
             "narrow",
             FRAME_NOTE,
             theme.quiet,
             align=1.0,
         ),
-        *setter.rulings(numbers, width - PAD, HEAD / 2 - 4, 6.5),
         Rect(0, HEAD, width, ROW, plate.ground),
         *_cells(setter, gauge.columns, HEAD, width, plate.text, partial(where, "columns"), bold=True),
     ]
@@ -199,11 +195,9 @@ class Stencil:
         gauge, setter, theme, font = self.gauge, self.setter, self.setter.theme, "narrow-bold"
         left, y, side = self._inside()
         most = max(10.0, min(24.0, 0.11 * side))
-        room = side - (8 * MM if gauge.rulings else 0.0)
         lines, size = setter.title(
-            gauge.title.upper(), font, most, 0.7 * most, theme.aid_floor, room, partial(self.where, "title"), gauge.form
+            gauge.title.upper(), font, most, 0.7 * most, theme.aid_floor, side, partial(self.where, "title"), gauge.form
         )
-        yield from setter.rulings(flags(self.game, gauge.rulings), left + side, y, 6.5)
         y += 0.75 * size
         for line in lines:
             yield setter.line(line, left, y, font, size, theme.ink)
@@ -267,18 +261,16 @@ class Stencil:
         text, where, floor = gauge.title.upper(), partial(self.where, "title"), theme.aid_floor
         size = setter.size(text, "narrow-bold", 14, floor, 1.6 * inner, where, "compass", spacing=0.02)
         y = middle + 0.25 * inner + 0.7 * size
-        title = setter.line(text, middle, y, "narrow-bold", size, theme.ink, align=0.5, spacing=0.02)
-        yield title
-        numbers = flags(self.game, gauge.rulings)
-        yield from setter.rulings(numbers, 2 * middle - title.x + 8 * MM, y - 6.5, 6.5)
+        yield setter.line(text, middle, y, "narrow-bold", size, theme.ink, align=0.5, spacing=0.02)
         top, low = y + 0.15 * size, middle + 0.82 * inner
         box = TextBox(middle - 0.66 * inner, top, 1.32 * inner, low - top, "compass")
         yield from self._centred(setter.fit(self._blocks(), box, STENCIL_NOTE, 6.5, self.where))
 
     def _blocks(self) -> list[TextBlock]:
-        """Return the rule, note and lines in small print."""
+        """Return the rule, rulings, note and lines in small print."""
         gauge, theme = self.gauge, self.setter.theme
-        blocks = [TextBlock(cited(self.setter.say, gauge.rule), theme.quiet, ("rule",))] if gauge.rule else []
+        about = cites(self.game, gauge, self.setter)
+        blocks = [TextBlock(about, theme.quiet, ("rule",))] if about else []
         blocks += [TextBlock(gauge.note, theme.ink, ("note",), before=0.15)] if gauge.note else []
         lines = enumerate(gauge.lines)
         return blocks + [TextBlock(text, theme.ink, ("lines", index), before=0.15) for index, text in lines]

@@ -17,7 +17,7 @@ from rcwkit.kinds.gauges.model import UNITS, Gauge, Reach
 from rcwkit.source.language import Language, cited
 from rcwkit.type.text import Setter, TextBlock, TextBox, Where
 
-__all__ = ["Stick", "TAB", "Tape", "across", "depth", "parts"]
+__all__ = ["Stick", "TAB", "Tape", "across", "cites", "depth", "parts"]
 
 TAB = 8.0
 """How far a part extends under the next one, in millimetres."""
@@ -68,6 +68,12 @@ def across(gauge: Gauge, say: Language) -> str:
     if gauge.form == "circle":
         return say("{n} in across", n=n) if gauge.unit == "in" else say("{n} cm across", n=n)
     return say("{n} × {n} in", n=n) if gauge.unit == "in" else say("{n} × {n} cm", n=n)
+
+
+def cites(game: Game, gauge: Gauge, setter: Setter, *, first: bool = True) -> str:
+    """Return a gauge's rule and, on its first part, its rulings, in words."""
+    rulings = setter.cite(flags(game, gauge.rulings)) if first else ""
+    return " · ".join(filter(None, (cited(setter.say, gauge.rule), rulings)))
 
 
 def scale(gauge: Gauge, part: Stretch, marked: Collection[float], setter: Setter) -> Iterator[Item]:
@@ -287,10 +293,10 @@ class Stick:
         """Return a part's caption, with small print beside the title, or below it if that takes less height."""
         gauge, setter, theme = self.gauge, self.setter, self.setter.theme
         left = self.run + 0.6 * MM if part.start == 0 else 7.5 * MM
-        right = (part.end - part.start) * MM - PAD - (8 * MM if gauge.rulings and part.start == 0 else 0.0)
+        right = (part.end - part.start) * MM - PAD
         piece = setter.say("part {number} of {count}", number=part.number, count=part.count) if part.count > 1 else ""
         said = " ".join(filter(None, (gauge.note, *gauge.lines))) if part.start == 0 else ""
-        head = " · ".join(filter(None, (cited(setter.say, gauge.rule), piece)))
+        head = " · ".join(filter(None, (cites(self.game, gauge, setter, first=part.start == 0), piece)))
         rows = (TextBlock(head, theme.quiet, ("rule",)), TextBlock(said, theme.ink, ("lines",)))
         blocks = tuple(block for block in rows if block.text)
         em = setter.book.width(gauge.title.upper(), "narrow-bold", 1.0, 0.02)
@@ -312,9 +318,6 @@ class Stick:
             top = self.low + max(0.3 * MM, (high - text) / 2) if beside else self.height - 0.5 * MM - text
             box = TextBox(caption.small, top, caption.right - caption.small, self.height - top, "caption")
             yield from setter.fit(caption.blocks, box, SMALL, SMALL, self.where)
-        if part.start == 0:
-            numbers = flags(self.game, self.gauge.rulings)
-            yield from setter.rulings(numbers, caption.right + 8 * MM, self.low + 0.8 * MM, 6.5)
 
 
 LANE, FOOT = 3.0 * MM, 4.8 * MM
@@ -435,11 +438,8 @@ class Tape:
         yield setter.line(title, x, y, "narrow-bold", TAPE_TITLE, theme.ink, spacing=0.02)
         x += setter.book.width(title, "narrow-bold", TAPE_TITLE, 0.02) + 2 * MM
         piece = setter.say("part {number} of {count}", number=part.number, count=part.count) if part.count > 1 else ""
-        said = (cited(setter.say, gauge.rule), piece, *((gauge.note, *gauge.lines) if part.start == 0 else ()))
+        first = part.start == 0
+        said = (cites(self.game, gauge, setter, first=first), piece, *((gauge.note, *gauge.lines) if first else ()))
         block = TextBlock(" · ".join(filter(None, said)), theme.quiet, ("lines",))
-        kept = 9 * MM if gauge.rulings and part.start == 0 else 0.0
-        box = TextBox(x, self.height - FOOT + 0.5 * MM, reach - x - TAPE_PAD - kept, FOOT - 0.5 * MM, "caption")
+        box = TextBox(x, self.height - FOOT + 0.5 * MM, reach - x - TAPE_PAD, FOOT - 0.5 * MM, "caption")
         yield from setter.fit([block], box, SMALL, setter.theme.aid_floor, self.where)
-        if part.start == 0:
-            numbers = flags(self.game, gauge.rulings)
-            yield from setter.rulings(numbers, reach - TAPE_PAD, self.height - FOOT + 0.6 * MM, 6.5)

@@ -66,11 +66,10 @@ def panel(
     )
     items.append(setter.line(title.upper(), 0, base, "narrow-bold", size, theme.ink))
     start = setter.width(title.upper(), "narrow-bold", size) + 3 * MM
-    if map_.rulings:
-        numbers = [ruling_numbers(game)[name] for name in map_.rulings if name in ruling_numbers(game)]
-        start += setter.width(" ".join(map(str, sorted(numbers))), "narrow-bold", SUBTITLE) + 0.7 * SUBTITLE
-        items += setter.rulings(numbers, start, base - SUBTITLE, SUBTITLE)
-        start += 3 * MM
+    numbers = (ruling_numbers(game)[name] for name in map_.rulings if name in ruling_numbers(game))
+    if rulings := setter.cite(numbers):
+        items.append(setter.line(rulings, start, base, "narrow", SUBTITLE, theme.quiet))
+        start += setter.width(rulings, "narrow", SUBTITLE) + 3 * MM
     lines = [map_.note] if map_.note else []
     if map_.subtitle and start + setter.width(map_.subtitle, "sans-italic", SUBTITLE) + said + 4 * MM < width:
         items.append(setter.line(map_.subtitle, start, base, "sans-italic", SUBTITLE, theme.quiet))

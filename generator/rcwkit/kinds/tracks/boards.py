@@ -12,7 +12,7 @@ from rcwkit.art.colours import mix
 from rcwkit.art.hatching import double_rule, hatched, plated
 from rcwkit.diagnostics import Diagnostic, Severity
 from rcwkit.dice.setups import Box, Row, Track
-from rcwkit.document.blocks import flagged
+from rcwkit.document.blocks import flagged, flags
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect
 from rcwkit.game.game import Game
 from rcwkit.game.game import Item as Entry
@@ -270,9 +270,10 @@ class _Panel:
         return [*items, *self._subtitle(end + 3 * MM, deep - 1.6 * MM, width - end - 4 * MM, theme.quiet)]
 
     def _subtitle(self, x: float, y: float, room: float, fill: str) -> list[Item]:
-        """Set the rule's number and the note on one line."""
-        rule, note = self.entry.value.rule, flagged(self.entry.value.note or "", self.game)
-        words = " · ".join(part for part in (cited(self.setter.say, rule), note) if part)
+        """Set the rule's number, the rulings and the note on one line."""
+        track, setter = self.entry.value, self.setter
+        rulings, note = setter.cite(flags(self.game, track.rulings)), flagged(track.note or "", self.game)
+        words = " · ".join(filter(None, (cited(setter.say, track.rule), rulings, note)))
         if not words:
             return []
         size = self.setter.size(words, "sans", 8, 6.5, room, partial(self.where, "note"), "heading")

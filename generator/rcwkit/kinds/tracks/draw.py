@@ -11,6 +11,7 @@ from rcwkit.art.symbols import mark
 from rcwkit.art.theme import Plate
 from rcwkit.diagnostics import Diagnostic
 from rcwkit.dice.setups import Box, Track
+from rcwkit.document.blocks import flagged
 from rcwkit.faces.parts import disc, ringed
 from rcwkit.frame import MM, Item, Line, Polygon, Rect
 from rcwkit.game.game import Game
@@ -136,7 +137,7 @@ class Boxes:
     def _blocks(self, box: Box) -> list[TextBlock]:
         """Return the small print, without lines of underscores, which are ruled instead."""
         font = "narrow" if self.wide < 40 * MM else "sans"
-        lines = enumerate(box.lines)
+        lines = enumerate(flagged(box.lines, self.game))
         return [
             TextBlock(text, self.setter.theme.ink, ("lines", index), font, f"{font}-bold", before=0.2)
             for index, text in lines

@@ -19,6 +19,7 @@ from rcwkit.frame import MM, Group, Item, Polygon, Rect
 from rcwkit.game.game import Game
 from rcwkit.game.game import Item as Entry
 from rcwkit.kinds.tracks.draw import PLAY, taken
+from rcwkit.source.markup import numbered
 from rcwkit.type.text import Setter, TextBlock, TextBox, Where
 
 __all__ = ["RowTable"]
@@ -317,7 +318,7 @@ class RowTable:
             yield from mark(owner.mark, x + 2.3 * MM, y + 2.3 * MM, 2.6 * MM, plate.text, plate.ground)
 
     def _name(self, name: str, row: Row, x: float, y: float, tall: float) -> Iterator[Item]:
-        """Draw the owner's mark, the row's title, its tags and note, and the flags of its rulings."""
+        """Draw the owner's mark, the row's title with the numbers of its rulings, its tags and note."""
         theme, setter = self.setter.theme, self.setter
         where = partial(self.where, "rows", name)
         width = NAME - 0.8 * MM
@@ -332,16 +333,12 @@ class RowTable:
                 yield from hatched(corners(x, low, 3.4 * MM, y + tall - low), plate.hatch, plate.edge, 2.0)
             yield from mark(owner.mark, x + 1.7 * MM, y + tall / 2, 2.3 * MM, plate.text, plate.ground)
             inner = x + 4.6 * MM
-        numbers = flags(
-            self.game, (*row.rulings, *(ruling for bar in (*row.gates, *row.locks) for ruling in bar.rulings))
-        )
-        yield from setter.rulings(numbers, x + width - 0.6 * MM, y + 0.7 * MM, LEAST)
-        digits, room = " ".join(map(str, sorted(numbers))), x + width - 0.8 * MM - inner
-        free = room - (setter.book.width(digits, "narrow-bold", LEAST) + 2 * MM if numbers else 0)
-        size = setter.size(row.title, "narrow-bold", 11, 7, free, partial(where, "title"), "row's name")
+        rulings = (*row.rulings, *(ruling for bar in (*row.gates, *row.locks) for ruling in bar.rulings))
+        title, room = numbered(row.title, flags(self.game, rulings)), x + width - 0.8 * MM - inner
+        size = setter.size(title, "narrow-bold", 11, 7, room, partial(where, "title"), "row's name")
         under = bool(row.tags or row.note)
         lead = y + (tall / 2 - 0.9 * MM if under else tall / 2 + 0.36 * size)
-        yield setter.line(row.title, inner, lead, "narrow-bold", size, theme.ink)
+        yield setter.line(title, inner, lead, "narrow-bold", size, theme.ink)
         left, top = inner, lead + 1.3 * MM
         for text in row.tags:
             wide, items = tag(left, top, text, 7, setter)
