@@ -3,6 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from rcwkit.dice.places import place_names
 from rcwkit.document.blocks import Entry, Heading
 from rcwkit.frame import Group, Sheet, Text
 from rcwkit.game.game import Game
@@ -13,14 +14,16 @@ from rcwkit.kinds.kind import files_of
 from rcwkit.kit.build import INDEX, Options, make, words_of
 from rcwkit.kit.pipeline import indexed, last
 from rcwkit.source.project import Project
-from tests_support import TOY, write
+from tests_support import TOY, WriteGame, write
 
 TERMS = "credits: Nobody's.\nterms: {Loss: [VP loss, death], Army: [], Nowhere: [gone]}\n"
 
 
 @pytest.fixture
 def toy(tmp_path: Path) -> Game:
-    files = {**TOY, "game.yaml": TOY["game.yaml"].replace("credits: Nobody's.\n", TERMS)}
+    places = TOY["places.yaml"].replace("715: Petrozavodsk", "715: {name: Petrozavodsk, port: true}")
+    places = places.replace("638: Norlinsk", "638: {name: Norlinsk, vc: true}")
+    files = {**TOY, "game.yaml": TOY["game.yaml"].replace("credits: Nobody's.\n", TERMS), "places.yaml": places}
     return load(Project(write(tmp_path / "toy", files), shown="toy"))
 
 
@@ -29,8 +32,8 @@ def component(name: str, *pages: tuple[str, str]) -> Component:
 
 
 def entries(game: Game, *components: Component) -> dict[str, str]:
-    (part,) = index_sheet(game, components).parts
-    return {block.name: block.where.replace("\xa0", " ") for block in part.blocks if isinstance(block, Entry)}
+    blocks = [block for part in index_sheet(game, components).parts for block in part.blocks]
+    return {block.name: block.where.replace("\xa0", " ") for block in blocks if isinstance(block, Entry)}
 
 
 def test_a_name_is_listed_with_every_page_that_says_it(toy: Game) -> None:
@@ -42,14 +45,14 @@ def test_a_name_is_listed_with_every_page_that_says_it(toy: Game) -> None:
     assert found["Petrozavodsk"] == "aids 1 · turn 1"
 
 
-def test_files_with_a_name_in_a_heading_come_first_and_their_pages_are_in_order(toy: Game) -> None:
+def test_files_are_in_the_order_of_the_kit_and_pages_with_a_heading_are_bold(toy: Game) -> None:
     found = entries(
         toy,
         component("rolls", ("", "turn 9")),
         component("aids", ("", "turn 9 comes"), ("turn 9", "turn 9")),
         component("charts", ("", "turn 9")),
     )
-    assert found["Turn 9"] == "aids 1, 2 · rolls 1 · charts 1"
+    assert found["Turn 9"] == "rolls 1 · aids 1, **2** · charts 1"
 
 
 def test_a_name_within_a_word_is_not_found(toy: Game) -> None:
@@ -58,7 +61,7 @@ def test_a_name_within_a_word_is_not_found(toy: Game) -> None:
 
 def test_terms_are_found_by_their_other_words_which_lead_to_them(toy: Game) -> None:
     found = entries(toy, component("aids", ("", "a vp loss"), ("", "death")))
-    assert found["Loss"] == "aids 1, 2"
+    assert found["Loss"] == "aids 1–2"
     assert (found["death"], found["VP loss"]) == ("see Loss", "see Loss")
     assert not {"Nowhere", "gone", "Army"} & set(found)
 
@@ -72,8 +75,10 @@ def test_a_name_in_two_spellings_has_one_entry(tmp_path: Path) -> None:
 
 def test_pages_22_every_page_is_listed_once_however_many(toy: Game) -> None:
     """Bug: entries of more than six pages ended in "…"."""
-    found = entries(toy, component("aids", *[("", "norlinsk")] * 9), component("charts", ("", "norlinsk")))
-    assert found["Norlinsk"] == "aids 1, 2, 3, 4, 5, 6, 7, 8, 9 · charts 1"
+    found = entries(
+        toy, component("aids", *[("", "norlinsk")] * 9, *[("", "")] * 20), component("charts", ("", "norlinsk"))
+    )
+    assert found["Norlinsk"] == "aids 1–9 · charts 1"
 
 
 def test_a_file_stays_on_one_line_with_its_first_page(toy: Game) -> None:
@@ -89,23 +94,104 @@ def test_sheets_of_one_page_are_listed_as_they_are_numbered(toy: Game) -> None:
     assert found["Petrozavodsk"] == "turn 1b, 2"
 
 
-def test_entries_stand_under_their_letters_in_order(toy: Game) -> None:
-    (part,) = index_sheet(toy, [component("aids", ("", "red white petrograd"))]).parts
-    said = [
-        block.text if isinstance(block, Heading) else block.name
-        for block in part.blocks
-        if isinstance(block, Heading | Entry)
+def test_entries_stand_under_their_letters_in_order(tmp_path: Path) -> None:
+    terms = ", ".join(f"{letter}{number}xx: []" for letter in "abc" for number in range(30))
+    files = {**TOY, "game.yaml": TOY["game.yaml"].replace("credits:", f"terms: {{{terms}}}\ncredits:")}
+    game = load(Project(write(tmp_path / "many", files), shown="many"))
+    (part,) = index_sheet(game, [component("aids", ("", terms.replace(":", " ")))]).parts
+    assert [block.text for block in part.blocks if isinstance(block, Heading)] == ["A", "B", "C"]
+    assert part.columns == 3
+
+
+def test_a_short_index_is_a_block_without_letters(toy: Game) -> None:
+    (part,) = index_sheet(toy, [component("aids", ("", "red white petrozavodsk death"))]).parts
+    assert [block.name for block in part.blocks if isinstance(block, Entry)] == [
+        "death",
+        "Loss",
+        "Petrozavodsk",
+        "VP loss",
     ]
-    assert said == ["P", "Petrograd", "R", "Red", "W", "White"]
+    assert (len(part.blocks), part.columns) == (4, 3)
 
 
-def test_a_short_index_has_wider_columns(toy: Game) -> None:
-    (part,) = index_sheet(toy, [component("aids", ("", "red white petrograd"))]).parts
-    assert part.columns == 2
+def named(tmp_path: Path, *terms: str) -> Game:
+    """Return the small game with these terms."""
+    files = {**TOY, "game.yaml": TOY["game.yaml"].replace("credits:", f"terms: {{{', '.join(terms)}}}\ncredits:")}
+    return load(Project(write(tmp_path / "named", files), shown="named"))
+
+
+def test_singular_and_plural_are_one_entry(tmp_path: Path) -> None:
+    found = entries(
+        named(tmp_path, "Sniper: []", "Snipers: []", "City: []", "Cities: []"),
+        component("a", ("", "a sniper")),
+        component("b", ("", "snipers of cities")),
+    )
+    assert {name: where for name, where in found.items() if name[0] in "SC"} == {"Sniper": "a 1 · b 1", "City": "b 1"}
+
+
+def test_what_stands_in_brackets_does_not_make_another_entry(tmp_path: Path) -> None:
+    found = entries(
+        named(tmp_path, "Belarus: []", "'Belarus (2)': []", "'Losses (to fill in)': []"),
+        component("a", ("", "belarus losses")),
+    )
+    assert found == {"Belarus": "a 1", "Losses": "a 1"}
+
+
+def test_a_name_within_a_longer_one_is_not_meant(tmp_path: Path) -> None:
+    game = named(tmp_path, "Ukraine: []", "West Ukraine: []")
+    found = entries(game, component("a", ("", "west ukraine")), component("b", ("", "ukraine and west ukraine")))
+    assert (found["Ukraine"], found["West Ukraine"]) == ("b 1", "a 1 · b 1")
+
+
+def test_parts_of_one_thing_are_set_in_below_it(tmp_path: Path) -> None:
+    game = named(
+        tmp_path, "APT: [Priority Table]", "'Priority Table (APT), Red': []", "'Priority Table (APT), White': []"
+    )
+    pages = component("a", ("", "priority table , red"), ("", "priority table, red"), ("", "priority table, white apt"))
+    (part,) = index_sheet(game, [pages]).parts
+    found = [
+        (block.name, block.where.replace("\xa0", " "), block.within)
+        for block in part.blocks
+        if isinstance(block, Entry)
+    ]
+    assert found == [
+        ("APT", "a 1–3", False),
+        ("Red", "a 2", True),
+        ("White", "a 3", True),
+        ("Priority Table", "see APT", False),
+    ]
+
+
+def test_an_entry_begins_with_a_word(tmp_path: Path) -> None:
+    assert set(entries(named(tmp_path, "1918 scenario: []"), component("a", ("", "the 1918 scenario")))) == {
+        "scenario 1918"
+    }
+
+
+def test_a_name_on_most_pages_without_a_heading_tells_nothing(tmp_path: Path) -> None:
+    game = named(tmp_path, "Army: []", "Dead box: []")
+    pages = [("", "army dead box")] * 11 + [("dead box", "army dead box")]
+    assert entries(game, component("a", *pages)) == {"Dead box": "a **12**"}
+
+
+def test_other_words_that_begin_alike_need_no_entry(tmp_path: Path) -> None:
+    found = entries(named(tmp_path, "Withdrawal: [withdraw, go home]"), component("a", ("", "withdraw")))
+    assert found == {"Withdrawal": "a 1", "go home": "see Withdrawal"}
+
+
+def test_places_are_those_that_rules_speak_of(write_game: WriteGame) -> None:
+    game = load(
+        write_game(
+            {**TOY, "places.yaml": TOY["places.yaml"].replace("Petrozavodsk", "{name: Petrozavodsk, port: true}")}
+        )
+    )
+    names = [*place_names(game)]
+    assert "Petrozavodsk" in names
+    assert all(not name.isdecimal() for name in names)
 
 
 def test_a_bare_chart_is_found_on_its_page(toy: Game) -> None:
-    assert entries(toy, component("folder-turn", ("", "")))["Turn 9"] == "turn 1"
+    assert entries(toy, component("folder-turn", ("", "")))["Turn 9"] == "turn **1**"
 
 
 def test_words_of_a_page_are_those_drawn_and_large_bold_ones_are_headings() -> None:

@@ -12,16 +12,18 @@ from typing import NamedTuple
 import pytest
 from rcwkit.art.theme import THEMES
 from rcwkit.dice.setups import Track
-from rcwkit.document.blocks import Block, Chart, Heading, Ladder, Section, TextDocument, Throw, Worksheet
+from rcwkit.document.blocks import Block, Chart, Entry, Heading, Ladder, Section, TextDocument, Throw, Worksheet
 from rcwkit.document.pages import sheets
 from rcwkit.frame import MM, Circle, Group, Item, Line, Rect, Sheet, Text
 from rcwkit.game.catalogue import games, locate
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.game.references import ruling_numbers
-from rcwkit.kinds.kind import Cut, File, files_of
+from rcwkit.kinds.guide.index import index_sheet, short_name
+from rcwkit.kinds.guide.say import Component
+from rcwkit.kinds.kind import Cut, File, files_of, kinds_in
 from rcwkit.kinds.procedures.forms import forms
-from rcwkit.kit.build import INDEX, make
+from rcwkit.kit.build import INDEX, make, words_of
 from rcwkit.kit.options import Options
 from rcwkit.kit.pipeline import indexed, last
 from rcwkit.sheets.paper import PAPERS
@@ -299,3 +301,34 @@ def test_the_number_of_a_ruling_on_the_table_leads_to_a_line_on_the_table(name: 
 def test_a_place_on_the_table_has_at_most_two_rulings(name: str) -> None:
     crowds = [one.within for one in on_pages(name, "table") if is_raised(one) and len(cited(one)) > 2]
     assert not crowds
+
+
+def named_pages(where: str) -> Iterator[tuple[str, int]]:
+    """Yield the files and pages that an entry of an index names."""
+    for one in where.replace("\xa0", " ").replace("**", "").split(" · "):
+        file, pages = re.match(r"(.*?) ([\d–, ]+)$", one).groups()  # type: ignore[union-attr]
+        for run in pages.split(", "):
+            first, _, last = run.partition("–")
+            yield from ((file, page) for page in range(int(first), int(last or first) + 1))
+
+
+@pytest.mark.parametrize("name", games())
+def test_an_index_entry_is_found_on_the_pages_that_it_names(name: str) -> None:
+    game = game_of(name)
+    files = [(file, made) for file, _, made in laid_out(name) if file.shelf == "table" and made]
+    components = [
+        Component(f"{file.stem}.pdf", file.title, "document", len(made), 1, words=words_of(made))
+        for file, made in files
+    ]
+    bare = {(stem, page) for kind in kinds_in(game) for stem, page, _ in kind.prints(game)}
+    blocks = [block for part in index_sheet(game, components).parts for block in part.blocks]
+    found = [block for block in blocks if isinstance(block, Entry) and not block.where.startswith("see ")]
+    assert len(found) > 5
+    for entry in found:
+        turned = re.sub(r"^(.*) (\d+)$", r"\2 \1", entry.name)
+        words = [entry.name, turned, *game.info.terms.get(entry.name, ()), *game.info.terms.get(turned, ())]
+        roots = [re.sub(r"(ies|y|s)$", "", word.casefold()) for word in words]
+        for title, page in named_pages(entry.where):
+            (one,) = [one for one in components if short_name(one) == title]
+            said = any(root in one.words[page - 1].text for root in roots)
+            assert said or (one.name.removesuffix(".pdf"), page) in bare, (entry, title, page)

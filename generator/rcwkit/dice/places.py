@@ -75,9 +75,12 @@ PLACE_FAMILIES: Mapping[str, Family] = {
 
 
 def place_names(game: Game) -> Iterator[str]:
-    """Yield the names of regions and places, for the index."""
+    """Yield the names of regions and of places that the rules speak of, for the index; those of hexes are none."""
     yield from _regions(game)
-    yield from (item.value.name for item in game[Place].values())
+    for name, item in game[Place].items():
+        place = item.value
+        if place.name != name and (place.vc or place.resource or place.port or place.note or place.rulings):
+            yield place.name
 
 
 def region_of(game: Game, place: str) -> Item[Region]:

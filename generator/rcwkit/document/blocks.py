@@ -133,10 +133,11 @@ class Picture(Block):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Entry(Block):
-    """An entry of an index: a name, and where it is found."""
+    """An entry of an index: a name, and where it is found; one `within` another is set in."""
 
     name: str
     where: str
+    within: bool = False
 
 
 @dataclass(frozen=True, eq=False, repr=False)

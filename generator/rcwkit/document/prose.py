@@ -276,7 +276,7 @@ def entry(block: Entry, look: PageLook, width: float) -> Iterator[Slab]:
         (block.name, name), look.gap(1), (block.where, name._replace(font="narrow", fill=look.theme.quiet))
     )
     lines = words.set(width - indent, leading=1.12, where=block.at)
-    yield Slab(lines.height + look.mm(0.35), (Group(lines.items, role="P"),))
+    yield Slab(lines.height + look.mm(0.35), (Group(lines.items, indent if block.within else 0.0, role="P"),))
 
 
 def task(block: Task, look: PageLook, width: float) -> Iterator[Slab]:

@@ -3,64 +3,173 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
+from os.path import commonprefix
 from string import ascii_lowercase
+from typing import NamedTuple
 
 from rcwkit.document.blocks import Block, DocumentPart, Entry, Heading, TextDocument, document
 from rcwkit.game.game import Game
 from rcwkit.kinds.guide.say import Component
 from rcwkit.kinds.kind import kinds_in
 
-__all__ = ["index_sheet"]
+__all__ = ["index_sheet", "short_name"]
 
-COLUMNS = (2, 80), (3, 130)
-"""How many columns a short index has, by its entries."""
+FEW, SOME = 60, 130
+"""Up to how many entries an index is a block without letters, and has three columns, not four."""
 SHORTEST = 3
 """How many characters a name has at least to be looked for."""
+MANY = 8
+"""With more pages than this, an entry names those alone that have it in a heading."""
+ALIKE = 5
+"""A term needs no entry under another word that begins with as many of its letters."""
 
 _WORD = re.compile(r"\w+")
-Places = dict[str, list[int]]
-"""File without its ending → page numbers."""
+_NUMBER = re.compile(r"^(\d[\w.–-]*) (?=\w)(.+)$")
+Printed = frozenset[tuple[str, int]]
+"""Files without their endings, with the number of a page."""
+
+
+class _Name(NamedTuple):
+    """A name to look for: as it is listed, under a longer entry if it is one of several, and how it is spelt."""
+
+    shown: str
+    under: str
+    words: tuple[str, ...]
+    printed: Printed
+
+
+class _Found(NamedTuple):
+    """A page that says a name: the places of its file and of itself, what they are called, and if it heads them."""
+
+    file: int
+    page: int
+    stem: str
+    number: str
+    heads: bool
 
 
 def index_sheet(game: Game, components: Iterable[Component]) -> TextDocument:
     """Return the index of these components: every name found on their pages, and terms under their other names."""
-    pages = _Pages(components)
-    entries: dict[str, str] = {}
-    first_spelling = {name.casefold(): name for name in reversed([*_names(game)])}
-    printed: dict[str, Places] = {}
-    for stem, page, name in (one for kind in kinds_in(game) for one in kind.prints(game)):
-        printed.setdefault(name, {}).setdefault(stem, []).append(page)
-    for name in first_spelling.values():
-        words = (name, *game.info.terms.get(name, ()))
-        if found := pages.saying(words, printed.get(name, {})):
-            entries[name] = _listed(found)
-    for name, others in game.info.terms.items():
-        taken = {entry.casefold() for entry in entries}
-        entries |= {
-            other: game.say("see {name}", name=name)
-            for other in others
-            if name in entries and other.casefold() not in taken
-        }
-    ordered = sorted(entries.items(), key=lambda entry: (_sorted(entry[0]), entry[0]))
+    listed = tuple(components)
+    pages, names = _Pages(listed), _names(game)
+    longer = _longer(word for name in names for word in name.words)
+    found = {name: pages.saying(name, longer) for name in names}
+    said = {name: places for name, places in found.items() if _tells(places, len(pages.pages))}
+    entries = [*_entries(said), *_see(game, {name.shown for name in said})]
+    entries.sort(key=lambda entry: (_sorted(entry[0][0]), entry[0]))
     blocks: list[Block] = []
-    for letter, group in groupby(ordered, key=lambda entry: _sorted(entry[0])[0].upper()):
-        blocks.append(Heading(letter, "minor", keep=True))
-        blocks += [Entry(name, where) for name, where in group]
+    for letter, group in groupby(entries, key=lambda entry: _sorted(entry[0][0])[0].upper()):
+        blocks += [Heading(letter, "minor", keep=True)] if len(entries) > FEW else []
+        blocks += [Entry(shown[-1], where, within=len(shown) > 1) for shown, where in group]
     title = game.say("Index")
-    note = game.say("File and page of this kit; files with the words in a heading come first.")
-    columns = next((count for count, most in COLUMNS if len(ordered) <= most), 4)
-    return document(
-        game, title, (DocumentPart(title, tuple(blocks), "rings", note=note, columns=columns),) if blocks else ()
-    )
+    columns = 3 if len(entries) <= SOME else 4
+    part = DocumentPart(title, tuple(blocks), "rings", note=_key(game, listed), columns=columns)
+    return document(game, title, (part,) if blocks else ())
 
 
-def _names(game: Game) -> Iterator[str]:
-    """Yield what is looked for: terms, factions, and what kinds say, such as charts, cards, places and counters."""
-    yield from game.info.terms
-    yield from (owner.title for owner in game.owners.values())
-    yield from (name for kind in kinds_in(game) for name in kind.names(game))
+def _key(game: Game, components: Iterable[Component]) -> str:
+    """Return how to read an index: what bold pages are, and files whose names are shorter than their titles."""
+    short = {short_name(component): component.title for component in components}
+    said = [f"{name} = {title}" for name, title in short.items() if name != title.casefold()]
+    return " ".join(
+        (game.say("Pages in the order of the kit; bold ones have it in a heading."), "; ".join(said))
+    ).strip()
+
+
+def _names(game: Game) -> list[_Name]:
+    """Return what is looked for, one for all spellings: terms, factions, and what kinds say, such as charts."""
+    printed: dict[str, set[tuple[str, int]]] = {}
+    for stem, page, name in (one for kind in kinds_in(game) for one in kind.prints(game)):
+        printed.setdefault(name, set()).add((stem, page))
+    spelt = ((word, name) for name, others in game.info.terms.items() for word in (name, *others))
+    terms = {_folded(word): name for word, name in reversed([*spelt])}
+    given = [*game.info.terms, *(owner.title for owner in game.info.factions.values())]
+    given += [name for kind in kinds_in(game) for name in kind.names(game)]
+    heads = Counter(_parted(name)[0] for name in dict.fromkeys(given))
+    found: dict[tuple[str, str], tuple[str, str, list[str], set[tuple[str, int]]]] = {}
+    for name in dict.fromkeys(given):
+        head, part = _parted(name)
+        head, part = (head, part) if heads[head] > 1 else (_plain(name), "")
+        head = terms.get(_folded(head), head)
+        words = [_plain(name), *(() if part else game.info.terms.get(head, ()))]
+        shown, under = (part, head) if part else (head, "")
+        _, _, known, where = found.setdefault((_folded(head), _folded(part)), (shown, under, [], set()))
+        known += [word for word in words if word not in known]
+        where |= printed.get(name, set())
+    return [_Name(shown, under, tuple(words), frozenset(where)) for shown, under, words, where in found.values()]
+
+
+def _plain(name: str) -> str:
+    """Return a name without what it has in brackets."""
+    return " ".join(re.sub(r"\([^)]*\)", "", name).replace(" ,", ",").split()) or name
+
+
+def _parted(name: str) -> tuple[str, str]:
+    """Return what a name is of, before a comma, and which one it is."""
+    head, _, part = _plain(name).partition(", ")
+    return head, part
+
+
+def _folded(name: str) -> str:
+    """Return what all spellings of a name have in common: small letters, and the last word in the singular."""
+    folded = name.casefold()
+    if folded.endswith("ies"):
+        return folded[:-3] + "y"
+    return folded[:-1] if folded.endswith("s") and not folded.endswith(("ss", "us", "is")) else folded
+
+
+def _longer(words: Iterable[str]) -> dict[str, list[str]]:
+    """Return for each name the longer ones that have it among their words."""
+    whole = sorted({word.casefold() for word in words})
+    having: dict[str, list[str]] = {}
+    for name in whole:
+        for word in set(_WORD.findall(name)):
+            having.setdefault(word, []).append(name)
+    return {
+        name: [
+            one
+            for one in having.get(next(iter(_WORD.findall(name)), ""), ())
+            if one != name and f" {name} " in f" {one} "
+        ]
+        for name in whole
+    }
+
+
+def _tells(places: Sequence[_Found], pages: int) -> bool:
+    """Return whether pages that say a name are any, and not most of all without a heading among them."""
+    return bool(places) and (len(places) <= max(MANY, pages // 2) or any(place.heads for place in places))
+
+
+def _entries(found: Mapping[_Name, Sequence[_Found]]) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Yield entries, and set in below them those of their parts that are not on the same pages."""
+    parts: dict[str, list[_Name]] = {}
+    for name in found:
+        parts.setdefault(name.under, []).append(name)
+    heads = {name.shown: places for name, places in found.items() if not name.under}
+    for under, names in parts.items():
+        if not under:
+            continue
+        every = {place.page: place for name in names for place in found[name]}
+        every |= {place.page: place for place in heads.get(under, ()) if place.page not in every or place.heads}
+        heads[under] = sorted(every.values())
+        own = {name: {place.page for place in found[name]} for name in names}
+        if any(own[name] != own[names[0]] for name in names):
+            alone = [name for name in names if own[name] != every.keys()]
+            yield from (((_listed_name(under), _listed_name(name.shown)), _listed(found[name])) for name in alone)
+    yield from (((_listed_name(name),), _listed(places)) for name, places in heads.items())
+
+
+def _see(game: Game, listed: Collection[str]) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Yield the other words for terms, with the term to look at; none beside the entry of the term itself."""
+    taken = {_folded(name) for name in listed}
+    for name, others in game.info.terms.items():
+        for other in others if name in listed else ():
+            beside = commonprefix([_folded(name), _folded(other)])
+            if _folded(other) not in taken and len(beside) < min(ALIKE, len(_folded(name))):
+                yield (_listed_name(other),), game.say("see {name}", name=_listed_name(name))
 
 
 class _Pages:
@@ -68,45 +177,46 @@ class _Pages:
 
     def __init__(self, components: Iterable[Component]) -> None:
         self.pages = [
-            (component.name.removesuffix(".pdf"), words.page or str(number), words)
-            for component in components
+            (file, component, words.page or str(number), words)
+            for file, component in enumerate(components)
             for number, words in enumerate(component.words, 1)
         ]
         self.having: dict[str, set[int]] = {}
-        for place, (_, _, words) in enumerate(self.pages):
+        for place, (_, _, _, words) in enumerate(self.pages):
             for word in set(_WORD.findall(words.text)):
                 self.having.setdefault(word, set()).add(place)
 
-    def saying(self, names: Iterable[str], known: Places) -> list[tuple[str, str]]:
-        """Return the pages that say a name as (file, page): `known` ones, then those with it in a heading."""
-        folded = [name.casefold() for name in names if len(name) >= SHORTEST]
-        if not folded:
-            return []
-        pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, folded))})(?!\w)")
+    def saying(self, name: _Name, longer: Mapping[str, Sequence[str]]) -> list[_Found]:
+        """Return the pages that print a name or say it otherwise than within a `longer` one, in order."""
+        folded = [word.casefold() for word in name.words if len(word) >= SHORTEST]
+        others = sorted({one for word in folded for one in longer.get(word, ()) if one not in folded}, key=len)[::-1]
+        pattern = re.compile(rf"(?<!\w)(?:(?:{_any(others)})|({_any(folded)})s?)(?!\w)") if folded else None
 
         def says(text: str) -> bool:
             # Most texts do not have the letters, and a plain search says so much faster.
-            return any(name in text for name in folded) and pattern.search(text) is not None
+            if pattern is None or not any(word in text for word in folded):
+                return False
+            return any(found[1] for found in pattern.finditer(text))
 
-        near = set[int]().union(*(self._with_words(name) for name in folded))
-        printed, titled, said = [], [], []
-        for place, (stem, number, words) in enumerate(self.pages):
-            if _number(number) in known.get(stem, ()):
-                printed.append((stem, number))
-            elif place in near and says(words.titles):
-                titled.append((stem, number))
-            elif place in near and says(words.text):
-                said.append((stem, number))
-        return printed + titled + said
+        near = set[int]().union(*(self._with_words(word) for word in folded))
+        made = []
+        for place, (file, component, number, words) in enumerate(self.pages):
+            stem = component.name.removesuffix(".pdf")
+            heads = (stem, _number(number)) in name.printed or (place in near and says(words.titles))
+            if heads or (place in near and says(words.text)):
+                made.append(_Found(file, place, short_name(component), number, heads))
+        return made
 
     def _with_words(self, name: str) -> set[int]:
         """Return the pages that have all words of a name; a search in each page for each name would take too long."""
         words = _WORD.findall(name)
-        return (
-            set.intersection(*(self.having.get(word, set()) for word in words))
-            if words
-            else set(range(len(self.pages)))
-        )
+        found = (self.having.get(word, set()) | self.having.get(f"{word}s", set()) for word in words)
+        return set.intersection(*found) if words else set(range(len(self.pages)))
+
+
+def _any(names: Iterable[str]) -> str:
+    """Return the pattern of any of these names, the longest first; of none, one that nothing matches."""
+    return "|".join(map(re.escape, sorted(names, key=len, reverse=True))) or r"(?!)"
 
 
 def _number(page: str) -> int:
@@ -114,19 +224,48 @@ def _number(page: str) -> int:
     return int(page.rstrip(ascii_lowercase))
 
 
-def _listed(places: list[tuple[str, str]]) -> str:
-    """Return each file with its pages in order. A line never begins with a divider or a file's first page."""
-    files: dict[str, list[str]] = {}
-    for stem, page in places:
-        files.setdefault(stem, []).append(page)
-    ordered = {stem: sorted(own, key=lambda page: (_number(page), page)) for stem, own in files.items()}
-    said = (f"{_short(stem)}\N{NO-BREAK SPACE}{', '.join(own)}" for stem, own in ordered.items())
+def _listed(places: Sequence[_Found]) -> str:
+    """Return each file with its pages; of many, those with a heading. A line never begins with a divider or number."""
+    heading = [place for place in places if place.heads]
+    chosen = sorted(heading if heading and len(places) > MANY else places)
+    files = groupby(chosen, key=lambda place: place.stem)
+    said = (f"{stem} {_runs([*own])}".replace(" ", "\N{NO-BREAK SPACE}") for stem, own in files)
     return "\N{NO-BREAK SPACE}· ".join(said)
 
 
-def _short(stem: str) -> str:
-    """Return a file's name as an index says it: `folder-worksheets` is worksheets."""
-    return re.sub(r"^(?:aid|booklet|folder)-|^cards-(?=\w{6})", "", stem).replace("_", " ")
+def _runs(places: Sequence[_Found]) -> str:
+    """Return pages of one file, three and more in a row as a range, and those with a heading in bold."""
+    runs: list[list[_Found]] = []
+    for place in places:
+        last = runs[-1][-1] if runs else None
+        follows = last is not None and (place.page, place.heads) == (last.page + 1, last.heads)
+        if follows and last is not None and (last.number + place.number).isdecimal():
+            runs[-1].append(place)
+        else:
+            runs.append([place])
+    shown = []
+    for run in runs:
+        first, end = run[0].number, run[-1].number
+        text = first if len(run) == 1 else f"{first}–{end}"
+        shown.append(f"**{text}**" if run[0].heads else text)
+    return ", ".join(shown)
+
+
+def short_name(component: Component) -> str:
+    """Return a file's name as an index says it: `folder-worksheets` is worksheets, `setup-campaign` is set-up."""
+    stem = component.name.removesuffix(".pdf")
+    name = (
+        "set-up"
+        if re.fullmatch(r"setup-[^-]+", stem)
+        else re.sub(r"^(?:aid|booklet|folder)-|^cards-(?=\w{6})", "", stem)
+    )
+    title = component.title.casefold()
+    return title if re.sub(r"\W|_", "", title) == re.sub(r"\W|_", "", name) else name.replace("_", " ")
+
+
+def _listed_name(name: str) -> str:
+    """Return a name as it is listed: it begins with a word, and a number before it follows."""
+    return _NUMBER.sub(r"\2 \1", name)
 
 
 def _sorted(name: str) -> str:
