@@ -390,7 +390,8 @@ def test_a_pdf_has_the_words_of_its_signs() -> None:
 
 def test_signs_of_computed_texts_are_checked_when_they_are_set() -> None:
     setter = Setter(HOUSE._replace(colours={"red": "#B3201F"}))
-    setter.fit([TextBlock(":coyn: {box} [rad]x[/]", "#000000")], TextBox(0, 0, 90, 90, "box"), 8, 6, lambda: Span("x"))
+    text = TextBlock(":coyn: {boxes red} [rad]x[/]", "#000000")
+    setter.fit([text], TextBox(0, 0, 90, 90, "box"), 8, 6, lambda: Span("x"))
     assert [(one.code, one.hint) for one in setter.found] == [
         ("E245", "did you mean 'coin'?"),
         ("E245", "say it in words"),

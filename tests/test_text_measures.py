@@ -334,11 +334,11 @@ def test_letters_that_are_lacking_in_any_style_are_reported(text: str, head: boo
 
 def test_signs_that_are_not_drawn_are_reported_with_the_nearest() -> None:
     made = setter()
-    made.fit([block("a :prt: {box} {die 9} :port:", path=("foot", 1))], box(200, 100), 7, 6, where)
+    made.fit([block("a :prt: {boxes red} {die 9} :port:", path=("foot", 1))], box(200, 100), 7, 6, where)
     at, hint = where("foot", 1), "say it in words"
     assert made.found == [
         Diagnostic("E245", "':prt:' is not a sign that is drawn here", at, "did you mean 'port'?"),
-        Diagnostic("E245", "'{box}' is not a sign that is drawn here", at, hint),
+        Diagnostic("E245", "'{boxes red}' is not a sign that is drawn here", at, hint),
         Diagnostic("E245", "'{die 9}' is not a sign that is drawn here", at, hint),
     ]
 
@@ -451,7 +451,7 @@ def test_paragraphs_of_long_ago_are_forgotten() -> None:
 
 def test_the_width_of_a_sign_is_measured_once_for_each_size() -> None:
     made = Counting(HOUSE, book())
-    port, none = Sign("sign", "port"), Sign("box")
+    port, none = Sign("sign", "port"), Sign("boxes", "red")
     assert [made.extent(port), made.extent(port), made.extent(port, 2.0)] == [980, 980, near(1860)]
     assert [made.extent(none), made.extent(none)] == [None, None]
     assert made.count == 3
@@ -681,7 +681,7 @@ def test_the_number_of_a_ruling_among_words_is_smaller_than_they_are() -> None:
 
 @pytest.mark.parametrize(
     "one",
-    [Sign("flag", "x"), Sign("box"), Sign("boxes", "red"), Sign("ruling", "a"), Sign("mark", "red"), Sign("die", "7")],
+    [Sign("flag", "x"), Sign("boxes", "red"), Sign("ruling", "a"), Sign("mark", "red"), Sign("die", "7")],
 )
 def test_signs_without_a_picture_are_set_as_they_are_written(one: Sign) -> None:
     assert setter().glyph(one, 10, INK, HOUSE.paper, {}) is None

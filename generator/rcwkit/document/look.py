@@ -215,6 +215,17 @@ def _inset(look: PageLook, one: Sign, letters: Letters, about: str) -> Inset | N
     """Return a sign in the size and colour of its letters, or None for an unknown one."""
     size, theme = letters.size, look.theme
     bearing = BEARING * size
+    if one.kind == "box":
+        side = BOX * size
+        box = Rect(0, 0, side, side, theme.page, theme.ink, 0.3 * MM)
+        return Inset(
+            (box,),
+            side + bearing,
+            side,
+            fields=(Field(0, 0, side, side, about.strip() or look.say("box")),),
+            tight=True,
+            leads=True,
+        )
     glyph = look.setter.glyph(one, size, letters.fill, theme.page, look.owners)
     if glyph is not None and one.numbers:
         return Inset(glyph.items, glyph.width + bearing / 2, glyph.height, gap=bearing / 2, tight=True)
@@ -234,17 +245,6 @@ def _inset(look: PageLook, one: Sign, letters: Letters, about: str) -> Inset | N
         return _boxes(look, one, TRACK * size, about)
     if one.kind == "windows":
         return _windows(look, one, size)
-    if one.kind == "box":
-        side = BOX * size
-        box = Rect(0, 0, side, side, theme.page, theme.ink, 0.3 * MM)
-        return Inset(
-            (box,),
-            side + bearing,
-            side,
-            fields=(Field(0, 0, side, side, about.strip() or look.say("box")),),
-            tight=True,
-            leads=True,
-        )
     return None
 
 
