@@ -259,10 +259,10 @@ def test_a_roll_form_is_worded_as_people_write(name: str) -> None:
             assert not re.search(r"[a-z]_[a-z]|\b[a-z]+\.item\b|Note ‘", text), text
 
 
-def on_pages(name: str, *shelves: str) -> Iterator[Drawn]:
-    """Yield all that is drawn for the shelves of a game, but for its rulings."""
+def on_pages(name: str, *shelves: str, rulings: bool = False) -> Iterator[Drawn]:
+    """Yield all that is drawn for the shelves of a game, its sheets of `rulings` only if asked for."""
     for file, made, drawn_on in laid_out(name):
-        if file.kind == "rulings" or file.shelf not in shelves:
+        if (file.kind == "rulings" and not rulings) or file.shelf not in shelves:
             continue
         frames: list[Sequence[Item]] = [sheet.items for sheet in drawn_on]
         if isinstance(made, Cut):
@@ -332,3 +332,25 @@ def test_an_index_entry_is_found_on_the_pages_that_it_names(name: str) -> None:
             (one,) = [one for one in components if short_name(one) == title]
             said = any(root in one.words[page - 1].text for root in roots)
             assert said or (one.name.removesuffix(".pdf"), page) in bare, (entry, title, page)
+
+
+OF_THE_PROGRAM = {
+    r"preset|defaults?": "a player sees what is printed, not what was set",
+    r"procedures?": "a roll, steps or the rule's own name; the program's procedures are on no page",
+    r"inputs?|parameters?": "a question, or a box to fill in",
+    r"cells?|cell index": "a line, a box or a blank",
+    r"cards? for each": "the cards are there or they are not",
+    r"the kit asks|is asked for|asks? for|(?:rolls?|procedure) asks?": "paper asks nothing; it has boxes",
+    r"(?:in|of) this field|the fields? (?:of|in)": "a box or a line",
+    r"YAML|overlays?|manifest|schema": "files of the program",
+    r"random mix|Policy \d\.|one checklist each": "answers to the program, not to a player",
+}
+"""Words of the program, and what to say in their place; `the kit` and `this kit prints` may stand for the print."""
+
+
+@pytest.mark.parametrize("name", games())
+def test_pages_19_the_table_has_no_words_of_the_program(name: str) -> None:
+    """Bug: players had to tick "preset to yes", "the procedure asks" and "a card for each"."""
+    words = re.compile(rf"\b(?:{'|'.join(OF_THE_PROGRAM)})\b|\b[a-z]+_[a-z_]+\b", re.IGNORECASE)
+    shown = (one.item.text for one in on_pages(name, "table", rulings=True) if isinstance(one.item, Text))
+    assert [(found[0], text) for text in shown if (found := words.search(re.sub(r"\{[^}]*\}", "", text)))] == []
