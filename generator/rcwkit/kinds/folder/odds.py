@@ -15,6 +15,7 @@ from rcwkit.document.blocks import Chance, ChanceRow, Chances
 from rcwkit.game.game import Game
 from rcwkit.kinds.folder.model import Odds
 from rcwkit.kinds.procedures.odds import solved
+from rcwkit.kinds.procedures.odds_grids import mean_text
 from rcwkit.source.language import Language, plain, typeset
 
 __all__ = ["checked", "picture"]
@@ -98,14 +99,14 @@ def picture(game: Game, odds: Odds, at: Span, owner: str = "") -> Chances:
     for (words, answers), row, shown, mean in zip(named.items(), lines.rows, parts, lines.means, strict=True):
         cells, left = [], Fraction(1)
         for one, part in zip(row, shown, strict=True):
-            notes = [_amount(say, note) if note is not None else "" for note in one.notes]
+            notes = [say.number(mean_text(note)) for note in one.notes]
             over = odds.until and left == 0
             left *= 1 - one.chance
             notes += [say(odds.by, n=_percent(say, 1 - left))] if odds.by else []
             said = "" if over else _said(game, odds, part, windows, alone=alone)
             style = "over" if over else "sure" if part == 1 else "" if part else "never"
             cells.append(Chance(said, float(part), int(part * windows), tuple(notes), style))  # type: ignore[arg-type]
-        note = say(odds.mean, n=_amount(say, mean)) if odds.mean and mean is not None else ""
+        note = say(odds.mean, n=say.number(mean_text(mean))) if odds.mean and mean is not None else ""
         own = next((answer for answer in answers.values() if answer in game.owners), owner)
         rows.append(ChanceRow(tuple(cells), words, note, str(own)))
     counted = say("in {n}", n=windows) if alone else ""
@@ -198,11 +199,6 @@ def _percent(say: Language, part: Fraction) -> str:
     if part in (0, 1) or 0 < shown < 100:
         return say("{n} %", n=shown)
     return say("< {n} %", n=1) if part < 1 else ""
-
-
-def _amount(say: Language, mean: Fraction) -> str:
-    """Return a mean with one decimal, none where it is whole."""
-    return say.number(typeset(mean.numerator if mean.denominator == 1 else f"{float(mean):.1f}"))
 
 
 def _head(game: Game, odds: Odds, key: Any, title: str | None = None) -> str:

@@ -57,9 +57,9 @@ class Entry:
 
 
 def percent(chance: Fraction) -> str:
-    """Return a per cent with one decimal, `100` if certain, `–` if impossible."""
-    if chance in (0, 1):
-        return "–" if chance == 0 else "100"
+    """Return a per cent with one decimal, without it if it is whole, `–` if impossible."""
+    if (100 * chance).denominator == 1:
+        return str(100 * chance) if chance else "–"
     shown = f"{float(chance) * 100:.1f}"
     return {"0.0": "< 0.1", "100.0": "> 99.9"}.get(shown, shown)
 
@@ -71,8 +71,8 @@ def chance(part: Fraction, top: Fraction = Fraction(1)) -> Cell:
 
 
 def mean_text(mean: Fraction | None) -> str:
-    """Return a mean with at most two decimals, or an empty string without one."""
-    return "" if mean is None else typeset(f"{float(mean):.2f}".rstrip("0").rstrip("."))
+    """Return a mean with one decimal, without it if it is whole, or an empty string without a mean."""
+    return "" if mean is None else typeset(mean.numerator if mean.denominator == 1 else f"{float(mean):.1f}")
 
 
 def label(game: Game, key: Any, text: str | None = None) -> Cell:
