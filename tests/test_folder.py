@@ -10,7 +10,7 @@ from rcwkit.art.theme import LOW_INK
 from rcwkit.diagnostics import InputError, Severity
 from rcwkit.document.blocks import Chart, Grid, Paragraph, Point, Section, Throw, Worksheet
 from rcwkit.document.pages import BODIES, sheets
-from rcwkit.frame import MM, Group, Item, Rect, Text
+from rcwkit.frame import MM, Group, Item, Polygon, Rect, Text
 from rcwkit.game.catalogue import games, locate
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
@@ -44,6 +44,7 @@ title: T
 source: s
 tables:
   a: {title: A, head: D, rows: {x: [W]}, results: {W: Wins}, foot: [Below]}
+  b: {title: B, roll: 1d6, columns: {n: Number, odds: Odds}, rows: {1: [1, 1-1], 2: [2, 2-1], 3-6: [again, –]}}
 """
 
 
@@ -161,6 +162,55 @@ def test_a_chart_has_other_words_for_cells_rows_and_headings(make: Callable[[str
     chart = section.bands[0][0].blocks[0]
     assert isinstance(chart, Chart)
     assert (chart.head, chart.rows[0].key, chart.rows[0].cells[0].text) == ("Die", "{flag 1}", "Won")
+
+
+def shapes(items: tuple[Item, ...], kind: type[Any]) -> list[Any]:
+    """Return all items of a kind."""
+    inner = [shape for item in items if isinstance(item, Group) for shape in shapes(item.items, kind)]
+    return [*(item for item in items if isinstance(item, kind)), *inner]
+
+
+def test_a_chart_across_has_its_rows_as_columns(make: Callable[[str], Game]) -> None:
+    text = page("      - {head: H, bands: [[{table: b, bare: true, grid: true, across: true}]]}\n")
+    section = folder(make(text), Setter().book, "f").parts[0].blocks[0]
+    assert isinstance(section, Section)
+    chart = section.bands[0][0].blocks[0]
+    assert isinstance(chart, Chart)
+    assert [column.faces for column in chart.columns] == [(1,), (2,), (3, 4, 5, 6)]
+    assert [row.texts for row in chart.rows] == [("Number", "1", "2", "again"), ("Odds", "1–1", "2–1")]
+    assert chart.rows[0].cells[2].rows == 2, "one result for both rows"
+    setter = Setter()
+    laid(make(text), setter)
+    assert setter.found == []
+
+
+def test_a_box_that_asks_has_pointed_ends_and_its_words_between_them(make: Callable[[str], Game]) -> None:
+    text = page("      - {head: H, bands: [[{look: question, head: Why, text: Words}, {look: boxed, text: Deeds}]]}\n")
+    items = laid(make(text))[0].items
+    (frame,) = [shape for shape in shapes(items, Polygon) if len(shape.points) == 6 and not shape.fill]
+    left, right = (end(x for x, _ in frame.points) for end in (min, max))
+    assert right - left > 80 * MM
+    texts = {text.text: x for x, _, text in drawn(items)}
+    assert texts["Words"] == texts["WHY"] > texts["H"] + 3.5 * MM, "behind the point"
+
+
+def test_dice_of_a_page_are_no_smaller_than_it_says(make: Callable[[str], Game]) -> None:
+    def edges(least: float) -> set[float]:
+        """Return the edges of the dice of a page in mm."""
+        section = "      - {head: H, bands: [[{text: 'On {die 4}', table: b, grid: true}]]}\n"
+        items = laid(make(page(section, f"    dice: {least}\n")))[0].items
+        return {round(one.width / MM, 1) for one in shapes(items, Rect) if one.radius and one.width == one.height}
+
+    assert max(edges(0)) < 3.9
+    assert edges(6.5) == {6.1}, "those in the text and those of the chart, with their frames"
+
+
+def test_an_axis_stands_over_the_columns_behind_the_heads_of_rows(make: Callable[[str], Game]) -> None:
+    columns = "columns: [{head: column}, {head: '2'}, {head: '7'}], rows: [{head: on, cells: ['1', '6']}]"
+    text = page(f"      - {{head: H, bands: [[{{worksheet: {{axis: [near, far], {columns}}}}}]]}}\n")
+    texts = {text.text: (x, y) for x, y, text in drawn(laid(make(text))[0].items)}
+    assert texts["column"][0] < texts["near"][0] < texts["2"][0] < texts["7"][0] < texts["far"][0]
+    assert texts["near"][1] == texts["far"][1] < texts["2"][1]
 
 
 def test_a_form_is_printed_without_its_title(make: Callable[[str], Game]) -> None:

@@ -15,7 +15,7 @@ from rcwkit.frame import Group, Item, Path, Rect
 from rcwkit.source.info import Owner
 from rcwkit.source.markup import FACES, SHIPPED, Sign
 
-__all__ = ["BEARING", "Glyph", "SIGNS", "ground", "own", "shipped", "side"]
+__all__ = ["BEARING", "DIE", "Glyph", "SIGNS", "ground", "own", "shipped", "side"]
 
 
 SIGNS = (
@@ -25,6 +25,8 @@ SIGNS = (
 """Signs in two colours, with a ground that is cut out."""
 
 _SIDES: Mapping[str, float] = {"die": 1.12, "mark": 1.1, "sign": 0.88, "box": 1.0}
+DIE = _SIDES["die"]
+"""Height of a die, in ems."""
 BETWEEN, BEARING = 0.14, 0.1
 """Space between two dice, and beside any other sign, in ems."""
 

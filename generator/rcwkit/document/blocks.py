@@ -306,7 +306,8 @@ class Worksheet(Block):
     """A grid to fill in, its rows `height` mm high.
 
     `groups` are headings over columns, `sides` headings beside rows, as (words, number of columns or rows). Every
-    second row of a `striped` one is tinted.
+    second row of a `striped` one is tinted. An `axis` has the words over the first and last columns behind the heads of
+    rows, with an arrow between them.
     """
 
     columns: tuple[Column, ...]
@@ -315,6 +316,7 @@ class Worksheet(Block):
     sides: tuple[tuple[str, int], ...] = ()
     height: float = 6.0
     striped: bool = False
+    axis: tuple[str, ...] = ()
 
 
 class Pane(NamedTuple):
@@ -322,7 +324,7 @@ class Pane(NamedTuple):
 
     blocks: tuple[Block, ...] = ()
     width: float = 1.0
-    look: Literal["plain", "boxed", "tinted", "label"] = "plain"
+    look: Literal["plain", "boxed", "question", "tinted", "label"] = "plain"
     head: str = ""
     aside: str = ""
     owner: str = ""
@@ -537,7 +539,7 @@ class DocumentPart(NamedTuple):
     """A part of a document: it begins on a new page, or below the part before it if all of it fits there.
 
     `motif` is its emblem if the game has none. Blocks of a `free` part may be reordered within their collection; a
-    `turned` part is landscape. `page` is its number among composed pages.
+    `turned` part is landscape. `page` is its number among composed pages, `dice` the least size of their dice in mm.
     """
 
     title: str
@@ -550,6 +552,7 @@ class DocumentPart(NamedTuple):
     turned: bool = False
     free: bool = False
     page: str = ""
+    dice: float = 0.0
 
 
 @dataclass(frozen=True)

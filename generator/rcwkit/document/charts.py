@@ -224,7 +224,7 @@ def _heads(style: Style, *, turned: bool) -> Iterator[list[tables.Cell]]:
         corner = corner._replace(edges=(Edge("under", style.look.theme.page, 0.15 * MM),))
     columns = []
     for column in block.columns:
-        head = _head(style, column.text, column.owner)
+        head = _head(style, column.text, column.owner, dice=_dice(style, column))
         columns.append(head._replace(across=0.0) if column.style == "text" else head._replace(turned=turned))
     if not block.groups:
         yield [corner, *columns]
@@ -238,15 +238,15 @@ def _heads(style: Style, *, turned: bool) -> Iterator[list[tables.Cell]]:
     yield columns
 
 
-def _head(style: Style, text: str, owner: str = "", *, corner: bool = False) -> tables.Cell:
-    """Return the head of a column or group, underlined in its owner's colour if it has one."""
+def _head(style: Style, text: str, owner: str = "", *, corner: bool = False, dice: Sequence[Run] = ()) -> tables.Cell:
+    """Return the head of a column or group, words or dice, underlined in its owner's colour if it has one."""
     theme, plate = style.look.theme, style.look.plate(owner)
     fill = theme.paper if not theme.outlined else theme.accent if corner else theme.ink
     ground = None if theme.outlined else theme.accent if corner else theme.ink
     edges: tuple[Edge, ...] = (Edge("under", plate.edge, 0.9 * MM),) if owner else ()
     if theme.outlined:
         edges = (Edge("over", fill, 0.5 * MM), *(edges or (Edge("under", theme.ink, 0.3 * MM),)))
-    return style.cell("head", fill, text)._replace(across=0.5, ground=ground, edges=edges, role="TH")
+    return style.cell("head", fill, *(dice or (text,)))._replace(across=0.5, ground=ground, edges=edges, role="TH")
 
 
 def _key(style: Style, number: int) -> tables.Cell:
@@ -262,8 +262,7 @@ def _key(style: Style, number: int) -> tables.Cell:
         return cell._replace(ground=look.wash(theme.paper, 1.0), edges=edges, role="TH")
     ground = theme.ink if block.rolled else theme.accent
     fill = ground if theme.outlined else theme.paper
-    side = style.kinds["key"].size * 1.03
-    dice = [look.die(face, side / MM, 0.6 if at else 0.0) for at, face in enumerate(row.keys[0].faces)]
+    dice = _dice(style, row.keys[0])
     cell = style.cell("key", fill, *(dice or (row.key,)))._replace(whole=True, role="TH")
     figures = all(_NUMBER.match(row.key) or "–" in row.key for row in block.rows)
     cell = cell._replace(across=0.5 if not dice and (block.rolled or figures) else 0.0)
@@ -271,6 +270,12 @@ def _key(style: Style, number: int) -> tables.Cell:
         under, right = Edge("under", theme.hairline, 0.15 * MM), Edge("right", theme.ink, 0.3 * MM)
         return cell._replace(edges=(under, right) if block.rolled else (under,))
     return cell._replace(ground=ground, edges=(Edge("under", theme.page, 0.15 * MM),))
+
+
+def _dice(style: Style, cell: Cell) -> list[Run]:
+    """Return the dice of a head."""
+    side = max(style.kinds["key"].size * 1.03 / MM, style.look.dice)
+    return [style.look.die(face, side, 0.6 if at else 0.0) for at, face in enumerate(cell.faces)]
 
 
 def result(style: Style, cell: Cell, tint: str | None, about: str, shift: float) -> tables.Cell:

@@ -12,6 +12,7 @@ from rcwkit.document.blocks import Block, Grid, Pane, Placed, Ribbon, Roll, Roll
 from rcwkit.document.copy import Inset, Run
 from rcwkit.document.look import PageLook, Slab, beside, rule, stacked
 from rcwkit.document.tables import Cell, Column, Edge, table
+from rcwkit.faces.parts import pointed
 from rcwkit.frame import MM, Circle, Group, Item, Polygon, Rect
 from rcwkit.source.markup import capitals, numbered
 
@@ -20,10 +21,14 @@ __all__ = ["modifiers", "placed", "ribbon", "rolls", "section"]
 Inner = Callable[[Block, PageLook, float], Iterator[Slab]]
 """Sets a block within a pane."""
 
-APART = {"plain": 4.0, "boxed": 2.5, "tinted": 0.0, "label": 0.0}
+APART = {"plain": 4.0, "boxed": 2.5, "question": 1.5, "tinted": 0.0, "label": 0.0}
 """Space between a pane and the next, by look (mm)."""
+POINT = 3.6 * MM
+"""Length of the points of a box that asks."""
 ARROW = 7.0
 """Space for an arrow between two panes (mm)."""
+BESIDES = {"label": 1.2 * MM, "question": POINT - 1.8 * MM}
+"""Space beside the contents of a pane for the bar of a label, or each point of a question."""
 RAIL, TAB = 11 * MM, 8.5 * MM
 """Width of a rail or tab at the left of its section."""
 EDGE_OF_PAPER, PRINTED = 8 * MM, 3 * MM
@@ -44,8 +49,8 @@ class _Set(NamedTuple):
 
     @property
     def left(self) -> float:
-        """The left edge of its contents, beside the bar of a label."""
-        return self.x + self.pad + (1.2 * MM if self.pane.look == "label" else 0.0)
+        """The left edge of its contents, beside the bar of a label or the point of a question."""
+        return self.x + self.pad + BESIDES.get(self.pane.look, 0.0)
 
 
 def ribbon(block: Ribbon, look: PageLook, width: float) -> Iterator[Slab]:
@@ -246,7 +251,7 @@ def _apart(one: Pane, other: Pane) -> float:
 
 def _pane(pane: Pane, x: float, width: float, look: PageLook, inner: Inner) -> _Set:
     pad = 0.0 if pane.look == "plain" else 1.8 * MM
-    room = width - 2 * pad - (1.2 * MM if pane.look == "label" else 0.0)
+    room = width - 2 * pad - BESIDES.get(pane.look, 0.0) * (2 if pane.look == "question" else 1)
     head = _pane_head(pane, look, room)
     blocks = [slab for block in pane.blocks for slab in inner(block, look, room)]
     blocks += [slab for one in pane.stack for slab in (_band((one,), look, room, inner), Slab(look.mm(1.2), ()))]
@@ -289,6 +294,8 @@ def _ground(one: _Set, look: PageLook, high: float) -> Iterator[Item]:
             ground = None if theme.outlined else plate.ground
             yield Rect(one.x, 0, one.width, one.bar.height, ground, plate.edge, 0.3 * MM)
             yield Group(one.bar.items, one.x + one.pad, 0.5 * MM)
+    elif pane.look == "question":
+        yield Polygon(pointed(one.x, 0, one.width, high, left=POINT, right=POINT), None, plate.edge, 0.5 * MM)
     elif pane.look in ("tinted", "label"):
         if theme.outlined:
             yield Rect(one.x, 0, one.width, high, None, theme.hairline, 0.2 * MM)

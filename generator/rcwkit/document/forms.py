@@ -13,6 +13,7 @@ from rcwkit.document.copy import Copy, Inset, Letters, Lines, Run
 from rcwkit.document.look import PageLook, Slab, rule, stacked
 from rcwkit.document.tables import Cell, Edge, table
 from rcwkit.document.tables import Column as Width
+from rcwkit.faces.parts import arrow
 from rcwkit.frame import MM, Field, Group, Item, Rect
 from rcwkit.source.markup import capitals, numbered, spoken
 from rcwkit.type.text import CAP
@@ -338,12 +339,25 @@ def worksheet(block: Worksheet, look: PageLook, width: float) -> Iterator[Slab]:
     shares = [Width(share=column.width / whole * (1 - left / width)) for column in block.columns]
     asked = [Width(left, tight=True), *shares] if block.sides else shares
     made = table(rows, width, asked, len(heads))
+    if block.axis:
+        yield _axis(block, look, width * block.columns[0].width / whole, width)
     if look.fit or not look.theme.enlarges:
         yield made.part()._replace(at=block.at)
         return
     apart = Slab(look.mm(2), ())
     for first, last in made.cut(look.room - 2 * apart.height):
         yield stacked((apart, made.part(first, last), apart))._replace(at=block.at)
+
+
+def _axis(block: Worksheet, look: PageLook, left: float, width: float) -> Slab:
+    """Return the words over the first and last columns behind the heads of rows, with an arrow between them."""
+    letters = look.letters(9, font="narrow-bold")
+    first, last = (look.copy((text, letters)) for text in block.axis)
+    begun, ended = first.set(first.most + 1), last.set(last.most + 1)
+    y = begun.height / 2
+    line = arrow(left + first.most + 2 * MM, width - last.most - 2 * MM, y, look.theme.ink)
+    items = (Group(begun.items, left), Group(ended.items, width - last.most), *line)
+    return Slab(begun.height + look.mm(0.6), items, keep=True)
 
 
 def _heads(block: Worksheet, look: PageLook) -> Iterator[list[Cell]]:

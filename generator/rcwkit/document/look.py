@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import inf
 from typing import NamedTuple
 
-from rcwkit.art.signs import BEARING, ground
+from rcwkit.art.signs import BEARING, DIE, ground
 from rcwkit.art.symbols import die, mark
 from rcwkit.art.theme import Plate, Theme
 from rcwkit.diagnostics import Span
@@ -51,7 +51,7 @@ class PageLook(NamedTuple):
     """A density (0 to 2) in the theme of a setter; with a `fit`, everything follows that type size (pt) instead.
 
     A block higher than `room` (pt) is divided if possible. A fit uses narrow type if `narrow`, and a share of the usual
-    `space`.
+    `space`. Dice are no smaller than `dice` (mm).
     """
 
     setter: Setter
@@ -61,6 +61,7 @@ class PageLook(NamedTuple):
     room: float = inf
     narrow: bool = True
     space: float = CLOSE
+    dice: float = 0.0
 
     @property
     def say(self) -> Language:
@@ -226,7 +227,8 @@ def _inset(look: PageLook, one: Sign, letters: Letters, about: str) -> Inset | N
             tight=True,
             leads=True,
         )
-    glyph = look.setter.glyph(one, size, letters.fill, theme.page, look.owners)
+    large = max(size, look.dice * MM / DIE) if one.kind == "die" else size
+    glyph = look.setter.glyph(one, large, letters.fill, theme.page, look.owners)
     if glyph is not None and one.numbers:
         return Inset(glyph.items, glyph.width + bearing / 2, glyph.height, gap=bearing / 2, tight=True)
     if glyph is not None:

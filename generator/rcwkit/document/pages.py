@@ -277,7 +277,7 @@ class _Setting:
         return len(plan.pages) <= self.document.pages and not plan.found
 
     def _trial(self, part: DocumentPart, body: Body, space: float) -> _Plan:
-        look = PageLook(self.setter, fit=body.size, owners=self.owners, narrow=body.narrow, space=space)
+        look = PageLook(self.setter, fit=body.size, owners=self.owners, narrow=body.narrow, space=space, dice=part.dice)
         return self._planned(part, self._area(part), look)
 
     def _spaced(self, part: DocumentPart, body: Body) -> _Plan:
@@ -305,7 +305,7 @@ class _Setting:
 
         @cache
         def plan(size: float) -> _Plan:
-            return self._planned(part, area, PageLook(self.setter, fit=size, owners=self.owners))
+            return self._planned(part, area, PageLook(self.setter, fit=size, owners=self.owners, dice=part.dice))
 
         def full(made: _Plan) -> float:
             """Return the height of its slabs as a share of the room on all pages that the part may have."""

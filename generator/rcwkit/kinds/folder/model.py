@@ -80,6 +80,11 @@ class Worksheet(Model):
     )
     rows: Seq[WorksheetLine] = Field(min_length=1, max_length=80, description="Rows, from top to bottom.")
     height: float = Field(default=6.0, ge=3, le=60, description="Height of a row in mm.", examples=[8])
+    axis: Annotated[Seq[Name], Field(min_length=2, max_length=2)] | None = Field(
+        default=None,
+        description="What the first and last column behind the heads of rows mean; an arrow joins them.",
+        examples=[["friendly", "hostile"]],
+    )
     striped: bool = Field(default=False, description="True to tint every second row, so that long rows are followed.")
 
     @model_validator(mode="after")
@@ -185,8 +190,10 @@ class Pane(Model):
     """A part of a band: words, lists, a chart, a worksheet, odds, a form and further panes, printed in this order."""
 
     width: float = Field(default=1, gt=0, le=100, description="Width relative to its neighbours.", examples=[2])
-    look: Literal["plain", "boxed", "tinted", "label"] = Field(
-        default="plain", description="boxed: framed under its heading; tinted: on paper; label: the name of a band."
+    look: Literal["plain", "boxed", "question", "tinted", "label"] = Field(
+        default="plain",
+        description="boxed: framed under its heading; question: with pointed ends, for what is asked or rolled; "
+        "tinted: on paper; label: the name of a band.",
     )
     head: Name | None = Field(default=None, description="Heading.")
     aside: Name | None = Field(default=None, description="Words at the right of the heading.", examples=["1–22"])
@@ -206,7 +213,7 @@ class Pane(Model):
     table: TableId | None = Field(default=None, description="Id of a chart, printed here.")
     bare: bool = Field(default=False, description="True to print the chart without its title and note.")
     across: bool = Field(
-        default=False, description="True to print the rows of an unrolled chart across, as its columns."
+        default=False, description="True to print the rows of the chart as columns, such as a die from left to right."
     )
     grid: bool = Field(default=False, description="True to print no more of the chart than its rows and columns.")
     shown: Mapping[Scalar, Text] = Field(
@@ -250,6 +257,13 @@ class FolderPage(Entry):
     """One page; its running text has the size of the whole folder, 9 pt if all pages fit."""
 
     turned: bool = Field(default=False, description="True for a page in landscape.")
+    dice: float = Field(
+        default=0,
+        ge=0,
+        le=12,
+        description="Least size of its dice in mm; in proportion to the text if left out.",
+        examples=[4],
+    )
     look: Literal["numbers", "rail", "tabs"] = Field(
         default="numbers",
         description="numbers: in squares; rail: on a line down the page; tabs: headings turned, in bands at the edge.",

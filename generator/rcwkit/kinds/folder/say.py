@@ -182,7 +182,9 @@ class _Folder:
         if page.foot:
             blocks.append(Paragraph(page.foot, "quiet", at=self.source.at(*path, "foot")))
         signs = flags(self.game, page.rulings)
-        return DocumentPart(page.title, tuple(blocks), "bars", page.rule, page.note or "", signs, 1, page.turned)
+        return DocumentPart(
+            page.title, tuple(blocks), "bars", page.rule, page.note or "", signs, 1, page.turned, dice=page.dice
+        )
 
     def _section(self, section: folders.Section, look: Any, path: tuple[Any, ...]) -> Section:
         tables = [one.table for band in section.bands for pane in band for one in (pane, *pane.stack) if one.table]
@@ -236,7 +238,8 @@ class _Folder:
             yield Grid("modifiers", rows, at=at("modifiers"))
         if pane.table:
             found = chart(self.game, self.book, self.game[Table][pane.table], self.size or 9.0)
-            made = _stripped(_shown(self.game.say, _across(found) if pane.across else found, pane.shown), pane)
+            found = _across(found) if pane.across else found
+            made = _stripped(_shown(self.game.say, found, pane.shown), pane)
             if self.size:
                 yield replace(_flowing(made), title=made.title or ("" if pane.head or only else found.title))
             else:
@@ -256,7 +259,9 @@ class _Folder:
         rows = tuple(self._row(line, sheet.columns, (*path, "rows", number)) for number, line in lines)
         groups = _runs([one.group or "" for one in sheet.columns])
         sides = _runs([line.group or "" for _, line in lines])
-        return Worksheet(columns, rows, groups, sides, sheet.height, sheet.striped, at=self.source.at(*path))
+        return Worksheet(
+            columns, rows, groups, sides, sheet.height, sheet.striped, tuple(sheet.axis or ()), at=self.source.at(*path)
+        )
 
     def _row(self, line: folders.WorksheetLine, columns: Sequence[folders.Column], path: tuple[Any, ...]) -> Row:
         named = line.head is not None
@@ -276,11 +281,23 @@ def _stripped(found: Chart, pane: folders.Pane) -> Chart:
 
 
 def _across(found: Chart) -> Chart:
-    """Return a chart with its rows as columns and its columns as rows."""
-    lines = zip(*(row.cells for row in found.rows), strict=True)
-    rows = (Row(tuple(cells), (Cell(column.text),)) for column, cells in zip(found.columns, lines, strict=True))
-    columns = tuple(Cell(row.key, "word") for row in found.rows)
-    return replace(found, columns=columns, rows=tuple(rows), groups=(), keys="text")
+    """Return a chart with its rows as columns; a row of one result and dashes becomes one high cell."""
+
+    def column(row: Row) -> tuple[Cell, ...]:
+        first, *others = (
+            cell._replace(style=cell.style.removesuffix(" loud").removesuffix(" strong")) for cell in row.cells
+        )
+        if others and all(other.text == "–" for other in others):
+            return (first._replace(rows=len(row.cells), style="text"),)
+        return first, *others
+
+    columns = [column(row) for row in found.rows]
+    rows = tuple(
+        Row(tuple(cells[number] for cells in columns if number < len(cells)), (head._replace(style="text"),))
+        for number, head in enumerate(found.columns)
+    )
+    heads = tuple(row.keys[0]._replace(style="word") for row in found.rows)
+    return replace(found, columns=heads, rows=rows, groups=(), keys="text", rolled=False)
 
 
 def _flowing(found: Chart) -> Chart:
