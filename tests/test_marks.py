@@ -107,8 +107,8 @@ def test_no_foot_of_a_game_is_cut(name: str) -> None:
             assert "…" not in said
             ends = [line.x + FONTS.width(line.text, line.font, line.size) for line in lines]
             assert max(ends) <= length + 0.01
-        upper = [line for line in scaled if isinstance(line, Text) and line.y < 0]
-        assert all(FONTS.width(one.text, one.font, one.size) <= length - RULER for one in upper), "clear of the scale"
+        names = [line for line in scaled if isinstance(line, Text) and line.x == 0]
+        assert all(FONTS.width(one.text, one.font, one.size) <= length - RULER for one in names), "clear of the scale"
 
 
 def test_a_foot_gets_narrow_then_small_then_longer_before_it_is_cut() -> None:

@@ -214,12 +214,14 @@ class Foot(NamedTuple):
     def line(self, length: float, label: str, *, scale: bool) -> tuple[Item, ...]:
         """Return a footer on the baseline 0, optionally with a `scale` of 100 mm above its right end.
 
-        Long names are set in the narrow face, and begin on a line above.
+        Long names are set in the narrow face, and begin on a line above; beside a scale, both lines end before it.
         """
         end = self.fonts.width(label, "sans", _SMALL)
         names = " · ".join(filter(None, (self._names, self.printer, self.small)))
-        room, above = length - end - _SLACK, length - (RULER + _SLACK if scale else 0.0)
-        rows = _flowed(names, [room], "sans", self.fonts, least=6.0, first=above)
+        if scale:
+            rows = _flowed(names, [length - RULER - _SLACK] * 2, "sans", self.fonts)
+        else:
+            rows = _flowed(names, [length - end - _SLACK], "sans", self.fonts, least=6.0, first=length)
         return (
             *(
                 Text(0, (number - len(rows) + 1) * (size + 0.4), text, font, size, self.theme.quiet)
