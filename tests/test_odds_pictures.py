@@ -15,7 +15,7 @@ from rcwkit.dice.tables import Table
 from rcwkit.document.blocks import Chances
 from rcwkit.document.look import PageLook
 from rcwkit.document.setting import slabs
-from rcwkit.frame import MM
+from rcwkit.frame import MM, Text
 from rcwkit.game.catalogue import locate
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
@@ -139,6 +139,21 @@ def test_chances_are_counted_on_the_die_or_given_in_per_cent(triumph: Game) -> N
     assert [one.text for one in row.cells][3:6] == ["2 in 6", "4 in 6", "sure"]
     curve = picture(triumph, made(form="curve", until=True, rows={"France": {"power": "france"}}), HERE)
     assert [one.text for one in curve.rows[0].cells][3:6] == ["67 %", "22 %", ""]
+
+
+def test_a_distribution_has_a_column_for_each_result_and_its_mean(triumph: Game) -> None:
+    odds = made(form="columns", procedure="link_up", across=None, mean="on average {n} VPs")
+    found = picture(triumph, odds, HERE)
+    assert (found.heads, found.rows[0].note) == (("1", "2", "3", "4", "5", "6"), "on average 3.5 VPs")
+    assert [one.text for one in found.rows[0].cells] == ["1 in 6"] * 6
+    (slab,) = slabs(found, PageLook(Setter()), WIDTH)
+    assert "on average 3.5 VPs" in {item.text for item, _ in extents(slab.items) if isinstance(item, Text)}
+
+
+def test_a_result_of_a_chart_has_its_chance(white_general: Game) -> None:
+    odds = made(procedure=None, table="request", across=None, result="fire", rows={"Still": {"column": "slow"}})
+    (row,) = picture(white_general, odds, HERE).rows
+    assert [(one.text, one.lit) for one in row.cells] == [("7 in 10", 7)]
 
 
 @pytest.mark.parametrize("theme", [HOUSE, LOW_INK], ids=["full", "low"])

@@ -468,7 +468,12 @@ def _columns(block: Chances, look: PageLook, width: float) -> Drawn:
     quiet = look.letters(8, fill=theme.quiet, font="narrow")
     for number, text in enumerate((block.corner, *block.notes)):
         items += [_words(look, text, quiet, 0, tall + (number + 0.6) * line, left - 1.5 * MM, 0.0)] if text else []
-    return tall + line * (1 + len(block.notes)) + _scaled(look, 1), items
+    high = tall + line * (1 + len(block.notes)) + _scaled(look, 1)
+    if row.note:
+        said = look.letters(9, fill=theme.quiet, font="narrow")
+        items.append(_words(look, row.note, said, left, high + 0.4 * line, width - left))
+        high += line
+    return high, items
 
 
 def _curve(block: Chances, look: PageLook, width: float) -> Drawn:
