@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 import re
-from collections import Counter
+from collections import Counter as Tally
 from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
 import pytest
 from rcwkit.art.theme import THEMES
+from rcwkit.dice.counters import Counter, names_of
 from rcwkit.dice.setups import Track
 from rcwkit.document.blocks import Block, Chart, Entry, Heading, Ladder, Section, TextDocument, Throw, Worksheet
 from rcwkit.document.pages import sheets
@@ -19,6 +20,7 @@ from rcwkit.game.catalogue import games, locate
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.game.references import ruling_numbers
+from rcwkit.kinds.aids.model import Rulings
 from rcwkit.kinds.guide.index import index_sheet, short_name
 from rcwkit.kinds.guide.say import Component
 from rcwkit.kinds.kind import Cut, File, files_of, kinds_in
@@ -219,7 +221,7 @@ def blocks(found: Sequence[Block]) -> Iterator[Block]:
 
 @pytest.mark.parametrize("name", games())
 def test_no_chart_is_printed_twice(name: str) -> None:
-    printed = Counter[str]()
+    printed = Tally[str]()
     for file, document, _ in laid_out(name):
         if file.shelf == "table" and isinstance(document, TextDocument):
             for part in document.parts:
@@ -354,3 +356,25 @@ def test_pages_19_the_table_has_no_words_of_the_program(name: str) -> None:
     words = re.compile(rf"\b(?:{'|'.join(OF_THE_PROGRAM)})\b|\b[a-z]+_[a-z_]+\b", re.IGNORECASE)
     shown = (one.item.text for one in on_pages(name, "table", rulings=True) if isinstance(one.item, Text))
     assert [(found[0], text) for text in shown if (found := words.search(re.sub(r"\{[^}]*\}", "", text)))] == []
+
+
+NAMED = re.compile(r"\b[A-Z]{2,}[A-Za-z]*\b")
+"""An abbreviation: two capitals or more at the start of a word."""
+SAID = {"USA", "II", "III", "IV", "VI", "VII", "VIII", "XX", "XXX", "XXXX", "IIA", "FT", "MS"}
+"""What needs no explanation: a country, numerals, signs of size, types of tanks."""
+
+
+def explained(game: Game) -> set[str]:
+    """Return the words of a game that its terms explain, or that are names of its counters, places and the like."""
+    terms = (term for _, document in game.all(Rulings) for term in document.terms)
+    counters = (text for item in game[Counter].values() for text in (item.value.name, item.value.full_name or ""))
+    return {word for text in (*terms, *names_of(game).values(), *counters) for word in re.findall(r"\w+", text)} | SAID
+
+
+@pytest.mark.parametrize("name", games())
+def test_every_abbreviation_on_the_table_is_explained_or_a_name(name: str) -> None:
+    known, unknown = explained(game_of(name)), set[str]()
+    for one in on_pages(name, "table", rulings=True):
+        if isinstance(one.item, Text) and not one.item.text.isupper():
+            unknown |= {word for word in NAMED.findall(one.item.text) if not {word, word.removesuffix("s")} & known}
+    assert unknown == set()

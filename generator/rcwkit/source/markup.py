@@ -373,9 +373,16 @@ def split(text: str) -> list[str | Sign]:
 def resolved(text: str, number: Callable[[str], int | None]) -> str:
     """The text with the printed numbers of rulings in place of their ids, at the word before them.
 
-    Neighbours share a sign. Those without a number, such as slips, are left out.
+    Neighbours share a sign. Those without a number, such as slips, are left out. A figure before one is set apart, so
+    that nobody reads a power.
     """
-    return _RULINGS.sub(lambda found: numbered("", _numbers(found[0], number)), text) if "{ruling " in text else text
+
+    def raised(found: re.Match[str]) -> str:
+        shown = numbered("", _numbers(found[0], number))
+        figure = text[: found.start()].rstrip(".,;:*")[-1:].isdecimal()
+        return f"\N{NO-BREAK SPACE}{shown}" if shown and figure else shown
+
+    return _RULINGS.sub(raised, text) if "{ruling " in text else text
 
 
 def numbered(text: str, numbers: Iterable[int]) -> str:

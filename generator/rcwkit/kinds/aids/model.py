@@ -85,3 +85,8 @@ class Rulings(Model):
     id: Id
     source: Name
     rulings: Mapping[Id, Ruling] = Field(description="Ruling id → ruling; their order numbers them, but for slips.")
+    terms: Mapping[Name, Text] = Field(
+        default_factory=dict,
+        description="Word or abbreviation → what it means, in the words of the game; printed below the rulings.",
+        examples=[{"MP": "movement points", "Control": "a marker of that side lies on it"}],
+    )

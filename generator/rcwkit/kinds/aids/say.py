@@ -23,7 +23,7 @@ from rcwkit.document.blocks import (
 )
 from rcwkit.game.game import Game, Item
 from rcwkit.game.references import ruling_numbers
-from rcwkit.kinds.aids.model import Aid
+from rcwkit.kinds.aids.model import Aid, Rulings
 from rcwkit.kinds.aids.model import Ruling as Decision
 from rcwkit.kinds.tables.say import chart
 from rcwkit.source.base import Shelf
@@ -111,7 +111,7 @@ def rulings_sheet(game: Game) -> TextDocument:
     head = Grid("decisions", (), tuple(map(Cell, heads)), (say("Players"), say("Date")), keep=True)
     rest = Heading(say("Other rulings"), "collection", keep=True)
     wide = ((head, *_grouped(game, decided)) if decided else ()) + ((rest,) if decided and others else ())
-    blocks = (*(replace(block, span=True, again="") for block in wide), *_grouped(game, others))
+    blocks = (*(replace(block, span=True, again="") for block in wide), *_grouped(game, others), *_terms(game))
     note = (
         say("Agree on these before play: tick the reading printed here, or write your own.")
         if decided
@@ -162,6 +162,19 @@ def _grouped(game: Game, rulings: Sequence[Ruling]) -> Iterator[Block]:
         if moment:
             yield Heading(moment, "minor", keep=True)
         yield from kept(game.say, together, moment) if moment else together
+
+
+def _terms(game: Game) -> Iterator[Block]:
+    """Yield the words and abbreviations that the game explains, in the order of their letters."""
+    terms = [
+        (term, Point(f"**{term}** {meaning}", at=document.at("terms", term)))
+        for document, rulings in game.all(Rulings)
+        for term, meaning in rulings.terms.items()
+    ]
+    if terms:
+        head = game.say("Words and abbreviations")
+        yield Heading(head, "minor", keep=True)
+        yield from kept(game.say, [point for _, point in sorted(terms, key=lambda one: one[0].casefold())], head)
 
 
 def _slip(say: Language, item: Item[Decision]) -> Point:
