@@ -319,6 +319,31 @@ def test_displays_leave_room_for_stacks(write_game: WriteGame) -> None:
     assert "…" not in words(frame), "a box without a title has a rule to write on"
 
 
+def test_numbers_of_which_nothing_lies_in_boxes_are_lines_of_a_list(write_game: WriteGame) -> None:
+    boxes = "".join(f'      {n}: {{title: "{n}", lines: [Epoch {n}], takes: none}}\n' for n in range(1, 41))
+    listed = f"  index:\n    title: Index\n    layout: grid\n    columns: 4\n    boxes:\n{boxes}"
+    (frame,), setter = board(write_game, listed.replace("[Epoch 7]", "[Epoch 7, Treaty]"))
+    assert setter.found == []
+    plates = [area for item, area in drawn(frame.items) if isinstance(item, Rect) and item.width == 7.5 * MM]
+    assert len(plates) == 40 and all(bottom - top < 12 * MM for _, top, _, bottom in plates)
+    rules = [area for item, area in drawn(frame.items) if isinstance(item, Line) and area[2] - area[0] > 30 * MM]
+    assert len(rules) == 40, "a title may be written on each"
+    assert {"Epoch 7", "Treaty"} <= set(words(frame))
+
+
+def test_chances_in_a_box_are_windows_or_words(write_game: WriteGame) -> None:
+    box = "title: 4, lines: [Winter, Hand], chances: {France withdraws: [1, 2], Germany withdraws: automatic}"
+    turns = (
+        f"  turns:\n    title: Turns\n    layout: grid\n    columns: 2\n    boxes: {{4: {{{box}}}, 5: {{title: 5}}}}\n"
+    )
+    (frame,), setter = board(write_game, turns)
+    assert setter.found == []
+    assert {"France withdraws", "1–2", "Germany withdraws", "automatic", "Winter"} <= set(words(frame))
+    rects = [item for item, _ in drawn(frame.items) if isinstance(item, Rect) and item.line == 0.5]
+    windows = [item.fill == item.stroke for item in rects if item.width == item.height]
+    assert windows == [True, True, False, False, False, False]
+
+
 def test_a_box_for_cards_holds_three_of_them_fanned(write_game: WriteGame) -> None:
     boxes = "".join(f"      {name}: {{title: {name.upper()}, colour: red, takes: cards}}\n" for name in "abc")
     (frame,), setter = board(

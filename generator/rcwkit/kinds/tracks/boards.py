@@ -25,8 +25,8 @@ from rcwkit.type.text import Setter, TextBlock, TextBox
 
 __all__ = ["boards"]
 
-FOOT = 5.0 * MM
-"""Height of the line at the foot of the page."""
+FOOT = 5.4 * MM
+"""Height of the two lines at the foot of the page."""
 BANNER, BAR = 16 * MM, 11 * MM
 """Height of the heading of a page's first track, and of other tracks."""
 AIR = 2.5 * MM

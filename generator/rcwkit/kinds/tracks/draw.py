@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from functools import partial
 from math import ceil
 
-from rcwkit.art.hatching import cornered, hatched, line_art
+from rcwkit.art.hatching import cornered, hatched, line_art, plated
 from rcwkit.art.symbols import mark
 from rcwkit.art.theme import Plate
 from rcwkit.diagnostics import Diagnostic
 from rcwkit.dice.setups import Box, Track
 from rcwkit.document.blocks import flagged
-from rcwkit.faces.parts import disc, ringed
+from rcwkit.faces.parts import disc, on_faces, ringed, windows
 from rcwkit.frame import MM, Item, Line, Polygon, Rect
 from rcwkit.game.game import Game
 from rcwkit.game.game import Item as Entry
@@ -28,6 +28,8 @@ PLAY = 0.6 * MM
 """How much larger a place is than its counter."""
 PAD = 1.4 * MM
 SMALL, BODY = 6.5, 7.5
+LINE, CHANCE = 8.6 * MM, 3.8 * MM
+"""Height of a box in one line, and of a chance in a box."""
 
 
 def taken(game: Game, box: Box) -> float:
@@ -80,8 +82,10 @@ class Boxes:
         self.deep = FAN[1] if any(box.takes == "cards" for box in boxes.values()) else self.need
         self.short = all(len(box.title) <= 3 for box in boxes.values())
         self.display = self.track.layout == "display"
-        self.plain = self.short and not self.display and all(sum(map(len, box.lines)) <= 16 for box in boxes.values())
-        self.gap = 0.0 if self.plain else 1.5 * MM
+        self.listed = self.short and all(box.takes == "none" for box in boxes.values())
+        quiet = all(sum(map(len, box.lines)) <= 16 and not box.chances for box in boxes.values())
+        self.plain = self.short and quiet and not self.display and not self.listed
+        self.gap = 0.0 if self.plain or self.listed else 1.5 * MM
         self.columns = self._columns(width)
         self.rows = ceil(len(boxes) / self.columns)
         self.wide = (width - (self.columns - 1) * self.gap) / self.columns
@@ -97,7 +101,7 @@ class Boxes:
         deep = max(len(lines) * size for lines, size in self.heads.values())
         self.head = deep + 2.2 * MM
         self.row = max(self._height(box) for box in boxes.values())
-        grown = 1.25 if self.plain else 2.6 if self.display else 1.7
+        grown = 1.25 if self.plain or self.listed else 2.6 if self.display else 1.7
         self.least, self.most = (self.rows * (self.row * part + self.gap) - self.gap for part in (1, grown))
 
     def draw(self, x: float, y: float, height: float) -> list[Item]:
@@ -107,7 +111,8 @@ class Boxes:
         for index, name in enumerate(self.track.boxes):
             row, column = divmod(index, self.columns)
             left, top = x + column * (self.wide + self.gap), y + row * (tall + self.gap)
-            items += (self._plain if self.plain else self._headed)(name, left, top, tall)
+            drawn = self._plain if self.plain else self._line if self.listed else self._headed
+            items += drawn(name, left, top, tall)
         return items
 
     def _columns(self, width: float) -> int:
@@ -127,12 +132,15 @@ class Boxes:
         """Return the minimum height of a box."""
         if self.plain:
             return self.deep + PLAY
+        if self.listed:
+            return LINE
         text = self._text(box)
         return self.head + 2 * PAD + (max(text, self.deep) if self.aside else text + self.deep)
 
     def _text(self, box: Box) -> float:
-        blocks = self._blocks(box)
-        return self.setter.height(blocks, self.measure, BODY) + PAD if blocks else 5 * MM if box.lines else 0.0
+        blocks, chances = self._blocks(box), len(box.chances) * CHANCE
+        said = self.setter.height(blocks, self.measure, BODY) + PAD if blocks else 5 * MM if box.lines else 0.0
+        return said + chances
 
     def _blocks(self, box: Box) -> list[TextBlock]:
         """Return the small print, without lines of underscores, which are ruled instead."""
@@ -171,6 +179,25 @@ class Boxes:
         ink = theme.quiet if quiet else theme.ink
         return [*items, self.setter.line(box.title, middle, centre + 6, "narrow-bold", 17, ink, align=0.5)]
 
+    def _line(self, name: str, x: float, y: float, tall: float) -> list[Item]:
+        """Draw a number in a small box, its first line as small print beside it, and its others, or a rule, below."""
+        box, theme, setter = self.track.boxes[name], self.setter.theme, self.setter
+        owner = self.game.owners.get(box.colour or "")
+        plate, wide = theme.plate(owner.colour if owner else theme.ink), 7.5 * MM
+        left, room, low = x + wide + 1 * MM, self.wide - wide - 4 * MM, y + tall - 1.2 * MM
+        items: list[Item] = [
+            plated(Rect(x, y + 0.6 * MM, wide, tall - 1.2 * MM), plate),
+            setter.line(box.title, x + wide / 2, y + tall / 2 + 4.2, "narrow-bold", 12, plate.text, align=0.5),
+            Line(left, low, left + room, low, theme.hairline, 0.6),
+        ]
+        for number, line in enumerate(box.lines[:2]):
+            text, where = flagged(line, self.game), partial(self.where, "boxes", name, "lines", number)
+            most, fill = (BODY, theme.quiet) if number == 0 else (9.0, theme.ink)
+            size = setter.size(text, "narrow", most, SMALL, room, where, "box")
+            base = y + 0.6 * MM + 0.8 * size if number == 0 else low - 1 * MM
+            items.append(setter.line(text, left, base, "narrow", size, fill))
+        return items
+
     def _headed(self, name: str, x: float, y: float, tall: float) -> list[Item]:
         """Draw a box with a slanted head, small print, and the place for counters below it."""
         box, theme, setter = self.track.boxes[name], self.setter.theme, self.setter
@@ -179,11 +206,12 @@ class Boxes:
         fill = shade(self.game, box, 0.12, setter)
         items: list[Item] = [Rect(x, y, self.wide, tall, fill, plate.edge, 0.7 if plate.hatch else 1.0)]
         items += self._head(name, x, y, plate)
-        text = self._text(box)
+        text, chances = self._text(box), len(box.chances) * CHANCE
+        items += self._chances(name, box, x + PAD, y + self.head + PAD / 2)
         room = tall - self.head - PAD - (0 if self.aside else self.deep + PAD)
         blocks = self._blocks(box)
         if blocks:
-            place = TextBox(x + PAD, y + self.head + PAD / 2, self.measure, room, "box")
+            place = TextBox(x + PAD, y + self.head + PAD / 2 + chances, self.measure, room - chances, "box")
             # Larger boxes have larger print.
             start = min(10.0, BODY * max(1.0, tall / self.row) ** 0.7)
             items += setter.fit(blocks, place, start, SMALL, partial(self.where, "boxes", name))
@@ -203,6 +231,21 @@ class Boxes:
             if name == self.track.start:
                 items += disc(left + self.need / 2, top + self.need / 2, self.need / 2 - 1 * MM, setter)
         return items
+
+    def _chances(self, name: str, box: Box, x: float, y: float) -> Iterator[Item]:
+        """Draw what is rolled in a box: its name, and six windows of a die with the faces in words, or words alone."""
+        theme, setter, wide = self.setter.theme, self.setter, 15 * MM
+        for number, (title, faces) in enumerate(box.chances.items()):
+            base, end = y + (number + 0.8) * CHANCE, x + self.measure
+            words = faces if isinstance(faces, str) else on_faces(faces, setter.say)
+            told = setter.width(words, "narrow-bold", BODY)
+            if not isinstance(faces, str):
+                told = wide + 6 * MM
+                yield from windows(end - told, base - 2.2 * MM, wide, faces, theme.ink, theme.page)
+            where = partial(self.where, "boxes", name, "chances")
+            size = setter.size(title, "narrow", 8.5, SMALL, self.measure - told - 1 * MM, where, "box")
+            yield setter.line(title, x, base, "narrow", size, theme.ink)
+            yield setter.line(words, end, base, "narrow-bold", BODY, theme.ink, align=1)
 
     def _head(self, name: str, x: float, y: float, plate: Plate) -> list[Item]:
         """Draw the title with the owner's colour and mark, or a light head with a line to write the title on."""
