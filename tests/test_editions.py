@@ -40,7 +40,7 @@ def made(triumph: Game) -> Maker:
 
 
 def test_low_ink_counters_take_less_than_a_quarter_of_the_ink(made: Maker) -> None:
-    full, low = (sum(coverage(made("counters", ink=ink).data)) for ink in ("full", "low"))
+    full, low = (sum(coverage(made("counters-proxies", ink=ink).data)) for ink in ("full", "low"))
     assert low < full / 4
 
 
@@ -51,7 +51,7 @@ def test_low_ink_takes_a_fraction_everywhere(made: Maker, stem: str, part: float
 
 
 def test_low_ink_has_the_same_pages_under_the_same_names_and_says_so(made: Maker) -> None:
-    for stem in ("counters", "tracks", "checklists"):
+    for stem in ("counters-proxies", "tracks", "checklists"):
         full, low = made(stem), made(stem, ink="low")
         assert (full.name, full.about.component.pages) == (low.name, low.about.component.pages)
         assert "low ink" in text_of(low.data)
@@ -103,4 +103,4 @@ def test_large_print_grows_and_is_set_at_12_points(made: Maker, stem: str) -> No
     assert large.about.diagnostics == ()
     assert large.about.component.pages >= usual.about.component.pages
     assert "large print" in text_of(large.data)
-    assert made("counters", aids="large").data == made("counters").data
+    assert made("counters-proxies", aids="large").data == made("counters-proxies").data

@@ -141,7 +141,7 @@ def test_the_casualty_chart_is_the_printed_one(game: Game) -> None:
     printed = chart(game, FontBook(), game[Table]["casualties"])
     assert (printed.head, printed.groups) == ("Fire factor", (("1d10", 10),))
     assert [column.text for column in printed.columns] == [str(face) for face in range(1, 11)]
-    assert {row.key: "".join(cell.text for cell in row.cells).replace("0", ".") for row in printed.rows} == {
+    assert {row.key: "".join(cell.text or "." for cell in row.cells) for row in printed.rows} == {
         str(factor): cells for factor, cells in enumerate(CASUALTIES, 1)
     }
 

@@ -263,14 +263,15 @@ def _pane(pane: Pane, x: float, width: float, look: PageLook, inner: Inner) -> _
 
 def _pane_head(pane: Pane, look: PageLook, width: float) -> Slab:
     """Return the heading of a pane, with its words aside."""
-    if not pane.head and not pane.aside:
+    beside = numbered(pane.aside, pane.flags)
+    if not pane.head and not beside:
         return Slab(0.0, ())
     theme = look.theme
     boxed, label = pane.look == "boxed", pane.look == "label"
     plate = look.plate(pane.owner)
     own = theme.legible(look.colour(pane.owner), theme.page) if pane.owner else theme.ink
     fill = plate.text if boxed else own
-    aside = look.copy((pane.aside, look.letters(9, fill=fill if boxed else theme.quiet))) if pane.aside else None
+    aside = look.copy((beside, look.letters(9, fill=fill if boxed else theme.quiet))) if beside else None
     letters = look.letters(13 if label else 10.5, fill=fill, font="narrow-bold", spacing=0.01)
     room = width - (aside.most + 2 * MM if aside else 0.0)
     words = look.copy((capitals(pane.head), letters))

@@ -477,7 +477,7 @@ def helps_of(game: Game, charts: Charts) -> dict[str, str]:
         if isinstance(block, Entry)
     ]
     if entries:
-        rows = "".join(f"<tr><td>{escape(one.name)}</td><td>{escape(one.where)}</td></tr>" for one in entries)
+        rows = "".join(_entry(game, one) for one in entries)
         helps[game.say("Index")] = f"<p>{escape(game.say('Window and tab of the charts.'))}</p><table>{rows}</table>"
     if game[Ruling]:
         helps[game.say("Rulings")] = "".join(_rulings(game))
@@ -488,6 +488,12 @@ def told(page: str) -> str:
     """Return a page of HTML as plain text."""
     lines = re.sub(r"</(?:h\d|p|li|tr)>", "\n", page).replace("</td><td>", ": ")
     return unescape(re.sub(r"<[^>]*>", "", lines)).strip()
+
+
+def _entry(game: Game, entry: Entry) -> str:
+    """Return an entry of the index as a row, set in if it is a part of the one before."""
+    name = ("\u2003" if entry.within else "") + spoken(entry.name, game.info.said)
+    return f"<tr><td>{escape(name)}</td><td>{escape(spoken(entry.where, game.info.said))}</td></tr>"
 
 
 def _rulings(game: Game) -> Iterator[str]:

@@ -132,7 +132,7 @@ def _spans(block: Block, *, alone: bool) -> bool:
     """Return whether a block takes both columns, as a worksheet does that stands `alone` beside nothing."""
     match block:
         case Chart():
-            return block.width != "half"
+            return block.width != "half" or block.shifts is not None
         case Worksheet():
             return alone or len(block.columns) > FEW
         case _:
@@ -297,7 +297,7 @@ def _across(found: Chart) -> Chart:
         for number, head in enumerate(found.columns)
     )
     heads = tuple(row.keys[0]._replace(style="word") for row in found.rows)
-    return replace(found, columns=heads, rows=rows, groups=(), keys="text", rolled=False)
+    return replace(found, columns=heads, rows=rows, groups=(), keys="text", rolled=False, width="full")
 
 
 def _flowing(found: Chart) -> Chart:
