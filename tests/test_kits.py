@@ -10,10 +10,13 @@ import pytest
 from click.testing import CliRunner
 from rcwkit.cli import main
 from rcwkit.cli.kits import Progress
+from rcwkit.diagnostics import Severity
+from rcwkit.game.catalogue import games, locate
+from rcwkit.game.loader import load
 from rcwkit.kit.build import Options, opened
 from rcwkit.kit.kept import editions, kits
 from rcwkit.kit.options import BuildReport
-from rcwkit.kit.pipeline import Kit
+from rcwkit.kit.pipeline import Kit, make_all
 from rcwkit.source.claims import read_manifest
 from rcwkit.source.project import Project
 from tests_support import TOY, write
@@ -158,3 +161,16 @@ def test_lines_are_printed_above_the_bar_and_stdout_stays_its_own(capsys: pytest
             print("made")
         progress.step("toy", "b.pdf", 2, 2)
     assert capsys.readouterr().out == "made\n"
+
+
+@pytest.mark.parametrize("name", games())
+def test_whatever_can_be_printed_of_the_games_is_laid_out_without_a_warning(name: str) -> None:
+    """Bug: a chart for study was too narrow for its words, and all that prints it was refused; no test laid it out."""
+    wanted = {
+        "usual": Options(),
+        "large": Options(paper="letter", aids="large"),
+        "low": Options(paper="letter", ink="low", backs="gutterfold"),
+    }
+    (made,) = make_all([Kit.of(locate(name), load(locate(name)))], wanted, lambda *step: None, 1)
+    found = [one for files in made.values() for file in files for one in file.about.diagnostics]
+    assert [str(one) for one in found if one.severity is not Severity.NOTE] == []

@@ -132,7 +132,7 @@ def _spans(block: Block, *, alone: bool) -> bool:
     """Return whether a block takes both columns, as a worksheet does that stands `alone` beside nothing."""
     match block:
         case Chart():
-            return block.width != "half" or block.shifts is not None
+            return block.width != "half"
         case Worksheet():
             return alone or len(block.columns) > FEW
         case _:
