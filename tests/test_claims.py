@@ -256,7 +256,7 @@ def test_every_command_that_writes_several_files_keeps_foreign_ones(
 
 @pytest.mark.parametrize(
     ("words", "name"),
-    [(["companion", "toy"], "toy-companion.html"), (["calibrate"], "calibration.pdf")],
+    [(["companion", "toy"], "build/toy-companion.html"), (["calibrate"], "build/calibration.pdf")],
     ids=["companion", "calibrate"],
 )
 def test_a_single_file_is_replaced_only_where_it_is_ours(
@@ -264,6 +264,7 @@ def test_a_single_file_is_replaced_only_where_it_is_ours(
 ) -> None:
     toy = write(tmp_path / "toy", TOY)
     monkeypatch.chdir(tmp_path)
+    Path(name).parent.mkdir()
     Path(name).write_bytes(b"mine")
     refused_whole(command(*words), "E535")
     assert Path(name).read_bytes() == b"mine"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -34,10 +35,15 @@ def test_commands_are_where_they_are_looked_for() -> None:
         assert found == {name for name, (module, _) in COMMANDS.items() if module == home}
 
 
-def test_the_list_of_commands_is_in_order_and_on_one_line_each() -> None:
-    assert [*COMMANDS] == sorted(COMMANDS)
-    lines = CliRunner().invoke(main, ["--help"], terminal_width=80).stdout.partition("Commands:\n")[2].splitlines()
-    assert [line.split()[0] for line in lines] == [*COMMANDS]
+def test_help_lists_each_command_once_on_one_line_in_its_group() -> None:
+    said = CliRunner().invoke(main, ["--help"], terminal_width=80).stdout
+    heads, lines = list[str](), list[str]()
+    for line in said.partition("Print:\n")[2].splitlines():
+        (heads if line and not line.startswith(" ") else lines).append(line)
+    assert heads == ["Roll:", "Change:", "Share:", "For editors and shells:", "Options:"]
+    listed = [line.split()[0] for line in lines if line.strip()]
+    assert listed == [*COMMANDS, "--version", "-h,"]
+    assert max(map(len, lines)) < 80
 
 
 def loaded(*words: str) -> set[str]:
@@ -72,6 +78,63 @@ def test_list_shows_the_contents_of_each_kit() -> None:
     assert triumph["holds"]["scenarios"] == 2
     text = run("list").stdout
     assert all(name in text for name in facts)
+
+
+def test_list_says_how_to_roll_what_a_game_has(toy: Path) -> None:
+    text = run("list", "soviet_dawn").stdout
+    assert "Offensive\n    rcwkit roll soviet_dawn offensive --set battle_value=0 --set box=1\n" in text
+    assert "      box  Number of the box in which the Front stands: 1 to 9\n" in text
+    assert "highest  Is that box the last, highest-numbered one of its track? yes, no; no if left out" in text
+    triumph = run("list", "triumph_of_chaos").stdout
+    assert "ip.ITEM  Net influence points (White +, Red −): -30 to 30; 0 if left out\n" in triumph
+    assert "        ITEM: astrakhan, belarus, " in triumph
+    (own,) = json.loads(run("list", str(toy), "--json").stdout)
+    for one in own["rolls"]:
+        needed = [asked for asked in one["questions"] if asked["default"] is None]
+        given = [word for asked in needed for word in ("--set", f"{asked['key']}={asked['example']}")]
+        assert run("roll", str(toy), one["id"], *given).exit_code == 0, one["id"]
+
+
+def test_single_files_are_made_beside_the_kit(tmp_path: Path) -> None:
+    out = str(tmp_path / "out")
+    assert run("build", "soviet_dawn", "--out", out, "--jobs", "1").exit_code == 0
+    before = sorted(path.name for path in (tmp_path / "out" / "soviet_dawn").iterdir())
+    assert run("build", "soviet_dawn", "--only", "rulings,cards", "--out", out, "--jobs", "1").exit_code == 0
+    made = {path.name for path in (tmp_path / "out" / "soviet_dawn" / "only").glob("*.pdf")}
+    assert made == {"rulings.pdf", "cards-options.pdf", "cards-expansion.pdf"}
+    assert sorted(path.name for path in (tmp_path / "out" / "soviet_dawn").iterdir()) == sorted([*before, "only"])
+    wrong = run("build", "soviet_dawn", "--only", "ruling", "--out", out, "--jobs", "1")
+    assert wrong.exit_code == 2
+    assert "--only: error[E523]: no file 'ruling' in the kit of soviet_dawn" in wrong.stderr
+    assert "did you mean 'rulings'?" in wrong.stderr
+    assert run("build", "soviet_dawn", "--only", "rulings", "--since", "printed", "--out", out).exit_code == 2
+
+
+def test_a_build_says_that_another_edition_was_there(toy: Path, tmp_path: Path) -> None:
+    words = ("build", str(toy), "--out", str(tmp_path / "out"), "--jobs", "1")
+    assert "another edition" not in run(*words).stderr + run(*words).stderr
+    assert "held another edition (paper a4, ink full)" in run(*words, "--paper", "letter", "--ink", "low").stderr
+
+
+def test_a_build_on_a_terminal_ends_with_what_to_open(toy: Path, tmp_path: Path) -> None:
+    if not hasattr(os, "openpty"):
+        pytest.skip("no terminals here")
+
+    def built() -> str:
+        words = [sys.executable, "-m", "rcwkit", "build", str(toy), "--out", str(tmp_path / "out"), "--jobs", "1"]
+        ours, theirs = os.openpty()
+        subprocess.run(words, stdout=theirs, stderr=subprocess.DEVNULL, check=True)
+        os.close(theirs)
+        with os.fdopen(ours, "rb", buffering=0) as stream:
+            return stream.read(2**16).decode().replace("\r\n", "\n")
+
+    folder = tmp_path / "out" / "toy"
+    first = built()
+    pages, files = len(list(folder.glob("*.pdf"))), json.loads((folder / "manifest.json").read_text())["shelves"]
+    sheets = sum(shelf["sheets"] for shelf in files.values())
+    assert f"toy: {pages} PDFs, " in first and f"on {sheets} sheets (a4), in {folder}\n" in first
+    assert f"Begin with {folder / '0-print-guide.pdf'}\n" in first
+    assert built() == f"toy: nothing changed since the last build, in {folder}\n"
 
 
 @pytest.mark.parametrize("words", [("build", "--jobs", "1"), ("export", "csv"), ("pictures",)])
@@ -197,6 +260,16 @@ def test_one_step_is_rolled_again_and_the_rest_stays(tmp_path: Path) -> None:
     record.write_text(json.dumps(after), encoding="utf-8")
     assert "agrees" in run("verify", str(record)).stdout
     assert "E525" in run("again", str(record), "nothing").stderr
+    kept = run("again", str(record), "petliura", "--out", str(record))
+    assert kept.stderr == f"record: {record}\n"
+    assert [one["again"] for one in json.loads(record.read_text(encoding="utf-8"))["history"]] == [
+        "peasants",
+        "petliura",
+    ]
+    other = tmp_path / "notes.txt"
+    other.write_text("mine", encoding="utf-8")
+    assert run("again", str(record), "petliura", "--out", str(other)).exit_code == 2
+    assert other.read_text(encoding="utf-8") == "mine"
 
 
 def test_typed_faces_and_a_code_of_faces(tmp_path: Path) -> None:
@@ -275,14 +348,15 @@ def test_dice_by_mail_end_in_a_code_that_both_can_check(tmp_path: Path) -> None:
     commitment = run("mail", "commit", "Anna", "Boris", "Ukraine, game 7")
     secret = commitment.stderr.strip().rpartition(" ")[2]
     Path(sealed).write_text(commitment.stdout, encoding="utf-8")
-    answer = run("mail", "answer", sealed)
-    assert "Anna and Boris roll: Ukraine, game 7" in answer.stderr
-    Path(answered).write_text(answer.stdout, encoding="utf-8")
-    reveal = run("mail", "reveal", sealed, answered, secret)
-    Path(revealed).write_text(reveal.stdout, encoding="utf-8")
+    answer = run("mail", "answer", sealed, "--out", answered)
+    assert (answer.stdout, "Anna and Boris roll: Ukraine, game 7" in answer.stderr) == ("", True)
+    digest = json.loads(Path(answered).read_text(encoding="utf-8"))["digest"]
+    assert "exists; name a new file" in run("mail", "answer", sealed, "--out", answered).stderr
+    assert json.loads(Path(answered).read_text(encoding="utf-8"))["digest"] == digest
+    reveal = run("mail", "reveal", sealed, answered, secret, "--out", revealed)
     code = run("mail", "open", revealed, answered).stdout.strip()
-    assert reveal.stderr.strip() == f"roll with: --seed {code}"
-    assert run("mail", "open", revealed, json.loads(answer.stdout)["digest"].upper()).stdout.strip() == code
+    assert reveal.stderr == f"send this: {revealed}\nroll with: --seed {code}\n"
+    assert run("mail", "open", revealed, digest.upper()).stdout.strip() == code
     assert run("roll", "triumph_of_chaos", "greek_serb", "--seed", code).exit_code == 0
     unasked = run("mail", "open", revealed)
     assert (unasked.exit_code, "ANSWER|DIGEST" in unasked.stderr) == (2, True)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from rcwkit.cli.group import Command, Variant, load_checked, print_json, read_json, usage
+from rcwkit.cli.group import Command, Variant, json_text, load_checked, print_json, read_json, usage
 from rcwkit.cli.options import (
     FILE,
     GAME,
@@ -38,10 +38,11 @@ LONGEST_ID = 80
 
 
 class Printout(NamedTuple):
-    """The set-up sheet of a roll: its file, if one is wanted, and the records whose results it has as well."""
+    """Files of a roll: its set-up sheet, the records whose results that has as well, and the roll's own record."""
 
     sheet: Path | None
     records: tuple[Path, ...]
+    out: Path | None
 
 
 printout_options = option_group(
@@ -53,6 +54,7 @@ printout_options = option_group(
         help="Write the set-up sheet, as rolled, to this PDF; the roll alone if the game has no set-up.",
     ),
     records=records_option("On the sheet, also what this record of another procedure rolled; may be repeated."),
+    out=click.option("--out", type=FILE, metavar="FILE.json", help="Write the record to this file, new or a record."),
 )
 sheet_options = kit_options(
     paper=choice("--paper", ("a4", "letter"), "Paper of the sheet."),
@@ -216,14 +218,27 @@ def _finish(
     if printout.records:
         others = read(prepared.game, {str(path): read_json(path) for path in printout.records})
         settled = together(prepared.game, [*others, ("this roll", prepared, result)])
+    if printout.out is not None:
+        _write_record(result.record, printout.out)
     if printout.sheet is not None:
         _print_sheet(prepared, result, settled, printout.sheet, options)
     if as_json:
         print_json(result.record)
     else:
         click.echo("\n".join(record_lines(result.record, prepared.game, result.results)))
-    if printout.sheet is not None:
-        click.echo(f"printed: {printout.sheet}", err=True)
+    for said, path in (("record", printout.out), ("printed", printout.sheet)):
+        if path is not None:
+            click.echo(f"{said}: {path}", err=True)
+
+
+def _write_record(record: Mapping[str, Any], path: Path) -> None:
+    """Write a record to a new file, or over a record. Raises InputError."""
+    from rcwkit.dice.record import claims
+    from rcwkit.kit.publish import put
+
+    if path.exists():
+        claims(read_json(path))
+    put(path, json_text(record).encode())
 
 
 def _print_sheet(prepared: Prepared, result: Rolled, settled: Settled | None, path: Path, options: Options) -> None:

@@ -27,6 +27,7 @@ from rcwkit.cli.group import (
     usage,
 )
 from rcwkit.cli.options import (
+    BUILD,
     FILE,
     PATH,
     F,
@@ -186,7 +187,7 @@ def shop(project: Project, out: Path, name: str, shelves: tuple[Shelf, ...]) -> 
 @picture_options(
     1200, "Pixels per inch; reduced for sheets that would be too large.", "Of pieces. Shop: sizes for print shops."
 )
-@click.option("--out", type=PATH, default=Path("pictures"), show_default=True, help="Folder for the pictures.")
+@click.option("--out", type=PATH, default=BUILD, show_default=True, help="Folder for the pictures.")
 @kit_options(ink=ink_option, paper=choice("--paper", PAPERS, "Of the pages."))
 @jobs_option
 @variant_options

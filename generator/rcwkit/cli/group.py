@@ -165,9 +165,14 @@ DEEPEST = 50
 """Deepest nesting of lists and objects in a JSON file."""
 
 
+def json_text(facts: Any) -> str:
+    """Return data as JSON; lone surrogates, from file names that are not UTF-8, become escapes."""
+    return json.dumps(facts, indent=2, ensure_ascii=False).encode("utf-8", "backslashreplace").decode()
+
+
 def print_json(facts: Any) -> None:
-    """Print data on stdout; lone surrogates, from file names that are not UTF-8, become escapes."""
-    click.echo(json.dumps(facts, indent=2, ensure_ascii=False).encode("utf-8", "backslashreplace").decode())
+    """Print data on stdout as JSON."""
+    click.echo(json_text(facts))
 
 
 def as_facts(found: Iterable[Diagnostic]) -> list[dict[str, object]]:
@@ -241,38 +246,49 @@ FOLDERS = 256
 """Folders in a path that is given."""
 MOST = 200
 """The most diagnostics to print; nobody reads on past that."""
-COMMANDS: Mapping[str, tuple[str, str]] = {
-    "again": ("dice", "Roll one step of a record again, as its next attempt."),
-    "build": ("kits", "Build the printed kits of games."),
-    "calibrate": ("printing", "Draw a two-sided test sheet, or store your readings of one."),
-    "check": ("kits", "Check the data of games, and lay out their pieces."),
-    "companion": ("screens", "Make one HTML file with charts and a dice roller."),
-    "completion": ("writing", "Print the script that completes rcwkit in a shell."),
-    "explain": ("writing", "Explain a code such as E210, with an example and the fix."),
-    "export": ("export", "Export a kit to virtual tables and print shops, or as CSV."),
-    "fit": ("printing", "Show how many cards and counters fit on a sheet."),
-    "import": ("writing", "Import a spreadsheet, or a VASSAL module."),
-    "kit": ("kits", "Build all editions of kits at once."),
-    "list": ("kits", "List the bundled games and what their kits hold."),
-    "mail": ("mail", "Roll dice by mail without trust."),
-    "new": ("writing", "Start a game of your own from a commented example."),
-    "odds": ("dice", "Print the exact odds of a procedure or rolled table."),
-    "pictures": ("export", "Write pieces, sheets of them, or pages as PNG."),
-    "preview": ("screens", "Show a kit in the browser, and redraw it as you save."),
-    "printed": ("kits", "Note that the kit, as built last, was printed."),
-    "proof": ("printing", "Show a PDF in greyscale and as colour-blind players see it."),
-    "request": ("dice", "List all dice that a procedure may need."),
-    "roll": ("dice", "Roll a procedure of a game: every die and its effects."),
-    "schema": ("writing", "Print the JSON Schema of documents, for editors."),
-    "translate": ("writing", "Print the texts of a game that are not translated."),
-    "values": ("writing", "List counters, to fill in the values of your own copy."),
-    "verify": ("dice", "Roll a record again, and compare every line."),
-    "watch": ("screens", "Build a kit again whenever one of its files is saved."),
+GROUPS: Mapping[str, Mapping[str, tuple[str, str]]] = {
+    "Print": {
+        "build": ("kits", "Make the PDFs of kits"),
+        "kit": ("kits", "Make every edition: two papers, two inks, duplex and gutterfold"),
+        "printed": ("kits", "Note that a kit was printed, for build --since printed"),
+        "fit": ("printing", "Count the cards and counters of each size that a sheet holds"),
+        "calibrate": ("printing", "Print a test sheet, and store what you measured on it"),
+        "proof": ("printing", "Show a PDF in greyscale, and as colour-blind players see it"),
+    },
+    "Roll": {
+        "list": ("kits", "Show the games, what kits hold, and what can be rolled"),
+        "roll": ("dice", "Roll a procedure; every die is on record"),
+        "odds": ("dice", "Show exact odds"),
+        "verify": ("dice", "Check a record of a roll"),
+        "again": ("dice", "Roll one step of a record again"),
+        "request": ("dice", "List the dice to order from a dice server"),
+        "mail": ("mail", "Roll by mail without trust"),
+    },
+    "Change": {
+        "new": ("writing", "Start a game of your own"),
+        "preview": ("screens", "Show a kit in the browser, and edit it there"),
+        "watch": ("screens", "Build again whenever you save"),
+        "check": ("kits", "Find mistakes; write nothing"),
+        "explain": ("writing", "Explain an error code"),
+        "import": ("writing", "Read a spreadsheet or a VASSAL module"),
+        "values": ("writing", "List counters, to fill in values from your copy"),
+        "translate": ("writing", "List the texts to translate"),
+    },
+    "Share": {
+        "companion": ("screens", "Make one file for phones, which works offline"),
+        "export": ("export", "Make a VASSAL module, or files for other tables and shops"),
+        "pictures": ("export", "Make a picture of each piece"),
+    },
+    "For editors and shells": {
+        "schema": ("writing", "Print what documents may contain"),
+        "completion": ("writing", "Print the completion of a shell"),
+    },
 }
-"""Commands: the module of this package that has them, and what the list of commands says.
+"""Commands as `--help` lists them: for each, the module of this package that has it, and what it does.
 
 A run imports the module of its own command, and `--help` none.
 """
+COMMANDS = {name: one for group in GROUPS.values() for name, one in group.items()}
 COLOURS: Mapping[Severity, str] = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "blue"}
 
 
@@ -286,9 +302,16 @@ class _Group(StrictGroup):
                 self.add_command(command)
         return super().get_command(ctx, cmd_name)
 
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands, then the options."""
+        self.format_commands(ctx, formatter)
+        click.Command.format_options(self, ctx, formatter)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
+        wide = max(map(len, COMMANDS))
+        for title, group in GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl([(name.ljust(wide), text) for name, (_, text) in group.items()])
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -329,7 +352,13 @@ def _choices(error: click.MissingParameter) -> str:
 @click.version_option(__version__, prog_name="rcwkit")
 @click.pass_context
 def main(context: click.Context) -> None:
-    """Print-and-play kits for wargames: check data, build PDFs, roll set-ups, compute odds."""
+    r"""Print-and-play kits for wargames.
+
+    \b
+    rcwkit build soviet_dawn      one kit, as PDFs
+    rcwkit preview my_game        in the browser, redrawn whenever you save
+    rcwkit COMMAND --help         all options of a command
+    """
     context.default_map = _settings(Path.cwd())
 
 

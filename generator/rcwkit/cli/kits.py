@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import shutil
 import sys
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from itertools import repeat
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
@@ -43,15 +46,20 @@ from rcwkit.cli.options import (
     report_options,
     variant_options,
 )
-from rcwkit.diagnostics import Diagnostic, InputError, Span
+from rcwkit.diagnostics import Diagnostic, InputError, Severity, Span
 from rcwkit.source.claims import MANIFEST
 from rcwkit.source.settings import BACKS, PAPERS
 
 if TYPE_CHECKING:
+    from rcwkit.game.game import Game
     from rcwkit.kit.options import BuildReport, Options
     from rcwkit.source.project import Project
 
 
+ONLY = "only"
+"""Folder of files that are made by themselves, within the kit's folder."""
+EDITION = ("paper", "backs", "ink", "aids", "screen")
+"""Options that make an edition of a kit."""
 _BAR = 40
 """Columns for the bar and the count behind a label."""
 
@@ -154,30 +162,64 @@ def _folder(project: Project, out: Path) -> Path:
 
 
 @click.command("list", cls=Command)
+@games_argument
 @click.option("--pages", is_flag=True, help="Count files, pages and sheets by shelf; as slow as a build.")
 @json_option
-def list_games(pages: bool, as_json: bool) -> None:
-    """List the bundled games and what their kits hold."""
-    from rcwkit.game.catalogue import describe, games, locate
+def list_games(games: tuple[str, ...], pages: bool, as_json: bool) -> None:
+    """List the included games and what their kits hold; for games that are named, also what can be rolled, and how."""
+    from rcwkit.game.catalogue import describe
+    from rcwkit.game.catalogue import games as included
     from rcwkit.game.loader import load
 
-    facts = [describe(load(locate(name))) for name in games()]
+    projects = [located(name) for name in games or included()]
+    loaded = [load(project) for project in projects]
+    facts = [{**describe(game), "rolls": _rolls(game)} for game in loaded]
     if pages:
         from rcwkit.kit.pipeline import counts
 
         with _progress(as_json) as progress:
-            found = counts([locate(name) for name in games()], progress.step, os.cpu_count() or 1)
+            found = counts(projects, progress.step, os.cpu_count() or 1)
         facts = [{**game, "shelves": shelves} for game, shelves in zip(facts, found, strict=True)]
     if as_json:
         print_json(facts)
         return
-    for game in facts:
+    for name, game in zip(games or included(), facts, strict=True):
         click.echo(click.style(game["id"], bold=True) + f"  {game['title']}")
         for kind, count in game["holds"].items():
             click.echo(f"    {count:>4} {kind}")
         for shelf, count in game.get("shelves", {}).items():
             click.echo(f"    {count['pages']:>4} pages on {count['sheets']} sheets: {shelf}")
-        click.echo(f"    to roll: {', '.join(game['procedures']) or 'nothing; this game has no procedures'}")
+        if games:
+            click.echo("".join(map(_roll_lines, repeat(name), game["rolls"])), nl=False)
+        elif game["procedures"]:
+            click.echo(f"    to roll: {len(game['procedures'])} procedures; rcwkit list {name} shows them")
+        else:
+            click.echo("    to roll: nothing; this game has no procedures")
+
+
+def _rolls(game: Game) -> list[dict[str, Any]]:
+    """Return what can be rolled in a game, each with its questions."""
+    from rcwkit.dice.roll import asked, rollable, title_of
+
+    return [
+        {"id": name, "title": title_of(game, name), "questions": [one._asdict() for one in asked(game, name)]}
+        for name in rollable(game)
+    ]
+
+
+def _roll_lines(game: str, roll: Mapping[str, Any]) -> str:
+    """Return what can be rolled as lines: its title, a command to copy, and its questions with their answers."""
+    needed = [one for one in roll["questions"] if one["default"] is None]
+    given = [f"{one['key'].replace('ITEM', (one['items'] or ('',))[0])}={one['example']}" for one in needed]
+    command = shlex.join(["rcwkit", "roll", game, roll["id"], *(word for one in given for word in ("--set", one))])
+    lines = [f"\n  {click.style(roll['title'], bold=True)}", f"    {command}"]
+    for one in roll["questions"]:
+        usual = f"; {one['default'] or 'none'} if left out" if one["default"] is not None else ""
+        colon = "" if one["title"].endswith("?") else ":"
+        lines.append(f"      {one['key']}  {one['title']}{colon} {', '.join(one['answers'])}{usual}")
+        if one["items"]:
+            lines.append(f"        ITEM: {', '.join(one['items'])}")
+    return "\n".join([*lines, ""])
 
 
 @click.command(cls=Command)
@@ -234,10 +276,16 @@ def build(
         from rcwkit.kit.kept import load_models
 
         load_models()
+        if options.only:
+            raise usage("--since finds by itself which files changed; leave --only out", "--only")
         _reprint(since_of(since, games, making.out, variant), options, making, output)
     projects = all_located(games, variant)
-    lines = _measured_lines if coverage else _file_lines
-    reports, found = _build(projects, {"": options}, lines, making, output.as_json)
+    short = sys.stdout.isatty() and not coverage
+    lines = _measured_lines if coverage else _closing_lines if short else _file_lines
+    before = _editions(making.out)
+    reports, found = _build(projects, {ONLY if options.only else "": options}, lines, making, output.as_json)
+    for report in reports:
+        _tell_replaced(report.folder, before)
     if output.as_json and coverage:
         from rcwkit.kit.options import measured
 
@@ -283,21 +331,26 @@ def kit(
 def _build(
     projects: list[Project],
     wanted: Mapping[str, Options],
-    lines: Callable[[BuildReport], Iterable[str]],
+    lines: Callable[[BuildReport, list[str]], Iterable[str]],
     making: Making,
     as_json: bool,
 ) -> tuple[list[BuildReport], list[Diagnostic]]:
-    """Build kits, and print the lines of each as soon as it is there."""
+    """Build kits, and print the lines of each, which know the files that were made, as soon as it is there."""
     from rcwkit.kit.kept import kits
 
+    anew: dict[str, list[str]] = defaultdict(list)
     with _progress(as_json) as progress:
+
+        def step(game: str, file: str, done: int, total: int) -> None:
+            anew[game].append(file)
+            progress.step(game, file, done, total)
 
         def announce(report: BuildReport) -> None:
             with progress.aside():
-                click.echo("" if as_json else "\n".join([*lines(report), ""]), nl=False)
+                click.echo("" if as_json else "\n".join([*lines(report, anew[report.game]), ""]), nl=False)
 
         out, jobs, fresh = making
-        return kits(projects, out, wanted, progress.step, jobs, fresh=fresh, on_report=announce)
+        return kits(projects, out, wanted, step, jobs, fresh=fresh, on_report=announce)
 
 
 def _progress(as_json: bool) -> Progress:
@@ -347,7 +400,8 @@ def _tell(reports: list[BuildReport], found: list[Diagnostic], projects: list[Pr
         print_json({"kits": [report.as_json() for report in reports], "diagnostics": as_facts(found)})
     else:
         _print_found(found, projects, output.form)
-        click.echo(tally(found, len(projects)), err=True)
+        notes = any(one.severity is Severity.NOTE for one in found)
+        click.echo(tally(found, len(projects)) + ("; rcwkit check lists the notes" if notes else ""), err=True)
     unmade = dict.fromkeys(report.missing for report in reports if report.missing)
     if unmade:
         for report in reports:
@@ -356,18 +410,68 @@ def _tell(reports: list[BuildReport], found: list[Diagnostic], projects: list[Pr
     sys.exit(exit_code(found, output.strict) or (3 if unmade else 0))
 
 
-def _folder_line(report: BuildReport) -> list[str]:
+def _editions(out: Path) -> dict[Path, dict[str, Any]]:
+    """Return the editions of the kits that stand in a folder, by their own folders."""
+    found: dict[Path, dict[str, Any]] = {}
+    for path in sorted(out.glob(f"*/{MANIFEST}")):
+        with suppress(InputError):
+            found[path.parent] = _edition(path)
+    return found
+
+
+def _edition(path: Path) -> dict[str, Any]:
+    """Return what makes the edition that a manifest is of: paper, backs, ink, size of print, and form fields."""
+    options = read_json(path).get("options")
+    return {name: options.get(name) for name in EDITION} if isinstance(options, dict) else {}
+
+
+def _tell_replaced(folder: Path, before: Mapping[Path, Mapping[str, Any]]) -> None:
+    """Say that a kit took the place of another edition."""
+    old, new = before.get(folder), _edition(folder / MANIFEST)
+    if old and old != new:
+        was = ", ".join(
+            f"{name} {'yes' if value is True else value}" for name, value in old.items() if value != new[name]
+        )
+        click.echo(f"note: {folder} held another edition ({was}); to keep several, give each its --out", err=True)
+
+
+def _closing_lines(report: BuildReport, anew: Sequence[str]) -> Iterator[str]:
+    """Yield what a kit is, in a line or two for people: how much of it is new, and what to open first."""
+    made = [name for name in report.files if name.endswith(".pdf")]
+    fresh = [name for name in made if name in anew]
+    if not fresh:
+        yield f"{report.game}: nothing changed since the last build, in {report.folder}"
+    elif len(fresh) < len(made):
+        same = len(made) - len(fresh)
+        yield f"{report.game}: {_listed(fresh)} new; {same} {'other is' if same == 1 else 'others are'} as before"
+        yield f"Print: {' '.join(str(report.folder / name) for name in fresh)}"
+    else:
+        facts = read_json(report.folder / MANIFEST)
+        sheets = sum(count["sheets"] for count in facts["shelves"].values())
+        counts = f"{len(made)} PDFs, {sum(report.pages.values())} pages on {sheets} sheets"
+        yield f"{report.game}: {counts} ({facts['options']['paper']}), in {report.folder}"
+        yield f"Begin with {report.folder / made[0]}"
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Return up to three names in words, or their count."""
+    if len(names) > 3:
+        return f"{len(names)} files are"
+    return f"{' and '.join(names)} {'is' if len(names) == 1 else 'are'}"
+
+
+def _folder_line(report: BuildReport, _: Sequence[str]) -> list[str]:
     files, pages, size = len(report.files), sum(report.pages.values()), sum(report.files.values())
     return [f"{report.folder}  ({files} files, {pages} pages, {size:,} bytes)"]
 
 
-def _measured_lines(report: BuildReport) -> Iterator[str]:
+def _measured_lines(report: BuildReport, anew: Sequence[str]) -> Iterator[str]:
     from rcwkit.kit.options import measured
 
-    return _file_lines(measured(report))
+    return _file_lines(measured(report), anew)
 
 
-def _file_lines(report: BuildReport) -> Iterator[str]:
+def _file_lines(report: BuildReport, _: Sequence[str]) -> Iterator[str]:
     for name, size in report.files.items():
         taken = f", {_ink(report.ink[name])}" if name in report.ink else ""
         pages = f"{report.pages[name]} pages, " if name in report.pages else ""

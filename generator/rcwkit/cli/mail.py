@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import re
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import click
 
-from rcwkit.cli.group import StrictGroup, print_json, read_json
-from rcwkit.cli.options import PATH
+from rcwkit.cli.group import StrictGroup, json_text, print_json, read_json, usage
+from rcwkit.cli.options import FILE, PATH
 from rcwkit.diagnostics import InputError, Span
 
 T = TypeVar("T")
+out_option = click.option("--out", type=FILE, metavar="FILE.json", help="Write the message to this new file.")
 
 
 @click.group(cls=StrictGroup)
@@ -26,19 +28,21 @@ def mail() -> None:
 @click.argument("first")
 @click.argument("second")
 @click.argument("context")
-def commit(first: str, second: str, context: str) -> None:
+@out_option
+def commit(first: str, second: str, context: str, out: Path | None) -> None:
     """FIRST tells SECOND what will be rolled (CONTEXT) and seals a secret. Send the message; keep it and the secret."""
     from rcwkit.dice.mail import commit as make
     from rcwkit.dice.sources import LONG_SEED_BYTES, code_of
 
     secret = secrets.token_bytes(LONG_SEED_BYTES)
-    print_json(_exchange(lambda: make(first, second, context, secret), "CONTEXT"))
+    _send(_exchange(lambda: make(first, second, context, secret), "CONTEXT"), out)
     click.echo(f"keep the message, and this secret until the answer comes: {code_of(secret)}", err=True)
 
 
 @mail.command()
 @click.argument("commitment", type=PATH)
-def answer(commitment: Path) -> None:
+@out_option
+def answer(commitment: Path, out: Path | None) -> None:
     """SECOND answers a COMMITMENT with a random number of their own.
 
     Send the message, and keep it: the reveal is checked against it.
@@ -48,7 +52,7 @@ def answer(commitment: Path) -> None:
 
     data = read_json(commitment)
     message = _exchange(lambda: make(data, secrets.token_bytes(LONG_SEED_BYTES)), str(commitment))
-    print_json(message)
+    _send(message, out)
     click.echo(f"{message['first']} and {message['second']} roll: {message['context']}", err=True)
     click.echo(f"keep the message until the secret is revealed, or its digest: {message['digest']}", err=True)
 
@@ -57,7 +61,8 @@ def answer(commitment: Path) -> None:
 @click.argument("commitment", type=PATH)
 @click.argument("answer", type=PATH)
 @click.argument("secret")
-def reveal(commitment: Path, answer: Path, secret: str) -> None:
+@out_option
+def reveal(commitment: Path, answer: Path, secret: str, out: Path | None) -> None:
     """FIRST checks the ANSWER to their COMMITMENT and reveals the SECRET; both can now derive the code of the dice."""
     from rcwkit.dice.mail import reveal as make
     from rcwkit.dice.mail import seed_from
@@ -74,7 +79,7 @@ def reveal(commitment: Path, answer: Path, secret: str) -> None:
     sent, answered = read_json(commitment), read_json(answer)
     revealed = _exchange(lambda: make(sent, answered, number), str(answer))
     seed = _exchange(lambda: seed_from(revealed, answered), str(answer))
-    print_json(revealed)
+    _send(revealed, out)
     click.echo(f"roll with: --seed {seed}", err=True)
 
 
@@ -88,6 +93,19 @@ def open_message(message: Path, answer: str) -> None:
     data = read_json(message)
     kept = answer.lower() if re.fullmatch("[0-9A-Fa-f]{64}", answer) else read_json(Path(answer))
     click.echo(_exchange(lambda: seed_from(data, kept), str(message)))
+
+
+def _send(message: Mapping[str, Any], out: Path | None) -> None:
+    """Print a message, or write it to a new file: nothing of an exchange may be lost. Raises InputError."""
+    from rcwkit.kit.publish import put
+
+    if out is None:
+        print_json(message)
+        return
+    if os.path.lexists(out):
+        raise usage(f"'{out}' exists; name a new file", "--out")
+    put(out, json_text(message).encode())
+    click.echo(f"send this: {out}", err=True)
 
 
 def _exchange(step: Callable[[], T], where: str) -> T:

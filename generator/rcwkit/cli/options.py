@@ -206,7 +206,21 @@ variant_options = option_group(
         help="Language of the kit; the game's own by default.",
     ),
 )
-out_option = click.option("--out", type=PATH, default=Path("build"), show_default=True, help="Folder for the kits.")
+BUILD = Path("build")
+"""Where commands put what they make, if nothing else is said."""
+out_option = click.option("--out", type=PATH, default=BUILD, show_default=True, help="Folder for the kits.")
+
+
+def place(out: Path | None, name: str) -> Path:
+    """Return the file to write: the one named, or `name` in the folder for what is made, which is made if need be.
+
+    Raises OSError.
+    """
+    if out is None:
+        BUILD.mkdir(exist_ok=True)
+    return out or BUILD / name
+
+
 jobs_option = click.option(
     "--jobs",
     type=click.IntRange(1, 64),
@@ -267,4 +281,11 @@ build_options = kit_options(
     ink=ink_option,
     aids=choice("--aids", ("usual", "large"), "Large: text in 12 pt, larger cards."),
     screen=click.option("--screen", is_flag=True, help="Give text documents form fields, to fill in on screen."),
+    only=click.option(
+        "--only",
+        default="",
+        metavar="FILES",
+        callback=lambda context, parameter, text: tuple(filter(None, map(str.strip, text.split(",")))),
+        help="Make only these files, into only/ in the kit's folder: cards, setup-campaign, …; comma-separated.",
+    ),
 )

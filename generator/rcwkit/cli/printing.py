@@ -10,7 +10,7 @@ import click
 
 from rcwkit.art.colours import VISIONS
 from rcwkit.cli.group import Command, print_json, usage
-from rcwkit.cli.options import FILE, PATH, PRESENT, as_language, choice, json_option, option_group
+from rcwkit.cli.options import BUILD, FILE, PATH, PRESENT, as_language, choice, json_option, option_group, place
 from rcwkit.source.settings import PAPERS
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def _fit_one(text: str, papers: list[Paper], folded: bool, as_json: bool) -> Non
 
 
 @click.command(cls=Command)
-@click.option("--out", type=FILE, default=Path("calibration.pdf"), show_default=True, help="The test sheet.")
+@click.option("--out", type=FILE, metavar="FILE.pdf", help="The test sheet; build/calibration.pdf by default.")
 @choice("--paper", PAPERS)
 @click.option(
     "--flip",
@@ -121,7 +121,7 @@ def _fit_one(text: str, papers: list[Paper], folded: bool, as_json: bool) -> Non
 @click.option("--list", "listed", is_flag=True, help="List the stored printers.")
 @json_option
 def calibrate(
-    out: Path,
+    out: Path | None,
     paper: str,
     flip: str | None,
     printer: str | None,
@@ -141,7 +141,7 @@ def calibrate(
     elif back is not None or scale is not None:
         raise usage("readings need the printer's name", "--name")
     else:
-        _draw_sheet(out, paper, flip, printer, language, as_json)
+        _draw_sheet(place(out, "calibration.pdf"), paper, flip, printer, language, as_json)
 
 
 def _list_printers(as_json: bool) -> None:
@@ -223,7 +223,7 @@ def _bleed(millimetres: float) -> str:
     show_default=True,
     help="Greyscale, or a colour vision deficiency.",
 )
-@click.option("--out", type=PATH, default=Path("proofs"), show_default=True, help="Folder for the pictures.")
+@click.option("--out", type=PATH, default=BUILD / "proofs", show_default=True, help="Folder for the pictures.")
 @click.option("--dpi", type=click.IntRange(20, 600), default=100, show_default=True, help="Pixels per inch.")
 @json_option
 def proof(file: Path, kind: str, out: Path, dpi: int, as_json: bool) -> None:

@@ -19,6 +19,7 @@ from rcwkit.cli.options import (
     game_argument,
     json_option,
     out_option,
+    place,
     screen_options,
     variant_options,
 )
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 @click.command(cls=Command)
 @game_argument
-@click.option("--out", type=FILE, metavar="FILE.html", help="The file; <game>-companion.html by default.")
+@click.option("--out", type=FILE, metavar="FILE.html", help="The file; build/<game>-companion.html by default.")
 @click.option(
     "--site",
     type=FOLDER,
@@ -57,13 +58,13 @@ def companion(game: str | None, out: Path | None, site: Path | None, as_json: bo
         else:
             click.echo(f"{site}  ({len(files)} files)")
         return
-    path = out or Path(f"{loaded.kit}-companion.html")
+    path = place(out, f"{loaded.kit}-companion.html")
     data = page(loaded).encode()
     put_all({path: data}, MARK)
     if as_json:
         print_json({"file": path.as_posix(), "bytes": len(data)})
     else:
-        click.echo(f"{path}  ({len(data):,} bytes)")
+        click.echo(f"{path}  ({len(data):,} bytes): open it in a browser, or send it to a phone")
 
 
 @click.command(cls=Command)

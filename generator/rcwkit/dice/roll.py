@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, product
 from math import prod
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, urlsplit
 
 from rcwkit import __version__
@@ -19,6 +19,7 @@ from rcwkit.dice.model import (
     ConvertUnit,
     FlipUnit,
     GoingUnit,
+    Input,
     MoveMarker,
     Procedure,
     ReduceUnit,
@@ -43,6 +44,7 @@ __all__ = [
     "again",
     "answers",
     "applied",
+    "asked",
     "chosen",
     "fingerprint",
     "prepare",
@@ -52,6 +54,7 @@ __all__ = [
     "rollable",
     "rolled",
     "seeded",
+    "title_of",
     "together",
     "verify",
     "ways",
@@ -187,6 +190,44 @@ def questions(game: Game, name: str) -> dict[str, list[str]]:
     table = game[Table][name.removeprefix("chart.")].value
     columns = {"column": list(table.columns)} if table.columns else {}
     return found | columns | {key: [] for key in modifiers(table)}
+
+
+class Asked(NamedTuple):
+    """A question as a command line answers it, by its key, or `ip.ITEM` for each of `items`.
+
+    `example` is an answer; `default` is None if there has to be one.
+    """
+
+    key: str
+    title: str
+    answers: tuple[str, ...]
+    example: str
+    default: str | None
+    items: tuple[str, ...] = ()
+
+
+def asked(game: Game, name: str) -> list[Asked]:
+    """Return the questions of a procedure, those for each item as one, or of a rolled table, which are its columns."""
+    if name in game[Procedure]:
+        return [_asked(key, one) for key, one in game[Procedure][name].value.inputs.items()]
+    columns = tuple(game[Table][name.removeprefix("chart.")].value.columns)
+    return [Asked("column", game.say("Column"), columns, columns[0], None)] if columns else []
+
+
+def _asked(key: str, one: Input) -> Asked:
+    answers = tuple(map(str, one.choices or ()))
+    if one.run:
+        answers = (f"{one.run.low} to {one.run.high}" + (", several with commas" if one.list else ""),)
+    usual = one.default
+    default = None if usual is None else ",".join(map(str, usual)) if isinstance(usual, tuple) else str(usual)
+    example = str(one.run.low) if one.run else answers[0]
+    return Asked(f"{key}.ITEM" if one.for_each else key, one.title, answers, example, default, one.for_each)
+
+
+def title_of(game: Game, name: str) -> str:
+    """Return the title of a procedure or rolled table."""
+    known = game[Procedure] if name in game[Procedure] else game[Table]
+    return str(known[name.removeprefix("chart.") if name not in known else name].value.title)
 
 
 def _rolled_tables(game: Game) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -24,7 +24,8 @@ Print = Literal["usual", "large"]
 class Options(NamedTuple):
     """The options of a build; with `screen`, text documents have form fields instead of boxes to fill in.
 
-    Only files on its `shelves` are made. Maps and mats larger than the paper are tiled, or put on the paper `whole`.
+    Only files on its `shelves` are made; or only those that `only` names, by their stems or the beginnings of these, on
+    any shelf, without a print guide. Maps and mats larger than the paper are tiled, or put on the paper `whole`.
     """
 
     paper: str = "a4"
@@ -40,6 +41,17 @@ class Options(NamedTuple):
     screen: bool = False
     shelves: tuple[Shelf, ...] = SHELVES
     whole: str | None = None
+    only: tuple[str, ...] = ()
+
+    def wants(self, file: File) -> bool:
+        """Return whether a file is made."""
+        if self.only:
+            return any(_is_named(file, name) for name in self.only)
+        return file.shelf in self.shelves
+
+    def unknown(self, files: Sequence[File]) -> list[str]:
+        """Return what `only` names although there are no such files."""
+        return [name for name in self.only if not any(_is_named(file, name) for file in files)]
 
     @property
     def edition(self) -> Edition:
@@ -59,12 +71,18 @@ class Options(NamedTuple):
     def of(self, file: File) -> Options:
         """Return the options that matter for one file; equal for all editions that print it alike."""
         paper = self.whole if self.whole and file.spread else self.paper
-        matters = self._replace(screen=False, shelves=SHELVES, paper=paper, whole=None) if file.cut else self.reading
+        matters = (
+            self._replace(screen=False, shelves=SHELVES, paper=paper, whole=None, only=()) if file.cut else self.reading
+        )
         return matters if file.large else matters._replace(aids="usual")
 
     def as_json(self) -> dict[str, Any]:
         """Return the options as plain data."""
         return {**self._asdict(), "printer": self.printer and self.printer._asdict()}
+
+
+def _is_named(file: File, name: str) -> bool:
+    return file.stem == name or file.stem.startswith(f"{name}-")
 
 
 Step = Callable[[str, str, int, int], None]

@@ -11,7 +11,7 @@ from pathlib import Path
 from shutil import copyfileobj
 from typing import NamedTuple
 
-from rcwkit.diagnostics import Diagnostic, InputError, Span, Surroundings
+from rcwkit.diagnostics import Diagnostic, InputError, Span, Surroundings, nearest
 from rcwkit.document.blocks import TextDocument
 from rcwkit.game.game import Game
 from rcwkit.game.languages import Translation
@@ -85,7 +85,7 @@ def last_view(game: Game, stem: str, listed: Iterable[Component], options: Optio
 def guide_view(game: Game, listed: Iterable[Component], options: Options) -> TextDocument:
     """Return the text of the print guide. Components without pages were not made and are left out."""
     printed = [one for one in listed if one.pages]
-    left = [(file.shelf, file.title) for file in files_of(game) if file.shelf not in options.shelves]
+    left = [(file.shelf, file.title) for file in files_of(game) if not options.wants(file)]
     return print_guide(game, printed, options.edition, PROGRAM, _setter(game, options).theme.edition, left)
 
 
@@ -155,7 +155,7 @@ class Kit(NamedTuple):
 
     def plan(self, options: Options) -> list[Planned]:
         """Plan an edition's files, except the last."""
-        return [self.planned(file, options) for file in self.files if file.shelf in options.shelves]
+        return [self.planned(file, options) for file in self.files if options.wants(file)]
 
     def planned(self, file: File, options: Options) -> Planned:
         """Plan a file of an edition."""
@@ -164,6 +164,8 @@ class Kit(NamedTuple):
 
     def last(self, options: Options, made: Mapping[Planned, Made]) -> Iterator[Planned]:
         """Plan what lists an edition's other files, once these are made: its index, then its guide."""
+        if options.only:
+            return
         listed = [made[one].about.component for one in self.plan(options)]
         if pages := indexed(listed):
             yield (index := self._planned_last(INDEX, pages, options))
@@ -369,7 +371,7 @@ def make_all(
     weights = {one: kit.weight(one) for kit, one in own if one not in made}
     turn = {kit.folders: number for number, kit in enumerate(kits)}
     anew = sorted(weights, key=lambda one: (turn[one.folders], -weights[one]))
-    number, total = 0, len(anew) + len(kits) * len(wanted)
+    number, total = 0, len(anew) + len(kits) * sum(not options.only for options in wanted.values())
 
     def told(kit: Kit, one: Made) -> Made:
         nonlocal number
@@ -404,6 +406,9 @@ def _publish(kit: Kit, out: Path, wanted: Mapping[str, Options], editions: Mappi
     """Publish the editions of a kit."""
     reports, found = list[BuildReport](), list[Diagnostic]()
     for name, options in wanted.items():
+        if unknown := list(_unknown(kit, options)):
+            found += unknown
+            continue
         made = editions[name]
         pictures = {picture for one in made for picture in one.about.pictures.items()}
         # Nothing was changed while the kit was made.
@@ -417,10 +422,20 @@ def _publish(kit: Kit, out: Path, wanted: Mapping[str, Options], editions: Mappi
     return reports, found
 
 
+def _unknown(kit: Kit, options: Options) -> Iterator[Diagnostic]:
+    """Yield an error (E523) for each name after --only that no file of a kit has."""
+    stems = [file.stem for file in kit.files]
+    for name in options.unknown(kit.files):
+        hint = (
+            nearest(name, stems) or f"one of: {', '.join(stems)}; or a beginning such as {stems[0].partition('-')[0]}"
+        )
+        yield Diagnostic("E523", f"no file '{name}' in the kit of {kit.game.info.id}", Span("--only", 0), hint)
+
+
 def _unspread(kit: Kit, options: Options) -> Iterator[Diagnostic]:
     """Yield a note (N334) if --whole is given and no map or mat is built that it could be about."""
     spread = [file for file in kit.files if file.spread]
-    if options.whole is None or any(file.shelf in options.shelves for file in spread):
+    if options.whole is None or any(map(options.wants, spread)):
         return
     shelves = ", ".join(dict.fromkeys(file.shelf for file in spread))
     more = f"its maps and mats come with --with {shelves}" if spread else "it has no maps or mats"

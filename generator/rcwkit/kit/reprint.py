@@ -104,7 +104,7 @@ def reprint(
     require_same_kit(before, game, options, where)
     kit, setter = Kit.of(project, game), game.setter(options.ink)
     options = options._replace(shelves=_shelves(before))
-    files = [file for file in kit.files if file.shelf in options.shelves]
+    files = [file for file in kit.files if options.wants(file)]
     pieces = dict(_pieces(files, options, setter))
     plan = [one for one in kit.plan(options) if one.name not in pieces]
     whole = list[Made]()
