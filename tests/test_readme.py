@@ -26,12 +26,12 @@ from rcwkit.game.loader import load, validate
 from rcwkit.kinds.aids.model import Ruling
 from rcwkit.kinds.cards.model import Deck
 from rcwkit.kit.checks import check
+from rcwkit.screens.manual import replaced
 from rcwkit.source.kinds import KINDS
 from rcwkit.source.project import Project
 from rcwkit.source.settings import CHOICES, read
 from rcwkit.source.sheets import filled
 from rcwkit.source.yaml import parse
-from reference_support import replaced
 
 ROOT = Path(__file__).parent.parent
 PAGES = {

@@ -270,6 +270,7 @@ GROUPS: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "watch": ("screens", "Build again whenever you save"),
         "check": ("kits", "Find mistakes; write nothing"),
         "explain": ("writing", "Explain an error code"),
+        "manual": ("screens", "Make the manual: guides, gallery, reference"),
         "import": ("writing", "Read a spreadsheet or a VASSAL module"),
         "values": ("writing", "List counters, to fill in values from your copy"),
         "translate": ("writing", "List the texts to translate"),

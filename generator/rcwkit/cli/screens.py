@@ -7,6 +7,8 @@ import os
 import sys
 import threading
 import time
+from collections.abc import Iterator
+from inspect import cleandoc
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +29,7 @@ from rcwkit.diagnostics import Diagnostic, InputError, Severity, Surroundings, s
 
 if TYPE_CHECKING:
     from rcwkit.kit.options import BuildReport, Options
+    from rcwkit.screens.manual import CommandHelp
 
 
 @click.command(cls=Command)
@@ -194,4 +197,37 @@ def _editor(address: str) -> str:
     return address
 
 
-COMMANDS = (companion, preview, watch)
+@click.command(cls=Command)
+@click.option("--out", type=FILE, metavar="FILE.html", help="The file; build/manual.html by default.")
+@click.pass_context
+def manual(context: click.Context, out: Path | None) -> None:
+    """Make one HTML file with guides, a gallery of what there is to choose, the reference, commands and messages."""
+    from rcwkit.kit.publish import put_all
+    from rcwkit.screens.manual import MARK
+    from rcwkit.screens.manual import manual as made
+
+    path = place(out, "manual.html")
+    root = context.find_root().command
+    assert isinstance(root, click.Group)
+    data = made(_helps(root, "rcwkit")).encode()
+    put_all({path: data}, MARK)
+    click.echo(f"{path}  ({len(data):,} bytes): open it in a browser")
+
+
+def _helps(group: click.Group, name: str) -> Iterator[CommandHelp]:
+    """Yield the help of all commands of a group, those of groups within it as well."""
+    from rcwkit.screens.manual import CommandHelp, OptionHelp
+
+    for word in group.list_commands(click.Context(group)):
+        command = group.get_command(click.Context(group), word)
+        assert command is not None
+        full = f"{name} {word}"
+        context = click.Context(command, info_name=full)
+        options = [OptionHelp(*record) for one in command.params if (record := one.get_help_record(context))]
+        usage = command.get_usage(context).removeprefix("Usage: ")
+        yield CommandHelp(full.removeprefix("rcwkit "), usage, cleandoc(command.help or ""), options)
+        if isinstance(command, click.Group):
+            yield from _helps(command, full)
+
+
+COMMANDS = (companion, preview, watch, manual)

@@ -44,7 +44,9 @@ KEPT = ".kept.json"
 LIBRARIES = Path("/etc/ld.so.cache")
 """Changes when a shared library, such as Pango, is installed or upgraded. Where it is absent, upgrades go unnoticed."""
 
-_APART = frozenset(("__pycache__", "companion", "export", "importing", "like", "new", "preview", "screens", "shops"))
+_APART = frozenset(
+    ("__pycache__", "companion", "export", "importing", "like", "manual", "new", "preview", "screens", "shops")
+)
 """Folders that no kit is made from: caches, and code and templates of other commands."""
 
 

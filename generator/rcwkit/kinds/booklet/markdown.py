@@ -19,7 +19,7 @@ from rcwkit.source.markup import SHIPPED, split, written
 from rcwkit.source.project import Project, located, named
 from rcwkit.source.yaml import DOCUMENTS, STRANGE, Node, span_at
 
-__all__ = ["Attached", "MarkdownHeading", "Origin", "MarkdownPicture", "Prose", "attached", "prose"]
+__all__ = ["Attached", "MarkdownHeading", "Origin", "MarkdownPicture", "Prose", "attached", "html_of", "prose"]
 
 DEEPEST = 12
 """Maximum nesting of lists and quotes, in tokens; the parser itself drops anything deeper than 20."""
@@ -284,6 +284,11 @@ class _TokenReader:
 
     def _refuse(self, code: str, message: str, span: Span, hint: str) -> None:
         self.found.append(Diagnostic(code, message, span, hint))
+
+
+def html_of(text: str) -> str:
+    """Return a text of our own as HTML, whose HTML, code and links stay; for any other, there is `prose`."""
+    return MarkdownIt("commonmark", {"html": True}).enable("table").render(text)
 
 
 def _parser() -> MarkdownIt:

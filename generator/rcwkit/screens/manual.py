@@ -1,0 +1,303 @@
+"""The manual: guides, the gallery, the reference, commands and messages in one HTML file that works offline.
+
+The reference is generated from the models' schemas. Each model has one table, where a kind needs it first; wherever it
+is taken, a link leads there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from html import escape
+from typing import Any, NamedTuple
+
+from rcwkit.bundled import bundled
+from rcwkit.frame import MM
+from rcwkit.game.schema import explanations, schema_of
+from rcwkit.kinds.booklet.markdown import html_of
+from rcwkit.screens.companion.page import embedded
+from rcwkit.screens.samples import Sample, samples
+from rcwkit.sheets.svg import svg
+from rcwkit.source.base import FROM
+from rcwkit.source.kinds import KINDS
+from rcwkit.type.fonts import FontBook
+
+__all__ = ["MARK", "CommandHelp", "OptionHelp", "manual", "replaced"]
+
+MARK = b"<!-- rcwkit manual -->"
+"""In every manual, so that it replaces nothing else."""
+
+
+WIDEST = 85.0
+"""Width in mm to which larger pictures are reduced."""
+
+
+class OptionHelp(NamedTuple):
+    """An option or argument as it is written, and what it does."""
+
+    written: str
+    text: str
+
+
+class CommandHelp(NamedTuple):
+    """A command as it is written, what it does, and its options."""
+
+    name: str
+    usage: str
+    text: str
+    options: Sequence[OptionHelp]
+
+
+class _Page(NamedTuple):
+    """A page of the manual: its address, its title, and what stands on it."""
+
+    id: str
+    title: str
+    html: str
+
+
+def manual(commands: Iterable[CommandHelp]) -> str:
+    """Return the manual as one HTML file."""
+    book = FontBook()
+    chapters = {
+        "Guides": list(_guides()),
+        "Gallery": list(_gallery()),
+        "Reference": [_kind(kind) for kind in KINDS],
+        "Commands": [_command(command) for command in commands],
+        "Messages": list(_messages()),
+    }
+    folder = bundled("templates") / "manual"
+    style, script = ((folder / name).read_text(encoding="utf-8") for name in ("manual.css", "manual.js"))
+    _lead(chapters)
+    contents = "".join(_contents(title, pages) for title, pages in chapters.items())
+    pages = "".join(map(_section, (page for chapter in chapters.values() for page in chapter)))
+    parts = {"contents": contents, "pages": pages, "style": embedded(pages, book) + style, "script": script}
+    text = (folder / "manual.html").read_text(encoding="utf-8")
+    return re.sub(r"\{\{ (\w+) \}\}", lambda found: parts[found[1]], text)
+
+
+def _lead(chapters: dict[str, list[_Page]]) -> None:
+    """Lead links of the guides to models, and to the reference as a whole, to the pages of kinds."""
+    kinds = chapters["Reference"]
+    models = {"reference": kinds[0].id}
+    for kind in kinds:
+        for name in re.findall(rf'<a id="{kind.id}-(\w+)">', kind.html):
+            models.setdefault(name, f"{kind.id}-{name}")
+    known = {page.id for page in chapters["Guides"]}
+
+    def led(found: re.Match[str]) -> str:
+        return f'href="#{found[1] if found[1] in known else models.get(found[1], found[1])}"'
+
+    guides = [page._replace(html=re.sub(r'href="#([\w-]+)"', led, page.html)) for page in chapters["Guides"]]
+    chapters["Guides"] = guides
+
+
+def _contents(title: str, pages: Sequence[_Page]) -> str:
+    items = "".join(f'<li><a href="#{page.id}">{escape(page.title)}</a></li>' for page in pages)
+    return f"<details><summary>{escape(title)}</summary><ul>{items}</ul></details>"
+
+
+def _section(page: _Page) -> str:
+    # What scrolls has to be reached by keyboard, and readers announce no empty headings.
+    html = page.html.replace("<pre>", '<pre tabindex="0">').replace("<th></th>", "<td></td>")
+    return f'<section class="page" id="{page.id}"><h1>{escape(page.title)}</h1>{html}</section>\n'
+
+
+def _guides() -> Iterator[_Page]:
+    """Yield the sections of the data's README, but for its reference, which has pages of its own."""
+    text = (bundled("data") / "README.md").read_text(encoding="utf-8")
+    prose = text.partition("\n## Reference")[0]
+    for part in re.split(r"^## ", prose, flags=re.M)[1:]:
+        title, _, body = part.partition("\n")
+        yield _Page(slug(title), title, _linked(html_of(re.sub("^###", "##", body, flags=re.M))))
+
+
+def slug(title: str) -> str:
+    """Return the address of a heading, as code hosts make it."""
+    return re.sub(r"[^\w -]", "", title.lower()).strip().replace(" ", "-")
+
+
+def _linked(html: str) -> str:
+    """Give headings their addresses; links to files, which are not in the manual, become their text."""
+
+    def headed(found: re.Match[str]) -> str:
+        level, text = found.groups()
+        return f'<h{level} id="{slug(text)}">{text}</h{level}>'
+
+    html = re.sub(r"<h(\d)>(.*?)</h\1>", headed, html)
+    return re.sub(r'<a href="(?!#|https?:)[^"]*">(.*?)</a>', r"\1", html)
+
+
+def _gallery() -> Iterator[_Page]:
+    for group in samples():
+        tiles = "".join(map(_tile, group.samples))
+        where = html_of(f"{group.where[:1].upper()}{group.where[1:]}.")
+        yield _Page(f"gallery-{slug(group.title)}", group.title, f'{where}<div class="tiles">{tiles}</div>')
+
+
+def _tile(one: Sample) -> str:
+    sizes = (min(frame.width / MM, WIDEST) for frame in one.frames)
+    drawn = zip(one.frames, sizes, strict=True)
+    pictures = "".join(svg(frame, width=wide, label=one.name, fonts=one.fonts) for frame, wide in drawn)
+    line = f'<button type="button" class="copy">{escape(one.line)}</button>'
+    return f"<figure>{pictures}<figcaption>{line}</figcaption></figure>"
+
+
+def _kind(kind: str) -> _Page:
+    """Return the page of a kind. Several kinds have models in common, so their addresses begin with the kind's."""
+    html = _linked(html_of(kind_page(kind)))
+    for name in re.findall(r'<a id="(\w+)">', html):
+        html = re.sub(rf'(id="|href="#){name}"', rf'\1kind-{kind}-{name}"', html)
+    return _Page(f"kind-{kind}", f"kind: {kind}", html)
+
+
+def _command(command: CommandHelp) -> _Page:
+    rows = "".join(
+        f"<tr><td><code>{escape(one.written)}</code></td><td>{escape(one.text)}</td></tr>" for one in command.options
+    )
+    table = f"<table><tbody>{rows}</tbody></table>" if rows else ""
+    text = "".join(f"<p>{escape(part)}</p>" for part in command.text.split("\n\n"))
+    return _Page(f"command-{slug(command.name)}", command.name, f"<pre>{escape(command.usage)}</pre>{text}{table}")
+
+
+def _messages() -> Iterator[_Page]:
+    for code, one in explanations().items():
+        parts = (("Cause", one.cause), ("Cure", one.cure))
+        said = "".join(f"<h2>{head}</h2>{html_of(text)}" for head, text in parts)
+        yield _Page(code, f"{code}: {one.title}", f"{said}<h2>Example</h2><pre>{escape(one.example)}</pre>")
+
+
+BEGIN, END = (
+    "<!-- generated from the models; pytest --update rewrites it -->",
+    "<!-- end of the generated reference -->",
+)
+
+
+def reference() -> str:
+    """Return every kind, folded up, with the models that no kind before it has."""
+    said: set[str] = set()
+    return "\n".join(_folded(kind, "\n\n".join(_models(kind, said))) for kind in KINDS)
+
+
+def kind_page(kind: str) -> str:
+    """Return a kind with all of its models."""
+    return "\n\n".join((_described(schema_of(kind)), *_models(kind, set())))
+
+
+def replaced(page: str) -> str:
+    """Return a page with its reference regenerated."""
+    before, after = page.partition(BEGIN)[0], page.partition(END)[2]
+    return f"{before}{BEGIN}\n\n{reference()}\n{END}{after}"
+
+
+def _models(kind: str, said: set[str]) -> list[str]:
+    """Return the tables of a kind and of the models that it needs, but for those that are `said`."""
+    schema = schema_of(kind)
+    parts = [_model(kind, schema)]
+    waiting = _references(schema.get("properties", {}))
+    while waiting:
+        name = waiting.pop(0)
+        if name not in said:
+            said.add(name)
+            inner = schema["$defs"][name]
+            heading = f"**{name}.**{_anchor(name)} {_described(inner)}"
+            forms = _alternatives(schema, inner)
+            parts.append(_either(forms, heading) if forms else _model(name, inner, heading))
+            waiting += _references(
+                [form["properties"] for form in _alternatives(schema, inner)] or inner.get("properties", {})
+            )
+    return parts
+
+
+def _folded(kind: str, text: str) -> str:
+    described = _described(schema_of(kind))
+    return f"<details>\n<summary><code>kind: {kind}</code> – {described}</summary>\n\n{text}\n\n</details>\n"
+
+
+def _anchor(name: str) -> str:
+    return f'<a id="{name.lower()}"></a>'
+
+
+def _link(name: str) -> str:
+    return f"[{name}](#{name.lower()})"
+
+
+def _alternatives(schema: dict[str, Any], inner: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the alternatives of a definition."""
+    return [schema["$defs"][form["$ref"].rpartition("/")[2]] for form in inner.get("oneOf", ())]
+
+
+def _either(forms: list[dict[str, Any]], heading: str) -> str:
+    """Return one table for several models: the key that each requires, then the optional ones."""
+    rows, beside = [], dict[str, list[str]]()
+    for form in forms:
+        (needed,) = form["required"]
+        for key, value in form["properties"].items():
+            row = f"{_form(value)} | {_cell(value.get('description', ''))}"
+            if key == needed:
+                rows.append(f"| **`{key}`** | {row} |")
+            else:
+                beside.setdefault(f"| `{key}` | {row}", []).append(f"`{needed}`")
+    rows += [f"{row} With {', '.join(with_)}. |" for row, with_ in beside.items()]
+    return "\n".join([heading, "", "| key | takes | |", "| --- | --- | --- |", *rows])
+
+
+def _model(name: str, schema: dict[str, Any], heading: str = "") -> str:
+    needed = set(schema.get("required", ()))
+    rows = [
+        f"| {_key(key, key in needed)} | {_form(value)} | {_cell(value.get('description', ''))} |"
+        for key, value in schema.get("properties", {}).items()
+        if key != "kind"
+    ]
+    return "\n".join([*([heading, ""] if heading else []), "| key | takes | |", "| --- | --- | --- |", *rows])
+
+
+def _key(key: str, needed: bool) -> str:
+    return f"**`{key}`**" if needed else f"`{key}`"
+
+
+def _form(schema: dict[str, Any]) -> str:
+    """Return a value's type in a few words."""
+    if "$ref" in schema:
+        return _link(schema["$ref"].rpartition("/")[2])
+    if "const" in schema:
+        return f"`{schema['const']}`"
+    if "enum" in schema:
+        return ", ".join(f"`{value}`" for value in schema["enum"])
+    if "anyOf" in schema:
+        return " or ".join(dict.fromkeys(_form(form) for form in schema["anyOf"]))
+    if schema.get("type") == "array":
+        return f"list of {_form(schema.get('items', {}))}"
+    if schema.get("type") == "object":
+        inner = schema.get("additionalProperties")
+        sheet = f", or `from:` {_link('Sheet')}" if FROM in schema.get("properties", {}) else ""
+        return f"mapping to {_form(inner)}{sheet}" if isinstance(inner, dict) else _link("condition")
+    if "format" in schema:
+        return f"{schema['format']}, {schema['minimum']:g} to {schema['maximum']:g} mm"
+    if schema.get("type") in ("integer", "number"):
+        least, most = schema.get("minimum", schema.get("exclusiveMinimum")), schema.get("maximum")
+        return "number" if least is None or most is None else f"number, {least:g} to {most:g}"
+    if schema.get("type") == "boolean":
+        return "true or false"
+    if schema.get("maxLength", 0) > 1000:
+        return "text"
+    if not schema.get("maxLength"):
+        return f"such as `{schema['examples'][0]}`" if schema.get("examples") else "word"
+    return "name" if schema["maxLength"] == 64 else "line"
+
+
+def _references(value: Any) -> list[str]:
+    """Return the names of models that a schema refers to, in order."""
+    if isinstance(value, dict):
+        own = [value["$ref"].rpartition("/")[2]] if isinstance(value.get("$ref"), str) else []
+        return list(dict.fromkeys(own + [name for part in value.values() for name in _references(part)]))
+    return list(dict.fromkeys(name for part in value for name in _references(part))) if isinstance(value, list) else []
+
+
+def _described(schema: dict[str, Any]) -> str:
+    """Return a description on one line."""
+    return _cell(schema.get("description", ""))
+
+
+def _cell(text: str) -> str:
+    return re.sub(r"\s+", " ", text).replace("|", "\\|").replace("<", "&lt;")

@@ -1,0 +1,210 @@
+"""All that data can choose from, drawn: looks, faces of counters, symbols, signs, terrain, lines, marks and backs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from shutil import copytree
+from tempfile import TemporaryDirectory
+from typing import NamedTuple, get_args
+
+from rcwkit.art.motifs import poster
+from rcwkit.art.signs import shipped
+from rcwkit.art.symbols import mark, proportion, symbol
+from rcwkit.art.theme import HOUSE, Poster
+from rcwkit.bundled import bundled
+from rcwkit.frame import MM, Frame, Group, Item
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.kinds.kind import Cut, files_of
+from rcwkit.kinds.maps.draw import board
+from rcwkit.kinds.maps.model import Drawing, Map
+from rcwkit.sheets.imposition import CutPiece
+from rcwkit.sheets.paper import PAPERS
+from rcwkit.source.info import MARKS, MOTIFS, Band, Like
+from rcwkit.source.markup import SHIPPED, Sign
+from rcwkit.source.project import Project
+from rcwkit.source.symbols import BRANCHES, ECHELONS, FRAMES, PICTURES
+from rcwkit.type.fonts import FontBook
+
+__all__ = ["Sample", "Samples", "samples"]
+
+
+class Sample(NamedTuple):
+    """A word that data may have, the line that has it, and what comes of it: frames, with the fonts of their texts."""
+
+    name: str
+    line: str
+    frames: tuple[Frame, ...]
+    fonts: FontBook | None = None
+
+
+class Samples(NamedTuple):
+    """The words that one key takes; `where` says in which documents."""
+
+    title: str
+    where: str
+    samples: tuple[Sample, ...]
+
+
+TILE = 14 * MM
+"""Side of the drawing of a symbol, sign or mark."""
+FACES = ("standard", "classic", "modern", "leader", "block", "naval", "marker")
+"""Layouts of counters that ship with the tool."""
+LINES = {
+    "edges": ("river", "stream", "wall", "cliff", "border", "coast"),
+    "ways": ("highway", "road", "track", "rail", "link", "sea_link"),
+}
+"""Styles of lines along hexsides, and from place to place."""
+GAME = """\
+kind: game
+id: gallery
+title: Gallery
+source: {title: Gallery}
+credits: Nobody's.
+counter_size: 16mm
+sides:
+  north: {title: North, short: North, colour: "#9DB8C9", mark: star, plays: true}
+"""
+
+
+def samples() -> Iterator[Samples]:
+    """Yield what the gallery shows, in order."""
+    looks = (_look(name) for name in get_args(Like))
+    yield Samples("Looks", "`look: {like: …}` in `game.yaml`", tuple(looks))
+    yield Samples("Faces of counters", "`layout:` of a unit type in `game.yaml`; front and back", tuple(_faces()))
+    boxes = (*BRANCHES, *(f"{name}+infantry" for name in FRAMES if name != "friendly"))
+    where = "`symbol:` of a unit type in `game.yaml`, or of a counter"
+    yield Samples("Unit boxes", f"{where}; parts are joined: `infantry+motorised`", tuple(map(_symbol, boxes)))
+    alone = [name for name in PICTURES if name != "none"]
+    yield Samples("Pictures on counters", where, tuple(map(_symbol, alone)))
+    yield Samples("Sizes of units", "`unit_size:` of a unit type or counter", tuple(map(_size, ECHELONS)))
+    yield Samples("Signs in texts", "between colons in any text", tuple(map(_sign, SHIPPED)))
+    yield Samples("Marks of owners", "`mark:` of a side or faction in `game.yaml`", tuple(map(_mark, MARKS)))
+    yield Samples("Terrain", "`drawing:` of a terrain of `kind: maps`", tuple(map(_terrain, get_args(Drawing))))
+    lines = (_line(key, name) for key, names in LINES.items() for name in names)
+    yield Samples("Lines on maps", "`line:` of `edges:` and `ways:` of `kind: maps`", tuple(lines))
+    yield Samples("Backs of cards", "`back: {motif: …}` of `kind: cards`", tuple(map(_motif, MOTIFS)))
+    yield Samples("Bands of cards", "`look: {band: …}` in `game.yaml`", tuple(map(_band, get_args(Band))))
+
+
+class _Drawn(NamedTuple):
+    """A game, its pieces in order, and its fonts."""
+
+    game: Game
+    pieces: Sequence[CutPiece]
+    fonts: FontBook
+
+
+def _drawn(files: Mapping[str, str], like: str = "") -> _Drawn:
+    """Draw a game of these documents; with `like`, they replace those of a game of `rcwkit new`."""
+    with TemporaryDirectory() as name:
+        folder = Path(name, "gallery")
+        if like:
+            copytree(bundled("templates") / "like" / like, folder)
+        folder.mkdir(exist_ok=True)
+        for file, text in files.items():
+            (folder / file).write_text(text, encoding="utf-8")
+        game = load(Project(folder, shown="gallery"))
+        setter = game.setter()
+        files = (file for kind in ("counters", "cards") for file in files_of(game, kind))
+        cuts = (file.lay_out(setter, PAPERS["a4"]) for file in files)
+        pieces = [piece for cut in cuts if isinstance(cut, Cut) for piece in cut.pieces]
+    return _Drawn(game, pieces, setter.book)
+
+
+def _document(kind: str, body: str) -> str:
+    return f"kind: {kind}\nid: {kind}\ntitle: {kind.title()}\nsource: Gallery\n{body}"
+
+
+def _beside(frames: Iterable[Frame], gap: float = 2 * MM) -> Frame:
+    """Put frames side by side into one, cut at their edges."""
+    items: list[Item] = []
+    across = tall = 0.0
+    for frame in frames:
+        items.append(Group(frame.items, across, 0.0, clip=(0.0, 0.0, frame.width, frame.height)))
+        across, tall = across + frame.width + gap, max(tall, frame.height)
+    return Frame(across - gap, tall, tuple(items))
+
+
+def _look(name: str) -> Sample:
+    """Counters of two sides, a card and its back in a look."""
+    root = (bundled("templates") / "like" / "counters" / "game.yaml").read_text(encoding="utf-8")
+    section = '{head: Now, text: "Nobody crosses the causeway until the turn ends."}'
+    cards = f"back: {{title: Events}}\ncards:\n  tide: {{title: Spring tide, sections: [{section}]}}\n"
+    files = {"game.yaml": root.replace("like: classic", f"like: {name}"), "cards.yaml": _document("cards", cards)}
+    drawn = _drawn(files, "counters")
+    card = next(piece for piece in drawn.pieces if piece.title == "Spring tide")
+    units = [piece.front for piece in drawn.pieces if piece.butted]
+    shown = (*units[:2], *units[-6:-4])
+    return Sample(name, f"look: {{like: {name}}}", (_beside(shown), _beside(card.faces)), drawn.fonts)
+
+
+def _faces() -> Iterator[Sample]:
+    values = "unit_size: battalion, symbol: infantry, reverse: reduced, values: [attack, defence, move]"
+    types = "".join(f"  {name}: {{title: {name}, plural: {name}, layout: {name}, {values}}}\n" for name in FACES)
+    both = "values: {attack: 4, defence: 5, move: 3}, reverse: {values: {attack: 2, defence: 3, move: 3}}"
+    units = "".join(f"  {name}: {{type: {name}, name: 1 Rifles, {both}}}\n" for name in FACES)
+    counters = _document("counters", f"side: north\ncounters:\n{units}")
+    drawn = _drawn({"game.yaml": f"{GAME}unit_types:\n{types}", "counters.yaml": counters})
+    for name, piece in zip(FACES, drawn.pieces, strict=True):
+        yield Sample(name, f"layout: {name}", (_beside(piece.faces, MM),), drawn.fonts)
+
+
+def _tile(items: tuple[Item, ...]) -> tuple[Frame, ...]:
+    return (Frame(TILE, TILE, items),)
+
+
+def _symbol(name: str) -> Sample:
+    high = min(TILE, TILE * proportion(name) / 100)
+    items = symbol(name, 0, (TILE - high) / 2, TILE, high, HOUSE.ink, HOUSE.page)
+    return Sample(name, f"symbol: {name}", _tile(items))
+
+
+def _size(name: str) -> Sample:
+    items = symbol(name, TILE / 4, TILE / 3, TILE / 2, TILE / 3, HOUSE.ink, HOUSE.page)
+    return Sample(name, f"unit_size: {name}", _tile(items))
+
+
+def _sign(name: str) -> Sample:
+    glyph = shipped(Sign("sign", name), TILE / 2, HOUSE.ink, HOUSE.page, HOUSE, {})
+    items = glyph.items if glyph else ()
+    return Sample(name, f":{name}:", _tile((Group(items, TILE / 4, TILE / 4),)))
+
+
+def _mark(name: str) -> Sample:
+    return Sample(name, f"mark: {name}", _tile(mark(name, TILE / 2, TILE / 2, 0.7 * TILE, HOUSE.ink, HOUSE.page)))
+
+
+def _map(body: str) -> tuple[tuple[Frame, ...], FontBook]:
+    grid = "hexes: {size: 15mm, columns: 3, rows: 2, numbered: false}\nkey: false\nground: clear\n"
+    drawn = _drawn({"game.yaml": GAME, "map.yaml": _document("maps", grid + body)})
+    setter = drawn.game.setter()
+    return (board(drawn.game, drawn.game[Map]["maps"], setter),), setter.book
+
+
+def _terrain(name: str) -> Sample:
+    clear = "" if name == "clear" else "  clear: {title: Clear}\n"
+    frames, fonts = _map(f"terrain:\n{clear}  {name}: {{title: {name.title()}, hexes: [0101, 0201, 0302]}}\n")
+    return Sample(name, f"drawing: {name}", frames, fonts)
+
+
+def _line(key: str, name: str) -> Sample:
+    course = 'sides: ["0101 se", "0102 ne", "0201 s", "0301 sw"]' if key == "edges" else 'routes: ["0101 0201 0301"]'
+    body = f"terrain: {{clear: {{title: Clear}}}}\n{key}:\n  {name}: {{title: {name.title()}, {course}}}\n"
+    frames, fonts = _map(body)
+    return Sample(name, f"line: {name}", frames, fonts)
+
+
+def _motif(name: str) -> Sample:
+    size = 31.5 * MM, 44 * MM
+    items = poster(name, *size, 0.0, Poster(HOUSE.ink, HOUSE.paper, HOUSE.accent))
+    frame = Frame(*size, (Group(items, clip=(0.0, 0.0, *size)),))
+    return Sample(name, f"back: {{title: …, motif: {name}}}", (frame,))
+
+
+def _band(name: str) -> Sample:
+    section = "{head: Now, text: Nobody sails.}"
+    card = f"back: {{title: Events}}\ncards:\n  storm: {{title: Storm, owner: north, sections: [{section}]}}\n"
+    drawn = _drawn({"game.yaml": f"{GAME}look: {{band: {name}}}\n", "cards.yaml": _document("cards", card)})
+    return Sample(name, f"look: {{band: {name}}}", (_beside(drawn.pieces[0].faces),), drawn.fonts)

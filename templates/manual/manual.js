@@ -1,0 +1,86 @@
+// One page at a time, by the address; search in all of them; a click copies a line.
+
+const pages = [...document.querySelectorAll(".page")];
+const links = new Map([...document.querySelectorAll("nav a")].map((link) => [link.hash.slice(1), link]));
+const field = document.getElementById("search");
+const found = document.getElementById("found");
+const MOST = 40;
+const AROUND = 60;
+
+function show() {
+  const id = decodeURIComponent(location.hash.slice(1));
+  const target = document.getElementById(id);
+  const page = target?.closest(".page") ?? pages[0];
+  found.hidden = true;
+  for (const one of pages) one.classList.toggle("shown", one === page);
+  for (const [name, link] of links) {
+    if (name === page.id) {
+      link.setAttribute("aria-current", "page");
+      link.closest("details").open = true;
+    } else link.removeAttribute("aria-current");
+  }
+  document.title = `${page.querySelector("h1").textContent} – rcwkit`;
+  const fold = target?.closest(".page details");
+  if (fold) fold.open = true;
+  if (target && target !== page) target.scrollIntoView();
+  else scrollTo(0, 0);
+}
+
+function excerpt(text, at, length) {
+  const line = document.createElement("small");
+  const mark = document.createElement("mark");
+  mark.textContent = text.slice(at, at + length);
+  line.append(text.slice(Math.max(0, at - AROUND), at), mark, text.slice(at + length, at + length + AROUND));
+  return line;
+}
+
+function search() {
+  const wanted = field.value.trim().toLowerCase();
+  if (!wanted) return show();
+  const hits = pages
+    .map((page) => {
+      const title = page.querySelector("h1").textContent;
+      const text = page.textContent.replace(/\s+/g, " ");
+      const at = text.toLowerCase().indexOf(wanted);
+      return { page, title, text, at, named: title.toLowerCase().includes(wanted) };
+    })
+    .filter((hit) => hit.at >= 0)
+    .sort((one, other) => other.named - one.named);
+  const list = document.createElement("ul");
+  for (const hit of hits.slice(0, MOST)) {
+    const item = document.createElement("li");
+    const link = document.createElement("a");
+    link.href = `#${hit.page.id}`;
+    link.textContent = hit.title;
+    item.append(link, excerpt(hit.text, hit.at, wanted.length));
+    list.append(item);
+  }
+  const head = document.createElement("h2");
+  head.textContent = hits.length ? `${hits.length} pages` : "Nothing found";
+  found.replaceChildren(head, list);
+  found.hidden = false;
+  for (const page of pages) page.classList.remove("shown");
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.key === "/" && document.activeElement !== field) {
+    event.preventDefault();
+    field.focus();
+  } else if (event.key === "Escape" && document.activeElement === field) {
+    field.value = "";
+    show();
+  } else if (event.key === "Enter" && document.activeElement === field) {
+    event.preventDefault();
+    found.querySelector("a")?.click();
+  }
+});
+document.addEventListener("click", (event) => {
+  const button = event.target.closest(".copy");
+  if (button) navigator.clipboard?.writeText(button.textContent);
+});
+found.addEventListener("click", (event) => {
+  if (event.target.closest("a")) field.value = "";
+});
+field.addEventListener("input", search);
+addEventListener("hashchange", show);
+show();
