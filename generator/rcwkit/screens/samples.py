@@ -107,8 +107,8 @@ def _drawn(files: Mapping[str, str], like: str = "") -> _Drawn:
             (folder / file).write_text(text, encoding="utf-8")
         game = load(Project(folder, shown="gallery"))
         setter = game.setter()
-        files = (file for kind in ("counters", "cards") for file in files_of(game, kind))
-        cuts = (file.lay_out(setter, PAPERS["a4"]) for file in files)
+        made = (file for kind in ("counters", "cards") for file in files_of(game, kind))
+        cuts = (file.lay_out(setter, PAPERS["a4"]) for file in made)
         pieces = [piece for cut in cuts if isinstance(cut, Cut) for piece in cut.pieces]
     return _Drawn(game, pieces, setter.book)
 

@@ -288,7 +288,7 @@ class _TokenReader:
 
 def html_of(text: str) -> str:
     """Return a text of our own as HTML, whose HTML, code and links stay; for any other, there is `prose`."""
-    return MarkdownIt("commonmark", {"html": True}).enable("table").render(text)
+    return str(MarkdownIt("commonmark", {"html": True}).enable("table").render(text))
 
 
 def _parser() -> MarkdownIt:
