@@ -195,5 +195,5 @@ def test_a_limit_is_told_as_people_write_it(tmp_path: Path) -> None:
 
 
 def test_an_unknown_font_is_told_with_those_that_there_are(tmp_path: Path) -> None:
-    (found,) = [one for one in check(game_like(tmp_path, "{type: {text: Garamond}}")) if one.code == "E279"]
+    (found,) = [one for one in check(game_like(tmp_path, "{type: {text: Baskerville}}")) if one.code == "E279"]
     assert found.hint.startswith("one of: ") and "serif" in found.hint

@@ -9,6 +9,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from rcwkit.bundled import bundled
 from tests_support import TOY, write
 
 ROOT = Path(__file__).parent.parent
@@ -44,8 +45,10 @@ def test_it_holds_the_package_its_data_and_its_licences_alone(installed: Path) -
     assert {path.name for path in installed.iterdir()} == {"rcwkit", info.name}
     assert (installed / "rcwkit" / "py.typed").exists()
     assert {path.name for path in (installed / "rcwkit" / "_bundled").iterdir()} == {"data", "templates", "fonts"}
-    assert "License-Expression: MIT AND LicenseRef-ParaType" in (info / "METADATA").read_text(encoding="utf-8")
-    assert {path.name for path in (info / "licenses").rglob("*") if path.is_file()} == {"LICENSE", "LICENSE.txt"}
+    told = (info / "METADATA").read_text(encoding="utf-8")
+    assert "License-Expression: MIT AND LicenseRef-ParaType AND OFL-1.1" in told
+    fonts = {path.name for path in bundled("fonts").glob("LICENSE*.txt")}
+    assert {path.name for path in (info / "licenses").rglob("*") if path.is_file()} == {"LICENSE", *fonts}
 
 
 def test_everything_but_booklets_is_made_without_weasyprint(installed: Path, tmp_path: Path) -> None:

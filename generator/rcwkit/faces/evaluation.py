@@ -16,7 +16,7 @@ from rcwkit.source.base import Model
 from rcwkit.source.language import word
 from rcwkit.source.markup import capitals
 from rcwkit.source.patterns import COLOUR
-from rcwkit.type.fonts import FACES, styled
+from rcwkit.type.fonts import FACES, STRONG, styled
 from rcwkit.type.text import Setter, TextBlock, paragraphs
 
 __all__ = ["FILTERS", "Paint", "Scope", "TESTS", "Unfit", "Value", "compiled", "listed", "number", "said", "text"]
@@ -544,8 +544,8 @@ class Paint:
 
     def font(self, value: str) -> str:
         """Return the name of a font. Raises Unfit for an unknown one."""
-        if value not in FACES and value not in self.setter.book.own:
-            known = [*FACES, *self.setter.book.own]
+        known = [*FACES, *STRONG, *self.setter.book.own]
+        if value not in known:
             raise Unfit(f"unknown font '{value}'", nearest(value, known) or f"one of: {', '.join(known)}")
         return value
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from rcwkit.diagnostics import Diagnostic, Span, nearest
 from rcwkit.game.game import Document, Entry, Game, Item, entries_of, once
 from rcwkit.source.annotations import named, references
-from rcwkit.source.info import HOUSE_FONTS, MOTIFS, NO_MOTIF
+from rcwkit.source.info import MOTIFS, NO_MOTIF, SHIPPED_FONTS
 from rcwkit.source.kinds import KINDS
 from rcwkit.source.symbols import BRANCHES, PICTURES, wrong_symbol
 
@@ -38,7 +38,7 @@ _ENGINE: Mapping[str, Family] = {
     "owners": Family("side or faction", "E220", lambda game: game.owners),
     "unit_types": Family("unit type", "E221", lambda game: game.info.unit_types),
     "formations": Family("formation", "E260", lambda game: game.info.formations),
-    "fonts": Family("font", "E279", lambda game: (*HOUSE_FONTS, *game.info.fonts)),
+    "fonts": Family("font", "E279", lambda game: (*SHIPPED_FONTS, *game.info.fonts)),
     "symbols": Family("symbol", "E254", lambda game: (*BRANCHES, *PICTURES, *game.info.drawings.symbols)),
     "motifs": Family("motif", "E254", lambda game: (*MOTIFS, NO_MOTIF, *game.info.drawings.motifs)),
 }

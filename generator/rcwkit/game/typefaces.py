@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 
 from rcwkit.diagnostics import Diagnostic, InputError, Span
 from rcwkit.game.game import Document
-from rcwkit.source.info import HOUSE_FONTS, FontFile, GameInfo
+from rcwkit.source.info import SHIPPED_FONTS, FontFile, GameInfo
 from rcwkit.source.project import Project, located, named
 from rcwkit.source.yaml import Node
-from rcwkit.type.fonts import STYLES, Font, FontBook, FontFace, styled_name
+from rcwkit.type.fonts import STRONG, STYLES, Font, FontBook, FontFace, styled_name
 from rcwkit.type.outlines import Outlines, UnusableFont, outlines, rights
 from rcwkit.workers import OverTime, confined, timed
 
@@ -26,7 +26,7 @@ LICENCE = 200_000
 """Maximum number of characters of a licence."""
 KEYS = {"": "file", "bold": "bold", "italic": "italic", "bold-italic": "bold_italic"}
 """Style → its key."""
-SPARE = {"text": "sans", "head": "narrow", "reading": "serif"}
+SPARE = {"text": "sans", "head": "narrow", "reading": "serif", "display": "narrow", "figures": "narrow"}
 """Role → the house's family that has the letters which a font lacks."""
 USUAL = frozenset((*range(0x20, 0x7F), *range(0xA0, 0x180), *range(0x2010, 0x2070), 0x20AC, 0x2116, 0x2122, 0x2212))
 """Characters that any page may have, whatever the game's texts."""
@@ -51,7 +51,7 @@ def typefaces(root: Document, documents: Iterable[Document], project: Project) -
     wanted = _wanted(documents) if info.fonts else frozenset()
     for name, one in info.fonts.items():
         try:
-            if name in HOUSE_FONTS:
+            if name in (*SHIPPED_FONTS, *STRONG):
                 hint = "choose another name"
                 raise InputError.of("E275", f"'{name}' is a font of the house", root.at("fonts", name, key=True), hint)
             made.fonts.update(_styles(root, name, one, wanted, project))

@@ -36,6 +36,7 @@ from rcwkit.source.info import GameInfo
 from rcwkit.source.language import word
 from rcwkit.source.markup import spoken
 from rcwkit.source.project import Project, shown, unread
+from rcwkit.type.fonts import STRONG
 from rcwkit.type.text import Setter
 
 if TYPE_CHECKING:
@@ -126,7 +127,7 @@ def _gather(items: Iterable[Item], scale: float, titles: list[str], texts: list[
         if type(item) is Text:
             _, _, text, font, size, _, _ = item
             texts.append(text)
-            if size * scale >= LARGE_TYPE and "bold" in font:
+            if size * scale >= LARGE_TYPE and ("bold" in font or font in STRONG):
                 titles.append(text)
         elif type(item) is Group:
             _gather(item.items, scale * item.scale, titles, texts)
@@ -146,7 +147,7 @@ def licence(game: Game) -> bytes:
         "\n".join(
             ("", "-" * len(head), "", game.say("The font {name} is under this licence:", name=name), "", text, "")
         )
-        for name, text in game.licences.items()
+        for name, text in {**game.book.licences, **game.licences}.items()
     )
     parts = [
         head,

@@ -34,6 +34,7 @@ __all__ = [
     "Owner",
     "Place",
     "Roles",
+    "SHIPPED_FONTS",
     "Source",
     "Strength",
     "UnitType",
@@ -79,6 +80,8 @@ Band = Literal["slanted", "straight", "none"]
 Corners = Literal["square", "round", "cut"]
 
 HOUSE_FONTS = ("sans", "narrow", "serif")
+"""The families that texts name by their role."""
+SHIPPED_FONTS = (*HOUSE_FONTS, "russo", "stencil", "dela", "arimo", "jost", "jost_black")
 """The families that ship with the tool."""
 
 FontName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9 _]{0,39}$"), Field(examples=["Futura"])]
@@ -107,11 +110,33 @@ class FontFile(Model):
 
 
 class Roles(Model):
-    """Which fonts play which roles: one of `fonts:`, or the house's `sans`, `narrow` and `serif`."""
+    """Fonts by role: those of `fonts:`, or sans, narrow, serif, russo, stencil, dela, arimo, jost and jost_black."""
 
     text: FontRef = Field(default="sans", description="Running text of cards, charts and pages.")
-    head: FontRef = Field(default="narrow", description="Titles, counters, tables and figures.")
+    head: FontRef = Field(default="narrow", description="Heads within pages, counters, tables and labels.")
     reading: FontRef = Field(default="serif", description="Running text of booklets.")
+    display: FontRef | None = Field(
+        default=None,
+        description="Titles of pages, cards, boards and backs; the font of heads if left out.",
+        examples=["russo"],
+    )
+    figures: FontRef | None = Field(
+        default=None,
+        description="Large numbers of steps, counters and cards; the font of titles if left out.",
+        examples=["stencil"],
+    )
+
+    @property
+    def played(self) -> Mapping[str, str]:
+        """The family for each name that texts use."""
+        display = self.display or self.head
+        return {
+            "sans": self.text,
+            "narrow": self.head,
+            "serif": self.reading,
+            "display": display,
+            "figures": self.figures or display,
+        }
 
 
 class Sizes(Model):

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import Surroundings
-from rcwkit.source.info import HOUSE_FONTS, Roles
+from rcwkit.source.info import HOUSE_FONTS, SHIPPED_FONTS, Roles
 
 __all__ = [
     "FACES",
@@ -25,6 +25,7 @@ __all__ = [
     "FontFace",
     "Font",
     "FontBook",
+    "STRONG",
     "STYLES",
     "composed",
     "face_rule",
@@ -56,13 +57,18 @@ _SCRIPTS = {
 
 
 class FontFace(NamedTuple):
-    """A font file with its SHA-256, and its family, weight and style in CSS and SVG."""
+    """A font file with its SHA-256, and its family, weight and style in CSS and SVG.
+
+    `spare` is the face with the letters that it lacks; `licence` is the file with the terms of a face that few use.
+    """
 
     file: str
     sha256: str
     family: str
     weight: int = 400
     style: str = "normal"
+    spare: str = ""
+    licence: str = ""
 
 
 FACES = {
@@ -89,11 +95,69 @@ FACES = {
     "serif-bold": FontFace(
         "PTF75F.ttf", "71a57caa616bec6f7266bddb176defd481f4edfca357123d4d3d8bb942b10f26", "PT Serif", 700
     ),
+    "russo": FontFace(
+        "RussoOne-Regular.ttf",
+        "bc0abcc660bd8b7ad3000ecb2898a27c58a29a50f7ec81652fa12e75148d09df",
+        "Russo One",
+        spare="narrow-bold",
+        licence="LICENSE-russo-one.txt",
+    ),
+    "stencil-bold": FontFace(
+        "Stencil-Bold.ttf",
+        "b98f4a1c5e41cd3eb82906fc98600ae48ac464190b562a42296eb31f7b9d3ab0",
+        "Fieldwork Stencil",
+        700,
+        spare="narrow-bold",
+        licence="LICENSE-stardos-stencil.txt",
+    ),
+    "dela": FontFace(
+        "DelaGothicOne-Regular.ttf",
+        "c408067c185bfd24cecdc4abad0eab2ef0884ad1bda189da83f9c67385cf804d",
+        "Dela Gothic One",
+        spare="sans-bold",
+        licence="LICENSE-dela-gothic-one.txt",
+    ),
+    "arimo": FontFace(
+        "Arimo-Regular.ttf",
+        "8861361b11045b5384f8082e57307d24f2fe593fc305f6c7e06a2794f66f1b86",
+        "Arimo",
+        spare="sans",
+        licence="LICENSE-arimo.txt",
+    ),
+    "arimo-bold": FontFace(
+        "Arimo-Bold.ttf",
+        "51a0ae0cdf0d9af23f91cee07edbf6775680aa388b732ac4b7df0e768b744e8c",
+        "Arimo",
+        700,
+        spare="sans-bold",
+        licence="LICENSE-arimo.txt",
+    ),
+    "jost": FontFace(
+        "Jost-Regular.ttf",
+        "a724ec9c0a02e80fa34737e52836789f675478ab54cb4338fd14be4993d29de3",
+        "Jost",
+        spare="sans",
+        licence="LICENSE-jost.txt",
+    ),
+    "jost-bold": FontFace(
+        "Jost-SemiBold.ttf",
+        "31e697186c5371b8a349b5386a420772f002d2b2e4c0ed40b056c3c8c070a429",
+        "Jost",
+        700,
+        spare="sans-bold",
+        licence="LICENSE-jost.txt",
+    ),
+    "jost_black": FontFace(
+        "Jost-Black.ttf",
+        "0b71b95e714d95e61322bd66e7ab4dc298b4c87608b0e1ffe777aba7ecae6b87",
+        "Jost Black",
+        spare="sans-bold",
+        licence="LICENSE-jost.txt",
+    ),
 }
 
-
-_ROLES: Mapping[str, str] = {"sans": "text", "narrow": "head", "serif": "reading"}
-"""Family in texts → the role that it plays."""
+STRONG = {"display": "narrow-bold", "figures": "narrow-bold"}
+"""Faces that texts name by a role that has one style alone, and the house's for it."""
 STYLES: Mapping[str, tuple[str, ...]] = {
     "": ("",),
     "bold": ("bold", ""),
@@ -203,12 +267,19 @@ class FontBook:
         if font is None:
             family, _, style = name.removeprefix(HOUSE).partition("-")
             real = _nearest(family, style) if name.startswith(HOUSE) else self.roles.get(name, name)
+            real = STRONG.get(real, real)
             font = self._fonts[name] = self.own.get(real) or _read(real, FACES[real], self.folder)
         return font
 
     def replaced(self, name: str) -> str:
         """Return the name of the house's face where the game's own stands in for it; '' if none does."""
         return HOUSE + name if name in self.roles else ""
+
+    @property
+    def licences(self) -> dict[str, str]:
+        """The terms of the shipped fonts that stand in for the usual ones: family → text."""
+        faces = {face.family: face for face in map(FACES.get, self.roles.values()) if face and face.licence}
+        return {name: (self.folder / face.licence).read_text(encoding="utf-8").strip() for name, face in faces.items()}
 
     def nearest(self, family: str, style: str) -> Font:
         """Return the font of a family that is nearest to a style, such as `bold`."""
@@ -220,7 +291,7 @@ class FontBook:
         generic = {"serif": "serif"}
         return {
             role: ", ".join([*(f'"{name}"' for name in self[role].families), generic.get(role, "sans-serif")])
-            for role in HOUSE_FONTS
+            for role in (*HOUSE_FONTS, *STRONG)
         }
 
     def width(self, text: str, font: str, size: float, spacing: float = 0.0) -> float:
@@ -237,7 +308,7 @@ class FontBook:
 
 def face_rule(face: FontFace, url: str) -> str:
     """Return the CSS rule for a face at a URL."""
-    family, weight, style = face[2:]
+    family, weight, style = face[2:5]
     return f'@font-face {{ font-family: "{family}"; font-weight: {weight}; font-style: {style}; src: url("{url}"); }}\n'
 
 
@@ -247,15 +318,15 @@ def roles(type: Roles, known: Collection[str]) -> dict[str, str]:
     `known` are the game's own families; a name that is neither one of them nor of the house is left out.
     """
     found = {}
-    for family, role in _ROLES.items():
-        instead = getattr(type, role)
-        if instead == family or instead not in (*HOUSE_FONTS, *known):
+    for family, instead in type.played.items():
+        if instead not in (*SHIPPED_FONTS, *known):
             continue
-        for style in STYLES:
-            name = styled_name(family, style)
-            if name in FACES:
-                found[name] = _nearest(instead, style)
-    return found
+        if family in STRONG:
+            found[family] = _nearest(instead, "bold")
+        elif instead != family:
+            names = {style: styled_name(family, style) for style in STYLES}
+            found |= {name: _nearest(instead, style) for style, name in names.items() if name in FACES}
+    return {name: face for name, face in found.items() if STRONG.get(name) != face}
 
 
 def styled_name(family: str, style: str) -> str:
@@ -266,16 +337,20 @@ def styled_name(family: str, style: str) -> str:
 def _nearest(family: str, style: str) -> str:
     """Return the face of a family that is nearest to a style. A game's own families have all styles."""
     names = [styled_name(family, one) for one in STYLES[style]]
-    return next((name for name in names if name in FACES), names[0])
+    return next((name for name in (*names, f"{family}-bold") if name in FACES), names[0])
 
 
 @lru_cache(maxsize=64)
 def styled(font: str, *, bold: bool = False, italic: bool = False) -> str:
     """Return the font for bold or italic words among those in `font`; italic ones among italic are upright.
 
-    PT Sans Narrow has no italic: PT Sans takes its place.
+    PT Sans Narrow has no italic: PT Sans takes its place. Fonts for titles have no other style, or bold alone.
     """
     family = font.partition("-")[0]
+    if family in STRONG:
+        return family
+    if family in SHIPPED_FONTS and family not in HOUSE_FONTS:
+        return _nearest(family, "bold" if bold or "-bold" in font else "")
     bold, italic = bold or "-bold" in font, italic != ("-italic" in font)
     name = family + "-bold" * bold + "-italic" * italic
     if name in FACES or family not in HOUSE_FONTS:
@@ -336,6 +411,10 @@ def _read(name: str, face: FontFace, folder: Path) -> Font:
     widths = struct.unpack_from(">" + "Hh" * metrics, data, tables[b"hmtx"])[::2]
     glyphs = _characters(data, tables[b"cmap"])
     advances = {code: widths[min(glyph, metrics - 1)] for code, glyph in glyphs.items()}
+    if face.spare:
+        spare = _read(face.spare, FACES[face.spare], folder)
+        advances = {code: round(width * units / spare.units) for code, width in spare.advances.items()} | advances
+        return Font(name, path, face, units, widths[0], glyphs, advances, spare)
     for code, parts in FRACTIONS.items():
         if code not in advances and all(ord(part) in advances for part in parts):
             advances[code] = sum(advances[ord(part)] for part in parts)

@@ -31,7 +31,7 @@ from rcwkit.sheets.svg import svg
 from rcwkit.source.info import HOUSE_FONTS, GameInfo
 from rcwkit.source.markup import Sign
 from rcwkit.source.project import Project
-from rcwkit.type.fonts import FACES, face_rule
+from rcwkit.type.fonts import FACES, STRONG, face_rule
 from rcwkit.type.text import Setter
 from rcwkit.workers import SECONDS, OverTime, timed
 
@@ -372,7 +372,9 @@ def _set(job: _Job, *, broken: bool, orphans: int, ends: bool) -> Set:
         "text": Markup(volume.html),
         "notes": [Markup(note) for note in volume.notes],
         "variables": css_variables(theme, info),
-        "fonts": {role: ", ".join(f'"{name}"' for name in setter.book[role].families) for role in HOUSE_FONTS},
+        "fonts": {
+            role: ", ".join(f'"{name}"' for name in setter.book[role].families) for role in (*HOUSE_FONTS, *STRONG)
+        },
         "faces": "".join(face_rule(font.face, f"font:{name}") for name, font in setter.book.own.items()),
     }
     style = rendered("booklet.css", page, texts, {}, escaped=False)

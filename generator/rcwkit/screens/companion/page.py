@@ -34,7 +34,7 @@ from rcwkit.type.fonts import Font, FontBook, FontFace
 
 __all__ = ["MARK", "bundle", "dictionary", "embedded", "inert", "page", "site", "texts", "told"]
 
-USED = ("sans", "sans-bold", "narrow", "narrow-bold")
+USED = ("sans", "sans-bold", "narrow", "narrow-bold", "display")
 """Faces that the style sheets use."""
 ITALIC = ("sans-italic", "sans-bold-italic")
 """Faces of a page that has italic words."""
@@ -58,7 +58,7 @@ def embedded(text: str, book: FontBook) -> str:
 
 def _rule(font: Font, characters: set[str]) -> str:
     data = base64.b64encode(_cut(font.data, "".join(sorted(characters)))).decode()
-    family, weight, style = font.face[2:]
+    family, weight, style = font.face[2:5]
     return (
         f'@font-face {{ font-family: "{family}"; font-weight: {weight}; font-style: {style};'
         f' src: url("data:font/woff2;base64,{data}") format("woff2"); }}\n'

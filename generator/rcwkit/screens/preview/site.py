@@ -281,7 +281,7 @@ class Site:
         """CSS of the fonts and the game's colours."""
         game = self.workshop.game
         book = game.book if game else FontBook()
-        faces = (font.face for font in (*map(FontBook().__getitem__, FACES), *book.own.values()))
+        faces = (*FACES.values(), *(font.face for font in book.own.values()))
         rules = "".join(face_rule(face, f"font/{face.file}") for face in faces)
         info = game.info if game else PLAIN
         return rules + screen_variables(themed(info), info, book.stacks)
