@@ -1,17 +1,31 @@
-"""Abstract motifs for the corners of titles, and posters for the backs of cards, in flat shapes or lines."""
+"""Titles and feet of pages, abstract motifs for their corners, and posters for the backs of cards."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from math import cos, pi, sin
 
 from rcwkit.art.figures import SHIPPED, Figures, Placing, Shown, place
 from rcwkit.art.hatching import areas, hatched
+from rcwkit.art.symbols import mark, symbol
 from rcwkit.art.theme import Poster, Theme
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect
 from rcwkit.source.info import Motif
 
-__all__ = ["HEIGHT", "WIDTH", "back_art", "motif", "motif_disc"]
+__all__ = [
+    "HEIGHT",
+    "WIDTH",
+    "back_art",
+    "box_art",
+    "following_art",
+    "foot_art",
+    "motif",
+    "motif_disc",
+    "striped",
+    "title_art",
+    "uneven",
+]
 
 WIDTH, HEIGHT = 74.0, 38.0
 """Millimetres."""
@@ -44,6 +58,184 @@ def _emblem(items: tuple[Item, ...], theme: Theme) -> Iterator[Item]:
         if plate.hatch and shape.fill == theme.accent and not isinstance(shape, Circle):
             for area in areas(shape):
                 yield from hatched(area, plate.hatch, plate.edge, 3.2, 0.5)
+
+
+BLOCK, SIGN = 42 * MM, 13 * MM
+"""Width of the second block of a title, and the largest size of the sign in it."""
+RISE = 3.4 * MM
+"""How far the edge of a slanted title rises from the left to the right of a page."""
+CELL, COLUMNS = 4.4 * MM, 6
+"""Radius of the hexes of a title, and how many of them stand side by side."""
+
+
+def title_art(theme: Theme, width: float, low: float, *, numbered: bool = False) -> Iterator[Item]:
+    """Yield what stands behind the title of a page, from the upper edge of the paper down to `low` (pt).
+
+    In a `numbered` page, the sign makes room for its number. An outlined theme has lines instead of bands.
+    """
+    left = width - (20.5 if numbered else 8) * MM
+    match theme.title:
+        case "wedge":
+            yield Polygon(_slanted(width, low - 2.0 * MM, low), theme.ink)
+        case "rules":
+            yield from _band(theme, width, low - 1.9 * MM)
+            yield Rect(0, low - 1.3 * MM, width, 0.7 * MM, theme.ink)
+            yield Rect(0, low - 0.25 * MM, width, 0.25 * MM, theme.ink)
+            yield from _sign(theme, left - SIGN, (low - 1.9 * MM) / 2, theme.title_plate.text)
+        case "slant":
+            if not theme.outlined:
+                edge = low - 1.0 * MM
+                yield Polygon(((0, 0), (width, 0), (width, edge - RISE), (0, edge)), theme.title_plate.ground)
+            yield Polygon(_slanted(width, low - (0.7 if theme.outlined else 1.7) * MM, low), theme.ink)
+            light = theme.accent if theme.outlined else theme.gold
+            yield from _sign(theme, left - SIGN, (low - RISE) / 2, light)
+        case "hexes":
+            yield from _hexes(theme, width, low - 1.2 * MM)
+            yield Rect(0, low - 0.7 * MM, width, 0.7 * MM, theme.ink)
+        case "blocks":
+            second, edge = theme.ground(theme.second), width - BLOCK - (7 * MM if numbered else 0)
+            if theme.outlined:
+                yield Rect(0, low - 0.8 * MM, edge - 1 * MM, 0.8 * MM, theme.ink)
+                yield Rect(edge, low - 0.8 * MM, width - edge, 0.8 * MM, second)
+            else:
+                yield Rect(0, 0, edge, low, theme.title_plate.ground)
+                yield Rect(edge, 0, width - edge, low, second)
+            light = second if theme.outlined else theme.on(second)
+            yield from _sign(theme, edge + 6 * MM, low / 2, light, 1.4)
+
+
+def _slanted(width: float, top: float, low: float) -> tuple[tuple[float, float], ...]:
+    return (0, top), (width, top - RISE), (width, low - RISE), (0, low)
+
+
+def _band(theme: Theme, width: float, low: float) -> Iterator[Item]:
+    """Yield a band from the upper edge of the paper; a rule in outlined themes."""
+    if theme.outlined:
+        yield Rect(0, low - 0.25 * MM, width, 0.25 * MM, theme.ink)
+    else:
+        yield Rect(0, 0, width, low, theme.title_plate.ground)
+
+
+def _sign(theme: Theme, x: float, y: float, ink: str, share: float = 1.0) -> Iterator[Item]:
+    """Yield the sign of a title, its middle at a height: the look's, or three chevrons, a star or a flag."""
+    size = min(SIGN, 1.5 * y)
+    if theme.sign:
+        wide = share * size
+        yield from symbol(theme.sign, x, y - size / 2, wide, size, ink, theme.title_plate.ground, theme.figures)
+    elif theme.title == "rules":
+        for step in range(3):
+            top, half, thick = y - 0.42 * size + 0.27 * size * step, 0.36 * size, 0.17 * size
+            middle, drop = x + size / 2, 0.26 * size
+            outer = (middle - half, top), (middle, top + drop), (middle + half, top)
+            inner = (middle + half, top + thick), (middle, top + drop + thick), (middle - half, top + thick)
+            yield Polygon((*outer, *inner), ink)
+    elif theme.title == "slant":
+        yield from mark("star", x + size / 2, y, size, ink, theme.title_plate.ground)
+    else:
+        yield from symbol("flag", x, y - size / 2, size, size, ink, theme.title_plate.ground, theme.figures)
+
+
+def _hexes(theme: Theme, width: float, low: float) -> Iterator[Item]:
+    """Yield a grid of hexes in the right corner, two of them filled, one in the accent."""
+    across, down = CELL * 3**0.5, 1.5 * CELL
+    left = width - COLUMNS * across
+    plain: list[Item] = []
+    strong: list[Item] = []
+    for row in range(int((low + CELL) / down) + 1):
+        y = row * down
+        for column in range(COLUMNS + 1 + row % 2):
+            x = left + column * across - (across / 2 if row % 2 else 0)
+            corners = tuple((x + CELL * sin(turn * pi / 3), y + CELL * cos(turn * pi / 3)) for turn in range(6))
+            fill = {(1, 2): theme.ink, (2, 2): theme.accent}.get((row, column))
+            if fill:
+                strong.append(Polygon(corners, None if theme.outlined else fill, fill, 0.7 * MM))
+            else:
+                plain.append(Polygon(corners, None, theme.hairline, 0.2 * MM))
+    yield Group((*plain, *strong), clip=(0.0, 0.0, width, low))
+
+
+def following_art(theme: Theme, width: float) -> Iterator[Item]:
+    """Yield what stands at the upper edge of a page on which a part continues."""
+    if theme.outlined:
+        return
+    ground = theme.title_plate.ground
+    match theme.title:
+        case "emblem" | "wedge":
+            yield Polygon(((width - 30 * MM, 0), (width, 0), (width, 9 * MM)), theme.accent)
+        case "rules":
+            yield Rect(0, 0, width, 6.2 * MM, ground)
+            yield Rect(0, 6.8 * MM, width, 0.5 * MM, theme.ink)
+        case "slant":
+            yield Polygon(((0, 0), (width, 0), (width, 4.6 * MM), (0, 8 * MM)), ground)
+            yield Polygon(((0, 7.4 * MM), (width, 4 * MM), (width, 5 * MM), (0, 8.4 * MM)), theme.ink)
+        case "hexes":
+            yield from _hexes(theme, width, 9 * MM)
+        case "blocks":
+            yield Rect(0, 0, width - BLOCK, 6 * MM, ground)
+            yield Rect(width - BLOCK, 0, BLOCK, 6 * MM, theme.ground(theme.second))
+
+
+FOLD, BAR, HEAVY, STRIPE = 2.4 * MM, 1.1 * MM, 0.8 * MM, 1.3 * MM
+"""Of boxes: the folded corner, the bar at the left, the outline cut by hand, and the stripes of a caution."""
+UNEVEN = 0.45 * MM
+"""How far the corners of an outline cut by hand are off."""
+
+
+def box_art(theme: Theme, x: float, width: float, high: float, edge: str) -> Iterator[Item]:
+    """Yield the ground and frame of a box with text in the look's style, other than plain, from (x, 0)."""
+    ground = None if theme.outlined else theme.paper
+    match theme.box:
+        case "bar":
+            yield Rect(x, 0, width, high, ground, theme.hairline if theme.outlined else None, 0.2 * MM)
+            yield Rect(x, 0, BAR, high, edge)
+            right = x + width
+            yield Polygon(((right - FOLD, high), (right, high - FOLD), (right, high)), theme.accent)
+        case "caution":
+            yield Rect(x, 0, width, high, None, edge, 0.35 * MM)
+        case "handcut":
+            yield Polygon(uneven(x, 0, width, high), None, edge, HEAVY)
+        case "label":
+            yield Rect(x, 0, width, high, None, edge, 0.3 * MM)
+        case "split":
+            shown = None if theme.outlined else theme.washed(theme.second, 0.1)
+            yield Rect(x, 0, width, high, shown, edge if theme.outlined else None, 0.3 * MM)
+
+
+def uneven(x: float, y: float, width: float, high: float) -> tuple[tuple[float, float], ...]:
+    """Return a box as if cut by hand: its corners are off by its place and size, so that each build is the same."""
+    seed = int(7 * x + 13 * width + 29 * high)
+    off = [UNEVEN * ((seed // 5**step % 5) - 2) / 2 for step in range(8)]
+    right, low = x + width, y + high
+    return (
+        (x + off[0], y + off[1]),
+        (right + off[2], y + off[3]),
+        (right + off[4], low + off[5]),
+        (x + off[6], low + off[7]),
+    )
+
+
+def striped(x: float, width: float, high: float, ink: str) -> Iterator[Item]:
+    """Yield the slanted stripes of a caution, in a box from (x, 0)."""
+    step, at = 2 * STRIPE, x
+    while at < x + width:
+        right = min(at + STRIPE + high, x + width)
+        corners = ((at, high), (min(at + high, x + width), max(0.0, at + high - x - width)))
+        far = (right, max(0.0, at + STRIPE + high - x - width)), (min(at + STRIPE, x + width), high)
+        yield Polygon((*corners, *far), ink)
+        at += step
+
+
+def foot_art(theme: Theme, x: float, width: float, y: float) -> Iterator[Item]:
+    """Yield what stands over the foot of a page, on a line of a width from (x, y)."""
+    match theme.foot:
+        case "rules":
+            yield Rect(x, y - 0.75 * MM, width, 0.45 * MM, theme.ink)
+            yield Rect(x, y - 0.12 * MM, width, 0.12 * MM, theme.ink)
+        case "slant":
+            yield Polygon(((x, y), (x, y - 0.9 * MM), (x + width, y - 0.2 * MM), (x + width, y)), theme.accent)
+        case "blocks":
+            yield Rect(x, y - 0.7 * MM, 0.25 * width, 0.7 * MM, theme.accent)
+            yield Rect(x + 0.25 * width, y - 0.7 * MM, 0.75 * width, 0.7 * MM, theme.ground(theme.second))
 
 
 THIN, BROAD, PITCH = 0.8, 2.6, 3.4

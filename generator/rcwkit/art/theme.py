@@ -10,9 +10,22 @@ from rcwkit.art.colours import contrast, hue, mix, tint
 from rcwkit.art.figures import SHIPPED as OF_THE_HOUSE
 from rcwkit.art.figures import Figures
 from rcwkit.frame import MM
-from rcwkit.source.info import Band, Corners, GameInfo, Look, Motif, Owner, OwnSign
+from rcwkit.source.info import (
+    Band,
+    BoxStyle,
+    Corners,
+    FootStyle,
+    GameInfo,
+    Look,
+    Motif,
+    Owner,
+    OwnSign,
+    StepStyle,
+    TableStyle,
+    TitleStyle,
+)
 from rcwkit.source.language import word
-from rcwkit.source.markup import SHIPPED
+from rcwkit.source.markup import SHIPPED, capitals
 
 __all__ = [
     "HOUSE",
@@ -91,6 +104,14 @@ class Theme(NamedTuple):
     hairline: str = _LOOK.hairline
     gold: str = _LOOK.gold
     accent: str = _LOOK.accent
+    second: str = _LOOK.ink
+    title: TitleStyle = _LOOK.title
+    sign: str = ""
+    capitals: bool = _LOOK.capitals
+    table: TableStyle = _LOOK.table
+    box: BoxStyle = _LOOK.box
+    steps: StepStyle = _LOOK.steps
+    foot: FootStyle = _LOOK.foot
     motif: Motif | Literal["none"] | None = None
     band: Band = _LOOK.band
     corners: Corners = _LOOK.corners
@@ -192,6 +213,28 @@ class Theme(NamedTuple):
             return self.poster(colour)
         return Poster(self.paper, self.ink, self.legible(colour, self.paper))
 
+    @property
+    def title_plate(self) -> Plate:
+        """The plate of the titles of pages: in the accent where a band stands behind them, else white."""
+        if self.outlined or self.title not in ("rules", "slant", "blocks"):
+            return Plate(self.page, self.ink, self.ink)
+        ground = self.ground(self.accent)
+        return Plate(ground, self.on(ground), ground)
+
+    def table_head(self, *, corner: bool = False) -> tuple[str | None, str]:
+        """Return the ground of the head of a table, if it has one, and the ink on it."""
+        if self.outlined or self.table == "ruled" or (self.table == "grid" and corner):
+            return None, self.accent if corner and self.table == "plain" else self.ink
+        if self.table == "plain":
+            return self.accent if corner else self.ink, self.paper
+        accent = self.ground(self.second if corner else self.accent)
+        ground = accent if self.table in ("grid", "blocks") else self.ink
+        return ground, self.on(ground)
+
+    def cased(self, text: str) -> str:
+        """Return a title or head as the look writes it: in capitals, or as it is."""
+        return capitals(text) if self.capitals else text
+
     def slant(self, rise: float) -> float:
         """Return how far a band rises over its length: as given, or not at all in a look without slanted bands."""
         return rise if self.band == "slanted" else 0.0
@@ -226,6 +269,14 @@ def themed(info: GameInfo, ink: Ink = "full") -> Theme:
         look.quiet,
         look.hairline,
         look.gold,
+        second=look.second or look.ink,
+        title=look.title,
+        sign=look.sign or "",
+        capitals=look.capitals,
+        table=look.table,
+        box=look.box,
+        steps=look.steps,
+        foot=look.foot,
         motif=look.motif,
         band=look.band,
         corners=look.corners,

@@ -10,7 +10,7 @@ from rcwkit.diagnostics import Span
 from rcwkit.frame import Frame
 from rcwkit.game.game import Game, Item
 from rcwkit.game.references import ruling_numbers
-from rcwkit.source.info import Motif
+from rcwkit.source.info import Motif, StepStyle
 from rcwkit.source.language import Language
 from rcwkit.source.markup import resolved
 
@@ -340,9 +340,10 @@ Band = tuple[Pane, ...]
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Section(Block):
-    """A section of a page: its number and heading, and bands one below the other; `look` is that of its page.
+    """A section of a page: its number and heading, and bands one below the other.
 
-    Sections `beside` it are as high; all have their relative widths. A rail ends at the `last` numbered one.
+    `look` is that of its page, or None for that of the kit. Sections `beside` it are as high; all have their relative
+    widths. A rail ends at the `last` numbered one.
     """
 
     head: str
@@ -352,7 +353,7 @@ class Section(Block):
     rule: str = ""
     flags: tuple[int, ...] = ()
     colour: str = ""
-    look: Literal["numbers", "rail", "tabs"] = "numbers"
+    look: StepStyle | None = None
     width: float = 1.0
     beside: tuple[Section, ...] = ()
     last: bool = False

@@ -15,9 +15,8 @@ from rcwkit.document import tables
 from rcwkit.document.blocks import Cell, Chart
 from rcwkit.document.copy import Letters, Run
 from rcwkit.document.look import PageLook, Slab, beside, stacked
-from rcwkit.document.tables import Column, Edge, Table, table
+from rcwkit.document.tables import Column, Edge, Table, headed, table
 from rcwkit.frame import MM, Group, Item, Polygon, Rect
-from rcwkit.source.markup import capitals
 
 __all__ = ["chart"]
 
@@ -128,7 +127,8 @@ def _made(style: Style, width: float, *, turned: bool) -> Table:
     shifts = _shifts(style)
     rows: list[list[tables.Cell]] = []
     for number, row in enumerate(block.rows):
-        tint = look.wash(look.theme.paper, 0.5) if striped and number % 2 else None
+        plain = look.theme.table not in ("ruled", "grid", "blocks")
+        tint = look.wash(look.theme.paper, 0.5) if striped and plain and number % 2 else _row_ground(style, 0.1)
         about = f"{block.title}: {row.key}"
         cells = [_key(style, number)]
         whole = len(row.cells) == len(block.columns)
@@ -138,6 +138,8 @@ def _made(style: Style, width: float, *, turned: bool) -> Table:
         if block.shifts:
             cells = [_started(style, cell, index - 1) for index, cell in enumerate(cells)]
             cells += [_past(style, len(block.rows))] if block.shifts.past and not number else []
+        if number == len(block.rows) - 1 and (end := _end(look)):
+            cells = [cell._replace(edges=(*cell.edges, end)) for cell in cells]
         rows.append([cell._replace(at=row.at or block.at) for cell in cells])
     if block.shifts:
         count = len(block.columns) + bool(block.shifts.past)
@@ -151,6 +153,12 @@ def _made(style: Style, width: float, *, turned: bool) -> Table:
     fixed = [Column(tight=column.style == "rule" and not look.theme.enlarges) for column in block.columns]
     columns = even if block.even and not (look.fit and label) else fixed
     return table([*heads, *rows], width, (key, *columns), len(heads))
+
+
+def _end(look: PageLook) -> Edge | None:
+    """Return the rule under the last row of a table, if the look has one."""
+    lines = {"ruled": 0.6, "panes": 0.8}
+    return Edge("under", look.theme.ink, lines[look.theme.table] * MM) if look.theme.table in lines else None
 
 
 def _shifted(style: Style) -> Iterator[list[tables.Cell]]:
@@ -220,33 +228,42 @@ def _heads(style: Style, *, turned: bool) -> Iterator[list[tables.Cell]]:
     corner = _head(style, block.head, corner=True)._replace(rows=2 if block.groups else 1)
     if block.keys == "text":
         corner = corner._replace(across=0.0)
-    elif not style.look.theme.outlined:
+    elif not style.look.theme.outlined and style.look.theme.table in ("plain", "cut", "panes"):
         corner = corner._replace(edges=(Edge("under", style.look.theme.page, 0.15 * MM),))
     columns = []
-    for column in block.columns:
-        head = _head(style, column.text, column.owner, dice=_dice(style, column))
+    for number, column in enumerate(block.columns, 1):
+        last = number == len(block.columns)
+        dice = _dice(style, column)
+        head = _head(style, column.text, column.owner, dice=dice, last=last, over=not block.groups)
         columns.append(head._replace(across=0.0) if column.style == "text" else head._replace(turned=turned))
     if not block.groups:
         yield [corner, *columns]
         return
     line = Edge("under", style.look.theme.hairline, 0.2 * MM)
     groups = []
-    for text, span in block.groups:
-        head = _head(style, text)._replace(columns=span)
+    for number, (text, span) in enumerate(block.groups, 1):
+        head = _head(style, text, last=number == len(block.groups))._replace(columns=span)
         groups.append(head._replace(edges=(*head.edges, line)) if text else head)
     yield [corner, *groups]
     yield columns
 
 
-def _head(style: Style, text: str, owner: str = "", *, corner: bool = False, dice: Sequence[Run] = ()) -> tables.Cell:
+def _head(
+    style: Style,
+    text: str,
+    owner: str = "",
+    *,
+    corner: bool = False,
+    dice: Sequence[Run] = (),
+    last: bool = False,
+    over: bool = True,
+) -> tables.Cell:
     """Return the head of a column or group, words or dice, underlined in its owner's colour if it has one."""
     theme, plate = style.look.theme, style.look.plate(owner)
-    fill = theme.paper if not theme.outlined else theme.accent if corner else theme.ink
-    ground = None if theme.outlined else theme.accent if corner else theme.ink
+    _, fill = theme.table_head(corner=corner)
     edges: tuple[Edge, ...] = (Edge("under", plate.edge, 0.9 * MM),) if owner else ()
-    if theme.outlined:
-        edges = (Edge("over", fill, 0.5 * MM), *(edges or (Edge("under", theme.ink, 0.3 * MM),)))
-    return style.cell("head", fill, *(dice or (text,)))._replace(across=0.5, ground=ground, edges=edges, role="TH")
+    cell = style.cell("head", fill, *(dice or (text,)))._replace(across=0.5, edges=edges, role="TH")
+    return headed(cell, theme, corner=corner, last=last, over=over)
 
 
 def _key(style: Style, number: int) -> tables.Cell:
@@ -257,19 +274,39 @@ def _key(style: Style, number: int) -> tables.Cell:
         cell = style.cell("key", theme.ink, row.key)._replace(whole=True, across=1.0, role="TH")
         return cell._replace(edges=(Edge("under", theme.hairline, 0.15 * MM),))
     if block.keys == "text":
-        edges: tuple[Edge, ...] = (Edge("under", theme.hairline, 0.15 * MM),)
         cell = style.cell("label", theme.ink, row.key)
-        return cell._replace(ground=look.wash(theme.paper, 1.0), edges=edges, role="TH")
-    ground = theme.ink if block.rolled else theme.accent
-    fill = ground if theme.outlined else theme.paper
+        ground = None if theme.table in ("ruled", "grid") else _row_ground(style, 0.22) or look.wash(theme.paper, 1.0)
+        return cell._replace(ground=ground, edges=_lines(style), role="TH")
+    bare = theme.outlined or theme.table in ("ruled", "grid")
+    ground = theme.ink if block.rolled and theme.table != "blocks" else theme.accent
+    fill = theme.paper if not bare else ground if theme.outlined else theme.ink
     dice = _dice(style, row.keys[0])
     cell = style.cell("key", fill, *(dice or (row.key,)))._replace(whole=True, role="TH")
     figures = all(_NUMBER.match(row.key) or "–" in row.key for row in block.rows)
     cell = cell._replace(across=0.5 if not dice and (block.rolled or figures) else 0.0)
-    if theme.outlined:
-        under, right = Edge("under", theme.hairline, 0.15 * MM), Edge("right", theme.ink, 0.3 * MM)
-        return cell._replace(edges=(under, right) if block.rolled else (under,))
-    return cell._replace(ground=ground, edges=(Edge("under", theme.page, 0.15 * MM),))
+    if bare:
+        right = Edge("right", theme.ink, 0.3 * MM)
+        return cell._replace(edges=(*_lines(style), right) if block.rolled else _lines(style))
+    line = 0.6 if theme.table == "blocks" else 0.15
+    return cell._replace(ground=ground, edges=(Edge("under", theme.page, line * MM),))
+
+
+def _lines(style: Style) -> tuple[Edge, ...]:
+    """Return the lines around a cell: a hairline below it, or what the look has instead."""
+    theme = style.look.theme
+    if theme.table == "grid":
+        return tuple(Edge(side, theme.ink, 0.2 * MM) for side in ("over", "under", "left", "right"))
+    if theme.table == "blocks" and not theme.outlined:
+        return (Edge("under", theme.page, 0.6 * MM),)
+    if theme.table == "panes":
+        return (Edge("under", theme.ink, 0.3 * MM),)
+    return (Edge("under", theme.hairline, 0.15 * MM),)
+
+
+def _row_ground(style: Style, amount: float) -> str | None:
+    """Return the tint of all rows in a look of blocks."""
+    theme = style.look.theme
+    return style.look.wash(theme.accent, amount) if theme.table == "blocks" else None
 
 
 def _dice(style: Style, cell: Cell) -> list[Run]:
@@ -284,7 +321,7 @@ def result(style: Style, cell: Cell, tint: str | None, about: str, shift: float)
     base, *more = cell.style.split()
     loud, quiet, plate = "loud" in more, "quiet" in more, look.plate(cell.owner)
     fill = theme.quiet if base == "rule" else QUIET if quiet else theme.accent if "strong" in more else theme.ink
-    edges: tuple[Edge, ...] = (Edge("under", theme.hairline, 0.15 * MM),)
+    edges = _lines(style)
     if (loud or cell.owner) and theme.outlined:
         fill, tint = theme.accent if loud else plate.edge, None
         edges = tuple(Edge(side, fill, 0.5 * MM) for side in ("over", "under", "left", "right"))
@@ -386,10 +423,11 @@ def _title(style: Style, *, again: bool = False) -> Slab:
     block, look = style.block, style.look
     if not block.title:
         return Slab(0.0, ())
-    theme, indent = look.theme, look.mm(5.6)
-    big = look.letters(11.5 if look.fit else 13, 13, 12, font="narrow-bold", spacing=0.01)
+    theme, marked = look.theme, look.theme.table not in ("ruled", "grid")
+    indent = look.mm(5.6) if marked else 0.0
+    big = look.display(11.5 if look.fit else 13, 13, 12, spacing=0.01)
     room = style.width - indent
-    title: Run = (capitals(look.say("{about}, continued", about=block.title) if again else block.title), big)
+    title: Run = (theme.cased(look.say("{about}, continued", about=block.title) if again else block.title), big)
     small = look.cited(block.rule, block.flags, look.letters(8 if look.fit else 7.5, fill=theme.quiet))
     lines = [look.copy(title, look.gap(1 if look.fit else 2), *small) if small and not again else look.copy(title)]
     if lines[0].most > room >= look.copy(title).most:
@@ -400,7 +438,7 @@ def _title(style: Style, *, again: bool = False) -> Slab:
         words = copy.set(room, leading=1.05, where=block.at)
         items.append(Group(words.items, indent, y, role=f"H{block.level}" if copy is lines[0] else "P"))
         y += words.height
-    items = [*_mark(look, above, y - above), *items]
+    items = [*(_mark(look, above, y - above) if marked else ()), *items]
     y += look.mm(1, 1, 0.8)
     if block.note and not again:
         note = look.copy((block.note, look.letters(8.5, 8.5, 8, fill=theme.quiet)))

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate, pairwise
+from math import cos, pi, sin
 from typing import NamedTuple
 
+from rcwkit.art.motifs import box_art, striped, uneven
 from rcwkit.art.theme import Plate
 from rcwkit.document.blocks import Block, Grid, Pane, Placed, Ribbon, Roll, Rolls, Section
 from rcwkit.document.copy import Inset, Run
@@ -14,6 +16,7 @@ from rcwkit.document.look import PageLook, Slab, beside, rule, stacked
 from rcwkit.document.tables import Cell, Column, Edge, table
 from rcwkit.faces.parts import pointed
 from rcwkit.frame import MM, Circle, Group, Item, Polygon, Rect
+from rcwkit.source.info import StepStyle
 from rcwkit.source.markup import capitals, numbered
 
 __all__ = ["modifiers", "placed", "ribbon", "rolls", "section"]
@@ -120,27 +123,32 @@ def _coloured(block: Section, look: PageLook) -> PageLook:
     return look._replace(setter=replace(look.setter, theme=theme._replace(accent=accent)))
 
 
-def _left(block: Section) -> float:
+def _steps(block: Section, look: PageLook) -> StepStyle:
+    """Return how a section is numbered: as its page says, or the look."""
+    return block.look or look.theme.steps
+
+
+def _left(block: Section, look: PageLook) -> float:
     """Return the width of what stands at the left of a section."""
-    return {"numbers": 0.0, "rail": RAIL, "tabs": TAB}[block.look]
+    return {"rail": RAIL, "tabs": TAB}.get(_steps(block, look), 0.0)
 
 
 def _body(block: Section, look: PageLook, width: float, inner: Inner) -> Slab:
     """Return the heading and bands of a section, without what stands at their left."""
-    look, room = _coloured(block, look), width - _left(block)
-    head = _tabbed(block, look, room) if block.look == "tabs" else _head(block, look, room)
+    look, room = _coloured(block, look), width - _left(block, look)
+    head = _tabbed(block, look, room) if _steps(block, look) == "tabs" else _head(block, look, room)
     bands = [_band(band, look, room, inner) for band in block.bands]
     return stacked([head, *(part for band in bands for part in (band, Slab(look.mm(1.8), ())))])
 
 
 def _section(block: Section, look: PageLook, body: Slab, high: float) -> Slab:
     """Return a section of that height with its body."""
-    look, left = _coloured(block, look), _left(block)
+    look, left = _coloured(block, look), _left(block, look)
     fields = tuple(field.moved(left, 0) for field in body.fields)
     side: tuple[Item, ...] = ()
-    if block.look == "tabs":
+    if _steps(block, look) == "tabs":
         side = _tab(block, look, high)
-    elif block.look == "rail" and block.number:
+    elif _steps(block, look) == "rail" and block.number:
         side = _rail(block, look, high)
     return Slab(high, (*side, Group(body.items, left)), fields=fields, headings=((1, block.head),))
 
@@ -151,22 +159,25 @@ def _plate(block: Section, look: PageLook) -> Plate:
 
 def _head(block: Section, look: PageLook, width: float) -> Slab:
     """Return the heading with its number and note, its rule and rulings at the right, and a line below."""
-    theme, plate = look.theme, _plate(block, look)
-    squared = block.look == "numbers" and bool(block.number)
-    big = look.letters(14, font="narrow-bold", spacing=0.01)
-    high = 1.42 * big.size
+    theme, plate, steps = look.theme, _plate(block, look), _steps(block, look)
+    squared = steps in ("numbers", "panes") and bool(block.number)
+    big = look.display(14, spacing=0.01)
+    high = 1.42 * look.pt(14)
     left = max(1.3 * high, look.copy((block.number, big)).most + 3 * MM) + 2 * MM if squared else 0.0
+    label = [(f"[{block.number}] ", big._replace(fill=theme.accent))] if steps == "labels" and block.number else []
     cites = look.cited(block.rule, block.flags, look.letters(9, fill=theme.quiet))
     small = look.copy(*cites) if cites else None
     room = width - left - (small.most + 3 * MM if small else 0.0)
-    runs: list[Run] = [(capitals(block.head), big)]
+    runs: list[Run] = [*label, (theme.cased(block.head), big)]
     runs += [look.gap(2), (block.note, look.letters(9, fill=theme.quiet))] if block.note else []
     words = look.copy(*runs).set(room, leading=1.14, where=block.at, name="column")
     tall = max(high, words.height + 0.6 * MM)
     items: list[Item] = []
     if squared:
-        items.append(Rect(0, 0, left - 2 * MM, tall, plate.ground, plate.edge if plate.hatch else None, 0.8))
-        number = look.copy((block.number, big._replace(fill=plate.text)))
+        wide, edge = left - 2 * MM, plate.edge if plate.hatch else None
+        square = Polygon(uneven(0, 0, wide, tall), plate.ground, edge, 0.8)
+        items.append(square if steps == "panes" else Rect(0, 0, wide, tall, plate.ground, edge, 0.8))
+        number = look.copy((block.number, big._replace(fill=plate.text, font="figures")))
         lines = number.set(left - 2 * MM, leading=1.0, align=0.5)
         items.append(Group(lines.items, 0, (tall - lines.height) / 2))
     items.append(Group(words.items, left, (tall - words.height) / 2, role="H2"))
@@ -192,9 +203,9 @@ def _tabbed(block: Section, look: PageLook, width: float) -> Slab:
 def _rail(block: Section, look: PageLook, high: float) -> tuple[Item, ...]:
     """Return a numbered circle, and the line that leads to the next, if there is one."""
     plate, radius = _plate(block, look), 4.0 * MM
-    letters = look.letters(14, fill=plate.text, font="narrow-bold")
+    letters = look.display(14, fill=plate.text)._replace(font="figures")
     number = look.copy((block.number, letters)).set(2 * radius, leading=1.0, align=0.5)
-    circle = Circle(radius, radius, radius, plate.ground, plate.edge if plate.hatch else None, 0.8)
+    circle = _node(radius, plate, look)
     if block.last:
         return (circle, Group(number.items, 0, radius - number.height / 2))
     tip = ((radius - 2 * MM, high - 3.4 * MM), (radius + 2 * MM, high - 3.4 * MM), (radius, high - 0.4 * MM))
@@ -202,23 +213,39 @@ def _rail(block: Section, look: PageLook, high: float) -> tuple[Item, ...]:
     return (line, Polygon(tip, plate.edge), circle, Group(number.items, 0, radius - number.height / 2))
 
 
+def _node(radius: float, plate: Plate, look: PageLook) -> Circle | Polygon:
+    """Return what holds a number on a rail: a circle, or a shape that goes with the titles of the look."""
+    edge = plate.edge if plate.hatch else None
+    match look.theme.title:
+        case "hexes":
+            turns = (turn * pi / 3 for turn in range(6))
+            corners = tuple((radius + radius * cos(turn), radius + radius * sin(turn)) for turn in turns)
+        case "slant":
+            corners = uneven(0.1 * radius, 0.1 * radius, 1.8 * radius, 1.8 * radius)
+        case "blocks":
+            corners = ((0, 0), (2 * radius, 0), (2 * radius, 2 * radius), (0, 2 * radius))
+        case _:
+            return Circle(radius, radius, radius, plate.ground, edge, 0.8)
+    return Polygon(corners, plate.ground, edge, 0.8)
+
+
 def _tab(block: Section, look: PageLook, high: float) -> tuple[Item, ...]:
     """Return a thumb tab from the edge of the paper, with the section's number, and its heading turned upwards."""
-    plate, wide, tall = _plate(block, look), TAB - 2.5 * MM, high - 1 * MM
+    theme, plate, wide, tall = look.theme, _plate(block, look), TAB - 2.5 * MM, high - 1 * MM
     cut, room = 1.8 * MM, wide + PRINTED
     corners = ((-EDGE_OF_PAPER, 0), (wide - cut, 0), (wide, cut), (wide, tall - cut), (wide - cut, tall))
     edge = plate.edge if plate.hatch else None
     items: list[Item] = [Polygon((*corners, (-EDGE_OF_PAPER, tall)), plate.ground, edge, 0.8)]
     top = 0.0
     if block.number:
-        number = look.copy((block.number, look.letters(20, fill=plate.text, font="narrow-bold")))
+        number = look.copy((block.number, look.display(20, fill=plate.text)._replace(font="figures")))
         lines = number.set(room, leading=1.0, align=0.5)
         items.append(Group(lines.items, -PRINTED, 0.8 * MM))
         top = lines.height + 1.2 * MM
-    letters = look.letters(13, fill=plate.text, font="narrow-bold", spacing=0.05)
+    letters = look.display(13, fill=plate.text, spacing=0.05)
     free = tall - top - 2.5 * MM
-    wanted = look.copy((capitals(block.head), letters)).most
-    said = look.copy((capitals(block.head), letters._replace(size=min(letters.size, letters.size * free / wanted))))
+    wanted = look.copy((theme.cased(block.head), letters)).most
+    said = look.copy((theme.cased(block.head), letters._replace(size=min(letters.size, letters.size * free / wanted))))
     lines = said.set(wanted + 1, leading=1.0)
     middle = top + (free + lines.width) / 2 + 0.5 * MM
     items.append(Group(lines.items, (room - lines.height) / 2 - PRINTED, middle, rotate=-90, role="H2"))
@@ -268,15 +295,19 @@ def _pane_head(pane: Pane, look: PageLook, width: float) -> Slab:
         return Slab(0.0, ())
     theme = look.theme
     boxed, label = pane.look == "boxed", pane.look == "label"
-    plate = look.plate(pane.owner)
+    plate = _pane_plate(pane, look)
     own = theme.legible(look.colour(pane.owner), theme.page) if pane.owner else theme.ink
-    fill = plate.text if boxed else own
+    bare = boxed and not pane.owner and theme.box in ("caution", "label")
+    fill = (theme.accent if theme.box == "label" else theme.ink) if bare else plate.text if boxed else own
     aside = look.copy((beside, look.letters(9, fill=fill if boxed else theme.quiet))) if beside else None
     letters = look.letters(13 if label else 10.5, fill=fill, font="narrow-bold", spacing=0.01)
     room = width - (aside.most + 2 * MM if aside else 0.0)
-    words = look.copy((capitals(pane.head), letters))
+    head = f"[{pane.head}]" if bare and theme.box == "label" else pane.head
+    words = look.copy((theme.cased(head), letters))
     lines = words.set(room, leading=1.1, where=pane.at, name="pane")
     items: list[Item] = [Group(lines.items, role="H3")]
+    if bare and theme.box == "caution":
+        items.insert(0, Rect(-0.8 * MM, -0.5 * MM, lines.width + 1.6 * MM, lines.height + 1.5 * MM, theme.page))
     if aside:
         said = aside.set(aside.most + 1, leading=1.0)
         items.append(Group(said.items, width - aside.most, (1.1 * letters.size - said.height) / 2, role="P"))
@@ -288,8 +319,13 @@ def _pane_head(pane: Pane, look: PageLook, width: float) -> Slab:
 def _ground(one: _Set, look: PageLook, high: float) -> Iterator[Item]:
     """Yield the ground of a pane: a frame with the bar of its heading, or a tint, with a bar at the edge of a label."""
     pane, theme = one.pane, look.theme
-    plate = look.plate(pane.owner)
-    if pane.look == "boxed":
+    plate = _pane_plate(pane, look)
+    if pane.look == "boxed" and theme.box != "plain":
+        yield from box_art(theme, one.x, one.width, high, plate.edge)
+        if one.bar.height:
+            yield from _pane_bar(one, look, plate)
+            yield Group(one.bar.items, one.x + one.pad, 0.5 * MM)
+    elif pane.look == "boxed":
         yield Rect(one.x, 0, one.width, high, None, plate.edge, 0.3 * MM)
         if one.bar.height:
             ground = None if theme.outlined else plate.ground
@@ -298,7 +334,7 @@ def _ground(one: _Set, look: PageLook, high: float) -> Iterator[Item]:
     elif pane.look == "question":
         yield Polygon(pointed(one.x, 0, one.width, high, left=POINT, right=POINT), None, plate.edge, 0.5 * MM)
     elif pane.look in ("tinted", "label"):
-        if theme.outlined:
+        if theme.outlined or theme.paper == theme.page:
             yield Rect(one.x, 0, one.width, high, None, theme.hairline, 0.2 * MM)
         else:
             yield Rect(one.x, 0, one.width, high, theme.paper)
@@ -306,6 +342,25 @@ def _ground(one: _Set, look: PageLook, high: float) -> Iterator[Item]:
                 yield Rect(one.x, 1 * MM, 0.15 * MM, high - 2 * MM, theme.hairline)
         if pane.look == "label":
             yield Rect(one.x, 0, 1.4 * MM, high, plate.edge if pane.owner else theme.accent)
+
+
+def _pane_plate(pane: Pane, look: PageLook) -> Plate:
+    """Return the plate of the heading of a box: its owner's, or the second colour of some looks."""
+    second = look.theme.second if look.theme.box in ("handcut", "split") else look.theme.ink
+    return look.plate(pane.owner) if pane.owner else look.theme.plate(second)
+
+
+def _pane_bar(one: _Set, look: PageLook, plate: Plate) -> Iterator[Item]:
+    """Yield the bar behind the heading of a box in the look's style."""
+    theme, high = look.theme, one.bar.height
+    ground, edge = None if theme.outlined else plate.ground, plate.edge
+    if theme.box == "handcut":
+        yield Polygon(uneven(one.x, 0, one.width, high), ground, edge, 0.3 * MM)
+    elif theme.box == "caution" and not one.pane.owner:
+        yield Group(tuple(striped(one.x, one.width, high, theme.ink)))
+        yield Rect(one.x, high, one.width, 0.35 * MM, theme.ink)
+    elif theme.box != "label" or one.pane.owner:
+        yield Rect(one.x, 0, one.width, high, ground, edge, 0.3 * MM)
 
 
 def _arrow(x: float, y: float, look: PageLook) -> Group:

@@ -15,7 +15,7 @@ from rcwkit.document.tables import Cell, Edge, table
 from rcwkit.document.tables import Column as Width
 from rcwkit.faces.parts import arrow
 from rcwkit.frame import MM, Field, Group, Item, Rect
-from rcwkit.source.markup import capitals, numbered, spoken
+from rcwkit.source.markup import numbered, spoken
 from rcwkit.type.text import CAP
 
 __all__ = ["deal", "ladder", "throw", "worksheet"]
@@ -363,13 +363,13 @@ def _axis(block: Worksheet, look: PageLook, left: float, width: float) -> Slab:
 def _heads(block: Worksheet, look: PageLook) -> Iterator[list[Cell]]:
     """Yield the headings of groups, and below them those of their columns; a column of no group takes both rows."""
     corner = _cell(block, "", look)
-    headed = any(column.head or column.under for column in block.columns)
+    below_heads = any(column.head or column.under for column in block.columns)
     below: list[Cell] = []
     if block.groups:
-        over, columns = [corner._replace(rows=2 if headed else 1)] if block.sides else [], iter(block.columns)
+        over, columns = [corner._replace(rows=2 if below_heads else 1)] if block.sides else [], iter(block.columns)
         for text, span in block.groups:
             heads = [_column_head(block, column, look, dark=not text) for column in islice(columns, span)]
-            if text or not headed:
+            if text or not below_heads:
                 over.append(_cell(block, text, look)._replace(columns=span))
                 below += heads
             else:
@@ -378,26 +378,28 @@ def _heads(block: Worksheet, look: PageLook) -> Iterator[list[Cell]]:
     else:
         heads = [_column_head(block, column, look, dark=True) for column in block.columns]
         below = [corner, *heads] if block.sides else heads
-    if headed:
+    if below_heads:
         yield below
 
 
 def _cell(block: Worksheet, text: str, look: PageLook) -> Cell:
     """Return the heading of a group."""
-    theme, outlined = look.theme, look.theme.outlined
-    letters = look.letters(9, fill=theme.ink if outlined else theme.paper, font="narrow-bold", spacing=0.02)
-    edges = (Edge("under", theme.ink if outlined else theme.page, 0.3 * MM), Edge("left", theme.page, 0.4 * MM))
-    cell = Cell(look.copy((capitals(text), letters)), across=0.5, pad=(look.mm(1.4), SIDE), edges=edges, role="TH")
-    return cell._replace(ground=None if outlined else theme.ink, at=block.at)
+    theme = look.theme
+    ground, ink = theme.table_head()
+    letters = look.letters(9, fill=ink, font="narrow-bold", spacing=0.02)
+    edges = (Edge("under", theme.page if ground else theme.ink, 0.3 * MM), Edge("left", theme.page, 0.4 * MM))
+    cell = Cell(look.copy((theme.cased(text), letters)), across=0.5, pad=(look.mm(1.4), SIDE), edges=edges, role="TH")
+    return cell._replace(ground=ground, at=block.at)
 
 
 def _column_head(block: Worksheet, column: Column, look: PageLook, *, dark: bool) -> Cell:
     theme = look.theme
-    dark = dark and not theme.outlined
-    runs: list[Run] = [(column.head, look.letters(9, fill=theme.paper if dark else theme.ink, font="narrow-bold"))]
-    quiet = look.letters(8, fill=theme.paper if dark else theme.quiet, font="narrow")
+    dark_ground, dark_ink = theme.table_head()
+    dark = dark and dark_ground is not None
+    runs: list[Run] = [(column.head, look.letters(9, fill=dark_ink if dark else theme.ink, font="narrow-bold"))]
+    quiet = look.letters(8, fill=dark_ink if dark else theme.quiet, font="narrow")
     runs += [(f"\n{column.under}", quiet)] if column.under else []
-    ground = theme.ink if dark else look.wash(theme.paper, 1.0) if column.shaded else None
+    ground = dark_ground if dark else look.wash(theme.paper, 1.0) if column.shaded else None
     cell = Cell(look.copy(*runs), pad=(look.mm(1), SIDE), ground=ground, role="TH", at=block.at)
     return cell._replace(across=0.0 if column.align == "left" else 0.5, edges=(Edge("under", theme.ink, 0.5 * MM),))
 

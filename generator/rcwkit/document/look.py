@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from math import inf
+from math import inf, sqrt
 from typing import NamedTuple
 
 from rcwkit.art.signs import BEARING, DIE, ground
@@ -97,6 +97,11 @@ class PageLook(NamedTuple):
         font = "narrow" if self.fit and self.narrow and font == "sans" else font
         bold = "narrow-bold" if font.startswith("narrow") else "sans-bold"
         return Letters(self.pt(*usual), fill or self.theme.ink, font, bold, spacing)
+
+    def display(self, *usual: float, fill: str = "", spacing: float = 0.0) -> Letters:
+        """Return letters in the font of titles; a broad one is smaller than sizes for narrow type say."""
+        size = self.pt(*usual) / sqrt(self.setter.book.breadth)
+        return Letters(size, fill or self.theme.ink, "display", "display", spacing)
 
     def copy(self, *runs: Run) -> Copy:
         """Measure runs, with the signs in their texts."""

@@ -10,14 +10,14 @@ from itertools import groupby, takewhile
 from string import ascii_lowercase
 from typing import NamedTuple
 
-from rcwkit.art.motifs import motif
+from rcwkit.art.motifs import following_art, foot_art, motif, title_art
 from rcwkit.art.motifs import motif_disc as disc
 from rcwkit.diagnostics import Diagnostic, Span
 from rcwkit.document.blocks import Block, DocumentPart, Paragraph, TextDocument
 from rcwkit.document.look import AGAIN, LEVELS, READING, PageLook, Slab, stacked
 from rcwkit.document.prose import again, banner, strip, titled
 from rcwkit.document.setting import slabs
-from rcwkit.frame import MM, Field, Group, Item, Polygon, Rect, Sheet
+from rcwkit.frame import MM, Circle, Field, Group, Item, Rect, Sheet
 from rcwkit.sheets.paper import Paper
 from rcwkit.source.info import Owner
 from rcwkit.source.language import word
@@ -157,6 +157,12 @@ LINE = 1.2
 """Leading of running text (ems), to tell how many lines a page is over."""
 FOOT = 7.0
 """Size of footers (pt), even in large print."""
+RAISED, CLOSE_RAISED = 6 * MM, 2.5 * MM
+"""How far titles on a band stand above the top margin."""
+WEDGE = 6 * MM
+"""Space between the lower edge of the emblem and that of a title with a bar on a slant."""
+DISC = 5.2 * MM
+"""Radius of the disc for the number of a page on a band."""
 EMBLEM = 33 * MM
 """Lower edge of the emblem in the corner of a page, with some space."""
 WORDS = 62 * MM
@@ -175,6 +181,8 @@ class _Plan(NamedTuple):
     slabs: tuple[Slab, ...]
     pages: tuple[columns.ColumnPage, ...]
     found: tuple[Diagnostic, ...]
+    low: float = 0.0  # how far below the top margin the band of its title ends; 0 for none
+    banded: bool = False  # its title has a sign instead of the emblem
 
     @property
     def used(self) -> float:
@@ -351,8 +359,11 @@ class _Setting:
                 columns.ColumnBlock(slab.height, slab.span, slab.keep, AGAIN if slab.again else 0.0) for slab in made
             ]
             pages = flow(blocks, count, first, rest, free=part.free)
+        under = max(look.mm(2.6), 1.4 * MM) if self.document.composed else look.mm(4, 3, 2)
+        banded = look.theme.title not in ("emblem", "wedge") and (self.document.composed or not look.fit)
+        low = title.height - under if self.document.composed or not look.fit else 0.0
         found += (self._too_high(slab, rest) for slab in made if slab.height > rest + 0.1)
-        return _Plan(look, title, tuple(made), tuple(pages), tuple(found))
+        return _Plan(look, title, tuple(made), tuple(pages), tuple(found), low, banded)
 
     def _legend(self, part: DocumentPart, number: int, look: PageLook, column: float) -> float:
         """Return the height of the paragraphs in columns that a block is kept with."""
@@ -387,11 +398,16 @@ class _Setting:
 
     def _title(self, part: DocumentPart, look: PageLook, area: PageArea) -> Slab:
         """Return the title on a part's first page, below its top margin."""
+        banded = look.theme.title != "emblem"
         if self.document.composed:
-            return banner(part, look, area.measure, self.document)
+            title = banner(part, look, area.measure, self.document)
+            return _raised(title, CLOSE_RAISED) if banded else title
         if look.fit:
             return strip(part, look, area.measure, self.document)
         size, over, where = look.pt(26, 26, 20), look.mm(5, 5, 2), self.document.at or Span(self.document.title)
+        if banded:
+            title = titled(part, look, area.measure - WORDS, size, 0.0, least=0.0, where=where, banded=True)
+            return _raised(title, RAISED)
         title = titled(part, look, area.measure - WORDS, size, over, where=where)
         # A first block of full width begins below the emblem.
         across = bool(part.blocks) and part.blocks[0].span
@@ -413,21 +429,30 @@ class _Setting:
 
     def _opened(self, part: DocumentPart, plan: _Plan, area: PageArea) -> Page:
         """Return a new page with the part's title and an emblem in the corner."""
-        name = self.setter.theme.motif or part.motif
-        emblem = motif(name, self.setter.theme)
+        theme = self.setter.theme
+        name = theme.motif or part.motif
         scale = 22 / 38 if self.document.composed else 18.6 / 38 if plan.look.fit else 1.0
+        if theme.title == "wedge" and plan.low:  # clear of the bar below it
+            scale = min(scale, (area.top + plan.low - WEDGE) / (38 * MM))
         page = Page(area, (part.title,), area.top + plan.title.height, opens=True, page=part.page)
-        page.items.append(Group(emblem.items, area.width - emblem.width * scale, 0, scale=scale))
-        if part.page:
-            x, y, radius = (scale * length for length in disc(name, self.setter.theme.figures))
-            page.disc = x + area.width - emblem.width * scale, y, radius
+        if not plan.banded:
+            emblem = motif(name, theme)
+            page.items.append(Group(emblem.items, area.width - emblem.width * scale, 0, scale=scale))
+            if part.page:
+                x, y, radius = (scale * length for length in disc(name, theme.figures))
+                page.disc = x + area.width - emblem.width * scale, y, radius
+        if theme.title != "emblem" and plan.low:
+            page.items += title_art(theme, area.width, area.top + plan.low, numbered=bool(part.page))
+        if part.page and plan.banded:
+            page.disc = area.width - area.side - DISC, (area.top + plan.low) / 2 - 1 * MM, DISC
+            ground = theme.page if theme.outlined else theme.paper
+            page.items.append(Circle(*page.disc, ground, theme.ink if theme.outlined else None, 0.4 * MM))
         page.put(plan.title, area.side, area.top)
         return page
 
     def _following(self, part: DocumentPart, area: PageArea, look: PageLook) -> Page:
         """Return a page on which a part continues, with a mark in the corner."""
-        corner = Polygon(((area.width - 30 * MM, 0), (area.width, 0), (area.width, 9 * MM)), self.setter.theme.accent)
-        items = [] if self.setter.theme.outlined or look.fit else [corner]
+        items = () if look.fit else following_art(self.setter.theme, area.width)
         disc = area.width - area.side - NUMBERED, area.top - 0.6 * NUMBERED, NUMBERED
         return Page(area, (part.title,), area.top, items=list(items), page=part.page, disc=disc)
 
@@ -484,8 +509,14 @@ class _Setting:
             if excess > 0.1:
                 message = f"the foot of ‘{document.title}’ is {excess / MM:.1f} mm too long for its page"
                 self.setter.found.append(Diagnostic("E310", message, where, "shorten the game's credits"))
+        yield from foot_art(theme, page.area.side, width, y - (0.2 if close else 1.0) * MM)
         for lines, x, top in rows:
             yield Group(lines.items, page.area.side + x, y + top)
+
+
+def _raised(title: Slab, up: float) -> Slab:
+    """Return a title that begins so far above the top margin."""
+    return title._replace(height=title.height - up, items=(Group(title.items, 0, -up),))
 
 
 def _together(made: Sequence[Slab]) -> Iterator[Slab]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from rcwkit.art.hatching import hatched
+from rcwkit.art.motifs import box_art, striped
 from rcwkit.art.symbols import mark
 from rcwkit.art.theme import Theme
 from rcwkit.diagnostics import Span
@@ -14,7 +15,7 @@ from rcwkit.document.copy import Letters, Run
 from rcwkit.document.look import AGAIN, PageLook, Slab, rule
 from rcwkit.frame import MM, Frame, Group, Item, Rect
 from rcwkit.source.info import Owner
-from rcwkit.source.markup import capitals, numbered, spoken
+from rcwkit.source.markup import numbered, spoken
 from rcwkit.type.text import CAP
 
 if TYPE_CHECKING:
@@ -38,6 +39,17 @@ EMBLEM = 46 * MM
 """Width that the title of a composed page leaves free for the emblem."""
 TITLE = 24.0
 """Size of the titles of composed pages (pt)."""
+SMALLEST = 0.65
+"""The least size of a broad title, as a share of the usual one; a longer one takes two lines."""
+UNDER = {
+    "emblem": 0.0,
+    "wedge": 4.4 * MM,
+    "rules": 3.3 * MM,
+    "slant": 4.6 * MM,
+    "hexes": 2.0 * MM,
+    "blocks": 1.8 * MM,
+}
+"""Space between the words of a title and the lower edge of what stands behind it."""
 
 
 def titled(
@@ -49,51 +61,76 @@ def titled(
     *,
     least: float | None = None,
     where: Span | None = None,
+    banded: bool = False,
 ) -> Slab:
-    """Return a title in capitals above its rule, rulings and note; a word that is too wide is reported at `where`."""
-    theme = look.theme
-    letters = look.letters(26, font="narrow-bold", spacing=0.01)._replace(size=size)
-    title = look.copy((part.title.upper(), letters)).set(width, leading=1.0, where=where, name="space for the title")
-    runs = _cited(part, look, 9)
+    """Return a title above its rule, rulings and note; a word that is too wide is reported at `where`.
+
+    It is `banded` if the band of the look stands behind it, which ends at the foot of the title.
+    """
+    theme, said_in = look.theme, TitleInks.of(look, banded=banded)
+    letters = Letters(size, said_in.title, "display", "display", 0.01)
+    text = theme.cased(part.title)
+    if look.setter.book.breadth > 1:  # a broad title is smaller rather than broken
+        letters = letters._replace(size=max(min(size, size * width / look.copy((text, letters)).most), SMALLEST * size))
+    title = look.copy((text, letters)).set(width, leading=1.0, where=where, name="space for the title")
+    runs = _cited(part, look, 9, said_in.cites)
     runs += [look.gap(2)] if runs else []
     if part.note.startswith("**"):
-        runs.append((part.note, look.letters(9, fill=theme.accent, font="narrow")))
+        runs.append((part.note, look.letters(9, fill=said_in.cites, font="narrow")))
     elif part.note:
-        runs.append((part.note, look.letters(9, fill=theme.quiet)))
+        runs.append((part.note, look.letters(9, fill=said_in.quiet)))
     said = look.copy(*runs).set(width, leading=1.28, where=where, name="space for the title")
     top = over + title.height + look.mm(1.6, 1.6, 0.8)
     high = max(top + said.height, look.mm(20, 17, 14) if least is None else least)
     items = [Group(title.items, 0, over, role="H1")]
     if runs:
         items.append(Group(said.items, 0, top, role="P"))
-    return Slab(high + (look.mm(4, 3, 2) if least is None else 1 * MM), tuple(items), headings=((0, part.title),))
+    high += UNDER[theme.title] if banded else 0.0
+    high += look.mm(4, 3, 2) if banded or least is None else 1 * MM
+    return Slab(high, tuple(items), headings=((0, part.title),))
 
 
 def banner(part: DocumentPart, look: PageLook, measure: float, document: TextDocument) -> Slab:
     """Return the large title of a composed page, above its folder and when to use it."""
-    theme, room = look.theme, measure - EMBLEM
-    size = min(TITLE, TITLE * room / look.copy((part.title.upper(), _large(look))).most)
-    title = look.copy((part.title.upper(), _large(look)._replace(size=size))).set(room + 1, leading=1.05)
+    theme, room, inks = look.theme, measure - EMBLEM, TitleInks.of(look, banded=True)
+    letters = Letters(TITLE, inks.title, "display", "display", 0.01)
+    mates = document.parts if look.setter.book.breadth > 1 else (part,)  # all titles of a folder are of one size
+    widest = max(look.copy((theme.cased(one.title), letters)).most for one in mates)
+    letters = letters._replace(size=min(TITLE, TITLE * room / widest))
+    title = look.copy((theme.cased(part.title), letters)).set(room + 1, leading=1.05)
     about = " · ".join(filter(None, (document.title if document.title != part.title else "", part.note)))
-    quiet = look.letters(9, fill=theme.quiet)._replace(size=9.0)
+    quiet = look.letters(9, fill=inks.quiet)._replace(size=9.0)
     runs: list[Run] = [(about, quiet)] if about else []
-    cites = _cited(part, look, 9)
+    cites = _cited(part, look, 9, inks.cites)
     runs += [*([look.gap(2)] if about else []), *cites] if cites else []
     said = look.copy(*runs).set(room, leading=1.2, where=document.at)
     items = (Group(title.items, role="H1"), Group(said.items, 0, title.height + 0.4 * MM, role="P"))
-    return Slab(title.height + said.height + max(look.mm(2.6), 1.4 * MM), items, headings=((0, part.title),))
+    high = title.height + said.height + UNDER[theme.title] + max(look.mm(2.6), 1.4 * MM)
+    return Slab(high, items, headings=((0, part.title),))
 
 
-def _large(look: PageLook) -> Letters:
-    return look.letters(TITLE, font="narrow-bold", spacing=0.01)._replace(size=TITLE)
+class TitleInks(NamedTuple):
+    """The colours of a title, its note and its rule."""
+
+    title: str
+    quiet: str
+    cites: str
+
+    @classmethod
+    def of(cls, look: PageLook, *, banded: bool) -> TitleInks:
+        """Return the colours on the band of a look, if it has one."""
+        theme, plate = look.theme, look.theme.title_plate
+        if banded and plate.ground != theme.page:
+            return cls(plate.text, plate.text, plate.text)
+        return cls(theme.ink, theme.quiet, theme.accent)
 
 
 def strip(part: DocumentPart, look: PageLook, measure: float, document: TextDocument) -> Slab:
     """Return the low title of a document with a page limit."""
     theme, left = look.theme, 62 * MM
-    letters = look.letters(20, font="narrow-bold", spacing=0.01)
-    title = look.copy((part.title.upper(), letters)).set(left, leading=1.0)
-    runs = _cited(part, look, 8)
+    letters = look.display(20, spacing=0.01)
+    title = look.copy((theme.cased(part.title), letters)).set(left, leading=1.0)
+    runs = _cited(part, look, 8, theme.accent)
     runs += [look.gap(2)] if runs else []
     runs += [(part.note, look.letters(8, fill=theme.quiet))] if part.note else []
     said = look.copy(*runs).set(92 * MM, leading=1.2)
@@ -107,10 +144,10 @@ def strip(part: DocumentPart, look: PageLook, measure: float, document: TextDocu
     return Slab(12.5 * MM, items, headings=((0, part.title),))
 
 
-def _cited(part: DocumentPart, look: PageLook, size: float) -> list[Run]:
+def _cited(part: DocumentPart, look: PageLook, size: float, fill: str) -> list[Run]:
     """Return the rule and the rulings of a part, if it has any."""
     rule = look.say("Rule {rule}", rule=part.rule) if part.rule else ""
-    letters = look.letters(size, fill=look.theme.accent, font="narrow-bold")
+    letters = look.letters(size, fill=fill, font="narrow-bold")
     return look.cited(rule, part.flags, letters)
 
 
@@ -121,7 +158,10 @@ SIZES, PITCHES = (9.5, 9.0, 8.7), (1.24, 1.24, 1.15)
 
 
 class _Head(NamedTuple):
-    """How a heading looks: sizes in points, and space above it and over and under its words in mm, each by density."""
+    """How a heading looks: sizes in points, and space above it and over and under its words in mm, each by density.
+
+    One that is `shown` is set in the font of titles.
+    """
 
     sizes: tuple[float, ...]
     above: tuple[float, ...]
@@ -129,15 +169,16 @@ class _Head(NamedTuple):
     under: tuple[float, ...]
     level: int = 2
     spacing: float = 0.02
+    shown: bool = False
 
 
 HEADS = {
-    "collection": _Head((16, 16, 14), (3, 2.5, 2), (2.4,), (1.2, 1, 0.8), 2, 0.0),
-    "group": _Head((14, 14, 13), (5, 3.5, 2.5), (2.4,), (0.3,), 2, 0.0),
-    "section": _Head((11.5,), (3.2, 2.2, 1.6), (0,), (0.9,)),
+    "collection": _Head((16, 16, 14), (3, 2.5, 2), (2.4,), (1.2, 1, 0.8), 2, 0.0, True),
+    "group": _Head((14, 14, 13), (5, 3.5, 2.5), (2.4,), (0.3,), 2, 0.0, True),
+    "section": _Head((11.5,), (3.2, 2.2, 1.6), (0,), (0.9,), shown=True),
     "form": _Head((12,), (3,), (1.3,), (1.3,), 3, 0.0),
     "entry": _Head((12, 12, 11), (3.4, 2.8, 2.2), (0,), (0.6,), 3, 0.0),
-    "side": _Head((13, 13, 12), (2, 2, 1), (1.5, 1.5, 1), (1.5, 1.5, 1), 2, 0.0),
+    "side": _Head((13, 13, 12), (2, 2, 1), (1.5, 1.5, 1), (1.5, 1.5, 1), 2, 0.0, True),
     "minor": _Head((9, 9, 8.5), (1.6, 1.6, 0.5), (0,), (1.2, 1.2, 0.9), 3, 0.06),
     "file": _Head((10,), (2.4,), (0,), (0.8,), 3, 0.0),
 }
@@ -160,7 +201,9 @@ def heading(block: Heading, look: PageLook, width: float) -> Iterator[Slab]:
     beside = look.copy((block.aside, small)) if small else None
     room = width - left - right - (min(beside.most, (width - left - right) / 2) + 3 * MM if beside else 0)
     letters = look.letters(*style.sizes, fill=fill, font="narrow-bold", spacing=style.spacing)
-    runs: list[Run] = [(capitals(block.text), letters)]
+    if style.shown:
+        letters = look.display(*style.sizes, fill=fill, spacing=style.spacing)
+    runs: list[Run] = [(theme.cased(block.text), letters)]
     cites = look.cited(block.rule, block.flags, look.letters(7.5, fill=quiet))
     title = look.copy(*runs, *([look.gap(2), *cites] if cites else []))
     # A long word takes room from what stands at the end, which may break lines.
@@ -331,7 +374,11 @@ def panel(block: Panel, look: PageLook, width: float) -> Iterator[Slab]:
 
 def _panel_ground(look: PageLook, width: float, y: float, high: float, *, warning: bool) -> Iterator[Item]:
     theme = look.theme
-    if theme.outlined and warning:
+    if theme.box != "plain":
+        yield Group(tuple(box_art(theme, 0, width, high, theme.ink)), 0, y)
+        if warning and theme.box == "caution":
+            yield Group(tuple(striped(0, 2 * MM, high, theme.ink)), 0, y)
+    elif theme.outlined and warning:
         yield from (Rect(x * MM, y, 0.3 * MM, high, theme.ink) for x in (0, 0.7))
     elif theme.outlined:
         yield from (rule(at, width, theme.ink, 0.25) for at in (y, y + high))

@@ -91,15 +91,18 @@ def decisions(block: Grid, look: PageLook, width: float) -> Iterator[Slab]:
         items += [Group(said.items, left, high - said.height, role="P"), Rect(left, high, each, 0.2 * MM, theme.ink)]
         fields.append(Field(left + said.width + MM, 0, each - said.width - MM, high, name, "write"))
     over = high + 3 * MM
-    plate = theme.plate(theme.ink)
-    letters = look.letters(9.5, fill=plate.text, font="narrow-bold")
+    ground, ink = theme.table_head()
+    letters = look.letters(9.5, fill=ink, font="narrow-bold")
     lefts = (NUMBER * look.ratio, DECIDED * width, (1 - OWN) * width, width)
     made = [
         look.copy((column.text, letters)).set(right - left, leading=1.2, where=block.at, name="column")
         for column, left, right in zip(block.columns, lefts, lefts[1:], strict=False)
     ]
     tall = max(lines.height for lines in made) + 1.6 * MM
-    items.append(Rect(0, over, width, tall, plate.ground, plate.edge if plate.hatch else None, 0.3 * MM))
+    if ground:
+        items.append(Rect(0, over, width, tall, ground))
+    else:
+        items += [rule(over + 0.3 * MM, width, theme.ink, 0.6), rule(over + tall, width, theme.ink, 0.25)]
     for left, lines in zip(lefts, made, strict=False):
         items.append(Group(lines.items, left, over + 0.8 * MM, role="P"))
     yield Slab(over + tall, tuple(items), keep=True, fields=tuple(fields))

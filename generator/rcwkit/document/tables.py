@@ -2,16 +2,18 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import accumulate, permutations
 from math import ceil
 from typing import Literal, NamedTuple
 
+from rcwkit.art.theme import Theme
 from rcwkit.diagnostics import Span
 from rcwkit.document.copy import Copy, Lines
 from rcwkit.document.look import Slab
-from rcwkit.frame import Field, Group, Item, Line, Rect
+from rcwkit.frame import MM, Field, Group, Item, Line, Polygon, Rect
 
-__all__ = ["Cell", "Column", "Edge", "Need", "Table", "table", "widths"]
+__all__ = ["Cell", "Column", "Edge", "Need", "Table", "headed", "table", "widths"]
 
 SLACK = 1.04
 """Average length of a text broken into lines, relative to a single line."""
@@ -126,10 +128,13 @@ TURNED = 0.62
 """Minimum length of lines of turned words, as a share of all words on one line."""
 
 
+EdgeSide = Literal["over", "under", "left", "right"]
+
+
 class Edge(NamedTuple):
     """A rule along one edge of a cell, its thickness in points."""
 
-    side: Literal["over", "under", "left", "right"]
+    side: EdgeSide
     stroke: str
     line: float
 
@@ -294,6 +299,37 @@ class Table:
         left, top, cell = self.lefts[one.spot.column], tops[one.begin], one.spot.cell
         right, bottom = self.lefts[one.spot.column + cell.columns], tops[one.begin + one.rows]
         return _Box(cell, left, top, right - left, bottom - top)
+
+
+CUT, STROKE = 2.2 * MM, 1.1 * MM
+"""How much is cut from the end of a head, and the stroke after its corner."""
+
+
+def headed(cell: Cell, theme: Theme, *, corner: bool = False, last: bool = False, over: bool = True) -> Cell:
+    """Return the head of a column, its ground and rules as the look has them; `over` says that none stands above it."""
+    ground, ink = theme.table_head(corner=corner)
+    edges = cell.edges
+    if theme.table == "ruled":
+        edges = (*((Edge("over", theme.ink, 0.6 * MM),) if over else ()), *(edges or (Edge("under", ink, 0.25 * MM),)))
+    elif theme.table == "grid":
+        sides: tuple[EdgeSide, ...] = ("over", "under", "left", "right")
+        edges = (*(Edge(side, theme.ink, 0.2 * MM) for side in sides), *edges)
+    elif theme.outlined:
+        edges = (Edge("over", ink, 0.5 * MM), *(edges or (Edge("under", theme.ink, 0.3 * MM),)))
+    elif theme.table == "blocks":
+        edges = (*edges, *((Edge("left", theme.page, 0.6 * MM),) if not corner else ()))
+    elif theme.table == "cut" and (corner or last):
+        return cell._replace(ground=None if last else ground, edges=edges, paint=partial(_cut, theme, last))
+    return cell._replace(ground=ground, edges=edges)
+
+
+def _cut(theme: Theme, last: bool, width: float, high: float) -> Iterator[Item]:
+    """Yield the cut end of a head, or the stroke at the end of its corner."""
+    if last:
+        yield Polygon(((0, 0), (width - CUT, 0), (width, high), (0, high)), theme.ink)
+    else:
+        right = width + STROKE / 2
+        yield Polygon(((right - CUT, high), (right - STROKE, 0), (right, 0), (right - STROKE, high)), theme.accent)
 
 
 def table(

@@ -69,7 +69,7 @@ def ruling_numbers(game: Game) -> Mapping[str, int]:
     return {name: number for kind in sorted(game.kinds) for number, name in enumerate(KINDS[kind].numbered(game), 1)}
 
 
-FEW = 8
+FEW = 10
 """Most known names that a hint lists."""
 
 

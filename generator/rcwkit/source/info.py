@@ -19,9 +19,11 @@ from rcwkit.source.yaml import DOCUMENTS, VALUE, Node, parse
 
 __all__ = [
     "Band",
+    "BoxStyle",
     "Corners",
     "Drawings",
     "FontFile",
+    "FootStyle",
     "Formation",
     "GameInfo",
     "HOUSE_FONTS",
@@ -36,7 +38,10 @@ __all__ = [
     "Roles",
     "SHIPPED_FONTS",
     "Source",
+    "StepStyle",
     "Strength",
+    "TableStyle",
+    "TitleStyle",
     "UnitType",
     "liked",
 ]
@@ -78,6 +83,11 @@ Like = Literal["house", "classic", "napoleonic", "modern", "ancients", "naval"]
 
 Band = Literal["slanted", "straight", "none"]
 Corners = Literal["square", "round", "cut"]
+TitleStyle = Literal["emblem", "wedge", "rules", "slant", "hexes", "blocks"]
+TableStyle = Literal["plain", "cut", "ruled", "panes", "grid", "blocks"]
+BoxStyle = Literal["plain", "bar", "caution", "handcut", "label", "split"]
+StepStyle = Literal["numbers", "rail", "tabs", "panes", "labels"]
+FootStyle = Literal["plain", "rules", "slant", "blocks"]
 
 HOUSE_FONTS = ("sans", "narrow", "serif")
 """The families that texts name by their role."""
@@ -165,6 +175,11 @@ class Look(Model):
     quiet: Colour = Field(default="#6B655A", description="Notes, sources and other small print.")
     hairline: Colour = Field(default="#B7AE9E", description="Thin lines between rows.")
     gold: Colour = Field(default="#C9A227", description="Ground of warnings and the heads of tables.")
+    second: Colour | None = Field(
+        default=None,
+        description="Second colour of titles, boxes and blocks, beside the accent; ink if left out.",
+        examples=["#27425F"],
+    )
     colours: Mapping[Annotated[str, StringConstraints(pattern=WORD, max_length=40)], Colour] = Field(
         default_factory=dict,
         description="Name → colour for layouts and texts, as in [rose]words[/], besides sides, factions and accent.",
@@ -173,6 +188,35 @@ class Look(Model):
     motif: Motif | Literal["none"] | None = Field(
         default=None,
         description="Emblem of its pages and poster on backs that name none; if left out, emblems go by document.",
+    )
+    title: TitleStyle = Field(
+        default="emblem",
+        description="Titles of pages. emblem: a corner with the motif; wedge: that and a bar on a slant; rules: a band "
+        "over a thick and a thin rule; slant: a band cut on a slant; hexes: a grid in the corner; blocks: two colours.",
+    )
+    sign: Symbol | None = Field(
+        default=None,
+        description="Picture in the titles rules, slant and blocks: chevrons, a star or a flag if left out.",
+        examples=["battleship"],
+    )
+    capitals: bool = Field(default=True, description="Whether titles and heads are in capitals.")
+    table: TableStyle = Field(
+        default="plain",
+        description="Tables. cut: the end of the head is cut; ruled: rules without grounds; panes: heavy frames; grid: "
+        "fine lines all round, the head in the accent; blocks: rows of colour without lines.",
+    )
+    box: BoxStyle = Field(
+        default="plain",
+        description="Boxes with text. bar: a bar at the left and a folded corner; caution: a hatched strip; handcut: a "
+        "heavy, uneven outline; label: a frame, the head in brackets; split: the head beside the text.",
+    )
+    steps: StepStyle = Field(
+        default="numbers",
+        description="Sections of pages that do not say how they look. numbers: in squares; rail: on a line down the "
+        "page; tabs: at the edge of the paper; panes: in heavy frames; labels: in brackets.",
+    )
+    foot: FootStyle = Field(
+        default="plain", description="What stands over the foot of a page: rules, a wedge on a slant, or blocks."
     )
     band: Band = Field(default="slanted", description="Band behind the titles of cards and boards.")
     corners: Corners = Field(default="square", description="Corners of the boxes on cards, boards and counters.")

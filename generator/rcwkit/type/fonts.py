@@ -11,7 +11,7 @@ import struct
 import unicodedata
 from collections.abc import Collection, Container, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -167,6 +167,8 @@ STYLES: Mapping[str, tuple[str, ...]] = {
 """Style → the styles to take it from, the nearest first."""
 
 
+BREADTH = "HAMBURGEFONSTIV hamburgefonstiv"
+"""Letters by which the breadth of a font is measured."""
 MEASURED = 50_000
 """Words and texts whose widths a font keeps: those of a large game several times over."""
 
@@ -299,6 +301,11 @@ class FontBook:
         face = self[font]
         width = face.units_of(text) * size / face.units
         return width + spacing * len(text) if spacing else width
+
+    @cached_property
+    def breadth(self) -> float:
+        """How much wider the font of titles runs than the narrow one, which sizes are made for."""
+        return self.width(BREADTH, "display", 1.0) / self.width(BREADTH, "narrow-bold", 1.0)
 
     def missing(self, text: str, font: str) -> list[str]:
         """Return the characters that the font lacks, in order, without duplicates."""

@@ -23,6 +23,7 @@ from rcwkit.source.base import (
     TableId,
     Text,
 )
+from rcwkit.source.info import StepStyle
 
 __all__ = ["Column", "Folder", "FolderPage", "Odds", "Pane", "Section", "Worksheet", "WorksheetLine"]
 
@@ -264,9 +265,10 @@ class FolderPage(Entry):
         description="Least size of its dice in mm; in proportion to the text if left out.",
         examples=[4],
     )
-    look: Literal["numbers", "rail", "tabs"] = Field(
-        default="numbers",
-        description="numbers: in squares; rail: on a line down the page; tabs: headings turned, in bands at the edge.",
+    look: StepStyle | None = Field(
+        default=None,
+        description="numbers: in squares; rail: on a line down the page; tabs: headings turned, in bands at the edge; "
+        "panes: in heavy frames; labels: in brackets. If left out, `look: steps` of the game says it.",
     )
     ribbon: Seq[Phase] = Field(default=(), max_length=8, description="Phases of the turn, below the title.")
     sections: Seq[Section | Annotated[Seq[Section], Field(min_length=1)]] = Field(
