@@ -44,6 +44,15 @@ def looks(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Game]:
     return {name: game_like(tmp_path_factory.mktemp(name), f"{{like: {name}}}") for name in SHIPPED}
 
 
+NEW = ("title", "sign", "capitals", "table", "box", "steps", "foot", "second", "band", "corners", "backs")
+"""Keys that a whole look sets."""
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_shipped_look_is_whole(looks: dict[str, Game], name: str) -> None:
+    assert set(NEW) <= looks[name].info.look.model_fields_set
+
+
 def test_every_name_of_a_look_is_a_file() -> None:
     assert sorted(get_args(Like)) == sorted((*SHIPPED, "house"))
 

@@ -248,7 +248,7 @@ def back_art(
     motif: Motif | None, theme: Theme, width: float, height: float, bleed: float, colours: Poster
 ) -> tuple[Item, ...]:
     """Return the ground of a back, its size in points: the poster of its motif, or what the look has instead."""
-    if motif or theme.backs == "poster" and theme.motif != "none":
+    if motif or theme.backs in ("poster", "pale") and theme.motif != "none":
         return poster(motif or theme.motif or "wedge", width, height, bleed, colours, theme.figures)
     if theme.backs == "frame":
         return tuple(_framed(width, height, bleed, colours))

@@ -116,7 +116,7 @@ class Theme(NamedTuple):
     band: Band = _LOOK.band
     corners: Corners = _LOOK.corners
     corner: float = _LOOK.corner * MM
-    backs: Literal["poster", "frame", "plain"] = _LOOK.backs
+    backs: Literal["poster", "pale", "frame", "plain"] = _LOOK.backs
     card_body: float = _LOOK.sizes.cards
     card_floor: float = 6.5
     counter_floor: float = 6.0
@@ -271,7 +271,7 @@ def themed(info: GameInfo, ink: Ink = "full") -> Theme:
         look.gold,
         second=look.second or look.ink,
         title=look.title,
-        sign=look.sign or "",
+        sign="" if look.sign in (None, "none") else look.sign,
         capitals=look.capitals,
         table=look.table,
         box=look.box,

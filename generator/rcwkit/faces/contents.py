@@ -213,7 +213,8 @@ def poster(motif: str, place: Rectangle, bleed: float, colour: str, setter: Sett
     x, y, width, height = place
     named = motif or None
     theme = setter.theme
-    colours = theme.pale(colour) if theme.backs == "plain" and named is None else theme.poster(colour)
+    pale = theme.backs == "pale" or theme.backs == "plain" and named is None
+    colours = theme.pale(colour) if pale else theme.poster(colour)
     items = back_art(named, theme, width, height, bleed, colours)
     return (Group(items, x, y),) if x or y else items
 

@@ -58,6 +58,9 @@ MOTIFS = (
     "squares",
     "meander",
     "waves",
+    "canvas",
+    "worker",
+    "blocks",
 )
 """The motifs that ship with the tool."""
 NO_MOTIF = "none"
@@ -223,9 +226,10 @@ class Look(Model):
     corner: float = Field(
         default=1.2, ge=0.3, le=4, examples=[1.5], description="Size of corners that are round or cut, in mm."
     )
-    backs: Literal["poster", "frame", "plain"] = Field(
+    backs: Literal["poster", "pale", "frame", "plain"] = Field(
         default="poster",
-        description="Backs of cards that name no motif: its poster, a frame of lines, or the title alone.",
+        description="Backs of cards: a motif’s poster, dark or pale; for those that name none, also a frame of "
+        "lines, or the title alone.",
     )
     type: Roles = Field(default=Roles.model_construct(), description="The fonts of its texts.")
     sizes: Sizes = Field(default=Sizes.model_construct(), description="The sizes of its texts.")

@@ -10,6 +10,7 @@ from typing import Protocol
 
 from rcwkit.art.colours import mix
 from rcwkit.art.hatching import double_rule, hatched, plated
+from rcwkit.art.motifs import title_art
 from rcwkit.diagnostics import Diagnostic, Severity
 from rcwkit.dice.setups import Box, Row, Track
 from rcwkit.document.blocks import flagged, flags
@@ -31,6 +32,8 @@ BANNER, BAR = 16 * MM, 11 * MM
 """Height of the heading of a page's first track, and of other tracks."""
 AIR = 2.5 * MM
 """Space between heading, boxes and legend, and half the space between tracks."""
+SIGN = 46 * MM
+"""Width that the title of a board leaves free for the sign of its look."""
 LEGEND = 8.5
 NARROWEST = 58 * MM
 """Least width of a column of a legend."""
@@ -207,6 +210,8 @@ class _Panel:
     def _banner(self) -> list[Item]:
         """Draw a slanted band with the title, rule and note, and a wedge driven into its end."""
         theme, setter, track, width = self.setter.theme, self.setter, self.entry.value, self.width
+        if theme.title not in ("emblem", "wedge"):
+            return self._titled()
         if theme.band != "slanted":
             return self._flat_banner()
         low, high, stripe = BANNER - 2.6 * MM, BANNER - 5 * MM, 1.1 * MM
@@ -228,12 +233,26 @@ class _Panel:
                 plated(sun, plate),
             ]
         room = wedge - 6 * MM
-        title, where = track.title.upper(), partial(self.where, "title")
-        size = setter.size(title, "narrow-bold", 23, 12, room, where, "heading", spacing=0.02)
-        items.append(setter.line(title, 4 * MM, 7.4 * MM, "narrow-bold", size, plate.text, spacing=0.02))
+        title, where = theme.cased(track.title), partial(self.where, "title")
+        size = setter.size(title, "display", 23, 12, room, where, "heading", spacing=0.02)
+        items.append(setter.line(title, 4 * MM, 7.4 * MM, "display", size, plate.text, spacing=0.02))
         return [
             *items,
             *self._subtitle(4 * MM, 11 * MM, room, mix(plate.text, plate.ground, 0.0 if plate.hatch else 0.08)),
+        ]
+
+    def _titled(self) -> list[Item]:
+        """Draw the title of a page's look over the board, with the title, rule and note on it."""
+        theme, setter, track, deep = self.setter.theme, self.setter, self.entry.value, BANNER - 2.0 * MM
+        plate, left = theme.title_plate, 0.0 if theme.title == "hexes" else 4 * MM
+        title, where = theme.cased(track.title), partial(self.where, "title")
+        room = self.width - SIGN - left
+        size = setter.size(title, "display", 20, 12, room, where, "heading", spacing=0.02)
+        quiet = theme.quiet if plate.ground == theme.page else plate.text
+        return [
+            Group(tuple(title_art(theme, self.width, deep)), clip=(0.0, 0.0, self.width, deep)),
+            setter.line(title, left, 6.8 * MM, "display", size, plate.text, spacing=0.02),
+            *self._subtitle(left, 10.3 * MM, room, quiet),
         ]
 
     def _flat_banner(self) -> list[Item]:
@@ -245,27 +264,28 @@ class _Panel:
         if filled:
             items = [Rect(0, 0, width, deep, plate.ground), Rect(0, deep, width, 0.8 * MM, theme.ink)]
         left, fill = (4 * MM, plate.text) if filled else (0.0, theme.ink)
-        room, title, where = width - 20 * MM - left, track.title.upper(), partial(self.where, "title")
-        size = setter.size(title, "narrow-bold", 23, 12, room, where, "heading", spacing=0.02)
-        items.append(setter.line(title, left, 7.4 * MM, "narrow-bold", size, fill, spacing=0.02))
+        room, title, where = width - 20 * MM - left, theme.cased(track.title), partial(self.where, "title")
+        size = setter.size(title, "display", 23, 12, room, where, "heading", spacing=0.02)
+        items.append(setter.line(title, left, 7.4 * MM, "display", size, fill, spacing=0.02))
         return [*items, *self._subtitle(left, 11 * MM, room, fill)]
 
     def _bar(self) -> list[Item]:
         """Draw a dark bar with a slanted end behind the title, with the note beside it on a line."""
         theme, setter, track, width = self.setter.theme, self.setter, self.entry.value, self.width
-        title, where = track.title.upper(), partial(self.where, "title")
-        size = setter.size(title, "narrow-bold", 15, 9, width * 0.55, where, "heading", spacing=0.02)
-        end = 4 * MM + setter.book.width(title, "narrow-bold", size, 0.02 * size) + 7 * MM
+        title, where = theme.cased(track.title), partial(self.where, "title")
+        most = 15 / setter.book.breadth  # a broad title leaves as much room for the note as a narrow one
+        size = setter.size(title, "display", most, min(9, most), width * 0.55, where, "heading", spacing=0.02)
+        end = 4 * MM + setter.book.width(title, "display", size, 0.02 * size) + 7 * MM
         deep, slant = 8 * MM, theme.slant(4 * MM)
-        dark = theme.plate(theme.ink)
+        dark = theme.plate(theme.table_head()[0] or theme.ink)
         items: list[Item] = [
             plated(Polygon(((0, 0), (end, 0), (end - slant, deep), (0, deep))), dark),
             Polygon(
                 ((end + 1 * MM, 0), (end + 3 * MM, 0), (end + 3 * MM - slant, deep), (end + 1 * MM - slant, deep)),
-                theme.accent,
+                theme.second if dark.ground == theme.accent else theme.accent,
             ),
             Line(end - slant, deep, width, deep, theme.ink, 0.8),
-            setter.line(title, 4 * MM, deep / 2 + 0.35 * size, "narrow-bold", size, dark.text, spacing=0.02),
+            setter.line(title, 4 * MM, deep / 2 + 0.35 * size, "display", size, dark.text, spacing=0.02),
         ]
         return [*items, *self._subtitle(end + 3 * MM, deep - 1.6 * MM, width - end - 4 * MM, theme.quiet)]
 
