@@ -312,6 +312,7 @@ def css_variables(theme: Theme, info: GameInfo, fonts: Mapping[str, str] | None 
     variables["gold-tint"] = tint(theme.gold, 0.22, theme.page)
     variables["desk"] = mix(theme.paper, theme.ink, 0.12)
     variables["wash"] = tint(theme.paper, 0.5, theme.page)
+    variables |= _styles(theme)
     variables["corner"] = "0" if theme.corners == "square" else f"{theme.corner:.1f}px"
     variables |= fonts or {}
     classes, prefix = [], "" if under == ":root" else f"{under} "
@@ -335,6 +336,25 @@ def css_variables(theme: Theme, info: GameInfo, fonts: Mapping[str, str] | None 
         + "}\n"
         + "".join(classes)
     )
+
+
+def _styles(theme: Theme) -> dict[str, str]:
+    """Return the variables of titles and tables: their grounds and what stands on them, and whether emblems show."""
+    plate, (head, on_head) = theme.title_plate, theme.table_head()
+    bare, banded = theme.table in ("ruled", "grid"), plate.ground != theme.page
+    return {
+        "second": theme.second,
+        "band": plate.ground,
+        "on-band": plate.text,
+        "under": plate.text if banded else theme.accent,
+        "emblem": "none" if banded else "block",
+        "cased": "uppercase" if theme.capitals else "none",
+        "head": head or theme.page,
+        "on-head": on_head,
+        "key": theme.page if bare else theme.accent,
+        "on-key": theme.ink if bare else theme.paper,
+        "rolled": theme.page if bare else theme.ink,
+    }
 
 
 @lru_cache(maxsize=1024)
