@@ -14,7 +14,7 @@ from rcwkit.dice.tables import Drm, Table
 from rcwkit.document.blocks import Cell, Chart
 from rcwkit.document.look import PageLook, Slab
 from rcwkit.document.setting import slabs
-from rcwkit.frame import MM, Frame, Group, Line, Rect, Text
+from rcwkit.frame import MM, Frame, Group, Line, Polygon, Rect, Text
 from rcwkit.game.game import Game, Item
 from rcwkit.game.loader import load
 from rcwkit.kinds.tables.say import chart, charts, drm_lines, key_text, merged
@@ -393,3 +393,38 @@ def test_a_heat_table_shades_its_numbers_and_leaves_0_blank(toy: Game) -> None:
         (slab,) = laid(block, theme=theme)
         lines = [item for item, _ in extents(slab.items) if isinstance(item, Line)]
         assert any(line.x1 != line.x2 and line.y1 != line.y2 for line in lines) == slanted
+
+
+LEVELS = {
+    "columns": {"map": "On the map", "told": "Told to advance"},
+    "head": "Level",
+    "rows": {"Normal": ["upright", "advances"], "Routed": ["turned", "stays"]},
+}
+
+
+@pytest.mark.parametrize("style", ["cut", "ruled", "panes", "grid", "blocks"])
+@pytest.mark.parametrize("theme", [HOUSE, LOW_INK])
+def test_a_look_has_a_head_of_its_own_and_keeps_every_word(toy: Game, theme: Theme, style: Any) -> None:
+    block = view(toy, **LEVELS)
+    (usual,), (slab,) = laid(block, theme=theme), laid(block, theme=theme._replace(table=style))
+    shown = " ".join(text.upper() for text in said(slab))
+    assert all(word in shown for word in ("ON THE MAP", "TOLD TO ADVANCE", "NORMAL", "ROUTED", "UPRIGHT", "STAYS"))
+    assert describe(Frame(WIDE, slab.height, slab.items)) != describe(Frame(WIDE, usual.height, usual.items))
+    wide = (item for item, area in extents(slab.items) if area[2] - area[0] > 10 * MM)
+    dark = [item for item in wide if isinstance(item, Rect | Polygon) and item.fill in (theme.ink, theme.accent)]
+    assert bool(dark) == (not theme.outlined and style != "ruled")
+
+
+def test_a_few_rows_of_words_stand_side_by_side_as_panes(toy: Game) -> None:
+    """Bug: rows of sentences were panes, too, in columns of 15 mm."""
+    theme = HOUSE._replace(table="panes")
+
+    def side_by_side(width: float, **more: Any) -> bool:
+        (slab,) = laid(view(toy, **{**LEVELS, **more}), width, theme)
+        spots = {item.text.upper(): area[1] for item, area in texts(slab)}
+        return len(spots.keys() & {"NORMAL", "ROUTED"}) == 2 and spots["NORMAL"] == spots["ROUTED"]
+
+    assert side_by_side(WIDE)
+    assert not side_by_side(80 * MM), "too narrow"
+    many = {f"Level {number}": ["turned", "stays"] for number in range(5)}
+    assert not side_by_side(WIDE, rows=many)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from itertools import combinations
 from pathlib import Path
 from typing import get_args
@@ -12,23 +13,38 @@ from faults_support import FULL
 from fonts_support import truetype
 from rcwkit.art.colours import contrast, difference
 from rcwkit.art.hatching import cornered
-from rcwkit.art.motifs import back_art, motif
-from rcwkit.art.theme import HOUSE, LEGIBLE, Ink, themed
+from rcwkit.art.motifs import (
+    back_art,
+    box_art,
+    following_art,
+    foot_art,
+    motif,
+    striped,
+    title_art,
+    uneven,
+)
+from rcwkit.art.theme import HOUSE, LEGIBLE, THEMES, Ink, Theme, themed
 from rcwkit.bundled import bundled
 from rcwkit.cli.writing import Genre, begin
 from rcwkit.diagnostics import Diagnostic, InputError, Severity
+from rcwkit.document.blocks import DocumentPart, Paragraph, TextDocument
+from rcwkit.document.look import PageLook
+from rcwkit.document.pages import sheets
+from rcwkit.document.prose import banner
 from rcwkit.faces.contents import poster
-from rcwkit.frame import Polygon, Rect
+from rcwkit.frame import MM, Circle, Item, Polygon, Rect, Text
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.kind import files_of
 from rcwkit.kit.build import laid_out, make
 from rcwkit.kit.checks import PAIRS, check
 from rcwkit.kit.options import Options
-from rcwkit.source.info import Like, Look
+from rcwkit.sheets.paper import PAPERS
+from rcwkit.source.info import Like, Look, Roles, TableStyle
 from rcwkit.source.project import Project
-from rcwkit.type.fonts import FontBook
+from rcwkit.type.fonts import FontBook, roles
 from rcwkit.type.text import Setter
+from sheets_support import extents
 from tests_support import TOY, write
 
 INKS: tuple[Ink, ...] = ("full", "low")
@@ -206,3 +222,138 @@ def test_a_limit_is_told_as_people_write_it(tmp_path: Path) -> None:
 def test_an_unknown_font_is_told_with_those_that_there_are(tmp_path: Path) -> None:
     (found,) = [one for one in check(game_like(tmp_path, "{type: {text: Baskerville}}")) if one.code == "E279"]
     assert found.hint.startswith("one of: ") and "serif" in found.hint
+
+
+ACCENTED = '{title: %s, accent: "#7A1F1F", second: "#27425F", box: %s, foot: %s}'
+BOX = (0.0, 200.0, 80.0, "#1B1A18")
+
+
+def styled_look(folder: Path, ink: Ink, title: str = "emblem", box: str = "plain", foot: str = "plain") -> Theme:
+    return themed(game_like(folder, ACCENTED % (title, box, foot)).info, ink)
+
+
+def covered(items: Iterable[Item], fills: tuple[str, ...]) -> float:
+    """Return how large the areas in these colours are."""
+    total = 0.0
+    for item in items:
+        if isinstance(item, Rect) and item.fill in fills:
+            total += item.width * item.height
+        elif isinstance(item, Polygon) and item.fill in fills:
+            ends = zip(item.points, (*item.points[1:], item.points[0]), strict=True)
+            total += abs(sum(a * d - b * c for (a, b), (c, d) in ends)) / 2
+    return total
+
+
+@pytest.mark.parametrize("title", ["wedge", "rules", "slant", "hexes", "blocks"])
+def test_a_title_has_a_band_at_full_ink_and_lines_at_low_ink(tmp_path: Path, title: str) -> None:
+    width, low = 595.0, 70.0
+    full, lean = (styled_look(tmp_path / ink, ink, title) for ink in INKS)
+    colours = (full.accent, full.second, full.ink, full.page)
+    banded = title in ("rules", "slant", "blocks")
+    assert (covered(title_art(full, width, low), (full.accent,)) > 0.7 * width * low) == banded
+    drawn = list(title_art(lean, width, low))
+    assert drawn and covered(drawn, (*colours, lean.accent, lean.second)) < 0.16 * width * low
+    for theme in (full, lean):
+        assert contrast(theme.title_plate.text, theme.title_plate.ground) >= LEGIBLE
+        assert list(title_art(theme, width, low)) == list(title_art(theme, width, low))
+
+
+def test_a_house_title_has_its_emblem_alone(tmp_path: Path) -> None:
+    assert list(title_art(styled_look(tmp_path, "full"), 595, 70)) == []
+
+
+@pytest.mark.parametrize("ink", INKS)
+@pytest.mark.parametrize("box", ["bar", "caution", "handcut", "label", "split"])
+def test_boxes_stay_in_their_place(tmp_path: Path, ink: Ink, box: str) -> None:
+    theme = styled_look(tmp_path, ink, box=box)
+    made = [item for item in box_art(theme, *BOX) if isinstance(item, Rect | Polygon)]
+    points = [
+        point
+        for item in made
+        for point in (
+            item.points
+            if isinstance(item, Polygon)
+            else ((item.x, item.y), (item.x + item.width, item.y + item.height))
+        )
+    ]
+    off = 0.45 * 72 / 25.4 + 0.01
+    assert made and all(-off <= x <= 200 + off and -off <= y <= 80 + off for x, y in points)
+    assert not (theme.outlined and covered(made, (theme.paper,)) > 0.2 * 200 * 80)
+
+
+def test_stripes_are_cut_at_the_edges_of_their_box() -> None:
+    made = striped(10, 61, 14, "#000000")
+    assert made.clip == (10, 0, 61, 14)
+    points = [point for item in made.items if isinstance(item, Polygon) for point in item.points]
+    assert min(x for x, _ in points) < 10 and max(x for x, _ in points) > 71, "they fill it to its edges"
+
+
+def test_an_outline_cut_by_hand_is_uneven_and_the_same_in_each_build() -> None:
+    one, other = uneven(3, 0, 120, 40), uneven(3, 0, 121, 40)
+    assert one == uneven(3, 0, 120, 40) and one != other
+    assert one != ((3, 0), (123, 0), (123, 40), (3, 40))
+
+
+@pytest.mark.parametrize("foot", ["rules", "slant", "blocks"])
+def test_a_foot_is_a_thin_line(tmp_path: Path, foot: str) -> None:
+    theme = styled_look(tmp_path, "full", foot=foot)
+    tops = [item.y for item in foot_art(theme, 0, 500, 800) if isinstance(item, Rect)]
+    tops += [y for item in foot_art(theme, 0, 500, 800) if isinstance(item, Polygon) for _, y in item.points]
+    assert tops and min(tops) > 800 - 3
+
+
+@pytest.mark.parametrize("title", ["emblem", "rules", "slant", "hexes", "blocks"])
+def test_a_page_that_continues_says_whose_it_is(tmp_path: Path, title: str) -> None:
+    assert list(following_art(styled_look(tmp_path / "full", "full", title), 595))
+    assert not list(following_art(styled_look(tmp_path / "low", "low", title), 595))
+
+
+def test_pale_backs_show_the_poster_on_paper(tmp_path: Path) -> None:
+    theme = themed(game_like(tmp_path, "{backs: pale, motif: hexes}").info)
+    (ground, *shapes) = poster("", (0.0, 0.0, 178.0, 249.0), 6, "#2F6B34", Setter(theme))
+    assert isinstance(ground, Rect) and ground.fill == theme.paper
+    assert len(shapes) > 10
+
+
+def test_heads_of_tables_are_legible_on_their_ground() -> None:
+    for name in get_args(TableStyle):
+        for ink in INKS:
+            theme = THEMES[ink]._replace(table=name)
+            for corner in (False, True):
+                ground, text = theme.table_head(corner=corner)
+                assert contrast(text, ground or theme.page) >= LEGIBLE, (name, ink, corner)
+                assert ground is None or not theme.outlined
+
+
+def test_titles_are_written_as_the_look_says(tmp_path: Path) -> None:
+    assert HOUSE.cased("The **Don** :port:") == "THE **DON** :port:"
+    assert themed(game_like(tmp_path, "{capitals: false}").info).cased("The Don") == "The Don"
+
+
+BANDED = HOUSE._replace(title="rules")
+
+
+@pytest.mark.parametrize("pages", [0, 1])
+def test_a_title_on_a_band_has_a_sign_and_a_disc_instead_of_the_emblem(pages: int) -> None:
+    part = DocumentPart("One", (Paragraph("Words."),), columns=1, page="3")
+    found = TextDocument("Sheet", (part,), "Toy", "Rules", "Credits.", pages=pages, composed=bool(pages))
+    (sheet,) = sheets(found, PAPERS["a4"], Setter(BANDED), {})
+    drawn = list(extents(sheet.items))
+    band = next(area for item, area in drawn if isinstance(item, Rect) and item.fill == BANDED.accent)
+    (title,) = (item for item, _ in drawn if isinstance(item, Text) and item.text == "ONE")
+    assert (title.font, title.fill) == ("display", BANDED.title_plate.text)
+    assert band[:2] == (0, 0) and band[2] == sheet.width
+    assert band[3] < 33 * MM, "no lower than the emblem"
+    (number,) = (item for item, _ in drawn if isinstance(item, Circle))
+    assert number.fill == BANDED.paper and number.radius == pytest.approx(5.2 * MM)
+
+
+def test_broad_titles_of_a_folder_have_one_size() -> None:
+    setter = Setter(HOUSE, FontBook(roles=roles(Roles(display="dela"), ())))
+    parts = tuple(DocumentPart(title, (), columns=1) for title in ("One", "Worksheets for very many dice"))
+    found = TextDocument("Sheet", parts, "Toy", "Rules", "Credits.", pages=1, composed=True)
+    made = (banner(part, PageLook(setter, fit=9.0), 190 * MM, found) for part in parts)
+    shown = (item for slab in made for item, _ in extents(slab.items))
+    sizes = {item.size for item in shown if isinstance(item, Text) and item.font == "display"}
+    assert len(sizes) == 1 and max(sizes) < 24
+    assert setter.found == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from math import cos, pi, sin
+from math import ceil, cos, pi, sin
 
 from rcwkit.art.figures import SHIPPED, Figures, Placing, Shown, place
 from rcwkit.art.hatching import areas, hatched
@@ -214,15 +214,14 @@ def uneven(x: float, y: float, width: float, high: float) -> tuple[tuple[float, 
     )
 
 
-def striped(x: float, width: float, high: float, ink: str) -> Iterator[Item]:
-    """Yield the slanted stripes of a caution, in a box from (x, 0)."""
-    step, at = 2 * STRIPE, x
-    while at < x + width:
-        right = min(at + STRIPE + high, x + width)
-        corners = ((at, high), (min(at + high, x + width), max(0.0, at + high - x - width)))
-        far = (right, max(0.0, at + STRIPE + high - x - width)), (min(at + STRIPE, x + width), high)
-        yield Polygon((*corners, *far), ink)
-        at += step
+def striped(x: float, width: float, high: float, ink: str) -> Group:
+    """Return the slanted stripes of a caution, cut at the edges of a box from (x, 0)."""
+    stripes = []
+    for number in range(-ceil(high / (2 * STRIPE)), ceil(width / (2 * STRIPE))):
+        low = x + 2 * STRIPE * number
+        up = low + high
+        stripes.append(Polygon(((low, high), (up, 0), (up + STRIPE, 0), (low + STRIPE, high)), ink))
+    return Group(tuple(stripes), clip=(x, 0.0, width, high))
 
 
 def foot_art(theme: Theme, x: float, width: float, y: float) -> Iterator[Item]:

@@ -20,6 +20,10 @@ from rcwkit.frame import MM, Group, Item, Polygon, Rect
 
 __all__ = ["chart"]
 
+PANES = 4
+"""Most rows and columns of a chart that is printed as panes."""
+PANE, PLAIN = 42 * MM, frozenset({"text", "word", "figure", "quiet"})
+"""Least width of a pane, and the styles of cells that it may hold."""
 TURN = 0.93
 """Column heads are turned if that makes the table lower than this share of its height."""
 TWO = 0.65
@@ -74,7 +78,9 @@ class Style:
     def kinds(self) -> dict[str, _Kind]:
         """The kinds of cells: text, figure, word, rule, head, key and label (a row head in words)."""
         look, fit = self.look, self.look.fit
-        sans, large, middle = ("narrow", 9, 9) if fit else ("sans", 11, 10)
+        large, middle = (9, 9) if fit else (11, 10)
+        crowded = bool(self.block.shifts) and look.theme.enlarges  # every column has words above it
+        sans = "narrow" if fit or crowded else "sans"
         over = (FULL + OPEN * min(look.space, LOOSE)) * fit or look.mm(0.95, 0.6, 0.35)
         side = 0.25 * fit or (0.7 if self.width < NARROW else 1.6) * MM
         return {
@@ -97,6 +103,8 @@ class Style:
 
 def grid(style: Style, width: float) -> Table:
     """Return the table, with its column heads turned if they do not fit otherwise or the table gets lower."""
+    if _paned(style, width):
+        return _panes(style, width)
     trial = style.trial()
     made = _made(trial, width, turned=False)
     if trial.found or _has_long_heads(style):
@@ -106,6 +114,56 @@ def grid(style: Style, width: float) -> Table:
             made, trial = turned, other
     style.found.extend(trial.found)
     return made
+
+
+def _paned(style: Style, width: float) -> bool:
+    """Return whether the rows of a chart stand side by side as panes: a few, of words that nothing sets off."""
+    block = style.block
+    cells = [cell for row in block.rows for cell in row.cells]
+    return (
+        style.look.theme.table == "panes"
+        and 2 <= len(block.rows) <= PANES
+        and 2 <= len(block.columns) <= PANES
+        and not (block.rolled or block.shifts or block.groups)
+        and not any(_NUMBER.match(row.key) for row in block.rows)
+        and len(cells) == len(block.rows) * len(block.columns)
+        and all({*cell.style.split()} <= PLAIN and not (cell.owner or cell.shade) for cell in cells)
+        and width >= PANE * len(block.rows)
+    )
+
+
+def _worded(cell: Cell) -> str:
+    """Return what a cell says in a pane: results are bold, running text is not."""
+    return cell.text if "text" in cell.style or "quiet" in cell.style else f"**{cell.text}**"
+
+
+def _panes(style: Style, width: float) -> Table:
+    """Return rows as panes: the head of each over what stands in its columns, in heavy frames."""
+    block, theme = style.block, style.look.theme
+    grounds = (theme.page, theme.shade(theme.gold, 0.4), theme.shade(theme.accent, 0.16), theme.shade(theme.ink, 0.1))
+    sides = Edge("left", theme.ink, 0.8 * MM), Edge("right", theme.ink, 0.8 * MM)
+    above, below = Edge("over", theme.ink, 0.8 * MM), Edge("under", theme.ink, 0.8 * MM)
+    head_ground, head_ink = theme.table_head()
+    small = style.look.letters(8, fill=theme.quiet)
+    heads = [
+        style.cell("word", head_ink, theme.cased(row.key))._replace(
+            across=0.5, ground=head_ground, edges=(*sides, above), role="TH", at=row.at or block.at
+        )
+        for row in block.rows
+    ]
+    made = [heads]
+    for index, column in enumerate(block.columns):
+        last = (below,) if index == len(block.columns) - 1 else ()
+        made.append([
+            style.cell("text", theme.ink, (f"{column.text}  ", small), _worded(row.cells[index]))._replace(
+                ground=None if theme.outlined else ground,
+                edges=(*sides, *last),
+                pad=(0.9 * MM, 1.6 * MM),
+                at=row.at or block.at,
+            )
+            for row, ground in zip(block.rows, grounds, strict=False)
+        ])  # fmt: skip
+    return table(made, width, [Column(share=1 / len(block.rows))] * len(block.rows), 1)
 
 
 def _has_long_heads(style: Style) -> bool:

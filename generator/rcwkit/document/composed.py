@@ -357,7 +357,7 @@ def _pane_bar(one: _Set, look: PageLook, plate: Plate) -> Iterator[Item]:
     if theme.box == "handcut":
         yield Polygon(uneven(one.x, 0, one.width, high), ground, edge, 0.3 * MM)
     elif theme.box == "caution" and not one.pane.owner:
-        yield Group(tuple(striped(one.x, one.width, high, theme.ink)))
+        yield striped(one.x, one.width, high, theme.ink)
         yield Rect(one.x, high, one.width, 0.35 * MM, theme.ink)
     elif theme.box != "label" or one.pane.owner:
         yield Rect(one.x, 0, one.width, high, ground, edge, 0.3 * MM)

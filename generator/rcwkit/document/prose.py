@@ -377,7 +377,7 @@ def _panel_ground(look: PageLook, width: float, y: float, high: float, *, warnin
     if theme.box != "plain":
         yield Group(tuple(box_art(theme, 0, width, high, theme.ink)), 0, y)
         if warning and theme.box == "caution":
-            yield Group(tuple(striped(0, 2 * MM, high, theme.ink)), 0, y)
+            yield Group((striped(0, 2 * MM, high, theme.ink),), 0, y)
     elif theme.outlined and warning:
         yield from (Rect(x * MM, y, 0.3 * MM, high, theme.ink) for x in (0, 0.7))
     elif theme.outlined:
