@@ -105,6 +105,8 @@ def section(block: Section, look: PageLook, width: float, inner: Inner) -> Itera
     Each has its number in a square, on a rail, or in a tab.
     """
     found = (block, *block.beside)
+    if block.beside and look.theme.steps == "tabs":  # tabs stand at the edge of the paper
+        found = tuple(replace(one, look=one.look or "numbers") for one in found)
     room, whole = width - BESIDE * (len(found) - 1), sum(one.width for one in found)
     wide = [room * one.width / whole for one in found]
     bodies = [_body(one, look, share, inner) for one, share in zip(found, wide, strict=True)]
@@ -124,8 +126,10 @@ def _coloured(block: Section, look: PageLook) -> PageLook:
 
 
 def _steps(block: Section, look: PageLook) -> StepStyle:
-    """Return how a section is numbered: as its page says, or the look."""
-    return block.look or look.theme.steps
+    """Return how a section is numbered: as its page says, or the look. What has no number has no tab."""
+    if block.look:
+        return block.look
+    return "numbers" if look.theme.steps == "tabs" and not block.number else look.theme.steps
 
 
 def _left(block: Section, look: PageLook) -> float:
@@ -306,8 +310,10 @@ def _pane_head(pane: Pane, look: PageLook, width: float) -> Slab:
     words = look.copy((theme.cased(head), letters))
     lines = words.set(room, leading=1.1, where=pane.at, name="pane")
     items: list[Item] = [Group(lines.items, role="H3")]
-    if bare and theme.box == "caution":
-        items.insert(0, Rect(-0.8 * MM, -0.5 * MM, lines.width + 1.6 * MM, lines.height + 1.5 * MM, theme.page))
+    if bare and theme.box == "caution":  # no words stand on its stripes
+        clear = ((0.0, lines.width), *(((width - aside.most, aside.most),) if aside else ()))
+        grounds = (Rect(x - 0.8 * MM, -0.5 * MM, wide + 1.6 * MM, lines.height + 1.5 * MM) for x, wide in clear)
+        items = [*(ground._replace(fill=theme.page) for ground in grounds), *items]
     if aside:
         said = aside.set(aside.most + 1, leading=1.0)
         items.append(Group(said.items, width - aside.most, (1.1 * letters.size - said.height) / 2, role="P"))
