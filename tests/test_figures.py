@@ -19,7 +19,7 @@ from rcwkit.game.loader import load
 from rcwkit.kit.checks import check
 from rcwkit.source.info import MARKS, MOTIFS
 from rcwkit.source.project import Project
-from rcwkit.source.symbols import BRANCHES, FRAMES, PICTURES
+from rcwkit.source.symbols import BRANCHES, FRAMES, PARTS, PICTURES
 
 INKED = {None: None, "ink": "#111111", "ground": "#EEEEEE"}
 NAMES: dict[FigureFolder, tuple[str, ...]] = {
@@ -27,6 +27,7 @@ NAMES: dict[FigureFolder, tuple[str, ...]] = {
     "frames": FRAMES,
     "marks": MARKS,
     "motifs": MOTIFS,
+    "portraits": ("hair_temples", "mouth_plain", *(f"{slot}_{one}" for slot in PARTS for one in PARTS[slot])),
     "posters": (*MOTIFS, "plain"),
     "signs": SIGNS,
     "symbols": PICTURES,

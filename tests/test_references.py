@@ -10,6 +10,7 @@ from rcwkit.game.schema import _models
 from rcwkit.source.annotations import Levels, named, references
 from rcwkit.source.base import CounterId, Id, Model, OwnerId, RulingId, Seq, UnitRef, Units
 from rcwkit.source.kinds import KINDS
+from rcwkit.source.symbols import PARTS
 
 OWNERS, UNITS, COUNTERS, RULINGS = (get_args(one)[-1] for one in (OwnerId, UnitRef, CounterId, RulingId))
 
@@ -75,5 +76,5 @@ def test_every_family_is_known_and_named_by_some_model() -> None:
         for ref in levels
         if ref is not None
     }
-    own = {"owners", "unit_types", "formations", "fonts", "symbols", "motifs"}
+    own = {"owners", "unit_types", "formations", "fonts", "symbols", "motifs", *PARTS}
     assert marked == own.union(*(kind.families for kind in KINDS.values()))

@@ -18,6 +18,7 @@ from rcwkit.source.base import (
     Model,
     Name,
     OwnerId,
+    Ref,
     Rule,
     RulingId,
     Seq,
@@ -28,7 +29,7 @@ from rcwkit.source.base import (
     Value,
     ValueName,
 )
-from rcwkit.source.info import GameInfo, Strength, UnitType
+from rcwkit.source.info import GameInfo, PartName, Strength, UnitType
 from rcwkit.source.lengths import Length, PieceSize
 from rcwkit.source.symbols import Symbol, UnitSize
 
@@ -85,6 +86,9 @@ class UnitStep(Shown):
         default=None,
         description="What this side means: wounded, arrested, Red allegiance; reduced if left out.",
         examples=["wounded"],
+    )
+    overlay: Annotated[PartName, Ref("overlay")] | None = Field(
+        default=None, description="What its portrait has over it on this side: bandage, bars.", examples=["bandage"]
     )
 
 
@@ -179,7 +183,11 @@ _LATER = {"setup": None, "turn": None, "arrives": None}
 
 def _shown(above: Counter, step: UnitStep) -> dict[str, Any]:
     """Return what a step changes, given the side above it."""
-    own = {name: getattr(step, name) for name in step.model_fields_set - {"state"} if getattr(step, name) is not None}
+    own = {
+        name: getattr(step, name)
+        for name in step.model_fields_set - {"state", "overlay"}
+        if getattr(step, name) is not None
+    }
     if step.symbol and not step.art:
         own["art"] = None
     return {**own, "values": {**above.values, **step.values} if step.values or step.state else {}}

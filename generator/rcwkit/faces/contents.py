@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 from rcwkit.art.artwork import placed
 from rcwkit.art.hatching import corners, disc, hatched, line_art
 from rcwkit.art.motifs import back_art
+from rcwkit.art.portraits import portrait
 from rcwkit.art.symbols import mark, symbol
-from rcwkit.diagnostics import Diagnostic, Span, relate
+from rcwkit.diagnostics import Diagnostic, Span, nearest, relate
 from rcwkit.faces.compiling import Compiled, Refused, Source, Spans
 from rcwkit.faces.evaluation import Paint, Scope, Unfit
 from rcwkit.faces.layouts import CardSection, Strip, Valign
@@ -301,6 +302,8 @@ class Contents(ABC):
             if name not in MARKS:
                 raise self.refused("E254", f"unknown mark '{name}'", box, "mark", f"one of: {', '.join(MARKS)}")
             items += mark(name, x + width / 2, y + height / 2, min(width, height), ink, ground)
+        if name := box.value("portrait", scope):
+            items.append(self._portrait(box, name, place, ink, scope))
         if given.layout is not None:
             inner = self.laid(given.layout, scope, (width, height), depth + 1)
             items += [Group(inner, x, y)] if x or y else inner
@@ -376,6 +379,17 @@ class Contents(ABC):
         x, y, width, height = place
         inner = (x + bleed, y + bleed, width - 2 * bleed, height - 2 * bleed)
         return poster(motif, inner, bleed, self._colour(box, "ink", scope) or self.setter.theme.accent, self.setter)
+
+    def _portrait(self, box: Compiled, name: str, place: Rectangle, ink: str, scope: Scope) -> Item:
+        parts = self.game.info.portraits.get(name)
+        if parts is None:
+            known = self.game.info.portraits
+            raise self.refused("E254", f"unknown portrait '{name}'", box, "portrait", nearest(name, known))
+        overlay = box.value("overlay", scope, "")
+        try:
+            return portrait(parts, *place, ink, self.setter.theme, overlay)
+        except KeyError:
+            raise self.refused("E254", f"unknown overlay '{overlay}'", box, "overlay", "bandage, bars") from None
 
     def _sizes(self, box: Compiled, scope: Scope) -> list[float]:
         """Return the type sizes of a box, the largest first."""

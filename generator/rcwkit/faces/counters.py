@@ -68,6 +68,7 @@ class Side(NamedTuple):
     symbol: str
     echelon: str = ""
     state: str = ""
+    overlay: str = ""
     framed: bool = False
     values: Mapping[str, str] = {}
     texts: Mapping[str, str] = {}
@@ -180,6 +181,7 @@ def sides(game: Game, item: Item[Counter]) -> tuple[Side, Side | None]:
             name=reverse.name or counter.name,
             named=front.named or bool(reverse.name),
             state=reverse.state or "",
+            overlay=reverse.overlay or "",
             framed=not reverse.side,
             symbol=drawing,
             echelon=(reverse.unit_size or counter.unit_size or kind.unit_size or "") if is_unit_box(drawing) else "",
@@ -197,6 +199,7 @@ WORDS = {mark: word for word, mark in ECHELONS.items()}
 def side_scope(game: Game, item: Item[Counter], side: Side, *, back: bool = False) -> dict[str, Any]:
     """Return the names of one side of a counter in a layout."""
     counter, formation = item.value, side.formation
+    entry, _, _ = sheet_of(game, item.id).printed[item.id]
     shown = {
         "id": item.id,
         "name": side.name if side.named else "",
@@ -210,6 +213,8 @@ def side_scope(game: Game, item: Item[Counter], side: Side, *, back: bool = Fals
         "start": side.start,
         "entry": side.entry,
         "state": side.state,
+        "portrait": entry if entry in game.info.portraits else "",
+        "overlay": side.overlay,
         "art": side.art,
         "shape": side.shape,
         "copies": counter.copies,

@@ -196,6 +196,15 @@ class LayoutBox(Model):
     mark: Template | None = Field(
         default=None, description="An owner's mark, in the colour `ink`.", examples=["{{ owner.mark }}"]
     )
+    portrait: Template | None = Field(
+        default=None,
+        description="Id of one of the game's portraits, in the middle of the box and on its foot; collars have the "
+        "colour `ink`.",
+        examples=["{{ counter.portrait }}"],
+    )
+    overlay: Template | None = Field(
+        default=None, description="What a portrait has over it: bandage, bars.", examples=["{{ counter.overlay }}"]
+    )
     text: Template | None = Field(
         default=None, description="Text, with {{ expressions }}.", examples=["{{ card.title | upper }}"]
     )

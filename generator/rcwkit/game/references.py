@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 from rcwkit.diagnostics import Diagnostic, Span, nearest
@@ -11,13 +11,19 @@ from rcwkit.game.game import Document, Entry, Game, Item, entries_of, once
 from rcwkit.source.annotations import named, references
 from rcwkit.source.info import MOTIFS, NO_MOTIF, SHIPPED_FONTS
 from rcwkit.source.kinds import KINDS
-from rcwkit.source.symbols import BRANCHES, PICTURES, wrong_symbol
+from rcwkit.source.symbols import BRANCHES, PARTS, PICTURES, wrong_symbol
 
 __all__ = ["Family", "families", "family_of", "names", "repeated_ids", "ruling_numbers", "unknown"]
 
 
 def _nothing(*_: object) -> None:
     return None
+
+
+def _parts(slot: str, game: Game) -> Iterator[str]:
+    """Yield the names of the parts of portraits of one sort, and then of the game's own."""
+    yield from PARTS[slot]
+    yield from (name.removeprefix(f"{slot}_") for name in game.info.drawings.portraits if name.startswith(f"{slot}_"))
 
 
 class Family(NamedTuple):
@@ -41,6 +47,7 @@ _ENGINE: Mapping[str, Family] = {
     "fonts": Family("font", "E279", lambda game: (*SHIPPED_FONTS, *game.info.fonts)),
     "symbols": Family("symbol", "E254", lambda game: (*BRANCHES, *PICTURES, *game.info.drawings.symbols)),
     "motifs": Family("motif", "E254", lambda game: (*MOTIFS, NO_MOTIF, *game.info.drawings.motifs)),
+    **{slot: Family(slot, "E254", partial(_parts, slot)) for slot in PARTS},
 }
 """The families of a game's own document; kinds have others."""
 

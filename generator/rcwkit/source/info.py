@@ -34,7 +34,9 @@ __all__ = [
     "NO_MOTIF",
     "OwnSign",
     "Owner",
+    "PartName",
     "Place",
+    "Portrait",
     "Roles",
     "SHIPPED_FONTS",
     "Source",
@@ -328,6 +330,53 @@ class UnitType(Strength):
     )
 
 
+PartName = Annotated[str, StringConstraints(pattern=SIGN, max_length=40)]
+
+
+class Portrait(Model):
+    """A head and shoulders, composed of parts; what is left out is not drawn."""
+
+    head: Annotated[PartName, Ref("head")] = Field(default="oval", description="oval, dome, long, square.")
+    nose: Annotated[PartName, Ref("nose")] = Field(
+        default="straight", description="How the face is shaded: straight, hawk, blunt; bald for a bare head."
+    )
+    eyes: Annotated[PartName, Ref("eyes")] = Field(default="calm", description="calm, slant, stern.")
+    brow: Annotated[PartName, Ref("brow")] | None = Field(
+        default=None, description="thin, heavy, low, arch.", examples=["thin"]
+    )
+    hair: Annotated[PartName, Ref("hair")] | None = Field(
+        default=None,
+        description="fringe, wild, swept, parted, receding, bob, cropped. Under a cap, only the temples show.",
+        examples=["parted"],
+    )
+    moustache: Annotated[PartName, Ref("moustache")] | None = Field(
+        default=None, description="small, walrus, handlebar, kaiser, brush, thin.", examples=["small"]
+    )
+    beard: Annotated[PartName, Ref("beard")] | None = Field(
+        default=None, description="goatee, imperial, full, spade.", examples=["goatee"]
+    )
+    eyewear: Annotated[PartName, Ref("eyewear")] | None = Field(
+        default=None, description="glasses, patch.", examples=["glasses"]
+    )
+    cap: Annotated[PartName, Ref("cap")] | None = Field(
+        default=None,
+        description="peaked, naval, maciejowka, kepi, papakha, pickelhaube, campaign, helmet.",
+        examples=["peaked"],
+    )
+    badge: Annotated[PartName, Ref("badge")] | None = Field(
+        default=None, description="On the cap: disc, eagle, anchor, trident, ribbon, wedge, star.", examples=["disc"]
+    )
+    coat: Annotated[PartName, Ref("coat")] = Field(default="tunic", description="suit, tunic, white, cherkeska, fur.")
+    details: Seq[Annotated[PartName, Ref("detail")]] = Field(
+        default=(),
+        description="lines, gaunt; tabs, zigzag, boards, cross, belts, strap.",
+        examples=[["boards", "cross"]],
+    )
+    grey: bool = Field(default=False, description="Whether hair, moustache and beard are light.")
+    crown: Colour | None = Field(default=None, description="Colour of the cap; dark if left out.")
+    band: Colour | None = Field(default=None, description="Colour of its band; dark if left out.")
+
+
 SignName = Annotated[str, StringConstraints(pattern=SIGN, max_length=40)]
 SignFile = Annotated[str, StringConstraints(min_length=1, max_length=120, pattern=LINE)]
 
@@ -364,6 +413,12 @@ class Drawings(Model):
         default_factory=dict,
         description="Backs of cards, 63 x 88 mm: one for each motif.",
         examples=[{"palm": "art/palm_back.svg"}],
+    )
+
+    portraits: Mapping[SignName, SignFile] = Field(
+        default_factory=dict,
+        description="Parts of portraits, 100 x 100: what the part is, `_`, and its name.",
+        examples=[{"hair_plaits": "art/plaits.svg"}],
     )
 
     @model_validator(mode="after")
@@ -434,8 +489,13 @@ class GameInfo(Model):
         examples=[{"noise": "signs/noise.svg"}],
     )
     drawings: Drawings = Field(
-        default=Drawings.model_construct(symbols={}, branches={}, motifs={}, posters={}),
+        default=Drawings.model_construct(symbols={}, branches={}, motifs={}, posters={}, portraits={}),
         description="Its own symbols, parts of unit boxes and motifs.",
+    )
+    portraits: Mapping[Id, Portrait] = Field(
+        default_factory=dict,
+        description="Id → portrait: that of the counter of this id, if it shows one, and of what else names it.",
+        examples=[{"brandt": {"cap": "peaked", "badge": "disc", "moustache": "kaiser", "details": ["boards"]}}],
     )
     terms: Mapping[Name, Seq[Name]] = Field(
         default_factory=dict,

@@ -10,7 +10,17 @@ from rcwkit.diagnostics import nearest
 from rcwkit.source.base import Ref
 from rcwkit.source.patterns import malformed
 
-__all__ = ["BRANCHES", "ECHELONS", "FRAMES", "PICTURES", "Symbol", "UnitSize", "is_unit_box", "wrong_symbol"]
+__all__ = [
+    "BRANCHES",
+    "ECHELONS",
+    "FRAMES",
+    "PARTS",
+    "PICTURES",
+    "Symbol",
+    "UnitSize",
+    "is_unit_box",
+    "wrong_symbol",
+]
 
 BRANCHES = (
     "infantry",
@@ -108,6 +118,24 @@ ECHELONS = {
     "command": "++",
 }
 """Size of a unit in words → the mark above its box."""
+
+
+PARTS = {
+    "head": ("oval", "dome", "long", "square"),
+    "nose": ("straight", "hawk", "blunt", "bald"),
+    "eyes": ("calm", "slant", "stern"),
+    "brow": ("thin", "heavy", "low", "arch"),
+    "hair": ("fringe", "wild", "swept", "parted", "receding", "bob", "cropped"),
+    "moustache": ("small", "walrus", "handlebar", "kaiser", "brush", "thin"),
+    "beard": ("goatee", "imperial", "full", "spade"),
+    "eyewear": ("glasses", "patch"),
+    "cap": ("peaked", "naval", "maciejowka", "kepi", "papakha", "pickelhaube", "campaign", "helmet"),
+    "badge": ("disc", "eagle", "anchor", "trident", "ribbon", "wedge", "star"),
+    "coat": ("suit", "tunic", "white", "cherkeska", "fur"),
+    "detail": ("lines", "gaunt", "tabs", "zigzag", "boards", "cross", "belts", "strap"),
+    "overlay": ("bandage", "bars"),
+}
+"""Parts of portraits by what they are: of a head, its shade by the nose, and so on; overlays show a state."""
 
 
 def is_unit_box(symbol: str) -> bool:

@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 def _check(game: Game) -> Iterator[Diagnostic]:
-    from rcwkit.kinds.layouts import check
+    from rcwkit.faces import checks
 
-    yield from check.circles(game)
-    yield from check.boxes(game)
+    yield from checks.circles(game)
+    yield from checks.boxes(game)
 
 
 KIND = Kind(Layouts, _check, families={"layouts": Family("layout", "E250", known)}, drawn=lambda game, document: [()])
