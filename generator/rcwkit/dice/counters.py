@@ -12,6 +12,7 @@ from rcwkit.game.game import Entry, Game, once
 from rcwkit.source.base import (
     CounterId,
     Entries,
+    FamilyId,
     FormationId,
     Id,
     Line,
@@ -34,6 +35,7 @@ from rcwkit.source.lengths import Length, PieceSize
 from rcwkit.source.symbols import Symbol, UnitSize
 
 __all__ = [
+    "BLANK",
     "Counter",
     "Counters",
     "Reverse",
@@ -74,6 +76,15 @@ class Shown(Model):
     )
     unit_size: UnitSize | None = Field(default=None, description="Instead of the type's size.")
     designation: Name | None = Field(default=None, description="Number or short name.", examples=["2/17"])
+    label: Name | None = Field(
+        default=None, description="Printed instead of its name, which lists keep.", examples=["Red Army"]
+    )
+    family: FamilyId | None = Field(
+        default=None, description="One of the game's families of markers: its colour and plate.", examples=["morale"]
+    )
+    turned: Literal[0, 90, 180, 270] | None = Field(
+        default=None, description="Degrees by which its symbol is turned, clockwise."
+    )
 
 
 class UnitStep(Shown):
@@ -121,7 +132,7 @@ class Counter(Shown):
         description="Turn of entry, printed on the counter; that of `arrives: turn 3` if left out.",
         examples=[3],
     )
-    reverse: Reverse | Literal["reduced", "none"] | None = Field(
+    reverse: Reverse | Literal["reduced", "poster", "none"] | None = Field(
         default=None, description="Instead of the type's reverse."
     )
     steps: Annotated[int, Field(ge=2, le=12)] | Seq[UnitStep] | None = Field(
@@ -158,7 +169,7 @@ class Counter(Shown):
         for number, first in enumerate((None, *self.lower[1::2])):
             behind = self.lower[2 * number : 2 * number + 1]
             front = above if first is None else above.model_copy(update={**_shown(above, first), **_LATER})
-            back: Reverse | Literal["reduced", "none"] = "none"
+            back: Reverse | Literal["reduced", "poster", "none"] = "none"
             if behind:
                 given = {name: getattr(behind[0], name) for name in behind[0].model_fields_set}
                 back = Reverse.model_construct(**given) if given else "reduced"
@@ -212,6 +223,9 @@ class Counters(Model):
     )
     thickness: Length = Field(
         default=2.0, description="Thickness of a mounted counter; the tray holds all of them.", examples=[2.0, 1.5]
+    )
+    formation: FormationId | None = Field(
+        default=None, description="Formation of the counters that name none.", examples=["3_corps"]
     )
     shelf: Shelf = Field(
         default="table", description="proxies: printed only when asked for, as owners of the game have such counters."
@@ -304,8 +318,12 @@ def type_of(game: Game, unit: str) -> UnitType:
     return game.info.unit_types[game[Counter][unit].value.type]
 
 
+BLANK = ("none", "poster")
+"""Reverses that show no side of a counter."""
+
+
 def reverse_of(game: Game, unit: str) -> Reverse | str:
-    """Return what a counter's back shows: a `Reverse`, 'reduced' or 'none'."""
+    """Return what a counter's back shows: a `Reverse`, 'reduced', 'poster' or 'none'."""
     own = game[Counter][unit].value.reverse
     return type_of(game, unit).reverse if own is None else own
 

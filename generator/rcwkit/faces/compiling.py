@@ -44,12 +44,16 @@ LOOP = ("index", "index0", "first", "last", "length")
 """What `loop` tells in a repeated box."""
 
 
+OWNER = ("title", "short", "colour", "mark", "type", "pattern")
+"""What layouts may name of an owner."""
+
+
 def owner_scope(game: Game, owner: str | None) -> dict[str, Any]:
     """Return an owner's values; those of nobody have the game's accent."""
     found = game.owners.get(owner or "")
     if found is None:
-        return {"id": "", "title": "", "short": "", "colour": "accent", "mark": "", "type": ""}
-    return {"id": owner, **{name: getattr(found, name) for name in ("title", "short", "colour", "mark", "type")}}
+        return {"id": "", "title": "", "short": "", "colour": "accent", "mark": "", "type": "", "pattern": "plain"}
+    return {"id": owner, **{name: getattr(found, name) for name in OWNER}}
 
 
 def _game_scope(game: Game) -> dict[str, Any]:

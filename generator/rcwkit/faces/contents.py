@@ -228,8 +228,8 @@ CLOSEST = 1.0
 """Least distance of the lines of a hatch, in points."""
 MOST = 1000
 """Maximum number of lines of a hatch."""
-BOX_LINE, LINE = 0.6, 0.45
-"""Width in points of the lines of unit boxes and other symbols in outline."""
+BOX_LINE, LINE, MARK_LINE = 0.6, 0.45, 1.0
+"""Width in points of the lines of unit boxes, other symbols, and marks in outline."""
 _ALIGN = {"left": 0.0, "centre": 0.5, "right": 1.0}
 _VALIGN = {"top": 0.0, "middle": 0.5, "bottom": 1.0, "baseline": 1.0}
 
@@ -296,12 +296,13 @@ class Contents(ABC):
             if wrong := wrong_symbol(name, own.symbols, own.branches):
                 raise self.refused("E254", wrong[0], box, "symbol", wrong[1])
             drawn = symbol(name, x, y, width, height, ink, ground, theme.figures)
-            lined = theme.outlined and name not in ECHELONS
+            lined = theme.outlined and name not in ECHELONS and given.outlined is not False
             items += line_art(drawn, ink, ground, BOX_LINE if is_unit_box(name) else LINE) if lined else drawn
         if name := box.value("mark", scope):
             if name not in MARKS:
                 raise self.refused("E254", f"unknown mark '{name}'", box, "mark", f"one of: {', '.join(MARKS)}")
-            items += mark(name, x + width / 2, y + height / 2, min(width, height), ink, ground)
+            drawn = mark(name, x + width / 2, y + height / 2, min(width, height), ink, ground)
+            items += line_art(drawn, ink, ground, MARK_LINE) if theme.outlined and given.outlined else drawn
         if name := box.value("portrait", scope):
             items.append(self._portrait(box, name, place, ink, scope))
         if given.layout is not None:

@@ -12,8 +12,10 @@ from rcwkit.art.symbols import mark, proportion, symbol
 from rcwkit.art.theme import Plate, Theme
 from rcwkit.diagnostics import Span
 from rcwkit.dice.counters import (
+    BLANK,
     Counter,
     back_values_of,
+    is_reduced,
     owner_of,
     reverse_of,
     shape_of,
@@ -28,7 +30,7 @@ from rcwkit.faces.faces import Faces
 from rcwkit.frame import HEX, MM, Frame, Polygon, Rect, Shape
 from rcwkit.frame import Item as Drawn
 from rcwkit.game.game import Game, Item
-from rcwkit.source.info import Formation, Owner, Place, Strength
+from rcwkit.source.info import Family, Formation, Owner, Place, Strength
 from rcwkit.source.symbols import ECHELONS, is_unit_box, wrong_symbol
 from rcwkit.type.text import Setter
 
@@ -48,6 +50,10 @@ __all__ = [
 
 STANDARD = "standard"
 """Layout of counters of types without values."""
+PLATE = "plate"
+"""Layout of those of a family of markers."""
+POSTER = "counter_poster"
+"""Layout of backs that show their owner alone."""
 WIDE = 75
 """Height of a symbol at a width of 100, below which it is wide."""
 NAMES = re.compile(r"\{([^{}]*)\}")
@@ -58,7 +64,8 @@ class Side(NamedTuple):
     """What one side of a counter shows; `framed` if it is reduced. `texts` are its values by place.
 
     It is `named` if the data give its name, or a designation; otherwise lists call it after its type.
-    `left` are the steps that it has left, 0 if the counter does not say its steps.
+    `left` are the steps that it has left, 0 if the counter does not say its steps; `steps` are all of them, two with a
+    reduced side.
     """
 
     owner_id: str
@@ -69,6 +76,9 @@ class Side(NamedTuple):
     echelon: str = ""
     state: str = ""
     overlay: str = ""
+    turned: int = 0
+    label: str = ""
+    family: Family | None = None
     framed: bool = False
     values: Mapping[str, str] = {}
     texts: Mapping[str, str] = {}
@@ -80,6 +90,7 @@ class Side(NamedTuple):
     entry: str = ""
     shape: Shape = "square"
     left: int = 0
+    steps: int = 0
 
     @property
     def strength(self) -> str:
@@ -110,8 +121,9 @@ def sized_at(game: Game, unit: str) -> Span:
 
 def face_layout(game: Game, unit: str) -> str:
     """Return the id of the layout of a counter's face."""
-    strength = strengths_of(game)[game[Counter][unit].value.type]
-    return strength.layout or ("classic" if strength.values else STANDARD)
+    counter = game[Counter][unit].value
+    strength = strengths_of(game)[counter.type]
+    return strength.layout or ("classic" if strength.values else PLATE if counter.family else STANDARD)
 
 
 def texts_of(strength: Strength, values: Mapping[str, str]) -> dict[str, str]:
@@ -126,11 +138,16 @@ def texts_of(strength: Strength, values: Mapping[str, str]) -> dict[str, str]:
     }
 
 
-def _strength_left(game: Game, unit: str) -> tuple[int, str]:
-    """Return how many steps a counter's front has left, 0 if it does not say its steps, and the state that it names."""
+def _strength_left(game: Game, unit: str) -> tuple[int, int, str]:
+    """Return how many steps a counter has, how many its front has left, and the state that it names.
+
+    It has none left if it does not say its steps; then it has two if its back is its reduced side, or else none.
+    """
     entry, first, _ = sheet_of(game, unit).printed[unit]
     lower = sheet_of(game, unit).counters[entry].lower
-    return (len(lower) + 2 - first, lower[first - 2].state or "" if first > 1 else "") if lower else (0, "")
+    if not lower:
+        return 2 if is_reduced(game, unit) else 0, 0, ""
+    return len(lower) + 1, len(lower) + 2 - first, lower[first - 2].state or "" if first > 1 else ""
 
 
 def _known(game: Game, symbol: str) -> str:
@@ -145,8 +162,8 @@ def sides(game: Game, item: Item[Counter]) -> tuple[Side, Side | None]:
     own, strength = owner_of(game, item.id), strengths_of(game)[item.value.type]
     drawing, values = _known(game, counter.symbol or kind.symbol), values_of(game, item.id)
     echelon = (counter.unit_size or kind.unit_size or "") if is_unit_box(drawing) else ""
-    formation = game.info.formations.get(counter.formation or "")
-    left, state = _strength_left(game, item.id)
+    formation = game.info.formations.get(counter.formation or sheet_of(game, item.id).formation or "")
+    steps, left, state = _strength_left(game, item.id)
     front = Side(
         own,
         game.owners[own],
@@ -164,10 +181,14 @@ def sides(game: Game, item: Item[Counter]) -> tuple[Side, Side | None]:
         entry=counter.entry,
         shape=shape_of(game, item.id),
         left=left,
+        steps=steps,
         state=state,
+        turned=counter.turned or 0,
+        label=counter.label or "",
+        family=game.info.families.get(counter.family or ""),
     )
     reverse = reverse_of(game, item.id)
-    if reverse == "none":
+    if reverse in BLANK:
         return front, None
     values = back_values_of(game, item.id)
     back = front._replace(framed=True, start="", entry="", state="", left=max(0, left - 1))
@@ -182,15 +203,20 @@ def sides(game: Game, item: Item[Counter]) -> tuple[Side, Side | None]:
             named=front.named or bool(reverse.name),
             state=reverse.state or "",
             overlay=reverse.overlay or "",
+            turned=(reverse.turned if reverse.turned is not None else counter.turned) or 0,
+            label=reverse.label or (front.label if not reverse.name else ""),
+            family=game.info.families.get(reverse.family or counter.family or ""),
             framed=not reverse.side,
             symbol=drawing,
             echelon=(reverse.unit_size or counter.unit_size or kind.unit_size or "") if is_unit_box(drawing) else "",
             art=reverse.art or ("" if reverse.symbol else front.art),
-            designation=reverse.designation or front.designation,
+            designation=reverse.designation or ("" if reverse.symbol and front.family else front.designation),
         )
     return front, back
 
 
+FAMILY = ("title", "colour", "plate")
+"""What layouts may name of a family of markers."""
 PLACES: tuple[str, ...] = get_args(Place)
 WORDS = {mark: word for word, mark in ECHELONS.items()}
 """The mark of an echelon → its word."""
@@ -204,6 +230,7 @@ def side_scope(game: Game, item: Item[Counter], side: Side, *, back: bool = Fals
         "id": item.id,
         "name": side.name if side.named else "",
         "full_name": counter.full_name or counter.name,
+        "label": side.label or (side.name if side.named else ""),
         "type": type_of(game, item.id).title,
         "designation": side.designation,
         "parent": side.parent,
@@ -215,12 +242,15 @@ def side_scope(game: Game, item: Item[Counter], side: Side, *, back: bool = Fals
         "state": side.state,
         "portrait": entry if entry in game.info.portraits else "",
         "overlay": side.overlay,
+        "turned": side.turned,
         "art": side.art,
         "shape": side.shape,
         "copies": counter.copies,
         "rule": counter.rule,
     }
     colour = formation.colour if formation else ""
+    family = side.family
+    told = {name: getattr(family, name) if family else "" for name in FAMILY}
     return {
         "counter": shown,
         "symbol": side.symbol,
@@ -229,9 +259,14 @@ def side_scope(game: Game, item: Item[Counter], side: Side, *, back: bool = Fals
         "figures": [{"name": name, "value": value} for name, value in side.values.items()],
         "values": dict(side.values),
         "shown": {place: side.texts.get(place, "") for place in PLACES},
-        "steps": {**_steps(side.values.get("steps", "")), "left": side.left},
+        "steps": {**_steps(side.values.get("steps", "")), "left": side.left, "total": side.steps},
         "strength": side.strength if side.texts else "",
-        "formation": {"title": formation.title if formation else "", "colour": colour},
+        "formation": {
+            "title": formation.title if formation else "",
+            "colour": colour,
+            "bands": list(formation.bands) if formation else [],
+        },
+        "family": told,
         "owner": owner_scope(game, side.owner_id),
         "place": _place_scope(game, item.id),
         "reduced": side.framed,
@@ -289,17 +324,20 @@ BLEED = 1 * MM
 
 
 def faces(drawing: Faces, item: Item[Counter]) -> tuple[Frame, Frame | None]:
-    """Return the front and back of a counter, with bleed; the back is None for a counter without one."""
+    """Return the front and back of a counter, with bleed; the back is None for a blank one."""
     game = drawing.game
     front, back = sides(game, item)
     layout, size, spans = face_layout(game, item.id), size_of(game, item.id), side_spans(game, item)
 
-    def drawn(side: Side, ending: str) -> Frame:
+    def drawn(layout: str, side: Side, ending: str) -> Frame:
         scope = side_scope(game, item, side, back=bool(ending))
         name = item.id + ending
         return drawing.face(layout, scope, size, bleed=BLEED, name=name, at=item.span, spans=spans, shape=side.shape)
 
-    return drawn(front, ""), drawn(back, " back") if back else None
+    if back is None:
+        poster = reverse_of(game, item.id) == "poster"
+        return drawn(layout, front, ""), drawn(POSTER, front, " back") if poster else None
+    return drawn(layout, front, ""), drawn(layout, back, " back")
 
 
 CHIP = 5.4 * MM

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, NamedTuple, TypeVar
 
-from rcwkit.art.colours import contrast
+from rcwkit.art.colours import contrast, mix
 from rcwkit.diagnostics import nearest
 from rcwkit.faces.expressions import Expression, Template
 from rcwkit.frame import MM
@@ -501,6 +501,7 @@ class Paint:
             "edge": Filter(lambda value: plate(self.named(value)).edge),
             "stripe": Filter(lambda value: theme.stripe(plate(self.named(value)).ground)),
             "tint": Filter(lambda value, amount=0.12: theme.washed(self.named(value), _share(amount)), 0, 1),
+            "mix": Filter(lambda value, other, share: mix(self.named(value), self.named(other), _share(share)), 2, 2),
             "shade": Filter(lambda value, amount: theme.shade(self.named(value), _share(amount)), 1, 1),
             "legible": Filter(lambda value, ground="paper": theme.legible(self.named(value), self.named(ground)), 0, 1),
             "width": Filter(self._width, 2, 3),

@@ -109,7 +109,7 @@ Align = Literal["left", "centre", "right"]
 Valign = Literal["top", "middle", "bottom", "baseline"]
 
 
-_PLAIN = frozenset({"under", "like", "layout", "shape", "over", "crop", "align", "valign"})
+_PLAIN = frozenset({"under", "like", "layout", "shape", "over", "crop", "outlined", "align", "valign"})
 """Keys whose values are words of their own."""
 
 
@@ -195,6 +195,10 @@ class LayoutBox(Model):
     )
     mark: Template | None = Field(
         default=None, description="An owner's mark, in the colour `ink`.", examples=["{{ owner.mark }}"]
+    )
+    outlined: bool | None = Field(
+        default=None,
+        description="Whether low ink draws a symbol or mark in outline; symbols if left out, and marks not.",
     )
     portrait: Template | None = Field(
         default=None,

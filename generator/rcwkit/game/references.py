@@ -44,6 +44,7 @@ _ENGINE: Mapping[str, Family] = {
     "owners": Family("side or faction", "E220", lambda game: game.owners),
     "unit_types": Family("unit type", "E221", lambda game: game.info.unit_types),
     "formations": Family("formation", "E260", lambda game: game.info.formations),
+    "marker_families": Family("family of markers", "E260", lambda game: game.info.families),
     "fonts": Family("font", "E279", lambda game: (*SHIPPED_FONTS, *game.info.fonts)),
     "symbols": Family("symbol", "E254", lambda game: (*BRANCHES, *PICTURES, *game.info.drawings.symbols)),
     "motifs": Family("motif", "E254", lambda game: (*MOTIFS, NO_MOTIF, *game.info.drawings.motifs)),

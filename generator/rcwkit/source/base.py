@@ -25,6 +25,7 @@ __all__ = [
     "Entries",
     "Entry",
     "FROM",
+    "FamilyId",
     "FieldSpec",
     "FieldValue",
     "FormationId",
@@ -253,6 +254,7 @@ CounterId = Annotated[Id, Ref("units", "counter")]
 TableId = Annotated[Id, Ref("tables")]
 TrackId = Annotated[Id, Ref("tracks")]
 FormationId = Annotated[Id, Ref("formations")]
+FamilyId = Annotated[Id, Ref("marker_families")]
 ValueName = Annotated[Id, Ref("values", checked=False)]
 StartRef = Annotated[
     Line,

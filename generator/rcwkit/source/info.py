@@ -22,6 +22,7 @@ __all__ = [
     "BoxStyle",
     "Corners",
     "Drawings",
+    "Family",
     "FontFile",
     "FootStyle",
     "Formation",
@@ -253,6 +254,11 @@ class Source(Model):
     publisher: Line | None = Field(default=None, description="Who published it.")
 
 
+Pattern = Literal["plain", "hexes", "stripes", "split"]
+Plate = Literal["square", "triangle", "circle", "diamond", "octagon", "shield"]
+"""What the sign of a marker stands on."""
+
+
 class Owner(Model):
     """A side or faction, which may own counters."""
 
@@ -264,16 +270,38 @@ class Owner(Model):
         default=None, description="Such as Republic, Country, Major Power.", examples=["Republic"]
     )
     plays: bool = Field(default=False, description="Whether a player plays this side.")
+    pattern: Pattern = Field(
+        default="plain",
+        description="Ground of its counters in layouts that show one: plain, paper with hexes, stripes, or split.",
+    )
 
 
 class Formation(Model):
-    """An army, corps or fleet that counters belong to; its colour is a band on them."""
+    """An army, corps, fleet or nation that counters belong to; its colours are a band on them."""
 
     title: Name = Field(description="Full name.")
     short: Name | None = Field(
         default=None, description="A few letters, printed on the band of counters without a parent.", examples=["III"]
     )
     colour: Colour = Field(description="Six digits after #, quoted.")
+    ribbon: Annotated[Seq[Colour], Field(max_length=3)] = Field(
+        default=(),
+        description="Two or three colours of the band, from the top; its one colour if left out.",
+        examples=[["#2E5FA0", "#E2B128", "#C3281E"]],
+    )
+
+    @property
+    def bands(self) -> tuple[str, ...]:
+        """The colours of its band, from the top."""
+        return self.ribbon or (self.colour,)
+
+
+class Family(Model):
+    """Markers that say things of one sort: they share a colour, and the shape of the plate under their signs."""
+
+    title: Name = Field(description="What they tell, such as Morale.")
+    colour: Colour = Field(description="Six digits after #, quoted.")
+    plate: Plate = Field(description="square, triangle, circle, diamond, octagon, shield.")
 
 
 class Strength(Model):
@@ -325,8 +353,9 @@ class UnitType(Strength):
     shape: Shape | None = Field(
         default=None, description="Shape of its counters; square or rectangular if left out.", examples=["round"]
     )
-    reverse: Literal["reduced", "none"] = Field(
-        default="none", description="What the back shows, unless the counter has its own reverse."
+    reverse: Literal["reduced", "poster", "none"] = Field(
+        default="none",
+        description="What the back shows, unless the counter has its own reverse; a poster has the owner's mark.",
     )
 
 
@@ -482,6 +511,9 @@ class GameInfo(Model):
     )
     formations: Mapping[Id, Formation] = Field(
         default_factory=dict, description="Formation id → formation: what counters belong to, told by a band of colour."
+    )
+    families: Mapping[Id, Family] = Field(
+        default_factory=dict, description="Family id → family of markers, told by colour and plate."
     )
     signs: Mapping[SignName, SignFile | OwnSign] = Field(
         default_factory=dict,

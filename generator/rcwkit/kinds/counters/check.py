@@ -14,6 +14,7 @@ from rcwkit.art.colours import Vision, difference
 from rcwkit.art.theme import hatch
 from rcwkit.diagnostics import Diagnostic, Span, nearest
 from rcwkit.dice.counters import (
+    BLANK,
     Counter,
     Counters,
     ValueList,
@@ -81,7 +82,7 @@ def _sides(game: Game, item: Item[Counter]) -> Iterator[tuple[str, Mapping[str, 
         for field, rows in (("counters", one.counters), ("backs", one.backs)):
             spans[field] = document.at(field, item.id, key=True) if item.id in rows else spans[field]
     yield "front", values_of(game, item.id), spans["counters"]
-    if reverse_of(game, item.id) != "none":
+    if reverse_of(game, item.id) not in BLANK:
         yield "back", back_values_of(game, item.id), spans["backs"]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from rcwkit.diagnostics import Diagnostic, Span
-from rcwkit.dice.counters import Counter, back_owner, owner_of, replaced_by, reverse_of
+from rcwkit.dice.counters import BLANK, Counter, back_owner, owner_of, replaced_by, reverse_of
 from rcwkit.dice.places import find_place, region_of
 from rcwkit.dice.setups import Change, Places, Region, Scenario, Scenarios, Setup, Track
 from rcwkit.faces.checks import declared, values
@@ -78,7 +78,7 @@ def _one_unit(game: Game, owner: str, ref: Units, span: Span) -> Iterator[Diagno
     item = game[Counter][ref.unit]
     typed = item.value.type in game.info.unit_types
     printed = (("printed here", item.span),)
-    if typed and ref.reversed and reverse_of(game, ref.unit) == "none":
+    if typed and ref.reversed and reverse_of(game, ref.unit) in BLANK:
         yield Diagnostic("E214", f"'{ref.unit}' has no reverse side", span, "write it without brackets", printed)
     own = owner_of(game, ref.unit)
     if owner in game.owners and owner != own and not (typed and owner == back_owner(game, ref.unit)):

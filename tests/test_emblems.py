@@ -1,0 +1,213 @@
+"""Counters that are read at a glance: ribbons, large numbers, persons, plates of families, states and patterns."""
+
+from __future__ import annotations
+
+import pathlib
+from itertools import combinations
+from typing import Any
+
+import pytest
+from pictures_support import printed
+from PIL import ImageChops, ImageStat
+from rcwkit.art.theme import Ink
+from rcwkit.bundled import bundled
+from rcwkit.dice.counters import Counter
+from rcwkit.faces.counters import chip, faces
+from rcwkit.faces.faces import Faces
+from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Path, Polygon, Rect, Text
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.kit.checks import check
+from rcwkit.source.project import Project
+
+GAME = """kind: game
+id: pond
+title: The Pond
+source: {title: Rules}
+credits: Ours.
+sides: {red: {title: Red, short: R, colour: "#B3201F", mark: star, plays: true}}
+formations:
+  don: {title: Don, colour: "#2E5FA0", ribbon: ["#2E5FA0", "#E2B128", "#C3281E"]}
+  guard: {title: Guard, colour: "#3E7A46"}
+families:
+  morale: {title: Morale, colour: "#E0A526", plate: triangle}
+  damage: {title: Damage, colour: "#8E1B23", plate: shield}
+portraits: {Duck: {hair: wild}}
+unit_types:
+  army: {title: army, plural: armies, symbol: infantry, unit_size: XXXX, reverse: reduced, layout: ribbon}
+  corps: {title: corps, plural: corps, symbol: infantry, unit_size: XXX, reverse: poster, layout: ribbon}
+  leader: {title: leader, plural: leaders, symbol: leader, reverse: poster, layout: person}
+  status: {title: status marker, plural: status markers, symbol: bayonets, layout: status}
+  marker: {title: marker, plural: markers, symbol: star}
+"""
+COUNTERS = """kind: counters
+id: c
+title: C
+source: s
+side: red
+formation: guard
+counters:
+  a7: {type: army, name: Ra7, label: Red Army, designation: "7", setup: "701"}
+  a8: {type: army, name: Ra8, label: Red Army, designation: "8", formation: don}
+  c1: {type: corps, name: Rc1, label: Red Corps, designation: "1"}
+  Duck: {type: leader, name: Duck, reverse: {state: wounded, overlay: bandage}}
+  Drake: {type: leader, name: Drake}
+  routs: {type: marker, family: morale, name: Routs, symbol: rout, reverse: {name: Halted, state: halted, symbol: halt}}
+  shelled: {type: marker, family: morale, name: Shelled, symbol: none, designation: "−1"}
+  hit: {type: marker, family: damage, name: Hit, symbol: burst, designation: "1"}
+  state: {type: status, name: Shaken, turned: 90, reverse: {state: Routed, turned: 180}}
+"""
+
+
+def pond(folder: pathlib.Path, counters: str = COUNTERS) -> Game:
+    (folder / "game.yaml").write_text(GAME, encoding="utf-8")
+    (folder / "counters.yaml").write_text(counters, encoding="utf-8")
+    return load(Project(folder, shown="pond"))
+
+
+def drawn(game: Game, name: str, ink: Ink = "full") -> tuple[Frame, Frame | None]:
+    return faces(Faces(game, game.setter(ink)), game[Counter][name])
+
+
+def shapes(items: tuple[Item, ...], turn: float = 0.0) -> list[tuple[Any, float]]:
+    """Return the shapes of a face and how far each is turned."""
+    found: list[tuple[Any, float]] = []
+    for item in items:
+        found += shapes(item.items, turn + item.rotate) if isinstance(item, Group) else [(item, turn)]
+    return found
+
+
+def words(face: Frame | None) -> list[str]:
+    return [item.text for item, _ in shapes(face.items if face else ()) if isinstance(item, Text)]
+
+
+def fills(face: Frame | None) -> list[str | None]:
+    kinds = Rect | Circle | Polygon | Path
+    return [item.fill for item, _ in shapes(face.items if face else ()) if isinstance(item, kinds)]
+
+
+def test_the_small_game_is_sound(tmp_path: pathlib.Path) -> None:
+    assert not [found for found in check(pond(tmp_path)) if found.severity == "error"]
+
+
+def test_a_counter_has_its_label_and_number_and_lists_its_name(tmp_path: pathlib.Path) -> None:
+    game = pond(tmp_path)
+    front, back = drawn(game, "a7")
+    assert words(front) == ["7", "701", "RED ARMY"]
+    assert words(back) == ["7", "RED ARMY"], "it is not set up on its back"
+    assert any("Ra7" in text for text in words(chip(game, game[Counter]["a7"], game.setter())))
+
+
+def test_a_number_is_the_larger_the_fewer_digits_it_has(tmp_path: pathlib.Path) -> None:
+    sizes = []
+    for number in ("7", "10", "8A", "10B"):
+        game = pond(tmp_path, COUNTERS.replace('"7"', f'"{number}"'))
+        sizes += [item.size for item, _ in shapes(drawn(game, "a7")[0].items) if getattr(item, "text", "") == number]
+    assert sizes == sorted(sizes, reverse=True) and sizes[0] > 28 and sizes[-1] >= 12
+
+
+def test_the_bands_of_a_formation_stand_from_the_top_and_go_on_beyond_the_cut(tmp_path: pathlib.Path) -> None:
+    front, _ = drawn(pond(tmp_path), "a8")
+    bands = [item for item, _ in shapes(front.items) if isinstance(item, Rect) and item.height < 8 * MM and item.x < 0]
+    assert [band.fill for band in bands] == ["#2E5FA0", "#E2B128", "#C3281E"]
+    assert [band.y for band in bands] == sorted(band.y for band in bands)
+    other, _ = drawn(pond(tmp_path), "a7")
+    assert "#3E7A46" in fills(other), "that of the document"
+
+
+def test_low_ink_hatches_bands_and_fills_no_area(tmp_path: pathlib.Path) -> None:
+    front, _ = drawn(pond(tmp_path), "a8", "low")
+    pale = {None, pond(tmp_path).setter("low").theme.page}
+    large = [item.fill for item, _ in shapes(front.items) if isinstance(item, Rect) and item.width > 2 * MM]
+    assert set(large) <= pale
+    assert sum(isinstance(item, Line | Circle) for item, _ in shapes(front.items)) > 20
+
+
+@pytest.mark.parametrize(("side", "full", "open"), [(0, 2, 0), (1, 1, 1)])
+def test_steps_are_discs(tmp_path: pathlib.Path, side: int, full: int, open: int) -> None:
+    face = drawn(pond(tmp_path), "a7")[side]
+    assert face
+    discs = [item for item, _ in shapes(face.items) if isinstance(item, Circle) and abs(item.y - 9.72 * MM) < 0.2 * MM]
+    assert (sum(bool(one.fill) for one in discs), sum(not one.fill for one in discs)) == (full, open)
+
+
+def test_a_back_without_a_state_is_a_poster_and_no_side_of_the_counter(tmp_path: pathlib.Path) -> None:
+    game = pond(tmp_path)
+    _, back = drawn(game, "c1")
+    assert words(back) == ["RED CORPS"] and len(shapes(back.items if back else ())) >= 4
+    setup = """kind: setup
+id: s
+title: S
+source: s
+forces: {red: {at: {Pond: {Hill: ["(c1)"]}}}}
+"""
+    (tmp_path / "setup.yaml").write_text(setup, encoding="utf-8")
+    assert any(found.code == "E214" for found in check(load(Project(tmp_path)))), "it has no reverse side"
+
+
+def test_a_state_takes_the_place_of_the_name_of_a_person(tmp_path: pathlib.Path) -> None:
+    front, back = drawn(pond(tmp_path), "Duck")
+    assert (words(front), words(back)) == (["DUCK"], ["WOUNDED"])
+    portraits = [
+        {group.key for group in face.items if isinstance(group, Group) and group.key.startswith("portrait-")}
+        for face in (front, back)
+        if face
+    ]
+    assert len(portraits[0]) == 1 and portraits[0] != portraits[1], "a bandage"
+    assert words(drawn(pond(tmp_path), "Drake")[0]) == ["DRAKE"], "the symbol of its type instead of a portrait"
+
+
+def test_the_back_of_a_family_is_turned_over(tmp_path: pathlib.Path) -> None:
+    front, back = drawn(pond(tmp_path), "routs")
+    assert (words(front), words(back)) == (["ROUTS"], ["HALTED"])
+    assert [fills(front).count("#E0A526"), fills(back).count("#E0A526")] == [1, 2], (
+        "the ground; the edge, and the plate"
+    )
+    plate = next(item for item, _ in shapes(front.items) if isinstance(item, Polygon))
+    assert len(plate.points) == 3
+
+
+def test_a_value_is_the_sign_or_stands_on_one(tmp_path: pathlib.Path) -> None:
+    game = pond(tmp_path)
+    assert words(drawn(game, "shelled")[0]) == ["−1", "SHELLED"]
+    assert words(drawn(game, "hit")[0]) == ["1", "HIT"]
+    assert len(shapes(drawn(game, "hit")[0].items)) == len(shapes(drawn(game, "shelled")[0].items)) + 1
+
+
+def test_low_ink_keeps_signs_solid(tmp_path: pathlib.Path) -> None:
+    game = pond(tmp_path)
+    assert game.setter("low").theme.ink in fills(drawn(game, "routs", "low")[0])
+
+
+def test_a_status_is_turned_as_the_piece_is(tmp_path: pathlib.Path) -> None:
+    front, back = drawn(pond(tmp_path), "state")
+    turns = [{turn for _, turn in shapes(face.items)} - {0} for face in (front, back) if face]
+    assert turns == [{90}, {180}]
+    assert (words(front), words(back)) == (["SHAKEN"], ["ROUTED"])
+
+
+def test_an_unknown_family_is_refused(tmp_path: pathlib.Path) -> None:
+    (found,) = [
+        one
+        for one in check(pond(tmp_path, COUNTERS.replace("family: damage", "family: damaged")))
+        if one.severity == "error"
+    ]
+    assert (found.code, found.hint) == ("E260", "did you mean 'damage'?")
+
+
+@pytest.mark.parametrize("ink", ["full", "low"])
+def test_players_of_two_inks_differ_in_grey(ink: Ink) -> None:
+    """All but the letter: a counter without one still tells its player."""
+    game = load(Project(bundled("data") / "rcw_solitaire"))
+    setter = game.setter(ink)
+    drawing, pages = Faces(game, setter), {}
+    for name, item in game[Counter].items():
+        front, _ = faces(drawing, item)
+        ground = tuple(one for one in front.items if not isinstance(one, Text))
+        face = (Group(ground, clip=(0, 0, front.width, front.height)),)
+        pages[name] = printed(face, setter, 34, 34, 4).convert("L")
+    for one, other in combinations(pages, 2):
+        if {one[-1], other[-1]} == {"C", "D"}:
+            continue  # told by the ink of the letter
+        apart = ImageChops.difference(pages[one], pages[other]).point(lambda value: 255 if value > 40 else 0)
+        assert ImageStat.Stat(apart).mean[0] / 255 > 0.04, f"{one} looks like {other}"
