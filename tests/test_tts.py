@@ -14,7 +14,7 @@ import pytest
 from layouts_support import DECK, game_of
 from map_support import played
 from PIL import Image
-from rcwkit.dice.counters import Counter, Reverse, reverse_of
+from rcwkit.dice.counters import Counter, reverse_of
 from rcwkit.dice.setups import Place
 from rcwkit.export.decks import listings
 from rcwkit.export.table import Album, TableDeck, decks_of
@@ -102,9 +102,7 @@ def compare_counters(game: Game, tiles: list[dict[str, Any]]) -> None:
         assert tile["Name"] == ("Custom_Tile_Stack" if tile.get("Number", 1) > 1 else "Custom_Tile")
         behind = file_of(tile["CustomImage"]["ImageSecondaryURL"]).stem
         reverse = reverse_of(game, unit)
-        assert behind == (
-            f"counter-{unit}-back" if isinstance(reverse, Reverse) or reverse == "reduced" else f"counter-{unit}"
-        )
+        assert behind == (f"counter-{unit}" if reverse == "none" else f"counter-{unit}-back")
         sides = [144 * tile["Transform"][f"scale{axis}"] for axis in "XZ"]
         assert sides == pytest.approx(size_of(game, unit), abs=0.1)
     assert counts == {unit: item.value.copies for unit, item in game[Counter].items()}
