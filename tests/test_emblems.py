@@ -12,7 +12,7 @@ from PIL import ImageChops, ImageStat
 from rcwkit.art.theme import Ink
 from rcwkit.bundled import bundled
 from rcwkit.dice.counters import Counter
-from rcwkit.faces.counters import chip, faces
+from rcwkit.faces.counters import chip, faces, sides
 from rcwkit.faces.faces import Faces
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Path, Polygon, Rect, Text
 from rcwkit.game.game import Game
@@ -211,3 +211,18 @@ def test_players_of_two_inks_differ_in_grey(ink: Ink) -> None:
             continue  # told by the ink of the letter
         apart = ImageChops.difference(pages[one], pages[other]).point(lambda value: 255 if value > 40 else 0)
         assert ImageStat.Stat(apart).mean[0] / 255 > 0.04, f"{one} looks like {other}"
+
+
+@pytest.mark.parametrize("name", ["white_general"])
+def test_families_are_told_by_plate_or_by_sign_without_colour(name: str) -> None:
+    game = load(Project(bundled("data") / name))
+    signs: dict[str, dict[str, set[str]]] = {}
+    for item in game[Counter].values():
+        for side in filter(None, sides(game, item)):
+            if side.family:
+                known = signs.setdefault(side.family.plate, {})
+                known.setdefault(side.family.title, set()).add(side.designation or side.symbol)
+    assert len(signs) >= 6
+    for alike in signs.values():
+        for one, other in combinations(alike.values(), 2):
+            assert not one & other
