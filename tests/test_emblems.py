@@ -179,6 +179,14 @@ def test_low_ink_keeps_signs_solid(tmp_path: pathlib.Path) -> None:
     assert game.setter("low").theme.ink in fills(drawn(game, "routs", "low")[0])
 
 
+def test_at_low_ink_figures_on_a_sign_are_white_letters_with_an_outline(tmp_path: pathlib.Path) -> None:
+    game = pond(tmp_path)
+    (figure,) = [item for item, _ in shapes(drawn(game, "hit", "low")[0].items) if getattr(item, "text", "") == "1"]
+    assert figure.outline and not any(
+        item.outline for item, _ in shapes(drawn(game, "hit")[0].items) if isinstance(item, Text)
+    )
+
+
 def test_a_status_is_turned_as_the_piece_is(tmp_path: pathlib.Path) -> None:
     front, back = drawn(pond(tmp_path), "state")
     turns = [{turn for _, turn in shapes(face.items)} - {0} for face in (front, back) if face]

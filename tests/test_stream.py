@@ -378,3 +378,16 @@ def test_bytes_of_strings_are_escaped_where_needed() -> None:
 def test_a_name_of_contents_is_a_hash_of_128_bits() -> None:
     assert content_name(b"face") == hashlib.sha256(b"face").hexdigest()[:32]
     assert len(content_name(b"")) == 32
+
+
+def test_text_in_outline_is_white_with_a_line_and_what_follows_is_not() -> None:
+    stream = Stream(Names())
+    one = Text(1, 2, "A", "narrow-bold", 9, "#B3201F", outline=0.5)
+    stream.paint([one, one._replace(outline=0.0)])
+    first, then = stream.close().split("0 Tr 0 j")
+    assert "0.500 w" in first and "1 j 2 Tr" in first and "(A)Tj" in first
+    assert "Tr" not in then and "(A)Tj" in then
+    white, red = Stream(Names()), Stream(Names())
+    white.paint([one._replace(outline=0.0, fill="#FFFFFF")])
+    red.paint([one._replace(outline=0.0)])
+    assert white.close().splitlines()[1] in first and red.close().splitlines()[1] in then, "the fill"

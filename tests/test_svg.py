@@ -56,6 +56,12 @@ def test_text_is_escaped_and_carries_its_font() -> None:
     assert next(root.iter(f"{NS}image")).get("href") == 'a"b&c'
 
 
+def test_text_in_outline_is_white_with_a_line_in_its_colour() -> None:
+    plain = Text(1, 2, "A", "narrow-bold", 9, "#B3201F")
+    assert 'fill="#FFFFFF" stroke="#B3201F" stroke-width="0.5"' in svg(Frame(9, 9, (plain._replace(outline=0.5),)))
+    assert "stroke" not in svg(Frame(9, 9, (plain,)))
+
+
 def test_a_group_is_clipped_to_a_polygon_in_the_coordinates_of_its_frame() -> None:
     group = Group((Picture(-5, -5, 20, 20, "abc"),), within=((0, 0), (10, 0), (5, 8.5)))
     root = parsed(svg(Frame(10, 10, (group,), bleed=3), bleed=True, pictures={"abc": "x"}.__getitem__))

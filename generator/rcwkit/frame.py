@@ -102,7 +102,10 @@ class Path(NamedTuple):
 
 
 class Text(NamedTuple):
-    """One run of text in one font (a name from the font book); (x, y) is the start of its baseline."""
+    """One run of text in one font (a name from the font book); (x, y) is the start of its baseline.
+
+    With an `outline`, its letters are white, with a line of this width in the colour.
+    """
 
     x: float
     y: float
@@ -111,6 +114,7 @@ class Text(NamedTuple):
     size: float
     fill: str
     spacing: float = 0.0
+    outline: float = 0.0
 
 
 class Picture(NamedTuple):

@@ -17,7 +17,7 @@ from rcwkit.faces.compiling import Compiled, Refused, Source, Spans
 from rcwkit.faces.evaluation import Paint, Scope, Unfit
 from rcwkit.faces.layouts import CardSection, Strip, Valign
 from rcwkit.faces.shapes import Points, Rectangle, bled, dashes, edge_of, middle, outline, shape
-from rcwkit.frame import MM, Circle, Group, Item, Line, Rect
+from rcwkit.frame import MM, Circle, Group, Item, Line, Rect, Text
 from rcwkit.game.game import Game
 from rcwkit.source.info import MARKS, MOTIFS
 from rcwkit.source.symbols import ECHELONS, is_unit_box, wrong_symbol
@@ -229,9 +229,18 @@ CLOSEST = 1.0
 MOST = 1000
 """Maximum number of lines of a hatch."""
 BOX_LINE, LINE, MARK_LINE = 0.6, 0.45, 1.0
-"""Width in points of the lines of unit boxes, other symbols, and marks in outline."""
+"""Width in points of the lines of unit boxes, other symbols and marks in outline."""
+LETTER_LINE = 0.03
+"""The same of letters, in sizes of their type; at least HATCH / 2 and at most MARK_LINE."""
 _ALIGN = {"left": 0.0, "centre": 0.5, "right": 1.0}
 _VALIGN = {"top": 0.0, "middle": 0.5, "bottom": 1.0, "baseline": 1.0}
+
+
+def _outlined(line: Item) -> Item:
+    """Return a line of text with its letters in outline."""
+    if not isinstance(line, Text):
+        return line
+    return line._replace(outline=min(MARK_LINE, max(HATCH / 2, LETTER_LINE * line.size)))
 
 
 class Contents(ABC):
@@ -425,7 +434,9 @@ class Contents(ABC):
                 box.value("pitch", scope, 0.0),
             )
             font = self._font(box, box.value("font", scope, "sans"))
-            yield from heading(words, TextBox(*place, box.placed.name), style, font, sizes, ink, self.setter, where)
+            lines = heading(words, TextBox(*place, box.placed.name), style, font, sizes, ink, self.setter, where)
+            outlined = given.outlined and self.setter.theme.outlined
+            yield from map(_outlined, lines) if outlined else lines
             return
         align, valign = _ALIGN[given.align or "left"], _VALIGN[given.valign or "top"]
         room = TextBox(*place, box.placed.name, align, valign, self._leading(box, scope))

@@ -198,7 +198,7 @@ class LayoutBox(Model):
     )
     outlined: bool | None = Field(
         default=None,
-        description="Whether low ink draws a symbol or mark in outline; symbols if left out, and marks not.",
+        description="Whether low ink draws a symbol, mark or heading in outline; symbols if left out, and no others.",
     )
     portrait: Template | None = Field(
         default=None,

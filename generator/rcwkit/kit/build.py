@@ -125,7 +125,7 @@ def _gather(items: Iterable[Item], scale: float, titles: list[str], texts: list[
     """Add texts in the order of drawing, those of headings to the titles, too."""
     for item in items:
         if type(item) is Text:
-            _, _, text, font, size, _, _ = item
+            _, _, text, font, size, *_ = item
             texts.append(text)
             if size * scale >= LARGE_TYPE and ("bold" in font or font in STRONG):
                 titles.append(text)

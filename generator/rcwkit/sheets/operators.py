@@ -201,7 +201,16 @@ class Stream:
             self._in_text = False
 
     def _text(self, item: Text) -> None:
-        x, y, text, name, size, fill, spacing = item
+        if not item.outline:
+            self._letters(item)
+            return
+        self._pen(item.fill, item.outline)
+        self._out.append("1 j 2 Tr")
+        self._letters(item._replace(fill="#FFFFFF"))
+        self._out.append("0 Tr 0 j")
+
+    def _letters(self, item: Text) -> None:
+        x, y, text, name, size, fill, spacing, _ = item
         out = self._out
         if not self._in_text:
             out.append("BT")

@@ -125,7 +125,10 @@ def _text(item: Text, font: Font) -> str:
         style += f' font-style="{face.style}"'
     if item.spacing:
         style += f' letter-spacing="{_n(item.spacing)}"'
-    return f'<text x="{_n(item.x)}" y="{_n(item.y)}"{style} fill="{item.fill}">{text}</text>'
+    paint = f'fill="{item.fill}"'
+    if item.outline:
+        paint = f'fill="#FFFFFF" stroke="{item.fill}" stroke-width="{_n(item.outline)}" stroke-linejoin="round"'
+    return f'<text x="{_n(item.x)}" y="{_n(item.y)}"{style} {paint}>{text}</text>'
 
 
 @lru_cache(maxsize=64)
