@@ -19,6 +19,7 @@ __all__ = [
     "disc",
     "double_rule",
     "hatched",
+    "hatched_together",
     "line_art",
     "plated",
 ]
@@ -101,10 +102,23 @@ def _corners(ends: Sequence[Sequence[float]], steps: Sequence[Sequence[float]]) 
 
 def hatched(points: Sequence[Point], hatch: Hatch, stroke: str, pitch: float, line: float = FINE) -> Iterator[Item]:
     """Yield the lines or dots of a hatch inside a polygon, `pitch` points apart and half as far from its edges."""
+    return _hatch((points,), hatch, stroke, pitch, line, joined=False)
+
+
+def hatched_together(
+    rings: Sequence[Sequence[Point]], hatch: Hatch, stroke: str, pitch: float, line: float = FINE
+) -> Iterator[Item]:
+    """Yield a hatch inside polygons, by the even-odd rule; its lines go on in all that are hatched so at a pitch."""
+    return _hatch(rings, hatch, stroke, pitch, line, joined=True)
+
+
+def _hatch(
+    rings: Sequence[Sequence[Point]], hatch: Hatch, stroke: str, pitch: float, line: float, *, joined: bool
+) -> Iterator[Item]:
     if hatch == "dots":
-        left = min(x for x, _ in points)
-        for row, (y, spans) in enumerate(_rows(points, pitch * 0.8)):
-            begin = left + pitch * (0.5 if row % 2 else 1)
+        left = 0.0 if joined else min(x for x, _ in rings[0])
+        for row, (y, spans) in enumerate(_rows(rings, pitch * 0.8, joined=joined)):
+            begin = left + pitch * (0.5 if (round(y / (pitch * 0.8) - 0.5) if joined else row) % 2 else 1)
             for start, end in spans:
                 first, last = ceil((start + line * 2 - begin) / pitch), floor((end - line * 2 - begin) / pitch)
                 yield from (
@@ -113,11 +127,11 @@ def hatched(points: Sequence[Point], hatch: Hatch, stroke: str, pitch: float, li
                 )
         return
     angles = _ANGLES[hatch]
+    apart = pitch * (_CROSSED if len(angles) > 1 else 1)
     for angle in angles:
         back = angle * pi / 180
-        for y, spans in _rows(
-            [_turned(point, -back) for point in points], pitch * (_CROSSED if len(angles) > 1 else 1)
-        ):
+        turned = [[_turned(point, -back) for point in ring] for ring in rings]
+        for y, spans in _rows(turned, apart, joined=joined):
             for start, end in spans:
                 (x1, y1), (x2, y2) = _turned((start, y), back), _turned((end, y), back)
                 yield Line(round(x1, 2), round(y1, 2), round(x2, 2), round(y2, 2), stroke, line)
@@ -127,13 +141,20 @@ def _turned(point: Point, angle: float) -> Point:
     return point[0] * cos(angle) - point[1] * sin(angle), point[0] * sin(angle) + point[1] * cos(angle)
 
 
-def _rows(points: Sequence[Point], pitch: float) -> Iterator[tuple[float, list[Point]]]:
-    """Yield evenly spaced horizontal lines through a polygon: each one's y, and its spans inside."""
-    low, high = min(y for _, y in points), max(y for _, y in points)
-    edges = [*pairwise(points), (points[-1], points[0])]
-    count = max(1, round((high - low) / pitch))
-    for row in range(count):
-        y = low + (row + 0.5) * (high - low) / count
+def _rows(rings: Sequence[Sequence[Point]], pitch: float, *, joined: bool) -> Iterator[tuple[float, list[Point]]]:
+    """Yield evenly spaced horizontal lines through polygons: each one's y, and its spans inside.
+
+    Those that are `joined` are at the same heights in all polygons.
+    """
+    heights = [y for ring in rings for _, y in ring]
+    low, high = min(heights), max(heights)
+    edges = [edge for ring in rings for edge in (*pairwise(ring), (ring[-1], ring[0]))]
+    if joined:
+        rows = [(row + 0.5) * pitch for row in range(floor(low / pitch), ceil(high / pitch) + 1)]
+    else:
+        count = max(1, round((high - low) / pitch))
+        rows = [low + (row + 0.5) * (high - low) / count for row in range(count)]
+    for y in rows:
         crossed = sorted(
             x1 + (y - y1) / (y2 - y1) * (x2 - x1) for (x1, y1), (x2, y2) in edges if (y1 <= y) != (y2 <= y)
         )

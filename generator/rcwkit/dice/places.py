@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from rcwkit.diagnostics import Diagnostic, Span, nearest
 from rcwkit.dice.counters import Counter, owner_of, replaced_by
-from rcwkit.dice.setups import Force, Place, Places, Region, Setup, Track
+from rcwkit.dice.setups import Force, ListedPlace, Place, Places, Region, Setup, Track
 from rcwkit.game.game import Document, Game, Item, once
 from rcwkit.game.references import Family
 from rcwkit.source.base import REST, FieldSpec, Units
@@ -18,6 +18,7 @@ __all__ = [
     "find_place",
     "place_fields",
     "place_names",
+    "positions",
     "printed_start",
     "region_of",
     "start_of",
@@ -87,6 +88,12 @@ def region_of(game: Game, place: str) -> Item[Region]:
     """Return the region of a place, by its id."""
     item = game[Place][place]
     return game[Region][item.path[1] if item.path[0] == "regions" else item.document.model.id]
+
+
+@once
+def positions(game: Game) -> Mapping[str, ListedPlace]:
+    """Return the places that are known to lie somewhere on the earth, by id."""
+    return {name: item.value for name, item in game[ListedPlace].items() if item.value.at is not None}
 
 
 @once

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import Field, GetCoreSchemaHandler, GetJsonSchemaHandler, model_validator
+from pydantic import Field, GetCoreSchemaHandler, GetJsonSchemaHandler, Strict, model_validator
 from pydantic_core import CoreSchema
 from pydantic_core.core_schema import no_info_before_validator_function
 
@@ -43,6 +43,8 @@ __all__ = [
     "Box",
     "Change",
     "Force",
+    "ListedPlace",
+    "LonLat",
     "MarkerLine",
     "Place",
     "Places",
@@ -74,12 +76,33 @@ class Place(Model):
     rulings: Seq[RulingId] = ()
 
 
+LonLat = Annotated[
+    tuple[
+        Annotated[float, Field(ge=-180, le=180, allow_inf_nan=False)],
+        Annotated[float, Field(ge=-84, le=84, allow_inf_nan=False)],
+    ],
+    Strict(False),
+]
+"""Degrees of longitude and latitude; the west and the south are negative."""
+
+
+class ListedPlace(Place):
+    """A place of a list, and where it lies on the earth."""
+
+    at: LonLat | None = Field(
+        default=None,
+        description="Longitude and latitude in degrees, for maps of the earth; the west and the south are negative.",
+        examples=[[30.32, 59.94]],
+    )
+    sure: bool = Field(default=True, description="Whether that is known; a guess is a hollow dot on maps.")
+
+
 class Region(Model):
     """A region and its places; a place may be just its name."""
 
     title: Name = Field(description="As printed on the map; set-ups list places under it.")
     home: OwnerId | None = Field(default=None, description="Owner whose home region this is.")
-    places: Entries[Id, Place | Name] = Field(description="Place id, usually its number → its name, or more.")
+    places: Entries[Id, ListedPlace | Name] = Field(description="Place id, usually its number → its name, or more.")
 
     @property
     def named(self) -> Mapping[str, Place]:

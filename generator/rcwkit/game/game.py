@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, partial, wraps
+from itertools import takewhile
 from typing import Any, TypeVar
 
 from rcwkit.art.artwork import Artwork
@@ -13,6 +14,7 @@ from rcwkit.art.theme import Ink, themed
 from rcwkit.diagnostics import Diagnostic, InputError, Span
 from rcwkit.game.documents import Document, Item
 from rcwkit.memo import Memo
+from rcwkit.source.base import Model
 from rcwkit.source.info import Drawings, GameInfo, Owner
 from rcwkit.source.kinds import KINDS
 from rcwkit.source.language import ENGLISH, Language
@@ -102,11 +104,12 @@ class Game:
 
     @cached_property
     def _entries(self) -> Mapping[type, dict[str, Item[Any]]]:
-        """The entries of all documents, by their type and id; the first of an id stays."""
+        """The entries of all documents, by their type, those that it extends, and id; the first of an id stays."""
         found: dict[type, dict[str, Item[Any]]] = {}
         for document in self.documents:
             for _, path, name, value in entries_of(document, self.info):
-                found.setdefault(type(value), {}).setdefault(name, Item(name, value, document, path))
+                for model in takewhile(lambda one: one is not Model, type(value).__mro__):
+                    found.setdefault(model, {}).setdefault(name, Item(name, value, document, path))
         return found
 
     @cached_property

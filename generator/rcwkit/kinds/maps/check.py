@@ -11,9 +11,8 @@ from rcwkit.art.colours import VISIONS, difference
 from rcwkit.diagnostics import Diagnostic, nearest
 from rcwkit.dice.setups import Place, Places, Scenario
 from rcwkit.game.game import Game
-from rcwkit.kinds.maps.hexes import ground_of
 from rcwkit.kinds.maps.model import Drawing, Map
-from rcwkit.kinds.maps.survey import drawing_of, is_over, named_drawing, surveys
+from rcwkit.kinds.maps.survey import drawing_of, ground_of, is_over, named_drawing, surveys
 
 __all__ = ["drawings", "faults", "names", "numbers", "setups", "terrain"]
 

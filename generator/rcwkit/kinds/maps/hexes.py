@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from math import cos, hypot, pi, sin, sqrt
 from random import Random
@@ -10,36 +10,16 @@ from random import Random
 from rcwkit.art.colours import mix
 from rcwkit.frame import MM, Circle, Group, Item, Path, Polygon, Rect, Subpath
 from rcwkit.game.game import Game
-from rcwkit.kinds.maps.lines import courses, straight
 from rcwkit.kinds.maps.model import Drawing, HexCell, HexGrid, Zone
-from rcwkit.kinds.maps.survey import Survey, drawing_of, is_over
+from rcwkit.kinds.maps.spaces import courses, straight
+from rcwkit.kinds.maps.survey import Survey, drawing_of, ground_of, is_over
 from rcwkit.type.text import Setter
 
-__all__ = ["Hexes", "ground_of", "terrain_drawn"]
+__all__ = ["Hexes", "terrain_drawn"]
 
 VARIANTS = 3
 """How many ways each drawing is arranged, so that neighbours differ."""
-PLAIN = "#F3ECD8"
-
 Point = tuple[float, float]
-
-_GROUNDS: Mapping[Drawing, str] = {
-    "clear": PLAIN,
-    "fields": "#EADFAE",
-    "orchard": "#DFE3B4",
-    "woods": "#C3D19C",
-    "rough": "#DCCFB4",
-    "hills": "#E2C99C",
-    "mountain": "#C9B596",
-    "marsh": "#CFDDCB",
-    "dunes": "#F0DFA6",
-    "water": "#B4D3E3",
-}
-
-
-def ground_of(drawing: Drawing | None, colour: str | None) -> str:
-    """Return the ground of a terrain: its own colour, or that of its drawing."""
-    return colour or (_GROUNDS.get(drawing, PLAIN) if drawing else PLAIN)
 
 
 @lru_cache(maxsize=512)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rcwkit.dice.places import PLACE_FAMILIES, place_names
 from rcwkit.dice.setups import Place, Region, Scenario, named
@@ -76,7 +76,10 @@ def _places(game: Game) -> Iterator[Item[Place]]:
 def _regions(game: Game) -> Iterator[Item[Region]]:
     """Yield the maps with places of their own: each is the region of these."""
     for item in game[Map].values():
-        if own := {name: place.value for name, place in game[Place].items() if place.document is item.document}:
+        own: dict[str, Any] = {
+            name: place.value for name, place in game[Place].items() if place.document is item.document
+        }
+        if own:
             region = Region.model_construct(title=item.value.title, home=None, places=own)
             yield Item(item.id, region, item.document, ("title",))
 

@@ -20,6 +20,7 @@ __all__ = [
     "Survey",
     "bounded",
     "drawing_of",
+    "ground_of",
     "is_over",
     "named_drawing",
     "places_on",
@@ -127,6 +128,26 @@ def drawing_of(name: str, terrain: Terrain) -> Drawing | None:
 def named_drawing(name: str) -> Drawing | None:
     """Return the drawing that a word names, in the singular or the plural."""
     return _NAMED.get(name)
+
+
+PLAIN = "#F3ECD8"
+_GROUNDS: Mapping[Drawing, str] = {
+    "clear": PLAIN,
+    "fields": "#EADFAE",
+    "orchard": "#DFE3B4",
+    "woods": "#C3D19C",
+    "rough": "#DCCFB4",
+    "hills": "#E2C99C",
+    "mountain": "#C9B596",
+    "marsh": "#CFDDCB",
+    "dunes": "#F0DFA6",
+    "water": "#B4D3E3",
+}
+
+
+def ground_of(drawing: Drawing | None, colour: str | None) -> str:
+    """Return the ground of a terrain: its own colour, or that of its drawing."""
+    return colour or (_GROUNDS.get(drawing, PLAIN) if drawing else PLAIN)
 
 
 def is_over(name: str, terrain: Terrain) -> bool:

@@ -1,0 +1,407 @@
+"""The earth on paper: projections, and coasts, lakes and rivers of the world drawn in a box. Lengths are in points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property, lru_cache
+from itertools import pairwise
+from math import atan, atan2, cos, degrees, dist, hypot, log, pi, radians, sin, tan
+from typing import NamedTuple
+
+from rcwkit.art.colours import mix
+from rcwkit.art.hatching import disc
+from rcwkit.art.theme import Theme
+from rcwkit.bundled import bundled
+from rcwkit.frame import MM, Group, Item, Path, Rect, Subpath
+
+__all__ = [
+    "Conic",
+    "LonLat",
+    "Plain",
+    "Projection",
+    "Relief",
+    "View",
+    "areas_around",
+    "clipped",
+    "land",
+    "projected",
+    "relief",
+]
+
+LonLat = tuple[float, float]
+"""Degrees east and north; the west and the south are negative."""
+Point = tuple[float, float]
+
+RADIUS = 6371.0
+"""Of the earth, in km."""
+UNIT = 200
+"""Parts of a degree in the files of `templates/earth/`."""
+FARTHEST = 84.0
+"""Latitude beyond which nothing is drawn."""
+STEP = 2.5
+"""Most degrees of an edge that is drawn straight."""
+CLOSE = 0.35
+"""Distance of points below which one of them is left out."""
+SEA, WATER, COAST = "#C9DAE0", "#4F8196", "#3E6A7C"
+SHOALS = ((7.0, "#C0D4DB"), (4.6, "#B6CDD6"), (2.4, "#AAC4CF"))
+"""Bands of the sea along coasts: twice their width in mm, and their colours."""
+WATERLINES = (3.0, 1.6)
+"""Where lines run along coasts in low ink: twice their distance in mm."""
+
+
+class Conic:
+    """Lambert's conformal conic projection of a sphere: true along two parallels; points are in km from the centre."""
+
+    def __init__(self, centre: LonLat, parallels: tuple[float, float]) -> None:
+        first, second = sorted(map(radians, parallels))
+        self.centre = centre
+        if second - first < 1e-6:
+            self.cone = sin(first)
+        else:
+            self.cone = log(cos(first) / cos(second)) / log(tan(pi / 4 + second / 2) / tan(pi / 4 + first / 2))
+        self.factor = RADIUS * cos(first) * tan(pi / 4 + first / 2) ** self.cone / self.cone
+        self.middle = self._radius(centre[1])
+
+    def _radius(self, latitude: float) -> float:
+        latitude = min(max(latitude, -FARTHEST - 5), FARTHEST + 5)
+        return float(self.factor * tan(pi / 4 + radians(latitude) / 2) ** -self.cone)
+
+    def point(self, at: LonLat) -> Point:
+        """Return km to the east and to the south of the centre."""
+        radius, angle = self._radius(at[1]), self.cone * radians(at[0] - self.centre[0])
+        return radius * sin(angle), radius * cos(angle) - self.middle
+
+    def back(self, point: Point) -> LonLat:
+        """Return the degrees of a point."""
+        sign = 1 if self.cone > 0 else -1
+        x, y = sign * point[0], sign * (point[1] + self.middle)
+        radius, angle = sign * hypot(x, y), atan2(x, y)
+        latitude = 2 * atan((self.factor / radius) ** (1 / self.cone)) - pi / 2
+        return self.centre[0] + degrees(angle / self.cone), degrees(latitude)
+
+
+class Plain:
+    """The equirectangular projection: true along the parallel of the centre; points are in km from the centre."""
+
+    def __init__(self, centre: LonLat) -> None:
+        self.centre = centre
+        self.down = RADIUS * pi / 180
+        self.across = self.down * cos(radians(centre[1]))
+
+    def point(self, at: LonLat) -> Point:
+        """Return km to the east and to the south of the centre."""
+        return (at[0] - self.centre[0]) * self.across, (self.centre[1] - at[1]) * self.down
+
+    def back(self, point: Point) -> LonLat:
+        """Return the degrees of a point."""
+        return self.centre[0] + point[0] / self.across, self.centre[1] - point[1] / self.down
+
+
+Projection = Conic | Plain
+
+
+def projected(centre: LonLat, span: float) -> Projection:
+    """Return a projection that suits a centre and so many degrees of latitude around it."""
+    third = max(span / 3, 1.0)
+    near_equator = abs(centre[1]) < third + 5
+    return Plain(centre) if near_equator else Conic(centre, (centre[1] - third, centre[1] + third))
+
+
+class View(NamedTuple):
+    """A box that shows a part of the earth: the centre of a projection is in its middle; `scale` is in km to a mm."""
+
+    projection: Projection
+    scale: float
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def middle(self) -> Point:
+        """Where the centre is."""
+        return self.x + self.width / 2, self.y + self.height / 2
+
+    def at(self, place: LonLat) -> Point:
+        """Return where a place is, in the box or beyond it."""
+        east, south = self.projection.point((self.nearest(place[0]), place[1]))
+        x, y = self.middle
+        return x + east * MM / self.scale, y + south * MM / self.scale
+
+    def nearest(self, longitude: float) -> float:
+        """Return a longitude within half a turn of the centre's."""
+        turns = round((longitude - self.projection.centre[0]) / 360)
+        return longitude - 360 * turns
+
+    def back(self, point: Point) -> LonLat:
+        """Return the degrees of a point."""
+        x, y = self.middle
+        return self.projection.back(((point[0] - x) * self.scale / MM, (point[1] - y) * self.scale / MM))
+
+    def holds(self, point: Point, inset: float = 0.0) -> bool:
+        """Return whether a point is in the box, `inset` from its edges."""
+        x, y, wide, high = self.x + inset, self.y + inset, self.width - 2 * inset, self.height - 2 * inset
+        return x <= point[0] <= x + wide and y <= point[1] <= y + high
+
+    @property
+    def bounds(self) -> tuple[float, float, float, float]:
+        """West, south, east and north of all that the box shows, and a little beyond."""
+        steps = [step / 8 for step in range(9)]
+        seen = [self.back((self.x + self.width * a, self.y + self.height * b)) for a in steps for b in steps]
+        lons, lats = [lon for lon, _ in seen], [lat for _, lat in seen]
+        beyond = 0.5 + 0.06 * max(max(lons) - min(lons), max(lats) - min(lats))
+        west, south = min(lons) - beyond, max(min(lats) - beyond, -FARTHEST)
+        return west, south, max(lons) + beyond, min(max(lats) + beyond, FARTHEST)
+
+
+class _Outline:
+    """A shape of the files: its rank, name and bounds, and its points once they are asked for."""
+
+    def __init__(self, line: str) -> None:
+        rank, self.name, bounds, self._steps = line.split("\t")
+        self.rank = int(rank)
+        self.west, self.south, self.east, self.north = (int(value) / UNIT for value in bounds.split())
+
+    @cached_property
+    def points(self) -> list[LonLat]:
+        """Its points in degrees."""
+        steps = [int(value) for value in self._steps.split()]
+        x = y = 0
+        points = []
+        for across, up in zip(steps[::2], steps[1::2], strict=True):
+            x, y = x + across, y + up
+            points.append((x / UNIT, y / UNIT))
+        return points
+
+    def within(self, bounds: tuple[float, float, float, float]) -> Iterator[list[LonLat]]:
+        """Yield its points, turned around the earth as far as needed, if it may lie within bounds."""
+        west, south, east, north = bounds
+        if self.south > north or self.north < south:
+            return
+        for turn in (-360, 0, 360):
+            if self.west + turn < east and self.east + turn > west:
+                yield [(x + turn, y) for x, y in self.points] if turn else self.points
+
+
+@lru_cache(maxsize=8)
+def _outlines(name: str) -> tuple[_Outline, ...]:
+    """Return the shapes of a file of `templates/earth/`."""
+    text = (bundled("templates") / "earth" / f"{name}.txt").read_text(encoding="utf-8")
+    return tuple(_Outline(line) for line in text.splitlines() if not line.startswith("#"))
+
+
+def clipped(points: Sequence[Point], a: float, b: float, most: float) -> list[Point]:
+    """Return the part of a polygon where a·x + b·y is at most `most`."""
+    kept: list[Point] = []
+    if not points:
+        return kept
+    before = points[-1]
+    far = a * before[0] + b * before[1] - most
+    for point in points:
+        out = a * point[0] + b * point[1] - most
+        if (out > 0) != (far > 0):
+            share = far / (far - out)
+            kept.append((before[0] + (point[0] - before[0]) * share, before[1] + (point[1] - before[1]) * share))
+        if out <= 0:
+            kept.append(point)
+        before, far = point, out
+    return kept
+
+
+def _boxed(points: Sequence[Point], box: tuple[float, float, float, float]) -> list[Point]:
+    """Return the part of a polygon within a box: left, top, right and bottom."""
+    left, top, right, bottom = box
+    for a, b, most in ((-1, 0, -left), (1, 0, right), (0, -1, -top), (0, 1, bottom)):
+        points = clipped(points, a, b, most)
+    return list(points)
+
+
+def _bent(points: Sequence[LonLat]) -> Iterator[LonLat]:
+    """Yield the points of a polygon, with others along its long edges, so that these bend as the projection does."""
+    for (x, y), (to_x, to_y) in zip(points, (*points[1:], points[0]), strict=True):
+        parts = int(max(abs(to_x - x), abs(to_y - y)) / STEP) + 1
+        for part in range(parts):
+            yield x + (to_x - x) * part / parts, y + (to_y - y) * part / parts
+
+
+def _thinned(points: Iterable[Point]) -> list[Point]:
+    """Return points without those that are too close to the one before."""
+    kept: list[Point] = []
+    for x, y in points:
+        if not kept or abs(x - kept[-1][0]) > CLOSE or abs(y - kept[-1][1]) > CLOSE:
+            kept.append((round(x, 2), round(y, 2)))
+    return kept
+
+
+class Relief(NamedTuple):
+    """What is on the earth in a view: rings of land and of lakes, and rivers with their ranks, from 0 for the largest.
+
+    A ring within another is a hole in it.
+    """
+
+    view: View
+    land: tuple[list[Point], ...]
+    lakes: tuple[list[Point], ...]
+    rivers: tuple[tuple[int, list[Point]], ...]
+
+    def is_land(self, point: Point) -> bool:
+        """Return whether a point is on land; lakes do not count."""
+        return sum(_encloses(ring, point) for ring in self.land) % 2 == 1
+
+    def on_land(self, area: Sequence[Point]) -> list[list[Point]]:
+        """Return the rings of a convex area's part on land, to be filled by the even-odd rule."""
+        box = _box_of(area)
+        near = [ring for ring in self.land if _meets(_box_of(ring), box)]
+        shores = [ring for ring in near if any(_inside(point, box) for point in ring) or _crosses(ring, box)]
+        if not shores:
+            return [list(area)] if near and self.is_land(area[0]) else []
+        edges = list(zip(area, (*area[1:], area[0]), strict=True))
+        turn = 1 if sum(ax * by - bx * ay for (ax, ay), (bx, by) in edges) > 0 else -1
+        rings = []
+        for ring in near:
+            part = _boxed(ring, box)
+            for (ax, ay), (bx, by) in edges:
+                a, b = turn * (by - ay), turn * (ax - bx)
+                part = clipped(part, a, b, a * ax + b * ay)
+            if len(part) > 2:
+                rings.append(part)
+        return rings
+
+    def sea(self, theme: Theme, fine: float = 1.0) -> Iterator[Item]:
+        """Yield the sea with its shoals, in low ink lines along the coasts, and the land above it."""
+        view = self.view
+        coasts = Path(_path(self.land, closed=True), None, COAST, 0.0, join="round")
+        if theme.outlined:
+            for wide in WATERLINES:
+                pale = mix(theme.page, COAST, 0.45)
+                yield coasts._replace(stroke=pale, line=round(fine * wide * MM, 2))
+                yield coasts._replace(stroke=theme.page, line=round(fine * wide * MM - 0.7, 2))
+            yield coasts._replace(fill=theme.page, stroke=None, even_odd=True)
+            return
+        yield Rect(view.x, view.y, view.width, view.height, SEA)
+        for wide, colour in SHOALS:
+            yield coasts._replace(stroke=colour, line=round(fine * wide * MM, 2))
+        yield coasts._replace(fill=land(theme), stroke=None, even_odd=True)
+
+    def waters(self, theme: Theme, fine: float = 1.0) -> Iterator[Item]:
+        """Yield rivers, lakes and the line of the coasts; `fine` is the width of lines compared with a map's."""
+        by_width: dict[float, list[list[Point]]] = {}
+        for rank, course in self.rivers:
+            by_width.setdefault(max(0.28, 0.9 - 0.1 * rank), []).append(course)
+        for wide, courses in by_width.items():
+            line = round(wide * fine * (0.7 if theme.outlined else 1.0) * MM, 2)
+            yield Path(_path(courses), None, WATER, line, cap="round", join="round")
+        water = theme.page if theme.outlined else SEA
+        thin = round(max(0.45, 0.6 * fine), 2)
+        yield Path(_path(self.lakes, closed=True), water, WATER, thin, even_odd=True, join="round")
+        yield Path(_path(self.land, closed=True), None, COAST, round(max(0.5, 0.9 * fine), 2), join="round")
+
+    def framed(self, items: Iterable[Item]) -> Group:
+        """Return items cut off at the edges of the view."""
+        view = self.view
+        return Group(tuple(items), clip=(view.x, view.y, view.width, view.height))
+
+
+def land(theme: Theme) -> str:
+    """Return the ground of land in a theme."""
+    return mix(theme.page, theme.paper, 0.45)
+
+
+def relief(view: View, *, least: int = 9) -> Relief:
+    """Return coasts, lakes and rivers up to a rank in a view."""
+    bounds = view.bounds
+    rings, lakes = (
+        tuple(
+            ring
+            for shape in _outlines(name)
+            for points in shape.within(bounds)
+            if len(ring := _thinned(map(view.at, _bent(part))) if (part := _boxed(points, bounds)) else []) > 2
+        )
+        for name in ("land", "lakes")
+    )
+    rivers = [
+        (shape.rank, course)
+        for shape in _outlines("rivers")
+        if shape.rank <= least
+        for points in shape.within(bounds)
+        if len(course := _thinned(map(view.at, points))) > 1
+    ]
+    return Relief(view, rings, lakes, tuple(rivers))
+
+
+def _path(courses: Iterable[Sequence[Point]], *, closed: bool = False) -> tuple[Subpath, ...]:
+    return tuple(Subpath(points[0], tuple(points[1:]), closed) for points in courses)
+
+
+def _box_of(points: Sequence[Point]) -> tuple[float, float, float, float]:
+    across, down = [x for x, _ in points], [y for _, y in points]
+    return min(across), min(down), max(across), max(down)
+
+
+def _inside(point: Point, box: tuple[float, float, float, float]) -> bool:
+    return box[0] <= point[0] <= box[2] and box[1] <= point[1] <= box[3]
+
+
+def _meets(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def _crosses(ring: Sequence[Point], box: tuple[float, float, float, float]) -> bool:
+    """Return whether a side of a ring may cross a box that none of its corners is in."""
+    return any(
+        min(ax, bx) < box[2] and max(ax, bx) > box[0] and min(ay, by) < box[3] and max(ay, by) > box[1]
+        for (ax, ay), (bx, by) in pairwise((*ring, ring[0]))
+    )
+
+
+def _encloses(ring: Sequence[Point], point: Point) -> bool:
+    x, y = point
+    inside = False
+    bx, by = ring[-1]
+    for ax, ay in ring:
+        if (ay > y) != (by > y) and x < ax + (y - ay) / (by - ay) * (bx - ax):
+            inside = not inside
+        bx, by = ax, ay
+    return inside
+
+
+def areas_around(points: Sequence[tuple[Point, str]], reach: float) -> list[list[Point]]:
+    """Return the area of each of some points, which belong to groups by name.
+
+    Areas end halfway to the next points, and `reach` beyond the outline of their group. They are convex; one that
+    has no room is empty.
+    """
+    around: dict[str, list[Point]] = {}
+    for point, group in points:
+        around.setdefault(group, []).extend(disc(*point, reach, 24))
+    hulls = {group: _hull(ends) for group, ends in around.items()}
+    areas = []
+    for (x, y), group in points:
+        area = hulls[group]
+        for (to_x, to_y), _ in sorted(points, key=lambda other: dist(other[0], (x, y))):
+            far = max((dist(corner, (x, y)) for corner in area), default=0.0)
+            if dist((x, y), (to_x, to_y)) > 2 * far:
+                break
+            if (to_x, to_y) != (x, y):
+                middle = (to_x * to_x + to_y * to_y - x * x - y * y) / 2
+                area = clipped(area, to_x - x, to_y - y, middle)
+        areas.append([(round(a, 2), round(b, 2)) for a, b in area])
+    return areas
+
+
+def _hull(points: Iterable[Point]) -> list[Point]:
+    """Return the corners of the smallest convex area with all points, in one direction."""
+    ordered = sorted(set(points))
+
+    def half(line: Iterable[Point]) -> list[Point]:
+        kept: list[Point] = []
+        for x, y in line:
+            while len(kept) > 1:
+                (ax, ay), (bx, by) = kept[-2:]
+                if (bx - ax) * (y - ay) - (by - ay) * (x - ax) > 0:
+                    break
+                kept.pop()
+            kept.append((x, y))
+        return kept[:-1]
+
+    return half(ordered) + half(reversed(ordered))

@@ -1,0 +1,415 @@
+"""Names and numbers beside the dots of maps, placed so that none covers another; and locator maps of a few places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import cos, dist, hypot, pi, sin
+from typing import NamedTuple
+
+from rcwkit.art.colours import mix
+from rcwkit.art.earth import Relief, View, areas_around, land, projected, relief
+from rcwkit.art.hatching import hatched_together
+from rcwkit.art.theme import Theme, hatch
+from rcwkit.dice.places import positions, region_of
+from rcwkit.dice.setups import ListedPlace
+from rcwkit.frame import MM, Circle, Frame, Group, Item, Path, Rect, Subpath, Text
+from rcwkit.game.game import Game
+from rcwkit.type.text import Setter
+
+__all__ = ["Box", "Wanted", "dot", "haloed", "leader", "locator", "place_labels", "tinted"]
+
+Point = tuple[float, float]
+
+
+class Box(NamedTuple):
+    """A rectangle by its top left, width and height."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    def overlap(self, other: Box, gap: float = 0.0) -> float:
+        """Return the area that two boxes share, each with half of a gap around it."""
+        across = min(self.x + self.width, other.x + other.width) - max(self.x, other.x) + gap
+        down = min(self.y + self.height, other.y + other.height) - max(self.y, other.y) + gap
+        return across * down if across > 0 and down > 0 else 0.0
+
+    def near(self, point: Point, reach: float) -> bool:
+        """Return whether a point is in the box, or within reach of it."""
+        return (
+            self.x - reach < point[0] < self.x + self.width + reach
+            and self.y - reach < point[1] < self.y + self.height + reach
+        )
+
+    def closest(self, point: Point) -> Point:
+        """Return the point of the box that is closest to another."""
+        x, y = point
+        return min(max(x, self.x), self.x + self.width), min(max(y, self.y), self.y + self.height)
+
+    def meets(self, start: Point, end: Point) -> bool:
+        """Return whether a line runs through the box."""
+        low, high = 0.0, 1.0
+        for at, step, first, size in (
+            (start[0], end[0] - start[0], self.x, self.width),
+            (start[1], end[1] - start[1], self.y, self.height),
+        ):
+            if abs(step) < 1e-9:
+                if not first < at < first + size:
+                    return False
+                continue
+            ends = sorted(((first - at) / step, (first + size - at) / step))
+            low, high = max(low, ends[0]), min(high, ends[1])
+        return low < high
+
+
+class Wanted(NamedTuple):
+    """A label that is wanted: the dot that it belongs to, and its width and height."""
+
+    dot: Point
+    width: float
+    height: float
+
+
+_FAR = (1.3, 2.2, 3.4, 5.5, 8.5, 12.0, 16.0, 21.0, 27.0, 34.0)
+"""Distances of labels from their dots that are tried, in units."""
+PITCH = 1.1 * MM
+"""Distance of a tint's lines in low ink."""
+LED = 2.5
+"""Distance from which a line leads from the dot to its label."""
+_TURNS = 24
+"""Directions that are tried."""
+_PASSES = 8
+_BESIDE, _COVERED, _OWN, _TAKEN, _CROSSED = 40.0, 75.0, 26.0, 60.0, 24.0
+"""What it costs to cover a label, another's dot, one's own, or what is taken, and to cross a line."""
+_OUTSIDE = 400.0
+
+
+class _Choice(NamedTuple):
+    """A place for a label, and what it costs at least."""
+
+    box: Box
+    far: float
+    cost: float
+
+
+class _Placer:
+    """Moves labels to where they cost least, one after the other, until none moves."""
+
+    def __init__(
+        self, labels: Sequence[Wanted], room: Box, taken: Sequence[Box], dots: Sequence[Point], unit: float
+    ) -> None:
+        self.labels, self.room, self.taken, self.dots, self.unit = labels, room, taken, dots, unit
+        self.choices = [sorted(self._choices(label), key=lambda choice: choice.cost) for label in labels]
+        self.fixed: list[dict[int, float]] = [{} for _ in labels]
+        self.chosen: list[_Choice | None] = [None] * len(labels)
+        reach = 2 * _FAR[-1] * unit
+        self.beside = [
+            [
+                other
+                for other, one in enumerate(labels)
+                if other != index and dist(one.dot, label.dot) < reach + (hypot(*one[1:]) + hypot(*label[1:]))
+            ]
+            for index, label in enumerate(labels)
+        ]
+
+    def _choices(self, label: Wanted) -> Iterator[_Choice]:
+        (x, y), wide, high = label
+        for far in _FAR:
+            away = far * self.unit
+            for turn in range(_TURNS):
+                across, down = cos(2 * pi * turn / _TURNS), sin(2 * pi * turn / _TURNS)
+                left = x + across * (away + wide / 2 * min(1.0, abs(across) * 1.3)) - wide / 2
+                top = y + down * (away + high / 2 * min(1.0, abs(down) * 1.3)) - high / 2
+                if abs(across) > 0.9:
+                    left = x + away if across > 0 else x - away - wide
+                if abs(down) > 0.9:
+                    top = y + away if down > 0 else y - away - high
+                yield _Choice(Box(round(left, 2), round(top, 2), wide, high), far, 1.1 * far + (0.3 if turn else 0.0))
+
+    def _cost_of_place(self, index: int, at: int) -> float:
+        """Return what a choice costs whatever other labels do."""
+        if at in self.fixed[index]:
+            return self.fixed[index][at]
+        (box, far, cost), room, unit = self.choices[index][at], self.room, self.unit
+        if (
+            box.x < room.x
+            or box.y < room.y
+            or box.x + box.width > room.x + room.width
+            or box.y + box.height > room.y + room.height
+        ):
+            cost += _OUTSIDE
+        for other in self.taken:
+            if shared := box.overlap(other, unit):
+                cost += _TAKEN + 3 * shared / unit**2
+        own = self.labels[index].dot
+        end = box.closest(own)
+        for point in self.dots:
+            if box.near(point, 1.1 * unit):
+                cost += _OWN if point == own else _COVERED
+            elif far > LED and point != own and _off(point, own, end) < 1.2 * unit:
+                cost += _CROSSED
+        self.fixed[index][at] = cost
+        return cost
+
+    def _cost_beside(self, index: int, choice: _Choice, least: float) -> float:
+        """Return what a choice costs for the labels around it; more than `least` is as good as that."""
+        own, unit = self.labels[index].dot, self.unit
+        end, led, cost = choice.box.closest(own), choice.far > LED, 0.0
+        for other in self.beside[index]:
+            there = self.chosen[other]
+            if there is None:
+                continue
+            if shared := choice.box.overlap(there.box, 0.5 * unit):
+                cost += _BESIDE + 3 * shared / unit**2
+            dot = self.labels[other].dot
+            far_end = there.box.closest(dot)
+            if led and there.box.meets(own, end):
+                cost += _CROSSED
+            if there.far > LED and choice.box.meets(dot, far_end):
+                cost += _CROSSED
+            if led and there.far > LED and _cross(own, end, dot, far_end):
+                cost += _CROSSED
+            if cost >= least:
+                break
+        return cost
+
+    def best(self, index: int) -> tuple[_Choice, float]:
+        """Return the choice of a label that costs least now."""
+        best, least = self.choices[index][0], float("inf")
+        for at, choice in enumerate(self.choices[index]):
+            if choice.cost >= least:
+                break
+            cost = self._cost_of_place(index, at)
+            if cost < least:
+                cost += self._cost_beside(index, choice, least - cost)
+            if cost < least:
+                best, least = choice, cost
+        return best, least
+
+
+def place_labels(
+    labels: Sequence[Wanted],
+    room: Box,
+    taken: Sequence[Box] = (),
+    dots: Sequence[Point] = (),
+    unit: float = MM,
+) -> list[tuple[Box, bool]]:
+    """Return where labels stand within a room, and whether each covers no other label, dot or taken box.
+
+    Those near their dots cost least; dots without labels are kept free, too. Distances are measured in units.
+    """
+    placer = _Placer(labels, room, taken, [*(label.dot for label in labels), *dots], unit)
+    order = sorted(range(len(labels)), key=lambda index: -labels[index].width * labels[index].height)
+    costs = [0.0] * len(labels)
+    for _ in range(_PASSES):
+        moved = False
+        for index in order:
+            best, costs[index] = placer.best(index)
+            moved |= best != placer.chosen[index]
+            placer.chosen[index] = best
+        if not moved:
+            break
+    found = []
+    for index, choice in enumerate(placer.chosen):
+        assert choice is not None
+        others = (other.box for at, other in enumerate(placer.chosen) if other is not None and at != index)
+        free = costs[index] < _OUTSIDE and not any(map(choice.box.overlap, (*others, *taken)))
+        found.append((choice.box, free and not any(choice.box.near(point, 0.0) for point in placer.dots)))
+    return found
+
+
+def _off(point: Point, start: Point, end: Point) -> float:
+    """Return the distance of a point from a line between two others."""
+    across, down = end[0] - start[0], end[1] - start[1]
+    length = across * across + down * down
+    share = ((point[0] - start[0]) * across + (point[1] - start[1]) * down) / length if length else 0.0
+    share = min(max(share, 0.0), 1.0)
+    return dist(point, (start[0] + share * across, start[1] + share * down))
+
+
+def _cross(a: Point, b: Point, c: Point, d: Point) -> bool:
+    """Return whether the lines from a to b and from c to d cross."""
+
+    def side(one: Point, two: Point, three: Point) -> float:
+        return (two[0] - one[0]) * (three[1] - one[1]) - (two[1] - one[1]) * (three[0] - one[0])
+
+    return side(a, b, c) * side(a, b, d) < 0 and side(c, d, a) * side(c, d, b) < 0
+
+
+def haloed(items: tuple[Item, ...], ground: str, reach: float = 0.55) -> Iterator[Item]:
+    """Yield texts with the ground around their letters, so that they read on any map."""
+    for step in range(8):
+        dx, dy = round(reach * cos(step * pi / 4), 2), round(reach * sin(step * pi / 4), 2)
+        yield Group(tuple(_coloured(items, ground)), dx, dy)
+    yield from items
+
+
+def _coloured(items: tuple[Item, ...], colour: str) -> Iterator[Item]:
+    for item in items:
+        if isinstance(item, Group):
+            yield item._replace(items=tuple(_coloured(item.items, colour)), key="", role="", alt="")
+        elif isinstance(item, Text):
+            yield item._replace(fill=colour)
+
+
+def dot(point: Point, radius: float, theme: Theme, *, sure: bool = True) -> Iterator[Item]:
+    """Yield the dot of a place; one that is only guessed is hollow."""
+    x, y = point
+    if sure:
+        yield Circle(x, y, radius, theme.ink, theme.page, round(0.3 * radius, 2))
+    else:
+        yield Circle(x, y, radius, theme.page, theme.ink, round(0.38 * radius, 2))
+
+
+def leader(point: Point, box: Box, theme: Theme, unit: float = MM) -> Iterator[Item]:
+    """Yield the line from a dot to its label, if that is not beside it."""
+    x, y = box.closest(point)
+    if dist(point, (x, y)) > LED * unit:
+        line = Path((Subpath(point, ((round(x, 2), round(y, 2)),)),), None, theme.page, round(0.9 * unit, 2))
+        yield from (line, line._replace(stroke=theme.ink, line=round(0.3 * unit, 2)))
+
+
+def tinted(area: Sequence[Point], ground: Relief, colour: str, theme: Theme, amount: float = 0.26) -> Iterator[Item]:
+    """Yield the part of an area that is on land in a tint, with its edges covered against gaps; hatched in low ink."""
+    rings = ground.on_land(area)
+    if rings and theme.outlined:
+        yield from hatched_together(rings, hatch(colour), mix(theme.page, colour, 0.8), PITCH, 0.25)
+    elif rings:
+        fill = mix(land(theme), colour, amount)
+        parts = tuple(Subpath(ring[0], tuple(ring[1:]), closed=True) for ring in rings)
+        # What ends at a coast has edges along the coast's far side, which must not be drawn.
+        whole = len(rings) == 1 and len(rings[0]) == len(area)
+        yield Path(parts, fill, fill if whole else None, 0.3 if whole else 0.0, even_odd=True, join="round")
+
+
+FINEST = 17.0
+"""Fewest km to a mm of a locator."""
+LOWEST, HIGHEST = 17 * MM, 36 * MM
+"""Least and most height of a locator."""
+AROUND = 3.5 * MM
+"""Space around the dots of a locator."""
+FIGURE = 6.0
+"""Type size of numbers and names on a locator."""
+_DOT, _UNIT = 0.75 * MM, 0.55 * MM
+_REACH = 9 * MM
+"""How far the tint of a locator goes beyond its dots."""
+_TOWNS = 3
+SPAN = 8.0
+"""Degrees of latitude that the projection of a locator suits best."""
+
+
+def _fitted(places: Sequence[ListedPlace], width: float, height: float | None) -> View:
+    """Return the view that shows places in a box; one without a height is as high as they need."""
+    ends = [place.at for place in places if place.at is not None]
+    first = ends[0][0]
+    ends = [(lon - 360 * round((lon - first) / 360), lat) for lon, lat in ends]
+    centre = _middle(ends)
+    for _ in range(2):  # the middle on paper is not that of the degrees
+        projection = projected(centre, SPAN)
+        points = [projection.point(end) for end in ends]
+        centre = projection.back(_middle(points))
+    projection = projected(centre, SPAN)
+    east, south = (max(map(abs, ways)) for ways in zip(*map(projection.point, ends), strict=True))
+    scale = max(2 * east / ((width - 2 * AROUND) / MM), FINEST)
+    if height is None:
+        height = min(max(2 * south / scale * MM + 2 * AROUND, LOWEST), HIGHEST)
+    scale = max(scale, 2 * south / ((height - 2 * AROUND) / MM))
+    return View(projection, scale, 0.0, 0.0, width, height)
+
+
+def _middle(ends: Sequence[Point]) -> Point:
+    across, down = [x for x, _ in ends], [y for _, y in ends]
+    return (min(across) + max(across)) / 2, (min(down) + max(down)) / 2
+
+
+def locator(
+    game: Game, ids: Sequence[str], width: float, colour: str, setter: Setter, height: float | None = None
+) -> Frame | None:
+    """Return a small map of a few places of the game, by their ids; None if nobody knows where any of them is.
+
+    Land around them is tinted in a colour, in low ink ringed. A place with a number shows it, others their names; two
+    or three towns nearby have theirs in italics. The scale is as large as the box allows. Without a `height`, the box
+    is as high as the places need.
+    """
+    known, theme = positions(game), setter.theme
+    own = {name: known[name] for name in ids if name in known}
+    if not own:
+        return None
+    view = _fitted(tuple(own.values()), width, height)
+    ground = relief(view, least=5)
+    spots = {name: view.at(place.at) for name, place in known.items() if place.at is not None}
+    spots = {
+        name: (round(x, 2), round(y, 2)) for name, (x, y) in spots.items() if name in own or view.holds((x, y), -_REACH)
+    }
+    items = [*ground.sea(theme, 0.3), *_tint(game, ground, spots, own, colour, theme), *ground.waters(theme, 0.5)]
+    pale = mix(theme.page, theme.quiet, 0.75)
+    others = [name for name in spots if name not in own and view.holds(spots[name])]
+    items += [Circle(*spots[name], 0.32 * MM, pale) for name in others]
+    for name, place in own.items():
+        items += dot(spots[name], _DOT, theme, sure=place.sure)
+    items += _words(game, view, spots, own, others, setter)
+    frame = Rect(0, 0, view.width, view.height, None, theme.ink, 0.85)
+    return Frame(view.width, view.height, (ground.framed(items), frame), name=f"locator {' '.join(own)}")
+
+
+def _tint(
+    game: Game,
+    ground: Relief,
+    spots: dict[str, Point],
+    own: dict[str, ListedPlace],
+    colour: str,
+    theme: Theme,
+) -> Iterator[Item]:
+    """Yield the tint of the land around the places of a locator, up to halfway to those of other regions."""
+    regions = {region_of(game, name).id for name in own}
+    groups = [(point, "own" if name in own else name) for name, point in spots.items()]
+    near = [
+        (point, group)
+        for (point, group), name in zip(groups, spots, strict=True)
+        if group == "own" or region_of(game, name).id not in regions
+    ]
+    for area, (_, group) in zip(areas_around(near, _REACH), near, strict=True):
+        if group == "own" and area:
+            yield from tinted(area, ground, colour, theme, 0.3)
+
+
+def _words(
+    game: Game,
+    view: View,
+    spots: dict[str, Point],
+    own: dict[str, ListedPlace],
+    others: Sequence[str],
+    setter: Setter,
+) -> Iterator[Item]:
+    """Yield the numbers of a locator's places, and the names of towns nearby for which there is room."""
+    theme, known = setter.theme, positions(game)
+    room = Box(1.0, 1.0, view.width - 2.0, view.height - 2.0)
+    high = 0.78 * FIGURE
+    texts = [name if name[:1].isdecimal() else place.name for name, place in own.items()]
+    wanted = [
+        Wanted(spots[name], setter.width(text, "narrow-bold", FIGURE), high)
+        for name, text in zip(own, texts, strict=True)
+    ]
+    boxes = place_labels(wanted, room, (), [spots[name] for name in others], _UNIT)
+    for text, (box, _), want in zip(texts, boxes, wanted, strict=True):
+        yield from leader(want.dot, box, theme, _UNIT)
+        yield from haloed((_set(text, box, "narrow-bold", theme.ink, setter),), theme.page, 0.4)
+    taken = [box for box, _ in boxes]
+    towns = sorted(others, key=lambda name: (-known[name].vc, -known[name].resource))
+    shown = 0
+    for name in towns:
+        text = known[name].name
+        wide = setter.width(text, "sans-italic", FIGURE)
+        dots = [spot for other, spot in spots.items() if other != name]
+        ((box, free),) = place_labels([Wanted(spots[name], wide, high)], room, taken, dots, _UNIT)
+        if free and dist(box.closest(spots[name]), spots[name]) < LED * _UNIT:
+            taken.append(box)
+            shown += 1
+            yield from haloed((_set(text, box, "sans-italic", theme.quiet, setter),), theme.page, 0.4)
+        if shown == _TOWNS:
+            break
+
+
+def _set(text: str, box: Box, font: str, fill: str, setter: Setter) -> Text | Group:
+    return setter.line(text, box.x, round(box.y + 0.74 * FIGURE, 2), font, FIGURE, fill)

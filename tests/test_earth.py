@@ -1,0 +1,111 @@
+"""The earth on paper: projections against known values, coasts, and areas around places."""
+
+from __future__ import annotations
+
+from math import dist
+
+import pytest
+from rcwkit.art.earth import RADIUS, Conic, Plain, View, areas_around, projected, relief
+from rcwkit.art.theme import HOUSE, LOW_INK
+from rcwkit.frame import MM, Path, Rect
+
+Point = tuple[float, float]
+
+
+def view(centre: Point, scale: float, size: float = 60 * MM) -> View:
+    return View(projected(centre, 8), scale, 10, 20, size, size)
+
+
+def area(points: list[Point]) -> float:
+    return abs(sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(points, [*points[1:], points[0]], strict=True))) / 2
+
+
+def test_a_conic_projection_has_the_values_that_snyder_gives() -> None:
+    """Map Projections: A Working Manual (1987), page 295: the sphere."""
+    x, y = Conic((-96, 23), (33, 45)).point((-75, 35))
+    assert x / RADIUS == pytest.approx(0.2966785, abs=5e-7)
+    assert -y / RADIUS == pytest.approx(0.2462112, abs=5e-7)
+
+
+def test_a_conic_projection_is_true_along_its_parallels() -> None:
+    conic = Conic((46, 54), (46, 62))
+    assert dist(conic.point((46, 62)), conic.point((46.01, 62))) == pytest.approx(0.01 * 111.195 * 0.469472, rel=1e-4)
+
+
+def test_a_plain_projection_counts_degrees() -> None:
+    plain = Plain((10, 60))
+    assert plain.point((11, 61)) == pytest.approx((111.195 / 2, -111.195), rel=1e-4)
+
+
+@pytest.mark.parametrize("centre", [(37.6, 55.7), (-58, -35), (0, 0), (179, 66), (100, 3), (-100, 40)])
+def test_the_way_back_leads_to_the_same_place(centre: Point) -> None:
+    there = view(centre, 10)
+    for place in ((centre[0] + 2, centre[1] - 1.5), (centre[0] - 3, centre[1] + 2)):
+        assert there.back(there.at(place)) == pytest.approx(place, abs=1e-6)
+    assert there.at(centre) == pytest.approx(there.middle)
+    assert there.at((centre[0], centre[1] + 1))[1] < there.middle[1], "north is up"
+
+
+def test_places_beyond_180_degrees_lie_beside_those_before() -> None:
+    there = view((179, 66), 20)
+    assert dist(there.at((181, 66)), there.at((-179, 66))) < 1e-6
+    assert there.at((-175, 66))[0] > there.at((178, 66))[0]
+
+
+@pytest.mark.parametrize(
+    ("place", "is_land"),
+    [
+        ((37.62, 55.75), True),
+        ((34.2, 43.3), False),  # the Black Sea
+        ((50.9, 42.0), False),  # the Caspian Sea, a hole in the land
+        ((-175.0, 66.6), True),  # Chukotka, beyond 180 degrees
+        ((-150.0, -30.0), False),
+        ((-58.4, -34.9), True),
+        ((133.0, -25.0), True),
+    ],
+)
+def test_land_is_where_it_is(place: Point, is_land: bool) -> None:
+    there = view(place, 20)
+    assert relief(there).is_land(there.middle) is is_land
+
+
+def test_rivers_flow_past_their_towns() -> None:
+    there = view((47.0, 53.0), 10)
+    rivers = [point for _, course in relief(there).rivers for point in course]
+    for town in ((50.15, 53.20), (46.03, 51.53), (48.47, 53.16)):
+        assert min(dist(point, there.at(town)) for point in rivers) < 3 * MM
+    least = relief(there, least=2)
+    assert {rank for rank, _ in least.rivers} <= {0, 1, 2}
+    assert len(least.rivers) < len(relief(there).rivers)
+
+
+def test_low_ink_has_lines_and_no_fills() -> None:
+    ground = relief(view((34.0, 44.0), 15))
+    for theme in (HOUSE, LOW_INK):
+        drawn = [*ground.sea(theme), *ground.waters(theme)]
+        fills = {item.fill for item in drawn if isinstance(item, Path | Rect) and item.fill}
+        assert (fills == {LOW_INK.page}) is theme.outlined
+
+
+def test_areas_end_halfway_and_do_not_overlap() -> None:
+    places: list[tuple[Point, str]] = [((0, 0), "a"), ((30, 0), "a"), ((0, 40), "b"), ((400, 400), "c")]
+    found = areas_around(places, 25)
+    assert max(x for x, _ in found[0]) == pytest.approx(15)
+    assert max(y for _, y in found[0]) == pytest.approx(20)
+    assert area(found[3]) == pytest.approx(3.14159 * 25**2, rel=0.02), "nothing is near"
+    assert area(found[0]) + area(found[1]) + area(found[2]) < 3 * 3.15 * 25**2
+
+
+def test_the_part_of_an_area_on_land_is_cut_at_the_coast() -> None:
+    there = view((33.5, 44.6), 10)
+    ground = relief(there)
+    x, y = there.at((33.5, 44.6))
+    box = [(x - 60, y - 60), (x + 60, y - 60), (x + 60, y + 60), (x - 60, y + 60)]
+    rings = ground.on_land(box)
+    assert 0.05 < sum(map(area, rings)) / area(box) < 0.9
+    assert all(x - 60.01 <= a <= x + 60.01 and y - 60.01 <= b <= y + 60.01 for ring in rings for a, b in ring)
+    far = there.at((32.0, 43.5))
+    assert not ground.on_land([(far[0] + a, far[1] + b) for a, b in ((0, 0), (5, 0), (5, 5))]), "in the open sea"
+    inland = there.at((34.3, 45.2))
+    inner = [(inland[0] + a, inland[1] + b) for a, b in ((0, 0), (5, 0), (5, 5))]
+    assert ground.on_land(inner) == [inner]

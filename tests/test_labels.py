@@ -1,0 +1,155 @@
+"""Labels of maps cover nothing, and locators show every place of a block."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from math import dist
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from map_support import mapped
+from rcwkit.faces.labels import Box, Wanted, haloed, leader, locator, place_labels
+from rcwkit.frame import MM, Circle, Frame, Group, Item, Subpath, Text
+from rcwkit.frame import Path as Curve
+from rcwkit.game.game import Game
+
+T = TypeVar("T")
+
+ROOM = Box(0, 0, 400 * MM, 270 * MM)
+CELLS = [(column, row) for column in range(16) for row in range(10)]
+PLACES = """kind: places
+id: p
+title: P
+source: S
+regions:
+  north:
+    title: North
+    places:
+      701: {name: Petrograd, at: [30.32, 59.94], resource: 2}
+      726: {name: Vologda, at: [39.89, 59.22]}
+      742: {name: Balezino, at: [53.01, 57.98], sure: false}
+      700: Nowhere
+  centre:
+    title: Centre
+    places:
+      moskva: {name: Moskva, at: [37.62, 55.75], vc: true}
+      817: {name: Tula, at: [37.62, 54.19]}
+  east:
+    title: East
+    places:
+      901: {name: Vladivostok, at: [131.9, 43.12]}
+      902: {name: Uelen, at: [-169.8, 66.16]}
+"""
+
+
+@given(st.lists(st.sampled_from(CELLS), min_size=1, max_size=45, unique=True), st.integers(0, 3))
+def test_labels_cover_neither_one_another_nor_dots_nor_panels(cells: list[tuple[int, int]], panels: int) -> None:
+    dots = [((12 + 24 * column + 3 * (row % 3)) * MM, (12 + 26 * row) * MM) for column, row in cells]
+    labels = [Wanted(point, (12 + (at * 7) % 25) * MM, (3.5 if at % 3 else 12) * MM) for at, point in enumerate(dots)]
+    taken = [Box(70 * step * MM, 250 * MM, 50 * MM, 20 * MM) for step in range(panels)]
+    taken = [box for box in taken if not any(box.near(point, 0.0) for point in dots)]
+    placed = place_labels(labels, ROOM, taken)
+    assert all(free for _, free in placed)
+    boxes = [box for box, _ in placed]
+    assert not any(one.overlap(other) for one, other in combinations([*boxes, *taken], 2) if one in boxes)
+    assert not any(box.near(point, 0.0) for box in boxes for point in dots)
+    assert all(box.x >= 0 and box.x + box.width <= ROOM.width for box in boxes)
+
+
+def test_a_label_without_room_is_said_to_cover_something() -> None:
+    tight = Box(0, 0, 40, 12)
+    labels = [Wanted((10, 6), 30, 8), Wanted((20, 6), 30, 8)]
+    assert not all(free for _, free in place_labels(labels, tight))
+
+
+def test_a_label_stands_to_the_right_of_its_dot_if_nothing_is_there() -> None:
+    ((box, free),) = place_labels([Wanted((100, 100), 40, 10)], ROOM)
+    assert free
+    assert box.x == pytest.approx(100 + 1.3 * MM, abs=0.01)
+    assert box.y + box.height / 2 == pytest.approx(100, abs=0.01)
+
+
+def test_lines_lead_only_to_labels_that_stand_apart(tmp_path: Path) -> None:
+    theme = game(tmp_path).setter().theme
+    assert not list(leader((0, 0), Box(5, -5, 20, 10), theme))
+    halo, line = leader((0, 0), Box(30, -5, 20, 10), theme)
+    assert isinstance(line, Curve)
+    assert isinstance(halo, Curve)
+    assert line.subpaths == halo.subpaths == (Subpath((0, 0), ((30, 0),)),)
+    assert line.line < halo.line
+
+
+def test_a_line_meets_a_box_that_it_runs_through() -> None:
+    box = Box(10, 10, 10, 10)
+    assert box.meets((0, 15), (30, 15))
+    assert box.meets((15, 0), (15, 30))
+    assert not box.meets((0, 0), (5, 5))
+    assert not box.meets((0, 25), (30, 25))
+    assert not box.meets((5, 0), (5, 30))
+
+
+def game(folder: Path) -> Game:
+    return mapped(folder, places=PLACES)
+
+
+def flat(items: tuple[Item, ...]) -> Iterator[Item]:
+    for item in items:
+        yield from flat(item.items) if isinstance(item, Group) else (item,)
+
+
+def drawn(frame: Frame, kind: type[T]) -> list[T]:
+    return [item for item in flat(frame.items) if isinstance(item, kind)]
+
+
+@pytest.mark.parametrize(
+    "ids", [["701", "726", "742"], ["701"], ["901", "902"], ["701", "901"], ["moskva", "817", "700"]]
+)
+def test_a_locator_shows_all_places_that_are_known(tmp_path: Path, ids: list[str]) -> None:
+    one = game(tmp_path)
+    setter = one.setter()
+    frame = locator(one, ids, 31 * MM, "#B3201F", setter)
+    assert frame is not None
+    assert frame.width == pytest.approx(31 * MM)
+    assert 17 * MM - 0.01 <= frame.height <= 36 * MM + 0.01
+    texts = {item.text for item in drawn(frame, Text)}
+    known = {"701", "726", "742", "901", "902", "817"} & set(ids) | ({"Moskva"} if "moskva" in ids else set())
+    assert known <= texts
+    dots = [item for item in drawn(frame, Circle) if item.stroke]
+    assert len(dots) == len(known)
+    assert all(3 * MM < dot.x < 28 * MM and 3 * MM < dot.y < frame.height - 3 * MM for dot in dots)
+    assert setter.found == []
+
+
+def test_a_locator_names_towns_nearby_and_leaves_guesses_hollow(tmp_path: Path) -> None:
+    one = game(tmp_path)
+    frame = locator(one, ["701", "726", "742"], 31 * MM, "#B3201F", one.setter())
+    assert frame is not None
+    fonts = {item.text: item.font for item in drawn(frame, Text)}
+    assert fonts["Moskva"] == "sans-italic"
+    hollow = [item for item in drawn(frame, Circle) if item.fill == "#FFFFFF"]
+    assert len(hollow) == 1
+
+
+def test_a_locator_of_unknown_places_is_none(tmp_path: Path) -> None:
+    one = game(tmp_path)
+    assert locator(one, ["700"], 31 * MM, "#B3201F", one.setter()) is None
+
+
+def test_a_locator_has_the_height_that_it_is_given(tmp_path: Path) -> None:
+    one = game(tmp_path)
+    frame = locator(one, ["701", "726"], 31 * MM, "#B3201F", one.setter(), 20 * MM)
+    assert frame is not None
+    assert frame.height == pytest.approx(20 * MM)
+
+
+def test_haloed_words_have_the_ground_around_them() -> None:
+    text = Text(0, 0, "Tula", "narrow", 8, "#000000")
+    *around, above = haloed((text,), "#FFFFFF", 0.5)
+    assert above == text
+    assert [dist((item.x, item.y), (0, 0)) for item in around if isinstance(item, Group)] == pytest.approx(
+        [0.5] * 8, abs=0.01
+    )
