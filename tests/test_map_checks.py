@@ -11,7 +11,15 @@ from rcwkit.art.colours import VISIONS, difference
 from rcwkit.diagnostics import Diagnostic
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
-from rcwkit.kinds.maps.check import ALIKE, drawings, faults, names, numbers, setups, terrain
+from rcwkit.kinds.maps.kind import (
+    ALIKE,
+    check_drawings,
+    check_faults,
+    check_names,
+    check_numbers,
+    check_setups,
+    check_terrain,
+)
 from rcwkit.kinds.maps.model import Map
 from rcwkit.kinds.maps.survey import drawing_of
 from rcwkit.source.project import Project
@@ -48,20 +56,20 @@ def told(check: Callable[[Game], Iterator[Diagnostic]], game: Game, folder: Path
     ],
 )
 def test_a_fault_is_told_where_it_stands(tmp_path: Path, text: str, expected: tuple[str, str, str]) -> None:
-    assert told(faults, mapped(tmp_path, f"{GRID}{text}\n"), tmp_path) == [expected]
+    assert told(check_faults, mapped(tmp_path, f"{GRID}{text}\n"), tmp_path) == [expected]
 
 
 def test_places_of_as_many_digits_as_hexes_are_hexes(tmp_path: Path) -> None:
     said = PLACES % "'0307': Newham, '0305': Oldham, '307': Third, 'mill': Mill, box: Box"
     game = mapped(tmp_path, GRID, places=said)
-    assert told(numbers, game, tmp_path) == [("E360", "'0307' is not on the map", "'0307'")]
-    assert [one.hint for one in numbers(game)] == ["hexes are numbered 0101 to 0605"]
+    assert told(check_numbers, game, tmp_path) == [("E360", "'0307' is not on the map", "'0307'")]
+    assert [one.hint for one in check_numbers(game)] == ["hexes are numbered 0101 to 0605"]
 
 
 def test_a_place_is_compared_with_the_maps_that_number_alike(tmp_path: Path) -> None:
     short = HEAD.replace("valley", "moor") + "hexes: {size: 20mm, columns: 3, rows: 4, first: '11'}\n"
     game = mapped(tmp_path, GRID, amap=short, places=PLACES % "'0307': Newham, '51': Fen, '23': Moss")
-    assert [(one.message, one.hint) for one in numbers(game)] == [
+    assert [(one.message, one.hint) for one in check_numbers(game)] == [
         ("'0307' is not on the map", "hexes are numbered 0101 to 0605"),
         ("'51' is not on the map", "hexes are numbered 11 to 34"),
     ]
@@ -71,7 +79,7 @@ def test_a_map_without_any_hex_has_no_numbers_to_hint_at(tmp_path: Path) -> None
     game = mapped(
         tmp_path, "hexes: {size: 20mm, columns: 2, rows: 2, without: ['0101-0202']}\n", places=PLACES % "'0307': Newham"
     )
-    assert [(one.code, one.hint) for one in numbers(game)] == [("E360", "")]
+    assert [(one.code, one.hint) for one in check_numbers(game)] == [("E360", "")]
 
 
 def test_a_place_has_one_name(tmp_path: Path) -> None:
@@ -79,17 +87,17 @@ def test_a_place_has_one_name(tmp_path: Path) -> None:
     on_map += "places:\n  '0202': {name: Oldham}\n  '0303': woods\n  '0304': {name: Ford}\n  '0707': {name: Nowhere}\n"
     listed = PLACES % "camp: The camp, fort: The fort, pond: Pond, '0202': Newham, '0303': Copse, '0304': Ford"
     game = mapped(tmp_path, f"{GRID}terrain: {{woods: {{title: W}}}}\n{on_map}", places=listed)
-    assert told(names, game, tmp_path) == [
+    assert told(check_names, game, tmp_path) == [
         ("W362", "'camp' is 'Camp' here and 'The camp' in the list of places", "camp"),
         ("W362", "'0202' is 'Oldham' here and 'Newham' in the list of places", "'0202'"),
     ]
-    (where, span) = next(names(game)).related[0]
+    (where, span) = next(check_names(game)).related[0]
     assert (where, span.file) == ("listed here", "toy/places.yaml")
 
 
 def grounds(folder: Path, *drawn: str) -> list[tuple[str, str, str]]:
     kinds = "".join(f"  {one}\n" for one in drawn)
-    return told(terrain, mapped(folder, f"{GRID}terrain:\n{kinds}"), folder)
+    return told(check_terrain, mapped(folder, f"{GRID}terrain:\n{kinds}"), folder)
 
 
 def test_grounds_that_differ_in_colour_alone_look_alike(tmp_path: Path) -> None:
@@ -125,7 +133,7 @@ def test_a_set_up_to_show_belongs_to_its_scenario(tmp_path: Path) -> None:
         "  dawn: {title: Dawn, setup: dawn}\n  bare: {title: Bare}\n",
     }
     game = load(Project(write(tmp_path, BASE | more), shown="toy"))
-    assert told(setups, game, tmp_path) == [("E364", "scenario 'bare' has no set-up to show", "bare")]
+    assert told(check_setups, game, tmp_path) == [("E364", "scenario 'bare' has no set-up to show", "bare")]
 
 
 @pytest.mark.parametrize(
@@ -141,13 +149,13 @@ def test_a_set_up_to_show_belongs_to_its_scenario(tmp_path: Path) -> None:
 def test_terrain_that_nothing_shows_is_told(tmp_path: Path, name: str, hint: str) -> None:
     game = mapped(tmp_path, f"{GRID}terrain: {{{name}: {{title: T, hexes: ['0101']}}}}\n")
     message = f"terrain '{name}' has no drawing or colour: nothing shows it"
-    assert told(drawings, game, tmp_path) == [("W363", message, name)]
-    assert [one.hint for one in drawings(game)] == [hint]
+    assert told(check_drawings, game, tmp_path) == [("W363", message, name)]
+    assert [one.hint for one in check_drawings(game)] == [hint]
 
 
 def test_a_title_says_what_terrain_without_a_drawing_is(tmp_path: Path) -> None:
     game = mapped(tmp_path, f"{GRID}terrain: {{t1: {{title: Dense Forest}}}}\n")
-    assert [one.hint for one in drawings(game)] == ["did you mean `drawing: woods`?"]
+    assert [one.hint for one in check_drawings(game)] == ["did you mean `drawing: woods`?"]
 
 
 @pytest.mark.parametrize(
@@ -157,9 +165,9 @@ def test_a_title_says_what_terrain_without_a_drawing_is(tmp_path: Path) -> None:
 def test_one_and_many_name_the_same_drawing(tmp_path: Path, name: str, drawn: str) -> None:
     game = mapped(tmp_path, f"{GRID}terrain: {{{name}: {{title: T, hexes: ['0101']}}}}\n")
     assert drawing_of(name, game[Map]["valley"].value.terrain[name]) == drawn
-    assert not list(drawings(game))
+    assert not list(check_drawings(game))
 
 
 def test_terrain_with_a_colour_or_a_drawing_is_silent(tmp_path: Path) -> None:
     said = "terrain: {moor: {title: Moor, colour: '#AABBCC'}, plain: {title: Plain, drawing: clear}}"
-    assert not list(drawings(mapped(tmp_path, f"{GRID}{said}\n")))
+    assert not list(check_drawings(mapped(tmp_path, f"{GRID}{said}\n")))

@@ -453,12 +453,12 @@ def drawn_ground(game: Game, setter: Setter) -> Ground | None:
     # Whole points give whole pixels.
     frame = frame._replace(width=ceil(frame.width), height=ceil(frame.height))
     spots = {}
-    for place in (*map_.spaces, *(map_.hexes.cells if map_.hexes else ())):
+    for place in (*map_.spaces, *(map_.hexes.cells if map_.hexes else ()), *found.points):
         point = found.at(place)
         assert point is not None
         name = game[Place][place].value.name
         title = place
-        if place in map_.spaces:
+        if place in map_.spaces or place in found.points:
             title = f"{place} {name}" if place.isdecimal() and name != place else name
         spots[place] = title, point[0] * MM + EDGE, point[1] * MM + EDGE
     edge = max((max(size_of(game, unit)) for unit in game[Counter]), default=USUAL)

@@ -31,9 +31,20 @@ class Box(NamedTuple):
 
     def overlap(self, other: Box, gap: float = 0.0) -> float:
         """Return the area that two boxes share, each with half of a gap around it."""
-        across = min(self.x + self.width, other.x + other.width) - max(self.x, other.x) + gap
-        down = min(self.y + self.height, other.y + other.height) - max(self.y, other.y) + gap
-        return across * down if across > 0 and down > 0 else 0.0
+        (x, y, wide, high), (left, top, across, down) = self, other
+        if x >= left + across + gap or left >= x + wide + gap or y >= top + down + gap or top >= y + high + gap:
+            return 0.0
+        shared = min(x + wide, left + across) - max(x, left) + gap
+        return shared * (min(y + high, top + down) - max(y, top) + gap)
+
+    def encloses(self, other: Box) -> bool:
+        """Return whether another box lies within this one."""
+        return (
+            other.x >= self.x
+            and other.y >= self.y
+            and other.x + other.width <= self.x + self.width
+            and other.y + other.height <= self.y + self.height
+        )
 
     def near(self, point: Point, reach: float) -> bool:
         """Return whether a point is in the box, or within reach of it."""
@@ -49,6 +60,9 @@ class Box(NamedTuple):
 
     def meets(self, start: Point, end: Point) -> bool:
         """Return whether a line runs through the box."""
+        (ax, ay), (bx, by) = start, end
+        if (ax < self.x and bx < self.x) or (ay < self.y and by < self.y):
+            return False
         low, high = 0.0, 1.0
         for at, step, first, size in (
             (start[0], end[0] - start[0], self.x, self.width),
@@ -74,7 +88,7 @@ class Wanted(NamedTuple):
 _FAR = (1.3, 2.2, 3.4, 5.5, 8.5, 12.0, 16.0, 21.0, 27.0, 34.0)
 """Distances of labels from their dots that are tried, in units."""
 PITCH = 1.1 * MM
-"""Distance of a tint's lines in low ink."""
+"""Distance of the lines of a locator's tint in low ink."""
 LED = 2.5
 """Distance from which a line leads from the dot to its label."""
 _TURNS = 24
@@ -83,6 +97,10 @@ _PASSES = 8
 _BESIDE, _COVERED, _OWN, _TAKEN, _CROSSED = 40.0, 75.0, 26.0, 60.0, 24.0
 """What it costs to cover a label, another's dot, one's own, or what is taken, and to cross a line."""
 _OUTSIDE = 400.0
+_MOST, _FEW = 1_500_000, 12
+"""How often a place for a label is compared with another or a dot; after that, only a few nearby are tried."""
+_LONG, _NEARBY = 5.0, 20.0
+"""The cost from which a label may push others aside, and how near to its dot these are."""
 
 
 class _Choice(NamedTuple):
@@ -91,6 +109,8 @@ class _Choice(NamedTuple):
     box: Box
     far: float
     cost: float
+    end: Point
+    """Where a line from the dot ends."""
 
 
 class _Placer:
@@ -103,6 +123,7 @@ class _Placer:
         self.choices = [sorted(self._choices(label), key=lambda choice: choice.cost) for label in labels]
         self.fixed: list[dict[int, float]] = [{} for _ in labels]
         self.chosen: list[_Choice | None] = [None] * len(labels)
+        self.work = 0
         reach = 2 * _FAR[-1] * unit
         self.beside = [
             [
@@ -114,36 +135,42 @@ class _Placer:
         ]
 
     def _choices(self, label: Wanted) -> Iterator[_Choice]:
-        (x, y), wide, high = label
+        """Yield places around a dot, at all distances."""
+        own, wide, high = label
         for far in _FAR:
-            away = far * self.unit
-            for turn in range(_TURNS):
-                across, down = cos(2 * pi * turn / _TURNS), sin(2 * pi * turn / _TURNS)
-                left = x + across * (away + wide / 2 * min(1.0, abs(across) * 1.3)) - wide / 2
-                top = y + down * (away + high / 2 * min(1.0, abs(down) * 1.3)) - high / 2
-                if abs(across) > 0.9:
-                    left = x + away if across > 0 else x - away - wide
-                if abs(down) > 0.9:
-                    top = y + away if down > 0 else y - away - high
-                yield _Choice(Box(round(left, 2), round(top, 2), wide, high), far, 1.1 * far + (0.3 if turn else 0.0))
+            for cost, (left, top) in self._around(label, far * self.unit):
+                box = Box(round(left, 2), round(top, 2), wide, high)
+                yield _Choice(box, far, 1.1 * far + cost, box.closest(own))
+
+    def _around(self, label: Wanted, away: float) -> Iterator[tuple[float, Point]]:
+        """Yield the top left of boxes at a distance from a dot, with what their direction costs."""
+        (x, y), wide, high = label
+        for turn in range(_TURNS):
+            across, down = cos(2 * pi * turn / _TURNS), sin(2 * pi * turn / _TURNS)
+            left = x + across * (away + wide / 2 * min(1.0, abs(across) * 1.3)) - wide / 2
+            top = y + down * (away + high / 2 * min(1.0, abs(down) * 1.3)) - high / 2
+            if abs(across) > 0.9:
+                left = x + away if across > 0 else x - away - wide
+            if abs(down) > 0.9:
+                top = y + away if down > 0 else y - away - high
+            yield (0.3 if turn else 0.0), (left, top)
+        for left in (x - self.unit, x + self.unit - wide):
+            yield from ((0.4, (left, top)) for top in (y + away, y - away - high))
+        for top in (y - self.unit, y + self.unit - high):
+            yield from ((0.4, (left, top)) for left in (x + away, x - away - wide))
 
     def _cost_of_place(self, index: int, at: int) -> float:
         """Return what a choice costs whatever other labels do."""
         if at in self.fixed[index]:
             return self.fixed[index][at]
-        (box, far, cost), room, unit = self.choices[index][at], self.room, self.unit
-        if (
-            box.x < room.x
-            or box.y < room.y
-            or box.x + box.width > room.x + room.width
-            or box.y + box.height > room.y + room.height
-        ):
+        (box, far, cost, end), room, unit = self.choices[index][at], self.room, self.unit
+        if not room.encloses(box):
             cost += _OUTSIDE
         for other in self.taken:
             if shared := box.overlap(other, unit):
                 cost += _TAKEN + 3 * shared / unit**2
         own = self.labels[index].dot
-        end = box.closest(own)
+        self.work += len(self.dots) + len(self.taken)
         for point in self.dots:
             if box.near(point, 1.1 * unit):
                 cost += _OWN if point == own else _COVERED
@@ -155,21 +182,20 @@ class _Placer:
     def _cost_beside(self, index: int, choice: _Choice, least: float) -> float:
         """Return what a choice costs for the labels around it; more than `least` is as good as that."""
         own, unit = self.labels[index].dot, self.unit
-        end, led, cost = choice.box.closest(own), choice.far > LED, 0.0
+        end, led, cost = choice.end, choice.far > LED, 0.0
+        self.work += len(self.beside[index])
         for other in self.beside[index]:
             there = self.chosen[other]
             if there is None:
                 continue
             if shared := choice.box.overlap(there.box, 0.5 * unit):
                 cost += _BESIDE + 3 * shared / unit**2
-            dot = self.labels[other].dot
-            far_end = there.box.closest(dot)
             if led and there.box.meets(own, end):
                 cost += _CROSSED
-            if there.far > LED and choice.box.meets(dot, far_end):
-                cost += _CROSSED
-            if led and there.far > LED and _cross(own, end, dot, far_end):
-                cost += _CROSSED
+            if there.far > LED:
+                dot = self.labels[other].dot
+                cost += _CROSSED * choice.box.meets(dot, there.end)
+                cost += _CROSSED * (led and _cross(own, end, dot, there.end))
             if cost >= least:
                 break
         return cost
@@ -178,7 +204,7 @@ class _Placer:
         """Return the choice of a label that costs least now."""
         best, least = self.choices[index][0], float("inf")
         for at, choice in enumerate(self.choices[index]):
-            if choice.cost >= least:
+            if choice.cost >= least or (at > _FEW and self.work > _MOST):
                 break
             cost = self._cost_of_place(index, at)
             if cost < least:
@@ -186,6 +212,28 @@ class _Placer:
             if cost < least:
                 best, least = choice, cost
         return best, least
+
+    def exchange(self) -> None:
+        """Let labels that stand far from their dots push others aside, where both together then cost less."""
+        for index in range(len(self.labels)):
+            for other in self.beside[index]:
+                one, two, own = self.chosen[index], self.chosen[other], self.labels[index].dot
+                if one is None or two is None or one.cost < _LONG or self.work > _MOST:
+                    break
+                if dist(two.box.closest(own), own) > _NEARBY * self.unit:
+                    continue
+                before = self._cost(index, one) + self._cost(other, two)
+                self.chosen[other] = None
+                self.chosen[index], _ = self.best(index)
+                self.chosen[other], _ = self.best(other)
+                after = self._cost(index, self.chosen[index]) + self._cost(other, self.chosen[other])
+                if after >= before - 0.5:
+                    self.chosen[index], self.chosen[other] = one, two
+
+    def _cost(self, index: int, choice: _Choice | None) -> float:
+        assert choice is not None
+        cost = self._cost_of_place(index, self.choices[index].index(choice))
+        return cost + self._cost_beside(index, choice, float("inf"))
 
 
 def place_labels(
@@ -201,20 +249,20 @@ def place_labels(
     """
     placer = _Placer(labels, room, taken, [*(label.dot for label in labels), *dots], unit)
     order = sorted(range(len(labels)), key=lambda index: -labels[index].width * labels[index].height)
-    costs = [0.0] * len(labels)
     for _ in range(_PASSES):
         moved = False
         for index in order:
-            best, costs[index] = placer.best(index)
+            best, _ = placer.best(index)
             moved |= best != placer.chosen[index]
             placer.chosen[index] = best
-        if not moved:
+        if not moved or placer.work > _MOST:
             break
+    placer.exchange()
     found = []
     for index, choice in enumerate(placer.chosen):
         assert choice is not None
         others = (other.box for at, other in enumerate(placer.chosen) if other is not None and at != index)
-        free = costs[index] < _OUTSIDE and not any(map(choice.box.overlap, (*others, *taken)))
+        free = room.encloses(choice.box) and not any(map(choice.box.overlap, (*others, *taken)))
         found.append((choice.box, free and not any(choice.box.near(point, 0.0) for point in placer.dots)))
     return found
 
@@ -270,17 +318,26 @@ def leader(point: Point, box: Box, theme: Theme, unit: float = MM) -> Iterator[I
         yield from (line, line._replace(stroke=theme.ink, line=round(0.3 * unit, 2)))
 
 
-def tinted(area: Sequence[Point], ground: Relief, colour: str, theme: Theme, amount: float = 0.26) -> Iterator[Item]:
-    """Yield the part of an area that is on land in a tint, with its edges covered against gaps; hatched in low ink."""
-    rings = ground.on_land(area)
+def tinted(
+    area: Sequence[Point], ground: Relief, colour: str, theme: Theme, pitch: float, amount: float = 0.26
+) -> Iterator[Item]:
+    """Yield the part of an area that is on land in a tint; in low ink hatched, lines a pitch apart."""
+    rings = ground.on_land(_widened(area))
     if rings and theme.outlined:
-        yield from hatched_together(rings, hatch(colour), mix(theme.page, colour, 0.8), PITCH, 0.25)
+        yield from hatched_together(rings, hatch(colour), mix(theme.page, colour, 0.7), pitch, 0.25)
     elif rings:
-        fill = mix(land(theme), colour, amount)
         parts = tuple(Subpath(ring[0], tuple(ring[1:]), closed=True) for ring in rings)
-        # What ends at a coast has edges along the coast's far side, which must not be drawn.
-        whole = len(rings) == 1 and len(rings[0]) == len(area)
-        yield Path(parts, fill, fill if whole else None, 0.3 if whole else 0.0, even_odd=True, join="round")
+        yield Path(parts, mix(land(theme), colour, amount), even_odd=True)
+
+
+def _widened(area: Sequence[Point], by: float = 0.15) -> list[Point]:
+    """Return an area a little wider, so that no gap shows between it and the next."""
+    x, y = sum(x for x, _ in area) / len(area), sum(y for _, y in area) / len(area)
+    wider = []
+    for ax, ay in area:
+        share = 1 + by / max(dist((ax, ay), (x, y)), by)
+        wider.append((round(x + (ax - x) * share, 2), round(y + (ay - y) * share, 2)))
+    return wider
 
 
 FINEST = 17.0
@@ -371,7 +428,7 @@ def _tint(
     ]
     for area, (_, group) in zip(areas_around(near, _REACH), near, strict=True):
         if group == "own" and area:
-            yield from tinted(area, ground, colour, theme, 0.3)
+            yield from tinted(area, ground, colour, theme, PITCH, 0.3)
 
 
 def _words(

@@ -1,5 +1,6 @@
-"""Patterns of short values, with the message and hint for a value that does not match."""
+"""Patterns of short values, with the message and hint for a value that does not match; the halves of hex numbers."""
 
+import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -20,6 +21,8 @@ __all__ = [
     "WORD",
     "UNIT",
     "Form",
+    "Half",
+    "halved",
     "malformed",
     "shown",
 ]
@@ -78,3 +81,33 @@ def shown(value: Any) -> str:
         return "this"
     text = str(value).lower() if isinstance(value, bool) else str(value)
     return f"'{text}'" if len(text) < 60 and "\n" not in text else "this"
+
+
+_FIRST = re.compile(r"([A-Z]|\d{1,3})(\.?)([A-Z]|\d{1,3})")
+_DIGITS = re.compile(r"(?:\d\d){1,3}")
+
+
+class Half(NamedTuple):
+    """One half of a number: its value in the first hex, and its digits; none for letters."""
+
+    start: int
+    digits: int
+
+    def text(self, index: int) -> str:
+        """Return the half of the hex at an index from 0: with leading zeros, or as letters: A, Z, AA, BB."""
+        value = self.start + index
+        return str(value).zfill(self.digits) if self.digits else chr(65 + value % 26) * (1 + value // 26)
+
+
+def halved(first: str) -> tuple[Half, str, Half]:
+    """Return the halves of a number as it is written. Raises ValueError, with a hint."""
+    half = len(first) // 2
+    found = _FIRST.fullmatch(first)
+    if _DIGITS.fullmatch(first):
+        parts = first[:half], "", first[half:]
+    elif found and (found[2] or not (found[1].isdecimal() and found[3].isdecimal())):
+        parts = found[1], found[2], found[3]
+    else:
+        raise malformed(f"'{first}' is not the number of a hex", "two halves of as many digits: 0101; or A1, or 1.01")
+    one, other = (Half(int(part), len(part)) if part.isdecimal() else Half(ord(part) - 65, 0) for part in parts[::2])
+    return one, parts[1], other

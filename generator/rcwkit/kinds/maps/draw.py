@@ -26,6 +26,7 @@ from rcwkit.kinds.maps.hexes import Hexes, terrain_drawn
 from rcwkit.kinds.maps.model import Edge, Map, Way
 from rcwkit.kinds.maps.spaces import Spaces, courses, line_drawn, on_map
 from rcwkit.kinds.maps.survey import Exit, Survey, drawing_of, ground_of, is_over, surveys
+from rcwkit.kinds.maps.theatre import chip_entries, earth_entries, earth_field
 from rcwkit.sheets.paper import PAPERS, Paper
 from rcwkit.source.language import Language
 from rcwkit.type.text import Setter, TextBlock, TextBox
@@ -45,15 +46,28 @@ NAME = 8.5
 LARGE = {**PAPERS, "a2": Paper("A2", 420, 594), "a1": Paper("A1", 594, 841)}
 
 
-def board(game: Game, item: Entry[Map], setter: Setter, *, title: str = "", above: tuple[Item, ...] = ()) -> Frame:
-    """Return a whole map at true scale, of any size; items `above` are drawn on it, in the coordinates of its field."""
+def board(
+    game: Game,
+    item: Entry[Map],
+    setter: Setter,
+    *,
+    title: str = "",
+    above: tuple[Item, ...] = (),
+    settled: Settled | None = None,
+) -> Frame:
+    """Return a whole map at true scale, of any size; items `above` are drawn on it, in the coordinates of its field.
+
+    A map of the earth has the counters of a `settled` set-up.
+    """
     found = surveys(game)[item.id]
+    if settled and not title:
+        title = f"{item.value.title}: {settled.scenario.title}"
     wide, high = (side * MM for side in found.size)
-    shown = Group((*field(game, item, setter), *above), EDGE, EDGE)
+    shown = Group((*field(game, item, setter, settled), *above), EDGE, EDGE)
     items: tuple[Item, ...] = (shown,)
     height = high + 2 * EDGE
-    if item.value.key:
-        below, drawn = panel(game, item.document, found, wide, setter, title or item.value.title)
+    if item.value.key and not (item.value.earth and item.value.earth.key):
+        below, drawn = panel(game, item, found, wide, setter, title or item.value.title, settled)
         items = (shown, Group(drawn, EDGE, EDGE + high + GAP))
         height += GAP + below
     return Frame(wide + 2 * EDGE, height, items, 0.0, item.id, item.document.at("id").place)
@@ -93,11 +107,14 @@ def _pages(frame: Frame, paper: Paper | None) -> list[tuple[float, float]]:
     return [page for page in (upright, upright[::-1]) if wide <= page[0] + 0.01 and high <= page[1] + 0.01]
 
 
-def field(game: Game, item: Entry[Map], setter: Setter) -> tuple[Item, ...]:
+def field(game: Game, item: Entry[Map], setter: Setter, settled: Settled | None = None) -> tuple[Item, ...]:
     """Return what is on a map, without a panel, within its clipping."""
     found, theme = surveys(game)[item.id], setter.theme
     wide, high = (round(side * MM, 2) for side in found.size)
-    items = tuple(_Field(game, item, found, setter).items())
+    if item.value.earth:
+        items = earth_field(game, item, setter, settled)
+    else:
+        items = tuple(_Field(game, item, found, setter).items())
     ragged = item.value.hexes is not None and item.value.size is None and item.value.edge == "ragged"
     edge = () if ragged else (Rect(0, 0, wide, high, None, theme.ink, 1.2),)
     return Group(items, clip=None if ragged else (0, 0, wide, high)), *edge
@@ -344,11 +361,22 @@ class _Entry(NamedTuple):
 
 
 def panel(
-    game: Game, document: Document, found: Survey, width: float, setter: Setter, title: str
+    game: Game,
+    item: Entry[Map],
+    found: Survey,
+    width: float,
+    setter: Setter,
+    title: str,
+    settled: Settled | None = None,
 ) -> tuple[float, tuple[Item, ...]]:
     """Return the height of the panel of a map at a width, and its items."""
-    map_, theme = found.map, setter.theme
-    entries = list(_entries(game, document, found, setter))
+    map_, theme, document = found.map, setter.theme, item.document
+    if map_.earth:
+        keys = [*earth_entries(game, item, found, setter)]
+        keys += chip_entries(game, settled, setter) if settled else ()
+        entries = [_Entry(key.items, key.title, "", document.at("earth")) for key in keys]
+    else:
+        entries = list(_entries(game, document, found, setter))
     columns = max(1, min(len(entries) or 1, int(width / COLUMN)))
     rows = ceil(len(entries) / columns)
     items: list[Item] = [*double_rule(0.0, width, 0.0, theme.ink)]

@@ -1,6 +1,5 @@
 """`kind: maps`: a map of hexes, areas, or points and links; and the hex grid, in millimetres."""
 
-import re
 from collections.abc import Mapping
 from functools import cached_property
 from itertools import product
@@ -9,20 +8,37 @@ from typing import Annotated, Literal, NamedTuple, Self
 
 from pydantic import AfterValidator, Field, Strict, StringConstraints, model_validator
 
-from rcwkit.dice.setups import Place
-from rcwkit.source.base import Colour, Entries, Entry, Id, Model, Name, OwnerId, PictureFile, Ref, Seq, Shelf, Text
+from rcwkit.dice.setups import LonLat, Place
+from rcwkit.source.base import (
+    Colour,
+    Entries,
+    Entry,
+    Id,
+    Model,
+    Name,
+    OwnerId,
+    PictureFile,
+    Ref,
+    RegionTitle,
+    Seq,
+    Shelf,
+    Text,
+)
 from rcwkit.source.lengths import FieldSize, HexSize, Length, LongLength
-from rcwkit.source.patterns import RUN, malformed
+from rcwkit.source.patterns import RUN, Half, halved
 
 __all__ = [
     "HexCell",
     "Compass",
     "Direction",
     "Drawing",
+    "Earth",
+    "EarthName",
     "Edge",
     "Half",
     "Hex",
     "HexGrid",
+    "Inset",
     "LineStyle",
     "MOST",
     "Map",
@@ -47,8 +63,6 @@ Point = tuple[float, float]
 """x to the right and y down, in millimetres."""
 
 _ROOT = sqrt(3)
-_FIRST = re.compile(r"([A-Z]|\d{1,3})(\.?)([A-Z]|\d{1,3})")
-_DIGITS = re.compile(r"(?:\d\d){1,3}")
 _TURNED: Mapping[Direction, Direction] = {"n": "w", "ne": "sw", "se": "se", "s": "e", "sw": "ne", "nw": "nw"}
 """Direction of a hex with a flat top → that of one with a point at the top, with x and y exchanged."""
 _OPPOSITE: Mapping[Direction, Direction] = {
@@ -77,34 +91,8 @@ class HexCell(NamedTuple):
     row: int
 
 
-class Half(NamedTuple):
-    """One half of a number: its value in the first hex, and its digits; none for letters."""
-
-    start: int
-    digits: int
-
-    def text(self, index: int) -> str:
-        """Return the half of the hex at an index from 0: with leading zeros, or as letters: A, Z, AA, BB."""
-        value = self.start + index
-        return str(value).zfill(self.digits) if self.digits else chr(65 + value % 26) * (1 + value // 26)
-
-
-def _halved(first: str) -> tuple[Half, str, Half]:
-    """Return the halves of a number as it is written. Raises ValueError, with a hint."""
-    half = len(first) // 2
-    found = _FIRST.fullmatch(first)
-    if _DIGITS.fullmatch(first):
-        parts = first[:half], "", first[half:]
-    elif found and (found[2] or not (found[1].isdecimal() and found[3].isdecimal())):
-        parts = found[1], found[2], found[3]
-    else:
-        raise malformed(f"'{first}' is not the number of a hex", "two halves of as many digits: 0101; or A1, or 1.01")
-    one, other = (Half(int(part), len(part)) if part.isdecimal() else Half(ord(part) - 65, 0) for part in parts[::2])
-    return one, parts[1], other
-
-
 def _first(first: str) -> str:
-    _halved(first)
+    halved(first)
     return first
 
 
@@ -151,7 +139,7 @@ class HexGrid(Model):
     @cached_property
     def halves(self) -> tuple[Half, str, Half]:
         """The part of a number for the column, what stands between, and the part for the row."""
-        one, dot, other = _halved(self.first)
+        one, dot, other = halved(self.first)
         return (one, dot, other) if self.order == "columns" else (other, dot, one)
 
     @cached_property
@@ -490,6 +478,101 @@ class ScaleBar(Model):
         return self
 
 
+Panel = Annotated[
+    tuple[Across, Across, Annotated[float, Field(ge=10, le=2000)], Annotated[float, Field(ge=10, le=2000)]],
+    Strict(False),
+]
+"""A box on the map in millimetres: its left, top, width and height."""
+KmPerMm = Annotated[float, Field(ge=0.01, le=1000, allow_inf_nan=False)]
+
+
+class Inset(Model):
+    """A box on a map of the earth that shows a part of it at another scale, or what lies beyond."""
+
+    title: Name = Field(description="In its bar.", examples=["The Don"])
+    box: Panel = Field(description="Its left, top, width and height, in mm on the map.", examples=[[300, 170, 100, 90]])
+    centre: LonLat = Field(description="Longitude and latitude of its middle.", examples=[[40.8, 48.1]])
+    scale: KmPerMm = Field(description="Kilometres to a millimetre.", examples=[5])
+    note: Name | None = Field(default=None, description="At the right of its bar.", examples=["twice the scale"])
+
+
+class EarthName(Model):
+    """The name of a sea, a river or a land on a map of the earth."""
+
+    text: Name = Field(description="The words.", examples=["Black Sea"])
+    at: LonLat = Field(description="Longitude and latitude of their middle.", examples=[[34.2, 43.3]])
+    size: Annotated[float, Field(ge=6, le=60, description="Type size in points.", examples=[14])] = 10.0
+    turn: Annotated[
+        float, Field(ge=-90, le=90, allow_inf_nan=False, description="Degrees clockwise.", examples=[-30])
+    ] = 0.0
+    spread: Annotated[float, Field(ge=0, le=3, allow_inf_nan=False)] = Field(
+        default=0.0, description="Space between letters, in ems.", examples=[0.2]
+    )
+
+
+class Earth(Model):
+    """The part of the earth that a map shows. Places of the game that say where they lie need no `spaces` on it."""
+
+    centre: LonLat = Field(description="Longitude and latitude of the middle of the map.", examples=[[46, 51]])
+    scale: KmPerMm = Field(description="Kilometres to a millimetre.", examples=[9.5])
+    projection: Literal["conic", "plain"] = Field(
+        default="conic",
+        description="conic: Lambert's conformal conic projection, for most lands; plain: degrees as a grid, near the "
+        "equator.",
+    )
+    parallels: (
+        Annotated[
+            tuple[
+                Annotated[float, Field(gt=-84, lt=84, allow_inf_nan=False)],
+                Annotated[float, Field(gt=-84, lt=84, allow_inf_nan=False)],
+            ],
+            Strict(False),
+        ]
+        | None
+    ) = Field(
+        default=None,
+        description="Two latitudes along which a conic map is true to scale; a third of its height apart from the "
+        "middle if left out.",
+        examples=[[46, 62]],
+    )
+    regions: Seq[RegionTitle] = Field(
+        default=(),
+        description="Regions of places whose land is tinted and named; those with a home owner if left out.",
+        examples=[["North", "Don"]],
+    )
+    reach: Annotated[float, Field(ge=5, le=2000, allow_inf_nan=False)] = Field(
+        default=200.0, description="How far the tint of a region goes beyond its places, in km.", examples=[150]
+    )
+    insets: Seq[Inset] = Field(
+        max_length=8, default=(), description="Boxes with parts of the earth at scales of their own."
+    )
+    names: Seq[EarthName] = Field(max_length=100, default=(), description="Names of seas and rivers.")
+    title: Panel | None = Field(
+        default=None,
+        description="Where the title stands on the map; below the map if left out.",
+        examples=[[0, 0, 64, 46]],
+    )
+    key: Panel | None = Field(
+        default=None,
+        description="Where the key stands on the map; below the map if left out.",
+        examples=[[0, 228, 92, 45]],
+    )
+    beside: Panel | None = Field(
+        default=None,
+        description="Where reserves stand, and what has no place on the map; below the map if left out.",
+        examples=[[0, 180, 92, 48]],
+    )
+
+    @model_validator(mode="after")
+    def _can_be_projected(self) -> Self:
+        one, other = self.parallels or (self.centre[1], self.centre[1])
+        if self.projection == "conic" and abs(one + other) < 2:
+            raise ValueError(
+                "a conic map cannot have the equator halfway between its parallels: say `projection: plain`"
+            )
+        return self
+
+
 class Map(Entry):
     """A map. Its hexes and spaces are places of the game; those that a document of places has, too, are the same."""
 
@@ -499,6 +582,9 @@ class Map(Entry):
     subtitle: Name | None = Field(default=None, description="Beside the title.", examples=["June 1943"])
     size: FieldSize | None = Field(default=None, description="Width and height; if left out, that of the hexes.")
     hexes: HexGrid | None = Field(default=None, description="The grid of a map of hexes.")
+    earth: Earth | None = Field(
+        default=None, description="The part of the earth that a map with a `size` shows: coasts, rivers, places."
+    )
     corner: At = Field(
         default=(0.0, 0.0), description="Top left of the hexes on a map with a size.", examples=[[10, 12]]
     )
@@ -541,6 +627,8 @@ class Map(Entry):
     def _has_an_extent(self) -> Self:
         if self.hexes is None and self.size is None:
             raise ValueError("a map has `hexes`, or a `size`")
+        if self.earth is not None and (self.hexes is not None or self.size is None):
+            raise ValueError("a map of the `earth` has a `size`, and no `hexes`")
         if self.hexes is None and (self.places or self.edges):
             raise ValueError("`places` and `edges` are those of hexes: give `hexes`, or use `spaces` and `ways`")
         if self.hexes is None and self.scale_bar is not None and self.scale_bar.hexes is not None:

@@ -30,6 +30,7 @@ __all__ = [
     "on_map",
     "rounded",
     "smooth",
+    "star",
     "straight",
 ]
 
@@ -117,7 +118,7 @@ class Spaces:
             # Counters stand on the middle of a box; its number is at the top.
             corner = (x + wide / 2 - 2.3 * MM, y - high / 2 + 2.3 * MM)
             at = corner if space.shape == "box" else (x, y - high * 0.32)
-            yield from _star(*at, 1.5 * MM, theme.legible(theme.accent, theme.page))
+            yield from star(*at, 1.5 * MM, theme)
 
     def _words(self, name: str, space: Space, x: float, y: float, wide: float, high: float) -> Iterator[Item]:
         """Yield a space's number inside it, at the top, and its name and features where its label stands."""
@@ -196,12 +197,13 @@ def _size(space: Space) -> tuple[float, float]:
     return wide * MM, high * MM
 
 
-def _star(x: float, y: float, radius: float, fill: str) -> Iterator[Item]:
+def star(x: float, y: float, radius: float, theme: Theme) -> Iterator[Item]:
+    """Yield the star of a Victory City: gold, with an edge in ink."""
     points = []
     for step in range(10):
         r, angle = (radius, radius * 0.42)[step % 2], pi * (step / 5 - 0.5)
         points.append((round(x + r * cos(angle), 2), round(y + r * sin(angle), 2)))
-    yield Polygon(tuple(points), fill)
+    yield Polygon(tuple(points), theme.page if theme.outlined else theme.gold, theme.ink, round(0.16 * radius, 2))
 
 
 HEIGHT = 9 * MM

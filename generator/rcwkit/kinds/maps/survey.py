@@ -9,12 +9,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, get_args
 
+from rcwkit.art.earth import Conic, LonLat, Plain, View
 from rcwkit.diagnostics import InputError, Span, nearest
+from rcwkit.dice.places import positions
 from rcwkit.dice.setups import Place
+from rcwkit.frame import MM
 from rcwkit.game.game import Game, once
 from rcwkit.kinds.maps.model import Direction, Drawing, Hex, HexCell, HexGrid, Map, Point, Terrain
 
 __all__ = [
+    "HEAD",
     "Exit",
     "Hexside",
     "Survey",
@@ -31,6 +35,11 @@ __all__ = [
 BUILT: frozenset[Drawing] = frozenset({"village", "town", "city", "fort", "port", "airfield"})
 """Drawings that lie over other terrain."""
 DIRECTIONS = frozenset(get_args(Direction))
+KM_PER_DEGREE = 111.2
+HEAD = 5.6
+"""Height of the bar of an inset or a panel."""
+WITHIN = 1.2
+"""How far a dot stays from the edge of its view."""
 MANY = 2000
 """Number of places up to which near names are looked for."""
 MOST = 100
@@ -70,9 +79,15 @@ class Fault(NamedTuple):
 
 @dataclass
 class Survey:
-    """A map with everything in its place; `stretches` are pairs of nodes, each once."""
+    """A map with everything in its place; `stretches` are pairs of nodes, each once.
+
+    A map of the earth has `views`, of the whole and of its insets; `points` are its places that lie in one of them,
+    each with the number of that view.
+    """
 
     map: Map
+    views: tuple[View, ...] = ()
+    points: Mapping[str, tuple[int, Point]] = field(default_factory=dict)
     terrain: dict[str, tuple[str, ...]] = field(default_factory=dict)
     sides: dict[str, list[Hexside]] = field(default_factory=dict)
     stretches: dict[str, list[tuple[Node, Node]]] = field(default_factory=dict)
@@ -108,6 +123,8 @@ class Survey:
             return self.moved(((a + c) / 2, (b + d) / 2))
         if node in self.map.spaces:
             return self.map.spaces[node].at
+        if node in self.points:
+            return self.points[node][1]
         if grid is not None and node in grid.cells:
             return self.moved(grid.centre(grid.cells[node]))
         return None
@@ -167,12 +184,14 @@ def places_on(map_: Map) -> Iterator[tuple[str, Place, tuple[Any, ...]]]:
 @once
 def surveys(game: Game) -> Mapping[str, Survey]:
     """Return map ids with where everything is on them."""
-    return {name: survey(item.value) for name, item in game[Map].items()}
+    known = {name: place.at for name, place in positions(game).items() if place.at is not None}
+    return {name: survey(item.value, known) for name, item in game[Map].items()}
 
 
-def survey(map_: Map) -> Survey:
-    """Return a map surveyed, with all that is wrong in it as faults."""
-    found = Survey(map_)
+def survey(map_: Map, known: Mapping[str, LonLat] | None = None) -> Survey:
+    """Return a map surveyed, with all that is wrong in it as faults; places are `known` to lie on the earth."""
+    views = _views(map_)
+    found = Survey(map_, views, dict(_located(map_, views, known or {})))
     surveyor = _Surveyor(found)
     if map_.hexes is not None:
         surveyor.runs(("hexes", "without"), map_.hexes.without)
@@ -187,6 +206,50 @@ def survey(map_: Map) -> Survey:
     return found
 
 
+def _views(map_: Map) -> tuple[View, ...]:
+    """Return the views of a map of the earth: of the whole, and of its insets."""
+    earth = map_.earth
+    if earth is None or map_.size is None:
+        return ()
+
+    def view(centre: LonLat, scale: float, x: float, y: float, width: float, height: float) -> View:
+        apart = height * scale / KM_PER_DEGREE / 3
+        ways = earth.parallels or (max(centre[1] - apart, -80.0), min(centre[1] + apart, 80.0))
+        projection = Plain(centre) if earth.projection == "plain" else Conic(centre, ways)
+        return View(projection, scale, *(side * MM for side in (x, y, width, height)))
+
+    insets = (
+        view(one.centre, one.scale, one.box[0], one.box[1] + HEAD, one.box[2], one.box[3] - HEAD)
+        for one in earth.insets
+    )
+    return (view(earth.centre, earth.scale, 0.0, 0.0, *map_.size), *insets)
+
+
+def _located(map_: Map, views: Sequence[View], known: Mapping[str, LonLat]) -> Iterator[tuple[str, tuple[int, Point]]]:
+    """Yield the places that a map of the earth shows, each in the view with the largest scale that it lies in."""
+    earth = map_.earth
+    if earth is None:
+        return
+    panels = [panel for panel in (earth.title, earth.key, earth.beside, *(one.box for one in earth.insets)) if panel]
+    for name, place in known.items():
+        if name in map_.spaces:
+            continue
+        held = []
+        for number, view in enumerate(views):
+            x, y = view.at(place)
+            point = round(x / MM, 3), round(y / MM, 3)
+            if view.holds((x, y), WITHIN * MM) and (number or not any(_in_panel(point, one) for one in panels)):
+                held.append((view.scale, number, point))
+        if held:
+            _, number, point = min(held)
+            yield name, (number, point)
+
+
+def _in_panel(point: Point, panel: tuple[float, float, float, float]) -> bool:
+    x, y, wide, high = panel
+    return x <= point[0] <= x + wide and y <= point[1] <= y + high
+
+
 def bounded(maps: Iterable[tuple[Map, Span]]) -> None:
     """Raise InputError (E365) if the maps of a game have too many hexes in all."""
     count = 0
@@ -194,6 +257,12 @@ def bounded(maps: Iterable[tuple[Map, Span]]) -> None:
         count += map_.hexes.columns * map_.hexes.rows if map_.hexes else 0
         if count > HEXES:
             raise InputError.of("E365", f"more than {HEXES:,} hexes in one game", span, "split it into two games")
+
+
+def _ends(panel: tuple[float, float, float, float]) -> tuple[Point, Point]:
+    """Return the top left and the bottom right of a panel."""
+    x, y, wide, high = panel
+    return (x, y), (x + wide, y + high)
 
 
 class _Surveyor:
@@ -214,7 +283,7 @@ class _Surveyor:
 
     def lacking(self, name: str, path: tuple[Any, ...]) -> None:
         """Note a place that is not on the map."""
-        known = [*self.map.spaces, *self.cells]
+        known = [*self.map.spaces, *self.cells, *self.found.points]
         near = nearest(name, known) if len(known) <= MANY and len(self.found.faults) < 20 else ""
         if not near and self.cells:
             numbers = list(self.cells)
@@ -373,7 +442,7 @@ class _Surveyor:
 
     def _next(self, word: str, last: str | None, path: tuple[Any, ...]) -> Node | None:
         """Return the node that a word of a route means; None if it is faulty."""
-        if word in self.map.spaces or word in self.cells:
+        if word in self.map.spaces or word in self.cells or word in self.found.points:
             if (
                 self.grid is not None
                 and last in self.cells
@@ -401,6 +470,12 @@ class _Surveyor:
                 self.unknown("terrain", space.terrain, self.map.terrain, ("spaces", name, "terrain"))
             if name in self.cells:
                 self.fault("E201", ("spaces", name), f"place '{name}' is defined twice: a hex has this number")
+        earth = self.map.earth
+        for index, inset in enumerate(earth.insets if earth else ()):
+            self._inside(_ends(inset.box), ("earth", "insets", index, "box"))
+        for key in ("title", "key", "beside"):
+            if panel := getattr(earth, key, None):
+                self._inside(_ends(panel), ("earth", key))
         for index, label in enumerate(self.map.labels):
             if isinstance(label.at, str) and self.found.at(label.at) is None:
                 self.lacking(label.at, ("labels", index, "at"))

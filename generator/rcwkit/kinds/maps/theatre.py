@@ -1,0 +1,633 @@
+"""Maps of the earth: land, seas and rivers, the places of a game with what stands there, and panels beside them.
+
+Lengths are in points, from the top left of the map.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
+from math import ceil, cos, dist, radians, sin
+from typing import NamedTuple
+
+from rcwkit.art.colours import mix
+from rcwkit.art.earth import View, areas_around, land, relief
+from rcwkit.art.hatching import corners, dashed, hatched
+from rcwkit.art.symbols import sign
+from rcwkit.art.theme import Theme, hatch
+from rcwkit.diagnostics import Diagnostic
+from rcwkit.dice.counters import Counter, owner_of, reverse_of, type_of
+from rcwkit.dice.places import positions, region_of
+from rcwkit.dice.settle import Settled, SettledForce, SettledPiece
+from rcwkit.dice.setups import ListedPlace, Place, Region
+from rcwkit.faces.counters import chip
+from rcwkit.faces.labels import Box, Wanted, dot, haloed, leader, place_labels, tinted
+from rcwkit.frame import MM, Circle, Frame, Group, Item, Polygon, Rect
+from rcwkit.game.game import Game
+from rcwkit.game.game import Item as Entry
+from rcwkit.kinds.maps.model import EarthName, Inset, Map
+from rcwkit.kinds.maps.spaces import Spaces, line_drawn, star
+from rcwkit.kinds.maps.survey import HEAD, Survey, surveys
+from rcwkit.type.text import Setter, TextBlock, TextBox
+
+__all__ = ["KeyEntry", "chip_entries", "earth_entries", "earth_field"]
+
+Point = tuple[float, float]
+
+NAME, NUMBER, REGION, SMALL = 8.6, 7.6, 12.0, 8.0
+"""Type sizes of names, of numbers before them, of regions, and of panels."""
+DOT, STAR = 0.95 * MM, 1.9 * MM
+"""Radius of a dot, and of the star of a Victory City."""
+SIGN = 2.1 * MM
+"""Height of the sign of a resource center or a port after a name."""
+CHIP_GAP, LINE = 0.35 * MM, 3.5 * MM
+"""Space between chips, and height of the line of a name above them."""
+ACROSS = 34 * MM
+"""Most width of a row of chips."""
+RING = 2.0 * MM
+WATER = "#3E6A7C"
+CAP = 0.7
+PITCH = 2.2 * MM
+"""Distance of the lines of a tint in low ink."""
+STEP = 3 * MM
+"""How far apart the points are that are tried for the name of a region."""
+BOX_OF_KEY = 8.5 * MM
+"""Side of the box in which an entry of the key shows something."""
+
+
+class KeyEntry(NamedTuple):
+    """An entry of the key: what it shows in a box of BOX_OF_KEY by BOX_OF_KEY, and what that is."""
+
+    items: tuple[Item, ...]
+    title: str
+
+
+class _Label(NamedTuple):
+    """A place's words and chips: the line of its name, and chips in rows, from their top left."""
+
+    name: str
+    words: tuple[Item, ...]
+    width: float
+    rows: tuple[tuple[float, tuple[Frame, ...]], ...]
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height of the whole."""
+        wide = max([self.width, *(_row_width(row) for _, row in self.rows)])
+        return wide, LINE + sum(high + CHIP_GAP for high, _ in self.rows)
+
+
+def _row_width(row: Sequence[Frame]) -> float:
+    return sum(frame.width for frame in row) + CHIP_GAP * (len(row) - 1)
+
+
+def earth_field(game: Game, item: Entry[Map], setter: Setter, settled: Settled | None = None) -> tuple[Item, ...]:
+    """Return all that is on a map of the earth, with the counters of a set-up where they begin, if one is given."""
+    return tuple(_Theatre(game, item, setter, settled).items())
+
+
+class _Theatre:
+    """Draws one map of the earth."""
+
+    def __init__(self, game: Game, item: Entry[Map], setter: Setter, settled: Settled | None) -> None:
+        self.game, self.item, self.map, self.setter, self.settled = game, item, item.value, setter, settled
+        self.theme, self.found, self.known = setter.theme, surveys(game)[item.id], positions(game)
+        assert self.map.earth is not None
+        self.earth = self.map.earth
+        self.pieces = dict(_standing(settled)) if settled else {}
+        self.boxes = Spaces(game, item.document, self.found, setter)
+
+    def items(self) -> Iterator[Item]:
+        """Yield everything, from the ground up."""
+        yield from self._view(0, self.found.views[0], self._taken())
+        for number, inset in enumerate(self.earth.insets, 1):
+            yield from self._inset(number, inset)
+        yield from self.boxes.spaces()
+        yield from self._box_chips()
+        yield from self.boxes.labels()
+        if self.earth.title:
+            yield from self._title(Box(*(side * MM for side in self.earth.title)))
+        if self.earth.beside:
+            yield from self._beside(Box(*(side * MM for side in self.earth.beside)))
+        if self.earth.key:
+            yield from self._key(Box(*(side * MM for side in self.earth.key)))
+
+    def _taken(self) -> list[Box]:
+        """Return what labels of the whole map keep clear of."""
+        earth = self.earth
+        panels = [panel for panel in (earth.title, earth.key, earth.beside) if panel]
+        boxes = [Box(*(side * MM for side in panel)) for panel in (*panels, *(one.box for one in earth.insets))]
+        for number in range(1, len(self.found.views)):
+            boxes += [Box(left, top, right - left, low - top) for left, top, right, low in self._outline_box(number)]
+        return boxes
+
+    def _outline(self, number: int) -> list[Point]:
+        """Return the edges of an inset on the whole map; none if it does not lie on it."""
+        view, whole = self.found.views[number], self.found.views[0]
+        x, y, wide, high = view.x, view.y, view.width, view.height
+        ends = [(x, y), (x + wide, y), (x + wide, y + high), (x, y + high)]
+        sides = zip(ends, (*ends[1:], ends[0]), strict=True)
+        course = [
+            whole.at(view.back((ax + (bx - ax) * step / 6, ay + (by - ay) * step / 6)))
+            for (ax, ay), (bx, by) in sides
+            for step in range(6)
+        ]
+        return course if view.scale < whole.scale and all(map(whole.holds, course)) else []
+
+    def _outline_box(self, number: int) -> Iterator[tuple[float, float, float, float]]:
+        if course := self._outline(number):
+            across, down = [x for x, _ in course], [y for _, y in course]
+            yield min(across), min(down), max(across), max(down)
+
+    def _view(self, number: int, view: View, taken: Sequence[Box]) -> Iterator[Item]:
+        """Yield the whole map or an inset within its edges: the ground, then places, then their names."""
+        reach, ground = self.earth.reach / view.scale * MM, relief(view)
+        # Lines are finer on smaller scales.
+        fine = min(1.2, max(0.55, (self.earth.scale / view.scale) ** 0.5))
+        spots = {name: view.at(place.at) for name, place in self.known.items() if place.at is not None}
+        spots = {name: (round(x, 2), round(y, 2)) for name, (x, y) in spots.items() if view.holds((x, y), -2.5 * reach)}
+        areas = areas_around([(spots[name], region_of(self.game, name).id) for name in spots], reach)
+        tints = {name: area for name, area in zip(spots, areas, strict=True) if area}
+        items = [*ground.sea(self.theme, fine)]
+        for name, area in tints.items():
+            if colour := self._tint_of(name):
+                items += tinted(area, ground, colour, self.theme, PITCH)
+        items += ground.waters(self.theme, fine)
+        seas = list(self._names(view))
+        items += chain.from_iterable(drawn for drawn, _ in seas)
+        taken = [*taken, *chain.from_iterable(boxes for _, boxes in seas)]
+        yield ground.framed([*items, *self._places(number, view, spots, tints, taken)])
+
+    def _places(
+        self,
+        number: int,
+        view: View,
+        spots: Mapping[str, Point],
+        tints: Mapping[str, list[Point]],
+        taken: Sequence[Box],
+    ) -> Iterator[Item]:
+        """Yield the places of a view with their labels, what joins them, and the names of their regions."""
+        own = [name for name, (held, _) in self.found.points.items() if held == number]
+        others = [name for name in spots if name not in own and view.holds(spots[name])]
+        dots = [spots[name] for name in others if not any(box.near(spots[name], 0.0) for box in taken)]
+        dots += self._along_ways(view, spots)
+        labels = {name: self._label(name) for name in own}
+        boxes = self._placed(view, labels, spots, taken, dots)
+        covered = [*taken, *boxes.values()]
+        covered += (Box(x - 3, y - 3, 6, 6) for x, y in (*dots, *(spots[name] for name in own)))
+        named = own + [name for name, (held, _) in self.found.points.items() if held and name in others]
+        yield from self._region_names(view, tints, covered, named)
+        if number == 0:
+            yield from self._insets_marked(spots)
+        else:
+            pale = mix(self.theme.page, self.theme.quiet, 0.8)
+            yield from (Circle(*spots[name], 0.7 * MM, pale) for name in others)
+        yield from self._ways(view, spots)
+        for name in own:
+            yield from leader(spots[name], boxes[name], self.theme)
+        for name in own:
+            yield from self._spot(spots[name], self.known[name])
+        for name, label in labels.items():
+            yield from self._drawn(label, boxes[name], spots[name])
+
+    def _placed(
+        self,
+        view: View,
+        labels: Mapping[str, _Label],
+        spots: Mapping[str, Point],
+        taken: Sequence[Box],
+        dots: Sequence[Point],
+    ) -> dict[str, Box]:
+        """Return where labels stand; one that covers something is reported (W364)."""
+        room = Box(view.x + 1 * MM, view.y + 1 * MM, view.width - 2 * MM, view.height - 2 * MM)
+        wanted = [Wanted(spots[name], *label.size) for name, label in labels.items()]
+        boxes = {}
+        for name, (box, free) in zip(labels, place_labels(wanted, room, taken, dots), strict=True):
+            boxes[name] = box
+            if not free:
+                message = f"the label of '{labels[name].name}' covers something on the map"
+                hint = "an inset gives crowded places more room"
+                self.setter.found.append(Diagnostic("W364", message, self.game[Place][name].span, hint))
+        return boxes
+
+    def _label(self, name: str) -> _Label:
+        """Return the name of a place after its number, with signs of what it has, and the chips of its counters."""
+        place, setter, theme = self.known[name], self.setter, self.theme
+        number = name if name.isdecimal() and place.name != name else ""
+        items: list[Item] = []
+        base, x = 2.75 * MM, 0.0
+        if number:
+            items.append(setter.line(number, 0, base, "narrow", NUMBER, theme.quiet))
+            x = setter.width(f"{number} ", "narrow", NUMBER)
+        setter.check(place.name, "narrow-bold", lambda: self.game[Place][name].span)
+        items.append(setter.line(place.name, x, base, "narrow-bold", NAME, theme.ink))
+        x += setter.width(place.name, "narrow-bold", NAME)
+        for what in ["resource"] * place.resource + ["port"] * place.port:
+            items.append(Group(sign(what, SIGN, theme.ink, theme.page), round(x + 0.4 * MM, 2), base - SIGN + 0.2))
+            x += SIGN + 0.4 * MM
+        return _Label(place.name, tuple(items), x, tuple(self._rows(self.pieces.get(name, ()), ACROSS)))
+
+    def _rows(self, pieces: Sequence[SettledPiece], most: float) -> Iterator[tuple[float, tuple[Frame, ...]]]:
+        """Yield chips in rows up to a width, each with its height."""
+        row: list[Frame] = []
+        for piece in pieces:
+            item = self.game[Counter][piece.unit]
+            frame = chip(self.game, item, self.setter, reversed=piece.reversed, rolled=piece.rolled)
+            if row and _row_width(row) + CHIP_GAP + frame.width > most:
+                yield max(one.height for one in row), tuple(row)
+                row = []
+            row.append(frame)
+        if row:
+            yield max(one.height for one in row), tuple(row)
+
+    def _drawn(self, label: _Label, box: Box, spot: Point) -> Iterator[Item]:
+        """Yield a label in its box: its name and chips begin, or end, on the side of the dot."""
+        right = spot[0] > box.x + box.width / 2
+        left = box.x + box.width - label.width if right else box.x
+        yield Group(tuple(haloed(label.words, self.theme.page)), round(left, 2), box.y)
+        yield from self._chips(label.rows, box, box.y + LINE, right=right)
+
+    def _chips(
+        self, rows: Sequence[tuple[float, tuple[Frame, ...]]], box: Box, top: float, *, right: bool = False
+    ) -> Iterator[Item]:
+        for high, row in rows:
+            x = box.x + box.width - _row_width(row) if right else box.x
+            for frame in row:
+                edge = Rect(-0.35, -0.35, frame.width + 0.7, frame.height + 0.7, self.theme.page)
+                yield Group((edge, *frame.items), round(x, 2), round(top, 2), key=f"{frame.name} on map")
+                x += frame.width + CHIP_GAP
+            top += high + CHIP_GAP
+
+    def _spot(self, point: Point, place: ListedPlace) -> Iterator[Item]:
+        if place.vc:
+            yield from star(*point, STAR, self.theme)
+        else:
+            yield from dot(point, DOT, self.theme, sure=place.sure)
+
+    def _tint_of(self, name: str) -> str | None:
+        """Return the colour of the region of a place; grey for nobody's, None for one without a tint."""
+        return self._region_tint(region_of(self.game, name))
+
+    def _region_tint(self, item: Entry[Region]) -> str | None:
+        listed, home = self.earth.regions, item.value.home
+        if (item.value.title in listed) if listed else home:
+            return self.game.owners[home].colour if home else self.theme.quiet
+        return None
+
+    def _names(self, view: View) -> Iterator[tuple[tuple[Item, ...], list[Box]]]:
+        """Yield the names of seas and rivers in a view, with the boxes that they take."""
+        for index, name in enumerate(self.earth.names):
+            x, y = (round(side, 2) for side in view.at(name.at))
+            if not view.holds((x, y), 2 * MM):
+                continue
+            where = self.item.document.at("earth", "names", index, "text")
+            self.setter.check(name.text, "serif-italic", lambda at=where: at)
+            ink = self.theme.legible(WATER, self.theme.page)
+            line = self.setter.line(
+                name.text, 0, CAP * name.size / 2, "serif-italic", name.size, ink, align=0.5, spacing=name.spread
+            )
+            yield (Group((line,), x, y, rotate=name.turn),), _along(name, x, y, self.setter)
+
+    def _region_names(
+        self, view: View, tints: Mapping[str, list[Point]], covered: Sequence[Box], shown: Sequence[str]
+    ) -> Iterator[Item]:
+        """Yield the names of regions with places shown, in capitals, where their land is free; one may have no room."""
+        taken = list(covered)
+        for item in self.game[Region].values():
+            own = [name for name in tints if region_of(self.game, name).id == item.id]
+            areas = [tints[name] for name in own]
+            if not any(name in shown for name in own) or self._region_tint(item) is None:
+                continue
+            text = item.value.title.upper()
+            for size in (REGION, 0.8 * REGION, 0.65 * REGION):
+                wide = self.setter.width(text, "narrow-bold", size, 0.12)
+                box = _free_in(areas, view, wide, CAP * size, taken)
+                if box:
+                    taken.append(box)
+                    ink = mix(land(self.theme), self.theme.quiet, 0.85)
+                    line = self.setter.line(text, box.x, box.y + CAP * size, "narrow-bold", size, ink, spacing=0.12)
+                    yield from haloed((line,), self.theme.page, 1.0) if self.theme.outlined else (line,)
+                    break
+
+    def _insets_marked(self, spots: Mapping[str, Point]) -> Iterator[Item]:
+        """Yield the edges of insets on the whole map, with rings in the colours of those who stand there."""
+        theme = self.theme
+        for number, inset in enumerate(self.earth.insets, 1):
+            course = self._outline(number)
+            if not course:
+                continue
+            yield from dashed(course, theme.ink, 0.35 * MM, 1.4 * MM, 0.8 * MM)
+            for name in (name for name, (held, _) in self.found.points.items() if held == number and name in spots):
+                yield from self._spot(spots[name], self.known[name])
+                if pieces := self.pieces.get(name):
+                    owner = self.game.owners[owner_of(self.game, pieces[0].unit)]
+                    yield Circle(*spots[name], RING, None, theme.legible(owner.colour, theme.page), 0.5 * MM)
+            x, y = course[len(course) * 5 // 8]  # the middle of the lower edge
+            text = self.setter.say("larger: {name}", name=inset.title)
+            line = self.setter.line(text, x, y - 2 * MM, "serif-italic", SMALL, theme.ink, align=0.5)
+            yield from haloed((line,), theme.page)
+
+    def _stretches(self, view: View, spots: Mapping[str, Point], way: str) -> Iterator[tuple[Point, Point]]:
+        """Yield the stretches of a way between places that both lie in a view, and not both in an inset of it."""
+        for ends in self.found.stretches.get(way, ()):
+            names = [str(end) for end in ends]
+            one, other = (spots.get(name) for name in names)
+            here = (self.found.views[self.found.points[name][0]] is view for name in names if name in self.found.points)
+            if one and other and view.holds(one) and view.holds(other) and any(here):
+                yield one, other
+
+    def _ways(self, view: View, spots: Mapping[str, Point]) -> Iterator[Item]:
+        for name, way in self.map.ways.items():
+            yield from line_drawn(name, way, list(self._stretches(view, spots, name)), self.theme, curved=False)
+
+    def _along_ways(self, view: View, spots: Mapping[str, Point]) -> Iterator[Point]:
+        """Yield points along ways, which labels keep clear of as of dots."""
+        for name in self.map.ways:
+            for (ax, ay), (bx, by) in self._stretches(view, spots, name):
+                count = int(dist((ax, ay), (bx, by)) / (2 * MM))
+                yield from ((ax + (bx - ax) * step / count, ay + (by - ay) * step / count) for step in range(1, count))
+
+    def _inset(self, number: int, inset: Inset) -> Iterator[Item]:
+        view, theme = self.found.views[number], self.theme
+        spaces = [
+            Box(x - wide / 2, y - high / 2, wide, high)
+            for x, y, wide, high in (_space_box(space.at, space.size) for space in self.map.spaces.values())
+        ]
+        yield Rect(view.x, view.y, view.width, view.height, theme.page)
+        yield from self._view(number, view, spaces)
+        yield from self._bar(Box(*(side * MM for side in inset.box)), inset.title, inset.note or "")
+
+    def _bar(self, box: Box, title: str, note: str = "") -> Iterator[Item]:
+        """Yield the edge of an inset or a panel, and a bar with its title at the top."""
+        theme, setter = self.theme, self.setter
+        plate = theme.plate(theme.ink)
+        ground, ink = (theme.page, theme.ink) if theme.outlined else (theme.ink, plate.text)
+        yield Rect(box.x, box.y, box.width, HEAD * MM, ground, theme.ink, 0.4 * MM)
+        yield Rect(box.x, box.y, box.width, box.height, None, theme.ink, 0.4 * MM)
+        base = box.y + 4.1 * MM
+        yield setter.line(title.upper(), box.x + 2.2 * MM, base, "narrow-bold", 10.0, ink)
+        if note:
+            yield setter.line(note, box.x + box.width - 2 * MM, base, "narrow", SMALL, ink, align=1.0)
+
+    def _title(self, box: Box) -> Iterator[Item]:
+        """Yield the title of the map, or of the set-up, and what the map is."""
+        theme, setter, map_ = self.theme, self.setter, self.map
+        yield Rect(box.x, box.y, box.width, box.height, theme.page, theme.ink, 0.4 * MM)
+        yield from _wedge(box, theme)
+        left, wide = box.x + 3.5 * MM, box.width - 7 * MM
+        blocks = [TextBlock(map_.title.upper(), theme.ink, font="narrow-bold", bold="narrow-bold")]
+        if self.settled:
+            head = self.settled.scenario.title.upper()
+            blocks = [
+                TextBlock(head, theme.ink, font="narrow-bold", bold="narrow-bold"),
+                TextBlock(map_.title, theme.legible(theme.accent, theme.page), font="narrow-bold", scale=0.66),
+            ]
+        if map_.subtitle:
+            blocks.append(TextBlock(map_.subtitle, theme.quiet, font="sans", scale=0.42))
+        top = box.y + 0.42 * box.height
+        words = TextBox(left, top, wide, box.y + box.height - top - 1 * MM, "title", 0.0, 1.0)
+        yield from setter.fit(blocks, words, 20.0, 9.0, lambda *_: self.item.document.at("title"))
+
+    def _beside(self, box: Box) -> Iterator[Item]:
+        """Yield the reserves of a set-up, and the places that have none on the map."""
+        theme, setter = self.theme, self.setter
+        reserves = [force for force in self.settled.forces if force.reserve] if self.settled else []
+        title = self.settled.setup.reserve_title if self.settled and reserves else None
+        yield Rect(box.x, box.y, box.width, box.height, theme.page)
+        yield from self._bar(box, title or setter.say("Reserve" if reserves else "Not on this map"))
+        y = box.y + (HEAD + 1.0) * MM
+        for force in reserves:
+            drawn, y = self._reserve(force, box, y)
+            yield from drawn
+        blocks = list(self._unplaced())
+        if blocks:
+            words = TextBox(box.x + 2.2 * MM, y, box.width - 4.4 * MM, box.y + box.height - y - 1 * MM, "page")
+            at = self.item.document.at("earth", "beside")
+            yield from setter.fit(blocks, words, SMALL, theme.least, lambda *_: at)
+
+    def _reserve(self, force: SettledForce, box: Box, y: float) -> tuple[list[Item], float]:
+        """Return a row of a reserve, and where the next one begins."""
+        owner, aside = self.game.owners[force.owner], 13.4 * MM
+        ink = self.theme.legible(owner.colour, self.theme.page)
+        rows = tuple(self._rows(force.reserve, box.width - aside - 1.5 * MM))
+        title = [TextBlock(force.title, ink, font="narrow-bold", bold="narrow-bold")]
+        high = sum(row[0] + CHIP_GAP for row in rows)
+        words = TextBox(box.x + 2.2 * MM, y, aside - 2.6 * MM, max(high, 7 * MM), "page")
+        items = [*self.setter.fit(title, words, SMALL, self.theme.least, lambda *_: self.item.span)]
+        items += self._chips(rows, Box(box.x + aside, y, box.width - aside, high), y)
+        return items, y + high + 0.6 * MM
+
+    def _unplaced(self) -> Iterator[TextBlock]:
+        """Yield the places that are not on the map, by region; regions of boxes, which lie nowhere, are left out."""
+        theme = self.theme
+        by_region: dict[str, list[str]] = {}
+        for name in self.game[Place]:
+            if self.found.at(name) is None:
+                by_region.setdefault(region_of(self.game, name).id, []).append(name)
+        located = {region_of(self.game, name).id for name in self.known}
+        lines = [
+            f"{self.game[Region][region].value.title}: " + ", ".join(self._listed(name) for name in names)
+            for region, names in by_region.items()
+            if region in located
+        ]
+        if lines:
+            head = self.setter.say("Not on this map: look at your own")
+            yield TextBlock(head, theme.ink, font="narrow-bold", bold="narrow-bold")
+            yield from (TextBlock(line, theme.ink, font="narrow", bold="narrow-bold") for line in lines)
+
+    def _listed(self, name: str) -> str:
+        """Return a place as lists call it, with the counters that stand there."""
+        title = self.game[Place][name].value.name
+        text = name if name.isdecimal() and title.endswith(name) else f"{name} {title}" if name.isdecimal() else title
+        units = ", ".join(self.game[Counter][piece.unit].value.name for piece in self.pieces.get(name, ()))
+        return f"{text} ({units})" if units else text
+
+    def _box_chips(self) -> Iterator[Item]:
+        """Yield the counters that begin in boxes of the map."""
+        for name, space in self.map.spaces.items():
+            if pieces := self.pieces.get(name):
+                x, y, wide, high = _space_box(space.at, space.size)
+                rows = tuple(self._rows(pieces, wide - 1 * MM))
+                tall = sum(row[0] for row in rows) + CHIP_GAP * (len(rows) - 1)
+                yield from self._chips(rows, Box(x - wide / 2 + 0.8 * MM, 0, wide, 0), y + high / 2 - tall - 0.6 * MM)
+
+    def _key(self, box: Box) -> Iterator[Item]:
+        """Yield the key of what is drawn, in columns, and the note of the map."""
+        theme, setter = self.theme, self.setter
+        yield Rect(box.x, box.y, box.width, box.height, theme.page)
+        yield from self._bar(box, setter.say("Key"))
+        entries = list(earth_entries(self.game, self.item, self.found, setter))
+        at = self.item.document.at("earth", "key")
+        high, columns = 4.4 * MM, 2
+        rows = ceil(len(entries) / columns)
+        wide, top = (box.width - 4 * MM) / columns, box.y + (HEAD + 0.8) * MM
+        for index, entry in enumerate(entries):
+            column, row = divmod(index, rows)
+            x, y = box.x + 2 * MM + column * wide, top + row * high
+            yield Group(entry.items, x, y, scale=round(high / BOX_OF_KEY, 4))
+            blocks = [TextBlock(entry.title, theme.ink, font="narrow", bold="narrow-bold")]
+            room = TextBox(x + high + 1.4 * MM, y, wide - high - 2 * MM, high, "key", 0.0, 0.5)
+            yield from setter.fit(blocks, room, SMALL, theme.least, lambda *_: at)
+        y = top + rows * high + 0.8 * MM
+        chips = list(chip_entries(self.game, self.settled, setter)) if self.settled else []
+        wide = (box.width - 4 * MM) / max(6, len(chips))
+        for index, entry in enumerate(chips):
+            x = box.x + 2 * MM + index * wide
+            yield Group(entry.items, round(x + (wide - BOX_OF_KEY) / 2, 2), y)
+            blocks = [TextBlock(entry.title, theme.ink, font="narrow", bold="narrow-bold")]
+            room = TextBox(x, y + BOX_OF_KEY, wide, 3.4 * MM, "key", 0.5)
+            yield from setter.fit(blocks, room, SMALL - 1, theme.least, lambda *_: at)
+        y += (BOX_OF_KEY + 3.8 * MM) if chips else 0.0
+        if self.map.note:
+            room = TextBox(box.x + 2 * MM, y, box.width - 4 * MM, box.y + box.height - y - 0.6 * MM, "note")
+            note = [TextBlock(self.map.note, theme.quiet, font="narrow", bold="narrow-bold")]
+            yield from setter.fit(note, room, SMALL, theme.least, lambda *_: self.item.document.at("note"))
+
+
+def earth_entries(game: Game, item: Entry[Map], found: Survey, setter: Setter) -> Iterator[KeyEntry]:
+    """Yield the entries of the key of a map of the earth: only what is drawn on it, on this paper."""
+    say, theme, middle = setter.say, setter.theme, BOX_OF_KEY / 2
+    known = positions(game)
+    shown = [known[name] for name in found.points]
+    scale = BOX_OF_KEY / (4.5 * MM)
+    centre = (middle, middle)
+    if any(place.sure and not place.vc for place in shown):
+        yield KeyEntry(tuple(dot(centre, DOT * scale, theme)), say("a space, where its town lies"))
+    if not all(place.sure for place in shown):
+        yield KeyEntry(tuple(dot(centre, DOT * scale, theme, sure=False)), say("position unsure: a guess"))
+    if any(place.vc for place in shown):
+        yield KeyEntry(tuple(star(*centre, STAR * scale, theme)), say("Victory City"))
+    for what, title, used in (
+        ("resource", say("resource center (a house each)"), any(place.resource for place in shown)),
+        ("port", say("port"), any(place.port for place in shown)),
+    ):
+        if used:
+            high = SIGN * scale
+            picture = Group(sign(what, high, theme.ink, theme.page), middle - high / 2, middle - high / 2)
+            yield KeyEntry((picture,), title)
+    for name, way in item.value.ways.items():
+        if found.stretches.get(name):
+            course = [(0.0, middle), (BOX_OF_KEY, middle)]
+            drawn = tuple(line_drawn(name, way, [course], theme, curved=False))
+            yield KeyEntry(drawn, f"{way.title} ({way.note})" if way.note else way.title)
+    yield from _tint_entries(game, item.value, found, setter)
+
+
+def _tint_entries(game: Game, map_: Map, found: Survey, setter: Setter) -> Iterator[KeyEntry]:
+    """Yield an entry for each colour of regions."""
+    theme, listed = setter.theme, map_.earth.regions if map_.earth else ()
+    homes: dict[str, str] = {}
+    factions: list[str] = []
+    for region in dict.fromkeys(region_of(game, name).id for name in found.points):
+        one = game[Region][region].value
+        if listed and one.title not in listed or not (listed or one.home):
+            continue
+        if one.home is None:
+            homes.setdefault(setter.say("nobody’s home region"), theme.quiet)
+        elif one.home in game.info.sides:
+            title = setter.say("home region of {owner}", owner=game.owners[one.home].title)
+            homes.setdefault(title, game.owners[one.home].colour)
+        else:
+            factions.append(game.owners[one.home].colour)
+    if factions:
+        homes.setdefault(setter.say("region of a faction, in its colour"), factions[0])
+    for title, colour in homes.items():
+        box = Rect(0.8 * MM, 1.8 * MM, BOX_OF_KEY - 1.6 * MM, BOX_OF_KEY - 3.6 * MM)
+        line = theme.legible(colour, theme.page)
+        if theme.outlined:
+            lines = hatched(corners(*box[:4]), hatch(colour), line, 1.6 * MM)
+            yield KeyEntry((*lines, box._replace(stroke=line, line=0.6)), title)
+        else:
+            fill = mix(land(theme), colour, 0.26)
+            yield KeyEntry((box._replace(fill=fill, stroke=line, line=0.6),), title)
+
+
+def chip_entries(game: Game, settled: Settled, setter: Setter) -> Iterator[KeyEntry]:
+    """Yield an entry for each type of counter in a set-up, and one for a reduced side."""
+    chosen: dict[str, SettledPiece] = {}
+    for force in settled.forces:
+        for piece in force.pieces:
+            if not piece.reversed:
+                chosen.setdefault(type_of(game, piece.unit).title, piece)
+            elif reverse_of(game, piece.unit) == "reduced":
+                chosen.setdefault(setter.say("reduced"), piece)
+    for title, piece in chosen.items():
+        frame = chip(game, game[Counter][piece.unit], setter, reversed=piece.reversed)
+        scale = min(1.0, BOX_OF_KEY / max(frame.width, frame.height))
+        yield KeyEntry((Group(frame.items, 0, (BOX_OF_KEY - scale * frame.height) / 2, scale=round(scale, 4)),), title)
+
+
+def _standing(settled: Settled) -> Iterator[tuple[str, list[SettledPiece]]]:
+    """Yield the counters of each place, of all owners."""
+    found: dict[str, list[SettledPiece]] = {}
+    for force in settled.forces:
+        for region in force.regions:
+            for spot in region.spots:
+                found.setdefault(spot.place, []).extend(spot.pieces)
+    yield from found.items()
+
+
+def _space_box(at: Point, size: float | tuple[float, float]) -> tuple[float, float, float, float]:
+    """Return the middle, width and height of a space in points."""
+    wide, high = size if isinstance(size, tuple) else (size, size)
+    return at[0] * MM, at[1] * MM, wide * MM, high * MM
+
+
+def _along(name: EarthName, x: float, y: float, setter: Setter) -> list[Box]:
+    """Return boxes along the words of a name, which may be turned."""
+    wide, high = setter.width(name.text, "serif-italic", name.size, name.spread), name.size
+    across, down = cos(radians(name.turn)), sin(radians(name.turn))
+    count = max(1, round(wide / high))
+    steps = [(at + 0.5) / count - 0.5 for at in range(count)]
+    half = high / 2
+    return [Box(x + step * wide * across - half, y + step * wide * down - half, high, high) for step in steps]
+
+
+def _free_in(
+    areas: Sequence[Sequence[Point]], view: View, wide: float, high: float, taken: Sequence[Box]
+) -> Box | None:
+    """Return the free box of a size within areas that is nearest to their middle; None if there is none."""
+    ends = [point for area in areas for point in area]
+    left, right = min(x for x, _ in ends), max(x for x, _ in ends)
+    top, low = min(y for _, y in ends), max(y for _, y in ends)
+    middle = (left + right) / 2, (top + low) / 2
+    near = [box for box in taken if box.overlap(Box(left, top, right - left, low - top), wide)]
+    points = (
+        (left + (column + 0.5) * STEP, top + (row + 0.5) * STEP)
+        for row in range(int((low - top) / STEP))
+        for column in range(int((right - left) / STEP))
+    )
+    for x, y in sorted(points, key=lambda point: dist(point, middle)):
+        box = Box(x - wide / 2, y - high / 2, wide, high)
+        far = (box.x, box.y), (box.x + wide, box.y + high)
+        if not all(view.holds(end, 2 * MM) for end in far) or any(box.overlap(one, 3.0) for one in near):
+            continue
+        if all(any(_holds(area, end) for area in areas) for end in ((box.x, y), (x, y), (box.x + wide, y))):
+            return box
+    return None
+
+
+def _holds(area: Sequence[Point], point: Point) -> bool:
+    """Return whether a point lies in a convex area."""
+    x, y = point
+    turn = 0.0
+    ax, ay = area[-1]
+    for bx, by in area:
+        side = (bx - ax) * (y - ay) - (by - ay) * (x - ax)
+        if side * turn < 0:
+            return False
+        turn = turn or side
+        ax, ay = bx, by
+    return True
+
+
+def _wedge(box: Box, theme: Theme) -> Iterator[Item]:
+    """Yield a slanted wedge along the top of a panel."""
+    x, y, wide, high = box
+    points = ((x, y), (x + wide, y), (x + wide, y + 0.12 * high), (x, y + 0.34 * high))
+    if theme.outlined:
+        yield Polygon(points, theme.page, theme.ink, 0.8)
+    else:
+        yield Polygon(points, theme.accent)
+    if theme.slant(1.0):
+        yield Polygon(((x, y), (x + 0.45 * wide, y), (x, y + 0.18 * high)), theme.ink)

@@ -1,0 +1,218 @@
+"""Maps of the earth: places where they lie, insets, panels, keys of what is drawn, and set-ups on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from time import process_time
+
+import pytest
+from map_support import BASE, HEAD, SET_UP, mapped
+from rcwkit.diagnostics import InputError
+from rcwkit.dice.places import positions
+from rcwkit.dice.settle import settle
+from rcwkit.export.boards import drawn_ground
+from rcwkit.frame import MM, Frame, Group, Item, Text
+from rcwkit.game.catalogue import locate
+from rcwkit.game.game import Game
+from rcwkit.game.loader import load
+from rcwkit.kinds.kind import Cut, files_of
+from rcwkit.kinds.maps.draw import EDGE, board
+from rcwkit.kinds.maps.kind import check_faults
+from rcwkit.kinds.maps.model import Map
+from rcwkit.kinds.maps.survey import surveys
+from rcwkit.sheets.paper import PAPERS
+from rcwkit.sheets.svg import describe
+from rcwkit.source.project import Project
+from rcwkit.type.text import Setter
+from tests_support import Golden, write
+
+PLACES = """kind: places
+id: places
+title: Places
+source: Toy rules
+regions:
+  east:
+    title: The East
+    home: red
+    places:
+      1: {name: Orsk, at: [58.57, 51.23], resource: 2}
+      2: {name: Orenburg, at: [55.1, 51.77], vc: true}
+      3: {name: Somewhere, at: [57, 50.7], sure: false}
+      4: Nowhere
+  west:
+    title: The West
+    places:
+      5: {name: Buzuluk, at: [52.26, 52.78], port: true}
+  boxes:
+    title: Boxes
+    places: {dead: Dead box}
+"""
+STEPPE = """size: 150x90mm
+setups: [dawn]
+earth:
+  centre: [55.5, 51.6]
+  scale: 4
+  names: [{text: Ural, at: [56.6, 51.3], size: 8, turn: 10}]
+  insets: [{title: Orsk, box: [110, 0, 40, 40], centre: [58.57, 51.23], scale: 2, note: twice the scale}]
+  title: [110, 65, 40, 25]
+  beside: [0, 60, 45, 30]
+ways: {step: {title: One step, line: track, routes: ["2 5", "1 3"]}}
+"""
+SETTING_OUT = SET_UP["setup.yaml"].replace(
+    'The valley: {"0203": [Ra1, Rc16], "0304 Oldham": [(Ra2)]}', "The East: {1 Orsk: [Ra1, Rc16], 2 Orenburg: [(Ra2)]}"
+)
+
+
+def steppe(folder: Path, text: str = STEPPE, places: str = PLACES) -> Game:
+    files = BASE | SET_UP | {"setup.yaml": SETTING_OUT, "places.yaml": places, "map.yaml": HEAD + text}
+    return load(Project(write(folder, files), shown="toy"))
+
+
+@cache
+def triumph() -> Game:
+    return load(locate("triumph_of_chaos"))
+
+
+def flat(items: tuple[Item, ...]) -> Iterator[Item]:
+    for item in items:
+        yield item
+        if isinstance(item, Group):
+            yield from flat(item.items)
+
+
+def words(frame: Frame) -> set[str]:
+    return {item.text for item in flat(frame.items) if isinstance(item, Text)}
+
+
+def shown(game: Game, name: str, scenario: str, ink: str = "full") -> tuple[Frame, Setter]:
+    setter = game.setter("low" if ink == "low" else "full")
+    return board(game, game[Map][name], setter, settled=settle(game, scenario)), setter
+
+
+@pytest.mark.parametrize("ink", ["full", "low"])
+def test_a_map_of_the_earth_is_its_golden(tmp_path: Path, golden: Golden, ink: str) -> None:
+    frame, setter = shown(steppe(tmp_path), "valley", "dawn", ink)
+    assert setter.found == []
+    golden(f"maps/steppe-{ink}.txt", describe(frame))
+
+
+@pytest.mark.parametrize("ink", ["full", "low"])
+@pytest.mark.parametrize("scenario", ["campaign", "intro_1918"])
+def test_the_theatre_of_triumph_has_all_its_counters_and_nothing_covered(scenario: str, ink: str) -> None:
+    game = triumph()
+    start = process_time()
+    frame, setter = shown(game, "theatre", scenario, ink)
+    assert process_time() - start < 4, "a second on a quiet machine"
+    assert setter.found == [], "W364 tells of a label that covers something"
+    settled = settle(game, scenario)
+    chips = [item for item in flat(frame.items) if isinstance(item, Group) and item.key.endswith("chip on map")]
+    assert len(chips) == sum(len(force.pieces) for force in settled.forces)
+    assert set(positions(game)) <= set(surveys(game)["theatre"].points)
+    assert {"Not on this map: look at your own", "Ukraine: 210, 221"} <= words(frame)
+    assert "Schematic, not the published map" in words(frame)
+
+
+def test_every_place_lies_where_it_is_from_its_neighbours() -> None:
+    """Nothing but its degrees says where a place is: south of, and east of, as everybody knows."""
+    at = {place.name: place.at for place in positions(triumph()).values() if place.at}
+    for north, south in (("Petrograd", "Moskva"), ("Moskva", "Kursk"), ("Perm", "Ufa"), ("Kyiv", "Sevastopol")):
+        assert at[north][1] > at[south][1]
+    for west, east in (("Minsk", "Moskva"), ("Moskva", "Kazan"), ("Samara", "Ufa"), ("Omsk", "Irkutsk")):
+        assert at[west][0] < at[east][0]
+
+
+def test_a_place_lies_in_the_view_of_the_largest_scale(tmp_path: Path) -> None:
+    found = surveys(steppe(tmp_path))["valley"]
+    assert {name: number for name, (number, _) in found.points.items()} == {"1": 1, "2": 0, "3": 0, "5": 0}
+    assert found.points["1"][1] == pytest.approx((130, 20 + 2.8), abs=0.01), "the middle of its inset, below the bar"
+    east = found.points["3"][1][0] - found.points["2"][1][0]
+    assert east == pytest.approx(1.9 * 111.2 * 0.625 / 4, rel=0.02)
+
+
+def test_the_key_has_what_is_drawn_and_no_more(tmp_path: Path) -> None:
+    told = words(shown(steppe(tmp_path), "valley", "dawn")[0])
+    for title in ("a space, where its town lies", "position unsure: a guess", "Victory City", "port", "army", "corps"):
+        assert title in told, title
+    assert {"resource center (a house each)", "home region of Red", "One step", "reduced"} <= told
+    assert not any("faction" in title or "nobody" in title for title in told)
+    plain = "size: 150x90mm\nearth: {centre: [55.5, 51.6], scale: 4}\n"
+    bare = PLACES.replace(", resource: 2", "").replace(", vc: true", "").replace(", port: true", "")
+    game = steppe(tmp_path / "bare", plain, bare.replace(", sure: false", ""))
+    told = words(board(game, game[Map]["valley"], game.setter()))
+    assert {"a space, where its town lies", "home region of Red"} <= told
+    assert not {"position unsure: a guess", "Victory City", "port", "reduced", "army"} & told
+
+
+def test_regions_are_named_if_they_are_listed_or_somebodys_home(tmp_path: Path) -> None:
+    told = words(shown(steppe(tmp_path), "valley", "dawn")[0])
+    assert "THE EAST" in told
+    assert "THE WEST" not in told
+    listed = STEPPE.replace("  scale: 4\n", "  scale: 4\n  regions: [The West]\n")
+    told = words(shown(steppe(tmp_path / "listed", listed), "valley", "dawn")[0])
+    assert "THE WEST" in told
+    assert "THE EAST" not in told
+    assert "nobody’s home region" in told
+
+
+def test_reserves_and_places_without_a_place_stand_beside(tmp_path: Path) -> None:
+    told = words(shown(steppe(tmp_path), "valley", "dawn")[0])
+    assert "The East: 4 Nowhere" in told
+    assert not any("Dead box" in text for text in told), "no place of its region lies on the earth"
+
+
+def test_a_label_that_covers_another_is_reported(tmp_path: Path) -> None:
+    crowd = ", ".join(f"{at}: {{name: Very long name {at}, at: [{55 + at / 500}, 51.6]}}" for at in range(10, 60))
+    places = f"kind: places\nid: p\ntitle: P\nsource: S\nregions: {{east: {{title: East, places: {{{crowd}}}}}}}\n"
+    game = mapped(tmp_path, "size: 60x50mm\nearth: {centre: [55.1, 51.6], scale: 4}\n", places=places)
+    setter = game.setter()
+    board(game, game[Map]["valley"], setter)
+    assert {one.code for one in setter.found} == {"W364"}
+    assert setter.found[0].span.file.endswith("places.yaml")
+
+
+def test_insets_and_panels_lie_on_the_map(tmp_path: Path) -> None:
+    wide = STEPPE.replace("[110, 0, 40, 40]", "[120, 0, 40, 40]").replace("[0, 60, 45, 30]", "[0, 60, 45, 31]")
+    found = list(check_faults(steppe(tmp_path, wide)))
+    assert [one.code for one in found] == ["E363", "E363"]
+    assert found[0].message == "160, 40 is beside the map"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("earth: {centre: [0, 0], scale: 4}\nsize: 50x50mm", "halfway between its parallels"),
+        ("earth: {centre: [10, 50], scale: 4}\nhexes: {size: 20mm, columns: 2, rows: 2}", "`size`, and no `hexes`"),
+    ],
+)
+def test_some_maps_of_the_earth_cannot_be(tmp_path: Path, text: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        steppe(tmp_path, text + "\n")
+
+
+def test_a_plain_map_lies_on_the_equator(tmp_path: Path) -> None:
+    text = "earth: {centre: [32, 0], scale: 10, projection: plain}\nsize: 50x50mm\n"
+    places = PLACES.replace("[58.57, 51.23]", "[32, 1]")
+    found = surveys(steppe(tmp_path, text, places))["valley"]
+    assert found.points["1"][1] == pytest.approx((25, 25 - 11.12), abs=0.01)
+
+
+def test_a_map_of_the_earth_is_printed_with_its_set_ups(tmp_path: Path) -> None:
+    game = steppe(tmp_path)
+    stems = [file.stem for file in files_of(game) if file.stem.startswith("map-")]
+    assert stems == ["map-valley-dawn"]
+    (file,) = [file for file in files_of(game) if file.stem == "map-valley-dawn"]
+    assert file.spread
+    cut = file.lay_out(game.setter(), PAPERS["a4"])
+    assert isinstance(cut, Cut)
+    assert len(cut.boards) == 1
+
+
+def test_a_board_has_the_places_of_its_earth(tmp_path: Path) -> None:
+    game = steppe(tmp_path)
+    ground = drawn_ground(game, game.setter())
+    assert ground is not None
+    title, x, y = ground.spots["1"]
+    assert title == "1 Orsk"
+    assert (x, y) == pytest.approx((130 * MM + EDGE, 22.8 * MM + EDGE), abs=0.05)
