@@ -107,7 +107,7 @@ def test_the_theatre_of_triumph_has_all_its_counters_and_nothing_covered(scenari
     assert process_time() - start < 4, "a second on a quiet machine"
     assert setter.found == [], "W364 tells of a label that covers something"
     settled = settle(game, scenario)
-    chips = [item for item in flat(frame.items) if isinstance(item, Group) and item.key.endswith("chip on map")]
+    chips = [item for item in flat(frame.items) if isinstance(item, Group) and item.key.startswith("chip ")]
     assert len(chips) == sum(len(force.pieces) for force in settled.forces)
     assert set(positions(game)) <= set(surveys(game)["theatre"].points)
     assert {"Not on this map: look at your own", "Ukraine: 210, 221"} <= words(frame)
@@ -133,7 +133,7 @@ def test_a_place_lies_in_the_view_of_the_largest_scale(tmp_path: Path) -> None:
 
 def test_the_key_has_what_is_drawn_and_no_more(tmp_path: Path) -> None:
     told = words(shown(steppe(tmp_path), "valley", "dawn")[0])
-    for title in ("a space, where its town lies", "position unsure: a guess", "Victory City", "port", "army", "corps"):
+    for title in ("a space, where it lies", "position unsure: a guess", "Victory City", "port", "army", "corps"):
         assert title in told, title
     assert {"resource center (a house each)", "home region of Red", "One step", "reduced"} <= told
     assert not any("faction" in title or "nobody" in title for title in told)
@@ -141,7 +141,7 @@ def test_the_key_has_what_is_drawn_and_no_more(tmp_path: Path) -> None:
     bare = PLACES.replace(", resource: 2", "").replace(", vc: true", "").replace(", port: true", "")
     game = steppe(tmp_path / "bare", plain, bare.replace(", sure: false", ""))
     told = words(board(game, game[Map]["valley"], game.setter()))
-    assert {"a space, where its town lies", "home region of Red"} <= told
+    assert {"a space, where it lies", "home region of Red"} <= told
     assert not {"position unsure: a guess", "Victory City", "port", "reduced", "army"} & told
 
 
@@ -216,3 +216,13 @@ def test_a_board_has_the_places_of_its_earth(tmp_path: Path) -> None:
     title, x, y = ground.spots["1"]
     assert title == "1 Orsk"
     assert (x, y) == pytest.approx((130 * MM + EDGE, 22.8 * MM + EDGE), abs=0.05)
+
+
+def test_equal_counters_are_one_chip_with_their_number(tmp_path: Path) -> None:
+    more = SETTING_OUT.replace("[Ra1, Rc16]", "[Ra1, Rc16 x2]").replace("[(Ra2)]", "[(Ra2), Rc16]")
+    files = BASE | SET_UP | {"setup.yaml": more, "places.yaml": PLACES, "map.yaml": HEAD + STEPPE}
+    game = load(Project(write(tmp_path, files), shown="toy"))
+    frame, _ = shown(game, "valley", "dawn")
+    keys = [item.key for item in flat(frame.items) if isinstance(item, Group) and item.key.startswith("chip Rc16")]
+    assert sorted(keys)[:2] == ["chip Rc16 1 False False", "chip Rc16 1 False False"]
+    assert sorted(keys)[2:] == ["chip Rc16 2 False False"]

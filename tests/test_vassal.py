@@ -27,7 +27,7 @@ from rcwkit.game.catalogue import games, locate
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.cards.model import Deck
-from rcwkit.kinds.maps.model import Map
+from rcwkit.kinds.maps.survey import surveys
 from rcwkit.source.project import Project
 from rcwkit.type.text import Setter
 from tests_support import TOY, UNMAPPED, run, write
@@ -52,8 +52,8 @@ def box_of(game: Game, place: str, name: str) -> str:
 
 def zone_of(game: Game, place: str) -> str:
     """Return the zone of a place: the game's own map, if it is on that, or its region."""
-    first = next(iter(game[Map].values()), None)
-    return "Map" if first and place in first.value.spaces else region_of(game, place).value.title
+    first = next(iter(surveys(game).values()), None)
+    return "Map" if first and first.at(place) else region_of(game, place).value.title
 
 
 def expected(game: Game, settled: Settled) -> Tally[tuple[str, str, str, bool]]:

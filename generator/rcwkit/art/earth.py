@@ -42,6 +42,8 @@ STEP = 2.5
 """Most degrees of an edge that is drawn straight."""
 CLOSE = 0.35
 """Distance of points below which one of them is left out."""
+LEAST_ISLAND, LEAST_LAKE = 0.3 * MM, 1.4 * MM
+"""Least size of islands and lakes that are drawn."""
 SEA, WATER, COAST = "#C9DAE0", "#4F8196", "#3E6A7C"
 SHOALS = ((7.0, "#C0D4DB"), (4.6, "#B6CDD6"), (2.4, "#AAC4CF"))
 """Bands of the sea along coasts: twice their width in mm, and their colours."""
@@ -315,9 +317,9 @@ def relief(view: View, *, least: int = 9) -> Relief:
             ring
             for shape in _outlines(name)
             for points in shape.within(bounds)
-            if len(ring := _thinned(map(view.at, _bent(part))) if (part := _boxed(points, bounds)) else []) > 2
+            if (part := _boxed(points, bounds)) and _is_seen(ring := _thinned(map(view.at, _bent(part))), smallest)
         )
-        for name in ("land", "lakes")
+        for name, smallest in (("land", LEAST_ISLAND), ("lakes", LEAST_LAKE))
     )
     rivers = [
         (shape.rank, course)
@@ -327,6 +329,14 @@ def relief(view: View, *, least: int = 9) -> Relief:
         if len(course := _thinned(map(view.at, points))) > 1
     ]
     return Relief(view, rings, lakes, tuple(rivers))
+
+
+def _is_seen(ring: Sequence[Point], smallest: float) -> bool:
+    """Return whether a ring is large enough to be drawn: its box is, on the whole."""
+    if len(ring) < 3:
+        return False
+    left, top, right, bottom = _box_of(ring)
+    return right - left + bottom - top > 2 * smallest
 
 
 def _path(courses: Iterable[Sequence[Point]], *, closed: bool = False) -> tuple[Subpath, ...]:

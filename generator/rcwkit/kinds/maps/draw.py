@@ -66,7 +66,8 @@ def board(
     shown = Group((*field(game, item, setter, settled), *above), EDGE, EDGE)
     items: tuple[Item, ...] = (shown,)
     height = high + 2 * EDGE
-    if item.value.key and not (item.value.earth and item.value.earth.key):
+    earth = item.value.earth
+    if item.value.key and not (earth and earth.key and earth.title):
         below, drawn = panel(game, item, found, wide, setter, title or item.value.title, settled)
         items = (shown, Group(drawn, EDGE, EDGE + high + GAP))
         height += GAP + below
@@ -371,7 +372,9 @@ def panel(
 ) -> tuple[float, tuple[Item, ...]]:
     """Return the height of the panel of a map at a width, and its items."""
     map_, theme, document = found.map, setter.theme, item.document
-    if map_.earth:
+    if map_.earth and map_.earth.key:
+        entries = []
+    elif map_.earth:
         keys = [*earth_entries(game, item, found, setter)]
         keys += chip_entries(game, settled, setter) if settled else ()
         entries = [_Entry(key.items, key.title, "", document.at("earth")) for key in keys]

@@ -559,7 +559,7 @@ class Earth(Model):
     )
     beside: Panel | None = Field(
         default=None,
-        description="Where reserves stand, and what has no place on the map; below the map if left out.",
+        description="Where reserves stand, and what has no place on the map; without it, they are not shown.",
         examples=[[0, 180, 92, 48]],
     )
 

@@ -5,6 +5,7 @@ Lengths are in points, from the top left of the map.
 
 from __future__ import annotations
 
+from collections import Counter as Tally
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from math import ceil, cos, dist, radians, sin
@@ -228,11 +229,12 @@ class _Theatre:
         return _Label(place.name, tuple(items), x, tuple(self._rows(self.pieces.get(name, ()), ACROSS)))
 
     def _rows(self, pieces: Sequence[SettledPiece], most: float) -> Iterator[tuple[float, tuple[Frame, ...]]]:
-        """Yield chips in rows up to a width, each with its height."""
+        """Yield chips in rows up to a width, each with its height; equal counters are one chip."""
         row: list[Frame] = []
-        for piece in pieces:
-            item = self.game[Counter][piece.unit]
-            frame = chip(self.game, item, self.setter, reversed=piece.reversed, rolled=piece.rolled)
+        for piece, copies in Tally(pieces).items():
+            item, turned, rolled = self.game[Counter][piece.unit], piece.reversed, piece.rolled
+            frame = chip(self.game, item, self.setter, copies=copies, reversed=turned, rolled=rolled)
+            frame = frame._replace(name=f"chip {item.id} {copies} {turned} {rolled}")
             if row and _row_width(row) + CHIP_GAP + frame.width > most:
                 yield max(one.height for one in row), tuple(row)
                 row = []
@@ -254,7 +256,7 @@ class _Theatre:
             x = box.x + box.width - _row_width(row) if right else box.x
             for frame in row:
                 edge = Rect(-0.35, -0.35, frame.width + 0.7, frame.height + 0.7, self.theme.page)
-                yield Group((edge, *frame.items), round(x, 2), round(top, 2), key=f"{frame.name} on map")
+                yield Group((edge, *frame.items), round(x, 2), round(top, 2), key=frame.name)
                 x += frame.width + CHIP_GAP
             top += high + CHIP_GAP
 
@@ -392,14 +394,19 @@ class _Theatre:
         """Yield the reserves of a set-up, and the places that have none on the map."""
         theme, setter = self.theme, self.setter
         reserves = [force for force in self.settled.forces if force.reserve] if self.settled else []
-        title = self.settled.setup.reserve_title if self.settled and reserves else None
+        lacking = setter.say("Not on this map: look at your own")
+        title = lacking
+        if self.settled and reserves:
+            title = self.settled.setup.reserve_title or setter.say("Reserve")
         yield Rect(box.x, box.y, box.width, box.height, theme.page)
-        yield from self._bar(box, title or setter.say("Reserve" if reserves else "Not on this map"))
+        yield from self._bar(box, title)
         y = box.y + (HEAD + 1.0) * MM
         for force in reserves:
             drawn, y = self._reserve(force, box, y)
             yield from drawn
-        blocks = list(self._unplaced())
+        blocks = [TextBlock(line, theme.ink, font="narrow", bold="narrow-bold") for line in self._unplaced()]
+        if blocks and reserves:
+            blocks.insert(0, TextBlock(lacking, theme.ink, font="narrow-bold", bold="narrow-bold"))
         if blocks:
             words = TextBox(box.x + 2.2 * MM, y, box.width - 4.4 * MM, box.y + box.height - y - 1 * MM, "page")
             at = self.item.document.at("earth", "beside")
@@ -417,23 +424,16 @@ class _Theatre:
         items += self._chips(rows, Box(box.x + aside, y, box.width - aside, high), y)
         return items, y + high + 0.6 * MM
 
-    def _unplaced(self) -> Iterator[TextBlock]:
+    def _unplaced(self) -> Iterator[str]:
         """Yield the places that are not on the map, by region; regions of boxes, which lie nowhere, are left out."""
-        theme = self.theme
         by_region: dict[str, list[str]] = {}
         for name in self.game[Place]:
             if self.found.at(name) is None:
                 by_region.setdefault(region_of(self.game, name).id, []).append(name)
         located = {region_of(self.game, name).id for name in self.known}
-        lines = [
-            f"{self.game[Region][region].value.title}: " + ", ".join(self._listed(name) for name in names)
-            for region, names in by_region.items()
-            if region in located
-        ]
-        if lines:
-            head = self.setter.say("Not on this map: look at your own")
-            yield TextBlock(head, theme.ink, font="narrow-bold", bold="narrow-bold")
-            yield from (TextBlock(line, theme.ink, font="narrow", bold="narrow-bold") for line in lines)
+        for region, names in by_region.items():
+            if region in located or any(name in self.pieces for name in names):
+                yield f"{self.game[Region][region].value.title}: " + ", ".join(map(self._listed, names))
 
     def _listed(self, name: str) -> str:
         """Return a place as lists call it, with the counters that stand there."""
@@ -492,7 +492,7 @@ def earth_entries(game: Game, item: Entry[Map], found: Survey, setter: Setter) -
     scale = BOX_OF_KEY / (4.5 * MM)
     centre = (middle, middle)
     if any(place.sure and not place.vc for place in shown):
-        yield KeyEntry(tuple(dot(centre, DOT * scale, theme)), say("a space, where its town lies"))
+        yield KeyEntry(tuple(dot(centre, DOT * scale, theme)), say("a space, where it lies"))
     if not all(place.sure for place in shown):
         yield KeyEntry(tuple(dot(centre, DOT * scale, theme, sure=False)), say("position unsure: a guess"))
     if any(place.vc for place in shown):
