@@ -279,3 +279,46 @@ def test_a_large_map_is_whole_on_the_paper_that_a_build_names(tmp_path: Path) ->
 def test_a_map_without_an_extent_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="a map has `hexes`, or a `size`"):
         mapped(tmp_path, "key: false\n")
+
+
+def test_counters_stand_clear_of_the_names_of_their_places(tmp_path: Path) -> None:
+    spaces = (
+        "size: 120x90mm\nspaces:\n"
+        "  a: {at: [20, 30], name: Upper town, outline: [[2, 2], [58, 2], [58, 60], [2, 60]]}\n"
+        "  b: {at: [80, 30], name: Lower town, shape: box, size: 12}\n"
+        "  c: {at: [60, 70], name: Inner town, shape: box, size: [40, 24], label: inside}\n"
+    )
+    at = '{The valley: {a: [Ra1, Rc16, "(Ra2)"], b: [Ra1], c: [Rc16]}}'
+    grid = "hexes: {size: 24mm, columns: 3, rows: 3}\nplaces: {'0202': {name: Oldham}}\n"
+    for index, (text, lines) in enumerate(((spaces, at), (grid, "{The valley: {'0202': [Ra1, Rc16, '(Ra2)']}}"))):
+        setup = f"kind: setup\nid: dawn\ntitle: Dawn\nsource: S\nforces: {{red: {{at: {lines}}}}}\n"
+        scenarios = "kind: scenarios\nid: s\nsource: S\nscenarios: {dawn: {title: Dawn, setup: dawn}}\n"
+        game = mapped(tmp_path / f"{index}", text + "setups: [dawn]\n", setup=setup, scenarios=scenarios)
+        (frame,) = pages(game, "map-valley-dawn", "a3")
+        found = list(flat(frame.items))
+        counters = [
+            (group.x, group.y, group.clip[2], group.clip[3])
+            for group in placed_groups(frame.items)
+            if group.key.startswith("counter ") and group.clip
+        ]
+        assert counters
+        names = [(x + item.x, y + item.y, item) for item, x, y in found if isinstance(item, Text)]
+        names = [one for one in names if one[2].text in ("Upper town", "Lower town", "Inner town", "Oldham", "town")]
+        assert names
+        for x, base, text_item in names:
+            wide = game.setter().width(text_item.text, text_item.font, text_item.size)
+            for left, top, across, down in counters:
+                assert (
+                    x + wide <= left or x >= left + across or base - 0.7 * text_item.size >= top + down or base <= top
+                )
+
+
+def placed_groups(items: tuple[Item, ...], x: float = 0.0, y: float = 0.0) -> Iterator[Group]:
+    """Yield every group with its place on the page; set-ups that fit are not scaled."""
+    for item in items:
+        if isinstance(item, Group):
+            assert item.scale == 1.0
+            here = item._replace(x=x + item.x, y=y + item.y)
+            yield here
+            if not item.key:
+                yield from placed_groups(item.items, here.x, here.y)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from math import ceil
 from typing import NamedTuple
 
 from rcwkit.art import artwork as art
 from rcwkit.art.hatching import double_rule
+from rcwkit.art.theme import Theme
 from rcwkit.diagnostics import Diagnostic, Span
 from rcwkit.dice.counters import Counter, is_turned, names_of
 from rcwkit.dice.places import find_place
@@ -16,7 +17,7 @@ from rcwkit.dice.settle import Settled, SettledPiece
 from rcwkit.dice.setups import Place
 from rcwkit.faces.counters import faces
 from rcwkit.faces.faces import Faces
-from rcwkit.faces.labels import haloed
+from rcwkit.faces.labels import Box, haloed
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Polygon, Rect
 from rcwkit.game.game import Document, Game
 from rcwkit.game.game import Item as Entry
@@ -206,22 +207,45 @@ class _Field:
     def _names(self, hexes: Hexes) -> Iterator[Item]:
         """Yield the names of hexes, in their lower part."""
         theme, setter = self.setter.theme, self.setter
-        for number, cell in hexes.grid.cells.items():
+        for number in hexes.grid.cells:
             name = self.game[Place][number].value.name
             if name == number:
                 continue
-            x, y = hexes.centre(cell)
-            down = 0.4 if hexes.grid.top == "flat" else 0.33
             setter.check(name, "narrow-bold", lambda at=self.game[Place][number]: at.span)
-            size = min(NAME, max(theme.counter_floor, 0.13 * hexes.size))
-            text = setter.line(name, x, round(y + down * hexes.size, 2), "narrow-bold", size, theme.ink, align=0.5)
+            x, base, size = _name_of_hex(self.map, self.found, number, theme)
+            text = setter.line(name, x, base, "narrow-bold", size, theme.ink, align=0.5)
             yield from haloed((text,), hexes.ground(number))
+
+
+def _name_of_hex(map_: Map, found: Survey, number: str, theme: Theme) -> tuple[float, float, float]:
+    """Return the middle and baseline of the name of a hex, and its size."""
+    grid, at = map_.hexes, found.at(number)
+    assert grid is not None and at is not None
+    across = grid.size * MM
+    down = 0.4 if grid.top == "flat" else 0.33
+    size = min(NAME, max(theme.counter_floor, 0.13 * across))
+    return round(at[0] * MM, 2), round(round(at[1] * MM, 2) + down * across, 2), size
+
+
+def _name_box(game: Game, item: Entry[Map], setter: Setter, place: str) -> Box | None:
+    """Return where the name of a place stands on a map; None if it has none there."""
+    map_, found = item.value, surveys(game)[item.id]
+    name = game[Place][place].value.name
+    if map_.hexes is not None and place in map_.hexes.cells:
+        if name == place:
+            return None
+        x, base, size = _name_of_hex(map_, found, place, setter.theme)
+        wide = setter.width(name, "narrow-bold", size)
+        return Box(x - wide / 2, base - 0.8 * size, wide, size)
+    return Spaces(game, item.document, found, setter).name_box(place)
 
 
 STEP = 0.9 * MM
 """How far each counter of a pile lies up and to the right of the one below."""
 SEEN = 4
 """Most counters of a pile that are drawn; its number tells of the others."""
+AIR = 0.3 * MM
+"""Space between a pile and the name of its place."""
 BADGE = 2.6 * MM
 """Radius of the disc with the number of a pile."""
 NOTE = 7.5
@@ -231,7 +255,7 @@ def setup_page(game: Game, item: Entry[Map], settled: Settled, paper: Paper, set
     """Return one page with the map, smaller if need be, counters where they begin, and those that begin elsewhere."""
     piles = list(_piles(game, settled))
     found, drawing = surveys(game)[item.id], Faces(game, setter)
-    shown = tuple(_drawn(drawing, found, piles))
+    shown = tuple(_drawn(drawing, found, piles, partial(_name_box, game, item, setter)))
     title = f"{item.value.title}: {settled.scenario.title}"
     frame = board(game, item, setter, title=title, above=shown)
     blocks = [
@@ -298,8 +322,13 @@ def _names(game: Game, pieces: Sequence[SettledPiece]) -> str:
     return ", ".join(f"{name} × {number}" if number > 1 else name for name, number in count.items())
 
 
-def _drawn(drawing: Faces, found: Survey, piles: Sequence[tuple[str, tuple[SettledPiece, ...]]]) -> Iterator[Item]:
-    """Yield all piles on the map; those of one place stand side by side."""
+def _drawn(
+    drawing: Faces,
+    found: Survey,
+    piles: Sequence[tuple[str, tuple[SettledPiece, ...]]],
+    name_box: Callable[[str], Box | None],
+) -> Iterator[Item]:
+    """Yield all piles on the map, clear of the names of their places; those of one place stand side by side."""
     shares: dict[str, int] = {}
     for place, _ in piles:
         shares[place] = shares.get(place, 0) + 1
@@ -312,8 +341,18 @@ def _drawn(drawing: Faces, found: Survey, piles: Sequence[tuple[str, tuple[Settl
         frames = [_face(drawing, piece, known) for piece in pieces[-SEEN:]]
         wide = max(frame.width for frame in frames)
         number = done[place] = done.get(place, 0) + 1
-        aside = (number - (shares[place] + 1) / 2) * 0.6 * wide
-        yield from _pile(drawing.setter, frames, len(pieces), at[0] * MM + aside, at[1] * MM)
+        x = at[0] * MM + (number - (shares[place] + 1) / 2) * 0.6 * wide
+        high = max(frame.height for frame in frames) + STEP * (len(frames) - 1)
+        y, below = _clear(name_box(place), Box(x - wide / 2, at[1] * MM - high / 2, wide, high))
+        yield from _pile(drawing.setter, frames, len(pieces), x, y + high / 2, low=below)
+
+
+def _clear(name: Box | None, pile: Box) -> tuple[float, bool]:
+    """Return the top of a pile that does not cover a name, and whether it is moved below it, rather than above."""
+    if name is None or not pile.overlap(name, 2 * AIR):
+        return pile.y, name is not None and name.y < pile.y
+    below = name.y + name.height / 2 < pile.y + pile.height / 2
+    return (name.y + name.height + AIR if below else name.y - AIR - pile.height), below
 
 
 def _face(drawing: Faces, piece: SettledPiece, known: dict[tuple[str, bool], Frame]) -> Frame:
@@ -324,8 +363,10 @@ def _face(drawing: Faces, piece: SettledPiece, known: dict[tuple[str, bool], Fra
     return known[key]
 
 
-def _pile(setter: Setter, frames: Sequence[Frame], count: int, x: float, y: float) -> Iterator[Item]:
-    """Yield the uppermost counters of a pile around a point, and how many there are."""
+def _pile(
+    setter: Setter, frames: Sequence[Frame], count: int, x: float, y: float, *, low: bool = False
+) -> Iterator[Item]:
+    """Yield the uppermost counters of a pile around a point, and how many there are: at the top, or `low`."""
     theme, shift = setter.theme, STEP * (len(frames) - 1) / 2
     for index, frame in enumerate(frames):
         left, top = x - frame.width / 2 - shift + index * STEP, y - frame.height / 2 + shift - index * STEP
@@ -335,6 +376,8 @@ def _pile(setter: Setter, frames: Sequence[Frame], count: int, x: float, y: floa
     if count > 1:
         above = frames[-1]
         right, high = x + above.width / 2 + shift - 0.6 * MM, y - above.height / 2 - shift + 0.6 * MM
+        if low:
+            high += above.height - 1.2 * MM
         yield Circle(right, high, BADGE, theme.ink, theme.page, 0.8)
         yield setter.line(f"{count}", right, high + 0.35 * 9.5, "narrow-bold", 9.5, theme.page, align=0.5)
 

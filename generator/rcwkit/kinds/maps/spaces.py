@@ -12,7 +12,7 @@ from rcwkit.art.colours import mix
 from rcwkit.art.theme import Theme
 from rcwkit.diagnostics import Span
 from rcwkit.dice.setups import Place
-from rcwkit.faces.labels import haloed
+from rcwkit.faces.labels import Box, haloed
 from rcwkit.frame import MM, Circle, Group, Item, Path, Polygon, Rect, Subpath
 from rcwkit.game.game import Document, Game
 from rcwkit.kinds.maps.model import Compass, Edge, LineStyle, ScaleBar, Space, Way
@@ -123,31 +123,39 @@ class Spaces:
     def _words(self, name: str, space: Space, x: float, y: float, wide: float, high: float) -> Iterator[Item]:
         """Yield a space's number inside it, at the top, and its name and features where its label stands."""
         place, theme = self.place(name), self.theme
-        number = name if name.isdecimal() and place.name != name else ""
-        say = self.setter.say
-        features = [say("resource {n}", n=place.resource)] * bool(place.resource) + [say("port")] * place.port
-        inside = space.label == "inside" or bool(space.outline)
-        if number and not inside and space.shape != "none":
+        within = space.label == "inside" and not space.outline
+        if name.isdecimal() and place.name != name and not self._names_number(space):
             yield self.setter.line(
-                number, x, y - high / 2 + CAP * NUMBER + 1.1 * MM, "narrow", NUMBER, theme.ink, align=0.5
+                name, x, y - high / 2 + CAP * NUMBER + 1.1 * MM, "narrow", NUMBER, theme.ink, align=0.5
             )
-            number = ""
-        if space.label == "none":
-            return
-        title = f"{number} {place.name}" if number else place.name
+        if space.label != "none":
+            blocks, box = self._label(name, space)
+            items = self.setter.fit(blocks, box, SPACE_NAME, theme.least, partial(self._where, name))
+            yield from items if within else haloed(items, theme.page)
+
+    def _names_number(self, space: Space) -> bool:
+        """Return whether the number of a space stands before its name, not in the space."""
+        return space.label == "inside" or bool(space.outline) or space.shape == "none"
+
+    def _label(self, name: str, space: Space) -> tuple[list[TextBlock], TextBox]:
+        """Return the words beside or in a space, and where they stand."""
+        place, theme, say = self.place(name), self.theme, self.setter.say
+        x, y = space.at[0] * MM, space.at[1] * MM
+        wide, high = _size(space)
+        features = [say("resource {n}", n=place.resource)] * bool(place.resource) + [say("port")] * place.port
+        numbered = name.isdecimal() and place.name != name and self._names_number(space)
+        title = f"{name} {place.name}" if numbered else place.name
         blocks = [TextBlock(title, theme.ink, font="narrow-bold", bold="narrow-bold")]
         if features:
-            blocks.append(
-                TextBlock(
-                    " · ".join(features), theme.quiet, scale=FEATURES / SPACE_NAME, font="narrow", bold="narrow-bold"
-                )
-            )
-        room = wide - 1.2 * MM if inside and not space.outline else WIDEST
+            said, scale = " · ".join(features), FEATURES / SPACE_NAME
+            blocks.append(TextBlock(said, theme.quiet, scale=scale, font="narrow", bold="narrow-bold"))
+        within = space.label == "inside" and not space.outline
+        room = wide - 1.2 * MM if within else WIDEST
         widths = [self.setter.width(one.text, one.font, one.scale * SPACE_NAME) for one in blocks]
         block_wide = min(room, max(*widths, 4 * MM) + 0.5)
         tall = self.setter.height(blocks, block_wide, SPACE_NAME)
         left, top, align = x - block_wide / 2, y + high / 2 + AIR, 0.5
-        if inside and not space.outline:
+        if within:
             top = y - high / 2 + AIR
         elif space.outline or space.label == "above":
             top = y - high / 2 - AIR - tall
@@ -155,9 +163,15 @@ class Spaces:
             right = space.label == "right"
             left = x + wide / 2 + 1.5 * AIR if right else x - wide / 2 - 1.5 * AIR - block_wide
             top, align = y - tall / 2, 0.0 if right else 1.0
-        box = TextBox(left, top, block_wide, tall + 0.5, "space", align)
-        items = self.setter.fit(blocks, box, SPACE_NAME, theme.least, partial(self._where, name))
-        yield from items if inside and not space.outline else haloed(items, theme.page)
+        return blocks, TextBox(left, top, block_wide, tall + 0.5, "space", align)
+
+    def name_box(self, name: str) -> Box | None:
+        """Return where the name of a space stands; None if it has none, or is no space of the map."""
+        space = self.map.spaces.get(name)
+        if space is None or space.label == "none":
+            return None
+        _, box = self._label(name, space)
+        return Box(box.x, box.y, box.width, box.height)
 
     def labels(self) -> Iterator[Item]:
         """Yield the words on the map."""
