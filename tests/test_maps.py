@@ -8,15 +8,16 @@ from pathlib import Path
 
 import pytest
 from map_support import VALLEY, mapped, played
+from rcwkit.art.colours import contrast
 from rcwkit.art.theme import HOUSE
 from rcwkit.diagnostics import InputError, Severity
 from rcwkit.frame import MM, Frame, Group, Item, Polygon, Rect, Text
 from rcwkit.frame import Path as Curve
 from rcwkit.game.game import Game
 from rcwkit.kinds.kind import Cut, files_of
-from rcwkit.kinds.maps.draw import EDGE, board
+from rcwkit.kinds.maps.draw import EDGE, board, field
 from rcwkit.kinds.maps.model import Map
-from rcwkit.kinds.maps.spaces import FIGURE, THICK
+from rcwkit.kinds.maps.spaces import FIGURE, LOOKS, THICK
 from rcwkit.kinds.maps.survey import surveys
 from rcwkit.kit.checks import check
 from rcwkit.kit.options import Options
@@ -259,8 +260,9 @@ def test_a_space_has_the_star_and_the_features_of_its_place(tmp_path: Path) -> N
     game = mapped(tmp_path, text, places=places)
     frame = board(game, game[Map]["valley"], game.setter())
     stars = [(item, x) for item, x, _ in flat(frame.items) if isinstance(item, Polygon) and len(item.points) == 10]
-    assert len(stars) == 1
+    assert len(stars) == 2, "on the map, and in the key"
     assert min(x for x, _ in stars[0][0].points) < 30 * MM
+    assert "Victory City" in words(frame)
     assert "resource 3 · port" in words(frame), "on one line, although the name is short"
 
 
@@ -322,3 +324,56 @@ def placed_groups(items: tuple[Item, ...], x: float = 0.0, y: float = 0.0) -> It
             yield here
             if not item.key:
                 yield from placed_groups(item.items, here.x, here.y)
+
+
+def test_arrows_and_dashes_of_its_own_are_drawn_along_a_way(tmp_path: Path) -> None:
+    spaces = "size: 120x90mm\nspaces: {a: {at: [20, 20]}, b: {at: [100, 20]}, c: {at: [100, 70]}}\n"
+    frames: list[tuple[Item, ...]] = []
+    for more in ("", ", arrow: true", ", dash: [4mm, 2mm]"):
+        game = mapped(tmp_path / str(len(frames)), f'{spaces}ways: {{sea: {{title: Sea, routes: ["a b c"]{more}}}}}\n')
+        frames.append(field(game, game[Map]["valley"], game.setter()))
+    plain, arrows, dashes = ([item for item, _, _ in flat(items)] for items in frames)
+    heads = [item for item in arrows if isinstance(item, Polygon)]
+    assert len(heads) == 2
+    assert heads[0].points[0] == pytest.approx((60 * MM + 2.0 * MM, 20 * MM), abs=0.05), "its tip, toward b"
+    assert not any(isinstance(item, Polygon) for item in plain)
+    (line,) = [item for item in dashes if isinstance(item, Curve)]
+    assert len(line.subpaths) == 14 + 9, "80 and 50 mm in dashes of 4 mm and gaps of 2, whole at both ends"
+
+
+def test_links_that_meet_on_a_hex_map_are_neither_joined_nor_bent(tmp_path: Path) -> None:
+    text = "hexes: {size: 20mm, columns: 4, rows: 4}\n"
+    text += 'ways: {link: {title: Link, routes: ["0101 0201 0301", "0202 0201"]}}\n'
+    game = mapped(tmp_path, text)
+    items = [item for item, _, _ in flat(field(game, game[Map]["valley"], game.setter()))]
+    links = [item for item in items if isinstance(item, Curve) and item.stroke == LOOKS["link"].colour]
+    assert [len(path.steps) for path in links[0].subpaths] == [1, 1, 1]
+    assert all(len(step) == 2 for path in links[0].subpaths for step in path.steps), "straight"
+
+
+def test_words_and_numbers_read_on_dark_grounds(tmp_path: Path) -> None:
+    terrain = 'terrain: {space: {title: Space, drawing: clear, colour: "#101828"}}\nground: space\n'
+    text = f"hexes: {{size: 20mm, columns: 2, rows: 2}}\n{terrain}places: {{'0101': {{name: Vega}}}}\n"
+    text += 'labels: [{text: THE VOID, at: "0202", colour: "#F4F4F4"}]\n'
+    game = mapped(tmp_path, text)
+    found = [item for item, _, _ in flat(field(game, game[Map]["valley"], game.setter())) if isinstance(item, Text)]
+    for word in ("0102", "Vega"):
+        (*_, above) = [item for item in found if item.text == word]
+        assert contrast(above.fill, "#101828") >= 4.5, word
+    *around, above = [item for item in found if item.text == "THE VOID"]
+    assert above.fill == "#F4F4F4"
+    assert {item.fill for item in around} == {game.setter().theme.ink}
+
+
+def test_the_key_tells_whose_the_spaces_are(tmp_path: Path) -> None:
+    spaces = (
+        "size: 120x90mm\nspaces: {a: {at: [20, 20], owner: red}, b: {at: [90, 20]}, c: {at: [90, 70], owner: red}}\n"
+    )
+    game = mapped(tmp_path, spaces)
+    told = [
+        item.text
+        for item, _, _ in flat(board(game, game[Map]["valley"], game.setter()).items)
+        if isinstance(item, Text)
+    ]
+    assert told.count("Red") == 1
+    assert "White" not in told

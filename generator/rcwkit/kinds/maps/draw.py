@@ -25,7 +25,7 @@ from rcwkit.game.references import ruling_numbers
 from rcwkit.kinds.maps import spaces as map_scale
 from rcwkit.kinds.maps.hexes import Hexes, terrain_drawn
 from rcwkit.kinds.maps.model import Edge, Map, Way
-from rcwkit.kinds.maps.spaces import Spaces, courses, line_drawn, on_map
+from rcwkit.kinds.maps.spaces import Spaces, courses, is_straight, line_drawn, on_map, readable
 from rcwkit.kinds.maps.survey import Exit, Survey, drawing_of, ground_of, is_over, surveys
 from rcwkit.kinds.maps.theatre import chip_entries, earth_entries, earth_field
 from rcwkit.sheets.paper import PAPERS, Paper
@@ -175,9 +175,10 @@ class _Field:
             return round(point[0] * MM, 2), round(point[1] * MM, 2)
 
         for name, way in self.map.ways.items():
-            stretches = self.found.stretches.get(name, [])
-            joined = [[at(node) for node in course] for course in courses(stretches, at)]
-            yield from line_drawn(name, way, joined, self.setter.theme, curved=self.hexes is not None)
+            stretches, apart = self.found.stretches.get(name, []), is_straight(name, way)
+            ends = stretches if apart else courses(stretches, at)
+            joined = [[at(node) for node in course] for course in ends]
+            yield from line_drawn(name, way, joined, self.setter.theme, curved=self.hexes is not None and not apart)
 
     def _crossed(self) -> set[str]:
         """Return the hexes whose numbers a line runs through, or close by."""
@@ -213,7 +214,8 @@ class _Field:
                 continue
             setter.check(name, "narrow-bold", lambda at=self.game[Place][number]: at.span)
             x, base, size = _name_of_hex(self.map, self.found, number, theme)
-            text = setter.line(name, x, base, "narrow-bold", size, theme.ink, align=0.5)
+            ink = readable(theme, theme.ink, hexes.ground(number))
+            text = setter.line(name, x, base, "narrow-bold", size, ink, align=0.5)
             yield from haloed((text,), hexes.ground(number))
 
 
@@ -490,15 +492,12 @@ def _entries(game: Game, document: Document, found: Survey, setter: Setter) -> I
     for what, name, line in lines:
         if not (found.sides if what == "edges" else found.stretches).get(name):
             continue
-        low = 0.72 * SWATCH
-        points = [
-            (0.6 * MM, low),
-            (0.35 * SWATCH, 0.35 * SWATCH),
-            (0.65 * SWATCH, 0.62 * SWATCH),
-            (SWATCH - 0.6 * MM, 0.3 * SWATCH),
-        ]
+        bent = map_.hexes is not None and not (isinstance(line, Way) and is_straight(name, line))
+        between = [(0.35 * SWATCH, 0.35 * SWATCH), (0.65 * SWATCH, 0.62 * SWATCH)] if bent else []
+        points = [(0.6 * MM, 0.72 * SWATCH), *between, (SWATCH - 0.6 * MM, 0.3 * SWATCH)]
         shown = tuple(line_drawn(name, line, [points], theme, curved=True))
         yield _Entry(shown, line.title, line.note or "", document.at(what, name))
+    yield from _space_entries(game, document, found, setter)
     for name, zone in map_.zones.items():
         if zone.title:
             colour = zone.colour or (game.owners[zone.owner].colour if zone.owner else theme.accent)
@@ -506,6 +505,23 @@ def _entries(game: Game, document: Document, found: Survey, setter: Setter) -> I
             edge = theme.legible(colour, theme.page)
             box = Rect(0.6 * MM, (SWATCH - high) / 2, SWATCH - 1.2 * MM, high, theme.shade(colour, 0.3), edge, 0.9 * MM)
             yield _Entry((box,), zone.title, "", document.at("zones", name))
+
+
+def _space_entries(game: Game, document: Document, found: Survey, setter: Setter) -> Iterator[_Entry]:
+    """Yield what shapes and colours of spaces mean: their owners, and the star of a Victory City."""
+    spaces, middle = Spaces(game, document, found, setter), SWATCH / 2
+    seen: set[str] = set()
+    for name, space in found.map.spaces.items():
+        if space.owner and space.owner not in seen and not space.terrain:
+            seen.add(space.owner)
+            edge = setter.theme.legible(spaces.colour(space), setter.theme.page)
+            high = 0.6 * SWATCH
+            box = Rect(0.6 * MM, (SWATCH - high) / 2, SWATCH - 1.2 * MM, high, spaces.fill(space), edge, 0.6 * MM)
+            yield _Entry((box,), game.owners[space.owner].title, "", document.at("spaces", name, "owner"))
+    cities = [name for name, space in found.map.spaces.items() if spaces.place(name).vc and not space.outline]
+    if cities:
+        star = tuple(map_scale.star(middle, middle, 0.36 * SWATCH, setter.theme))
+        yield _Entry(star, setter.say("Victory City"), "", document.at("spaces", cities[0]))
 
 
 def _swatch(found: Survey, name: str, setter: Setter) -> tuple[Item, ...]:
@@ -523,7 +539,7 @@ def _swatch(found: Survey, name: str, setter: Setter) -> tuple[Item, ...]:
         turned = steps if grid.top == "flat" else [(y, x) for x, y in steps]
         corners = tuple((round(middle + x * far, 2), round(middle + y * far, 2)) for x, y in turned)
         edge = Polygon(corners, shown, theme.ink, 0.5)
-    if drawing is None:
+    if drawing is None or grid is None:  # spaces have the ground of their terrain alone
         return (edge,)
     items = terrain_drawn(drawing, 0, ground, theme.ink, theme.page, outlined=theme.outlined)
     return edge, Group(items, middle, middle, scale=round(0.85 * SWATCH / 100, 4))

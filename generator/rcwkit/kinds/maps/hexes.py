@@ -11,7 +11,7 @@ from rcwkit.art.colours import mix
 from rcwkit.frame import MM, Circle, Group, Item, Path, Polygon, Rect, Subpath
 from rcwkit.game.game import Game
 from rcwkit.kinds.maps.model import Drawing, HexCell, HexGrid, Zone
-from rcwkit.kinds.maps.spaces import courses, straight
+from rcwkit.kinds.maps.spaces import courses, readable, straight
 from rcwkit.kinds.maps.survey import Survey, drawing_of, ground_of, is_over
 from rcwkit.type.text import Setter
 
@@ -427,7 +427,7 @@ class Hexes:
         for number, cell in self.grid.cells.items():
             x, y = self.centre(cell)
             ground = self.ground(number)
-            ink = inks.setdefault(ground, theme.legible(theme.quiet, ground))
+            ink = inks.setdefault(ground, readable(theme, theme.quiet, ground))
             base = y - up
             if number in crossed:
                 wide = book.width(number, "narrow", size)

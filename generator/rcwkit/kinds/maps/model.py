@@ -294,6 +294,8 @@ At = Annotated[tuple[Across, Across], Strict(False)]
 TerrainRef = Annotated[Id, Ref("terrains", checked=False), Field(examples=["woods", "clear"])]
 ScenarioId = Annotated[Id, Ref("scenarios")]
 PlaceId = Annotated[Id, Ref("places", checked=False)]
+Dash = Annotated[tuple[Length, Length], Strict(False)]
+"""Lengths of dashes and of the gaps between them."""
 
 
 class Terrain(Model):
@@ -342,6 +344,11 @@ class Edge(Model):
     )
     colour: Colour | None = Field(default=None, description="Colour of the line; that of its style if left out.")
     width: Length | None = Field(default=None, description="Width of the line.", examples=["1.2mm"])
+    dash: Dash | None = Field(
+        default=None,
+        description="Lengths of dashes and gaps, instead of those of its style.",
+        examples=[["2mm", "1mm"]],
+    )
     note: Name | None = Field(default=None, description="Beside its title in the key.", examples=["+1 MP"])
     sides: Seq[Name] = Field(
         max_length=5000,
@@ -358,6 +365,12 @@ class Way(Model):
     line: LineStyle | None = Field(default=None, description="How it is drawn; if left out, as its id says, or a link.")
     colour: Colour | None = Field(default=None, description="Colour of the line; that of its style if left out.")
     width: Length | None = Field(default=None, description="Width of the line.", examples=["0.8mm"])
+    dash: Dash | None = Field(
+        default=None,
+        description="Lengths of dashes and gaps, instead of those of its style.",
+        examples=[["2mm", "1mm"]],
+    )
+    arrow: bool = Field(default=False, description="Whether arrows show the way that its routes go.")
     note: Name | None = Field(default=None, description="Beside its title in the key.", examples=["+1 MP"])
     routes: Seq[Name] = Field(
         max_length=1000,

@@ -8,8 +8,8 @@ from itertools import pairwise
 from math import atan2, ceil, cos, hypot, pi, radians, sin
 from typing import NamedTuple, TypeVar, get_args
 
-from rcwkit.art.colours import mix
-from rcwkit.art.theme import Theme
+from rcwkit.art.colours import contrast, mix
+from rcwkit.art.theme import LEGIBLE, Theme
 from rcwkit.diagnostics import Span
 from rcwkit.dice.setups import Place
 from rcwkit.faces.labels import Box, haloed
@@ -26,12 +26,15 @@ __all__ = [
     "THICK",
     "below",
     "courses",
+    "is_straight",
     "line_drawn",
     "on_map",
+    "readable",
     "rounded",
     "smooth",
     "star",
     "straight",
+    "style_of",
 ]
 
 T = TypeVar("T", bound=Hashable)
@@ -42,6 +45,8 @@ SPACE_NAME, NUMBER, FEATURES = 8.5, 7.0, 6.0
 OWNED = 0.3
 """How much of an owner's colour a space has."""
 """Type sizes of names, of the numbers of places, and of what else is said of them."""
+LIGHT = 1.5
+"""Contrast with the page below which a colour is meant for dark grounds."""
 CAP = 0.7
 """Height of capitals in ems."""
 AIR = 0.7 * MM
@@ -125,9 +130,8 @@ class Spaces:
         place, theme = self.place(name), self.theme
         within = space.label == "inside" and not space.outline
         if name.isdecimal() and place.name != name and not self._names_number(space):
-            yield self.setter.line(
-                name, x, y - high / 2 + CAP * NUMBER + 1.1 * MM, "narrow", NUMBER, theme.ink, align=0.5
-            )
+            ink = readable(theme, theme.ink, self.fill(space))
+            yield self.setter.line(name, x, y - high / 2 + CAP * NUMBER + 1.1 * MM, "narrow", NUMBER, ink, align=0.5)
         if space.label != "none":
             blocks, box = self._label(name, space)
             items = self.setter.fit(blocks, box, SPACE_NAME, theme.least, partial(self._where, name))
@@ -145,11 +149,13 @@ class Spaces:
         features = [say("resource {n}", n=place.resource)] * bool(place.resource) + [say("port")] * place.port
         numbered = name.isdecimal() and place.name != name and self._names_number(space)
         title = f"{name} {place.name}" if numbered else place.name
-        blocks = [TextBlock(title, theme.ink, font="narrow-bold", bold="narrow-bold")]
+        within = space.label == "inside" and not space.outline
+        ground = self.fill(space) if within else theme.page
+        ink, pale = readable(theme, theme.ink, ground), readable(theme, theme.quiet, ground)
+        blocks = [TextBlock(title, ink, font="narrow-bold", bold="narrow-bold")]
         if features:
             said, scale = " · ".join(features), FEATURES / SPACE_NAME
-            blocks.append(TextBlock(said, theme.quiet, scale=scale, font="narrow", bold="narrow-bold"))
-        within = space.label == "inside" and not space.outline
+            blocks.append(TextBlock(said, pale, scale=scale, font="narrow", bold="narrow-bold"))
         room = wide - 1.2 * MM if within else WIDEST
         widths = [self.setter.width(one.text, one.font, one.scale * SPACE_NAME) for one in blocks]
         block_wide = min(room, max(*widths, 4 * MM) + 0.5)
@@ -173,6 +179,14 @@ class Spaces:
         _, box = self._label(name, space)
         return Box(box.x, box.y, box.width, box.height)
 
+    def _inks(self, colour: str | None) -> tuple[str, str]:
+        """Return the ink of a label and the ground around its letters: dark around light ones, for dark maps."""
+        theme = self.theme
+        light = colour is not None and not theme.outlined and contrast(colour, theme.ink) >= LEGIBLE
+        if colour is not None and light and contrast(colour, theme.page) < LIGHT:
+            return colour, theme.ink
+        return theme.legible(colour, theme.page) if colour else theme.ink, theme.page
+
     def labels(self) -> Iterator[Item]:
         """Yield the words on the map."""
         for index, label in enumerate(self.map.labels):
@@ -180,7 +194,7 @@ class Spaces:
             if at is None:
                 continue
             font = "sans-bold-italic" if label.italic else "narrow-bold"
-            ink = self.theme.legible(label.colour, self.theme.page) if label.colour else self.theme.ink
+            ink, halo = self._inks(label.colour)
             lines = label.text.split("\n")
             for line in lines:
                 self.setter.check(line, font, partial(self.document.at, "labels", index, "text"))
@@ -198,7 +212,13 @@ class Spaces:
                 )
                 for row, line in enumerate(lines)
             ]
-            yield Group(tuple(haloed(tuple(words), self.theme.page)), at[0] * MM, at[1] * MM, rotate=label.turn)
+            yield Group(tuple(haloed(tuple(words), halo)), at[0] * MM, at[1] * MM, rotate=label.turn)
+
+
+def readable(theme: Theme, colour: str, ground: str) -> str:
+    """Return a colour as text on any ground: darkened on light ones, paper or ink where that is not enough."""
+    darker = theme.legible(colour, ground)
+    return darker if contrast(darker, ground) >= LEGIBLE else theme.on(ground)
 
 
 def _points(corners: tuple[tuple[float, float], ...]) -> tuple[tuple[float, float], ...]:
@@ -431,19 +451,26 @@ SHARE = 0.34
 """How much of each hexside a river takes to round the corners."""
 MANY = 50_000
 """Most dashes, ties or teeth of one line; with more, it is drawn plain."""
+ARROW = 1.2
+"""How much longer in mm the head of an arrow is than its line is wide."""
 SPARE = 0.28
 """Width in mm of the lines of a casing."""
 
 
-def _style_of(name: str, line: Edge | Way) -> LineStyle:
+def style_of(name: str, line: Edge | Way) -> LineStyle:
     """Return the style of a line: as it says, or what its id names."""
     usual: LineStyle = "border" if isinstance(line, Edge) else "link"
     return line.line or (name if name in get_args(LineStyle) else usual)  # type: ignore[return-value]
 
 
+def is_straight(name: str, way: Way) -> bool:
+    """Return whether each stretch of a way stands for itself: links, and those with arrows, are not joined."""
+    return way.arrow or style_of(name, way) in ("link", "sea_link")
+
+
 def line_drawn(name: str, line: Edge | Way, courses: Sequence[Course], theme: Theme, *, curved: bool) -> Iterator[Item]:
     """Yield courses in the style of a line; those `curved` go smoothly through their points, links do not."""
-    look = LOOKS[_style_of(name, line)]
+    look = LOOKS[style_of(name, line)]
     colour, casing, width = line.colour or look.colour, look.casing, (line.width or look.width) * MM
     if line.colour and casing:
         casing = mix(line.colour, theme.ink, 0.6)
@@ -462,16 +489,42 @@ def line_drawn(name: str, line: Edge | Way, courses: Sequence[Course], theme: Th
     if not paths:
         return
     long = sum(hypot(b[0] - a[0], b[1] - a[1]) for course in courses for a, b in pairwise(course)) / MM
-    if look.dash and long / sum(look.dash) < MANY:
-        yield from _dashed(paths, colour, width, look.dash)
-        return
+    dash = line.dash or look.dash
+    if dash and long / sum(dash) < MANY:
+        yield from _dashed(paths, colour, width, dash)
+    else:
+        yield from _plain(paths, colour, width, casing, look, long)
+    if isinstance(line, Way) and line.arrow:
+        size = width + ARROW * MM
+        yield from (Polygon(head, colour, theme.page, 0.4) for path in paths for head in _heads(path, size))
+
+
+def _plain(
+    paths: Sequence[Subpath], colour: str, width: float, casing: str, look: _Look, long: float
+) -> Iterator[Item]:
+    """Yield lines without dashes, with their casing, ties or teeth; they are `long` mm in all."""
     if casing:
-        yield Path(paths, None, casing, round(width + 2 * SPARE * MM, 2), cap="round", join="round")
-    yield Path(paths, None, colour, round(width, 2), cap="round", join="round")
+        yield Path(tuple(paths), None, casing, round(width + 2 * SPARE * MM, 2), cap="round", join="round")
+    yield Path(tuple(paths), None, colour, round(width, 2), cap="round", join="round")
     if look.ties and long / look.ties < MANY:
         yield Path(tuple(_across(paths, look.ties * MM, 0.75 * MM, both=True)), None, colour, 0.32 * MM)
     if look.teeth and long / look.teeth < MANY:
         yield Path(tuple(_across(paths, look.teeth * MM, 1.1 * MM, both=False)), None, colour, 0.4 * MM)
+
+
+def _heads(path: Subpath, size: float) -> Iterator[tuple[Point, ...]]:
+    """Yield the head of an arrow in the middle of each stretch of a path."""
+    ends = [path.start, *((step[-2], step[-1]) for step in path.steps)]
+    for (ax, ay), (bx, by) in pairwise(ends):
+        length = hypot(bx - ax, by - ay)
+        if length > 2 * size:
+            dx, dy = (bx - ax) / length * size, (by - ay) / length * size
+            x, y = (ax + bx) / 2, (ay + by) / 2
+            tip, back = (x + dx, y + dy), (x - 0.5 * dx, y - 0.5 * dy)
+            yield tuple(
+                (round(a, 2), round(b, 2))
+                for a, b in (tip, (back[0] - 0.8 * dy, back[1] + 0.8 * dx), (back[0] + 0.8 * dy, back[1] - 0.8 * dx))
+            )
 
 
 def _dashed(paths: Sequence[Subpath], colour: str, width: float, dash: tuple[float, float]) -> Iterator[Item]:
