@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from math import dist
 
 import pytest
-from rcwkit.art.earth import RADIUS, Conic, Plain, View, areas_around, projected, relief
+from rcwkit.art.earth import RADIUS, Conic, Plain, View, areas_around, projected, read_outlines, relief
 from rcwkit.art.theme import HOUSE, LOW_INK
 from rcwkit.frame import MM, Path, Rect
 
@@ -109,3 +110,47 @@ def test_the_part_of_an_area_on_land_is_cut_at_the_coast() -> None:
     inland = there.at((34.3, 45.2))
     inner = [(inland[0] + a, inland[1] + b) for a, b in ((0, 0), (5, 0), (5, 5))]
     assert ground.on_land(inner) == [inner]
+
+
+def test_geojson_takes_the_place_of_what_is_shipped() -> None:
+    island = {"type": "Polygon", "coordinates": [[[33, 43], [35, 43], [35, 44], [33, 44], [33, 43]]]}
+    river = {"type": "MultiLineString", "coordinates": [[[33.2, 43.2], [34.8, 43.8]]]}
+    features = [
+        {"type": "Feature", "properties": {"scalerank": 3}, "geometry": shape} for shape in (island, river, None)
+    ]
+    own = {"land": read_outlines(json.dumps(features[0]).encode())}
+    own["rivers"] = read_outlines(json.dumps({"type": "FeatureCollection", "features": features[1:]}).encode())
+    there = view((34.0, 43.5), 5)
+    ground = relief(there, own=own)
+    assert ground.is_land(there.at((34, 43.5))), "in the Black Sea"
+    assert not ground.is_land(there.at((34, 44.5)))
+    assert [rank for rank, _ in ground.rivers] == [3]
+    assert ground.lakes == relief(there).lakes
+
+
+def test_lines_of_geojson_go_on_beyond_180_degrees() -> None:
+    (line,) = read_outlines(b'{"type": "LineString", "coordinates": [[179, 66], [-179, 66.5], [-177, 67], [179, 67]]}')
+    assert [x for x, _ in line.points] == [179, 181, 183, 179]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "no GeoJSON"),
+        ("[1, 2]", "no GeoJSON"),
+        ("[" * 100_000, "no GeoJSON"),
+        ('{"type": "Feature", "geometry": null}', "no GeoJSON"),
+        ('{"type": "Polygon", "coordinates": 5}', "no GeoJSON"),
+        ('{"type": "LineString", "coordinates": [[1], [2]]}', "no GeoJSON"),
+        ('{"type": "LineString", "coordinates": [[1, 95], [2, 3]]}', "no place on the earth: 1, 95"),
+        ('{"type": "LineString", "coordinates": [[NaN, 5], [2, 3]]}', "no place on the earth: nan, 5"),
+    ],
+)
+def test_what_is_no_geojson_is_refused(text: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        read_outlines(text.encode())
+
+
+def test_files_past_all_measure_are_refused() -> None:
+    with pytest.raises(ValueError, match="larger than 16 MB"):
+        read_outlines(b" " * 16_000_001)

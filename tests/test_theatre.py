@@ -226,3 +226,22 @@ def test_equal_counters_are_one_chip_with_their_number(tmp_path: Path) -> None:
     keys = [item.key for item in flat(frame.items) if isinstance(item, Group) and item.key.startswith("chip Rc16")]
     assert sorted(keys)[:2] == ["chip Rc16 1 False False", "chip Rc16 1 False False"]
     assert sorted(keys)[2:] == ["chip Rc16 2 False False"]
+
+
+def test_a_game_brings_finer_rivers(tmp_path: Path) -> None:
+    brook = '{"type": "LineString", "coordinates": [[53, 51], [55, 51.2], [57, 51]]}'
+    text = STEPPE.replace("  scale: 4\n", "  scale: 4\n  files: {rivers: brook.geojson}\n")
+    write(tmp_path, {"brook.geojson": brook})
+    frame, setter = shown(steppe(tmp_path, text), "valley", "dawn")
+    assert setter.found == []
+    plain, _ = shown(steppe(tmp_path / "plain"), "valley", "dawn")
+    assert describe(frame) != describe(plain)
+    assert set(setter.artwork.shown) == {"brook.geojson"}, "a build is made anew when it changes"
+
+
+@pytest.mark.parametrize(("files", "code"), [({"brook.geojson": "{}"}, "E367"), ({}, "E103")])
+def test_a_file_of_rivers_that_cannot_be_read_is_reported(tmp_path: Path, files: dict[str, str], code: str) -> None:
+    text = STEPPE.replace("  scale: 4\n", "  scale: 4\n  files: {rivers: brook.geojson}\n")
+    write(tmp_path, files)
+    _, setter = shown(steppe(tmp_path, text), "valley", "dawn")
+    assert [one.code for one in setter.found] == [code]

@@ -155,6 +155,12 @@ class Artwork(Mapping[str, bytes]):
             self._figures[name, roles] = _drawn(data, name, shown, span, roles)
         return self._figures[name, roles]
 
+    def contents(self, name: str, span: Span) -> bytes:
+        """Return the bytes of a file that is no picture, noted as one. Raises InputError."""
+        _, data = self._read(name, span)
+        self.shown[name] = hashlib.sha256(data).hexdigest()
+        return data
+
     def place(self, digest: str) -> tuple[str, Span, tuple[int, int]]:
         """Return the name of a raster picture, where a document names it, and its pixels. Raises KeyError."""
         return self._places[digest]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import pairwise
 from math import atan, atan2, cos, degrees, dist, hypot, log, pi, radians, sin, tan
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rcwkit.art.colours import mix
 from rcwkit.art.hatching import disc
@@ -17,6 +18,7 @@ from rcwkit.frame import MM, Group, Item, Path, Rect, Subpath
 __all__ = [
     "Conic",
     "LonLat",
+    "Outline",
     "Plain",
     "Projection",
     "Relief",
@@ -25,6 +27,7 @@ __all__ = [
     "clipped",
     "land",
     "projected",
+    "read_outlines",
     "relief",
 ]
 
@@ -34,6 +37,8 @@ Point = tuple[float, float]
 
 RADIUS = 6371.0
 """Of the earth, in km."""
+LARGEST = 16_000_000
+"""Most bytes of a file of a game's own."""
 UNIT = 200
 """Parts of a degree in the files of `templates/earth/`."""
 FARTHEST = 84.0
@@ -156,18 +161,19 @@ class View(NamedTuple):
         return west, south, max(lons) + beyond, min(max(lats) + beyond, FARTHEST)
 
 
-class _Outline:
-    """A shape of the files: its rank, name and bounds, and its points once they are asked for."""
+class Outline:
+    """A line or ring of a file: its rank, from 0 for the largest, its bounds, and its points once they are needed."""
 
-    def __init__(self, line: str) -> None:
-        rank, self.name, bounds, self._steps = line.split("\t")
-        self.rank = int(rank)
-        self.west, self.south, self.east, self.north = (int(value) / UNIT for value in bounds.split())
+    def __init__(self, rank: int, bounds: tuple[float, float, float, float], found: str | list[LonLat]) -> None:
+        self.rank, self._found = rank, found
+        self.west, self.south, self.east, self.north = bounds
 
     @cached_property
     def points(self) -> list[LonLat]:
         """Its points in degrees."""
-        steps = [int(value) for value in self._steps.split()]
+        if not isinstance(self._found, str):
+            return self._found
+        steps = [int(value) for value in self._found.split()]
         x = y = 0
         points = []
         for across, up in zip(steps[::2], steps[1::2], strict=True):
@@ -186,10 +192,61 @@ class _Outline:
 
 
 @lru_cache(maxsize=8)
-def _outlines(name: str) -> tuple[_Outline, ...]:
-    """Return the shapes of a file of `templates/earth/`."""
+def _shipped(name: str) -> tuple[Outline, ...]:
+    """Return the shapes of a file of `templates/earth/`: rank, name, bounds and steps, with tabs between them."""
     text = (bundled("templates") / "earth" / f"{name}.txt").read_text(encoding="utf-8")
-    return tuple(_Outline(line) for line in text.splitlines() if not line.startswith("#"))
+    rows = (line.split("\t") for line in text.splitlines() if not line.startswith("#"))
+    found = []
+    for rank, _, bounds, steps in rows:
+        west, south, east, north = (int(value) / UNIT for value in bounds.split())
+        found.append(Outline(int(rank), (west, south, east, north), steps))
+    return tuple(found)
+
+
+def read_outlines(data: bytes) -> tuple[Outline, ...]:
+    """Return the lines and rings of a GeoJSON file. Raises ValueError, with what is wrong with it."""
+    if len(data) > LARGEST:
+        raise ValueError(f"larger than {LARGEST // 1_000_000} MB")
+    try:
+        found = [
+            Outline(rank, _box_of(points), points) for rank, points in _drawn(json.loads(data), 0) if len(points) > 1
+        ]
+    except (LookupError, TypeError, AttributeError, RecursionError, UnicodeDecodeError, json.JSONDecodeError):
+        found = []
+    if not found:
+        raise ValueError("no GeoJSON with lines or polygons")
+    return tuple(found)
+
+
+def _drawn(value: Any, rank: int) -> Iterator[tuple[int, list[LonLat]]]:
+    """Yield the lines and rings of a GeoJSON object, with the rank of their feature."""
+    match value["type"]:
+        case "FeatureCollection":
+            for feature in value["features"]:
+                yield from _drawn(feature, rank)
+        case "Feature" if value.get("geometry"):
+            said = (value.get("properties") or {}).get("scalerank", rank)
+            yield from _drawn(value["geometry"], said if isinstance(said, int) and 0 <= said <= 12 else rank)
+        case "LineString":
+            yield rank, _turned_on(value["coordinates"])
+        case "MultiLineString" | "Polygon":
+            yield from ((rank, _turned_on(line)) for line in value["coordinates"])
+        case "MultiPolygon":
+            yield from ((rank, _turned_on(ring)) for rings in value["coordinates"] for ring in rings)
+
+
+def _turned_on(coordinates: Any) -> list[LonLat]:
+    """Return points that go on beyond 180 degrees of longitude, instead of to the other end of the world."""
+    points: list[LonLat] = []
+    turn = 0.0
+    for place in coordinates:
+        x, y = float(place[0]), float(place[1])
+        if not (abs(x) <= 360 and abs(y) <= 90):
+            raise ValueError(f"no place on the earth: {x:g}, {y:g}")
+        if points and abs(x + turn - points[-1][0]) > 180:
+            turn += -360 if x + turn > points[-1][0] else 360
+        points.append((x + turn, y))
+    return points
 
 
 def clipped(points: Sequence[Point], a: float, b: float, most: float) -> list[Point]:
@@ -309,13 +366,14 @@ def land(theme: Theme) -> str:
     return mix(theme.page, theme.paper, 0.45)
 
 
-def relief(view: View, *, least: int = 9) -> Relief:
-    """Return coasts, lakes and rivers up to a rank in a view."""
+def relief(view: View, *, least: int = 9, own: Mapping[str, Sequence[Outline]] | None = None) -> Relief:
+    """Return coasts, lakes and rivers up to a rank in a view; a game's `own` take the place of those shipped."""
     bounds = view.bounds
+    outlines = {name: (own or {}).get(name) or _shipped(name) for name in ("land", "lakes", "rivers")}
     rings, lakes = (
         tuple(
             ring
-            for shape in _outlines(name)
+            for shape in outlines[name]
             for points in shape.within(bounds)
             if (part := _boxed(points, bounds)) and _is_seen(ring := _thinned(map(view.at, _bent(part))), smallest)
         )
@@ -323,7 +381,7 @@ def relief(view: View, *, least: int = 9) -> Relief:
     )
     rivers = [
         (shape.rank, course)
-        for shape in _outlines("rivers")
+        for shape in outlines["rivers"]
         if shape.rank <= least
         for points in shape.within(bounds)
         if len(course := _thinned(map(view.at, points))) > 1

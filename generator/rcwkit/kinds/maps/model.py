@@ -65,16 +65,8 @@ Point = tuple[float, float]
 _ROOT = sqrt(3)
 _TURNED: Mapping[Direction, Direction] = {"n": "w", "ne": "sw", "se": "se", "s": "e", "sw": "ne", "nw": "nw"}
 """Direction of a hex with a flat top → that of one with a point at the top, with x and y exchanged."""
-_OPPOSITE: Mapping[Direction, Direction] = {
-    "n": "s",
-    "ne": "sw",
-    "e": "w",
-    "se": "nw",
-    "s": "n",
-    "sw": "ne",
-    "w": "e",
-    "nw": "se",
-}
+_WAYS: tuple[Direction, ...] = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
+_OPPOSITE: Mapping[Direction, Direction] = {way: _WAYS[at - 4] for at, way in enumerate(_WAYS)}
 
 
 _CORNERS: Mapping[str, tuple[tuple[int, int], ...]] = {
@@ -555,6 +547,11 @@ class Earth(Model):
     )
     reach: Annotated[float, Field(ge=5, le=2000, allow_inf_nan=False)] = Field(
         default=200.0, description="How far the tint of a region goes beyond its places, in km.", examples=[150]
+    )
+    files: Mapping[Literal["land", "lakes", "rivers"], PictureFile] = Field(
+        default_factory=dict,
+        description="GeoJSON files of the game's own, finer than what is shipped, which they take the place of.",
+        examples=[{"rivers": "geo/rivers.geojson"}],
     )
     insets: Seq[Inset] = Field(
         max_length=8, default=(), description="Boxes with parts of the earth at scales of their own."

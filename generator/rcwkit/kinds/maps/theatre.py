@@ -12,11 +12,11 @@ from math import ceil, cos, dist, radians, sin
 from typing import NamedTuple
 
 from rcwkit.art.colours import mix
-from rcwkit.art.earth import View, areas_around, land, relief
+from rcwkit.art.earth import Outline, View, areas_around, land, read_outlines, relief
 from rcwkit.art.hatching import corners, dashed, hatched
 from rcwkit.art.symbols import sign
 from rcwkit.art.theme import Theme, hatch
-from rcwkit.diagnostics import Diagnostic
+from rcwkit.diagnostics import Diagnostic, InputError
 from rcwkit.dice.counters import Counter, owner_of, reverse_of, type_of
 from rcwkit.dice.places import positions, region_of
 from rcwkit.dice.settle import Settled, SettledForce, SettledPiece
@@ -97,6 +97,19 @@ class _Theatre:
         self.earth = self.map.earth
         self.pieces = dict(_standing(settled)) if settled else {}
         self.boxes = Spaces(game, item.document, self.found, setter)
+        self.own = dict(self._outlines())
+
+    def _outlines(self) -> Iterator[tuple[str, Sequence[Outline]]]:
+        """Yield the game's own coasts, lakes and rivers; a file that cannot be read is reported (E367)."""
+        for what, name in self.earth.files.items():
+            span = self.item.document.at("earth", "files", what)
+            try:
+                yield what, read_outlines(self.setter.artwork.contents(name, span))
+            except ValueError as error:
+                hint = "save it as GeoJSON, simplified for the size of the map"
+                self.setter.found.append(Diagnostic("E367", f"'{name}' cannot be drawn: {error}", span, hint))
+            except InputError as error:
+                self.setter.found += error.diagnostics
 
     def items(self) -> Iterator[Item]:
         """Yield everything, from the ground up."""
@@ -142,7 +155,7 @@ class _Theatre:
 
     def _view(self, number: int, view: View, taken: Sequence[Box]) -> Iterator[Item]:
         """Yield the whole map or an inset within its edges: the ground, then places, then their names."""
-        reach, ground = self.earth.reach / view.scale * MM, relief(view)
+        reach, ground = self.earth.reach / view.scale * MM, relief(view, own=self.own)
         # Lines are finer on smaller scales.
         fine = min(1.2, max(0.55, (self.earth.scale / view.scale) ** 0.5))
         spots = {name: view.at(place.at) for name, place in self.known.items() if place.at is not None}
