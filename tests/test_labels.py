@@ -69,7 +69,7 @@ def test_a_label_without_room_is_said_to_cover_something() -> None:
 def test_a_label_stands_to_the_right_of_its_dot_if_nothing_is_there() -> None:
     ((box, free),) = place_labels([Wanted((100, 100), 40, 10)], ROOM)
     assert free
-    assert box.x == pytest.approx(100 + 1.3 * MM, abs=0.01)
+    assert box.x == pytest.approx(100 + 1.6 * MM, abs=0.01)
     assert box.y + box.height / 2 == pytest.approx(100, abs=0.01)
 
 

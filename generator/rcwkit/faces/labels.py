@@ -78,14 +78,15 @@ class Box(NamedTuple):
 
 
 class Wanted(NamedTuple):
-    """A label that is wanted: the dot that it belongs to, and its width and height."""
+    """A label that is wanted: the dot that it belongs to, its width and height, and how far from the dot it stays."""
 
     dot: Point
     width: float
     height: float
+    clear: float = 0.0
 
 
-_FAR = (1.3, 2.2, 3.4, 5.5, 8.5, 12.0, 16.0, 21.0, 27.0, 34.0)
+_FAR = (1.6, 2.4, 3.4, 5.5, 8.5, 12.0, 16.0, 21.0, 27.0, 34.0)
 """Distances of labels from their dots that are tried, in units."""
 PITCH = 1.1 * MM
 """Distance of the lines of a locator's tint in low ink."""
@@ -129,14 +130,14 @@ class _Placer:
             [
                 other
                 for other, one in enumerate(labels)
-                if other != index and dist(one.dot, label.dot) < reach + (hypot(*one[1:]) + hypot(*label[1:]))
+                if other != index and dist(one.dot, label.dot) < reach + (hypot(*one[1:3]) + hypot(*label[1:3]))
             ]
             for index, label in enumerate(labels)
         ]
 
     def _choices(self, label: Wanted) -> Iterator[_Choice]:
         """Yield places around a dot, at all distances."""
-        own, wide, high = label
+        own, wide, high, _ = label
         for far in _FAR:
             for cost, (left, top) in self._around(label, far * self.unit):
                 box = Box(round(left, 2), round(top, 2), wide, high)
@@ -144,7 +145,7 @@ class _Placer:
 
     def _around(self, label: Wanted, away: float) -> Iterator[tuple[float, Point]]:
         """Yield the top left of boxes at a distance from a dot, with what their direction costs."""
-        (x, y), wide, high = label
+        (x, y), wide, high, _ = label
         for turn in range(_TURNS):
             across, down = cos(2 * pi * turn / _TURNS), sin(2 * pi * turn / _TURNS)
             left = x + across * (away + wide / 2 * min(1.0, abs(across) * 1.3)) - wide / 2
@@ -169,10 +170,10 @@ class _Placer:
         for other in self.taken:
             if shared := box.overlap(other, unit):
                 cost += _TAKEN + 3 * shared / unit**2
-        own = self.labels[index].dot
+        own, clear = self.labels[index].dot, self.labels[index].clear
         self.work += len(self.dots) + len(self.taken)
         for point in self.dots:
-            if box.near(point, 1.1 * unit):
+            if box.near(point, max(1.1 * unit, clear) if point == own else 1.1 * unit):
                 cost += _OWN if point == own else _COVERED
             elif far > LED and point != own and _off(point, own, end) < 1.2 * unit:
                 cost += _CROSSED

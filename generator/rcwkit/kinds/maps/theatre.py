@@ -214,7 +214,10 @@ class _Theatre:
     ) -> dict[str, Box]:
         """Return where labels stand; one that covers something is reported (W364)."""
         room = Box(view.x + 1 * MM, view.y + 1 * MM, view.width - 2 * MM, view.height - 2 * MM)
-        wanted = [Wanted(spots[name], *label.size) for name, label in labels.items()]
+        wanted = [
+            Wanted(spots[name], *label.size, clear=1.05 * STAR if self.known[name].vc else 0.0)
+            for name, label in labels.items()
+        ]
         boxes = {}
         for name, (box, free) in zip(labels, place_labels(wanted, room, taken, dots), strict=True):
             boxes[name] = box
