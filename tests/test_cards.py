@@ -6,12 +6,16 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from pydantic import ValidationError
+from rcwkit.art.theme import Ink
+from rcwkit.dice.counters import Counter, owner_of
+from rcwkit.dice.setups import Track
+from rcwkit.dice.tables import Table
 from rcwkit.faces.faces import Faces
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Text
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
-from rcwkit.kinds.cards.draw import BLEED, leaves, sides
-from rcwkit.kinds.cards.model import Deck
+from rcwkit.kinds.cards.draw import BLEED, decks, leaves, sides
+from rcwkit.kinds.cards.model import Card, Deck
 from rcwkit.sheets.svg import describe
 from rcwkit.source.info import MOTIFS
 from rcwkit.source.lengths import CARDS as SIZES
@@ -225,12 +229,14 @@ def test_the_ground_is_shared_between_cards_of_a_colour(demo: Callable[..., Game
     assert isinstance(grounds[0], Group) and grounds[0].key
 
 
-def test_every_card_of_the_data_fits(triumph: Game) -> None:
-    setter = Setter()
+@pytest.mark.parametrize("ink", ["full", "low"])
+def test_every_card_of_the_data_fits(triumph: Game, ink: Ink) -> None:
+    setter = triumph.setter(ink)
     for deck in triumph[Deck].values():
         for number, card in enumerate(deck.value.cards, 1):
-            front, _ = sides(Faces(triumph, setter), deck, card, number)
+            front, back = sides(Faces(triumph, setter), deck, card, number)
             inside(front, setter)
+            inside(back, setter)
     assert [f"{found.span}: {found.message}" for found in setter.found] == []
 
 
@@ -250,22 +256,87 @@ def test_a_card_behind_another_is_its_back(write_game: WriteGame) -> None:
 
 
 def test_numbers_count_the_cards_that_a_player_holds(triumph: Game) -> None:
-    deck, setter = triumph[Deck]["factions"], Setter()
-    assert len(deck.value.cards) > len(deck.value.leaves) == deck.value.count
+    deck, setter = triumph[Deck]["factions"], triumph.setter()
+    count = len(deck.value.cards)
     for number, (card, front, back) in enumerate(leaves(Faces(triumph, setter), deck), 1):
-        faces = (front, back) if back.name in {f"factions/{name}" for name in deck.value.backs.values()} else (front,)
-        for face in faces:
-            assert [text.text for text in texts(face) if " of 20" in text.text] == [f"Factions {number} of 20"], (
-                card.title
-            )
+        for face in (front, back):
+            shown = [text.text for text in texts(face) if f" of {count}" in text.text]
+            assert shown == [f"Factions {number} of {count}"], card.title
 
 
-def test_a_face_is_on_a_card_of_its_own_faction(triumph: Game) -> None:
-    cards = triumph[Deck]["factions"].value.cards
-    assert cards["poland_2"].behind == "poland"
-    assert any("Polish Peace" in (one.text or "") for one in cards["poland_2"].sections)
-    pairs = {(cards[card.behind].owner, card.owner) for card in cards.values() if card.behind}
-    assert len(pairs) > 10 and [pair for pair in pairs if pair[0] != pair[1]] == []
+def faction_faces(triumph: Game) -> Iterator[tuple[Card, Frame]]:
+    deck, setter = triumph[Deck]["factions"], triumph.setter()
+    for card, front, back in leaves(Faces(triumph, setter), deck):
+        yield card, front
+        yield card.turned, back
+
+
+def test_both_faces_of_a_card_bear_its_name(triumph: Game) -> None:
+    for card, face in faction_faces(triumph):
+        large = max(texts(face), key=lambda text: text.size if text.font == "display" else 0)
+        assert large.text in card.title.upper()
+
+
+def test_faction_cards_keep_the_floors_of_type(triumph: Game) -> None:
+    for card, face in faction_faces(triumph):
+        small = {text.size for text in texts(face) if 2 * MM < text.y < face.height - 4 * MM}
+        labels = {size for size in small if size < 8}
+        assert min(small) >= 5.5 and len(labels) <= 3, card.title  # numbers of rulings, labels of chips
+
+
+def test_every_counter_of_a_faction_is_on_its_card(triumph: Game) -> None:
+    """All but markers, and each on one chip: nothing is lost, and nothing is there twice."""
+    shown = [
+        (unit, card.owner)
+        for card in triumph[Deck]["factions"].value.cards.values()
+        for section in card.sections
+        for chip in section.chips
+        for unit in chip.of
+    ]
+    owners = {card.owner for card in triumph[Deck]["factions"].value.cards.values() if card.owner}
+    own = {(unit, owner_of(triumph, unit)) for unit in triumph[Counter] if owner_of(triumph, unit) in owners}
+    assert {one for one in shown if one[1] == owner_of(triumph, one[0])} == own
+    assert sorted(set(shown)) == sorted(shown)
+    others = {unit for unit, owner in shown if owner_of(triumph, unit) != owner}
+    assert others == {"RedBelarus", "RedTrans2", "RedTurkistan", "RedCPBu", "Bermondt"}
+
+
+def test_chances_on_cards_are_those_of_the_table(triumph: Game) -> None:
+    table = triumph[Table]["withdrawal"].value
+    cards = [card for card in triumph[Deck]["factions"].value.cards.values() if card.owner in table.columns]
+    shown = {
+        (card.owner, turn.removeprefix("Turn ")): faces
+        for card in cards
+        for section in card.turned.sections
+        for turn, faces in section.chances.items()
+    }
+    told: dict[tuple[str, str], tuple[int, ...] | str] = {}
+    for turn, row in table.rows.items():
+        for column, cell in zip(table.columns, row, strict=True):
+            if type(cell) is int or cell == "A":
+                told[column, str(turn)] = "automatic" if cell == "A" else tuple(range(1, int(cell) + 1))
+    del told["france", "7"]  # printed again in the source: it is gone by then
+    assert shown == told
+
+
+def test_gates_and_locks_on_cards_are_those_of_the_track(triumph: Game) -> None:
+    rows = triumph[Track]["faction_control"].value.rows
+    for card, face in faction_faces(triumph):
+        if card.strip:
+            row, words = rows[card.strip.row], [text.text for text in texts(face)]
+            for bar in (*row.gates, *row.locks):
+                assert all(any(title in word for word in words) for title in bar.cards), card.title
+
+
+def test_screens_say_what_cards_draw(triumph: Game) -> None:
+    said = repr(decks(triumph))
+    for words in (
+        "Ukrainian Army Pavlenko",
+        ":gate: Red Control: R1, R24",
+        "{die 1 2 3 4}",
+        "Limited:** also adjacent",
+    ):
+        assert words in said
 
 
 def test_copies_count_as_cards_of_the_deck(demo: Callable[..., Game]) -> None:

@@ -160,7 +160,37 @@ def test_a_strip_fills_its_box(tmp_path: Path) -> None:
     place = (2 * MM, 4 * MM, 30 * MM, 8 * MM)
     expected = strip(game, one, place, Setter(HOUSE), lambda *path: Span("", 1, 1))
     assert found == []
-    assert list(face.items) == expected != []
+    assert [*face.items] == [*expected] != []
+
+
+@pytest.mark.parametrize("theme", [HOUSE, LOW_INK])
+@pytest.mark.parametrize(
+    ("box", "said"),
+    [
+        ("part: chip, symbol: infantry, text: Guards", ["Guards"]),
+        ("part: chip, symbol: infantry, text: Guards, dash: [1, 1]", ["Guards"]),
+        ('part: pile, text: "1–6\\narmy"', ["1–6", "army"]),
+        ("part: disc, text: '2'", ["2"]),
+        ("part: card, text: R1", ["R1"]),
+        ("part: gate", []),
+        ('part: stair, text: "Home: its region\\nFree: anywhere"', ["Home", "its", "region", "Free", "anywhere"]),
+        ("part: windows, text: 1 2", []),
+    ],
+)
+def test_a_part_is_drawn_in_both_inks(tmp_path: Path, box: str, said: list[str], theme: Theme) -> None:
+    found = shown(tmp_path, f"a: {{at: [2, 2, 24, 24], fill: '#27425F', {box}}}", theme=theme)
+    words = " ".join(item.text for item in found if isinstance(item, Text)).split()
+    assert sorted(words) == sorted(" ".join(said).split())
+    drawn = [item for item in found if not isinstance(item, Text)]
+    assert len(drawn) > 0
+    dark = [item for item in drawn if getattr(item, "fill", None) == "#27425F"]
+    assert not dark or "windows" in box or (theme is HOUSE and "dash" not in box)
+
+
+def test_windows_are_full_on_the_faces_that_a_text_lists(tmp_path: Path) -> None:
+    found = shown(tmp_path, "a: {at: [2, 2, 30, 6], fill: '#27425F', part: windows, text: '2, 5'}")
+    boxes = [item for item in found if isinstance(item, Rect)]
+    assert [box.fill == "#27425F" for box in boxes] == [False, True, False, False, True, False]
 
 
 SHAPES: list[tuple[str, str, Points]] = [
@@ -476,12 +506,50 @@ def test_sections_are_set_under_the_text_and_above_ruled_lines(
     assert found == list(ungrouped(expected)) != []
 
 
+DRAWN = (
+    CardSection(head="Pays", bar="own", discs={"2": "a turn"}),
+    CardSection(head="Where", stair={"Home": "its region", "Limited": "and beside it", "Free": "anywhere"}),
+    CardSection(head="When", chances={"turn 2": (1, 2), "turn 5": "always"}, text="Then they go."),
+    CardSection(cards={"R1": "opens it", "W4": "locks it"}),
+    CardSection(lead=":lock:", text="It stays."),
+)
+
+
+def set_in(height: float, theme: Theme = HOUSE) -> tuple[list[Item], Setter]:
+    setter, box = Setter(theme), TextBox(0, 0, 57 * MM, height, "sections")
+    items = sections([], DRAWN, 0, box, (8.2, 8), setter, lambda *path: Span("", 1, 1), colour="#27425F", font="narrow")
+    return [*ungrouped(items)], setter
+
+
+@pytest.mark.parametrize("theme", [HOUSE, LOW_INK])
+def test_sections_with_drawn_words_flow_one_under_the_other(theme: Theme) -> None:
+    items, setter = set_in(100 * MM, theme)
+    assert setter.found == []
+    lines = {item.text: item for item in items if isinstance(item, Text)}
+    order = ["PAYS", "WHERE", "Limited", "WHEN", "turn 2", "turn 5", "R1"]
+    assert sorted(order, key=lambda text: lines[text].y) == order
+    assert min(line.size for line in lines.values()) >= 8
+    bars = [item for item in items if isinstance(item, Rect) and item.fill == "#27425F"]
+    assert len(bars) == (3 if theme is HOUSE else 2)  # two windows, and a bar
+
+
+def test_sections_with_drawn_words_move_closer_before_they_are_refused() -> None:
+    whole = max(item.y for item in set_in(100 * MM)[0] if isinstance(item, Text))
+    items, setter = set_in(whole - 1 * MM)
+    assert setter.found == []
+    assert max(item.y for item in items if isinstance(item, Text)) < whole
+    _, setter = set_in(40 * MM)
+    (found,) = setter.found
+    assert found.code == "E310" and "text does not fit: the sections needs" in found.message
+
+
 @pytest.mark.parametrize(("ruled", "lines"), [(19, 19), (20, 20), (21, 20), (99, 20), (1, 1)])
 def test_ruled_lines_are_at_most_twenty(tmp_path: Path, ruled: int, lines: int) -> None:
     assert len(shown(tmp_path, f"a: {{ruled: {ruled}}}", size=(200.0, 900.0))) == lines
 
 
 UNKNOWN_MARK = f"one of: {', '.join(MARKS)}"
+UNKNOWN_PART = "one of: chip, pile, disc, card, gate, lock, stair, windows"
 UNKNOWN_MOTIF = f"one of: {', '.join(MOTIFS)}"
 
 
@@ -502,6 +570,7 @@ UNKNOWN_MOTIF = f"one of: {', '.join(MOTIFS)}"
         ),
         ("symbol: infantri", ("E254", "layouts.yaml:7:19", "unknown symbol 'infantri'", "did you mean 'infantry'?")),
         ("mark: comet", ("E254", "layouts.yaml:7:17", "unknown mark 'comet'", UNKNOWN_MARK)),
+        ("part: comet", ("E254", "layouts.yaml:7:17", "unknown part 'comet'", UNKNOWN_PART)),
         ("motif: comet", ("E254", "layouts.yaml:7:18", "unknown motif 'comet'", UNKNOWN_MOTIF)),
         (
             "sections: '{{ [one, two] }}'",

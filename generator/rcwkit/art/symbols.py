@@ -13,7 +13,7 @@ from rcwkit.art.figures import SHIPPED, Figure, Figures, Placing, place
 from rcwkit.frame import Circle, Item, Line, Rect
 from rcwkit.source.symbols import ECHELONS, is_unit_box
 
-__all__ = ["die", "mark", "proportion", "sign", "symbol"]
+__all__ = ["die", "echelon", "mark", "proportion", "sign", "symbol"]
 
 Box = tuple[float, float, float, float]
 """Where a symbol has to fit: x, y, width and height in points."""

@@ -73,7 +73,9 @@ Source = tuple[Any, ...]
 """Path of a value in a scope: `("card", "title")`."""
 _PLAIN = frozenset((str, int, float, bool, type(None)))
 """Types of values by which drawings are known."""
-_DRAWN = frozenset(("fill", "stroke", "hatch", "image", "symbol", "mark", "portrait", "motif", "strip", "flags"))
+_DRAWN = frozenset(
+    ("fill", "stroke", "hatch", "image", "symbol", "mark", "portrait", "motif", "part", "strip", "flags")
+)
 """Keys of what is not text."""
 
 
@@ -175,12 +177,12 @@ FEW: Mapping[str, Source] = {**SHARED, "reduced": ("reduced",)}
 """The same for names by which values are evaluated once for each."""
 _TEMPLATES: Mapping[str, Callable[[Any], Any] | None] = {
     **dict.fromkeys(("when", "repeat", "fill", "stroke", "ink", "ground", "hatch", "sections", "strip", "flags")),
-    **dict.fromkeys(("image", "symbol", "mark", "portrait", "overlay", "text", "font", "motif"), text),
+    **dict.fromkeys(("image", "symbol", "mark", "portrait", "overlay", "text", "font", "motif", "part"), text),
     **dict.fromkeys(("turn", "leading", "sign", "rise", "spacing", "ruled"), number),
 }
 """Keys with one expression, and what their values have to be."""
 
-_EVERY = ("repeat", "layout", "sections", "ruled", "strip", "flags", "turn")
+_EVERY = ("repeat", "layout", "sections", "ruled", "strip", "flags", "part", "turn")
 """Keys of boxes that are drawn every time."""
 
 

@@ -1,14 +1,15 @@
-"""Draw what the boxes of a layout hold: shapes, pictures, symbols, posters, texts, sections and strips."""
+"""Draw what the boxes of a layout hold: shapes, pictures, symbols, posters, drawn words, texts, sections and strips."""
 
 from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from rcwkit.art.artwork import placed
-from rcwkit.art.hatching import corners, disc, hatched, line_art
+from rcwkit.art.hatching import disc as round_area
+from rcwkit.art.hatching import hatched, line_art
 from rcwkit.art.motifs import back_art
 from rcwkit.art.portraits import portrait
 from rcwkit.art.symbols import mark, symbol
@@ -16,8 +17,21 @@ from rcwkit.diagnostics import Diagnostic, Span, nearest, relate
 from rcwkit.faces.compiling import Compiled, Refused, Source, Spans
 from rcwkit.faces.evaluation import Paint, Scope, Unfit
 from rcwkit.faces.layouts import CardSection, Strip, Valign
+from rcwkit.faces.parts import (
+    ChipFace,
+    Flow,
+    chip,
+    disc,
+    gate,
+    plain_card,
+    pointed,
+    ringed,
+    section_point,
+    stair,
+    windows,
+)
 from rcwkit.faces.shapes import Points, Rectangle, bled, dashes, edge_of, middle, outline, shape
-from rcwkit.frame import MM, Circle, Group, Item, Line, Rect, Text
+from rcwkit.frame import MM, Circle, Group, Item, Line, Polygon, Rect, Text
 from rcwkit.game.game import Game
 from rcwkit.source.info import MARKS, MOTIFS
 from rcwkit.source.symbols import ECHELONS, is_unit_box, wrong_symbol
@@ -29,8 +43,6 @@ __all__ = ["Contents", "HeadingStyle", "heading", "poster", "sections", "strip"]
 _SPACES = re.compile(r"[ \t\r\n]+")
 
 
-HEM = 1.2 * MM
-"""Height of the hatched edge of a track's box that is not tinted."""
 LINE_PITCH = (5.5 * MM, 8 * MM)
 """Minimum and maximum distance of ruled lines."""
 
@@ -114,18 +126,26 @@ def sections(
     setter: Setter,
     where: Where,
     sign: float = 1.0,
+    *,
+    game: Game | None = None,
+    colour: str = "",
+    font: str = "sans",
 ) -> list[Item]:
     """Set texts and sections into a box, above a number of lines to write on. Reports E310.
 
-    The paths of sections begin with their index, that of the lines is `ruled`.
+    The paths of sections begin with their index, that of the lines is `ruled`. What sections draw is in a `colour`;
+    their chips are counters of a `game`.
     """
     most, least, bottom = sizes[0], sizes[-1], box.y + box.height
     items: list[Item] = []
-    blocks = [*texts, *_blocks(listed, box, most, setter, sign, run_in=False)]
-    if not setter.fits(blocks, box, most) and not setter.fits(blocks, box, least):
-        blocks = [*texts, *_blocks(listed, box, most, setter, sign, run_in=True)]
+    drawn = any(section.is_drawn for section in listed)
+    blocks = list(texts) if drawn else [*texts, *_blocks(listed, box, most, setter, sign, font, run_in=False)]
+    if not drawn and not setter.fits(blocks, box, most) and not setter.fits(blocks, box, least):
+        blocks = [*texts, *_blocks(listed, box, most, setter, sign, font, run_in=True)]
+    flow = Flow(setter, box, where, sign, game, colour or setter.theme.accent, font)
+    slabs = [*flow.slabs(texts, listed)] if drawn else []
     if lines:
-        text = setter.height(blocks, box.width, most, box.leading)
+        text = flow.height(slabs, most, 1.0) if drawn else setter.height(blocks, box.width, most, box.leading)
         pitch = max(LINE_PITCH[0], min(LINE_PITCH[1], (box.height - text) / lines))
         box = box._replace(height=box.height - pitch * lines, name=f"{box.name} above its ruled lines")
         if box.height < 0:
@@ -133,80 +153,138 @@ def sections(
             setter.found.append(Diagnostic("E310", message, where("ruled"), "fewer lines, or a larger card"))
         heights = [bottom - pitch * row for row in reversed(range(lines))]
         items += [Line(box.x, y, box.x + box.width, y, setter.theme.hairline, 0.5) for y in heights]
-    return [*items, *setter.fit(blocks, box, most, least, where, loose=2.2)]
+    if drawn:
+        return [*items, *flow.set(slabs, box, most, least)]
+    return [*items, *setter.fit(blocks, box, most, least, where)]
 
 
 def _blocks(
-    listed: Sequence[CardSection], box: TextBox, size: float, setter: Setter, sign: float, *, run_in: bool
+    listed: Sequence[CardSection], box: TextBox, size: float, setter: Setter, sign: float, font: str, *, run_in: bool
 ) -> list[TextBlock]:
     """Return the texts of sections. Heads run in for those of one line, or with `run_in`, of one paragraph."""
-    theme = setter.theme
+    theme, bold = setter.theme, styled(font, bold=True)
     ink, red = theme.ink, theme.legible(theme.accent, theme.paper)
     blocks: list[TextBlock] = []
     for index, section in enumerate(listed):
         path = (index,)
         texts = paragraphs(section.text) if section.text else []
+        head = (section.head or "").upper()
         if len(texts) == 1 and not section.items:
             short = TextBlock(
-                texts[0], ink, (*path, "text"), before=0.4, head=section.head.upper(), head_fill=red, sign=sign
+                texts[0], ink, (*path, "text"), font, bold, before=0.5, head=head, head_fill=red, sign=sign
             )
             if run_in or setter.single(short, box.width, size):
                 blocks.append(short)
                 continue
-        blocks.append(
-            TextBlock(
-                section.head.upper(), red, (*path, "head"), "narrow-bold", "narrow-bold", before=0.5, spacing=0.05
-            )
-        )
-        blocks += [TextBlock(text, ink, (*path, "text"), sign=sign) for text in texts]
+        blocks.append(TextBlock(head, red, (*path, "head"), "narrow-bold", "narrow-bold", before=0.7, spacing=0.05))
+        blocks += [TextBlock(text, ink, (*path, "text"), font, bold, sign=sign) for text in texts]
         blocks += [
-            TextBlock(text, ink, (*path, "items", row), before=0.04, indent=0.95, bullet="•", sign=sign)
-            for row, text in enumerate(section.items)
+            section_point(text, ink, (*path, "items", row), font, sign) for row, text in enumerate(section.items)
         ]
     return blocks
 
 
-def strip(game: Game, shown: Strip, place: Rectangle, setter: Setter, where: Where) -> list[Item]:
-    """Draw a track's boxes in miniature, with a disc on the box where the row's marker starts."""
+WORDS = 8.0
+"""Size of the type in a track’s boxes."""
+APART, POINT = 1.1 * MM, 1.6 * MM
+"""Of a track's boxes: the space between two, and the length of the points of the outer ones."""
+LOW = 9 * MM
+"""Height of a track below which its boxes have room for their names alone."""
+
+
+class _TrackBox(NamedTuple):
+    """A box of a track: its place, its name in lines, the colours of its owner, and what bars it."""
+
+    name: str
+    x: float
+    width: float
+    lines: tuple[str, ...]
+    fill: str
+    edge: str
+    end: int
+
+
+def strip(game: Game, shown: Strip, place: Rectangle, setter: Setter, where: Where) -> Iterator[Item]:
+    """Draw a row of a track in miniature: its boxes, a gold disc where its marker starts, and its gates and locks."""
     from rcwkit.dice.setups import Track  # which most cards do without
 
-    theme, floor, font = setter.theme, setter.theme.card_floor, "narrow-bold"
-    x, y, width, tall = place
-    track = game[Track][shown.track].value
-    row = track.rows.get(shown.row)
-    start = row.start if row else track.start
-    left, wide, middle = x, width / len(track.boxes), (len(track.boxes) - 1) / 2
-    labels = {name: setter.halves(box.title, font) for name, box in track.boxes.items()}
-    longest = max(
-        (line for label in labels.values() for line in label), key=lambda line: setter.book.width(line, font, 1.0)
-    )
-    size = setter.size(longest, font, floor, floor, wide - 1 * MM, where, "box strip")
-    items: list[Item] = []
-    marked: list[Item] = []
-    for index, (name, box) in enumerate(track.boxes.items()):
-        x = left + index * wide
-        owner = game.owners.get(box.colour or "")
-        # The farther from the middle, the stronger the colour.
-        strength = abs(index - middle) / (middle or 1)
-        fill = theme.shade(owner.colour, 0.2 + 0.2 * strength) if owner else theme.page
-        items.append(Rect(x, y, wide, tall, fill, theme.ink, 0.7))
-        label = labels[name]
-        plate = theme.plate(owner.colour if owner else theme.ink)
-        hem = HEM if plate.hatch else 0.0
-        if plate.hatch and owner:
-            items += hatched(corners(x, y, wide, hem), plate.hatch, plate.edge, 1.9 - 0.7 * strength)
-        first = y + hem + (tall - hem) / 2 + 0.35 * size - (len(label) - 1) * 0.5 * size
-        items += [
-            setter.line(line, x + wide / 2, first + place * size, font, size, theme.ink, align=0.5)
-            for place, line in enumerate(label)
-        ]
-        if name == start:
-            marked.append(Rect(x, y, wide, tall, None, theme.ink, 1.8))
-            marked += [
-                Circle(x + wide / 2, y - 0.5 * MM, 1.35 * MM, theme.ink),
-                Circle(x + wide / 2, y - 0.5 * MM, 0.5 * MM, theme.paper),
-            ]
-    return [*items, *marked]
+    (x, y, width, tall), whole = place, game[Track][shown.track].value
+    row = whole.rows.get(shown.row)
+    start, low = row.start if row else whole.start, tall < LOW
+    size = 6.5 if low else WORDS
+    boxes = [*_boxes(game, whole.boxes, x, width, size, setter, where)]
+    for one in boxes:
+        left, right = (POINT if one.end == -1 else 0.0), (POINT if one.end == 1 else 0.0)
+        shape = pointed(one.x, y, one.width, tall, left=left, right=right)
+        yield Polygon(shape, one.fill, one.edge, 1.3)
+        if row and one.name in row.hatched:
+            yield from hatched(shape, "rising", one.edge, 4.2, 0.5)
+        yield from _named(one, y, tall, size, setter, low=low)
+        if one.name == start:
+            radius = 1.2 * MM if low else 2.45 * MM
+            down = y if low else y + tall - radius - 0.9 * MM
+            yield from ringed(one.x + one.width / 2, down, radius, 0.3 * radius, setter)
+            yield from mark("star", one.x + one.width / 2, down, 1.1 * radius, setter.theme.ink, setter.theme.gold)
+    if not row:
+        return
+    for one in boxes:
+        bars = [bar for bar in (*row.gates, *row.locks) if bar.box == one.name]
+        said = row.hatched.get(one.name, "")
+        if not low:
+            locked = [f":lock: {' '.join(bar.cards)}" for bar in bars if bar in row.locks]
+            words = [*locked, *(title for bar in bars if bar in row.gates for title in bar.cards)]
+            if not words and said and one.name != start:
+                words = said.split()
+            yield from _barred(one, y, tall, words, setter)
+    for gate_ in row.gates:
+        at = next(index for index, one in enumerate(boxes) if one.name == gate_.box)
+        middle = boxes[at].x - APART / 2 if at > (len(boxes) - 1) / 2 else boxes[at].x + boxes[at].width + APART / 2
+        yield from gate(middle, y - 0.6 * MM, tall + 1.2 * MM, setter.theme.ink, 2.2 * MM)
+
+
+def _boxes(
+    game: Game, boxes: Mapping[str, object], x: float, width: float, size: float, setter: Setter, where: Where
+) -> Iterator[_TrackBox]:
+    """Yield the boxes of a track, as wide as their names need; the farther from the middle, the stronger their tint."""
+    theme, font, middle = setter.theme, "narrow-bold", (len(boxes) - 1) / 2
+    names = {name: setter.halves(str(getattr(box, "title", "")), font) for name, box in boxes.items()}
+    room = width - (len(boxes) - 1) * APART
+    need = {name: max(setter.width(line, font, size) for line in lines) for name, lines in names.items()}
+    longest = max((line for lines in names.values() for line in lines), key=lambda line: setter.width(line, font, size))
+    setter.size(longest, font, size, size, max(need.values()) * room / max(0.1, sum(need.values())), where, "box strip")
+    average = room / len(boxes)
+    shares = {name: 0.5 * average + 0.5 * room * wide / sum(need.values()) for name, wide in need.items()}
+    for index, (name, box) in enumerate(boxes.items()):
+        owner = game.owners.get(getattr(box, "colour", "") or "")
+        strength = 0.16 + 0.22 * abs(index - middle) / (middle or 1)
+        fill = theme.shade(owner.colour, strength) if owner else theme.page
+        edge = theme.plate(owner.colour).edge if owner else theme.ink
+        end = (-1 if index == 0 else 1 if index == len(boxes) - 1 else 0) if owner else 0
+        yield _TrackBox(name, x, shares[name], names[name], fill, edge, end)
+        x += shares[name] + APART
+
+
+def _named(box: _TrackBox, y: float, tall: float, size: float, setter: Setter, *, low: bool) -> Iterator[Item]:
+    """Set the name of a track's box, at its top if it holds more."""
+    pitch = size * 0.98
+    first = y + tall / 2 + 0.35 * size - (len(box.lines) - 1) * 0.5 * pitch if low else y + 3.2 * MM
+    for number, line in enumerate(box.lines):
+        yield from _plain(line, box, first + number * pitch, size, setter.theme.ink, setter)
+
+
+def _barred(box: _TrackBox, y: float, tall: float, words: list[str], setter: Setter) -> Iterator[Item]:
+    """Set the cards that open or lock a track's box, or what it is less, under its name."""
+    first = y + tall - 0.9 * MM - (len(words) - 1) * 2.9 * MM
+    for number, word in enumerate(words):
+        yield from _plain(word, box, first + number * 2.9 * MM, WORDS, box.edge, setter)
+
+
+def _plain(text: str, box: _TrackBox, base: float, size: float, ink: str, setter: Setter) -> Iterator[Item]:
+    """Set a line in the middle of a track's box, on a plain ground."""
+    middle = box.x + box.width / 2 - 0.3 * box.end * POINT
+    wide = setter.width(text, "narrow-bold", size) + 0.4 * MM
+    yield Rect(middle - wide / 2, base - 0.74 * size, wide, 0.78 * size, box.fill)
+    yield setter.line(text, middle, base, "narrow-bold", size, ink, align=0.5)
 
 
 def poster(motif: str, place: Rectangle, bleed: float, colour: str, setter: Setter) -> tuple[Item, ...]:
@@ -232,6 +310,8 @@ BOX_LINE, LINE, MARK_LINE = 0.6, 0.45, 1.0
 """Width in points of the lines of unit boxes, other symbols and marks in outline."""
 LETTER_LINE = 0.03
 """The same of letters, in sizes of their type; at least HATCH / 2 and at most MARK_LINE."""
+PARTS = ("chip", "pile", "disc", "card", "gate", "lock", "stair", "windows")
+"""The drawn words that a box may show; `strip` is a track's."""
 _ALIGN = {"left": 0.0, "centre": 0.5, "right": 1.0}
 _VALIGN = {"top": 0.0, "middle": 0.5, "bottom": 1.0, "baseline": 1.0}
 
@@ -269,6 +349,9 @@ class Contents(ABC):
         if box.drawn:
             self._drawing(box, place, fill, scope, depth, index, items)
         words = values["text"](scope).strip() if "text" in values else ""
+        if name := box.value("part", scope):
+            items += self._part(box, name, words, place, fill or theme.accent, scope, index)
+            return
         if not words and not box.worded:
             return
         ink = self._colour(box, "ink", scope) if "ink" in values else None
@@ -293,14 +376,14 @@ class Contents(ABC):
         edges = bled(place, self.size, self.bleed) if given.over == "bleed" else place
         if "motif" in values:
             items += self._poster(box, edges, scope)
-        if "fill" in values or "stroke" in values or "hatch" in values:
+        if "part" not in values and not values.keys().isdisjoint(("fill", "stroke", "hatch")):
             items += self._shape(box, edges, fill, scope)
         ink = self.paint.ink(self._colour(box, "ink", scope) or (theme.on(fill) if fill else theme.ink))
         ground = self.paint.behind(ink, self._colour(box, "ground", scope) or fill, scope.get("owner"))
         if name := box.value("image", scope):
             items += self._image(box, name, edges, ink, scope, self.where(box, "image", index))
         x, y, width, height = place
-        if name := box.value("symbol", scope):
+        if "part" not in values and (name := box.value("symbol", scope)):
             own = self.game.info.drawings
             if wrong := wrong_symbol(name, own.symbols, own.branches):
                 raise self.refused("E254", wrong[0], box, "symbol", wrong[1])
@@ -327,6 +410,36 @@ class Contents(ABC):
             if about:
                 items.append(self.setter.line(about, x + width, y + CAP * size, "narrow-bold", size, quiet, align=1.0))
 
+    def _part(
+        self, box: Compiled, name: str, words: str, place: Rectangle, colour: str, scope: Scope, index: int
+    ) -> Iterator[Item]:
+        """Draw a drawn word that says some words."""
+        setter, theme, (x, y, width, height) = self.setter, self.setter.theme, place
+        lines, plate, where = words.split("\n"), theme.plate(colour), self.where(box, "text", index)
+        match name:
+            case "chip" | "pile":
+                figure, label = (lines[0], lines[1]) if len(lines) > 1 else ("", words)
+                face = ChipFace(colour, box.value("symbol", scope) or "none", "", figure, label)
+                sure, pile, edge = "dash" not in box.values, name == "pile", min(width, height)
+                yield from chip(x, y, edge, face, setter, where, pile=pile, sure=sure)
+            case "disc":
+                across, down, radius = middle(place)
+                yield from disc(across, down, radius, words, 1.3 * radius, setter, "figures")
+            case "card":
+                yield from plain_card(x, y, width, height, words, plate, "", setter)
+            case "gate":
+                yield from gate(x + width / 2, y, height, theme.ink)
+            case "lock":
+                yield setter.line(":lock:", x, y + 0.86 * height, "narrow-bold", height, theme.ink)
+            case "stair":
+                steps = {title: text for title, _, text in (line.partition(": ") for line in lines)}
+                yield from stair(x, y, width, steps, colour, setter)
+            case "windows":
+                faces = {int(one) for one in re.findall(r"[1-6]", words)}
+                yield from windows(x, y, width, faces, plate.edge, theme.page)
+            case _:
+                raise self.refused("E254", f"unknown part '{name}'", box, "part", f"one of: {', '.join(PARTS)}")
+
     def _shape(self, box: Compiled, place: Rectangle, fill: str | None, scope: Scope) -> Iterator[Item]:
         given, values = box.placed.box, box.values
         stroke = self._colour(box, "stroke", scope)
@@ -339,7 +452,7 @@ class Contents(ABC):
         self._bound(points or ((place[0], place[1]), (place[0] + place[2], place[1] + place[3])))
         if hatch is not None:
             plate = self.setter.theme.plate(hatch)
-            area = points or (disc(*middle(place)) if kind == "disc" else outline(kind, place))
+            area = points or (round_area(*middle(place)) if kind == "disc" else outline(kind, place))
             thin = HATCH if given.line is None or stroke is not None else box.value("line", scope)
             yield from hatched(area, plate.hatch or "grid", plate.edge, self._pitch(box, scope, place), thin)
         if stroke is None or "dash" not in values:
@@ -456,7 +569,13 @@ class Contents(ABC):
             self.where(box, "sections", index),
         )
         sizes, sign = self._sizes(box, scope), relative(box.value("sign", scope, 1.0))
-        yield from sections(texts, listed, lines, room, sizes, self.setter, where, sign)
+        font = self._font(box, box.value("font", scope, "sans")).removesuffix("-italic")
+        owner = scope.get("owner")
+        colour = str(owner["colour"]) if owner is not None else ""
+        colour = self.paint.named(colour) if colour else ""
+        yield from sections(
+            texts, listed, lines, room, sizes, self.setter, where, sign, game=self.game, colour=colour, font=font
+        )
 
     def _leading(self, box: Compiled, scope: Scope) -> float:
         """Return the leading of running text, 0 for that of the theme."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, get_args
+from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
 from rcwkit.art.artwork import placed
 from rcwkit.art.hatching import cut_corners, dashed, line_art
@@ -26,7 +26,8 @@ from rcwkit.dice.counters import (
 )
 from rcwkit.dice.places import find_place, place_fields, printed_start, region_of, start_of, start_span
 from rcwkit.faces.compiling import Spans, owner_scope
-from rcwkit.faces.faces import Faces
+from rcwkit.faces.layouts import Chip
+from rcwkit.faces.parts import ChipFace
 from rcwkit.frame import HEX, MM, Frame, Polygon, Rect, Shape
 from rcwkit.frame import Item as Drawn
 from rcwkit.game.game import Game, Item
@@ -34,10 +35,14 @@ from rcwkit.source.info import Family, Formation, Owner, Place, Strength
 from rcwkit.source.symbols import ECHELONS, is_unit_box, wrong_symbol
 from rcwkit.type.text import Setter
 
+if TYPE_CHECKING:
+    from rcwkit.faces.faces import Faces
+
 __all__ = [
     "BLEED",
     "Side",
     "chip",
+    "chip_face",
     "face_layout",
     "faces",
     "side_scope",
@@ -338,6 +343,31 @@ def faces(drawing: Faces, item: Item[Counter]) -> tuple[Frame, Frame | None]:
         poster = reverse_of(game, item.id) == "poster"
         return drawn(layout, front, ""), drawn(POSTER, front, " back") if poster else None
     return drawn(layout, front, ""), drawn(layout, back, " back")
+
+
+NUMBER = re.compile(r"(?P<words>.*?)[\s.]*(?P<letter>\b[a-z])?(?P<number>\d+)")
+"""The end of a counter's name that is a number, which one small letter may precede."""
+
+
+def chip_face(game: Game, one: Chip, setter: Setter) -> ChipFace:
+    """Return what a small chip of a counter shows, or a pile of several: symbol or number, and its name or type."""
+    items = [game[Counter][unit] for unit in one.of]
+    side, _ = sides(game, items[0])
+    short = [_without_owner(item.value.name, side.owner.short) for item in items]
+    found = [NUMBER.fullmatch(name) for name in short]
+    numbers = [match["number"] for match in found if match]
+    figure, label = one.figure or "", one.label
+    if len(numbers) == len(items):
+        figure = figure or (numbers[0] if len(numbers) == 1 else f"{numbers[0]}–{numbers[-1]}")
+        label = label or (found[0]["words"] if found[0] else "") or type_of(game, items[0].id).title
+    art = setter.picture(side.art, lambda: items[0].span) if side.art else None
+    shown = ChipFace(side.owner.colour, side.symbol, side.echelon, figure, label or short[0], art)
+    return shown._replace(portrait=game.info.portraits.get(one.of[0]) if len(items) == 1 else None)
+
+
+def _without_owner(name: str, owner: str) -> str:
+    """Return a counter's name without the short title of its owner before it."""
+    return name.removeprefix(f"{owner} ") if owner else name
 
 
 CHIP = 5.4 * MM

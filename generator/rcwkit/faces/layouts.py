@@ -1,16 +1,16 @@
 """`kind: layouts`: faces of cards and counters as named boxes, which inherit from one another."""
 
 import re
-from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, Literal, NamedTuple
+from collections.abc import Callable, Iterator, Mapping
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self
 
 from pydantic import AfterValidator, Field, PlainValidator, WithJsonSchema
 
-from rcwkit.source.base import Id, LayoutId, Model, Name, Once, RowId, Seq, Text, TrackId, VariableName
+from rcwkit.source.base import CounterId, Id, LayoutId, Model, Name, Once, RowId, Seq, Text, TrackId, VariableName
 from rcwkit.source.lengths import length
 from rcwkit.source.patterns import malformed, shown
 
-__all__ = ["CardSection", "Layout", "LayoutBox", "Layouts", "POINTS", "LayoutLength", "Strip", "Valign"]
+__all__ = ["CardSection", "Chip", "Layout", "LayoutBox", "Layouts", "POINTS", "LayoutLength", "Strip", "Valign"]
 
 FAR = 2000.0
 """Limit on lengths in a layout, in mm."""
@@ -20,16 +20,105 @@ POINTS = 400.0
 BoxName = Id
 
 
-class CardSection(Model):
-    """A small heading with running text or a list of points."""
+class Chip(Model):
+    """A counter, or several as one pile, drawn small."""
 
-    head: Name = Field(description="A word or two.")
+    of: Annotated[Seq[CounterId], Field(min_length=1)] = Field(
+        description="Counters of the game; several are a pile, with the range of their numbers.",
+        examples=[["guards_1", "guards_2"]],
+    )
+    label: Name | None = Field(
+        default=None,
+        description="Word at its foot; what the counter is called without its owner, if left out.",
+        examples=["Guards"],
+    )
+    figure: Name | None = Field(
+        default=None, description="Large, instead of its symbol; its number if left out.", examples=["1–6"]
+    )
+    text: Text | None = Field(
+        default=None, description="Words beside it, such as where or when it comes.", examples=["reserve"]
+    )
+
+
+Face = Annotated[int, Field(ge=1, le=6)]
+
+
+class CardSection(Model):
+    """A small heading with running text, a list of points, or drawn words: chips, a stair, windows of a die, cards."""
+
+    named: ClassVar[bool] = True
+
+    head: Name | None = Field(default=None, description="A word or two; none for what goes on under the last heading.")
+    aside: Text | None = Field(
+        default=None, description="More words, behind the heading.", examples=["a die each turn"]
+    )
+    bar: Literal["own", "ink"] | None = Field(
+        default=None, description="The heading in a bar of the owner’s colour, or of ink."
+    )
+    lead: Text | None = Field(
+        default=None,
+        description="A sign or two, large, before its texts.",
+        examples=[":lock:", "{die 6}"],
+    )
+    discs: Mapping[Name, Text] = Field(
+        default_factory=dict,
+        description="What is paid or gained → for what, each with its figure in a disc, in a row; one alone has its "
+        "text beside it.",
+        examples=[{"2": "a turn"}],
+    )
+    cards: Mapping[Name, Text] = Field(
+        default_factory=dict,
+        description="Number of a card → what it does, each with a small card, in a row; one alone has its texts beside "
+        "it. A number that begins with the short title of a side has its colour.",
+        examples=[{"R1": "opens it"}],
+    )
     text: Text | None = Field(default=None, description="Running text.")
     items: Seq[Text] = Field(default=(), description="Points, instead of running text.")
+    chips: Seq[Chip] = Field(default=(), description="Counters, in a row.", examples=[[{"of": ["guards"]}]])
+    dashed: bool = Field(default=False, description="True for chips that come by a roll or a card: dashed.")
+    stair: Mapping[Name, Text] = Field(
+        default_factory=dict, description="Steps, the lowest first → what each allows.", examples=[{"Limited": "home"}]
+    )
+    roll: Seq[Text] = Field(
+        default=(), description="What a die gives, in a row with large dice.", examples=[["{die 1 2 3} two boxes"]]
+    )
+    chances: Mapping[Name, Seq[Face] | Name] = Field(
+        default_factory=dict,
+        description="When → the faces of a die on which it happens, drawn as six windows, or words in their place.",
+        examples=[{"turn 2": [1, 2], "turn 5": "automatic"}],
+    )
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether it has more than a heading and texts."""
+        given = self.aside, self.bar, self.lead, self.discs, self.cards, self.chips, self.stair, self.roll, self.chances
+        return self.head is None or any(given)
+
+    def told(self, say: Callable[[str | None], str | None]) -> Self:
+        """Return the section with every text as `say` gives it."""
+        texts: dict[str, Any] = {key: say(getattr(self, key)) for key in ("aside", "lead", "text")}
+        for key in ("cards", "discs", "stair"):
+            texts[key] = {name: say(text) for name, text in getattr(self, key).items()}
+        for key in ("items", "roll"):
+            texts[key] = tuple(map(say, getattr(self, key)))
+        texts["chips"] = tuple(one.model_copy(update={"text": say(one.text)}) for one in self.chips)
+        return self.model_copy(update=texts)
+
+    @property
+    def said(self) -> Iterator[str]:
+        """Its texts in order, with what it draws in words, but for chips."""
+        yield from filter(None, (self.aside, self.text))
+        yield from self.items
+        yield from (
+            f"**{name}:** {text}" for name, text in (*self.stair.items(), *self.discs.items(), *self.cards.items())
+        )
+        yield from self.roll
+        for name, faces in self.chances.items():
+            yield f"**{name}:** " + (faces if isinstance(faces, str) else f"{{die {' '.join(map(str, faces))}}}")
 
 
 class Strip(Model):
-    """One row of a track in miniature, with its marker's start."""
+    """One row of a track in miniature: its boxes with its marker's start, gates and locks."""
 
     track: TrackId = Field(description="Track id.")
     row: RowId = Field(description="Row of that track.")
@@ -263,6 +352,13 @@ class LayoutBox(Model):
     )
     strip: Template | None = Field(
         default=None, description="A track's row in miniature.", examples=["{{ card.strip }}"]
+    )
+    part: Template | None = Field(
+        default=None,
+        description="A drawn word that says `text`: "
+        "chip, pile, disc, card, gate, lock, stair or windows. A chip has the `symbol`, or the first of two lines "
+        "large; it is dashed with `dash`. A stair has a step a line; windows are full on the faces that text lists.",
+        examples=["disc"],
     )
     flags: Template | None = Field(
         default=None,

@@ -1,21 +1,34 @@
-"""Drawn words: arrows with a cost, gates, small cards to tick, windows of a die, tags, discs and places.
+"""Drawn words: chips and piles, stairs, tracks, gates, small cards, windows of a die, discs, places, tags, arrows.
 
-All take their edges in points and colours from a plate, and are outlines at low ink.
+Any layout, page or board may use them. All take their edges in points and colours from a plate, and are outlines at low
+ink.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import pairwise
+from typing import Any, NamedTuple
 
-from rcwkit.art.hatching import corners, dashed
+from rcwkit.art.artwork import Art, placed
+from rcwkit.art.hatching import corners, dashed, line_art, plated
+from rcwkit.art.portraits import portrait
+from rcwkit.art.symbols import echelon, mark, symbol
 from rcwkit.art.theme import Plate
+from rcwkit.diagnostics import Diagnostic
+from rcwkit.faces.layouts import CardSection
 from rcwkit.frame import MM, Circle, Item, Line, Polygon, Rect
+from rcwkit.game.game import Game
+from rcwkit.source.info import Portrait
 from rcwkit.source.language import Language
-from rcwkit.type.text import Setter
+from rcwkit.source.markup import capitals
+from rcwkit.source.symbols import is_unit_box
+from rcwkit.type.fonts import styled
+from rcwkit.type.text import Setter, TextBlock, TextBox, Where, paragraphs
 
-__all__ = ["CARD", "SIDES", "arrow", "card", "disc", "gate", "on_faces", "place", "pointed", "ringed", "step", "tag"]
-__all__ += ["windows"]
+__all__ = ["CARD", "SIDES", "ChipFace", "arrow", "card", "chip", "disc", "gate", "on_faces", "place", "plain_card"]
+__all__ += ["Flow", "pointed", "ringed", "section_point", "stair", "step", "tag", "windows"]
 
 SIDES = 6
 """Sides of the die that windows show."""
@@ -48,9 +61,9 @@ def step(
         yield setter.line(cost, middle, y + height / 2 + 0.35 * size, "narrow-bold", size, plate.text, align=0.5)
 
 
-def gate(x: float, y: float, height: float, ink: str) -> Iterator[Item]:
-    """Draw a barrier across a way: a post around x, with three rails."""
-    post, rail, thick = 0.75 * MM, 3.2 * MM, 0.7 * MM
+def gate(x: float, y: float, height: float, ink: str, rail: float = 3.2 * MM) -> Iterator[Item]:
+    """Draw a barrier across a way: a post around x, with three rails of a length."""
+    post, thick = 0.75 * MM, 0.22 * rail
     yield Rect(x - post / 2, y, post, height, ink)
     yield from (Rect(x - rail / 2, y + height * share - thick / 2, rail, thick, ink) for share in (0.14, 0.5, 0.86))
 
@@ -97,13 +110,13 @@ def on_faces(faces: Collection[int], say: Language) -> str:
     return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
 
 
-def disc(x: float, y: float, radius: float, setter: Setter) -> list[Item]:
-    """Draw the disc that marks a starting box, labelled START."""
-    ink = setter.theme.ink
-    return [
-        *ringed(x, y, radius, 1.2, setter),
-        setter.line(setter.say("START"), x, y + 2.4, "narrow-bold", SMALL, ink, align=0.5),
-    ]
+def disc(
+    x: float, y: float, radius: float, text: str, size: float, setter: Setter, font: str = "narrow-bold"
+) -> list[Item]:
+    """Draw a gold disc with a word or figure in it, such as the mark of a starting box."""
+    size = min(size, size * 1.6 * radius / max(0.1, setter.width(text, font, size)))
+    rings = ringed(x, y, radius, min(1.2, 0.14 * radius), setter)
+    return [*rings, setter.line(text, x, y + 0.35 * size, font, size, setter.theme.ink, align=0.5)]
 
 
 def ringed(x: float, y: float, radius: float, inset: float, setter: Setter) -> tuple[Item, Item]:
@@ -131,3 +144,395 @@ def arrow(left: float, right: float, y: float, ink: str) -> Iterator[Item]:
     tip = 3.2 * MM
     yield Line(left, y, right - tip, y, ink, 2.2)
     yield Polygon(((right - tip, y - 1.7 * MM), (right, y), (right - tip, y + 1.7 * MM)), ink)
+
+
+class ChipFace(NamedTuple):
+    """What a chip shows: its owner’s colour, a portrait, symbol with the mark of its size or figure, and a label."""
+
+    colour: str
+    symbol: str = "none"
+    size: str = ""
+    figure: str = ""
+    label: str = ""
+    art: Art | None = None
+    portrait: Portrait | None = None
+
+
+EDGE = 0.55 * MM
+"""How far each chip of a pile stands out from the one above it."""
+
+
+def chip(
+    x: float,
+    y: float,
+    edge: float,
+    face: ChipFace,
+    setter: Setter,
+    where: Where,
+    *,
+    pile: bool = False,
+    sure: bool = True,
+) -> Iterator[Item]:
+    """Draw a counter small, in a square; one that is not `sure` is dashed, and a `pile` shows two behind it."""
+    theme, unit = setter.theme, edge / 8
+    plate = theme.plate(face.colour) if sure else theme.reduced(face.colour)
+    ground = plate.ground if sure and not plate.hatch else theme.page
+    ink = plate.text if sure else theme.legible(face.colour, theme.page)
+    line = 0.8 if plate.hatch else 0.5
+    for behind in (2, 1) if pile else ():
+        box = Rect(
+            x + behind * EDGE, y - behind * EDGE, edge, edge, ground, theme.page if sure else ink, 0.5, 0.4 * unit
+        )
+        yield box._replace(stroke=ink) if plate.hatch else box
+    if sure:
+        yield Rect(x, y, edge, edge, ground, plate.edge if plate.hatch else theme.page, line, 0.4 * unit)
+    else:
+        yield Rect(x, y, edge, edge, ground)
+        yield from dashed(corners(x, y, edge, edge), ink, 1.2, 1.0 * MM, 0.7 * MM)
+    yield from _picture(x, y, unit, face, ink, ground, setter)
+    if face.label:
+        room, least = edge - 0.7 * MM, theme.counter_floor
+        size = setter.size(face.label, "narrow-bold", max(least, 2.33 * unit), least, room, where, "chip")
+        yield setter.line(face.label, x + edge / 2, y + 7.5 * unit, "narrow-bold", size, ink, align=0.5)
+
+
+def _picture(x: float, y: float, unit: float, face: ChipFace, ink: str, ground: str, setter: Setter) -> Iterator[Item]:
+    """Draw what a chip has above its label."""
+    theme, middle = setter.theme, x + 4 * unit
+    if face.portrait and not face.figure:
+        yield portrait(face.portrait, x + 1.1 * unit, y + 0.2 * unit, 5.8 * unit, 5.4 * unit, face.colour, theme)
+        return
+    if face.size:
+        yield from echelon(face.size, middle, y + 0.7 * unit, 0.85 * unit, ink)
+    if face.figure:
+        font = "narrow-bold"
+        size = min(4.1 * unit, 4.1 * unit * 6.6 * unit / setter.width(face.figure, font, 4.1 * unit))
+        yield setter.line(face.figure, middle, y + (5.4 if face.label else 6.0) * unit, font, size, ink, align=0.5)
+    elif face.art:
+        yield placed(face.art, x + 1.6 * unit, y + 0.8 * unit, 4.8 * unit, 4.6 * unit, "fit", ink)
+    elif is_unit_box(face.symbol):
+        yield from symbol(
+            face.symbol, x + 2.1 * unit, y + 2 * unit, 3.8 * unit, 3.0 * unit, theme.ink, theme.page, theme.figures
+        )
+    else:
+        drawn = symbol(face.symbol, x + 1.6 * unit, y + 0.7 * unit, 4.8 * unit, 4.8 * unit, ink, ground, theme.figures)
+        yield from line_art(drawn, ink, ground, 0.45) if theme.outlined else drawn
+
+
+def plain_card(
+    x: float, y: float, width: float, height: float, title: str, plate: Plate, owner_mark: str, setter: Setter
+) -> Iterator[Item]:
+    """Draw a small card with its number, under the mark of its owner if there is room."""
+    yield plated(Rect(x, y, width, height, None, None, 0.0, 0.6 * MM), plate)
+    high = height > 8 * MM and owner_mark
+    size = min(11.0, 11.0 * (width - 1 * MM) / setter.width(title, "narrow-bold", 11.0))
+    if high:
+        yield from mark(owner_mark, x + width / 2, y + 0.28 * height, 2.6 * MM, plate.text, plate.ground)
+    base = y + (0.72 if high else 0.5) * height + 0.35 * size
+    yield setter.line(title, x + width / 2, base, "narrow-bold", size, plate.text, align=0.5)
+
+
+RISE = 2.9 * MM
+"""Height of a step of a stair above the one before it."""
+STEP_TEXT = 8.0
+
+
+def _steps(width: float, steps: Mapping[str, str], setter: Setter) -> list[tuple[float, tuple[str, ...], list[str]]]:
+    """Return width, title and words of each step of a stair, in lines; titles have one, if there is room."""
+    pad = 1.4 * MM
+    titles: list[tuple[str, ...]] = [(title,) for title in steps]
+    while True:
+        least = [max(setter.width(line, "narrow-bold", STEP_TEXT) for line in title) + pad for title in titles]
+        spare = (width - sum(least)) / len(least)
+        longest = max(range(len(least)), key=lambda at: least[at] if len(titles[at]) == 1 else 0.0)
+        if spare >= 0 or len(titles[longest]) > 1 or " " not in titles[longest][0]:
+            break
+        titles[longest] = setter.halves(titles[longest][0], "narrow-bold")
+    made = []
+    for wide, title, text in zip(least, titles, steps.values(), strict=True):
+        lines: list[str] = []
+        for word in text.split():
+            longer = f"{lines[-1]} {word}" if lines else word
+            if lines and setter.width(longer, "narrow", STEP_TEXT) <= wide + spare - 0.6 * MM:
+                lines[-1] = longer
+            else:
+                lines.append(word)
+        made.append((wide + spare, title, lines))
+    return made
+
+
+def stairs_height(width: float, steps: Mapping[str, str], setter: Setter) -> float:
+    """Return the height of a stair at a width."""
+    pitch, made = 1.1 * STEP_TEXT, _steps(width, steps, setter)
+    lowest = max((len(title) + len(text)) * pitch - at * RISE for at, (_, title, text) in enumerate(made))
+    return max(lowest + 1.2 * MM, 6 * MM) + (len(made) - 1) * RISE
+
+
+def stair(x: float, y: float, width: float, steps: Mapping[str, str], colour: str, setter: Setter) -> Iterator[Item]:
+    """Draw steps of a stair, each with a title and what it allows; the higher, the darker."""
+    theme, pitch = setter.theme, 1.1 * STEP_TEXT
+    foot = y + stairs_height(width, steps, setter)
+    made = _steps(width, steps, setter)
+    for at, (wide, title, text) in enumerate(made):
+        top = y + (len(made) - 1 - at) * RISE
+        yield Rect(x, top, wide, foot - top, theme.shade(colour, 0.12 + 0.13 * at), theme.ink, 0.8)
+        base = top + 0.6 * MM
+        for lines, font in ((title, "narrow-bold"), (text, "narrow")):
+            for line in lines:
+                base += pitch
+                yield setter.line(line, x + wide / 2, base - 0.2 * STEP_TEXT, font, STEP_TEXT, theme.ink, align=0.5)
+        x += wide
+    if len(made) > 2:
+        end = x - made[-1][0] - made[-2][0]
+        yield from arrow(x - width + 0.4 * MM, min(end, x - width + 13 * MM) - 1 * MM, y + 1.7 * MM, theme.ink)
+
+
+def section_point(text: str, ink: str, path: tuple[Any, ...], font: str, sign: float) -> TextBlock:
+    """Return a point of a section."""
+    bold = styled(font, bold=True)
+    return TextBlock(text, ink, path, font, bold, before=0.08, indent=0.95, bullet="•", sign=sign)
+
+
+class Slab(NamedTuple):
+    """Part of a flow: texts, `indent` points in, and what is drawn beside or instead of them, `high` points.
+
+    `before` is the gap before it in points, with the usual gaps.
+    """
+
+    before: float
+    blocks: tuple[TextBlock, ...] = ()
+    indent: float = 0.0
+    high: float = 0.0
+    draw: Callable[[float, float], Iterable[Item]] = lambda x, y: ()
+    path: tuple[Any, ...] = ()
+
+
+CHIP, SMALLER, MANY, BETWEEN = 7.5 * MM, 7.0 * MM, 12, 0.75 * MM
+"""Edge of a chip, that of chips on a face with more than so many, and the space after one."""
+BAR = 4.2 * MM
+"""Height of a heading in a bar."""
+DISC, SMALL_CARD, SIGN = 2.9 * MM, (7.4 * MM, 9.2 * MM), 7.0 * MM
+"""Radius of a disc, width and height of a small card, and height of a large sign, before texts."""
+DIE = 4.4 * MM
+"""Edge of a large die."""
+WINDOWS = 24 * MM
+"""Width of the windows of a chance."""
+WORDS = 8.0
+
+
+class Flow:
+    """Sections with drawn words, one under the other in a box."""
+
+    def __init__(
+        self, setter: Setter, box: TextBox, where: Where, sign: float, game: Game | None, colour: str, font: str
+    ) -> None:
+        self.setter, self.box, self.where, self.sign = setter, box, where, sign
+        self.game, self.colour, self.font = game, colour, font
+        self.leading, self.edge = box.leading or setter.theme.tight, CHIP
+
+    def set(self, slabs: Sequence[Slab], box: TextBox, most: float, least: float) -> Iterator[Item]:
+        """Set slabs with even gaps: closer, then smaller, if they do not fit. Reports E310."""
+        setter, size, gap = self.setter, most, 1.0
+        while (over := self.height(slabs, size, gap) - box.height) > 0.01 and (gap > 0.35 or size > least):
+            size, gap = (size, gap - 0.1) if gap > 0.35 else (max(least, size - 0.1), 1.0)
+        if over > 0.01:
+            message = f"text does not fit: the {box.name} needs {over / MM:.1f} mm more"
+            path = slabs[-1].path or ("text",)
+            setter.found.append(Diagnostic("E310", message, self.where(*path), "shorten it"))
+        y = box.y
+        for index, slab in enumerate(slabs):
+            y += slab.before * gap if index else 0.0
+            text = self._tall(slab, size)
+            tall = max(slab.high, text)
+            yield from slab.draw(box.x, y)
+            if slab.blocks:
+                room = box._replace(x=box.x + slab.indent, y=y + (tall - text) / 2, width=box.width - slab.indent)
+                room = room._replace(height=text + 0.1, leading=self.leading)
+                yield from setter.fit(slab.blocks, room, size, size, self.where)
+            y += tall
+
+    def height(self, slabs: Sequence[Slab], size: float, gap: float) -> float:
+        """Return the height of slabs in points at a size of type, with so much of the usual gaps."""
+        return sum(max(slab.high, self._tall(slab, size)) for slab in slabs) + gap * sum(
+            slab.before for slab in slabs[1:]
+        )
+
+    def _tall(self, slab: Slab, size: float) -> float:
+        room = self.box.width - slab.indent
+        return self.setter.height(slab.blocks, room, size, self.leading) if slab.blocks else 0.0
+
+    def slabs(self, texts: Sequence[TextBlock], listed: Sequence[CardSection]) -> Iterator[Slab]:
+        """Yield the parts of texts and sections, from the top."""
+        self.edge = SMALLER if sum(len(section.chips) for section in listed) > MANY else CHIP
+        if texts:
+            yield Slab(0.0, tuple(texts), path=("text",))
+        for index, section in enumerate(listed):
+            parts = [*self._head(section, index), *self._drawn(section, index), *self._texts(section, index)]
+            for at, part in enumerate(parts):
+                yield part._replace(before=1.5 * MM if at == 0 else part.before)
+
+    def _head(self, section: CardSection, index: int) -> Iterator[Slab]:
+        """Yield a section's heading with the words behind it, in a bar or plain."""
+        if section.head is None:
+            return
+        setter, theme, where = self.setter, self.setter.theme, partial(self.where, index, "head")
+        head, aside = capitals(section.head), section.aside or ""
+        colour = self.colour if section.bar == "own" else theme.ink
+        plate, inset = theme.plate(colour), 1.2 * MM if section.bar else 0.0
+        ink, quiet = (plate.text, plate.text) if section.bar else (theme.ink, theme.quiet)
+        room = self.box.width - 2 * inset
+        size = setter.size(head, "narrow-bold", WORDS, WORDS, room, where, "heading")
+        after = setter.width(head, "narrow-bold", size) + (1.5 if section.bar else 2.5) * MM
+        setter.size(aside, "narrow", size, size, max(1.0, room - after), where, "heading")
+
+        def draw(x: float, y: float) -> Iterator[Item]:
+            if section.bar:
+                yield plated(Rect(x, y, self.box.width, BAR), plate, 0.8)
+            base = y + (BAR / 2 + 0.36 * size if section.bar else 0.86 * size)
+            yield setter.line(head, x + inset, base, "narrow-bold", size, ink)
+            if aside:
+                yield setter.line(aside, x + inset + after, base, "narrow", size, quiet)
+
+        yield Slab(0.0, high=BAR if section.bar else 1.1 * size, draw=draw, path=(index, "head"))
+
+    def _drawn(self, section: CardSection, index: int) -> Iterator[Slab]:
+        """Yield what a section draws above its texts."""
+        setter, width = self.setter, self.box.width
+        if section.chips:
+            yield from self._chips(section, index)
+        if section.stair:
+            high = stairs_height(width, section.stair, setter)
+            draw = partial(self._stair, section)
+            yield Slab(0.8 * MM, high=high, draw=draw, path=(index, "stair"))
+        if section.roll:
+            yield Slab(0.8 * MM, high=DIE + 0.4 * MM, draw=partial(self._roll, section, index), path=(index, "roll"))
+        for name, faces in section.chances.items():
+            yield Slab(0.8 * MM, high=4.6 * MM, draw=partial(self._chance, name, faces), path=(index, "chances"))
+        for key, shown in (("discs", section.discs), ("cards", section.cards)):
+            if len(shown) > 1:
+                yield Slab(
+                    0.8 * MM, high=self._tall_of(key), draw=partial(self._row, key, shown, index), path=(index, key)
+                )
+
+    def _stair(self, section: CardSection, x: float, y: float) -> Iterator[Item]:
+        return stair(x, y, self.box.width, section.stair, self.colour, self.setter)
+
+    def _roll(self, section: CardSection, index: int, x: float, y: float) -> Iterator[Item]:
+        """Draw what a die gives, in a row with large dice; closer, if need be."""
+        setter, font, sign = self.setter, "narrow-bold", DIE / WORDS
+        widths = [setter.width(text, font, WORDS, sign=sign) for text in section.roll]
+        spare, between = self.box.width - sum(widths), max(1, len(widths) - 1)
+        if spare < 0:
+            message = f"text does not fit: the row of dice is {-spare / MM:.1f} mm wider than the {self.box.name}"
+            setter.found.append(Diagnostic("E310", message, self.where(index, "roll"), "shorten it"))
+        for text, width in zip(section.roll, widths, strict=True):
+            yield setter.line(text, x, y + DIE / 2 + 0.35 * WORDS, font, WORDS, setter.theme.ink, sign=sign)
+            x += width + min(4 * MM, spare / between)
+
+    def _chance(self, name: str, faces: Sequence[int] | str, x: float, y: float) -> Iterator[Item]:
+        """Draw when something happens: its name, six windows, and the faces in words."""
+        setter, ink = self.setter, self.setter.theme.ink
+        base, left = y + 3.4 * MM, x + 11.5 * MM
+        shown: Sequence[int] = () if isinstance(faces, str) else faces
+        plate = setter.theme.plate(self.colour)
+        yield setter.line(name, x, base, "narrow-bold", WORDS, ink)
+        if shown:
+            full = plate.edge if plate.hatch else plate.ground
+            yield from windows(left, y + 0.4 * MM, WINDOWS, shown, full, setter.theme.page, 0.7)
+            left += WINDOWS + 2 * MM
+        words = faces if isinstance(faces, str) else on_faces(faces, setter.say)
+        yield setter.line(words, left, base, "narrow-bold", WORDS, ink)
+
+    def _chips(self, section: CardSection, index: int) -> Iterator[Slab]:
+        """Yield rows of chips, each with the words beside it."""
+        from rcwkit.faces.counters import chip_face  # which most cards do without
+
+        assert self.game is not None
+        setter, faces = self.setter, [chip_face(self.game, one, self.setter) for one in section.chips]
+        rows: list[list[tuple[float, int]]] = [[]]
+        across = 0.0
+        for at, one in enumerate(section.chips):
+            pile = 2 * EDGE if len(one.of) > 1 else 0.0
+            words = setter.width(one.text, "narrow-bold", WORDS) + 1.6 * MM if one.text else 0.0
+            wide = self.edge + pile + words
+            if across + wide > self.box.width and rows[-1]:
+                rows.append([])
+                across = 0.0
+            rows[-1].append((across, at))
+            across += wide + BETWEEN
+
+        def draw(row: list[tuple[float, int]], top: float, x: float, y: float) -> Iterator[Item]:
+            for left, at in row:
+                one, where = section.chips[at], partial(self.where, index, "chips", at)
+                pile = len(one.of) > 1
+                yield from chip(
+                    x + left, y + top, self.edge, faces[at], setter, where, pile=pile, sure=not section.dashed
+                )
+                if one.text:
+                    after = x + left + self.edge + (2 * EDGE if pile else 0.0) + 0.8 * MM
+                    base = y + top + self.edge / 2 + 0.35 * WORDS
+                    yield setter.line(one.text, after, base, "narrow-bold", WORDS, setter.theme.ink)
+
+        for row in rows:
+            top = 2 * EDGE if any(len(section.chips[at].of) > 1 for _, at in row) else 0.0
+            yield Slab(0.7 * MM, high=self.edge + top, draw=partial(draw, row, top), path=(index, "chips"))
+
+    @staticmethod
+    def _tall_of(key: str) -> float:
+        return 2 * DISC if key == "discs" else SMALL_CARD[1]
+
+    def _shown(self, key: str, title: str, x: float, y: float) -> tuple[float, Iterable[Item]]:
+        """Return the width of a disc or a small card, and its items."""
+        if key == "discs":
+            return 2 * DISC, disc(x + DISC, y + DISC, DISC, title, 11.0, self.setter, "figures")
+        return SMALL_CARD[0], self._card(title, x, y)
+
+    def _row(self, key: str, shown: Mapping[str, str], index: int, x: float, y: float) -> Iterator[Item]:
+        """Draw discs or small cards in a row, each with its words in two lines or three."""
+        column, ink = self.box.width / len(shown), self.setter.theme.ink
+        for at, (title, text) in enumerate(shown.items()):
+            left = x + at * column
+            wide, items = self._shown(key, title, left, y)
+            yield from items
+            begin, room = left + wide + 1 * MM, column - wide - 1.6 * MM
+            box = TextBox(begin, y - 1 * MM, room, self._tall_of(key) + 2 * MM, key, 0.0, 0.5, self.leading)
+            block = TextBlock(text, ink, (index, key, title), "narrow", "narrow-bold")
+            yield from self.setter.fit([block], box, WORDS, WORDS, self.where)
+
+    def _card(self, title: str, x: float, y: float) -> Iterator[Item]:
+        """Draw a small card in the colour of the side whose short title its number begins with."""
+        owners = self.game.owners.values() if self.game else ()
+        own = next((one for one in owners if one.plays and one.short and title.startswith(one.short)), None)
+        plate = self.setter.theme.plate(own.colour if own else self.setter.theme.ink)
+        return plain_card(x, y, *SMALL_CARD, title, plate, own.mark if own else "", self.setter)
+
+    def _texts(self, section: CardSection, index: int) -> Iterator[Slab]:
+        """Yield a section's texts, beside a figure, card or sign if it has one."""
+        setter, theme, bold = self.setter, self.setter.theme, styled(self.font, bold=True)
+        texts = paragraphs(section.text) if section.text else []
+        alone = [(key, shown) for key in ("discs", "cards") if len(shown := getattr(section, key)) == 1]
+        key, title = (alone[0][0], next(iter(alone[0][1]))) if alone else ("", "")
+        texts += [alone[0][1][title]] if alone else []
+        blocks = [TextBlock(text, theme.ink, (index, "text"), self.font, bold, sign=self.sign) for text in texts]
+        blocks += [
+            section_point(text, theme.ink, (index, "items", row), self.font, self.sign)
+            for row, text in enumerate(section.items)
+        ]
+        if not blocks:
+            return
+        before, words = 0.5 * MM, tuple(blocks)
+        if alone:
+            wide, _ = self._shown(key, title, 0.0, 0.0)
+
+            def draw(x: float, y: float) -> Iterable[Item]:
+                return self._shown(key, title, x, y)[1]
+
+            yield Slab(before, words, wide + 1.5 * MM, self._tall_of(key), draw, (index, key))
+        elif section.lead:
+            wide = setter.width(section.lead, "narrow-bold", SIGN)
+            yield Slab(before, words, wide + 1.6 * MM, SIGN, partial(self._sign, section.lead), (index, "text"))
+        else:
+            yield Slab(before, words, path=(index, "text"))
+
+    def _sign(self, sign: str, x: float, y: float) -> list[Item]:
+        return [self.setter.line(sign, x, y + 0.86 * SIGN, "narrow-bold", SIGN, self.setter.theme.ink)]

@@ -48,6 +48,7 @@ _ENGINE: Mapping[str, Family] = {
     "fonts": Family("font", "E279", lambda game: (*SHIPPED_FONTS, *game.info.fonts)),
     "symbols": Family("symbol", "E254", lambda game: (*BRANCHES, *PICTURES, *game.info.drawings.symbols)),
     "motifs": Family("motif", "E254", lambda game: (*MOTIFS, NO_MOTIF, *game.info.drawings.motifs)),
+    "portraits": Family("portrait", "E254", lambda game: game.info.portraits),
     **{slot: Family(slot, "E254", partial(_parts, slot)) for slot in PARTS},
 }
 """The families of a game's own document; kinds have others."""

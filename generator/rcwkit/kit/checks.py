@@ -112,7 +112,7 @@ _PAGES = frozenset({"aids", "folder", "scenarios", "tables"})
 """Kinds whose texts have every kind of sign, but in titles."""
 _TITLES = frozenset({"title", "aside"})
 _RUNNING: Mapping[str, frozenset[str]] = {
-    "cards": frozenset({"fields", "foot", "items", "note", "text"}),
+    "cards": frozenset({"aside", "cards", "discs", "fields", "foot", "items", "lead", "note", "roll", "stair", "text"}),
     "gauges": frozenset({"lines", "note"}),
     "layouts": frozenset({"let", "text"}),
     "pieces": frozenset({"fields", "note", "sides", "text"}),
@@ -124,7 +124,7 @@ _RUNNING: Mapping[str, frozenset[str]] = {
 _SMALL = frozenset({"die", "mark", "sign"})
 """Kinds of signs in running text."""
 _RULED: Mapping[str, frozenset[str]] = {
-    "cards": frozenset({"foot", "items", "note", "text"}),
+    "cards": frozenset({"aside", "cards", "discs", "foot", "items", "note", "roll", "stair", "text"}),
     "tracks": frozenset({"legend", "lines", "note"}),
 }
 """Kind of document → fields whose running text takes the numbers of rulings, too."""

@@ -41,6 +41,7 @@ __all__ = [
     "Once",
     "OwnerId",
     "PictureFile",
+    "PortraitId",
     "PlaceRef",
     "Printed",
     "ProcedureId",
@@ -251,6 +252,7 @@ class Ref(Mark):
 OwnerId = Annotated[Id, Ref("owners")]
 TypeId = Annotated[Id, Ref("unit_types")]
 CounterId = Annotated[Id, Ref("units", "counter")]
+PortraitId = Annotated[Id, Ref("portraits")]
 TableId = Annotated[Id, Ref("tables")]
 TrackId = Annotated[Id, Ref("tracks")]
 FormationId = Annotated[Id, Ref("formations")]

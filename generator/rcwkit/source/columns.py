@@ -251,9 +251,12 @@ def _field(model: type[BaseModel], name: str) -> str | None:
 
 
 def naming(item: type[BaseModel]) -> str:
-    """Return the field by which headings name the items of a list: the first, if all have it; others are numbered."""
+    """Return the field by which headings name the items of a list; others are numbered.
+
+    It is the first, if all have it, or if the model says so with `named`.
+    """
     name, field = next(iter(item.model_fields.items()))
-    return name if field.is_required() else ""
+    return name if field.is_required() or getattr(item, "named", False) else ""
 
 
 def _item(annotation: Any) -> type[BaseModel] | None:

@@ -132,6 +132,17 @@ PICTURES = (
     "soldier",
     "field_gun",
     "coin",
+    "locomotive",
+    "steamer",
+    "factory",
+    "gear",
+    "telegraph",
+    "horse",
+    "sabre",
+    "banner",
+    "map",
+    "wheat",
+    "eye",
     "none",
 )
 """Symbols without a unit box, which stand alone."""

@@ -12,7 +12,7 @@ from rcwkit.faces.inherited import known
 from rcwkit.faces.layouts import Layout
 from rcwkit.game.game import Game, Item
 from rcwkit.game.references import ruling_numbers, unknown
-from rcwkit.kinds.cards.model import HOUSE, POSTER, Card, Deck
+from rcwkit.kinds.cards.model import HOUSE, POSTER, Card, CardPoster, Deck
 
 __all__ = ["back_scope", "back_spans_of", "card_scope", "deck_scope", "fields", "shown", "spans_of", "strips"]
 
@@ -100,6 +100,8 @@ def card_scope(game: Game, deck: Item[Deck], name: str, card: Card, number: int)
         "first": first,
         "last": first + card.copies - 1,
         "rulings": [ruling_numbers(game)[name] for name in card.rulings if name in ruling_numbers(game)],
+        "users": [owner_scope(game, owner) for owner in card.users],
+        "poster": {key: getattr(card.poster, key, None) or "" for key in CardPoster.model_fields},
         **{key: getattr(card, key) for key in _TEXTS},
     }
     owner = owner_scope(game, card.owner or value.back.colour)

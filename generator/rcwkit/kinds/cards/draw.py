@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rcwkit.art.theme import Theme
+from rcwkit.dice.counters import Counter
 from rcwkit.document.blocks import Block, DocumentPart, Heading, Panel, Paragraph, Point, TextDocument, document, flags
 from rcwkit.faces.faces import Faces
+from rcwkit.faces.layouts import Chip, Strip
 from rcwkit.frame import MM, Frame, Group
 from rcwkit.game.game import Game, Item
 from rcwkit.game.game import Item as Entry
@@ -102,21 +104,49 @@ def _deck(game: Game, item: Item[Deck]) -> Iterator[Block]:
         aside = " · ".join(filter(None, (card.number, card.subtitle, copies)))
         marks, at = flags(game, card.rulings), item.document.at(*item.path, "cards", name)
         yield Heading(card.title, "entry", card.rule, marks, aside=aside, id=f"{item.id}.{name}", at=at)
-        yield from _face_text(card)
+        yield from _face_text(game, card)
         if card.reverse is not None:
             yield Heading(card.turned.title, "minor", card.turned.rule, aside=card.turned.subtitle or "", at=at)
-            yield from _face_text(card.turned)
+            yield from _face_text(game, card.turned)
 
 
-def _face_text(card: Card) -> Iterator[Block]:
-    """Yield what one face says."""
+def _face_text(game: Game, card: Card) -> Iterator[Block]:
+    """Yield what one face says, with what it draws in words."""
     if card.note:
         yield Paragraph(card.note, "intro")
+    if card.users:
+        yield Paragraph(f"**{game.say('For')}:** {', '.join(game.owners[name].title for name in card.users)}")
+    if card.strip:
+        yield from _track_text(game, card.strip)
     for field, value in card.fields.items():
         if isinstance(value, str | int | float) and not isinstance(value, bool):
             yield Paragraph(f"**{field.replace('_', ' ').capitalize()}** {value}")
     for section in card.sections:
-        yield Paragraph(f"**{section.head}** {section.text or ''}")
-        yield from (Point(text) for text in section.items)
+        chips = ", ".join(filter(None, (_chip_text(game, one) for one in section.chips)))
+        yield Paragraph(" ".join(filter(None, (f"**{section.head}**" if section.head else "", section.lead, chips))))
+        yield from (Point(text) for text in section.said)
     if card.foot:
         yield Panel((card.foot,), "warning")
+
+
+def _track_text(game: Game, strip: Strip) -> Iterator[Block]:
+    """Yield what a track in miniature shows: where its marker starts, what opens a box, and what locks it."""
+    from rcwkit.dice.setups import Track
+
+    track = game[Track][strip.track].value
+    row = track.rows.get(strip.row)
+    title = {name: box.title for name, box in track.boxes.items()}
+    if row is None:
+        return
+    if row.start:
+        yield Point(f"{game.say('START')}: {title[row.start]}")
+    for bar in (*row.gates, *row.locks):
+        yield Point(f"{':gate:' if bar in row.gates else ':lock:'} {title[bar.box]}: {', '.join(bar.cards)}")
+    for name, text in row.hatched.items():
+        yield Point(f"{title[name]}: {text}")
+
+
+def _chip_text(game: Game, one: Chip) -> str:
+    """Return a chip in words: its counters, and what stands beside it."""
+    names = ", ".join(game[Counter][unit].value.full_name or game[Counter][unit].value.name for unit in one.of)
+    return f"{names} ({one.text})" if one.text else names

@@ -20,6 +20,7 @@ from rcwkit.source.base import (
     Name,
     OwnerId,
     PictureFile,
+    PortraitId,
     Rule,
     Seq,
     Shelf,
@@ -30,8 +31,9 @@ from rcwkit.source.base import (
 from rcwkit.source.info import Motif
 from rcwkit.source.lengths import CardSize, Length
 from rcwkit.source.markup import resolved
+from rcwkit.source.symbols import Symbol
 
-__all__ = ["Card", "CardBack", "Deck", "HOUSE", "POSTER"]
+__all__ = ["Card", "CardBack", "CardPoster", "Deck", "HOUSE", "POSTER"]
 
 HOUSE, POSTER = "house", "poster"
 """The layouts of cards and backs that name none."""
@@ -55,6 +57,17 @@ class CardBack(Model):
     layout: LayoutId | None = Field(default=None, description="Layout to draw instead of a poster.")
 
 
+class CardPoster(Model):
+    """The picture over the texts of a card, for layouts that have one, such as `faction` and `stand_in`."""
+
+    portrait: PortraitId | None = Field(
+        default=None, description="One of the game's portraits, at the right.", examples=["Brandt"]
+    )
+    symbol: Symbol | None = Field(default=None, description="A picture instead of a portrait.", examples=["ship"])
+    small: Symbol | None = Field(default=None, description="A second one, smaller and lower.", examples=["ship"])
+    ground: Literal["rays", "disc", "wedge"] = Field(default="rays", description="What is behind it.")
+
+
 class CardReverse(Model):
     """The back of a card of two faces: what differs from its front."""
 
@@ -66,6 +79,7 @@ class CardReverse(Model):
     owner: OwnerId | None = Field(default=None, description="Owner whose colour the back takes.")
     strip: Strip | None = Field(default=None, description="A track's row in miniature.")
     sections: Seq[CardSection] = Field(default=(), description="Sections, from the top.")
+    write_in: Annotated[int, Field(ge=0, le=20)] = Field(default=0, description="Ruled lines to write on.")
     foot: Text | None = Field(
         default=None, description="A conspicuous warning at the bottom.", examples=["Not before turn 3"]
     )
@@ -85,6 +99,10 @@ class Card(Entry):
     owner: OwnerId | None = Field(default=None, description="Owner whose colour the band takes.")
     strip: Strip | None = Field(default=None, description="A track's row in miniature.")
     sections: Seq[CardSection] = Field(default=(), description="Sections, from the top.")
+    users: Seq[OwnerId] = Field(
+        default=(), description="Sides that may use what the card is about.", examples=[["red", "white"]]
+    )
+    poster: CardPoster | None = Field(default=None, description="Its picture, in layouts that have one.")
     write_in: Annotated[int, Field(ge=0, le=20)] = Field(default=0, description="Ruled lines to write on.")
     foot: Text | None = Field(default=None, description="A conspicuous warning at the bottom.")
     copies: Annotated[int, Field(ge=1, le=99, description="How many to print.")] = 1
@@ -110,10 +128,7 @@ class Card(Entry):
         def said(text: str | None) -> str | None:
             return text and resolved(text, number)
 
-        sections = tuple(
-            one.model_copy(update={"text": said(one.text), "items": tuple(map(said, one.items))})
-            for one in self.sections
-        )
+        sections = tuple(one.told(said) for one in self.sections)
         return self.model_copy(update={"sections": sections, "note": said(self.note), "foot": said(self.foot)})
 
     @cached_property

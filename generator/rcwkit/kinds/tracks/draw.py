@@ -229,7 +229,8 @@ class Boxes:
             top = y + tall - PAD - self.need
             items += hooks(left, top, self.need, theme.hairline)
             if name == self.track.start:
-                items += disc(left + self.need / 2, top + self.need / 2, self.need / 2 - 1 * MM, setter)
+                radius = self.need / 2 - 1 * MM
+                items += disc(left + self.need / 2, top + self.need / 2, radius, setter.say("START"), 6.5, setter)
         return items
 
     def _chances(self, name: str, box: Box, x: float, y: float) -> Iterator[Item]:

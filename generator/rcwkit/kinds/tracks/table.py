@@ -189,7 +189,7 @@ class RowTable:
         for _, box_name, _, at in self._boxes(x):
             if box_name == row.start:
                 radius = min(tall / 2, self.need / 2) - 1.2 * MM
-                yield from disc(at + self.wide / 2, y + tall / 2, radius, self.setter)
+                yield from disc(at + self.wide / 2, y + tall / 2, radius, self.setter.say("START"), LEAST, self.setter)
         bars = {("gates", number): gate for number, gate in enumerate(row.gates)}
         locks = {("locks", number): lock for number, lock in enumerate(row.locks)}
         for (key, number), bar in {**bars, **locks}.items():
