@@ -240,6 +240,37 @@ def test_every_card_of_the_data_fits(triumph: Game, ink: Ink) -> None:
     assert [f"{found.span}: {found.message}" for found in setter.found] == []
 
 
+def test_a_poster_shows_the_topics_of_its_card() -> None:
+    cards = {
+        "a": {"title": "The Train", "sections": [{"head": "Event", "text": "VP for a Port."}]},
+        "b": {"title": "B", "sections": [{"head": "Ships", "items": ["A port", "A train"]}]},
+        "c": {"title": "C"},
+        "d": {"title": "Train", "poster": {"symbol": "horse"}},
+    }
+    topics = {"train": "locomotive", "rail": "locomotive", "port": "steamer", "VP": "banner"}
+    poster = {"symbol": "eye", "ground": "disc"}
+    deck = Deck.model_validate({**DECK, "poster": poster, "topics": topics, "cards": cards})
+    shown = [deck.poster_of(card) for card in deck.cards.values()]
+    assert [(one.symbol, one.small) for one in shown] == [
+        ("locomotive", "steamer"),
+        ("locomotive", "steamer"),
+        ("eye", None),
+        ("horse", None),
+    ]
+    assert [one.ground for one in shown] == ["disc", "disc", "disc", "rays"]
+
+
+@pytest.mark.parametrize("deck_id", ["action_red", "action_white", "political", "leaders"])
+def test_proxies_have_room_to_write(triumph: Game, deck_id: str) -> None:
+    """Each card that asks for lines has one at least, and one that is untitled has another for its title."""
+    deck, setter = triumph[Deck][deck_id], triumph.setter()
+    for card, front, _ in leaves(Faces(triumph, setter), deck):
+        ruled = [item for item in everything(front.items) if isinstance(item, Line) and item.x2 - item.x1 > 50 * MM]
+        assert (len(ruled) > 0) == (card.write_in > 0), card.title
+        named = [text.text for text in texts(front) if text.text == card.title]
+        assert len(named) == (0 if card.untitled else 1), card.title
+
+
 DECK = {"kind": "cards", "id": "d", "title": "D", "source": "s", "reference": True, "back": {"title": "B"}}
 
 

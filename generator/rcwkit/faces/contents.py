@@ -130,6 +130,7 @@ def sections(
     game: Game | None = None,
     colour: str = "",
     font: str = "sans",
+    run_in: bool = False,
 ) -> list[Item]:
     """Set texts and sections into a box, above a number of lines to write on. Reports E310.
 
@@ -139,7 +140,7 @@ def sections(
     most, least, bottom = sizes[0], sizes[-1], box.y + box.height
     items: list[Item] = []
     drawn = any(section.is_drawn for section in listed)
-    blocks = list(texts) if drawn else [*texts, *_blocks(listed, box, most, setter, sign, font, run_in=False)]
+    blocks = list(texts) if drawn else [*texts, *_blocks(listed, box, most, setter, sign, font, run_in=run_in)]
     if not drawn and not setter.fits(blocks, box, most) and not setter.fits(blocks, box, least):
         blocks = [*texts, *_blocks(listed, box, most, setter, sign, font, run_in=True)]
     flow = Flow(setter, box, where, sign, game, colour or setter.theme.accent, font)
@@ -574,7 +575,18 @@ class Contents(ABC):
         colour = str(owner["colour"]) if owner is not None else ""
         colour = self.paint.named(colour) if colour else ""
         yield from sections(
-            texts, listed, lines, room, sizes, self.setter, where, sign, game=self.game, colour=colour, font=font
+            texts,
+            listed,
+            lines,
+            room,
+            sizes,
+            self.setter,
+            where,
+            sign,
+            game=self.game,
+            colour=colour,
+            font=font,
+            run_in=box.placed.box.run_in,
         )
 
     def _leading(self, box: Compiled, scope: Scope) -> float:

@@ -198,7 +198,7 @@ Align = Literal["left", "centre", "right"]
 Valign = Literal["top", "middle", "bottom", "baseline"]
 
 
-_PLAIN = frozenset({"under", "like", "layout", "shape", "over", "crop", "outlined", "align", "valign"})
+_PLAIN = frozenset({"under", "like", "layout", "shape", "over", "crop", "outlined", "align", "valign", "run_in"})
 """Keys whose values are words of their own."""
 
 
@@ -346,6 +346,9 @@ class LayoutBox(Model):
         default=None,
         description="Sections, each with a head and a text or items, set under the text.",
         examples=["{{ card.sections }}"],
+    )
+    run_in: bool = Field(
+        default=False, description="Whether heads of sections stand in the first line of their text, if it is one."
     )
     ruled: Number | None = Field(
         default=None, description="Lines to write on at the bottom of the box.", examples=["{{ card.write_in }}"]

@@ -13,6 +13,7 @@ from rcwkit.faces.layouts import Layout
 from rcwkit.game.game import Game, Item
 from rcwkit.game.references import ruling_numbers, unknown
 from rcwkit.kinds.cards.model import HOUSE, POSTER, Card, CardPoster, Deck
+from rcwkit.source.markup import capitals
 
 __all__ = ["back_scope", "back_spans_of", "card_scope", "deck_scope", "fields", "shown", "spans_of", "strips"]
 
@@ -81,7 +82,7 @@ def _naming(item: Item[Deck], card: str, side: Card, *, turned: bool) -> Span:
     return item.document.at(*(("layouts", side.type) if side.type in deck.layouts else ("layout",)))
 
 
-_TEXTS = ("title", "subtitle", "rule", "note", "sections", "foot", "type", "copies", "write_in", "strip")
+_TEXTS = ("title", "subtitle", "rule", "note", "sections", "foot", "type", "copies", "write_in", "strip", "untitled")
 
 
 def deck_scope(deck: Item[Deck]) -> dict[str, Any]:
@@ -93,15 +94,16 @@ def deck_scope(deck: Item[Deck]) -> dict[str, Any]:
 def card_scope(game: Game, deck: Item[Deck], name: str, card: Card, number: int) -> dict[str, Any]:
     """Return the names of one face of a card; `number` is printed on one that has none of its own."""
     value = deck.value
-    first = value.firsts[name]
+    first, poster = value.firsts[name], value.poster_of(card)
     shown = {
         "id": name,
         "number": card.number or str(number),
         "first": first,
         "last": first + card.copies - 1,
         "rulings": [ruling_numbers(game)[name] for name in card.rulings if name in ruling_numbers(game)],
+        "words": "\n".join(_words(card)),
         "users": [owner_scope(game, owner) for owner in card.users],
-        "poster": {key: getattr(card.poster, key, None) or "" for key in CardPoster.model_fields},
+        "poster": {key: getattr(poster, key) or "" for key in CardPoster.model_fields},
         **{key: getattr(card, key) for key in _TEXTS},
     }
     owner = owner_scope(game, card.owner or value.back.colour)
@@ -109,11 +111,19 @@ def card_scope(game: Game, deck: Item[Deck], name: str, card: Card, number: int)
     return {"card": shown, "owner": owner, **fields}
 
 
+def _words(card: Card) -> Iterator[str]:
+    """Yield a paragraph for each section of a card, with its head, and for each point."""
+    for section in card.sections:
+        first, *more = (*section.said,) or ("",)
+        yield f"{capitals(section.head or '')} {first}".strip()
+        yield from more
+
+
 def back_scope(game: Game, deck: Item[Deck]) -> dict[str, Any]:
     """Return the names of a deck's back."""
     back = deck.value.back
     return {
-        "back": {"title": back.title, "motif": back.motif, "art": back.art},
+        "back": {"title": back.title, "motif": back.motif, "art": back.art, "symbol": back.symbol or ""},
         "owner": owner_scope(game, back.colour),
     }
 

@@ -16,6 +16,7 @@ from rcwkit.source.base import (
     Given,
     Id,
     LayoutId,
+    Line,
     Model,
     Name,
     OwnerId,
@@ -39,6 +40,17 @@ HOUSE, POSTER = "house", "poster"
 """The layouts of cards and backs that name none."""
 
 
+class CardPoster(Model):
+    """The picture over the texts of a card, for layouts that have one, such as `faction` and `stand_in`."""
+
+    portrait: PortraitId | None = Field(
+        default=None, description="One of the game's portraits, at the right.", examples=["Brandt"]
+    )
+    symbol: Symbol | None = Field(default=None, description="A picture instead of a portrait.", examples=["ship"])
+    small: Symbol | None = Field(default=None, description="A second one, smaller and lower.", examples=["ship"])
+    ground: Literal["rays", "disc", "wedge"] = Field(default="rays", description="What is behind it.")
+
+
 class CardBack(Model):
     """The back of a deck: a poster, a picture of your own, or a layout."""
 
@@ -54,18 +66,10 @@ class CardBack(Model):
     colour: OwnerId | None = Field(
         default=None, description="Owner whose colour the poster takes; the game's accent if left out."
     )
-    layout: LayoutId | None = Field(default=None, description="Layout to draw instead of a poster.")
-
-
-class CardPoster(Model):
-    """The picture over the texts of a card, for layouts that have one, such as `faction` and `stand_in`."""
-
-    portrait: PortraitId | None = Field(
-        default=None, description="One of the game's portraits, at the right.", examples=["Brandt"]
+    symbol: Symbol | None = Field(
+        default=None, description="Picture on a disc, in layouts that have one, such as `stand_in_back`."
     )
-    symbol: Symbol | None = Field(default=None, description="A picture instead of a portrait.", examples=["ship"])
-    small: Symbol | None = Field(default=None, description="A second one, smaller and lower.", examples=["ship"])
-    ground: Literal["rays", "disc", "wedge"] = Field(default="rays", description="What is behind it.")
+    layout: LayoutId | None = Field(default=None, description="Layout to draw instead of a poster.")
 
 
 class CardReverse(Model):
@@ -79,7 +83,9 @@ class CardReverse(Model):
     owner: OwnerId | None = Field(default=None, description="Owner whose colour the back takes.")
     strip: Strip | None = Field(default=None, description="A track's row in miniature.")
     sections: Seq[CardSection] = Field(default=(), description="Sections, from the top.")
-    write_in: Annotated[int, Field(ge=0, le=20)] = Field(default=0, description="Ruled lines to write on.")
+    write_in: Annotated[int, Field(ge=0, le=20)] = Field(
+        default=0, description="Ruled lines to write on.", examples=[3]
+    )
     foot: Text | None = Field(
         default=None, description="A conspicuous warning at the bottom.", examples=["Not before turn 3"]
     )
@@ -103,6 +109,7 @@ class Card(Entry):
         default=(), description="Sides that may use what the card is about.", examples=[["red", "white"]]
     )
     poster: CardPoster | None = Field(default=None, description="Its picture, in layouts that have one.")
+    untitled: bool = Field(default=False, description="Whether its title is yet to be written in: on a line, if so.")
     write_in: Annotated[int, Field(ge=0, le=20)] = Field(default=0, description="Ruled lines to write on.")
     foot: Text | None = Field(default=None, description="A conspicuous warning at the bottom.")
     copies: Annotated[int, Field(ge=1, le=99, description="How many to print.")] = 1
@@ -179,6 +186,15 @@ class Deck(Model):
         description="Field → its type: what cards hold besides, for their layout.",
         examples=[{"cost": "number", "lacks": "list"}],
     )
+    poster: CardPoster = Field(
+        default=CardPoster(), description="Of cards that have none, in layouts that have one.", validate_default=False
+    )
+    topics: Mapping[Line, Symbol] = Field(
+        default_factory=dict,
+        description="Word in a card's title or sections → picture of its poster, if it has no poster; of several words "
+        "that it has, the first gives the large picture, the second the small one.",
+        examples=[{"train": "locomotive", "VP": "banner"}],
+    )
     layout: LayoutId | None = Field(default=None, description="Layout of its cards; the house's if left out.")
     layouts: Mapping[Id, LayoutId] = Field(
         default_factory=dict,
@@ -218,6 +234,15 @@ class Deck(Model):
         if card.reverse is not None and (card.reverse.layout or self.reverse is None):
             return card.turned
         return card.turned.model_copy(update={"layout": self.reverse}) if self.reverse else None
+
+    def poster_of(self, card: Card) -> CardPoster:
+        """Return the poster of a card: its own, or the deck's with pictures of the topics in its texts."""
+        if card.poster is not None or not self.topics:
+            return card.poster or self.poster
+        said = " ".join((card.title, *(f"{one.head} {' '.join(one.said)}" for one in card.sections))).casefold()
+        found = list(dict.fromkeys(symbol for word, symbol in self.topics.items() if word.casefold() in said))
+        pictures = dict(zip(("symbol", "small"), found, strict=False))
+        return self.poster.model_copy(update=pictures)
 
     def layout_of(self, card: Card) -> str | None:
         """Return the layout of a card, or None for the house's."""
