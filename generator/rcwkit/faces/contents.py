@@ -240,7 +240,7 @@ def strip(game: Game, shown: Strip, place: Rectangle, setter: Setter, where: Whe
     for gate_ in row.gates:
         at = next(index for index, one in enumerate(boxes) if one.name == gate_.box)
         middle = boxes[at].x - APART / 2 if at > (len(boxes) - 1) / 2 else boxes[at].x + boxes[at].width + APART / 2
-        yield from gate(middle, y - 0.6 * MM, tall + 1.2 * MM, setter.theme.ink, 2.2 * MM)
+        yield from gate(middle, y - 0.6 * MM, tall + 1.2 * MM, setter.theme.ink, 1.8 * MM)
 
 
 def _boxes(
@@ -282,7 +282,7 @@ def _barred(box: _TrackBox, y: float, tall: float, words: list[str], setter: Set
 
 def _plain(text: str, box: _TrackBox, base: float, size: float, ink: str, setter: Setter) -> Iterator[Item]:
     """Set a line in the middle of a track's box, on a plain ground."""
-    middle = box.x + box.width / 2 - 0.3 * box.end * POINT
+    middle = box.x + box.width / 2
     wide = setter.width(text, "narrow-bold", size) + 0.4 * MM
     yield Rect(middle - wide / 2, base - 0.74 * size, wide, 0.78 * size, box.fill)
     yield setter.line(text, middle, base, "narrow-bold", size, ink, align=0.5)

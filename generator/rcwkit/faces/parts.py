@@ -313,6 +313,8 @@ BAR = 4.2 * MM
 """Height of a heading in a bar."""
 DISC, SMALL_CARD, SIGN = 2.9 * MM, (7.4 * MM, 9.2 * MM), 7.0 * MM
 """Radius of a disc, width and height of a small card, and height of a large sign, before texts."""
+CLOSER, CLOSEST = 0.75, 0.35
+"""Part of the usual gaps down to which they close before the type shrinks, and afterwards."""
 DIE = 4.4 * MM
 """Edge of a large die."""
 WINDOWS = 24 * MM
@@ -331,10 +333,10 @@ class Flow:
         self.leading, self.edge = box.leading or setter.theme.tight, CHIP
 
     def set(self, slabs: Sequence[Slab], box: TextBox, most: float, least: float) -> Iterator[Item]:
-        """Set slabs with even gaps: closer, then smaller, if they do not fit. Reports E310."""
+        """Set slabs with even gaps: closer, then smaller, then closer still, if they do not fit. Reports E310."""
         setter, size, gap = self.setter, most, 1.0
-        while (over := self.height(slabs, size, gap) - box.height) > 0.01 and (gap > 0.35 or size > least):
-            size, gap = (size, gap - 0.1) if gap > 0.35 else (max(least, size - 0.1), 1.0)
+        while (over := self.height(slabs, size, gap) - box.height) > 0.01 and (gap > CLOSEST or size > least):
+            size, gap = (max(least, size - 0.1), gap) if gap <= CLOSER and size > least else (size, gap - 0.1)
         if over > 0.01:
             message = f"text does not fit: the {box.name} needs {over / MM:.1f} mm more"
             path = slabs[-1].path or ("text",)
