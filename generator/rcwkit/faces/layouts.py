@@ -50,7 +50,7 @@ class CardSection(Model):
 
     head: Name | None = Field(default=None, description="A word or two; none for what goes on under the last heading.")
     aside: Text | None = Field(
-        default=None, description="More words, behind the heading.", examples=["a die each turn"]
+        default=None, description="More words, behind the heading, or over a stair.", examples=["a die each turn"]
     )
     bar: Literal["own", "ink"] | None = Field(
         default=None, description="The heading in a bar of the owner’s colour, or of ink."

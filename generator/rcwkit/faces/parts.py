@@ -268,8 +268,10 @@ def stairs_height(width: float, steps: Mapping[str, str], setter: Setter) -> flo
     return max(lowest + 1.2 * MM, 6 * MM) + (len(made) - 1) * RISE
 
 
-def stair(x: float, y: float, width: float, steps: Mapping[str, str], colour: str, setter: Setter) -> Iterator[Item]:
-    """Draw steps of a stair, each with a title and what it allows; the higher, the darker."""
+def stair(
+    x: float, y: float, width: float, steps: Mapping[str, str], colour: str, setter: Setter, note: str = ""
+) -> Iterator[Item]:
+    """Draw steps of a stair, each with a title and what it allows; the higher, the darker. A note is over the lower."""
     theme, pitch = setter.theme, 1.1 * STEP_TEXT
     foot = y + stairs_height(width, steps, setter)
     made = _steps(width, steps, setter)
@@ -284,7 +286,9 @@ def stair(x: float, y: float, width: float, steps: Mapping[str, str], colour: st
         x += wide
     if len(made) > 2:
         end = x - made[-1][0] - made[-2][0]
-        yield from arrow(x - width + 0.4 * MM, min(end, x - width + 13 * MM) - 1 * MM, y + 1.7 * MM, theme.ink)
+        tip = min(end, x - width + 13 * MM) - 1 * MM
+        yield from arrow(x - width + 0.4 * MM, tip, y + 1.7 * MM, theme.ink)
+        yield setter.line(note, tip + 1 * MM, y + 1.7 * MM + 0.35 * STEP_TEXT, "narrow", STEP_TEXT, theme.quiet)
 
 
 def section_point(text: str, ink: str, path: tuple[Any, ...], font: str, sign: float) -> TextBlock:
@@ -417,7 +421,8 @@ class Flow:
                 )
 
     def _stair(self, section: CardSection, x: float, y: float) -> Iterator[Item]:
-        return stair(x, y, self.box.width, section.stair, self.colour, self.setter)
+        note = "" if section.head else section.aside or ""
+        return stair(x, y, self.box.width, section.stair, self.colour, self.setter, note)
 
     def _roll(self, section: CardSection, index: int, x: float, y: float) -> Iterator[Item]:
         """Draw what a die gives, in a row with large dice; closer, if need be."""
