@@ -151,7 +151,7 @@ def test_what_is_cut_can_be_counted_by_sheet_and_deck(triumph: Game) -> None:
 
 def test_cards_that_are_not_in_the_kit_are_not_counted(triumph: Game) -> None:
     counted = sections(guide(triumph, Edition(PAPERS["a4"])))["Count what you cut"]
-    assert "**20 cards:** " in counted and "Political" not in counted
+    assert "**24 cards:** " in counted and "Political" not in counted
     assert "cards" not in sections(guide(triumph, Edition(PAPERS["a4"]), parts=(CUT,)))["Count what you cut"]
 
 
