@@ -48,7 +48,7 @@ def arrivals(game: Game, scenario: str) -> Iterator[str]:
 
 def said(card: Card) -> str:
     """Return all that one face of a card says."""
-    texts = (f"{one.head or ''}: {' '.join(one.said)}" for one in card.sections)
+    texts = (f"{one.head or ''}: {' '.join(filter(None, (one.aside, *one.said)))}" for one in card.sections)
     beside = (chip.text or "" for one in card.sections for chip in one.chips)
     return " ".join((card.foot or "", *texts, *beside))
 

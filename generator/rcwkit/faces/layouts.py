@@ -106,8 +106,8 @@ class CardSection(Model):
 
     @property
     def said(self) -> Iterator[str]:
-        """Its texts in order, with what it draws in words, but for chips."""
-        yield from filter(None, (self.aside, self.text))
+        """Its texts below its head in order, with what it draws in words, but for chips."""
+        yield from filter(None, (self.text,))
         yield from self.items
         yield from (
             f"**{name}:** {text}" for name, text in (*self.stair.items(), *self.discs.items(), *self.cards.items())

@@ -8,7 +8,7 @@ from rcwkit.art.theme import Theme
 from rcwkit.dice.counters import Counter
 from rcwkit.document.blocks import Block, DocumentPart, Heading, Panel, Paragraph, Point, TextDocument, document, flags
 from rcwkit.faces.faces import Faces
-from rcwkit.faces.layouts import Chip, Strip
+from rcwkit.faces.layouts import CardSection, Chip, Strip
 from rcwkit.frame import MM, Frame, Group
 from rcwkit.game.game import Game, Item
 from rcwkit.game.game import Item as Entry
@@ -107,26 +107,37 @@ def _deck(game: Game, item: Item[Deck]) -> Iterator[Block]:
         yield from _face_text(game, card)
         if card.reverse is not None:
             yield Heading(card.turned.title, "minor", card.turned.rule, aside=card.turned.subtitle or "", at=at)
-            yield from _face_text(game, card.turned)
+            yield from _face_text(game, card.turned, front=False)
 
 
-def _face_text(game: Game, card: Card) -> Iterator[Block]:
+def _face_text(game: Game, card: Card, *, front: bool = True) -> Iterator[Block]:
     """Yield what one face says, with what it draws in words."""
     if card.note:
         yield Paragraph(card.note, "intro")
-    if card.users:
-        yield Paragraph(f"**{game.say('For')}:** {', '.join(game.owners[name].title for name in card.users)}")
+    if users := card.users if front else ():
+        yield Paragraph(f"**{game.say('For')}:** {', '.join(game.owners[name].title for name in users)}")
     if card.strip:
         yield from _track_text(game, card.strip)
     for field, value in card.fields.items():
         if isinstance(value, str | int | float) and not isinstance(value, bool):
             yield Paragraph(f"**{field.replace('_', ' ').capitalize()}** {value}")
     for section in card.sections:
-        chips = ", ".join(filter(None, (_chip_text(game, one) for one in section.chips)))
-        yield Paragraph(" ".join(filter(None, (f"**{section.head}**" if section.head else "", section.lead, chips))))
-        yield from (Point(text) for text in section.said)
+        yield from _section_text(game, section)
     if card.foot:
         yield Panel((card.foot,), "warning")
+
+
+def _section_text(game: Game, section: CardSection) -> Iterator[Block]:
+    """Yield a section: its head and what is beside it, with the counters of its chips, then each text."""
+    chips = ", ".join(_chip_text(game, one) for one in section.chips)
+    head = f"**{section.head}**" if section.head else ""
+    aside = f"({section.aside})" if section.aside and head and chips else section.aside
+    first, texts = " ".join(filter(None, (head, aside, section.lead, chips))), [*section.said]
+    if head and not section.aside and not chips and len(texts) == 1 and not section.items:
+        first, texts = f"{first} {texts[0]}", []
+    if first:
+        yield Paragraph(first)
+    yield from (Point(text) if head or chips else Paragraph(text) for text in texts)
 
 
 def _track_text(game: Game, strip: Strip) -> Iterator[Block]:
