@@ -31,7 +31,7 @@ from rcwkit.faces.parts import (
     windows,
 )
 from rcwkit.faces.shapes import Points, Rectangle, bled, dashes, edge_of, middle, outline, shape
-from rcwkit.frame import MM, Circle, Group, Item, Line, Polygon, Rect, Text
+from rcwkit.frame import MM, Group, Item, Line, Polygon, Rect, Text
 from rcwkit.game.game import Game
 from rcwkit.source.info import MARKS, MOTIFS
 from rcwkit.source.symbols import ECHELONS, is_unit_box, wrong_symbol
