@@ -63,7 +63,8 @@ def said(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, tuple) and not isinstance(value, Frame | Span):
-        yield from (text for part in value for text in said(part))
+        names = getattr(value, "_fields", ("",) * len(value))
+        yield from (text for name, part in zip(names, value, strict=True) if name != "owner" for text in said(part))
     elif is_dataclass(value):
         yield from (
             text

@@ -180,7 +180,11 @@ def test_a_counter_without_a_symbol_has_its_name_large_in_the_middle(write_game:
 
 
 def test_equal_counters_side_by_side_are_one_chip(game: Game) -> None:
-    assert [text.text for text in texts(chip(game, game[Counter]["a7"], Setter(), copies=3))] == ["XXXX", "3 × 7 Army"]
+    assert [text.text for text in texts(chip(game, game[Counter]["a7"], Setter(), copies=3))] == [
+        "XXXX",
+        "3 ×",
+        "7 Army",
+    ]
 
 
 def test_a_chip_grows_with_its_name_and_shows_its_state(game: Game) -> None:
@@ -188,18 +192,20 @@ def test_a_chip_grows_with_its_name_and_shows_its_state(game: Game) -> None:
     short, long = chip(game, game[Counter]["a7"], setter), chip(game, game[Counter]["long"], setter)
     assert short.height == long.height and short.width < long.width
     assert [text.text for text in texts(chip(game, game[Counter]["lenin"], setter, reversed=True))] == [
-        "Lenin · wounded"
+        "Lenin",
+        "wounded",
     ]
     assert [text.text for text in texts(chip(game, game[Counter]["a7"], setter, reversed=True))] == [
         "XXXX",
-        "7 Army · reduced",
+        "7",
+        "Army",
     ]
     reduced, rolled = (
         chip(game, game[Counter]["a7"], setter, reversed=True, rolled=rolled).items[0] for rolled in (False, True)
     )
     assert isinstance(reduced, Rect) and isinstance(rolled, Rect)
     assert (reduced.fill, reduced.stroke, rolled.stroke) == ("#F4ECDD", "#B3201F", setter.theme.gold)
-    assert min(text.size for text in texts(short)) >= setter.theme.aid_floor
+    assert min(text.size for text in texts(short)) >= 6
 
 
 def test_without_fills_a_counter_is_a_frame_a_mark_and_a_hatch(game: Game, golden: Golden) -> None:
@@ -247,6 +253,15 @@ def test_without_fills_every_counter_of_the_data_is_clean(triumph: Game) -> None
     assert setter.found == []
 
 
+def test_a_chip_that_may_not_come_is_dashed_and_a_series_is_a_pile_with_its_range(game: Game) -> None:
+    usual = chip(game, game[Counter]["a7"], Setter())
+    for theme in (HOUSE, LOW_INK):
+        unsure = chip(game, game[Counter]["a7"], Setter(theme), unsure=True)
+        assert sum(isinstance(item, Line) for item in unsure.items) > 12
+    series = chip(game, game[Counter]["a7"], Setter(), until="9")
+    assert series.width > usual.width and [text.text for text in texts(series)] == ["XXXX", "7–9", "Army"]
+
+
 def test_without_fills_a_chip_shows_reduction_and_rolls(game: Game) -> None:
     setter = Setter(LOW_INK)
     plain, reduced, rolled = (
@@ -254,7 +269,7 @@ def test_without_fills_a_chip_shows_reduction_and_rolls(game: Game) -> None:
         for back, dice in ((False, False), (True, False), (False, True))
     )
     assert len({describe(plain), describe(reduced), describe(rolled)}) == 3
-    assert plain.width == rolled.width < reduced.width
+    assert plain.width == rolled.width == reduced.width
     assert sum(isinstance(item, Rect) and item.width > 0.8 * plain.width for item in rolled.items) == 2
 
 

@@ -30,7 +30,6 @@ from rcwkit.document.blocks import (
     Panel,
     Paragraph,
     Picture,
-    Placed,
     Point,
     Ribbon,
     Roll,
@@ -43,6 +42,7 @@ from rcwkit.document.blocks import (
     Throw,
     Worksheet,
 )
+from rcwkit.document.deployed import Arrivals, Deployment, Expected, Expecting, Key, Placed
 from rcwkit.document.templates import html, read_templates
 from rcwkit.frame import Frame, Rect
 from rcwkit.type.text import Setter
@@ -109,7 +109,21 @@ BLOCKS: dict[str, Block] = {
     "heading": Heading("Red", "side", "14.1", (3,), "9 armies", "red.guard", at=Span("toy/red.yaml", 2)),
     "panel": Panel(("First.", "**Last.**"), "warning", (3,)),
     "paragraph": Paragraph("Roll **once** & write ____.", "intro"),
-    "placed": Placed("715", "Petrozavodsk", "North: 715", (CHIP,), "in reserve", (3,)),
+    "deployment": Deployment(
+        "North",
+        (Placed("715", "Petrozavodsk", "North: 715", (CHIP,), "in reserve", (3,), ":star:"),),
+        "1 counter",
+        "red.guard",
+        "Not in **winter**.",
+        (3,),
+        CHIP,
+    ),
+    "key": Key("How to read a line", (("army", CHIP),), ":star: Victory City"),
+    "arrivals": Arrivals(
+        "Republics",
+        (Expecting("Red", "red.guard", True),),
+        (("Control", "at home", (Expected((CHIP,), "W5 **only**", (3,)),)),),
+    ),
     "point": Point("Stop <here>."),
     "deal": Deal(
         "1", "Form: 1", "Cards", asks=(Ask("How many?", (), "1 to 3"),), deck="Days", spaces=2, count="How many?"
@@ -225,6 +239,10 @@ def test_ticks_are_kept_under_their_part_heading_and_words() -> None:
         ticks="Campaign",
     )
     assert re.findall(r'data-tick="([^"]*)"', text) == ["Campaign|Begin|Deal the cards.", "Campaign|End|Stop."]
+
+
+def test_ticks_of_a_set_up_are_kept_under_their_words() -> None:
+    assert re.findall(r'data-tick="([^"]*)"', shown(BLOCKS["deployment"], ticks="set-up")) == ["set-up|North: 715"]
 
 
 def test_sections_begin_with_headings_and_charts() -> None:

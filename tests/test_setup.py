@@ -19,11 +19,12 @@ from rcwkit.dice.roll import prepare, rolled, seeded, ways
 from rcwkit.dice.settle import settle
 from rcwkit.dice.setups import Scenario, Track
 from rcwkit.dice.sources import Typed, code_of
-from rcwkit.document.blocks import Block, Entry, Heading, Panel, Paragraph, Placed, Roll, Rolls, TextDocument
-from rcwkit.document.composed import CHIPS, placed, rolls
+from rcwkit.document.blocks import Block, Paragraph, Roll, Rolls, TextDocument
+from rcwkit.document.composed import rolls
+from rcwkit.document.deployed import Arrivals, Deployment, Key, Placed, arrivals, deployment, placed
 from rcwkit.document.look import PageLook, Slab
 from rcwkit.document.pages import sheets
-from rcwkit.faces.counters import chip, sides
+from rcwkit.faces.counters import chip, numbered
 from rcwkit.frame import MM, Frame, Rect, Text
 from rcwkit.game.catalogue import games, locate
 from rcwkit.game.game import Game
@@ -51,7 +52,15 @@ def sheet(game: Game, scenario: str = "campaign") -> TextDocument:
 
 
 def lines(blocks: tuple[Block, ...]) -> list[Placed]:
-    return [block for block in blocks if isinstance(block, Placed)]
+    return [line for block in blocks if isinstance(block, Deployment) for line in block.lines]
+
+
+def deployments(blocks: tuple[Block, ...]) -> list[Deployment]:
+    return [block for block in blocks if isinstance(block, Deployment)]
+
+
+def words_of(frame: Frame) -> str:
+    return " ".join(item.text for item in frame.items if isinstance(item, Text))
 
 
 def words(slab: Slab) -> str:
@@ -70,33 +79,46 @@ def test_a_set_up_as_drawn(toy: Game, golden: Golden, ink: Ink) -> None:
     golden(f"setup/{ink}.txt", "".join(map(describe, drawn)))
 
 
-def test_a_set_up_counts_its_lists_and_shows_where_the_source_counts_otherwise(triumph: Game) -> None:
-    blocks = sheet(triumph).parts[0].blocks
-    red = next(number for number, block in enumerate(blocks) if isinstance(block, Heading))
-    heading, warning = blocks[red], blocks[red + 1]
-    assert isinstance(heading, Heading) and isinstance(warning, Panel)
-    assert (heading.text, heading.aside, heading.flags) == ("Red", "12 armies · 26 corps · 4 leaders", ())
-    assert warning.texts[0].startswith(
-        "**On the map:** the source’s heading says **11 armies · 27 corps · 2 leaders**, its list has 12 armies"
-    )
-    assert warning.flags == (), "a wrong total is a slip, which has no number"
-    reserve = next(block for block in blocks if isinstance(block, Heading) and block.text == "Strategic reserve")
-    assert reserve.aside == "5 corps"
-    first, second = lines(blocks)[:2]
-    assert (first.number, first.text, first.about, len(second.chips)) == (
-        "715",
-        "Petrozavodsk",
-        "Red · North: 715 Petrozavodsk",
-        2,
-    )
-    (box,) = (line for line in lines(blocks) if line.about == "Faction Control Table: Red Influence")
+def test_a_set_up_has_a_page_for_each_side_and_a_bar_for_each_region(triumph: Game) -> None:
+    pages = sheet(triumph).parts
+    assert [page.title for page in pages] == ["Red sets up", "White sets up", "Central Powers"]
+    red = deployments(pages[0].blocks)
+    assert [(block.title, block.aside) for block in red if block.owner] == [
+        ("North", "7 counters"),
+        ("East", "13 counters"),
+        ("Urals North", "3 counters"),
+        ("Far East", "2 counters"),
+        ("Central", "10 counters"),
+        ("Don and Kuban", "7 counters"),
+        ("Strategic reserve", "5 counters"),
+    ]
+    first, second = lines(pages[0].blocks)[:2]
+    assert (first.number, first.text, first.about) == ("715", "Petrozavodsk", "Red · North: 715 Petrozavodsk")
+    assert (len(second.chips), second.signs) == (2, ":resource::resource:")
+    titles = [block.title for block in deployments(pages[1].blocks)]
+    assert titles[:2] == ["Urals Central", "Urals North and East"] and "Czech Legion · Far East" in titles
+    (box,) = (line for line in lines(pages[1].blocks) if line.about == "Faction Control Table: Red Influence")
     assert box.text == "**Red Influence:** Belarus, Turkistan"
+    assert all("heading" not in text for text in said(pages)), "what was audited is for study"
+
+
+def test_the_key_shows_each_type_and_state_once(triumph: Game) -> None:
+    (key,) = (block for page in sheet(triumph).parts for block in page.blocks if isinstance(block, Key))
+    assert [name for name, _ in key.chips] == ["corps", "army", "reduced: on its back", "arrested", "wounded", "leader"]
+    assert ":victory:" in key.text and ":resource:" in key.text
+
+
+def test_lines_have_a_map_of_their_places_where_the_game_says_where_they_are(triumph: Game, toy: Game) -> None:
+    mapped = [block for page in sheet(triumph).parts for block in deployments(page.blocks) if block.owner]
+    unknown = {"Far East", "Socialist Revolutionaries · Urals North"}  # spaces of no place on earth; a single one
+    assert {block.title for block in mapped if block.locator is None and not block.open} == unknown
+    assert all(block.locator is None for block in deployments(sheet(toy).parts[0].blocks))
 
 
 def test_reserves_have_the_title_that_the_set_up_gives_them(write_game: WriteGame) -> None:
     named = TOY["setup.yaml"] + "reserve_title: Force pool\n"
     blocks = sheet(load(write_game({**TOY, "setup.yaml": named}))).parts[0].blocks
-    assert "Force pool" in [block.text for block in blocks if isinstance(block, Heading)]
+    assert [block.title for block in deployments(blocks) if block.open] == ["Red · Force pool"]
 
 
 def test_lines_are_located_in_the_list_or_else_at_the_scenario(
@@ -111,7 +133,7 @@ def test_lines_are_located_in_the_list_or_else_at_the_scenario(
         ("Petrozavodsk", "setup.yaml", 10),
         ("Petrograd", "setup.yaml", 11),
         ("", "setup.yaml", 14),
-        ("Box 0", "setup.yaml", 16),
+        ("**VP:** box 0", "setup.yaml", 16),
         ("**Neutral:** Ukraine", "setup.yaml", 18),
     ]
     scenario = scenario.replace("701 Petrograd: [Ra2]", "638 Norlinsk: [Ra1]")
@@ -132,18 +154,6 @@ def test_a_set_up_says_its_note_and_counts_equal_counters(write_game: WriteGame)
     assert part.note == "After the thaw."
     chips = [[frame.name for frame in line.chips] for line in lines(part.blocks)[:3]]
     assert chips == [["Rc16 chip", "Ra1 chip"], ["Ra1 chip", "Ra1 chip"], ["Ra2 chip"]]
-
-
-def test_units_that_a_scenario_leaves_out_are_no_mismatch(triumph: Game) -> None:
-    def wrong(scenario: str) -> set[str]:
-        return {
-            block.texts[0]
-            for block in sheet(triumph, scenario).parts[0].blocks
-            if isinstance(block, Panel) and block.look == "warning"
-        }
-
-    campaign, intro = wrong("campaign"), wrong("intro_1918")
-    assert intro < campaign
 
 
 ARRIVING = """kind: counters
@@ -170,17 +180,11 @@ def test_what_arrives_is_listed_by_side_in_the_order_of_turns(write_game: WriteG
 
     def listed(scenario: str) -> dict[str, list[tuple[str, list[str]]]]:
         found: dict[str, list[tuple[str, list[str]]]] = {}
-        for block in sheet(game, scenario).parts[1].blocks:
-            if isinstance(block, Heading):
-                owner = found.setdefault(block.text, [])
-            elif isinstance(block, Placed):
-                owner.append((block.text, [first(frame) for frame in block.chips]))
+        for block in deployments(sheet(game, scenario).parts[1].blocks):
+            found[block.title] = [(line.text, [words_of(frame) for frame in line.chips]) for line in block.lines]
         return found
 
-    def first(frame: Frame) -> str:
-        return next(item.text for item in frame.items if isinstance(item, Text))
-
-    red = [("Turn 3", ["3 × c2"]), ("Turn 12", ["8 Army", "c4"]), ("By choice", ["9 Army"])]
+    red = [("Turn 3", ["3 × c2"]), ("Turn 12", ["8 Army", "4 c"]), ("By choice", ["9 Army"])]
     assert listed("campaign") == {"Red": red, "White": [("Turn 2", ["1 Army"])]}
     assert listed("alone") == {"Red": red[:2]}
 
@@ -190,19 +194,6 @@ def test_a_set_up_of_everything_has_no_reinforcements(write_game: WriteGame) -> 
         len(sheet(load(write_game({**TOY, "white.yaml": TOY["white.yaml"].replace(", arrives: turn 2", "")}))).parts)
         == 1
     )
-
-
-def test_a_long_set_up_lists_its_units_by_name_too(triumph: Game, toy: Game) -> None:
-    (*_, part) = sheet(triumph).parts
-    assert (part.title, part.columns) == ("Units by name", 3)
-    entries = [(block.name, block.where) for block in part.blocks if isinstance(block, Entry)]
-    settled = settle(triumph, "campaign")
-    names = [sides(triumph, triumph[Counter][piece.unit])[0].name for force in settled.forces for piece in force.pieces]
-    assert sorted(name for name, _ in entries) == sorted(set(names))
-    red = [name for name, _ in entries if name.startswith("Ra")]
-    assert red == [f"Ra{number}" for number in range(1, len(red) + 1)]
-    assert dict(entries)["Rc14"] == "642 N.Novgorod" and dict(entries)["Rc23"] == "Strategic reserve"
-    assert "Units by name" not in [part.title for part in sheet(toy).parts]
 
 
 def test_chips_grow_in_large_print(triumph: Game) -> None:
@@ -292,7 +283,7 @@ def test_rolls_are_on_the_sheet_with_every_face(triumph: Game) -> None:
     assert prepared.settled is not None
     result, settled = rolled(prepared, Typed([1 + index % 6 for index in range(27)]), None)
     assert settled is not None
-    part = setup_sheet(triumph, settled, Setter()).parts[0]
+    part = setup_sheet(triumph, settled, Setter()).parts[-1]
     found = part.blocks[-1]
     assert isinstance(found, Rolls)
     ((_, made),) = found.steps
@@ -306,9 +297,7 @@ def test_rolls_are_on_the_sheet_with_every_face(triumph: Game) -> None:
 
 
 def set_up(look: PageLook, width: float, **more: Any) -> Slab:
-    block = Placed(**{"number": "7", "text": "Moscow", "about": "Red: Moscow", **more})
-    (slab,) = placed(block, look, width)
-    return slab
+    return placed(Placed(**{"number": "7", "text": "Moscow", "about": "Red: Moscow", **more}), look, width)
 
 
 def boxes(slab: Slab) -> Iterator[tuple[float, float, float, float]]:
@@ -323,10 +312,12 @@ def boxes(slab: Slab) -> Iterator[tuple[float, float, float, float]]:
     st.integers(0, 2),
     st.sampled_from(["", "Moscow", "A town with rather a long name " * 3]),
 )
-def test_lines_hold_their_chips_and_words(triumph: Game, count: int, wide: bool, density: int, text: str) -> None:
+def test_lines_hold_their_chips_and_words(triumph: Game, count: int, plain: bool, density: int, text: str) -> None:
     setter = Setter()
     chips = tuple(chip(triumph, item, setter) for item in list(triumph[Counter].values())[:count])
-    slab = set_up(PageLook(setter, density), COLUMN, text=text, chips=chips, wide=wide, note=text)
+    slab = set_up(
+        PageLook(setter, density), COLUMN, number="7" if text else "", text=text, chips=chips, plain=plain, note=text
+    )
     assert setter.found == []
     assert all(
         -0.1 <= left <= right <= COLUMN + 0.1 and -0.1 <= top <= bottom <= slab.height + 0.5
@@ -335,13 +326,6 @@ def test_lines_hold_their_chips_and_words(triumph: Game, count: int, wide: bool,
     assert all(frame.items[-1].text in words(slab) for frame in chips if isinstance(frame.items[-1], Text))
     (field,) = slab.fields
     assert field.said == "Red: Moscow"
-    if chips and not wide:
-        drawn = [
-            area
-            for item, area in extents(slab.items)
-            if isinstance(item, Rect) and item.width > 4 * MM and item.height > 1 * MM
-        ]
-        assert min(area[0] for area in drawn) >= COLUMN - CHIPS - 0.1
 
 
 def record(count: int) -> Rolls:
@@ -385,11 +369,11 @@ def test_a_sheet_marks_what_another_scenario_leaves_out(write_game: WriteGame) -
     assert noted == {
         "Petrograd": "Not in short",
         "Petrozavodsk": "short: without 1 Army",
-        "Box 0": "Not in short",
+        "**VP:** box 0": "Not in short",
         "Turn 2": "Not in short",
     }
-    said = [block.text for block in part.blocks if isinstance(block, Paragraph)]
-    assert said == ["**Not in Alone.**"]
+    asides = [block.aside for block in deployments(part.blocks) if block.owner]
+    assert asides[0] == "not in Alone · 1 counter" and "not in" not in " ".join(asides[1:])
     assert not any(line.note for line in lines(sheet(game, "brief").parts[0].blocks))
 
 
@@ -422,4 +406,109 @@ def test_a_marker_shows_the_side_that_its_line_names(write_game: WriteGame) -> N
     game = load(write_game({**TOY, "white.yaml": white, "setup.yaml": setup}))
     markers = [line for line in lines(sheet(game).parts[0].blocks) if line.about.startswith("Markers")]
     shown = [item.text for line in markers for item in line.chips[0].items if isinstance(item, Text)]
-    assert shown == ["VP", "PV · Red"]
+    assert shown == []
+
+
+TABLE = """arrivals:
+  triggers:
+    turn: {title: Turn, sure: true}
+    card: {title: A card}
+  waits: not before the thaw
+  bands:
+    - title: Sides
+      owners:
+        red: {waits: true, by: {turn: [Rc3, Rc4, Rc5, Ra8], card: {units: [Ra9], text: R2}}}
+        white: {by: {turn: [Wa1]}}
+  foot: ["**Late:** never."]
+"""
+COMING = """kind: counters
+id: more
+title: More
+source: Toy rules
+side: red
+counters:
+  Ra8: {type: army, name: 8 Army, arrives: turn 12}
+  Ra9: {type: army, name: 9 Army, copies: 2, arrives: by choice}
+  Rc3: {type: corps, name: c3, arrives: turn 3}
+  Rc4: {type: corps, name: c4, arrives: turn 3}
+  Rc5: {type: corps, name: c5, arrives: turn 3}
+"""
+
+
+def tabled(write_game: WriteGame, table: str = TABLE) -> Game:
+    brief = (
+        "  brief: {title: Brief, short: short, marked_on: campaign, setup: campaign,\n"
+        "    change: {at_once: [red], without_forces: [white]}}\n"
+    )
+    files = {"setup.yaml": TOY["setup.yaml"] + table, "scenarios.yaml": TOY["scenarios.yaml"] + brief}
+    return load(write_game({**TOY, **files, "more.yaml": COMING}))
+
+
+def test_a_table_of_arrivals_has_series_as_piles_and_what_chips_cannot_say(write_game: WriteGame) -> None:
+    game = tabled(write_game)
+    assert [found for found in check(game) if found.code[0] in "EW"] == []
+    (part,) = sheet(game).parts
+    (band,) = (block for block in part.blocks if isinstance(block, Arrivals))
+    assert [(owner.title, owner.waits) for owner in band.owners] == [("Red", True), ("White†", False)]
+    chips = [[[words_of(chip) for chip in cell.chips] for cell in cells] for _, _, cells in band.rows]
+    assert chips == [[["3–5 c", "8 Army"], ["1 Army"]], [["2 × 9 Army"], []]]
+    assert band.rows[1][2][0].text == "R2"
+    under = [block.text for block in part.blocks if isinstance(block, Paragraph)]
+    assert under == [":hourglass: not before the thaw · † not in short · short: Red at once", "**Late:** never."]
+
+
+def test_a_scenario_has_only_the_arrivals_that_may_come_in_it(write_game: WriteGame) -> None:
+    (part,) = sheet(tabled(write_game), "brief").parts
+    (band,) = (block for block in part.blocks if isinstance(block, Arrivals))
+    assert [(owner.title, owner.waits) for owner in band.owners] == [("Red", False)]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("Ra8], card", "Ra8], cart", "E222"),
+        ("Rc5, Ra8]", "Rc5]", "W216 'Ra8' enters later, but does not stand in the table of arrivals"),
+        ("Rc5, Ra8]", "Rc5, Ra8, Rc3]", "W216 'Rc3' enters later, but stands 2 times in the table of arrivals"),
+        ("Rc5, Ra8]", "Rc5, Ra8, Ra1]", "E228 'Ra1' does not enter later"),
+        ("waits: true, ", "", "E228"),
+    ],
+)
+def test_a_table_of_arrivals_is_checked(write_game: WriteGame, old: str, new: str, told: str) -> None:
+    found = [f"{one.code} {one.message}" for one in check(tabled(write_game, TABLE.replace(old, new)))]
+    assert [one for one in found if one.startswith(told)], found
+
+
+@pytest.mark.parametrize("ink", ["full", "low"])
+def test_a_table_of_arrivals_is_as_wide_as_its_page_and_holds_its_chips(triumph: Game, ink: Ink) -> None:
+    setter = Setter(THEMES[ink])
+    pages = setup_sheet(triumph, settle(triumph, "campaign"), setter).parts
+    bands = [block for page in pages for block in page.blocks if isinstance(block, Arrivals)]
+    look, width = PageLook(setter, owners=triumph.owners), 184 * MM
+    for band in bands:
+        (slab,) = arrivals(band, look, width)
+        assert all(left >= -0.1 and right <= width + 0.1 for left, _, right, _ in boxes(slab)), band.title
+    assert len(bands) == 3 and setter.found == []
+
+
+def test_a_region_stands_in_one_piece_if_a_column_can_hold_it(triumph: Game) -> None:
+    (page, *_) = sheet(triumph).parts
+    blocks = deployments(page.blocks)
+    look = PageLook(Setter(), owners=triumph.owners)
+    assert all(len(list(deployment(block, look._replace(room=250 * MM), COLUMN))) == 1 for block in blocks)
+    east = next(block for block in blocks if block.title == "East")
+    parts = list(deployment(east, look._replace(room=60 * MM), COLUMN))
+    assert len(parts) > 1 and [part.again for part in parts[1:]] == ["East, continued"] * (len(parts) - 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Ra7", ("Ra", "7")),
+        ("Ger a8A", ("Ger a", "8A")),
+        ("Latvian", ("Latvian", "")),
+        ("12", ("", "12")),
+        ("3rd Guards", ("Guards", "3")),
+    ],
+)
+def test_a_chip_shows_the_number_at_the_end_of_a_name(name: str, shown: tuple[str, str]) -> None:
+    assert numbered(name) == shown

@@ -40,6 +40,8 @@ from rcwkit.source.base import (
 )
 
 __all__ = [
+    "ArrivalTable",
+    "Arriving",
     "Box",
     "Change",
     "Force",
@@ -187,6 +189,11 @@ class Force(Model):
         description="Totals by unit type in the reserve, as the source declares them.",
         examples=[{"army": 2}],
     )
+    joined: Seq[Seq[RegionTitle]] = Field(
+        default=(),
+        description="Neighbouring regions that stand under one bar, to save room.",
+        examples=[[["Don", "Kuban"]]],
+    )
     note: Text | None = None
     rulings: Seq[RulingId] = Field(
         default=(), description="Rulings on this force's heading; one excuses a wrong declared total."
@@ -206,6 +213,73 @@ class MarkerLine(Model):
     rulings: Seq[RulingId] = ()
 
 
+class SetupPage(Model):
+    """A page of a set-up sheet."""
+
+    owners: Seq[OwnerId] = Field(description="Whose forces stand on it, in order; it is called after the first.")
+    title: Name | None = Field(default=None, description="Instead of 'Red sets up'.", examples=["Central Powers"])
+    columns: Annotated[int, Field(ge=1, le=4)] = Field(default=2, description="Its columns.", examples=[3])
+    also: Seq[Literal["markers", "tracks", "key", "reminders"]] = Field(
+        default=(),
+        description="What else stands on it; a part that no page names is on the last, the key on the first.",
+        examples=[["markers"]],
+    )
+
+
+class Trigger(Model):
+    """What brings counters later."""
+
+    title: Name = Field(description="Printed at the head of its row.", examples=["a roll"])
+    sure: bool = Field(default=False, description="Whether all its counters come; else their chips are dashed.")
+
+
+class Arriving(Model):
+    """Counters that a trigger brings, where a plain list is not enough."""
+
+    units: Seq[CounterId] = Field(default=(), description="The counters; a series of numbers is drawn as a pile.")
+    text: Text | None = Field(
+        default=None, description="What chips do not say: a card, die results, places.", examples=["W37, for White"]
+    )
+    rulings: Seq[RulingId] = ()
+
+
+class Expectation(Model):
+    """What comes later for one owner."""
+
+    title: Name | None = Field(default=None, description="Head of its column, if not the owner's title.")
+    waits: bool = Field(default=False, description="Whether none of it comes before what the table `waits` for.")
+    by: Mapping[Id, Seq[CounterId] | Arriving] = Field(
+        description="Trigger → the counters that it brings.", examples=[{"control": ["Asta1", "Astc1"]}]
+    )
+
+
+class ArrivalBand(Model):
+    """A part of a table of arrivals."""
+
+    title: Name = Field(description="Printed at its side.")
+    texts: Mapping[Id, Text] = Field(
+        default_factory=dict,
+        description="Trigger → small print at the head of its row.",
+        examples=[{"control": "armies in their region"}],
+    )
+    owners: Mapping[OwnerId, Expectation] = Field(description="Owner → what comes later: a column each.")
+
+
+class ArrivalTable(Model):
+    """Counters that come later, by what brings them and whose they are; without it they are listed by time."""
+
+    triggers: Entries[Id, Trigger] = Field(description="Trigger id → trigger, a row each.")
+    bands: Seq[ArrivalBand] = Field(description="Parts of the table, one below the other.")
+    waits: Text | None = Field(
+        default=None,
+        description="What an hourglass means.",
+        examples=["not before the Central Powers withdraw"],
+    )
+    foot: Seq[Text] = Field(
+        default=(), description="Short lines under it.", examples=[["Several at once: in random order."]]
+    )
+
+
 class Setup(Entry):
     """A complete set-up."""
 
@@ -222,6 +296,8 @@ class Setup(Entry):
         description="Heading of what is not yet on the map; Reserve if left out.",
         examples=["Strategic reserve"],
     )
+    pages: Seq[SetupPage] = Field(default=(), description="Its pages; one list of all forces if left out.")
+    arrivals: ArrivalTable | None = Field(default=None, description="Table of the counters that come later.")
     reminders: Seq[Text] = Field(default=(), description="Short lines printed at the end.")
 
 
@@ -266,6 +342,9 @@ class Change(Model):
         default_factory=dict,
         description="Unit that enters later → when it enters in this scenario.",
         examples=[{"Ra8": "turn 2"}],
+    )
+    at_once: Seq[OwnerId] = Field(
+        default=(), description="Owners who wait for nothing in it, though the table of arrivals says so."
     )
     reminders: Seq[Text] = Field(
         default=(),

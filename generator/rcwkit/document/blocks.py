@@ -39,7 +39,6 @@ __all__ = [
     "Paragraph",
     "DocumentPart",
     "Picture",
-    "Placed",
     "Point",
     "Ribbon",
     "Roll",
@@ -158,23 +157,6 @@ class Panel(Block):
     texts: tuple[str, ...]
     look: Literal["warning", "note"]
     flags: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Placed(Block):
-    """A line to tick off: a place and its counters as chips.
-
-    `number` stands beside the box; `about` names the form field.
-    """
-
-    number: str
-    text: str
-    about: str
-    chips: tuple[Frame, ...] = ()
-    note: str = ""
-    flags: tuple[int, ...] = ()
-    wide: bool = False  # chips take the whole width beside the box
-    numbered: bool = False  # the text is aligned with that of numbered lines
 
 
 class Cell(NamedTuple):

@@ -1,4 +1,4 @@
-"""Pages composed for play, lines of a set-up with their chips, and rolls, as slabs."""
+"""Pages composed for play, and rolls, as slabs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from rcwkit.art.motifs import box_art, striped, uneven
 from rcwkit.art.theme import Plate
-from rcwkit.document.blocks import Block, Grid, Pane, Placed, Ribbon, Roll, Rolls, Section
+from rcwkit.document.blocks import Block, Grid, Pane, Ribbon, Roll, Rolls, Section
 from rcwkit.document.copy import Inset, Run
 from rcwkit.document.look import PageLook, Slab, beside, rule, stacked
 from rcwkit.document.tables import Cell, Column, Edge, table
@@ -19,7 +19,7 @@ from rcwkit.frame import MM, Circle, Group, Item, Polygon, Rect
 from rcwkit.source.info import StepStyle
 from rcwkit.source.markup import capitals, numbered
 
-__all__ = ["modifiers", "placed", "ribbon", "rolls", "section"]
+__all__ = ["modifiers", "ribbon", "rolls", "section"]
 
 Inner = Callable[[Block, PageLook, float], Iterator[Slab]]
 """Sets a block within a pane."""
@@ -375,45 +375,12 @@ def _arrow(x: float, y: float, look: PageLook) -> Group:
     return Group((shaft, Polygon(((0.2 * MM, -1.7 * MM), (2.6 * MM, 0), (0.2 * MM, 1.7 * MM)), ink)), x, y)
 
 
-CHIPS = 52 * MM
-"""Maximum width of chips beside a text; more take several rows."""
 WHOLE = 120 * MM
 """Maximum height of a panel of rolls that stays in one piece."""
 CHIPS_APART = 2 * MM
 """Space between rolls side by side."""
 CHIPS_BESIDE, EDGE = 2.5 * MM, 1.4 * MM
 """Space at the sides of a panel of rolls, and the thickness of its left edge."""
-
-
-def placed(block: Placed, look: PageLook, width: float) -> Iterator[Slab]:
-    """Yield a box to tick, a place, and its counters as chips at the right, or at the left over the whole width."""
-    theme, pad = look.theme, look.mm(0.9, 0.6, 0)
-    indent = (13 if block.number or block.numbered else 5) * MM
-    chips = look.copy(*map(look.chip, block.chips))
-    most = width - indent if block.wide else min(width - indent, max(CHIPS, chips.least))
-    leading, align = look.mm(6.2, 5.9, 5.5) / chips.size, 0.0 if block.wide else 1.0
-    shown = chips.set(min(chips.most, most), leading=leading, align=align)
-    room = width - indent - (shown.width + 1 * MM if block.chips else 0)
-    title = look.copy((numbered(block.text, block.flags), look.letters(9)))
-    name = title.set(room, leading=1.15, where=block.at)
-    note = look.copy((block.note, look.letters(7.5, fill=theme.quiet))).set(room, leading=1.15, where=block.at)
-    figure = look.copy((block.number, look.letters(9.5, fill=theme.quiet, font="narrow-bold")))
-    number = figure.set(indent, leading=1.15)
-    box = look.tick(block.about)
-    said = name.height + note.height
-    around = look.mm(1.2) if block.wide else look.mm(0.6, 0.4, 0.2)
-    high = max(look.mm(7.4, 6.6, 5.9), said + 2 * pad, shown.height + around)
-    top, y = (high - box.height) / 2, (high - said) / 2
-    items = (
-        Group(box.items, 0, top),
-        Group(number.items, 4.4 * MM, (high - number.height) / 2),
-        Group(name.items, indent, y),
-        Group(note.items, indent, y + name.height),
-        Group(shown.items, indent if block.wide else width - min(chips.most, most), (high - shown.height) / 2),
-    )
-    line = () if block.wide else (rule(high, width, theme.hairline, 0.15),)
-    fields = tuple(field.moved(0, top) for field in box.fields)
-    yield Slab(high, (Group(tuple(group for group in items if group.items), role="P"), *line), fields=fields)
 
 
 def rolls(block: Rolls, look: PageLook, width: float) -> Iterator[Slab]:

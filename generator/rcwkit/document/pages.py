@@ -431,7 +431,7 @@ class _Setting:
         """Return a new page with the part's title and an emblem in the corner."""
         theme = self.setter.theme
         name = theme.motif or part.motif
-        scale = 22 / 38 if self.document.composed else 18.6 / 38 if plan.look.fit else 1.0
+        scale = 22 / 38 if self.document.composed else 18.6 / 38 if plan.look.fit else plan.look.of(1.0, 1.0, 0.75)
         if theme.title == "wedge" and plan.low:  # clear of the bar below it
             scale = min(scale, (area.top + plan.low - WEDGE) / (38 * MM))
         page = Page(area, (part.title,), area.top + plan.title.height, opens=True, page=part.page)

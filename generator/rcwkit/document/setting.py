@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from rcwkit.document import charts, composed, forms, guide, odds, prose, rulings
+from rcwkit.document import charts, composed, deployed, forms, guide, odds, prose, rulings
 from rcwkit.document.blocks import (
     Block,
     Chances,
@@ -18,7 +18,6 @@ from rcwkit.document.blocks import (
     Panel,
     Paragraph,
     Picture,
-    Placed,
     Point,
     Ribbon,
     Rolls,
@@ -69,21 +68,25 @@ def _bookmarks(block: Block) -> tuple[tuple[int, str], ...]:
     """Return the level and title of a block's bookmark, if it has one; minor headings have none."""
     if isinstance(block, Chart):
         return ((block.level - 1, block.title),)
+    if isinstance(block, deployed.Deployment):
+        return ((1, block.title),)
     return ((LEVELS[block.look], block.text),) if isinstance(block, Heading) and block.look in LEVELS else ()
 
 
 SET: Mapping[type[Block], Set] = {
+    deployed.Arrivals: deployed.arrivals,
     Chances: odds.chances,
     Chart: charts.chart,
     Deal: forms.deal,
+    deployed.Deployment: deployed.deployment,
     Entry: prose.entry,
     Grid: _grid,
     Heading: prose.heading,
+    deployed.Key: deployed.key,
     Ladder: forms.ladder,
     Panel: prose.panel,
     Paragraph: prose.paragraph,
     Picture: guide.picture,
-    Placed: composed.placed,
     Point: prose.point,
     Ribbon: composed.ribbon,
     Rolls: composed.rolls,

@@ -15,6 +15,7 @@ from rcwkit.art.motifs import motif
 from rcwkit.art.symbols import die
 from rcwkit.diagnostics import Diagnostic, InputError, Span
 from rcwkit.document.blocks import Block, Chart, Heading, Panel, Rolls, Ruling
+from rcwkit.document.deployed import Arrivals, Deployment, Key
 from rcwkit.frame import MM, Frame
 from rcwkit.sheets.svg import embedded, svg
 from rcwkit.source.language import unbroken
@@ -129,7 +130,7 @@ def _compiled(escaped: bool) -> BytecodeCache:
 LONGEST = 2**25
 """Most characters of one page, pictures included."""
 _IMAGE = re.compile(r'<image ([^<>]* href="data:image/[^"]*"/>)')
-OPENERS = (Heading, Chart, Panel, Rolls, Ruling)
+OPENERS = (Heading, Chart, Panel, Rolls, Ruling, Deployment, Key, Arrivals)
 """Blocks that start a section."""
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
 from rcwkit.art.artwork import placed
-from rcwkit.art.hatching import cut_corners, dashed, line_art
+from rcwkit.art.hatching import corners, cut_corners, dashed, line_art
 from rcwkit.art.symbols import mark, proportion, symbol
 from rcwkit.art.theme import Plate, Theme
 from rcwkit.diagnostics import Span
@@ -33,7 +33,7 @@ from rcwkit.frame import Item as Drawn
 from rcwkit.game.game import Game, Item
 from rcwkit.source.info import Family, Formation, Owner, Place, Strength
 from rcwkit.source.symbols import ECHELONS, is_unit_box, wrong_symbol
-from rcwkit.type.text import Setter
+from rcwkit.type.text import CAP, Setter
 
 if TYPE_CHECKING:
     from rcwkit.faces.faces import Faces
@@ -45,12 +45,14 @@ __all__ = [
     "chip_face",
     "face_layout",
     "faces",
+    "numbered",
     "side_scope",
     "side_spans",
     "sides",
     "size_of",
     "sized_at",
     "texts_of",
+    "token",
 ]
 
 STANDARD = "standard"
@@ -370,8 +372,20 @@ def _without_owner(name: str, owner: str) -> str:
     return name.removeprefix(f"{owner} ") if owner else name
 
 
-CHIP = 5.4 * MM
-"""Height of a set-up chip, in points."""
+CHIP = 8 * MM
+"""Side of a set-up chip, half that of a usual counter; it is as wide as its name asks."""
+NUMBERED = re.compile(r"(?P<words>.*?) ?(?P<number>\d+[A-Za-z]?)|(?P<first>\d+)(?:st|nd|rd|th|\.)? (?P<rest>.+)")
+"""A name that ends or begins with a number, which a chip shows large."""
+PILED = 0.55 * MM
+"""How far the second and third counters of a pile stand out."""
+
+
+def numbered(name: str) -> tuple[str, str]:
+    """Return the words of a name and the number at its end or beginning, if it has one: ("Ger a", "8A")."""
+    found = NUMBERED.fullmatch(name)
+    if found is None:
+        return name, ""
+    return found["words"] or found["rest"] or "", found["number"] or found["first"]
 
 
 def chip(
@@ -380,78 +394,120 @@ def chip(
     setter: Setter,
     *,
     copies: int = 1,
+    until: str = "",
     reversed: bool = False,
     rolled: bool = False,
+    unsure: bool = False,
 ) -> Frame:
-    """Return a counter as shown on set-up sheets: mark, symbol and name in a row, in the colours of its side.
+    """Return a counter as shown on set-up sheets: its number or values large, its name at the foot.
 
-    Values follow the name; a unit box holds the echelon. Several `copies` are one chip with their number. A `rolled`
-    chip, decided by dice, has a gold edge; in an outlined theme, a second frame, where a reduced counter is dashed.
+    Several `copies` are a pile with their number, a series is one that ends with the number `until`. A `rolled` chip,
+    decided by dice, has a gold edge; in an outlined theme, a second frame, where a reduced counter is dashed. One that
+    is `unsure` to come is dashed.
     """
     front, back = sides(game, item)
     side = back if reversed and back else front
-    theme, plate, high = setter.theme, _plate(side, setter.theme), CHIP
-    round_end = side.symbol == "leader"
-    padding = (1.5 if round_end else 1.0) * MM
-    items: list[Drawn] = []
-    x = padding
-    items += mark(side.owner.mark, x + 0.8 * MM, high / 2, 1.6 * MM, plate.text, plate.ground)
-    x += 2.3 * MM
-    if side.symbol != "none":
-        drawn, wide = _sized(side, x, high, item, setter) if side.echelon else _pictured(side, x, high, item, setter)
-        items += drawn
-        x += wide + 0.8 * MM
-    state = side.state or (setter.say("reduced") if side.framed else "")
-    name = f"{side.name} · {state}" if state and reversed else side.name
-    name = " ".join(filter(None, (f"{copies} ×" if copies > 1 else "", name, side.strength)))
-    setter.check(name, "narrow-bold", lambda: item.span)
-    items.append(setter.line(name, x, high / 2 + 0.35 * theme.aid_floor, "narrow-bold", theme.aid_floor, plate.text))
-    width = round(x + setter.book.width(name, "narrow-bold", theme.aid_floor) + padding, 2)
-    radius = high / 2 if round_end else 0.6 * MM
-    edges = (_outlined_edge if theme.outlined else _edge)(width, high, side, radius, setter, rolled=rolled)
-    return Frame(width, high, (*edges, *items), 0.0, f"{item.id} chip", item.span.place)
-
-
-def _sized(side: Side, x: float, high: float, item: Item[Counter], setter: Setter) -> tuple[list[Drawn], float]:
-    """Draw a chip's unit box with its echelon in it, and cavalry's slash in its corner; also return its width."""
-    theme, size, top = setter.theme, setter.theme.aid_floor, 0.9 * MM
-    tall = high - 2 * top
-    setter.check(side.echelon, "narrow-bold", lambda: item.span)
-    wide = setter.book.width(side.echelon, "narrow-bold", size) + 1.4 * MM
-    ground = theme.page if side.framed or theme.outlined else theme.paper
-    drawn: list[Drawn] = [Rect(x, top, wide, tall, ground, theme.ink, 0.5)]
-    if side.symbol != "infantry":
-        drawn.append(Polygon(((x, top), (x + 1.2 * MM, top), (x, top + 1.2 * MM)), theme.ink))
-    drawn.append(
-        setter.line(side.echelon, x + wide / 2, high / 2 + 0.35 * size, "narrow-bold", size, theme.ink, align=0.5)
+    name, number = (side.name, side.designation) if side.designation else numbered(side.name)
+    count = f"{copies} ×" if copies > 1 else ""
+    large = count or side.strength or (f"{number}–{until}" if until else number)
+    name = name if large == number or until else side.name
+    state = side.state if reversed and side.framed else ""
+    theme, plate = setter.theme, _plate(side, setter.theme)
+    if unsure:
+        plate = theme.reduced(side.owner.colour)
+    for text in (name, large, state, side.echelon):
+        setter.check(text, "narrow-bold", lambda: item.span)
+    words = max(setter.book.width(text, "narrow-bold", CHIP_NAME) for text in (name, state))
+    width = round(max(CHIP, words + 1.4 * MM, setter.book.width(large, "narrow-bold", LEAST_LARGE) + 1.2 * MM), 2)
+    foot = CHIP - (3.7 if state else 2.15) * MM
+    lines = [(name, foot), (state, foot + 1.7 * MM)] if state else [(name, foot)]
+    items = [*mark(side.owner.mark, 1.15 * MM, 1.3 * MM, 1.2 * MM, plate.text, plate.ground)]
+    items += _over(side, width, large, foot, plate, item, setter)
+    items += (
+        setter.line(text, width / 2, y + 1.55 * MM, "narrow-bold", CHIP_NAME, plate.text, align=0.5)
+        for text, y in lines
     )
-    return drawn, wide
+    pile = 2 if copies > 1 or until else 0
+    edges = _edges(width, side, plate, setter.theme, rolled=rolled, unsure=unsure)
+    return Frame(
+        width + pile * PILED,
+        CHIP,
+        (*_behind(width, plate, pile), *edges, *items),
+        0.0,
+        f"{item.id} chip",
+        item.span.place,
+    )
 
 
-def _pictured(side: Side, x: float, high: float, item: Item[Counter], setter: Setter) -> tuple[list[Drawn], float]:
-    """Draw a chip's symbol; also return its width."""
-    wide = (4.4 if is_unit_box(side.symbol) else 3.2) * MM
-    return list(_symbol(side, x, 1.1 * MM, wide, high - 2.2 * MM, setter, lambda: item.span)), wide
+def token(game: Game, item: Item[Counter], setter: Setter, *, reversed: bool = False) -> Frame:
+    """Return a small picture of a marker: its symbol in the colours of its side."""
+    front, back = sides(game, item)
+    side = back if reversed and back else front
+    high, plate = TOKEN, _plate(side, setter.theme)
+    ground = Rect(0.2, 0.2, high - 0.4, high - 0.4, plate.ground, plate.edge, 0.4, 0.5 * MM)
+    inner = _symbol(side, 0.6 * MM, 0.6 * MM, high - 1.2 * MM, high - 1.2 * MM, setter, lambda: item.span)
+    return Frame(high, high, (ground, *inner), 0.0, f"{item.id} token", item.span.place)
 
 
-def _edge(width: float, high: float, side: Side, radius: float, setter: Setter, *, rolled: bool) -> tuple[Drawn, ...]:
-    """Return a chip's ground and edge."""
-    plate = _plate(side, setter.theme)
-    edge, line = (setter.theme.gold, 0.6 * MM) if rolled else (plate.edge, 0.45 * MM)
-    return (Rect(line / 2, line / 2, width - line, high - line, plate.ground, edge, line, radius - line / 2),)
+TOKEN = 4.6 * MM
+"""Side of the small picture of a marker."""
+CHIP_NAME, LARGE, LEAST_LARGE = 6.2, 13.0, 9.0
+"""Sizes of a chip's name, and of its number, which shrinks to fit (pt)."""
 
 
-def _outlined_edge(
-    width: float, high: float, side: Side, radius: float, setter: Setter, *, rolled: bool
-) -> tuple[Drawn, ...]:
-    """Return a chip's frame, dashed if it is reduced, with a second one if dice decided it."""
-    line, ink = 0.6, setter.theme.ink
-    outer = (Rect(0.4, 0.4, width - 0.8, high - 0.8, None, ink, 0.8, radius),) if rolled else ()
-    inset, edge = 2.0 if rolled else line / 2, _plate(side, setter.theme).edge
-    across, down = width - 2 * inset, high - 2 * inset
+def _over(
+    side: Side, width: float, large: str, foot: float, plate: Plate, item: Item[Counter], setter: Setter
+) -> Iterator[Drawn]:
+    """Yield what stands over a chip's name: the number under the echelon or a small symbol, or the symbol, large."""
+    book, top = setter.book, 0.6 * MM
+    if side.echelon and not side.texts:
+        yield setter.line(side.echelon, width / 2 + 0.4 * MM, top + 1.35 * MM, "narrow-bold", 6, plate.text, align=0.5)
+        if side.symbol != "infantry":
+            corner = width - 0.5 * MM, 0.5 * MM
+            yield Polygon((corner, (corner[0] - 2 * MM, corner[1]), (corner[0], corner[1] + 2 * MM)), plate.text)
+        top += 1.5 * MM
+    elif large and side.symbol != "none":
+        yield from _symbol(side, width / 2 - 2 * MM, top, 4 * MM, 2 * MM, setter, lambda: item.span)
+        top += 2.1 * MM
+    if large:
+        size = min(LARGE, LARGE * (width - 1.2 * MM) / book.width(large, "narrow-bold", LARGE))
+        yield setter.line(
+            large, width / 2, (top + foot) / 2 + CAP / 2 * size, "narrow-bold", size, plate.text, align=0.5
+        )
+    elif side.symbol != "none":
+        wide = (5.0 if is_unit_box(side.symbol) else 4.4) * MM
+        yield from _symbol(side, (width - wide) / 2, top, wide, foot - top - 0.3 * MM, setter, lambda: item.span)
+
+
+def _behind(width: float, plate: Plate, count: int) -> Iterator[Drawn]:
+    """Yield the edges of the other counters of a pile, at its right."""
+    for step in range(count, 0, -1):
+        x, short = width + step * PILED, step * 0.5 * MM
+        yield Rect(x - 0.35 * MM, short, 0.35 * MM, CHIP - 2 * short, plate.edge)
+
+
+def _edges(width: float, side: Side, plate: Plate, theme: Theme, *, rolled: bool, unsure: bool) -> Iterator[Drawn]:
+    """Yield a chip's ground and edge; in outlined themes its frame, dashed if reduced, and a second one if rolled."""
+    line, dash = 0.45 * MM, (1.0 * MM, 0.6 * MM)
+    if not theme.outlined:
+        edge = theme.gold if rolled else plate.edge
+        shape = Rect(
+            line / 2, line / 2, width - line, CHIP - line, plate.ground, None if unsure else edge, line, 0.4 * MM
+        )
+        yield shape
+        if unsure:
+            yield from dashed(corners(line / 2, line / 2, width - line, CHIP - line), edge, line, *dash)
+        return
+    if rolled:
+        yield Rect(0.4, 0.4, width - 0.8, CHIP - 0.8, None, theme.ink, 0.8, 0.6 * MM)
+    inset = 2.0 if rolled else 0.3
+    across, down = width - 2 * inset, CHIP - 2 * inset
     if side.framed:
-        return (*outer, *dashed(cut_corners(inset, inset, across, down, 1.2 * MM), edge, 0.8, 1.0 * MM, 0.6 * MM))
-    return (*outer, Rect(inset, inset, across, down, None, edge, line, max(0.0, radius - inset)))
+        yield from dashed(cut_corners(inset, inset, across, down, 1.2 * MM), plate.edge, 0.8, *dash)
+    elif unsure:
+        yield from dashed(corners(inset, inset, across, down), plate.edge, 0.8, *dash)
+    else:
+        yield Rect(inset, inset, across, down, None, plate.edge, 0.6, 0.4 * MM)
 
 
 def _plate(side: Side, theme: Theme) -> Plate:

@@ -9,7 +9,7 @@ from itertools import chain
 
 from rcwkit.diagnostics import Diagnostic, InputError, Span, nearest
 from rcwkit.game.game import Document, Game, assemble
-from rcwkit.game.languages import Translation, spoken
+from rcwkit.game.languages import Translation, spoken, translated
 from rcwkit.source.annotations import named, references
 from rcwkit.source.base import FROM
 from rcwkit.source.info import GameInfo, Owner, liked
@@ -113,8 +113,6 @@ def load(project: Project) -> Game:
         if complete := KINDS[kind].complete:
             game = complete(game)
     if code != game.info.language:
-        from rcwkit.game.translated import translated
-
         game = translated(game, code)
     game = with_neutral(replace(game, say=spoken(code, (one for _, one in game.all(Translation)))))
     if not game.info.fonts:

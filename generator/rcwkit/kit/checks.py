@@ -117,7 +117,7 @@ _RUNNING: Mapping[str, frozenset[str]] = {
     "layouts": frozenset({"let", "text"}),
     "pieces": frozenset({"fields", "note", "sides", "text"}),
     "rulings": frozenset({"note", "prints", "says"}),
-    "setup": frozenset({"note", "reminders"}),
+    "setup": frozenset({"foot", "note", "reminders", "text", "waits"}),
     "tracks": frozenset({"hatched", "legend", "lines", "note", "tags", "text"}),
 }
 """Kind of document → fields of running text, with styles, pictures, dice and marks of owners."""
@@ -125,6 +125,7 @@ _SMALL = frozenset({"die", "mark", "sign"})
 """Kinds of signs in running text."""
 _RULED: Mapping[str, frozenset[str]] = {
     "cards": frozenset({"aside", "cards", "discs", "foot", "items", "note", "roll", "stair", "text"}),
+    "setup": frozenset({"foot", "text", "waits"}),
     "tracks": frozenset({"legend", "lines", "note"}),
 }
 """Kind of document → fields whose running text takes the numbers of rulings, too."""

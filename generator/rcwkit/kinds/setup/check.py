@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter as Tally
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from rcwkit.diagnostics import Diagnostic, Span
 from rcwkit.dice.counters import BLANK, Counter, back_owner, owner_of, replaced_by, reverse_of
 from rcwkit.dice.places import find_place, region_of
-from rcwkit.dice.setups import Change, Places, Region, Scenario, Scenarios, Setup, Track
+from rcwkit.dice.setups import ArrivalTable, Arriving, Change, Places, Region, Scenario, Scenarios, Setup, Track
 from rcwkit.faces.checks import declared, values
 from rcwkit.game.game import Document, Game
 from rcwkit.game.references import unknown
 from rcwkit.kinds.kind import kinds_in
 from rcwkit.source.base import Units
 
-__all__ = ["fields", "mix", "places", "positions", "scenarios", "totals", "units"]
+__all__ = ["arrivals", "fields", "mix", "places", "positions", "scenarios", "totals", "units"]
 
 FEW = 5
 """More counters that are never used are one warning."""
@@ -86,10 +87,14 @@ def _one_unit(game: Game, owner: str, ref: Units, span: Span) -> Iterator[Diagno
 
 
 def places(game: Game) -> Iterator[Diagnostic]:
-    """Check that every place of a set-up lies in the region that it is listed under."""
+    """Check that places of a set-up lie in the region that they are under, and that joined regions are listed."""
     titles = {item.value.title for item in game[Region].values()}
     for document, setup in game.all(Setup):
         for owner, force in setup.forces.items():
+            for title in (title for joined in force.joined for title in joined):
+                if title in titles and title not in force.at:
+                    span = document.at("forces", owner, "joined")
+                    yield from unknown("region with forces", title, force.at, span, "E228")
             for title, lines in force.at.items():
                 for ref in lines if title in titles else ():
                     item = find_place(game, ref)
@@ -120,6 +125,35 @@ def mix(game: Game) -> Iterator[Diagnostic]:
         yield Diagnostic(
             "W216", f"'{item.id}' is in the mix but never used", item.span, "say when it enters: arrives: ..."
         )
+
+
+def arrivals(game: Game) -> Iterator[Diagnostic]:
+    """Check that a table of arrivals has every counter that enters later, once, but for markers to place."""
+    for document, setup in game.all(Setup):
+        if setup.arrivals is None:
+            continue
+        found = Tally(line.marker for line in setup.markers)
+        for path, trigger, units in _cells(setup.arrivals):
+            yield from unknown("trigger", trigger, setup.arrivals.triggers, document.at(*path, key=True), "E222")
+            found.update(units)
+            for unit in units:
+                if unit in game[Counter] and game[Counter][unit].value.enters is None:
+                    message, hint = f"'{unit}' does not enter later", "say when it does: arrives: ..."
+                    yield Diagnostic("E228", message, document.at(*path), hint)
+        for name, item in game[Counter].items():
+            if item.value.enters and found[name] != 1 and not replaced_by(game, name):
+                how = f"stands {found[name]} times" if found[name] else "does not stand"
+                message = f"'{name}' enters later, but {how} in the table of arrivals"
+                yield Diagnostic("W216", message, item.span, "list it once, for its owner under what brings it")
+
+
+def _cells(table: ArrivalTable) -> Iterator[tuple[tuple[Any, ...], str, Sequence[str]]]:
+    """Yield the path, the trigger and the counters of each cell of a table of arrivals."""
+    for number, band in enumerate(table.bands):
+        for owner, one in band.owners.items():
+            for trigger, cell in one.by.items():
+                path = ("arrivals", "bands", number, "owners", owner, "by", trigger)
+                yield path, trigger, cell.units if isinstance(cell, Arriving) else cell
 
 
 def totals(game: Game) -> Iterator[Diagnostic]:
@@ -186,6 +220,12 @@ def _positions(
             yield from unknown("box", box, track.boxes, document.at(*path, name, row), "E222")
 
 
+def _waiting(setup: Setup) -> Collection[str]:
+    """Return the owners who wait in a set-up's table of arrivals."""
+    bands = setup.arrivals.bands if setup.arrivals else ()
+    return [owner for band in bands for owner, one in band.owners.items() if one.waits]
+
+
 def _later(game: Game) -> set[str]:
     """Return the owners of counters that enter later."""
     return {owner_of(game, name) for name, item in game[Counter].items() if item.value.enters}
@@ -210,6 +250,7 @@ def scenarios(game: Game) -> Iterator[Diagnostic]:
                 ("without_units", change.without_units, game[Counter]),
                 ("without_tracks", change.without_tracks, game[Track]),
                 ("without_markers", change.without_markers, [line.marker for line in setup.markers]),
+                ("at_once", change.at_once, _waiting(setup)),
             )
             for field, without, known in lists:
                 for index, value in enumerate(without):

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 def _check(game: Game) -> Iterator[Diagnostic]:
     from rcwkit.kinds.setup import check
 
-    for function in (check.positions, check.units, check.places, check.mix, check.totals):
+    for function in (check.positions, check.units, check.places, check.mix, check.arrivals, check.totals):
         yield from function(game)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter as Tally
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
@@ -13,16 +13,24 @@ from rcwkit.diagnostics import Span
 from rcwkit.dice.counters import Counter, is_turned, names_of, owner_of
 from rcwkit.dice.model import Input, Procedure
 from rcwkit.dice.places import find_place
-from rcwkit.dice.settle import Settled, SettledForce, SettledPiece
-from rcwkit.dice.setups import Change, Force, MarkerLine, Scenario, Setup, Track, UnitLine
+from rcwkit.dice.settle import Settled, SettledForce, SettledPiece, SettledRegion, SettledSpot
+from rcwkit.dice.setups import (
+    ArrivalTable,
+    Arriving,
+    Change,
+    Expectation,
+    MarkerLine,
+    Scenario,
+    Setup,
+    SetupPage,
+    Track,
+)
 from rcwkit.document.blocks import (
     Block,
     DocumentPart,
-    Entry,
     Heading,
     Panel,
     Paragraph,
-    Placed,
     Roll,
     Rolls,
     Task,
@@ -30,14 +38,15 @@ from rcwkit.document.blocks import (
     again,
     document,
     flags,
-    kept,
     place_name,
     signed,
 )
-from rcwkit.faces.counters import chip, sides
-from rcwkit.frame import Frame
-from rcwkit.game.game import Game, Item
-from rcwkit.source.base import Shelf, Units
+from rcwkit.document.deployed import Arrivals, Deployment, Expected, Expecting, Key, Placed
+from rcwkit.faces.counters import chip, numbered, sides, token
+from rcwkit.faces.labels import locator
+from rcwkit.frame import MM, Frame
+from rcwkit.game.game import Game, Item, once
+from rcwkit.source.base import Shelf
 from rcwkit.source.language import Language, plain, word
 from rcwkit.type.text import Setter
 
@@ -192,26 +201,25 @@ def _place(game: Game, event: Mapping[str, Any], key: str) -> str:
     return _named(game, name) if key == "to" else name
 
 
-MANY = 60
-"""So many units on the map and in reserve are also listed by name."""
 _TURN = re.compile(r"(\D*)(\d{1,9})")
+DAGGERS = "†‡§"
+"""What marks columns that scenarios leave out, in their order."""
+PARTS = ("markers", "tracks", "reminders")
+"""What a page may have after its forces, in order."""
+LOCATOR = 29 * MM
+"""Width of a map beside the lines of a set-up."""
+LEAST_MAPPED, MAPPED, ABREAST = 2, 8.7 * MM, 3
+"""Fewest lines that have a map, its height for each of them, and how many stand side by side over a whole page."""
 
 
 def setup_sheet(game: Game, settled: Settled, setter: Setter) -> TextDocument:
     """Return the set-up sheet of a scenario; `setter` draws the chips and collects overflows."""
     scenario, setup = settled.scenario, settled.setup
     sheet = _SettledSheet(game, settled, setter, game[Setup][setup.id], game[Scenario][settled.id])
-    said = dict.fromkeys(_as_rolled(game, record) for record, _ in settled.rolled)
-    note = " · ".join(filter(None, (scenario.length, setup.note, *said)))
-    marks = flags(game, (*scenario.rulings, *setup.rulings))
-    title = game.say("Set-up: {scenario}", scenario=scenario.title)
-    parts = [DocumentPart(title, tuple(sheet.blocks()), rule=scenario.rule or setup.rule, note=note, flags=marks)]
+    parts = [*sheet.pages()]
     if arriving := tuple(sheet.arrivals()):
         parts.append(DocumentPart(game.say("Reinforcements"), arriving, note=scenario.title))
-    if sum(len(list(force.pieces)) for force in settled.forces) >= MANY:
-        units = tuple(sheet.by_name())
-        parts.append(DocumentPart(game.say("Units by name"), units, note=game.say("where each starts"), columns=3))
-    return document(game, title, parts, setup.source)
+    return document(game, game.say("Set-up: {scenario}", scenario=scenario.title), parts, setup.source)
 
 
 def roll_sheet(game: Game, rolled: Mapping[str, Any], results: Iterable[tuple[str, str]]) -> TextDocument:
@@ -231,16 +239,6 @@ def _as_rolled(game: Game, rolled: Mapping[str, Any]) -> str:
     return game.say("as rolled, code {code}", code=code) if code else game.say("as rolled")
 
 
-def totals(game: Game, counts: Mapping[str, int]) -> str:
-    """Return counts by type in words, in the game's order of types: `12 armies · 26 corps`."""
-    types = game.info.unit_types
-    return " · ".join(
-        f"{counts[name]} {types[name].title if counts[name] == 1 else types[name].plural}"
-        for name in types
-        if counts.get(name)
-    )
-
-
 @dataclass(frozen=True)
 class _SettledSheet:
     """A settled set-up, with the documents it comes from: the set-up, and the scenario that changes it."""
@@ -251,79 +249,153 @@ class _SettledSheet:
     source: Item[Setup]
     scenario: Item[Scenario]
 
-    def blocks(self) -> Iterator[Block]:
-        """Yield what is set up, reminders, and rolls."""
-        for force in self.settled.forces:
-            yield from self._side(force)
-        if self.settled.markers or self.settled.tracks:
-            yield Heading(self.game.say("Markers"), "side", keep=True, at=self._at("markers"))
-            yield from kept(
-                self.game.say, [self._marker(line) for line in self.settled.markers], self.game.say("Markers")
-            )
-        for track, rows in self.settled.tracks.items():
-            yield from self._track(track, rows)
-        added = self.settled.scenario.change.reminders
-        if texts := (*self.settled.setup.reminders, *added, *self.settled.notes):
-            yield Panel(texts, "note", at=self._at("reminders"))
+    def pages(self) -> Iterator[DocumentPart]:
+        """Yield the pages of what is set up; the last has what no page names, what comes later, and rolls."""
+        settled, setup, game = self.settled, self.settled.setup, self.game
+        forces = {force.owner: force for force in settled.forces}
+        asked = [page for page in setup.pages if any(owner in forces for owner in page.owners)]
+        pages = asked or [
+            SetupPage(owners=tuple(forces), title=game.say("Set-up: {scenario}", scenario=settled.scenario.title))
+        ]
+        owned = {owner for page in pages for owner in page.owners}
+        named = {part for page in pages for part in page.also}
+        said = dict.fromkeys(_as_rolled(game, record) for record, _ in settled.rolled)
+        marks = flags(game, (*settled.scenario.rulings, *setup.rulings))
+        about = (settled.scenario.title if asked else "", settled.scenario.length, setup.note, *said)
+        note, rule = " · ".join(filter(None, about)), settled.scenario.rule or setup.rule
+        for page in pages:
+            last = page is pages[-1]
+            owners = [owner for owner in page.owners if owner in forces]
+            owners += [owner for owner in forces if last and owner not in owned]
+            keyed = "key" in page.also or (page is pages[0] and "key" not in named)
+            blocks: list[Block] = [self._key(owners)] if keyed else []
+            for number, owner in enumerate(owners):
+                blocks += self._force(forces[owner], page, single=bool(asked) and not number)
+            blocks = [replace(block, span=page.columns == 1) for block in blocks]
+            for part in PARTS:
+                if part in page.also or (last and part not in named):
+                    blocks += self._part(part)
+            blocks += self._later() if last else ()
+            title = page.title or game.say("{side} sets up", side=forces[owners[0]].title)
+            first = marks if page is pages[0] else ()
+            yield DocumentPart(title, tuple(blocks), rule=rule, note=note, flags=first, columns=page.columns)
+
+    def _part(self, part: str) -> Iterator[Block]:
+        """Yield what a page has besides forces."""
+        if part == "markers" and self.settled.markers:
+            lines = tuple(self._marker(line) for line in self.settled.markers)
+            yield Deployment(self.game.say("Markers"), lines, at=self._at("markers"))
+        elif part == "tracks":
+            yield from (self._track(track, rows) for track, rows in self.settled.tracks.items())
+        elif part == "reminders":
+            added = self.settled.scenario.change.reminders
+            if texts := (*self.settled.setup.reminders, *added, *self.settled.notes):
+                yield Panel(texts, "note", at=self._at("reminders"))
+
+    def _key(self, owners: Iterable[str]) -> Key:
+        """Return how to read a line: a chip of each type and state on the page, and signs of places."""
+        pieces = [piece for force in self.settled.forces if force.owner in owners for piece in force.pieces]
+        shown: dict[str, Frame] = {}
+        for piece in pieces:
+            item = self.game[Counter][piece.unit]
+            front, back = sides(self.game, item)
+            side = back if piece.reversed and back else front
+            turned = side.state or self.game.say("reduced: on its back") if side.framed else ""
+            name = turned or self.game.info.unit_types[item.value.type].title
+            if name not in shown:
+                shown[name] = chip(self.game, item, self.setter, reversed=piece.reversed)
+        places = [
+            place
+            for force in self.settled.forces
+            for region in force.regions
+            for spot in region.spots
+            if (place := find_place(self.game, spot.place))
+        ]
+        texts = [self.game.say("Find the counter, tick its box, put it on its place.")]
+        if any(place.value.vc for place in places):
+            texts.append(f":victory: {self.game.say('Victory City')}")
+        if any(place.value.resource for place in places):
+            texts.append(f":resource: {self.game.say('resource center')}")
+        return Key(self.game.say("How to read a line"), tuple(shown.items()), " · ".join(texts))
+
+    def _later(self) -> Iterator[Block]:
+        """Yield the table of what comes later, over all columns, and rolls."""
+        if table := self.settled.setup.arrivals:
+            yield from (replace(block, span=True) for block in self._table(table, self._left()))
         yield from (rolls(self.game, record, results) for record, results in self.settled.rolled)
 
-    def _side(self, force: SettledForce) -> Iterator[Block]:
+    def _force(self, force: SettledForce, page: SetupPage, *, single: bool) -> Iterator[Block]:
+        """Yield what an owner sets up, region by region, then his reserve; a `single` one is named by its page."""
         game, at = self.game, self._at("forces", force.owner)
-        source, marks = self.settled.setup.forces.get(force.owner), flags(game, force.rulings)
-        whole = source is not None and not any(ref.unit in self._gone() for ref in _refs(source))
-        wrong = list(_wrong(game, source)) if source is not None and whole else []
-        yield Heading(
-            force.title,
-            "side",
-            flags=() if wrong else marks,
-            aside=totals(game, force.listed),
-            owner=force.owner,
-            keep=True,
-            at=at,
-        )
-        for text in wrong:
-            yield Panel((text,), "warning", marks, keep=True, at=at)
-        if force.note:
-            yield Paragraph(force.note, "remark", keep=True, at=self._at("forces", force.owner, "note"))
-        yield from self._absent(force.owner, at)
+        source = self.settled.setup.forces.get(force.owner)
+        out = _not_in(game.say, [name for name, change in self._marked() if force.owner in change.without_forces])
+        out, note = _lowered(out), force.note
         refs = [(title, ref) for title, places in source.at.items() for ref in places] if source else []
         written = {(title, place.id): ref for title, ref in refs if (place := find_place(game, ref))}
-        for number, region in enumerate(force.regions):
-            repeated = again(game.say, force.title) if number else ""
-            at = self._at("forces", force.owner, "at", region.title)
-            yield Heading(region.title, "minor", keep=True, again=repeated, at=at)
-            about, lines = f"{force.title} · {region.title}", []
-            for spot in region.spots:
-                ref = written.get((region.title, spot.place))
-                where = self._at("forces", force.owner, "at", region.title, ref) if ref else self.scenario.span
-                figure, chips = spot.place if spot.place[:1].isdigit() else "", self._chips(spot.pieces)
-                note = ". ".join(
-                    text.rstrip(".") for text in (spot.note, self._without(spot.pieces, force.owner)) if text
-                )
-                lines.append(self._line(about, figure, spot.name, chips, spot.rulings, where, note))
-            yield from kept(self.game.say, lines, about)
+        marks = flags(game, force.rulings)
+        for regions in _joined(force.regions, source.joined if source else ()):
+            title, lines = game.say.listed(region.title for region in regions), []
+            spots = [(region.title, spot) for region in regions for spot in region.spots]
+            for region, spot in spots:
+                ref = written.get((region, spot.place))
+                where = self._at("forces", force.owner, "at", region, ref) if ref else self.scenario.span
+                lines.append(self._spot(f"{force.title} · {region}", spot, force.owner, where))
+            yield Deployment(
+                title if single else f"{force.title} · {title}",
+                tuple(lines),
+                " · ".join(filter(None, (out, self._count(piece for _, spot in spots for piece in spot.pieces)))),
+                force.owner,
+                note,
+                marks,
+                self._map([spot.place for _, spot in spots], force.owner, page.columns),
+                at=self._at("forces", force.owner, "at", regions[0].title),
+            )
+            out, note, marks = "", "", ()
         if force.reserve:
             title = self.settled.setup.reserve_title or game.say("Reserve")
-            where = self._at("forces", force.owner, "reserve")
-            held = totals(game, Tally(game[Counter][piece.unit].value.type for piece in force.reserve))
-            yield Heading(title, "minor", aside=held, keep=True, again=again(game.say, force.title), at=where)
-            yield Placed("", "", f"{force.title}: {title}", self._chips(force.reserve), wide=True, at=where)
+            head, at = title if single else f"{force.title} · {title}", self._at("forces", force.owner, "reserve")
+            line = Placed("", "", f"{force.title}: {title}", self._chips(force.reserve), at=at)
+            yield Deployment(head, (line,), self._count(force.reserve), force.owner, note, marks, open=True, at=at)
+
+    def _count(self, pieces: Iterable[SettledPiece]) -> str:
+        return self.game.say.count(len(list(pieces)), "{n} counter", "{n} counters")
+
+    def _map(self, places: Sequence[str], owner: str, columns: int) -> Frame | None:
+        """Return a map of places no higher than their lines, if there are several and the game says where they are."""
+        if len(places) < LEAST_MAPPED:
+            return None
+        own, colour = tuple(place for place in places if place), self.game.owners[owner].colour
+        high, known = -(-len(places) // (ABREAST if columns == 1 else 1)) * MAPPED, _maps(self.game)
+        key = own, colour, high, self.setter.theme.outlined
+        if key not in known:
+            shown = locator(self.game, own, LOCATOR, colour, self.setter)
+            over = shown is not None and shown.height > high
+            known[key] = locator(self.game, own, LOCATOR, colour, self.setter, high) if over else shown
+        return known[key]
+
+    def _spot(self, about: str, spot: SettledSpot, owner: str, at: Span) -> Placed:
+        """Return the line of a place."""
+        place = find_place(self.game, spot.place)
+        number = spot.place if spot.place[:1].isdigit() else ""
+        signs = ":victory:" * place.value.vc + ":resource:" * place.value.resource if place else ""
+        note = ". ".join(text.rstrip(".") for text in (spot.note, self._without(spot.pieces, owner)) if text)
+        marks, chips = flags(self.game, spot.rulings), self._chips(spot.pieces)
+        named = spot.name or number
+        return Placed(
+            number if spot.name else "",
+            named,
+            f"{about}: {f'{number} {spot.name}'.strip()}",
+            chips,
+            note,
+            marks,
+            signs,
+            at=at,
+        )
 
     def _marked(self) -> list[tuple[str, Change]]:
         """Return the scenarios marked on this sheet, by short title, with what they leave out."""
         scenarios = [item.value for item in self.game[Scenario].values() if item.value.marked_on == self.settled.id]
         return [(scenario.short or scenario.title, scenario.change) for scenario in scenarios]
-
-    def _gone(self) -> set[str]:
-        """Return the units that the scenario leaves out or moves."""
-        change = self.settled.scenario.change
-        moved = (ref.unit for refs in (*change.place.values(), *change.reserve.values()) for ref in refs)
-        return {*change.without_units, *moved}
-
-    def _absent(self, owner: str, at: Span) -> Iterator[Block]:
-        """Yield a remark if scenarios marked on this sheet leave an owner's forces out."""
-        if text := _not_in(self.game.say, [name for name, change in self._marked() if owner in change.without_forces]):
-            yield Paragraph(f"**{text}.**", "remark", keep=True, at=at)
 
     def _without(self, pieces: Iterable[SettledPiece], owner: str) -> str:
         """Return what scenarios marked on this sheet leave out of a line: '1918: without Tsar'."""
@@ -341,47 +413,36 @@ class _SettledSheet:
         """Return the place of a part of the set-up in its document, or the nearest one known."""
         return self.source.document.at(*path)
 
-    def _line(
-        self,
-        about: str,
-        number: str,
-        name: str,
-        chips: tuple[Frame, ...],
-        rulings: Iterable[str],
-        at: Span,
-        note: str | None = None,
-    ) -> Placed:
-        about, marks = f"{about}: {f'{number} {name}'.strip()}", flags(self.game, rulings)
-        return Placed(number, name, about, chips, note or "", marks, numbered=True, at=at)
-
     def _marker(self, line: MarkerLine) -> Placed:
         game, known = self.game, self.settled.setup.markers
         places = game.say.listed(place_name(place) for one in line.places if (place := find_place(game, one)))
         where = f"{places}: {line.at}" if places else line.at
         at = self._at("markers", known.index(line)) if line in known else self.scenario.span
         turned = is_turned(game, line.marker, line.side)
-        chips = (chip(game, game[Counter][line.marker], self.setter, reversed=turned),)
-        where = where[:1].upper() + where[1:]
+        item = game[Counter][line.marker]
+        count, name = f"{line.count} ×" if line.count > 1 else "", item.value.name
         out = [name for name, change in self._marked() if line.marker in change.without_markers]
         note = ". ".join(filter(None, (line.note, _not_in(game.say, out))))
-        return self._line(game.say("Markers"), f"{line.count} ×", where, chips, line.rulings, at, note)
+        about = f"{game.say('Markers')}: {' '.join(filter(None, (count, name)))}: {where}"
+        drawn, marks = (token(game, item, self.setter, reversed=turned),), flags(game, line.rulings)
+        return Placed(count, f"**{name}:** {where}", about, drawn, note, marks, plain=True, at=at)
 
-    def _track(self, track: str, rows: Mapping[str, str]) -> Iterator[Block]:
-        """Yield markers by box, in the order of the track."""
+    def _track(self, track: str, rows: Mapping[str, str]) -> Deployment:
+        """Return the markers of a track by box, in its order."""
         known = self.game[Track][track].value if track in self.game[Track] else None
         title = known.title if known else track.replace("_", " ").capitalize()
 
         def name(row: str) -> str:
             return known.rows[row].title if known and row in known.rows else names_of(self.game).get(row) or plain(row)
 
-        yield Heading(title, "minor", keep=True, at=self._at("tracks", track))
         lines = []
         for box in known.boxes if known else dict.fromkeys(rows.values()):
             if here := [row for row, where in rows.items() if where == box]:
                 called = known.boxes[box].title if known else box.replace("_", " ")
                 at = self._at("tracks", track, here[0])
-                lines.append(Placed("", f"**{called}:** {', '.join(map(name, here))}", f"{title}: {called}", at=at))
-        yield from kept(self.game.say, lines, title)
+                said = f"**{called}:** {', '.join(map(name, here))}"
+                lines.append(Placed("", said, f"{title}: {called}", plain=True, at=at))
+        return Deployment(title, tuple(lines), at=self._at("tracks", track))
 
     def _chips(self, pieces: Iterable[SettledPiece]) -> tuple[Frame, ...]:
         """Return the chips of pieces; adjacent equal ones are one chip with their number."""
@@ -397,55 +458,87 @@ class _SettledSheet:
             for piece, equal in groupby(pieces)
         )
 
-    def by_name(self) -> Iterator[Block]:
-        """Yield each unit in order of its name, with its place or reserve, by owner."""
-        for force in self.settled.forces:
-            reserve = self.settled.setup.reserve_title or self.game.say("Reserve")
-            found: dict[str, dict[str, None]] = {}
-            for spot in (spot for region in force.regions for spot in region.spots):
-                place = f"{spot.place} {spot.name}" if spot.place[:1].isdigit() else spot.name
-                for piece in spot.pieces:
-                    found.setdefault(self._printed(piece), {})[place] = None
-            for piece in force.reserve:
-                found.setdefault(self._printed(piece), {})[reserve] = None
-            yield Heading(force.title, "minor", keep=True, at=self._at("forces", force.owner))
-            yield from kept(
-                self.game.say,
-                [Entry(name, ", ".join(found[name])) for name in sorted(found, key=_numbered)],
-                force.title,
-            )
-
-    def _printed(self, piece: SettledPiece) -> str:
-        """Return a unit's name as its counter has it."""
-        return sides(self.game, self.game[Counter][piece.unit])[0].name
-
     def arrivals(self) -> Iterator[Block]:
-        """Yield the remaining counters that enter later, by owner; owners who set something up come first."""
+        """Yield the counters that enter later, by owner and time, unless they have a table."""
+        left = self._left() if self.settled.setup.arrivals is None else {}
+        placed = (force.owner for force in self.settled.forces)
+        for owner in dict.fromkeys([*placed, *self.game.owners]):
+            units = [self.game[Counter][name] for name in left if owner_of(self.game, name) == owner]
+            if units:
+                title = self.game.owners[owner].title
+                count = self._count(SettledPiece(unit.id) for unit in units for _ in range(left[unit.id]))
+                yield Deployment(title, tuple(self._entering(title, units, left)), count, owner, at=units[0].span)
+
+    def _left(self) -> dict[str, int]:
+        """Return how many of each counter may still enter later."""
         game, settled, change = self.game, self.settled, self.settled.scenario.change
         placed = Tally(piece.unit for force in settled.forces for piece in force.pieces)
         placed.update({line.marker: line.count for line in settled.markers})
         placed.update(row for rows in settled.tracks.values() for row in rows)
-        arriving = {
-            name: item.value.copies
+        left = {
+            name: item.value.copies - placed[name]
             for name, item in game[Counter].items()
             if item.value.enters and name not in change.without_units
         }
-        left = {name: copies - placed[name] for name, copies in arriving.items()}
-        repeated = ""
-        for owner in dict.fromkeys([*(force.owner for force in settled.forces), *game.owners]):
-            units = [game[Counter][name] for name, count in left.items() if count > 0 and owner_of(game, name) == owner]
-            if not units or owner in change.without_forces:
-                continue
-            tally: Tally[str] = Tally()
-            for item in units:
-                tally[item.value.type] += left[item.id]
-            title = game.owners[owner].title
-            yield Heading(
-                title, "minor", aside=totals(game, tally), owner=owner, keep=True, again=repeated, at=units[0].span
-            )
-            yield from self._absent(owner, units[0].span)
-            yield from kept(game.say, list(self._entering(title, units, left)), title)
-            repeated = again(game.say, game.say("Reinforcements"))
+        return {name: n for name, n in left.items() if n > 0 and owner_of(game, name) not in change.without_forces}
+
+    def _table(self, table: ArrivalTable, left: Mapping[str, int]) -> Iterator[Block]:
+        """Yield the bands of a table of arrivals, without what the scenario leaves out, and what its signs mean."""
+        gone, at_once = (getattr(self.settled.scenario.change, name) for name in ("without_forces", "at_once"))
+        waiting = any(one.waits and owner not in gone for band in table.bands for owner, one in band.owners.items())
+        say, at = self.game.say, self._at("arrivals")
+        signs = [say("solid: always"), say("dashed: by a roll, a card or an event")]
+        title = say("Reinforcements, by what brings them")
+        yield Heading(title, "side", aside=" · ".join(signs), keep=True, at=at)
+        for number, band in enumerate(table.bands):
+            owners = {owner: one for owner, one in band.owners.items() if owner not in gone}
+            heads = (self._head(owner, one, waits=one.waits and owner not in at_once) for owner, one in owners.items())
+            at = self._at("arrivals", "bands", number)
+            rows = []
+            for name, trigger in table.triggers.items():
+                cells = (
+                    self._expected(one.by.get(name, ()), left, sure=trigger.sure, at=at) for one in owners.values()
+                )
+                rows.append((trigger.title, band.texts.get(name, ""), tuple(cells)))
+            if owners:
+                yield Arrivals(band.title, tuple(heads), tuple(rows), at=at)
+        waits = [f":hourglass: {table.waits}"] if table.waits and waiting else []
+        for text in (" · ".join((*waits, *self._apart(table))), *table.foot):
+            if text:
+                yield Paragraph(text, "remark", at=self._at("arrivals"))
+
+    def _head(self, owner: str, one: Expectation, *, waits: bool) -> Expecting:
+        """Return the head of an owner's column; a dagger says that a scenario marked on this sheet leaves it out."""
+        out = [
+            sign for sign, (_, change) in zip(DAGGERS, self._marked(), strict=False) if owner in change.without_forces
+        ]
+        title = one.title or self.game.owners[owner].title
+        return Expecting(f"{title}{''.join(out)}", owner, waits)
+
+    def _apart(self, table: ArrivalTable) -> Iterator[str]:
+        """Yield what differs in scenarios marked on this sheet."""
+        say = self.game.say
+        for sign, (name, change) in zip(DAGGERS, self._marked(), strict=False):
+            yield f"{sign} {_lowered(_not_in(say, [name]))}"
+            soon = [owner for band in table.bands for owner in band.owners if owner in change.at_once]
+            if soon:
+                titles = say.listed(self.game.owners[owner].title for owner in soon)
+                yield say("{scenario}: {owners} at once", scenario=name, owners=titles)
+
+    def _expected(
+        self, written: Sequence[str] | Arriving, left: Mapping[str, int], *, sure: bool, at: Span
+    ) -> Expected:
+        """Return what a trigger brings an owner: chips of the counters left, series as piles, and a line under them."""
+        one = written if isinstance(written, Arriving) else Arriving(units=tuple(written))
+        units = [self.game[Counter][unit] for unit in one.units if unit in left]
+        if one.units and not units:
+            return Expected()
+        chips = []
+        for series in _series(units):
+            first, last = series[0], series[-1]
+            until = numbered(last.value.name)[1] if len(series) > 1 else ""
+            chips.append(chip(self.game, first, self.setter, copies=left[first.id], until=until, unsure=not sure))
+        return Expected(tuple(chips), one.text or "", flags(self.game, one.rulings), at)
 
     def _entering(self, title: str, units: Iterable[Item[Counter]], left: Mapping[str, int]) -> Iterator[Placed]:
         """Yield a line for each time of arrival, here and in scenarios marked on this sheet.
@@ -463,11 +556,11 @@ class _SettledSheet:
         ):
             items, (when, elsewhere) = times[time], time
             chips = tuple(chip(self.game, item, self.setter, copies=left[item.id]) for item in items)
-            rulings = [name for item in items for name in item.value.rulings]
+            marks = flags(self.game, (name for item in items for name in item.value.rulings))
             without = self._without((SettledPiece(item.id) for item in items), owner_of(self.game, items[0].id))
             note = ". ".join(filter(None, (without, elsewhere)))
             what, about = when[:1].upper() + when[1:], self.game.say("Reinforcements: {owner}", owner=title)
-            yield self._line(about, "", what, chips, rulings, items[0].span, note)
+            yield Placed("", what, f"{about}: {what}", chips, note, marks, at=items[0].span)
 
     def _elsewhere(self, unit: str) -> str:
         """Return when a unit enters in scenarios marked on this sheet, where that differs: '1918: on control'."""
@@ -478,42 +571,41 @@ class _SettledSheet:
         )
 
 
-def _numbered(name: str) -> list[tuple[str, int]]:
-    """Return a key that sorts numbers within names by their value: R2 before R10."""
-    return [(words.casefold(), int(number or 0)) for words, number in re.findall(r"(\D*)(\d{0,9})", name)]
+@once
+def _maps(game: Game) -> dict[tuple[Any, ...], Frame | None]:
+    """Return the maps drawn so far, by places, colour, height and ink: every roll has a sheet with the same ones."""
+    return {}
+
+
+def _joined(regions: Sequence[SettledRegion], wanted: Iterable[Sequence[str]]) -> Iterator[list[SettledRegion]]:
+    """Yield the regions of a force, those that stand under one bar together."""
+    groups = {title: number for number, titles in enumerate(wanted) for title in titles}
+    for _, joined in groupby(enumerate(regions), lambda one: groups.get(one[1].title, -1 - one[0])):
+        yield [region for _, region in joined]
+
+
+def _series(units: Iterable[Item[Counter]]) -> Iterator[list[Item[Counter]]]:
+    """Yield counters, those that differ only in consecutive numbers together."""
+    series: list[Item[Counter]] = []
+    for item in units:
+        words, number = numbered(item.value.name)
+        before, last = numbered(series[-1].value.name) if series else ("", "")
+        follows = number.isdecimal() and last.isdecimal() and words == before and int(number) == int(last) + 1
+        if series and not (follows and item.value.copies == 1):
+            yield series
+            series = []
+        series.append(item)
+    if series:
+        yield series
+
+
+def _lowered(text: str) -> str:
+    """Return a text that begins in lower case."""
+    return text[:1].lower() + text[1:]
 
 
 def _not_in(say: Language, names: Sequence[str]) -> str:
     return say("Not in {scenarios}", scenarios=say.listed(names)) if names else ""
-
-
-def _refs(source: Force) -> Iterator[Units]:
-    """Yield every counter that the source lists for an owner."""
-    for places in source.at.values():
-        for line in places.values():
-            yield from line.units if isinstance(line, UnitLine) else line
-    yield from source.reserve
-
-
-def _wrong(game: Game, source: Force) -> Iterator[str]:
-    """Yield where the source's headings contradict its own lists, before any change by a scenario or dice."""
-    on_map = [
-        ref
-        for places in source.at.values()
-        for line in places.values()
-        for ref in (line.units if isinstance(line, UnitLine) else line)
-    ]
-    for what, declared, refs in (
-        (word("On the map"), source.declared, on_map),
-        (word("In reserve"), source.reserve_declared, source.reserve),
-    ):
-        tally: Tally[str] = Tally()
-        for ref in refs:
-            tally[game[Counter][ref.unit].value.type] += ref.copies
-        if any(tally[name] != count for name, count in declared.items()):
-            listed = totals(game, {name: tally[name] for name in declared})
-            text = word("**{what}:** the source’s heading says **{declared}**, its list has {listed}.")
-            yield game.say(text, what=game.say(what), declared=totals(game, declared), listed=listed)
 
 
 def checklists(game: Game, shelf: Shelf | None = None) -> TextDocument:

@@ -1,0 +1,373 @@
+"""What a set-up says, block by block, and how it is set: counters by region, and what brings those that come later."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import permutations, product
+from typing import NamedTuple
+
+from rcwkit.art.symbols import mark
+from rcwkit.diagnostics import Span
+from rcwkit.document.blocks import Block
+from rcwkit.document.copy import Inset, Run
+from rcwkit.document.look import PageLook, Slab, beside, rule, stacked
+from rcwkit.document.tables import Cell, Edge, table
+from rcwkit.frame import MM, Frame, Group, Item, Rect
+from rcwkit.source.markup import capitals, numbered
+
+__all__ = [
+    "Arrivals",
+    "Deployment",
+    "Expected",
+    "Expecting",
+    "Key",
+    "Placed",
+    "arrivals",
+    "deployment",
+    "key",
+    "placed",
+]
+
+
+class Placed(NamedTuple):
+    """A line to tick off: counters as chips, then their place, its number and `signs` small before or over its name.
+
+    Without a name the chips take the whole width. `plain` lines are words, after a small picture if there is one.
+    `about` names the form field.
+    """
+
+    number: str
+    text: str
+    about: str
+    chips: tuple[Frame, ...] = ()
+    note: str = ""
+    flags: tuple[int, ...] = ()
+    signs: str = ""
+    plain: bool = False
+    at: Span | None = None
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Deployment(Block):
+    """What an owner sets up in a region: a bar in his colour with the count at its end, lines, and a map beside them.
+
+    The bar of an `open` one, what is not yet on the map, is outlined.
+    """
+
+    title: str
+    lines: tuple[Placed, ...]
+    aside: str = ""
+    owner: str = ""
+    note: str = ""
+    flags: tuple[int, ...] = ()
+    locator: Frame | None = None
+    open: bool = False
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Key(Block):
+    """How to read a line: chips with what they mean, and words."""
+
+    title: str
+    chips: tuple[tuple[str, Frame], ...]
+    text: str
+
+
+class Expected(NamedTuple):
+    """Counters of one owner that one trigger brings, as chips, and what these cannot say."""
+
+    chips: tuple[Frame, ...] = ()
+    text: str = ""
+    flags: tuple[int, ...] = ()
+    at: Span | None = None
+
+
+class Expecting(NamedTuple):
+    """The owner of counters that come later; `waits` if none of them comes before what the table names."""
+
+    title: str
+    owner: str
+    waits: bool = False
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Arrivals(Block):
+    """Counters that come later: a row for each trigger, as (title, small print, cells), and a column for each owner."""
+
+    title: str
+    owners: tuple[Expecting, ...]
+    rows: tuple[tuple[str, str, tuple[Expected, ...]], ...]
+
+
+NAMED = 24 * MM
+"""Width that chips leave for the name of their place; more chips take several rows."""
+TICKED = 5.2 * MM
+"""Width of a box to tick with its gap."""
+LEAST_MAP = 17 * MM
+"""Least height of a map beside the lines of a set-up."""
+TURNED, TRIGGER = 5 * MM, 18.5 * MM
+"""Widths of a turned heading beside a table of arrivals, and of its column of triggers."""
+LINE = 50 * MM
+"""Least width of lines that stand side by side under a bar over the whole page."""
+
+
+def placed(block: Placed, look: PageLook, width: float) -> Slab:
+    """Return a box to tick, counters as chips, and the number of their place over its name; or words in a line."""
+    theme, ratio = look.theme, look.ratio
+    box = look.tick(block.about, 3.4 if not block.plain else 2.7)
+    left = TICKED * ratio
+    chips = look.copy(*map(look.chip, block.chips))
+    most = width - left - (NAMED * ratio if block.text else 0.0)
+    shown = chips.set(max(min(chips.most, most), chips.least), leading=1.0)
+    beside = left + (shown.width + 1.8 * MM if block.chips else 0.0)
+    fit = (width - beside) / max(look.copy((block.text, look.letters(10.5, font="narrow-bold"))).least, 1)
+    letters = look.letters(10.5 if fit >= 1 else 9, font="narrow-bold")
+    small = look.letters(8, fill=theme.quiet, font="narrow")
+    runs: list[Run] = []
+    if block.plain:
+        first = [(f"{block.number} ", look.letters(9.5, font="narrow-bold"))] if block.number else []
+        runs = [*first, (numbered(block.text, block.flags), look.letters(8.5, font="narrow"))]
+    else:
+        over = " ".join(filter(None, (block.number, block.signs)))
+        runs = [(f"{over}\n", small)] if over else []
+        runs.append((numbered(block.text, block.flags), letters))
+    runs += [(f" {block.note}" if block.plain else f"\n{block.note}", small)] if block.note else []
+    said = look.copy(*runs).set(width - beside, leading=1.12 if block.plain else 1.3, where=block.at)
+    words = said.height if runs else 0.0
+    high = max(shown.height, words, box.height) + (
+        look.mm(1.6, 0.9, 0.6) if not block.plain else look.mm(1.2, 0.8, 0.5)
+    )
+    middle = (high - look.mm(0.4)) / 2
+    top = middle - box.height / 2 if not block.plain else (high - words) / 2 + 0.2 * MM
+    items = (
+        Group(box.items, 0, top),
+        Group(shown.items, left, middle - shown.height / 2),
+        Group(said.items, beside, middle - words / 2),
+    )
+    fields = tuple(field.moved(0, top) for field in box.fields)
+    line = rule(high - 0.1 * MM, width, theme.hairline, 0.15)
+    return Slab(high, (Group(tuple(group for group in items if group.items), role="P"), line), fields=fields)
+
+
+def deployment(block: Deployment, look: PageLook, width: float) -> Iterator[Slab]:
+    """Yield the counters of a region under a bar, in one piece if a column can hold it, with a map at the right."""
+    scale = look.ratio if look.theme.enlarges else 1.0
+    shown = block.locator
+    room = width - (shown.width * scale + 2 * MM if shown else 0.0)
+    lines = list(_lines(block.lines, look, room))
+    bar = Slab(look.mm(0.9, 0.7, 0.5), ())
+    bar = stacked([_region(block, look, width), bar])
+    after = Slab(look.mm(2.4, 1.6, 1.0), ())
+    if shown is None:
+        pieces = [stacked([bar, lines[0]]), *lines[1:]]
+    else:
+        held = next(
+            (n for n in range(1, len(lines)) if sum(one.height for one in lines[:n]) >= shown.height * scale),
+            len(lines),
+        )
+        first = stacked([bar, *lines[:held]])
+        drawn = Group((Group(shown.items, scale=scale),), width - shown.width * scale, bar.height)
+        high = max(first.height, bar.height + shown.height * scale)
+        pieces = [Slab(high, (*first.items, drawn), fields=first.fields), *lines[held:]]
+    if sum(piece.height for piece in pieces) + after.height <= look.room:
+        yield stacked([*pieces, after])
+        return
+    for number, piece in enumerate(pieces):
+        last = number == len(pieces) - 1
+        again = look.say("{about}, continued", about=block.title) if number else ""
+        yield (stacked([piece, after]) if last else piece)._replace(keep=number == 0 and not last, again=again)
+
+
+def _lines(lines: Sequence[Placed], look: PageLook, width: float) -> Iterator[Slab]:
+    """Yield the lines under a bar, side by side where it is wide enough, from top to bottom and left to right."""
+    count = 1 if lines[0].plain or not lines[0].text else max(1, int(width / (LINE * look.ratio)))
+    high = -(-len(lines) // count)
+    gap = 4 * MM if count > 1 else 0.0
+    wide = (width + gap) / count - gap
+    made = [placed(line, look, wide) for line in lines]
+    for row in range(high):
+        cells = [(made[at], number * (wide + gap)) for number, at in enumerate(range(row, len(made), high))]
+        yield beside(cells)
+
+
+def _region(block: Deployment, look: PageLook, width: float) -> Slab:
+    """Return the bar over a region, and its note under it."""
+    theme, pad, plate = look.theme, 2 * MM, look.plate(block.owner)
+    hollow = block.open or theme.outlined
+    fill = plate.edge if hollow else plate.text
+    mark_of = (look.owners[block.owner].mark,) if block.owner in look.owners else ()
+    badge = [
+        Inset(
+            tuple(mark(name, 1.3 * MM, 1.3 * MM, 2.6 * MM, fill, theme.page if hollow else plate.ground)),
+            2.6 * MM,
+            2.6 * MM,
+        )
+        for name in mark_of
+    ]
+    title = look.copy(
+        *badge,
+        *([look.gap(1)] if badge else []),
+        (capitals(block.title), look.letters(11, fill=fill, font="narrow-bold")),
+        (numbered("", block.flags), look.letters(8, fill=fill, font="narrow")),
+    )
+    aside = look.copy((block.aside, look.letters(9, fill=fill, font="narrow")))
+    end = min(aside.most, width / 2)
+    head = title.set(width - 2 * pad - end - 2 * MM, leading=1.1, where=block.at)
+    said = aside.set(end + 0.1, leading=1.1, align=1.0)
+    high = max(head.height, said.height) + look.mm(1.6, 1.4, 1.0)
+    line = 0.5 * MM
+    ground = Rect(line / 2, line / 2, width - line, high - line, None if hollow else plate.ground, plate.edge, line)
+    items: list[Item] = [
+        ground,
+        Group(head.items, pad, (high - head.height) / 2, role="H3"),
+        Group(said.items, width - pad - end, (high - said.height) / 2, role="P"),
+    ]
+    if block.note:
+        note = look.copy((block.note, look.letters(8, fill=theme.quiet, font="narrow"))).set(
+            width, leading=1.15, where=block.at
+        )
+        items.append(Group(note.items, 0, high + 0.8 * MM, role="P"))
+        high += note.height + 0.8 * MM
+    return Slab(high, tuple(items))
+
+
+def key(block: Key, look: PageLook, width: float) -> Iterator[Slab]:
+    """Yield chips with their meanings under them, and words, on a tinted ground."""
+    theme, pad = look.theme, 2 * MM
+    over = look.mm(2.4, 1.6, 1.0)
+    small, letters = look.letters(8, font="narrow"), look.letters(10, fill=theme.accent, font="narrow-bold")
+    title = look.copy((capitals(block.title), letters)).set(width - 2 * pad)
+    items: list[Item] = [Group(title.items, pad, over + 1.2 * MM, role="H3")]
+    y, x, low = over + 1.8 * MM + title.height, pad, 0.0
+    for name, frame in block.chips:
+        shown, words = look.chip(frame), look.copy((name, small))
+        wide = max(shown.width, words.least, min(words.most, 16 * MM)) + 2.5 * MM
+        if x > pad and x + wide > width - pad:
+            x, y, low = pad, y + low + 1 * MM, 0.0
+        said = words.set(wide - 2.4 * MM, leading=1.1)
+        items += [Group(shown.items, x, y), Group(said.items, x, y + shown.height + 0.4 * MM, role="P")]
+        x, low = x + wide, max(low, shown.height + 0.4 * MM + said.height)
+    text = look.copy((block.text, small)).set(width - 2 * pad, leading=1.15)
+    y += low + 0.8 * MM
+    items.append(Group(text.items, pad, y, role="P"))
+    high = y + text.height + 1.5 * MM
+    ground = Rect(0, over, width, high - over, None if theme.outlined else theme.paper, theme.hairline, 0.2 * MM)
+    yield Slab(high, (ground, *items))
+
+
+def arrivals(block: Arrivals, look: PageLook, width: float) -> Iterator[Slab]:
+    """Yield a table of what comes later, in two or more parts one below the other if its columns are too many."""
+    count = len(block.owners)
+    parts = next((parts for parts in range(1, count + 1) if _arrival_width(block, look, parts) <= width), count)
+    size = -(-count // parts)
+    for first in range(0, count, size):
+        own = slice(first, first + size)
+        yield _arriving(block, own, look, width)
+
+
+def _arrival_width(block: Arrivals, look: PageLook, parts: int) -> float:
+    """Return the least width of a table of arrivals in so many parts."""
+    size = -(-len(block.owners) // parts)
+    heads = [_owner_head(owner, look).widths[0] for owner in block.owners]
+    groups = (heads[first : first + size] for first in range(0, len(heads), size))
+    return TURNED + TRIGGER * look.ratio + max(map(sum, groups))
+
+
+def _arriving(block: Arrivals, own: slice, look: PageLook, width: float) -> Slab:
+    """Return a table of arrivals for some of its owners."""
+    theme, outlined = look.theme, look.theme.outlined
+    line = Edge("under", theme.ink, 0.25 * MM)
+    apart = Edge("left", theme.ink if outlined else theme.page, 0.5 * MM)
+    rows = [row for row in block.rows if any(cell.chips or cell.text for cell in row[2][own])]
+    loud = look.letters(9, fill=theme.ink if outlined else theme.paper, font="narrow-bold")
+    side = Cell(look.copy((capitals(block.title), loud)), rows=len(rows) + 1, turned=True, along=0.5, role="TH")
+    side = side._replace(ground=None if outlined else theme.ink, edges=(line, Edge("right", theme.ink, 0.25 * MM)))
+    heads = [_owner_head(owner, look)._replace(edges=(line, apart)) for owner in block.owners[own]]
+    keys, bodies = [], []
+    for name, text, cells in rows:
+        runs: list[Run] = [(name, look.letters(9, font="narrow-bold"))]
+        runs += [(f"\n{text}", look.letters(8, font="narrow"))] if text else []
+        head = Cell(look.copy(*runs), pad=(0.8 * MM, 0.8 * MM), down=0.0, leading=1.1, role="TH", edges=(line,))
+        keys.append(head._replace(ground=look.wash(theme.paper, 1.0), at=block.at))
+        bodies.append([_expected(cell, look)._replace(edges=(line,)) for cell in cells[own]])
+    first = TRIGGER * look.ratio
+    wished = [_wished([cells[own] for _, _, cells in rows], lines) for lines in (1, 2, 3)]
+    across = (TURNED, first, *_shared([heads, *bodies], wished, width - TURNED - first))
+    made = [
+        [side, Cell(look.copy(), edges=(line,)), *heads],
+        *([key, *body] for key, body in zip(keys, bodies, strict=True)),
+    ]
+    return stacked([table(made, width, across=across, heads=1).part(), Slab(look.mm(2.2, 1.6, 1.2), ())])
+
+
+STEPS = (9 * MM, 6 * MM, 4 * MM, 2 * MM, 1 * MM)
+"""Widths that columns take from others while that makes their rows lower."""
+LOWER = 0.04
+"""How much a cell counts that is not the highest of its row."""
+
+
+def _wished(rows: Sequence[Sequence[Expected]], lines: int) -> list[float]:
+    """Return the widths of columns in which the chips of each cell take so many lines."""
+    cells = ((cell.chips, -(-len(cell.chips) // lines)) for row in rows for cell in row)
+    wide = [sum(chip.width + 0.5 * MM for chip in chips[:most]) + MM for chips, most in cells]
+    count = len(rows[0])
+    return [max(wide[column::count]) for column in range(count)]
+
+
+def _shared(rows: Sequence[Sequence[Cell]], wished: Sequence[Sequence[float]], width: float) -> list[float]:
+    """Return the widths of columns that make their rows low: from shares wished for, what one takes from another."""
+
+    @cache
+    def high(row: int, column: int, wide: float) -> float:
+        cell = rows[row][column]
+        return cell.words.set(wide - 2 * cell.pad[1], leading=cell.leading).height
+
+    def total(widths: Sequence[float]) -> float:
+        cells = ([high(row, column, round(wide, 3)) for column, wide in enumerate(widths)] for row in range(len(rows)))
+        return sum(max(heights) + LOWER * sum(heights) for heights in cells)
+
+    least = [max(row[column].widths[0] for row in rows) for column in range(len(rows[0]))]
+
+    def lowered(best: list[float]) -> list[float]:
+        for _ in range(TRIES):
+            tried = []
+            for step, (more, less) in product(STEPS, permutations(range(len(best)), 2)):
+                if best[less] - step >= least[less]:
+                    tried.append([wide + step * ((at == more) - (at == less)) for at, wide in enumerate(best)])
+            found = min(tried, key=total, default=best)
+            if total(found) > total(best) - 0.01:
+                break
+            best = found
+        return best
+
+    starts = [least, *([max(pair) for pair in zip(least, wishes, strict=True)] for wishes in wished)]
+    fitting = [start for start in starts if sum(start) <= width or start is least]
+    return min((lowered([wide + (width - sum(start)) / len(start) for wide in start]) for start in fitting), key=total)
+
+
+TRIES = 60
+"""How often, at most, a column takes width from another."""
+
+
+def _owner_head(owner: Expecting, look: PageLook) -> Cell:
+    """Return the heading of an owner's column."""
+    theme, plate = look.theme, look.plate(owner.owner)
+    fill = plate.edge if theme.outlined else plate.text
+    shape = look.owners[owner.owner].mark if owner.owner in look.owners else ""
+    drawn = tuple(mark(shape, 1.1 * MM, 1.1 * MM, 2.2 * MM, fill, plate.ground)) if shape else ()
+    letters = look.letters(9.5, fill=fill, font="narrow-bold")
+    words = f"{owner.title} :hourglass:" if owner.waits else owner.title
+    runs: list[Run] = [Inset(drawn, 2.9 * MM, 2.2 * MM, leads=True), (words, letters)]
+    ground = None if theme.outlined else plate.ground
+    return Cell(look.copy(*runs), pad=(0.7 * MM, 0.9 * MM), leading=1.1, ground=ground, role="TH")
+
+
+def _expected(cell: Expected, look: PageLook) -> Cell:
+    """Return the chips that a trigger brings an owner, and a line under them."""
+    runs: list[Run] = [look.chip(chip, 0.5) for chip in cell.chips]
+    if cell.text or cell.flags:
+        text = numbered(cell.text, cell.flags)
+        runs.append((f"\n{text}" if runs else text, look.letters(8, font="narrow")))
+    return Cell(look.copy(*runs), pad=(0.8 * MM, 0.5 * MM), down=0.0, leading=1.1, at=cell.at)
