@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -25,7 +26,7 @@ from rcwkit.document.deployed import Arrivals, Deployment, Key, Placed, arrivals
 from rcwkit.document.look import PageLook, Slab
 from rcwkit.document.pages import sheets
 from rcwkit.faces.counters import chip, numbered
-from rcwkit.frame import MM, Frame, Rect, Text
+from rcwkit.frame import MM, Frame, Line, Rect, Text
 from rcwkit.game.catalogue import games, locate
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
@@ -37,7 +38,7 @@ from rcwkit.sheets.svg import describe
 from rcwkit.source.project import Project
 from rcwkit.type.text import Setter
 from sheets_support import extents
-from tests_support import TOY, Golden, WriteGame
+from tests_support import TOY, Golden, WriteGame, run, text_of
 
 COLUMN = 88 * MM
 
@@ -512,3 +513,28 @@ def test_a_region_stands_in_one_piece_if_a_column_can_hold_it(triumph: Game) -> 
 )
 def test_a_chip_shows_the_number_at_the_end_of_a_name(name: str, shown: tuple[str, str]) -> None:
     assert numbered(name) == shown
+
+
+def test_what_a_roll_did_not_bring_is_struck_out(triumph: Game) -> None:
+    def ukraine(faces: list[int | None] | None) -> list[tuple[str, bool]]:
+        settled = settle(triumph, "campaign")
+        if faces:
+            result = rolled(prepare(triumph, "ukraine", {"controller": "red"}), Typed(faces), None)[1]
+            assert result is not None
+            settled = result
+        blocks = setup_sheet(triumph, settled, Setter()).parts[-1].blocks
+        band = next(block for block in blocks if isinstance(block, Arrivals))
+        column = [owner.owner for owner in band.owners].index("ukraine")
+        (cell,) = (cells[column] for title, _, cells in band.rows if title == "A roll")
+        return [(words_of(one).split()[-1], isinstance(one.items[-1], Line)) for one in cell.chips]
+
+    assert [struck for _, struck in ukraine(None)] == [False] * 6
+    assert ukraine([6, 1, 1, 1, 1, 6]) == [(name, True) for name in ("c", "Petliura", "Wilhelm", "Interv", "CPBu")]
+
+
+def test_a_roll_alone_is_a_sheet_without_the_set_up(tmp_path: Path) -> None:
+    whole, alone = tmp_path / "whole.pdf", tmp_path / "alone.pdf"
+    asked = ("roll", "triumph_of_chaos", "black_guards", "--faces", "5", "--sheet")
+    assert run(*asked, str(whole)).exit_code == run(*asked, str(alone), "--alone").exit_code == 0
+    assert "Petrozavodsk" in text_of(whole.read_bytes()) and "Petrozavodsk" not in text_of(alone.read_bytes())
+    assert run("roll", "triumph_of_chaos", "black_guards", "--alone").exit_code == 2

@@ -38,9 +38,13 @@ LONGEST_ID = 80
 
 
 class Printout(NamedTuple):
-    """Files of a roll: its set-up sheet, the records whose results that has as well, and the roll's own record."""
+    """Files of a roll: its set-up sheet, the records whose results that has as well, and the roll's own record.
+
+    The sheet may be of the roll `alone`, without the set-up.
+    """
 
     sheet: Path | None
+    alone: bool
     records: tuple[Path, ...]
     out: Path | None
 
@@ -53,6 +57,7 @@ printout_options = option_group(
         type=FILE,
         help="Write the set-up sheet, as rolled, to this PDF; the roll alone if the game has no set-up.",
     ),
+    alone=click.option("--alone", is_flag=True, help="On the sheet, only the roll, without the set-up."),
     records=records_option("On the sheet, also what this record of another procedure rolled; may be repeated."),
     out=click.option("--out", type=FILE, metavar="FILE.json", help="Write the record to this file, new or a record."),
 )
@@ -213,6 +218,8 @@ def _finish(
     from rcwkit.dice.roll import read, together
     from rcwkit.dice.wording import record_lines
 
+    if printout.alone and (printout.sheet is None or printout.records):
+        raise usage("the roll alone is a sheet of its own: name its file with --sheet, without --record", "--alone")
     if printout.records and printout.sheet is None:
         raise usage("these records are for the set-up sheet; name its file with --sheet", "--record")
     if printout.records:
@@ -221,7 +228,7 @@ def _finish(
     if printout.out is not None:
         _write_record(result.record, printout.out)
     if printout.sheet is not None:
-        _print_sheet(prepared, result, settled, printout.sheet, options)
+        _print_sheet(prepared, result, None if printout.alone else settled, printout.sheet, options)
     if as_json:
         print_json(result.record)
     else:

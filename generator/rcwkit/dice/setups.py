@@ -231,6 +231,10 @@ class Trigger(Model):
 
     title: Name = Field(description="Printed at the head of its row.", examples=["a roll"])
     sure: bool = Field(default=False, description="Whether all its counters come; else their chips are dashed.")
+    once: bool = Field(
+        default=False,
+        description="Whether it is decided once: as rolled, what it did not bring an owner is struck out.",
+    )
 
 
 class Arriving(Model):

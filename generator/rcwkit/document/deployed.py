@@ -131,8 +131,9 @@ def placed(block: Placed, look: PageLook, width: float) -> Slab:
         runs = [*first, (numbered(block.text, block.flags), look.letters(8.5, font="narrow"))]
     else:
         over = " ".join(filter(None, (block.number, block.signs)))
-        runs = [(f"{over}\n", small)] if over else []
-        runs.append((numbered(block.text, block.flags), letters))
+        runs = [(over, small)] if over else []
+        name = numbered(block.text, block.flags)
+        runs.append((f"\n{name}" if over else name, letters))
     runs += [(f" {block.note}" if block.plain else f"\n{block.note}", small)] if block.note else []
     said = look.copy(*runs).set(width - beside, leading=1.12 if block.plain else 1.3, where=block.at)
     words = said.height if runs else 0.0
@@ -153,9 +154,8 @@ def placed(block: Placed, look: PageLook, width: float) -> Slab:
 
 def deployment(block: Deployment, look: PageLook, width: float) -> Iterator[Slab]:
     """Yield the counters of a region under a bar, in one piece if a column can hold it, with a map at the right."""
-    scale = look.ratio if look.theme.enlarges else 1.0
     shown = block.locator
-    room = width - (shown.width * scale + 2 * MM if shown else 0.0)
+    room = width - (shown.width + 2 * MM if shown else 0.0)
     lines = list(_lines(block.lines, look, room))
     bar = Slab(look.mm(0.9, 0.7, 0.5), ())
     bar = stacked([_region(block, look, width), bar])
@@ -164,12 +164,12 @@ def deployment(block: Deployment, look: PageLook, width: float) -> Iterator[Slab
         pieces = [stacked([bar, lines[0]]), *lines[1:]]
     else:
         held = next(
-            (n for n in range(1, len(lines)) if sum(one.height for one in lines[:n]) >= shown.height * scale),
+            (n for n in range(1, len(lines)) if sum(one.height for one in lines[:n]) >= shown.height),
             len(lines),
         )
         first = stacked([bar, *lines[:held]])
-        drawn = Group((Group(shown.items, scale=scale),), width - shown.width * scale, bar.height)
-        high = max(first.height, bar.height + shown.height * scale)
+        drawn = Group(shown.items, width - shown.width, bar.height)
+        high = max(first.height, bar.height + shown.height)
         pieces = [Slab(high, (*first.items, drawn), fields=first.fields), *lines[held:]]
     if sum(piece.height for piece in pieces) + after.height <= look.room:
         yield stacked([*pieces, after])
@@ -236,11 +236,10 @@ def _region(block: Deployment, look: PageLook, width: float) -> Slab:
 def key(block: Key, look: PageLook, width: float) -> Iterator[Slab]:
     """Yield chips with their meanings under them, and words, on a tinted ground."""
     theme, pad = look.theme, 2 * MM
-    over = look.mm(2.4, 1.6, 1.0)
     small, letters = look.letters(8, font="narrow"), look.letters(10, fill=theme.accent, font="narrow-bold")
     title = look.copy((capitals(block.title), letters)).set(width - 2 * pad)
-    items: list[Item] = [Group(title.items, pad, over + 1.2 * MM, role="H3")]
-    y, x, low = over + 1.8 * MM + title.height, pad, 0.0
+    items: list[Item] = [Group(title.items, pad, 1.2 * MM, role="H3")]
+    y, x, low = 1.8 * MM + title.height, pad, 0.0
     for name, frame in block.chips:
         shown, words = look.chip(frame), look.copy((name, small))
         wide = max(shown.width, words.least, min(words.most, 16 * MM)) + 2.5 * MM
@@ -252,15 +251,20 @@ def key(block: Key, look: PageLook, width: float) -> Iterator[Slab]:
     text = look.copy((block.text, small)).set(width - 2 * pad, leading=1.15)
     y += low + 0.8 * MM
     items.append(Group(text.items, pad, y, role="P"))
-    high = y + text.height + 1.5 * MM
-    ground = Rect(0, over, width, high - over, None if theme.outlined else theme.paper, theme.hairline, 0.2 * MM)
-    yield Slab(high, (ground, *items))
+    high, after = y + text.height + 1.5 * MM, look.mm(2.4, 1.6, 1.0)
+    ground = Rect(0, 0, width, high, None if theme.outlined else theme.paper, theme.hairline, 0.2 * MM)
+    yield Slab(high + after, (ground, *items))
+
+
+FEW = 4
+"""Columns of arrivals that stand side by side even in large print."""
 
 
 def arrivals(block: Arrivals, look: PageLook, width: float) -> Iterator[Slab]:
     """Yield a table of what comes later, in two or more parts one below the other if its columns are too many."""
     count = len(block.owners)
-    parts = next((parts for parts in range(1, count + 1) if _arrival_width(block, look, parts) <= width), count)
+    fewest = 2 if look.theme.enlarges and count > FEW else 1
+    parts = next((parts for parts in range(fewest, count + 1) if _arrival_width(block, look, parts) <= width), count)
     size = -(-count // parts)
     for first in range(0, count, size):
         own = slice(first, first + size)
@@ -342,9 +346,12 @@ def _shared(rows: Sequence[Sequence[Cell]], wished: Sequence[Sequence[float]], w
             best = found
         return best
 
-    starts = [least, *([max(pair) for pair in zip(least, wishes, strict=True)] for wishes in wished)]
-    fitting = [start for start in starts if sum(start) <= width or start is least]
-    return min((lowered([wide + (width - sum(start)) / len(start) for wide in start]) for start in fitting), key=total)
+    left, starts = width - sum(least), [[wide + (width - sum(least)) / len(least) for wide in least]]
+    for wishes in wished:
+        lacks = [max(wish - wide, 0.0) for wish, wide in zip(wishes, least, strict=True)]
+        if any(lacks):
+            starts.append([wide + left * lack / sum(lacks) for wide, lack in zip(least, lacks, strict=True)])
+    return min(map(lowered, starts), key=total)
 
 
 TRIES = 60

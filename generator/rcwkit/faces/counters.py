@@ -28,7 +28,7 @@ from rcwkit.dice.places import find_place, place_fields, printed_start, region_o
 from rcwkit.faces.compiling import Spans, owner_scope
 from rcwkit.faces.layouts import Chip
 from rcwkit.faces.parts import ChipFace
-from rcwkit.frame import HEX, MM, Frame, Polygon, Rect, Shape
+from rcwkit.frame import HEX, MM, Frame, Line, Polygon, Rect, Shape
 from rcwkit.frame import Item as Drawn
 from rcwkit.game.game import Game, Item
 from rcwkit.source.info import Family, Formation, Owner, Place, Strength
@@ -51,6 +51,7 @@ __all__ = [
     "sides",
     "size_of",
     "sized_at",
+    "struck",
     "texts_of",
     "token",
 ]
@@ -439,6 +440,13 @@ def chip(
     )
 
 
+def struck(shown: Frame, theme: Theme) -> Frame:
+    """Return a chip struck out: its counter can no longer come."""
+    inset = 0.6 * MM
+    line = Line(inset, CHIP - inset, shown.width - inset, inset, theme.ink, 0.5 * MM)
+    return shown._replace(items=(*shown.items, line))
+
+
 def token(game: Game, item: Item[Counter], setter: Setter, *, reversed: bool = False) -> Frame:
     """Return a small picture of a marker: its symbol in the colours of its side."""
     front, back = sides(game, item)
@@ -451,8 +459,8 @@ def token(game: Game, item: Item[Counter], setter: Setter, *, reversed: bool = F
 
 TOKEN = 4.6 * MM
 """Side of the small picture of a marker."""
-CHIP_NAME, LARGE, LEAST_LARGE = 6.2, 13.0, 9.0
-"""Sizes of a chip's name, and of its number, which shrinks to fit (pt)."""
+CHIP_NAME, LARGE, LOWER, LEAST_LARGE = 6.2, 13.0, 11.0, 9.0
+"""Sizes of a chip's name, of its number, the same under a symbol, and the least to which that shrinks (pt)."""
 
 
 def _over(
@@ -470,7 +478,8 @@ def _over(
         yield from _symbol(side, width / 2 - 2 * MM, top, 4 * MM, 2 * MM, setter, lambda: item.span)
         top += 2.1 * MM
     if large:
-        size = min(LARGE, LARGE * (width - 1.2 * MM) / book.width(large, "narrow-bold", LARGE))
+        most = LARGE if side.echelon and not side.texts else LOWER
+        size = min(most, LARGE * (width - 1.2 * MM) / book.width(large, "narrow-bold", LARGE))
         yield setter.line(
             large, width / 2, (top + foot) / 2 + CAP / 2 * size, "narrow-bold", size, plate.text, align=0.5
         )

@@ -24,6 +24,7 @@ from rcwkit.dice.setups import (
     Setup,
     SetupPage,
     Track,
+    Trigger,
 )
 from rcwkit.document.blocks import (
     Block,
@@ -42,7 +43,7 @@ from rcwkit.document.blocks import (
     signed,
 )
 from rcwkit.document.deployed import Arrivals, Deployment, Expected, Expecting, Key, Placed
-from rcwkit.faces.counters import chip, numbered, sides, token
+from rcwkit.faces.counters import chip, numbered, sides, struck, token
 from rcwkit.faces.labels import locator
 from rcwkit.frame import MM, Frame
 from rcwkit.game.game import Game, Item, once
@@ -361,8 +362,11 @@ class _SettledSheet:
         return self.game.say.count(len(list(pieces)), "{n} counter", "{n} counters")
 
     def _map(self, places: Sequence[str], owner: str, columns: int) -> Frame | None:
-        """Return a map of places no higher than their lines, if there are several and the game says where they are."""
-        if len(places) < LEAST_MAPPED:
+        """Return a map of places no higher than their lines, if there are several and the game says where they are.
+
+        Large print has none: its words would be small, and its lines want the room.
+        """
+        if len(places) < LEAST_MAPPED or self.setter.theme.enlarges:
             return None
         own, colour = tuple(place for place in places if place), self.game.owners[owner].colour
         high, known = -(-len(places) // (ABREAST if columns == 1 else 1)) * MAPPED, _maps(self.game)
@@ -485,7 +489,8 @@ class _SettledSheet:
     def _table(self, table: ArrivalTable, left: Mapping[str, int]) -> Iterator[Block]:
         """Yield the bands of a table of arrivals, without what the scenario leaves out, and what its signs mean."""
         gone, at_once = (getattr(self.settled.scenario.change, name) for name in ("without_forces", "at_once"))
-        waiting = any(one.waits and owner not in gone for band in table.bands for owner, one in band.owners.items())
+        free = {*gone, *at_once}
+        waiting = any(one.waits and owner not in free for band in table.bands for owner, one in band.owners.items())
         say, at = self.game.say, self._at("arrivals")
         signs = [say("solid: always"), say("dashed: by a roll, a card or an event")]
         title = say("Reinforcements, by what brings them")
@@ -496,9 +501,7 @@ class _SettledSheet:
             at = self._at("arrivals", "bands", number)
             rows = []
             for name, trigger in table.triggers.items():
-                cells = (
-                    self._expected(one.by.get(name, ()), left, sure=trigger.sure, at=at) for one in owners.values()
-                )
+                cells = (self._expected(one.by.get(name, ()), left, trigger, at) for one in owners.values())
                 rows.append((trigger.title, band.texts.get(name, ""), tuple(cells)))
             if owners:
                 yield Arrivals(band.title, tuple(heads), tuple(rows), at=at)
@@ -526,18 +529,21 @@ class _SettledSheet:
                 yield say("{scenario}: {owners} at once", scenario=name, owners=titles)
 
     def _expected(
-        self, written: Sequence[str] | Arriving, left: Mapping[str, int], *, sure: bool, at: Span
+        self, written: Sequence[str] | Arriving, left: Mapping[str, int], trigger: Trigger, at: Span
     ) -> Expected:
-        """Return what a trigger brings an owner: chips of the counters left, series as piles, and a line under them."""
+        """Return what a trigger brings an owner: counters left, series as piles, and a line under them."""
         one = written if isinstance(written, Arriving) else Arriving(units=tuple(written))
         units = [self.game[Counter][unit] for unit in one.units if unit in left]
         if one.units and not units:
             return Expected()
+        rolled = {piece.unit for force in self.settled.forces for piece in force.pieces if piece.rolled}
+        over = trigger.once and not rolled.isdisjoint(one.units)
         chips = []
         for series in _series(units):
             first, last = series[0], series[-1]
             until = numbered(last.value.name)[1] if len(series) > 1 else ""
-            chips.append(chip(self.game, first, self.setter, copies=left[first.id], until=until, unsure=not sure))
+            shown = chip(self.game, first, self.setter, copies=left[first.id], until=until, unsure=not trigger.sure)
+            chips.append(struck(shown, self.setter.theme) if over else shown)
         return Expected(tuple(chips), one.text or "", flags(self.game, one.rulings), at)
 
     def _entering(self, title: str, units: Iterable[Item[Counter]], left: Mapping[str, int]) -> Iterator[Placed]:
