@@ -1,4 +1,4 @@
-"""The print guide says what this edition needs and nothing else, with counts from the data."""
+"""The print guide says what this edition needs and nothing else, where sheets lie, with counts from the data."""
 
 from __future__ import annotations
 
@@ -8,46 +8,63 @@ import pytest
 from counters_support import RIVER
 from rcwkit.art.theme import HOUSE, LOW_INK, Ink
 from rcwkit.dice.counters import Counter
-from rcwkit.document.blocks import Grid, Heading, Picture, Point, TextDocument
-from rcwkit.document.guide import Diagram, diagram
-from rcwkit.frame import Polygon
-from rcwkit.game.catalogue import games, locate
+from rcwkit.document.blocks import Block, Grid, Panel, Paragraph, Tabletop, TextDocument
+from rcwkit.document.guide import Diagram, diagram, miniature
+from rcwkit.frame import Group, Miniature, Polygon, Rect, Sheet, Text
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.cards.model import Deck
-from rcwkit.kinds.guide.say import WHOLE, Component, print_guide
-from rcwkit.kinds.kind import files_of
+from rcwkit.kinds.guide.say import Component, print_guide
 from rcwkit.kit.options import Options, Print
 from rcwkit.kit.pipeline import guide_view
 from rcwkit.sheets.paper import PAPERS, Edition, Printer
 from rcwkit.type.text import Setter
-from tests_support import WriteGame
+from tests_support import TOY, WriteGame
 
+A4 = Edition(PAPERS["a4"])
+PAGE = Miniature(595, 842, (("#B3201F", 0, (0, 0, 100, 0, 100, 20, 0, 20)),))
 CUT = Component("counters-proxies.pdf", "Counters", "counters", 6, 3, ((265, (15.875, 15.875)), (136, (12.7, 12.7))))
-CARDS = Component("cards-factions.pdf", "Factions", "cards", 4, 2, ((27, (70.0, 120.0)),))
-TEXT = Component("charts.pdf", "Charts", "document", 12, 12)
+CARDS = Component("cards-factions.pdf", "Factions", "cards", 4, 2, ((27, (70.0, 120.0)),), small=(PAGE,))
+TEXT = Component("charts.pdf", "Charts", "document", 12, 12, small=(PAGE,))
+FOLDER = Component("folder-folder.pdf", "Player folder", "document", 4, 2, labels=("1", "2", "3", "4"), small=(PAGE,))
+SHEETS = Component(
+    "folder-worksheets.pdf",
+    "Worksheets",
+    "document",
+    3,
+    3,
+    labels=("1", "2", "3"),
+    small=tuple(PAGE._replace(page=number) for number in "123"),
+)
 
 
 def guide(
-    game: Game, edition: Edition, printed: str = "", parts: tuple[Component, ...] = (CUT, CARDS, TEXT)
+    game: Game,
+    edition: Edition = A4,
+    printed: str = "",
+    parts: tuple[Component, ...] = (CARDS, TEXT),
 ) -> TextDocument:
     return print_guide(game, parts, edition, "rcwkit 9", printed)
 
 
-def sections(found: TextDocument) -> dict[str, str]:
-    """Return the texts under each heading."""
-    said: dict[str, list[str]] = {}
-    for block in (block for part in found.parts for block in part.blocks):
-        if isinstance(block, Heading):
-            said[block.text] = []
-        elif isinstance(block, Point):
-            said[next(reversed(said))].append(block.text)
-    return {head: plain(" ".join(texts)) for head, texts in said.items()}
+def blocks(found: TextDocument) -> list[Block]:
+    return [block for part in found.parts for block in part.blocks]
 
 
-def files(found: TextDocument) -> Grid:
-    (listing,) = [block for block in found.parts[0].blocks if isinstance(block, Grid)]
-    return listing
+def grid(found: TextDocument, look: str) -> list[tuple[str, ...]]:
+    """Return the texts of a grid's rows."""
+    grids = (block for block in blocks(found) if isinstance(block, Grid) and block.look == look)
+    return [tuple(map(plain, row.texts)) for one in grids for row in one.rows]
+
+
+def steps(found: TextDocument) -> list[str]:
+    """Return the names of the pictures of what to do."""
+    grids = (block for block in blocks(found) if isinstance(block, Grid) and block.look == "steps")
+    return [row.cells[0].style for one in grids for row in one.rows]
+
+
+def notes(found: TextDocument) -> str:
+    return plain(" ".join(block.text for block in blocks(found) if isinstance(block, Paragraph)))
 
 
 def plain(text: str) -> str:
@@ -56,73 +73,104 @@ def plain(text: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("edition", "heads", "said"),
+    ("edition", "needed", "said"),
     [
         (
             Edition(PAPERS["a4"]),
-            {"Fronts and backs", "Cut"},
+            ["measure", "turn long", "across", "down"],
             "**A4 · two-sided, turned over the long edge · full colour**",
         ),
         (
             Edition(PAPERS["letter"], flip="short"),
-            {"Fronts and backs", "Cut"},
+            ["measure", "turn short", "across", "down"],
             "**Letter · two-sided, turned over the short edge · full colour**",
         ),
         (
             Edition(PAPERS["tabloid"], "gutterfold"),
-            {"Fold", "Cut"},
+            ["measure", "fold", "across", "down"],
             "**Tabloid, texts Letter · backs beside their fronts, to fold · full colour**",
         ),
         (
             Edition(PAPERS["a4"], "sheets"),
-            {"Glue", "Cut"},
+            ["measure", "glue", "across", "down"],
             "**A4 · backs on sheets of their own, to glue · full colour**",
         ),
-        (Edition(PAPERS["a3"], "none"), {"Cut"}, "**A3, texts A4 · without backs · full colour**"),
+        (
+            Edition(PAPERS["a3"], "none"),
+            ["measure", "across", "down"],
+            "**A3, texts A4 · without backs · full colour**",
+        ),
     ],
 )
-def test_only_what_this_edition_needs(triumph: Game, edition: Edition, heads: set[str], said: str) -> None:
-    document = guide(triumph, edition)
-    assert document.parts[0].note == said
-    found = sections(document)
-    assert heads == set(found) & {"Fronts and backs", "Fold", "Glue", "Cut"}
-    assert ("one side" in found["Before you print"].split("Texts")[0]) == (edition.backs != "duplex")
-    if edition.backs == "duplex":
-        assert f"turn over the {edition.flip} edge" in found["Fronts and backs"]
-    assert "100 %" in found["Before you print"]
-    assert "100 mm" in found["Before you print"]
-    pictures = [block.name for block in document.parts[0].blocks if isinstance(block, Picture)]
-    backs = {"duplex": f"turn {edition.flip}", "gutterfold": "fold", "sheets": "glue", "none": None}[edition.backs]
-    assert pictures == ["bar", *(name for name in (backs, "cut") if name)]
+def test_only_what_this_edition_needs(triumph: Game, edition: Edition, needed: list[str], said: str) -> None:
+    found = guide(triumph, edition)
+    assert found.parts[0].note.endswith(said)
+    assert steps(found) == needed
+    assert ("calibrate" in notes(found)) == (edition.backs == "duplex")
 
 
-def test_texts_alone_need_no_knife(triumph: Game) -> None:
-    assert "Cut" not in sections(guide(triumph, Edition(PAPERS["a4"]), parts=(TEXT,)))
+def test_texts_alone_need_no_knife_and_booklets_are_stapled(triumph: Game) -> None:
+    booklet = Component("booklet-x.pdf", "Example", "booklet", 8, 2)
+    assert steps(guide(triumph, parts=(TEXT,))) == ["measure", "turn long"]
+    assert steps(guide(triumph, parts=(TEXT, booklet)))[-1] == "staple"
 
 
-def test_boards_gauges_and_boxes_have_their_own_sections(triumph: Game) -> None:
-    boards = Component("tracks.pdf", "Tracks", "boards", 6, 6)
+def test_owners_come_first(triumph: Game, write_game: WriteGame) -> None:
+    assert guide(triumph).parts[0].title == "You own the game?"
+    without = {name: text for name, text in TOY.items() if name in ("game.yaml", "tables.yaml")}
+    assert guide(load(write_game(without)), parts=(TEXT,)).parts[0].title == "What to print"
+
+
+def test_sheets_have_letters_in_the_order_of_their_places(triumph: Game) -> None:
+    rows = grid(guide(triumph, parts=(CARDS, SHEETS, FOLDER)), "sheets")
+    assert [(row[0], row[1], row[6]) for row in rows] == [
+        ("A", "Player folder", "at your seat"),
+        ("B", "Influence worksheet", "left of the map"),
+        ("C", "Factions", "right of the map"),
+        ("D", "Worksheets for many dice", "right of the map"),
+        ("E", "From your own copy", "right of the map"),
+    ]
+    assert rows[0][2:4] == ("each player", "2, both sides")
+    assert rows[1][2:6] == ("both", "1", "80–100 g/m²", "Political Phase")
+    (table,) = [block for block in blocks(guide(triumph, parts=(SHEETS, FOLDER))) if isinstance(block, Tabletop)]
+    assert table.seats == ("red", "white") and [(one.letter, one.each) for one in table.sheets][:2] == [
+        ("A", True),
+        ("B", False),
+    ]
+
+
+def test_pages_that_are_sheets_of_their_own_are_not_printed_on_both_sides(triumph: Game) -> None:
+    from rcwkit.kinds.folder.say import folder
+
+    assert folder(triumph, triumph.book, "folder").both
+    assert not folder(triumph, triumph.book, "worksheets").both
+
+
+def test_the_guide_is_one_page_for_the_table(triumph: Game) -> None:
+    assert (guide(triumph).pages, len(guide(triumph).parts)) == (1, 1)
+    more = guide(triumph, parts=(CUT._replace(shelf="proxies"), CARDS, TEXT))
+    assert (more.pages, [part.title for part in more.parts]) == (0, ["You own the game?", "All files"])
+
+
+def test_gauges_and_boxes_have_notes_of_their_own(triumph: Game) -> None:
     boxes = Component("storage.pdf", "Boxes and labels", "boards", 2, 2)
-    found = sections(guide(triumph, Edition(PAPERS["a4"]), parts=(boards, boxes, TEXT)))
-    assert "score and fold" in found["Boards and boxes"]
-    assert "stick" not in found["Boards and boxes"]
-    names = {f"{file.stem}.pdf" for game in games() for file in files_of(load(locate(game)))}
-    assert set(WHOLE) <= names, "no file of that name is ever made"
+    assert "score and fold" in notes(guide(triumph, parts=(boxes, TEXT)))
+    assert "stick" not in notes(guide(triumph, parts=(boxes, TEXT)))
 
 
 def test_the_printer_that_sheets_are_drawn_for_is_named(triumph: Game) -> None:
-    document = guide(triumph, Edition(PAPERS["a4"], printer=Printer("office", (0.75, -0.25), 99.4)))
-    assert "office: backs +0.75, −0.25 mm; 99.4 %" in document.parts[0].note
-    assert "**office**" in sections(document)["Before you print"]
+    found = guide(triumph, Edition(PAPERS["a4"], printer=Printer("office", (0.75, -0.25), 99.4)))
+    assert "office: backs +0.75, −0.25 mm; 99.4 %" in found.parts[0].note
+    assert "**office**" in notes(found)
 
 
 def test_editions_are_named(triumph: Game) -> None:
-    notes = [
+    said = [
         guide_view(triumph, [TEXT], Options(ink=ink, aids=aids)).parts[0].note
         for ink in get_args(Ink)
         for aids in get_args(Print)
     ]
-    assert [note.rsplit(" edge · ")[1] for note in notes] == [
+    assert [note.rsplit(" edge · ")[1] for note in said] == [
         "full colour**",
         "large print**",
         "low ink**",
@@ -131,18 +179,18 @@ def test_editions_are_named(triumph: Game) -> None:
 
 
 def test_components_are_counted(triumph: Game) -> None:
-    listing = files(guide(triumph, Edition(PAPERS["a4"])))
-    counters, cards, text, total = (row.texts for row in listing.rows)
+    parts = (CUT._replace(shelf="proxies"), CARDS, TEXT)
+    counters, cards, text, total = grid(guide(triumph, parts=parts), "files")
     assert plain(counters[4]) == "265 × 5/8 in, 15.9 mm\n136 × 1/2 in, 12.7 mm"
     assert plain(cards[4]) == "27 × tarot, 70 × 120 mm"
     assert (text[4], text[2]) == ("", "12")
     assert total[2:5] == ("22", "17", "428 pieces")
     assert "g/m²" in cards[5]
-    assert "lb" in files(guide(triumph, Edition(PAPERS["tabloid"]))).rows[1].texts[5]
+    assert "lb" in grid(guide(triumph, Edition(PAPERS["tabloid"]), parts=parts), "files")[1][5]
 
 
 def test_what_is_cut_can_be_counted_by_sheet_and_deck(triumph: Game) -> None:
-    counted = sections(guide(triumph, Edition(PAPERS["a4"])))["Count what you cut"]
+    counted = notes(guide(triumph, parts=(CUT, CARDS)))
     counters = sum(item.value.copies for item in triumph[Counter].values())
     assert f"**{counters} counters:**" in counted
     factions = triumph[Deck]["factions"].value
@@ -150,21 +198,46 @@ def test_what_is_cut_can_be_counted_by_sheet_and_deck(triumph: Game) -> None:
 
 
 def test_cards_that_are_not_in_the_kit_are_not_counted(triumph: Game) -> None:
-    counted = sections(guide(triumph, Edition(PAPERS["a4"])))["Count what you cut"]
+    counted = notes(guide(triumph, parts=(CUT, CARDS)))
     assert "**24 cards:** " in counted and "Political" not in counted
-    assert "cards" not in sections(guide(triumph, Edition(PAPERS["a4"]), parts=(CUT,)))["Count what you cut"]
+    assert "cards:**" not in notes(guide(triumph, parts=(CUT,)))
 
 
 def test_values_are_summed_and_other_shapes_cut_on_their_line(triumph: Game, write_game: WriteGame) -> None:
-    found = sections(guide(load(write_game(RIVER)), Edition(PAPERS["a4"]), parts=(CUT._replace(name="counters.pdf"),)))
-    assert "**Values of Green units**, in all: attack 23, defence 26, move 46, " in found["Count what you cut"]
-    assert "each along its line" in found["Cut"]
-    found = sections(guide(triumph, Edition(PAPERS["a4"])))
-    assert "Values of" not in found["Count what you cut"] and "along its line" not in found["Cut"]
+    found = notes(guide(load(write_game(RIVER)), parts=(CUT._replace(name="counters.pdf"),)))
+    assert "**Values of Green units**, in all: attack 23, defence 26, move 46, " in found
+    assert "each along its line" in found
+    assert "Values of" not in notes(guide(triumph)) and "along its line" not in notes(guide(triumph))
 
 
 def test_dice_to_borrow(triumph: Game) -> None:
-    assert "Dice: one **d6**." in sections(guide(triumph, Edition(PAPERS["a4"])))["Keep at hand"]
+    assert "Dice: one **d6**." in notes(guide(triumph))
+
+
+def test_what_was_left_out_is_for_owners_and_for_study(triumph: Game) -> None:
+    view = guide_view(triumph, [TEXT], Options(shelves=("table",)))
+    (panel,) = [block for block in blocks(view) if isinstance(block, Panel)]
+    assert panel.texts[0].startswith("**Left out, as owners of the game have them:** Counters, Red action cards")
+    assert panel.texts[-1] == "To print them, too: **rcwkit build triumph_of_chaos --with proxies,study**."
+    assert not [block for block in blocks(guide_view(triumph, [TEXT], Options())) if isinstance(block, Panel)]
+
+
+def test_a_page_is_drawn_small_as_areas_frames_and_bars() -> None:
+    words = Text(10, 100, "twenty letters words", "sans", 10, "#000000")
+    drawn = (
+        Rect(0, 0, 200, 20, "#B3201F"),
+        Rect(10, 30, 2, 2, "#B3201F"),
+        Rect(20.4, 40, 100, 50, None, "#000000", 1),
+        Group((words, Rect(0, 0, 50, 30, "#00FF00")), 100, 200, scale=2),
+    )
+    found = miniature(Sheet(300, 400, drawn, "page", page="1"))
+    assert (found.width, found.height, found.page) == (300, 400, "1")
+    assert found.shapes == (
+        ("#B3201F", 0, (0, 0, 200, 0, 200, 20, 0, 20)),
+        ("#000000", 1, (20, 40, 120, 40, 120, 90, 20, 90)),
+        ("#000000", 0, (120, 386, 300, 386, 300, 400, 120, 400)),
+        ("#00FF00", 0, (100, 200, 200, 200, 200, 260, 100, 260)),
+    )
 
 
 @pytest.mark.parametrize("name", get_args(Diagram))

@@ -133,18 +133,17 @@ def test_what_changed_is_told_of_the_shelves_that_were_printed(tmp_path: Path) -
 
 
 def test_the_guide_says_what_was_left_out(tmp_path: Path) -> None:
-    from rcwkit.document.blocks import Point
+    from rcwkit.document.blocks import Panel
     from rcwkit.kit.build import Options
     from rcwkit.kit.pipeline import guide_view
 
     game = load(Project(write(tmp_path / "toy", TOY), shown="toy"))
-    part = guide_view(game, [], Options(shelves=("table",))).parts[0]
-    said = [block.text for block in part.blocks if isinstance(block, Point) and "--with" in block.text]
-    assert len(said) == 2
-    assert "All charts, Roll forms, Odds" in said[1]
-    assert "**rcwkit build toy --with study**" in said[1]
-    every = guide_view(game, [], Options()).parts[0]
-    assert not [block for block in every.blocks if isinstance(block, Point) and "--with" in block.text]
+    (panel,) = [
+        one for one in guide_view(game, [], Options(shelves=("table",))).parts[0].blocks if isinstance(one, Panel)
+    ]
+    assert "All charts, Roll forms, Odds" in panel.texts[1]
+    assert "**rcwkit build toy --with proxies,study**" in panel.texts[2]
+    assert not [one for one in guide_view(game, [], Options()).parts[0].blocks if isinstance(one, Panel)]
 
 
 @pytest.mark.parametrize("name", games())

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 from rcwkit.dice.counters import Counter
-from rcwkit.dice.places import printed_start, start_of
+from rcwkit.dice.places import place_name, printed_start, start_of
 from rcwkit.dice.settle import settle
 from rcwkit.dice.setups import Place
-from rcwkit.document.blocks import place_name
 from rcwkit.export.boards import main_board
 from rcwkit.faces import counters
 from rcwkit.faces.counters import faces

@@ -13,6 +13,7 @@ __all__ = [
     "Item",
     "Line",
     "MM",
+    "Miniature",
     "Path",
     "Picture",
     "Polygon",
@@ -189,6 +190,18 @@ class Field(NamedTuple):
     def moved(self, x: float, y: float) -> "Field":
         """Return the field moved by (x, y)."""
         return self._replace(x=self.x + x, y=self.y + y)
+
+
+class Miniature(NamedTuple):
+    """A page as it is drawn small: its size, and shapes with their colour, line and corners, all in whole points.
+
+    A shape without a line is filled. `page` is what texts call the page.
+    """
+
+    width: int
+    height: int
+    shapes: tuple[tuple[str, int, tuple[int, ...]], ...]
+    page: str = ""
 
 
 class Sheet(NamedTuple):

@@ -27,6 +27,7 @@ from rcwkit.source.base import (
     StartRef,
     Text,
     TypeId,
+    Use,
     Value,
     ValueName,
 )
@@ -230,6 +231,7 @@ class Counters(Model):
     shelf: Shelf = Field(
         default="table", description="proxies: printed only when asked for, as owners of the game have such counters."
     )
+    use: Use = Field(default=Use.model_construct(), description="How they are used, for the print guide.")
     rule: Rule = ""
     counters: Entries[Id, Counter] = Field(description="Counter id → counter. Ids are unique in the whole game.")
 

@@ -17,6 +17,7 @@ __all__ = [
     "PLACE_FAMILIES",
     "find_place",
     "place_fields",
+    "place_name",
     "place_names",
     "positions",
     "printed_start",
@@ -73,6 +74,12 @@ PLACE_FAMILIES: Mapping[str, Family] = {
     "regions": Family("region", "E212", _regions),
 }
 """The families of places, in lists of places and on maps."""
+
+
+def place_name(place: Item[Place]) -> str:
+    """Return a place's name, with its number if it has one."""
+    number = place.id if place.id[:1].isdigit() and place.id != place.value.name else ""
+    return f"{place.value.name} {number}".rstrip()
 
 
 def place_names(game: Game) -> Iterator[str]:

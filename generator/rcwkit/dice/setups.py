@@ -35,6 +35,7 @@ from rcwkit.source.base import (
     TrackId,
     TypeId,
     UnitRef,
+    Use,
     VariableName,
     spec,
 )
@@ -373,6 +374,7 @@ class Scenario(Entry):
     change: Change = Field(default_factory=Change, description="Changes to that set-up.")
     checklist: Seq[Checklist] = Field(default=(), description="What to do before play, to tick off.")
     shelf: Shelf = Field(default="table", description="study: its set-up and checklist are left out of a usual build.")
+    use: Use = Field(default=Use.model_construct(), description="How its set-up is used, for the print guide.")
     options: Seq[ProcedureId] = Field(default=(), description="Procedures that may be rolled for this set-up.")
 
     @model_validator(mode="after")
@@ -524,4 +526,5 @@ class Tracks(Model):
     id: Id
     title: Name
     source: Name
+    use: Use = Field(default=Use.model_construct(), description="How they are used, for the print guide.")
     tracks: Mapping[Id, Track] = Field(description="Track id → track.")

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar
 
 from rcwkit.diagnostics import Span
-from rcwkit.frame import Frame
-from rcwkit.game.game import Game, Item
+from rcwkit.frame import Frame, Miniature
+from rcwkit.game.game import Game
 from rcwkit.game.references import ruling_numbers
+from rcwkit.source.base import Lies
 from rcwkit.source.info import Motif, StepStyle
 from rcwkit.source.language import Language
 from rcwkit.source.markup import resolved
-
-if TYPE_CHECKING:
-    from rcwkit.dice.setups import Place
 
 __all__ = [
     "Ask",
@@ -33,6 +31,7 @@ __all__ = [
     "Grid",
     "Heading",
     "Ladder",
+    "Lying",
     "Outcome",
     "Pane",
     "Panel",
@@ -48,6 +47,7 @@ __all__ = [
     "Rung",
     "Section",
     "Shifts",
+    "Tabletop",
     "Task",
     "Throw",
     "Worksheet",
@@ -55,7 +55,6 @@ __all__ = [
     "document",
     "flags",
     "kept",
-    "place_name",
     "signed",
 ]
 
@@ -104,10 +103,7 @@ class Heading(Block):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Paragraph(Block):
-    """Running text.
-
-    Looks: `plain`, `intro` under a heading, `quiet` and `remark` in smaller type, `asked` (what odds depend on).
-    """
+    """Running text: `plain`, `intro` under a heading, `quiet` or `remark` (smaller), `asked` (what odds depend on)."""
 
     text: str
     look: Literal["plain", "intro", "quiet", "remark", "asked"] = "plain"
@@ -123,11 +119,30 @@ class Point(Block):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Picture(Block):
-    """A small picture of how to turn, fold, glue or cut paper, or a bar of 100 mm with what to do with it beside."""
+    """A bar of 100 mm, with what to do with it beside."""
 
-    name: Literal["cut", "fold", "glue", "turn long", "turn short", "bar"]
-    head: str = ""
-    text: str = ""
+    head: str
+    text: str
+
+
+class Lying(NamedTuple):
+    """A sheet on a table top: its letter and place, its first page, how many, and if every player has one."""
+
+    letter: str
+    lies: Lies
+    small: Miniature
+    pages: int = 1
+    each: bool = False
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Tabletop(Block):
+    """A table from above: owners at its edges, what lies in the `middle`, and sheets. It is `high` mm."""
+
+    seats: tuple[str, ...]
+    middle: str
+    sheets: tuple[Lying, ...]
+    high: float
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -459,17 +474,17 @@ class Deal(FormStage):
 class Grid(Block):
     """A table of a known kind, by its look.
 
-    `files` of a kit, the last row with totals; `changes`, pieces to print again; `modifiers`, amounts and when they
-    apply; `lines`, answers as heads over chances, or a statement with its chances (one chance is for all answers);
-    `odds`, chances by row and column, or without heads of rows, one distribution drawn as bars; `decisions`, lines to
-    write names on (its `heads`), and the heads of rulings to decide.
+    `files` of a kit, the last row with totals; `sheets` and how they are used; `steps` with the names of their
+    pictures; `changes`, pieces to print again; `modifiers`, amounts and when they apply; `lines`, answers over chances,
+    or a statement with its chances (one chance is for all answers); `odds`, chances by row and column, or without heads
+    of rows, one distribution as bars; `decisions`, lines for names (its `heads`), and heads of rulings to decide.
 
     `heads` are those over the heads of rows, `widths` theirs in mm. The title has its `mean` at the right and, where
     that is not clear, the question `by` which columns differ. `blank` is the number of empty columns that align a table
     with those above.
     """
 
-    look: Literal["files", "changes", "decisions", "modifiers", "lines", "odds"]
+    look: Literal["files", "sheets", "steps", "changes", "decisions", "modifiers", "lines", "odds"]
     rows: tuple[Row, ...]
     columns: tuple[Cell, ...] = ()
     heads: tuple[str, ...] = ()
@@ -544,7 +559,7 @@ class TextDocument:
 
     `game`, `source` and `credits` are printed in its footers; `at` is the place of the game in the data. With a limit
     of `pages`, it is set as large as they allow; `asked` is the place of that limit. Each part of
-    a `composed` one is a page.
+    a `composed` one is a page. `both` says if its sheets are printed on both sides.
     """
 
     title: str
@@ -556,6 +571,7 @@ class TextDocument:
     asked: Span | None = None
     at: Span | None = None
     composed: bool = False
+    both: bool = True
 
 
 B = TypeVar("B", bound=Block)
@@ -602,12 +618,6 @@ def kept(say: Language, lines: Sequence[B], about: str) -> Iterator[B]:
             keep=left == -1 or left == 1 - len(lines) < 0 or (left < 0 and len(lines) <= 4),
             again=again(say, about),
         )
-
-
-def place_name(place: Item[Place]) -> str:
-    """Return a place's name, with its number if it has one."""
-    number = place.id if place.id[:1].isdigit() and place.id != place.value.name else ""
-    return f"{place.value.name} {number}".rstrip()
 
 
 def flags(game: Game, rulings: Iterable[str]) -> tuple[int, ...]:

@@ -1,26 +1,27 @@
-"""Blocks of the print guide as slabs: the bar to measure, small pictures, and the table of files."""
+"""Blocks of the print guide as slabs: a table top, pictures of what to do, the bar to measure, tables of files."""
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
-from math import atan2, cos, pi, sin
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from math import atan2, ceil, cos, pi, sin
 from typing import Literal, NamedTuple
 
-from rcwkit.art.hatching import corners, hatched
+from rcwkit.art.hatching import areas, corners, hatched
+from rcwkit.art.symbols import mark
 from rcwkit.art.theme import Theme, hatch
 from rcwkit.document.blocks import Cell as Said
-from rcwkit.document.blocks import Grid, Picture
+from rcwkit.document.blocks import Grid, Lying, Picture, Tabletop
+from rcwkit.document.copy import Inset, Run
 from rcwkit.document.look import PageLook, Slab, stacked
 from rcwkit.document.tables import Cell, Column, Edge, Table, table
-from rcwkit.frame import MM, Frame, Group, Item, Line, Polygon, Rect, Text
+from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Miniature, Path, Polygon, Rect, Sheet, Text
 from rcwkit.sheets.marks import RULER, ruler
-from rcwkit.sheets.paper import Flip
-from rcwkit.source.language import Language
+from rcwkit.source.language import Language, word
 from rcwkit.source.markup import capitals
 from rcwkit.type.fonts import FontBook
 from rcwkit.type.text import CAP
 
-__all__ = ["Diagram", "diagram", "files", "picture"]
+__all__ = ["Diagram", "diagram", "files", "miniature", "picture", "sheets", "steps", "tabletop"]
 
 
 def _measure(block: Picture, look: PageLook, width: float) -> Slab:
@@ -47,20 +48,16 @@ def _measure(block: Picture, look: PageLook, width: float) -> Slab:
 
 
 def picture(block: Picture, look: PageLook, width: float) -> Iterator[Slab]:
-    """Yield a small picture with its name as alternative text, or a bar to measure."""
-    if block.name == "bar":
-        yield _measure(block, look, width)
-        return
-    drawn, space = diagram(block.name, look.theme, look.setter.book, look.say), look.of(1, 0.67, 0.47)
-    yield Slab(drawn.height + 2.6 * MM * space, (Group(drawn.items, 0, 2 * MM * space, role="Figure", alt=drawn.name),))
+    """Yield a bar to measure."""
+    yield _measure(block, look, width)
 
 
-Diagram = Literal["cut", "fold", "glue", "turn long", "turn short"]
+Diagram = Literal["measure", "turn long", "turn short", "fold", "glue", "across", "down", "staple"]
 """What a picture shows; `turn long` and `turn short` name the edge."""
 
-WIDE, HIGH = 84.0, 34.0
+WIDE, HIGH = 42.0, 21.0
 """Size of a picture (mm)."""
-PEN = 0.9
+PEN = 0.7
 PITCH = 2.2
 """Distance of hatching lines that replace fills (pt)."""
 
@@ -72,8 +69,8 @@ class _Board:
         self.theme, self.fonts = theme, fonts
         self.items: list[Item] = []
 
-    def frame(self, name: str) -> Frame:
-        return Frame(WIDE * MM, HIGH * MM, tuple(self.items), name=name)
+    def frame(self, name: str, wide: float = WIDE, high: float = HIGH) -> Frame:
+        return Frame(wide * MM, high * MM, tuple(self.items), name=name)
 
     def rect(
         self, x: float, y: float, width: float, height: float, fill: str | None, stroke: str | None = None
@@ -113,7 +110,7 @@ class _Board:
         self.shape(None, *points[:-1], stroke=colour, closed=False)
         (ax, ay), (bx, by) = points[-3], points[-1]
         turn = atan2(by - ay, bx - ax)
-        head = ((bx, by), *((bx - 2.6 * cos(turn + side), by - 2.6 * sin(turn + side)) for side in (0.45, -0.45)))
+        head = ((bx, by), *((bx - 2 * cos(turn + side), by - 2 * sin(turn + side)) for side in (0.45, -0.45)))
         self.items.append(Polygon(tuple((round(x * MM, 2), round(y * MM, 2)) for x, y in head), colour))
 
 
@@ -124,97 +121,157 @@ def bar(theme: Theme, fonts: FontBook, say: Language) -> Frame:
 
 def diagram(name: Diagram, theme: Theme, fonts: FontBook, say: Language) -> Frame:
     """Return a picture."""
-    match name:
-        case "cut":
-            return _cutting(theme, fonts, say)
-        case "fold":
-            return _folding(theme, fonts, say)
-        case "glue":
-            return _gluing(theme, fonts, say)
-        case "turn long":
-            return _turning("long", theme, fonts, say)
-        case "turn short":
-            return _turning("short", theme, fonts, say)
-
-
-def _turning(flip: Flip, theme: Theme, fonts: FontBook, say: Language) -> Frame:
-    """Draw a sheet turned over its long edge like a page of a book, or over its short edge like a calendar's."""
     board = _Board(theme, fonts)
-    _page(board, 8, 2, "1", theme.accent)
-    if flip == "long":
-        board.line(28.4, 1, 28.4, 33, theme.accent, 2.4)
-        board.arc(28.4, 5, 12, 4, 180, 352, theme.ink)
-        board.shape(theme.paper, (30, 2), (43, 5), (43, 35 - 5), (30, 32), stroke=theme.ink)
-    else:
-        board.line(7, 2, 29, 2, theme.accent, 2.4)
-        board.arc(30, 10, 7, 8, 60, -75, theme.ink)
-    _page(board, 54, 2, "2", theme.ink)
-    board.text(47.5 if flip == "long" else 42, 17.6 if flip == "long" else 20, "=", 16, theme.quiet)
-    return board.frame(
-        say("turn the sheet over its long edge" if flip == "long" else "turn the sheet over its short edge")
-    )
+    return board.frame(say(_DRAW[name](board)))
 
 
-def _page(board: _Board, x: float, y: float, number: str, colour: str) -> None:
-    """Draw a portrait sheet with a coloured corner and the number of its side."""
+def _measuring(board: _Board) -> str:
+    """Draw a page with its bar, and a rule laid along it."""
     theme = board.theme
-    board.rect(x, y, 20, 30, theme.page, theme.ink)
-    board.shape(colour, (x + 20, y), (x + 20, y + 12), (x + 5, y))
-    board.text(x + 10, y + 23, number, 30, theme.ink)
+    board.rect(3, 0.5, 14.5, 20, theme.page, theme.ink)
+    board.rect(5, 17, 10.5, 1.2, theme.ink)
+    board.rect(19.5, 14.5, 21, 5, theme.gold, theme.ink)
+    for step in range(1, 11):
+        board.line(19.5 + step * 1.91, 14.5, 19.5 + step * 1.91, 16.6 if step % 5 else 17.8, theme.ink)
+    return word("measure the bar at the foot with a rule")
 
 
-def _cutting(theme: Theme, fonts: FontBook, say: Language) -> Frame:
-    """Draw a grid of pieces with its numbered crop marks, in the order of cuts."""
-    board = _Board(theme, fonts)
-    left, top, side = 30.0, 7.0, 8.5
-    for row in range(2):
-        for column in range(3):
-            fill = theme.accent if (row + column) % 2 == 0 else theme.paper
-            board.rect(left + column * side, top + row * side, side, side, fill)
-    for number in range(4):
-        x = left + number * side
-        board.line(x, top - 5, x, top - 1.2, theme.ink)
-        board.line(x, top + 2 * side + 1.2, x, top + 2 * side + 5, theme.ink)
-        board.text(x + 1.6, top - 2, f"{number + 1}", 9, theme.ink)
-    for number in range(3):
-        y = top + number * side
-        board.line(left - 5, y, left - 1.2, y, theme.ink)
-        board.line(left + 3 * side + 1.2, y, left + 3 * side + 5, y, theme.ink)
-        board.text(left - 3.2, y + 3.6, f"{number + 5}", 9, theme.ink)
-    board.text(2, 12, say("FIRST"), 9, theme.accent, 0)
-    board.text(2, 16, "1 – 4", 13, theme.ink, 0)
-    board.text(WIDE - 2, 12, say("THEN"), 9, theme.accent, 1)
-    board.text(WIDE - 2, 16, "5 – 7", 13, theme.ink, 1)
-    return board.frame(say("cut across first, then down, in the order of the numbers"))
+def _turning_long(board: _Board) -> str:
+    """Draw a sheet turned over its long edge, like a page of a book."""
+    _sides(board)
+    board.line(15.5, 0.5, 15.5, 20.5, board.theme.accent, 2)
+    board.arc(21, 6, 5, 4.5, 195, 345, board.theme.ink)
+    return word("turn the sheet over its long edge")
 
 
-def _folding(theme: Theme, fonts: FontBook, say: Language) -> Frame:
+def _turning_short(board: _Board) -> str:
+    """Draw a sheet turned over its short edge, like a page of a calendar."""
+    _sides(board)
+    board.line(1, 0.5, 15.5, 0.5, board.theme.accent, 2)
+    board.arc(20.5, 10.5, 3, 7, 100, -90, board.theme.ink)
+    return word("turn the sheet over its short edge")
+
+
+def _sides(board: _Board) -> None:
+    """Draw the front and the back of a sheet, with two pieces each."""
+    theme = board.theme
+    for left, fill in ((1.0, theme.accent), (26.5, theme.ink)):
+        board.rect(left, 0.5, 14.5, 20, theme.page, theme.ink)
+        for piece in range(2):
+            board.rect(left + 2.2 + 5.3 * piece, 5, 4.7, 6.6, fill)
+
+
+def _folding(board: _Board) -> str:
     """Draw a sheet with fronts left and backs right of a dashed line, and the same sheet folded."""
-    board = _Board(theme, fonts)
-    board.rect(4, 4, 36, 26, theme.page, theme.ink)
-    board.dashes(22, 2, 22, 32, theme.accent)
+    theme = board.theme
+    board.rect(1, 2, 22, 18, theme.page, theme.ink)
+    board.dashes(12, 1, 12, 21, theme.accent)
     for row in range(2):
-        board.rect(8, 7 + row * 10.5, 10, 9.5, theme.accent)
-        board.rect(26, 7 + row * 10.5, 10, 9.5, theme.ink)
-    board.arc(22, 8, 11, 6.5, -30, -150, theme.ink)
-    board.text(48, 20, "=", 16, theme.quiet)
-    board.shape(theme.ink, (57, 5), (75, 4), (75, 30), (57, 29))
-    board.shape(theme.page, (57, 5), (73, 7), (73, 33), (57, 29), stroke=theme.ink)
-    board.shape(theme.accent, (60, 9), (70, 10.3), (70, 18.5), (60, 16.5))
-    board.shape(theme.accent, (60, 19), (70, 21), (70, 29.5), (60, 27))
-    return board.frame(say("fold along the dashed line, print outside, and glue"))
+        board.rect(3.6, 4.4 + row * 7, 6, 6, theme.accent)
+        board.rect(14.4, 4.4 + row * 7, 6, 6, theme.ink)
+    board.arc(12, 5, 6, 4, -30, -150, theme.ink)
+    board.shape(theme.ink, (29, 3), (40, 2), (40, 18.5), (29, 18))
+    board.shape(theme.page, (29, 3), (38.5, 4), (38.5, 20.5), (29, 18), stroke=theme.ink)
+    board.shape(theme.accent, (30.6, 5), (36.8, 5.8), (36.8, 11.4), (30.6, 10.4))
+    board.shape(theme.accent, (30.6, 11.4), (36.8, 12.4), (36.8, 18), (30.6, 16.6))
+    return word("fold along the dashed line, print outside, and glue")
 
 
-def _gluing(theme: Theme, fonts: FontBook, say: Language) -> Frame:
+def _gluing(board: _Board) -> str:
     """Draw a front sheet and the back sheet of its number, then both back to back."""
-    board = _Board(theme, fonts)
-    _page(board, 6, 2, "1", theme.accent)
-    board.text(32, 20, "+", 18, theme.quiet)
-    _page(board, 38, 2, "1", theme.ink)
-    board.text(63.5, 20, "=", 16, theme.quiet)
-    board.shape(theme.ink, (70, 6), (80, 3), (80, 29), (70, 32))
-    board.shape(theme.page, (69, 6), (79, 3), (79, 29), (69, 32), stroke=theme.accent)
-    return board.frame(say("glue each back sheet behind the front sheet of its number"))
+    theme = board.theme
+    for left, colour in ((1.0, theme.accent), (17.0, theme.ink)):
+        board.rect(left, 1, 13, 18.5, theme.page, theme.ink)
+        board.shape(colour, (left + 13, 1), (left + 13, 8), (left + 4, 1))
+        board.text(left + 6.5, 15.5, "1", 20, theme.ink)
+    board.text(15.5, 12.5, "+", 12, theme.quiet)
+    board.shape(theme.ink, (34, 4), (41, 2), (41, 18.5), (34, 20.5))
+    board.shape(theme.page, (33, 4), (40, 2), (40, 18.5), (33, 20.5), stroke=theme.accent)
+    return word("glue each back sheet behind the front sheet of its number")
+
+
+def _cutting_across(board: _Board) -> str:
+    """Draw a grid of pieces, and the cuts from mark to mark across all of it."""
+    theme = board.theme
+    board.rect(5, 0.5, 32, 20, theme.page, theme.ink)
+    for row in range(3):
+        for column in range(4):
+            fill = theme.accent if (row + column) % 2 == 0 else theme.paper
+            board.rect(9 + column * 6, 2.8 + row * 5.2, 6, 5.2, fill)
+    for row in range(4):
+        y = 2.8 + row * 5.2
+        board.line(2.5, y, 39.5, y, theme.accent, 1.0)
+        board.text(1, y + 0.9, f"{row + 1}", 7.5, theme.accent)
+    return word("first cut across, in the order of the numbers")
+
+
+def _cutting_down(board: _Board) -> str:
+    """Draw the strips side by side, and the cuts down."""
+    theme = board.theme
+    for row in range(3):
+        top = 3.4 + row * 6
+        board.rect(5, top, 32, 4.8, theme.page, theme.ink)
+        for column in range(4):
+            board.rect(9 + column * 6, top, 6, 4.8, theme.accent if (row + column) % 2 == 0 else theme.paper)
+    for column in range(5):
+        x = 9 + column * 6
+        board.line(x, 2.6, x, 21, theme.accent, 1.0)
+        board.text(x, 2, f"{column + 5}", 7.5, theme.accent)
+    return word("then cut down, with all strips side by side")
+
+
+def _stapling(board: _Board) -> str:
+    """Draw nested sheets with two staples in the fold."""
+    theme = board.theme
+    board.shape(theme.accent, (21, 3.4), (37, 1.4), (37, 18.4), (21, 20.4), (5, 18.4), (5, 1.4))
+    for sheet in range(3):
+        x = sheet * 1.2
+        board.shape(theme.page, (21, 3), (36 - x, 1 + x / 2), (36 - x, 18 - x / 2), (21, 20), stroke=theme.ink)
+        board.shape(theme.page, (21, 3), (6 + x, 1 + x / 2), (6 + x, 18 - x / 2), (21, 20), stroke=theme.ink)
+    for y in (6.5, 14):
+        board.line(21, y, 21, y + 3, theme.accent, 2)
+    return word("nest the sheets, fold them, and staple twice through the fold")
+
+
+_DRAW: Mapping[Diagram, Callable[[_Board], str]] = {
+    "measure": _measuring,
+    "turn long": _turning_long,
+    "turn short": _turning_short,
+    "fold": _folding,
+    "glue": _gluing,
+    "across": _cutting_across,
+    "down": _cutting_down,
+    "staple": _stapling,
+}
+"""What draws a picture, and returns what it shows."""
+
+
+def steps(block: Grid, look: PageLook, width: float) -> Iterator[Slab]:
+    """Yield numbered steps side by side, each over its picture; in large print, as many as have room."""
+    theme, gap = look.theme, 3 * MM
+    count = len(block.rows) if look.fit else max(int((width + gap) / ((WIDE + 3) * MM * look.ratio)), 1)
+    for begin in range(0, len(block.rows), count):
+        shown = block.rows[begin : begin + count]
+        room = (width - gap * (count - 1)) / count
+        disc, made = 2.6 * MM * look.ratio, []
+        letters, bold = look.letters(9), look.letters(10, fill=theme.on(theme.accent), font="narrow-bold")
+        for number, row in enumerate(shown, begin + 1):
+            said = look.copy((row.cells[0].text, letters)).set(
+                room - 2 * disc - 1.4 * MM, leading=1.16, where=block.at, name="step"
+            )
+            mark = look.copy((f"{number}", bold._replace(fill=theme.ink) if theme.outlined else bold))
+            lines = mark.set(2 * disc, leading=1.0, align=0.5)
+            circle = Circle(disc, disc, disc, None if theme.outlined else theme.accent, theme.accent, 0.8)
+            text = Group(said.items, 2 * disc + 1.4 * MM, 0.2 * MM, role="P")
+            made.append((said.height, (circle, Group(lines.items, 0, disc - lines.height / 2), text)))
+        top = 1.2 * MM
+        over = top + max(*(height for height, _ in made), 2 * disc) + 1.2 * MM
+        items: list[Item] = []
+        for number, ((_, drawn), row) in enumerate(zip(made, shown, strict=True)):
+            picture = diagram(row.cells[0].style, theme, look.setter.book, look.say)  # type: ignore[arg-type]
+            figure = Group(picture.items, (room - picture.width) / 2, over - top, role="Figure", alt=picture.name)
+            items.append(Group((*drawn, figure), number * (room + gap), top))
+        yield Slab(over + HIGH * MM + look.mm(2), tuple(items))
 
 
 LEADING = 1.22
@@ -293,3 +350,256 @@ def _cell(said: Said, style: _Style, look: PageLook, *, last: bool) -> Cell:
 def _side(look: PageLook) -> float:
     """Return the space beside a text in its cell (pt); large print has less."""
     return (1.4 if look.theme.enlarges else 2) * MM
+
+
+USES = (
+    _Style("narrow-bold", 10),
+    _Style("sans-bold", 9),
+    *(_Style("narrow", 9) for _ in range(5)),
+)
+SHARES = (0.0, 0.31, 0.13, 0.13, 0.19, 0.14, 0.14)
+"""Shares of the width of a table of sheets; its first column has their letters."""
+DISC = 2.8 * MM
+"""Radius of the disc with a letter."""
+
+
+def sheets(block: Grid, look: PageLook, width: float) -> Iterator[Slab]:
+    """Yield the sheets by letter: what they are, for whom, on what paper, when they are used, and where they lie."""
+    rows = [
+        [_head(one.text, style, look)._replace(at=block.at) for one, style in zip(block.columns, USES, strict=True)]
+    ]
+    for row in block.rows:
+        rows.append(
+            [_sheet(one, style, look)._replace(at=block.at) for one, style in zip(row.cells, USES, strict=True)]
+        )
+    made = table(rows, width, [Column(share=share, tight=not share) for share in SHARES], 1)
+    for first, last in made.cut(look.room):
+        yield made.part(first, last)
+    yield Slab(look.mm(1.5), ())
+
+
+def _sheet(said: Said, style: _Style, look: PageLook) -> Cell:
+    theme = look.theme
+    edges = (Edge("under", theme.hairline, 0.15 * MM),)
+    if style is USES[0]:
+        words = look.copy(Inset(tuple(_lettered(said.text, look)), 2 * DISC * look.ratio, 2 * DISC * look.ratio))
+        return Cell(words, pad=(0.3 * MM, 0.4 * MM), edges=edges, whole=True)
+    runs: list[Run] = [(said.text, look.letters(style.size, font=style.font))]
+    if said.note:
+        small = look.letters(7, fill=theme.quiet, font="narrow")
+        runs.append((f"\n{said.note}", small._replace(size=max(small.size, 6.5))))
+    return Cell(look.copy(*runs), pad=(look.mm(0.5), 1 * MM), leading=1.1, edges=edges)
+
+
+def _lettered(letter: str, look: PageLook) -> Iterator[Item]:
+    """Yield a disc with a letter, about its own middle at (radius, radius)."""
+    theme, radius = look.theme, DISC * look.ratio
+    fill = theme.ink if theme.outlined else theme.paper
+    yield Circle(radius, radius, radius, theme.page if theme.outlined else theme.ink, theme.ink, 0.8)
+    letters = look.letters(9.5, fill=fill, font="narrow-bold")
+    lines = look.copy((letter, letters)).set(2 * radius, leading=1.0, align=0.5)
+    yield Group(lines.items, 0, radius - lines.height / 2)
+
+
+TILTS = (-2.0, 1.4, -1.0, 2.2)
+"""Angles at which sheets lie (degrees)."""
+SPOTS = ((0.12, 0.28), (0.23, 0.4), (0.35, 0.27), (0.44, 0.41), (0.62, 0.3), (0.72, 0.42), (0.84, 0.28), (0.9, 0.42))
+"""Where pieces stand on the map, as shares of its width and height."""
+SEAT, MARGIN = 6 * MM, 3 * MM
+Zone = tuple[float, float, float, float]
+"""Left, top, width, height."""
+
+
+def tabletop(block: Tabletop, look: PageLook, width: float) -> Iterator[Slab]:
+    """Yield a table from above, with what lies on it."""
+    theme, high = look.theme, block.high * MM
+    wood = None if theme.outlined else theme.shade(theme.gold, 0.42)
+    items: list[Item] = [Rect(0, 0, width, high, wood, theme.ink if theme.outlined else None, 0.6, 2.5 * MM)]
+    first, others = block.seats[:1], block.seats[1:]
+    each = [one for one in block.sheets if one.each]
+    side, row = 0.235 * width, min(0.3 * high, 36 * MM)
+    own = 0.71 * width if len(each) > 2 else side + 0.1 * width
+    left, right, top = MARGIN, width - MARGIN - side, SEAT + MARGIN if others else MARGIN
+    middle = 0.27 * width, top, 0.46 * width, high - top - SEAT - MARGIN - (row if len(each) > 2 else 0.0)
+    zones: dict[str, Zone] = {
+        "seat": (left, high - row - (SEAT if len(each) > 2 else 0.0), own, row - MARGIN),
+        "across": (right, MARGIN, side, row - MARGIN),
+        "box": (left, MARGIN, side, row - MARGIN),
+        "left": (left, row + 2 * MM, side, high - 2 * row - (SEAT if len(each) > 2 else 2 * MM)),
+        "right": (right, row + 2 * MM, side, high - row - 2 * MM - MARGIN),
+    }
+    if not each:
+        zones["left"] = left, row + 2 * MM, side, high - row - 2 * MM - MARGIN
+    if not (others and each):
+        zones["right"] = right, MARGIN, side, high - 2 * MARGIN
+    items += _middle(block, look, middle)
+    for owner in first:
+        items += _seat(owner, look, 0.39 * width, high - SEAT, 0.22 * width)
+    for at, owner in enumerate(others):
+        span = 0.22 * width if len(others) == 1 else 0.46 * width / len(others) - 1 * MM
+        start = 0.39 * width if len(others) == 1 else 0.27 * width + at * 0.46 * width / len(others)
+        items += _seat(owner, look, start, 0.0, span)
+    lid = min(18 * MM, side / 2.6)
+    items += _lid(look, zones["box"], lid)
+    x, y, wide, tall = zones["box"]
+    zones["box"] = x + lid + 2 * MM, y, wide - lid - 2 * MM, tall
+    zones["map"] = middle[0] + 2 * MM, middle[1] + 0.45 * middle[3], middle[2] - 4 * MM, 0.53 * middle[3]
+    for name, lying in _places(block.sheets, across=bool(others)):
+        items += _laid(lying, zones[name], look)
+    yield Slab(high + look.mm(2), (Group(tuple(items), role="Figure", alt=look.say("where the sheets lie")),))
+
+
+def _places(found: Sequence[Lying], *, across: bool) -> Iterator[tuple[str, list[Lying]]]:
+    """Yield the zones of a table and what lies there; what every player has lies across the table, too."""
+    for name in ("map", "left", "right", "box", "seat"):
+        yield name, [one for one in found if ("box" if one.lies == "away" else one.lies) == name]
+    if across:
+        yield "across", [one for one in found if one.each]
+
+
+def _seat(owner: str, look: PageLook, x: float, y: float, width: float) -> Iterator[Item]:
+    """Yield the edge of the table at which a player sits."""
+    theme = look.theme
+    plate, title = look.plate(owner), look.owners[owner].title if owner in look.owners else owner
+    box = Rect(x, y, width, SEAT, plate.ground, plate.edge if plate.hatch else None, 0.8)
+    letters = look.letters(10, fill=plate.text, font="narrow-bold", spacing=0.03)
+    words = look.copy((capitals(title), letters))
+    small = letters._replace(size=letters.size * min(1.0, (width - 9 * MM) / max(words.most, 1)))
+    lines = look.copy((capitals(title), small)).set(width - 7 * MM, leading=1.0, align=0.5)
+    yield box
+    yield Group(lines.items, x + 7 * MM, y + (SEAT - lines.height) / 2)
+    if owner in look.owners:
+        yield from mark(
+            look.owners[owner].mark, x + 4 * MM, y + SEAT / 2, 3.4 * MM, plate.text, plate.ground or theme.page
+        )
+
+
+def _middle(block: Tabletop, look: PageLook, zone: Zone) -> Iterator[Item]:
+    """Yield the map of the game, or what else is played on, with some pieces."""
+    theme, (x, y, wide, high) = look.theme, zone
+    ground = None if theme.outlined else theme.paper
+    yield Rect(x, y, wide, high, theme.page if theme.outlined else ground, theme.ink, 0.5)
+    yield Line(x + wide / 2, y, x + wide / 2, y + high, theme.hairline, 0.5)
+    letters = look.letters(10.5, fill=theme.quiet, font="narrow-bold", spacing=0.05)
+    lines = look.copy((capitals(block.middle), letters)).set(wide - 4 * MM, leading=1.1, align=0.5)
+    yield Group(lines.items, x + 2 * MM, y + 2 * MM)
+    spots = (
+        (0.12, 0.28),
+        (0.23, 0.4),
+        (0.35, 0.27),
+        (0.44, 0.41),
+        (0.62, 0.3),
+        (0.72, 0.42),
+        (0.84, 0.28),
+        (0.9, 0.42),
+    )
+    for number, (across, down) in enumerate(spots):
+        owner = block.seats[min(number * len(block.seats) // len(spots), len(block.seats) - 1)] if block.seats else ""
+        plate, side = look.plate(owner), 4 * MM
+        left, top = x + across * wide - side / 2, y + down * high
+        yield Rect(left, top, side, side, plate.ground, plate.edge if plate.hatch else theme.page, 0.6)
+        if owner in look.owners:
+            sign = look.owners[owner].mark
+            yield from mark(sign, left + side / 2, top + side / 2, 0.6 * side, plate.text, plate.ground or theme.page)
+
+
+def _lid(look: PageLook, zone: Zone, side: float) -> Iterator[Item]:
+    """Yield the lid of the game's box."""
+    theme, (x, y, _, high) = look.theme, zone
+    tall = min(side * 1.2, high)
+    yield Rect(x, y, side, tall, theme.page if theme.outlined else theme.shade(theme.gold, 0.2), theme.quiet, 0.6)
+    yield Rect(x + 1 * MM, y + 1 * MM, side - 2 * MM, tall - 2 * MM, None, theme.quiet, 0.4)
+    letters = look.letters(8, fill=theme.quiet, font="narrow")
+    words = look.copy((look.say("box"), letters)).set(side - 2 * MM, leading=1.1, align=0.5)
+    yield Group(words.items, x + 1 * MM, y + (tall - words.height) / 2)
+
+
+def _laid(found: Sequence[Lying], zone: Zone, look: PageLook) -> Iterator[Item]:
+    """Yield sheets as large as a zone holds them, in rows, each with its letter at its upper left corner."""
+    if not found:
+        return
+    x, y, wide, high = zone
+    largest = max(max(one.small.width, one.small.height) for one in found)
+
+    def scale(columns: int) -> float:
+        cell = wide / columns - 2 * MM, high / ceil(len(found) / columns) - 2 * MM
+        return min(min(cell[0] / one.small.width, cell[1] / one.small.height) for one in found)
+
+    columns = max(range(1, len(found) + 1), key=scale)
+    rows, size = ceil(len(found) / columns), min(scale(columns), 52 * MM / largest)
+    for number, one in enumerate(found):
+        row, column = divmod(number, columns)
+        width, height = one.small.width * size, one.small.height * size
+        left = x + (column + 0.5) * wide / columns - width / 2
+        top = y + (row + 0.5) * high / rows - height / 2
+        yield from _small(one, look, left, top, size, TILTS[number % len(TILTS)])
+        yield Group(tuple(_lettered(one.letter, look)), left - 0.6 * DISC, top - 0.6 * DISC)
+
+
+def _small(one: Lying, look: PageLook, x: float, y: float, size: float, tilt: float) -> Iterator[Item]:
+    """Yield a page drawn small, above the edge of another if there are several."""
+    theme = look.theme
+    page = Rect(0, 0, one.small.width, one.small.height, theme.page, theme.quiet, 0.4 / size)
+    shapes: list[Item] = []
+    for colour, line, numbers in one.small.shapes:
+        points = tuple(zip(numbers[::2], numbers[1::2], strict=True))
+        shapes.append(Polygon(points, None if line else colour, colour if line else None, float(line)))
+    under = [Group((page,), 9, 7, rotate=1.6)] if one.pages > 1 else []
+    shade = [] if theme.outlined else [page._replace(x=5, y=6, fill=theme.quiet, stroke=None)]
+    yield Group((*under, *shade, page, *shapes), x, y, rotate=tilt, scale=size)
+
+
+SPECK, BROAD, MOST = 3, 8, 420
+"""The least size of areas and frames in a page drawn small, in points, and how many shapes it has at most."""
+WIDTHS = {"narrow": 0.42, "narrow-bold": 0.44}
+"""The usual width of a letter in ems; half an em in other fonts."""
+
+
+def miniature(sheet: Sheet) -> Miniature:
+    """Return a page drawn small: its areas and frames, and bars for its words."""
+    found = [one for one in _shapes(sheet.items, (0.0, 0.0, 1.0, 0.0)) if len(one[2]) > 2]
+    wide, high = round(sheet.width), round(sheet.height)
+    kept = sorted(sorted(range(len(found)), key=lambda at: -_extent(found[at][2]))[:MOST])
+    shapes = []
+    for colour, line, points in (found[at] for at in kept):
+        numbers = (
+            min(max(round(value), 0), most) for point in points for value, most in zip(point, (wide, high), strict=True)
+        )
+        shapes.append((colour, line, tuple(numbers)))
+    return Miniature(wide, high, tuple(shapes), sheet.page)
+
+
+Drawn = tuple[str, int, Sequence[tuple[float, float]]]
+Motion = tuple[float, float, float, float]
+"""Where a drawing is moved to, its scale, and its rotation (radians)."""
+
+
+def _shapes(items: Iterable[Item], motion: Motion) -> Iterator[Drawn]:
+    """Yield the shapes of drawings in the order of drawing."""
+    x, y, scale, turn = motion
+
+    def placed(points: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
+        across, down = cos(turn) * scale, sin(turn) * scale
+        return [(x + a * across - b * down, y + a * down + b * across) for a, b in points]
+
+    for item in items:
+        if isinstance(item, Group):
+            (left, top), *_ = placed([(item.x, item.y)])
+            yield from _shapes(item.items, (left, top, scale * item.scale, turn + item.rotate * pi / 180))
+        elif isinstance(item, Text):
+            wide = len(item.text) * item.size * WIDTHS.get(item.font, 0.5)
+            tall = (0.7 if item.size * scale > 13 else 0.42) * item.size
+            yield item.fill, 0, placed(corners(item.x, item.y - tall, wide, tall))
+        elif isinstance(item, Rect | Circle | Polygon | Path):
+            for points in areas(item):
+                shown = placed(points)
+                if item.fill and _extent(shown) > SPECK:
+                    yield item.fill, 0, shown
+                elif item.stroke and not item.fill and _extent(shown) > BROAD:
+                    yield item.stroke, 1, shown
+
+
+def _extent(points: Sequence[tuple[float, float]]) -> float:
+    """Return the shorter side of what holds these points."""
+    across, down = [x for x, _ in points], [y for _, y in points]
+    return min(max(across) - min(across), max(down) - min(down))

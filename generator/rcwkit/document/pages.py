@@ -476,16 +476,17 @@ class _Setting:
     def sheet(self, page: Page, number: int, count: int, *, screen: bool) -> Sheet:
         """Return a finished page with its footer."""
         label = self.setter.say("page {number} of {count}", number=number, count=count)
-        items = (*page.items, *numbered(page, self.setter), *self._foot(page, label, screen=screen))
+        both = self.document.both and bool(self.document.pages) and count > 1
+        items = (*page.items, *numbered(page, self.setter), *self._foot(page, label, both=both, screen=screen))
         fields, headings = tuple(page.fields) if screen else (), tuple(page.headings)
         size = page.area.width, page.area.height
         return Sheet(*size, items, label, fields=fields, headings=headings, page=page.page)
 
-    def _foot(self, page: Page, label: str, *, screen: bool) -> Iterator[Item]:
+    def _foot(self, page: Page, label: str, *, both: bool, screen: bool) -> Iterator[Item]:
         """Yield the footer: titles at the left, source and edition at the right, credits below if it opens a part."""
         document, theme, size = self.document, self.setter.theme, FOOT
         close = bool(document.pages)
-        printed = word("print on both sides at 100 %") if close else word("print at 100 %")
+        printed = word("print on both sides at 100 %") if both else word("print at 100 %")
         how = self.setter.say(word("fill in on screen") if screen else printed)
         said = " · ".join(filter(None, (document.source, theme.edition, how)))
         look = PageLook(self.setter)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pydantic import BaseModel
 
 from rcwkit.source.kinds import KINDS
+from rcwkit.source.language import word
 
 if TYPE_CHECKING:
     from rcwkit.diagnostics import Diagnostic, Span
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from rcwkit.kinds.booklet.say import Volume
     from rcwkit.sheets.imposition import CutPiece
     from rcwkit.sheets.paper import Paper
-    from rcwkit.source.base import Shelf
+    from rcwkit.source.base import Lies, Shelf, Use
     from rcwkit.source.info import GameInfo
     from rcwkit.source.project import Project
     from rcwkit.type.fonts import FontBook
@@ -37,9 +38,11 @@ __all__ = [
     "Kind",
     "Rows",
     "Section",
+    "Usage",
     "files_of",
     "kinds_in",
     "made_from",
+    "used",
 ]
 
 
@@ -65,12 +68,32 @@ class Section(NamedTuple):
     document: TextDocument
 
 
+class Usage(NamedTuple):
+    """How a file is used, or from a composed `page` on, which has a title of its own: when, and where it lies.
+
+    Copies are for all players together, 0 is one for each of them.
+    """
+
+    when: str = word("throughout")
+    lies: Lies = "seat"
+    copies: int = 1
+    page: str = ""
+    title: str = ""
+
+
+def used(usual: Usage, given: Use, page: str = "", title: str = "") -> Usage:
+    """Return the usual use with what a document says otherwise."""
+    copies = 0 if given.copies == "each" else usual.copies if given.copies is None else given.copies
+    return Usage(given.when or usual.when, given.lies or usual.lies, copies, page, title)
+
+
 class File(NamedTuple):
     """One PDF of a kit: its name without suffix, its title, and the function that lays it out for a paper.
 
     The layout of `cut` files depends on how sheets are printed, that of text documents does not. `pieces` counts
     different pieces, none for boards. A `large` file has a large-print edition; a `spread` one has pages of any size,
-    tiled over sheets. `kind` is the kind of its documents; `reads` are all kinds that it is made from: it is made again
+    tiled over sheets. `use` says how it is used, each for the pages before the next; without any, it is used as files
+    of its kind are. `kind` is the kind of its documents; `reads` are all kinds that it is made from: it is made again
     when one of them changes.
     """
 
@@ -84,6 +107,7 @@ class File(NamedTuple):
     kind: str = ""
     shelf: Shelf = "table"
     spread: bool = False
+    use: tuple[Usage, ...] = ()
 
 
 class Rows(NamedTuple):
@@ -123,7 +147,7 @@ class Kind(NamedTuple):
     file's stem, the page, and the name. `holds` says how many there are of what. The print guide says the lines of
     `counts`, given the stems of a kit's files, how to cut `shapes`, and which `dice` to have at hand. The companion
     shows `sections`, exports as CSV have what of a document is `listed`, and virtual tables the text documents of kinds
-    that lie `on_table`.
+    that lie `on_table`. Its files have a usual `use`.
     """
 
     model: type[BaseModel]
@@ -146,6 +170,7 @@ class Kind(NamedTuple):
     sections: Callable[[Game, FontBook], Iterable[Section]] = _nothing
     listed: Callable[[Any], Iterable[Rows]] = _nothing
     on_table: bool = False
+    use: Usage = Usage()
     holds: Callable[[Game], Mapping[str, int]] = _none
     counts: Callable[[Game, Collection[str]], Iterable[str]] = _nothing
     shapes: Callable[[Game], Iterable[str]] = _nothing
@@ -187,7 +212,10 @@ def kinds_in(game: Game) -> Iterator[Kind]:
 def files_of(game: Game, kind: str = "") -> Iterator[File]:
     """Yield the files of a kit, in the order of kinds, boxes and labels after the cards; or those of one `kind`."""
     for name in (name for name in _order(game) if kind in ("", name)):
-        yield from (file._replace(kind=name) for file in _files(game, name))
+        usual = (KINDS[name].use,) if name in KINDS else (Usage(lies="box"),)
+        for file in _files(game, name):
+            use = tuple(one._replace(when=game.say(one.when)) for one in file.use or usual)
+            yield file._replace(kind=name, use=use)
 
 
 _AFTER = {"cards": _STORAGE, "folder": "maps"}

@@ -6,8 +6,10 @@ import shutil
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from math import ceil
 from pathlib import Path
 from secrets import token_hex
+from string import ascii_lowercase
 from tempfile import NamedTemporaryFile, gettempdir
 from textwrap import fill
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
@@ -17,7 +19,7 @@ from rcwkit.art.artwork import coarse
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import Diagnostic, InputError, Severity, Surroundings
 from rcwkit.document.blocks import TextDocument
-from rcwkit.frame import Group, Item, Sheet, Text
+from rcwkit.frame import Group, Item, Miniature, Sheet, Text
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.game.references import ruling_numbers
@@ -115,6 +117,16 @@ def words_of(sheets: Iterable[Sheet]) -> tuple[PageWords, ...]:
         _gather(sheet.items, 1.0, titles, texts)
         found.append(PageWords(_joined(titles), _joined(texts), sheet.page))
     return tuple(found)
+
+
+def smalls(sheets: Iterable[Sheet]) -> tuple[Miniature, ...]:
+    """Return the first page drawn small, and the first of each that has a number of its own."""
+    from rcwkit.document.guide import miniature
+
+    found: dict[str, Sheet] = {}
+    for sheet in sheets:
+        found.setdefault(sheet.page.rstrip(ascii_lowercase), sheet)
+    return tuple(map(miniature, found.values()))
 
 
 def _joined(texts: Iterable[str]) -> str:
@@ -331,7 +343,8 @@ def make(game: Game, file: File, options: Options, scratch: Scratch | None = Non
     about = made.about
     flagged = {*about.flagged, *setter.flagged} if file.kind != "rulings" and file.shelf != "proxies" else ()
     pictures = dict(sorted({**about.pictures, **setter.artwork.shown}.items()))
-    component = about.component._replace(shelf=file.shelf)
+    small = about.component.small if file.shelf == "table" else ()
+    component = about.component._replace(shelf=file.shelf, small=small)
     return made._replace(about=about._replace(component=component, flagged=tuple(sorted(flagged)), pictures=pictures))
 
 
@@ -408,7 +421,7 @@ def draw_sheets(
     for piece in facts.values():
         sizes[piece.size] += piece.copies
     counts = tuple((count, size) for size, count in sizes.items())
-    component = Component(name, title, form, len(sheets), paper, counts, words=words_of(sheets))
+    component = Component(name, title, form, len(sheets), paper, counts, words=words_of(sheets), small=smalls(sheets))
     return Made(About(component, pieces=facts, whole=whole, diagnostics=found), contents)
 
 
@@ -449,11 +462,15 @@ def make_document(game: Game, name: str, title: str, contents: TextDocument, opt
     from rcwkit.sheets.pdf import Imprint, draw
 
     made = sheets(contents, PAPERS[options.reading.paper], setter, game.owners, screen=options.screen)
-    flip: Flip | None = "long" if len(made) > 1 else None
+    both = contents.both and len(made) > 1
+    flip: Flip | None = "long" if both else None
     imprint = Imprint(f"{game.info.title}: {contents.title}", "rcwkit", game.info.credits, flip=flip)
     data = draw(made, imprint, setter.book, setter.artwork) if made else b""
     whole = document_facts(title, data) if made else None
-    component = Component(name, title, "document", len(made), len(made), words=words_of(made))
+    paper, labels = ceil(len(made) / 2) if both else len(made), tuple(sheet.page for sheet in made)
+    component = Component(
+        name, title, "document", len(made), paper, words=words_of(made), labels=labels, small=smalls(made)
+    )
     return Made(About(component, whole=whole, diagnostics=(*setter.found, *coarse(made, setter.artwork))), data)
 
 

@@ -86,7 +86,8 @@ def guide_view(game: Game, listed: Iterable[Component], options: Options) -> Tex
     """Return the text of the print guide. Components without pages were not made and are left out."""
     printed = [one for one in listed if one.pages]
     left = [(file.shelf, file.title) for file in files_of(game) if not options.wants(file)]
-    return print_guide(game, printed, options.edition, PROGRAM, _setter(game, options).theme.edition, left)
+    told = _setter(game, options).theme.edition
+    return print_guide(game, printed, options.edition, PROGRAM, told, left, large=options.aids == "large")
 
 
 def _setter(game: Game, options: Options) -> Setter:
@@ -168,7 +169,8 @@ class Kit(NamedTuple):
             return
         listed = [made[one].about.component for one in self.plan(options)]
         if pages := indexed(listed):
-            yield (index := self._planned_last(INDEX, pages, options))
+            bare = [page._replace(small=()) for page in pages]
+            yield (index := self._planned_last(INDEX, bare, options))
             listed.append(made[index].about.component)
         yield self._planned_last(GUIDE, [component._replace(words=()) for component in listed], options)
 

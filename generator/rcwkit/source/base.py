@@ -34,6 +34,7 @@ __all__ = [
     "Id",
     "LanguageCode",
     "LayoutId",
+    "Lies",
     "Line",
     "Mark",
     "Model",
@@ -64,6 +65,7 @@ __all__ = [
     "TypeId",
     "UnitRef",
     "Units",
+    "Use",
     "Value",
     "ValueName",
     "VariableName",
@@ -237,6 +239,9 @@ Printed = Literal["table", "study", "none"]
 Shelf = Literal["table", "proxies", "study"]
 """Where a file of a kit belongs: used in play; stand-ins for pieces of the published game; reference for later."""
 
+Lies = Literal["seat", "left", "right", "map", "box", "away"]
+"""Where a sheet lies on the table: before a player, beside the map, on it, in the lid of the box, or put away."""
+
 
 class Ref(Mark):
     """Marks a type whose values are ids of a family, such as `units`.
@@ -293,6 +298,20 @@ class Entry(Model):
     note: Text | None = Field(default=None, description="One line under the title: when to use it.")
     rulings: Seq[RulingId] = Field(
         default=(), description="Rulings it depends on; their numbers are printed beside it, small and raised."
+    )
+
+
+class Use(Model):
+    """How a sheet is used, as the print guide tells; what is left out is as usual for its kind."""
+
+    copies: Literal["each"] | Annotated[int, Field(ge=1, le=99)] | None = Field(
+        default=None, description="How many copies all players need together, or each: one for every player."
+    )
+    when: Name | None = Field(default=None, description="When it is used.", examples=["Political Phase"])
+    lies: Lies | None = Field(
+        default=None,
+        description="Where it lies: at a player's seat, left or right of the map, on the map, in the lid of the box, "
+        "or away, such as a sheet that is used only once.",
     )
 
 

@@ -44,6 +44,7 @@ __all__ = [
     "StepStyle",
     "Strength",
     "TableStyle",
+    "TableTop",
     "TitleStyle",
     "UnitType",
     "liked",
@@ -252,6 +253,19 @@ class Source(Model):
     date: Name | None = Field(default=None, description="As the source gives it.", examples=["20 May 2020"])
     author: Line | None = Field(default=None, description="Who wrote it.", examples=["A. Designer"])
     publisher: Line | None = Field(default=None, description="Who published it.")
+
+
+class TableTop(Model):
+    """The table at which the game is played, as the print guide draws it."""
+
+    seats: Seq[Id] | None = Field(
+        default=None,
+        description="The sides at its edges; those that players play if left out, one seat if empty.",
+        examples=[["red", "white"]],
+    )
+    middle: Name | None = Field(
+        default=None, description="What lies in its middle; the map if left out.", examples=["battlefield"]
+    )
 
 
 Pattern = Literal["plain", "hexes", "stripes", "split"]
@@ -468,7 +482,7 @@ class Gap(Model):
 
     what: Text = Field(description="What is missing.")
     rule: Rule = Field(description="Where the source mentions it.")
-    supply: Text = Field(description="How the player supplies it: a write-in space, or which file in an overlay.")
+    supply: Text = Field(description="Where players find it, or write it in.")
 
 
 class GameInfo(Model):
@@ -497,6 +511,7 @@ class GameInfo(Model):
         validate_default=True,
         description="Usual edge of a unit counter, such as 5/8in or 16mm.",
     )
+    table: TableTop = Field(default=TableTop.model_construct(), description="The table, as the print guide draws it.")
     print_starts: bool = Field(
         default=True,
         description="Whether counters show where they start: the place in `setup`, or where all set-ups agree.",

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from rcwkit.game.references import Family, ruling_numbers
 from rcwkit.kinds.aids.model import Aid, Aids, Ruling, Rulings
-from rcwkit.kinds.kind import NUMBERS, File, Kind, Section, made_from
+from rcwkit.kinds.kind import NUMBERS, File, Kind, Section, Usage, made_from
+from rcwkit.source.language import word
 
 if TYPE_CHECKING:
     from rcwkit.document.blocks import TextDocument
@@ -65,6 +66,7 @@ KIND = Kind(
     charts=_charts,
     sections=_sections,
     on_table=True,
+    use=Usage(copies=0),
     holds=lambda game: {"quick references": len(game[Aid])},
 )
 
@@ -101,4 +103,5 @@ RULINGS = Kind(
     numbered=lambda game: (name for name, item in game[Ruling].items() if not item.value.slip),
     holds=lambda game: {"rulings": len(game[Ruling])},
     sections=_ruling_sections,
+    use=Usage(word("before play"), "right"),
 )

@@ -8,7 +8,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from rcwkit.kinds.booklet.model import Booklet, TextFile
-from rcwkit.kinds.kind import LETTERS, NUMBERS, File, Kind, made_from
+from rcwkit.kinds.kind import LETTERS, NUMBERS, File, Kind, Usage, made_from
+from rcwkit.source.language import word
 
 if TYPE_CHECKING:
     from rcwkit.game.game import Document, Game
@@ -41,4 +42,4 @@ def _files(game: Game) -> list[File]:
     ]
 
 
-KIND = Kind(Booklet, files=_files, attach=_attach)
+KIND = Kind(Booklet, files=_files, attach=_attach, use=Usage(word("before play"), "away"))

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from rcwkit.faces.layouts import Layout
 from rcwkit.kinds.cards.model import HOUSE, POSTER, Deck
-from rcwkit.kinds.kind import NUMBERS, Cut, File, Kind, Rows, Section, made_from
+from rcwkit.kinds.kind import NUMBERS, Cut, File, Kind, Rows, Section, Usage, made_from, used
 from rcwkit.source.base import FieldSpec
+from rcwkit.source.language import word
 
 if TYPE_CHECKING:
     from rcwkit.diagnostics import Diagnostic
@@ -43,7 +44,10 @@ def _files(game: Game) -> list[File]:
     def file(name: str, deck: Deck) -> File:
         contents, pieces, large = partial(lay_out, name), len(deck.leaves), deck.reference
         on = deck.stands_on
-        return File(f"cards-{name}", deck.title, contents, reads, cut=True, pieces=pieces, large=large, shelf=on)
+        use = (used(USE, deck.use),)
+        return File(
+            f"cards-{name}", deck.title, contents, reads, cut=True, pieces=pieces, large=large, shelf=on, use=use
+        )
 
     return [file(name, item.value) for name, item in game[Deck].items()]
 
@@ -89,6 +93,7 @@ def _fixed(deck: Deck) -> frozenset[str]:
     return frozenset(name for name, one in deck.fields.items() if isinstance(one, FieldSpec) and one.choice)
 
 
+USE = Usage(word("during play"), "right")
 KIND = Kind(
     Deck,
     _check,
@@ -101,5 +106,6 @@ KIND = Kind(
     holds=_holds,
     counts=_counts,
     sections=_sections,
+    use=USE,
     listed=lambda deck: [Rows(f"cards-{deck.id}", ("cards",))],
 )

@@ -26,6 +26,7 @@ from rcwkit.source.base import (
     Seq,
     Shelf,
     Text,
+    Use,
     VariableName,
     spec,
 )
@@ -180,6 +181,7 @@ class Deck(Model):
         default=None,
         description="proxies: stand-ins for cards of the game; if left out, told by whether most say nothing.",
     )
+    use: Use = Field(default=Use.model_construct(), description="How they are used, for the print guide.")
     back: CardBack = Field(description="The back of all its cards.")
     fields: Mapping[VariableName, Given] = Field(
         default_factory=dict,

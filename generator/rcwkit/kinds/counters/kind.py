@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from rcwkit.dice.counters import Counter, Counters, ValueList, counter_entries, shape_of, sheet_of, strengths_of
 from rcwkit.dice.setups import Setup
 from rcwkit.game.references import Family
-from rcwkit.kinds.kind import Cut, File, Kind, Rows, made_from
+from rcwkit.kinds.kind import Cut, File, Kind, Rows, Usage, made_from, used
 from rcwkit.source.settings import SHELVES
 
 if TYPE_CHECKING:
@@ -65,6 +65,7 @@ def _files(game: Game) -> list[File]:
             cut=True,
             pieces=len(_on(game, shelf)),
             shelf=shelf,
+            use=tuple(used(USE, sheet.use) for _, sheet in game.all(Counters) if sheet.shelf == shelf)[:1],
         )
         for shelf in SHELVES
         if _on(game, shelf)
@@ -121,6 +122,7 @@ UNITS = {
     "units": Family("unit", "E210", lambda game: game[Counter]),
     "values": Family("value", "E258", _values),
 }
+USE = Usage(lies="map")
 KIND = Kind(
     Counters,
     _check,
@@ -132,6 +134,7 @@ KIND = Kind(
     names=_names,
     holds=_holds,
     counts=_counts,
+    use=USE,
     listed=lambda sheet: [Rows(f"counters-{sheet.id}", ("counters",))],
     shapes=lambda game: {shape_of(game, unit) for unit in game[Counter]},
 )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from rcwkit.dice.tables import Table
 from rcwkit.kinds.folder.model import Folder
-from rcwkit.kinds.kind import NUMBERS, ROLLED, File, Kind, Section, made_from
+from rcwkit.kinds.kind import NUMBERS, ROLLED, File, Kind, Section, Usage, made_from, used
 
 if TYPE_CHECKING:
     from rcwkit.diagnostics import Diagnostic
@@ -39,9 +39,21 @@ def _files(game: Game) -> list[File]:
             read_by(item.value),
             large=True,
             shelf=item.value.shelf,
+            use=_use(item.value),
         )
         for name, item in game[Folder].items()
     ]
+
+
+USE = Usage(copies=0)
+
+
+def _use(one: Folder) -> tuple[Usage, ...]:
+    """Return how a folder is used, and from which of its pages on otherwise."""
+    whole = used(USE, one.use)
+    pages = [(str(number), page) for number, page in enumerate(one.pages.values(), 1)]
+    others = [used(whole, page.use, number, page.title) for number, page in pages if page.use is not None]
+    return tuple(others) if others and others[0].page == "1" else (whole, *others)
 
 
 def _check_sound(game: Game) -> Iterator[Diagnostic]:
@@ -89,4 +101,5 @@ KIND = Kind(
     holds=_holds,
     sections=_sections,
     on_table=True,
+    use=USE,
 )

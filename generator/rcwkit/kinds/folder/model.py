@@ -22,6 +22,7 @@ from rcwkit.source.base import (
     Shown,
     TableId,
     Text,
+    Use,
 )
 from rcwkit.source.info import StepStyle
 
@@ -274,6 +275,11 @@ class FolderPage(Entry):
     sections: Seq[Section | Annotated[Seq[Section], Field(min_length=1)]] = Field(
         min_length=1, description="Sections; a list of them stands side by side."
     )
+    use: Use | None = Field(
+        default=None,
+        description="How it is used, if unlike the pages before it: it is then a sheet of its own.",
+        examples=[{"copies": 1, "when": "end of turn", "lies": "right"}],
+    )
     foot: Text | None = Field(
         default=None,
         description="Last line of the page, such as what its signs mean.",
@@ -305,6 +311,7 @@ class Folder(Model):
     title: Name
     source: Name
     shelf: Shelf = Field(default="table", description="study: left out of a build unless asked for, as --with study.")
+    use: Use = Field(default=Use.model_construct(), description="How it is used, for the print guide.")
     pages: Mapping[Id, FolderPage] = Field(description="Page id → page, in the order of printing.")
 
     @property

@@ -152,7 +152,8 @@ def folder(game: Game, book: FontBook, name: str, size: float = 0.0) -> TextDocu
     parts = [made.part(page, ("pages", key)) for key, page in item.value.pages.items()]
     numbered = [part._replace(page=str(number)) for number, part in enumerate(parts, 1)] if len(parts) > 1 else parts
     whole = document(game, item.value.title, numbered, item.value.source)
-    return replace(whole, pages=1, asked=item.span, composed=True)
+    apart = any(page.use for page in item.value.pages.values())
+    return replace(whole, pages=1, asked=item.span, composed=True, both=not apart)
 
 
 class _Folder:

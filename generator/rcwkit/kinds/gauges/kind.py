@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rcwkit.kinds.gauges.model import Gauge, Gauges
-from rcwkit.kinds.kind import NUMBERS, Cut, File, Kind, made_from
+from rcwkit.kinds.kind import NUMBERS, Cut, File, Kind, Usage, made_from
 
 if TYPE_CHECKING:
     from rcwkit.game.game import Game
@@ -26,4 +26,4 @@ def _holds(game: Game) -> dict[str, int]:
     return {"gauges": sum(item.value.copies for item in game[Gauge].values())}
 
 
-KIND = Kind(Gauges, files=_files, holds=_holds)
+KIND = Kind(Gauges, files=_files, holds=_holds, use=Usage(lies="left"))

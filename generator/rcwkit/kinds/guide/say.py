@@ -1,10 +1,12 @@
-"""The print guide of an edition: how to print, cut and fold it, its contents, and what else is needed."""
+"""The print guide of an edition: what to print for whom, where it lies, and how to print, cut and fold it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
+from string import ascii_lowercase, ascii_uppercase
+from typing import Literal, NamedTuple
 
 from rcwkit.diagnostics import Span
 from rcwkit.document.blocks import (
@@ -13,23 +15,21 @@ from rcwkit.document.blocks import (
     DocumentPart,
     Grid,
     Heading,
+    Lying,
+    Panel,
     Paragraph,
     Picture,
-    Point,
     Row,
+    Tabletop,
     TextDocument,
-    again,
     document,
 )
-from rcwkit.frame import MM
+from rcwkit.frame import MM, Miniature
 from rcwkit.game.game import Game
-from rcwkit.kinds.kind import OUTLINE, kinds_in
+from rcwkit.kinds.kind import OUTLINE, Usage, files_of, kinds_in
 from rcwkit.sheets.paper import PAPERS, READING, Backs, Edition, Flip, size_name
-from rcwkit.source.base import Shelf
+from rcwkit.source.base import Lies, Shelf
 from rcwkit.source.language import Language, unbroken, word
-
-if TYPE_CHECKING:
-    pass
 
 __all__ = ["CHECKSUMS", "Component", "Form", "PageWords", "WHOLE", "credits", "print_guide"]
 
@@ -52,37 +52,40 @@ PAPER: Mapping[str, Mapping[Form, str]] = {
 }
 """Weights of paper as sold where text documents are printed on A4 or on Letter."""
 WHOLE = {
-    "tracks.pdf": (
-        word("boards"),
-        word("Boards fill a page each: use them as they are, or trim them along their frames."),
+    "gauges": word(
+        "**Gauges:** glue them to board, then cut along their outer edges. "
+        "Join parts of a stick letter to letter, over the tab."
     ),
-    "gauges.pdf": (
-        word("gauges"),
-        word(
-            "Glue gauges to board, then cut along their outer edges. "
-            "Join parts of a stick letter to letter, over the tab."
-        ),
-    ),
-    "storage.pdf": (
-        word("boxes"),
-        word(
-            "Cut boxes and labels along the solid lines, score and fold them along the dashed ones, and glue the tabs."
-        ),
+    "storage": word(
+        "**Boxes and labels:** cut along the solid lines, score and fold along the dashed ones, and glue the tabs."
     ),
 }
-"""What to do with files that are not cut into pieces: (heading, instruction)."""
+"""What to do with files that are not cut into pieces."""
+LIES: Mapping[Lies, str] = {
+    "seat": word("at your seat"),
+    "map": word("on the map"),
+    "left": word("left of the map"),
+    "right": word("right of the map"),
+    "box": word("in the lid of the box"),
+    "away": word("away afterwards"),
+}
 SHELF: Mapping[Shelf, str] = {
     "table": word("For play"),
     "proxies": word("Proxies of pieces that owners of the game have"),
     "study": word("For study"),
 }
+LEFT: Mapping[Shelf, str] = {
+    "table": word("Left out:"),
+    "proxies": word("Left out, as owners of the game have them:"),
+    "study": word("Left out, to read at home:"),
+}
+TURN: Mapping[Flip, str] = {
+    "long": word("**Both sides,** turned over the long edge. Hold a sheet against the light."),
+    "short": word("**Both sides,** turned over the short edge. Hold a sheet against the light."),
+}
 FLIPPED: Mapping[Flip, str] = {
     "long": word("two-sided, turned over the long edge"),
     "short": word("two-sided, turned over the short edge"),
-}
-CHOOSE: Mapping[Flip, str] = {
-    "long": word("Choose **two-sided, turn over the long edge**."),
-    "short": word("Choose **two-sided, turn over the short edge**."),
 }
 BACKS: Mapping[Backs, str] = {
     "gutterfold": word("backs beside their fronts, to fold"),
@@ -90,6 +93,11 @@ BACKS: Mapping[Backs, str] = {
     "none": word("without backs"),
 }
 MEASURE = (word("Measure this first."), word("The bar is 100 mm long, or the page was not printed at 100 %."))
+INDEXED = Usage(word("when in doubt"), "box")
+ROWS = 12
+"""Most sheets by letter on a page."""
+TALL, LOW, ROW = 112.0, 52.0, 6.0
+"""Height of the table top (mm) up to five sheets, its least height, and by how much each further sheet lowers it."""
 FONTS = word("PT Sans, PT Sans Narrow and PT Serif: © 2009 ParaType Ltd., ParaType Free Font License.")
 
 CHECKSUMS = "SHA256SUMS"
@@ -104,7 +112,11 @@ class PageWords(NamedTuple):
 
 
 class Component(NamedTuple):
-    """A file of the kit: its pages and sheets of paper, and its pieces as (count, (width, height) in mm)."""
+    """A file of the kit: its pages and sheets of paper, and its pieces as (count, (width, height) in mm).
+
+    `labels` are what its pages are called, if they have numbers; the first page, and the first called by each number,
+    are also `small`.
+    """
 
     name: str
     title: str
@@ -114,16 +126,23 @@ class Component(NamedTuple):
     pieces: tuple[tuple[int, tuple[float, float]], ...] = ()
     shelf: Shelf = "table"
     words: tuple[PageWords, ...] = ()
+    labels: tuple[str, ...] = ()
+    small: tuple[Miniature, ...] = ()
 
 
-class _Section(NamedTuple):
-    """A heading with a picture, numbered steps, and points; `places` are those of the points in the data, if known."""
+class _Use(NamedTuple):
+    """A file, or pages of one that are used apart: how, with their number and that of their sheets of paper."""
 
-    head: str
-    steps: tuple[str, ...] = ()
-    points: tuple[str, ...] = ()
-    places: tuple[Span, ...] = ()
-    picture: Literal["cut", "fold", "glue", "turn long", "turn short"] | None = None
+    component: Component
+    use: Usage
+    pages: int
+    sheets: int
+    small: Miniature
+
+    @property
+    def both(self) -> bool:
+        """Whether its sheets are printed on both sides."""
+        return self.sheets < self.pages
 
 
 def print_guide(
@@ -133,49 +152,112 @@ def print_guide(
     program: str,
     printed: str,
     left: Iterable[tuple[Shelf, str]] = (),
+    *,
+    large: bool = False,
 ) -> TextDocument:
-    """Return the guide to an edition made of these components.
+    """Return the guide to an edition made of these components: on one page, if not too many lie on the table.
 
     `program` names the tool and its version; `printed` says low ink or large print; `left` are the shelf and title of
-    each file that was not asked for.
+    each file that was not asked for. In `large` print it takes as many pages as it needs.
     """
-    kit, at, missing, say = list(components), Span(game.root.file), game.info.missing, game.say
-    how = [
-        Picture("bar", *map(say, MEASURE), span=True),
-        *(block for section in _sections(game, kit, edition) for block in _blocks(say, section, at)),
+    kit, say = list(components), game.say
+    table = [component for component in kit if component.shelf == "table"]
+    owned = any(file.shelf == "proxies" and file.kind != "storage" for file in files_of(game))
+    told = say("Print what the box lacks; the rest of this kit you have already.") if owned else ""
+    note = " ".join(filter(None, (told, f"**{' · '.join(_edition(say, edition, printed))}**")))
+    parts = [
+        DocumentPart(say("You own the game?") if owned else say("What to print"), blocks, "bars", note=note, columns=1)
+        for blocks in _pages(game, kit, table, edition, program, [*left])
     ]
-    how += [Heading(say("In this kit"), "section", span=True, keep=True), _listing(say, kit, edition, at)]
-    if counts := _by_shelf(say, kit):
-        how.append(Paragraph(counts, "quiet", span=True, at=at))
-    gaps = tuple(f"**{gap.what}.** {gap.supply}" for gap in missing)
-    stems = {component.name.removesuffix(".pdf") for component in kit}
-    lines = tuple(line for kind in kinds_in(game) for line in kind.counts(game, stems))
-    others = (
-        _Section(say("Count what you cut"), points=lines),
-        _Section(say("Keep at hand"), points=tuple(_borrowed(game))),
-        _Section(
-            say("Not in the source"),
-            points=gaps,
-            places=tuple(game.root.at("missing", index) for index in range(len(missing))),
-        ),
-        _Section(say("Not printed"), points=tuple(_left(game, left))),
-        _Section(say("Licence and credits"), points=tuple(credits(game, program))),
+    if len(table) < len(kit):
+        at = Span(game.root.file)
+        listing = _listing(say, kit, edition, at)
+        counts = Paragraph(_by_shelf(say, kit), "quiet", at=at)
+        parts.append(DocumentPart(say("All files"), (listing, counts), "bars", columns=1))
+    made = document(game, say("Print guide"), parts)
+    return made if large or len(table) < len(kit) else replace(made, pages=1, composed=True)
+
+
+def _pages(
+    game: Game,
+    kit: list[Component],
+    table: list[Component],
+    edition: Edition,
+    program: str,
+    left: list[tuple[Shelf, str]],
+) -> Iterator[tuple[Block, ...]]:
+    """Yield the blocks of each page; further pages have only more sheets by letter."""
+    say, at = game.say, Span(game.root.file)
+    uses = sorted(_uses(game, table), key=lambda one: [*LIES].index(one.use.lies))
+    lettered = list(zip(_letters(), uses, strict=False))
+    seats = _players(game)
+    things = tuple(
+        Lying(letter, one.use.lies, one.small, one.pages, one.use.copies == 0 and one.use.lies == "seat")
+        for letter, one in lettered
+        if one.small.width
     )
-    rest = tuple(block for section in others if section.points for block in _blocks(say, section, at))
-    note = f"**{' · '.join(_edition(say, edition, printed))}**"
-    return document(game, say("Print guide"), (DocumentPart(say("Print guide"), (*how, *rest), "bars", note=note),))
+    high = max(TALL - ROW * max(min(len(uses), ROWS) - 5, 0), LOW)
+    middle = game.info.table.middle or say("map of the game")
+    rows = [_row_of(game, letter, one, edition) for letter, one in lettered]
+    heads = (say("print"), say("for"), say("sheets"), say("on"), say("in play"), say("lies"))
+    columns = tuple(map(Cell, ("", *heads)))
+    cut = tuple(
+        Row((Cell(text, picture),)) for picture, text in _steps(say, edition, {component.form for component in kit})
+    )
+    notes = [_line(text) for text in _notes(game, kit, edition)]
+    first: list[Block] = [Tabletop(seats or (say("you"),), middle, things, high, at=at)]
+    first += [Grid("sheets", tuple(rows[:ROWS]), columns, at=at)] if rows else []
+    first += [Panel(tuple(_left(game, left)), "note", at=at)] if left else []
+    first += [Heading(say("Print and cut"), "section"), Grid("steps", cut, at=at)]
+    first += [Picture(*map(say, MEASURE))]
+    first += [Paragraph(" ".join(notes), "quiet", at=at), Paragraph(" ".join(credits(game, program)), "quiet", at=at)]
+    yield tuple(first)
+    for begin in range(ROWS, len(rows), 3 * ROWS):
+        yield (Grid("sheets", tuple(rows[begin : begin + 3 * ROWS]), columns, at=at),)
 
 
-def _blocks(say: Language, section: _Section, at: Span) -> Iterator[Block]:
-    """Yield the blocks of a section; its steps stay together, its heading is repeated over points that continue."""
-    yield Heading(section.head, "section", keep=True)
-    if section.picture:
-        yield Picture(section.picture, keep=True)
-    for number, text in enumerate(section.steps, 1):
-        yield Point(_line(text), str(number), keep=number < len(section.steps), at=at)
-    for number, text in enumerate(section.points):
-        place = section.places[number] if section.places else at
-        yield Point(_line(text), again=again(say, section.head) if number else "", at=place)
+def _letters() -> Iterator[str]:
+    """Yield A to Z, then AA, AB and so on."""
+    yield from ascii_uppercase
+    yield from (one + two for one in ascii_uppercase for two in ascii_uppercase)
+
+
+def _players(game: Game) -> tuple[str, ...]:
+    """Return the sides at the table."""
+    if game.info.table.seats is not None:
+        return tuple(game.info.table.seats)
+    return tuple(name for name, side in game.info.sides.items() if side.plays)
+
+
+def _uses(game: Game, table: Iterable[Component]) -> Iterator[_Use]:
+    """Yield what is used apart: files, and pages of composed ones that say so."""
+    known = {f"{file.stem}.pdf": file.use for file in files_of(game)}
+    for component in table:
+        use = known.get(component.name, (INDEXED._replace(when=game.say(INDEXED.when)),))
+        numbers = [label.rstrip(ascii_lowercase) for label in component.labels]
+        starts = [numbers.index(one.page) if one.page in numbers else 0 for one in use]
+        small = {one.page.rstrip(ascii_lowercase): one for one in reversed(component.small)}
+        for one, begin, end in zip(use, starts, [*starts[1:], component.pages], strict=True):
+            pages = end - begin
+            sheets = component.sheets if len(use) == 1 else pages
+            seen = small.get(one.page) or next(iter(component.small), Miniature(0, 0, ()))
+            yield _Use(component, one, pages, sheets, seen)
+
+
+def _row_of(game: Game, letter: str, one: _Use, edition: Edition) -> Row:
+    """Return what a sheet is, for whom, on how many sheets of which paper, when it is used, and where it lies."""
+    say, component, use = game.say, one.component, one.use
+    players, file = len(_players(game)), component.name
+    pieces = " ".join(f"{count} × {_size(say, size)}" for count, size in component.pieces)
+    page = say("page {number}", number=use.page) if use.page and use.title else ""
+    everybody = say("you") if players < 2 else say("both") if players == 2 else say("all")
+    whom = say("each player") if use.copies == 0 and players > 1 else everybody
+    copies = f", {say.count(use.copies, '{n} copy', '{n} copies')}" if use.copies > 1 else ""
+    sheets = say("{n}, both sides", n=one.sheets) if one.both else f"{one.sheets}"
+    note = unbroken(" · ".join(filter(None, (file, page, pieces))))
+    paper = unbroken(say(PAPER[_reading(edition)][component.form]))
+    said = (whom + copies, sheets, paper, use.when, say(LIES[use.lies]))
+    return Row((Cell(letter), Cell(use.title or component.title, note=note), *map(Cell, said)))
 
 
 def _line(text: str) -> str:
@@ -216,89 +298,44 @@ def _edition(say: Language, edition: Edition, printed: str) -> Iterator[str]:
         yield say("for the printer {printer}", printer=edition.printer.said(say))
 
 
-def _sections(game: Game, components: list[Component], edition: Edition) -> Iterator[_Section]:
-    """Yield how to print, turn, cut and glue: only what this edition needs."""
-    forms, say = {component.form for component in components}, game.say
-    pieces = bool(forms & {"counters", "cards"})
-    yield _Section(say("Before you print"), steps=tuple(_before(say, edition, pieces, texts="document" in forms)))
-    if pieces and edition.backs == "duplex":
-        turned = (
-            say(CHOOSE[edition.flip]),
-            say("Print one sheet and hold it against the light: backs must lie behind their fronts."),
-            say("If they are off, run **rcwkit calibrate**, store its readings, and build again with **--printer**."),
-        )
-        yield _Section(
-            say("Fronts and backs"), steps=turned, picture="turn long" if edition.flip == "long" else "turn short"
-        )
-    if pieces and edition.backs == "gutterfold":
-        folded = (
-            say("Score the dashed line lightly, and fold along it with the print outside."),
-            say("Glue the halves, press them flat, and let them dry before you cut."),
-        )
-        yield _Section(say("Fold"), steps=folded, picture="fold")
-    if pieces and edition.backs == "sheets":
-        glued = (
-            say("Print all sheets on one side; the backs come after the fronts."),
-            say(
-                "Do not trim yet. Against the light, lay each back sheet behind the front of its number, "
-                "marks on marks."
-            ),
-            say("Glue them (counters with board between), press them flat, and let them dry."),
-        )
-        yield _Section(say("Glue"), steps=glued, picture="glue")
+def _steps(say: Language, edition: Edition, forms: Collection[Form]) -> Iterator[tuple[str, str]]:
+    """Yield the picture and the words of each step of printing and cutting: only what this edition needs."""
+    pieces = "counters" in forms or "cards" in forms
+    yield "measure", say("**100 %,** never “fit to page”. Measure the bar below.")
+    if not pieces or edition.backs == "duplex":
+        flip: Flip = edition.flip if pieces else "long"
+        yield f"turn {flip}", say(TURN[flip])
+    elif edition.backs == "gutterfold":
+        yield "fold", say("**Score and fold** along the dashed line, print outside. Glue, press, let dry.")
+    elif edition.backs == "sheets":
+        yield "glue", say("**Glue each back** behind the front of its number, marks on marks against the light.")
     if pieces:
-        yield _Section(say("Cut"), steps=tuple(_cutting(game, edition, forms)), picture="cut")
+        yield "across", say("**Cut across** in the order of the numbers, sheets of one size together.")
+        yield "down", say("**Then cut down,** with all strips side by side.")
     if "booklet" in forms:
-        yield _Section(
-            say("Booklets"), steps=tuple(_stitching(say, [one for one in components if one.form == "booklet"]))
-        )
-    whole = [WHOLE[component.name] for component in components if component.name in WHOLE]
-    if whole:
-        yield _Section(
-            say.listed(say(name) for name, _ in whole).capitalize(), points=tuple(say(how) for _, how in whole)
-        )
+        yield "staple", say("**Booklets:** turn over the short edge, nest, fold, staple twice.")
 
 
-def _stitching(say: Language, booklets: list[Component]) -> Iterator[str]:
-    files = say.listed(f"**{one.name}**" for one in booklets)
-    yield say("Print {files} on **both sides**, turned over the **short edge**.", files=files)
-    if all(one.sheets == 1 for one in booklets):
-        yield say("Fold the sheet in half, with the cover outside.")
-        return
-    yield say("Nest the sheets of each in order, the first outside, and fold them in half.")
-    yield say("Staple twice through the fold, from the outside.")
-
-
-def _before(say: Language, edition: Edition, pieces: bool, *, texts: bool) -> Iterator[str]:
-    yield say("Print at **100 %** (“actual size”), never “fit to page”.")
-    yield say(
-        "Measure the bar above with a ruler: it must be **100 mm** long. Sheets to be cut have the same bar below."
-    )
-    if edition.printer:
-        text = word("Sheets to be cut are corrected for **{printer}**. Build again for another printer.")
-        yield say(text, printer=edition.printer.name)
-    if pieces and edition.backs != "duplex":
-        yield say("Print sheets to be cut on **one side** of the paper.")
-    if texts:
-        yield say("Texts such as charts and checklists may be printed on one side or two.")
-    yield say("Choose paper from the list of components.")
-
-
-def _cutting(game: Game, edition: Edition, forms: set[Form]) -> Iterator[str]:
-    say = game.say
-    yield say("All sheets of one size have the same grid: align their marks and cut several at once.")
-    yield say("Cut from mark to mark in the order of the small numbers: first all cuts across the sheet.")
-    yield say("Leave the strips and both margins side by side, then make the cuts down.")
-    cut = "counters" in forms or "cards" in forms
-    shapes = {shape for kind in kinds_in(game) for shape in kind.shapes(game)} if cut else set()
+def _notes(game: Game, kit: list[Component], edition: Edition) -> Iterator[str]:
+    """Yield what else to know: pieces to count, cuts of other kinds, what to have at hand."""
+    say, stems = game.say, {component.name.removesuffix(".pdf") for component in kit}
+    forms = {component.form for component in kit}
+    pieces = "counters" in forms or "cards" in forms
+    yield from (line for kind in kinds_in(game) for line in kind.counts(game, stems))
+    yield from (say(how) for stem, how in WHOLE.items() if stem in stems)
+    shapes = {shape for kind in kinds_in(game) for shape in kind.shapes(game)} if pieces else set()
     if "hex" in shapes:
         yield say("Hexes lie in rows that interlock: cut each along its line; where two touch, one cut serves both.")
     if shapes & {"round", OUTLINE}:
         yield say("Pieces of other shapes: cut the rectangles apart, then each along its line.")
     if edition.corners:
         yield say("Round the corners along the arcs.")
-    elif "cards" in forms:
-        yield say("Round the corners of cards with a 3 mm punch, if you like.")
+    if edition.printer:
+        text = word("Sheets to be cut are corrected for **{printer}**. Build again for another printer.")
+        yield say(text, printer=edition.printer.name)
+    elif pieces and edition.backs == "duplex":
+        yield say("Backs that are off: run **rcwkit calibrate**, then build with **--printer**.")
+    yield _dice(game)
 
 
 def _listing(say: Language, components: list[Component], edition: Edition, at: Span) -> Grid:
@@ -345,11 +382,9 @@ def _size(say: Language, size: tuple[float, float]) -> str:
     return measures if "mm" in name else f"{say(name)}, {measures}"
 
 
-def _borrowed(game: Game) -> Iterator[str]:
-    source, say = game.info.source.title, game.say
-    text = word("Your copy of the game: its map, its rules, and whatever this kit does not print. Source: {source}.")
-    yield say(text, source=source)
-    dice: dict[int, int] = {}
+def _dice(game: Game) -> str:
+    """Return which dice to have at hand."""
+    say, dice = game.say, dict[int, int]()
     for one in (one for kind in kinds_in(game) for one in kind.dice(game)):
         dice[one.faces] = max(one.count, dice.get(one.faces, 0))
     said = (
@@ -359,15 +394,17 @@ def _borrowed(game: Game) -> Iterator[str]:
         for faces, count in sorted(dice.items())
     )
     none = word("Whatever dice your game needs; this kit rolls none.")
-    yield say("Dice: {dice}.", dice=say.listed(said)) if dice else say(none)
-    yield say("A steel rule, a sharp knife, a cutting mat, and glue or sleeves for the paper you choose.")
+    return say("Dice: {dice}.", dice=say.listed(said)) if dice else say(none)
 
 
 def _left(game: Game, left: Iterable[tuple[Shelf, str]]) -> Iterator[str]:
-    """Yield what each shelf that was left out holds, and how to print it."""
+    """Yield what was left out, for whom that is, and how to print it."""
+    titled = sorted(left, key=lambda one: [*LEFT].index(one[0]))
     shelves: dict[Shelf, list[str]] = {}
-    for shelf, title in left:
+    for shelf, title in titled:
         shelves.setdefault(shelf, []).append(title)
     for shelf, titles in shelves.items():
-        command = f"**rcwkit build {game.info.id} --with {shelf}**"
-        yield f"**{game.say(SHELF[shelf])}:** {', '.join(titles)}. {game.say('Run {command}.', command=command)}"
+        yield f"**{game.say(LEFT[shelf])}** {', '.join(dict.fromkeys(titles))}."
+    if shelves:
+        command = f"**rcwkit build {game.info.id} --with {','.join(shelves)}**"
+        yield game.say("To print them, too: {command}.", command=command)

@@ -14,7 +14,7 @@ from rcwkit.dice.places import PLACE_FAMILIES, place_names
 from rcwkit.dice.setups import Place, Places, Region, Scenario, named
 from rcwkit.game.game import Item
 from rcwkit.game.references import Family
-from rcwkit.kinds.kind import NUMBERS, SETTLED, Cut, File, Kind, made_from
+from rcwkit.kinds.kind import NUMBERS, SETTLED, Cut, File, Kind, Usage, made_from
 from rcwkit.kinds.maps.model import Drawing, Map
 from rcwkit.kinds.maps.survey import drawing_of, ground_of, is_over, named_drawing, surveys
 
@@ -229,5 +229,6 @@ KIND = Kind(
     derived={Place: _places, Region: _regions},
     families={**PLACE_FAMILIES, "terrains": Family("terrain", "E362", _terrains)},
     limit=_limit,
+    use=Usage(lies="map"),
     names=place_names,
 )

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from rcwkit.faces.layouts import Layout
-from rcwkit.kinds.kind import NUMBERS, OUTLINE, Cut, File, Kind, made_from
+from rcwkit.kinds.kind import NUMBERS, OUTLINE, Cut, File, Kind, Usage, made_from
 from rcwkit.kinds.pieces.model import Form, Pieces
 from rcwkit.source.language import word
 
@@ -87,5 +87,13 @@ def _drawn(game: Game, document: Document) -> Iterator[tuple[str, str]]:
 
 
 KIND = Kind(
-    Pieces, _check, _files, whole="document of pieces", layouts=_layouts, drawn=_drawn, holds=_holds, shapes=_shapes
+    Pieces,
+    _check,
+    _files,
+    whole="document of pieces",
+    layouts=_layouts,
+    drawn=_drawn,
+    holds=_holds,
+    shapes=_shapes,
+    use=Usage(lies="left"),
 )

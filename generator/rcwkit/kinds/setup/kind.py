@@ -10,7 +10,8 @@ from rcwkit.dice.places import PLACE_FAMILIES, place_names, with_starts
 from rcwkit.dice.setups import Places, Scenario, Scenarios, Setup
 from rcwkit.game.game import Entry, Item
 from rcwkit.game.references import Family
-from rcwkit.kinds.kind import NUMBERS, SETTLED, File, Kind, Section, made_from
+from rcwkit.kinds.kind import NUMBERS, SETTLED, File, Kind, Section, Usage, made_from, used
+from rcwkit.source.language import word
 
 if TYPE_CHECKING:
     from rcwkit.diagnostics import Diagnostic
@@ -64,6 +65,7 @@ def _files(game: Game) -> list[File]:
             reads,
             large=True,
             shelf=shelf_of(one),
+            use=(used(USE, one.use),),
         )
         for name, one in ((name, item.value) for name, item in game[Scenario].items())
         if one.setup is not None
@@ -88,6 +90,7 @@ FAMILIES = {
     "scenarios": Family("scenario", "E364", lambda game: game[Scenario]),
     "setups": Family("set-up", "E227", lambda game: game[Setup]),
 }
+USE = Usage(word("set-up"), "away")
 KIND = Kind(
     Setup,
     _check,
@@ -97,6 +100,7 @@ KIND = Kind(
     families=FAMILIES,
     complete=with_starts,
     holds=_held,
+    use=USE,
 )
 
 
@@ -131,5 +135,5 @@ def _sections(game: Game, book: FontBook) -> Iterator[Section]:
 
 
 SCENARIOS = Kind(
-    Scenarios, _check_scenarios, _checklists, families=FAMILIES, holds=_held, sections=_sections, on_table=True
+    Scenarios, _check_scenarios, _checklists, families=FAMILIES, holds=_held, sections=_sections, on_table=True, use=USE
 )

@@ -12,7 +12,7 @@ from typing import Any
 from rcwkit.diagnostics import Span
 from rcwkit.dice.counters import Counter, is_turned, names_of, owner_of
 from rcwkit.dice.model import Input, Procedure
-from rcwkit.dice.places import find_place
+from rcwkit.dice.places import find_place, place_name
 from rcwkit.dice.settle import Settled, SettledForce, SettledPiece, SettledRegion, SettledSpot
 from rcwkit.dice.setups import (
     ArrivalTable,
@@ -39,7 +39,6 @@ from rcwkit.document.blocks import (
     again,
     document,
     flags,
-    place_name,
     signed,
 )
 from rcwkit.document.deployed import Arrivals, Deployment, Expected, Expecting, Key, Placed

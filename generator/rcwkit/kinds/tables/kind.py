@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from rcwkit.dice.model import Procedure
 from rcwkit.dice.tables import Table, Tables
 from rcwkit.game.references import Family
-from rcwkit.kinds.kind import NUMBERS, File, Kind, Rows, Section, kinds_in, made_from
+from rcwkit.kinds.kind import NUMBERS, File, Kind, Rows, Section, Usage, kinds_in, made_from
+from rcwkit.source.language import word
 
 if TYPE_CHECKING:
     from rcwkit.diagnostics import Diagnostic
@@ -96,5 +97,6 @@ KIND = Kind(
     dice=_dice,
     sections=_sections,
     listed=_listed,
+    use=Usage(word("when rolled"), "right"),
     on_table=True,
 )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from rcwkit.dice.setups import Track, Tracks
 from rcwkit.game.references import Family, unknown
-from rcwkit.kinds.kind import NUMBERS, Cut, File, Kind, made_from
+from rcwkit.kinds.kind import NUMBERS, Cut, File, Kind, Usage, made_from, used
 from rcwkit.source.settings import SHELVES
 
 if TYPE_CHECKING:
@@ -53,6 +53,7 @@ def _files(game: Game) -> list[File]:
             reads,
             cut=True,
             shelf=shelf,
+            use=tuple(used(USE, sheet.use) for _, sheet in game.all(Tracks))[:1],
         )
         for shelf in SHELVES
         if _on(game, shelf)
@@ -77,4 +78,5 @@ FAMILIES = {
     "rows": Family("row", "E222", lambda game: (row for item in game[Track].values() for row in item.value.rows)),
     "boxes": Family("box", "E222", lambda game: (box for item in game[Track].values() for box in item.value.boxes)),
 }
-KIND = Kind(Tracks, _check, _files, families=FAMILIES, uses=_markers, holds=_holds)
+USE = Usage(lies="left")
+KIND = Kind(Tracks, _check, _files, families=FAMILIES, uses=_markers, holds=_holds, use=USE)
