@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from rcwkit.art.theme import HOUSE
 from rcwkit.diagnostics import InputError, Span
 from rcwkit.frame import MM, Frame, Group, Item, Line, Polygon, Rect, Sheet, Text
-from rcwkit.sheets.imposition import CutPiece, fit_notes, free_area, impose, run_grid, runs, whole_pages
+from rcwkit.sheets.imposition import CutPiece, above_pieces, fit_notes, free_area, impose, run_grid, runs, whole_pages
 from rcwkit.sheets.marks import BAND, RULER, THIN, ruler
 from rcwkit.sheets.paper import COUNTERS, GAP, PAPERS, Edition, Paper, Printer
 from rcwkit.sheets.svg import describe
@@ -498,3 +498,31 @@ def test_touching_pieces_bleed_only_where_no_other_is_near(count: int, every: in
 )
 def test_ways_of_printing_golden(golden: Golden, name: str, size: tuple[float, float, float], edition: Edition) -> None:
     golden(f"imposition/{name}.txt", "".join(describe(sheet) for sheet in impose(two(*size), edition, FOOT)))
+
+
+def test_few_pieces_share_the_page_of_a_board() -> None:
+    pieces = [CutPiece(card("a", 15, 15, 0), card("a back", 15, 15, 0), 14, butted=True)]
+
+    def lower(height: float) -> list[Frame]:
+        free.append(height)
+        return [board._replace(items=(Rect(0, 0, 100, board.height - height, "#000000"),))]
+
+    free: list[float] = []
+    board = Frame(210 * MM, 297 * MM, (), name="board")
+    front, back = above_pieces([board], lower, pieces, Edition(PAPERS["a4"]), FOOT)
+    placed, behind = ([one.trim for one in faces(sheet.items)] for sheet in (front, back))
+    assert len(placed) == len(behind) == 14 and back.behind
+    assert min(top for _, top, _, _ in placed) > front.height - free[0] - 8 * MM
+    assert max(bottom for _, _, _, bottom in placed) < front.height - 10 * MM
+    mirrored = sorted((round(front.width - right, 2), round(top, 2)) for _, top, right, _ in behind)
+    assert mirrored == sorted((round(left, 2), round(top, 2)) for left, top, _, _ in placed)
+
+
+@pytest.mark.parametrize("how", ["gutterfold", "sheets"])
+def test_backs_to_fold_or_glue_need_sheets_of_their_own(how: str) -> None:
+    board = Frame(210 * MM, 297 * MM, (), name="board")
+    pieces = [CutPiece(card("a", 15, 15, 0), card("a back", 15, 15, 0), 4, butted=True)]
+    assert above_pieces([board], lambda _: [board], pieces, Edition(PAPERS["a4"], how), FOOT) == []  # type: ignore[arg-type]
+    assert above_pieces([board], lambda _: [board, board], pieces, Edition(PAPERS["a4"]), FOOT) == []
+    many = [pieces[0]._replace(copies=200)]
+    assert above_pieces([board], lambda _: [board], many, Edition(PAPERS["a4"]), FOOT) == []

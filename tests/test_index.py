@@ -206,8 +206,8 @@ def test_a_kit_has_an_index_of_its_files_for_the_table(toy: Game) -> None:
         for file in files_of(toy)
         if file.kind in ("aids", "counters", "rulings", "tracks", "procedures")
     ]
-    listed = [one.about.component for one in made]
+    listed = [one.about.component._replace(pages=4) for one in made]
     index = last(toy, INDEX, listed, Options())
     assert (index.name, index.about.component.pages) == ("index.pdf", 1)
     assert not any(component.name == "rolls.pdf" for component in indexed(listed))
-    assert indexed(listed[:2]) == ()
+    assert indexed(listed[:1]) == ()

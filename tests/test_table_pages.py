@@ -7,8 +7,10 @@ import re
 from collections import Counter as Tally
 from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import NamedTuple
+from itertools import product
+from typing import Any, NamedTuple
 
+import pypdfium2
 import pytest
 from rcwkit.art.theme import THEMES
 from rcwkit.dice.counters import Counter, names_of
@@ -25,14 +27,21 @@ from rcwkit.kinds.guide.index import index_sheet, short_name
 from rcwkit.kinds.guide.say import Component
 from rcwkit.kinds.kind import Cut, File, files_of, kinds_in
 from rcwkit.kinds.procedures.forms import forms
-from rcwkit.kit.build import INDEX, make, words_of
+from rcwkit.kit.build import GUIDE, INDEX, Made, make, words_of
 from rcwkit.kit.options import Options
 from rcwkit.kit.pipeline import indexed, last
 from rcwkit.sheets.paper import PAPERS
 from rcwkit.type.text import Setter
 
-PAGES = {"triumph_of_chaos": 44, "white_general": 26, "rcw_solitaire": 14, "soviet_dawn": 8, "axis_allies_1914": 6}
-"""The most pages of a kit for the table, without its print guide."""
+PAGES = {"triumph_of_chaos": 40, "white_general": 21, "rcw_solitaire": 9, "soviet_dawn": 7, "axis_allies_1914": 5}
+"""The most pages of a kit for the table, with its index and print guide."""
+CELLS, INKED, LEAST, MEAN = 10, 0.004, 0.6, 0.8
+"""How many cells there are down and, less one, across a page, and the share of ink from which one is used; the least
+share of used cells, but on backs and sheets of few counters, and the mean."""
+BACK = 0.1
+"""A page with less is the back of a few counters."""
+SPARSE = {"counters.pdf", "tracks.pdf", "setup-campaign.pdf"}
+"""Files with sheets of few counters, and the last page of a long set-up."""
 FULL, FULL_ON_AVERAGE = 0.6, 0.75
 """How much of the height of a page is used, of all pages but the last of a file, and on average."""
 MARGINS = {True: (8.0, 9.0), False: (13.0, 15.0)}
@@ -156,13 +165,52 @@ def is_raised(one: Drawn) -> bool:
     return one.within.startswith("ruling")
 
 
+@cache
+def made(name: str) -> tuple[Made, ...]:
+    """Return the files of a kit for the table, with its index and print guide."""
+    game, options = game_of(name), Options(shelves=("table",))
+    own = [make(game, file, options) for file in files_of(game) if file.shelf == "table"]
+    listed = [one.about.component for one in own]
+    if indexed(listed):
+        own.append(last(game, INDEX, listed, options))
+        listed.append(own[-1].about.component)
+    return (*own, last(game, GUIDE, listed, options))
+
+
 @pytest.mark.parametrize("name", PAGES)
 def test_a_kit_for_the_table_has_few_pages(name: str) -> None:
-    game, options = game_of(name), Options(shelves=("table",))
-    listed = [make(game, file, options).about.component for file in files_of(game) if file.shelf == "table"]
-    if indexed(listed):
-        listed.append(last(game, INDEX, listed, options).about.component)
-    assert sum(one.pages for one in listed) <= PAGES[name], {one.name: one.pages for one in listed}
+    pages = {one.name: one.about.component.pages for one in made(name)}
+    assert sum(pages.values()) <= PAGES[name], pages
+
+
+def cells_used(page: Any) -> float:
+    """Return the share of the cells above the foot of a page that carry ink."""
+    drawn = page.render(scale=50 / 72, grayscale=True).to_pil()
+    wide, high = drawn.width, int(drawn.height * (1 - 12 / 297))
+    down, across = (CELLS, CELLS - 1) if high > wide else (CELLS - 1, CELLS)
+    found = 0
+    for row, column in product(range(down), range(across)):
+        box = (
+            column * wide // across,
+            row * high // down,
+            (column + 1) * wide // across,
+            (row + 1) * high // down,
+        )
+        tones = drawn.crop(box).histogram()
+        found += sum(tones[:200]) > INKED * sum(tones)
+    return found / (down * across)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_page_for_the_table_is_used(name: str) -> None:
+    used = {}
+    for one in made(name):
+        with pypdfium2.PdfDocument(one.data) as document:
+            used.update({f"{one.name} {number}": cells_used(page) for number, page in enumerate(document, 1)})
+    shares = [share for share in used.values() if share > BACK]
+    assert sum(shares) / len(shares) >= MEAN, used
+    bare = {page: share for page, share in used.items() if share < LEAST and page.split()[0] not in SPARSE}
+    assert bare == {}
 
 
 @pytest.mark.parametrize("name", games())

@@ -11,12 +11,17 @@ from typing import Any
 import pytest
 from rcwkit.art.theme import themed
 from rcwkit.diagnostics import InputError
+from rcwkit.dice.counters import Counter
 from rcwkit.dice.setups import Track
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Path, Polygon, Rect, Text
+from rcwkit.game.catalogue import locate
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
+from rcwkit.kinds.kind import files_of
 from rcwkit.kinds.tracks.boards import FOOT, boards
 from rcwkit.kinds.tracks.draw import PLAY
+from rcwkit.kit.build import make
+from rcwkit.kit.options import Options
 from rcwkit.sheets.paper import PAPERS, Paper
 from rcwkit.sheets.svg import describe
 from rcwkit.type.fonts import FontBook
@@ -383,3 +388,14 @@ def test_what_was_only_tried_is_not_reported(write_game: WriteGame) -> None:
 def test_board_golden(write_game: WriteGame, golden: Golden) -> None:
     (frame,), _ = board(write_game, TABLE)
     golden("control.txt", describe(frame))
+
+
+def test_few_counters_share_the_sheet_of_the_tracks() -> None:
+    game = load(locate("axis_allies_1914"))
+    files = {file.stem: file for file in files_of(game) if file.shelf == "table"}
+    assert "counters" not in files and files["tracks"].pieces == len(game[Counter])
+    made = make(game, files["tracks"], Options()).about.component
+    assert made.pages == 1 and sum(count for count, _ in made.pieces) == sum(
+        item.value.copies for item in game[Counter].values()
+    )
+    assert "counters" in {file.stem for file in files_of(load(locate("white_general")))}

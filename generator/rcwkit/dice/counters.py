@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
 
-from rcwkit.frame import Shape
+from rcwkit.frame import HEX, MM, Shape
 from rcwkit.game.game import Entry, Game, once
 from rcwkit.source.base import (
     CounterId,
@@ -53,6 +53,7 @@ __all__ = [
     "reverse_of",
     "shape_of",
     "sheet_of",
+    "size_of",
     "strengths_of",
     "type_of",
     "values_of",
@@ -293,6 +294,19 @@ def _sheets(game: Game) -> Mapping[str, Counters]:
 def sheet_of(game: Game, unit: str) -> Counters:
     """Return the document of counters that holds a counter."""
     return _sheets(game)[unit]
+
+
+def size_of(game: Game, unit: str) -> tuple[float, float]:
+    """Return width and height of a counter in points, by its type, its document or the game.
+
+    One length is that of a hex across its flats: above and below.
+    """
+    edge = game.info.counter_size
+    wide, high = type_of(game, unit).size or sheet_of(game, unit).size or (edge, edge)
+    if shape_of(game, unit) == "hex" and wide == high:
+        wide = high / HEX
+    # Rounded, so that 5/8 inch is 45 points.
+    return round(wide * MM, 9), round(high * MM, 9)
 
 
 def replaced_by(game: Game, unit: str) -> str | None:

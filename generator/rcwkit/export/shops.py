@@ -281,12 +281,15 @@ def _batches(game: Game, setter: Setter, shop: Shop, shelves: Sequence[Shelf]) -
     batches, left = list[Batch](), list[Diagnostic]()
     for file in files_of(game):
         contents = file.lay_out(setter, PAPERS["a4"]) if file.pieces and file.shelf in shelves else None
-        pieces = contents.pieces if isinstance(contents, Cut) else ()
+        if not isinstance(contents, Cut):
+            continue
+        pieces = contents.pieces
         groups = runs([piece._replace(copies=1) for piece in pieces])
         for number, group in enumerate(groups, 1):
             copies = {piece.front.name: piece.copies for piece in pieces}
             whole = [piece._replace(copies=copies[piece.front.name]) for piece in group]
-            stem = file.stem.removeprefix("cards-").removeprefix("pieces-")
+            # Pieces that share sheets with boards are counters.
+            stem = "counters" if contents.boards else file.stem.removeprefix("cards-").removeprefix("pieces-")
             stem = stem if len(groups) == 1 else f"{stem}-{number}"
             made = _batch(stem, whole, shop)
             if made is not None:

@@ -20,6 +20,7 @@ from rcwkit.dice.counters import (
     reverse_of,
     shape_of,
     sheet_of,
+    size_of,
     strengths_of,
     type_of,
     values_of,
@@ -28,7 +29,7 @@ from rcwkit.dice.places import find_place, place_fields, printed_start, region_o
 from rcwkit.faces.compiling import Spans, owner_scope
 from rcwkit.faces.layouts import Chip
 from rcwkit.faces.parts import ChipFace
-from rcwkit.frame import HEX, MM, Frame, Line, Polygon, Rect, Shape
+from rcwkit.frame import MM, Frame, Line, Polygon, Rect, Shape
 from rcwkit.frame import Item as Drawn
 from rcwkit.game.game import Game, Item
 from rcwkit.source.info import Family, Formation, Owner, Place, Strength
@@ -104,19 +105,6 @@ class Side(NamedTuple):
     def strength(self) -> str:
         """All values in one text, such as 4-3-6: the line at the foot, or joined if they stand apart."""
         return self.texts["bottom"] if list(self.texts) == ["bottom"] else "-".join(self.values.values())
-
-
-def size_of(game: Game, unit: str) -> tuple[float, float]:
-    """Return width and height of a counter in points, by its type, its document or the game.
-
-    One length is that of a hex across its flats: above and below.
-    """
-    edge = game.info.counter_size
-    wide, high = type_of(game, unit).size or sheet_of(game, unit).size or (edge, edge)
-    if shape_of(game, unit) == "hex" and wide == high:
-        wide = high / HEX
-    # Rounded, so that 5/8 inch is 45 points.
-    return round(wide * MM, 9), round(high * MM, 9)
 
 
 def sized_at(game: Game, unit: str) -> Span:

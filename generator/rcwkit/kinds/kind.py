@@ -33,12 +33,14 @@ __all__ = [
     "OUTLINE",
     "ROLLED",
     "SETTLED",
+    "COUNTERS",
     "Cut",
     "File",
     "Kind",
     "Rows",
     "Section",
     "Usage",
+    "counter_pieces",
     "files_of",
     "kinds_in",
     "made_from",
@@ -47,10 +49,15 @@ __all__ = [
 
 
 class Cut(NamedTuple):
-    """Contents of cut sheets: pieces to impose, or boards that are whole pages already."""
+    """Contents of cut sheets: pieces to impose, or boards that are whole pages already.
+
+    Few pieces may share the last board's page: `lower` gives the boards with a height (pt) left free at the foot of
+    each, or none if they do not fit.
+    """
 
     pieces: tuple[CutPiece, ...] = ()
     boards: tuple[Frame, ...] = ()
+    lower: Callable[[float], tuple[Frame, ...]] | None = None
 
     @property
     def frames(self) -> Iterator[Frame]:
@@ -85,6 +92,20 @@ def used(usual: Usage, given: Use, page: str = "", title: str = "") -> Usage:
     """Return the usual use with what a document says otherwise."""
     copies = 0 if given.copies == "each" else usual.copies if given.copies is None else given.copies
     return Usage(given.when or usual.when, given.lies or usual.lies, copies, page, title)
+
+
+def counter_pieces(game: Game, setter: Setter, counters: Iterable[Item[Any]]) -> tuple[CutPiece, ...]:
+    """Return counters as pieces to cut; only squares can share cuts."""
+    from rcwkit.faces.counters import faces, sized_at
+    from rcwkit.faces.faces import Faces
+    from rcwkit.sheets.imposition import CutPiece
+
+    drawing = Faces(game, setter)
+    drawn = ((*faces(drawing, item), item.value, sized_at(game, item.id)) for item in counters)
+    return tuple(
+        CutPiece(front, back, one.copies, front.shape == "square", one.full_name or one.name, sized)
+        for front, back, one, sized in drawn
+    )
 
 
 class File(NamedTuple):
@@ -200,6 +221,8 @@ OUTLINE = "outline"
 """Stands for the shape of pieces that are cut along an outline of their own."""
 SETTLED = ("counters", "maps", "places", NUMBERS, "scenarios", "setup", "tracks", "values")
 """Kinds that a settled set-up is made from."""
+COUNTERS = ("counters", "layouts", "maps", "places", "setup", "values")
+"""Kinds that counters are drawn from."""
 ROLLED = made_from("procedures", "tables", *SETTLED)
 """Kinds that odds and forms are made from."""
 

@@ -30,7 +30,7 @@ from rcwkit.kit.checks import check, missing_glyphs
 from rcwkit.kit.kept import KEPT, outputs_kept, record_of
 from rcwkit.kit.options import BuildReport, Options, Step
 from rcwkit.kit.publish import first_manifest, publish
-from rcwkit.sheets.imposition import CutPiece, fewest, fit_notes, whole_pages
+from rcwkit.sheets.imposition import CutPiece, above_pieces, fewest, fit_notes, whole_pages
 from rcwkit.sheets.marks import Foot
 from rcwkit.sheets.paper import PAPERS, Edition, Flip
 from rcwkit.source.claims import Contents, digest, length
@@ -449,7 +449,15 @@ def _sheets(
     edition = options.edition
     printer = edition.printer.said(setter.say) if edition.printer else ""
     foot = Foot(game.info.title, title, game.info.credits, setter.theme, setter.book, printer, setter.say)
-    return whole_pages(cut.boards, edition, foot) if cut.boards else lay_out(cut.pieces, edition, foot)
+    if (
+        cut.boards
+        and cut.lower
+        and cut.pieces
+        and (made := above_pieces(cut.boards, cut.lower, cut.pieces, edition, foot))
+    ):
+        return made
+    whole = whole_pages(cut.boards, edition, foot) if cut.boards else []
+    return [*whole, *lay_out(cut.pieces, edition, foot)] if cut.pieces else whole
 
 
 def _setter(game: Game, file: File, options: Options) -> Setter:

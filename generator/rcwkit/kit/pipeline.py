@@ -57,14 +57,14 @@ __all__ = [
     "shared",
 ]
 
-INDEXED = 5
-"""How many files a kit has for the table at least to have an index."""
+INDEXED = 8
+"""How many pages a kit has for the table at least to have an index."""
 
 
 def indexed(listed: Iterable[Component]) -> tuple[Component, ...]:
     """Return the components that a kit's index is made of; none if it has too few to need one."""
     found = tuple(component for component in listed if component.words and component.shelf == "table")
-    return found if len(found) >= INDEXED else ()
+    return found if sum(one.pages for one in found) >= INDEXED else ()
 
 
 def last(game: Game, stem: str, listed: Iterable[Component], options: Options) -> Made:

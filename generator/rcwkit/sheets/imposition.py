@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from math import ceil
@@ -33,6 +33,7 @@ from rcwkit.type.fonts import FontBook
 __all__ = [
     "CutPiece",
     "Spread",
+    "above_pieces",
     "fewest",
     "fit_notes",
     "free_area",
@@ -112,6 +113,46 @@ def whole_pages(frames: Sequence[Frame], edition: Edition, foot: Foot) -> list[S
         line = Group(foot.line(frame.width - 2 * inset, said, scale=not ruled), inset, frame.height - inset - 2)
         sheet = Sheet(frame.width, frame.height, (*frame.items, line), label, outline=(foot.title,))
         sheets.append(edition.printer.scaled(sheet) if edition.printer else sheet)
+    return sheets
+
+
+LINES, CLEAR = 5.4 * MM, 2 * MM
+"""Height of the lines at the foot of a board, and the space between it and pieces."""
+LOWEST = 0.6
+"""The least share of a page that is left to boards above pieces."""
+
+
+def above_pieces(
+    boards: Sequence[Frame],
+    lower: Callable[[float], Sequence[Frame]],
+    pieces: Sequence[CutPiece],
+    edition: Edition,
+    foot: Foot,
+) -> list[Sheet]:
+    """Return boards with all pieces at the foot of the last; nothing if they need sheets of their own.
+
+    `lower` gives the boards with a height left free at the foot of each.
+    """
+    first, *others = runs(pieces)
+    two_sided = edition.backs != "none" and any(piece.back for piece in first)
+    if others or two_sided and edition.backs != "duplex":
+        return []
+    page = boards[-1].width, boards[-1].height
+    blocks = [*_parts(_resized(run_grid(first, edition), page, folded=False), tuple(first))]
+    if len(blocks) > 1 or not all(_most(blocks[0][0])):
+        return []
+    ((grid, batch),) = blocks
+    wide, high = _extent(grid)
+    made = lower(high + CLEAR) if high < (1 - LOWEST) * page[1] else ()
+    if len(made) != len(boards) or (made[-1].width, made[-1].height) != page:
+        return []
+    block = _placed(grid, batch, (page[0] - wide) / 2, page[1] - edition.room.margin * MM - LINES - high)
+    press = Press.of(pieces, edition, foot)
+    last = made[-1]._replace(items=(*made[-1].items, *press.block(block)))
+    sheets = whole_pages([*made[:-1], last], edition, foot)
+    if two_sided:
+        name = foot.say("sheet {number} of {count}, back", number=len(sheets), count=len(sheets))
+        sheets.append(press.back([block], name)._replace(behind=True))
     return sheets
 
 
@@ -197,7 +238,7 @@ class Press(NamedTuple):
             fronts.append(self._front(blocks, label, two_sided=two_sided))
             if two_sided:
                 text = word("sheet {number} of {count}, back" if duplex else "sheet {number} of {count}, back to glue")
-                back = self._back(blocks, say(text, **name))._replace(behind=duplex)
+                back = self.back(blocks, say(text, **name))._replace(behind=duplex)
                 (fronts if duplex else behind).append(back)
         return [*fronts, *behind]
 
@@ -230,7 +271,11 @@ class Press(NamedTuple):
             yield from self._placed(grid, ((at, piece.back, grid.back(at)) for at, piece in enumerate(block.batch)))
         yield from _marks(grid, free, ink, self.foot.fonts)
 
-    def _back(self, blocks: Sequence[PieceGrid], label: str) -> Sheet:
+    def block(self, block: PieceGrid) -> Iterator[Item]:
+        """Yield a block of fronts with their marks within its cell."""
+        return self._block(block, block.cell or free_area(block.grid))
+
+    def back(self, blocks: Sequence[PieceGrid], label: str) -> Sheet:
         """Return the other side of a front sheet, upright if that is turned like a page of a book.
 
         For a printer that turns the paper over its upper edge, the whole page is rotated by 180 degrees. Backs to glue

@@ -8,9 +8,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from rcwkit.dice.counters import Counter, Counters, ValueList, counter_entries, shape_of, sheet_of, strengths_of
+from rcwkit.dice.places import few
 from rcwkit.dice.setups import Setup
 from rcwkit.game.references import Family
-from rcwkit.kinds.kind import Cut, File, Kind, Rows, Usage, made_from, used
+from rcwkit.kinds.kind import COUNTERS, Cut, File, Kind, Rows, Usage, counter_pieces, made_from, used
 from rcwkit.source.settings import SHELVES
 
 if TYPE_CHECKING:
@@ -38,24 +39,12 @@ def _check_sound(game: Game) -> Iterable[Diagnostic]:
 
 
 def _files(game: Game) -> list[File]:
-    """The counters of each shelf in one file."""
+    """The counters of each shelf in one file; few for the table share a sheet with its tracks."""
 
     def lay_out(shelf: Shelf, setter: Setter, paper: Paper) -> Cut:
-        from rcwkit.faces import counters
-        from rcwkit.faces.counters import sized_at
-        from rcwkit.faces.faces import Faces
-        from rcwkit.sheets.imposition import CutPiece
+        return Cut(counter_pieces(game, setter, _on(game, shelf)))
 
-        drawing = Faces(game, setter)
-        faces = ((counters.faces(drawing, item), item.value, item.id) for item in _on(game, shelf))
-        pieces = (
-            # Only squares can share cuts.
-            CutPiece(front, back, one.copies, front.shape == "square", one.full_name or one.name, sized_at(game, unit))
-            for (front, back), one, unit in faces
-        )
-        return Cut(tuple(pieces))
-
-    reads, title = made_from("counters", "layouts", "maps", "places", "setup", "values"), game.say("Counters")
+    reads, title = made_from(*COUNTERS), game.say("Counters")
     return [
         File(
             _stem(shelf),
@@ -68,7 +57,7 @@ def _files(game: Game) -> list[File]:
             use=tuple(used(USE, sheet.use) for _, sheet in game.all(Counters) if sheet.shelf == shelf)[:1],
         )
         for shelf in SHELVES
-        if _on(game, shelf)
+        if _on(game, shelf) and not (shelf == "table" and few(game))
     ]
 
 
@@ -106,6 +95,8 @@ def _counts(game: Game, stems: Collection[str]) -> Iterator[str]:
     from rcwkit.kinds.counters.check import in_all
 
     say, sheets = game.say, Tally[str]()
+    joined = {"tracks": "counters"} if few(game) else {}
+    stems = {joined.get(stem, stem) for stem in stems}
     shown = [(unit, item) for unit, item in game[Counter].items() if _stem(sheet_of(game, unit).shelf) in stems]
     for unit, item in shown:
         sheets[sheet_of(game, unit).title.removesuffix(" counters")] += item.value.copies

@@ -49,18 +49,21 @@ class TrackBoxes(Protocol):
         """Draw the boxes with the top left corner at (x, y)."""
 
 
-def boards(game: Game, tracks: Sequence[Entry[Track]], paper: Paper, setter: Setter) -> list[Frame]:
-    """Return the pages of all tracks in order. The setter collects text (E310, W311) and boxes (E331) that overflow."""
+def boards(game: Game, tracks: Sequence[Entry[Track]], paper: Paper, setter: Setter, free: float = 0.0) -> list[Frame]:
+    """Return the pages of all tracks in order, each with a height in points left `free` at its foot.
+
+    The setter collects text (E310, W311) and boxes (E331) that overflow.
+    """
     upright = paper.width * MM, paper.height * MM
     # Diagnostics of attempts are dropped; the drawing of the chosen pages reports its own.
-    pages = [_Page(game, paper, size, replace(setter, found=[])) for size in (upright, upright[::-1])]
+    pages = [_Page(game, paper, size, replace(setter, found=[]), free) for size in (upright, upright[::-1])]
     entries = [part for track in tracks for part in _parts(track, pages, setter)]
     frames = []
     for first, last, page in _packed(pages, entries):
         group = entries[first:last]
         span = group[0].span
         names = ", ".join(track.value.title for track in group)
-        items = _Page(game, paper, page.size, setter).draw(group)
+        items = _Page(game, paper, page.size, setter, free).draw(group)
         frames.append(Frame(*page.size, items, name=names, at=span.place))
     return frames
 
@@ -111,10 +114,10 @@ def _packed(pages: Sequence[_Page], tracks: Sequence[Entry[Track]]) -> list[tupl
 class _Page:
     """A page in one orientation, and the panels of tracks measured for it."""
 
-    def __init__(self, game: Game, paper: Paper, size: tuple[float, float], setter: Setter) -> None:
+    def __init__(self, game: Game, paper: Paper, size: tuple[float, float], setter: Setter, free: float) -> None:
         self.game, self.paper, self.size, self.setter = game, paper, size, setter
         self.inset = paper.margin * MM
-        self.width, self.height = size[0] - 2 * self.inset, size[1] - 2 * self.inset - FOOT
+        self.width, self.height = size[0] - 2 * self.inset, size[1] - 2 * self.inset - FOOT - free
         self._panels: dict[tuple[str, bool], _Panel] = {}
 
     def filled(self, tracks: Sequence[Entry[Track]]) -> float:

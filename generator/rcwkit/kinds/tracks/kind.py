@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from rcwkit.dice.places import few
 from rcwkit.dice.setups import Track, Tracks
 from rcwkit.game.references import Family, unknown
-from rcwkit.kinds.kind import NUMBERS, Cut, File, Kind, Usage, made_from, used
+from rcwkit.kinds.kind import COUNTERS, NUMBERS, Cut, File, Kind, Usage, counter_pieces, made_from, used
 from rcwkit.source.settings import SHELVES
 
 if TYPE_CHECKING:
     from rcwkit.diagnostics import Diagnostic
+    from rcwkit.frame import Frame
     from rcwkit.game.game import Game, Item
     from rcwkit.sheets.paper import Paper
     from rcwkit.source.base import Shelf
@@ -37,21 +40,30 @@ def _check(game: Game) -> Iterator[Diagnostic]:
 
 
 def _files(game: Game) -> list[File]:
-    """The tracks of each shelf in one file."""
+    """The tracks of each shelf in one file; few counters share the sheet of those for the table."""
 
     def lay_out(shelf: Shelf, setter: Setter, paper: Paper) -> Cut:
-        from rcwkit.kinds.tracks import boards as tracks
+        from rcwkit.kinds.tracks.boards import boards
 
-        return Cut(boards=tuple(tracks.boards(game, _on(game, shelf), paper, setter)))
+        def lower(height: float) -> tuple[Frame, ...]:
+            trial = replace(setter, found=[])
+            made = tuple(boards(game, _on(game, shelf), paper, trial, height))
+            return made if not trial.found else ()
 
+        pieces = counter_pieces(game, setter, shared) if shelf == "table" else ()
+        return Cut(pieces, tuple(boards(game, _on(game, shelf), paper, setter)), lower)
+
+    shared = few(game)
+    together = game.say("Tracks, displays and counters") if shared else game.say("Tracks and displays")
     title, reads = game.say("Tracks and displays"), made_from(NUMBERS, "tracks")
     return [
         File(
             "tracks" if shelf == "table" else f"tracks-{shelf}",
-            title,
+            together if shelf == "table" else title,
             partial(lay_out, shelf),
-            reads,
+            reads | made_from(*COUNTERS) if shared and shelf == "table" else reads,
             cut=True,
+            pieces=len(shared) if shelf == "table" else 0,
             shelf=shelf,
             use=tuple(used(USE, sheet.use) for _, sheet in game.all(Tracks))[:1],
         )
