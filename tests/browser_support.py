@@ -6,6 +6,7 @@ or says how to.
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -113,6 +114,11 @@ class Visit:
             button.click()
         return Path(found.value.path()).read_text(encoding="utf-8")
 
+    def record(self) -> Any:
+        """Return the record of the roll that is shown."""
+        share(self.page)
+        return json.loads(self.downloaded("Record (JSON)"))
+
     def type_number(self, label: str, text: str) -> None:
         """Type into a number's field: Playwright cannot replace what stands there in Firefox."""
         field = self.page.get_by_label(label, exact=True)
@@ -133,6 +139,11 @@ def visit(browser: Any) -> Iterator[Any]:
     for one in opened:
         one.context.close()
         assert one.faults == [], one.faults
+
+
+def share(page: Any) -> None:
+    """Unfold how the roll that is shown can be shared."""
+    page.locator("#share").evaluate("share => { share.open = true; }")
 
 
 AXE = """async (rules) => {

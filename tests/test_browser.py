@@ -151,7 +151,7 @@ def test_the_roller_is_rolled_by_tapping_and_typing(visit: Any, served: tuple[st
     page.keyboard.press("2")
     asked.get_by_role("heading", name="2 Army").wait_for()
     page.keyboard.press("5")
-    record = json.loads(one.downloaded("Record (JSON)"))
+    record = one.record()
     assert [entry["faces"] for entry in record["rolls"]] == [[2], [5]]
     assert verify(load(Project(folder)), record).difference == ""
     page.get_by_role("img", name="2 Army, other side up, as rolled").wait_for()
@@ -208,7 +208,7 @@ def test_the_companion_works_from_disk_without_a_network(visit: Any, companion: 
         page.keyboard.press(key)
         page.locator("#rolls li").nth(count - 1).wait_for()
     page.keyboard.press("4")
-    record = json.loads(one.downloaded("Record (JSON)"))
+    record = one.record()
     assert verify(triumph, record).difference == ""
     assert one.asked <= {companion, "data:", "blob:"}
 
@@ -242,7 +242,7 @@ def test_codes_travel_between_the_companion_and_python(visit: Any, companion: st
     page = one.page
     page.goto(f"{companion}#roll=ukraine&controller=white")
     page.get_by_role("button", name="Roll for me").click()
-    record = json.loads(one.downloaded("Record (JSON)"))
+    record = one.record()
     assert page.locator("#code-shown").inner_text().startswith(f"{record['seed']}.")
     prepared = prepare(triumph, "ukraine", {"controller": "white"})
     assert rolled(prepared, Seeded(seed_of(record["seed"])), record["seed"])[0].record == record
@@ -251,7 +251,7 @@ def test_codes_travel_between_the_companion_and_python(visit: Any, companion: st
     page.get_by_label("Code of a roll or of faces").fill(code.lower())
     page.get_by_role("button", name="Roll for me").click()
     page.locator("#code-shown", has_text=re.compile(code, re.I)).wait_for()
-    assert json.loads(one.downloaded("Record (JSON)")) == rolled(prepared, Seeded(b"12345"), code, "given")[0].record
+    assert one.record() == rolled(prepared, Seeded(b"12345"), code, "given")[0].record
 
 
 def test_ticks_are_only_of_the_moment_where_nothing_is_kept(visit: Any, companion: str) -> None:

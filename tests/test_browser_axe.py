@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser_support import ALL, NEEDED, browser, serving, violations, visit
+from browser_support import ALL, NEEDED, browser, serving, share, violations, visit
 from rcwkit.bundled import bundled
 from rcwkit.game.loader import load
 from rcwkit.screens.companion.page import page as companion_page
@@ -95,6 +95,7 @@ def _rolled(page: Any, most: int = 1) -> Iterator[str]:
         page.locator("#digital").click()
         page.locator("#result h2").wait_for()
         yield f"{value} as rolled"
+    share(page)
     page.get_by_role("button", name="Link").click()
     page.evaluate("document.getElementById('history').open = true")
     page.locator("#history li").first.wait_for()

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser_support import NEEDED, browser, served, visit
+from browser_support import NEEDED, browser, served, share, visit
 from tests_support import TOY
 
 pytestmark = NEEDED
@@ -76,6 +76,7 @@ def test_a_roll_is_repeated_from_its_link_and_from_the_list(page: Any, served: t
     page.locator("#digital").click()
     page.locator("#result h2").wait_for()
     dice = page.locator("#rolls").inner_text()
+    share(page)
     page.get_by_role("button", name="Link").click()
     page.locator("#link svg.qr").wait_for()
     link = page.locator("#link code").inner_text()
@@ -100,6 +101,6 @@ def test_one_line_is_rolled_again_and_the_others_stay(one: Any, page: Any, serve
     rows.first.get_by_text("attempt 2").wait_for()
     after = rows.all_inner_texts()
     assert len(after) == len(before)
-    record = json.loads(one.downloaded("Record (JSON)"))
+    record = one.record()
     assert len(record["history"]) == 1
     assert [entry["attempt"] for entry in record["rolls"]].count(2) == 1

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser_support import NEEDED, browser, serving, visit
+from browser_support import NEEDED, browser, serving, share, visit
 from pseudo_support import pseudo, write_pseudo
 from tests_support import TOY, write
 from words_support import said
@@ -85,5 +85,6 @@ def test_the_roller_shows_no_english_word(visit: Any, foreign: str) -> None:
     page.keyboard.press("4")
     page.keyboard.press("5")
     page.locator("#result h2").wait_for()
+    share(page)
     page.get_by_role("button", name=pseudo("Link"), exact=True).click()
     assert left(page) == []

@@ -11,19 +11,18 @@ export function read(name, fallback) {
   }
 }
 
-/** Keep a value. Returns whether the browser does. */
+/** Keep a value, or drop it for null. Returns whether the browser does. */
 export function write(name, value) {
   try {
-    localStorage.setItem(key(name), JSON.stringify(value));
+    if (value === null) localStorage.removeItem(key(name));
+    else localStorage.setItem(key(name), JSON.stringify(value));
     return true;
   } catch {
     return false;
   }
 }
 
-/** Do something whenever another tab changes the value. */
-export function follow(name, changed) {
-  addEventListener("storage", (event) => {
-    if (event.key === key(name) || event.key === null) changed();
-  });
+/** Do something whenever another tab changes what is kept. */
+export function follow(changed) {
+  addEventListener("storage", ({ key: name }) => (name === null || name.endsWith(key("").slice("rcwkit.".length))) && changed());
 }

@@ -15,6 +15,3 @@ export const SHEET = () => say("Print");
 export async function sheet() {
   print();
 }
-
-/** The box in which a marker stands on the tracks; null if it is on none. */
-export const standing = (marker) => document.querySelector(`#tracks [type=radio][name="${CSS.escape(marker)}"]:checked`)?.value ?? null;

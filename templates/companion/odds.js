@@ -7,7 +7,7 @@ import { begin } from "./walk.js";
 
 /** Answers to the questions a procedure reports; without a report, the results of its first roll. */
 export function report(plan) {
-  const answers = plan.report.length ? reported(plan) : [single(plan)];
+  const answers = plan.report.length ? asked(plan) : [single(plan)];
   return answers.map(({ id, title, probability, values }) => {
     if (probability) return { id, title, probability: said(probability) };
     const entries = [...values].sort(([a], [b]) => rank(a, b));
@@ -32,7 +32,7 @@ function rank(a, b) {
   return word(a) ? (String(a) < String(b) ? -1 : 1) : a - b;
 }
 
-function reported(plan) {
+function asked(plan) {
   const found = sums(plan);
   return plan.report.map(([id, question], at) => {
     const [ways, whole] = found[at];
@@ -51,6 +51,12 @@ function reported(plan) {
 export function readings(plan, state) {
   const view = new View(plan, state.values, new Map());
   return plan.report.flatMap(([, { title, when, of }]) => (when ? (holds(view, when) ? [[title, ""]] : []) : [[title, String(shown(amount(view, of)))]]));
+}
+
+/** The answers to the report after one walk: ids, each with whether it holds, or its amount. */
+export function reported(plan, state) {
+  const view = new View(plan, state.values, new Map());
+  return plan.report.map(([id, { when, of }]) => [id, when ? holds(view, when) : shown(amount(view, of))]);
 }
 
 function single(plan) {

@@ -2,10 +2,10 @@
 
 import { question, outcomeText, words } from "./asked.js";
 import { chance, percent } from "./fractions.js";
-import { readings, report } from "./odds.js";
+import { readings, report, reported } from "./odds.js";
 import { prepare } from "./plan.js";
 import { again, roll } from "./record.js";
-import { setupOf } from "./setup.js";
+import { changesOf, setupOf } from "./setup.js";
 import { NeedsFace, codeOf, faceCode, newCode, seedOf, seeded, typed } from "./sources.js";
 import { withCheck, withoutCheck } from "./spoken.js";
 import { rebuilt } from "./verify.js";
@@ -17,13 +17,15 @@ const ANSWERS = {
   roll: rolled,
   again: rolledAgain,
   odds,
+  meaning,
+  setup: (kit, { scenario, events }) => setupOf(kit, kit.setups[scenario], events),
   chips: (kit, { keys }) => Object.fromEntries(keys.filter((key) => kit.chips[key]).map((key) => [key, kit.chips[key]])),
 };
 
 /** The data of a kit, from JSON. */
 export const read = (text) => JSON.parse(text, bare);
 
-/** The answer to a question: `offer`, `roll`, `again`, `odds` or `chips`. Throws errors with messages for people. */
+/** The answer to a question: `offer`, `roll`, `again`, `odds`, `meaning`, `setup` or `chips`. Throws errors with messages for people. */
 export const answer = (kit, asked, data) => ANSWERS[asked](kit, data);
 
 function rolled(kit, { procedure, given, code, faces = null }) {
@@ -99,4 +101,34 @@ const shared = (record) => (record.history.length || !record.seed || record.roll
 function odds(kit, { procedure, given }) {
   const { plan } = prepare(kit, procedure, given);
   return { game: kit.game.id, procedure, inputs: Object.fromEntries(plan.inputs), answers: report(plan).map((answer) => answered(kit, answer)) };
+}
+
+/** What a roll means to a game that is played: what it changes, what it reports, and its place in the odds. */
+function meaning(kit, { record }) {
+  const [{ plan }, { events, state }] = rebuilt(kit, record);
+  const reports = reported(plan, state);
+  return { changes: changesOf(kit, events), reports, place: placed(plan, new Map(reports)) };
+}
+
+/** Where the first question of the report that counts, or else the first that holds, fell; null if the odds are too large. */
+function placed(plan, values) {
+  const found = oddsOf(plan);
+  const counts = found.find((one) => one.mean && values.has(one.id) && one.distribution.length > 1);
+  const sum = (lines) => percent(lines.reduce((all, line) => all + line.decimal, 0));
+  if (counts) {
+    const { title, distribution } = counts;
+    const value = values.get(counts.id);
+    const part = (fits) => sum(distribution.filter((line) => fits(line.value)));
+    return { title: `${title} ${value}`, less: part((one) => one < value), same: part((one) => one === value), more: part((one) => one > value) };
+  }
+  const holds = found.find((one) => one.probability && values.get(one.id) === true && one.probability.decimal < 1);
+  return holds ? { title: holds.title, less: null, same: holds.probability.percent, more: null } : null;
+}
+
+function oddsOf(plan) {
+  try {
+    return report(plan);
+  } catch {
+    return [];
+  }
 }

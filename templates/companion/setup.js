@@ -1,5 +1,6 @@
 // A set-up with the results of a roll, like settle.py and roll.py: forces → regions → lines with their pieces.
 
+import { outcomeText } from "./asked.js";
 import { say } from "./say.js";
 
 const AS_ROLLED = "As rolled";
@@ -80,4 +81,22 @@ function into(regions, title, number, name, piece) {
     if (!region.spots.some(same)) return { ...region, spots: [...region.spots, spot] };
     return { ...region, spots: region.spots.map((other) => (same(other) ? { ...other, pieces: [...other.pieces, piece] } : other)) };
   });
+}
+
+/** What events change in a game: each in words, with the facts that follow, and those that act on the set-up. */
+export function changesOf(kit, events) {
+  return events.filter(({ effect }) => effect.note === undefined).map((event) => ({ text: outcomeText(kit, event), facts: factsOf(kit, event), event: event.effect.marker === undefined ? [{ item: event.item, effect: event.effect }] : [] }));
+}
+
+/** Where an event puts markers; those of an owner who leaves the game are off their tracks. */
+function factsOf(kit, { item, effect }) {
+  const named = (name) => (name === "item" ? String(item) : name);
+  const rows = Object.entries(kit.tracks).flatMap(([track, { rows: all }]) => Object.entries(all).map(([row, { marker }]) => ({ track, row, marker })));
+  if (effect.marker !== undefined) {
+    const what = named(effect.marker);
+    const row = rows.find((one) => one.track === effect.on && [one.row, one.marker].includes(what))?.row ?? what;
+    return effect.on === undefined ? {} : { [`at|${effect.on}|${row}`]: String(effect.to) };
+  }
+  if (effect.remove === undefined) return {};
+  return Object.fromEntries(rows.filter(({ row }) => row === named(effect.remove) && kit.owners[row] !== undefined).map(({ track, row }) => [`at|${track}|${row}`, ""]));
 }

@@ -1,23 +1,13 @@
-// Keeps the ticks of checklists and set-ups, counts them, and takes a clearing back.
+// Ticks of checklists and set-ups: facts of the game; here they are shown, counted and cleared.
 
-import { follow, read, write } from "./kept.js";
 import { say } from "./say.js";
+import { fact, step } from "./state.js";
 
 const boxes = [...document.querySelectorAll("[data-tick]")];
-const known = new Set(boxes.map((box) => box.dataset.tick));
-let ticked = new Set(read("ticks", []));
-
-/** Change the ticks as they are now, in whatever tab they were made. */
-function change(changed) {
-  ticked = new Set(read("ticks", [...ticked]));
-  changed(ticked);
-  const stored = write("ticks", [...ticked].filter((tick) => known.has(tick)));
-  document.getElementById("kept").hidden = stored;
-  show();
-}
+const about = (box) => `tick|${box.dataset.tick}`;
 
 function show() {
-  for (const box of boxes) box.checked = ticked.has(box.dataset.tick);
+  for (const box of boxes) box.checked = fact(about(box)) !== null;
   for (const list of document.querySelectorAll(".list")) {
     const all = [...list.querySelectorAll("[data-tick]")];
     list.querySelector(".done").textContent = say("{count} of {total} done", { count: all.filter((box) => box.checked).length, total: all.length });
@@ -25,26 +15,22 @@ function show() {
 }
 
 function clearing(list) {
-  const undo = list.querySelector(".undo");
+  const back = list.querySelector(".undo");
+  const anew = list.querySelector(".anew");
   let cleared = [];
-  list.querySelector(".anew").addEventListener("click", () => {
-    cleared = [...list.querySelectorAll("[data-tick]:checked")].map((box) => box.dataset.tick);
-    change((ticks) => cleared.forEach((tick) => ticks.delete(tick)));
-    undo.hidden = !cleared.length;
+  anew.addEventListener("click", () => {
+    cleared = [...list.querySelectorAll("[data-tick]:checked")].map(about);
+    if (cleared.length) step(Object.fromEntries(cleared.map((key) => [key, null])));
+    back.hidden = !cleared.length;
   });
-  undo.addEventListener("click", () => {
-    change((ticks) => cleared.forEach((tick) => ticks.add(tick)));
-    undo.hidden = true;
-    list.querySelector(".anew").focus();
+  back.addEventListener("click", () => {
+    step(Object.fromEntries(cleared.map((key) => [key, true])));
+    back.hidden = true;
+    anew.focus();
   });
 }
 
-for (const box of boxes) {
-  box.addEventListener("change", () => change((ticks) => (box.checked ? ticks.add(box.dataset.tick) : ticks.delete(box.dataset.tick))));
-}
+for (const box of boxes) box.addEventListener("change", () => step({ [about(box)]: box.checked || null }));
 document.querySelectorAll(".list").forEach(clearing);
-follow("ticks", () => {
-  ticked = new Set(read("ticks", []));
-  show();
-});
-if (boxes.length) change(() => {});
+addEventListener("state", show);
+show();

@@ -1,90 +1,67 @@
-// Markers that move along tracks, and the log of the game: both are kept, and the log can be sent.
+// Markers on their tracks: tapped, dragged, stepped on, or taken off.
 
-import { by, download, el, fill } from "./common.js";
-import { follow, read, write } from "./kept.js";
-import { say } from "./say.js";
+import { fact, step } from "./state.js";
 
-const NOTHING = { at: {}, log: [] };
 const radios = [...document.querySelectorAll("#tracks [type=radio]")];
 const first = Object.fromEntries(radios.filter((radio) => radio.defaultChecked).map((radio) => [radio.name, radio.value]));
-let kept = read("tracks", NOTHING); // at: marker → box; log: {when, text, before: marker → box}
-let cleared = null;
+const rows = new Map();
+for (const radio of radios) rows.set(radio.name, [...(rows.get(radio.name) ?? []), radio]);
 
-const where = (marker) => kept.at[marker] ?? first[marker] ?? null;
-const field = (marker) => radios.find((radio) => radio.name === marker).closest("fieldset");
-const box = (marker, value) => radios.find((radio) => radio.name === marker && radio.value === value)?.parentElement.textContent.trim() ?? "nowhere";
-
-/** Move markers and add a line to the log, which can be taken back. */
-function add(text, moved = {}) {
-  kept = read("tracks", kept);
-  const before = Object.fromEntries(Object.keys(moved).map((marker) => [marker, where(marker)]));
-  kept = { at: { ...kept.at, ...moved }, log: [...kept.log, { when: Date.now(), text, before }] };
-  store();
+/** Where a marker starts in the scenario that is played. */
+function start(marker) {
+  const named = rows.get(marker)?.find((radio) => radio.dataset.starts?.split(" ").includes(fact("scenario")));
+  return named?.value ?? first[marker] ?? null;
 }
 
-function store() {
-  write("tracks", kept);
-  show();
+/** The box in which a marker stands; empty if it is off the track, null if nobody knows. */
+export const standing = (marker) => fact(`at|${marker}`) ?? start(marker);
+
+/** A marker with its track, and a box, as the log names them. */
+export const titleOf = (marker) => rows.get(marker)?.[0].closest("fieldset").dataset.title ?? marker;
+export const boxTitle = (marker, box) => rows.get(marker)?.find((radio) => radio.value === box)?.parentElement.textContent.trim() ?? "–";
+/** All markers, and the boxes of one in order. */
+export const markers = () => [...rows.keys()];
+export const boxesOf = (marker) => (rows.get(marker) ?? []).map((radio) => radio.value).filter((box) => box !== "");
+
+/** Move a marker, with a line in the log. */
+export function move(marker, box) {
+  const before = standing(marker);
+  if (before !== box) step({ [`at|${marker}`]: box }, `${titleOf(marker)}: ${boxTitle(marker, before)} → ${boxTitle(marker, box)}`);
 }
 
-function undo() {
-  kept = read("tracks", kept);
-  if (!kept.log.length && cleared) [kept, cleared] = [cleared, null];
-  else kept = { at: { ...kept.at, ...kept.log.at(-1).before }, log: kept.log.slice(0, -1) };
-  store();
+/** The box so many places further; null past the ends. */
+export function beside(marker, places) {
+  const boxes = boxesOf(marker);
+  return boxes[boxes.indexOf(standing(marker)) + places] ?? null;
 }
-
-function clear() {
-  cleared = read("tracks", kept);
-  kept = { at: cleared.at, log: [] };
-  store();
-}
-
-const time = (entry) => new Date(entry.when).toLocaleString(say.locale, { dateStyle: "short", timeStyle: "short" });
-const told = () => [say("{game}: log", { game: by("game").textContent }), ...kept.log.map((entry) => `${time(entry)}  ${entry.text}`), ""].join("\n");
 
 function show() {
-  for (const radio of radios) radio.checked = where(radio.name) === radio.value;
-  dispatchEvent(new Event("tracks")); // for the roller, whose answers they are
-  fill(by("log"), kept.log.map((entry) => el("li", {}, el("span", { class: "what" }, entry.text), el("small", { class: "quiet" }, time(entry)))));
-  by("log-undo").disabled = !kept.log.length && !cleared;
-  for (const name of ["copy", "send", "clear"]) by(`log-${name}`).disabled = !kept.log.length;
+  for (const radio of radios) radio.checked = standing(radio.name) === radio.value;
+  for (const button of document.querySelectorAll("#tracks [data-by]")) button.disabled = beside(button.dataset.of, Number(button.dataset.by)) === null;
 }
 
-function moved({ target }) {
-  if (target.type !== "radio") return;
-  const { title } = field(target.name).dataset;
-  add(`${title}: ${box(target.name, where(target.name))} → ${box(target.name, target.value)}`, { [target.name]: target.value });
-}
-
-/** Put all markers where a scenario has them at the start, and the others where they always start. */
-function begin({ currentTarget }) {
-  const named = radios.filter((radio) => radio.dataset.starts?.split(" ").includes(currentTarget.dataset.scenario));
-  const start = { ...Object.fromEntries(radios.map((radio) => [radio.name, null])), ...first, ...Object.fromEntries(named.map((radio) => [radio.name, radio.value])) };
-  add(currentTarget.textContent.trim(), start);
-}
-
-async function copy({ currentTarget }) {
-  await navigator.clipboard.writeText(told()).then(
-    () => (currentTarget.textContent = say("Copied")),
-    () => getSelection().selectAllChildren(by("log")),
-  );
-}
-
-by("tracks").addEventListener("change", moved);
-for (const button of document.querySelectorAll("[data-scenario]")) button.addEventListener("click", begin);
-by("note").addEventListener("submit", (event) => {
-  event.preventDefault();
-  const said = event.target.elements.text;
-  if (said.value.trim()) add(said.value.trim());
-  said.value = "";
+const section = document.getElementById("tracks");
+section.addEventListener("change", ({ target }) => target.type === "radio" && move(target.name, target.value));
+section.addEventListener("click", ({ target }) => {
+  const by = target.closest("[data-by]");
+  if (by) move(by.dataset.of, beside(by.dataset.of, Number(by.dataset.by)));
 });
-by("log-undo").addEventListener("click", undo);
-by("log-clear").addEventListener("click", clear);
-by("log-copy").addEventListener("click", copy);
-by("log-send").addEventListener("click", () => download(new Blob([told()], { type: "text/plain" }), "log.txt"));
-follow("tracks", () => {
-  kept = read("tracks", NOTHING);
-  show();
+
+// A marker is dragged to another box of its row.
+let dragged = null;
+const under = (event) => document.elementFromPoint(event.clientX, event.clientY)?.closest("label")?.querySelector("[type=radio]");
+const lit = (radio) => document.querySelectorAll("#tracks .over").forEach((one) => one.classList.remove("over")) ?? radio?.parentElement.classList.add("over");
+section.addEventListener("pointerdown", (event) => {
+  const radio = event.target.closest("label")?.querySelector("[type=radio]:checked");
+  dragged = radio?.name ?? null;
 });
+section.addEventListener("pointermove", (event) => dragged && lit(under(event)?.name === dragged ? under(event) : null));
+addEventListener("pointerup", (event) => {
+  const radio = dragged && under(event);
+  if (radio?.name === dragged) move(dragged, radio.value);
+  dragged = null;
+  lit(null);
+});
+
+addEventListener("state", show);
 show();

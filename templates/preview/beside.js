@@ -37,6 +37,15 @@ function answered(answer) {
   ];
 }
 
+/** Say where a roll fell in its odds: what its results come to, and how likely that was. */
+export async function fell(node, record) {
+  const { place } = await ask("meaning", { record });
+  if (!place) return;
+  const { title, less, same, more } = place;
+  const percents = { title, same: say.figure(same), less: say.figure(less ?? ""), more: say.figure(more ?? "") };
+  node.textContent = less === null ? say("{title}: the chance of that was {same}.", percents) : say("{title}: more than {less} of all rolls, less than {more}.", percents);
+}
+
 /** Show a set-up as far as it was rolled. */
 export async function setup(found) {
   by("setup").hidden = !found;

@@ -20,6 +20,3 @@ export const SHEET = () => say("Sheet (PDF)");
 export async function sheet(record) {
   download(await (await get("sheet", { record })).blob(), `${record.procedure}.pdf`);
 }
-
-/** The box in which a marker stands: the preview has no tracks. */
-export const standing = () => null;

@@ -1,20 +1,23 @@
 // The roller. rolling.js walks the procedure; this page sends all answers and faces each time, and shows the reply.
 
-import { SHEET, ask, sheet, standing } from "./kit.js";
-import { setup, showOdds, words } from "./beside.js";
+import { SHEET, ask, sheet } from "./kit.js";
+import { fell, setup, showOdds, words } from "./beside.js";
 import { by, download, drawing, el, fill } from "./common.js";
 import { die } from "./dice.js";
 import { picture } from "./qr.js";
 import { say } from "./say.js";
-import { answered, begun, clear, facesOf, fragment, keep, keepAnswers, linkTo, past, remember } from "./saved.js";
+import { begun, clear, facesOf, fragment, keep, linkTo, past, remember } from "./saved.js";
+import { answered, keepAnswers, known, told } from "./table.js";
 
 const FOLDED = 6; // fold away this many questions that have defaults
+const GLANCE = 8; // show so many rolls as dice beside the result
+const TABLE = 4; // make so many questions for single things a table
 let offer = null;
 let rolling = null; // while rolling one's own dice
 let last = null; // the last answer, for the set-up
 let record = null;
-let given = {}; // answers of a link, or given here, where they differ from the defaults and the tracks
-let stood = new Map(); // what the tracks answered when the questions were shown
+let given = {}; // answers of a link, or given here, where they differ from the defaults and the game on the table
+let stood = new Map(); // what the game answered when the questions were shown
 let used = {}; // the answers of the last roll
 let turn = Promise.resolve();
 
@@ -73,67 +76,101 @@ function choose(answers = null) {
 
 const valid = (one, answer) => answer !== undefined && (!one.choices || one.choices.some((choice) => choice.value === answer));
 
-/** What the tracks answer to a question; null if they do not know. */
-function held({ marker }) {
-  const box = marker ? standing(marker.name) : null;
-  return box === null ? null : (marker.boxes[box] ?? null);
+/** What the game on the table answers to a question; null if it does not know. */
+function held(one) {
+  const answer = known(one);
+  return answer !== null && valid(one, answer) ? answer : null;
 }
 
-/** The questions with their answers: those without a default, those that the tracks answer, and the rest. */
+/** The questions with their answers: those that the game answers, folded, and those that are left to answer here. */
 function form() {
   const { questions } = chosen();
   stood = new Map(questions.map((one) => [one.name, held(one)]));
-  const tracked = questions.filter((one) => held(one) !== null);
-  const open = questions.filter((one) => !tracked.includes(one) && (one.default === null || one.name === "scenario"));
-  const rest = questions.filter((one) => !open.includes(one) && !tracked.includes(one));
-  const fields = (listed) => listed.map((one) => question(one, given[one.name] ?? held(one)));
+  const answered = questions.filter((one) => held(one) !== null);
+  const open = questions.filter((one) => !answered.includes(one));
+  const rest = open.filter((one) => one.default !== null && one.name !== "scenario" && !one.item);
   const folded = rest.length > FOLDED;
   fill(
     by("questions"),
-    fields([...open, ...(folded ? [] : rest)]),
-    tracked.length ? el("details", { id: "tracked" }, el("summary", {}, onTracks(tracked)), fields(tracked)) : null,
+    answered.length ? el("details", { id: "tracked" }, el("summary", {}, onTable(answered)), fields(answered)) : null,
+    fields(folded ? open.filter((one) => !rest.includes(one)) : open),
     folded ? el("details", { open: rest.some((one) => one.name in given) }, el("summary", {}, say.count(rest.length, "{n} more question with a default answer", "{n} more questions with default answers")), fields(rest)) : null,
     el("button", { type: "button", id: "defaults", onclick: anew, hidden: !Object.keys(given).length }, say("Default answers")),
   );
 }
 
-/** In a line, what the tracks answer, and what was answered otherwise. */
-function onTracks(tracked) {
-  const said = (one, value) => `${one.marker.title} ${one.choices?.find((choice) => choice.value === value)?.title ?? value}`;
-  const own = tracked.filter((one) => one.name in given);
-  const moved = tracked.filter((one) => !own.includes(one) && held(one) !== one.default);
-  const left = tracked.length - own.length - moved.length;
-  const more = left ? [say("{count} more as by default", { count: left })] : [];
+/** Fields of questions; those that are asked for each of several things are one table. */
+function fields(listed) {
+  const table = listed.filter((one) => one.item);
+  const alone = table.length < TABLE ? listed : listed.filter((one) => !one.item);
+  const asked = (one) => question(one, given[one.name] ?? held(one));
+  return [...(table.length < TABLE ? [] : [tabled(table)]), ...alone.map(asked)];
+}
+
+function tabled(listed) {
+  const heads = [...new Set(listed.map((one) => one.head))];
+  const items = [...new Set(listed.map((one) => one.item))];
+  const cell = (item, head) => listed.find((one) => one.item === item && one.head === head);
+  return el(
+    "div",
+    { class: "asked", role: "group", tabindex: "0", "aria-label": heads.join(", ") },
+    el("table", {}, el("thead", {}, el("tr", {}, el("td", {}), heads.map((head) => el("th", { scope: "col" }, head)))),
+      el("tbody", {}, items.map((item) => el("tr", {}, el("th", { scope: "row" }, item), heads.map((head) => el("td", {}, cell(item, head) ? control(cell(item, head)) : null)))))),
+  );
+}
+
+/** The bare field of a question in a table. */
+function control(one) {
+  const value = given[one.name] ?? held(one) ?? one.default ?? "";
+  if (!one.choices) return el("input", { name: one.name, "aria-label": one.title, value, required: true, ...(one.many || one.free ? {} : { type: "number", min: one.low, max: one.high, inputmode: "numeric" }) });
+  const empty = value === "" ? [el("option", { value: "" }, say("Choose …"))] : [];
+  const select = el("select", { name: one.name, "aria-label": one.title, required: true }, empty, one.choices.map((choice) => el("option", { value: choice.value }, choice.title)));
+  select.value = value;
+  return select;
+}
+
+/** In a line, what the game answers, by where it stands, and what was answered otherwise. */
+function onTable(answered) {
+  const said = (one, value) => [one.item ?? one.known.cards?.join(", "), one.choices?.find((choice) => choice.value === value)?.title ?? value].filter(Boolean).join(" ");
+  const own = answered.filter((one) => one.name in given);
+  const titleOf = (one) => one.known.title || one.title;
+  const left = answered.filter((one) => !own.includes(one));
+  const listed = [...new Set(left.map(titleOf))].map((title) => {
+    const all = left.filter((one) => titleOf(one) === title);
+    const moved = all.filter((one) => !(one.item || one.known.cards) || held(one) !== one.default);
+    const more = all.length - moved.length;
+    return `${title}: ${[...moved.map((one) => said(one, held(one))), ...(more ? [moved.length ? say("{count} more", { count: more }) : more] : [])].join(", ")}`;
+  });
   return [
-    say("From the tracks: {answers}", { answers: [...moved.map((one) => said(one, held(one))), ...more].join(", ") }),
+    say("From this game: {answers}", { answers: listed.join("; ") }),
     own.length ? ` · ${say("changed here: {answers}", { answers: own.map((one) => said(one, given[one.name])).join(", ") })}` : "",
     el("span", { class: "button" }, say("Change")),
   ];
 }
 
-/** Keep the answers as they are now. What a marker on its track can say is not kept: it moves. */
+/** Keep the answers as they are now. What the game can say is not kept with them: it changes. */
 function keepGiven() {
   const { id, questions } = chosen();
   const all = answers();
   const differs = (one) => one.name in all && all[one.name] !== (held(one) ?? one.default);
   given = Object.fromEntries(questions.filter(differs).map((one) => [one.name, all[one.name]]));
-  const lasting = questions.filter((one) => one.name in given && one.name !== "scenario" && !Object.values(one.marker?.boxes ?? {}).includes(given[one.name]));
-  keepAnswers(offer.game.id, id, { scenario: answered(offer.game.id, id).scenario, ...Object.fromEntries(lasting.map((one) => [one.name, given[one.name]])) });
+  const lasting = questions.filter((one) => one.name in given && (held(one) === null || one.known.fact?.startsWith("note|")));
+  keepAnswers(offer.game.id, id, Object.fromEntries(lasting.map((one) => [one.name, given[one.name]])), questions);
   by("defaults").hidden = !Object.keys(given).length;
-  const tracked = questions.filter((one) => held(one) !== null);
-  if (tracked.length) fill(by("tracked").querySelector("summary"), onTracks(tracked));
+  const answered = questions.filter((one) => held(one) !== null);
+  if (answered.length && by("tracked")) fill(by("tracked").querySelector("summary"), onTable(answered));
 }
 
-/** Answer as by default, and as the tracks do. */
+/** Answer as by default, and as the game does. */
 function anew() {
   keepAnswers(offer.game.id, chosen().id, {});
   choose();
 }
 
-// A marker that moves changes the answers, but not the roll that is shown or under way.
-addEventListener("tracks", () => {
+// What changes in the game changes the answers, but not the roll that is shown or under way.
+addEventListener("state", () => {
   const moved = offer?.procedures.length ? chosen().questions.filter((one) => held(one) !== stood.get(one.name)) : [];
-  if (!moved.length) return;
+  if (!moved.length || by("questions").contains(document.activeElement)) return;
   for (const { name } of moved) delete given[name];
   form();
   stale = true;
@@ -347,37 +384,58 @@ function totals(runs) {
 function result(answer) {
   const steps = answer.steps.map((step) => el("option", { value: step.id }, step.title));
   const step = el("select", { "aria-label": say("Step to roll again") }, steps);
-  const title = el("h2", { tabindex: "-1" }, record.title);
+  const [line, ...more] = lines(answer);
+  const title = el("h2", { tabindex: "-1" }, line);
+  const after = el("div", { id: "after" });
   fill(
     by("result"),
+    el("p", { class: "about" }, record.title),
     title,
-    answer.outcome.length ? el("ul", {}, answer.outcome.map((line) => el("li", {}, line))) : null,
-    answer.outcome.length || answer.results.length ? null : fell(answer.rolls),
-    answer.results.length ? el("ul", { class: "report" }, answer.results.map(([title, value]) => el("li", {}, value ? [`${title}: `, el("b", {}, words(value))] : title))) : null,
-    el("p", { class: "small quiet" }, say("Chance of exactly these results: {chance}", { chance: say.figure(answer.chance) })),
+    thrown(answer.rolls),
+    more.length ? el("ul", {}, more.map((text) => el("li", {}, text))) : null,
+    el("p", { class: "small quiet", id: "fell" }, say("Chance of exactly these results: {chance}", { chance: say.figure(answer.chance) })),
+    after,
     record.history.length ? el("p", { class: "small" }, say("Rolled again: {steps}", { steps: record.history.map((one) => one.again).join(", ") })) : null,
-    el("p", {}, `${answer.code.startsWith("F-") ? say("Faces") : say("Code")} `, el("span", { class: "code", id: "code-shown" }, answer.code)),
+    rolling ? el("div", { class: "buttons" }, el("button", { onclick: back }, say("Undo the last die"))) : null,
     el(
-      "div",
-      { class: "buttons" },
-      rolling ? el("button", { onclick: back }, say("Undo the last die")) : null,
-      el("button", { onclick: copy }, say("Copy to share")),
-      el("button", { onclick: share, "aria-expanded": "false" }, say("Link")),
-      el("button", { onclick: handSheet }, SHEET()),
-      el("button", { onclick: () => download(new Blob([JSON.stringify(record, null, 2)], { type: "application/json" }), `${record.procedure}.json`) }, say("Record (JSON)")),
+      "details",
+      { id: "share" },
+      el("summary", {}, say("Share")),
+      el("p", {}, `${answer.code.startsWith("F-") ? say("Faces") : say("Code")} `, el("span", { class: "code", id: "code-shown" }, answer.code)),
+      el(
+        "div",
+        { class: "buttons" },
+        el("button", { onclick: copy }, say("Copy to share")),
+        el("button", { onclick: share, "aria-expanded": "false" }, say("Link")),
+        el("button", { onclick: handSheet }, SHEET()),
+        el("button", { onclick: () => download(new Blob([JSON.stringify(record, null, 2)], { type: "application/json" }), `${record.procedure}.json`) }, say("Record (JSON)")),
+      ),
+      el("div", { id: "link" }),
     ),
-    el("div", { id: "link" }),
     steps.length ? el("div", { class: "buttons" }, step, el("button", { onclick: () => again(step.value) }, say("Roll this step again"))) : null,
   );
+  told(after, answer, `${record.title}: ${line}`, answer.rolls.flatMap(({ card, faces }) => (card === undefined ? faces : [])).join(" "));
+  fell(by("fell"), record);
   title.focus({ preventScroll: true });
   by("result").scrollIntoView({ block: "nearest" });
 }
 
-/** What the dice came to, for a roll that neither does nor reports anything. */
-function fell(entries) {
-  const stand = entries.filter((entry) => !entry.rolled_again);
-  if (!stand.length) return el("p", {}, say("No die was needed, and nothing happens."));
-  return el("ul", { class: "report" }, stand.map((entry) => el("li", {}, `${entry.label}: `, el("b", {}, came(entry)))));
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** What came of a roll, the most telling first: what it did, what it reports, or what the dice came to. */
+function lines({ outcome, results, rolls }) {
+  const reported = results.map(([title, value]) => (value ? `${title}: ${words(value)}` : title));
+  const found = [...(outcome.length > 1 && reported.length ? [...reported, ...outcome] : [...outcome, ...reported])];
+  const stand = rolls.filter((entry) => !entry.rolled_again);
+  if (!found.length && stand.length) found.push(...stand.map((entry) => `${entry.label}: ${came(entry)}`));
+  return found.length ? found.map(capital) : [say("No die was needed, and nothing happens.")];
+}
+
+/** The dice of a roll, as long as they can be taken in at a glance. */
+function thrown(entries) {
+  const stand = entries.filter((entry) => entry.card === undefined);
+  if (!stand.length || stand.length > GLANCE) return null;
+  return el("div", { class: "thrown", "aria-hidden": "true" }, stand.map((entry) => el("span", {}, entry.faces.map((face) => die(face, Number(entry.dice.split("d")[1]) || 0)), stand.length > 1 ? el("small", {}, entry.label) : null)));
 }
 
 /** A die's result in words, with its card. */
@@ -459,8 +517,7 @@ by("form").addEventListener("submit", (event) => (event.preventDefault(), digita
 by("own").addEventListener("click", own);
 by("procedure").addEventListener("change", () => choose());
 by("questions").addEventListener("input", keepGiven);
-by("questions").addEventListener("change", ({ target }) => {
-  if (target.name === "scenario") keepAnswers(offer.game.id, chosen().id, { ...answered(offer.game.id, chosen().id), scenario: target.value });
+by("questions").addEventListener("change", () => {
   keepGiven();
   forget();
   odds();

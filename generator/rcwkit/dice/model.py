@@ -42,9 +42,9 @@ __all__ = [
     "FlipUnit",
     "Going",
     "Input",
+    "Known",
     "MOST_STEPS",
     "MOST_TIMES",
-    "Marker",
     "Move",
     "MoveMarker",
     "PlaceUnit",
@@ -248,16 +248,58 @@ EVERY = "*"
 """The key of `then` whose effects follow every result."""
 
 
-class Marker(Model):
-    """A marker whose box on a track answers a question."""
+class Known(Model):
+    """What the game on the table answers to a question: a marker's box, the scenario, cards played, an earlier roll."""
 
-    track: TrackId = Field(description="The track that it stands on.")
+    track: TrackId | None = Field(default=None, description="The track whose marker stands on the answer.")
     row: Id | None = Field(
         default=None, description="Its row, if it is not that of the item asked about.", examples=["ukraine"]
     )
     boxes: Mapping[Id, Scalar] = Field(
         default_factory=dict, description="Box → answer, where it is not the box itself.", examples=[{"1-4": "early"}]
     )
+    off: Scalar | None = Field(default=None, description="The answer if the marker is off the track.", examples=["out"])
+    scenario: Mapping[Annotated[Id, Ref("scenarios")], Scalar] = Field(
+        default_factory=dict, description="Scenario → answer.", examples=[{"campaign": "late"}]
+    )
+    played: Seq[Name] = Field(
+        default=(), description="Cards: yes if one of them has been played.", examples=[["R1", "R24"]]
+    )
+    event: bool = Field(default=False, description="True if a card counts only where it was played as an event.")
+    roll: ProcedureId | None = Field(default=None, description="The procedure whose last roll answers.")
+    report: Id | None = Field(default=None, description="The question of its report.", examples=["withdraws"])
+    note: Id | None = Field(
+        default=None,
+        description="A name: what was answered last to any question of this name is the answer to all of them.",
+        examples=["red_discards"],
+    )
+
+    @model_validator(mode="after")
+    def _one_source(self) -> Self:
+        sources = (self.track, self.scenario, self.played, self.roll, self.note)
+        if sum(bool(source) for source in sources) != 1:
+            raise ValueError("exactly one of these answers: track, scenario, played, roll, note")
+        if (self.row or self.boxes or self.off is not None) and not self.track:
+            raise ValueError("row, boxes and off are of a track")
+        if self.event and not self.played:
+            raise ValueError("an event is one of the cards played")
+        if bool(self.roll) != bool(self.report):
+            raise ValueError("a roll answers with a question of its report: give both")
+        return self
+
+    def of(self, item: str) -> "Known":
+        """What answers for one of the items that a question is asked for."""
+        if self.track and self.row is None:
+            return self.model_copy(update={"row": item})
+        return self.model_copy(update={"note": f"{self.note}.{item}"}) if self.note else self
+
+
+def _number(answer: Scalar) -> int | None:
+    """A whole number, also as text."""
+    try:
+        return int(answer)
+    except ValueError:
+        return None
 
 
 class Input(Model):
@@ -280,14 +322,20 @@ class Input(Model):
     defaults: Mapping[Id, Scalar] = Field(
         default_factory=dict, description="Defaults for single items, where they differ.", examples=[{"ukraine": 2}]
     )
-    marker: Marker | None = Field(
-        default=None, description="The marker that stands on the answer: a companion reads it from its tracks."
+    known: Known | None = Field(
+        default=None, description="Where a companion finds the answer in the game that is played with it."
     )
 
     @property
     def run(self) -> WholeRange | None:
         """The numbers to choose from; None if there are choices."""
         return self.range or self.list
+
+    def takes(self, answer: Scalar) -> bool:
+        """Whether a text or number is one of its answers."""
+        if self.choices is not None:
+            return str(answer) in map(str, self.choices)
+        return self.run is not None and _number(answer) in self.run
 
     @model_validator(mode="after")
     def _one_form(self) -> Self:
@@ -560,8 +608,8 @@ class Procedure(Entry):
                     "for_each": (),
                     "defaults": {},
                 }
-                if question.marker and question.marker.row is None:
-                    own["marker"] = question.marker.model_copy(update={"row": item})
+                if question.known:
+                    own["known"] = question.known.of(item)
                 found[f"{name}.{item}"] = question.model_copy(update=own)
             if not question.for_each:
                 found[name] = question

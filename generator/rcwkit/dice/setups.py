@@ -497,6 +497,9 @@ class Track(Entry):
     )
     boxes: Entries[Id, Box] = Field(min_length=1, description="Box id → box, in order.")
     start: Id | None = Field(default=None, description="Box where its marker starts.")
+    counts: Literal["turns", "rounds"] | None = Field(
+        default=None, description="What its marker counts: a companion moves it on, and begins rounds anew each turn."
+    )
     rows: Mapping[Id, Row] = Field(default_factory=dict, description="Row id → row, for layout table.")
     axis: Annotated[Seq[Name], Field(min_length=2, max_length=2)] | None = Field(
         default=None,

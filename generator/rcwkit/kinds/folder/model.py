@@ -250,6 +250,9 @@ class Section(Model):
     rulings: Seq[RulingId] = ()
     colour: Colour | None = Field(default=None, description="Colour of its number; the game's accent if left out.")
     width: float = Field(default=1, gt=0, le=100, description="Width relative to the sections beside it.", examples=[2])
+    rolls: Seq[ProcedureId] = Field(
+        default=(), description="Procedures that are rolled here: a companion has their buttons.", examples=[["battle"]]
+    )
     bands: Seq[Annotated[Seq[Pane], Field(min_length=1)]] = Field(
         min_length=1, description="Bands, from top to bottom, each a list of panes."
     )
@@ -287,15 +290,20 @@ class FolderPage(Entry):
     )
 
     @property
-    def placed(self) -> Iterator[tuple[Pane, tuple[str | int, ...]]]:
-        """Every pane of the page, those stacked within others too, with its path in the data."""
+    def parts(self) -> Iterator[tuple[Section, tuple[str | int, ...]]]:
+        """Every section of the page, with its path in the data."""
         for number, row in enumerate(self.sections):
             alone = isinstance(row, Section)
             for at, section in enumerate((row,) if isinstance(row, Section) else row):
-                path = ("sections", number) if alone else ("sections", number, at)
-                for line, band in enumerate(section.bands):
-                    for place, pane in enumerate(band):
-                        yield from pane.placed(*path, "bands", line, place)
+                yield section, ("sections", number) if alone else ("sections", number, at)
+
+    @property
+    def placed(self) -> Iterator[tuple[Pane, tuple[str | int, ...]]]:
+        """Every pane of the page, those stacked within others too, with its path in the data."""
+        for section, path in self.parts:
+            for line, band in enumerate(section.bands):
+                for place, pane in enumerate(band):
+                    yield from pane.placed(*path, "bands", line, place)
 
     @property
     def panes(self) -> Iterator[Pane]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, NamedTuple
 
 from rcwkit.diagnostics import Diagnostic, Span
@@ -15,6 +16,8 @@ from rcwkit.dice.model import (
     MOST_TIMES,
     Each,
     Effect,
+    Input,
+    Known,
     MoveMarker,
     Procedure,
     Procedures,
@@ -28,6 +31,7 @@ from rcwkit.dice.setups import Track
 from rcwkit.dice.tables import Resolution, Table
 from rcwkit.game.game import Document, Game, Item
 from rcwkit.game.references import unknown
+from rcwkit.source.base import Scalar
 
 __all__ = ["bounds", "circles", "exceptions", "named", "shared", "sizes", "units"]
 
@@ -52,26 +56,65 @@ def named(game: Game) -> Iterator[Diagnostic]:
         yield from unknown("unit", unit, game[Counter], span, "E210")
     for document, sheet in game.all(Procedures):
         for name, procedure in sheet.procedures.items():
-            yield from _markers(game, document, name, procedure)
+            yield from _answers(game, document, name, procedure)
+    yield from _notes(game)
 
 
-def _markers(game: Game, document: Document, name: str, procedure: Procedure) -> Iterator[Diagnostic]:
-    """Check that questions are answered by rows and boxes that are there, with answers that are."""
+def _answers(game: Game, document: Document, name: str, procedure: Procedure) -> Iterator[Diagnostic]:
+    """Check that what answers a question is there, and says one of its answers."""
     for key, question in procedure.inputs.items():
-        marker, path = question.marker, ("procedures", name, "inputs", key, "marker")
-        if marker is None or marker.track not in game[Track]:
+        known, path = question.known, ("procedures", name, "inputs", key, "known")
+        if known is None:
             continue
-        track = game[Track][marker.track].value
-        if marker.row is not None:
-            yield from unknown("row", marker.row, track.rows, document.at(*path, "row"), "E222")
-        elif track.rows:
-            for item in question.for_each or ("",):
-                yield from unknown("row", item, track.rows, document.at(*path, "track"), "E222")
-        for box, answer in marker.boxes.items():
-            yield from unknown("box", box, track.boxes, document.at(*path, "boxes", box, key=True), "E222")
-            if question.choices is not None:
-                choices = [str(choice) for choice in question.choices]
-                yield from unknown("answer", str(answer), choices, document.at(*path, "boxes", box), "E222")
+        at = partial(document.at, *path)
+        if known.track and known.track in game[Track]:
+            yield from _boxes(game[Track][known.track].value, question, known, at)
+        if known.roll and known.roll in game[Procedure]:
+            report = game[Procedure][known.roll].value.report
+            yield from unknown("question", known.report or "", report, at("report"), "E222")
+        for scenario, answer in known.scenario.items():
+            yield from _answer(question, answer, at("scenario", scenario))
+        if known.played:
+            for answer in ("yes", "no"):
+                yield from _answer(question, answer, at("played"))
+
+
+def _boxes(track: Track, question: Input, known: Known, at: Callable[..., Span]) -> Iterator[Diagnostic]:
+    """Check the row and boxes of a marker, and that each box named, or all of them, gives an answer."""
+    if known.row is not None:
+        yield from unknown("row", known.row, track.rows, at("row"), "E222")
+    elif track.rows:
+        for item in question.for_each or ("",):
+            yield from unknown("row", item, track.rows, at("track"), "E222")
+    for box, answer in known.boxes.items():
+        yield from unknown("box", box, track.boxes, at("boxes", box, key=True), "E222")
+        yield from _answer(question, answer, at("boxes", box))
+    if known.off is not None:
+        yield from _answer(question, known.off, at("off"))
+    if not known.boxes and not any(question.takes(box) for box in track.boxes):
+        yield from _answer(question, next(iter(track.boxes)), at("track"))
+
+
+def _answer(question: Input, answer: Scalar, span: Span) -> Iterator[Diagnostic]:
+    """Check that an answer is one of the question's."""
+    if not question.takes(answer):
+        answers = map(str, question.choices) if question.choices is not None else [str(question.run)]
+        yield from unknown("answer", str(answer), [*answers], span, "E222")
+
+
+def _notes(game: Game) -> Iterator[Diagnostic]:
+    """Check that questions which share a note have the same answers."""
+    first: dict[str, tuple[Any, ...]] = {}
+    for document, sheet in game.all(Procedures):
+        for name, procedure in sheet.procedures.items():
+            for key, question in procedure.inputs.items():
+                if question.known is None or question.known.note is None:
+                    continue
+                answers = (question.range, question.list, [*(question.choices or ())], question.for_each)
+                if first.setdefault(question.known.note, answers) != answers:
+                    span = document.at("procedures", name, "inputs", key, "known", "note")
+                    what = f"another question of the note '{question.known.note}' has other answers"
+                    yield Diagnostic("E222", what, span, "give this one a note of its own")
 
 
 def exceptions(game: Game) -> Iterator[Diagnostic]:

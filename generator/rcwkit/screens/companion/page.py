@@ -18,14 +18,18 @@ from rcwkit.art.theme import Theme, screen_variables
 from rcwkit.bundled import bundled
 from rcwkit.dice.model import Procedure
 from rcwkit.dice.settle import settle
-from rcwkit.dice.setups import Scenario
+from rcwkit.dice.setups import Scenario, Track
 from rcwkit.dice.tables import Table
 from rcwkit.document.blocks import document
 from rcwkit.document.templates import html, read_templates
 from rcwkit.frame import MM, Frame, Group, Rect
 from rcwkit.game.game import Game
+from rcwkit.game.references import ruling_numbers
+from rcwkit.kinds.aids.model import Ruling
+from rcwkit.kinds.folder.model import Folder
 from rcwkit.kinds.kind import kinds_in
 from rcwkit.kinds.setup.say import setup_sheet
+from rcwkit.screens.companion.offers import rolls_of, turn
 from rcwkit.screens.companion.plans import boards, kit
 from rcwkit.sheets.pictures import picture
 from rcwkit.source.info import NO_MOTIF
@@ -123,12 +127,17 @@ def page(game: Game, *, served: bool = False) -> str:
     settled = {name: settle(game, name) for name, item in game[Scenario].items() if item.value.setup is not None}
     templates = {**read_templates(folder), **read_templates(folder / "preview"), **read_templates(folder / "companion")}
     main = (
-        *(("roller.js",) if data["procedures"] else ()),
+        *(("roller.js", "setups.js") if data["procedures"] else ()),
         "theme.js",
         "pages.js",
         "search.js",
         "ticks.js",
         "tracks.js",
+        "log.js",
+        "turn.js",
+        "fills.js",
+        "plain.js",
+        "games.js",
         "flags.js",
         "wide.js",
         *(("install.js",) if served else ()),
@@ -145,6 +154,22 @@ def page(game: Game, *, served: bool = False) -> str:
         "places": False,
         "linked": True,
         "rollers": _rollers(game),
+        "rolled_in": {
+            item.document.at("pages", name, *path): rolls_of(game, section)
+            for item in game[Folder].values()
+            for name, page in item.value.pages.items()
+            for section, path in page.parts
+        },
+        "turn": Markup(inert(turn(game))),
+        "turns": next((f"{name}|" for name, item in game[Track].items() if item.value.counts == "turns"), ""),
+        "playable": {name: item.value for name, item in game[Scenario].items() if item.value.setup is not None},
+        "titles": {name: item.value.title for name, item in game[Procedure].items()},
+        "sides": {name: side.title for name, side in game.info.sides.items()},
+        "open": [
+            (ruling_numbers(game)[name], name, item.value.title)
+            for name, item in game[Ruling].items()
+            if item.value.decide
+        ],
         "game": game.info.id,
         "served": served,
         "variables": Markup(screen_variables(setter.theme, game.info, setter.book.stacks)),

@@ -39,6 +39,10 @@ from rcwkit.screens.companion.offers import chips, offer
 __all__ = ["boards", "kit"]
 
 
+LONG = 8
+"""A track of more boxes has buttons to move its marker one box."""
+
+
 def procedures(game: Game, setups: Mapping[str, Settled]) -> dict[str, Any]:
     """Return everything that can be rolled, by the roller's names; `setups` are the settled scenarios."""
     found = {name: _procedure(game, name, item.value, setups) for name, item in game[Procedure].items()}
@@ -346,8 +350,11 @@ def boards(game: Game, setups: Mapping[str, Settled]) -> list[dict[str, Any]]:
             "id": name,
             "title": item.value.title,
             "rule": item.value.rule,
-            "boxes": [{"id": key, "title": box.title} for key, box in item.value.boxes.items()],
+            "boxes": [
+                {"id": key, "title": box.title, "colour": box.colour or ""} for key, box in item.value.boxes.items()
+            ],
             "markers": markers,
+            "long": not item.value.rows and len(item.value.boxes) > LONG,
         }
         for name, item in game[Track].items()
         if (markers := _markers(game, name, item.value, setups))

@@ -1,0 +1,93 @@
+// Games that are kept: begun, opened, sent as a file or a link, and taken away.
+
+import { by, download, el, fill } from "./common.js";
+import { say } from "./say.js";
+import { begin, drop, game, games, open, sent, step } from "./state.js";
+
+const when = (one) => (one.begun ? new Date(one.begun).toLocaleDateString(say.locale) : "");
+const named = (one) => one.name || say("Game {n}", { n: one.id });
+const tell = (text) => (by("game-said").textContent = text);
+
+function show() {
+  fill(by("kept-games"), games().map((one) => el("li", {}, el("b", {}, named(one)), el("small", { class: "quiet" }, ` ${when(one)} `), one.id === game().id ? el("span", {}, say("open")) : el("button", { type: "button", onclick: () => open(one.id) }, say("Open")), el("button", { type: "button", "aria-label": say("Delete {game}", { game: named(one) }), onclick: (event) => sure(event.target, one) }, "×"))));
+}
+
+/** A second tap takes a game away. */
+function sure(button, one) {
+  if (button.dataset.sure) return drop(one.id);
+  button.dataset.sure = "yes";
+  button.textContent = say("Delete");
+}
+
+by("game-new").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const given = Object.fromEntries([...new FormData(event.target)].map(([name, value]) => [name, String(value).trim()]).filter(([, value]) => value));
+  const { name = "", ...facts } = given;
+  begin(name);
+  step(facts, say("The game begins: {what}", { what: [...event.target.querySelectorAll("[name=scenario]:checked + span")].map((one) => one.firstChild.data.trim()).concat(name).filter(Boolean).join(", ") || named(game()) }));
+  event.target.reset();
+  location.hash = "turn";
+});
+
+/** Take up a game that was sent. */
+function taken(data) {
+  if (data?.game !== document.body.dataset.game || typeof data.facts !== "object" || !Array.isArray(data.steps)) return tell(say("This is no game of this kit."));
+  begin(String(data.name ?? ""), { facts: data.facts, steps: data.steps, undone: [] });
+  tell(say("{game} is open.", { game: named(game()) }));
+}
+
+by("game-save").addEventListener("click", () => download(new Blob([JSON.stringify(sent())], { type: "application/json" }), `${document.body.dataset.game}-${named(game()).replace(/[^\p{L}\p{N}]+/gu, "-")}.json`));
+by("game-file").addEventListener("change", async ({ target }) => {
+  const text = await target.files[0]?.text();
+  target.value = "";
+  if (text === undefined) return;
+  try {
+    taken(JSON.parse(text));
+  } catch {
+    tell(say("This is no game of this kit."));
+  }
+});
+
+const through = (stream, bytes) => new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer();
+
+/** The game without its log, in the letters of an address. */
+async function letters() {
+  const { game: of, name, facts } = sent();
+  const packed = await through(new CompressionStream("deflate-raw"), new TextEncoder().encode(JSON.stringify({ game: of, name, facts, steps: [] })));
+  return btoa(String.fromCharCode(...new Uint8Array(packed))).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+}
+
+async function read(text) {
+  try {
+    const bytes = Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (letter) => letter.charCodeAt(0));
+    taken(JSON.parse(new TextDecoder().decode(await through(new DecompressionStream("deflate-raw"), bytes))));
+  } catch {
+    tell(say("This is no game of this kit."));
+  }
+}
+
+by("game-link").addEventListener("click", async () => {
+  const link = `${location.href.split("#")[0]}#game=${await letters()}`;
+  fill(by("game-said"), el("input", { readonly: true, value: link, "aria-label": say("Link of this game"), onfocus: ({ target }) => target.select() }));
+  by("game-said").firstChild.focus();
+});
+by("game-paste").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const part = event.target.elements.link.value.split("#").at(-1).trim();
+  event.target.reset();
+  if (part.startsWith("game=")) read(part.slice(5));
+  else if (part.startsWith("roll=")) location.hash = part;
+  else tell(say("This is no game of this kit."));
+});
+
+function arrived() {
+  if (!location.hash.startsWith("#game=")) return;
+  const text = location.hash.slice(6);
+  history.replaceState(null, "", "#games");
+  dispatchEvent(new Event("hashchange"));
+  read(text);
+}
+addEventListener("hashchange", arrived);
+addEventListener("state", show);
+show();
+arrived();

@@ -1,0 +1,66 @@
+// The log: every step that has words, under its turn, with undo and redo; it can be copied and sent.
+
+import { by, download, el, fill } from "./common.js";
+import { say } from "./say.js";
+import { game, redo, redoable, step, steps, undo, undoable } from "./state.js";
+import { phaseTitle } from "./phases.js";
+import { boxTitle, boxesOf } from "./tracks.js";
+
+const TURN = document.body.dataset.turn;
+const time = ({ when }) => new Date(when).toLocaleString(say.locale, { dateStyle: "short", timeStyle: "short" });
+const lines = () => steps().filter(({ text }) => text);
+const head = ({ turn, phase }) => [TURN ? say("Turn {turn}", { turn: boxTitle(TURN, turn ?? boxesOf(TURN)[0]) }) : null, phase === null || phase === undefined ? null : phaseTitle(phase)].filter(Boolean).join(" · ");
+
+/** The lines with the headings of their turns: [heading, lines]. */
+function parts() {
+  const found = [];
+  for (const line of lines()) {
+    if (found.at(-1)?.[0] !== head(line)) found.push([head(line), []]);
+    found.at(-1)[1].push(line);
+  }
+  return found;
+}
+
+const title = () => [by("game").textContent, game().name].filter(Boolean).join(", ");
+const told = () => [say("{game}: log", { game: title() }), ...parts().flatMap(([turn, all]) => [...(turn ? [`== ${turn}`] : []), ...all.map((entry) => `${time(entry)}  ${entry.text}`)]), ""].join("\n");
+
+const line = (entry) => el("li", {}, el("span", { class: "what" }, entry.text), entry.dice ? el("span", { class: "dice" }, entry.dice) : null, el("small", { class: "quiet" }, time(entry)));
+
+function show() {
+  const found = parts();
+  fill(
+    by("log"),
+    found.length
+      ? [...found].reverse().map(([turn, all]) => el("li", { class: "turn" }, turn ? el("h3", {}, turn) : null, el("ol", { class: "log", reversed: true }, [...all].reverse().map(line))))
+      : el("li", { class: "quiet" }, say("Nothing yet: rolls and moved markers come here.")),
+  );
+  by("log-undo").disabled = !undoable();
+  by("log-redo").disabled = !redoable();
+  for (const name of ["copy", "send"]) by(`log-${name}`).disabled = !found.length;
+}
+
+async function copy({ currentTarget }) {
+  await navigator.clipboard.writeText(told()).then(
+    () => (currentTarget.textContent = say("Copied")),
+    () => getSelection().selectAllChildren(by("log")),
+  );
+}
+
+by("note").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const said = event.target.elements.text;
+  if (said.value.trim()) step({}, said.value.trim());
+  said.value = "";
+});
+by("log-undo").addEventListener("click", undo);
+by("log-redo").addEventListener("click", redo);
+by("log-copy").addEventListener("click", copy);
+by("log-send").addEventListener("click", () => download(new Blob([told()], { type: "text/plain" }), "log.txt"));
+addEventListener("keydown", (event) => {
+  if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z" || event.target.closest?.("input:not([type=radio]):not([type=checkbox]), select, textarea")) return;
+  event.preventDefault();
+  if (event.shiftKey) redo();
+  else undo();
+});
+addEventListener("state", show);
+show();

@@ -1,0 +1,75 @@
+// The set-up to tick is the one that was rolled: its lines show what dice changed.
+
+import { drawing, el, fill } from "./common.js";
+import { ask } from "./kit.js";
+import { say } from "./say.js";
+import { fact, step } from "./state.js";
+
+const drawn = new Map();
+const lists = [...document.querySelectorAll("[data-setup]")];
+const lineOf = (scenario, force, { number, name }) => `set-up|${scenario}|${force.title}: ${`${number} ${name}`.trim()}`;
+const same = (one, other) => one.join() === other?.join();
+
+/** The lines of a set-up after its rolls that differ from the printed ones: tick → what it shows. */
+async function changed(scenario, events) {
+  const chipsOf = async (done) => {
+    const { forces } = await ask("setup", { scenario, events: done });
+    return new Map(forces.flatMap((force) => force.regions.flatMap((region) => region.spots.map((spot) => [lineOf(scenario, force, spot), { force, region, ...spot }]))));
+  };
+  const [before, after] = [await chipsOf([]), await chipsOf(events)];
+  const found = new Map([...after].filter(([tick, { chips }]) => !same(chips, before.get(tick)?.chips)));
+  for (const [tick, line] of before) if (!after.has(tick)) found.set(tick, { ...line, chips: [] });
+  return found;
+}
+
+async function show() {
+  const events = fact("units") ?? [];
+  const wanted = fact("scenario");
+  for (const list of lists) {
+    const scenario = list.dataset.setup;
+    if (wanted) list.open = scenario === wanted;
+    for (const chips of list.querySelectorAll(".chips[data-printed]")) {
+      chips.innerHTML = printed.get(chips);
+      chips.removeAttribute("data-printed");
+      chips.closest(".placed").classList.remove("rolled", "gone");
+    }
+    const place = list.querySelector(".as-rolled");
+    if (!events.length || (wanted && wanted !== scenario)) {
+      fill(place);
+      continue;
+    }
+    const lines = await changed(scenario, events);
+    const keys = [...new Set([...lines.values()].flatMap(({ chips }) => chips))].filter((key) => !drawn.has(key));
+    for (const [key, text] of Object.entries(await ask("chips", { keys }))) drawn.set(key, text);
+    const more = [];
+    for (const [tick, line] of lines) {
+      const box = list.querySelector(`[data-tick="${CSS.escape(tick)}"]`);
+      if (box) replaced(box, line.chips);
+      else more.push(added(tick, line));
+    }
+    fill(place, more.length ? [el("h3", {}, say("As rolled")), ...more] : null);
+  }
+}
+
+const pictures = (chips) => chips.filter((key) => drawn.has(key)).map((key) => drawing(drawn.get(key)));
+const printed = new WeakMap();
+
+function replaced(box, chips) {
+  const place = box.closest(".placed").querySelector(".chips");
+  if (!printed.has(place)) printed.set(place, place.innerHTML);
+  place.dataset.printed = "";
+  fill(place, pictures(chips));
+  box.closest(".placed").classList.add(chips.length ? "rolled" : "gone");
+}
+
+function added(tick, { force, region, number, name, chips }) {
+  const about = `tick|${tick}`;
+  const box = el("input", { type: "checkbox", checked: fact(about) !== null, onchange: () => step({ [about]: box.checked || null }) });
+  return el("div", { class: "placed rolled" }, el("label", {}, box, el("span", { class: "do" }, number ? el("span", { class: "mark" }, number) : null, `${name} (${force.title}${region.title && number ? `, ${region.title}` : ""})`), el("span", { class: "chips" }, pictures(chips))));
+}
+
+let turn = Promise.resolve();
+addEventListener("state", () => {
+  turn = turn.then(show);
+});
+turn = turn.then(show);

@@ -1,0 +1,54 @@
+// What the roller asks of the game on the table, and tells it. The preview has none.
+
+import { ask } from "./kit.js";
+import { el, fill } from "./common.js";
+import { say } from "./say.js";
+import { fact, keep, step, steps, undo } from "./state.js";
+import { standing } from "./tracks.js";
+
+/** The game's answer to a question; null if it has none. */
+export function known({ known: source }) {
+  if (!source) return null;
+  if (source.cards) return source.cards.some((card) => (source.event ? fact(`card|${card}`) === "event" : fact(`card|${card}`) !== null)) ? "yes" : "no";
+  const said = source.marker ? standing(source.marker) : fact(source.fact);
+  if (said === null) return null;
+  return source.answers ? (source.answers[said] ?? null) : String(said);
+}
+
+/** The answers that were given last to a procedure's questions. */
+export const answered = (game, procedure) => ({ ...fact(`answers|${procedure}`) });
+
+/** Keep answers; those to questions that share a note are the game's, and so is the first word on the scenario. */
+export function keepAnswers(game, procedure, given, questions = []) {
+  const shared = questions.filter(({ name, known: source }) => name in given && source?.fact && (source.fact.startsWith("note|") || fact(source.fact) === null));
+  const own = Object.fromEntries(Object.entries(given).filter(([name]) => !shared.some((one) => one.name === name)));
+  keep({ [`answers|${procedure}`]: own, ...Object.fromEntries(shared.map((one) => [one.known.fact, given[one.name]])) });
+}
+
+/** Log a roll, and offer to carry out what it does. */
+export async function told(node, { code, record }, line, dice) {
+  const last = steps().at(-1);
+  const roll = { code, procedure: record.procedure };
+  const same = last?.roll?.code === code && last.roll.procedure === record.procedure;
+  if (!same) step({}, line, { roll, dice });
+  const { changes, reports } = await ask("meaning", { record });
+  const facts = Object.fromEntries(reports.map(([id, value]) => [`report|${record.procedure}|${id}`, String(value)]));
+  if (!changes.length) return reports.length ? keep(facts) : null;
+  const boxes = changes.map((change, number) => el("label", { class: "change" }, el("input", { type: "checkbox", value: number, checked: true }), el("span", {}, change.text)));
+  const apply = () => {
+    const wanted = changes.filter((_, number) => boxes[number].querySelector("input").checked);
+    const units = wanted.flatMap(({ event }) => event ?? []);
+    step({ ...facts, ...Object.assign({}, ...wanted.map((change) => change.facts)), ...(units.length ? { units: [...(fact("units") ?? []), ...units] } : {}) }, say("Applied: {what}", { what: wanted.map(({ text }) => text).join("; ") }), { roll: { ...roll, applied: true } });
+    shown(true);
+  };
+  const back = () => (undo(), shown(false));
+  const shown = (applied) => {
+    for (const box of boxes) box.querySelector("input").disabled = applied;
+    fill(buttons, applied ? [el("b", { class: "applied", role: "status" }, say("Applied.")), el("button", { type: "button", onclick: back }, say("Undo"))] : el("button", { type: "button", class: "strong", id: "apply", onclick: apply }, say("Apply")));
+  };
+  const buttons = el("div", { class: "buttons" });
+  const texts = changes.map((change) => change.text.toLowerCase());
+  for (const item of node.parentElement.querySelectorAll(":scope > ul li")) if (texts.includes(item.textContent.toLowerCase())) item.remove();
+  fill(node, el("h3", {}, say("What changes")), boxes, buttons);
+  shown(same && Boolean(last.roll.applied));
+}

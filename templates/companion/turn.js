@@ -1,0 +1,103 @@
+// The turn at the table: where it stands, what is due, what is rolled now, and what comes next.
+
+import { by, el, fill } from "./common.js";
+import { phases, rounds } from "./phases.js";
+import { say } from "./say.js";
+import { fact, game, step, steps } from "./state.js";
+import { beside, boxTitle, boxesOf, markers, move, standing, titleOf } from "./tracks.js";
+
+const TURN = document.body.dataset.turn;
+const CARDS = JSON.parse(document.getElementById("turn-data").textContent).cards;
+
+const phase = () => phases[fact("phase") ?? 0];
+const stage = () => phase()?.steps[fact("stage") ?? 0];
+
+/** Where the turn goes after this step: to the next one, the next phase, or null at its end. */
+function next() {
+  const at = fact("phase") ?? 0;
+  const here = (fact("stage") ?? 0) + 1;
+  if (here < phase().steps.length) return { phase: at, stage: here, title: titleOfStep(phase().steps[here]) };
+  if (at + 1 < phases.length) return { phase: at + 1, stage: 0, title: phases[at + 1].title };
+  return null;
+}
+
+const titleOfStep = ({ number, title }) => [number, title].filter(Boolean).join(" ");
+
+function go({ phase: at, stage: here }) {
+  step({ phase: at, stage: here });
+}
+
+/** The next turn: its marker moves on, the rounds begin anew, and the ticks of the turn are cleared. */
+function end() {
+  const box = TURN ? beside(TURN, 1) : null;
+  const ticks = Object.fromEntries([...document.querySelectorAll("#pages [data-fill][type=checkbox]")].map((one) => [one.dataset.fill, null]));
+  step({ phase: 0, stage: 0, ...ticks, ...(box === null ? {} : { [`at|${TURN}`]: box }), ...(rounds ? { [`at|${rounds}`]: boxesOf(rounds)[0] } : {}) }, box === null ? say("The next turn begins.") : say("Turn {turn} begins.", { turn: boxTitle(TURN, box) }));
+}
+
+function strip() {
+  const at = fact("phase") ?? 0;
+  return phases.map((one, number) =>
+    el("button", { type: "button", class: number < at ? "past" : null, "aria-current": number === at ? "step" : null, onclick: () => go({ phase: number, stage: 0 }) }, el("span", {}, one.title), el("span", { class: "dots", "aria-hidden": "true" }, number === at ? one.steps.map((_, place) => el("i", { class: place < (fact("stage") ?? 0) ? "past" : place === (fact("stage") ?? 0) ? "now" : null })) : null)),
+  );
+}
+
+const rollOf = ({ id, title }) => el("a", { class: "button roll", href: `#roll=${id}`, "aria-label": `${say("Roll")}: ${title}` }, say("Roll"));
+
+function due() {
+  const now = stage();
+  const then = next();
+  return [
+    el("h2", {}, now?.number ? el("span", { class: "numeral" }, now.number) : null, el("span", {}, now?.title ?? phase().title)),
+    el("p", { class: "quiet" }, [phase().title, now?.rule ? say("Rule {rule}", { rule: now.rule }) : null].filter(Boolean).join(" · "), now?.href ? [" · ", el("a", { href: now.href }, say("read it"))] : null),
+    now?.note || phase().note ? el("p", {}, now?.note || phase().note) : null,
+    el("ul", { class: "todo" }, (now?.rolls ?? []).map((one) => el("li", {}, el("span", {}, one.title), rollOf(one)))),
+    el("div", { class: "buttons" },
+      then ? el("button", { type: "button", id: "next", class: "strong", onclick: () => go(then) }, say("Next: {what}", { what: then.title })) : el("button", { type: "button", id: "next", class: "strong", onclick: end }, say("End of turn"))),
+  ];
+}
+
+/** A counter with − and +, for a marker on a long track. */
+function counted(marker) {
+  const box = standing(marker);
+  const press = (by, sign) => el("button", { type: "button", "aria-label": `${titleOf(marker)} ${sign}`, disabled: beside(marker, by) === null, onclick: () => move(marker, beside(marker, by)) }, sign);
+  return el("div", { class: "counted" }, el("a", { href: "#tracks" }, titleOf(marker)), press(-1, "−"), el("b", {}, box ? boxTitle(marker, box) : "–"), press(1, "+"));
+}
+
+/** A row of a table in small: its boxes, and the marker in one of them. */
+function small(marker) {
+  const group = document.querySelector(`#tracks [name="${CSS.escape(marker)}"]`).closest("fieldset");
+  const at = standing(marker);
+  const title = group.querySelector("legend").textContent;
+  const boxes = [...group.querySelectorAll("label")].filter((label) => label.querySelector("input").value !== "");
+  return el("a", { class: "small-track", href: `#${group.id}`, "aria-label": `${title}: ${at ? boxTitle(marker, at) : say("off the track")}` }, el("span", {}, title), el("span", { class: "boxes", "aria-hidden": "true" }, boxes.map((label) => el("i", { class: label.className, "data-here": label.querySelector("input").value === at ? "" : null }))));
+}
+
+const CYCLE = { "": "played", played: "event", event: "" };
+const told = { played: () => say("played"), event: () => say("event") };
+
+/** A card that procedures ask for: not played, played, or played as an event. */
+function card(name) {
+  const now = fact(`card|${name}`) ?? "";
+  const press = () => {
+    const then = CYCLE[now];
+    step({ [`card|${name}`]: then || null }, then ? `${name}: ${told[then]()}` : say("{card}: not played", { card: name }));
+  };
+  return el("button", { type: "button", class: `card-played ${now}`, "aria-pressed": String(Boolean(now)), onclick: press }, el("b", {}, name), now ? el("small", {}, told[now]()) : null);
+}
+
+function show() {
+  const focused = document.activeElement?.id;
+  const small_ones = markers().filter((marker) => marker.split("|")[1] && boxesOf(marker).length <= 8);
+  const long_ones = markers().filter((marker) => marker.endsWith("|") && marker !== TURN && boxesOf(marker).length > 1);
+  fill(by("turn-head"), TURN ? el("b", { class: "turn" }, el("small", {}, say("Turn")), boxTitle(TURN, standing(TURN) ?? boxesOf(TURN)[0])) : null, el("a", { href: "#games" }, game().name || say("Games")));
+  fill(by("phases"), phases.length > 1 ? strip() : null);
+  fill(by("due"), phases.length ? due() : null);
+  fill(by("standing"), long_ones.map(counted), el("div", { class: "small-tracks" }, small_ones.map(small)));
+  fill(by("played"), CARDS.length ? [el("h3", {}, say("Cards played")), el("div", { class: "cards" }, CARDS.map(card))] : null);
+  const last = steps().filter(({ text }) => text).slice(-4).reverse();
+  fill(by("latest"), el("h3", {}, el("a", { href: "#log" }, say("Log"))), el("ol", { class: "log" }, last.map((line) => el("li", {}, el("span", { class: "what" }, line.text), line.dice ? el("span", { class: "dice" }, line.dice) : null))), last.length ? null : el("p", { class: "quiet small" }, say("Nothing yet: rolls and moved markers come here.")));
+  if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+}
+
+addEventListener("state", show);
+show();

@@ -1,0 +1,160 @@
+"""The companion as it plays along: a game begun and kept, rolls applied, the turn, plain dice, and lines filled in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browser_support import NEEDED, browser, visit
+from rcwkit.bundled import bundled
+from rcwkit.game.loader import load
+from rcwkit.screens.companion.page import page as companion_page
+from rcwkit.source.project import Project
+
+pytestmark = NEEDED
+
+
+@pytest.fixture(scope="module")
+def companion(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Return the address of a companion on disk."""
+    path = tmp_path_factory.mktemp("companion") / "triumph.html"
+    path.write_text(companion_page(load(Project(bundled("data") / "triumph_of_chaos"))), encoding="utf-8")
+    return path.as_uri()
+
+
+def begin(page: Any, companion: str, name: str, scenario: str = "campaign") -> None:
+    page.goto(f"{companion}#games")
+    page.locator("#game-new [name=name]").fill(name)
+    page.locator(f"#game-new [value={scenario}]").check()
+    page.locator("#game-new").get_by_role("button", name="Begin").click()
+    page.locator("#turn.shown").wait_for()
+
+
+def roll(page: Any, companion: str, answers: str) -> None:
+    page.goto(f"{companion}#roll={answers}")
+    page.locator("#result h2").wait_for()
+
+
+def test_c2_games_are_begun_kept_sent_and_opened_again(visit: Any, companion: str, tmp_path: Path) -> None:
+    page = (one := visit(offline=True)).page
+    begin(page, companion, "Friday", "intro_1918")
+    page.get_by_role("link", name="Friday").click()
+    page.get_by_role("button", name="Link of this game").click()
+    link = page.get_by_role("textbox", name="Link of this game").input_value()
+    saved = one.downloaded("Save as a file")
+    begin(page, companion, "Sunday")
+    page.reload()
+    page.goto(f"{companion}#roll=black_guards")
+    page.locator("#tracked summary", has_text="Campaign").wait_for()
+    page.goto(f"{companion}#games")
+    page.locator("#kept-games li", has_text="Friday").get_by_role("button", name="Open").click()
+    page.goto(f"{companion}#roll=black_guards")
+    page.locator("#tracked summary", has_text="1918").wait_for()
+    page.goto(f"{companion}#games")
+    page.get_by_label("Link of a game or of a roll").fill(link)
+    page.locator("#game-paste").get_by_role("button", name="Open").click()
+    page.locator("#game-said", has_text="Friday is open.").wait_for()
+    (tmp_path / "friday.json").write_text(saved, encoding="utf-8")
+    page.locator("#game-file").set_input_files(tmp_path / "friday.json")
+    page.wait_for_function("document.querySelectorAll('#kept-games li').length === 4")
+    delete = page.get_by_role("button", name="Delete Sunday")
+    delete.click()
+    delete.click()
+    page.wait_for_function("document.querySelectorAll('#kept-games li').length === 3")
+
+
+def test_c5_a_roll_is_logged_applied_and_taken_back(visit: Any, companion: str) -> None:
+    page = visit(390, offline=True).page
+    begin(page, companion, "Friday")
+    roll(page, companion, "net_influence&ip.belarus=-4&ip.britain=3&code=0000-0000-0")
+    assert page.locator("#fell").inner_text()
+    page.get_by_role("button", name="Apply").click()
+    page.get_by_role("status").filter(has_text="Applied.").wait_for()
+    page.goto(f"{companion}#tracks")
+    belarus = page.locator('[name="faction_control|belarus"]:checked')
+    assert belarus.input_value() == "red_control"
+    assert page.locator('[name="faction_control|britain"]:checked').input_value() == "white_control"
+    page.locator("#log li li", has_text="Net influence points").first.wait_for()
+    page.locator("#log h3", has_text="Turn 1").first.wait_for()
+    page.locator("#log-undo").click()
+    assert belarus.input_value() == "red_influence"
+    page.locator("#log-redo").click()
+    page.reload()
+    assert belarus.input_value() == "red_control"
+
+
+def test_c5_the_rolled_set_up_is_the_one_to_tick(visit: Any, companion: str) -> None:
+    page = visit(offline=True).page
+    begin(page, companion, "Friday")
+    roll(page, companion, "reductions&code=0000-0000-0")
+    page.get_by_role("button", name="Apply").click()
+    page.goto(f"{companion}#setups")
+    page.locator("#setup-campaign .placed.rolled").first.wait_for()
+    assert page.locator("#setup-campaign .placed.rolled").count() > 3
+    page.locator("#setup-campaign .placed.rolled [type=checkbox]").first.check()
+    page.locator("#log-undo").dispatch_event("click")
+    page.locator("#log-undo").dispatch_event("click")
+    page.locator("#setup-campaign .placed.rolled").first.wait_for(state="detached")
+
+
+def test_c12_the_turn_goes_from_step_to_step_and_begins_anew(visit: Any, companion: str) -> None:
+    page = visit(390, offline=True).page
+    begin(page, companion, "Friday")
+    due = page.locator("#due")
+    for title in ("Fill the boxes", "Reveal; special card first", "Move the faction control markers"):
+        page.locator("#next").click()
+        due.get_by_role("heading", name=title).wait_for()
+    page.get_by_role("button", name="R1", exact=True).click()
+    due.get_by_role("link", name="Roll: Net influence points").click()
+    page.locator("#tracked summary", has_text="R1, R24 Yes").wait_for()
+    page.goto(f"{companion}#turn")
+    page.get_by_role("button", name="Action Round Track +").click()
+    page.get_by_role("button", name="Victory check").click()
+    while page.locator("#next").inner_text().lower() != "end of turn":
+        page.locator("#next").click()
+    page.locator("#next").click()
+    page.locator("#turn-head", has_text="2").wait_for()
+    due.get_by_role("heading", name="1 Place action cards").wait_for()
+    assert page.locator(".counted", has_text="Action Round Track").locator("b").inner_text() == "1"
+    page.goto(f"{companion}#roll=withdrawal")
+    page.locator("#tracked summary", has_text="Game Turn Track: 2").wait_for()
+
+
+def test_c6_blanks_are_filled_in_and_references_are_links(visit: Any, companion: str) -> None:
+    page = visit(offline=True).page
+    page.goto(f"{companion}#cards")
+    line = page.locator("#cards input.line").first
+    line.fill("Warlord")
+    line.press("Tab")
+    page.goto(f"{companion}#pages")
+    box = page.locator("#pages [data-fill][type=text]").first
+    box.fill("3")
+    box.press("Tab")
+    page.get_by_role("link", name="Page 3").first.click()
+    page.wait_for_function("location.hash === '#pages-3'")
+    page.reload()
+    assert box.input_value() == "3"
+    page.goto(f"{companion}#cards")
+    assert line.input_value() == "Warlord"
+
+
+def test_c7_plain_dice_are_one_tap_away(visit: Any, companion: str) -> None:
+    page = visit(390, offline=True).page
+    page.goto(f"{companion}#charts")
+    page.locator("#dice-open").click()
+    page.get_by_role("button", name="2d6", exact=True).click()
+    total = page.locator("#plain-said b").inner_text()
+    assert 2 <= int(total) <= 12
+    page.get_by_role("button", name="Close").click()
+    page.goto(f"{companion}#log")
+    page.locator("#log li li", has_text=f"2d6: {total}").wait_for()
+
+
+def test_c10_questions_for_each_of_many_are_a_table(visit: Any, companion: str) -> None:
+    page = visit(offline=True).page
+    page.goto(f"{companion}#roll=net_influence")
+    table = page.locator("#questions > .asked")
+    assert table.locator("tbody tr").count() == 18
+    assert page.locator("#questions > fieldset").count() == 2
+    assert page.locator("#questions").bounding_box()["height"] < 1400
