@@ -144,7 +144,12 @@ def test_the_boards_of_all_games_are_sound(name: str) -> None:
         len(item.value.boxes) * max(1, len(item.value.rows)) for item in game[Track].values()
     )
     assert tray == set(game[Counter])
-    assert table == {*game[Deck], *(f"discards {deck}" for deck in game[Deck])}
+    drawn = [name for name, item in game[Deck].items() if not item.value.reference]
+    assert table == {
+        *game[Deck],
+        *(f"discards {deck}" for deck in game[Deck]),
+        *(f"removed {deck}" for deck in drawn),
+    }
     assert not setter.found
 
 
@@ -220,8 +225,8 @@ def test_panels_and_boxes_are_named(tmp_path: Path) -> None:
         "White": ["1 Army", "c1 × 2"],
     }
     assert cards == {
-        "Factions": ["Factions: deck", "Factions: discards"],
-        "Events": ["Events: deck", "Events: discards"],
+        "Factions": ["Factions: deck", "Factions: discards", "Factions: out of the game"],
+        "Events": ["Events: deck", "Events: discards", "Events: out of the game"],
     }
 
 
@@ -253,12 +258,12 @@ def test_markers_begin_on_the_starting_box_of_their_track(tmp_path: Path) -> Non
 
 
 def test_boxes_have_room_for_their_contents(tmp_path: Path) -> None:
-    """A place holds two counters side by side, a track box its markers, a display box whole counters."""
+    """A place holds two counters side by side, a track box its markers, a display box rows of stacks."""
     main, tray, cards = boards_of(tmp_path)
     army, marker = 72 * 5 / 8, 72 / 2
     rooms = {name: (area.width, area.height) for board in (main, tray, cards) for name, area in board.cells.items()}
     assert rooms["place 701"] == rooms["reserve red"] == rooms["markers 0"] == pytest.approx((2.5 * army, army + 10))
-    assert rooms["track pools  red"] == pytest.approx((2 * army, army + 6))
+    assert rooms["track pools  red"] == pytest.approx((4 * (army + 6), 3 * (army + 6)))
     small = rooms["track turn  t1"]
     assert small[1] - 4 == pytest.approx(small[0] / 1.6)
     assert rooms["Ra1"] == pytest.approx((army + 18, army + 8))

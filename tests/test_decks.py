@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from PIL import Image, ImageChops, ImageStat
-from rcwkit.export.decks import COLUMNS, INDEX
+from rcwkit.export.make import COLUMNS, INDEX
 from rcwkit.game.catalogue import games, locate
 from rcwkit.game.loader import load
 from rcwkit.kinds.cards.model import Deck

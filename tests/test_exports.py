@@ -16,9 +16,9 @@ from PIL import Image
 from rcwkit.diagnostics import InputError, Surroundings
 from rcwkit.dice.settle import settle
 from rcwkit.export import make
-from rcwkit.export.decks import grid, grid_of, listings
-from rcwkit.export.make import Exported, export_decks, export_tts, export_vassal, set_ups
+from rcwkit.export.make import Exported, deck_lists, export_decks, export_tts, export_vassal, faces_of, set_ups
 from rcwkit.export.table import Charts, TableDeck, TablePage
+from rcwkit.export.tts import grid
 from rcwkit.game.loader import load
 from rcwkit.kit.build import LICENCE
 from rcwkit.source.project import Project
@@ -59,7 +59,7 @@ def test_the_picture_of_hidden_cards_is_in_the_last_place(count: int, columns: i
 
 def test_lists_of_a_deck_name_pictures_and_places() -> None:
     deck = TableDeck("d", "Deck", "back.png", cards(12))
-    files = listings([deck], "https://example.org/{}".format)
+    files = deck_lists([deck], "https://example.org/{}".format)
     assert list(files) == ["cards-d.csv", "grid-d.csv"]
     listed, index = (list(csv.reader(io.StringIO(data.decode(), newline=""))) for data in files.values())
     assert listed[:2] == [
@@ -73,7 +73,7 @@ def test_lists_of_a_deck_name_pictures_and_places() -> None:
         ["11", "1", "2", "c11", "11 Card", "2"],
         ["12", "2", "2", "c12", "12 Card", "1"],
     ]
-    assert grid_of(deck).name == "grid-d.png"
+    assert faces_of(deck).name == "grid-d.png"
 
 
 def test_exported_decks_have_pictures_of_the_asked_size(tmp_path: Path) -> None:

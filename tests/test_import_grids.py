@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from rcwkit.export.boards import Board, BoardArea, BoardHexes, Zone
-from rcwkit.export.vassal_boards import hex_zones
+from rcwkit.export.vassal_boards import name_zones
 from rcwkit.frame import MM, Frame
 from rcwkit.importing.archive import BuildElement
 from rcwkit.importing.module import MOST, ModuleSpot, map_of, spots_of
@@ -105,14 +105,22 @@ def test_regions_are_points_and_grids_without_numbers_none() -> None:
     assert spots_of(board(element("ZonedGrid", zone), hexes()), SIZE) == (ModuleSpot("Paris", "France", 7, 9),)
 
 
+def test_a_spot_with_a_zone_to_itself_lies_in_the_zone_around_it() -> None:
+    region = element("Region", name="Paris", originx="7", originy="9")
+    own = element("Zone", element("RegionGrid", region), name="Paris", path="0,0;20,0;20,20;0,20")
+    around = element("Zone", name="France", path="0,0;90,0;90,90;0,90")
+    assert spots_of(board(element("ZonedGrid", own, around)), SIZE) == (ModuleSpot("Paris", "France", 7, 9),)
+    assert spots_of(board(element("ZonedGrid", own)), SIZE) == (ModuleSpot("Paris", "", 7, 9),)
+
+
 @pytest.mark.parametrize("top", ["flat", "pointed"])
 @pytest.mark.parametrize("shoved", ["odd", "even"])
 @pytest.mark.parametrize("first", ["0101", "A1", "1.01"])
 def test_hexes_that_we_export_come_back(top: Any, shoved: Any, first: str) -> None:
     grid = HexGrid(size=19.05, columns=9, rows=8, top=top, shoved=shoved, first=first)
     exported = ET.Element("Board")
-    whole = Board("Map", Frame(900, 900, ()), (Zone(BoardArea(0, 0, 900, 900, "Map"), {}),))
-    hex_zones(exported, whole, BoardHexes(grid, 7.0, 9.0), 2)
+    zones = (Zone(BoardArea(0, 0, 900, 900, "Map"), {}),)
+    name_zones(exported, Board("Map", Frame(900, 900, ()), zones, hexes=BoardHexes(grid, 7.0, 9.0)))
     spots = {spot.name: (spot.x, spot.y) for spot in spots_of(read(exported), (1800, 1800))}
     for number, cell in grid.cells.items():
         x, y = ((value * MM + more) * 2 for value, more in zip(grid.centre(cell), (7.0, 9.0), strict=True))

@@ -310,3 +310,24 @@ def test_pieces_with_nothing_to_see_are_left_out(tmp_path: Path) -> None:
     result = run("import", "vassal", str(path), "--out", str(tmp_path / "game"))
     assert "left out, with nothing to see on them: 1" in result.stdout
     assert [*load(Project(tmp_path / "game"))[Counter]] == ["seen"]
+
+
+def test_a_board_with_too_many_pixels_is_scaled_with_its_spots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bug: it was left out without a word."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("rcwkit.art.images.PIXELS", 800 * 600 // 4)
+    region = node(f"{BOARD}.board.Region", name="Paris", originx=400, originy=100)
+    grid = node(f"{BOARD}.board.RegionGrid", region)
+    board = node(f"{BOARD}.Board", grid, name="Main", image="big.png")
+    body = node("module.Map", node("module.map.BoardPicker", board), mapName="Main")
+    result = run("import", "vassal", str(module(tmp_path, body, big_png=png(size=(800, 600)))), "--out", "back")
+    assert result.exit_code == 0, result.stderr
+    assert "big.png is scaled to 50%" in result.stdout
+    with Image.open(tmp_path / "back" / "boards" / "main.png") as picture:
+        assert picture.size == (400, 300)
+    assert (tmp_path / "back" / "boards" / "main.csv").read_text(encoding="utf-8").split() == [
+        "place,x,y",
+        "p_paris,200,50",
+    ]
+    (drawn,) = load(Project(tmp_path / "back"))[Map].values()
+    assert drawn.value.size == (round(800 * 25.4 / 144, 1), round(600 * 25.4 / 144, 1))

@@ -15,7 +15,7 @@ from exports_support import SHELF, shelf_game
 from rcwkit.dice.settle import settle
 from rcwkit.export.boards import Ground
 from rcwkit.export.table import Start, TablePage, VirtualTable, lay
-from rcwkit.export.traits import parse
+from rcwkit.export.traits import FLIP, UNMARK, Trait, decode, parse
 from rcwkit.export.vassal import build_file, module, saved
 from rcwkit.export.vassal_boards import homes_of, seats
 from rcwkit.frame import Frame
@@ -191,7 +191,7 @@ def test_a_map_is_the_main_window(tmp_path: Path) -> None:
     found = built(build_file(table(tmp_path, "dawn", ground=mine)))
     windows = [(one.get("mapName"), one.get("launch"), one.get("buttonName")) for one in found.all("module.Map")]
     assert windows == [
-        ("Map", "false", ""),
+        ("Map", "false", "Map"),
         ("Board", "true", "Board"),
         ("Counters", "true", "Counters"),
         ("Cards", "true", "Cards"),
@@ -230,14 +230,18 @@ def test_one_hidden_deck_among_others_is_shuffled_and_drawn_into_hands(tmp_path:
         found = built(build_file(replace(whole, decks=decks)))
         expected = ["Red: hand", "White: hand"] if len(decks) == 2 else []
         assert [one.get("mapName") for one in found.all("module.PlayerHand")] == expected
-        assert len(list(found.all("module.StartupGlobalKeyCommand"))) == len(decks) - 1
-        helpers = [one for one in found.all("widget.PieceSlot") if one.get("entryName") == "Shuffle"]
-        assert len(helpers) == len(decks) - 1
+        shuffled = [one for one in found.all("module.map.DrawPile") if one.get("shuffle") == "Always"]
+        assert len(shuffled) == len(list(found.all("module.map.DeckGlobalKeyCommand"))) == len(decks) - 1
 
 
 @pytest.mark.parametrize(("shape", "facings"), [("square", "8"), ("round", "8"), ("hex", "12")])
-def test_a_counter_turns_by_its_sides_and_corners(tmp_path: Path, shape: Any, facings: str) -> None:
+def test_a_counter_turns_by_its_sides_and_corners(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, shape: Any, facings: str
+) -> None:
     whole = table(tmp_path, "dawn")
+    # Where there are places to stand in and no hexes, nothing faces anywhere.
+    assert not any("rotate" in (one.text or "") for one in built(build_file(whole)).all("widget.PieceSlot"))
+    monkeypatch.setattr("rcwkit.export.vassal_boards.faces_about", lambda game: True)
     front = whole.tokens["Ra1"].front
     frames = {**whole.frames, front: whole.frames[front]._replace(shape=shape)}
     found = built(build_file(replace(whole, frames=frames)))
@@ -254,3 +258,62 @@ def test_counters_have_edges_on_screen_and_nothing_else_has(tmp_path: Path) -> N
     assert edged
     assert [files[f"images/{name}"] for name in whole.frames] == drawn
     assert files["images/counter-Ra1.png"] not in list(pictures([whole.frames["counter-Ra1.png"]], book, dpi=144))
+
+
+def _reports(traits: tuple[Trait, ...]) -> dict[str, str]:
+    """Return key → what the log says of it."""
+    found = (trait for trait in traits if trait.name == "report")
+    return {key: trait.fields[1] for trait in found for key in decode(trait.fields[0], ",")}
+
+
+def test_the_log_says_who_does_what_from_where(tmp_path: Path) -> None:
+    """Bug: cards were played and turned without a word, and moves did not say by whom."""
+    whole = table(tmp_path, "dawn")
+    decks = tuple(replace(deck, uses=("event", "operations")) for deck in whole.decks)
+    found = built(build_file(replace(whole, decks=decks)))
+    (cards,) = [traits for name, traits in found.prototypes.items() if name.endswith(", cards")]
+    plays = {trait.fields[1]: trait.fields[0] for trait in cards if trait.name == "return"}
+    assert list(plays.values()) == ["Play: event", "Play: operations", "To the discards", "Out of the game"]
+    reports = _reports(cards)
+    assert {*plays, FLIP} <= {*reports}
+    for text in reports.values():
+        assert text.startswith("{(") and text.endswith("}")
+        assert "PlayerName" in text and 'PlayerSide == "Red"' in text
+    assert all("BasicName" in reports[key] and "oldLocation" in reports[key] for key in plays)
+    # A hidden card is not named to others before it is turned up: that is VASSAL's own name of the piece.
+    assert "BasicName" not in reports[FLIP] and "newPieceName" in reports[FLIP]
+    ways = [one.get("moveToFormat", "") for one in found.all("module.Map")]
+    assert all("PlayerName" in way and "previousLocation" in way and "+ location" in way for way in ways)
+    assert all('previousMap == "Counters" ? "the tray"' in way for way in ways)
+    (hand, _) = [one.get("moveToFormat", "") for one in found.all("module.PlayerHand")]
+    assert "previousLocation" in hand and "pieceName" not in hand
+    (options,) = found.all("module.GlobalOptions")
+    assert options.get("chatterHTMLSupport") == "Always"
+
+
+def test_counters_go_to_the_boxes_of_their_owner_and_lose_their_marks(tmp_path: Path) -> None:
+    tracks = SHELF["tracks.yaml"].replace(
+        "tracks:\n",
+        "tracks:\n  dead_boxes:\n    title: Casualties\n    layout: display\n    boxes:\n"
+        "      east: {title: East, owners: [red], takes: stack}\n",
+    )
+    game = load(Project(write(tmp_path / "short", FILES | {"tracks.yaml": tracks}), shown="short"))
+    found = built(build_file(lay(game, [settle(game, "dawn")], {}, Setter())))
+    traits = found.prototypes["Red, counters"]
+    commands = {trait.fields[1]: decode(trait.fields[5], ",") for trait in traits if trait.name == "macro"}
+    names = {trait.fields[1]: trait.fields[2] for trait in traits if trait.name == "macro"}
+    goes = {trait.fields[1]: trait.fields[15] for trait in traits if trait.name == "sendto"}
+    assert {command: [goes.get(key, key) for key in keys] for command, keys in commands.items()} == {
+        "To Casualties: East": ["Casualties: East", UNMARK],
+        "To Red: reserve": ["Red: reserve", UNMARK],
+    }
+    assert {*names.values()} <= {*_reports(traits)}
+
+
+def test_the_mark_of_a_move_lies_beyond_the_corner(tmp_path: Path) -> None:
+    """Bug: it lay on the values in the middle."""
+    found = built(build_file(table(tmp_path, "dawn")))
+    slots = [one for one in found.all("widget.PieceSlot") if one.get("entryName") == "First Army"]
+    (mark,) = {trait for one in slots for trait in parse(one.text or "") if trait.name == "markmoved"}
+    half = int(slots[0].get("width", "")) // 2
+    assert mark.fields[1:3] == (str(-half - 14), str(-half - 14))

@@ -94,8 +94,18 @@ def test_a_game_without_a_set_up_has_all_counters_in_the_tray(tmp_path: Path) ->
 
 def test_counters_are_named_as_their_sides_are(table: VirtualTable) -> None:
     assert table.tokens["Ra1"] == Token(
-        "Ra1", "First Army", "Red", "army", 1, "counter-Ra1.png", "counter-Ra1-back.png", "First Army (reduced)", "red"
+        "Ra1",
+        "First Army",
+        "Red",
+        "army",
+        1,
+        "counter-Ra1.png",
+        "counter-Ra1-back.png",
+        "First Army (reduced)",
+        "red",
+        turn="Reduce or restore",
     )
+    assert table.tokens["Ra2"].turn == "Turn over"
     assert [name for name, one in table.tokens.items() if one.marker] == ["VP", "ukraine"]
     assert {name: (one.owner, one.copies, one.reverse) for name, one in table.tokens.items()} == {
         "VP": ("No one", 11, ""),
@@ -120,9 +130,14 @@ def test_decks_share_one_back_and_number_their_cards(table: VirtualTable) -> Non
                 TableCard("ukraine", "1 Ukraine", "deck-factions-ukraine.png", 1),
                 TableCard("poland", "7 Poland", "deck-factions-poland.png", 2),
             ),
+            shuffled=True,
         ),
         TableDeck(
-            "events", "Events", "deck-events-back.png", (TableCard("truce", "1 Truce", "deck-events-truce.png", 1),)
+            "events",
+            "Events",
+            "deck-events-back.png",
+            (TableCard("truce", "1 Truce", "deck-events-truce.png", 1),),
+            shuffled=True,
         ),
     )
 
@@ -233,9 +248,9 @@ def test_decks_say_how_they_are_played_and_which_cards_have_backs_of_their_own(t
     album = Album()
     decks = {deck.id: deck for deck in decks_of(game, Setter(), album)}
     assert {name: (one.open, one.hidden, one.shuffled) for name, one in decks.items()} == {
-        "factions": (False, False, False),
+        "factions": (False, False, True),
         "events": (False, True, True),
-        "fates": (False, False, False),
+        "fates": (False, False, True),
         "book": (True, False, False),
     }
     assert decks["events"].backs == ("deck-events-back.png", "deck-events-war-back.png")

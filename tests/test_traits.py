@@ -13,9 +13,12 @@ from rcwkit.export.traits import (
     decode,
     delete,
     encode,
-    hotkey,
+    expression,
+    immobile,
     key,
+    label,
     layer,
+    literal,
     mark,
     mask,
     moved,
@@ -28,6 +31,7 @@ from rcwkit.export.traits import (
     send,
     to_deck,
     trail,
+    trigger,
 )
 from rcwkit.source.language import ENGLISH
 
@@ -103,12 +107,12 @@ def test_a_piece_as_vassal_saves_it_is_read() -> None:
 
 
 def test_a_reverse_lies_over_the_front_and_is_up_when_turned() -> None:
-    up, down = (layer("back.png", "1 Army (reduced)", ENGLISH, turned=turned) for turned in (True, False))
+    up, down = (layer("back.png", "1 Army (reduced)", "Reduce", turned=turned) for turned in (True, False))
     assert (up.state, down.state) == (("2",), ("1",))
     # The fields by position in VASSAL's Layer trait: command and key that raise the level, pictures, names, loop,
     # version, always active.
     assert len(up.fields) == 29
-    assert up.fields[3] == "Flip"
+    assert up.fields[3] == "Reduce"
     assert up.fields[27] == FLIP
     assert decode(up.fields[15], ",") == ["", "back.png"]
     assert decode(up.fields[16], ",") == ["", "1 Army (reduced)"]
@@ -117,7 +121,7 @@ def test_a_reverse_lies_over_the_front_and_is_up_when_turned() -> None:
 
 def test_a_masked_card_is_seen_by_its_player_alone() -> None:
     trait = mask("back.png", "eye.svg", "a card of Events", ENGLISH)
-    assert trait.fields[:6] == (FLIP, "back.png", "Flip", "Geye.svg", "a card of Events", "player:")
+    assert trait.fields[:6] == (FLIP, "back.png", "Turn over", "Geye.svg", "a card of Events", "player:")
     assert trait.state == ("null", "")
 
 
@@ -132,12 +136,14 @@ def test_what_adds_no_piece_is_refused(text: str) -> None:
 def test_traits_have_the_fields_of_their_kind() -> None:
     """Counted in VASSAL 3.6 and 3.7; 3.7 fills in those that it added."""
     counts = {
-        moved("m.svg", ENGLISH): 11,
+        moved("m.svg", (-30, -30), ENGLISH): 11,
         trail(ENGLISH): 16,
         send("Out of play", key("E"), "Board", "Lost"): 18,
         to_deck("Discard", key("K"), "Discards"): 8,
         rotate(8, ENGLISH): 13,
-        hotkey(key("A"), named("shuffle")): 4,
+        trigger("To Lost", key("E"), [named("lost"), key("M")]): 17,
+        label("Write on it", key("L"), 13, ("b", -10)): 18,
+        immobile(): 4,
         clone(ENGLISH): 3,
         delete(ENGLISH): 3,
     }
@@ -145,3 +151,9 @@ def test_traits_have_the_fields_of_their_kind() -> None:
     assert named("shuffle") == "57348,0,shuffle"
     for trait in counts:
         assert parse(piece((trait, basic("a.png", "A", 1))))[0] == trait
+
+
+def test_an_expression_joins_texts_and_properties() -> None:
+    said = expression('$player$: "$pieceName$" to {$where$}', player="(PlayerName)")
+    assert said == '{(PlayerName) + ": \\"" + pieceName + "\\" to (" + where + ")"}'
+    assert literal("a\\b $x {y}") == '"a\\\\b x (y)"'

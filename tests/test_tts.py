@@ -16,7 +16,7 @@ from map_support import played
 from PIL import Image
 from rcwkit.dice.counters import Counter, reverse_of
 from rcwkit.dice.setups import Place
-from rcwkit.export.decks import listings
+from rcwkit.export.make import deck_lists
 from rcwkit.export.table import Album, TableDeck, decks_of
 from rcwkit.export.tts import LARGEST, behind, saved_object, sheets
 from rcwkit.faces.counters import size_of
@@ -216,7 +216,7 @@ def test_cards_of_two_faces_keep_their_backs(tmp_path: Path) -> None:
     (faces,), (backs,) = [[one for one, _ in sheets(listed)], behind(listed)]
     assert (faces.columns, faces.rows) == (backs.columns, backs.rows)
     assert backs.faces[:2] == listed.backs
-    assert b"deck-events-truce-back.png" in listings([listed], str)["cards-events.csv"]
+    assert b"deck-events-truce-back.png" in deck_lists([listed], str)["cards-events.csv"]
 
 
 def test_cards_with_backs_by_a_layout_of_their_own_keep_them(tmp_path: Path) -> None:

@@ -12,16 +12,18 @@ from zipfile import ZipFile
 
 import pytest
 from PIL import Image
+from rcwkit.diagnostics import InputError
 from rcwkit.dice.counters import Counter, Reverse, back_owner, owner_of, reverse_of
 from rcwkit.dice.places import find_place, region_of
 from rcwkit.dice.settle import Settled, settle
 from rcwkit.dice.setups import Scenario, Track
-from rcwkit.export.boards import drawn_ground
+from rcwkit.export.boards import drawn_ground, read_ground
 from rcwkit.export.make import set_ups, table_of
 from rcwkit.export.table import Charts, TableStack, VirtualTable, charts_of, checked
 from rcwkit.export.traits import parse
 from rcwkit.export.vassal import build_file, saved
-from rcwkit.export.vassal_boards import DPI, report_of, rolls_of
+from rcwkit.export.vassal_boards import DPI
+from rcwkit.export.vassal_rolls import report_of, rolls_of
 from rcwkit.faces.counters import size_of
 from rcwkit.game.catalogue import games, locate
 from rcwkit.game.game import Game
@@ -66,7 +68,12 @@ def expected(game: Game, settled: Settled) -> Tally[tuple[str, str, str, bool]]:
                 found.update(
                     (zone, box_of(game, spot.place, spot.name), piece.unit, piece.reversed) for piece in spot.pieces
                 )
-        found.update(("Reserves", f"{force.title}: reserve", piece.unit, piece.reversed) for piece in force.reserve)
+        reserve = "Reserves", f"{force.title}: reserve"
+        for item in game[Track].values():
+            for name, its in item.value.boxes.items():
+                if "reserve" in item.id and force.owner in (name, *its.owners):
+                    reserve = item.value.title, f"{item.value.title}: {its.title}"
+        found.update((*reserve, piece.unit, piece.reversed) for piece in force.reserve)
     for line in settled.markers:
         places = [place for place in (find_place(game, one) for one in line.places) if place]
         turned = line.side is not None and line.side == back_owner(game, line.marker)
@@ -113,7 +120,9 @@ def compare(module: Module, game: Game, settled: Settled | None, title: str = ""
         name for one in tray for name in (one.name, f"{one.name} ({one.unit})")
     }
     full = {pile.name: pile for pile in module.piles if pile.cards}
-    assert len(full) == len(game[Deck]) == len(module.piles) - len(full)
+    drawn = [deck for deck in game[Deck].values() if not deck.value.reference]
+    # Beside each lie its discards, and what is out of the game.
+    assert len(full) == len(game[Deck]) == len(module.piles) - len(full) - len(drawn)
     for deck in game[Deck].values():
         pile = full[f"{deck.value.title}: deck"]
         cards = [(card.number or str(number), card) for number, card in enumerate(deck.value.cards.values(), 1)]
@@ -121,9 +130,9 @@ def compare(module: Module, game: Game, settled: Settled | None, title: str = ""
         assert [name for name, _ in reversed(pile.cards)] == [
             f"{number} {card.title}" for number, card in cards for _ in range(card.copies)
         ]
-        # A deck with the menu's setting begins face down.
-        assert pile.face_down == ("Never" if deck.value.reference else "Via right-click Menu")
-        assert (pile.shuffled, pile.drawn_open) == (deck.value.shuffled, not deck.value.hidden)
+        # Nobody can turn a deck over.
+        assert pile.face_down == ("Never" if deck.value.reference else "Always")
+        assert (pile.shuffled, pile.drawn_open) == (deck.value.is_shuffled, not deck.value.hidden)
         assert pile.back == f"deck-{deck.id}-back.png"
         (discards,) = [pile for pile in module.piles if pile.target == f"{deck.value.title}: deck"]
         assert (discards.face_down, discards.cards) == ("Never", ())
@@ -154,7 +163,11 @@ def sound(module: Module) -> None:
         assert all(trait.fields[7] in decks for trait in parse(slot.text or "") if trait.name == "return")
     regions = {one.get("name") for one in module.all("module.map.boardPicker.board.Region")}
     for traits in module.prototypes.values():
-        assert all(trait.fields[15] in regions for trait in traits if trait.name == "sendto")
+        sends = [trait for trait in traits if trait.name == "sendto"]
+        assert all(
+            trait.fields[15] in regions if trait.fields[13] == "R" else "hand" in trait.fields[2] for trait in sends
+        )
+        assert all(trait.fields[7] in decks for trait in traits if trait.name == "return")
     assert all(
         one.get("owningBoard") in boards
         for kind in ("SetupStack", "DrawPile")
@@ -177,7 +190,7 @@ def test_a_module_has_the_contents_of_the_kit(name: str, tmp_path: Path) -> None
         [game[Scenario][start].value.title for start in starts] if len(starts) > 1 else []
     )
     dice = {one.get("name") for one in module.all("module.DiceButton")}
-    assert dice >= {"white_general": {"1d10", "2d10", "3d10", "4d10"}, "axis_allies_1914": set()}.get(name, {"1d6"})
+    assert dice >= {"white_general": {"1d10", "2d10", "3d10", "4d10"}, "axis_allies_1914": {"1d6"}}.get(name, {"1d6"})
     for slot in (*module.all("widget.PieceSlot"), *module.all("widget.CardSlot")):
         if slot.get("width") == "0":  # a piece that nobody sees
             continue
@@ -368,6 +381,12 @@ def table_with(toy: Path, **files: str) -> VirtualTable:
     return table_of(game, set_ups(game, None), Setter(), Charts())
 
 
+def test_a_deck_keeps_its_order_if_it_is_told_to(toy: Path) -> None:
+    cards = (toy / "cards.yaml").read_text(encoding="utf-8").replace("back:", "shuffled: false\nback:")
+    (deck,) = [pile for pile in built(build_file(table_with(toy, cards=cards))).piles if pile.cards]
+    assert not deck.shuffled
+
+
 def test_a_start_is_a_saved_game_that_chooses_boards(toy: Path) -> None:
     scenarios = (toy / "scenarios.yaml").read_text(encoding="utf-8")
     table = table_with(toy, scenarios=f"{scenarios}  late: {{title: Late, setup: campaign}}\n")
@@ -393,20 +412,22 @@ def test_hidden_and_shuffled_decks(toy: Path) -> None:
     (deck,) = [pile for pile in module.piles if pile.cards]
     assert (deck.shuffled, deck.drawn_open) == (True, False)
     assert [hand.get("side") for hand in module.all("module.PlayerHand")] == ["Red", "White"]
-    (startup,) = module.all("module.StartupGlobalKeyCommand")
-    helpers = [slot for slot in module.all("widget.PieceSlot") if slot.get("entryName") == "Shuffle"]
-    # The startup command reaches a piece, which sends the key that the deck waits for.
-    (trait, _), key = parse(helpers[0].text or ""), startup.get("hotkey")
-    (pile,) = [one for one in module.all("module.map.DrawPile") if "shuffleHotkey" in one.attrib]
-    assert (trait.fields[1], trait.fields[2]) == (key, pile.get("shuffleHotkey"))
-    assert "Shuffle" in startup.get("filter", "")
+    # A hand is as high as its cards, and a player draws into it without a look at the others.
+    (card,) = {(slot.get("width"), slot.get("height")) for slot in module.all("widget.CardSlot")}
+    boards = [one for one in module.all("module.map.boardPicker.Board") if one.get("name") == "Hand"]
+    assert all(int(one.get("height", "")) == int(card[1] or "") + 40 for one in boards)
+    assert all(int(one.get("width", "")) >= 10 * int(card[0] or "") for one in boards)
+    (pile,) = [one for one in module.all("module.map.DrawPile") if one.get("shuffle") == "Always"]
+    (draw,) = pile.iter("VASSAL.build.module.map.DeckGlobalKeyCommand")
+    assert (draw.get("deckCount"), pile.get("allowSelect")) == ("1", "false")
+    (shared,) = [one for name, one in module.prototypes.items() if name.endswith(", cards")]
+    assert draw.get("hotkey") in {trait.fields[1] for trait in shared if trait.name == "sendto"}
 
 
 def test_an_open_deck_has_no_hands(toy: Path) -> None:
     module = built(build_file(table_with(toy)))
     assert not list(module.all("module.PlayerHand"))
-    assert not list(module.all("module.StartupGlobalKeyCommand"))
-    assert [pile.drawn_open for pile in module.piles] == [True, True]
+    assert [pile.drawn_open for pile in module.piles] == [True, True, True]
 
 
 def test_a_map_of_ones_own_is_the_main_board(toy: Path, tmp_path: Path) -> None:
@@ -422,6 +443,22 @@ def test_a_map_of_ones_own_is_the_main_board(toy: Path, tmp_path: Path) -> None:
     assert module.entries["images/map.png"] == (tmp_path / "mine.png").read_bytes()
     (spot,) = [one for one in module.all("module.map.boardPicker.board.Region") if one.get("name") == "Petrograd"]
     assert (spot.get("originx"), spot.get("originy")) == ("100", "60")
+
+
+def test_a_map_with_too_many_pixels_is_scaled_with_its_spots(
+    toy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Bug: it was refused, without the limit."""
+    monkeypatch.setattr("rcwkit.art.images.PIXELS", 400 * 300 // 4)
+    Image.new("RGB", (400, 300), "green").save(tmp_path / "mine.png")
+    (tmp_path / "mine.csv").write_text("place,x,y\n701,100,60\n", encoding="utf-8")
+    ground = read_ground(load(Project(toy)), tmp_path / "mine.png")
+    assert Image.open(io.BytesIO(ground.data)).size == (200, 150)
+    assert ground.spots["701"][1:] == (25.0, 15.0)
+    monkeypatch.setattr("rcwkit.art.images.LARGEST", 1000)
+    with pytest.raises(InputError, match="E590") as error:
+        read_ground(load(Project(toy)), tmp_path / "mine.png")
+    assert "400 × 300 pixels is too large" in error.value.diagnostics[0].message
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from rcwkit.export.traits import decode
-from rcwkit.export.vassal_boards import dice_buttons, report_of, rolls_of
+from rcwkit.export.vassal_rolls import dice_buttons, report_of, rolls_of
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.source.project import Project

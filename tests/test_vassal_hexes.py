@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import floor
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
-from map_support import played
-from rcwkit.export.boards import WINDOW, Board, BoardArea, BoardHexes, Zone, drawn_ground
+from map_support import mapped, played
+from rcwkit.export.boards import WINDOW, Board, BoardArea, BoardHexes, Ground, Zone, drawn_ground
 from rcwkit.export.make import set_ups, table_of
 from rcwkit.export.table import Charts
 from rcwkit.export.vassal import build_file
-from rcwkit.export.vassal_boards import hex_zones, numbers_alike
+from rcwkit.export.vassal_boards import BOARD, name_zones, numbers_alike
 from rcwkit.frame import MM, Frame
+from rcwkit.kinds.maps.draw import EDGE
 from rcwkit.kinds.maps.model import HexGrid, Map
-from vassal_support import PREFIX
+from vassal_support import PREFIX, zones_at
 
 SCALE = 2
 
@@ -52,7 +54,7 @@ def test_every_hex_has_its_number(top: Any, shoved: Any, order: Any, first: str)
     assert numbers_alike(hexes)
     whole = BoardArea(0, 0, 900, 900, WINDOW)
     root = ET.Element("root")
-    hex_zones(root, Board(WINDOW, Frame(900, 900, ()), (Zone(whole, {}),), hexes=hexes), hexes, SCALE)
+    name_zones(root, Board(WINDOW, Frame(900, 900, ()), (Zone(whole, {}),), hexes=hexes))
     found = root.find(f".//{PREFIX}module.map.boardPicker.board.HexGrid")
     assert found is not None
     for number, cell in grid.cells.items():
@@ -100,8 +102,9 @@ def test_boxes_beside_the_hexes_are_zones_of_their_own_and_nothing_is_drawn_over
     cells = {"a": BoardArea(10, 20, 30, 40, "Camp"), "b": BoardArea(50, 60, 45, 45, "A1")}
     board = Board(WINDOW, Frame(300, 200, ()), (Zone(BoardArea(0, 0, 300, 200, WINDOW), cells),))
     root = ET.Element("root")
-    hex_zones(root, board, BoardHexes(grid, 7.0, 9.0), SCALE)
-    assert [zone.attrib for zone in root] == [
+    name_zones(root, replace(board, hexes=BoardHexes(grid, 7.0, 9.0)))
+    (zones,) = root
+    assert [zone.attrib for zone in zones] == [
         {
             "name": name,
             "path": path,
@@ -110,12 +113,14 @@ def test_boxes_beside_the_hexes_are_zones_of_their_own_and_nothing_is_drawn_over
             "useParentGrid": "false",
         }
         for name, path, said in (
-            ("Camp", "20,40;80,40;80,120;20,120", "$name$"),
+            ("Camp", "20,40;80,40;80,120;20,120", "Camp"),
             (WINDOW, "0,0;600,0;600,400;0,400", "$gridLocation$"),
         )
     ]
-    (found,) = root[1]
-    assert [len(zone) for zone in root] == [0, 1]
+    assert [one.attrib for one in zones[0].iter() if "originx" in one.attrib] == [
+        {"name": "Camp", "originx": "50", "originy": "80"}
+    ]
+    (found,) = zones[1]
     # Pieces snap to the middles of hexes, not to their sides or corners.
     kept = {"snapTo": "true", "edgesLegal": "false", "cornersLegal": "false", "color": "0,0,0"}
     assert kept.items() <= found.attrib.items()
@@ -132,3 +137,50 @@ def test_boxes_beside_the_hexes_are_zones_of_their_own_and_nothing_is_drawn_over
         "N",
         "0",
     )
+
+
+SPACES = """size: 200x100mm
+zones:
+  north: {title: The North, outline: [[0, 0], [90, 0], [90, 100], [0, 100]]}
+spaces:
+  camp: {at: [40, 50], name: Camp, size: 18}
+  gate: {at: [40, 80], name: Gate, shape: diamond, size: 20}
+  moor: {at: [150, 50], name: High Moor, outline: [[120, 20], [190, 20], [120, 90]]}
+"""
+
+
+def test_the_log_never_names_a_place_that_a_piece_is_not_in(tmp_path: Path) -> None:
+    """Bug: what lay between places was called by the nearest one."""
+    game = mapped(tmp_path, SPACES)
+    setter = game.setter()
+    table = table_of(game, set_ups(game, None), setter, Charts(), drawn_ground(game, setter))
+    root = ET.fromstring(build_file(table))
+    (board,) = (one for one in root.iter(f"{PREFIX}module.map.boardPicker.Board") if one.get("image") == "map.png")
+
+    def said(x: float, y: float) -> str:
+        return zones_at(board, (x * MM + EDGE) * SCALE, (y * MM + EDGE) * SCALE)[0]
+
+    spots = [(40, 50), (45, 55), (40, 65), (10, 10), (40, 80), (47, 88), (130, 30), (185, 85), (110, 50)]
+    assert [said(x, y) for x, y in spots] == [
+        "Camp",
+        "Camp",
+        "The North",
+        "The North",
+        "Gate",
+        "The North",
+        "High Moor",
+        "Map",
+        "Map",
+    ]
+    # Pieces snap to small spaces, and lie anywhere in large ones.
+    grids = {one[0].get("name"): one.get("snapto") for one in board.iter(f"{PREFIX}{BOARD}.RegionGrid")}
+    assert grids == {"Camp": "true", "Gate": "true", "High Moor": "false"}
+
+
+def test_spots_on_ones_own_map_reach_half_way_to_the_next(tmp_path: Path) -> None:
+    spots = {"a": ("Ash", 100.0, 100.0), "b": ("Birch", 120.0, 100.0), "c": ("Cedar", 300.0, 100.0)}
+    board = Ground(Frame(400, 200, ()), spots, 40.0, b"picture").board(str)  # type: ignore[arg-type]
+    root = ET.Element("root")
+    name_zones(root, board)
+    points = [(109, 100), (111, 100), (150, 100), (270, 100), (339, 139)]
+    assert [zones_at(root, x * SCALE, y * SCALE)[0] for x, y in points] == ["Ash", "Birch", "Map", "Cedar", "Cedar"]

@@ -23,8 +23,8 @@ from tests_support import TOY, write
 from vassal_support import PREFIX
 
 WINDOW = (
-    "allowMultiple buttonName changeFormat createFormat icon launch mapName markMoved markUnmovedText"
-    " markUnmovedTooltip moveToFormat moveWithinFormat"
+    "allowMultiple buttonName changeFormat createFormat hotkey icon launch mapName markMoved markUnmovedHotkey"
+    " markUnmovedText markUnmovedTooltip moveToFormat moveWithinFormat"
 )
 GRID = "color cornersLegal dotsVisible dx dy edgesLegal sideways snapTo visible x0 y0"
 NUMBERING = (
@@ -34,7 +34,7 @@ NUMBERING = (
 PILE = (
     "allowMultiple allowSelect color draw drawFaceUp faceDown height maxStack name owningBoard reshufflable"
     " reshuffleCommand reshuffleMessage reshuffleTarget selectDisplayProperty shuffle shuffleCommand shuffleFormat"
-    " shuffleHotkey width x y"
+    " width x y"
 )
 ATTRIBUTES = {
     "GameModule": "VassalVersion description name nextPieceSlotId version",
@@ -54,12 +54,13 @@ ATTRIBUTES = {
     "module.PredefinedSetup": "description file isMenu name useFile",
     "module.PrototypeDefinition": "description name",
     "module.PrototypesContainer": "",
-    "module.StartupGlobalKeyCommand": "deckCount filter hotkey name reportFormat whenToApply",
     "module.ToolbarMenu": "description icon menuItems text tooltip",
     "module.documentation.HelpFile": "fileName fileType title",
     "module.gamepieceimage.GamePieceImageDefinitions": "",
     "module.map.BoardPicker": "boardPrompt title",
-    "module.map.CounterDetailViewer": "delay display minDisplayPieces showgraph version",
+    "module.map.CounterDetailViewer": "counterReportFormat delay display fontSize minDisplayPieces showgraph showtext"
+    " summaryReportFormat version",
+    "module.map.DeckGlobalKeyCommand": "deckCount filter hotkey name reportFormat reportSingle",
     "module.map.DrawPile": PILE,
     "module.map.ForwardToChatter": "",
     "module.map.ForwardToKeyBuffer": "",
@@ -98,8 +99,8 @@ WHOLE, NUMBER, COLOUR, TRUTH = r"-?\d+", r"-?\d+(\.\d+)?", r"\d+,\d+,\d+", "true
 VALUES = {
     "allowMultiple allowSelect configFirst configList cornersLegal disabled dotsVisible draw drawFaceUp edgesLegal"
     " enabled hDescend initialValue isMenu isNumeric launch lockAdd lockDice lockPlus lockSides prompt reportTotal"
-    " reshufflable reversible showgraph sideways snapTo snapto stagger useFile useGridLocation useHighlight"
-    " useParentGrid vDescend visible": TRUTH,
+    " reportSingle reshufflable reversible showgraph showtext sideways snapTo snapto stagger useFile"
+    " useGridLocation useHighlight useParentGrid vDescend visible": TRUTH,
     "deckCount delay exSepX exSepY fontSize fontsize gpid hDrawOff hLeading hOff height maxStack minDisplayPieces"
     " nDice nSides nextPieceSlotId originx originy rotateText thickness unexSepX unexSepY vDrawOff vLeading vOff"
     " width x x0 y y0 zoomStart": WHOLE,
@@ -110,12 +111,11 @@ VALUES = {
     "display": "from top-most layer only|from all layers",
     "fileType": "archive|resource|file",
     "lengthStyle": "Variable|Fixed|Maximum",
-    "whenToApply": "firstLaunchOfSession|everyLaunchOfSession|startOfGameOnly",
     "first": "H|V",
     "hType vType": "A|N",
     "path": r"-?\d+,-?\d+(;-?\d+,-?\d+){2,}",
     "zoomLevels": r"\d\.\d+(,\d\.\d+)+",
-    "hotkey shuffleHotkey": r"\d+,\d+(,\w+)?",
+    "hotkey markUnmovedHotkey": r"\d+,\d+(,\w+)?",
 }
 """Attributes → what their values look like, of those that are not free text."""
 TYPES = {
@@ -125,7 +125,7 @@ TYPES = {
     "i": WHOLE,
     "n": NUMBER,
     "c": COLOUR,
-    "l": r"\d+\\?,\d+(,\d+\\?,\d+)*",
+    "l": r"(\d+\\?,\d+(\\?,\w+)?(,\d+\\?,\d+(\\?,\w+)?)*)?",
 }
 """Type of a field: key, text, truth, whole number, number, colour, list of keys."""
 FIELDS = {
@@ -133,7 +133,10 @@ FIELDS = {
     "prototype": "t",
     "clone": "tkt",  # command, key, description
     "delete": "tkt",
-    "globalhotkey": "tkkt",  # command, key, key sent, description
+    "immob": "tttt",  # how it is selected, moved and stacked; description
+    "label": "kt" + "icc" + "titi" + "tt" + "tti" + "ittb",  # key, command; size, colours; where; name, font; property
+    # Name, command, key, condition; keys that it waits for and sends; loop: keys, type, conditions, count, index.
+    "macro": "ttkt" + "ll" + "bkk" + "tttt" + "bttt",
     "report": "lttttb",  # keys, text, cycle keys, cycle texts, description, always
     "return": "tkttt" + "ibt",  # command, key, deck's id, prompt, description; version, asks for a deck, deck
     "markmoved": "tii" + "tkt" + "btktk",  # image, x, y; command, key, description; 3.7: same place, on, off

@@ -106,22 +106,33 @@ def built(data: bytes) -> Module:
 
 
 def located(window: ET.Element, stack: ET.Element) -> tuple[str, str]:
-    """Return the zone and box that VASSAL names for a stack: the nearest point of that zone's region grid."""
+    """Return the zone and box that VASSAL names for a stack: the first around it, and what that lies in."""
     x, y = int(stack.get("x", "")), int(stack.get("y", ""))
     (board,) = (
         one
         for one in window.iter(f"{PREFIX}module.map.boardPicker.Board")
         if one.get("name") == stack.get("owningBoard")
     )
-    for zone in board.iter(f"{PREFIX}module.map.boardPicker.board.mapgrid.Zone"):
-        corners = [tuple(map(int, corner.split(","))) for corner in zone.get("path", "").split(";")]
-        if corners[0][0] <= x <= corners[2][0] and corners[0][1] <= y <= corners[2][1]:
-            boxes = zone.iter(f"{PREFIX}module.map.boardPicker.board.Region")
-            near = min(
-                boxes, key=lambda box: (int(box.get("originx", "")) - x) ** 2 + (int(box.get("originy", "")) - y) ** 2
-            )
-            return zone.get("name", ""), near.get("name", "")
-    raise AssertionError(f"no zone around {x}, {y}")
+    named = zones_at(board, x, y)
+    assert named, f"no zone around {x}, {y}"
+    outer = next((name for name in named if name != named[0]), "")
+    return "Map" if window.get("mapName") == "Map" else outer, named[0]
+
+
+def zones_at(board: ET.Element, x: float, y: float) -> list[str]:
+    """Return what the log calls a pixel, and after it the zones further out."""
+    zones = board.iter(f"{PREFIX}module.map.boardPicker.board.mapgrid.Zone")
+    return [zone.get("locationFormat", "") for zone in zones if around(zone, x, y)]
+
+
+def around(zone: ET.Element, x: float, y: float) -> bool:
+    """Return whether a zone's polygon contains a point."""
+    corners = [tuple(map(int, corner.split(","))) for corner in zone.get("path", "").split(";")]
+    inside = False
+    for (x1, y1), (x2, y2) in zip(corners, (*corners[1:], corners[0]), strict=True):
+        if (y1 > y) != (y2 > y) and x < x1 + (y - y1) * (x2 - x1) / (y2 - y1):
+            inside = not inside
+    return inside
 
 
 def _traits(module: Module, slot: ET.Element) -> dict[str, list[Trait]]:
@@ -156,7 +167,7 @@ def _counter(module: Module, slot: ET.Element, window: ET.Element, stack: ET.Ele
 
 
 def _pile(module: Module, pile: ET.Element) -> Pile:
-    cards = [_traits(module, slot) for slot in pile]
+    cards = [_traits(module, slot) for slot in pile if slot.tag == f"{PREFIX}widget.CardSlot"]
     backs = {traits["obs"][0].fields[1] for traits in cards}
     return Pile(
         pile.get("name", ""),
@@ -164,6 +175,6 @@ def _pile(module: Module, pile: ET.Element) -> Pile:
         pile.get("faceDown", ""),
         next(iter(backs)) if len(backs) == 1 else None,
         pile.get("reshuffleTarget", ""),
-        "shuffleHotkey" in pile.attrib,
+        pile.get("shuffle") == "Always",
         pile.get("drawFaceUp") == "true",
     )

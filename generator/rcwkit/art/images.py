@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import io
 import struct
+import warnings
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
+from math import sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from PIL import Image as Pillow
@@ -25,6 +27,7 @@ __all__ = [
     "adopted",
     "as_seen",
     "cut_out",
+    "fitted",
     "framed",
     "ink",
     "measured",
@@ -44,6 +47,9 @@ LATTICE = 33
 
 PIXELS = 25_000_000
 """Limit on the pixels of a picture: A4 at 500 dpi, 75 MB in memory."""
+
+LARGEST = 170_000_000
+"""Limit on the pixels of a picture that is scaled down to that: 22 × 34 in at 480 dpi."""
 
 PALE = 0.45
 """Ink of a picture in the low-ink edition, as a share: lighter ones lose their details in print."""
@@ -159,14 +165,31 @@ def _written(picture: Image, lossy: bool = False) -> bytes:
     return target.getvalue()
 
 
+def fitted(data: bytes) -> tuple[bytes, float]:
+    """Return a PNG or JPEG file, scaled down to `PIXELS` if it has more of them, and its scale. Raises ValueError."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", Pillow.DecompressionBombWarning)
+        with _opened(data, most=LARGEST) as picture:
+            scale = sqrt(PIXELS / (picture.width * picture.height))
+            if scale >= 1:
+                return data, 1.0
+            whole = _upright(picture)
+            small = whole.resize((int(whole.width * scale), int(whole.height * scale)), Resampling.BOX)
+            return _written(small, picture.format == "JPEG"), scale
+
+
 @contextmanager
-def _opened(data: bytes, formats: tuple[str, ...] = ("PNG", "JPEG")) -> Iterator[ImageFile.ImageFile]:
+def _opened(
+    data: bytes, formats: tuple[str, ...] = ("PNG", "JPEG"), most: int | None = None
+) -> Iterator[ImageFile.ImageFile]:
     """Open a file, usually a PNG or JPEG. Raises ValueError, also for what the block finds wrong with it."""
     ImageFile.LOAD_TRUNCATED_IMAGES = False  # another library may have allowed truncated files
     try:
         with Pillow.open(io.BytesIO(data), formats=formats) as picture:
-            if picture.width * picture.height > PIXELS:
-                raise ValueError(f"a picture of {picture.width} × {picture.height} pixels is too large")
+            most = PIXELS if most is None else most
+            if picture.width * picture.height > most:
+                size = f"{picture.width} × {picture.height} pixels"
+                raise ValueError(f"a picture of {size} is too large: it may have {most // 1_000_000} million")
             yield picture
     except (
         OSError,

@@ -411,6 +411,12 @@ class Box(Model):
         examples=[{"attack": [1, 2], "France withdraws": "automatic"}],
     )
     colour: OwnerId | None = Field(default=None, description="Owner whose tint the box takes.")
+    owners: Seq[OwnerId] = Field(
+        default=(),
+        description="Owners whose counters belong in it: virtual tables send them there. If left out, the owner that "
+        "the box is named after, or whose tint it takes.",
+        examples=[["red", "white"]],
+    )
     leave: Cost = Field(
         default=1, description="Points to move a marker out of it; 0: it cannot be moved by points.", examples=[2]
     )

@@ -5,12 +5,12 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import ceil, sqrt
 from pathlib import Path
 
-from rcwkit.art.images import measured
+from rcwkit.art.images import fitted, measured
 from rcwkit.diagnostics import Diagnostic, InputError, Span, Surroundings, nearest
 from rcwkit.dice.counters import Counter, Counters, owner_of, sheet_of
 from rcwkit.dice.settle import AS_ROLLED, Settled
@@ -22,7 +22,7 @@ from rcwkit.game.game import Item as Listed
 from rcwkit.kinds.cards.model import Deck
 from rcwkit.kinds.maps.draw import EDGE, board
 from rcwkit.kinds.maps.model import HexGrid, Map, Space
-from rcwkit.kinds.maps.survey import surveys
+from rcwkit.kinds.maps.survey import Survey, surveys
 from rcwkit.source.base import FieldSpec
 from rcwkit.source.language import Language, word
 from rcwkit.type.columns import pack_rectangles as pack
@@ -51,6 +51,8 @@ __all__ = [
     "marker_cell",
     "place_cell",
     "read_ground",
+    "removed",
+    "reserve_boxes",
     "reserve_cell",
     "start_of",
     "track_cell",
@@ -92,7 +94,7 @@ class BoardBox:
 class Panel:
     """Boxes in rows of `columns` under a heading; `size` is the room for pieces in each, in points.
 
-    `rows` are titles of the rows.
+    `rows` are titles of the rows. In the boxes of a `loose` one, pieces lie anywhere.
     """
 
     title: str
@@ -101,6 +103,7 @@ class Panel:
     size: tuple[float, float]
     colour: str | None = None
     rows: tuple[str, ...] = ()
+    loose: bool = False
 
     @property
     def pitch(self) -> tuple[float, float]:
@@ -115,9 +118,16 @@ class Panel:
         return side + self.columns * wide + 2 * ROOM, HEAD + ceil(len(self.cells) / self.columns) * high + 2 * ROOM
 
 
+Points = tuple[tuple[float, float], ...]
+"""Corners or spots in points."""
+
+
 @dataclass(frozen=True)
 class BoardArea:
-    """A rectangle of a board in points; `title` names a box in the game log, `across` stacks stand side by side."""
+    """A rectangle of a board in points; `title` names a box in the game log, `across` stacks stand side by side.
+
+    The box as it is drawn has an `outline`; without one, it is the rectangle. In a `loose` one, pieces lie anywhere.
+    """
 
     x: float
     y: float
@@ -125,6 +135,21 @@ class BoardArea:
     height: float
     title: str
     across: int = 0
+    outline: Points = ()
+    loose: bool = False
+
+    @property
+    def corners(self) -> Points:
+        """The corners of the box."""
+        right, bottom = self.x + self.width, self.y + self.height
+        return self.outline or ((self.x, self.y), (right, self.y), (right, bottom), (self.x, bottom))
+
+    @property
+    def surface(self) -> float:
+        """The surface of the box in square points."""
+        corners = self.corners
+        pairs = zip(corners, (*corners[1:], corners[0]), strict=True)
+        return abs(sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in pairs)) / 2
 
     def place(self, number: int, count: int) -> tuple[float, float]:
         """Return the centre of stack `number` (from 0) of `count` stacks, row by row."""
@@ -163,7 +188,7 @@ class Board:
     zones: tuple[Zone, ...] = ()
     image: str = ""
     hexes: BoardHexes | None = None
-    snaps: tuple[tuple[float, float], ...] = ()
+    snaps: Points = ()
 
     @cached_property
     def cells(self) -> Mapping[str, BoardArea]:
@@ -195,7 +220,10 @@ def _zone(panel: Panel, x: float, y: float) -> Zone:
     for index, cell in enumerate(panel.cells):
         left, above = _corner(panel, index)
         title = f"{panel.rows[index // panel.columns]}: {cell.title}" if panel.rows else cell.name or cell.title
-        titles[cell.id] = BoardArea(x + left, y + above + LABEL, panel.size[0], panel.size[1], title, cell.across)
+        left, above, (wide, high) = x + left, y + above, panel.pitch
+        box = (left, above), (left + wide, above), (left + wide, above + high), (left, above + high)
+        loose = panel.loose or bool(cell.across)
+        titles[cell.id] = BoardArea(left, above + LABEL, *panel.size, title, cell.across, box, loose)
     return Zone(BoardArea(x, y, *panel.extent, panel.title), titles)
 
 
@@ -246,8 +274,8 @@ LONGEST = 10
 """Boxes per row of a track without a number of columns."""
 BESIDE = 6
 """Counters per row of the tray."""
-RESERVE = 8
-"""Stacks side by side in a reserve."""
+RESERVE, PILES = 8, 4
+"""Stacks side by side in a reserve, and in a box of a track that takes stacks."""
 LOW = 3.0
 """Ratio of width to height of the card table, whose cards are tall: it must fit on a screen."""
 REMOVED = "removed"
@@ -295,16 +323,31 @@ def discards(deck: str) -> str:
     return f"discards {deck}"
 
 
+def removed(deck: str) -> str:
+    """Return the id of the box for a deck's cards that are out of the game."""
+    return f"removed {deck}"
+
+
 def dead_boxes(game: Game) -> dict[str, str]:
     """Return owner → id of the box for its counters out of play: one of a track `dead_boxes`, or `REMOVED`."""
-    boxes = {
+    boxes = _boxes_of(game, "dead")
+    return {owner: boxes.get(owner, REMOVED) for owner in dict.fromkeys(owner_of(game, unit) for unit in game[Counter])}
+
+
+def reserve_boxes(game: Game) -> dict[str, str]:
+    """Return owner → id of the box of its reserve, of those that have one on a track such as `reserves`."""
+    return _boxes_of(game, "reserve")
+
+
+def _boxes_of(game: Game, said: str) -> dict[str, str]:
+    """Return owner → id of its box on the tracks whose ids have that word."""
+    return {
         owner: track_cell(name, "", box)
         for name, item in game[Track].items()
-        if name.startswith("dead") and not item.value.rows
+        if said in name and not item.value.rows
         for box, value in item.value.boxes.items()
-        for owner in {box, value.colour or box}
+        for owner in value.owners or {box, value.colour or box}
     }
-    return {owner: boxes.get(owner, REMOVED) for owner in dict.fromkeys(owner_of(game, unit) for unit in game[Counter])}
 
 
 def main_board(game: Game, settled: Settled | None, setter: Setter, mapped: Collection[str] = ()) -> Board:
@@ -320,7 +363,7 @@ def main_board(game: Game, settled: Settled | None, setter: Setter, mapped: Coll
     panels = [*regions, *beside, *tracks]
     if panels and REMOVED in dead_boxes(game).values():
         cell = BoardBox(REMOVED, game.say("Out of play"), game.documents[0].at())
-        panels.append(Panel(game.say("Removed"), (cell,), 1, (4 * edge, 2 * edge)))
+        panels.append(Panel(game.say("Removed"), (cell,), 1, (4 * edge, 2 * edge), loose=True))
     return draw_board(MAP, panels, setter)
 
 
@@ -334,7 +377,8 @@ def tray_board(game: Game, setter: Setter) -> Board:
         if cells:
             sizes = [size_of(game, cell.id) for cell in cells]
             room = max(wide for wide, _ in sizes) + 18, max(high for _, high in sizes) + 8
-            panels.append(Panel(mix.title, cells, min(BESIDE, len(cells)), room, _colour(game, mix.side)))
+            columns = min(BESIDE, len(cells))
+            panels.append(Panel(mix.title, cells, columns, room, _colour(game, mix.side), loose=True))
     return draw_board(TRAY, panels, setter)
 
 
@@ -348,8 +392,10 @@ def card_board(game: Game, setter: Setter) -> Board:
         cells = (
             BoardBox(name, say("Deck"), at, name=say("{deck}: deck", deck=title)),
             BoardBox(discards(name), say("Discards"), at, name=say("{deck}: discards", deck=title)),
-        )
-        panels.append(Panel(item.value.title, cells, 2, (width, height), _colour(game, item.value.back.colour)))
+            BoardBox(removed(name), say("Out of the game"), at, name=say("{deck}: out of the game", deck=title)),
+        )[: 2 if item.value.reference else 3]
+        colour = _colour(game, item.value.back.colour)
+        panels.append(Panel(item.value.title, cells, len(cells), (width, height), colour, loose=True))
     return draw_board(CARDS, panels, setter, LOW)
 
 
@@ -387,6 +433,7 @@ def _beside(game: Game, settled: Settled, edge: float) -> Iterator[Panel]:
     item = game[Setup][settled.setup.id]
     wide = (2.5 * edge, edge + 10)
     title = item.document.at("title")
+    own = reserve_boxes(game)
     most = max((len({piece.unit for piece in force.reserve}) for force in settled.forces), default=0)
     across = min(most, RESERVE) or 1
     reserves = tuple(
@@ -400,6 +447,7 @@ def _beside(game: Game, settled: Settled, edge: float) -> Iterator[Panel]:
             game.say("{owner}: reserve", owner=force.title),
         )
         for force in settled.forces
+        if force.owner not in own
     )
     if reserves:
         room = max(wide[0], across * (edge + 6)), max(wide[1], ceil(most / across) * (edge + 6))
@@ -416,7 +464,7 @@ def _beside(game: Game, settled: Settled, edge: float) -> Iterator[Panel]:
         if by_hand(game, line)
     )
     if markers:
-        yield Panel(game.say("Markers to place"), markers, min(ACROSS, len(markers)), wide)
+        yield Panel(game.say("Markers to place"), markers, min(ACROSS, len(markers)), wide, loose=True)
 
 
 def _track(game: Game, item: Listed[Track], edge: float, small: float) -> Panel:
@@ -425,14 +473,16 @@ def _track(game: Game, item: Listed[Track], edge: float, small: float) -> Panel:
 
     def cell(row: str, name: str, box: Box) -> BoardBox:
         at = item.document.at(*item.path, "boxes", name)
-        said = f"{track.title}: {box.title}"
-        return BoardBox(track_cell(item.id, row, name), box.title, at, "", _colour(game, box.colour), name=said)
+        said, across = f"{track.title}: {box.title}", 0 if track.moves else PILES
+        return BoardBox(track_cell(item.id, row, name), box.title, at, "", _colour(game, box.colour), across, said)
 
     cells = tuple(cell(row, name, box) for row in rows for name, box in track.boxes.items())
     columns = len(track.boxes) if track.rows else min(track.columns or LONGEST, len(track.boxes))
     markers = all(box.takes == "marker" for box in track.boxes.values())
     room = (1.6 * small, small + 4) if markers else (2 * edge, edge + 6)
-    return Panel(track.title, cells, columns, room, rows=tuple(rows.values()) if track.rows else ())
+    room = room if track.moves else (PILES * (edge + 6), 3 * (edge + 6))
+    heads = tuple(rows.values()) if track.rows else ()
+    return Panel(track.title, cells, columns, room, rows=heads, loose=not track.moves)
 
 
 def _colour(game: Game, owner: str | None) -> str | None:
@@ -452,7 +502,11 @@ def drawn_ground(game: Game, setter: Setter) -> Ground | None:
     frame = board(game, item, setter)
     # Whole points give whole pixels.
     frame = frame._replace(width=ceil(frame.width), height=ceil(frame.height))
-    spots = {}
+    spots, outlines = {}, {}
+
+    def placed(points: Iterable[tuple[float, float]]) -> Points:
+        return tuple((x * MM + EDGE, y * MM + EDGE) for x, y in points)
+
     for place in (*map_.spaces, *(map_.hexes.cells if map_.hexes else ()), *found.points):
         point = found.at(place)
         assert point is not None
@@ -461,11 +515,32 @@ def drawn_ground(game: Game, setter: Setter) -> Ground | None:
         if place in map_.spaces or place in found.points:
             title = f"{place} {name}" if place.isdecimal() and name != place else name
         spots[place] = title, point[0] * MM + EDGE, point[1] * MM + EDGE
+        outlines[place] = placed(_outline(found, place))
     edge = max((max(size_of(game, unit)) for unit in game[Counter]), default=USUAL)
-    corner = found.moved((0.0, 0.0))
-    hexes = BoardHexes(map_.hexes, corner[0] * MM + EDGE, corner[1] * MM + EDGE) if map_.hexes else None
+    hexes = BoardHexes(map_.hexes, *placed([found.moved((0.0, 0.0))])[0]) if map_.hexes else None
     large = frozenset(name for name, space in map_.spaces.items() if space.outline or _longest(space) >= LARGE * edge)
-    return Ground(frame, spots, edge, hexes=hexes, open=large)
+    named = (
+        (zone.title or (game.owners[zone.owner].title if zone.owner else ""), zone) for zone in map_.zones.values()
+    )
+    regions = tuple((title, placed(zone.outline)) for title, zone in named if title and zone.outline)
+    return Ground(frame, spots, edge, hexes=hexes, open=large, outlines=outlines, regions=regions)
+
+
+def _outline(found: Survey, place: str) -> Points:
+    """Return the corners of a space or hex in millimetres of the map; none of a space without a shape."""
+    grid = found.map.hexes
+    if grid and place in grid.cells:
+        return tuple(map(found.moved, grid.corners(grid.cells[place])))
+    if place not in found.map.spaces:
+        return ()
+    space = found.map.spaces[place]
+    if space.outline or space.shape == "none":
+        return tuple(space.outline)
+    width, height = space.size if isinstance(space.size, tuple) else (space.size, space.size)
+    (x, y), across, down = space.at, width / 2, height / 2
+    if space.shape == "diamond":
+        return (x - across, y), (x, y - down), (x + across, y), (x, y + down)
+    return (x - across, y - down), (x + across, y - down), (x + across, y + down), (x - across, y + down)
 
 
 def _longest(space: Space) -> float:
@@ -482,7 +557,8 @@ class Ground:
     """A map: place → its title and spot in points; `data` is a finished picture, else the frame is drawn.
 
     `room` is the side of the square that a place's counters take, in points. `open` are places so large that counters
-    lie anywhere in them.
+    lie anywhere in them. `outlines` are those of places that the map draws, `regions` by title those of what
+    lies around them.
     """
 
     frame: Frame
@@ -492,21 +568,33 @@ class Ground:
     name: str = "map.png"
     hexes: BoardHexes | None = None
     open: frozenset[str] = frozenset()
+    outlines: Mapping[str, Points] = field(default_factory=dict)
+    regions: tuple[tuple[str, Points], ...] = ()
 
     @cached_property
     def cells(self) -> Mapping[str, BoardArea]:
         """A box around each spot, by id."""
-        half, spots = self.room / 2, self.spots.items()
-        return {
-            place_cell(place): BoardArea(x - half, y - half, self.room, self.room, title)
-            for place, (title, x, y) in spots
-        }
+        half, room = self.room / 2, self.room
+        found = {}
+        for place, (title, x, y) in self.spots.items():
+            outline = self.outlines.get(place) or self._around(x, y)
+            box = BoardArea(x - half, y - half, room, room, title, outline=outline, loose=place in self.open)
+            found[place_cell(place)] = box
+        return found
+
+    def _around(self, x: float, y: float) -> Points:
+        """Return the corners of a square around a spot that reaches at most half-way to any other."""
+        others = (max(abs(a - x), abs(b - y)) / 2 for _, a, b in self.spots.values() if (a, b) != (x, y))
+        half = min(others, default=self.room)
+        half = min(half, self.room)
+        return (x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)
 
     def board(self, say: Language) -> Board:
         """Return the map as a board."""
         whole = BoardArea(0, 0, self.frame.width, self.frame.height, say(WINDOW))
+        around = (Zone(replace(whole, title=title, outline=outline), {}) for title, outline in self.regions)
         snaps = tuple((x, y) for place, (_, x, y) in self.spots.items() if place not in self.open)
-        return Board(WINDOW, self.frame, (Zone(whole, self.cells),), self.name, self.hexes, snaps)
+        return Board(WINDOW, self.frame, (*around, Zone(whole, self.cells)), self.name, self.hexes, snaps)
 
 
 COLUMNS = ("place", "x", "y")
@@ -532,24 +620,27 @@ def read_ground(game: Game, picture: Path) -> Ground:
     except UnicodeDecodeError as error:
         raise InputError([Diagnostic("E591", "not UTF-8 text", Span(str(sheet), 1), "save it as UTF-8")]) from error
     try:
+        # Far fewer pixels than VASSAL could show, but what every screen and graphics card can.
+        data, scale = fitted(data)
         size = measured(data)
     except ValueError as error:
         raise InputError([Diagnostic("E590", f"{picture.name}: {error}", Span(str(picture), 0))]) from error
     spots, found = {}, []
+    extent = f"{round(size.width / scale)} × {round(size.height / scale)}"
     rows = csv.DictReader(io.StringIO(text, newline=""))
     if not set(COLUMNS) <= set(rows.fieldnames or ()):
         raise InputError([Diagnostic("E591", "no columns place, x, y", Span(str(sheet), 1), "head them so")])
     for row in rows:
         at, place = Span(str(sheet), rows.line_num), str(row["place"]).strip()
         try:
-            x, y = float(row["x"]), float(row["y"])
+            x, y = float(row["x"]) * scale, float(row["y"]) * scale
             inside = 0 <= x <= size.width and 0 <= y <= size.height
         except (TypeError, ValueError):
             inside = False
         if place not in game[Place]:
             found.append(Diagnostic("E591", f"unknown place '{place}'", at, nearest(place, game[Place])))
         elif not inside:
-            said = f"'{row['x']}, {row['y']}' is not a spot on a picture of {size.width} × {size.height} pixels"
+            said = f"'{row['x']}, {row['y']}' is not a spot on a picture of {extent} pixels"
             found.append(Diagnostic("E591", said, at))
         else:
             spots[place] = game[Place][place].value.name, x / SCALE, y / SCALE

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,13 +17,13 @@ from rcwkit.diagnostics import Diagnostic, InputError, Span, Surroundings, neare
 from rcwkit.dice.roll import read, together
 from rcwkit.dice.settle import Settled, settle
 from rcwkit.dice.setups import Scenario
-from rcwkit.export import decks, tts, vassal
+from rcwkit.export import tts, vassal
 from rcwkit.export.boards import TRAY, Ground, drawn_ground, read_ground
 from rcwkit.export.csv import listings
-from rcwkit.export.decks import FaceGrid
 from rcwkit.export.table import (
     Album,
     Charts,
+    TableDeck,
     VirtualTable,
     charts_of,
     checked,
@@ -41,7 +43,19 @@ from rcwkit.type.fonts import FontBook
 from rcwkit.type.text import Setter
 from rcwkit.workers import pooled
 
-__all__ = ["Exported", "export_csv", "export_decks", "export_tts", "export_vassal", "set_ups", "table_of"]
+__all__ = [
+    "COLUMNS",
+    "Exported",
+    "INDEX",
+    "deck_lists",
+    "export_csv",
+    "export_decks",
+    "export_tts",
+    "export_vassal",
+    "faces_of",
+    "set_ups",
+    "table_of",
+]
 
 JOBS = os.cpu_count() or 1
 """Processes that draw."""
@@ -178,7 +192,7 @@ def export_decks(project: Project, out: Path, prefix: str | None, *, dpi: int = 
     if prefix is None:
         message, hint = "PlayingCards.io cannot find the pictures by bare names", "host them, and give --url-prefix URL"
         found.append(Diagnostic("W590", message, Span("--url-prefix", 0), hint))
-    files = decks.listings(listed, address)
+    files = deck_lists(listed, address)
     draw = partial(_faces_and_grid, fonts=setter.book, images=setter.artwork, dpi=dpi, bleed=bleed)
     # The largest first, so that no process waits for it at the end.
     sized = sorted(listed, key=lambda deck: -len(deck.cards))
@@ -187,16 +201,56 @@ def export_decks(project: Project, out: Path, prefix: str | None, *, dpi: int = 
         return {name: album[name] for name in names}
 
     tasks = [
-        (decks.grid_of(deck), named(card.image for card in deck.cards), named((deck.back, *deck.backs)))
-        for deck in sized
+        (faces_of(deck), named(card.image for card in deck.cards), named((deck.back, *deck.backs))) for deck in sized
     ]
     for made in pooled(draw, tasks, JOBS):
         files |= made
     return _published(project, game, "decks", folder, files, found)
 
 
+COLUMNS = ("label", "image", "back", "item-count")
+"""Columns of a deck's CSV: PlayingCards.io reads `item-count` as copies; the others appear on the card."""
+INDEX = ("number", "column", "row", "id", "title", "copies")
+"""Columns of a grid's index; columns and rows count from 1."""
+GRID_DPI = 150
+"""Pixels per inch of a grid."""
+
+
+def faces_of(deck: TableDeck) -> tts.FaceGrid:
+    """Return all faces of a deck as one picture; copies share a face."""
+    return tts.grid(f"grid-{deck.id}.png", deck.cards)
+
+
+def deck_lists(decks: Iterable[TableDeck], address: Callable[[str], str]) -> dict[str, bytes]:
+    """Return the CSV files of all decks by name: each deck's cards, and each grid's index."""
+    files = {}
+    for deck in decks:
+        files[f"cards-{deck.id}.csv"] = _csv(
+            COLUMNS,
+            (
+                (card.title, address(card.image), address(back), card.copies)
+                for card, back in zip(deck.cards, deck.backs, strict=True)
+            ),
+        )
+        columns = faces_of(deck).columns
+        rows = (
+            (at + 1, at % columns + 1, at // columns + 1, card.id, card.title, card.copies)
+            for at, card in enumerate(deck.cards)
+        )
+        files[f"grid-{deck.id}.csv"] = _csv(INDEX, rows)
+    return files
+
+
+def _csv(head: Iterable[str], rows: Iterable[Iterable[object]]) -> bytes:
+    target = io.StringIO()
+    writer = csv.writer(target)
+    writer.writerow(head)
+    writer.writerows(rows)
+    return target.getvalue().encode()
+
+
 def _faces_and_grid(
-    task: tuple[FaceGrid, Mapping[str, Frame], Mapping[str, Frame]],
+    task: tuple[tts.FaceGrid, Mapping[str, Frame], Mapping[str, Frame]],
     fonts: FontBook,
     images: Mapping[str, bytes],
     dpi: int,
@@ -211,7 +265,7 @@ def _faces_and_grid(
         fonts,
         dpi=dpi,
         bleed=bleed,
-        tile_dpi=decks.GRID_DPI,
+        tile_dpi=GRID_DPI,
         images=images,
     )
     behind = pictures(backs.values(), fonts, dpi=dpi, bleed=bleed, images=images)
@@ -273,7 +327,7 @@ def _pictures(frames: Mapping[str, Frame], setter: Setter, dpi: float, bleed: Bl
     )
 
 
-def _grids(grids: Iterable[FaceGrid], faces: Mapping[str, Frame], setter: Setter, dpi: float) -> dict[str, bytes]:
+def _grids(grids: Iterable[tts.FaceGrid], faces: Mapping[str, Frame], setter: Setter, dpi: float) -> dict[str, bytes]:
     """The PNG of each grid, by name."""
     files = {}
     for one in grids:

@@ -27,6 +27,7 @@ from rcwkit.export.boards import (
     main_board,
     marker_cell,
     place_cell,
+    reserve_boxes,
     reserve_cell,
     start_of,
     track_cell,
@@ -87,7 +88,8 @@ Pieces = tuple[tuple[str, bool], ...]
 class Token:
     """A counter with its `copies`; `front` and `back` name pictures, `reverse` is its name when flipped.
 
-    `owner` and `type` are titles, `owned` is the owner's id; a `marker` stands for something other than a unit.
+    `owner` and `type` are titles, `owned` is the owner's id; a `marker` stands for something other than a unit. `turn`
+    says what turning it does.
     """
 
     id: str
@@ -100,6 +102,7 @@ class Token:
     reverse: str = ""
     owned: str = ""
     marker: bool = False
+    turn: str = ""
 
 
 @dataclass(frozen=True)
@@ -121,7 +124,7 @@ class TableDeck:
     """A deck; `back` names the picture on the backs of its cards.
 
     Cards of an `open` deck, to read, lie face up. Drawn cards of a `hidden` one are for their owner's eyes; a
-    `shuffled` one is shuffled at the start.
+    `shuffled` one is always shuffled. `uses` are what its cards may be played for.
     """
 
     id: str
@@ -131,6 +134,7 @@ class TableDeck:
     open: bool = False
     hidden: bool = False
     shuffled: bool = False
+    uses: tuple[str, ...] = ()
 
     @property
     def backs(self) -> tuple[str, ...]:
@@ -311,7 +315,7 @@ def decks_of(game: Game, setter: Setter, album: Album) -> tuple[TableDeck, ...]:
             back = back if own or back else album.put(f"deck-{name}-back", behind)
             found.append(TableCard(card, title, image, entry.copies, own))
         if found:
-            manner = item.value.reference, item.value.hidden, item.value.shuffled
+            manner = item.value.reference, item.value.hidden, item.value.is_shuffled, item.value.uses
             decks.append(TableDeck(name, item.value.title, back or str(found[0].back), tuple(found), *manner))
     return tuple(decks)
 
@@ -367,7 +371,8 @@ def _token(drawing: Faces, item: Item[Counter], album: Album) -> Token:
     images = album.put(f"counter-{item.id}", front), album.put(f"counter-{item.id}-back", back) if back else None
     owned, kind = owner_of(game, item.id), type_of(game, item.id).title
     marker = item.value.type == "marker"
-    return Token(item.id, name, game.owners[owned].title, kind, item.value.copies, *images, turned, owned, marker)
+    turn = game.say("Reduce or restore" if reverse == "reduced" else "Turn over")
+    return Token(item.id, name, game.owners[owned].title, kind, item.value.copies, *images, turned, owned, marker, turn)
 
 
 def _set_up(game: Game, settled: Settled) -> Iterator[TableStack]:
@@ -399,7 +404,8 @@ def _forces(game: Game, force: SettledForce) -> Iterator[TableStack]:
     reserve = game.say("{owner}: reserve", owner=force.title)
     for unit in dict.fromkeys(piece.unit for piece in force.reserve):
         alike = (piece for piece in force.reserve if piece.unit == unit)
-        yield TableStack(MAP, reserve_cell(force.owner), reserve, _pieces(alike))
+        cell = reserve_boxes(game).get(force.owner) or reserve_cell(force.owner)
+        yield TableStack(MAP, cell, reserve, _pieces(alike))
 
 
 def _pieces(pieces: Iterable[SettledPiece]) -> Pieces:
@@ -413,16 +419,21 @@ def _tray(tokens: Mapping[str, Token], placed: tuple[TableStack, ...]) -> Iterat
         yield TableStack(TRAY, name, token.name, ((name, False),) * (token.copies - used[name]))
 
 
+DIE = ((1, 6),)
+"""The dice of a game that says nothing of any."""
+
+
 def _dice(game: Game) -> tuple[tuple[int, int], ...]:
     """Every combination of dice that a table or procedure rolls, as (dice, sides)."""
     models = (model for document in game.documents for _, model in document.models)
     rolls = {model.roll for model in models if isinstance(model, Resolution) and model.roll}
-    return tuple(sorted(((dice.count, dice.faces) for dice in rolls), key=lambda pair: (pair[1], pair[0])))
+    found = sorted(((dice.count, dice.faces) for dice in rolls), key=lambda pair: (pair[1], pair[0]))
+    return tuple(found) or DIE
 
 
 def _counts_turns(name: str, item: Item[Track]) -> bool:
-    """Whether this is the turn track, by its id: `turn`, or `turn_order` and the like."""
-    return (name == "turn" or name.startswith("turn_")) and not item.value.rows
+    """Whether this is the turn track, by its id: `turn`, `turns`, or `turn_order` and the like."""
+    return (name in ("turn", "turns") or name.startswith("turn_")) and not item.value.rows
 
 
 DPI = 110

@@ -18,14 +18,25 @@ __all__ = [
     "DELETE",
     "DISCARD",
     "FLIP",
+    "HAND",
     "HOME",
+    "LEFT",
+    "REMOVE",
+    "RESERVE",
+    "RIGHT",
+    "UNMARK",
+    "WRITE",
     "Trait",
     "basic",
     "clone",
     "decode",
     "delete",
     "encode",
-    "hotkey",
+    "expression",
+    "immobile",
+    "label",
+    "literal",
+    "trigger",
     "key",
     "layer",
     "mark",
@@ -38,6 +49,7 @@ __all__ = [
     "report",
     "rotate",
     "send",
+    "send_to_point",
     "to_deck",
     "trail",
 ]
@@ -54,8 +66,12 @@ def named(name: str) -> str:
 
 
 FLIP, MOVED, TRAIL, CLONE, DELETE = key("F"), key("M"), key("T"), key("C"), key("D")
-DEAD, HOME, DISCARD, LEFT, RIGHT = key("E"), key("R"), key("K"), key("["), key("]")
-"""Keys of the commands on pieces: dead box, back to the tray, discard pile, turn left, turn right."""
+DEAD, RESERVE, HOME, LEFT, RIGHT = key("E"), key("B"), key("R"), "37,130", "39,130"
+"""Keys of the commands on counters: dead box, reserve, back to the tray; Ctrl and an arrow to turn it."""
+HAND, DISCARD, REMOVE, WRITE = key("H"), key("K"), key("X"), key("L")
+"""Keys of the commands on cards: to the hand, the discards, or out of the game; write on it."""
+UNMARK = named("unmark")
+"""Key that takes the mark off a piece that has moved."""
 _ADD = "+/"
 """Prefix of a text that adds a piece."""
 
@@ -131,11 +147,11 @@ def basic(image: str, name: str, gpid: int) -> Trait:
     return Trait("piece", ("", "", image, name), ("null", "0", "0", str(gpid) if gpid else "", "0"))
 
 
-def layer(image: str, name: str, say: Language, *, turned: bool) -> Trait:
+def layer(image: str, name: str, command: str, *, turned: bool) -> Trait:
     """The reverse: a picture that `FLIP` shows over the front's, and the name with it (` ending` after a plus sign)."""
     keys = ("", "2", "")
     looks = (encode(("", image), ","), encode(("", name), ","))
-    commands = (*keys, say("Flip"), *keys[1:], *keys, "", "", "1")
+    commands = (*keys, command, *keys[1:], *keys, "", "", "1")
     ending = ("true", "Reverse", "", "", "false", "", "1", "1", "true", "", FLIP, "")
     return Trait("emb2", (*commands, "false", "0", "0", *looks, *ending), ("2" if turned else "1",))
 
@@ -147,14 +163,14 @@ def mark(**values: str) -> Trait:
 
 def mask(back: str, badge: str, name: str, say: Language) -> Trait:
     """A card's back: `FLIP` turns the card down; who did so sees its face under a `badge`, others a `name`."""
-    shown = (say("Flip"), f"G{badge}", name, "player:", say("Peek"))
+    shown = (say("Turn over"), f"G{badge}", name, "player:", say("Peek"))
     return Trait("obs", (FLIP, back, *shown, "", "true", "", ""), ("null", ""))
 
 
-def moved(picture: str, say: Language) -> Trait:
-    """A mark on a piece that has moved, in its top left corner, until it is cleared."""
-    commands = (say("Mark as moved"), MOVED, "", "false", "", "", "", "")
-    return Trait("markmoved", (picture, "0", "0", *commands), ("false",))
+def moved(picture: str, at: tuple[int, int], say: Language) -> Trait:
+    """A mark on a piece that has moved, so many pixels from its middle, until it is cleared."""
+    commands = (say("Mark as moved"), MOVED, "", "false", "", "", "", UNMARK)
+    return Trait("markmoved", (picture, str(at[0]), str(at[1]), *commands), ("false",))
 
 
 def trail(say: Language) -> Trait:
@@ -171,6 +187,12 @@ def send(command: str, stroke: str, window: str, region: str) -> Trait:
         (command, stroke, window, "", "0", "0", "", "", "0", "0", "1", "1", "", "R", "", region, "", ""),
         ("", "", ""),
     )
+
+
+def send_to_point(command: str, stroke: str, window: str) -> Trait:
+    """A command that moves a piece to the top left of a window."""
+    fields = (command, stroke, window, "", "100", "100", "", "", "0", "0", "1", "1", "", "L", "", "", "", "")
+    return Trait("sendto", fields, ("", "", ""))
 
 
 def to_deck(command: str, stroke: str, deck: str) -> Trait:
@@ -194,14 +216,43 @@ def rotate(facings: int, say: Language) -> Trait:
     return Trait("rotate", (str(facings), *turns, "", "", "Turn", "", "", "", "", "true"), ("0",))
 
 
-def hotkey(stroke: str, sent: str) -> Trait:
-    """A key that reaches the whole module when the piece gets another."""
-    return Trait("globalhotkey", ("", stroke, sent, ""))
+def trigger(command: str, stroke: str, sent: Sequence[str]) -> Trait:
+    """A command that sends the piece several keys, one after the other."""
+    once = ("false", "", "", "counted", "", "", "", "false", "", "1", "1")
+    return Trait("macro", ("", command, stroke, "", "", encode(sent, ","), *once))
+
+
+def label(command: str, stroke: str, size: int, at: tuple[str, int], text: str = "", name: str = "") -> Trait:
+    """A text on a piece, from its top (`t`) or bottom (`b`), so many pixels away; a command lets players write it.
+
+    It joins the name of the piece by the format `name`: `$pieceName$` and `$label$`.
+    """
+    looks = (str(size), "255,255,255", "27,26,24", at[0], str(at[1]), "c", "0", at[0], "c")
+    fields = (stroke, command, *looks, name or "$pieceName$", "SansSerif", "0", "0", "Written", "", "false")
+    return Trait("label", fields, (text,))
+
+
+def immobile() -> Trait:
+    """What neither moves nor stacks, nor can be selected."""
+    return Trait("immob", ("n", "V", "R", ""))
 
 
 def prototype(name: str) -> Trait:
     """Traits defined once for many pieces."""
     return Trait("prototype", (name,))
+
+
+def literal(text: str) -> str:
+    """Return a text in an expression of BeanShell: VASSAL would read dollars as names, and braces as ends."""
+    plain = text.replace("$", "").replace("{", "(").replace("}", ")")
+    return '"' + plain.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def expression(text: str, **names: str) -> str:
+    """Return a text as an expression: `$name$` stands for what a name is given, or for VASSAL's own property."""
+    parts = re.split(r"\$(\w+)\$", text)
+    said = (names.get(part, part) if at % 2 else literal(part) for at, part in enumerate(parts) if part)
+    return f"{{{' + '.join(said)}}}"
 
 
 def report(keys: Sequence[str], text: str) -> Trait:

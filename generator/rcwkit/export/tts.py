@@ -5,25 +5,27 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
+from math import ceil
 from typing import Any
 
 from rcwkit.export.boards import Board
-from rcwkit.export.decks import FaceGrid, grid
 from rcwkit.export.table import Album, TableCard, TableChart, TableDeck, TableStack, Token
 from rcwkit.frame import Frame, Shape
 from rcwkit.game.game import Game
 
 __all__ = [
     "CARD_DPI",
+    "FaceGrid",
     "LARGEST",
     "Scene",
     "THUMBNAIL",
     "TILE_DPI",
     "behind",
     "fitting",
+    "grid",
     "leaves",
     "saved_object",
     "sheets",
@@ -59,6 +61,33 @@ WIDEST = 4096
 Address = Callable[[str], str]
 """Maps the name of a picture to its URL."""
 Object = dict[str, Any]
+
+
+ACROSS = 10
+"""Cards per row."""
+
+
+@dataclass(frozen=True)
+class FaceGrid:
+    """A picture of faces in rows from the top left, as names of their pictures; None is an empty cell."""
+
+    name: str
+    faces: tuple[str | None, ...]
+    columns: int
+    rows: int
+
+
+def grid(name: str, cards: Sequence[TableCard], hidden: str | None = None) -> FaceGrid:
+    """Arrange cards in rows of ten; copies share a face.
+
+    With `hidden`, that picture takes the last cell of a grid of at least two by two.
+    """
+    count, least = (len(cards) + 1, 2) if hidden else (len(cards), 1)
+    columns, rows = max(least, min(ACROSS, count)), max(least, ceil(count / ACROSS))
+    blank = columns * rows - count
+    return FaceGrid(
+        name, (*(card.image for card in cards), *[None] * blank, *([hidden] if hidden else ())), columns, rows
+    )
 
 
 def fitting(frame: Frame, columns: int, rows: int, dpi: float) -> float:

@@ -7,21 +7,19 @@ boards: VASSAL itself then sets up the stacks of those boards, and no piece is e
 from __future__ import annotations
 
 import io
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from html import escape
 from xml.etree import ElementTree as ET
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 from rcwkit import __version__
 from rcwkit.export import traits
-from rcwkit.export.boards import CARDS, dead_boxes
-from rcwkit.export.table import Start, VirtualTable
+from rcwkit.export.boards import CARDS, REMOVED, dead_boxes, reserve_boxes, reserve_cell
+from rcwkit.export.table import Start, TableDeck, VirtualTable
 from rcwkit.export.vassal_boards import (
     DPI,
     MOVED,
     PREFIX,
-    SHUFFLE,
-    SHUFFLER,
     TURNED,
     Slots,
     add,
@@ -29,14 +27,16 @@ from rcwkit.export.vassal_boards import (
     board_name,
     cards_of,
     counters_of,
-    dice_buttons,
     discard_pile,
     given,
     masked,
+    player_of,
+    removed_pile,
     seats,
     windows,
     written,
 )
+from rcwkit.export.vassal_rolls import dice_buttons
 from rcwkit.kit.build import LICENCE, licence
 from rcwkit.sheets.marks import outlined
 from rcwkit.sheets.pictures import pictures
@@ -53,7 +53,6 @@ DATE, SAVED = (2026, 1, 1, 0, 0, 0), "1767225600000"
 """The day of this version's modules, in the formats of zip files and of VASSAL: a clock would change their bytes."""
 MARK = b"rcwkit export vassal"
 """Comment of a module's zip file."""
-SENT = "$oldPieceName$: $menuCommand$"
 SOLITAIRE = "Solitaire"
 """The side of a lone player: VASSAL knows it by this name, and shows it in the player's language."""
 KEY = 0x5A
@@ -122,7 +121,7 @@ def build_file(table: VirtualTable) -> bytes:
         add(manual, "module.documentation.HelpFile", title=title, fileName=file, fileType="archive")
     say = table.say
     _players(root, table)
-    add(root, "module.GlobalOptions", autoReport="Always", chatterHTMLSupport="Never", nonOwnerUnmaskable="Never")
+    add(root, "module.GlobalOptions", autoReport="Always", chatterHTMLSupport="Always", nonOwnerUnmaskable="Never")
     add(root, "module.Chatter")
     add(root, "module.KeyNamer")
     add(root, "module.gamepieceimage.GamePieceImageDefinitions")
@@ -138,9 +137,6 @@ def build_file(table: VirtualTable) -> bytes:
     _turns(root, table)
     for start, file in _saves(table):
         add(root, "module.PredefinedSetup", name=start.title, description="", isMenu=False, useFile=True, file=file)
-    if any(deck.shuffled for deck in table.decks):
-        startup = add(root, "module.StartupGlobalKeyCommand", name=SHUFFLER, whenToApply="startOfGameOnly")
-        given(startup, hotkey=SHUFFLE, filter=f'{{ BasicName == "{SHUFFLER}" }}', deckCount=0, reportFormat="")
     add(root, "module.NotesWindow", buttonText=say("Notes"), icon="", tooltip=say("Notes"))
     given(root, name=info.title, version=__version__, VassalVersion=VERSION, description=_about(table))
     given(root, nextPieceSlotId=slots.number())
@@ -210,32 +206,64 @@ def _prototypes(root: ET.Element, table: VirtualTable, slots: Slots) -> None:
     """Traits shared by all counters of an owner, by two-sided ones, and by all cards of a deck."""
     container = add(root, "module.PrototypesContainer")
     empty = traits.basic("", "", 0)
-    say, shared = table.say, dict[str, tuple[traits.Trait, ...]]()
+    say, shared, player = table.say, dict[str, tuple[traits.Trait, ...]](), player_of(table)
+    done = {"player": "$player$", "piece": "$oldPieceName$", "command": "$menuCommand$"}
+    stays = traits.expression(say("{player}: {piece}: {command}", **done), player=player)
+    sent = say("{player}: {piece}: {command}, from {before}", **done, before="$oldLocation$")
+    leaves = traits.expression(sent, player=player)
     if any(token.back for token in table.tokens.values()):
-        parts = {"where": "$location$", "before": "$oldPieceName$", "after": "$newPieceName$"}
-        flips = say("{where}: {before} is turned, now {after}", **parts)
-        shared[say(TURNED)] = (traits.report([traits.FLIP], flips), empty)
-    dead, main = dead_boxes(table.game), table.starts[0].boards
+        parts = {"player": "$player$", "before": "$oldPieceName$", "after": "$newPieceName$", "where": "$location$"}
+        flips = say("{player} turns {before} in {where}, now {after}", **parts)
+        shared[say(TURNED)] = (traits.report([traits.FLIP], traits.expression(flips, player=player)), empty)
+    dead, reserves, main = dead_boxes(table.game), reserve_boxes(table.game), table.starts[0].boards
     regions = {cell: (say(board.name), area.title) for board in main for cell, area in board.cells.items()}
     for owned, owner in dict.fromkeys((token.owned, token.owner) for token in table.tokens.values()):
-        place = regions.get(dead[owned])
-        sent = [traits.send(say("Out of play"), traits.DEAD, *place)] if place else []
-        reports = traits.report([traits.DEAD, traits.HOME, traits.CLONE, traits.DELETE], SENT)
+        out, reserve = dead[owned], reserves.get(owned) or reserve_cell(owned)
+        sends = [
+            (traits.DEAD, "dead", out, say("Out of play") if out == REMOVED else ""),
+            (traits.RESERVE, "reserve", reserve, ""),
+        ]
+        commands: list[traits.Trait] = []
+        for stroke, name, cell, command in sends:
+            if place := regions.get(cell):
+                goes = traits.named(name)
+                said = command or say("To {box}", box=place[1])
+                commands += [traits.trigger(said, stroke, [goes, traits.UNMARK]), traits.send("", goes, *place)]
         shared[counters_of(owner, say)] = (
-            reports,
-            *sent,
+            traits.report([traits.DEAD, traits.RESERVE, traits.HOME], leaves),
+            traits.report([traits.LEFT, traits.RIGHT, traits.CLONE, traits.DELETE], stays),
+            *commands,
             traits.trail(say),
-            traits.moved(MOVED, say),
             traits.mark(Side=owner),
             empty,
         )
     for deck in table.decks:
-        discard = traits.to_deck(say("To the discards"), traits.DISCARD, discard_pile(deck, say))
-        back = traits.mask(deck.back, badge(slots.sizes[deck.back][1]), masked(deck, say), say)
-        own = () if deck.two_faced else (back,)
-        shared[cards_of(deck, say)] = (discard, *own, traits.mark(Deck=deck.title), empty)
+        shared[cards_of(deck, say)] = (*_card_traits(table, deck, slots, player), traits.mark(Deck=deck.title), empty)
     for name, found in shared.items():
         add(container, "module.PrototypeDefinition", name=name, description="").text = traits.piece(found)
+
+
+def _card_traits(table: VirtualTable, deck: TableDeck, slots: Slots, player: str) -> Iterator[traits.Trait]:
+    """The commands of a deck's cards, with a line in the log for each; what players write on a card joins its name."""
+    say = table.say
+    card = '(BasicName + (Written == "" ? "" : " " + Written))'
+    plays = {traits.named(f"play{at}"): say("Play: {use}", use=use) for at, use in enumerate(deck.uses, 1)}
+    done = {"player": "$player$", "card": "$card$", "command": "$menuCommand$", "before": "$oldLocation$"}
+    played = traits.expression(say("{player}: {card}: {command}, from {before}", **done), player=player, card=card)
+    parts = {"player": "$player$", "before": "$oldPieceName$", "after": "$newPieceName$", "where": "$location$"}
+    turned = traits.expression(say("{player} turns {before} in {where}, now {after}", **parts), player=player)
+    yield traits.report([*plays, traits.DISCARD, *([] if deck.open else [traits.REMOVE])], played)
+    yield traits.report([traits.FLIP], turned)
+    for stroke, command in plays.items():
+        yield traits.to_deck(command, stroke, discard_pile(deck, say))
+    yield traits.to_deck(say("To the discards"), traits.DISCARD, discard_pile(deck, say))
+    if not deck.open:
+        yield traits.to_deck(say("Out of the game"), traits.REMOVE, removed_pile(deck, say))
+    if any(one.hidden for one in table.decks):
+        yield traits.send_to_point(say("To my hand"), traits.HAND, say("{side}: hand", side="$PlayerSide$"))
+    if not deck.two_faced:
+        yield traits.mask(deck.back, badge(slots.sizes[deck.back][1]), masked(deck, say), say)
+        yield traits.label(say("Write on it"), traits.WRITE, 13, ("b", -10), name="$pieceName$ $label$")
 
 
 def _charts(root: ET.Element, table: VirtualTable) -> None:

@@ -3,32 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from itertools import count
-from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
-from rcwkit.dice.model import Procedure, Step
-from rcwkit.dice.tables import Resolution, Table
+from rcwkit.art.theme import themed
+from rcwkit.dice.setups import Place
 from rcwkit.export import traits
-from rcwkit.export.boards import CARDS, TRAY, Board, BoardArea, BoardHexes, Zone, discards
+from rcwkit.export.boards import CARDS, TRAY, Board, BoardArea, BoardHexes, discards, removed
 from rcwkit.export.table import Start, TableCard, TableDeck, Token, VirtualTable
 from rcwkit.frame import MM
 from rcwkit.game.game import Game
-from rcwkit.kinds.maps.model import Half, HexCell
-from rcwkit.kinds.tables.say import drm_lines
-from rcwkit.kit.publish import named_apart
+from rcwkit.kinds.maps.model import Half, HexCell, Map
 from rcwkit.sheets.pictures import pixels
-from rcwkit.source.base import Scalar
 from rcwkit.source.language import Language, word
-from rcwkit.source.markup import spoken
 
 __all__ = [
     "DPI",
     "MOVED",
     "PREFIX",
-    "SHUFFLE",
-    "SHUFFLER",
     "Slots",
     "TURNED",
     "add",
@@ -36,14 +29,13 @@ __all__ = [
     "board_name",
     "cards_of",
     "counters_of",
-    "dice_buttons",
     "discard_pile",
     "given",
-    "hex_zones",
     "masked",
+    "name_zones",
     "numbers_alike",
-    "report_of",
-    "rolls_of",
+    "player_of",
+    "removed_pile",
     "seats",
     "windows",
     "written",
@@ -72,107 +64,6 @@ def written(root: ET.Element) -> bytes:
     return bytes(ET.tostring(root, encoding="UTF-8", xml_declaration=True)) + b"\n"
 
 
-DICE_MENU = word("Roll on")
-"""Text of the button under which the rolls of tables and procedures lie."""
-
-
-class BoardRoll(NamedTuple):
-    """A roll with results: its title, and how it is read."""
-
-    title: str
-    read: Resolution
-
-
-def rolls_of(game: Game) -> list[BoardRoll]:
-    """Return every roll that has results of its own: tables, and steps of procedures with rows."""
-    found: list[BoardRoll] = []
-    names: set[str] = set()
-    for item in game[Table].values():
-        if item.value.roll and item.value.rows:
-            found.append(BoardRoll(named_apart(item.value.title, names), item.value))
-    for procedure in game[Procedure].values():
-        for step in _steps(procedure.value.steps):
-            if step.roll and step.rows:
-                title = f"{procedure.value.title}: {step.title}" if step.title else procedure.value.title
-                found.append(BoardRoll(named_apart(title, names), step))
-    return found
-
-
-def _steps(steps: tuple[Step, ...]) -> Iterator[Step]:
-    for step in steps:
-        yield step
-        yield from _steps(step.steps)
-
-
-def report_of(game: Game, roll: BoardRoll) -> str:
-    """Return the report of a roll as a BeanShell expression: dice, modifier, total, and the row in all columns."""
-    rolled, read = "numericalTotal", roll.read
-    if read.drm:
-        signed = '(addToTotal < 0 ? " − " + (0 - addToTotal) : " + " + addToTotal)'
-        rolled = f'(numericalTotal - addToTotal) + {signed} + " = " + numericalTotal'
-    return f'{{PlayerName + {_quoted(f": {roll.title}: ")} + {rolled} + " → " + {_result(game, read)}}}'
-
-
-def _result(game: Game, read: Resolution) -> str:
-    """The result of a total, as nested choices from the lowest row up; totals past the ends take the end rows."""
-    rows = sorted(read.ranges.items(), key=lambda row: row[1].low)
-    found = _quoted(_words(game, read, rows[-1][0]))
-    for key, span in reversed(rows[:-1]):
-        found = f"(numericalTotal <= {span.high} ? {_quoted(_words(game, read, key))} : {found})"
-    for natural, result in read.natural.items():
-        found = f"((numericalTotal - addToTotal) == {natural} ? {_quoted(_cell(game, read, result))} : {found})"
-    return found
-
-
-def _words(game: Game, read: Resolution, key: Scalar) -> str:
-    """A row: its cell, or each with the heading of its column."""
-    cells = read.rows[key]
-    if not isinstance(cells, tuple):
-        return _cell(game, read, cells)
-    heads = (spoken(head, game.info.said) for head in read.columns.values())
-    return " · ".join(f"{head}: {_cell(game, read, cell)}" for head, cell in zip(heads, cells, strict=False))
-
-
-def _cell(game: Game, read: Resolution, cell: Scalar) -> str:
-    """A result, with its meaning if the table has a key of results."""
-    meaning = read.results.get(cell) if isinstance(read, Table) else None
-    said = f"{game.say(str(cell))}: {meaning}" if meaning else game.say(str(cell))
-    return spoken(said, game.info.said).replace("_", " ")
-
-
-def _quoted(text: str) -> str:
-    """A text in an expression: VASSAL would read dollars as names, and braces as ends."""
-    plain = text.replace("$", "").replace("{", "(").replace("}", ")")
-    return '"' + plain.replace("\\", "\\\\").replace('"', '\\"') + '"'
-
-
-def dice_buttons(root: ET.Element, game: Game, dice: tuple[tuple[int, int], ...]) -> None:
-    """Add a button for each combination of dice, and a menu of all rolls with results; modifiers are asked for."""
-    say = game.say
-    for number, sides in dice:
-        name = say("{count}d{faces}", count=number, faces=sides)
-        _button(root, name, say("Roll {dice}", dice=name), number, sides, f"$PlayerName$: {name} = $result$")
-    rolls = rolls_of(game)
-    for roll in rolls:
-        if roll.read.roll:
-            tip = "; ".join(f"{sign}: {spoken(text, game.info.said)}" for sign, text in drm_lines(roll.read.drm))
-            thrown = roll.read.roll
-            button = _button(root, roll.title, tip or roll.title, thrown.count, thrown.faces, report_of(game, roll))
-            if roll.read.drm:
-                given(button, prompt=True, lockDice=True, lockSides=True, lockPlus=True, lockAdd=False)
-    if rolls:
-        items = traits.encode([roll.title for roll in rolls], ",")
-        menu = add(
-            root, "module.ToolbarMenu", description=say(DICE_MENU), text=say(DICE_MENU), icon="", menuItems=items
-        )
-        given(menu, tooltip=say("Tables and procedures"))
-
-
-def _button(root: ET.Element, name: str, tip: str, count: int, sides: int, report: str) -> ET.Element:
-    button = add(root, "module.DiceButton", name=name, text=name, icon="", tooltip=tip)
-    return given(button, nDice=count, nSides=sides, reportTotal=True, reportFormat=report)
-
-
 BOARD = "module.map.boardPicker.board"
 
 
@@ -184,21 +75,34 @@ def numbers_alike(hexes: BoardHexes) -> bool:
     return hexes.grid.corner == "top_left"
 
 
-def hex_zones(parent: ET.Element, board: Board, hexes: BoardHexes, scale: int) -> None:
-    """Add a zone for each box beside the hexes, and one for the whole map with its grid."""
-    named = {area.title for area in board.cells.values()} - hexes.grid.cells.keys()
-    for area in (*(one for one in board.cells.values() if one.title in named), board.zones[0].area):
-        box = area.title in named
-        zone = add(parent, f"{BOARD}.mapgrid.Zone", name=area.title, path=_zone_path(area, scale), useHighlight=False)
-        given(zone, locationFormat="$name$" if box else "$gridLocation$", useParentGrid=False)
-        if not box:
-            _hex_grid(zone, hexes, scale)
+def name_zones(place: ET.Element, board: Board) -> None:
+    """Name what a piece lies in, for the log: each box in its own outline, then what is around it.
+
+    A piece snaps to the middle of a box, unless the box is loose.
+    """
+    if not board.zones:
+        return
+    grid = add(place, f"{BOARD}.ZonedGrid")
+    hexes = board.hexes if board.hexes is not None and numbers_alike(board.hexes) else None
+    counted = hexes.grid.cells if hexes else {}
+    # VASSAL takes the first zone around a piece: what lies within another must come before it.
+    for area in sorted(board.cells.values(), key=lambda area: round(area.surface)):
+        if area.title not in counted:
+            zone = _zone(grid, area, area.title)
+            regions = add(zone, f"{BOARD}.RegionGrid", snapto=not area.loose, visible=False, fontsize=9)
+            x, y = area.place(0, 1)
+            add(regions, f"{BOARD}.Region", name=area.title, originx=round(x * SCALE), originy=round(y * SCALE))
+    for part in sorted(board.zones, key=lambda part: round(part.area.surface)):
+        last = part is board.zones[-1]
+        zone = _zone(grid, part.area, "$gridLocation$" if hexes and last else part.area.title)
+        if hexes and last:
+            _hex_grid(zone, hexes, SCALE)
 
 
-def _zone_path(area: BoardArea, scale: int) -> str:
-    sides = area.x, area.y, area.x + area.width, area.y + area.height
-    left, top, right, bottom = (round(side * scale) for side in sides)
-    return f"{left},{top};{right},{top};{right},{bottom};{left},{bottom}"
+def _zone(grid: ET.Element, area: BoardArea, said: str) -> ET.Element:
+    corners = ";".join(f"{round(x * SCALE)},{round(y * SCALE)}" for x, y in area.corners)
+    zone = add(grid, f"{BOARD}.mapgrid.Zone", name=area.title, path=corners, useHighlight=False)
+    return given(zone, locationFormat=said, useParentGrid=False)
 
 
 def _hex_grid(parent: ET.Element, hexes: BoardHexes, scale: int) -> None:
@@ -238,22 +142,23 @@ PARTS = (
 )
 """Components that a map needs for play, besides its boards."""
 LEVELS = ("0.25", "0.35", "0.5", "0.7", "1.0", "1.4", "2.0")
-WHOLE, SMALL = 4, 2
-"""Levels of zoom, and at which of them a window starts: at full size, or half of it for the tall card table."""
+WHOLE, SMALL, LEAST = 3, 5, 6
+"""Levels of zoom, and at which of them, counted from the largest, a window starts: at full size, half or a third."""
 MENU = "Via right-click Menu"
-"""A deck is shuffled, or turned, through its menu only; one that can be turned so starts face down."""
+"""How a deck in a given order is shuffled: when a player asks for it."""
 DEPTH = 3
 """Pieces that a deck shows below its top: more would spill out of its box."""
-MOVED = "moved.svg"
-"""Picture on a piece that has moved."""
-SHUFFLE = traits.named("shuffleDecks")
-"""The key that shuffles all decks at the start, and the command that a piece on the card table gets then."""
-SHUFFLER = "Shuffle"
-"""Name of that piece."""
+MOVED, ARROW, OVER = "moved.svg", 22, 8
+"""Picture on a piece that has moved, its side in pixels, and how much of it lies over the piece."""
 TURNED = word("Two-sided counters")
 """Name of the prototype that reports turning."""
 FACINGS = {"hex": 12}
 """Directions that pieces of a shape turn to; eight for the others."""
+
+
+def faces_about(game: Game) -> bool:
+    """Whether counters may face somewhere: on hexes, or where there are no places to stand in."""
+    return not game[Place] or any(item.value.hexes for item in game[Map].values())
 
 
 def counters_of(owner: str, say: Language) -> str:
@@ -288,12 +193,16 @@ class Slots:
         number, say = self.number(), self.table.say
         # From the outside: a report sees what the traits within it did, and a trail must not turn with the piece.
         outer = [traits.prototype(say(TURNED))] if token.back else []
-        outer += [traits.to_deck(say("Return to the tray"), traits.HOME, home)]
         outer += [traits.prototype(counters_of(token.owner, say))]
+        outer += [traits.to_deck(say("Return to the tray"), traits.HOME, home)]
         outer += [traits.clone(say), traits.delete(say)] if token.marker else []
-        outer += [traits.rotate(FACINGS.get(self.table.frames[token.front].shape, 8), say)]
+        width, height = self.sizes[token.front]
+        # Its own corner lies on that of the piece, whose middle has values.
+        outer += [traits.moved(MOVED, (OVER - width // 2 - ARROW, OVER - height // 2 - ARROW), say)]
+        facings = FACINGS.get(self.table.frames[token.front].shape, 8)
+        outer += [traits.rotate(facings, say)] if faces_about(self.table.game) else []
         reverse = traits.encode((token.reverse,), "+")
-        outer += [traits.layer(token.back, reverse, say, turned=turned)] if token.back else []
+        outer += [traits.layer(token.back, reverse, token.turn, turned=turned)] if token.back else []
         marks = traits.mark(Type=token.type, Id=token.id)
         piece = (*outer, marks, traits.basic(token.front, token.name, number))
         self._slot(parent, "widget.PieceSlot", token.name, token.front, number, piece)
@@ -332,66 +241,95 @@ def masked(deck: TableDeck, say: Language) -> str:
 def windows(root: ET.Element, table: VirtualTable, slots: Slots) -> None:
     """Add the windows: the boards of all starts, the first in the main window, the card table, and hands."""
     say = table.say
+    numbered = len(table.starts[0].boards) + 1
     for number, boards in enumerate(zip(*(start.boards for start in table.starts), strict=True)):
-        found = _window(root, boards[0].name, say, main=number == 0)
+        found = _window(root, table, boards[0], number)
         picker = _picker(found, say)
         for start, board in zip(table.starts, boards, strict=True):
             _board(picker, board_name(table, start, board), board)
-        _parts(found)
+        _parts(found, WHOLE if number == 0 else _fitting(boards[0]))
         for start, board in zip(table.starts, boards, strict=True):
             if board.name == TRAY:
                 _tray(found, table, start, board, slots)
             else:
                 _stacks(found, table, start, board, slots)
     if table.cards:
-        found = _window(root, CARDS, say, main=not table.starts[0].boards)
+        found = _window(root, table, table.cards, numbered - 1)
         _board(_picker(found, say), say(CARDS), table.cards)
         _parts(found, SMALL)
         for deck in table.decks:
             _deck(found, table.cards, deck, slots, say)
-        if any(deck.shuffled for deck in table.decks):
-            slots.helper(_stack(found, "SetupStack", say(CARDS), (0, 0), name=SHUFFLER), SHUFFLER, _SHUFFLING)
     if any(deck.hidden for deck in table.decks):
+        largest = [slots.sizes[deck.back] for deck in table.decks]
+        extent = HELD * (max(width for width, _ in largest) + CLEAR), max(height for _, height in largest) + 2 * CLEAR
         for side in seats(table):
-            _hand(root, side, say)
-
-
-_SHUFFLING = traits.hotkey(SHUFFLE, SHUFFLE)
+            _hand(root, side, extent, table)
 
 
 def seats(table: VirtualTable) -> tuple[str, ...]:
     """Return whom players can play: sides that play, unless none of them has a counter and others do."""
-    sides = {name: side.title for name, side in table.game.info.sides.items() if side.plays}
-    owners = {token.owned: token.owner for token in table.tokens.values()}
-    return tuple((sides if not owners or sides.keys() & owners.keys() else owners).values())
+    return tuple(_coloured(table))
 
 
-def _window(root: ET.Element, name: str, say: Language, *, main: bool) -> ET.Element:
-    cleared = {
-        "markUnmovedText": say("Clear marks"),
-        "markUnmovedTooltip": say("Clear the marks of all pieces that have moved"),
+def _coloured(table: VirtualTable) -> Mapping[str, str]:
+    """Return the titles of those who play, with their colours as text on white."""
+    info = table.game.info
+    owners = dict.fromkeys(token.owned for token in table.tokens.values())
+    plays = [name for name, side in info.sides.items() if side.plays]
+    chosen = plays if not owners or set(plays) & owners.keys() else [*owners]
+    theme = themed(info)
+    return {
+        owner.title: theme.legible(owner.colour, "#FFFFFF") for owner in map(table.game.owners.get, chosen) if owner
     }
-    return add(
-        root,
-        "module.Map",
-        mapName=say(name),
-        buttonName="" if main else say(name),
-        launch=not main,
-        icon="",
-        allowMultiple=False,
-        markMoved="Never" if name in (TRAY, CARDS) else "Always",
-        **({} if name in (TRAY, CARDS) else cleared),
-        moveToFormat=_way(say),
-        moveWithinFormat=_way(say),
-        createFormat="",
-        changeFormat="$message$",
-    )
 
 
-def _way(say: Language) -> str:
+def player_of(table: VirtualTable) -> str:
+    """Return an expression: who does it, by name and side, in the colour of the side."""
+    colour = traits.literal(themed(table.game.info).ink)
+    for title, own in _coloured(table).items():
+        colour = f"(PlayerSide == {traits.literal(title)} ? {traits.literal(own)} : {colour})"
+    return f'("<font color=" + {colour} + ">" + PlayerName + " (" + PlayerSide + ")</font>")'
+
+
+SCREEN = 820, 460
+"""Pixels of a window beside the map: three fifths of a small screen."""
+
+
+def _fitting(board: Board) -> int:
+    """Return the level of zoom, counted from the largest, at which a board lies beside the map; at least a third."""
+    wide, high = board.frame.width * SCALE, board.frame.height * SCALE
+    levels = [float(level) for level in reversed(LEVELS)]
+    fits = [at for at, level in enumerate(levels, 1) if wide * level <= SCREEN[0] and high * level <= SCREEN[1]]
+    return min(max(fits[0] if fits else LEAST, WHOLE), LEAST)
+
+
+def _window(root: ET.Element, table: VirtualTable, board: Board, number: int) -> ET.Element:
+    """Add the window of a board; the first is the main one, the others open by a key: F2, F3 and so on."""
+    say, name = table.say, board.name
+    aside = name in (TRAY, CARDS)
+    found = add(root, "module.Map", mapName=say(name), buttonName=say(name), launch=number > 0, icon="")
+    if number:
+        given(found, hotkey=f"{F1 + number},0")
+    if not aside:
+        given(found, markUnmovedText=say("Clear marks"), markUnmovedHotkey=f"{F1 + 11},0")
+        given(found, markUnmovedTooltip=say("Clear the marks of all pieces that have moved"))
+    given(found, allowMultiple=False, markMoved="Never" if aside else "Always", createFormat="")
+    return given(found, moveToFormat=_way(table), moveWithinFormat=_way(table), changeFormat="$message$")
+
+
+F1 = 112
+"""Code of the key F1."""
+
+
+def _way(table: VirtualTable) -> str:
     """What the log says of a piece that is moved."""
-    parts = {"piece": "$pieceName$", "before": "$previousLocation$", "after": "$location$"}
-    return say("{piece}: {before} to {after}", **parts)
+    say = table.say
+    parts = {"player": "$player$", "piece": "$pieceName$", "before": "$before$", "after": "$location$"}
+    tray, own = traits.literal(say("the tray")), traits.literal(say(TRAY))
+    before = f"(previousMap == {own} ? {tray} : previousLocation)"
+    return traits.expression(
+        say("{player}: {piece}: {before} to {after}", **parts), player=player_of(table), before=before
+    )
 
 
 def _picker(found: ET.Element, say: Language) -> ET.Element:
@@ -400,58 +338,43 @@ def _picker(found: ET.Element, say: Language) -> ET.Element:
 
 def _board(picker: ET.Element, name: str, board: Board) -> None:
     place = add(picker, f"{BOARD[:-6]}.Board", name=name, image=board.image, reversible=False)
-    _grid(place, board)
+    name_zones(place, board)
 
 
 def _parts(found: ET.Element, zoom: int = WHOLE) -> None:
-    add(found, "module.map.StackMetrics", exSepX=8, exSepY=26, unexSepX=2, unexSepY=2)
+    add(found, "module.map.StackMetrics", exSepX=8, exSepY=26, unexSepX=7, unexSepY=7)
     for part in PARTS.split():
         add(found, f"module.map.{part}")
     add(found, "module.map.Zoomer", zoomLevels=traits.encode(LEVELS, ","), zoomStart=zoom)
     add(found, "module.map.HighlightLastMoved", enabled=True, color="201,162,39", thickness=2)
     viewer = add(found, "module.map.CounterDetailViewer", version=4, display="from top-most layer only")
-    given(viewer, delay=500, minDisplayPieces=2, showgraph=True)
+    given(viewer, delay=500, minDisplayPieces=1, showgraph=True, showtext=True, fontSize=12)
+    given(viewer, counterReportFormat="$PieceName$", summaryReportFormat="$LocationName$")
     add(found, "module.properties.GlobalProperties")
 
 
-def _hand(root: ET.Element, side: str, say: Language) -> None:
-    """A window for the cards of a side, that other sides cannot open."""
+HELD, CLEAR = 10, 20
+"""Cards for which a hand has room side by side, and pixels around them."""
+
+
+def _hand(root: ET.Element, side: str, extent: tuple[int, int], table: VirtualTable) -> None:
+    """A window for the cards of a side, that other sides cannot open, as high as the highest of them."""
+    say = table.say
     name = say("{side}: hand", side=side)
     found = add(
         root, "module.PlayerHand", mapName=name, side=side, visible=False, buttonName=name, launch=True, icon=""
     )
-    given(found, allowMultiple=False, markMoved="Never", changeFormat="", createFormat="")
-    given(found, moveToFormat=_way(say), moveWithinFormat="")
-    add(_picker(found, say), f"{BOARD[:-6]}.Board", name=say("Hand"), width=1200, height=400, color="229,224,213")
+    # Whoever looks on learns where the card comes from, and no more.
+    takes = say("{player} takes a card from {before}", player="$player$", before="$previousLocation$")
+    given(found, allowMultiple=False, markMoved="Never", changeFormat="$message$", createFormat="")
+    given(found, moveToFormat=traits.expression(takes, player=player_of(table)), moveWithinFormat="")
+    board = add(_picker(found, say), f"{BOARD[:-6]}.Board", name=say("Hand"), color="229,224,213")
+    given(board, width=extent[0], height=extent[1])
     add(found, "module.map.HandMetrics", disabled=False)
     for part in PARTS.split():
         if part != "StackExpander":
             add(found, f"module.map.{part}")
     add(found, "module.map.Zoomer", zoomLevels=traits.encode(LEVELS, ","), zoomStart=SMALL)
-
-
-def _grid(place: ET.Element, board: Board) -> None:
-    """Name boxes for the log: a zone per panel, with a point per box. Nothing snaps to them."""
-    if not board.zones:
-        return
-    grid = add(place, f"{BOARD}.ZonedGrid")
-    if board.hexes is not None and numbers_alike(board.hexes):
-        hex_zones(grid, board, board.hexes, SCALE)
-        return
-    for zone in board.zones:
-        found = add(grid, f"{BOARD}.mapgrid.Zone", name=zone.area.title, locationFormat="$gridLocation$")
-        given(found, path=_path(zone), useHighlight=False, useParentGrid=False)
-        regions = add(found, f"{BOARD}.RegionGrid", snapto=False, visible=False, fontsize=9)
-        for area in zone.cells.values():
-            x, y = area.place(0, 1)
-            add(regions, f"{BOARD}.Region", name=area.title, originx=round(x * SCALE), originy=round(y * SCALE))
-
-
-def _path(zone: Zone) -> str:
-    area = zone.area
-    sides = area.x, area.y, area.x + area.width, area.y + area.height
-    left, top, right, bottom = (round(side * SCALE) for side in sides)
-    return f"{left},{top};{right},{top};{right},{bottom};{left},{bottom}"
 
 
 def _stacks(found: ET.Element, table: VirtualTable, start: Start, board: Board, slots: Slots) -> None:
@@ -496,32 +419,42 @@ def _stack(window: ET.Element, kind: str, board: str, at: tuple[float, float], *
     return add(window, f"module.map.{kind}", owningBoard=board, x=x, y=y, **values)
 
 
+def removed_pile(deck: TableDeck, say: Language) -> str:
+    """Return the name of the pile of a deck's cards that are out of the game."""
+    return say("{deck}: out of the game", deck=deck.title)
+
+
 def discard_pile(deck: TableDeck, say: Language) -> str:
     """Return the name of a deck's discard pile."""
     return say("{deck}: discards", deck=deck.title)
 
 
 def _deck(window: ET.Element, board: Board, deck: TableDeck, slots: Slots, say: Language) -> None:
-    """A deck, face down if it is to be drawn from, and beside it an empty one that takes discards and returns them."""
+    """A deck, face down if it is to be drawn from, and beside it empty ones: for discards, and for what is removed.
+
+    Each shows how many cards it has.
+    """
     name, (width, height) = say("{deck}: deck", deck=deck.title), slots.sizes[deck.back]
     common: Mapping[str, Value] = {
         "width": width,
         "height": height,
         "draw": True,
         "color": "107,101,90",
-        "shuffle": MENU,
         "shuffleCommand": say("Shuffle"),
         "shuffleFormat": say("{deck} is shuffled", deck="$deckName$"),
         "allowMultiple": True,
-        "allowSelect": True,
         "selectDisplayProperty": "$BasicName$",
         "maxStack": DEPTH,
     }
+    for cell in (deck.id, discards(deck.id), *([] if deck.open else [removed(deck.id)])):
+        _count(window, board, cell, slots, say)
     at = board.cells[deck.id].place(0, 1)
     pile = _stack(window, "DrawPile", say(board.name), at, name=name, **common)
-    given(pile, faceDown="Never" if deck.open else MENU, drawFaceUp=not deck.hidden)
-    if deck.shuffled:
-        given(pile, shuffleHotkey=SHUFFLE)
+    if deck.hidden:
+        draws = add(pile, "module.map.DeckGlobalKeyCommand", name=say("Draw a card to my hand"), hotkey=traits.HAND)
+        given(draws, deckCount=1, reportSingle=True, reportFormat="", filter="")
+    given(pile, faceDown="Never" if deck.open else "Always", drawFaceUp=not deck.hidden)
+    given(pile, shuffle="Always" if deck.shuffled else MENU, allowSelect=not deck.hidden)
     # The last piece added lies on top.
     for card in reversed(deck.cards):
         for _ in range(card.copies):
@@ -538,5 +471,20 @@ def _deck(window: ET.Element, board: Board, deck: TableDeck, slots: Slots, say: 
         reshuffleCommand=say("Back to the deck"),
         reshuffleTarget=name,
         reshuffleMessage=say("{deck} go back to the deck", deck="$deckName$"),
+        shuffle=MENU,
+        allowSelect=True,
         **common,
     )
+    if not deck.open:
+        at = board.cells[removed(deck.id)].place(0, 1)
+        out = _stack(window, "DrawPile", say(board.name), at, name=removed_pile(deck, say), **common)
+        given(out, faceDown="Never", drawFaceUp=True, shuffle=MENU, allowSelect=True)
+
+
+def _count(window: ET.Element, board: Board, cell: str, slots: Slots, say: Language) -> None:
+    """Show in the corner of a box how many cards its pile has."""
+    area = board.cells[cell]
+    (_, top), (right, _) = area.corners[:2]
+    stack = _stack(window, "SetupStack", say(board.name), (right - 12, top + 14), name=f"{area.title} #")
+    counts = traits.label("", "", 14, ("b", 0), f"${area.title}_numPieces$")
+    slots.helper(stack, f"{area.title} #", traits.immobile(), counts)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from rcwkit.art.images import Adopted, adopted
+from rcwkit.art.images import Adopted, adopted, fitted
 from rcwkit.art.svg import drawing
 from rcwkit.diagnostics import InputError, Span, Surroundings
 from rcwkit.source.workbooks import Parts, WorkbookPlace, stream
@@ -81,6 +81,7 @@ class Archive:
         self._names = {name.casefold(): name for name in sorted(self._parts.names)}
         self._taken = 0
         self._seen: dict[str, Adopted | None] = {}
+        self._boards: dict[str, tuple[Adopted, float] | None] = {}
         self.mark = data[-64:].partition(b"rcwkit export vassal")[1]
 
     def tree(self) -> BuildElement:
@@ -122,23 +123,34 @@ class Archive:
             self._seen[name] = self._picture(name)
         return self._seen[name]
 
+    def board(self, name: str) -> tuple[Adopted, float] | None:
+        """Return the picture of a board, scaled down if it has too many pixels, and its scale; None without one.
+
+        Raises InputError like `picture`.
+        """
+        if name not in self._boards:
+            found = self.picture(name)
+            self._boards[name] = (found, 1.0) if found else self._fitted(name)
+        return self._boards[name]
+
+    def _fitted(self, name: str) -> tuple[Adopted, float] | None:
+        try:
+            data, scale = fitted(self._data(name))
+            return adopted(data), scale
+        except ValueError:
+            return None
+
     def area(self, name: str) -> int:
         """Return the pixels of a picture, 0 without anything to see. Raises InputError like `picture`."""
         found = self.picture(name)
         return found.width * found.height if found and not found.blank else 0
 
     def _picture(self, name: str) -> Adopted | None:
-        inner = name.removeprefix("/").removeprefix("images/")
-        tried = (f"images/{inner}", f"images/{inner}.gif", f"images/{inner}.png")
-        found = next((self._names[one.casefold()] for one in tried if one.casefold() in self._names), None)
-        if not inner or found is None:
+        data = self._data(name)
+        if not data:
             return None
-        data = self._parts.read(found)
-        self._taken += len(data)
-        if self._taken > PICTURES:
-            raise self._place.too_large(f"more than {PICTURES // 2**20} MiB of pictures")
         try:
-            if not found.casefold().endswith(".svg"):
+            if data.startswith((b"\x89PNG", b"\xff\xd8", b"GIF8")):
                 return adopted(data)
             wrapped = _wrapped(data)
             if wrapped:
@@ -148,6 +160,19 @@ class Archive:
             return None
         # VASSAL shows a drawing at 96 pixels to the inch.
         return Adopted(data, ".svg", round(drawn.width / 0.75), round(drawn.height / 0.75))
+
+    def _data(self, name: str) -> bytes:
+        """Return the file of a picture, empty if there is none. Raises InputError if all together are too large."""
+        inner = name.removeprefix("/").removeprefix("images/")
+        tried = (f"images/{inner}", f"images/{inner}.gif", f"images/{inner}.png")
+        found = next((self._names[one.casefold()] for one in tried if one.casefold() in self._names), None)
+        if not inner or found is None:
+            return b""
+        data = self._parts.read(found)
+        self._taken += len(data)
+        if self._taken > PICTURES:
+            raise self._place.too_large(f"more than {PICTURES // 2**20} MiB of pictures")
+        return data
 
 
 def _wrapped(data: bytes) -> Adopted | None:

@@ -378,24 +378,27 @@ class _ModuleWriter:
             self._put("places.yaml", {**head, "regions": listed})
         stems: set[str] = set()
         for board in self.module.boards:
-            picture = self.archive.picture(board.image)
+            picture, scale = self.archive.board(board.image) or (None, 1.0)
             stem = apart(id_of(board.name or board.window) or "board", stems)
-            spots = tuple(dict.fromkeys(rows.get((board.window, board.name), ())))
+            listed_spots = dict.fromkeys(rows.get((board.window, board.name), ()))
+            spots = tuple((place, round(x * scale), round(y * scale)) for place, x, y in listed_spots)
             if spots:
                 self.made.files[f"boards/{stem}.csv"] = sheet_of(spots)
             if picture:
                 path = f"boards/{stem}{picture.suffix}"
                 self.made.files[path] = picture.data
+                if scale < 1:
+                    self.made.notes.append(f"{board.image} is scaled to {scale:.0%}: it has too many pixels to print")
                 title, extent = text_of(board.name or board.window, 60) or "Board", (picture.width, picture.height)
-                if made := map_of(title, path, extent, self.scale, spots):
+                if made := map_of(title, path, extent, self.scale / scale, spots):
                     self._put(f"maps/{stem}.yaml", {"kind": "maps", "id": f"map_{stem}", **made})
         return found
 
     def _extent(self, board: ModuleBoard) -> tuple[int, int]:
         """Width and height of a board in pixels."""
-        found = self.archive.picture(board.image)
+        found = self.archive.board(board.image)
         if found:
-            return found.width, found.height
+            return round(found[0].width / found[1]), round(found[0].height / found[1])
         return whole_number(board.element.get("width"), 500), whole_number(board.element.get("height"), 500)
 
     def _place(self, regions: dict[str, dict[str, str]], taken: set[str], region: str, name: str) -> str:

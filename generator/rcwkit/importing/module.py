@@ -213,7 +213,7 @@ def spots_of(board: BuildElement, size: Size) -> tuple[ModuleSpot, ...]:
     found: list[ModuleSpot] = []
     for zone, corners in zones:
         across, down = zip(*corners, strict=True) if corners else ((0,), (0,))
-        found += _regions(zone)
+        found += (_surrounded(spot, zones) for spot in _regions(zone))
         for name, x, y in _cells(zone, size, (max(across) - min(across), max(down) - min(down))):
             if _around(corners, x, y):
                 found.append(ModuleSpot(name, zone.get("name"), x, y))
@@ -225,6 +225,14 @@ def spots_of(board: BuildElement, size: Size) -> tuple[ModuleSpot, ...]:
             if not any(_around(corners, x, y) for corners in over):
                 found.append(ModuleSpot(name, "", x, y))
     return tuple(found)
+
+
+def _surrounded(spot: ModuleSpot, zones: Sequence[tuple[BuildElement, Corners]]) -> ModuleSpot:
+    """Return a spot that has a zone to itself, of its own name, as one of the zone around that."""
+    if spot.name != spot.zone:
+        return spot
+    around = (zone.get("name") for zone, corners in zones if _around(corners, spot.x, spot.y))
+    return spot._replace(zone=next((name for name in around if name != spot.name), ""))
 
 
 def map_of(

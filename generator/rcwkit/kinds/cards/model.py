@@ -164,13 +164,20 @@ class Deck(Model):
     reference: bool = Field(
         default=False, description="Cards to read, not to draw: the large-print edition has larger ones."
     )
-    shuffled: bool = Field(
-        default=False,
-        description="Virtual tables shuffle it at the start; otherwise its first card lies on top.",
+    shuffled: bool | None = Field(
+        default=None,
+        description="Whether virtual tables shuffle it; false: its first card lies on top. If left out, all decks are "
+        "shuffled but those to read.",
     )
     hidden: bool = Field(
         default=False,
         description="Virtual tables show a drawn card to whoever drew it alone, until it is turned over.",
+    )
+    uses: Seq[Name] = Field(
+        default=(),
+        max_length=8,
+        description="What its cards may be played for; virtual tables have a command for each, and log it.",
+        examples=[["event", "operations"]],
     )
     thickness: Length = Field(
         default=0.3,
@@ -230,6 +237,11 @@ class Deck(Model):
                 raise ValueError(f"card '{name}' needs as many copies as '{card.behind}': {front.copies}")
             taken[card.behind] = name
         return self
+
+    @property
+    def is_shuffled(self) -> bool:
+        """Whether virtual tables shuffle it."""
+        return not self.reference if self.shuffled is None else self.shuffled
 
     def turned(self, card: Card) -> Card | None:
         """Return a card as its back shows it, or None if that is the back of the deck."""
