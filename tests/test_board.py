@@ -198,9 +198,9 @@ def test_pieces_lie_within_their_box_between_its_title_and_its_note() -> None:
                 assert y2 <= cell.y or y1 >= cell.y + cell.height - 2
 
 
-def test_a_board_without_panels_is_small() -> None:
+def test_a_board_without_panels_is_a_table_to_play_on() -> None:
     frame = draw_board("Board", [], Setter()).frame
-    assert (frame.width, frame.height) == (480, 320)
+    assert (frame.width, frame.height) == (34 * 72, 22 * 72)
 
 
 def test_panels_and_boxes_are_named(tmp_path: Path) -> None:

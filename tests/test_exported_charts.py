@@ -74,9 +74,9 @@ def test_charts_are_the_set_up_and_all_that_is_looked_up_in_play(tmp_path: Path,
     )
     settled = settle(game, "campaign")
     begun = charts_of(project, game, [settled]).pages
-    assert [*begun] == ["Set-up", *TITLES]
-    assert begun["Set-up"][1] == TablePage("Page (2)", b"campaign 2 at 110, 110")
-    assert [*charts_of(project, game, [settled, settled]).pages] == ["Set-up: Campaign", *TITLES]
+    assert [*begun] == ["Set-up sheet", *TITLES]
+    assert begun["Set-up sheet"][1] == TablePage("Page (2)", b"campaign 2 at 110, 110")
+    assert [*charts_of(project, game, [settled, settled]).pages] == ["Set-up sheet: Campaign", *TITLES]
 
 
 def test_charts_stand_alone_if_that_is_all_of_them(tmp_path: Path, drawn: Documents) -> None:

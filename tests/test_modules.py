@@ -15,7 +15,7 @@ from exports_support import SHELF, shelf_game
 from rcwkit.dice.settle import settle
 from rcwkit.export.boards import Ground
 from rcwkit.export.table import Start, TablePage, VirtualTable, lay
-from rcwkit.export.traits import FLIP, UNMARK, Trait, decode, parse
+from rcwkit.export.traits import FLIP, TURN, TURNS, UNMARK, Trait, decode, parse
 from rcwkit.export.vassal import build_file, module, saved
 from rcwkit.export.vassal_boards import homes_of, seats
 from rcwkit.frame import Frame
@@ -94,6 +94,7 @@ def test_the_files_of_a_module_are_packed_alike_everywhere(tmp_path: Path) -> No
         "moduledata",
         "LICENCE.txt",
         "help-1.html",
+        "help-2.html",
     }
 
 
@@ -135,6 +136,7 @@ def test_a_module_holds_its_pictures_pages_and_saved_games(tmp_path: Path) -> No
         "buildFile.xml",
         "help-1.html",
         "help-2.html",
+        "help-3.html",
         "moduledata",
         "start-1.vsav",
         "start-2.vsav",
@@ -145,11 +147,15 @@ def test_a_module_holds_its_pictures_pages_and_saved_games(tmp_path: Path) -> No
         name for name in found if name.endswith((".png", ".vsav"))
     }
     read_back = read(data)
-    assert read_back.entries["help-1.html"] == (
+    assert read_back.entries["help-2.html"] == (
         b"<html><head><title>Na&#239;ve &amp; plain</title></head><body><h1>Na&#239;ve &amp; plain</h1>"
         b"<p>&#1062;&#1072;&#1088;&#1080;&#1094;&#1099;&#1085;</p></body></html>"
     )
-    assert b"<pre>" in read_back.entries["help-2.html"]
+    assert b"<pre>" in read_back.entries["help-3.html"]
+    manual = read_back.entries["help-1.html"].decode()
+    assert all(f"<b>{key}</b>" in manual for key in ("F2", "F12", "Ctrl-E", "Ctrl-H"))
+    (about,) = read_back.all("module.documentation.AboutScreen")
+    assert f"images/{about.get('fileName')}" in found
     with ZipFile(io.BytesIO(read_back.entries["start-2.vsav"])) as archive:
         assert (archive.namelist(), archive.read("savedGame")) == (["savedGame"], saved(both, both.starts[1]))
         assert archive.comment == b""
@@ -317,3 +323,46 @@ def test_the_mark_of_a_move_lies_beyond_the_corner(tmp_path: Path) -> None:
     (mark,) = {trait for one in slots for trait in parse(one.text or "") if trait.name == "markmoved"}
     half = int(slots[0].get("width", "")) // 2
     assert mark.fields[1:3] == (str(-half - 14), str(-half - 14))
+
+
+def test_a_game_without_boxes_has_a_table_to_play_on(tmp_path: Path) -> None:
+    """Bug: the main window was the tray."""
+    bare = {name: FILES[name] for name in ("game.yaml", "red.yaml")}
+    found = built(build_file(lay(load(Project(write(tmp_path / "bare", bare))), [], {}, Setter())))
+    assert [one.get("mapName") for one in found.all("module.Map")] == ["Board", "Counters"]
+    board, _ = found.all("module.map.boardPicker.Board")
+    assert (board.get("image"), board.get("width"), board.get("height")) == (None, "4896", "3168")
+
+
+def test_another_set_of_data_is_another_version(tmp_path: Path) -> None:
+    """Bug: VASSAL took two exports for one, and mixed their saved games without a word."""
+    one, same, other = (
+        ET.fromstring(build_file(table(tmp_path / name, start))).get("version")
+        for name, start in (("a", "dawn"), ("b", "dawn"), ("c", "dusk"))
+    )
+    assert one == same != other
+
+
+def test_a_new_turn_moves_its_marker_and_names_the_phase(tmp_path: Path) -> None:
+    folder = (
+        "kind: folder\nid: f\ntitle: F\nsource: S\npages:\n  one:\n    title: One\n    ribbon:\n"
+        "      - {title: Move}\n      - {title: Fight, here: true}\n"
+        "    sections: [{head: A, number: 1, bands: [[{text: B}]]}]\n"
+    )
+    game = load(Project(write(tmp_path / "short", SHELF | {"folder.yaml": folder}), shown="short"))
+    found = built(build_file(lay(game, [settle(game, "campaign")], {}, Setter())))
+    turns, phases = found.all("module.turn.ListTurnLevel")
+    assert phases in [*turns] and (phases.get("property"), phases.get("list")) == ("Phase", "Move,Fight")
+    (tracker,) = found.all("module.turn.TurnTracker")
+    assert tracker.get("turnFormat") == "Turns: $level1$ · $level2$"
+    (_, clear) = found.all("module.turn.TurnGlobalHotkey")
+    assert (clear.get("hotkey"), clear.get("match")) == ("123,0", '{ Phase == "Move" }')
+    sends = {
+        one.get("entryName"): trait.fields[15]
+        for one in found.all("widget.PieceSlot")
+        for trait in parse(one.text or "")
+        if trait.name == "sendto"
+    }
+    assert sends == {"VP": "Turns: $Turns$"}
+    (follow,) = found.all("module.map.MassKeyCommand")
+    assert (follow.get("buttonHotkey"), follow.get("hotkey")) == (TURN, TURNS)

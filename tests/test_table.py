@@ -156,7 +156,7 @@ def test_a_table_knows_its_boards_charts_dice_and_turns(table: VirtualTable) -> 
     assert [start.title for start in table.starts] == ["Campaign"]
     assert table.dice == ((1, 6), (2, 6), (1, 10))
     assert table.turns is not None
-    assert table.turns.title == "Turns"
+    assert table.turns.value.title == "Turns"
     assert table.helps == {}
 
 
@@ -170,7 +170,7 @@ def test_dice_are_listed_by_their_sides_and_then_by_their_number(tmp_path: Path)
 
 
 @pytest.mark.parametrize(
-    ("name", "counts"), [("turn", True), ("turn_order", True), ("turning", False), ("return", False)]
+    ("name", "counts"), [("turn", True), ("turns", True), ("turn_order", True), ("turning", False), ("return", False)]
 )
 def test_the_track_of_turns_is_known_by_its_name(tmp_path: Path, name: str, counts: bool) -> None:
     files = SHELF | {
@@ -200,8 +200,8 @@ def test_only_components_of_the_game_get_a_board(tmp_path: Path) -> None:
     none = "red.yaml", "white.yaml", "neutral.yaml", "procedures.yaml"
     assert boards(*none) == ["Board", "Cards"]
     decks, boxes = ("cards.yaml", "events.yaml"), ("places.yaml", "turns.yaml", "tracks.yaml")
-    assert boards(*decks, *boxes) == ["Counters"]
-    # There is always a board to begin with.
+    # There is always a board to play on.
+    assert boards(*decks, *boxes) == ["Board", "Counters"]
     assert boards(*none, *decks, *boxes) == ["Board"]
 
 

@@ -215,7 +215,10 @@ def test_charts_and_aids_are_windows_of_pages(tmp_path: Path) -> None:
         window.get("name"): [chart.get("fileName", "") for chart in window.iter() if chart.get("fileName")]
         for window in module.all("module.ChartWindow")
     }
-    assert list(windows) == ["Set-up", "All charts", "Russian Civil War"]
+    assert list(windows) == ["Set-up sheet", "All charts", "Russian Civil War"]
+    # One button of the toolbar has them all.
+    (charts,) = [one for one in module.all("module.ToolbarMenu") if one.get("text") == "Charts"]
+    assert charts.get("menuItems") == ",".join(map(str, windows))
     for pages in windows.values():
         assert pages
         assert all(Image.open(io.BytesIO(module.entries[f"images/{page}"])).size == (910, 1287) for page in pages)

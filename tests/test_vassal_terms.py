@@ -46,6 +46,7 @@ ATTRIBUTES = {
     " text tooltip",
     "module.Documentation": "",
     "module.GlobalOptions": "autoReport chatterHTMLSupport nonOwnerUnmaskable",
+    "module.Inventory": "centerOnPiece groupBy hotkey icon include leafFormat name text tooltip",
     "module.KeyNamer": "",
     "module.Map": WINDOW,
     "module.NotesWindow": "buttonText icon tooltip",
@@ -54,7 +55,9 @@ ATTRIBUTES = {
     "module.PredefinedSetup": "description file isMenu name useFile",
     "module.PrototypeDefinition": "description name",
     "module.PrototypesContainer": "",
+    "module.StartupGlobalKeyCommand": "deckCount filter hotkey name reportFormat whenToApply",
     "module.ToolbarMenu": "description icon menuItems text tooltip",
+    "module.documentation.AboutScreen": "fileName title",
     "module.documentation.HelpFile": "fileName fileType title",
     "module.gamepieceimage.GamePieceImageDefinitions": "",
     "module.map.BoardPicker": "boardPrompt title",
@@ -62,12 +65,18 @@ ATTRIBUTES = {
     " summaryReportFormat version",
     "module.map.DeckGlobalKeyCommand": "deckCount filter hotkey name reportFormat reportSingle",
     "module.map.DrawPile": PILE,
+    "module.map.Flare": "circleColor circleScale circleSize flareKey flareName flarePulses flarePulsesPerSec"
+    " reportFormat",
     "module.map.ForwardToChatter": "",
     "module.map.ForwardToKeyBuffer": "",
+    "module.map.GlobalMap": "buttonText color hotkey icon scale tooltip",
     "module.map.HandMetrics": "disabled",
+    "module.map.HidePiecesButton": "buttonText hiddenIcon hotkey showingIcon tooltip",
     "module.map.HighlightLastMoved": "color enabled thickness",
+    "module.map.ImageSaver": "buttonText hotkey icon tooltip",
     "module.map.KeyBufferer": "",
     "module.map.MapCenterer": "",
+    "module.map.MassKeyCommand": "buttonHotkey buttonText deckCount filter hotkey icon name reportSingle",
     "module.map.MenuDisplayer": "",
     "module.map.PieceMover": "",
     "module.map.Scroller": "",
@@ -86,6 +95,7 @@ ATTRIBUTES = {
     "module.properties.GlobalProperties": "",
     "module.properties.GlobalProperty": "description initialValue isNumeric name",
     "module.turn.ListTurnLevel": "configFirst configList list name property turnFormat",
+    "module.turn.TurnGlobalHotkey": "hotkey match name reportFormat",
     "module.turn.TurnTracker": "buttonText lengthStyle name reportFormat turnFormat",
     "widget.CardSlot": "entryName gpid height width",
     "widget.Chart": "chartName description fileName",
@@ -97,15 +107,18 @@ ALWAYS = "Always|Never|Use Preferences Setting"
 MENU = "Always|Never|Via right-click Menu"
 WHOLE, NUMBER, COLOUR, TRUTH = r"-?\d+", r"-?\d+(\.\d+)?", r"\d+,\d+,\d+", "true|false"
 VALUES = {
-    "allowMultiple allowSelect configFirst configList cornersLegal disabled dotsVisible draw drawFaceUp edgesLegal"
-    " enabled hDescend initialValue isMenu isNumeric launch lockAdd lockDice lockPlus lockSides prompt reportTotal"
-    " reportSingle reshufflable reversible showgraph showtext sideways snapTo snapto stagger useFile"
-    " useGridLocation useHighlight useParentGrid vDescend visible": TRUTH,
+    "allowMultiple allowSelect centerOnPiece circleScale configFirst configList cornersLegal disabled"
+    " dotsVisible draw drawFaceUp edgesLegal enabled hDescend initialValue isMenu isNumeric launch lockAdd"
+    " lockDice lockPlus lockSides prompt reportTotal reportSingle reshufflable reversible showgraph showtext"
+    " sideways snapTo snapto stagger useFile useGridLocation useHighlight useParentGrid vDescend visible": TRUTH,
     "deckCount delay exSepX exSepY fontSize fontsize gpid hDrawOff hLeading hOff height maxStack minDisplayPieces"
     " nDice nSides nextPieceSlotId originx originy rotateText thickness unexSepX unexSepY vDrawOff vLeading vOff"
     " width x x0 y y0 zoomStart": WHOLE,
-    "dx dy": NUMBER,
-    "color": COLOUR,
+    "dx dy scale": NUMBER,
+    "circleColor color": COLOUR,
+    "circleSize flarePulses flarePulsesPerSec": WHOLE,
+    "whenToApply": "firstLaunchOfSession|everyLaunchOfSession|startOfGameOnly",
+    "flareKey": "keyAlt|keyCtrl|keyAltShift|keyCtrlShift|keyCtrlAlt",
     "autoReport chatterHTMLSupport markMoved nonOwnerUnmaskable": ALWAYS,
     "faceDown shuffle": MENU,
     "display": "from top-most layer only|from all layers",
@@ -115,7 +128,7 @@ VALUES = {
     "hType vType": "A|N",
     "path": r"-?\d+,-?\d+(;-?\d+,-?\d+){2,}",
     "zoomLevels": r"\d\.\d+(,\d\.\d+)+",
-    "hotkey markUnmovedHotkey": r"\d+,\d+(,\w+)?",
+    "buttonHotkey hotkey markUnmovedHotkey": r"(\d+,\d+(,\w+)?)?",
 }
 """Attributes → what their values look like, of those that are not free text."""
 TYPES = {
@@ -209,16 +222,25 @@ def test_a_turn_tracker_has_what_its_steps_need(modules: list[ET.Element]) -> No
     trackers = [(root, one) for root in modules for one in root.iter(f"{PREFIX}module.turn.TurnTracker")]
     assert trackers
     for root, tracker in trackers:
-        (level,) = tracker
+        level, *keys = tracker
         # The dialog in which players set the turn finds it by its text, the first of two alike.
-        turns = decode(level.get("list", ""), ",")
-        assert len(turns) == len(set(turns)) > 1 and "" not in turns
-        for one, known in ((tracker, "level1|oldTurn|newTurn"), (level, "value")):
+        levels = [one for one in tracker.iter() if "list" in one.attrib]
+        for one in levels:
+            turns = decode(one.get("list", ""), ",")
+            assert len(turns) == len(set(turns)) > 1 and "" not in turns
+        # A new turn sends a key that the window of its marker waits for, and the one that clears marks.
+        assert {one.get("hotkey") for one in keys} == {"57348,0,turn", "123,0"}
+        heard = {one.get("buttonHotkey") for one in root.iter(f"{PREFIX}module.map.MassKeyCommand")}
+        heard |= {one.get("markUnmovedHotkey") for one in root.iter(f"{PREFIX}module.Map")}
+        movers = [one for one in root.iter() if "57348,0,turns" in (one.text or "")]
+        assert {one.get("hotkey") for one in keys if movers} <= heard
+        for one, known in ((tracker, r"level\d|oldTurn|newTurn"), *((one, "value") for one in levels)):
             for name in ("turnFormat", "reportFormat"):
                 assert re.fullmatch(rf"([^$]|\$({known})\$)*", one.get(name, ""))
         # What it tells under its own name would hide a property of that name.
         names = [one.get("name") for one in root.iter(f"{PREFIX}module.properties.GlobalProperty")]
-        assert not {level.get("property"), *(f"{tracker.get('name')}_{end}" for end in ("value", "command"))} & {*names}
+        own = {one.get("property") for one in levels}
+        assert not {*own, *(f"{tracker.get('name')}_{end}" for end in ("value", "command"))} & {*names}
         # It reads as it is built whether it starts in the toolbar.
         order = [*root.iter()]
         (docked,) = (one for one in order if one.get("name") == "TurnTracker.defaultDocked")

@@ -64,6 +64,7 @@ class Module:
         """Return the names of all pictures that any component uses."""
         asked = {one.get("image", "") for one in self.all("module.map.boardPicker.Board")}
         asked |= {one.get("fileName", "") for one in self.all("widget.Chart")}
+        asked |= {one.get("fileName", "") for one in self.all("module.documentation.AboutScreen")}
         for slot in (
             *self.all("widget.PieceSlot"),
             *self.all("widget.CardSlot"),

@@ -71,7 +71,9 @@ SIDE = 84.0
 SHAPE = 1.5
 """Intended ratio of a board's width to its height."""
 LEAST = 480.0
-"""Least width of the packing, and width of a board without panels, in points."""
+"""Least width of the packing, in points."""
+TABLE = 34 * 72.0, 22 * 72.0
+"""Sides of an empty table, for a game whose boards we do not have, in points: those of a large map."""
 
 
 @dataclass(frozen=True)
@@ -209,8 +211,8 @@ def draw_board(name: str, panels: Sequence[Panel], setter: Setter, shape: float 
         zones.append(_zone(panel, x, y))
     # Whole points give whole pixels at every resolution that is a multiple of 72.
     areas = [zone.area for zone in zones]
-    width = ceil(max((area.x + area.width + MARGIN for area in areas), default=LEAST))
-    height = ceil(max((area.y + area.height + MARGIN for area in areas), default=LEAST / SHAPE))
+    width = ceil(max((area.x + area.width + MARGIN for area in areas), default=TABLE[0]))
+    height = ceil(max((area.y + area.height + MARGIN for area in areas), default=TABLE[1]))
     ground = Rect(0, 0, width, height, setter.theme.paper)
     return Board(name, Frame(width, height, (ground, *items), name=name), tuple(zones))
 

@@ -37,7 +37,8 @@ from rcwkit.export.boards import (
 from rcwkit.faces import counters
 from rcwkit.faces.counters import sides
 from rcwkit.faces.faces import Faces
-from rcwkit.frame import Frame
+from rcwkit.frame import Frame, Rect
+from rcwkit.frame import Item as FrameItem
 from rcwkit.game.game import Game, Item
 from rcwkit.game.references import ruling_numbers
 from rcwkit.kinds.aids.model import Ruling
@@ -55,7 +56,7 @@ from rcwkit.source.kinds import KINDS
 from rcwkit.source.language import Language
 from rcwkit.source.markup import spoken
 from rcwkit.source.project import Project
-from rcwkit.type.text import Setter
+from rcwkit.type.text import Setter, TextBlock, TextBox
 from rcwkit.workers import Workers
 
 __all__ = [
@@ -186,7 +187,7 @@ class Start:
 class VirtualTable:
     """A game ready to play, from any of its starts; `frames` are pictures to draw, `pictures` finished ones.
 
-    `helps` are pages of HTML by title.
+    `helps` are pages of HTML by title; `about` is the picture that stands for the game.
     """
 
     game: Game
@@ -196,10 +197,11 @@ class VirtualTable:
     decks: tuple[TableDeck, ...]
     charts: tuple[TableChart, ...]
     dice: tuple[tuple[int, int], ...]
-    turns: Track | None
+    turns: Item[Track] | None
     frames: Mapping[str, Frame]
     pictures: Mapping[str, bytes] = field(default_factory=dict)
     helps: Mapping[str, str] = field(default_factory=dict)
+    about: str = ""
 
     @property
     def say(self) -> Language:
@@ -262,11 +264,33 @@ def lay(
             for title, found in pages.items()
         ),
         _dice(game),
-        next((item.value for name, item in game[Track].items() if _counts_turns(name, item)), None),
+        next((item for name, item in game[Track].items() if _counts_turns(name, item)), None),
         album,
         finished | ({ground.name: ground.data} if ground and ground.data else {}),
         helps or {},
+        album.put("about", _about(game, setter)),
     )
+
+
+ABOUT = 480.0, 270.0
+"""Sides of the picture that stands for the game, in points."""
+
+
+def _about(game: Game, setter: Setter) -> Frame:
+    """Draw the title between the colours of the sides, in the look of the kit."""
+    theme, info, (width, height) = setter.theme, game.info, ABOUT
+    at = game.documents[0].at()
+    items: list[FrameItem] = [Rect(0, 0, width, height, theme.paper), Rect(0, 0, width, 10, theme.accent)]
+    colours = [theme.plate(side.colour).edge for side in info.sides.values()]
+    share = width / max(1, len(colours))
+    items += [Rect(number * share, height - 14, share, 14, colour) for number, colour in enumerate(colours)]
+    texts = (info.title, 34.0, 46.0, 90.0, "narrow-bold"), (info.subtitle or "", 16.0, 140.0, 30.0, "narrow")
+    for text, size, top, high, font in (*texts, (info.credits, 9.0, 196.0, 48.0, "narrow")):
+        if text:
+            box = TextBox(30, top, width - 60, high, "about")
+            block = TextBlock(text, theme.ink, font=font, bold="narrow-bold")
+            items += setter.fit([block], box, size, theme.least, lambda *_: at)
+    return Frame(width, height, tuple(items), name="about")
 
 
 def _start(
@@ -279,9 +303,12 @@ def _start(
     ground: Ground | None,
 ) -> Start:
     main = main_board(game, settled, setter, ground.spots if ground else ())
-    boards = [main] if main.zones or not tokens else []
+    boards = [main] if main.zones or not ground else []
     boards += [tray_board(game, setter)] if tokens else []
-    boards = [replace(board, image=_shared(album, f"board-{board.name.lower()}", board.frame)) for board in boards]
+    boards = [
+        replace(board, image=_shared(album, f"board-{board.name.lower()}", board.frame)) if board.zones else board
+        for board in boards
+    ]
     placed = tuple(_set_up(game, settled)) if settled else ()
     if ground:
         boards = [ground.board(game.say), *boards]
@@ -325,9 +352,9 @@ def checked(table: VirtualTable) -> Iterator[Diagnostic]:
     at = table.game.documents[0].at()
     images = {*table.frames, *table.pictures}
     wanted = [name for token in table.tokens.values() for name in (token.front, token.back) if name]
-    wanted += [board.image for board in table.boards]
+    wanted += [board.image for board in table.boards if board.zones]
     wanted += [name for deck in table.decks for name in (deck.back, *deck.backs, *(card.image for card in deck.cards))]
-    wanted += [name for chart in table.charts for _, name in chart.pages]
+    wanted += [name for chart in table.charts for _, name in chart.pages] + [table.about]
     for name in dict.fromkeys(wanted):
         if name not in images:
             yield Diagnostic("E570", f"there is no picture '{name}'", at)
@@ -460,8 +487,8 @@ def charts_of(project: Project, game: Game, settled: Sequence[Settled], jobs: in
     with shared([kit]), Workers(jobs) as workers:
         charted = workers.map(_charted, [kit.planned(file, Options()) for file in wanted])
         for one in settled:
-            named = game.say("Set-up: {scenario}", scenario=one.scenario.title)
-            title = named if len(settled) > 1 else game.say("Set-up")
+            named = game.say("Set-up sheet: {scenario}", scenario=one.scenario.title)
+            title = named if len(settled) > 1 else game.say("Set-up sheet")
             found.pages[title] = _pages(game, setup_sheet(game, one, Options()))
         for file, (made, pages) in zip(wanted, charted, strict=True):
             stop([*made.about.diagnostics])

@@ -26,6 +26,8 @@ __all__ = [
     "RIGHT",
     "UNMARK",
     "WRITE",
+    "TURN",
+    "TURNS",
     "Trait",
     "basic",
     "clone",
@@ -70,8 +72,8 @@ DEAD, RESERVE, HOME, LEFT, RIGHT = key("E"), key("B"), key("R"), "37,130", "39,1
 """Keys of the commands on counters: dead box, reserve, back to the tray; Ctrl and an arrow to turn it."""
 HAND, DISCARD, REMOVE, WRITE = key("H"), key("K"), key("X"), key("L")
 """Keys of the commands on cards: to the hand, the discards, or out of the game; write on it."""
-UNMARK = named("unmark")
-"""Key that takes the mark off a piece that has moved."""
+UNMARK, TURN, TURNS = named("unmark"), named("turn"), named("turns")
+"""Keys that take the mark off a piece that has moved, that a new turn sends to all, and that its marker hears."""
 _ADD = "+/"
 """Prefix of a text that adds a piece."""
 

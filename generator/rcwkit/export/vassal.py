@@ -7,7 +7,8 @@ boards: VASSAL itself then sets up the stacks of those boards, and no piece is e
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
 from html import escape
 from xml.etree import ElementTree as ET
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
@@ -17,7 +18,9 @@ from rcwkit.export import traits
 from rcwkit.export.boards import CARDS, REMOVED, dead_boxes, reserve_boxes, reserve_cell
 from rcwkit.export.table import Start, TableDeck, VirtualTable
 from rcwkit.export.vassal_boards import (
+    CLEARS,
     DPI,
+    F1,
     MOVED,
     PREFIX,
     TURNED,
@@ -37,9 +40,12 @@ from rcwkit.export.vassal_boards import (
     written,
 )
 from rcwkit.export.vassal_rolls import dice_buttons
+from rcwkit.game.game import Game
+from rcwkit.kinds.folder.model import Folder
 from rcwkit.kit.build import LICENCE, licence
 from rcwkit.sheets.marks import outlined
 from rcwkit.sheets.pictures import pictures
+from rcwkit.source.markup import spoken
 from rcwkit.type.fonts import FontBook
 
 __all__ = ["build_file", "module", "saved"]
@@ -82,7 +88,8 @@ def module(table: VirtualTable, fonts: FontBook, images: Mapping[str, bytes] | N
     # On screen, nothing is cut: an edge keeps equal counters apart.
     frames = {name: outlined(frame) if name in counters else frame for name, frame in table.frames.items()}
     drawn = dict(zip(frames, pictures(frames.values(), fonts, dpi=DPI, images=images, jobs=jobs), strict=True))
-    files = {BUILD_FILE: build_file(table), MODULE_DATA: _module_data(table), LICENCE: licence(table.game)}
+    build = build_file(table)
+    files = {BUILD_FILE: build, MODULE_DATA: _module_data(table, build), LICENCE: licence(table.game)}
     files |= {IMAGES + name: data for name, data in (drawn | dict(table.pictures)).items()}
     files |= {IMAGES + name: drawing.encode() for name, drawing in _icons(table).items()}
     files |= {file: _page(title, text) for title, (file, text) in _helps(table).items()}
@@ -117,6 +124,8 @@ def build_file(table: VirtualTable) -> bytes:
     root = ET.Element(f"{PREFIX}GameModule")
     add(root, "module.BasicCommandEncoder")
     manual = add(root, "module.Documentation")
+    about = add(manual, "module.documentation.AboutScreen", title=table.say("About {game}", game=info.title))
+    given(about, fileName=table.about)
     for title, (file, _) in _helps(table).items():
         add(manual, "module.documentation.HelpFile", title=title, fileName=file, fileType="archive")
     say = table.say
@@ -135,12 +144,26 @@ def build_file(table: VirtualTable) -> bytes:
     _charts(root, table)
     dice_buttons(root, table.game, table.dice)
     _turns(root, table)
+    welcome = add(root, "module.StartupGlobalKeyCommand", name="Welcome", whenToApply="startOfGameOnly")
+    hint = say("{game}: Help, How to use this module, tells the keys.", game=info.title)
+    given(welcome, hotkey=traits.named("welcome"), filter='{ BasicName == "" }', deckCount=0, reportFormat=hint)
     for start, file in _saves(table):
         add(root, "module.PredefinedSetup", name=start.title, description="", isMenu=False, useFile=True, file=file)
+    inventory = add(root, "module.Inventory", name=say("Inventory"), text=say("Inventory"), icon="")
+    given(inventory, tooltip=say("Where all counters are"), hotkey=f"{F1 + 8},0", include='{ Side != "" }')
+    given(inventory, groupBy="Side,CurrentMap,LocationName", leafFormat="$PieceName$", centerOnPiece=True)
     add(root, "module.NotesWindow", buttonText=say("Notes"), icon="", tooltip=say("Notes"))
-    given(root, name=info.title, version=__version__, VassalVersion=VERSION, description=_about(table))
-    given(root, nextPieceSlotId=slots.number())
-    return written(root)
+    given(
+        root,
+        name=info.title,
+        version="",
+        VassalVersion=VERSION,
+        description=_about(table),
+        nextPieceSlotId=slots.number(),
+    )
+    # A saved game belongs to the data that it was played with: VASSAL warns if this is another.
+    edition = f"{info.source.version or __version__}-{sha256(written(root)).hexdigest()[:8]}"
+    return written(given(root, version=edition))
 
 
 def _about(table: VirtualTable) -> str:
@@ -149,11 +172,11 @@ def _about(table: VirtualTable) -> str:
     return f"{titles or table.game.info.subtitle or table.say('No set-up')}. {table.game.info.credits}"
 
 
-def _module_data(table: VirtualTable) -> bytes:
+def _module_data(table: VirtualTable, build: bytes) -> bytes:
     """What VASSAL's list of modules shows without opening one."""
     root = ET.Element("data", version="1")
     for name, text in (
-        ("version", __version__),
+        ("version", ET.fromstring(build).get("version")),
         ("VassalVersion", VERSION),
         ("dateSaved", SAVED),
         ("description", _about(table)),
@@ -166,8 +189,45 @@ def _module_data(table: VirtualTable) -> bytes:
 def _helps(table: VirtualTable) -> dict[str, tuple[str, str]]:
     """The pages of the help menu by title, each with its file: those of the table, and the licence."""
     plain = f"<pre>{escape(licence(table.game).decode())}</pre>"
-    pages = {**table.helps, table.say("Licence and credits"): plain}
+    pages = {table.say("How to use this module"): _manual(table), **table.helps}
+    pages[table.say("Licence and credits")] = plain
     return {title: (f"help-{number}.html", text) for number, (title, text) in enumerate(pages.items(), 1)}
+
+
+def _manual(table: VirtualTable) -> str:
+    """How the module is used, as HTML: how to start, and the keys."""
+    say = table.say
+    starts = len(table.starts) > 1
+    first = [
+        say("Choose a set-up and a side when the game starts.")
+        if starts
+        else say("Choose a side when the game starts."),
+        say("Drag counters from the tray; they snap to spaces. Ctrl and click chooses several, Shift a whole stack."),
+        say("A command that is given to several counters or a stack is done by all of them."),
+    ]
+    if any(deck.hidden for deck in table.decks):
+        first.append(say("Right-click a deck to draw to your hand, and a card to play, discard or turn it."))
+        first.append(say("Write titles and values from your own cards on them once, and save the game: start from it."))
+    if table.turns:
+        first.append(say("The turn tracker moves on by its plus sign; the turn marker follows, and marks are cleared."))
+    names = [table.say(board.name) for board in table.starts[0].boards[1:]] + ([say(CARDS)] if table.cards else [])
+    keys = {f"F{number}": name for number, name in enumerate(names, 2)}
+    keys |= {
+        "F7": say("Overview"),
+        "F8": say("Hide counters"),
+        "F9": say("Inventory"),
+        "F12": say("Clear marks"),
+        "Ctrl-F": say("Turn over"),
+        "Ctrl-E": say("To the dead box"),
+        "Ctrl-B": say("To the reserve"),
+        "Ctrl-R": say("Return to the tray"),
+        "Ctrl-T": say("Movement trail"),
+        "Ctrl-M": say("Mark as moved"),
+    }
+    if table.decks:
+        keys |= {"Ctrl-H": say("To my hand"), "Ctrl-K": say("To the discards"), "Ctrl-L": say("Write on it")}
+    rows = "".join(f"<tr><td><b>{key}</b></td><td>{escape(text)}</td></tr>" for key, text in keys.items())
+    return f"<ol>{''.join(f'<li>{escape(text)}</li>' for text in first)}</ol><table>{rows}</table>"
 
 
 def _page(title: str, text: str) -> bytes:
@@ -267,18 +327,50 @@ def _card_traits(table: VirtualTable, deck: TableDeck, slots: Slots, player: str
 
 
 def _charts(root: ET.Element, table: VirtualTable) -> None:
+    """Add a window for each chart, all under one button."""
+    say = table.say
     for chart in table.charts:
         window = add(root, "module.ChartWindow", name=chart.title, text=chart.title, icon="", tooltip=chart.title)
         tabs = add(window, "widget.TabWidget", entryName=chart.title)
         for name, page in chart.pages:
             add(tabs, "widget.Chart", chartName=name, fileName=page, description="")
+    if len(table.charts) > 1:
+        items = traits.encode([chart.title for chart in table.charts], ",")
+        menu = add(root, "module.ToolbarMenu", description=say("Charts"), text=say("Charts"), icon="", menuItems=items)
+        given(menu, tooltip=say("Charts and set-up sheets"))
+
+
+def phases_of(game: Game) -> tuple[str, ...]:
+    """Return the phases of a turn, as the pages of the folder have them in their ribbons."""
+    pages = (page for _, folder in game.all(Folder) for page in folder.pages.values())
+    ribbons = (tuple(spoken(phase.title, game.info.said) for phase in page.ribbon) for page in pages)
+    return next((tuple(dict.fromkeys(ribbon)) for ribbon in ribbons if ribbon), ())
 
 
 def _turns(root: ET.Element, table: VirtualTable) -> None:
-    if table.turns:
-        title = table.turns.title
-        tracker = add(root, "module.turn.TurnTracker", name=title, buttonText=title)
-        given(tracker, turnFormat=f"{title}: $level1$", reportFormat="$newTurn$", lengthStyle="Maximum")
-        names = traits.encode([box.title for box in table.turns.boxes.values()], ",")
-        level = add(tracker, "module.turn.ListTurnLevel", name=title, property=title, list=names)
-        given(level, turnFormat="$value$", configFirst=False, configList=False)
+    """Add the turn tracker: a level for turns and one for phases. A new turn moves its marker and clears marks."""
+    if table.turns is None:
+        return
+    track, phases, say = table.turns.value, phases_of(table.game), table.say
+    title, names = track.title, [box.title for box in track.boxes.values()]
+    tracker = add(root, "module.turn.TurnTracker", name=title, buttonText=title)
+    shown = "$level1$ · $level2$" if phases else "$level1$"
+    given(tracker, turnFormat=f"{title}: {shown}", reportFormat="$newTurn$", lengthStyle="Maximum")
+    level = _level(tracker, title, names)
+    if phases:
+        _level(level, say("Phase"), phases)
+    follow = add(tracker, "module.turn.TurnGlobalHotkey", name=say("The turn marker follows"), hotkey=traits.TURN)
+    given(follow, match="", reportFormat="")
+    clear = add(tracker, "module.turn.TurnGlobalHotkey", name=say("Clear marks"), hotkey=CLEARS, reportFormat="")
+    first = f"{{ {_property(say('Phase'))} == {traits.literal(phases[0])} }}" if phases else ""
+    given(clear, match=first)
+
+
+def _level(parent: ET.Element, title: str, names: Sequence[str]) -> ET.Element:
+    level = add(parent, "module.turn.ListTurnLevel", name=title, property=title, list=traits.encode(names, ","))
+    return given(level, turnFormat="$value$", configFirst=False, configList=False)
+
+
+def _property(name: str) -> str:
+    """Return how an expression reads a property whose name has spaces or other letters than those of programs."""
+    return name if name.isascii() and name.isidentifier() else f"GetProperty({traits.literal(name)})"

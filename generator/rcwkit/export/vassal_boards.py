@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 from rcwkit.art.theme import themed
 from rcwkit.dice.setups import Place
 from rcwkit.export import traits
-from rcwkit.export.boards import CARDS, TRAY, Board, BoardArea, BoardHexes, discards, removed
+from rcwkit.export.boards import CARDS, MAP, TRAY, Board, BoardArea, BoardHexes, discards, removed
 from rcwkit.export.table import Start, TableCard, TableDeck, Token, VirtualTable
 from rcwkit.frame import MM
 from rcwkit.game.game import Game
@@ -19,7 +19,9 @@ from rcwkit.sheets.pictures import pixels
 from rcwkit.source.language import Language, word
 
 __all__ = [
+    "CLEARS",
     "DPI",
+    "F1",
     "MOVED",
     "PREFIX",
     "Slots",
@@ -182,6 +184,9 @@ class Slots:
     def __init__(self, table: VirtualTable) -> None:
         self._numbers = count(1)
         self.table = table
+        on = f"track {table.turns.id} " if table.turns else " "
+        placed = (stack for start in table.starts for stack in start.stacks if stack.cell.startswith(on))
+        self.movers = frozenset(unit for stack in placed for unit, _ in stack.pieces)
         self.sizes = {name: pixels(frame, dpi=DPI) for name, frame in table.frames.items()}
 
     def number(self) -> int:
@@ -203,6 +208,11 @@ class Slots:
         outer += [traits.rotate(facings, say)] if faces_about(self.table.game) else []
         reverse = traits.encode((token.reverse,), "+")
         outer += [traits.layer(token.back, reverse, token.turn, turned=turned)] if token.back else []
+        if token.id in self.movers:
+            turns = self.table.turns
+            assert turns is not None
+            place = f"{turns.value.title}: ${turns.value.title}$"
+            outer += [traits.send("", traits.TURNS, say(MAP), place)]
         marks = traits.mark(Type=token.type, Id=token.id)
         piece = (*outer, marks, traits.basic(token.front, token.name, number))
         self._slot(parent, "widget.PieceSlot", token.name, token.front, number, piece)
@@ -248,6 +258,13 @@ def windows(root: ET.Element, table: VirtualTable, slots: Slots) -> None:
         for start, board in zip(table.starts, boards, strict=True):
             _board(picker, board_name(table, start, board), board)
         _parts(found, WHOLE if number == 0 else _fitting(boards[0]))
+        if boards[0].name == MAP and slots.movers:
+            follow = add(
+                found, "module.map.MassKeyCommand", name=say("The turn marker follows"), buttonText="", icon=""
+            )
+            given(follow, buttonHotkey=traits.TURN, hotkey=traits.TURNS, filter="", deckCount=0, reportSingle=True)
+        if number == 0:
+            _tools(found, table)
         for start, board in zip(table.starts, boards, strict=True):
             if board.name == TRAY:
                 _tray(found, table, start, board, slots)
@@ -311,14 +328,14 @@ def _window(root: ET.Element, table: VirtualTable, board: Board, number: int) ->
     if number:
         given(found, hotkey=f"{F1 + number},0")
     if not aside:
-        given(found, markUnmovedText=say("Clear marks"), markUnmovedHotkey=f"{F1 + 11},0")
+        given(found, markUnmovedText=say("Clear marks"), markUnmovedHotkey=CLEARS)
         given(found, markUnmovedTooltip=say("Clear the marks of all pieces that have moved"))
     given(found, allowMultiple=False, markMoved="Never" if aside else "Always", createFormat="")
     return given(found, moveToFormat=_way(table), moveWithinFormat=_way(table), changeFormat="$message$")
 
 
-F1 = 112
-"""Code of the key F1."""
+F1, CLEARS = 112, "123,0"
+"""Code of the key F1, and the key F12, which clears marks."""
 
 
 def _way(table: VirtualTable) -> str:
@@ -337,7 +354,12 @@ def _picker(found: ET.Element, say: Language) -> ET.Element:
 
 
 def _board(picker: ET.Element, name: str, board: Board) -> None:
-    place = add(picker, f"{BOARD[:-6]}.Board", name=name, image=board.image, reversible=False)
+    place = add(picker, f"{BOARD[:-6]}.Board", name=name, reversible=False)
+    if board.image:
+        given(place, image=board.image)
+    else:
+        size = {"width": round(board.frame.width * SCALE), "height": round(board.frame.height * SCALE)}
+        given(place, **size, color="229,224,213")
     name_zones(place, board)
 
 
@@ -355,6 +377,19 @@ def _parts(found: ET.Element, zoom: int = WHOLE) -> None:
 
 HELD, CLEAR = 10, 20
 """Cards for which a hand has room side by side, and pixels around them."""
+
+
+def _tools(found: ET.Element, table: VirtualTable) -> None:
+    """Add to the main window: a flare, a picture of the board, an overview, and a way to look under the counters."""
+    say = table.say
+    flare = add(found, "module.map.Flare", flareName=say("Flare"), flareKey="keyAlt", circleSize=100, circleScale=True)
+    given(flare, circleColor="179,32,31", flarePulses=6, flarePulsesPerSec=3, reportFormat="")
+    overview = add(found, "module.map.GlobalMap", scale="0.15", color="179,32,31", buttonText=say("Overview"), icon="")
+    given(overview, tooltip=say("The whole board in small"), hotkey=f"{F1 + 6},0")
+    hide = add(found, "module.map.HidePiecesButton", buttonText=say("Hide counters"), showingIcon="", hiddenIcon="")
+    given(hide, tooltip=say("See the board without counters"), hotkey=f"{F1 + 7},0")
+    saver = add(found, "module.map.ImageSaver", buttonText=say("Save picture"), icon="")
+    given(saver, tooltip=say("Save the board as a picture"), hotkey="")
 
 
 def _hand(root: ET.Element, side: str, extent: tuple[int, int], table: VirtualTable) -> None:
