@@ -145,12 +145,12 @@ def test_every_roll_with_results_is_found_under_a_title_of_its_own(game: Game) -
 def test_a_report_says_the_throw_and_its_row(game: Game) -> None:
     fate = TITLES[0]
     assert [said(game, fate, natural) for natural in (1, 2, 3, 4, 5, 6)] == [
-        *[f"Ann: Fate (mark red): {natural} → no one" for natural in (1, 2)],
-        *[f"Ann: Fate (mark red): {natural} → D: Defender retreats" for natural in (3, 4)],
-        *[f'Ann: Fate (mark red): {natural} → C:\\ x (y) "z"' for natural in (5, 6)],
+        *[f"Ann: Fate (mark red): {natural} → no one (1 in 3)" for natural in (1, 2)],
+        *[f"Ann: Fate (mark red): {natural} → D: Defender retreats (1 in 3)" for natural in (3, 4)],
+        *[f'Ann: Fate (mark red): {natural} → C:\\ x (y) "z" (1 in 3)' for natural in (5, 6)],
     ]
     assert [said(game, "Fate~2", natural) for natural in (1, 2, 3)] == [
-        *("Ann: Fate~2: 1 → a", "Ann: Fate~2: 2 → b", "Ann: Fate~2: 3 → c")
+        *(f"Ann: Fate~2: {number} → {said} (1 in 3)" for number, said in ((1, "a"), (2, "b"), (3, "c")))
     ]
     # The meanings of a table's results are not those of a step's.
     assert said(game, "Fate: Two", 4) == "Ann: Fate: Two: 4 → D"
@@ -159,15 +159,15 @@ def test_a_report_says_the_throw_and_its_row(game: Game) -> None:
 @pytest.mark.parametrize(
     ("natural", "modifier", "read"),
     [
-        (3, 0, "3 + 0 = 3 → North: calm · South: D: drowned"),
-        (3, -2, "3 − 2 = 1 → North: calm · South: D: drowned"),
-        (6, 0, "6 + 0 = 6 → North: calm · South: D: drowned"),
-        (6, 1, "6 + 1 = 7 → North: wind · South: gale"),
-        (11, 0, "11 + 0 = 11 → North: wind · South: gale"),
-        (11, 1, "11 + 1 = 12 → North: storm · South: 3: three ships"),
+        (3, 0, "3 + 0 = 3 → North: calm · South: D: drowned (7 in 18)"),
+        (3, -2, "3 − 2 = 1 → North: calm · South: D: drowned (25 in 36)"),
+        (6, 0, "6 + 0 = 6 → North: calm · South: D: drowned (7 in 18)"),
+        (6, 1, "6 + 1 = 7 → North: wind · South: gale (23 in 36)"),
+        (11, 0, "11 + 0 = 11 → North: wind · South: gale (5 in 9)"),
+        (11, 1, "11 + 1 = 12 → North: storm · South: 3: three ships (1 in 18)"),
         (11, 9, "11 + 9 = 20 → North: storm · South: 3: three ships"),
-        (2, 9, "2 + 9 = 11 → D: drowned"),
-        (12, -6, "12 − 6 = 6 → flood"),
+        (2, 9, "2 + 9 = 11 → D: drowned (1 in 36)"),
+        (12, -6, "12 − 6 = 6 → flood (1 in 36)"),
     ],
 )
 def test_a_report_says_the_modifier_and_every_column_unless_the_throw_itself_decides(
@@ -183,12 +183,12 @@ def test_there_is_a_button_for_dice_and_rolls_and_a_menu_of_rolls(game: Game) ->
     assert {one.tag for one in buttons} == {"VASSAL.build.module.DiceButton"}
     plain = {"text": "2d10", "icon": "", "tooltip": "Roll 2d10", "nDice": "2", "nSides": "10", "reportTotal": "true"}
     assert buttons[1].attrib == {"name": "2d10", **plain, "reportFormat": "$PlayerName$: 2d10 = $result$"}
-    names = ["name", "tooltip", "nDice", "nSides"]
+    names, storm = ["name", "tooltip", "nDice", "nSides"], "Storm (−2: in dry weather; +1: wet)"
     assert [[one.get(name) for name in names] for one in buttons] == [
         ["1d6", "Roll 1d6", "1", "6"],
         ["2d10", "Roll 2d10", "2", "10"],
         [TITLES[0], TITLES[0], "1", "6"],
-        ["Storm", "−2: in dry weather; +1: wet", "2", "6"],
+        [storm, storm, "2", "6"],
         ["Fate", "Fate", "1", "4"],
         ["Fate: Two", "Fate: Two", "1", "6"],
         ["Fate~2", "Fate~2", "1", "3"],
@@ -198,9 +198,9 @@ def test_there_is_a_button_for_dice_and_rolls_and_a_menu_of_rolls(game: Game) ->
     # Only a modifier is asked for, and only where there are any.
     asked = {"prompt": "true", "lockDice": "true", "lockSides": "true", "lockPlus": "true", "lockAdd": "false"}
     assert [{key: one.get(key) for key in asked} == asked for one in buttons] == [number == 3 for number in range(8)]
-    assert not any(set(asked) & set(one.attrib) for one in buttons if one.get("name") != "Storm")
+    assert not any(set(asked) & set(one.attrib) for one in buttons if one.get("name") != storm)
     assert menu.tag == "VASSAL.build.module.ToolbarMenu"
-    assert decode(menu.get("menuItems", ""), ",") == TITLES
+    assert decode(menu.get("menuItems", ""), ",") == [storm if title == "Storm" else title for title in TITLES]
     wanted = {"description": "Roll on", "text": "Roll on", "icon": "", "tooltip": "Tables and procedures"}
     assert {key: value for key, value in menu.attrib.items() if key != "menuItems"} == wanted
 
@@ -210,3 +210,15 @@ def test_a_game_without_rolls_has_dice_but_no_menu(tmp_path: Path) -> None:
     root = ET.Element("module")
     dice_buttons(root, game, ((1, 6),))
     assert [one.get("name") for one in root] == ["1d6"]
+
+
+def test_columns_are_named_with_their_groups_and_a_meaning_is_not_said_twice(tmp_path: Path) -> None:
+    """Bug: columns of the same heading could not be told apart, and `A: A` was printed."""
+    text = (
+        "kind: tables\nid: t\ntitle: T\nsource: S\ntables:\n  fall:\n    title: Fall\n    roll: 1d6\n"
+        "    columns: {a1: Men, b1: Men}\n    groups: {Left: [a1], Right: [b1]}\n    rows: {1-3: [A, 0], 4-6: [B, 1]}\n"
+        "    results: {A: A, B: Both}\n"
+    )
+    game = load(Project(write(tmp_path / "t", {"game.yaml": TOY["game.yaml"], "tables.yaml": text})))
+    assert said(game, "Fall", 2) == "Ann: Fall: 2 → Left Men: A · Right Men: 0 (1 in 2)"
+    assert said(game, "Fall", 5) == "Ann: Fall: 5 → Left Men: B: Both · Right Men: 1 (1 in 2)"

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
 from rcwkit.dice.model import Procedure, Step
 from rcwkit.dice.tables import Resolution, Table
 from rcwkit.export import traits
+from rcwkit.export.traits import literal
 from rcwkit.export.vassal_boards import add, given
 from rcwkit.game.game import Game
 from rcwkit.kinds.tables.say import drm_lines
@@ -52,45 +55,83 @@ def _steps(steps: tuple[Step, ...]) -> Iterator[Step]:
 
 
 def report_of(game: Game, roll: BoardRoll) -> str:
-    """Return the report of a roll as a BeanShell expression: dice, modifier, total, and the row in all columns."""
+    """Return the report of a roll as an expression of BeanShell: dice, modifier, total, the row, and its chance."""
     rolled, read = "numericalTotal", roll.read
     if read.drm:
         signed = '(addToTotal < 0 ? " − " + (0 - addToTotal) : " + " + addToTotal)'
         rolled = f'(numericalTotal - addToTotal) + {signed} + " = " + numericalTotal'
-    return f'{{PlayerName + {_quoted(f": {roll.title}: ")} + {rolled} + " → " + {_result(game, read)}}}'
+    return f'{{PlayerName + {literal(f": {roll.title}: ")} + {rolled} + " → " + {_result(game, read)}}}'
 
 
 def _result(game: Game, read: Resolution) -> str:
     """The result of a total, as nested choices from the lowest row up; totals past the ends take the end rows."""
-    rows = sorted(read.ranges.items(), key=lambda row: row[1].low)
-    found = _quoted(_words(game, read, rows[-1][0]))
-    for key, span in reversed(rows[:-1]):
-        found = f"(numericalTotal <= {span.high} ? {_quoted(_words(game, read, key))} : {found})"
+    *lower, last = _sorted(read)
+    found = _chanced(game, read, last)
+    for key in reversed(lower):
+        found = f"(numericalTotal <= {read.ranges[key].high} ? {_chanced(game, read, key)} : {found})"
     for natural, result in read.natural.items():
-        found = f"((numericalTotal - addToTotal) == {natural} ? {_quoted(_cell(game, read, result))} : {found})"
+        said = f"{_cell(game, read, result)}{_said(game, read, _ways(read).get(natural, 0))}"
+        found = f"((numericalTotal - addToTotal) == {natural} ? {literal(said)} : {found})"
     return found
 
 
+def _sorted(read: Resolution) -> list[Scalar]:
+    return sorted(read.rows, key=lambda key: read.ranges[key].low)
+
+
+def _ways(read: Resolution) -> Mapping[int, int]:
+    """Sum of the dice → how many throws give it."""
+    return read.roll.sums() if read.roll else {}
+
+
+def _said(game: Game, read: Resolution, ways: int) -> str:
+    """A chance in brackets, as `(1 in 3)`; nothing of what is certain or impossible."""
+    chance = Fraction(ways, sum(_ways(read).values()) or 1)
+    return f" ({game.say('{n} in {of}', n=chance.numerator, of=chance.denominator)})" if 0 < chance < 1 else ""
+
+
+def _chanced(game: Game, read: Resolution, key: Scalar) -> str:
+    """The words of a row, and how likely it was with the modifier that was given."""
+    words, rows = literal(_words(game, read, key)), _sorted(read)
+    ends = [read.ranges[row].high for row in rows[:-1]]
+
+    def chance(modifier: int) -> str:
+        row = rows.index(key)
+        naturals = (natural for natural in _ways(read) if natural not in read.natural)
+        fitting = (natural for natural in naturals if bisect_left(ends, natural + modifier) == row)
+        return _said(game, read, sum(_ways(read)[natural] for natural in fitting))
+
+    if not read.drm:
+        return literal(_words(game, read, key) + chance(0))
+    found = literal("")
+    for modifier in range(-MOST, MOST + 1):
+        if said := chance(modifier):
+            given_it = f"addToTotal + {-modifier} == 0" if modifier < 0 else f"addToTotal == {modifier}"
+            found = f"({given_it} ? {literal(said)} : {found})"
+    return f"({words} + {found})"
+
+
+MOST = 6
+"""Modifiers to either side of which the chances are told."""
+
+
 def _words(game: Game, read: Resolution, key: Scalar) -> str:
-    """A row: its cell, or each with the heading of its column."""
+    """A row: its cell, or each with the headings of its column."""
     cells = read.rows[key]
     if not isinstance(cells, tuple):
         return _cell(game, read, cells)
-    heads = (spoken(head, game.info.said) for head in read.columns.values())
+    groups = read.groups if isinstance(read, Table) else {}
+    over = {column: f"{group} " for group, columns in groups.items() for column in columns}
+    heads = (spoken(over.get(column, "") + head, game.info.said) for column, head in read.columns.items())
     return " · ".join(f"{head}: {_cell(game, read, cell)}" for head, cell in zip(heads, cells, strict=False))
 
 
 def _cell(game: Game, read: Resolution, cell: Scalar) -> str:
-    """A result, with its meaning if the table has a key of results."""
+    """A result, with its meaning if the table has a key of results that says more."""
     meaning = read.results.get(cell) if isinstance(read, Table) else None
-    said = f"{game.say(str(cell))}: {meaning}" if meaning else game.say(str(cell))
+    plain = game.say(str(cell))
+    said = f"{plain}: {meaning}" if meaning and meaning != plain else plain
     return spoken(said, game.info.said).replace("_", " ")
-
-
-def _quoted(text: str) -> str:
-    """A text in an expression: VASSAL would read dollars as names, and braces as ends."""
-    plain = text.replace("$", "").replace("{", "(").replace("}", ")")
-    return '"' + plain.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def dice_buttons(root: ET.Element, game: Game, dice: tuple[tuple[int, int], ...]) -> None:
@@ -102,17 +143,28 @@ def dice_buttons(root: ET.Element, game: Game, dice: tuple[tuple[int, int], ...]
     rolls = rolls_of(game)
     for roll in rolls:
         if roll.read.roll:
-            tip = "; ".join(f"{sign}: {spoken(text, game.info.said)}" for sign, text in drm_lines(roll.read.drm))
-            thrown = roll.read.roll
-            button = _button(root, roll.title, tip or roll.title, thrown.count, thrown.faces, report_of(game, roll))
+            # The menu shows no tooltips, and VASSAL asks for a modifier under the name of the button.
+            name, thrown = _named(game, roll), roll.read.roll
+            button = _button(root, name, name, thrown.count, thrown.faces, report_of(game, roll))
             if roll.read.drm:
                 given(button, prompt=True, lockDice=True, lockSides=True, lockPlus=True, lockAdd=False)
     if rolls:
-        items = traits.encode([roll.title for roll in rolls], ",")
+        items = traits.encode([_named(game, roll) for roll in rolls], ",")
         menu = add(
             root, "module.ToolbarMenu", description=say(DICE_MENU), text=say(DICE_MENU), icon="", menuItems=items
         )
         given(menu, tooltip=say("Tables and procedures"))
+
+
+LONGEST = 160
+"""Characters of a roll in the menu."""
+
+
+def _named(game: Game, roll: BoardRoll) -> str:
+    """A roll with its modifiers and when they apply."""
+    drms = "; ".join(f"{sign}: {spoken(text, game.info.said)}" for sign, text in drm_lines(roll.read.drm))
+    name = f"{roll.title} ({drms})" if drms else roll.title
+    return name if len(name) <= LONGEST else f"{name[: LONGEST - 1].rstrip()}…"
 
 
 def _button(root: ET.Element, name: str, tip: str, count: int, sides: int, report: str) -> ET.Element:
