@@ -12,7 +12,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
 from PIL import Image
-from rcwkit.dice.counters import Counter
+from rcwkit.dice.counters import Counter, owner_of
 from rcwkit.dice.settle import settle
 from rcwkit.dice.setups import Place, Scenario, Setup
 from rcwkit.export.table import Album, decks_of, tokens_of
@@ -23,7 +23,7 @@ from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.cards.model import Deck
 from rcwkit.kinds.maps.model import Map
-from rcwkit.source.project import Project
+from rcwkit.source.project import Project, unread
 from tests_support import TOY, run, write
 
 PREFIX = "VASSAL.build."
@@ -253,8 +253,8 @@ def test_every_shape_of_a_module_is_counted_once(tmp_path: Path) -> None:
         stack("", 5, 5, army(6), kind="DrawPile", name="Pool"),
         mapName="Main",
     )
-    body = main + palette(army(7), slot(basic("b.png", "Marker", 8)), slot(basic("", "Helper", 9)))
-    path = module(tmp_path, body, a_png=png(), b_png=png("blue"), m_png=png("white", (400, 300)))
+    body = main + palette(army(7), slot(basic("c.png", "Marker", 8)), slot(basic("", "Helper", 9)))
+    path = module(tmp_path, body, a_png=png(), b_png=png("blue"), c_png=png("green"), m_png=png("white", (400, 300)))
     game = imported(path, tmp_path / "game")
     # Of the boards one is used, with three armies or one; another is in the pool, those of the window are spares.
     assert {unit: item.value.copies for unit, item in game[Counter].items()} == {"army": 4, "fleet": 1, "marker": 1}
@@ -331,3 +331,75 @@ def test_a_board_with_too_many_pixels_is_scaled_with_its_spots(tmp_path: Path, m
     ]
     (drawn,) = load(Project(tmp_path / "back"))[Map].values()
     assert drawn.value.size == (round(800 * 25.4 / 144, 1), round(600 * 25.4 / 144, 1))
+
+
+def tabs(**groups: str) -> str:
+    inner = "".join(node("widget.ListWidget", slots, entryName=name) for name, slots in groups.items())
+    return node("module.PieceWindow", node("widget.TabWidget", inner, entryName="All"), name="Pieces")
+
+
+def owners(game: Game) -> dict[str, str]:
+    return {unit: game.owners[owner_of(game, unit)].title for unit in game[Counter]}
+
+
+def test_owners_are_known_by_name_plural_and_ending(tmp_path: Path) -> None:
+    """Bug: Teutons and Teuton were two owners."""
+    roster = node("module.PlayerRoster", "<entry>Teutons</entry><entry>Prussian</entry>")
+    one, two = slot(basic("a.png", "Knight", 1)), slot(basic("b.png", "Guard", 2))
+    marked = slot(Trait("mark", ("Side",), ("Teuton",)), basic("c.png", "Boat", 3))
+    body = roster + tabs(Teuton=one, Prussia=two, Boats=marked)
+    images = {"a_png": png(), "b_png": png("blue"), "c_png": png("green")}
+    game = imported(module(tmp_path, body, **images), tmp_path / "game")
+    assert owners(game) == {"knight": "Teutons", "guard": "Prussian", "boat": "Teutons"}
+
+
+def test_tabs_are_owners_where_no_side_is_named(tmp_path: Path) -> None:
+    """Bug: all counters were markers."""
+    roster = node("module.PlayerRoster", "<entry>Player 1</entry><entry>Player 2</entry>")
+    slots = [slot(basic(f"{name}.png", f"Unit {name}", 1)) for name in "abc"]
+    body = roster + tabs(France=slots[0], Allies=slots[1], Markers=slots[2])
+    images = {"a_png": png(), "b_png": png("blue"), "c_png": png("green")}
+    game = imported(module(tmp_path, body, **images), tmp_path / "game")
+    assert owners(game) == {"unit_a": "France", "unit_b": "Allies", "unit_c": "Markers"}
+
+
+def test_buttons_and_masks_are_left_out_and_listed_by_prototype(tmp_path: Path) -> None:
+    """Bug: they became counters to cut out."""
+    fixed = Trait("immob", ("", "V", "R", ""))
+    button = (fixed, Trait("globalhotkey", ("Draw", "1,1", "2,2", "")))
+    shared = node("module.PrototypesContainer", prototype_of("Adjuster", *button))
+    slots = [
+        slot(Trait("prototype", ("Adjuster",)), basic("a.png", "Plus", 1)),
+        slot(Trait("prototype", ("Adjuster",)), basic("b.png", "Minus", 2)),
+        slot(*button, basic("c.png", "Draw", 3)),
+        slot(fixed, basic("d.png", "Fort", 4)),
+        slot(Trait("obs", ("", "m.png", "", "B")), basic("e.png", "Spy", 5)),
+        slot(basic("m.png", "Cover", 6)),
+        slot(layer(("a.png", "b.png", "c.png")), basic("", "State", 7)),
+    ]
+    images = {f"{name}_png": png(colour) for name, colour in zip("abcdem", COLOURS, strict=True)}
+    path = module(tmp_path, shared + palette(*slots), **images)
+    result = run("import", "vassal", str(path), "--out", str(tmp_path / "game"))
+    assert "pieces left out, buttons of the program: 3, Adjuster (2), Draw (1)" in result.stdout
+    assert "pieces left out, blank, and the backs of others: 1, Cover (1)" in result.stdout
+    assert "pieces with more than two faces, of which the first two are kept: 1" in result.stdout
+    assert [*load(Project(tmp_path / "game"))[Counter]] == ["fort", "spy", "state"]
+
+
+COLOURS = ("red", "blue", "green", "black", "yellow", "tan")
+
+
+def prototype_of(name: str, *traits: Trait) -> str:
+    return f'<{PREFIX}module.PrototypeDefinition name="{name}">{piece((*traits, basic("", "", 0)))}' + (
+        f"</{PREFIX}module.PrototypeDefinition>"
+    )
+
+
+def test_spots_beside_the_picture_of_a_board_are_meant_for_exports(tmp_path: Path) -> None:
+    """Bug: the sheets that the import made were noted as not read."""
+    folder = write(tmp_path / "toy", TOY)
+    (folder / "boards").mkdir()
+    (folder / "boards" / "main.csv").write_text("place,x,y\n", encoding="utf-8")
+    assert [one.code for one in unread(Project(folder))] == ["N107"]
+    (folder / "boards" / "main.png").write_bytes(png())
+    assert not [*unread(Project(folder))]

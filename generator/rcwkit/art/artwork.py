@@ -252,6 +252,10 @@ def _raster(data: bytes, digest: str, name: str, span: Span) -> Art:
     return Art(width, height, (picture,), (wide, tall), f"art-{digest[:16]}")
 
 
+SEVERAL = 12
+"""Most pictures that are named one by one for being coarse."""
+
+
 def coarse(drawn: Iterable[Frame | Sheet], artwork: Artwork) -> list[Diagnostic]:
     """Return a warning (W270) for each picture with less than 300 dpi where it is largest."""
     if not artwork:
@@ -267,9 +271,11 @@ def coarse(drawn: Iterable[Frame | Sheet], artwork: Artwork) -> list[Diagnostic]
             if size != known:
                 largest[digest] = size
                 pieces[digest] = one.name if isinstance(one, Frame) else ""
-    return [
-        found for digest, size in largest.items() for found in _judged(artwork, digest, *size, piece=pieces[digest])
-    ]
+    found = [one for digest, size in largest.items() for one in _judged(artwork, digest, *size, piece=pieces[digest])]
+    if len(found) <= SEVERAL:
+        return found
+    more = f"{len(found) - 1} more pictures have fewer than {DPI} dpi, too"
+    return [found[0]._replace(message=f"{found[0].message}; {more}")]
 
 
 def _judged(artwork: Artwork, digest: str, width: float, height: float, piece: str) -> Iterator[Diagnostic]:

@@ -94,13 +94,17 @@ def measured(data: bytes) -> Measured:
 
 
 class Adopted(NamedTuple):
-    """A picture from elsewhere as a PNG or JPEG file, and its measures in pixels; a `blank` one is all transparent."""
+    """A picture from elsewhere as a PNG or JPEG file, and its measures in pixels.
+
+    A `blank` one is all transparent, a `flat` one has a single colour.
+    """
 
     data: bytes
     suffix: str
     width: int
     height: int
     blank: bool = False
+    flat: bool = False
 
 
 def adopted(data: bytes) -> Adopted:
@@ -110,8 +114,9 @@ def adopted(data: bytes) -> Adopted:
             data = _written(_upright(picture))
     found = measured(data)
     with _opened(data) as picture:
-        blank = _translucent(picture) and picture.convert("RGBA").getchannel("A").getextrema() == (0, 0)
-    return Adopted(data, ".png" if data.startswith(b"\x89PNG") else ".jpg", found.width, found.height, blank)
+        whole = picture.convert("RGBA")
+    blank, flat = whole.getchannel("A").getextrema() == (0, 0), whole.getcolors(1) is not None
+    return Adopted(data, ".png" if data.startswith(b"\x89PNG") else ".jpg", found.width, found.height, blank, flat)
 
 
 def plain(data: bytes) -> bytes:

@@ -6,8 +6,8 @@ import csv
 import io
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Set
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -139,6 +139,10 @@ MOST = 99
 """Most copies of a counter or card."""
 NEAR = 80
 """Pixels within which a stack stands at a point of the board's grid."""
+LISTED, TABS, ALIKE = 6, 12, 4
+"""Kinds of pieces that a note lists, tabs that can be owners, and letters that names of one owner share."""
+COMMON = re.compile(r"\b(marker|misc|game|status|other|info|piece|counter|card)", re.IGNORECASE)
+"""What tabs are called that belong to nobody."""
 NEUTRAL = "neutral"
 COLOURS = ("#B3201F", "#27425F", "#4D7A3C", "#C9A227", "#7A3B69", "#1F6F63", "#8A5A2B", "#44508F", "#4A4640", "#2E7FA6")
 MARKS = ("star", "diamond", "triangle", "disc", "cross", "square", "chevron", "ring", "hatch", "bar")
@@ -169,12 +173,30 @@ class _ModuleWriter:
         self.art: dict[str, str] = {}
         self.names: set[str] = set()
         self.ids: dict[ModulePiece, str] = {}
-        shown = [one for one in module.counters if not self._blank(one.piece)]
-        if len(shown) < len(module.counters):
-            self.made.notes.append(f"left out, with nothing to see on them: {len(module.counters) - len(shown)} pieces")
-            module.counters = shown
+        self._leave_out("with nothing to see on them", self._blank)
+        self._leave_out("buttons of the program", lambda piece: piece.button)
+        masks = {piece.mask for deck in module.decks for piece, _ in deck.cards} | module.masks
+        self._leave_out("blank, and the backs of others", lambda piece: self._only_masks(piece, masks))
+        more = sum(one.piece.states > 2 for one in module.counters)
+        if more:
+            self.made.notes.append(f"pieces with more than two faces, of which the first two are kept: {more}")
         self.scale = self._scale()
         self.owners = self._owners()
+
+    def _leave_out(self, why: str, wanted: Callable[[ModulePiece], bool]) -> None:
+        """Leave pieces out, and say how many of which kind."""
+        gone = [one for one in self.module.counters if wanted(one.piece)]
+        if gone:
+            kinds = Counter(one.piece.prototype or one.piece.name or "nameless" for one in gone).most_common(LISTED + 1)
+            listed = ", ".join(f"{text_of(kind, 40)} ({count})" for kind, count in kinds[:LISTED])
+            more = "…" if len(kinds) > LISTED else ""
+            self.made.notes.append(f"pieces left out, {why}: {len(gone)}, {listed}{more}")
+            self.module.counters = [one for one in self.module.counters if not wanted(one.piece)]
+
+    def _only_masks(self, piece: ModulePiece, masks: Set[str]) -> bool:
+        """Whether a piece shows only one colour, which lies over others to hide them."""
+        found = [self.archive.picture(name) for name in (piece.front, piece.back) if name]
+        return {piece.front, piece.back} - {""} <= masks and all(one is not None and one.flat for one in found)
 
     def written(self) -> ImportedGame:
         module, made = self.module, self.made
@@ -221,9 +243,15 @@ class _ModuleWriter:
         }
 
     def _owners(self) -> dict[str, str]:
-        """Id → title of those who own counters, and of those who play; what nobody owns is neutral."""
-        titles = Counter(text_of(one.piece.side, 40) for one in self.module.counters if one.piece.side)
-        wanted = [*(text_of(side, 40) for side in self.module.sides), *titles]
+        """Id → title of those who own counters, and of those who play; what nobody owns is neutral.
+
+        If no counter is named after any of them, those who own are the tabs of the windows of pieces.
+        """
+        sides = [text_of(side, 40) for side in self.module.sides if side != "Solitaire"]
+        marked = Counter(text_of(one.piece.side, 40) for one in self.module.counters if one.piece.side)
+        wanted = [*sides, *(title for title in marked if not any(_akin(side, title) for side in sides))]
+        if not marked and not any(_named_after(one, wanted) for one in self.module.counters):
+            wanted += [tab for tab in self._tabs() if not any(_akin(side, tab) for side in sides)]
         found: dict[str, str] = {}
         for title in dict.fromkeys(one for one in wanted if one and one != "Solitaire"):
             found[apart(id_of(title) or "side", found)] = title
@@ -233,15 +261,20 @@ class _ModuleWriter:
     def _owner(self, counter: ModuleCounter) -> str:
         """The owner of a counter: as it is marked, or the side that its group, name or picture begins with."""
         by_title = {title: name for name, title in self.owners.items()}
+        titles = [title for title in by_title if title != "Markers"]
         if counter.piece.side:
-            return by_title[text_of(counter.piece.side, 40)]
-        texts = [one.casefold() for one in (counter.group, counter.piece.name, counter.piece.front)]
-        sides = [(name, title.casefold()) for name, title in self.owners.items() if title != "Markers"]
-        for text in texts:
-            for name, title in sides:
-                if re.search(rf"(?<!\w){re.escape(title)}", text):
-                    return name
-        return by_title["Markers"]
+            said = text_of(counter.piece.side, 40)
+            return by_title[said if said in by_title else next(title for title in titles if _akin(title, said))]
+        return by_title[_named_after(counter, titles) or "Markers"]
+
+    def _tabs(self) -> list[str]:
+        """The tabs of the windows of pieces: the outermost groups of which there are several."""
+        paths = [one.groups for one in self.module.counters]
+        for depth in range(max(map(len, paths), default=0)):
+            names = dict.fromkeys(text_of(path[depth], 40) for path in paths if len(path) > depth)
+            if len(names) > 1:
+                return [name for name in names if name and not COMMON.search(name)] if len(names) <= TABS else []
+        return []
 
     def _blank(self, piece: ModulePiece) -> bool:
         """Whether a piece has only pictures without anything on them: it helps the program, and is none of the game."""
@@ -452,7 +485,22 @@ class _ModuleWriter:
 
 
 def _upright(piece: ModulePiece) -> ModulePiece:
-    return ModulePiece(piece.name, piece.front, piece.back, piece.back_name, False, "", piece.side)
+    return replace(piece, turned=False, mask="")
+
+
+def _akin(one: str, other: str) -> bool:
+    """Return whether two names are one but for their endings: Teuton and Teutons, Prussia and Prussian."""
+    short, long = sorted((one.casefold(), other.casefold()), key=len)
+    return long == short or (len(short) >= ALIKE and long.startswith(short[: max(ALIKE, len(short) - 1)]))
+
+
+def _named_after(counter: ModuleCounter, titles: Iterable[str]) -> str:
+    """Return the title that its groups, the innermost first, its name or its picture begin with; empty if none."""
+    for text in (*reversed(counter.groups), counter.piece.name, counter.piece.front):
+        for title in titles:
+            if re.search(rf"(?<!\w){re.escape(title.casefold())}", text.casefold()) or _akin(title, text_of(text, 40)):
+                return title
+    return ""
 
 
 def _reverse(piece: ModulePiece, full: str, art: str, across: float) -> dict[str, Any]:

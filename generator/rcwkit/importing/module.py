@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -39,12 +39,13 @@ Area = Callable[[str], int]
 
 
 class PieceFaces(NamedTuple):
-    """A front and a back, the back's name as its layer gives it, and whether the back is up."""
+    """A front and a back, the back's name as its layer gives it, whether the back is up, and how many there are."""
 
     front: str
     back: str = ""
     back_name: str = ""
     turned: bool = False
+    states: int = 1
 
     def without(self, area: Area) -> PieceFaces:
         """Return the faces without a back that is much smaller than the front."""
@@ -53,7 +54,11 @@ class PieceFaces(NamedTuple):
 
 @dataclass(frozen=True)
 class ModulePiece:
-    """A piece: names of pictures are empty without one. `turned` if it starts on its back; `mask` is a card's back."""
+    """A piece: names of pictures are empty without one. `turned` if it starts on its back; `mask` is a card's back.
+
+    A `button` does something for the program and never moves; `prototype` is the first one of the piece, and `states`
+    are how many pictures its face has.
+    """
 
     name: str
     front: str
@@ -62,6 +67,9 @@ class ModulePiece:
     turned: bool = False
     mask: str = ""
     side: str = ""
+    button: bool = field(default=False, compare=False)
+    prototype: str = field(default="", compare=False)
+    states: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True)
@@ -72,6 +80,8 @@ class Draft:
     faces: tuple[PieceFaces, ...]
     mask: str
     side: str
+    button: bool
+    prototype: str
 
     def piece(self, shared: Mapping[str, int], area: Area) -> ModulePiece:
         """Return the piece with the faces that it shares with the fewest others: all may have a shadow or a mark.
@@ -84,7 +94,8 @@ class Draft:
         stem = best.front.rpartition("/")[2].rpartition(".")[0].replace("_", " ").replace("-", " ")
         name = self.name or stem
         back_name = _named(name, best.back_name) if best.back else ""
-        return ModulePiece(name, best.front, best.back, back_name, best.turned, self.mask, self.side)
+        own = best.front, best.back, back_name, best.turned, self.mask, self.side
+        return ModulePiece(name, *own, self.button, self.prototype, best.states)
 
 
 def shared_of(drafts: Iterable[Draft]) -> Mapping[str, int]:
@@ -118,7 +129,30 @@ def draft_of(slot: BuildElement, prototypes: Prototypes) -> Draft:
         if trait.name == "mark"
         for key, value in zip(trait.fields, trait.state, strict=False)
     }
-    return Draft(name or slot.get("entryName"), tuple(_faces(image, layers)), mask, marks.get("Side", ""))
+    own = (trait.fields[0] for trait in _traits(slot.text) if trait.name == "prototype" and trait.fields)
+    return Draft(
+        name or slot.get("entryName"),
+        tuple(_faces(image, layers)),
+        mask,
+        marks.get("Side", ""),
+        _is_button(traits),
+        next(own, ""),
+    )
+
+
+ACTIONS = ("button", "globalkey", "globalhotkey", "setprop", "macro")
+"""Traits that do something for the program."""
+
+
+def _is_button(traits: Sequence[Trait]) -> bool:
+    """Return whether a piece never moves, and does something when it is clicked or gets a key."""
+    fixed = any(trait.name == "immob" and _never_moves(trait.fields) for trait in traits)
+    return fixed and any(trait.name in ACTIONS for trait in traits)
+
+
+def _never_moves(fields: Sequence[str]) -> bool:
+    """Return whether a piece cannot be selected, or not be moved."""
+    return "n" in fields[0] or (len(fields) > 1 and fields[1].startswith("V"))
 
 
 @dataclass(frozen=True)
@@ -158,7 +192,8 @@ def _faces(image: str, layers: list[_Layer]) -> Iterator[PieceFaces]:
             front, others = (image, shown) if image else (shown[0][1], shown[1:])
         level, back = next(((level, one) for level, one in others if one != front), (0, ""))
         name = layer.names[level - 1] if 0 < level <= len(layer.names) else ""
-        yield PieceFaces(front, back, name, bool(back) and layer.level == level)
+        states = len({front, *(one for _, one in shown)})
+        yield PieceFaces(front, back, name, bool(back) and layer.level == level, states)
     if image:
         yield PieceFaces(image)
 
@@ -355,11 +390,11 @@ GROUPS = ("ListWidget", "PanelWidget", "BoxWidget", "TabWidget", "PieceWindow")
 
 @dataclass(frozen=True)
 class ModuleCounter:
-    """A counter with its copies, and the group or stack in which the module first has it."""
+    """A counter with its copies, and the groups or the stack in which the module first has it, the innermost last."""
 
     piece: ModulePiece
     copies: int
-    group: str
+    groups: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -394,7 +429,7 @@ class ModuleStack:
 
 @dataclass
 class Module:
-    """Everything that is taken from a module. `starts` are boards of which a game has one."""
+    """Everything that is taken from a module. `starts` are boards of which a game has one, `masks` hide pieces."""
 
     title: str
     version: str
@@ -404,6 +439,7 @@ class Module:
     boards: list[ModuleBoard] = field(default_factory=list)
     stacks: list[ModuleStack] = field(default_factory=list)
     starts: list[str] = field(default_factory=list)
+    masks: set[str] = field(default_factory=set)
 
 
 def module_of(root: BuildElement, area: Area) -> Module:
@@ -413,7 +449,8 @@ def module_of(root: BuildElement, area: Area) -> Module:
     drafts = {id(slot): draft_of(slot, prototypes) for slot in root.walk() if slot.kind in ("PieceSlot", "CardSlot")}
     shared = shared_of(drafts.values())
     drawn = {slot: draft.piece(shared, area) for slot, draft in drafts.items()}
-    listed: dict[ModulePiece, str] = {}
+    module.masks = {draft.mask for draft in drafts.values() if draft.mask}
+    listed: dict[ModulePiece, tuple[str, ...]] = {}
     placed: dict[str, Counter[ModulePiece]] = {}
     for roster in (one for one in root.walk() if one.kind == "PlayerRoster"):
         module.sides += [entry.text for entry in roster.parts if entry.kind == "entry" and entry.text]
@@ -439,7 +476,7 @@ def module_of(root: BuildElement, area: Area) -> Module:
                 module.decks.append(ModuleDeck(stack.get("name") or "Deck", tuple(Counter(cards).items())))
             at, group = stack.get("owningBoard"), stack.get("name") or title
             for piece in others:
-                listed.setdefault(_front_up(piece), group)
+                listed.setdefault(_front_up(piece), (group,))
                 placed.setdefault(at if at in several else "", Counter())[_front_up(piece)] += 1
             if stack.kind == "SetupStack" and others:
                 module.stacks.append(
@@ -452,26 +489,26 @@ def module_of(root: BuildElement, area: Area) -> Module:
                         tuple(others),
                     )
                 )
-    for group, slot in _grouped(root, inside):
+    for groups, slot in _grouped(root, inside):
         piece = drawn[id(slot)]
         if slot.kind == "PieceSlot" and _shows(piece):
-            listed.setdefault(_front_up(_plain(piece)), group)
+            listed.setdefault(_front_up(_plain(piece)), groups)
     used = {stack.board for stack in module.stacks}
     module.starts = [name for name in placed if name and name in used]
-    for piece, group in listed.items():
+    for piece, groups in listed.items():
         # A game has one of the boards of a window, and so one of what starts on them.
         copies = placed.get("", Counter())[piece] + max((placed[name][piece] for name in placed if name), default=0)
-        module.counters.append(ModuleCounter(piece, max(1, copies), group))
+        module.counters.append(ModuleCounter(piece, max(1, copies), groups))
     return module
 
 
 def _plain(piece: ModulePiece) -> ModulePiece:
     """The piece as a counter: without the back that hides it."""
-    return ModulePiece(piece.name, piece.front, piece.back, piece.back_name, piece.turned, "", piece.side)
+    return replace(piece, mask="")
 
 
 def _front_up(piece: ModulePiece) -> ModulePiece:
-    return ModulePiece(piece.name, piece.front, piece.back, piece.back_name, False, piece.mask, piece.side)
+    return replace(piece, turned=False)
 
 
 def _shows(piece: ModulePiece) -> bool:
@@ -479,14 +516,14 @@ def _shows(piece: ModulePiece) -> bool:
     return bool(piece.front or piece.back)
 
 
-def _grouped(root: BuildElement, inside: set[int]) -> Iterator[tuple[str, BuildElement]]:
-    """Yield the slots of windows of pieces, with the name of the group around each."""
-    waiting = [(root, "")]
+def _grouped(root: BuildElement, inside: set[int]) -> Iterator[tuple[tuple[str, ...], BuildElement]]:
+    """Yield the slots of windows of pieces, with the names of the groups around each, the innermost last."""
+    waiting: list[tuple[BuildElement, tuple[str, ...]]] = [(root, ())]
     while waiting:
-        one, group = waiting.pop()
+        one, groups = waiting.pop()
         if id(one) in inside:
             continue
         if one.kind in ("PieceSlot", "CardSlot"):
-            yield group, one
+            yield groups, one
         name = one.get("entryName") or one.get("name") if one.kind in GROUPS else ""
-        waiting += [(part, name or group) for part in reversed(one.parts)]
+        waiting += [(part, (*groups, name) if name else groups) for part in reversed(one.parts)]

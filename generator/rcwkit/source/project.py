@@ -299,5 +299,8 @@ def unread(project: Project) -> Iterator[Diagnostic]:
                     "W108", "the file is empty: nothing is read from it", Span(name), "fill it, or delete it"
                 )
         for path in one.walk():
+            # The spots of a board lie beside its picture, for `--map` of an export.
+            if path.suffix == ".csv" and any(path.with_suffix(end).exists() for end in (".png", ".jpg")):
+                continue
             if path.name.lower().endswith(DATA) and not path.name.startswith(LOCK) and one.name(path) not in one.reads:
                 yield Diagnostic("N107", message, Span(one.name(path), 0), hint)
