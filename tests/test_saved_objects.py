@@ -59,6 +59,11 @@ def test_each_owner_has_a_bag_and_decks_lie_side_by_side(tmp_path: Path) -> None
     assert scales["1 Truce"] / scales["Factions"] == pytest.approx(67 / 88, abs=0.01)
 
 
+def states(one: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the states of an object: the one that shows is numbered 1, and not among those that it lists."""
+    return [one, *one.get("States", {}).values()]
+
+
 def test_a_scene_has_its_board_set_up_and_the_rest_in_bags(tmp_path: Path) -> None:
     game, setter = shelf_game(tmp_path), Setter()
     table = lay(game, [settle(game, "campaign")], {"Charts": tuple(TablePage(name, b"") for name in "abc")}, setter)
@@ -70,9 +75,9 @@ def test_a_scene_has_its_board_set_up_and_the_rest_in_bags(tmp_path: Path) -> No
     saved = json.loads(saved_object(game, tokens, decks, album, str, scene))
     placed = saved["ObjectStates"]
     flat = [one for one in placed if one["Locked"]]
-    assert [one["Nickname"] for one in flat] == ["Board", "Charts", "Charts"]
+    assert [one["Nickname"] for one in flat] == ["Board", "Charts"]
     # The last page is alone on its sheet, and shows on both sides.
-    assert [one["CustomImage"]["ImageSecondaryURL"] for one in flat[1:]] == ["chart-1-2.png", "chart-1-3.png"]
+    assert [one["CustomImage"]["ImageSecondaryURL"] for one in states(flat[1])] == ["chart-1-2.png", "chart-1-3.png"]
     scale = flat[0]["Transform"]
     assert (scale["scaleX"], scale["scaleZ"]) == pytest.approx(
         (board.frame.width / 144, board.frame.height / 144), abs=0.001
@@ -132,8 +137,8 @@ def test_nothing_on_a_table_lies_on_anything_else(tmp_path: Path) -> None:
         at = one["Transform"]
         places.setdefault(one["Nickname"], []).append((at["posX"], at["posZ"], at["posY"]))
     assert [places[name] for name in "ABC"] == [[(0, 0, 1)], [(-9, 0, 1)], [(-14, 0, 1)]]
-    # Sheets of A4 paper stand beside the first board.
-    assert places["Charts"] == [(10.134, 0, 1), (19.402, 0, 1)]
+    # Sheets of A4 paper are pages of one tile beside the first board.
+    assert places["Charts"] == [(10.134, 0, 1)]
     assert (places["Factions"], places["1 Truce"]) == ([(1.24, 8, 1)], [(4.346, 8, 1)])
     # Counters stand on the middles of their boxes, stacks of one box side by side.
     assert places["VP"] == [(-4.5, 3.5, 1.1)]
@@ -231,11 +236,13 @@ def test_pages_lie_in_pairs_and_fast_and_dice_are_of_usual_size(tmp_path: Path) 
     pages = TableChart("Charts", tuple((name, f"{name}.png") for name in "abcde"))
     game, scene = shelf_game(tmp_path), Scene((), (), tuple(leaves(pages)), ((1, 6),), {"Notes": "None."})
     saved = json.loads(saved_object(game, {}, (), Album(), str, scene))
-    flat = [one for one in saved["ObjectStates"] if one["Locked"]]
+    (first,) = [one for one in saved["ObjectStates"] if one["Locked"]]
+    assert [*first["States"]] == ["2", "3"]
+    flat = states(first)
     shown = [(one["CustomImage"]["ImageURL"], one["CustomImage"]["ImageSecondaryURL"]) for one in flat]
     assert shown == [("a.png", "b.png"), ("c.png", "d.png"), ("e.png", "e.png")]
     # Without a board they begin an inch from the middle; a tile of scale 1 is two inches wide.
-    assert [one["Transform"]["posX"] for one in flat] == [5.134, 14.402, 23.669]
+    assert [one["Transform"]["posX"] for one in flat] == [5.134, 5.134, 5.134]
     assert {(one["Transform"]["scaleX"], one["Transform"]["scaleZ"]) for one in flat} == {
         (round(210 / 50.8, 4), round(297 / 50.8, 4))
     }

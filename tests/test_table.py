@@ -334,3 +334,15 @@ def test_a_board_of_more_than_a_hundred_inches_is_too_large(table: VirtualTable)
 
     assert large(7200, 7200) == []
     assert large(7201, 10) == large(10, 7201) == ["E573 the board 'Board' is too large for a virtual table: 0 boxes"]
+
+
+def test_a_card_behind_another_is_its_other_side(tmp_path: Path) -> None:
+    """Bug: cards of two sides became two cards."""
+    book = SHELF["events.yaml"].replace("events", "book").replace("cards:", "reference: true\ncards:")
+    game = load(
+        Project(write(tmp_path / "shelf", SHELF | {"book.yaml": f"{book}  peace: {{title: Peace, behind: truce}}\n"}))
+    )
+    album = Album()
+    (deck,) = [one for one in decks_of(game, Setter(), album) if one.id == "book"]
+    assert [(card.id, card.back) for card in deck.cards] == [("truce", "deck-book-truce-back.png")]
+    assert "peace" in repr(album["deck-book-truce-back.png"]).casefold()

@@ -125,7 +125,7 @@ def compare(module: Module, game: Game, settled: Settled | None, title: str = ""
     assert len(full) == len(game[Deck]) == len(module.piles) - len(full) - len(drawn)
     for deck in game[Deck].values():
         pile = full[f"{deck.value.title}: deck"]
-        cards = [(card.number or str(number), card) for number, card in enumerate(deck.value.cards.values(), 1)]
+        cards = [(card.number or str(number), card) for number, card in enumerate(deck.value.leaves.values(), 1)]
         # The last one added lies on top.
         assert [name for name, _ in reversed(pile.cards)] == [
             f"{number} {card.title}" for number, card in cards for _ in range(card.copies)

@@ -169,7 +169,7 @@ def _counter(module: Module, slot: ET.Element, window: ET.Element, stack: ET.Ele
 
 def _pile(module: Module, pile: ET.Element) -> Pile:
     cards = [_traits(module, slot) for slot in pile if slot.tag == f"{PREFIX}widget.CardSlot"]
-    backs = {traits["obs"][0].fields[1] for traits in cards}
+    backs = {traits["obs"][0].fields[1] for traits in cards if "obs" in traits}
     return Pile(
         pile.get("name", ""),
         tuple((traits["piece"][0].fields[3], traits["piece"][0].fields[2]) for traits in cards),

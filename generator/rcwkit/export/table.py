@@ -334,10 +334,14 @@ def decks_of(game: Game, setter: Setter, album: Album) -> tuple[TableDeck, ...]:
     for name, item in game[Deck].items():
         back = ""
         found = []
-        for number, (card, entry) in enumerate(item.value.cards.items(), 1):
+        for number, (card, entry) in enumerate(item.value.leaves.items(), 1):
             front, behind = cards.sides(faces, item, card, number)
+            second = item.value.backs.get(card)
+            if second is not None:
+                behind, _ = cards.sides(faces, item, second, number)
             title, image = f"{entry.number or number} {entry.title}", album.put(f"deck-{name}-{card}", front)
-            own = album.put(f"deck-{name}-{card}-back", behind) if item.value.turned(entry) else None
+            turned = second is not None or item.value.turned(entry) is not None
+            own = album.put(f"deck-{name}-{card}-back", behind) if turned else None
             # All other cards of a deck have the same back.
             back = back if own or back else album.put(f"deck-{name}-back", behind)
             found.append(TableCard(card, title, image, entry.copies, own))

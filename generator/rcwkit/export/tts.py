@@ -178,9 +178,12 @@ def saved_object(
             own: Object = {"Bag": {"Order": 0}, "ContainedObjects": tiles}
             objects.append(_object("Bag", game.say("{owner}: counters", owner=owner), "", at, (1.0, 1.0), guids, own))
     beside = (scene.boards[0].frame.width / INCH / 2 if scene.boards else 0.0) + GAP
-    for chart in scene.charts:
-        objects.append(_flat(chart, (beside + chart.size[0] / 2, 0.0), address, guids))
-        beside += chart.size[0] + GAP
+    if scene.charts:
+        widest = max(chart.size[0] for chart in scene.charts)
+        first_chart, *others = (_flat(one, (beside + widest / 2, 0.0), address, guids) for one in scene.charts)
+        # One tile turns its pages: in a row, the charts would lie out of reach.
+        states = {str(number): chart for number, chart in enumerate(others, 2)}
+        objects.append(first_chart | ({"States": states} if states else {}))
     for number, (count, sides) in enumerate(die for die in scene.dice if die[1] in DICE):
         for again in range(count):
             at = -GAP * (number + 2), before - GAP * again

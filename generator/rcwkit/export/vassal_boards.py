@@ -220,8 +220,12 @@ class Slots:
     def card(self, parent: ET.Element, deck: TableDeck, card: TableCard) -> None:
         """Add a card."""
         number, say = self.number(), self.table.say
-        back = traits.mask(card.back or deck.back, badge(self.sizes[card.image][1]), masked(deck, say), say)
-        own = (back,) if deck.two_faced else ()
+        own: tuple[traits.Trait, ...] = ()
+        if deck.two_faced:
+            own = (traits.mask(card.back or deck.back, badge(self.sizes[card.image][1]), masked(deck, say), say),)
+        if deck.open and card.back:
+            # What can be read on both sides is turned for all.
+            own = (traits.layer(card.back, "", say("Turn over"), turned=False),)
         piece = (traits.prototype(cards_of(deck, say)), *own, traits.basic(card.image, card.title, number))
         self._slot(parent, "widget.CardSlot", card.title, card.image, number, piece)
 
