@@ -15,7 +15,7 @@ from exports_support import SHELF, shelf_game
 from rcwkit.dice.settle import settle
 from rcwkit.export.boards import Ground
 from rcwkit.export.table import Start, TablePage, VirtualTable, lay
-from rcwkit.export.traits import FLIP, TURN, TURNS, UNMARK, Trait, decode, parse
+from rcwkit.export.traits import FLIP, LAST, NEXT, TURN, TURNS, UNMARK, Trait, decode, parse
 from rcwkit.export.vassal import build_file, module, saved
 from rcwkit.export.vassal_boards import homes_of, seats
 from rcwkit.frame import Frame
@@ -361,8 +361,35 @@ def test_a_new_turn_moves_its_marker_and_names_the_phase(tmp_path: Path) -> None
         one.get("entryName"): trait.fields[15]
         for one in found.all("widget.PieceSlot")
         for trait in parse(one.text or "")
-        if trait.name == "sendto"
+        if trait.name == "sendto" and trait.fields[1] == TURNS
     }
     assert sends == {"VP": "Turns: $Turns$"}
     (follow,) = found.all("module.map.MassKeyCommand")
     assert (follow.get("buttonHotkey"), follow.get("hotkey")) == (TURN, TURNS)
+
+
+def test_a_marker_steps_along_its_track_and_the_log_says_from_where(tmp_path: Path) -> None:
+    game = load(Project(write(tmp_path / "short", SHELF), shown="short"))
+    found = built(build_file(lay(game, [settle(game, "campaign")], {}, Setter())))
+    (slot, *_) = [one for one in found.all("widget.PieceSlot") if one.get("entryName") == "Ukraine"]
+    traits = parse(slot.text or "")
+    (reported,) = [trait for trait in traits if trait.name == "report"]
+    ways = {trait.fields[1]: trait for trait in traits if trait.name == "sendto"}
+    assert {*decode(reported.fields[0], ",")} == {*ways} == {NEXT, LAST}
+    assert "oldLocation" in reported.fields[1] and "location" in reported.fields[1]
+    assert traits.index(reported) < min(map(traits.index, ways.values()))
+    assert [trait.fields[0] for trait in ways.values()] == ["Next box", "Box before"]
+
+    def after(stroke: str, here: str) -> str:
+        """Read the nested choices of the command as VASSAL does."""
+        pairs = re.findall(r'LocationName == "([^"]+)" \? "([^"]+)"', ways[stroke].fields[15])
+        return dict(pairs).get(here, here)
+
+    boxes = ["Ukraine: Red", "Ukraine: Neutral", "Ukraine: White"]
+    assert [after(NEXT, box) for box in boxes] == [*boxes[1:], boxes[-1]]
+    assert [after(LAST, box) for box in boxes] == [boxes[0], *boxes[:-1]]
+    # What is known of a counter is shown to whoever points at it.
+    (about,) = [dict(zip(one.fields, one.state, strict=True)) for one in traits if one.name == "mark"]
+    assert about["About"]
+    viewers = {one.get("counterReportFormat") for one in found.all("module.map.CounterDetailViewer")}
+    assert viewers == {"$PieceName$ · $About$"}

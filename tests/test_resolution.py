@@ -48,3 +48,13 @@ def test_a_drawing_is_sharp_at_any_size() -> None:
     art = setter.picture("a.svg", here)
     assert art
     assert coarse([Frame(9999, 9999, (placed(art, 0, 0, 9999, 9999),))], setter.artwork) == []
+
+
+def test_many_coarse_pictures_are_one_warning() -> None:
+    """Bug: two hundred of them drowned the rest."""
+    setter = setter_of({f"{n}.png": saved(picture(30 + n, 30)) for n in range(20)})
+    arts = [setter.picture(f"{n}.png", here) for n in range(20)]
+    frames = [Frame(99, 99, (placed(art, 0, 0, INCH, INCH),)) for art in arts if art]
+    assert len(coarse(frames[:12], setter.artwork)) == 12
+    (found,) = coarse(frames, setter.artwork)
+    assert found.message.endswith("; 19 more pictures have fewer than 300 dpi, too")

@@ -18,12 +18,13 @@ from rcwkit.cli import main
 from rcwkit.diagnostics import Diagnostic, InputError
 from rcwkit.export import shops
 from rcwkit.export.make import Exported
-from rcwkit.export.shops import Shop, export_shop, named, shop
+from rcwkit.export.shops import Shop, clearance, export_shop, named, shop
 from rcwkit.frame import MM, Frame, Group, Sheet
 from rcwkit.sheets.pdf import Imprint
 from rcwkit.source.base import Shelf
 from rcwkit.source.project import Project
 from rcwkit.source.settings import SHOPS
+from rcwkit.type.text import Setter
 from tests_support import TOY, write
 
 ALL: tuple[Shelf, ...] = ("table", "proxies", "study")
@@ -191,8 +192,30 @@ def test_pieces_that_are_no_longer_there_leave_the_folder(tmp_path: Path) -> Non
 
 def test_only_shelves_that_are_asked_for_are_exported(tmp_path: Path) -> None:
     proxies = DECK.replace("title: Events\n", "title: Events\nshelf: proxies\n", 1)
-    with pytest.raises(InputError):
+    with pytest.raises(InputError) as error:
         made(tmp_path, "gamecrafter", {"cards.yaml": proxies, "layouts.yaml": LAYOUTS}, ("table",))
+    # Bug: nothing said that the shop makes this deck, and how.
+    assert "--with proxies adds events" in error.value.diagnostics[0].hint
+    other = DECK.replace("id: events", "id: fates")
+    files = {"cards.yaml": proxies, "fates.yaml": other, "layouts.yaml": LAYOUTS}
+    exported = made(tmp_path, "gamecrafter", files, ("table",))
+    assert [one.message for one in exported.diagnostics if one.code == "N373"] == ["--with proxies adds events"]
+    assert {row["folder"] for row in rows(exported)} == {"fates"}
+
+
+def test_texts_just_outside_of_the_safe_zone_are_drawn_in(tmp_path: Path, drawn: list[Frame | Sheet]) -> None:
+    """Bug: the house's own cards, 2.4 mm from the cut, were told of in every deck."""
+    inside = LAYOUTS.replace("at: [1, 10", "at: [2.4, 10")
+    files = {"cards.yaml": DECK.replace("layout: safe", "layout: near"), "layouts.yaml": inside}
+    exported = made(tmp_path, "gamecrafter", files)
+    assert "W372" not in codes(exported)
+    face = next(one for one in drawn if isinstance(one, Frame) and len(one.items) == 2)
+    # The face lies under itself, so that the bleed is filled.
+    under, over = face.items
+    assert isinstance(under, Group) and isinstance(over, Group)
+    assert under.items == over.items and 0.9 < over.scale < 1
+    near = clearance(face._replace(items=(over,)), (62.992, 87.884), Setter().book)
+    assert near == pytest.approx(3.175, abs=0.02)
 
 
 def cutters(folder: Path, more: str = "", **given: object) -> str:

@@ -104,6 +104,7 @@ def test_counters_are_named_as_their_sides_are(table: VirtualTable) -> None:
         "First Army (reduced)",
         "red",
         turn="Reduce or restore",
+        about="army",
     )
     assert table.tokens["Ra2"].turn == "Turn over"
     assert [name for name, one in table.tokens.items() if one.marker] == ["VP", "ukraine"]

@@ -7,7 +7,7 @@ import io
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import cos, hypot, radians, sin
 from pathlib import Path
-from typing import Annotated, Literal, NamedTuple, Self
+from typing import Annotated, Literal, NamedTuple, Self, get_args
 
 from pydantic import Field, model_validator
 
@@ -171,7 +171,8 @@ def refused(batch: Batch, shop: Shop, fonts: FontBook) -> Iterator[Diagnostic]:
     if bare and shop.backs == "needed":
         message = f"{_several(bare)} no back, and {shop.title} wants one"
         yield Diagnostic("W375", message, bare[0].front.span, "give them a back, or order without")
-    near = [(clearance(face, batch.trim, fonts), piece, face) for piece in batch.pieces for face in piece.faces]
+    size = inset(batch, shop, fonts)
+    near = [(clearance(face, batch.trim, fonts, size), piece, face) for piece in batch.pieces for face in piece.faces]
     unsafe = sorted((one for one in near if one[0] < shop.safe - 0.05), key=lambda one: one[0])
     if unsafe:
         least, _, face = unsafe[0]
@@ -182,10 +183,37 @@ def refused(batch: Batch, shop: Shop, fonts: FontBook) -> Iterator[Diagnostic]:
         yield Diagnostic("W372", message, face.span, hint)
 
 
-def clearance(face: Frame, trim: tuple[float, float], fonts: FontBook) -> float:
-    """Return the least distance in mm of a text from the cut of a piece of this trim; infinite without any text."""
+SHRINKS = 1.0
+"""Most millimetres by which the contents of a piece are drawn in from the cut for a shop."""
+
+
+def inset(batch: Batch, shop: Shop, fonts: FontBook) -> float:
+    """Return the scale at which the texts of all pieces lie in the safe zone; 1 if they do, or are far from it."""
+    least = min(clearance(face, batch.trim, fonts) for piece in batch.pieces for face in piece.faces)
+    half = min(batch.trim) / 2
+    return (half - shop.safe) / (half - least) if shop.safe - SHRINKS <= least < shop.safe else 1.0
+
+
+def _drawn_in(batch: Batch, size: float) -> Batch:
+    """Return a batch whose faces are drawn smaller, each over itself, which fills the bleed."""
+
+    def drawn(face: Frame) -> Frame:
+        wide, high, bleed = face.width, face.height, face.bleed
+        clip = -bleed, -bleed, wide + 2 * bleed, high + 2 * bleed
+        smaller = Group(face.items, wide * (1 - size) / 2, high * (1 - size) / 2, scale=size, clip=clip)
+        return face._replace(items=(Group(face.items), smaller))
+
+    pieces = (piece._replace(front=drawn(piece.front), back=piece.back and drawn(piece.back)) for piece in batch.pieces)
+    return batch._replace(pieces=tuple(pieces))
+
+
+def clearance(face: Frame, trim: tuple[float, float], fonts: FontBook, size: float = 1.0) -> float:
+    """Return the least distance in mm of a text from the cut of a piece of this trim; infinite without any text.
+
+    The face is drawn at a `size` about its middle.
+    """
     width, height = face.width / MM, face.height / MM
-    scale = max(trim[0] / width, trim[1] / height)
+    scale = max(trim[0] / width, trim[1] / height) * size
     cut = corners_of(face.shape, (-trim[0] / 2, -trim[1] / 2, trim[0] / 2, trim[1] / 2))
     points = (
         ((x / MM - width / 2) * scale, (y / MM - height / 2) * scale) for x, y in _corners(face.items, fonts, _same)
@@ -251,9 +279,14 @@ def export_shop(project: Project, out: Path, name: str, shop: Shop, shelves: Seq
     setter = game.setter()
     batches, left = _batches(game, setter, shop, shelves)
     found += stop(setter.found)
+    others = _on_other_shelves(game, shop, shelves)
     if not batches:
-        raise InputError(left or [Diagnostic("E373", f"{game.info.id} has nothing to cut", Span(game.info.id))])
+        nothing = [Diagnostic("E373", f"{game.info.id} has nothing to cut", Span(game.info.id))]
+        raise InputError(
+            [one._replace(hint=f"{one.hint}; {others}" if others else one.hint) for one in left or nothing]
+        )
     found += [one for one in left if one.code != "E373"]
+    found += [Diagnostic("N373", others, Span(game.info.id))] if others else []
     faces = [face for batch in batches for piece in batch.pieces for face in piece.faces]
     found += coarse(faces, setter.artwork)
     found += [one for batch in batches for one in refused(batch, shop, setter.book)]
@@ -262,6 +295,8 @@ def export_shop(project: Project, out: Path, name: str, shop: Shop, shelves: Seq
     folders: dict[str, dict[str, bytes]] = {"": {}}
     for batch in batches:
         made, part = (_pictured, batch.name) if shop.delivers == "pictures" else (_bound, "")
+        size = inset(batch, shop, setter.book)
+        batch = _drawn_in(batch, size) if size < 1 else batch
         rows += made(batch, shop, setter, folders.setdefault(part, {}))
     folders[""] |= {ORDER: _listed(rows), LICENCE: licence(game)}
     facts = {"tool": PROGRAM, "game": game.info.id, "export": f"shop-{name}"}
@@ -274,6 +309,16 @@ def export_shop(project: Project, out: Path, name: str, shop: Shop, shelves: Seq
         f"{part}/{file}" if part else file: len(data) for part, files in folders.items() for file, data in files.items()
     }
     return Exported(game.info.id, f"shop-{name}", folder, sizes, tuple(found))
+
+
+def _on_other_shelves(game: Game, shop: Shop, shelves: Sequence[Shelf]) -> str:
+    """Say what the shop would make besides, and the option that adds it; empty if nothing."""
+    said = []
+    for shelf in (one for one in get_args(Shelf) if one not in shelves):
+        names = [batch.name for batch in _batches(game, game.setter(), shop, [shelf])[0]]
+        if names:
+            said.append(f"--with {shelf} adds {', '.join(names)}")
+    return "; ".join(said)
 
 
 def _batches(game: Game, setter: Setter, shop: Shop, shelves: Sequence[Shelf]) -> tuple[list[Batch], list[Diagnostic]]:

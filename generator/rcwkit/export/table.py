@@ -90,7 +90,7 @@ class Token:
     """A counter with its `copies`; `front` and `back` name pictures, `reverse` is its name when flipped.
 
     `owner` and `type` are titles, `owned` is the owner's id; a `marker` stands for something other than a unit. `turn`
-    says what turning it does.
+    says what turning it does, `about` what is known of it: its type, when it arrives, its rule and rulings.
     """
 
     id: str
@@ -104,6 +104,7 @@ class Token:
     owned: str = ""
     marker: bool = False
     turn: str = ""
+    about: str = ""
 
 
 @dataclass(frozen=True)
@@ -403,7 +404,29 @@ def _token(drawing: Faces, item: Item[Counter], album: Album) -> Token:
     owned, kind = owner_of(game, item.id), type_of(game, item.id).title
     marker = item.value.type == "marker"
     turn = game.say("Reduce or restore" if reverse == "reduced" else "Turn over")
-    return Token(item.id, name, game.owners[owned].title, kind, item.value.copies, *images, turned, owned, marker, turn)
+    return Token(
+        item.id,
+        name,
+        game.owners[owned].title,
+        kind,
+        item.value.copies,
+        *images,
+        turned,
+        owned,
+        marker,
+        turn,
+        _known(game, item),
+    )
+
+
+def _known(game: Game, item: Item[Counter]) -> str:
+    """What is known of a counter, for whoever points at it."""
+    one, numbers = item.value, ruling_numbers(game)
+    parts = [type_of(game, item.id).title, one.arrives or ""]
+    parts += [game.say("Rule {rule}", rule=one.rule)] if one.rule else []
+    rulings = [str(numbers[ruling]) for ruling in one.rulings if ruling in numbers]
+    parts += [game.say("Rulings {numbers}", numbers=", ".join(rulings))] if rulings else []
+    return " · ".join(spoken(part, game.info.said) for part in parts if part)
 
 
 def _set_up(game: Game, settled: Settled) -> Iterator[TableStack]:

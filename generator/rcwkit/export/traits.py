@@ -21,6 +21,8 @@ __all__ = [
     "HAND",
     "HOME",
     "LEFT",
+    "LAST",
+    "NEXT",
     "REMOVE",
     "RESERVE",
     "RIGHT",
@@ -70,6 +72,8 @@ def named(name: str) -> str:
 FLIP, MOVED, TRAIL, CLONE, DELETE = key("F"), key("M"), key("T"), key("C"), key("D")
 DEAD, RESERVE, HOME, LEFT, RIGHT = key("E"), key("B"), key("R"), "37,130", "39,130"
 """Keys of the commands on counters: dead box, reserve, back to the tray; Ctrl and an arrow to turn it."""
+NEXT, LAST = "38,130", "40,130"
+"""Keys of the commands on markers: Ctrl and an arrow to the next box of a track, or to the one before."""
 HAND, DISCARD, REMOVE, WRITE = key("H"), key("K"), key("X"), key("L")
 """Keys of the commands on cards: to the hand, the discards, or out of the game; write on it."""
 UNMARK, TURN, TURNS = named("unmark"), named("turn"), named("turns")

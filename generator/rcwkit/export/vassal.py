@@ -223,6 +223,8 @@ def _manual(table: VirtualTable) -> str:
         "Ctrl-R": say("Return to the tray"),
         "Ctrl-T": say("Movement trail"),
         "Ctrl-M": say("Mark as moved"),
+        "Ctrl-Up": say("Next box"),
+        "Ctrl-Down": say("Box before"),
     }
     if table.decks:
         keys |= {"Ctrl-H": say("To my hand"), "Ctrl-K": say("To the discards"), "Ctrl-L": say("Write on it")}

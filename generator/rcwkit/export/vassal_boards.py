@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import count
 from xml.etree import ElementTree as ET
 
@@ -187,6 +187,7 @@ class Slots:
         on = f"track {table.turns.id} " if table.turns else " "
         placed = (stack for start in table.starts for stack in start.stacks if stack.cell.startswith(on))
         self.movers = frozenset(unit for stack in placed for unit, _ in stack.pieces)
+        self.ways = _ways(table)
         self.sizes = {name: pixels(frame, dpi=DPI) for name, frame in table.frames.items()}
 
     def number(self) -> int:
@@ -213,9 +214,28 @@ class Slots:
             assert turns is not None
             place = f"{turns.value.title}: ${turns.value.title}$"
             outer += [traits.send("", traits.TURNS, say(MAP), place)]
-        marks = traits.mark(Type=token.type, Id=token.id)
+        outer += [*self._steps(token)]
+        marks = traits.mark(Type=token.type, Id=token.id, About=token.about)
         piece = (*outer, marks, traits.basic(token.front, token.name, number))
         self._slot(parent, "widget.PieceSlot", token.name, token.front, number, piece)
+
+    def _steps(self, token: Token) -> Iterator[traits.Trait]:
+        """The commands of a marker on a track: to the next box and to the one before, with both in the log."""
+        say, boxes = self.table.say, self.ways.get(token.id, ())
+        if len(boxes) < 2:
+            return
+        done = {"player": "$player$", "piece": "$oldPieceName$", "before": "$oldLocation$", "after": "$location$"}
+        said = traits.expression(say("{player}: {piece}: {before} to {after}", **done), player=player_of(self.table))
+        yield traits.report([traits.NEXT, traits.LAST], said)
+        for command, stroke, way in (
+            (say("Next box"), traits.NEXT, boxes),
+            (say("Box before"), traits.LAST, boxes[::-1]),
+        ):
+            # At the end of the track, it stays.
+            region = "LocationName"
+            for here, there in zip(way, way[1:], strict=False):
+                region = f"(LocationName == {traits.literal(here)} ? {traits.literal(there)} : {region})"
+            yield traits.send(command, stroke, say(MAP), f"{{{region}}}")
 
     def card(self, parent: ET.Element, deck: TableDeck, card: TableCard) -> None:
         """Add a card."""
@@ -240,6 +260,19 @@ class Slots:
     ) -> None:
         width, height = self.sizes[image]
         add(parent, kind, entryName=name, gpid=number, width=width, height=height).text = traits.piece(piece)
+
+
+def _ways(table: VirtualTable) -> Mapping[str, tuple[str, ...]]:
+    """Return the names of the boxes through which each marker steps that begins on a track."""
+    ways: dict[str, tuple[str, ...]] = {}
+    for start in table.starts:
+        for stack in start.stacks:
+            cells = next(board.cells for board in start.boards if board.name == stack.board)
+            row = f"{stack.cell.rpartition(' ')[0]} "
+            if stack.cell.startswith("track ") and not cells[stack.cell].loose:
+                names = tuple(area.title for cell, area in cells.items() if cell.startswith(row))
+                ways |= {unit: names for unit, _ in stack.pieces}
+    return ways
 
 
 def badge(height: int) -> str:
@@ -375,7 +408,7 @@ def _parts(found: ET.Element, zoom: int = WHOLE) -> None:
     add(found, "module.map.HighlightLastMoved", enabled=True, color="201,162,39", thickness=2)
     viewer = add(found, "module.map.CounterDetailViewer", version=4, display="from top-most layer only")
     given(viewer, delay=500, minDisplayPieces=1, showgraph=True, showtext=True, fontSize=12)
-    given(viewer, counterReportFormat="$PieceName$", summaryReportFormat="$LocationName$")
+    given(viewer, counterReportFormat="$PieceName$ · $About$", summaryReportFormat="$LocationName$")
     add(found, "module.properties.GlobalProperties")
 
 
