@@ -62,6 +62,8 @@ def _emblem(items: tuple[Item, ...], theme: Theme) -> Iterator[Item]:
 
 BLOCK, SIGN = 42 * MM, 13 * MM
 """Width of the second block of a title, and the largest size of the sign in it."""
+LONG = 74 * MM
+"""Length of the wedge in the corner of a title."""
 RISE = 3.4 * MM
 """How far the edge of a slanted title rises from the left to the right of a page."""
 CELL, COLUMNS = 4.4 * MM, 6
@@ -76,6 +78,7 @@ def title_art(theme: Theme, width: float, low: float, *, numbered: bool = False)
     left = width - (20.5 if numbered else 8) * MM
     match theme.title:
         case "wedge":
+            yield from _wedge(theme, width, low - RISE - 2.0 * MM)
             yield Polygon(_slanted(width, low - 2.0 * MM, low), theme.ink)
         case "rules":
             yield from _band(theme, width, low - 1.9 * MM)
@@ -106,6 +109,25 @@ def title_art(theme: Theme, width: float, low: float, *, numbered: bool = False)
 
 def _slanted(width: float, top: float, low: float) -> tuple[tuple[float, float], ...]:
     return (0, top), (width, top - RISE), (width, low - RISE), (0, low)
+
+
+def _wedge(theme: Theme, width: float, low: float) -> Iterator[Item]:
+    """Yield a wedge driven into the right corner, down to `low`, with a dark one over it and a bar under it."""
+    deep = low - 1.2 * MM
+    left, slope = width - LONG, deep / LONG
+    red = ((left, 0.0), (width, 0.0), (width, deep))
+    dark = ((width - 0.4 * LONG, 0.0), (width, 0.0), (width, 0.5 * deep))
+    first, last = left + 0.35 * LONG, left + 0.78 * LONG
+    over = [slope * (x - left) + 2.2 * MM for x in (first, last)]
+    bar = ((first, over[0]), (last, over[1]), (last, over[1] + 1.1 * MM), (first, over[0] + 1.1 * MM))
+    if theme.outlined:
+        plate = theme.plate(theme.accent)
+        yield Polygon(red, None, plate.edge, 0.8)
+        yield from hatched(red, plate.hatch or "grid", plate.edge, 3.2, 0.5)
+    else:
+        yield Polygon(red, theme.accent)
+        yield Polygon(dark, theme.ink)
+    yield Polygon(bar, theme.ink)
 
 
 def _band(theme: Theme, width: float, low: float) -> Iterator[Item]:

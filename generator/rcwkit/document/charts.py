@@ -140,11 +140,10 @@ def _worded(cell: Cell) -> str:
 def _panes(style: Style, width: float) -> Table:
     """Return rows as panes: the head of each over what stands in its columns, in heavy frames."""
     block, theme = style.block, style.look.theme
-    grounds = (theme.page, theme.shade(theme.gold, 0.4), theme.shade(theme.accent, 0.16), theme.shade(theme.ink, 0.1))
+    grounds = (theme.page,) * PANES if theme.outlined else (theme.paper, theme.gold, theme.accent, theme.second)
     sides = Edge("left", theme.ink, 0.8 * MM), Edge("right", theme.ink, 0.8 * MM)
     above, below = Edge("over", theme.ink, 0.8 * MM), Edge("under", theme.ink, 0.8 * MM)
     head_ground, head_ink = theme.table_head()
-    small = style.look.letters(8, fill=theme.quiet)
     heads = [
         style.cell("word", head_ink, theme.cased(row.key))._replace(
             across=0.5, ground=head_ground, edges=(*sides, above), role="TH", at=row.at or block.at
@@ -155,7 +154,7 @@ def _panes(style: Style, width: float) -> Table:
     for index, column in enumerate(block.columns):
         last = (below,) if index == len(block.columns) - 1 else ()
         made.append([
-            style.cell("text", theme.ink, (f"{column.text}  ", small), _worded(row.cells[index]))._replace(
+            style.cell("text", theme.on(ground), f"{column.text}  ", _worded(row.cells[index]))._replace(
                 ground=None if theme.outlined else ground,
                 edges=(*sides, *last),
                 pad=(0.9 * MM, 1.6 * MM),

@@ -159,10 +159,10 @@ FOOT = 7.0
 """Size of footers (pt), even in large print."""
 RAISED, CLOSE_RAISED = 6 * MM, 2.5 * MM
 """How far titles on a band stand above the top margin."""
-WEDGE = 6 * MM
-"""Space between the lower edge of the emblem and that of a title with a bar on a slant."""
 DISC = 5.2 * MM
 """Radius of the disc for the number of a page on a band."""
+MIDDLE = {"wedge": 0.36, "rules": 0.44, "slant": 0.44, "hexes": 0.46, "blocks": 0.5}
+"""How far down a title the middle of that disc is, as a share of its height."""
 EMBLEM = 33 * MM
 """Lower edge of the emblem in the corner of a page, with some space."""
 WORDS = 62 * MM
@@ -360,7 +360,7 @@ class _Setting:
             ]
             pages = flow(blocks, count, first, rest, free=part.free)
         under = max(look.mm(2.6), 1.4 * MM) if self.document.composed else look.mm(4, 3, 2)
-        banded = look.theme.title not in ("emblem", "wedge") and (self.document.composed or not look.fit)
+        banded = look.theme.title != "emblem" and (self.document.composed or not look.fit)
         low = title.height - under if self.document.composed or not look.fit else 0.0
         found += (self._too_high(slab, rest) for slab in made if slab.height > rest + 0.1)
         return _Plan(look, title, tuple(made), tuple(pages), tuple(found), low, banded)
@@ -432,8 +432,6 @@ class _Setting:
         theme = self.setter.theme
         name = theme.motif or part.motif
         scale = 22 / 38 if self.document.composed else 18.6 / 38 if plan.look.fit else plan.look.of(1.0, 1.0, 0.75)
-        if theme.title == "wedge" and plan.low:  # clear of the bar below it
-            scale = min(scale, (area.top + plan.low - WEDGE) / (38 * MM))
         page = Page(area, (part.title,), area.top + plan.title.height, opens=True, page=part.page)
         if not plan.banded:
             emblem = motif(name, theme)
@@ -444,7 +442,7 @@ class _Setting:
         if theme.title != "emblem" and plan.low:
             page.items += title_art(theme, area.width, area.top + plan.low, numbered=bool(part.page))
         if part.page and plan.banded:
-            page.disc = area.width - area.side - DISC, (area.top + plan.low) / 2 - 1 * MM, DISC
+            page.disc = area.width - area.side - DISC, (area.top + plan.low) * MIDDLE[theme.title], DISC
             ground = theme.page if theme.outlined else theme.paper
             page.items.append(Circle(*page.disc, ground, theme.ink if theme.outlined else None, 0.4 * MM))
         page.put(plan.title, area.side, area.top)
