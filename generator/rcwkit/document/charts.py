@@ -127,7 +127,7 @@ def _paned(style: Style, width: float) -> bool:
         and not (block.rolled or block.shifts or block.groups)
         and not any(_NUMBER.match(row.key) for row in block.rows)
         and len(cells) == len(block.rows) * len(block.columns)
-        and all({*cell.style.split()} <= PLAIN and not (cell.owner or cell.shade) for cell in cells)
+        and all({*cell.style.split()} <= PLAIN and not (cell.owner or cell.shade or "{" in cell.text) for cell in cells)
         and width >= PANE * len(block.rows)
     )
 

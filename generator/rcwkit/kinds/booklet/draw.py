@@ -375,6 +375,7 @@ def _set(job: _Job, *, broken: bool, orphans: int, ends: bool) -> Set:
         "fonts": {
             role: ", ".join(f'"{name}"' for name in setter.book[role].families) for role in (*HOUSE_FONTS, *STRONG)
         },
+        "weight": setter.book["display"].face.weight,
         "faces": "".join(face_rule(font.face, f"font:{name}") for name, font in setter.book.own.items()),
     }
     style = rendered("booklet.css", page, texts, {}, escaped=False)
