@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from types import SimpleNamespace
 from typing import Any
 
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from rcwkit.art.colours import contrast
 from rcwkit.art.motifs import motif
 from rcwkit.art.motifs import motif_disc as disc
-from rcwkit.art.theme import HOUSE, LEGIBLE, LOW_INK, THEMES, Ink, css_variables, hatch, themed
+from rcwkit.art.theme import HOUSE, LEGIBLE, LOW_INK, THEMES, Ink, css_variables, hatch, night, themed
 from rcwkit.bundled import bundled
 from rcwkit.frame import MM, Circle, Polygon
 from rcwkit.game.game import Game
@@ -187,3 +188,13 @@ def test_the_companion_has_the_accent_and_emblem_of_the_game(own: Game) -> None:
     text = page(own)
     assert "--accent: #2F6B34;" in text
     assert HOUSE.accent not in text
+
+
+@pytest.mark.parametrize("game", SHELF, ids=lambda game: game.info.id)
+def test_bands_and_heads_on_screen_are_legible_by_day_and_night(game: Game) -> None:
+    theme = themed(game.info)
+    for shown in (theme, night(theme)):
+        said = dict(re.findall(r"--([\w-]+): (#\w{6});", css_variables(shown, game.info)))
+        for text, ground in (("on-band", "band"), ("on-head", "head"), ("on-key", "key")):
+            assert contrast(said[text], said[ground]) >= LEGIBLE, (text, ground, shown.page)
+        assert contrast(said["under"], said["band"]) >= 3, "the mark of the part that is shown"
