@@ -14,7 +14,7 @@ from rcwkit.frame import Frame
 from rcwkit.game.schema import explanations
 from rcwkit.kinds.maps.model import Drawing, LineStyle
 from rcwkit.screens.samples import Samples, samples
-from rcwkit.source.info import MARKS, MOTIFS, Like
+from rcwkit.source.info import MARKS, MOTIFS, SHIPPED_FONTS, BoxStyle, Like, TableStyle, TitleStyle
 from rcwkit.source.kinds import KINDS
 from rcwkit.source.markup import SHIPPED
 from rcwkit.source.symbols import BRANCHES, ECHELONS, PICTURES
@@ -45,6 +45,13 @@ def test_every_word_that_can_be_chosen_is_in_the_gallery(shown: dict[str, Sample
     assert names["Terrain"] == [*get_args(Drawing)]
     assert sorted(names["Lines on maps"]) == sorted(get_args(LineStyle))
     assert names["Backs of cards"] == [*MOTIFS]
+    for title, words in (
+        ("Titles of pages", TitleStyle),
+        ("Heads of tables", TableStyle),
+        ("Boxes with text", BoxStyle),
+    ):
+        assert names[title] == [*get_args(words)]
+    assert names["Fonts of titles"] == [*SHIPPED_FONTS]
 
 
 def test_each_picture_shows_something_of_its_own(shown: dict[str, Samples]) -> None:

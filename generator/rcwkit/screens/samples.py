@@ -8,11 +8,14 @@ from shutil import copytree
 from tempfile import TemporaryDirectory
 from typing import NamedTuple, get_args
 
-from rcwkit.art.motifs import poster
+from rcwkit.art.motifs import foot_art, motif, poster, title_art
 from rcwkit.art.signs import shipped
 from rcwkit.art.symbols import mark, proportion, symbol
 from rcwkit.art.theme import HOUSE, Poster
 from rcwkit.bundled import bundled
+from rcwkit.document.blocks import Cell, Chart, Panel, Row
+from rcwkit.document.look import PageLook, stacked
+from rcwkit.document.setting import slabs
 from rcwkit.frame import MM, Frame, Group, Item
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
@@ -21,11 +24,23 @@ from rcwkit.kinds.maps.draw import board
 from rcwkit.kinds.maps.model import Drawing, Map
 from rcwkit.sheets.imposition import CutPiece
 from rcwkit.sheets.paper import PAPERS
-from rcwkit.source.info import MARKS, MOTIFS, Band, Like
+from rcwkit.source.info import (
+    MARKS,
+    MOTIFS,
+    SHIPPED_FONTS,
+    Band,
+    BoxStyle,
+    FootStyle,
+    Like,
+    Roles,
+    TableStyle,
+    TitleStyle,
+)
 from rcwkit.source.markup import SHIPPED, Sign
 from rcwkit.source.project import Project
 from rcwkit.source.symbols import BRANCHES, ECHELONS, FRAMES, PICTURES
-from rcwkit.type.fonts import FontBook
+from rcwkit.type.fonts import STRONG, FontBook, roles
+from rcwkit.type.text import Setter
 
 __all__ = ["Sample", "Samples", "samples"]
 
@@ -86,6 +101,15 @@ def samples() -> Iterator[Samples]:
     yield Samples("Lines on maps", "`line:` of `edges:` and `ways:` of `kind: maps`", tuple(lines))
     yield Samples("Backs of cards", "`back: {motif: …}` of `kind: cards`", tuple(map(_motif, MOTIFS)))
     yield Samples("Bands of cards", "`look: {band: …}` in `game.yaml`", tuple(map(_band, get_args(Band))))
+    for title, key, names, draw in (
+        ("Titles of pages", "title", get_args(TitleStyle), _title),
+        ("Heads of tables", "table", get_args(TableStyle), _table),
+        ("Boxes with text", "box", get_args(BoxStyle), _box),
+        ("Feet of pages", "foot", get_args(FootStyle), _foot),
+    ):
+        made = (Sample(name, f"look: {{{key}: {name}}}", (draw(name),)) for name in names)
+        yield Samples(title, f"`look: {{{key}: …}}` in `game.yaml`", tuple(made))
+    yield Samples("Fonts of titles", "`look: {type: {display: …}}` in `game.yaml`", tuple(map(_font, SHIPPED_FONTS)))
 
 
 class _Drawn(NamedTuple):
@@ -111,6 +135,55 @@ def _drawn(files: Mapping[str, str], like: str = "") -> _Drawn:
         cuts = (file.lay_out(setter, PAPERS["a4"]) for file in made)
         pieces = [piece for cut in cuts if isinstance(cut, Cut) for piece in cut.pieces]
     return _Drawn(game, pieces, setter.book)
+
+
+LOOKING = HOUSE._replace(second="#27425F")
+"""The theme in which parts of a look are shown."""
+WIDE, LOW, CHART = 90 * MM, 17 * MM, 74 * MM
+"""Width of titles and feet, height of titles, and width of a table or box."""
+
+
+def _title(name: TitleStyle) -> Frame:
+    """The title of a page."""
+    theme = LOOKING._replace(title=name)
+    text = Setter(theme).line("VICTORY", 6 * MM, 9 * MM, "display", 16, theme.title_plate.text)
+    corner = motif("wedge", theme)
+    emblem = Group(corner.items, WIDE - 0.4 * corner.width, 0, scale=0.4)
+    items = (emblem,) if name == "emblem" else tuple(title_art(theme, WIDE, LOW))
+    return Frame(WIDE, LOW, (Group((*items, text), clip=(0.0, 0.0, WIDE, LOW)),))
+
+
+def _table(name: TableStyle) -> Frame:
+    """A small table, of which one look makes panes."""
+    heads = tuple(Cell(text, "word") for text in ("On the map", "Advances"))
+    lines = {"Normal": ("upright", "two boxes"), "Routed": ("turned", "no")}
+    rows = tuple(Row(tuple(Cell(text, "word") for text in texts), (Cell(key),)) for key, texts in lines.items())
+    chart = Chart("", "", "", (), "Level", (), heads, rows, False, "text", (), (), (), (), "half")
+    look = PageLook(Setter(LOOKING._replace(table=name)))
+    made = stacked([*slabs(chart, look, CHART + 12 * MM)])
+    return Frame(CHART + 12 * MM, made.height, made.items)
+
+
+def _box(name: BoxStyle) -> Frame:
+    """A box with a reminder."""
+    look = PageLook(Setter(LOOKING._replace(box=name)))
+    made = stacked([*slabs(Panel(("Nobody crosses the causeway until the turn ends.",), "warning"), look, CHART)])
+    return Frame(CHART + 2 * MM, made.height + MM, (Group(made.items, MM),))
+
+
+def _foot(name: FootStyle) -> Frame:
+    """The foot of a page."""
+    theme = LOOKING._replace(foot=name)
+    said = Setter(theme).line("The Causeway · page 1 of 2", 0, 6 * MM, "sans", 7, theme.quiet)
+    return Frame(WIDE, 8 * MM, (*foot_art(theme, 0, WIDE, 3 * MM), said))
+
+
+def _font(name: str) -> Sample:
+    """A title in a font."""
+    book = FontBook(roles=roles(Roles(display=name), ()))
+    face = book.roles.get("display", STRONG["display"])
+    lines = (Setter(LOOKING, book).line("Two Rivers 1918", 0, 7 * MM, face, 18, LOOKING.ink),)
+    return Sample(name, f"look: {{type: {{display: {name}}}}}", (Frame(WIDE, 10 * MM, lines),), book)
 
 
 def _document(kind: str, body: str) -> str:
