@@ -145,6 +145,24 @@ forces: {red: {at: {Pond: {Hill: ["(c1)"]}}}}
     assert any(found.code == "E214" for found in check(load(Project(tmp_path)))), "it has no reverse side"
 
 
+def test_a_type_may_have_a_poster_of_its_own(tmp_path: pathlib.Path) -> None:
+    own = """kind: layouts
+id: mine
+layouts:
+  mine: {boxes: {word: {at: [2, 2, 10, 10], text: "{{ counter.NAME }}", font: narrow-bold, lines: 1, size: [9, 6]}}}
+"""
+    (tmp_path / "layouts.yaml").write_text(own.replace("NAME", "name"), encoding="utf-8")
+    pond(tmp_path)
+    game = (
+        (tmp_path / "game.yaml").read_text(encoding="utf-8").replace("reverse: poster", "reverse: poster, poster: mine")
+    )
+    (tmp_path / "game.yaml").write_text(game, encoding="utf-8")
+    assert words(drawn(load(Project(tmp_path)), "c1")[1]) == ["Rc1"]
+    (tmp_path / "layouts.yaml").write_text(own.replace("NAME", "nme"), encoding="utf-8")
+    errors = [one.code for one in check(load(Project(tmp_path))) if one.severity == "error"]
+    assert errors == ["E251"], "told once, though two types show it"
+
+
 def test_a_state_takes_the_place_of_the_name_of_a_person(tmp_path: pathlib.Path) -> None:
     front, back = drawn(pond(tmp_path), "Duck")
     assert (words(front), words(back)) == (["DUCK"], ["WOUNDED"])

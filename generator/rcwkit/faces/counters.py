@@ -47,6 +47,7 @@ __all__ = [
     "face_layout",
     "faces",
     "numbered",
+    "poster_layout",
     "side_scope",
     "side_spans",
     "sides",
@@ -120,6 +121,11 @@ def face_layout(game: Game, unit: str) -> str:
     counter = game[Counter][unit].value
     strength = strengths_of(game)[counter.type]
     return strength.layout or ("classic" if strength.values else PLATE if counter.family else STANDARD)
+
+
+def poster_layout(game: Game, unit: str) -> str:
+    """Return the id of the layout of a counter's back if it is a poster, or an empty text."""
+    return (type_of(game, unit).poster or POSTER) if reverse_of(game, unit) == "poster" else ""
 
 
 def texts_of(strength: Strength, values: Mapping[str, str]) -> dict[str, str]:
@@ -331,8 +337,8 @@ def faces(drawing: Faces, item: Item[Counter]) -> tuple[Frame, Frame | None]:
         return drawing.face(layout, scope, size, bleed=BLEED, name=name, at=item.span, spans=spans, shape=side.shape)
 
     if back is None:
-        poster = reverse_of(game, item.id) == "poster"
-        return drawn(layout, front, ""), drawn(POSTER, front, " back") if poster else None
+        poster = poster_layout(game, item.id)
+        return drawn(layout, front, ""), drawn(poster, front, " back") if poster else None
     return drawn(layout, front, ""), drawn(layout, back, " back")
 
 

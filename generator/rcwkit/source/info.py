@@ -371,6 +371,12 @@ class UnitType(Strength):
         default="none",
         description="What the back shows, unless the counter has its own reverse; a poster has the owner's mark.",
     )
+    poster: LayoutId | None = Field(
+        default=None,
+        description="Layout of backs that are posters: counter_poster if left out, mark_poster, letter_poster, or one "
+        "of the game.",
+        examples=["mark_poster"],
+    )
 
 
 PartName = Annotated[str, StringConstraints(pattern=SIGN, max_length=40)]

@@ -24,13 +24,14 @@ from rcwkit.dice.counters import (
     reverse_of,
     sheet_of,
     strengths_of,
+    type_of,
     values_of,
 )
 from rcwkit.dice.places import find_place, starts_of
 from rcwkit.dice.setups import Place, Scenario, Setup, Track
 from rcwkit.faces.checks import base
 from rcwkit.faces.checks import names as layout_names
-from rcwkit.faces.counters import face_layout, side_scope, sides
+from rcwkit.faces.counters import face_layout, poster_layout, side_scope, sides
 from rcwkit.faces.inherited import known
 from rcwkit.faces.layouts import Layout
 from rcwkit.frame import Shape
@@ -364,17 +365,19 @@ def layouts(game: Game) -> Iterator[Diagnostic]:
         kind, reverse = item.value.type, item.value.reverse
         back = reverse.side if reverse and not isinstance(reverse, str) else None
         owners = {sheet_of(game, name).side, *filter(None, (back,))}
-        layout = face_layout(game, name) if kind in game.info.unit_types and owners <= game.owners.keys() else ""
-        named = strengths_of(game)[kind].layout if layout else None
-        if layout in (known(game) if named else game[Layout]) and (kind, layout) not in seen:
+        if kind not in game.info.unit_types or not owners <= game.owners.keys():
+            continue
+        strength = strengths_of(game)[kind]
+        for key, layout, named in (
+            ("layout", face_layout(game, name), strength.layout),
+            ("poster", poster_layout(game, name), type_of(game, name).poster),
+        ):
+            if layout not in (known(game) if named else game[Layout]) or (kind, layout) in seen:
+                continue
             seen.add((kind, layout))
-            at = game.root.at("unit_types", kind, "layout")
             front, _ = sides(game, item)
-            scope = {
-                **common,
-                **side_scope(game, item, front),
-                "values": dict.fromkeys(strengths_of(game)[kind].names, ""),
-            }
+            scope = {**common, **side_scope(game, item, front), "values": dict.fromkeys(strength.names, "")}
+            at = game.root.at("unit_types", kind, key)
             for found in layout_names(game, layout, scope, f"on counters of type '{kind}'", at):
                 # One mistake in a layout of many types is told once.
                 if found.span not in told:

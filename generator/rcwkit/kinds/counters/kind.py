@@ -76,10 +76,10 @@ def _values(game: Game) -> Iterator[str]:
 
 
 def _layouts(game: Game) -> Iterator[str]:
-    from rcwkit.faces.counters import face_layout
+    from rcwkit.faces.counters import face_layout, poster_layout
 
-    typed = (unit for unit, item in game[Counter].items() if item.value.type in strengths_of(game))
-    return iter({face_layout(game, unit) for unit in typed})
+    typed = [unit for unit, item in game[Counter].items() if item.value.type in strengths_of(game)]
+    return iter({*(face_layout(game, unit) for unit in typed), *(poster_layout(game, unit) for unit in typed)} - {""})
 
 
 def _names(game: Game) -> Iterator[str]:
