@@ -395,7 +395,7 @@ def _token(drawing: Faces, item: Item[Counter], album: Album) -> Token:
     name = f"{title} {shown.strength}" if shown.texts else title
     reverse = reverse_of(game, item.id)
     reduced = game.say("reduced")
-    turned = f"{title} ({reduced})" if behind else ""
+    turned = f"{title} ({reduced})" if behind else title if back else ""
     if isinstance(reverse, Reverse):
         turned = f"{reverse.name or title} ({reverse.state or reduced})"
     if behind is not None and behind.texts:
