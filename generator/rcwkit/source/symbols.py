@@ -139,6 +139,7 @@ PICTURES = (
     "telegraph",
     "horse",
     "sabre",
+    "sabres",
     "banner",
     "map",
     "wheat",
