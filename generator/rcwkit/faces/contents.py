@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rcwkit.art.artwork import placed
 from rcwkit.art.hatching import disc as round_area
@@ -37,6 +37,9 @@ from rcwkit.source.info import MARKS, MOTIFS
 from rcwkit.source.symbols import ECHELONS, is_unit_box, wrong_symbol
 from rcwkit.type.fonts import styled
 from rcwkit.type.text import CAP, Setter, TextBlock, TextBox, Where, paragraphs
+
+if TYPE_CHECKING:
+    from rcwkit.dice.setups import Box
 
 __all__ = ["Contents", "HeadingStyle", "heading", "poster", "sections", "strip"]
 
@@ -244,11 +247,11 @@ def strip(game: Game, shown: Strip, place: Rectangle, setter: Setter, where: Whe
 
 
 def _boxes(
-    game: Game, boxes: Mapping[str, object], x: float, width: float, size: float, setter: Setter, where: Where
+    game: Game, boxes: Mapping[str, Box], x: float, width: float, size: float, setter: Setter, where: Where
 ) -> Iterator[_TrackBox]:
     """Yield the boxes of a track, as wide as their names need; the farther from the middle, the stronger their tint."""
     theme, font, middle = setter.theme, "narrow-bold", (len(boxes) - 1) / 2
-    names = {name: setter.halves(str(getattr(box, "title", "")), font) for name, box in boxes.items()}
+    names = {name: setter.halves(box.title, font) for name, box in boxes.items()}
     room = width - (len(boxes) - 1) * APART
     need = {name: max(setter.width(line, font, size) for line in lines) for name, lines in names.items()}
     longest = max((line for lines in names.values() for line in lines), key=lambda line: setter.width(line, font, size))
@@ -256,7 +259,7 @@ def _boxes(
     average = room / len(boxes)
     shares = {name: 0.5 * average + 0.5 * room * wide / sum(need.values()) for name, wide in need.items()}
     for index, (name, box) in enumerate(boxes.items()):
-        owner = game.owners.get(getattr(box, "colour", "") or "")
+        owner = game.owners.get(box.colour or "")
         strength = 0.16 + 0.22 * abs(index - middle) / (middle or 1)
         fill = theme.shade(owner.colour, strength) if owner else theme.page
         edge = theme.plate(owner.colour).edge if owner else theme.ink

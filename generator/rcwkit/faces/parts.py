@@ -334,7 +334,7 @@ class Flow:
     ) -> None:
         self.setter, self.box, self.where, self.sign = setter, box, where, sign
         self.game, self.colour, self.font = game, colour, font
-        self.leading, self.edge = box.leading or setter.theme.tight, CHIP
+        self.leading = box.leading or setter.theme.tight
 
     def set(self, slabs: Sequence[Slab], box: TextBox, most: float, least: float) -> Iterator[Item]:
         """Set slabs with even gaps: closer, then smaller, then closer still, if they do not fit. Reports E310."""
@@ -369,11 +369,11 @@ class Flow:
 
     def slabs(self, texts: Sequence[TextBlock], listed: Sequence[CardSection]) -> Iterator[Slab]:
         """Yield the parts of texts and sections, from the top."""
-        self.edge = SMALLER if sum(len(section.chips) for section in listed) > MANY else CHIP
+        edge = SMALLER if sum(len(section.chips) for section in listed) > MANY else CHIP
         if texts:
             yield Slab(0.0, tuple(texts), path=("text",))
         for index, section in enumerate(listed):
-            parts = [*self._head(section, index), *self._drawn(section, index), *self._texts(section, index)]
+            parts = [*self._head(section, index), *self._drawn(section, index, edge), *self._texts(section, index)]
             for at, part in enumerate(parts):
                 yield part._replace(before=1.5 * MM if at == 0 else part.before)
 
@@ -401,11 +401,11 @@ class Flow:
 
         yield Slab(0.0, high=BAR if section.bar else 1.1 * size, draw=draw, path=(index, "head"))
 
-    def _drawn(self, section: CardSection, index: int) -> Iterator[Slab]:
+    def _drawn(self, section: CardSection, index: int, edge: float) -> Iterator[Slab]:
         """Yield what a section draws above its texts."""
         setter, width = self.setter, self.box.width
         if section.chips:
-            yield from self._chips(section, index)
+            yield from self._chips(section, index, edge)
         if section.stair:
             high = stairs_height(width, section.stair, setter)
             draw = partial(self._stair, section)
@@ -450,7 +450,7 @@ class Flow:
         words = faces if isinstance(faces, str) else on_faces(faces, setter.say)
         yield setter.line(words, left, base, "narrow-bold", WORDS, ink)
 
-    def _chips(self, section: CardSection, index: int) -> Iterator[Slab]:
+    def _chips(self, section: CardSection, index: int, edge: float) -> Iterator[Slab]:
         """Yield rows of chips, each with the words beside it."""
         from rcwkit.faces.counters import chip_face  # which most cards do without
 
@@ -461,7 +461,7 @@ class Flow:
         for at, one in enumerate(section.chips):
             pile = 2 * EDGE if len(one.of) > 1 else 0.0
             words = setter.width(one.text, "narrow-bold", WORDS) + 1.6 * MM if one.text else 0.0
-            wide = self.edge + pile + words
+            wide = edge + pile + words
             if across + wide > self.box.width and rows[-1]:
                 rows.append([])
                 across = 0.0
@@ -472,17 +472,15 @@ class Flow:
             for left, at in row:
                 one, where = section.chips[at], partial(self.where, index, "chips", at)
                 pile = len(one.of) > 1
-                yield from chip(
-                    x + left, y + top, self.edge, faces[at], setter, where, pile=pile, sure=not section.dashed
-                )
+                yield from chip(x + left, y + top, edge, faces[at], setter, where, pile=pile, sure=not section.dashed)
                 if one.text:
-                    after = x + left + self.edge + (2 * EDGE if pile else 0.0) + 0.8 * MM
-                    base = y + top + self.edge / 2 + 0.35 * WORDS
+                    after = x + left + edge + (2 * EDGE if pile else 0.0) + 0.8 * MM
+                    base = y + top + edge / 2 + 0.35 * WORDS
                     yield setter.line(one.text, after, base, "narrow-bold", WORDS, setter.theme.ink)
 
         for row in rows:
             top = 2 * EDGE if any(len(section.chips[at].of) > 1 for _, at in row) else 0.0
-            yield Slab(0.7 * MM, high=self.edge + top, draw=partial(draw, row, top), path=(index, "chips"))
+            yield Slab(0.7 * MM, high=edge + top, draw=partial(draw, row, top), path=(index, "chips"))
 
     @staticmethod
     def _tall_of(key: str) -> float:
