@@ -46,7 +46,8 @@ def test_deck_files_have_the_contents_of_the_kit(name: str, tmp_path: Path) -> N
         ]
         assert [(row["label"], row["item-count"]) for row in listed] == cards
         assert tuple(listed[0]) == COLUMNS
-        assert {row["back"] for row in listed} == {f"deck-{deck.id}-back.png"}
+        own = [f"{card}-" if deck.value.turned(one) else "" for card, one in deck.value.cards.items()]
+        assert [row["back"] for row in listed] == [f"deck-{deck.id}-{card}back.png" for card in own]
         named |= {row[key] for row in listed for key in ("image", "back")}
         index = rows(folder / f"grid-{deck.id}.csv")
         assert tuple(index[0]) == INDEX
