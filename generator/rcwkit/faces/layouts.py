@@ -23,14 +23,14 @@ BoxName = Id
 class Chip(Model):
     """A counter, or several as one pile, drawn small."""
 
-    of: Annotated[Seq[CounterId], Field(min_length=1)] = Field(
-        description="Counters of the game; several are a pile, with the range of their numbers.",
-        examples=[["guards_1", "guards_2"]],
-    )
     label: Name | None = Field(
         default=None,
         description="Word at its foot; what the counter is called without its owner, if left out.",
         examples=["Guards"],
+    )
+    of: Annotated[Seq[CounterId], Field(min_length=1)] = Field(
+        description="Counters of the game; several are a pile, with the range of their numbers.",
+        examples=[["guards_1", "guards_2"]],
     )
     figure: Name | None = Field(
         default=None, description="Large, instead of its symbol; its number if left out.", examples=["1–6"]
@@ -49,6 +49,8 @@ class CardSection(Model):
     named: ClassVar[bool] = True
 
     head: Name | None = Field(default=None, description="A word or two; none for what goes on under the last heading.")
+    text: Text | None = Field(default=None, description="Running text.")
+    items: Seq[Text] = Field(default=(), description="Points, instead of running text.")
     aside: Text | None = Field(
         default=None, description="More words, behind the heading, or over a stair.", examples=["a die each turn"]
     )
@@ -72,8 +74,6 @@ class CardSection(Model):
         "it. A number that begins with the short title of a side has its colour.",
         examples=[{"R1": "opens it"}],
     )
-    text: Text | None = Field(default=None, description="Running text.")
-    items: Seq[Text] = Field(default=(), description="Points, instead of running text.")
     chips: Seq[Chip] = Field(default=(), description="Counters, in a row.", examples=[[{"of": ["guards"]}]])
     dashed: bool = Field(default=False, description="True for chips that come by a roll or a card: dashed.")
     stair: Mapping[Name, Text] = Field(
