@@ -452,7 +452,7 @@ def test_a_table_of_arrivals_has_series_as_piles_and_what_chips_cannot_say(write
     (band,) = (block for block in part.blocks if isinstance(block, Arrivals))
     assert [(owner.title, owner.waits) for owner in band.owners] == [("Red", True), ("White†", False)]
     chips = [[[words_of(chip) for chip in cell.chips] for cell in cells] for _, _, cells in band.rows]
-    assert chips == [[["3–5 c", "8 Army"], ["1 Army"]], [["2 × 9 Army"], []]]
+    assert chips == [[["3–5 corps", "8 Army"], ["1 Army"]], [["2 × 9 Army"], []]]
     assert band.rows[1][2][0].text == "R2"
     under = [block.text for block in part.blocks if isinstance(block, Paragraph)]
     assert under == [":hourglass: not before the thaw · † not in short · short: Red at once", "**Late:** never."]
@@ -529,7 +529,7 @@ def test_what_a_roll_did_not_bring_is_struck_out(triumph: Game) -> None:
         return [(words_of(one).split()[-1], isinstance(one.items[-1], Line)) for one in cell.chips]
 
     assert [struck for _, struck in ukraine(None)] == [False] * 6
-    assert ukraine([6, 1, 1, 1, 1, 6]) == [(name, True) for name in ("c", "Petliura", "Wilhelm", "Interv", "CPBu")]
+    assert ukraine([6, 1, 1, 1, 1, 6]) == [(name, True) for name in ("corps", "Petliura", "Wilhelm", "Interv", "CPBu")]
 
 
 def test_a_roll_alone_is_a_sheet_without_the_set_up(tmp_path: Path) -> None:

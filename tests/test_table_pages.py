@@ -50,8 +50,8 @@ WRITTEN = 20 * MM
 """A box or row no higher than this is one to fill in or a line of a table, not the frame of a part of the page."""
 ROW = 6 * MM
 """The room to write on above a line."""
-COMPOSED, SET_UP, OTHER, FOOT, RAISED = 8.0, 7.0, 7.5, 7.0, 5.2
-"""The smallest type (pt): of pages composed for play, set-ups, other pages, feet, and raised numbers of rulings."""
+COMPOSED, SET_UP, OTHER, FOOT, RAISED, MAPPED = 8.0, 7.0, 7.5, 7.0, 5.2, 6.0
+"""The smallest type (pt): of pages composed for play, set-ups, other pages, feet, raised numbers, and small maps."""
 SMALLEST = {"folder": COMPOSED, "setup": SET_UP}
 CARD = 8.0
 """The smallest type (pt) of the texts of a card, between the band of its title and its imprint."""
@@ -122,7 +122,7 @@ def drawn(
     for item in items:
         if isinstance(item, Group):
             left, top = x + across * item.x - down * item.y, y + down * item.x + across * item.y
-            yield from drawn(item.items, left, top, scale * item.scale, turn + item.rotate, item.alt)
+            yield from drawn(item.items, left, top, scale * item.scale, turn + item.rotate, item.alt or within)
         else:
             yield Drawn(item, x, y, scale, within)
 
@@ -234,6 +234,7 @@ def test_type_is_legible(name: str) -> None:
             if isinstance(one.item, Text) and one.item.text.strip():
                 foot = one.y + one.scale * one.item.y > page.bottom
                 least = RAISED if is_raised(one) else FOOT if foot else usual
+                least = MAPPED if one.within.startswith("Map: ") else least
                 if (size := one.item.size * one.scale) < least - 0.01:
                     small.append((page.name, one.item.text, round(size, 2)))
     assert not small

@@ -168,7 +168,8 @@ def deployment(block: Deployment, look: PageLook, width: float) -> Iterator[Slab
             len(lines),
         )
         first = stacked([bar, *lines[:held]])
-        drawn = Group(shown.items, width - shown.width, bar.height)
+        alt = look.say("Map: {region}", region=block.title)
+        drawn = Group(shown.items, width - shown.width, bar.height, role="Figure", alt=alt)
         high = max(first.height, bar.height + shown.height)
         pieces = [Slab(high, (*first.items, drawn), fields=first.fields), *lines[held:]]
     if sum(piece.height for piece in pieces) + after.height <= look.room:

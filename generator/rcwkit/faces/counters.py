@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
 from rcwkit.art.artwork import placed
@@ -44,10 +44,12 @@ __all__ = [
     "Side",
     "chip",
     "chip_face",
+    "column_label",
     "face_layout",
     "faces",
     "numbered",
     "poster_layout",
+    "series",
     "side_scope",
     "side_spans",
     "sides",
@@ -383,6 +385,28 @@ def numbered(name: str) -> tuple[str, str]:
     return found["words"] or found["rest"] or "", found["number"] or found["first"]
 
 
+def column_label(game: Game, item: Item[Counter]) -> str:
+    """Return what a chip in its owner's column is called: no name of the owner, and the type for its first letter."""
+    owner, title = game.owners[owner_of(game, item.id)], game.info.unit_types[item.value.type].title
+    words = numbered(item.value.name)[0].removeprefix(owner.title).removeprefix(owner.short or "").strip()
+    return title if not words or words == title[:1] else words
+
+
+def series(units: Iterable[Item[Counter]]) -> Iterator[list[Item[Counter]]]:
+    """Yield counters, those that differ only in consecutive numbers together."""
+    alike: list[Item[Counter]] = []
+    for item in units:
+        words, number = numbered(item.value.name)
+        before, last = numbered(alike[-1].value.name) if alike else ("", "")
+        follows = number.isdecimal() and last.isdecimal() and words == before and int(number) == int(last) + 1
+        if alike and not (follows and item.value.copies == 1):
+            yield alike
+            alike = []
+        alike.append(item)
+    if alike:
+        yield alike
+
+
 def chip(
     game: Game,
     item: Item[Counter],
@@ -390,22 +414,23 @@ def chip(
     *,
     copies: int = 1,
     until: str = "",
+    label: str = "",
     reversed: bool = False,
     rolled: bool = False,
     unsure: bool = False,
 ) -> Frame:
     """Return a counter as shown on set-up sheets: its number or values large, its name at the foot.
 
-    Several `copies` are a pile with their number, a series is one that ends with the number `until`. A `rolled` chip,
-    decided by dice, has a gold edge; in an outlined theme, a second frame, where a reduced counter is dashed. One that
-    is `unsure` to come is dashed.
+    Several `copies` are a pile with their number, a series is one that ends with the number `until`. A `label` stands
+    in place of the words of its name. A `rolled` chip, decided by dice, has a gold edge; in an outlined theme, a second
+    frame, where a reduced counter is dashed. One that is `unsure` to come is dashed.
     """
     front, back = sides(game, item)
     side = back if reversed and back else front
     name, number = (side.name, side.designation) if side.designation else numbered(side.name)
     count = f"{copies} ×" if copies > 1 else ""
     large = count or side.strength or (f"{number}–{until}" if until else number)
-    name = name if large == number or until else side.name
+    name = side.name if count and number else label or (name if large == number or until else side.name)
     state = side.state if reversed and side.framed else ""
     theme, plate = setter.theme, _plate(side, setter.theme)
     if unsure:
@@ -414,14 +439,12 @@ def chip(
         setter.check(text, "narrow-bold", lambda: item.span)
     words = max(setter.book.width(text, "narrow-bold", CHIP_NAME) for text in (name, state))
     width = round(max(CHIP, words + 1.4 * MM, setter.book.width(large, "narrow-bold", LEAST_LARGE) + 1.2 * MM), 2)
-    foot = CHIP - (3.7 if state else 2.15) * MM
-    lines = [(name, foot), (state, foot + 1.7 * MM)] if state else [(name, foot)]
+    base = CHIP - (2.6 if state else 0.9) * MM
+    lines = [(name, base), (state, CHIP - 0.9 * MM)] if state else [(name, base)]
+    foot = base - 1.9 * MM
     items = [*mark(side.owner.mark, 1.15 * MM, 1.3 * MM, 1.2 * MM, plate.text, plate.ground)]
     items += _over(side, width, large, foot, plate, item, setter)
-    items += (
-        setter.line(text, width / 2, y + 1.55 * MM, "narrow-bold", CHIP_NAME, plate.text, align=0.5)
-        for text, y in lines
-    )
+    items += (setter.line(text, width / 2, y, "narrow-bold", CHIP_NAME, plate.text, align=0.5) for text, y in lines)
     pile = 2 if copies > 1 or until else 0
     edges = _edges(width, side, plate, setter.theme, rolled=rolled, unsure=unsure)
     return Frame(
@@ -453,7 +476,7 @@ def token(game: Game, item: Item[Counter], setter: Setter, *, reversed: bool = F
 
 TOKEN = 4.6 * MM
 """Side of the small picture of a marker."""
-CHIP_NAME, LARGE, LOWER, LEAST_LARGE = 6.2, 13.0, 11.0, 9.0
+CHIP_NAME, LARGE, LOWER, LEAST_LARGE = 7.0, 12.5, 10.5, 9.0
 """Sizes of a chip's name, of its number, the same under a symbol, and the least to which that shrinks (pt)."""
 
 
@@ -463,11 +486,11 @@ def _over(
     """Yield what stands over a chip's name: the number under the echelon or a small symbol, or the symbol, large."""
     book, top = setter.book, 0.6 * MM
     if side.echelon and not side.texts:
-        yield setter.line(side.echelon, width / 2 + 0.4 * MM, top + 1.35 * MM, "narrow-bold", 6, plate.text, align=0.5)
+        yield from _echelon(side.echelon, width / 2 + 0.4 * MM, top, plate.text, setter)
         if side.symbol != "infantry":
             corner = width - 0.5 * MM, 0.5 * MM
             yield Polygon((corner, (corner[0] - 2 * MM, corner[1]), (corner[0], corner[1] + 2 * MM)), plate.text)
-        top += 1.5 * MM
+        top += 1.3 * MM
     elif large and side.symbol != "none":
         yield from _symbol(side, width / 2 - 2 * MM, top, 4 * MM, 2 * MM, setter, lambda: item.span)
         top += 2.1 * MM
@@ -480,6 +503,18 @@ def _over(
     elif side.symbol != "none":
         wide = (5.0 if is_unit_box(side.symbol) else 4.4) * MM
         yield from _symbol(side, (width - wide) / 2, top, wide, foot - top - 0.3 * MM, setter, lambda: item.span)
+
+
+def _echelon(echelon: str, middle: float, top: float, ink: str, setter: Setter) -> Iterator[Drawn]:
+    """Yield an echelon: crosses are drawn, other marks set."""
+    if set(echelon) != {"X"}:
+        yield setter.line(echelon, middle, top + 1.35 * MM, "narrow-bold", CHIP_NAME, ink, align=0.5)
+        return
+    side, step = 0.85 * MM, 1.15 * MM
+    left, top = middle - (step * (len(echelon) - 1) + side) / 2, top + 0.3 * MM
+    for x in (left + number * step for number in range(len(echelon))):
+        yield Line(x, top, x + side, top + side, ink, 0.6)
+        yield Line(x, top + side, x + side, top, ink, 0.6)
 
 
 def _behind(width: float, plate: Plate, count: int) -> Iterator[Drawn]:

@@ -42,7 +42,7 @@ from rcwkit.document.blocks import (
     signed,
 )
 from rcwkit.document.deployed import Arrivals, Deployment, Expected, Expecting, Key, Placed
-from rcwkit.faces.counters import chip, numbered, sides, struck, token
+from rcwkit.faces.counters import chip, column_label, numbered, series, sides, struck, token
 from rcwkit.faces.labels import locator
 from rcwkit.frame import MM, Frame
 from rcwkit.game.game import Game, Item, once
@@ -500,7 +500,9 @@ class _SettledSheet:
             at = self._at("arrivals", "bands", number)
             rows = []
             for name, trigger in table.triggers.items():
-                cells = (self._expected(one.by.get(name, ()), left, trigger, at) for one in owners.values())
+                cells = (
+                    self._expected(one.by.get(name, ()), owner, left, trigger, at) for owner, one in owners.items()
+                )
                 rows.append((trigger.title, band.texts.get(name, ""), tuple(cells)))
             if owners:
                 yield Arrivals(band.title, tuple(heads), tuple(rows), at=at)
@@ -528,7 +530,7 @@ class _SettledSheet:
                 yield say("{scenario}: {owners} at once", scenario=name, owners=titles)
 
     def _expected(
-        self, written: Sequence[str] | Arriving, left: Mapping[str, int], trigger: Trigger, at: Span
+        self, written: Sequence[str] | Arriving, owner: str, left: Mapping[str, int], trigger: Trigger, at: Span
     ) -> Expected:
         """Return what a trigger brings an owner: counters left, series as piles, and a line under them."""
         one = written if isinstance(written, Arriving) else Arriving(units=tuple(written))
@@ -538,10 +540,19 @@ class _SettledSheet:
         rolled = {piece.unit for force in self.settled.forces for piece in force.pieces if piece.rolled}
         over = trigger.once and not rolled.isdisjoint(one.units)
         chips = []
-        for series in _series(units):
-            first, last = series[0], series[-1]
-            until = numbered(last.value.name)[1] if len(series) > 1 else ""
-            shown = chip(self.game, first, self.setter, copies=left[first.id], until=until, unsure=not trigger.sure)
+        for alike in series(units):
+            first, last = alike[0], alike[-1]
+            until = numbered(last.value.name)[1] if len(alike) > 1 else ""
+            label = column_label(self.game, first) if owner_of(self.game, first.id) == owner else ""
+            shown = chip(
+                self.game,
+                first,
+                self.setter,
+                copies=left[first.id],
+                until=until,
+                label=label,
+                unsure=not trigger.sure,
+            )
             chips.append(struck(shown, self.setter.theme) if over else shown)
         return Expected(tuple(chips), one.text or "", flags(self.game, one.rulings), at)
 
@@ -587,21 +598,6 @@ def _joined(regions: Sequence[SettledRegion], wanted: Iterable[Sequence[str]]) -
     groups = {title: number for number, titles in enumerate(wanted) for title in titles}
     for _, joined in groupby(enumerate(regions), lambda one: groups.get(one[1].title, -1 - one[0])):
         yield [region for _, region in joined]
-
-
-def _series(units: Iterable[Item[Counter]]) -> Iterator[list[Item[Counter]]]:
-    """Yield counters, those that differ only in consecutive numbers together."""
-    series: list[Item[Counter]] = []
-    for item in units:
-        words, number = numbered(item.value.name)
-        before, last = numbered(series[-1].value.name) if series else ("", "")
-        follows = number.isdecimal() and last.isdecimal() and words == before and int(number) == int(last) + 1
-        if series and not (follows and item.value.copies == 1):
-            yield series
-            series = []
-        series.append(item)
-    if series:
-        yield series
 
 
 def _lowered(text: str) -> str:
