@@ -245,3 +245,14 @@ def test_a_file_of_rivers_that_cannot_be_read_is_reported(tmp_path: Path, files:
     write(tmp_path, files)
     _, setter = shown(steppe(tmp_path, text), "valley", "dawn")
     assert [one.code for one in setter.found] == [code]
+
+
+def test_a_map_with_too_many_places_is_refused_at_once(tmp_path: Path) -> None:
+    crowd = ", ".join(f"p{at}: {{name: P, at: [{55 + at / 1e5}, 51.6]}}" for at in range(201))
+    places = f"kind: places\nid: p\ntitle: P\nsource: S\nregions: {{east: {{title: East, places: {{{crowd}}}}}}}\n"
+    game = mapped(tmp_path, "size: 60x50mm\nearth: {centre: [55.1, 51.6], scale: 4}\n", places=places)
+    (fault,) = check_faults(game)
+    assert (fault.code, fault.message) == ("E365", "201 places lie on this map, more than 200")
+    start = process_time()
+    assert board(game, game[Map]["valley"], game.setter())
+    assert process_time() - start < 2

@@ -98,7 +98,7 @@ _PASSES = 8
 _BESIDE, _COVERED, _OWN, _TAKEN, _CROSSED = 40.0, 75.0, 26.0, 60.0, 24.0
 """What it costs to cover a label, another's dot, one's own, or what is taken, and to cross a line."""
 _OUTSIDE = 400.0
-_MOST, _FEW = 1_500_000, 12
+_MOST, _FEW = 1_000_000, 12
 """How often a place for a label is compared with another or a dot; after that, only a few nearby are tried."""
 _LONG, _NEARBY = 5.0, 20.0
 """The cost from which a label may push others aside, and how near to its dot these are."""
@@ -170,10 +170,11 @@ class _Placer:
         for other in self.taken:
             if shared := box.overlap(other, unit):
                 cost += _TAKEN + 3 * shared / unit**2
-        own, clear = self.labels[index].dot, self.labels[index].clear
+        own, near = self.labels[index].dot, 1.1 * unit
+        apart = max(near, self.labels[index].clear)
         self.work += len(self.dots) + len(self.taken)
         for point in self.dots:
-            if box.near(point, max(1.1 * unit, clear) if point == own else 1.1 * unit):
+            if box.near(point, apart if point == own else near):
                 cost += _OWN if point == own else _COVERED
             elif far > LED and point != own and _off(point, own, end) < 1.2 * unit:
                 cost += _CROSSED
@@ -352,6 +353,8 @@ FIGURE = 6.0
 _DOT, _UNIT = 0.75 * MM, 0.55 * MM
 _REACH = 9 * MM
 """How far the tint of a locator goes beyond its dots."""
+MOST_SHOWN, MOST_AROUND = 60, 200
+"""Most places that a locator shows, and most with those around them."""
 _TOWNS = 3
 SPAN = 8.0
 """Degrees of latitude that the projection of a locator suits best."""
@@ -384,7 +387,7 @@ def _middle(ends: Sequence[Point]) -> Point:
 def locator(
     game: Game, ids: Sequence[str], width: float, colour: str, setter: Setter, height: float | None = None
 ) -> Frame | None:
-    """Return a small map of a few places of the game, by their ids; None if nobody knows where any of them is.
+    """Return a small map of a few places of the game, by their ids; None if none is known to lie anywhere, or too many.
 
     Land around them is tinted in a colour, in low ink ringed. A place with a number shows it, others their names; two
     or three towns nearby have theirs in italics. The scale is as large as the box allows. Without a `height`, the box
@@ -392,7 +395,7 @@ def locator(
     """
     known, theme = positions(game), setter.theme
     own = {name: known[name] for name in ids if name in known}
-    if not own:
+    if not 0 < len(own) <= MOST_SHOWN:
         return None
     view = _fitted(tuple(own.values()), width, height)
     ground = relief(view, least=5)

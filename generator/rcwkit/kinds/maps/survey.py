@@ -19,6 +19,7 @@ from rcwkit.kinds.maps.model import Direction, Drawing, Hex, HexCell, HexGrid, M
 
 __all__ = [
     "HEAD",
+    "PLACES",
     "Exit",
     "Hexside",
     "Survey",
@@ -35,6 +36,8 @@ __all__ = [
 BUILT: frozenset[Drawing] = frozenset({"village", "town", "city", "fort", "port", "airfield"})
 """Drawings that lie over other terrain."""
 DIRECTIONS = frozenset(get_args(Direction))
+PLACES = 200
+"""Most places on one map of the earth."""
 KM_PER_DEGREE = 111.2
 HEAD = 5.6
 """Height of the bar of an inset or a panel."""
@@ -191,7 +194,13 @@ def surveys(game: Game) -> Mapping[str, Survey]:
 def survey(map_: Map, known: Mapping[str, LonLat] | None = None) -> Survey:
     """Return a map surveyed, with all that is wrong in it as faults; places are `known` to lie on the earth."""
     views = _views(map_)
-    found = Survey(map_, views, dict(_located(map_, views, known or {})))
+    points = dict(_located(map_, views, known or {}))
+    found = Survey(map_, views, points if len(points) <= PLACES else {})
+    if len(points) > PLACES:
+        hint = "choose a larger scale, or divide the map"
+        found.faults.append(
+            Fault("E365", ("earth",), f"{len(points):,} places lie on this map, more than {PLACES}", hint)
+        )
     surveyor = _Surveyor(found)
     if map_.hexes is not None:
         surveyor.runs(("hexes", "without"), map_.hexes.without)

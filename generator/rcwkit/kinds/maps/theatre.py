@@ -28,7 +28,7 @@ from rcwkit.game.game import Game
 from rcwkit.game.game import Item as Entry
 from rcwkit.kinds.maps.model import EarthName, Inset, Map
 from rcwkit.kinds.maps.spaces import Spaces, line_drawn, star
-from rcwkit.kinds.maps.survey import HEAD, Survey, surveys
+from rcwkit.kinds.maps.survey import HEAD, PLACES, Survey, surveys
 from rcwkit.type.text import Setter, TextBlock, TextBox
 
 __all__ = ["KeyEntry", "chip_entries", "earth_entries", "earth_field"]
@@ -45,9 +45,10 @@ CHIP_GAP, LINE = 0.35 * MM, 3.5 * MM
 """Space between chips, and height of the line of a name above them."""
 ACROSS = 34 * MM
 """Most width of a row of chips."""
-RING = 2.0 * MM
 WATER = "#3E6A7C"
 CAP = 0.7
+MOST = 2 * PLACES
+"""Most places in a view and around it that bound the areas of regions."""
 PITCH = 2.2 * MM
 """Distance of the lines of a tint in low ink."""
 STEP = 3 * MM
@@ -156,10 +157,10 @@ class _Theatre:
     def _view(self, number: int, view: View, taken: Sequence[Box]) -> Iterator[Item]:
         """Yield the whole map or an inset within its edges: the ground, then places, then their names."""
         reach, ground = self.earth.reach / view.scale * MM, relief(view, own=self.own)
-        # Lines are finer on smaller scales.
         fine = min(1.2, max(0.55, (self.earth.scale / view.scale) ** 0.5))
         spots = {name: view.at(place.at) for name, place in self.known.items() if place.at is not None}
         spots = {name: (round(x, 2), round(y, 2)) for name, (x, y) in spots.items() if view.holds((x, y), -2.5 * reach)}
+        spots = dict(sorted(spots.items(), key=lambda spot: not view.holds(spot[1]))[:MOST])
         areas = areas_around([(spots[name], region_of(self.game, name).id) for name in spots], reach)
         tints = {name: area for name, area in zip(spots, areas, strict=True) if area}
         items = [*ground.sea(self.theme, fine)]
@@ -339,7 +340,7 @@ class _Theatre:
                 yield from self._spot(spots[name], self.known[name])
                 if pieces := self.pieces.get(name):
                     owner = self.game.owners[owner_of(self.game, pieces[0].unit)]
-                    yield Circle(*spots[name], RING, None, theme.legible(owner.colour, theme.page), 0.5 * MM)
+                    yield Circle(*spots[name], 2 * MM, None, theme.legible(owner.colour, theme.page), 0.5 * MM)
             x, y = course[len(course) * 5 // 8]  # the middle of the lower edge
             text = self.setter.say("larger: {name}", name=inset.title)
             line = self.setter.line(text, x, y - 2 * MM, "serif-italic", SMALL, theme.ink, align=0.5)
