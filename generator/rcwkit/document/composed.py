@@ -2,24 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import fields, replace
 from itertools import accumulate, pairwise
 from math import cos, pi, sin
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rcwkit.art.motifs import box_art, striped, uneven
 from rcwkit.art.theme import Plate
-from rcwkit.document.blocks import Block, Grid, Pane, Ribbon, Roll, Rolls, Section
+from rcwkit.document.blocks import (
+    Band,
+    Block,
+    DocumentPart,
+    Grid,
+    Pane,
+    Ribbon,
+    Roll,
+    Rolls,
+    Section,
+    Worksheet,
+    again,
+)
 from rcwkit.document.copy import Inset, Run
 from rcwkit.document.look import PageLook, Slab, beside, rule, stacked
 from rcwkit.document.tables import Cell, Column, Edge, table
 from rcwkit.faces.parts import pointed
-from rcwkit.frame import MM, Circle, Group, Item, Polygon, Rect
+from rcwkit.frame import MM, Circle, Frame, Group, Item, Polygon, Rect, Sheet
 from rcwkit.source.info import StepStyle
+from rcwkit.source.language import Language
 from rcwkit.source.markup import capitals, numbered
 
-__all__ = ["modifiers", "ribbon", "rolls", "section"]
+__all__ = ["divided", "loosened", "magnified", "modifiers", "ribbon", "renamed", "rolls", "section", "ways"]
 
 Inner = Callable[[Block, PageLook, float], Iterator[Slab]]
 """Sets a block within a pane."""
@@ -28,6 +42,8 @@ APART = {"plain": 4.0, "boxed": 2.5, "question": 1.5, "tinted": 0.0, "label": 0.
 """Space between a pane and the next, by look (mm)."""
 POINT = 3.6 * MM
 """Length of the points of a box that asks."""
+LONG = 16
+"""From how many rows a worksheet may be divided."""
 ARROW = 7.0
 """Space for an arrow between two panes (mm)."""
 BESIDES = {"label": 1.2 * MM, "question": POINT - 1.8 * MM}
@@ -38,6 +54,10 @@ EDGE_OF_PAPER, PRINTED = 8 * MM, 3 * MM
 """How far a tab goes into the margin, and how far its words do: most printers leave the rest white."""
 BESIDE = 5 * MM
 """Space between sections side by side."""
+
+
+PAGES = re.compile(r"(\b(?:[Pp]ages?|Seiten?|[Сс]траниц[аыуе]?|стр\.)\s)(\d+(?:(?:, | and | und | и |–)\d+)*)")
+"""Pages that a text names."""
 
 
 class _Set(NamedTuple):
@@ -114,6 +134,97 @@ def section(block: Section, look: PageLook, width: float, inner: Inner) -> Itera
     made = [_section(one, look, body, high) for one, body in zip(found, bodies, strict=True)]
     lefts = accumulate((share + BESIDE for share in wide[:-1]), initial=0.0)
     yield beside([*zip(made, lefts, strict=True)]) if block.beside else made[0]
+
+
+def divided(block: Block, say: Language) -> Iterator[tuple[Block, Block]]:
+    """Yield the ways to continue a section on another sheet, the first wherever it can be.
+
+    These are between sections side by side, between bands, or between rows of a worksheet.
+    """
+    if not isinstance(block, Section):
+        return
+    if block.beside:
+        yield replace(block, beside=()), replace(block.beside[0], beside=block.beside[1:])
+        return
+    for at in range(1, len(block.bands)):
+        yield _parted(block, block.bands[:at], block.bands[at:], say)
+    for at, (pane, *others) in enumerate(block.bands):
+        sheet = pane.blocks[0] if len(pane.blocks) == 1 and not others else None
+        if isinstance(sheet, Worksheet):
+            for rows in _joints(sheet):
+                above, below = (pane._replace(blocks=(part,)) for part in _rows_parted(sheet, rows))
+                yield _parted(block, (*block.bands[:at], (above,)), ((below,), *block.bands[at + 1 :]), say)
+
+
+def _parted(block: Section, above: tuple[Band, ...], below: tuple[Band, ...], say: Language) -> tuple[Block, Block]:
+    head = again(say, block.head)
+    return replace(block, bands=above), replace(block, head=head, note="", flags=(), bands=below)
+
+
+def _joints(sheet: Worksheet) -> Sequence[int]:
+    """Return after how many rows a long worksheet may be divided, the middle first: between groups if it has any."""
+    ends = list(accumulate(count for _, count in sheet.sides))
+    found = ends[:-1] if len(ends) > 1 else range(LONG // 2, len(sheet.rows) - LONG // 2 + 1)
+    return sorted(found, key=lambda at: abs(2 * at - len(sheet.rows))) if len(sheet.rows) >= LONG else ()
+
+
+def _rows_parted(sheet: Worksheet, rows: int) -> tuple[Worksheet, Worksheet]:
+    ends = [0, *accumulate(count for _, count in sheet.sides)]
+    sides = [(side, end <= rows) for side, end in zip(sheet.sides, ends[1:], strict=True)]
+    above, below = (tuple(side for side, first in sides if first == wanted) for wanted in (True, False))
+    return replace(sheet, rows=sheet.rows[:rows], sides=above), replace(sheet, rows=sheet.rows[rows:], sides=below)
+
+
+def ways(part: DocumentPart, say: Language) -> Iterator[DocumentPart]:
+    """Yield the ways to divide one step of a page."""
+    for at, block in enumerate(part.blocks):
+        for pair in divided(block, say):
+            yield part._replace(blocks=(*part.blocks[:at], *pair, *part.blocks[at + 1 :]))
+
+
+def loosened(part: DocumentPart, say: Language) -> DocumentPart:
+    """Return a page with every step divided wherever it can be."""
+    blocks: list[Block] = []
+    left = [*part.blocks]
+    while left:
+        first, *others = next(divided(left[0], say), (left[0],))
+        blocks.append(first)
+        left[:1] = others
+    return part._replace(blocks=tuple(blocks))
+
+
+def renamed(part: DocumentPart, called: Mapping[str, tuple[str, ...]]) -> DocumentPart:
+    """Return a page whose texts name the sheets of other pages: page 3 becomes page 3a, 3b."""
+
+    def named(found: re.Match[str]) -> str:
+        return found[1] + re.sub(r"\d+", lambda one: ", ".join(called.get(one[0], (one[0],))), found[2])
+
+    return part._replace(blocks=_worded(part.blocks, lambda text: PAGES.sub(named, text)))
+
+
+def _worded(value: Any, change: Callable[[str], str]) -> Any:
+    """Return blocks, rows and the like with their texts changed."""
+    if isinstance(value, str):
+        return change(value)
+    if isinstance(value, Frame):
+        return value
+    if isinstance(value, tuple):
+        parts = [_worded(part, change) for part in value]
+        return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
+    if isinstance(value, Block):
+        return replace(value, **{field.name: _worded(getattr(value, field.name), change) for field in fields(value)})
+    return value
+
+
+def magnified(sheet: Sheet, factor: float) -> Sheet:
+    """Return a sheet with all that is on it larger."""
+    boxes = tuple(
+        one._replace(x=one.x * factor, y=one.y * factor, width=one.width * factor, height=one.height * factor)
+        for one in sheet.fields
+    )
+    headings = tuple((level, title, y * factor) for level, title, y in sheet.headings)
+    wide, high, items = sheet.width * factor, sheet.height * factor, (Group(sheet.items, scale=factor),)
+    return sheet._replace(width=wide, height=high, items=items, fields=boxes, headings=headings)
 
 
 def _coloured(block: Section, look: PageLook) -> PageLook:

@@ -51,7 +51,7 @@ class PageLook(NamedTuple):
     """A density (0 to 2) in the theme of a setter; with a `fit`, everything follows that type size (pt) instead.
 
     A block higher than `room` (pt) is divided if possible. A fit uses narrow type if `narrow`, and a share of the usual
-    `space`. Dice are no smaller than `dice` (mm).
+    `space`. Dice are no smaller than `dice` (mm), and no type than `floor` (pt).
     """
 
     setter: Setter
@@ -62,6 +62,7 @@ class PageLook(NamedTuple):
     narrow: bool = True
     space: float = CLOSE
     dice: float = 0.0
+    floor: float = 0.0
 
     @property
     def say(self) -> Language:
@@ -80,7 +81,8 @@ class PageLook(NamedTuple):
     def pt(self, *usual: float) -> float:
         """Return the type size for this density, larger in large print; in a fit, in proportion to running text."""
         if self.fit:
-            return self.fit if RUNNING[0] <= usual[0] <= RUNNING[1] else usual[0] * self.fit / READING
+            size = self.fit if RUNNING[0] <= usual[0] <= RUNNING[1] else usual[0] * self.fit / READING
+            return max(size, self.floor)
         return self.theme.grown(self.of(*usual))
 
     def mm(self, *usual: float) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import groupby, takewhile
@@ -13,14 +13,16 @@ from typing import NamedTuple
 from rcwkit.art.motifs import following_art, foot_art, motif, title_art
 from rcwkit.art.motifs import motif_disc as disc
 from rcwkit.diagnostics import Diagnostic, Span
+from rcwkit.document import composed
 from rcwkit.document.blocks import Block, DocumentPart, Paragraph, TextDocument
 from rcwkit.document.look import AGAIN, LEVELS, READING, PageLook, Slab, stacked
 from rcwkit.document.prose import again, banner, strip, titled
 from rcwkit.document.setting import slabs
 from rcwkit.frame import MM, Circle, Field, Group, Item, Rect, Sheet
-from rcwkit.sheets.paper import Paper
+from rcwkit.sheets.paper import PAPERS, Paper
 from rcwkit.source.info import Owner
 from rcwkit.source.language import word
+from rcwkit.source.markup import capitals
 from rcwkit.type import columns
 from rcwkit.type.columns import flow, pack
 from rcwkit.type.text import Setter
@@ -169,6 +171,18 @@ WORDS = 62 * MM
 """Width that a title leaves free for the emblem."""
 
 
+SHEETS, MOST = 2, 3
+"""Over how many sheets a composed page goes in large print, and over how many if two cannot hold it."""
+SCALES = (1.45, 1.375, 1.3, 1.225, 1.15, 1.075, 1.0)
+"""How much larger it is: the first scale in which it fits. All type has at least the size of large print."""
+WHOLE = {"A3": "a4", "Tabloid": "letter"}
+"""Papers that hold such a page whole, and the paper for which it is composed."""
+FEET = 0.75
+"""The size of feet in large print, in sizes of its text."""
+HEAD, SECOND = 9 * MM, 0.36
+"""Height of the head of a second sheet, and the scale of the emblem on it."""
+
+
 Known = dict[tuple[Block, int, float, bool, float, float, float], tuple[tuple[Slab, ...], tuple[Diagnostic, ...]]]
 """(Block, density, type size, narrow, space, room, width) → its slabs and findings."""
 
@@ -205,6 +219,8 @@ def sheets(
     same owners and theme; it is updated to this state.
     """
     known = {} if known is None else known
+    if document.composed and document.pages and setter.theme.enlarges:
+        return _enlarged(document, paper, setter, owners, screen=screen)
     setting = _Setting(document, paper, setter, owners, known)
     pages: list[Page] = []
     for part, plan in setting.plans():
@@ -217,6 +233,75 @@ def sheets(
     return [setting.sheet(page, number, len(pages), screen=screen) for number, page in enumerate(pages, 1)]
 
 
+def _enlarged(
+    document: TextDocument, paper: Paper, setter: Setter, owners: Mapping[str, Owner], *, screen: bool
+) -> list[Sheet]:
+    """Return composed pages in large print: over sheets across each, with its steps whole, or whole on large paper."""
+    usual = replace(setter, theme=setter.theme._replace(reading=READING))
+    if paper.name in WHOLE:
+        small = PAPERS[WHOLE[paper.name]]
+        made = sheets(document, small, usual, owners, screen=screen)
+        return [composed.magnified(sheet, paper.height / small.height) for sheet in made]
+    found = [_Large.of(document, part, paper, usual, owners) for part in document.parts]
+    called = {one.part.page: one.names for one in found}
+    for at, one in enumerate(found):
+        renamed = composed.renamed(one.part, called)
+        found[at] = one if renamed == one.part else _Large.of(document, renamed, paper, usual, owners)
+    pages: list[tuple[_Large, Page]] = []
+    for one in found:
+        own: list[Page] = []
+        one.setting.add(one.part, one.plan, own)
+        pages += ((one, page) for page in own)
+    level_headings([page for _, page in pages])
+    letter([page for _, page in pages])
+    made = []
+    count = len(found) if any(page.page for _, page in pages) else len(pages)
+    for number, (one, page) in enumerate(pages, 1):
+        sheet = one.setting.sheet(page, page.page or number, count, screen=screen)
+        made.append(composed.magnified(sheet, one.setting.scale))
+    for one in found:
+        setter.found += one.setting.setter.found
+    return made
+
+
+class _Large(NamedTuple):
+    """A page of a composed document in large print: how it is set, and its plan."""
+
+    part: DocumentPart
+    setting: _Setting
+    plan: _Plan
+
+    @classmethod
+    def of(
+        cls, document: TextDocument, part: DocumentPart, paper: Paper, setter: Setter, owners: Mapping[str, Owner]
+    ) -> _Large:
+        """Return a page on two sheets with no step divided, or else one; if they cannot hold it, on three.
+
+        Only what is too wide even then has smaller type. It is magnified as far as it fits.
+        """
+        size = (paper.width, paper.height) if part.turned else (paper.height, paper.width)
+        large, parted, loose = (
+            setter.theme.large_print,
+            [*composed.ways(part, setter.say)],
+            [composed.loosened(part, setter.say)],
+        )
+        tried = (([part], SHEETS, large), (parted, SHEETS, large), (loose, MOST, large), (loose, MOST, 0.0))
+        for parts, most, least in tried:
+            for scale in SCALES:
+                small = Paper(paper.name, size[0] / scale, size[1] / scale, paper.margin)
+                alone = replace(document, parts=(part,), pages=most)
+                setting = _Setting(alone, small, replace(setter, found=[]), owners, {}, scale, least / scale)
+                if plan := next(setting.fitting(parts) if setting.holds(part) else iter(()), None):
+                    return cls(part, setting, plan)
+        return cls(part, setting, setting._fitted(part, setting._area(part)))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What its sheets are called."""
+        count = len(self.plan.pages)
+        return tuple(self.part.page + one for one in (ascii_lowercase[:count] if count > 1 else ("",)))
+
+
 @dataclass(slots=True, eq=False, repr=False)
 class _Setting:
     """Sets one document on one paper."""
@@ -226,6 +311,8 @@ class _Setting:
     setter: Setter
     owners: Mapping[str, Owner]
     known: Known
+    scale: float = 1.0
+    floor: float = 0.0
 
     def plans(self) -> Iterator[tuple[DocumentPart, _Plan]]:
         """Yield every part with its plan; the pages of a composed document have one size of running text."""
@@ -253,7 +340,22 @@ class _Setting:
     def _area(self, part: DocumentPart) -> PageArea:
         size = (self.paper.height, self.paper.width) if part.turned else (self.paper.width, self.paper.height)
         margins = (CLOSE_SIDE, CLOSE_TOP, CLOSE_BOTTOM) if self.document.pages else (SIDE, TOP, BOTTOM)
-        return PageArea(size[0] * MM, size[1] * MM, *margins)
+        side, top, bottom = (margin / self.scale for margin in margins)
+        return PageArea(size[0] * MM, size[1] * MM, side, top, bottom)
+
+    def holds(self, part: DocumentPart) -> bool:
+        """Return whether all of a page may fit its sheets, however it is divided."""
+        area = self._area(part)
+        plan = self._trial(part, BODIES[1]._replace(size=max(BODIES[1].size, self.floor)), SPACES[-1])
+        return sum(slab.height for slab in plan.slabs) <= self.document.pages * (area.floor - area.top)
+
+    def fitting(self, ways: Iterable[DocumentPart]) -> Iterator[_Plan]:
+        """Yield the plans of a page that fit its sheets, each with as much space as fits."""
+        for way in ways:
+            for body in BODIES[:2]:
+                sized = body._replace(size=max(body.size, self.floor))
+                if self._fits(way, sized):
+                    yield self._spaced(way, sized, (*SPACES[::3], ROOMY, SPACES[-1]))
 
     def _unlimited(self, part: DocumentPart, area: PageArea) -> _Plan:
         """Plan a part without a page limit, more densely if that saves an almost empty sheet."""
@@ -286,11 +388,11 @@ class _Setting:
 
     def _trial(self, part: DocumentPart, body: Body, space: float) -> _Plan:
         look = PageLook(self.setter, fit=body.size, owners=self.owners, narrow=body.narrow, space=space, dice=part.dice)
-        return self._planned(part, self._area(part), look)
+        return self._planned(part, self._area(part), look._replace(floor=self.floor))
 
-    def _spaced(self, part: DocumentPart, body: Body) -> _Plan:
+    def _spaced(self, part: DocumentPart, body: Body, spaces: Sequence[float] = SPACES) -> _Plan:
         """Return a page with as much space as fits."""
-        plans = (self._trial(part, body, space) for space in SPACES)
+        plans = (self._trial(part, body, space) for space in spaces)
         return next(plan for plan in plans if self._whole(plan))
 
     def _over(self, part: DocumentPart, body: Body) -> _Plan:
@@ -353,7 +455,14 @@ class _Setting:
             made += own
         if look.fit:
             made = list(_together(made))
-            pages = pack([slab.height for slab in made], count, self.document.pages, first, rest)
+            heights = [slab.height for slab in made]
+            if self.document.composed and self.document.pages > 1:
+                rest -= HEAD
+                pages = _divided(heights, first, rest)
+                over = pages and heights[0] > first + 0.1
+                found += [self._too_high(made[0], first)] if over else []
+            else:
+                pages = pack(heights, count, self.document.pages, first, rest)
         else:
             blocks = [
                 columns.ColumnBlock(slab.height, slab.span, slab.keep, AGAIN if slab.again else 0.0) for slab in made
@@ -450,9 +559,24 @@ class _Setting:
 
     def _following(self, part: DocumentPart, area: PageArea, look: PageLook) -> Page:
         """Return a page on which a part continues, with a mark in the corner."""
+        if self.document.composed:
+            return self._second(part, area, look)
         items = () if look.fit else following_art(self.setter.theme, area.width)
         disc = area.width - area.side - NUMBERED, area.top - 0.6 * NUMBERED, NUMBERED
         return Page(area, (part.title,), area.top, items=list(items), page=part.page, disc=disc)
+
+    def _second(self, part: DocumentPart, area: PageArea, look: PageLook) -> Page:
+        """Return the other sheet of a composed page, with its title in small letters and its emblem."""
+        name = self.setter.theme.motif or part.motif
+        emblem = motif(name, self.setter.theme)
+        x, y, radius = (SECOND * length for length in disc(name, self.setter.theme.figures))
+        place = x + area.width - emblem.width * SECOND, y, radius
+        page = Page(area, (part.title,), area.top + HEAD, page=part.page, disc=place)
+        page.items.append(Group(emblem.items, area.width - emblem.width * SECOND, 0, scale=SECOND))
+        letters = look.letters(10.5, fill=look.theme.quiet, font="narrow-bold")
+        title = look.copy((capitals(part.title), letters)).set(area.measure - WORDS / 2, leading=1.0)
+        page.items.append(Group(title.items, area.side, area.top, role="P"))
+        return page
 
     def _fill(self, page: Page, filled: columns.ColumnPage, plan: _Plan, part: DocumentPart) -> None:
         """Put columns on a page, repeating the headings of blocks that continue at their tops."""
@@ -471,7 +595,7 @@ class _Setting:
                     y += slab.height + min(free / max(len(placed) - 1, 1), APART)
             page.y += band.height
 
-    def sheet(self, page: Page, number: int, count: int, *, screen: bool) -> Sheet:
+    def sheet(self, page: Page, number: int | str, count: int, *, screen: bool) -> Sheet:
         """Return a finished page with its footer."""
         label = self.setter.say("page {number} of {count}", number=number, count=count)
         both = self.document.both and bool(self.document.pages) and count > 1
@@ -482,7 +606,7 @@ class _Setting:
 
     def _foot(self, page: Page, label: str, *, both: bool, screen: bool) -> Iterator[Item]:
         """Yield the footer: titles at the left, source and edition at the right, credits below if it opens a part."""
-        document, theme, size = self.document, self.setter.theme, FOOT
+        document, theme, size = self.document, self.setter.theme, max(FOOT, FEET * self.floor)
         close = bool(document.pages)
         printed = word("print on both sides at 100 %") if both else word("print at 100 %")
         how = self.setter.say(word("fill in on screen") if screen else printed)
@@ -516,6 +640,22 @@ class _Setting:
 def _raised(title: Slab, up: float) -> Slab:
     """Return a title that begins so far above the top margin."""
     return title._replace(height=title.height - up, items=(Group(title.items, 0, -up),))
+
+
+def _divided(heights: Sequence[float], first: float, rest: float) -> list[columns.ColumnPage]:
+    """Divide blocks in order between two sheets, as evenly as they allow; what fits neither goes on further ones."""
+    if sum(heights) <= first:
+        return [columns.ColumnPage((columns.Band((tuple(range(len(heights))),), first),))]
+    ways = [at for at in range(1, len(heights)) if sum(heights[:at]) <= first and sum(heights[at:]) <= rest]
+    best = min(ways, key=lambda at: max(sum(heights[:at]) / first, sum(heights[at:]) / rest), default=len(heights))
+    runs: list[list[int]] = [[]]
+    for at, height in enumerate(heights):
+        room = rest if len(runs) > 1 else first
+        if runs[-1] and (at == best or sum(heights[one] for one in runs[-1]) + height > room):
+            runs.append([])
+        runs[-1].append(at)
+    bands = (columns.Band((tuple(run),), rest if number else first) for number, run in enumerate(runs))
+    return [columns.ColumnPage((band,)) for band in bands]
 
 
 def _together(made: Sequence[Slab]) -> Iterator[Slab]:

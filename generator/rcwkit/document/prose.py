@@ -99,7 +99,7 @@ def banner(part: DocumentPart, look: PageLook, measure: float, document: TextDoc
     letters = letters._replace(size=min(TITLE, TITLE * room / widest))
     title = look.copy((theme.cased(part.title), letters)).set(room + 1, leading=1.05)
     about = " · ".join(filter(None, (document.title if document.title != part.title else "", part.note)))
-    quiet = look.letters(9, fill=inks.quiet)._replace(size=9.0)
+    quiet = look.letters(9, fill=inks.quiet)._replace(size=max(9.0, look.floor))
     runs: list[Run] = [(about, quiet)] if about else []
     cites = _cited(part, look, 9, inks.cites)
     runs += [*([look.gap(2)] if about else []), *cites] if cites else []

@@ -32,7 +32,7 @@ from rcwkit.kit.options import BuildReport, Options, Step
 from rcwkit.kit.publish import first_manifest, publish
 from rcwkit.sheets.imposition import CutPiece, above_pieces, fewest, fit_notes, whole_pages
 from rcwkit.sheets.marks import Foot
-from rcwkit.sheets.paper import PAPERS, Edition, Flip
+from rcwkit.sheets.paper import Edition, Flip
 from rcwkit.source.claims import Contents, digest, length
 from rcwkit.source.info import GameInfo
 from rcwkit.source.language import word
@@ -436,7 +436,9 @@ def laid_out(game: Game, file: File, options: Options) -> tuple[list[Sheet], lis
             made = _sheets(game, file.title, contents, options, setter)
             return made, [*setter.found, *coarse(contents.frames, setter.artwork)]
         if isinstance(contents, TextDocument):
-            made = sheets(contents, PAPERS[options.reading.paper], setter, game.owners, screen=options.screen)
+            made = sheets(
+                contents, options.paper_of(composed=contents.composed), setter, game.owners, screen=options.screen
+            )
     except InputError as error:
         return [], error.diagnostics
     return made, [*setter.found, *coarse(made, setter.artwork)]
@@ -469,7 +471,7 @@ def make_document(game: Game, name: str, title: str, contents: TextDocument, opt
     from rcwkit.document.pages import sheets
     from rcwkit.sheets.pdf import Imprint, draw
 
-    made = sheets(contents, PAPERS[options.reading.paper], setter, game.owners, screen=options.screen)
+    made = sheets(contents, options.paper_of(composed=contents.composed), setter, game.owners, screen=options.screen)
     both = contents.both and len(made) > 1
     flip: Flip | None = "long" if both else None
     imprint = Imprint(f"{game.info.title}: {contents.title}", "rcwkit", game.info.credits, flip=flip)
@@ -494,7 +496,7 @@ def _booklet(info: GameInfo, name: str, volume: Volume, options: Options, setter
 
     texts = templates(bundled("templates") / "booklet")
     try:
-        bound = render(volume, PAPERS[options.reading.paper], texts, setter, info, screen=options.screen)
+        bound = render(volume, options.paper_of(), texts, setter, info, screen=options.screen)
     except Surroundings as error:
         component = Component(name, volume.title, "document", 0, 0)
         return Made(About(component, pictures=setter.artwork.shown), missing=str(error))

@@ -12,7 +12,7 @@ from rcwkit.source.settings import SHELVES
 if TYPE_CHECKING:
     from rcwkit.art.theme import Ink
     from rcwkit.kinds.kind import File
-    from rcwkit.sheets.paper import Backs, Edition, Flip, Marks, Printer
+    from rcwkit.sheets.paper import Backs, Edition, Flip, Marks, Paper, Printer
     from rcwkit.source.base import Shelf
 
 __all__ = ["Options", "Print", "BuildReport", "Step", "measured"]
@@ -63,10 +63,17 @@ class Options(NamedTuple):
 
     @property
     def reading(self) -> Options:
-        """The options that matter for a text document."""
+        """The options that matter for a text document; on large paper, large print has pages of two sizes."""
         from rcwkit.sheets.paper import READING
 
-        return Options(paper=READING[self.paper], ink=self.ink, aids=self.aids, screen=self.screen)
+        paper = self.paper if self.aids == "large" else READING[self.paper]
+        return Options(paper=paper, ink=self.ink, aids=self.aids, screen=self.screen)
+
+    def paper_of(self, *, composed: bool = False) -> Paper:
+        """Return the paper of a text document: large paper holds a composed page whole in large print."""
+        from rcwkit.sheets.paper import PAPERS, READING
+
+        return PAPERS[self.paper if composed and self.aids == "large" else READING[self.paper]]
 
     def of(self, file: File) -> Options:
         """Return the options that matter for one file; equal for all editions that print it alike."""
@@ -74,7 +81,9 @@ class Options(NamedTuple):
         matters = (
             self._replace(screen=False, shelves=SHELVES, paper=paper, whole=None, only=()) if file.cut else self.reading
         )
-        return matters if file.large else matters._replace(aids="usual")
+        if file.large:
+            return matters
+        return matters._replace(aids="usual") if file.cut else self._replace(aids="usual").reading
 
     def as_json(self) -> dict[str, Any]:
         """Return the options as plain data."""

@@ -21,10 +21,8 @@ if TYPE_CHECKING:
 
 def _files(game: Game) -> list[File]:
     def lay_out(name: str, setter: Setter, paper: Paper) -> TextDocument:
-        from rcwkit.kinds.folder.say import flowing, folder
+        from rcwkit.kinds.folder.say import folder
 
-        if setter.theme.enlarges:
-            return flowing(folder(game, setter.book, name, setter.theme.reading))
         return folder(game, setter.book, name)
 
     def read_by(one: Folder) -> frozenset[str]:

@@ -19,7 +19,6 @@ from rcwkit.game.game import Game
 from rcwkit.kinds.booklet.say import Volume
 from rcwkit.kinds.kind import File
 from rcwkit.kit.options import Options
-from rcwkit.sheets.paper import PAPERS
 from rcwkit.sheets.svg import svg
 from rcwkit.type.fonts import FontBook
 
@@ -131,7 +130,7 @@ def _made(game: Game, file: File, options: Options, known: PreviewFile | None) -
         if known and known.document == contents:
             return replace(known, title=file.title, found=found)
         blocks = known.known if known else {}
-        made = tuple(sheets(contents, PAPERS[options.reading.paper], setter, game.owners, known=blocks))
+        made = tuple(sheets(contents, options.paper_of(), setter, game.owners, known=blocks))
         shown = tuple(_sheets(game, made, known, setter.book))
         laid = (*setter.found[len(found) :], *coarse(made, setter.artwork))
         return PreviewFile(

@@ -1,0 +1,158 @@
+"""Pages composed for play in large print: each on two sheets across it, with its steps whole and all of it larger."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+import pytest
+from rcwkit.art.theme import HOUSE
+from rcwkit.document.blocks import (
+    Block,
+    Cell,
+    Column,
+    DocumentPart,
+    Pane,
+    Paragraph,
+    Point,
+    Ribbon,
+    Row,
+    Section,
+    TextDocument,
+    Worksheet,
+)
+from rcwkit.document.composed import divided, loosened, ways
+from rcwkit.document.pages import sheets
+from rcwkit.frame import MM, Group, Item, Sheet, Text
+from rcwkit.game.catalogue import games, locate
+from rcwkit.game.loader import load
+from rcwkit.kinds.folder.model import Folder
+from rcwkit.kinds.kind import files_of
+from rcwkit.kit.options import Options
+from rcwkit.sheets.paper import PAPERS
+from rcwkit.source.language import ENGLISH
+from rcwkit.type.text import Setter
+
+game_of = cache(lambda name: load(locate(name)))
+FOLDERS = [(name, one) for name in games() for one in game_of(name)[Folder]]
+MOST = {"white_general": {"quick_reference": 5, "sheets": 12}}
+"""Sheets of folders with pages that two sheets cannot hold in type of 12 pt; others have two a page at most."""
+SMALLER = {("white_general", "sheets"), ("white_general", "quick_reference")}
+"""Folders with a table that is too wide for type of 12 pt."""
+
+
+def document(*parts: tuple[Block, ...], turned: bool = False) -> TextDocument:
+    pages = tuple(
+        DocumentPart(f"Page {number}", blocks, columns=1, turned=turned, page=str(number))
+        for number, blocks in enumerate(parts, 1)
+    )
+    return TextDocument("D", pages, "G", "S", "C", pages=1, composed=True)
+
+
+def section(head: str, lines: int, bands: int = 1) -> Section:
+    return Section(head, ((Pane(tuple(Point(f"{head} {n}", "a") for n in range(lines))),),) * bands)
+
+
+def worksheet(rows: int, sides: tuple[tuple[str, int], ...] = ()) -> Section:
+    filled = tuple(Row((Cell(f"row{number}"), Cell(""))) for number in range(rows))
+    return Section("Sheet", ((Pane((Worksheet((Column("H"), Column("I")), filled, sides=sides),)),),))
+
+
+def texts(items: Sequence[Item], scale: float = 1.0) -> Iterator[tuple[str, float]]:
+    """Yield the texts on a page with their size in points."""
+    for item in items:
+        if isinstance(item, Group):
+            yield from texts(item.items, scale * item.scale)
+        elif isinstance(item, Text):
+            yield item.text, item.size * scale
+
+
+def laid(found: TextDocument, paper: str = "a4") -> list[Sheet]:
+    setter = Setter(HOUSE.enlarged)
+    made = sheets(found, PAPERS[paper], setter, {})
+    assert setter.found == []
+    return made
+
+
+def said(sheet: Sheet) -> str:
+    return " ".join(text for text, _ in texts(sheet.items))
+
+
+def test_a_page_is_divided_between_its_steps() -> None:
+    first, second = laid(document((section("One", 9), section("Two", 9), section("Three", 9))))
+    assert (first.page, second.page) == ("1a", "1b")
+    assert first.width == pytest.approx(297 * MM) and first.height == pytest.approx(210 * MM)
+    whole = [[head for head in ("One", "Two", "Three") if f"{head} 0" in said(sheet)] for sheet in (first, second)]
+    assert sorted(whole[0] + whole[1]) == ["One", "Three", "Two"]
+    for sheet, heads in zip((first, second), whole, strict=True):
+        assert all(f"{head} {n}" in said(sheet) for head in heads for n in range(9))
+    assert "page 1a of 1" in said(first)
+
+
+def test_a_short_page_takes_one_sheet() -> None:
+    (one,) = laid(document((section("One", 3),)))
+    assert one.page == "1"
+
+
+def test_everything_is_larger_and_nothing_smaller_than_12_pt_but_feet() -> None:
+    (usual,) = sheets(document((section("One", 3),)), PAPERS["a4"], Setter(HOUSE), {})
+    (large,) = laid(document((section("One", 3),)))
+    sizes, grown = dict(texts(usual.items)), dict(texts(large.items))
+    assert grown["One 0"] == pytest.approx(1.45 * sizes["One 0"])
+    assert min(size for text, size in texts(large.items) if text.startswith("One")) >= 12
+    assert min(grown.values()) >= 9
+
+
+def test_other_pages_are_named_by_their_sheets() -> None:
+    told = Section("Turn", ((Pane((Paragraph("See page 2, or pages 1 and 2."),)),),))
+    first, *_ = laid(document((Ribbon((Cell("Now", note="Page 2"),)), told), (section("A", 16), section("B", 16))))
+    assert "Page 2a, 2b" in said(first)
+    assert "page 2a, 2b, or pages 1 and 2a, 2b." in said(first)
+
+
+def test_a_page_is_whole_on_large_paper() -> None:
+    (one,) = laid(document((section("One", 20), section("Two", 20))), "a3")
+    assert one.width == pytest.approx(297 * MM, abs=1) and one.height == pytest.approx(420 * MM, abs=1)
+    assert dict(texts(one.items))["One 0"] > 12
+
+
+def test_a_step_higher_than_a_sheet_is_continued() -> None:
+    found = laid(document((section("One", 12, bands=3),)))
+    assert len(found) == 2 and "ONE, CONTINUED" in said(found[1])
+    assert "ONE, CONTINUED" not in said(found[0])
+
+
+def test_a_long_worksheet_is_divided_between_its_groups() -> None:
+    ((above, below), *_) = divided(worksheet(20, (("A", 8), ("B", 4), ("C", 8))), ENGLISH)
+    counts = [len(part.bands[0][0].blocks[0].rows) for part in (above, below)]  # type: ignore[attr-defined]
+    assert sorted(counts) == [8, 12]
+    assert not list(divided(worksheet(6), ENGLISH))
+    made = laid(document((worksheet(40),)))
+    assert all(said(sheet).split().count("H") == 1 for sheet in made)
+    rows = [word for sheet in made for word in said(sheet).split() if word.startswith("row")]
+    assert rows == [f"row{number}" for number in range(40)]
+
+
+def test_sections_side_by_side_may_part() -> None:
+    beside = Section("Left", ((Pane((Point("left", "a"),)),),), beside=(section("Right", 2),))
+    part = DocumentPart("P", (beside,))
+    assert [[block.head for block in way.blocks] for way in ways(part, ENGLISH)] == [["Left", "Right"]]  # type: ignore[attr-defined]
+    assert len(loosened(part, ENGLISH).blocks) == 2
+
+
+@pytest.mark.parametrize(("name", "one"), FOLDERS)
+def test_every_folder_has_a_large_print_edition(name: str, one: str) -> None:
+    game = game_of(name)
+    (file,) = (file for file in files_of(game) if file.stem == f"folder-{one}")
+    assert Options(aids="large").of(file).aids == "large"
+    setter, usual = game.setter(large=True), game.setter()
+    made = file.lay_out(setter, PAPERS["a4"])
+    assert isinstance(made, TextDocument)
+    pages = sheets(made, PAPERS["a4"], setter, game.owners)
+    assert setter.found == []
+    assert len(pages) <= MOST.get(name, {}).get(one, 2 * len(made.parts))
+    sheets(made, PAPERS["a4"], usual, game.owners)
+    assert setter.flagged == usual.flagged
+    if (name, one) not in SMALLER:
+        read = {(text, size) for page in pages for text, size in texts(page.items) if text.isalpha() and len(text) > 2}
+        assert {(text, size) for text, size in read if size < 8.9} == set()
