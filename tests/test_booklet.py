@@ -9,7 +9,6 @@ import re
 import subprocess
 import sys
 from collections.abc import Sequence
-from itertools import takewhile
 from pathlib import Path
 from typing import Any, cast
 
@@ -19,7 +18,8 @@ from pypdfium2 import PdfDocument
 from rcwkit.art.theme import HOUSE, LOW_INK, Theme
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import Severity, Surroundings
-from rcwkit.document.blocks import Block, Heading, Point
+from rcwkit.dice.tables import Table
+from rcwkit.document.blocks import Grid
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.booklet import draw as booklet
@@ -28,6 +28,7 @@ from rcwkit.kinds.booklet.markdown import Origin, prose
 from rcwkit.kinds.booklet.say import Volume, volume
 from rcwkit.kinds.kind import files_of
 from rcwkit.kit.build import make
+from rcwkit.kit.checks import check
 from rcwkit.kit.options import Options
 from rcwkit.kit.pipeline import guide_view
 from rcwkit.sheets.paper import PAPERS
@@ -50,7 +51,7 @@ def game(folder: Path, text: str, more: str = "") -> Game:
 
 
 def bound(game: Game, theme: Theme = HOUSE, paper: str = "a4", *, screen: bool = False) -> BoundBooklet:
-    made = render(volume(game, "notes"), PAPERS[paper], TEXTS, Setter(theme), game.info, screen=screen)
+    made = render(volume(game, "notes", Setter(theme)), PAPERS[paper], TEXTS, Setter(theme), game.info, screen=screen)
     assert made.diagnostics == ()
     return made
 
@@ -235,7 +236,7 @@ def test_the_same_text_gives_the_same_bytes(tmp_path: Path) -> None:
 
 
 def test_what_does_not_fit_the_template_or_the_engine_is_an_error(tmp_path: Path) -> None:
-    one, toy = volume(game(tmp_path, "A."), "notes"), game(tmp_path, "A.")
+    one, toy = volume(game(tmp_path, "A."), "notes", Setter()), game(tmp_path, "A.")
 
     def said(texts: dict[str, str], change: Volume = one) -> list[tuple[str, str]]:
         made = render(change, PAPERS["a4"], texts, Setter(), toy.info)
@@ -263,7 +264,7 @@ def test_what_the_engine_fails_at_is_an_error_of_the_booklet(
         "weasyprint.HTML.render" if step == "render" else "weasyprint.document.Document.write_pdf", fail
     )
     toy = game(tmp_path, "A.")
-    (found,) = render(volume(toy, "notes"), PAPERS["a4"], TEXTS, Setter(), toy.info).diagnostics
+    (found,) = render(volume(toy, "notes", Setter()), PAPERS["a4"], TEXTS, Setter(), toy.info).diagnostics
     assert (found.code, "TypeError" in found.message) == ("E411", True)
 
 
@@ -278,33 +279,46 @@ def test_a_booklet_without_end_is_stopped(
 
     monkeypatch.setattr(booklet, "typeset", endless)
     toy = game(tmp_path, "A.")
-    (found,) = render(volume(toy, "notes"), PAPERS["a4"], TEXTS, Setter(), toy.info).diagnostics
+    (found,) = render(volume(toy, "notes", Setter()), PAPERS["a4"], TEXTS, Setter(), toy.info).diagnostics
     assert (found.code, str(found.span)) == ("E413", "toy/booklet.yaml:3:8")
     assert words in found.message
 
 
-def steps_from(blocks: Sequence[Block]) -> tuple[str, ...]:
-    """Return the texts of the leading steps."""
-    steps = takewhile(lambda block: isinstance(block, Point) and bool(block.number), blocks)
-    return tuple(step.text for step in steps if isinstance(step, Point))
-
-
 def test_the_guide_tells_how_to_fold_a_stitched_booklet_alone(tmp_path: Path) -> None:
-    def sections(form: str, text: str = CHAPTERS) -> list[tuple[str, ...]]:
+    def steps(form: str, text: str = CHAPTERS) -> list[str]:
         toy = game(tmp_path, text, form)
         made = [make(toy, file, Options()) for file in files_of(toy) if file.kind == "booklet"]
         blocks = guide_view(toy, [one.about.component for one in made], Options()).parts[0].blocks
-        heads = [place for place, block in enumerate(blocks) if isinstance(block, Heading) and block.text == "Booklets"]
-        return [steps_from(blocks[place + 1 :]) for place in heads]
+        rows = [row for block in blocks if isinstance(block, Grid) and block.look == "steps" for row in block.rows]
+        return [row.cells[0].text for row in rows if row.cells[0].style == "staple"]
 
-    ((printing, folding, stapling),) = sections("format: a5\n")
-    assert "booklet-notes.pdf" in printing
-    assert "short edge" in printing
-    assert "fold" in folding
-    assert "Staple" in stapling
-    assert sections("") == []
-    ((_, folding),) = sections("format: a5\n", "A.")
-    assert folding == "Fold the sheet in half, with the cover outside."
+    (told,) = steps("format: a5\n")
+    assert "short edge" in told and "nest" in told and "staple" in told
+    assert steps("") == []
+    (told,) = steps("format: a5\n", "A.")
+    assert "fold" in told and "staple" not in told
+
+
+def test_it_prints_parts_of_the_game_as_they_are_now(tmp_path: Path) -> None:
+    text = "Look:\n\n{table turn9}\n\nThe army {counter Ra1} attacks.\n"
+    toy = game(tmp_path, text)
+    made = volume(toy, "notes", Setter())
+    assert [frame.name for frame in made.parts] == [toy[Table]["turn9"].value.title, made.parts[1].name]
+    title = toy[Table]["turn9"].value.title
+    assert f'<figure><img class="table" src="part:0" alt="{title}"></figure>' in made.html
+    assert f'<img class="counter" src="part:1" alt="{made.parts[1].name}"> attacks.' in made.html
+    shown = " ".join(pages(bound(toy).data))
+    assert "attacks" in shown and toy[Table]["turn9"].value.title.casefold() in shown.casefold()
+    (file,) = [file for file in files_of(toy) if file.kind == "booklet"]
+    assert {"tables", "counters"} <= file.reads and "tracks" not in file.reads
+
+
+def test_a_part_that_the_game_does_not_have_is_an_error_at_its_place(tmp_path: Path) -> None:
+    found = [one for one in check(game(tmp_path, "A.\n\nSee {counter Ra77} and {table crt}.\n")) if one.code == "E131"]
+    assert [(one.message, one.span.line) for one in found] == [
+        ("unknown counter 'Ra77'", 8),
+        ("unknown table 'crt'", 8),
+    ]
 
 
 def test_without_pango_only_the_booklet_is_missing(tmp_path: Path) -> None:
@@ -349,7 +363,7 @@ def test_the_engine_is_needed_only_for_booklets(tmp_path: Path, monkeypatch: pyt
     toy = game(tmp_path, "A.")
     monkeypatch.setitem(sys.modules, "weasyprint", None)
     with pytest.raises(Surroundings, match="booklets need WeasyPrint"):
-        render(volume(toy, "notes"), PAPERS["a4"], TEXTS, Setter(), toy.info)
+        render(volume(toy, "notes", Setter()), PAPERS["a4"], TEXTS, Setter(), toy.info)
     made = [make(toy, file, Options()) for file in files_of(toy) if file.cut]
     assert all(one.data and not one.missing for one in made)
     assert not [found for one in made for found in one.about.diagnostics if found.severity is Severity.ERROR]
@@ -357,9 +371,11 @@ def test_the_engine_is_needed_only_for_booklets(tmp_path: Path, monkeypatch: pyt
 
 def test_signs_of_a_game_stand_in_its_booklets(tmp_path: Path) -> None:
     toy = game(tmp_path, "Pay :coin: now.")
-    told = volume(toy, "notes")
+    told = volume(toy, "notes", Setter())
     assert 'src="sign:coin" alt="coin"' in told.html
     made = render(told, PAPERS["a4"], TEXTS, Setter(), toy.info)
     assert made.diagnostics == ()
-    plain = render(volume(game(tmp_path / "plain", "Pay coin now."), "notes"), PAPERS["a4"], TEXTS, Setter(), toy.info)
+    plain = render(
+        volume(game(tmp_path / "plain", "Pay coin now."), "notes", Setter()), PAPERS["a4"], TEXTS, Setter(), toy.info
+    )
     assert made.data != plain.data

@@ -40,7 +40,7 @@ CELLS, INKED, LEAST, MEAN = 10, 0.004, 0.6, 0.8
 share of used cells, but on backs and sheets of few counters, and the mean."""
 BACK = 0.1
 """A page with less is the back of a few counters."""
-SPARSE = {"counters.pdf", "tracks.pdf", "setup-campaign.pdf"}
+SPARSE = {"counters.pdf", "setup-campaign.pdf"}
 """Files with sheets of few counters, and the last page of a long set-up."""
 FULL, FULL_ON_AVERAGE = 0.6, 0.75
 """How much of the height of a page is used, of all pages but the last of a file, and on average."""

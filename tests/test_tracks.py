@@ -390,7 +390,7 @@ def test_board_golden(write_game: WriteGame, golden: Golden) -> None:
     golden("control.txt", describe(frame))
 
 
-def test_few_counters_share_the_sheet_of_the_tracks() -> None:
+def test_counters_share_the_sheet_of_tracks_that_say_so() -> None:
     game = load(locate("axis_allies_1914"))
     files = {file.stem: file for file in files_of(game) if file.shelf == "table"}
     assert "counters" not in files and files["tracks"].pieces == len(game[Counter])

@@ -7,16 +7,14 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 
 from rcwkit.diagnostics import Diagnostic, Span, nearest
-from rcwkit.dice.counters import Counter, owner_of, replaced_by, sheet_of, size_of
-from rcwkit.dice.setups import Force, ListedPlace, Place, Places, Region, Setup, Track
-from rcwkit.frame import MM
+from rcwkit.dice.counters import Counter, owner_of, replaced_by, sheet_of
+from rcwkit.dice.setups import Force, ListedPlace, Place, Places, Region, Setup, Track, Tracks
 from rcwkit.game.game import Document, Game, Item, once
 from rcwkit.game.references import Family
 from rcwkit.source.base import REST, FieldSpec, Units
 
 __all__ = [
     "PLACE_FAMILIES",
-    "few",
     "find_place",
     "place_fields",
     "place_name",
@@ -24,6 +22,7 @@ __all__ = [
     "positions",
     "printed_start",
     "region_of",
+    "sharing",
     "start_of",
     "start_span",
     "starts_of",
@@ -93,17 +92,11 @@ def place_names(game: Game) -> Iterator[str]:
             yield place.name
 
 
-FEW = 210 * MM * 297 * MM / 3
-"""Counters of less area (square points) share a sheet with tracks."""
-
-
 @once
-def few(game: Game) -> tuple[Item[Counter], ...]:
-    """Return the counters for the table if a third of a sheet holds them, beside tracks for the table; else none."""
-    found = [item for item in game[Counter].values() if sheet_of(game, item.id).shelf == "table"]
-    areas = (item.value.copies * wide * high for item in found for wide, high in (size_of(game, item.id),))
-    beside = any(item.value.shelf == "table" for item in game[Track].values())
-    return tuple(found) if beside and sum(areas) < FEW else ()
+def sharing(game: Game) -> tuple[Item[Counter], ...]:
+    """Return the counters for the table if tracks say that these share their sheet."""
+    joined = any(sheet.counters for _, sheet in game.all(Tracks))
+    return tuple(item for item in game[Counter].values() if joined and sheet_of(game, item.id).shelf == "table")
 
 
 def region_of(game: Game, place: str) -> Item[Region]:

@@ -536,4 +536,7 @@ class Tracks(Model):
     title: Name
     source: Name
     use: Use = Field(default=Use.model_construct(), description="How they are used, for the print guide.")
+    counters: bool = Field(
+        default=False, description="True if the counters for the table share the last sheet, where they have room."
+    )
     tracks: Mapping[Id, Track] = Field(description="Track id → track.")

@@ -359,8 +359,8 @@ USES = (
 )
 SHARES = (0.0, 0.31, 0.13, 0.13, 0.19, 0.14, 0.14)
 """Shares of the width of a table of sheets; its first column has their letters."""
-DISC = 2.8 * MM
-"""Radius of the disc with a letter."""
+DISC, SMALLEST = 2.8 * MM, 0.7
+"""Radius of the disc with a letter, and its least scale, on small sheets."""
 
 
 def sheets(block: Grid, look: PageLook, width: float) -> Iterator[Slab]:
@@ -510,7 +510,7 @@ def _lid(look: PageLook, zone: Zone, side: float) -> Iterator[Item]:
     yield Rect(x, y, side, tall, theme.page if theme.outlined else theme.shade(theme.gold, 0.2), theme.quiet, 0.6)
     yield Rect(x + 1 * MM, y + 1 * MM, side - 2 * MM, tall - 2 * MM, None, theme.quiet, 0.4)
     letters = look.letters(8, fill=theme.quiet, font="narrow")
-    words = look.copy((look.say("box"), letters)).set(side - 2 * MM, leading=1.1, align=0.5)
+    words = look.copy((look.say("box lid"), letters)).set(side - 2 * MM, leading=1.1, align=0.5)
     yield Group(words.items, x + 1 * MM, y + (tall - words.height) / 2)
 
 
@@ -533,7 +533,10 @@ def _laid(found: Sequence[Lying], zone: Zone, look: PageLook) -> Iterator[Item]:
         left = x + (column + 0.5) * wide / columns - width / 2
         top = y + (row + 0.5) * high / rows - height / 2
         yield from _small(one, look, left, top, size, TILTS[number % len(TILTS)])
-        yield Group(tuple(_lettered(one.letter, look)), left - 0.6 * DISC, top - 0.6 * DISC)
+        small = min(1.0, max(SMALLEST, width / (5 * DISC)))
+        yield Group(
+            tuple(_lettered(one.letter, look)), left - 0.6 * small * DISC, top - 0.6 * small * DISC, scale=small
+        )
 
 
 def _small(one: Lying, look: PageLook, x: float, y: float, size: float, tilt: float) -> Iterator[Item]:

@@ -30,6 +30,7 @@ __all__ = [
     "LANGUAGE",
     "LETTERS",
     "NUMBERS",
+    "Part",
     "OUTLINE",
     "ROLLED",
     "SETTLED",
@@ -131,6 +132,18 @@ class File(NamedTuple):
     use: tuple[Usage, ...] = ()
 
 
+class Part(NamedTuple):
+    """What booklets print of a kind, as in `{table crt}`: the word, the ids, and how one is drawn at most so wide (pt).
+
+    It is drawn from documents of the kinds that it `reads`.
+    """
+
+    word: str
+    ids: Callable[[Game], Collection[str]]
+    draw: Callable[[Game, str, Setter, float], Frame]
+    reads: frozenset[str]
+
+
 class Rows(NamedTuple):
     """Entries of a document that make a sheet: its name, their path, and the columns of rows that are lists."""
 
@@ -168,7 +181,7 @@ class Kind(NamedTuple):
     file's stem, the page, and the name. `holds` says how many there are of what. The print guide says the lines of
     `counts`, given the stems of a kit's files, how to cut `shapes`, and which `dice` to have at hand. The companion
     shows `sections`, exports as CSV have what of a document is `listed`, and virtual tables the text documents of kinds
-    that lie `on_table`. Its files have a usual `use`.
+    that lie `on_table`. Its files have a usual `use`. Booklets print its `part`.
     """
 
     model: type[BaseModel]
@@ -192,6 +205,7 @@ class Kind(NamedTuple):
     listed: Callable[[Any], Iterable[Rows]] = _nothing
     on_table: bool = False
     use: Usage = Usage()
+    part: Part | None = None
     holds: Callable[[Game], Mapping[str, int]] = _none
     counts: Callable[[Game, Collection[str]], Iterable[str]] = _nothing
     shapes: Callable[[Game], Iterable[str]] = _nothing

@@ -27,7 +27,7 @@ from rcwkit.kinds.booklet.markdown import MARK
 from rcwkit.kinds.booklet.say import Volume
 from rcwkit.sheets.imposition import FOLD, Spread, spreads
 from rcwkit.sheets.paper import PAPERS, Paper
-from rcwkit.sheets.svg import svg
+from rcwkit.sheets.svg import embedded, svg
 from rcwkit.source.info import HOUSE_FONTS, GameInfo
 from rcwkit.source.markup import Sign
 from rcwkit.source.project import Project
@@ -353,6 +353,8 @@ def _set(job: _Job, *, broken: bool, orphans: int, ends: bool) -> Set:
     size = theme.booklet * (HALF if folded else 1.0)
     width, height = (paper.height / 2, paper.width) if folded else (paper.width, paper.height)
     resources = {f"picture:{number}": Resource(one.data, _type(one.data)) for number, one in enumerate(volume.pictures)}
+    for number, frame in enumerate(volume.parts):
+        resources[f"part:{number}"] = _drawn(frame, frame.name, setter)
     setter.flagged |= {*volume.flags, *_flagged("".join((volume.html, *volume.notes)))}
     resources |= {f"font:{name}": Resource(font.data, "font/ttf") for name, font in setter.book.own.items()}
     for name in sorted(set(_SIGN.findall("".join((volume.html, *volume.notes))))):
@@ -404,7 +406,8 @@ def _type(data: bytes) -> str:
 
 
 def _drawn(frame: Frame, label: str, setter: Setter) -> Resource:
-    return Resource(svg(frame, label=label, fonts=setter.book).encode(), "image/svg+xml")
+    drawn = svg(frame, label=label, fonts=setter.book, pictures=lambda digest: embedded(setter.artwork[digest]))
+    return Resource(drawn.encode(), "image/svg+xml")
 
 
 def _sign(name: str, setter: Setter) -> Resource:

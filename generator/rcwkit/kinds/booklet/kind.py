@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from rcwkit.game.references import unknown
 from rcwkit.kinds.booklet.model import Booklet, TextFile
-from rcwkit.kinds.kind import LETTERS, NUMBERS, File, Kind, Usage, made_from
+from rcwkit.kinds.kind import LETTERS, NUMBERS, File, Kind, Usage, kinds_in, made_from
 from rcwkit.source.language import word
 
 if TYPE_CHECKING:
-    from rcwkit.game.game import Document, Game
+    from rcwkit.diagnostics import Diagnostic
+    from rcwkit.game.game import Document, Game, Item
+    from rcwkit.kinds.booklet.markdown import Reference
     from rcwkit.kinds.booklet.say import Volume
     from rcwkit.sheets.paper import Paper
     from rcwkit.source.project import Project
@@ -33,13 +36,37 @@ def _files(game: Game) -> list[File]:
     def lay_out(name: str, setter: Setter, paper: Paper) -> Volume:
         from rcwkit.kinds.booklet.say import volume
 
-        return volume(game, name)
+        return volume(game, name, setter)
 
-    reads = made_from("booklet", LETTERS, NUMBERS)
+    def read_by(item: Item[Booklet]) -> frozenset[str]:
+        words = {reference.name.split(" ")[0] for reference in _named(item)}
+        known = (kind.part for kind in kinds_in(game) if kind.part)
+        return made_from("booklet", LETTERS, NUMBERS).union(*(part.reads for part in known if part.word in words))
+
     return [
-        File(f"booklet-{name}", item.value.title, partial(lay_out, name), reads, large=True, shelf=item.value.shelf)
+        File(
+            f"booklet-{name}",
+            item.value.title,
+            partial(lay_out, name),
+            read_by(item),
+            large=True,
+            shelf=item.value.shelf,
+        )
         for name, item in game[Booklet].items()
     ]
 
 
-KIND = Kind(Booklet, files=_files, attach=_attach, use=Usage(word("before play"), "away"))
+def _named(item: Item[Booklet]) -> tuple[Reference, ...]:
+    """Return the parts of the game that a booklet names."""
+    return item.document.attached.prose.parts if item.document.attached else ()
+
+
+def _check(game: Game) -> Iterator[Diagnostic]:
+    """Check that the parts of the game that texts print are there."""
+    known = {kind.part.word: kind.part.ids(game) for kind in kinds_in(game) if kind.part}
+    for reference in (one for item in game[Booklet].values() for one in _named(item)):
+        word, name = reference.name.split(" ")
+        yield from unknown(word, name, known.get(word, ()), reference.span, "E131")
+
+
+KIND = Kind(Booklet, _check, _files, attach=_attach, use=Usage(word("before play"), "away"))

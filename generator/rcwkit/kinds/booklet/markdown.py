@@ -36,6 +36,8 @@ SHORT = 24
 """A table of up to this many lines is kept on one page."""
 REPORTED = 100
 """Maximum number of errors reported."""
+PARTS = re.compile(r"\{(table|counter|map) ([\w.-]+)\}")
+"""A part of the game that is printed in the text."""
 RULING = "ruling:"
 """Prefix of an address that means a ruling's numbered mark."""
 MARK = '<sup class="ruling">'
@@ -70,6 +72,7 @@ class _TokenReader:
         self.pictures: list[Reference] = []
         self.rulings: list[Reference] = []
         self.signs: list[Reference] = []
+        self.parts: list[Reference] = []
         self.links: list[Reference] = []
         self.found: list[Diagnostic] = []
         self.notes: dict[int, list[Token]] = {}
@@ -105,6 +108,7 @@ class _TokenReader:
             pictures=tuple(self.pictures),
             rulings=tuple(self.rulings),
             signs=tuple(self.signs),
+            parts=tuple(self.parts),
             found=tuple(self.found[:REPORTED]),
         )
 
@@ -144,7 +148,7 @@ class _TokenReader:
         token, inline, closing = tokens[index : index + 3]
         children = inline.children or []
         token.hidden = closing.hidden = False  # the markers of list items stand in paragraphs
-        if len(children) == 1 and children[0].type == "image":
+        if len(children) == 1 and (children[0].type == "image" or PARTS.fullmatch(children[0].content.strip())):
             token.tag = closing.tag = "figure"
         after = tokens[index + 3].type if index + 3 < len(tokens) else ""
         if inline.content.rstrip().endswith(":") and after in ("bullet_list_open", "ordered_list_open", "table_open"):
@@ -177,8 +181,17 @@ class _TokenReader:
         token.children = made
 
     def _signed(self, token: Token) -> Iterator[Token]:
-        """Yield a text with its signs as pictures."""
-        for part in split(token.content):
+        """Yield a text with its signs and parts of the game as pictures."""
+        end = 0
+        for found in PARTS.finditer(token.content):
+            yield from self._marked(token.content[end : found.start()])
+            yield _raw(f'<img class="{found[1]}" src="part:{len(self.parts)}" alt="{escape(found[2])}">')
+            self.parts.append(Reference(f"{found[1]} {found[2]}", self._at(found[0])))
+            end = found.end()
+        yield from self._marked(token.content[end:])
+
+    def _marked(self, text: str) -> Iterator[Token]:
+        for part in split(text):
             if isinstance(part, str):
                 yield Token("text", "", 0, content=part)
             else:
@@ -391,8 +404,9 @@ class Reference(NamedTuple):
 class Prose(NamedTuple):
     """A text as HTML, in which `picture:N` is the address of the Nth picture; a ruling's id stands for its number.
 
-    `sign:NAME` is the address of a sign. The first footnote has the id n1, and its mark c1. A table's `data-row` is its
-    first row in the text, from 0. `notes` is the HTML of the footnotes alone.
+    `sign:NAME` is the address of a sign, `part:N` that of the Nth part of the game, such as `table crt`. The first
+    footnote has the id n1, and its mark c1. A table's `data-row` is its first row in the text, from 0. `notes` is the
+    HTML of the footnotes alone.
     """
 
     text: str
@@ -403,6 +417,7 @@ class Prose(NamedTuple):
     pictures: tuple[Reference, ...] = ()
     rulings: tuple[Reference, ...] = ()
     signs: tuple[Reference, ...] = ()
+    parts: tuple[Reference, ...] = ()
     found: tuple[Diagnostic, ...] = ()
 
 

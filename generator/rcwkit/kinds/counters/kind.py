@@ -8,14 +8,15 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from rcwkit.dice.counters import Counter, Counters, ValueList, counter_entries, shape_of, sheet_of, strengths_of
-from rcwkit.dice.places import few
+from rcwkit.dice.places import sharing
 from rcwkit.dice.setups import Setup
 from rcwkit.game.references import Family
-from rcwkit.kinds.kind import COUNTERS, Cut, File, Kind, Rows, Usage, counter_pieces, made_from, used
+from rcwkit.kinds.kind import COUNTERS, Cut, File, Kind, Part, Rows, Usage, counter_pieces, made_from, used
 from rcwkit.source.settings import SHELVES
 
 if TYPE_CHECKING:
     from rcwkit.diagnostics import Diagnostic
+    from rcwkit.frame import Frame
     from rcwkit.game.game import Game, Item
     from rcwkit.sheets.paper import Paper
     from rcwkit.source.base import Shelf
@@ -39,7 +40,7 @@ def _check_sound(game: Game) -> Iterable[Diagnostic]:
 
 
 def _files(game: Game) -> list[File]:
-    """The counters of each shelf in one file; few for the table share a sheet with its tracks."""
+    """The counters of each shelf in one file, unless they share a sheet with tracks."""
 
     def lay_out(shelf: Shelf, setter: Setter, paper: Paper) -> Cut:
         return Cut(counter_pieces(game, setter, _on(game, shelf)))
@@ -57,7 +58,7 @@ def _files(game: Game) -> list[File]:
             use=tuple(used(USE, sheet.use) for _, sheet in game.all(Counters) if sheet.shelf == shelf)[:1],
         )
         for shelf in SHELVES
-        if _on(game, shelf) and not (shelf == "table" and few(game))
+        if _on(game, shelf) and not (shelf == "table" and sharing(game))
     ]
 
 
@@ -95,7 +96,7 @@ def _counts(game: Game, stems: Collection[str]) -> Iterator[str]:
     from rcwkit.kinds.counters.check import in_all
 
     say, sheets = game.say, Tally[str]()
-    joined = {"tracks": "counters"} if few(game) else {}
+    joined = {"tracks": "counters"} if sharing(game) else {}
     stems = {joined.get(stem, stem) for stem in stems}
     shown = [(unit, item) for unit, item in game[Counter].items() if _stem(sheet_of(game, unit).shelf) in stems]
     for unit, item in shown:
@@ -113,6 +114,16 @@ UNITS = {
     "units": Family("unit", "E210", lambda game: game[Counter]),
     "values": Family("value", "E258", _values),
 }
+
+
+def _drawn(game: Game, unit: str, setter: Setter, width: float) -> Frame:
+    from rcwkit.faces.counters import faces
+    from rcwkit.faces.faces import Faces
+
+    front, _ = faces(Faces(game, setter), game[Counter][unit])
+    return front
+
+
 USE = Usage(lies="map")
 KIND = Kind(
     Counters,
@@ -126,6 +137,7 @@ KIND = Kind(
     holds=_holds,
     counts=_counts,
     use=USE,
+    part=Part("counter", lambda game: game[Counter], _drawn, made_from(*COUNTERS)),
     listed=lambda sheet: [Rows(f"counters-{sheet.id}", ("counters",))],
     shapes=lambda game: {shape_of(game, unit) for unit in game[Counter]},
 )

@@ -201,9 +201,7 @@ def _pages(
     rows = [_row_of(game, letter, one, edition) for letter, one in lettered]
     heads = (say("print"), say("for"), say("sheets"), say("on"), say("in play"), say("lies"))
     columns = tuple(map(Cell, ("", *heads)))
-    cut = tuple(
-        Row((Cell(text, picture),)) for picture, text in _steps(say, edition, {component.form for component in kit})
-    )
+    cut = tuple(Row((Cell(text, picture),)) for picture, text in _steps(say, edition, kit))
     notes = [_line(text) for text in _notes(game, kit, edition)]
     first: list[Block] = [Tabletop(seats or (say("you"),), middle, things, high, at=at)]
     first += [Grid("sheets", tuple(rows[:ROWS]), columns, at=at)] if rows else []
@@ -298,8 +296,9 @@ def _edition(say: Language, edition: Edition, printed: str) -> Iterator[str]:
         yield say("for the printer {printer}", printer=edition.printer.said(say))
 
 
-def _steps(say: Language, edition: Edition, forms: Collection[Form]) -> Iterator[tuple[str, str]]:
+def _steps(say: Language, edition: Edition, kit: Collection[Component]) -> Iterator[tuple[str, str]]:
     """Yield the picture and the words of each step of printing and cutting: only what this edition needs."""
+    forms = {component.form for component in kit}
     pieces = "counters" in forms or "cards" in forms
     yield "measure", say("**100 %,** never “fit to page”. Measure the bar below.")
     if not pieces or edition.backs == "duplex":
@@ -312,8 +311,11 @@ def _steps(say: Language, edition: Edition, forms: Collection[Form]) -> Iterator
     if pieces:
         yield "across", say("**Cut across** in the order of the numbers, sheets of one size together.")
         yield "down", say("**Then cut down,** with all strips side by side.")
-    if "booklet" in forms:
+    booklets = [component for component in kit if component.form == "booklet"]
+    if any(component.sheets > 1 for component in booklets):
         yield "staple", say("**Booklets:** turn over the short edge, nest, fold, staple twice.")
+    elif booklets:
+        yield "staple", say("**Booklets:** turn over the short edge, and fold.")
 
 
 def _notes(game: Game, kit: list[Component], edition: Edition) -> Iterator[str]:

@@ -14,7 +14,7 @@ from rcwkit.dice.places import PLACE_FAMILIES, place_names
 from rcwkit.dice.setups import Place, Places, Region, Scenario, named
 from rcwkit.game.game import Item
 from rcwkit.game.references import Family
-from rcwkit.kinds.kind import NUMBERS, SETTLED, Cut, File, Kind, Usage, made_from
+from rcwkit.kinds.kind import NUMBERS, SETTLED, Cut, File, Kind, Part, Usage, made_from
 from rcwkit.kinds.maps.model import Drawing, Map
 from rcwkit.kinds.maps.survey import drawing_of, ground_of, is_over, named_drawing, surveys
 
@@ -221,6 +221,12 @@ def _terrains(game: Game) -> Iterator[str]:
     return (name for item in game[Map].values() for name in item.value.terrain)
 
 
+def _drawn(game: Game, name: str, setter: Setter, width: float) -> Frame:
+    from rcwkit.kinds.maps.draw import board
+
+    return board(game, game[Map][name], setter)
+
+
 KIND = Kind(
     Map,
     _check,
@@ -230,5 +236,6 @@ KIND = Kind(
     families={**PLACE_FAMILIES, "terrains": Family("terrain", "E362", _terrains)},
     limit=_limit,
     use=Usage(lies="map"),
+    part=Part("map", lambda game: game[Map], _drawn, made_from("maps", NUMBERS, "places")),
     names=place_names,
 )

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any
 from rcwkit.dice.model import Procedure
 from rcwkit.dice.tables import Table, Tables
 from rcwkit.game.references import Family
-from rcwkit.kinds.kind import NUMBERS, File, Kind, Rows, Section, Usage, kinds_in, made_from
+from rcwkit.kinds.kind import NUMBERS, File, Kind, Part, Rows, Section, Usage, kinds_in, made_from
 from rcwkit.source.language import word
 
 if TYPE_CHECKING:
     from rcwkit.diagnostics import Diagnostic
     from rcwkit.dice.notation import Dice
     from rcwkit.document.blocks import TextDocument
+    from rcwkit.frame import Frame
     from rcwkit.game.game import Game
     from rcwkit.sheets.paper import Paper
     from rcwkit.type.fonts import FontBook
@@ -85,6 +86,16 @@ def _listed(model: Tables) -> Iterator[Rows]:
             yield Rows(f"tables-{name}", ("tables", name, "rows"), [*table.columns] or ["result"])
 
 
+def _drawn(game: Game, name: str, setter: Setter, width: float) -> Frame:
+    from rcwkit.document.look import PageLook, stacked
+    from rcwkit.document.setting import slabs
+    from rcwkit.frame import Frame
+    from rcwkit.kinds.tables.say import chart
+
+    made = stacked([*slabs(chart(game, setter.book, game[Table][name]), PageLook(setter, owners=game.owners), width)])
+    return Frame(width, made.height, made.items, name=game[Table][name].value.title)
+
+
 FAMILIES = {"tables": Family("table", "E223", lambda game: game[Table])}
 KIND = Kind(
     Tables,
@@ -98,5 +109,6 @@ KIND = Kind(
     sections=_sections,
     listed=_listed,
     use=Usage(word("when rolled"), "right"),
+    part=Part("table", lambda game: game[Table], _drawn, made_from("tables", NUMBERS)),
     on_table=True,
 )

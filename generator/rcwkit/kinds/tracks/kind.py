@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from rcwkit.dice.places import few
+from rcwkit.dice.places import sharing
 from rcwkit.dice.setups import Track, Tracks
 from rcwkit.game.references import Family, unknown
 from rcwkit.kinds.kind import COUNTERS, NUMBERS, Cut, File, Kind, Usage, counter_pieces, made_from, used
@@ -40,7 +40,7 @@ def _check(game: Game) -> Iterator[Diagnostic]:
 
 
 def _files(game: Game) -> list[File]:
-    """The tracks of each shelf in one file; few counters share the sheet of those for the table."""
+    """The tracks of each shelf in one file; counters may share the sheet of those for the table."""
 
     def lay_out(shelf: Shelf, setter: Setter, paper: Paper) -> Cut:
         from rcwkit.kinds.tracks.boards import boards
@@ -53,7 +53,7 @@ def _files(game: Game) -> list[File]:
         pieces = counter_pieces(game, setter, shared) if shelf == "table" else ()
         return Cut(pieces, tuple(boards(game, _on(game, shelf), paper, setter)), lower)
 
-    shared = few(game)
+    shared = sharing(game)
     together = game.say("Tracks, displays and counters") if shared else game.say("Tracks and displays")
     title, reads = game.say("Tracks and displays"), made_from(NUMBERS, "tracks")
     return [
