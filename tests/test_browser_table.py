@@ -92,6 +92,10 @@ def test_c5_the_rolled_set_up_is_the_one_to_tick(visit: Any, companion: str) -> 
     page.goto(f"{companion}#setups")
     page.locator("#setup-campaign .placed.rolled").first.wait_for()
     assert page.locator("#setup-campaign .placed.rolled").count() > 3
+    assert page.locator("#setup-campaign .as-rolled > *").count() == 0, "dice change what is printed, and place nothing"
+    assert (
+        page.locator("#setup-campaign .chips").first.get_by_role("img").first.get_attribute("aria-label")[:3] == "Red"
+    )
     page.locator("#setup-campaign .placed.rolled [type=checkbox]").first.check()
     page.locator("#log-undo").dispatch_event("click")
     page.locator("#log-undo").dispatch_event("click")
@@ -137,6 +141,19 @@ def test_c6_blanks_are_filled_in_and_references_are_links(visit: Any, companion:
     assert box.input_value() == "3"
     page.goto(f"{companion}#cards")
     assert line.input_value() == "Warlord"
+
+
+def test_c11_players_words_typos_and_procedures_are_found(visit: Any, companion: str) -> None:
+    page = visit(offline=True).page
+    page.goto(companion)
+    search, found = page.get_by_role("searchbox", name="Search"), page.locator("#found li")
+    search.fill("red army 7")
+    found.filter(has_text="Set-up: Campaign").first.wait_for()
+    search.fill("petlura")
+    found.first.locator("mark", has_text="etliura").wait_for()
+    search.fill("withdrawal major power")
+    found.locator("a[href='#roll=withdrawal']").first.click()
+    page.locator("#roller.shown").wait_for()
 
 
 def test_c7_plain_dice_are_one_tap_away(visit: Any, companion: str) -> None:

@@ -20,7 +20,7 @@ function titled(heading) {
 }
 
 function gathered() {
-  const blocks = [...document.querySelectorAll(".page:not(#found):not(#roller) .section")];
+  const blocks = [...document.querySelectorAll(".page:not(#found, #roller, #games, #turn) .section")];
   const parts = blocks.flatMap((block) => {
     const panes = [...block.querySelectorAll(".band > .pane")];
     return panes.length ? panes : [block];
@@ -30,8 +30,49 @@ function gathered() {
     const near = part.closest(".section");
     const heading = part.querySelector("h2, h3, h4") ?? near.querySelector("h2, h3, h4");
     const title = titled(heading) || part.textContent.trim().slice(0, 60);
-    return { id: part.id, title, heading, part: part.closest(".page").getAttribute("aria-label"), words: part.textContent.toLowerCase() };
+    const chips = [...part.querySelectorAll(".chips [aria-label]")].map((chip) => chip.getAttribute("aria-label"));
+    const text = [part.textContent, ...chips].join(" ").replace(/\s+/g, " ");
+    const within = part.closest("details.fold")?.querySelector("summary").textContent;
+    return { href: `#${part.id}`, title, heading, part: within ?? part.closest(".page").getAttribute("aria-label"), text, words: text.toLowerCase() };
+  }).concat(rolled());
+}
+
+/** The procedures, by their titles. */
+const rolled = () => [...document.querySelectorAll("#procedure option")].map((one) => ({ href: `#roll=${one.value}`, title: one.textContent, heading: null, part: say("Roll"), text: one.textContent, words: one.textContent.toLowerCase() }));
+
+/** The words of all sections, to find what a misspelt one may mean. */
+const vocabulary = () => [...new Set(sections.flatMap(({ words }) => words.match(/[\p{L}\p{N}]{4,}/gu) ?? []))];
+
+/** Whether two words differ by one letter, or by two that are swapped. */
+function near(one, other) {
+  if (Math.abs(one.length - other.length) > 1) return false;
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at += 1;
+  const [a, b] = [one.slice(at), other.slice(at)];
+  return a.slice(1) === b.slice(1) || a.slice(1) === b || a === b.slice(1) || (a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2));
+}
+
+/** The words to look for, each with those that it may stand for. */
+function spelt(query) {
+  let known = null;
+  return query.split(/\s+/).map((word) => {
+    if (word.length < 4 || sections.some(({ words }) => words.includes(word))) return [word];
+    known ??= vocabulary();
+    const close = known.filter((one) => near(one, word));
+    return close.length ? close : [word];
   });
+}
+
+/** Some words around the first that was found. */
+function excerpt({ text, words }, names) {
+  const at = Math.max(0, Math.min(...names.map((name) => words.indexOf(name)).filter((place) => place >= 0)));
+  const from = Math.max(0, at - 40);
+  const name = names.find((one) => words.startsWith(one, at)) ?? "";
+  const small = document.createElement("small");
+  const mark = document.createElement("mark");
+  mark.textContent = text.slice(at, at + name.length);
+  small.append(`${from ? "…" : ""}${text.slice(from, at)}`, mark, `${text.slice(at + name.length, at + 60)}…`);
+  return small;
 }
 
 /** What is looked for: the words themselves, and a term with all its other words if they are one of them. */
@@ -46,8 +87,9 @@ function wanted(query) {
 function find() {
   const query = field.value.trim().toLowerCase();
   sections ??= gathered();
-  const names = wanted(query);
-  const hit = (words) => names.some((name) => words.includes(name));
+  const whole = wanted(query);
+  const apart = whole.length > 1 ? [whole] : spelt(query);
+  const hit = (words) => whole.some((name) => words.includes(name)) || apart.every((names) => names.some((name) => words.includes(name)));
   const hits = query.length < 2 ? [] : sections.filter((section) => hit(section.words));
   // Panes under one heading are listed once.
   const found = hits.filter(({ heading }, index) => !heading || hits.findIndex((other) => other.heading === heading) === index);
@@ -56,9 +98,9 @@ function find() {
     ...found.slice(0, MOST).map((section) => {
       const item = document.createElement("li");
       const link = document.createElement("a");
-      link.href = `#${section.id}`;
+      link.href = section.href;
       link.textContent = section.title;
-      item.append(link, ` ${section.part}`);
+      item.append(link, ` ${section.part}`, document.createElement("br"), excerpt(section, [...whole, ...apart.flat()]));
       return item;
     }),
   );

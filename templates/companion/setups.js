@@ -7,14 +7,14 @@ import { fact, step } from "./state.js";
 
 const drawn = new Map();
 const lists = [...document.querySelectorAll("[data-setup]")];
-const lineOf = (scenario, force, { number, name }) => `set-up|${scenario}|${force.title}: ${`${number} ${name}`.trim()}`;
+const lineOf = (scenario, force, region, { number, name }) => `set-up|${scenario}|${force.title} · ${region.title}: ${`${number} ${name}`.trim()}`;
 const same = (one, other) => one.join() === other?.join();
 
 /** The lines of a set-up after its rolls that differ from the printed ones: tick → what it shows. */
 async function changed(scenario, events) {
   const chipsOf = async (done) => {
     const { forces } = await ask("setup", { scenario, events: done });
-    return new Map(forces.flatMap((force) => force.regions.flatMap((region) => region.spots.map((spot) => [lineOf(scenario, force, spot), { force, region, ...spot }]))));
+    return new Map(forces.flatMap((force) => force.regions.flatMap((region) => region.spots.map((spot) => [lineOf(scenario, force, region, spot), { force, region, ...spot }]))));
   };
   const [before, after] = [await chipsOf([]), await chipsOf(events)];
   const found = new Map([...after].filter(([tick, { chips }]) => !same(chips, before.get(tick)?.chips)));

@@ -25,6 +25,9 @@ export function keepAnswers(game, procedure, given, questions = []) {
   keep({ [`answers|${procedure}`]: own, ...Object.fromEntries(shared.map((one) => [one.known.fact, given[one.name]])) });
 }
 
+const SHORT = 3; // so many changes are told in a line of the log
+const inShort = (texts) => [...texts.slice(0, SHORT), ...(texts.length > SHORT ? [say("{count} more", { count: texts.length - SHORT })] : [])].join("; ");
+
 /** Log a roll, and offer to carry out what it does. */
 export async function told(node, { code, record }, line, dice) {
   const last = steps().at(-1);
@@ -38,7 +41,7 @@ export async function told(node, { code, record }, line, dice) {
   const apply = () => {
     const wanted = changes.filter((_, number) => boxes[number].querySelector("input").checked);
     const units = wanted.flatMap(({ event }) => event ?? []);
-    step({ ...facts, ...Object.assign({}, ...wanted.map((change) => change.facts)), ...(units.length ? { units: [...(fact("units") ?? []), ...units] } : {}) }, say("Applied: {what}", { what: wanted.map(({ text }) => text).join("; ") }), { roll: { ...roll, applied: true } });
+    step({ ...facts, ...Object.assign({}, ...wanted.map((change) => change.facts)), ...(units.length ? { units: [...(fact("units") ?? []), ...units] } : {}) }, say("Applied: {what}", { what: inShort(wanted.map(({ text }) => text)) }), { roll: { ...roll, applied: true } });
     shown(true);
   };
   const back = () => (undo(), shown(false));

@@ -4,6 +4,7 @@ import { ask } from "./kit.js";
 import { by, drawing, el, fill } from "./common.js";
 import { say } from "./say.js";
 
+const SELDOM = 0.001; // rarer results are folded
 const chips = new Map();
 /** A result as people read it. */
 export const words = (value) => String(value).replaceAll("_", " ");
@@ -23,18 +24,23 @@ export async function showOdds(procedure, given) {
 function answered(answer) {
   const title = answer.mean ? say("{question} (on average {mean})", { question: answer.title, mean: say.figure(String(Number(answer.mean.decimal.toPrecision(3)))) }) : answer.title;
   const lines = answer.probability ? [{ ...answer.probability, value: null }] : answer.distribution;
-  return [
-    el("dt", {}, title),
-    ...lines.map((line) =>
-      el(
-        "dd",
-        { class: line.value === null ? "single" : null, title: line.fraction },
-        line.value === null ? null : el("span", {}, words(line.value)),
-        el("span", { class: "bar", "--part": `${line.decimal * 100}%` }),
-        el("span", { class: "percent" }, say.figure(line.percent)),
-      ),
-    ),
-  ];
+  if (lines.length === 1 && lines[0].decimal === 1 && lines[0].value !== null) return [el("dt", {}, say("{question}: certainly {value}", { question: answer.title, value: words(lines[0].value) }))];
+  const most = Math.max(...lines.map((line) => (line.value === null ? 1 : line.decimal)));
+  const seen = lines.filter((line) => line.value === null || line.decimal >= SELDOM);
+  const rare = lines.filter((line) => !seen.includes(line));
+  const rows = (listed) => listed.map((line) => row(line, most));
+  return [el("dt", {}, title), ...rows(seen), rare.length ? el("dd", { class: "rare" }, el("details", {}, el("summary", {}, say.count(rare.length, "{n} rarer result", "{n} rarer results")), el("dl", {}, rows(rare)))) : null].filter(Boolean);
+}
+
+/** A result with its chance as a bar, on the scale of the likeliest. */
+function row(line, most) {
+  return el(
+    "dd",
+    { class: line.value === null ? "single" : null, title: line.fraction },
+    line.value === null ? null : el("span", {}, words(line.value)),
+    el("span", { class: "bar", "--part": `${(line.decimal / most) * 100}%` }),
+    el("span", { class: "percent" }, say.figure(line.percent)),
+  );
 }
 
 /** Say where a roll fell in its odds: what its results come to, and how likely that was. */

@@ -11,6 +11,7 @@ import { answered, keepAnswers, known, told } from "./table.js";
 
 const FOLDED = 6; // fold away this many questions that have defaults
 const GLANCE = 8; // show so many rolls as dice beside the result
+const NOTHING = ["0", "none"];
 const TABLE = 4; // make so many questions for single things a table
 let offer = null;
 let rolling = null; // while rolling one's own dice
@@ -384,7 +385,7 @@ function totals(runs) {
 function result(answer) {
   const steps = answer.steps.map((step) => el("option", { value: step.id }, step.title));
   const step = el("select", { "aria-label": say("Step to roll again") }, steps);
-  const [line, ...more] = lines(answer);
+  const [[line, ...more], nothing] = lines(answer);
   const title = el("h2", { tabindex: "-1" }, line);
   const after = el("div", { id: "after" });
   fill(
@@ -393,6 +394,7 @@ function result(answer) {
     title,
     thrown(answer.rolls),
     more.length ? el("ul", {}, more.map((text) => el("li", {}, text))) : null,
+    nothing.length ? el("details", {}, el("summary", {}, say.count(nothing.length, "{n} more result: none", "{n} more results: none")), el("ul", {}, nothing.map((text) => el("li", {}, text)))) : null,
     el("p", { class: "small quiet", id: "fell" }, say("Chance of exactly these results: {chance}", { chance: say.figure(answer.chance) })),
     after,
     record.history.length ? el("p", { class: "small" }, say("Rolled again: {steps}", { steps: record.history.map((one) => one.again).join(", ") })) : null,
@@ -420,15 +422,19 @@ function result(answer) {
   by("result").scrollIntoView({ block: "nearest" });
 }
 
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+/** A line without the number of the time in which it came, with a capital. */
+const capital = (text) => text.replace(/^\d+: (?=\p{L})/u, "").replace(/^./u, (first) => first.toUpperCase());
 
-/** What came of a roll, the most telling first: what it did, what it reports, or what the dice came to. */
+/** What came of a roll, the most telling first: what it did, what it reports, or what the dice came to; and what was nothing. */
 function lines({ outcome, results, rolls }) {
-  const reported = results.map(([title, value]) => (value ? `${title}: ${words(value)}` : title));
+  const text = ([title, value]) => (value ? `${title}: ${words(value)}` : title);
+  const empty = results.length > GLANCE ? results.filter(([, value]) => NOTHING.includes(value)) : [];
+  const reported = results.filter((one) => !empty.includes(one)).map(text);
   const found = [...(outcome.length > 1 && reported.length ? [...reported, ...outcome] : [...outcome, ...reported])];
   const stand = rolls.filter((entry) => !entry.rolled_again);
   if (!found.length && stand.length) found.push(...stand.map((entry) => `${entry.label}: ${came(entry)}`));
-  return found.length ? found.map(capital) : [say("No die was needed, and nothing happens.")];
+  if (!found.length) found.push(say("No die was needed, and nothing happens."));
+  return [found.map(capital), empty.map(text)];
 }
 
 /** The dice of a roll, as long as they can be taken in at a glance. */

@@ -249,14 +249,14 @@ def _shown(part: TextPart, setter: Setter, linked: bool) -> Markup | str:
     return Markup('<span class="box"></span>') if one.kind == "box" else Markup("")
 
 
-def _drawn(frame: Frame, width: float | None = None, *, setter: Setter) -> Markup:
+def _drawn(frame: Frame, width: float | None = None, label: str = "", *, setter: Setter) -> Markup:
     from markupsafe import Markup
 
     return Markup(
         svg(
             frame,
             width=width,
-            label=frame.name,
+            label=label or frame.name,
             pictures=lambda digest: embedded(setter.artwork[digest]),
             fonts=setter.book,
         )

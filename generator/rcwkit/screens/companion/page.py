@@ -16,6 +16,7 @@ from typing import Any
 from rcwkit.art.motifs import HEIGHT, WIDTH, motif
 from rcwkit.art.theme import Theme, screen_variables
 from rcwkit.bundled import bundled
+from rcwkit.dice.counters import names_of
 from rcwkit.dice.model import Procedure
 from rcwkit.dice.settle import settle
 from rcwkit.dice.setups import Scenario, Track
@@ -160,6 +161,7 @@ def page(game: Game, *, served: bool = False) -> str:
             for name, page in item.value.pages.items()
             for section, path in page.parts
         },
+        "called": names_of(game),
         "turn": Markup(inert(turn(game))),
         "turns": next((f"{name}|" for name, item in game[Track].items() if item.value.counts == "turns"), ""),
         "playable": {name: item.value for name, item in game[Scenario].items() if item.value.setup is not None},
