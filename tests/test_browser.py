@@ -178,7 +178,7 @@ def test_the_roller_needs_no_pointer(visit: Any, served: tuple[str, Path], width
     page.keyboard.press("Enter")
     page.locator("#need").get_by_role("heading", name="Roll").wait_for()
     page.keyboard.press("1")
-    page.locator("#result").get_by_role("heading", name="Turn 9").wait_for()
+    page.locator("#result .about", has_text="Turn 9").wait_for()
     assert page.locator("#rolls li b").inner_text() == "RED"
 
 
@@ -194,7 +194,7 @@ def companion(triumph: Game, tmp_path_factory: pytest.TempPathFactory) -> str:
 def test_the_companion_works_from_disk_without_a_network(visit: Any, companion: str, triumph: Game, width: int) -> None:
     page = (one := visit(width, offline=True)).page
     page.goto(companion)
-    page.get_by_role("heading", name="Variable Ukrainian set-up").wait_for()
+    page.get_by_role("heading", name="1 Place action cards").wait_for()
     assert page.evaluate("document.fonts.ready.then(() => document.fonts.check('700 16px \"PT Sans Narrow\"'))")
     for part in ("Charts", "Pages", "Checklists", "Rulings", "Roller"):
         page.get_by_role("navigation", name="Parts").get_by_role("link", name=part).click()
@@ -250,7 +250,7 @@ def test_codes_travel_between_the_companion_and_python(visit: Any, companion: st
     code = code_of(b"12345")
     page.get_by_label("Code of a roll or of faces").fill(code.lower())
     page.get_by_role("button", name="Roll for me").click()
-    page.locator("#code-shown", has_text=re.compile(code, re.I)).wait_for()
+    page.locator("#code-shown", has_text=re.compile(code, re.I)).wait_for(state="attached")
     assert one.record() == rolled(prepared, Seeded(b"12345"), code, "given")[0].record
 
 

@@ -51,7 +51,7 @@ def test_all_parts_of_the_companion(visit: Any, tmp_path: Path, name: str) -> No
 def _companion(page: Any) -> Iterator[str]:
     """Show each part of the companion, a ruling opened, what is found, and all steps of a roll."""
     opened = False
-    for part in page.evaluate("[...document.querySelectorAll('#parts a')].map((link) => link.hash)"):
+    for part in page.evaluate("[...document.querySelectorAll('#parts a, #turn-head a')].map((link) => link.hash)"):
         page.evaluate("part => { location.hash = part; }", part)
         page.locator(f"{part}.shown").wait_for()
         page.evaluate("document.querySelectorAll('.shown details').forEach((fold) => { fold.open = true; })")
