@@ -9,11 +9,11 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from rcwkit.export.traits import decode
-from rcwkit.export.vassal_rolls import dice_buttons, report_of, rolls_of
+from rcwkit.export.vassal_rolls import dice_buttons, outcome_of, read_log, report_of, rolls_of
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.source.project import Project
-from tests_support import TOY, write
+from tests_support import TOY, run, write
 
 TABLES = r"""kind: tables
 id: charts
@@ -222,3 +222,34 @@ def test_columns_are_named_with_their_groups_and_a_meaning_is_not_said_twice(tmp
     game = load(Project(write(tmp_path / "t", {"game.yaml": TOY["game.yaml"], "tables.yaml": text})))
     assert said(game, "Fall", 2) == "Ann: Fall: 2 → Left Men: A · Right Men: 0 (1 in 2)"
     assert said(game, "Fall", 5) == "Ann: Fall: 5 → Left Men: B: Both · Right Men: 1 (1 in 2)"
+
+
+def test_what_a_log_must_say_is_what_vassal_says(game: Game) -> None:
+    for roll in rolls_of(game):
+        assert roll.read.roll is not None
+        for natural in roll.read.roll.sums():
+            for modifier in range(-8, 9) if roll.read.drm else (0,):
+                says = said(game, roll.title, natural, modifier)
+                assert says.endswith(f" → {outcome_of(game, roll, natural, modifier)}")
+
+
+def test_a_log_is_read_again(game: Game) -> None:
+    right = [said(game, "Storm", 6, 1), said(game, "Storm", 2, 9), said(game, "Fate~2", 1)]
+    wrong = [right[0].replace("calm", "wind").replace("wind", "calm"), right[2].replace(": 1 →", ": 7 →")]
+    lines = ["Chat: 3 → a", f"* {right[0]}", f"<font color=red>Ann</font>{right[1][3:]}", right[2], *wrong]
+    count, found = read_log(game, "\n".join(lines))
+    assert (count, [(one.line, one.reads) for one in found]) == (5, [(5, right[0].partition("Storm: ")[2]), (6, "")])
+
+
+def test_the_command_verifies_a_log(tmp_path: Path) -> None:
+    files = {"game.yaml": TOY["game.yaml"], "tables.yaml": TABLES.replace(" {mark red}", "")}
+    folder = write(tmp_path / "dice", files)
+    log = tmp_path / "log.txt"
+    log.write_text("* Ann: Storm: 6 + 1 = 7 → North: wind · South: gale (23 in 36)\n", encoding="utf-8")
+    result = run("verify", str(log), str(folder))
+    assert (result.exit_code, "1 roll on tables, none of them read wrong" in result.stdout) == (0, True), result.stderr
+    log.write_text("* Ann: Storm: 6 + 1 = 7 → North: storm · South: gale (23 in 36)\n", encoding="utf-8")
+    result = run("verify", str(log), str(folder))
+    assert (result.exit_code, "line 1: * Ann: Storm: 6 + 1 = 7" in result.stdout) == (2, True), result.stdout
+    result = run("verify", str(log))
+    assert (result.exit_code, "a log does not say its game" in result.stderr) == (2, True)

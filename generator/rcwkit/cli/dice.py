@@ -24,7 +24,7 @@ from rcwkit.cli.options import (
     records_option,
     variant_options,
 )
-from rcwkit.diagnostics import InputError, Span
+from rcwkit.diagnostics import InputError, Span, Surroundings
 
 if TYPE_CHECKING:
     from rcwkit.dice.record import Rolled
@@ -148,10 +148,14 @@ def odds(game: str, procedure: str, given: tuple[str, ...], as_json: bool, varia
 def verify(record: Path, game: str | None, as_json: bool, variant: Variant) -> None:
     """Roll a record again from its seed and faces, compare every line, and say what that proves.
 
-    GAME is the folder of its game, if that is your own.
+    GAME is the folder of its game, if that is your own. A log of VASSAL, saved as text or HTML, needs its game: every
+    roll on a table is read again.
     """
     from rcwkit.dice.roll import verify as verify_record
 
+    if record.suffix.lower() in LOGS:
+        _verify_log(record, game, variant)
+        return
     data = read_json(record)
     verdict = verify_record(load_checked(game or _game_of(data, record), variant), data)
     if as_json:
@@ -246,6 +250,30 @@ def _write_record(record: Mapping[str, Any], path: Path) -> None:
     if path.exists():
         claims(read_json(path))
     put(path, json_text(record).encode())
+
+
+LOGS = (".txt", ".html", ".htm")
+"""How files of logs end."""
+
+
+def _verify_log(path: Path, game: str | None, variant: Variant) -> None:
+    """Say which rolls in a log the tables of the game do not bear out. Raises InputError or Surroundings."""
+    from rcwkit.export.vassal_rolls import read_log
+
+    if game is None:
+        raise InputError.of("E530", "a log does not say its game", Span(str(path)), f"rcwkit verify {path.name} GAME")
+    try:
+        text = path.read_text(encoding="utf-8", errors="replace")
+    except OSError as error:
+        raise Surroundings(f"cannot read {path}: {error.strerror or error}") from error
+    count, wrong = read_log(load_checked(game, variant), text)
+    name = click.format_filename(path)
+    rolls = f"{count} {'roll' if count == 1 else 'rolls'} on tables"
+    click.echo(f"{name}: {rolls}, {len(wrong) or 'none'} of them read wrong")
+    for one in wrong:
+        reads = f"the tables say {one.reads}" if one.reads else "these dice cannot give that"
+        click.echo(f"  line {one.line}: {one.says}; {reads}")
+    sys.exit(2 if wrong else 0)
 
 
 def _print_sheet(prepared: Prepared, result: Rolled, settled: Settled | None, path: Path, options: Options) -> None:

@@ -49,6 +49,7 @@ __all__ = [
     "named",
     "parse",
     "piece",
+    "plain",
     "prototype",
     "report",
     "rotate",
@@ -248,10 +249,14 @@ def prototype(name: str) -> Trait:
     return Trait("prototype", (name,))
 
 
+def plain(text: str) -> str:
+    """Return a text as it can be said in an expression: VASSAL would read dollars as names, and braces as ends."""
+    return text.replace("$", "").replace("{", "(").replace("}", ")")
+
+
 def literal(text: str) -> str:
-    """Return a text in an expression of BeanShell: VASSAL would read dollars as names, and braces as ends."""
-    plain = text.replace("$", "").replace("{", "(").replace("}", ")")
-    return '"' + plain.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    """Return a text in an expression of BeanShell."""
+    return '"' + plain(text).replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def expression(text: str, **names: str) -> str:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from html import unescape
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
 from rcwkit.dice.model import Procedure, Step
 from rcwkit.dice.tables import Resolution, Table
 from rcwkit.export import traits
-from rcwkit.export.traits import literal
+from rcwkit.export.traits import literal, plain
 from rcwkit.export.vassal_boards import add, given
 from rcwkit.game.game import Game
 from rcwkit.kinds.tables.say import drm_lines
@@ -20,7 +22,7 @@ from rcwkit.source.base import Scalar
 from rcwkit.source.language import word
 from rcwkit.source.markup import spoken
 
-__all__ = ["dice_buttons", "report_of", "rolls_of"]
+__all__ = ["dice_buttons", "outcome_of", "read_log", "report_of", "rolls_of"]
 
 DICE_MENU = word("Roll on")
 """Text of the button under which the rolls of tables and procedures lie."""
@@ -90,25 +92,69 @@ def _said(game: Game, read: Resolution, ways: int) -> str:
     return f" ({game.say('{n} in {of}', n=chance.numerator, of=chance.denominator)})" if 0 < chance < 1 else ""
 
 
+def _row_at(read: Resolution, total: int) -> Scalar:
+    """The row that a total takes; totals past the ends take the end rows."""
+    rows = _sorted(read)
+    return rows[bisect_left([read.ranges[row].high for row in rows[:-1]], total)]
+
+
+def _chance(game: Game, read: Resolution, key: Scalar, modifier: int) -> str:
+    """How likely a row is with a modifier."""
+    naturals = (natural for natural in _ways(read) if natural not in read.natural)
+    fitting = (natural for natural in naturals if _row_at(read, natural + modifier) == key)
+    return _said(game, read, sum(_ways(read)[natural] for natural in fitting))
+
+
 def _chanced(game: Game, read: Resolution, key: Scalar) -> str:
     """The words of a row, and how likely it was with the modifier that was given."""
-    words, rows = literal(_words(game, read, key)), _sorted(read)
-    ends = [read.ranges[row].high for row in rows[:-1]]
-
-    def chance(modifier: int) -> str:
-        row = rows.index(key)
-        naturals = (natural for natural in _ways(read) if natural not in read.natural)
-        fitting = (natural for natural in naturals if bisect_left(ends, natural + modifier) == row)
-        return _said(game, read, sum(_ways(read)[natural] for natural in fitting))
-
     if not read.drm:
-        return literal(_words(game, read, key) + chance(0))
+        return literal(_words(game, read, key) + _chance(game, read, key, 0))
     found = literal("")
     for modifier in range(-MOST, MOST + 1):
-        if said := chance(modifier):
+        if said := _chance(game, read, key, modifier):
             given_it = f"addToTotal + {-modifier} == 0" if modifier < 0 else f"addToTotal == {modifier}"
             found = f"({given_it} ? {literal(said)} : {found})"
-    return f"({words} + {found})"
+    return f"({literal(_words(game, read, key))} + {found})"
+
+
+def outcome_of(game: Game, roll: BoardRoll, natural: int, modifier: int) -> str:
+    """Return what the report of a roll says of a throw, after the arrow."""
+    read = roll.read
+    if natural in read.natural:
+        return plain(f"{_cell(game, read, read.natural[natural])}{_said(game, read, _ways(read).get(natural, 0))}")
+    row = _row_at(read, natural + modifier)
+    return plain(_words(game, read, row) + (_chance(game, read, row, modifier) if abs(modifier) <= MOST else ""))
+
+
+class Misread(NamedTuple):
+    """A line of a log that the game's tables do not bear out: its number, what it says, and what they say."""
+
+    line: int
+    says: str
+    reads: str
+
+
+_THROW = re.compile(r"(\d+)(?: ([+−]) (\d+) = (-?\d+))? → (.*)")
+
+
+def read_log(game: Game, text: str) -> tuple[int, list[Misread]]:
+    """Read the rolls on tables in a log of VASSAL, as text or HTML; return how many there are, and the wrong ones."""
+    count, wrong = 0, list[Misread]()
+    rolls = sorted(rolls_of(game), key=lambda roll: -len(roll.title))
+    for number, line in enumerate(text.splitlines(), 1):
+        said = unescape(re.sub(r"</?[a-z][^>]*>", "", line)).strip()
+        roll = next((one for one in rolls if f": {plain(one.title)}: " in said), None)
+        found = _THROW.fullmatch(said.partition(f": {plain(roll.title)}: ")[2]) if roll else None
+        if roll is None or found is None:
+            continue
+        count += 1
+        natural, sign = int(found[1]), -1 if found[2] == "−" else 1
+        modifier = sign * int(found[3] or 0)
+        total = f"{found[2]} {found[3]} = {natural + modifier} " if found[2] else ""
+        reads = f"{natural} {total}→ {outcome_of(game, roll, natural, modifier)}"
+        if natural not in _ways(roll.read) or found[0] != reads:
+            wrong.append(Misread(number, said, reads if natural in _ways(roll.read) else ""))
+    return count, wrong
 
 
 MOST = 6
