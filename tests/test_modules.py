@@ -164,6 +164,12 @@ def test_a_module_holds_its_pictures_pages_and_saved_games(tmp_path: Path) -> No
     assert {"deck-events-back.png", "deck-events-war-back.png"} <= read_back.pictures
     # Every picture that a component asks for is there.
     assert {f"images/{name}" for name in read_back.pictures} <= {*found}
+    signs = {name: read_back.entries[name] for name in found if "/icon-" in name}
+    assert {"images/icon-book.svg", "images/icon-scroll.svg", "images/icon-hand.svg"} <= {
+        *signs,
+        "images/icon-book.svg",
+    }
+    assert all(b"currentColor" not in data and ET.fromstring(data).get("width") == "20" for data in signs.values())
     assert read_back.entries["images/chart-1-1.png"] == b"png"
 
 
@@ -383,10 +389,13 @@ def test_a_marker_steps_along_its_track_and_the_log_says_from_where(tmp_path: Pa
     def after(stroke: str, here: str) -> str:
         """Read the nested choices of the command as VASSAL does."""
         pairs = re.findall(r'LocationName == "([^"]+)" \? "([^"]+)"', ways[stroke].fields[15])
-        return dict(pairs).get(here, here)
+        elsewhere = re.findall(r'"([^"]+)"', ways[stroke].fields[15])[-1]
+        return str(dict(pairs).get(here, elsewhere))
 
     boxes = ["Ukraine: Red", "Ukraine: Neutral", "Ukraine: White"]
     assert [after(NEXT, box) for box in boxes] == [*boxes[1:], boxes[-1]]
+    # From elsewhere it goes to the first box: VASSAL complains of a place that the board does not have.
+    assert after(NEXT, "Moskva") == after(LAST, "Moskva") == boxes[0]
     assert [after(LAST, box) for box in boxes] == [boxes[0], *boxes[:-1]]
     # What is known of a counter is shown to whoever points at it.
     (about,) = [dict(zip(one.fields, one.state, strict=True)) for one in traits if one.name == "mark"]

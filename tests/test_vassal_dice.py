@@ -181,7 +181,14 @@ def test_there_is_a_button_for_dice_and_rolls_and_a_menu_of_rolls(game: Game) ->
     dice_buttons(root, game, ((1, 6), (2, 10)))
     *buttons, menu = root
     assert {one.tag for one in buttons} == {"VASSAL.build.module.DiceButton"}
-    plain = {"text": "2d10", "icon": "", "tooltip": "Roll 2d10", "nDice": "2", "nSides": "10", "reportTotal": "true"}
+    plain = {
+        "text": "2d10",
+        "icon": "icon-d10.svg",
+        "tooltip": "Roll 2d10",
+        "nDice": "2",
+        "nSides": "10",
+        "reportTotal": "true",
+    }
     assert buttons[1].attrib == {"name": "2d10", **plain, "reportFormat": "$PlayerName$: 2d10 = $result$"}
     names, storm = ["name", "tooltip", "nDice", "nSides"], "Storm (−2: in dry weather; +1: wet)"
     assert [[one.get(name) for name in names] for one in buttons] == [

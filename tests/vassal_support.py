@@ -65,6 +65,7 @@ class Module:
         asked = {one.get("image", "") for one in self.all("module.map.boardPicker.Board")}
         asked |= {one.get("fileName", "") for one in self.all("widget.Chart")}
         asked |= {one.get("fileName", "") for one in self.all("module.documentation.AboutScreen")}
+        asked |= {one.get(name, "") for one in self.root.iter() for name in ("icon", "buttonIcon")}
         for slot in (
             *self.all("widget.PieceSlot"),
             *self.all("widget.CardSlot"),

@@ -7,6 +7,7 @@ boards: VASSAL itself then sets up the stacks of those boards, and no piece is e
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from html import escape
@@ -14,6 +15,7 @@ from xml.etree import ElementTree as ET
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 from rcwkit import __version__
+from rcwkit.bundled import bundled
 from rcwkit.export import traits
 from rcwkit.export.boards import CARDS, REMOVED, dead_boxes, reserve_boxes, reserve_cell
 from rcwkit.export.table import Start, TableDeck, VirtualTable
@@ -32,6 +34,7 @@ from rcwkit.export.vassal_boards import (
     counters_of,
     discard_pile,
     given,
+    icon,
     masked,
     player_of,
     removed_pile,
@@ -92,9 +95,20 @@ def module(table: VirtualTable, fonts: FontBook, images: Mapping[str, bytes] | N
     files = {BUILD_FILE: build, MODULE_DATA: _module_data(table, build), LICENCE: licence(table.game)}
     files |= {IMAGES + name: data for name, data in (drawn | dict(table.pictures)).items()}
     files |= {IMAGES + name: drawing.encode() for name, drawing in _icons(table).items()}
+    files |= {f"{IMAGES}{icon(name)}": _sign(name) for name in sorted(set(re.findall(ICON, build.decode())))}
     files |= {file: _page(title, text) for title, (file, text) in _helps(table).items()}
     files |= {file: _zipped({SAVED_GAME: saved(table, start)}) for start, file in _saves(table)}
     return _zipped(files, MARK)
+
+
+ICON = r"icon-(\w+)\.svg"
+"""How a button names the picture of a sign."""
+
+
+def _sign(name: str) -> bytes:
+    """A sign as the picture of a button."""
+    drawing = (bundled("templates") / "signs" / f"{name}.svg").read_text(encoding="utf-8")
+    return drawing.replace("<svg ", '<svg width="20" height="20" ', 1).replace("currentColor", "#27221c").encode()
 
 
 def _icons(table: VirtualTable) -> dict[str, str]:
@@ -149,10 +163,10 @@ def build_file(table: VirtualTable) -> bytes:
     given(welcome, hotkey=traits.named("welcome"), filter='{ BasicName == "" }', deckCount=0, reportFormat=hint)
     for start, file in _saves(table):
         add(root, "module.PredefinedSetup", name=start.title, description="", isMenu=False, useFile=True, file=file)
-    inventory = add(root, "module.Inventory", name=say("Inventory"), text=say("Inventory"), icon="")
+    inventory = add(root, "module.Inventory", name=say("Inventory"), text=say("Inventory"), icon=icon("eye"))
     given(inventory, tooltip=say("Where all counters are"), hotkey=f"{F1 + 8},0", include='{ Side != "" }')
     given(inventory, groupBy="Side,CurrentMap,LocationName", leafFormat="$PieceName$", centerOnPiece=True)
-    add(root, "module.NotesWindow", buttonText=say("Notes"), icon="", tooltip=say("Notes"))
+    add(root, "module.NotesWindow", buttonText=say("Notes"), icon=icon("scroll"), tooltip=say("Notes"))
     given(
         root,
         name=info.title,
@@ -258,7 +272,7 @@ def saved(table: VirtualTable, start: Start) -> bytes:
 
 
 def _players(root: ET.Element, table: VirtualTable) -> None:
-    roster = add(root, "module.PlayerRoster", buttonText=table.say("Sides"), buttonIcon="")
+    roster = add(root, "module.PlayerRoster", buttonText=table.say("Sides"), buttonIcon=icon("shield"))
     given(roster, buttonToolTip=table.say("Take or leave a side"))
     for title in (*seats(table), SOLITAIRE):
         ET.SubElement(roster, "entry").text = title
@@ -338,7 +352,14 @@ def _charts(root: ET.Element, table: VirtualTable) -> None:
             add(tabs, "widget.Chart", chartName=name, fileName=page, description="")
     if len(table.charts) > 1:
         items = traits.encode([chart.title for chart in table.charts], ",")
-        menu = add(root, "module.ToolbarMenu", description=say("Charts"), text=say("Charts"), icon="", menuItems=items)
+        menu = add(
+            root,
+            "module.ToolbarMenu",
+            description=say("Charts"),
+            text=say("Charts"),
+            icon=icon("book"),
+            menuItems=items,
+        )
         given(menu, tooltip=say("Charts and set-up sheets"))
 
 

@@ -33,6 +33,7 @@ __all__ = [
     "counters_of",
     "discard_pile",
     "given",
+    "icon",
     "masked",
     "name_zones",
     "numbers_alike",
@@ -231,9 +232,9 @@ class Slots:
             (say("Next box"), traits.NEXT, boxes),
             (say("Box before"), traits.LAST, boxes[::-1]),
         ):
-            # At the end of the track, it stays.
-            region = "LocationName"
-            for here, there in zip(way, way[1:], strict=False):
+            # At the end of the track it stays, and from elsewhere it goes to the first box.
+            region = traits.literal(boxes[0])
+            for here, there in zip(way, (*way[1:], way[-1]), strict=True):
                 region = f"(LocationName == {traits.literal(here)} ? {traits.literal(there)} : {region})"
             yield traits.send(command, stroke, say(MAP), f"{{{region}}}")
 
@@ -299,7 +300,14 @@ def windows(root: ET.Element, table: VirtualTable, slots: Slots) -> None:
             follow = add(
                 found, "module.map.MassKeyCommand", name=say("The turn marker follows"), buttonText="", icon=""
             )
-            given(follow, buttonHotkey=traits.TURN, hotkey=traits.TURNS, filter="", deckCount=0, reportSingle=True)
+            given(
+                follow,
+                buttonHotkey=traits.TURN,
+                hotkey=traits.TURNS,
+                filter='{ Id != "" }',
+                deckCount=0,
+                reportSingle=True,
+            )
         if number == 0:
             _tools(found, table)
         for start, board in zip(table.starts, boards, strict=True):
@@ -357,11 +365,17 @@ def _fitting(board: Board) -> int:
     return min(max(fits[0] if fits else LEAST, WHOLE), LEAST)
 
 
+def icon(sign: str) -> str:
+    """Return the name of the picture of a sign on a button."""
+    return f"icon-{sign}.svg"
+
+
 def _window(root: ET.Element, table: VirtualTable, board: Board, number: int) -> ET.Element:
     """Add the window of a board; the first is the main one, the others open by a key: F2, F3 and so on."""
     say, name = table.say, board.name
     aside = name in (TRAY, CARDS)
-    found = add(root, "module.Map", mapName=say(name), buttonName=say(name), launch=number > 0, icon="")
+    found = add(root, "module.Map", mapName=say(name), buttonName=say(name), launch=number > 0)
+    given(found, icon=icon("cards") if name == CARDS else "")
     if number:
         given(found, hotkey=f"{F1 + number},0")
     if not aside:
@@ -434,7 +448,14 @@ def _hand(root: ET.Element, side: str, extent: tuple[int, int], table: VirtualTa
     say = table.say
     name = say("{side}: hand", side=side)
     found = add(
-        root, "module.PlayerHand", mapName=name, side=side, visible=False, buttonName=name, launch=True, icon=""
+        root,
+        "module.PlayerHand",
+        mapName=name,
+        side=side,
+        visible=False,
+        buttonName=name,
+        launch=True,
+        icon=icon("hand"),
     )
     # Whoever looks on learns where the card comes from, and no more.
     takes = say("{player} takes a card from {before}", player="$player$", before="$previousLocation$")

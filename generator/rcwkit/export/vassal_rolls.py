@@ -14,7 +14,7 @@ from rcwkit.dice.model import Procedure, Step
 from rcwkit.dice.tables import Resolution, Table
 from rcwkit.export import traits
 from rcwkit.export.traits import literal, plain
-from rcwkit.export.vassal_boards import add, given
+from rcwkit.export.vassal_boards import add, given, icon
 from rcwkit.game.game import Game
 from rcwkit.kinds.tables.say import drm_lines
 from rcwkit.kit.publish import named_apart
@@ -213,6 +213,11 @@ def _named(game: Game, roll: BoardRoll) -> str:
     return name if len(name) <= LONGEST else f"{name[: LONGEST - 1].rstrip()}…"
 
 
+SIGNS = (4, 6, 8, 10, 12, 20)
+"""Dice of which there is a sign."""
+
+
 def _button(root: ET.Element, name: str, tip: str, count: int, sides: int, report: str) -> ET.Element:
-    button = add(root, "module.DiceButton", name=name, text=name, icon="", tooltip=tip)
+    die = icon(f"d{sides}") if sides in SIGNS else ""
+    button = add(root, "module.DiceButton", name=name, text=name, icon=die, tooltip=tip)
     return given(button, nDice=count, nSides=sides, reportTotal=True, reportFormat=report)
