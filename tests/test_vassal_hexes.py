@@ -104,6 +104,8 @@ def test_boxes_beside_the_hexes_are_zones_of_their_own_and_nothing_is_drawn_over
     root = ET.Element("root")
     name_zones(root, replace(board, hexes=BoardHexes(grid, 7.0, 9.0)))
     (zones,) = root
+    wide, high = (round((7, 9)[axis] * SCALE + grid.extent[axis] * MM * SCALE) for axis in (0, 1))
+    around = f"14,18;{wide},18;{wide},{high};14,{high}"
     assert [zone.attrib for zone in zones] == [
         {
             "name": name,
@@ -114,12 +116,15 @@ def test_boxes_beside_the_hexes_are_zones_of_their_own_and_nothing_is_drawn_over
         }
         for name, path, said in (
             ("Camp", "20,40;80,40;80,120;20,120", "Camp"),
-            (WINDOW, "0,0;600,0;600,400;0,400", "$gridLocation$"),
+            # The legend beside the hexes is none of them.
+            (WINDOW, around, "$gridLocation$"),
+            (WINDOW, "0,0;600,0;600,400;0,400", WINDOW),
         )
     ]
     assert [one.attrib for one in zones[0].iter() if "originx" in one.attrib] == [
         {"name": "Camp", "originx": "50", "originy": "80"}
     ]
+    assert not [*zones[2]]
     (found,) = zones[1]
     # Pieces snap to the middles of hexes, not to their sides or corners.
     kept = {"snapTo": "true", "edgesLegal": "false", "cornersLegal": "false", "color": "0,0,0"}

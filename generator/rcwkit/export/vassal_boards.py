@@ -96,10 +96,13 @@ def name_zones(place: ET.Element, board: Board) -> None:
             x, y = area.place(0, 1)
             add(regions, f"{BOARD}.Region", name=area.title, originx=round(x * SCALE), originy=round(y * SCALE))
     for part in sorted(board.zones, key=lambda part: round(part.area.surface)):
-        last = part is board.zones[-1]
-        zone = _zone(grid, part.area, "$gridLocation$" if hexes and last else part.area.title)
-        if hexes and last:
-            _hex_grid(zone, hexes, SCALE)
+        if hexes and part is board.zones[-1]:
+            # What lies beside the hexes, such as a legend, has no number.
+            wide, high = (side * MM for side in hexes.grid.extent)
+            _hex_grid(
+                _zone(grid, BoardArea(hexes.x, hexes.y, wide, high, part.area.title), "$gridLocation$"), hexes, SCALE
+            )
+        _zone(grid, part.area, part.area.title)
 
 
 def _zone(grid: ET.Element, area: BoardArea, said: str) -> ET.Element:
