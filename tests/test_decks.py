@@ -42,17 +42,21 @@ def test_deck_files_have_the_contents_of_the_kit(name: str, tmp_path: Path) -> N
         listed = rows(folder / f"cards-{deck.id}.csv")
         cards = [
             (f"{card.number or number} {card.title}", str(card.copies))
-            for number, card in enumerate(deck.value.cards.values(), 1)
+            for number, card in enumerate(deck.value.leaves.values(), 1)
         ]
         assert [(row["label"], row["item-count"]) for row in listed] == cards
         assert tuple(listed[0]) == COLUMNS
-        own = [f"{card}-" if deck.value.turned(one) else "" for card, one in deck.value.cards.items()]
-        assert [row["back"] for row in listed] == [f"deck-{deck.id}-{card}back.png" for card in own]
+        assert [row["back"] for row in listed] == [
+            f"deck-{deck.id}-{card}-back.png"
+            if card in deck.value.backs or deck.value.turned(one)
+            else f"deck-{deck.id}-back.png"
+            for card, one in deck.value.leaves.items()
+        ]
         named |= {row[key] for row in listed for key in ("image", "back")}
         index = rows(folder / f"grid-{deck.id}.csv")
         assert tuple(index[0]) == INDEX
         assert [(row["id"], row["title"], row["copies"]) for row in index] == [
-            (card, title, copies) for card, (title, copies) in zip(deck.value.cards, cards, strict=True)
+            (card, title, copies) for card, (title, copies) in zip(deck.value.leaves, cards, strict=True)
         ]
         columns, lines = (max(int(row[key]) for row in index) for key in ("column", "row"))
         assert [(int(row["row"]) - 1) * columns + int(row["column"]) for row in index] == [

@@ -49,6 +49,7 @@ def objects(saved: dict[str, Any]) -> Iterator[dict[str, Any]]:
     for one in saved["ObjectStates"]:
         yield one
         yield from one.get("ContainedObjects", ())
+        yield from one.get("States", {}).values()
 
 
 def tiles_of(saved: dict[str, Any]) -> list[dict[str, Any]]:
@@ -115,7 +116,7 @@ def compare_decks(game: Game, decks: list[dict[str, Any]]) -> None:
     for deck, item in zip(decks, game[CardDeck].values(), strict=True):
         cards = [
             f"{card.number or number} {card.title}"
-            for number, card in enumerate(item.value.cards.values(), 1)
+            for number, card in enumerate(item.value.leaves.values(), 1)
             for _ in range(card.copies)
         ]
         assert [card["Nickname"] for card in deck["ContainedObjects"]] == cards
@@ -125,12 +126,16 @@ def compare_decks(game: Game, decks: list[dict[str, Any]]) -> None:
             number, place = divmod(card["CardID"], 100)
             assert card["CustomDeck"] == {str(number): deck["CustomDeck"][str(number)]}
             faces[str(number)].add(place)
-        assert sum(len(places) for places in faces.values()) == len(item.value.cards)
+        assert sum(len(places) for places in faces.values()) == len(item.value.leaves)
         for number, sheet in deck["CustomDeck"].items():
             assert 2 <= sheet["NumWidth"] <= 10
             assert 2 <= sheet["NumHeight"] <= 7
             assert max(faces[number]) < sheet["NumWidth"] * sheet["NumHeight"] - 1
             whole, back = (opened(sheet[key]) for key in ("FaceURL", "BackURL"))
+            assert sheet["UniqueBack"] == bool(item.value.backs)
+            if sheet["UniqueBack"]:
+                assert whole.size == back.size
+                continue
             assert whole.size == (back.width * sheet["NumWidth"], back.height * sheet["NumHeight"])
             last = whole.crop((whole.width - back.width, whole.height - back.height, *whole.size))
             assert last.tobytes() == back.tobytes()

@@ -156,7 +156,8 @@ def export_tts(
         columns, rows = max(one.columns for one in grids), max(one.rows for one in grids)
         dpi = tts.fitting(album[deck.back], columns, rows, tts.CARD_DPI)
         files |= _grids(grids, album, setter, dpi)
-        files |= _pictures({deck.back: album[deck.back]}, setter, dpi)
+        # The backs of cards of two faces are a sheet of their own.
+        files |= {} if deck.two_faced else _pictures({deck.back: album[deck.back]}, setter, dpi)
     faces = {name: album[name] for token in tokens.values() for name in (token.front, token.back) if name}
     files |= _pictures(faces, setter, tts.TILE_DPI)
     for board in boards:
