@@ -343,6 +343,7 @@ def test_chances_on_cards_are_those_of_the_table(triumph: Game) -> None:
     }
     told: dict[tuple[str, str], tuple[int, ...] | str] = {}
     for turn, row in table.rows.items():
+        assert isinstance(row, tuple)
         for column, cell in zip(table.columns, row, strict=True):
             if type(cell) is int or cell == "A":
                 told[column, str(turn)] = "automatic" if cell == "A" else tuple(range(1, int(cell) + 1))

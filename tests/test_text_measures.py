@@ -107,16 +107,16 @@ def test_the_width_of_a_line(text: str, spacing: float, sign: float, width: floa
 def test_a_line_begins_is_centred_or_ends_at_its_place(align: float, spacing: float, x: float) -> None:
     """The letterspacing after the last letter does not count."""
     made = setter().line("abc", 100, 50, "sans", 10, INK, align=align, spacing=spacing)
-    assert made == (near(x), 50, "abc", "sans", 10, INK, near(10 * spacing))
     assert isinstance(made, Text)
+    assert made[:7] == (near(x), 50, "abc", "sans", 10, INK, near(10 * spacing))
 
 
 @pytest.mark.parametrize(("align", "x"), [(0.0, 100), (0.5, 100 - 23 / 2), (1.0, 100 - 23)])
 def test_a_line_with_markup_is_a_group_of_runs(align: float, x: float) -> None:
     made = group(setter().line("a **bc**", 100, 50, "sans", 10, INK, align=align, spacing=0.1))
     first, second = texts(made.items)
-    assert first == (near(x), 50, "a ", "sans", 10, INK, 1)
-    assert second == (near(x + 6 + 4), 50, "bc", "sans-bold", 10, INK, 1)
+    assert first[:7] == (near(x), 50, "a ", "sans", 10, INK, 1)
+    assert second[:7] == (near(x + 6 + 4), 50, "bc", "sans-bold", 10, INK, 1)
     assert (made.x, made.y) == (0, 0)
 
 
@@ -471,7 +471,7 @@ def test_lines_stand_under_each_other() -> None:
     """Half of a line's leading, and of its capitals, stand above the baseline."""
     made = setter()
     items = made.fit([block("aaaa bbbb", spacing=0.1), block("cc", before=1.0)], box(40, 100), 10, 10, where)
-    assert items == (
+    assert tuple(item[:7] for item in texts(items)) == (
         (20, near(39.6), "aaaa", "sans", 10, INK, 1),
         (20, near(51.8), "bbbb", "sans", 10, INK, 1),
         (20, near(74), "cc", "sans", 10, INK, 0),
@@ -483,7 +483,7 @@ def test_lines_stand_under_each_other() -> None:
 def test_a_paragraph_may_have_a_bullet_a_head_an_indent_and_a_size_of_its_own() -> None:
     given = block("aa", scale=0.5, indent=2.0, bullet="*", head="hh", head_fill=RED, font="sans-bold")
     items = setter().fit([block("a"), given], box(100, 100), 10, 10, where)
-    assert items[1:] == (
+    assert tuple(item[:7] for item in texts(items))[1:] == (
         (near(20 + 10 - 4.75), near(47), "*", "sans-bold", 5, INK, 0),
         (30, near(47), "hh", "narrow-bold", 5, RED, 0.25),
         (near(30 + 6.75), near(47), "aa", "sans-bold", 5, INK, 0),

@@ -44,6 +44,8 @@ KEPT = ".kept.json"
 LIBRARIES = Path("/etc/ld.so.cache")
 """Changes when a shared library, such as Pango, is installed or upgraded. Where it is absent, upgrades go unnoticed."""
 
+_DRAWN = ("art", "earth", "looks", "signs", "words")
+"""Folders of templates that pieces are drawn with, besides layouts."""
 _APART = frozenset(
     ("__pycache__", "companion", "export", "importing", "like", "manual", "new", "preview", "screens", "shops")
 )
@@ -191,7 +193,7 @@ def _code() -> str:
     libraries = LIBRARIES.stat() if LIBRARIES.exists() else None
     linked = (libraries.st_size, libraries.st_mtime_ns) if libraries else ()
     surroundings = (platform.machine(), sys.version, packages, linked)
-    bundles = [_folder("fonts"), _folder("templates", "looks"), _folder("templates", "words")]
+    bundles = [_folder("fonts"), *(_folder("templates", name) for name in _DRAWN)]
     return _hash([*_files(Path(__file__).parents[1], ".py")], bundles, repr(surroundings))
 
 
