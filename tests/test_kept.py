@@ -267,6 +267,13 @@ def test_a_template(kit: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert built(kit)[0] == RULINGS
 
 
+@pytest.mark.parametrize("file", ["art/posters/wedge.svg", "signs/coin.svg", "looks/modern.yaml"])
+def test_a_drawing(kit: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str) -> None:
+    """Bug: pieces stayed as they were when a poster or sign had changed."""
+    elsewhere(tmp_path, monkeypatch, "templates", file)
+    assert built(kit)[0] == FEW
+
+
 def test_the_code(kit: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copytree(ROOT, tmp_path / "generator" / "rcwkit", ignore=shutil.ignore_patterns("__pycache__"))
     with (tmp_path / "generator" / "rcwkit" / "sheets" / "marks.py").open("a", encoding="utf-8") as stream:

@@ -458,7 +458,7 @@ class _Setting:
             heights = [slab.height for slab in made]
             if self.document.composed and self.document.pages > 1:
                 rest -= HEAD
-                pages = _divided(heights, first, rest)
+                pages = columns.divide(heights, first, rest)
                 over = pages and heights[0] > first + 0.1
                 found += [self._too_high(made[0], first)] if over else []
             else:
@@ -640,22 +640,6 @@ class _Setting:
 def _raised(title: Slab, up: float) -> Slab:
     """Return a title that begins so far above the top margin."""
     return title._replace(height=title.height - up, items=(Group(title.items, 0, -up),))
-
-
-def _divided(heights: Sequence[float], first: float, rest: float) -> list[columns.ColumnPage]:
-    """Divide blocks in order between two sheets, as evenly as they allow; what fits neither goes on further ones."""
-    if sum(heights) <= first:
-        return [columns.ColumnPage((columns.Band((tuple(range(len(heights))),), first),))]
-    ways = [at for at in range(1, len(heights)) if sum(heights[:at]) <= first and sum(heights[at:]) <= rest]
-    best = min(ways, key=lambda at: max(sum(heights[:at]) / first, sum(heights[at:]) / rest), default=len(heights))
-    runs: list[list[int]] = [[]]
-    for at, height in enumerate(heights):
-        room = rest if len(runs) > 1 else first
-        if runs[-1] and (at == best or sum(heights[one] for one in runs[-1]) + height > room):
-            runs.append([])
-        runs[-1].append(at)
-    bands = (columns.Band((tuple(run),), rest if number else first) for number, run in enumerate(runs))
-    return [columns.ColumnPage((band,)) for band in bands]
 
 
 def _together(made: Sequence[Slab]) -> Iterator[Slab]:

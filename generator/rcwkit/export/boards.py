@@ -22,7 +22,7 @@ from rcwkit.game.game import Item as Listed
 from rcwkit.kinds.cards.model import Deck
 from rcwkit.kinds.maps.draw import EDGE, board
 from rcwkit.kinds.maps.model import HexGrid, Map, Space
-from rcwkit.kinds.maps.survey import Survey, surveys
+from rcwkit.kinds.maps.survey import surveys
 from rcwkit.source.base import FieldSpec
 from rcwkit.source.language import Language, word
 from rcwkit.type.columns import pack_rectangles as pack
@@ -517,7 +517,7 @@ def drawn_ground(game: Game, setter: Setter) -> Ground | None:
         if place in map_.spaces or place in found.points:
             title = f"{place} {name}" if place.isdecimal() and name != place else name
         spots[place] = title, point[0] * MM + EDGE, point[1] * MM + EDGE
-        outlines[place] = placed(_outline(found, place))
+        outlines[place] = placed(found.outline(place))
     edge = max((max(size_of(game, unit)) for unit in game[Counter]), default=USUAL)
     hexes = BoardHexes(map_.hexes, *placed([found.moved((0.0, 0.0))])[0]) if map_.hexes else None
     large = frozenset(name for name, space in map_.spaces.items() if space.outline or _longest(space) >= LARGE * edge)
@@ -526,23 +526,6 @@ def drawn_ground(game: Game, setter: Setter) -> Ground | None:
     )
     regions = tuple((title, placed(zone.outline)) for title, zone in named if title and zone.outline)
     return Ground(frame, spots, edge, hexes=hexes, open=large, outlines=outlines, regions=regions)
-
-
-def _outline(found: Survey, place: str) -> Points:
-    """Return the corners of a space or hex in millimetres of the map; none of a space without a shape."""
-    grid = found.map.hexes
-    if grid and place in grid.cells:
-        return tuple(map(found.moved, grid.corners(grid.cells[place])))
-    if place not in found.map.spaces:
-        return ()
-    space = found.map.spaces[place]
-    if space.outline or space.shape == "none":
-        return tuple(space.outline)
-    width, height = space.size if isinstance(space.size, tuple) else (space.size, space.size)
-    (x, y), across, down = space.at, width / 2, height / 2
-    if space.shape == "diamond":
-        return (x - across, y), (x, y - down), (x + across, y), (x, y + down)
-    return (x - across, y - down), (x + across, y - down), (x + across, y + down), (x - across, y + down)
 
 
 def _longest(space: Space) -> float:

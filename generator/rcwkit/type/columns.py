@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-__all__ = ["ColumnBlock", "ColumnPage", "PackedPlace", "flow", "pack", "pack_rectangles"]
+__all__ = ["ColumnBlock", "ColumnPage", "PackedPlace", "divide", "flow", "pack", "pack_rectangles"]
 
 FORWARD = 12
 """How many items ahead a free page may choose from."""
@@ -338,3 +338,19 @@ def _without(free: list[_Rect], used: _Rect) -> list[_Rect]:
 
 def _inside(one: _Rect, other: _Rect) -> bool:
     return other[0] <= one[0] and other[1] <= one[1] and other[2] >= one[2] and other[3] >= one[3]
+
+
+def divide(heights: Sequence[float], first: float, rest: float) -> list[ColumnPage]:
+    """Divide blocks in order between two sheets, as evenly as they allow; what fits neither goes on further ones."""
+    if sum(heights) <= first:
+        return [ColumnPage((Band((tuple(range(len(heights))),), first),))]
+    ways = [at for at in range(1, len(heights)) if sum(heights[:at]) <= first and sum(heights[at:]) <= rest]
+    best = min(ways, key=lambda at: max(sum(heights[:at]) / first, sum(heights[at:]) / rest), default=len(heights))
+    runs: list[list[int]] = [[]]
+    for at, height in enumerate(heights):
+        room = rest if len(runs) > 1 else first
+        if runs[-1] and (at == best or sum(heights[one] for one in runs[-1]) + height > room):
+            runs.append([])
+        runs[-1].append(at)
+    bands = (Band((tuple(run),), rest if number else first) for number, run in enumerate(runs))
+    return [ColumnPage((band,)) for band in bands]

@@ -117,6 +117,20 @@ class Survey:
         """Return a point of the grid as one of the map."""
         return point[0] + self.map.corner[0], point[1] + self.map.corner[1]
 
+    def outline(self, place: str) -> tuple[Point, ...]:
+        """Return the corners of a space or hex in millimetres of the map; none of a space without a shape."""
+        grid = self.map.hexes
+        if grid and place in grid.cells:
+            return tuple(map(self.moved, grid.corners(grid.cells[place])))
+        space = self.map.spaces.get(place)
+        if space is None or space.outline or space.shape == "none":
+            return tuple(space.outline) if space else ()
+        width, height = space.size if isinstance(space.size, tuple) else (space.size, space.size)
+        (x, y), across, down = space.at, width / 2, height / 2
+        if space.shape == "diamond":
+            return (x - across, y), (x, y - down), (x + across, y), (x, y + down)
+        return (x - across, y - down), (x + across, y - down), (x + across, y + down), (x - across, y + down)
+
     def at(self, node: Node) -> Point | None:
         """Return where a place or the end of a road is; None if it is not on the map."""
         grid = self.map.hexes
