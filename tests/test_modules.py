@@ -15,7 +15,7 @@ from exports_support import SHELF, shelf_game
 from rcwkit.dice.settle import settle
 from rcwkit.export.boards import Ground
 from rcwkit.export.table import Start, TablePage, VirtualTable, lay
-from rcwkit.export.traits import FLIP, LAST, NEXT, TURN, TURNS, UNMARK, Trait, decode, parse
+from rcwkit.export.traits import FLIP, HAND, LAST, NEXT, TURN, TURNS, UNMARK, Trait, decode, parse
 from rcwkit.export.vassal import build_file, module, saved
 from rcwkit.export.vassal_boards import homes_of, seats
 from rcwkit.frame import Frame
@@ -284,7 +284,8 @@ def test_the_log_says_who_does_what_from_where(tmp_path: Path) -> None:
     plays = {trait.fields[1]: trait.fields[0] for trait in cards if trait.name == "return"}
     assert list(plays.values()) == ["Play: event", "Play: operations", "To the discards", "Out of the game"]
     reports = _reports(cards)
-    assert {*plays, FLIP} <= {*reports}
+    assert {*plays, FLIP, HAND} == {*reports}
+    assert "oldLocation" in reports[HAND] and "Name" not in reports[HAND].replace("PlayerName", "")
     for text in reports.values():
         assert text.startswith("{(") and text.endswith("}")
         assert "PlayerName" in text and 'PlayerSide == "Red"' in text

@@ -336,6 +336,9 @@ def _card_traits(table: VirtualTable, deck: TableDeck, slots: Slots, player: str
     if not deck.open:
         yield traits.to_deck(say("Out of the game"), traits.REMOVE, removed_pile(deck, say))
     if any(one.hidden for one in table.decks):
+        # A command moves a card without a word of its own; which one it is, only its new owner sees.
+        takes = say("{player} takes a card from {before}", player="$player$", before="$oldLocation$")
+        yield traits.report([traits.HAND], traits.expression(takes, player=player))
         yield traits.send_to_point(say("To my hand"), traits.HAND, say("{side}: hand", side="$PlayerSide$"))
     if not deck.two_faced:
         yield traits.mask(deck.back, badge(slots.sizes[deck.back][1]), masked(deck, say), say)
