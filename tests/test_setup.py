@@ -103,6 +103,14 @@ def test_a_set_up_has_a_page_for_each_side_and_a_bar_for_each_region(triumph: Ga
     assert all("heading" not in text for text in said(pages)), "what was audited is for study"
 
 
+def test_a_page_has_its_emblem_in_the_colour_of_its_side(triumph: Game) -> None:
+    setter = triumph.setter()
+    drawn = sheets(sheet(triumph), PAPERS["a4"], setter, triumph.owners, screen=False)
+    emblems = [describe(page).split("polygon")[1] for page in drawn]
+    colours = [triumph.owners[owner].colour for owner in ("red", "white", "central_powers")]
+    assert [colour in emblem for colour, emblem in zip(colours, emblems, strict=True)] == [True] * 3
+
+
 def test_the_key_shows_each_type_and_state_once(triumph: Game) -> None:
     (key,) = (block for page in sheet(triumph).parts for block in page.blocks if isinstance(block, Key))
     assert [name for name, _ in key.chips] == ["corps", "army", "reduced: on its back", "arrested", "wounded", "leader"]

@@ -538,6 +538,7 @@ class DocumentPart(NamedTuple):
 
     `motif` is its emblem if the game has none. Blocks of a `free` part may be reordered within their collection; a
     `turned` part is landscape. `page` is its number among composed pages, `dice` the least size of their dice in mm.
+    An `owner` gives his colour to its emblem.
     """
 
     title: str
@@ -551,6 +552,7 @@ class DocumentPart(NamedTuple):
     free: bool = False
     page: str = ""
     dice: float = 0.0
+    owner: str = ""
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from rcwkit.art.motifs import following_art, foot_art, motif, title_art
 from rcwkit.art.motifs import motif_disc as disc
+from rcwkit.art.theme import Theme
 from rcwkit.diagnostics import Diagnostic, Span
 from rcwkit.document import composed
 from rcwkit.document.blocks import Block, DocumentPart, Paragraph, TextDocument
@@ -538,7 +539,7 @@ class _Setting:
 
     def _opened(self, part: DocumentPart, plan: _Plan, area: PageArea) -> Page:
         """Return a new page with the part's title and an emblem in the corner."""
-        theme = self.setter.theme
+        theme = self._theme(part)
         name = theme.motif or part.motif
         scale = 22 / 38 if self.document.composed else 18.6 / 38 if plan.look.fit else plan.look.of(1.0, 1.0, 0.75)
         page = Page(area, (part.title,), area.top + plan.title.height, opens=True, page=part.page)
@@ -557,19 +558,25 @@ class _Setting:
         page.put(plan.title, area.side, area.top)
         return page
 
+    def _theme(self, part: DocumentPart) -> Theme:
+        """Return the theme of a part's ornaments: that of its owner has his colour."""
+        theme = self.setter.theme
+        return theme._replace(accent=self.owners[part.owner].colour) if part.owner in self.owners else theme
+
     def _following(self, part: DocumentPart, area: PageArea, look: PageLook) -> Page:
         """Return a page on which a part continues, with a mark in the corner."""
         if self.document.composed:
             return self._second(part, area, look)
-        items = () if look.fit else following_art(self.setter.theme, area.width)
+        items = () if look.fit else following_art(self._theme(part), area.width)
         disc = area.width - area.side - NUMBERED, area.top - 0.6 * NUMBERED, NUMBERED
         return Page(area, (part.title,), area.top, items=list(items), page=part.page, disc=disc)
 
     def _second(self, part: DocumentPart, area: PageArea, look: PageLook) -> Page:
         """Return the other sheet of a composed page, with its title in small letters and its emblem."""
-        name = self.setter.theme.motif or part.motif
-        emblem = motif(name, self.setter.theme)
-        x, y, radius = (SECOND * length for length in disc(name, self.setter.theme.figures))
+        theme = self._theme(part)
+        name = theme.motif or part.motif
+        emblem = motif(name, theme)
+        x, y, radius = (SECOND * length for length in disc(name, theme.figures))
         place = x + area.width - emblem.width * SECOND, y, radius
         page = Page(area, (part.title,), area.top + HEAD, page=part.page, disc=place)
         page.items.append(Group(emblem.items, area.width - emblem.width * SECOND, 0, scale=SECOND))

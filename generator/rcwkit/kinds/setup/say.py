@@ -277,8 +277,8 @@ class _SettledSheet:
                     blocks += self._part(part)
             blocks += self._later() if last else ()
             title = page.title or game.say("{side} sets up", side=forces[owners[0]].title)
-            first = marks if page is pages[0] else ()
-            yield DocumentPart(title, tuple(blocks), rule=rule, note=note, flags=first, columns=page.columns)
+            first, own = marks if page is pages[0] else (), owners[0] if asked else ""
+            yield DocumentPart(title, tuple(blocks), rule=rule, note=note, flags=first, columns=page.columns, owner=own)
 
     def _part(self, part: str) -> Iterator[Block]:
         """Yield what a page has besides forces."""
