@@ -381,13 +381,12 @@ def elements(element: Any) -> Iterator[Any]:
         yield from elements(kid)
 
 
-def test_the_guide_and_its_sections_have_bookmarks(triumph: Game) -> None:
+def test_the_guide_has_a_bookmark(triumph: Game) -> None:
     with (
         pikepdf.open(io.BytesIO(last(triumph, GUIDE, components(triumph, "table"), Options()).data)) as pdf,
         pdf.open_outline() as outline,
     ):
-        (guide,) = outline.root
-        assert (guide.title, [str(item.title) for item in guide.children]) == ("You own the game?", ["Print and cut"])
+        assert [item.title for item in outline.root] == ["You own the game?"]
 
 
 @pytest.mark.parametrize("ink", ["full", "low"])
