@@ -229,8 +229,7 @@ def test_an_overlay(kit: Path) -> None:
 
 def test_a_document_more_and_one_less(kit: Path) -> None:
     write(kit / "toy", {"gauges.yaml": TOY["gauges.yaml"]})
-    # With a fourth text or cut sheet for the table, there is an index.
-    assert built(kit)[0] == {"gauges.pdf", GUIDE, INDEX}
+    assert built(kit)[0] == {"gauges.pdf", GUIDE}
     (kit / "toy" / "gauges.yaml").unlink()
     assert built(kit)[0] == {GUIDE}
     assert not (kit / "out" / "toy" / "gauges.pdf").exists()
