@@ -14,8 +14,8 @@ from rcwkit.diagnostics import Diagnostic, Span
 from rcwkit.document import pages as module
 from rcwkit.document.blocks import Block, DocumentPart, Paragraph, TextDocument
 from rcwkit.document.copy import Copy
-from rcwkit.document.look import PageLook, Slab
-from rcwkit.document.pages import BODIES, SIZES, Known, Page, PageArea, _Plan, _Setting, _together, likely, sheets
+from rcwkit.document.look import PageLook, Slab, together
+from rcwkit.document.pages import BODIES, SIZES, Known, Page, PageArea, _Plan, _Setting, likely, sheets
 from rcwkit.frame import MM, Circle, Field, Group, Polygon, Rect, Sheet
 from rcwkit.sheets.paper import PAPERS
 from rcwkit.type import columns
@@ -689,10 +689,10 @@ def test_slabs_that_stay_together_become_one() -> None:
 
     made = [slab("a", 1, keep=True), slab("b", 2, keep=False), slab("c", 3, keep=False), slab("d", 4, keep=True)]
     made += [slab("e", 5, keep=True)]
-    found = [*_together(made)]
+    found = [*together(made)]
     assert [(one.height, one.at, len(one.items)) for one in found] == [
         (3.0, Span("a"), 2),
         (3.0, Span("c"), 1),
         (9.0, Span("d"), 2),
     ]
-    assert [*_together(made[:2])] == found[:1]
+    assert [*together(made[:2])] == found[:1]

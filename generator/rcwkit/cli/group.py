@@ -262,7 +262,7 @@ GROUPS: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "verify": ("dice", "Check a record of a roll"),
         "again": ("dice", "Roll one step of a record again"),
         "request": ("dice", "List the dice to order from a dice server"),
-        "mail": ("mail", "Roll by mail without trust"),
+        "mail": ("dice", "Roll by mail without trust"),
     },
     "Change": {
         "new": ("writing", "Start a game of your own"),

@@ -18,7 +18,7 @@ from rcwkit.source.markup import Sign, TextPart, marked, parts, spoken, written
 from rcwkit.type.fonts import styled
 from rcwkit.type.text import CAP, Setter
 
-__all__ = ["AGAIN", "LEVELS", "PageLook", "READING", "Slab", "beside", "rule", "stacked"]
+__all__ = ["AGAIN", "LEVELS", "PageLook", "READING", "Slab", "beside", "rule", "stacked", "together"]
 
 AGAIN = 5 * MM
 """Height of a repeated heading."""
@@ -295,3 +295,15 @@ def _boxes(look: PageLook, one: Sign, side: float, about: str) -> Inset:
     frames = (at * side for at, box in enumerate(one.boxes) if box.start)
     items += (Rect(x, 0, side, side, None, look.theme.ink, 0.5 * MM) for x in frames)
     return Inset(tuple(items), len(one.boxes) * side, side, fields=tuple(fields))
+
+
+def together(made: Sequence[Slab]) -> Iterator[Slab]:
+    """Merge slabs with those they must stay with."""
+    held: list[Slab] = []
+    for slab in made:
+        held.append(slab)
+        if not slab.keep:
+            yield stacked(held)._replace(at=held[0].at)
+            held = []
+    if held:
+        yield stacked(held)._replace(at=held[0].at)

@@ -16,7 +16,7 @@ from rcwkit.art.theme import Theme
 from rcwkit.diagnostics import Diagnostic, Span
 from rcwkit.document import composed
 from rcwkit.document.blocks import Block, DocumentPart, Paragraph, TextDocument
-from rcwkit.document.look import AGAIN, LEVELS, READING, PageLook, Slab, stacked
+from rcwkit.document.look import AGAIN, LEVELS, READING, PageLook, Slab, together
 from rcwkit.document.prose import again, banner, strip, titled
 from rcwkit.document.setting import slabs
 from rcwkit.frame import MM, Circle, Field, Group, Item, Rect, Sheet
@@ -455,7 +455,7 @@ class _Setting:
             held = held + sum(slab.height for slab in own) if block.keep else 0.0
             made += own
         if look.fit:
-            made = list(_together(made))
+            made = list(together(made))
             heights = [slab.height for slab in made]
             if self.document.composed and self.document.pages > 1:
                 rest -= HEAD
@@ -647,15 +647,3 @@ class _Setting:
 def _raised(title: Slab, up: float) -> Slab:
     """Return a title that begins so far above the top margin."""
     return title._replace(height=title.height - up, items=(Group(title.items, 0, -up),))
-
-
-def _together(made: Sequence[Slab]) -> Iterator[Slab]:
-    """Merge slabs with those they must stay with."""
-    held: list[Slab] = []
-    for slab in made:
-        held.append(slab)
-        if not slab.keep:
-            yield stacked(held)._replace(at=held[0].at)
-            held = []
-    if held:
-        yield stacked(held)._replace(at=held[0].at)
