@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import secrets
 import sys
 from collections.abc import Callable, Mapping
 from itertools import groupby
@@ -461,6 +460,8 @@ def mail() -> None:
 @message_option
 def commit(first: str, second: str, context: str, out: Path | None) -> None:
     """FIRST tells SECOND what will be rolled (CONTEXT) and seals a secret. Send the message; keep it and the secret."""
+    import secrets
+
     from rcwkit.dice.mail import commit as make
     from rcwkit.dice.sources import LONG_SEED_BYTES, code_of
 
@@ -477,6 +478,8 @@ def answer(commitment: Path, out: Path | None) -> None:
 
     Send the message, and keep it: the reveal is checked against it.
     """
+    import secrets
+
     from rcwkit.dice.mail import answer as make
     from rcwkit.dice.sources import LONG_SEED_BYTES
 
