@@ -87,12 +87,12 @@ function card(name) {
 
 function show() {
   const focused = document.activeElement?.id;
-  const small_ones = markers().filter((marker) => marker.split("|")[1] && boxesOf(marker).length <= 8);
-  const long_ones = markers().filter((marker) => marker.endsWith("|") && marker !== TURN && boxesOf(marker).length > 1);
+  const rowed = markers().filter((marker) => marker.split("|")[1] && boxesOf(marker).length <= 8);
+  const counters = markers().filter((marker) => marker.endsWith("|") && marker !== TURN && boxesOf(marker).length > 1);
   fill(by("turn-head"), TURN ? el("b", { class: "turn" }, el("small", {}, say("Turn")), boxTitle(TURN, standing(TURN) ?? boxesOf(TURN)[0])) : null, el("a", { href: "#games" }, game().name || say("New game")));
   fill(by("phases"), phases.length > 1 ? strip() : null);
   fill(by("due"), phases.length ? due() : null);
-  fill(by("standing"), el("div", { class: "small-tracks" }, small_ones.map(small)), el("div", { class: "counters" }, long_ones.map(counted)));
+  fill(by("standing"), rowed.length ? el("div", { class: "small-tracks" }, rowed.map(small)) : null, counters.length ? el("div", { class: "counters" }, counters.map(counted)) : null);
   fill(by("played"), CARDS.length ? [el("h3", {}, say("Cards played")), el("div", { class: "cards" }, CARDS.map(card))] : null);
   const last = steps().filter(({ text }) => text).slice(-4).reverse();
   fill(by("latest"), el("h3", {}, el("a", { href: "#log" }, say("Log"))), el("ol", { class: "log" }, last.map((line) => el("li", {}, el("span", { class: "what" }, line.text), line.dice ? el("span", { class: "dice" }, line.dice) : null))), last.length ? null : el("p", { class: "quiet small" }, say("Nothing yet: rolls and moved markers come here.")));
