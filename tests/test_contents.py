@@ -179,7 +179,8 @@ def test_a_strip_fills_its_box(tmp_path: Path) -> None:
 )
 def test_a_part_is_drawn_in_both_inks(tmp_path: Path, box: str, said: list[str], theme: Theme) -> None:
     found = shown(tmp_path, f"a: {{at: [2, 2, 24, 24], fill: '#27425F', {box}}}", theme=theme)
-    words = " ".join(item.text for item in found if isinstance(item, Text)).split()
+    inner = [one for item in found for one in (item.items if isinstance(item, Group) else (item,))]
+    words = " ".join(item.text for item in inner if isinstance(item, Text)).split()
     assert sorted(words) == sorted(" ".join(said).split())
     drawn = [item for item in found if not isinstance(item, Text)]
     assert len(drawn) > 0

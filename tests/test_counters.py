@@ -9,8 +9,10 @@ from rcwkit.art.theme import HOUSE, LOW_INK, Theme
 from rcwkit.diagnostics import InputError
 from rcwkit.dice.counters import Counter
 from rcwkit.document.prose import badge
-from rcwkit.faces.counters import BLEED, chip, faces, size_of
+from rcwkit.faces.counters import BLEED, chip, chip_face, chip_of, faces, size_of
 from rcwkit.faces.faces import Faces
+from rcwkit.faces.layouts import Chip
+from rcwkit.faces.parts import chip as draw_chip
 from rcwkit.frame import MM, Frame, Group, Item, Line, Polygon, Rect, Text
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
@@ -247,11 +249,87 @@ def test_without_fills_every_counter_of_the_data_is_clean(triumph: Game) -> None
 
 def test_a_chip_that_may_not_come_is_dashed_and_a_series_is_a_pile_with_its_range(game: Game) -> None:
     usual = chip(game, game[Counter]["a7"], Setter())
+    face = chip_face(game, game[Counter]["a7"], Setter(), until="9")
     for theme in (HOUSE, LOW_INK):
-        unsure = chip(game, game[Counter]["a7"], Setter(theme), unsure=True)
+        unsure = draw_chip(face._replace(sure=False, pile=False), Setter(theme))
         assert sum(isinstance(item, Line) for item in unsure.items) > 12
-    series = chip(game, game[Counter]["a7"], Setter(), until="9")
+    series = draw_chip(face, Setter())
     assert series.width > usual.width and [text.text for text in texts(series)] == ["7–9", "Army"]
+
+
+NUMBERED = """
+kind: counters
+id: more
+title: More red units
+source: Demo rules
+side: red
+counters:
+  c16: {type: corps, name: Rc16, label: Red Corps, designation: "16"}
+  c17: {type: corps, name: Rc17, label: Red Corps, designation: "17"}
+  elite: {type: corps, name: R E1, designation: "1", symbol: infantry+elite}
+  horse: {type: corps, name: Rc18, designation: "18", symbol: cavalry}
+  horsemen: {type: corps, name: Red Cav, designation: Cav, symbol: cavalry}
+  front: {type: corps, name: "2", label: Front, designation: "2"}
+  tsar: {type: leader, name: Tsar, reverse: {state: arrested, overlay: bars}}
+"""
+
+
+@pytest.fixture
+def numbered(write_game: WriteGame) -> Game:
+    corps = "  corps: {title: corps, plural: corps, symbol: infantry, unit_size: XXX, reverse: reduced}\n"
+    portraits = "portraits:\n  tsar: {head: long, beard: full}\n"
+    return load(write_game({"game.yaml": GAME + corps + portraits, "counters.yaml": NUMBERED}))
+
+
+@pytest.mark.parametrize(
+    ("unit", "said"),
+    [
+        ("c16", ["16", "Rc"]),
+        ("elite", ["1", "R E"]),
+        ("horsemen", ["Red Cav"]),
+        ("front", ["2", "Front"]),
+        ("tsar", ["Tsar"]),
+    ],
+)
+def test_a_chip_says_its_number_once(numbered: Game, unit: str, said: list[str]) -> None:
+    assert [text.text for text in texts(chip(numbered, numbered[Counter][unit], Setter()))] == said
+
+
+def test_a_chip_with_a_number_shows_its_symbol_before_it_unless_the_echelon_says_enough(numbered: Game) -> None:
+    def boxes(unit: str) -> int:
+        shown = [*_flat(chip(numbered, numbered[Counter][unit], Setter()).items)]
+        return sum(isinstance(item, Rect) and item.fill == HOUSE.paper for item in shown)
+
+    assert [boxes(unit) for unit in ("c16", "horse", "horsemen")] == [0, 1, 1]
+
+
+def _flat(items: tuple[Item, ...]) -> Iterator[Item]:
+    for item in items:
+        yield from _flat(item.items) if isinstance(item, Group) else (item,)
+
+
+def test_a_portrait_on_a_chip_shows_its_state_instead_of_a_word(numbered: Game) -> None:
+    tsar = numbered[Counter]["tsar"]
+    usual, arrested = (chip(numbered, tsar, Setter(), reversed=back) for back in (False, True))
+    assert [text.text for text in texts(arrested)] == ["Tsar"]
+    pictures = [item.key for frame in (usual, arrested) for item in frame.items if isinstance(item, Group)]
+    assert len(set(pictures)) == 2 and all(key.startswith("portrait-") for key in pictures)
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        (Chip(of=("c16",)), ["16", "corps"]),
+        (Chip(of=("c16", "c17")), ["16–17", "corps"]),
+        (Chip(of=("c16", "horsemen")), ["corps"]),
+        (Chip(of=("c16", "horsemen"), figure="2", label="reserve"), ["2", "reserve"]),
+    ],
+)
+def test_a_chip_of_a_card_is_one_of_a_set_up_sheet(numbered: Game, written: Chip, said: list[str]) -> None:
+    frame = draw_chip(chip_of(numbered, written, Setter()), Setter(), 7 * MM)
+    assert [text.text for text in texts(frame)] == said
+    assert frame.height == 7 * MM
+    assert (frame.width > 7 * MM) == (len(written.of) > 1), "a pile stands out"
 
 
 def test_without_fills_a_chip_shows_reduction_and_rolls(game: Game) -> None:

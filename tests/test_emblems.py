@@ -90,12 +90,12 @@ def test_the_small_game_is_sound(tmp_path: pathlib.Path) -> None:
     assert not [found for found in check(pond(tmp_path)) if found.severity == "error"]
 
 
-def test_a_counter_has_its_label_and_number_and_lists_its_name(tmp_path: pathlib.Path) -> None:
+def test_a_counter_has_its_label_and_number_and_its_chip_the_short_name(tmp_path: pathlib.Path) -> None:
     game = pond(tmp_path)
     front, back = drawn(game, "a7")
     assert words(front) == ["7", "701", "RED ARMY"]
     assert words(back) == ["7", "RED ARMY"], "it is not set up on its back"
-    assert any("Ra7" in text for text in words(chip(game, game[Counter]["a7"], game.setter())))
+    assert words(chip(game, game[Counter]["a7"], game.setter()))[-2:] == ["7", "Ra"]
 
 
 def test_a_number_is_the_larger_the_fewer_digits_it_has(tmp_path: pathlib.Path) -> None:

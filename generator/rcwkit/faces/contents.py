@@ -29,6 +29,7 @@ from rcwkit.faces.parts import (
     section_point,
     stair,
     windows,
+    words_size,
 )
 from rcwkit.faces.shapes import Points, Rectangle, bled, dashes, edge_of, middle, outline, shape
 from rcwkit.frame import MM, Group, Item, Line, Polygon, Rect, Text
@@ -423,9 +424,11 @@ class Contents(ABC):
         match name:
             case "chip" | "pile":
                 figure, label = (lines[0], lines[1]) if len(lines) > 1 else ("", words)
-                face = ChipFace(colour, box.value("symbol", scope) or "none", "", figure, label)
-                sure, pile, edge = "dash" not in box.values, name == "pile", min(width, height)
-                yield from chip(x, y, edge, face, setter, where, pile=pile, sure=sure)
+                edge, sign, said = min(width, height), box.value("symbol", scope) or "none", (label,) if label else ()
+                face = ChipFace(colour, "", sign, "", figure, said, pile=name == "pile", sure="dash" not in box.values)
+                size = words_size(edge, theme)
+                setter.size(label, "narrow-bold", size, size, width - 0.175 * edge, where, "chip")
+                yield Group(chip(face, setter, edge).items, x, y)
             case "disc":
                 across, down, radius = middle(place)
                 yield from disc(across, down, radius, words, 1.3 * radius, setter, "figures")

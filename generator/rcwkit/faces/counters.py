@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
-from rcwkit.art.artwork import placed
-from rcwkit.art.hatching import corners, cut_corners, dashed, line_art
-from rcwkit.art.symbols import mark, proportion, symbol
-from rcwkit.art.theme import Plate, Theme
+from rcwkit.art.symbols import proportion
 from rcwkit.diagnostics import Span
 from rcwkit.dice.counters import (
     BLANK,
@@ -29,12 +26,12 @@ from rcwkit.dice.places import find_place, place_fields, printed_start, region_o
 from rcwkit.faces.compiling import Spans, owner_scope
 from rcwkit.faces.layouts import Chip
 from rcwkit.faces.parts import ChipFace
-from rcwkit.frame import MM, Frame, Line, Polygon, Rect, Shape
-from rcwkit.frame import Item as Drawn
+from rcwkit.faces.parts import chip as draw_chip
+from rcwkit.frame import MM, Frame, Shape
 from rcwkit.game.game import Game, Item
 from rcwkit.source.info import Family, Formation, Owner, Place, Strength
 from rcwkit.source.symbols import ECHELONS, is_unit_box, wrong_symbol
-from rcwkit.type.text import CAP, Setter
+from rcwkit.type.text import Setter
 
 if TYPE_CHECKING:
     from rcwkit.faces.faces import Faces
@@ -44,6 +41,7 @@ __all__ = [
     "Side",
     "chip",
     "chip_face",
+    "chip_of",
     "column_label",
     "face_layout",
     "faces",
@@ -55,9 +53,7 @@ __all__ = [
     "sides",
     "size_of",
     "sized_at",
-    "struck",
     "texts_of",
-    "token",
 ]
 
 STANDARD = "standard"
@@ -344,37 +340,8 @@ def faces(drawing: Faces, item: Item[Counter]) -> tuple[Frame, Frame | None]:
     return drawn(layout, front, ""), drawn(layout, back, " back")
 
 
-NUMBER = re.compile(r"(?P<words>.*?)[\s.]*(?P<letter>\b[a-z])?(?P<number>\d+)")
-"""The end of a counter's name that is a number, which one small letter may precede."""
-
-
-def chip_face(game: Game, one: Chip, setter: Setter) -> ChipFace:
-    """Return what a small chip of a counter shows, or a pile of several: symbol or number, and its name or type."""
-    items = [game[Counter][unit] for unit in one.of]
-    side, _ = sides(game, items[0])
-    short = [_without_owner(item.value.name, side.owner.short) for item in items]
-    found = [NUMBER.fullmatch(name) for name in short]
-    numbers = [match["number"] for match in found if match]
-    figure, label = one.figure or "", one.label
-    if len(numbers) == len(items):
-        figure = figure or (numbers[0] if len(numbers) == 1 else f"{numbers[0]}–{numbers[-1]}")
-        label = label or (found[0]["words"] if found[0] else "") or type_of(game, items[0].id).title
-    art = setter.picture(side.art, lambda: items[0].span) if side.art else None
-    shown = ChipFace(side.owner.colour, side.symbol, side.echelon, figure, label or short[0], art)
-    return shown._replace(portrait=game.info.portraits.get(one.of[0]) if len(items) == 1 else None)
-
-
-def _without_owner(name: str, owner: str) -> str:
-    """Return a counter's name without the short title of its owner before it."""
-    return name.removeprefix(f"{owner} ") if owner else name
-
-
-CHIP = 8 * MM
-"""Side of a set-up chip, half that of a usual counter; it is as wide as its name asks."""
 NUMBERED = re.compile(r"(?P<words>.*?) ?(?P<number>\d+[A-Za-z]?)|(?P<first>\d+)(?:st|nd|rd|th|\.)? (?P<rest>.+)")
 """A name that ends or begins with a number, which a chip shows large."""
-PILED = 0.55 * MM
-"""How far the second and third counters of a pile stand out."""
 
 
 def numbered(name: str) -> tuple[str, str]:
@@ -386,10 +353,10 @@ def numbered(name: str) -> tuple[str, str]:
 
 
 def column_label(game: Game, item: Item[Counter]) -> str:
-    """Return what a chip in its owner's column is called: no name of the owner, and the type for its first letter."""
+    """Return what a chip in its owner's column is called: no name of the owner, and the type for one letter."""
     owner, title = game.owners[owner_of(game, item.id)], game.info.unit_types[item.value.type].title
     words = numbered(item.value.name)[0].removeprefix(owner.title).removeprefix(owner.short or "").strip()
-    return title if not words or words == title[:1] else words
+    return words if len(words) > 1 else title
 
 
 def series(units: Iterable[Item[Counter]]) -> Iterator[list[Item[Counter]]]:
@@ -407,7 +374,15 @@ def series(units: Iterable[Item[Counter]]) -> Iterator[list[Item[Counter]]]:
         yield alike
 
 
-def chip(
+def _numbered(side: Side) -> tuple[str, str]:
+    """Return the words of a side's name and its number: its designation, if that is one, or from the name."""
+    number = side.designation
+    if not number or number.isalpha():
+        return numbered(side.name) if not number else (side.name, "")
+    return side.name.removesuffix(number).removeprefix(number).strip() or side.label, number
+
+
+def chip_face(
     game: Game,
     item: Item[Counter],
     setter: Setter,
@@ -416,155 +391,59 @@ def chip(
     until: str = "",
     label: str = "",
     reversed: bool = False,
-    rolled: bool = False,
-    unsure: bool = False,
-) -> Frame:
-    """Return a counter as shown on set-up sheets: its number or values large, its name at the foot.
+) -> ChipFace:
+    """Return what a chip of a counter shows: its number or values large, its name and state at the foot.
 
     Several `copies` are a pile with their number, a series is one that ends with the number `until`. A `label` stands
-    in place of the words of its name. A `rolled` chip, decided by dice, has a gold edge; in an outlined theme, a second
-    frame, where a reduced counter is dashed. One that is `unsure` to come is dashed.
+    in place of the words of its name. A portrait shows states itself.
     """
     front, back = sides(game, item)
     side = back if reversed and back else front
-    name, number = (side.name, side.designation) if side.designation else numbered(side.name)
+    words, number = _numbered(side)
     count = f"{copies} ×" if copies > 1 else ""
     large = count or side.strength or (f"{number}–{until}" if until else number)
-    name = side.name if count and number else label or (name if large == number or until else side.name)
-    state = side.state if reversed and side.framed else ""
-    theme, plate = setter.theme, _plate(side, setter.theme)
-    if unsure:
-        plate = theme.reduced(side.owner.colour)
-    for text in (name, large, state, side.echelon):
+    name = side.name if count and number else label or (words if large == number or until else side.name)
+    shown = game.info.portraits.get(sheet_of(game, item.id).printed[item.id][0])
+    state = side.state if reversed and side.framed and not (shown and side.overlay) else ""
+    for text in (name, large, state):
         setter.check(text, "narrow-bold", lambda: item.span)
-    words = max(setter.book.width(text, "narrow-bold", CHIP_NAME) for text in (name, state))
-    width = round(max(CHIP, words + 1.4 * MM, setter.book.width(large, "narrow-bold", LEAST_LARGE) + 1.2 * MM), 2)
-    base = CHIP - (2.6 if state else 0.9) * MM
-    lines = [(name, base), (state, CHIP - 0.9 * MM)] if state else [(name, base)]
-    foot = base - 1.9 * MM
-    items = [*mark(side.owner.mark, 1.15 * MM, 1.3 * MM, 1.2 * MM, plate.text, plate.ground)]
-    items += _over(side, width, large, foot, plate, item, setter)
-    items += (setter.line(text, width / 2, y, "narrow-bold", CHIP_NAME, plate.text, align=0.5) for text, y in lines)
-    pile = 2 if copies > 1 or until else 0
-    edges = _edges(width, side, plate, setter.theme, rolled=rolled, unsure=unsure)
-    return Frame(
-        width + pile * PILED,
-        CHIP,
-        (*_behind(width, plate, pile), *edges, *items),
-        0.0,
-        f"{item.id} chip",
-        item.span.place,
+    return ChipFace(
+        side.owner.colour,
+        side.owner.mark,
+        side.symbol,
+        side.echelon,
+        large,
+        tuple(filter(None, (name, state))),
+        shown,
+        side.overlay,
+        setter.picture(side.art, lambda: item.span) if side.art else None,
+        values=bool(side.texts),
+        pile=copies > 1 or bool(until),
+        reduced=side.framed,
+        name=item.id,
+        at=item.span.place,
     )
 
 
-def struck(shown: Frame, theme: Theme) -> Frame:
-    """Return a chip struck out: its counter can no longer come."""
-    inset = 0.6 * MM
-    line = Line(inset, CHIP - inset, shown.width - inset, inset, theme.ink, 0.5 * MM)
-    return shown._replace(items=(*shown.items, line))
+def chip_of(game: Game, one: Chip, setter: Setter) -> ChipFace:
+    """Return what a chip of a card shows; several counters are a pile, with the range of their numbers."""
+    items = [game[Counter][unit] for unit in one.of]
+    numbers = [_numbered(sides(game, item)[0])[1] for item in items]
+    until = numbers[-1] if len(items) > 1 and all(numbers) else ""
+    face = chip_face(game, items[0], setter, until=until, label=one.label or column_label(game, items[0]))
+    large = one.figure or (face.large if len(items) == 1 or until else "")
+    return face._replace(large=large, pile=len(items) > 1)
 
 
-def token(game: Game, item: Item[Counter], setter: Setter, *, reversed: bool = False) -> Frame:
-    """Return a small picture of a marker: its symbol in the colours of its side."""
-    front, back = sides(game, item)
-    side = back if reversed and back else front
-    high, plate = TOKEN, _plate(side, setter.theme)
-    ground = Rect(0.2, 0.2, high - 0.4, high - 0.4, plate.ground, plate.edge, 0.4, 0.5 * MM)
-    inner = _symbol(side, 0.6 * MM, 0.6 * MM, high - 1.2 * MM, high - 1.2 * MM, setter, lambda: item.span)
-    return Frame(high, high, (ground, *inner), 0.0, f"{item.id} token", item.span.place)
-
-
-TOKEN = 4.6 * MM
-"""Side of the small picture of a marker."""
-CHIP_NAME, LARGE, LOWER, LEAST_LARGE = 7.0, 12.5, 10.5, 9.0
-"""Sizes of a chip's name, of its number, the same under a symbol, and the least to which that shrinks (pt)."""
-
-
-def _over(
-    side: Side, width: float, large: str, foot: float, plate: Plate, item: Item[Counter], setter: Setter
-) -> Iterator[Drawn]:
-    """Yield what stands over a chip's name: the number under the echelon or a small symbol, or the symbol, large."""
-    book, top = setter.book, 0.6 * MM
-    if side.echelon and not side.texts:
-        yield from _echelon(side.echelon, width / 2 + 0.4 * MM, top, plate.text, setter)
-        if side.symbol != "infantry":
-            corner = width - 0.5 * MM, 0.5 * MM
-            yield Polygon((corner, (corner[0] - 2 * MM, corner[1]), (corner[0], corner[1] + 2 * MM)), plate.text)
-        top += 1.3 * MM
-    elif large and side.symbol != "none":
-        yield from _symbol(side, width / 2 - 2 * MM, top, 4 * MM, 2 * MM, setter, lambda: item.span)
-        top += 2.1 * MM
-    if large:
-        most = LARGE if side.echelon and not side.texts else LOWER
-        size = min(most, LARGE * (width - 1.2 * MM) / book.width(large, "narrow-bold", LARGE))
-        yield setter.line(
-            large, width / 2, (top + foot) / 2 + CAP / 2 * size, "narrow-bold", size, plate.text, align=0.5
-        )
-    elif side.symbol != "none":
-        wide = (5.0 if is_unit_box(side.symbol) else 4.4) * MM
-        yield from _symbol(side, (width - wide) / 2, top, wide, foot - top - 0.3 * MM, setter, lambda: item.span)
-
-
-def _echelon(echelon: str, middle: float, top: float, ink: str, setter: Setter) -> Iterator[Drawn]:
-    """Yield an echelon: crosses are drawn, other marks set."""
-    if set(echelon) != {"X"}:
-        yield setter.line(echelon, middle, top + 1.35 * MM, "narrow-bold", CHIP_NAME, ink, align=0.5)
-        return
-    side, step = 0.85 * MM, 1.15 * MM
-    left, top = middle - (step * (len(echelon) - 1) + side) / 2, top + 0.3 * MM
-    for x in (left + number * step for number in range(len(echelon))):
-        yield Line(x, top, x + side, top + side, ink, 0.6)
-        yield Line(x, top + side, x + side, top, ink, 0.6)
-
-
-def _behind(width: float, plate: Plate, count: int) -> Iterator[Drawn]:
-    """Yield the edges of the other counters of a pile, at its right."""
-    for step in range(count, 0, -1):
-        x, short = width + step * PILED, step * 0.5 * MM
-        yield Rect(x - 0.35 * MM, short, 0.35 * MM, CHIP - 2 * short, plate.edge)
-
-
-def _edges(width: float, side: Side, plate: Plate, theme: Theme, *, rolled: bool, unsure: bool) -> Iterator[Drawn]:
-    """Yield a chip's ground and edge; in outlined themes its frame, dashed if reduced, and a second one if rolled."""
-    line, dash = 0.45 * MM, (1.0 * MM, 0.6 * MM)
-    if not theme.outlined:
-        edge = theme.gold if rolled else plate.edge
-        shape = Rect(
-            line / 2, line / 2, width - line, CHIP - line, plate.ground, None if unsure else edge, line, 0.4 * MM
-        )
-        yield shape
-        if unsure:
-            yield from dashed(corners(line / 2, line / 2, width - line, CHIP - line), edge, line, *dash)
-        return
-    if rolled:
-        yield Rect(0.4, 0.4, width - 0.8, CHIP - 0.8, None, theme.ink, 0.8, 0.6 * MM)
-    inset = 2.0 if rolled else 0.3
-    across, down = width - 2 * inset, CHIP - 2 * inset
-    if side.framed:
-        yield from dashed(cut_corners(inset, inset, across, down, 1.2 * MM), plate.edge, 0.8, *dash)
-    elif unsure:
-        yield from dashed(corners(inset, inset, across, down), plate.edge, 0.8, *dash)
-    else:
-        yield Rect(inset, inset, across, down, None, plate.edge, 0.6, 0.4 * MM)
-
-
-def _plate(side: Side, theme: Theme) -> Plate:
-    """Return the colours of a side."""
-    return theme.reduced(side.owner.colour) if side.framed else theme.plate(side.owner.colour)
-
-
-def _symbol(
-    side: Side, x: float, y: float, width: float, height: float, setter: Setter, where: Callable[[], Span]
-) -> tuple[Drawn, ...]:
-    """Draw a picture of the game's own, or a symbol: boxes in ink on a light ground, others in the side's colours."""
-    theme = setter.theme
-    if side.art and (art := setter.picture(side.art, where)):
-        return (placed(art, x, y, width, height, "fit", _plate(side, theme).text),)
-    if theme.outlined:
-        drawn = symbol(side.symbol, x, y, width, height, theme.ink, theme.page, theme.figures)
-        return tuple(line_art(drawn, theme.ink, theme.page, 0.6 if is_unit_box(side.symbol) else 0.45))
-    if is_unit_box(side.symbol):
-        ground = theme.page if side.framed else theme.paper
-        return symbol(side.symbol, x, y, width, height, theme.ink, ground, theme.figures)
-    plate = _plate(side, theme)
-    return symbol(side.symbol, x, y, width, height, plate.text, plate.ground, theme.figures)
+def chip(
+    game: Game,
+    item: Item[Counter],
+    setter: Setter,
+    *,
+    copies: int = 1,
+    reversed: bool = False,
+    rolled: bool = False,
+) -> Frame:
+    """Return a counter, or equal ones as a pile, as on set-up sheets; `rolled` if dice decided it."""
+    face = chip_face(game, item, setter, copies=copies, reversed=reversed)._replace(rolled=rolled)
+    return draw_chip(face, setter)

@@ -12,23 +12,23 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from rcwkit.art.artwork import Art, placed
-from rcwkit.art.hatching import corners, dashed, line_art, plated
+from rcwkit.art.hatching import corners, cut_corners, dashed, line_art, plated
 from rcwkit.art.portraits import portrait
 from rcwkit.art.symbols import echelon, mark, symbol
-from rcwkit.art.theme import Plate
+from rcwkit.art.theme import Plate, Theme
 from rcwkit.diagnostics import Diagnostic
 from rcwkit.faces.layouts import CardSection
-from rcwkit.frame import MM, Circle, Item, Line, Polygon, Rect
+from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect
 from rcwkit.game.game import Game
 from rcwkit.source.info import Portrait
 from rcwkit.source.language import Language
 from rcwkit.source.markup import capitals
 from rcwkit.source.symbols import is_unit_box
 from rcwkit.type.fonts import styled
-from rcwkit.type.text import Setter, TextBlock, TextBox, Where, paragraphs
+from rcwkit.type.text import CAP, Setter, TextBlock, TextBox, Where, paragraphs
 
 __all__ = ["CARD", "SIDES", "ChipFace", "arrow", "card", "chip", "disc", "gate", "on_faces", "place", "plain_card"]
-__all__ += ["Flow", "pointed", "ringed", "section_point", "stair", "step", "tag", "windows"]
+__all__ += ["Flow", "pointed", "ringed", "section_point", "stair", "step", "tag", "token", "windows", "words_size"]
 
 SIDES = 6
 """Sides of the die that windows show."""
@@ -147,76 +147,159 @@ def arrow(left: float, right: float, y: float, ink: str) -> Iterator[Item]:
 
 
 class ChipFace(NamedTuple):
-    """What a chip shows: its owner’s colour, a portrait, symbol with the mark of its size or figure, and a label."""
+    """What a chip shows, in its owner’s colours: a number or values over words, or a portrait, picture or symbol.
+
+    It is dashed if it is not `sure` to come, has a second edge if `rolled`, and is struck out if `over`.
+    """
 
     colour: str
+    mark: str = ""
     symbol: str = "none"
-    size: str = ""
-    figure: str = ""
-    label: str = ""
-    art: Art | None = None
+    echelon: str = ""
+    large: str = ""
+    words: tuple[str, ...] = ()
     portrait: Portrait | None = None
+    overlay: str = ""
+    art: Art | None = None
+    values: bool = False
+    pile: bool = False
+    reduced: bool = False
+    sure: bool = True
+    rolled: bool = False
+    over: bool = False
+    name: str = ""
+    at: str = ""
+
+    def plate(self, theme: Theme) -> Plate:
+        """Return its colours: those of a reduced counter, too, if it may not come."""
+        return theme.plate(self.colour) if self.sure and not self.reduced else theme.reduced(self.colour)
+
+    @property
+    def beside(self) -> float:
+        """Width of the picture that stands before a number; the echelon of plain infantry says enough."""
+        shown = self.portrait or self.art or self.symbol != "none"
+        if not (self.large and shown) or self.values or (self.echelon and self.symbol == "infantry"):
+            return 0.0
+        return 2.9 if is_unit_box(self.symbol) else 2.5
 
 
-EDGE = 0.55 * MM
-"""How far each chip of a pile stands out from the one above it."""
+CHIP, ON_CARD, SMALLER, MANY = 8 * MM, 7.5 * MM, 7 * MM, 12
+"""Edge of a chip, half that of a usual counter; of one on a card, and on a card with more than so many."""
+PILED = 0.55 * MM
+"""How far the second and third counters of a pile stand out."""
+CHIP_WORDS, LARGE, LOWER, LEAST_LARGE = 7.0, 12.5, 10.5, 9.0
+"""Sizes of a chip’s words, of its number, the same under a symbol, and the least to which that shrinks (pt)."""
 
 
-def chip(
-    x: float,
-    y: float,
-    edge: float,
-    face: ChipFace,
-    setter: Setter,
-    where: Where,
-    *,
-    pile: bool = False,
-    sure: bool = True,
-) -> Iterator[Item]:
-    """Draw a counter small, in a square; one that is not `sure` is dashed, and a `pile` shows two behind it."""
-    theme, unit = setter.theme, edge / 8
-    plate = theme.plate(face.colour) if sure else theme.reduced(face.colour)
-    ground = plate.ground if sure and not plate.hatch else theme.page
-    ink = plate.text if sure else theme.legible(face.colour, theme.page)
-    line = 0.8 if plate.hatch else 0.5
-    for behind in (2, 1) if pile else ():
-        box = Rect(
-            x + behind * EDGE, y - behind * EDGE, edge, edge, ground, theme.page if sure else ink, 0.5, 0.4 * unit
-        )
-        yield box._replace(stroke=ink) if plate.hatch else box
-    if sure:
-        yield Rect(x, y, edge, edge, ground, plate.edge if plate.hatch else theme.page, line, 0.4 * unit)
-    else:
-        yield Rect(x, y, edge, edge, ground)
-        yield from dashed(corners(x, y, edge, edge), ink, 1.2, 1.0 * MM, 0.7 * MM)
-    yield from _picture(x, y, unit, face, ink, ground, setter)
-    if face.label:
-        room, least = edge - 0.7 * MM, theme.counter_floor
-        size = setter.size(face.label, "narrow-bold", max(least, 2.33 * unit), least, room, where, "chip")
-        yield setter.line(face.label, x + edge / 2, y + 7.5 * unit, "narrow-bold", size, ink, align=0.5)
+def words_size(edge: float, theme: Theme) -> float:
+    """Return the size of the words of a chip."""
+    return max(theme.counter_floor, round(CHIP_WORDS * edge / CHIP, 2))
 
 
-def _picture(x: float, y: float, unit: float, face: ChipFace, ink: str, ground: str, setter: Setter) -> Iterator[Item]:
-    """Draw what a chip has above its label."""
-    theme, middle = setter.theme, x + 4 * unit
-    if face.portrait and not face.figure:
-        yield portrait(face.portrait, x + 1.1 * unit, y + 0.2 * unit, 5.8 * unit, 5.4 * unit, face.colour, theme)
+def chip(face: ChipFace, setter: Setter, edge: float = CHIP) -> Frame:
+    """Draw a counter small, in a square, or wider if its words or number ask for it."""
+    theme, unit, bold = setter.theme, edge / 8, "narrow-bold"
+    size = words_size(edge, theme)
+    plate = face.plate(theme)
+    widths = [setter.book.width(text, bold, size) + 1.4 * unit for text in face.words]
+    least = setter.book.width(face.large, bold, LEAST_LARGE * edge / CHIP) + (face.beside + 1.2) * unit
+    width = round(max(edge, least, *widths), 2)
+    pitch, foot = 1.7 * unit, 7.1 * unit
+    base = foot - pitch * (len(face.words) - 1)
+    pile = 2 if face.pile else 0
+    items = [*_behind(width, edge, plate, pile), *_edges(width, edge, face, plate, theme)]
+    items += mark(face.mark, 1.15 * unit, 1.3 * unit, 1.2 * unit, plate.text, plate.ground) if face.mark else ()
+    items += _over(face, width, base - 1.9 * unit, unit, plate, setter)
+    for text in face.words:
+        items.append(setter.line(text, width / 2, base, bold, size, plate.text, align=0.5))
+        base += pitch
+    if face.over:
+        inset = 0.6 * unit
+        items.append(Line(inset, edge - inset, width - inset, inset, theme.ink, 0.5 * MM))
+    return Frame(width + pile * PILED, edge, tuple(items), 0.0, f"{face.name} chip", face.at)
+
+
+TOKEN = 4.6 * MM
+"""Side of the small picture of a marker."""
+
+
+def token(face: ChipFace, setter: Setter) -> Frame:
+    """Draw a marker as a small picture in its colours, without words."""
+    plate, inset, inner = face.plate(setter.theme), 0.6 * MM, TOKEN - 1.2 * MM
+    ground = Rect(0.2, 0.2, TOKEN - 0.4, TOKEN - 0.4, plate.ground, plate.edge, 0.4, 0.5 * MM)
+    shown = _picture(face, inset, inset, inner, inner, plate, setter.theme)
+    return Frame(TOKEN, TOKEN, (ground, *shown), 0.0, f"{face.name} token", face.at)
+
+
+def _over(face: ChipFace, width: float, foot: float, unit: float, plate: Plate, setter: Setter) -> Iterator[Item]:
+    """Draw what stands over a chip’s words: an echelon, then the number beside or under a symbol, or that alone."""
+    top, bold, theme = 0.6 * unit, "narrow-bold", setter.theme
+    if face.echelon and not face.values:
+        yield from echelon(face.echelon, width / 2 + 0.4 * unit, top + 0.2 * unit, 0.85 * unit, plate.text)
+    if not face.values and (face.echelon or (face.mark and is_unit_box(face.symbol))):
+        top += 1.3 * unit
+    if not face.large:
+        wide = (5.2 if face.portrait else 5.0 if is_unit_box(face.symbol) else 4.6) * unit
+        top -= 0.5 * unit if face.portrait else 0.0
+        yield from _picture(face, (width - wide) / 2, top, wide, foot - top - 0.2 * unit, plate, theme)
         return
-    if face.size:
-        yield from echelon(face.size, middle, y + 0.7 * unit, 0.85 * unit, ink)
-    if face.figure:
-        font = "narrow-bold"
-        size = min(4.1 * unit, 4.1 * unit * 6.6 * unit / setter.width(face.figure, font, 4.1 * unit))
-        yield setter.line(face.figure, middle, y + (5.4 if face.label else 6.0) * unit, font, size, ink, align=0.5)
-    elif face.art:
-        yield placed(face.art, x + 1.6 * unit, y + 0.8 * unit, 4.8 * unit, 4.6 * unit, "fit", ink)
-    elif is_unit_box(face.symbol):
-        yield from symbol(
-            face.symbol, x + 2.1 * unit, y + 2 * unit, 3.8 * unit, 3.0 * unit, theme.ink, theme.page, theme.figures
-        )
+    if face.values:
+        yield from _picture(face, width / 2 - 2 * unit, top, 4 * unit, 2 * unit, plate, theme)
+        top += 2.1 * unit if face.symbol != "none" else 0.0
+    aside = face.beside * unit
+    most = (LOWER if face.values else LARGE) * unit / MM
+    room = width - 1.2 * unit - aside
+    size = int(4 * min(most, most * room / setter.book.width(face.large, bold, most))) / 4
+    left = (width - aside - setter.book.width(face.large, bold, size)) / 2
+    if aside:
+        yield from _picture(face, left - 0.15 * unit, top, aside - 0.25 * unit, foot - top, plate, theme)
+    middle = (top + foot) / 2 + CAP / 2 * size
+    yield setter.line(face.large, (width + aside) / 2, middle, bold, size, plate.text, align=0.5)
+
+
+def _picture(
+    face: ChipFace, x: float, y: float, width: float, height: float, plate: Plate, theme: Theme
+) -> Iterable[Item]:
+    """Draw a chip’s portrait, picture or symbol: unit boxes in ink on a light ground, others in the chip’s colours."""
+    if face.portrait:
+        plain = face.portrait.model_copy(update={"details": ()})  # which are too fine for this size
+        return [portrait(plain, x, y, width, height, face.colour, theme, face.overlay)]
+    if face.art:
+        return [placed(face.art, x, y, width, height, "fit", plate.text)]
+    box = is_unit_box(face.symbol)
+    ink, ground = (theme.ink, theme.paper) if box else (plate.text, plate.ground)
+    if not theme.outlined:
+        return symbol(face.symbol, x, y, width, height, ink, ground, theme.figures)
+    drawn = symbol(face.symbol, x, y, width, height, theme.ink, theme.page, theme.figures)
+    return line_art(drawn, theme.ink, theme.page, 0.6 if box else 0.45)
+
+
+def _behind(width: float, edge: float, plate: Plate, count: int) -> Iterator[Item]:
+    """Draw the edges of the other counters of a pile, at its right."""
+    for step in range(count, 0, -1):
+        x, short = width + step * PILED, step * 0.5 * MM
+        yield Rect(x - 0.35 * MM, short, 0.35 * MM, edge - 2 * short, plate.edge)
+
+
+def _edges(width: float, edge: float, face: ChipFace, plate: Plate, theme: Theme) -> Iterator[Item]:
+    """Draw a chip’s ground and edge; in outlined themes its frame, dashed if reduced, and a second one if rolled."""
+    line, dash = 0.45 * MM, (1.0 * MM, 0.6 * MM)
+    if not theme.outlined:
+        stroke, half = theme.gold if face.rolled else plate.edge, line / 2
+        ground = Rect(half, half, width - line, edge - line, plate.ground, stroke, line, 0.4 * MM)
+        yield ground if face.sure else ground._replace(stroke=None)
+        if not face.sure:
+            yield from dashed(corners(half, half, width - line, edge - line), stroke, line, *dash)
+        return
+    if face.rolled:
+        yield Rect(0.4, 0.4, width - 0.8, edge - 0.8, None, theme.ink, 0.8, 0.6 * MM)
+    inset = 2.0 if face.rolled else 0.3
+    box = inset, inset, width - 2 * inset, edge - 2 * inset
+    if face.reduced or not face.sure:
+        around = cut_corners(*box, 1.2 * MM) if face.reduced else corners(*box)
+        yield from dashed(around, plate.edge, 0.8, *dash)
     else:
-        drawn = symbol(face.symbol, x + 1.6 * unit, y + 0.7 * unit, 4.8 * unit, 4.8 * unit, ink, ground, theme.figures)
-        yield from line_art(drawn, ink, ground, 0.45) if theme.outlined else drawn
+        yield Rect(*box, None, plate.edge, 0.6, 0.4 * MM)
 
 
 def plain_card(
@@ -311,8 +394,8 @@ class Slab(NamedTuple):
     path: tuple[Any, ...] = ()
 
 
-CHIP, SMALLER, MANY, BETWEEN = 7.5 * MM, 7.0 * MM, 12, 0.75 * MM
-"""Edge of a chip, that of chips on a face with more than so many, and the space after one."""
+BETWEEN = 0.75 * MM
+"""Space after a chip."""
 BAR = 4.2 * MM
 """Height of a heading in a bar."""
 DISC, SMALL_CARD, SIGN = 2.9 * MM, (7.4 * MM, 9.2 * MM), 7.0 * MM
@@ -369,7 +452,7 @@ class Flow:
 
     def slabs(self, texts: Sequence[TextBlock], listed: Sequence[CardSection]) -> Iterator[Slab]:
         """Yield the parts of texts and sections, from the top."""
-        edge = SMALLER if sum(len(section.chips) for section in listed) > MANY else CHIP
+        edge = SMALLER if sum(len(section.chips) for section in listed) > MANY else ON_CARD
         if texts:
             yield Slab(0.0, tuple(texts), path=("text",))
         for index, section in enumerate(listed):
@@ -452,35 +535,24 @@ class Flow:
 
     def _chips(self, section: CardSection, index: int, edge: float) -> Iterator[Slab]:
         """Yield rows of chips, each with the words beside it."""
-        from rcwkit.faces.counters import chip_face  # which most cards do without
+        from rcwkit.faces.counters import chip_of  # which most cards do without
 
         assert self.game is not None
-        setter, faces = self.setter, [chip_face(self.game, one, self.setter) for one in section.chips]
-        rows: list[list[tuple[float, int]]] = [[]]
-        across = 0.0
-        for at, one in enumerate(section.chips):
-            pile = 2 * EDGE if len(one.of) > 1 else 0.0
+        setter, rows, across = self.setter, list[list[Item]](), self.box.width
+        for one in section.chips:
+            shown = chip(chip_of(self.game, one, setter)._replace(sure=not section.dashed), setter, edge)
             words = setter.width(one.text, "narrow-bold", WORDS) + 1.6 * MM if one.text else 0.0
-            wide = edge + pile + words
-            if across + wide > self.box.width and rows[-1]:
+            if across + shown.width + words > self.box.width:
                 rows.append([])
                 across = 0.0
-            rows[-1].append((across, at))
-            across += wide + BETWEEN
-
-        def draw(row: list[tuple[float, int]], top: float, x: float, y: float) -> Iterator[Item]:
-            for left, at in row:
-                one, where = section.chips[at], partial(self.where, index, "chips", at)
-                pile = len(one.of) > 1
-                yield from chip(x + left, y + top, edge, faces[at], setter, where, pile=pile, sure=not section.dashed)
-                if one.text:
-                    after = x + left + edge + (2 * EDGE if pile else 0.0) + 0.8 * MM
-                    base = y + top + edge / 2 + 0.35 * WORDS
-                    yield setter.line(one.text, after, base, "narrow-bold", WORDS, setter.theme.ink)
-
+            rows[-1].append(Group(shown.items, across))
+            across += shown.width
+            if one.text:
+                base = edge / 2 + 0.35 * WORDS
+                rows[-1].append(setter.line(one.text, across + 0.8 * MM, base, "narrow-bold", WORDS, setter.theme.ink))
+            across += words + BETWEEN
         for row in rows:
-            top = 2 * EDGE if any(len(section.chips[at].of) > 1 for _, at in row) else 0.0
-            yield Slab(0.7 * MM, high=edge + top, draw=partial(draw, row, top), path=(index, "chips"))
+            yield Slab(0.7 * MM, high=edge, draw=partial(_moved, tuple(row)), path=(index, "chips"))
 
     @staticmethod
     def _tall_of(key: str) -> float:
@@ -541,3 +613,8 @@ class Flow:
 
     def _sign(self, sign: str, x: float, y: float) -> list[Item]:
         return [self.setter.line(sign, x, y + 0.86 * SIGN, "narrow-bold", SIGN, self.setter.theme.ink)]
+
+
+def _moved(items: tuple[Item, ...], x: float, y: float) -> tuple[Item]:
+    """Return items moved."""
+    return (Group(items, x, y),)

@@ -42,8 +42,10 @@ from rcwkit.document.blocks import (
     signed,
 )
 from rcwkit.document.deployed import Arrivals, Deployment, Expected, Expecting, Key, Placed
-from rcwkit.faces.counters import chip, column_label, numbered, series, sides, struck, token
+from rcwkit.faces.counters import chip, chip_face, column_label, numbered, series, sides
 from rcwkit.faces.labels import locator
+from rcwkit.faces.parts import chip as draw_chip
+from rcwkit.faces.parts import token
 from rcwkit.frame import MM, Frame
 from rcwkit.game.game import Game, Item, once
 from rcwkit.source.base import Shelf
@@ -427,7 +429,8 @@ class _SettledSheet:
         out = [name for name, change in self._marked() if line.marker in change.without_markers]
         note = ". ".join(filter(None, (line.note, _not_in(game.say, out))))
         about = f"{game.say('Markers')}: {' '.join(filter(None, (count, name)))}: {where}"
-        drawn, marks = (token(game, item, self.setter, reversed=turned),), flags(game, line.rulings)
+        drawn = (token(chip_face(game, item, self.setter, reversed=turned), self.setter),)
+        marks = flags(game, line.rulings)
         return Placed(count, f"**{name}:** {where}", about, drawn, note, marks, plain=True, at=at)
 
     def _track(self, track: str, rows: Mapping[str, str]) -> Deployment:
@@ -544,16 +547,8 @@ class _SettledSheet:
             first, last = alike[0], alike[-1]
             until = numbered(last.value.name)[1] if len(alike) > 1 else ""
             label = column_label(self.game, first) if owner_of(self.game, first.id) == owner else ""
-            shown = chip(
-                self.game,
-                first,
-                self.setter,
-                copies=left[first.id],
-                until=until,
-                label=label,
-                unsure=not trigger.sure,
-            )
-            chips.append(struck(shown, self.setter.theme) if over else shown)
+            face = chip_face(self.game, first, self.setter, copies=left[first.id], until=until, label=label)
+            chips.append(draw_chip(face._replace(sure=trigger.sure, over=over), self.setter))
         return Expected(tuple(chips), one.text or "", flags(self.game, one.rulings), at)
 
     def _entering(self, title: str, units: Iterable[Item[Counter]], left: Mapping[str, int]) -> Iterator[Placed]:
