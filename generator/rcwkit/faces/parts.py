@@ -187,7 +187,7 @@ CHIP, ON_CARD, SMALLER, MANY = 8 * MM, 7.5 * MM, 7 * MM, 12
 """Edge of a chip, half that of a usual counter; of one on a card, and on a card with more than so many."""
 PILED = 0.55 * MM
 """How far the second and third counters of a pile stand out."""
-CHIP_WORDS, LARGE, LOWER, LEAST_LARGE = 7.0, 12.5, 10.5, 9.0
+CHIP_WORDS, LARGE, LOWER, LEAST_LARGE = 7.0, 12.5, 9.5, 9.0
 """Sizes of a chip’s words, of its number, the same under a symbol, and the least to which that shrinks (pt)."""
 
 
