@@ -31,10 +31,10 @@ def parsed(text: str) -> ElementTree.Element:
 
 def test_it_is_as_large_as_the_frame_or_as_asked() -> None:
     root = parsed(svg(FRAME, pictures={"abc": "x"}.__getitem__))
-    assert (root.get("width"), root.get("height"), root.get("viewBox")) == ("63mm", "88mm", "0 0 178.583 249.449")
+    assert (root.get("width"), root.get("height"), root.get("viewBox")) == ("63mm", "88mm", "0 0 178.58 249.45")
     assert parsed(svg(FRAME, width=31.5, pictures={"abc": "x"}.__getitem__)).get("height") == "44mm"
     whole = parsed(svg(FRAME, bleed=True, pictures={"abc": "x"}.__getitem__))
-    assert (whole.get("width"), whole.get("viewBox")) == ("67mm", "-5.669 -5.669 189.921 260.787")
+    assert (whole.get("width"), whole.get("viewBox")) == ("67mm", "-5.67 -5.67 189.92 260.79")
 
 
 def test_text_is_escaped_and_carries_its_font() -> None:
@@ -86,7 +86,7 @@ def test_a_sheet_of_text_is_read() -> None:
 def test_shapes_have_short_numbers() -> None:
     text = svg(FRAME, pictures={"abc": "x"}.__getitem__)
     assert '<polyline points="0,0 1,0 0.5,0" fill="none" stroke="#1B1A18" stroke-width="1"/>' in text
-    assert 'x2="0.333"' in text
+    assert 'x2="0.33"' in text
     assert '<rect x="0" y="0" width="10" height="20" rx="1" fill="#B3201F"/>' in text
 
 

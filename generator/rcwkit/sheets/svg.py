@@ -157,8 +157,8 @@ def _group(group: Group, pictures: Addresses, fonts: FontBook) -> Iterator[str]:
 
 
 def _n(value: float) -> str:
-    """Format a number with at most three decimals."""
-    text = f"{value:.3f}".rstrip("0").rstrip(".")
+    """Format a number with at most two decimals."""
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if text in ("-0", "") else text
 
 
