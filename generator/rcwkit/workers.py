@@ -261,7 +261,6 @@ def _waiting() -> Iterator[None]:
 
 def _begin() -> None:
     """Set up this process as a worker."""
-    bound_memory()
     gc.freeze()  # objects inherited from the parent are never garbage
     if hasattr(os, "setpgrp"):  # signals to the process group are for the parent
         os.setpgrp()
@@ -271,9 +270,11 @@ def _begin() -> None:
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
     try:
+        # Within the limit on memory, a fork of a large process might not get room for a thread, and wait for it forever.
         Thread(target=_follow, daemon=True).start()
     except RuntimeError:  # no more threads: the parent says so
         os._exit(1)
+    bound_memory()
 
 
 def _follow() -> None:
