@@ -132,7 +132,9 @@ def compare_decks(game: Game, decks: list[dict[str, Any]]) -> None:
             assert 2 <= sheet["NumHeight"] <= 7
             assert max(faces[number]) < sheet["NumWidth"] * sheet["NumHeight"] - 1
             whole, back = (opened(sheet[key]) for key in ("FaceURL", "BackURL"))
-            assert sheet["UniqueBack"] == bool(item.value.backs)
+            assert sheet["UniqueBack"] == (
+                bool(item.value.backs) or any(map(item.value.turned, item.value.cards.values()))
+            )
             if sheet["UniqueBack"]:
                 assert whole.size == back.size
                 continue

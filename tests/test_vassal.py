@@ -133,7 +133,8 @@ def compare(module: Module, game: Game, settled: Settled | None, title: str = ""
         # Nobody can turn a deck over.
         assert pile.face_down == ("Never" if deck.value.reference else "Always")
         assert (pile.shuffled, pile.drawn_open) == (deck.value.is_shuffled, not deck.value.hidden)
-        assert pile.back == f"deck-{deck.id}-back.png"
+        own = all(card in deck.value.backs or deck.value.turned(one) for card, one in deck.value.leaves.items())
+        assert pile.back == (None if own else f"deck-{deck.id}-back.png")
         (discards,) = [pile for pile in module.piles if pile.target == f"{deck.value.title}: deck"]
         assert (discards.face_down, discards.cards) == ("Never", ())
 
