@@ -13,6 +13,7 @@ from rcwkit.cli.group import COMMANDS
 from rcwkit.frame import Frame
 from rcwkit.game.schema import explanations
 from rcwkit.kinds.maps.model import Drawing, LineStyle
+from rcwkit.screens.manual import GUIDES
 from rcwkit.screens.samples import Samples, samples
 from rcwkit.source.info import MARKS, MOTIFS, SHIPPED_FONTS, BoxStyle, Like, TableStyle, TitleStyle
 from rcwkit.source.kinds import KINDS
@@ -77,6 +78,15 @@ def test_every_kind_command_and_message_has_a_page(page: str) -> None:
     pages = re.findall(r'<section class="page" id="([^"]+)">', page)
     assert [name for name in wanted if pages.count(name) != 1] == []
     assert {"change-a-card", "layouts", "spreadsheets", "terms"} <= {*pages}
+
+
+def test_the_guides_come_first_and_lead_to_each_other(page: str) -> None:
+    pages = re.findall(r'<section class="page" id="([^"]+)">(.*?)</section>', page, re.S)
+    assert [name for name, _ in pages[:5]] == [*GUIDES, "change-a-card"]
+    html = dict(pages)
+    assert 'href="#print"' in html["play"]
+    assert 'href="#play"' in html["screens"]
+    assert 'href="#spreadsheets"' in html["change"]
 
 
 def test_every_link_leads_somewhere_in_the_file(page: str) -> None:

@@ -1,4 +1,4 @@
-"""The READMEs are true: their commands run, their YAML loads, the errors they quote occur."""
+"""The READMEs and guides are true: their commands run, their YAML loads, the errors they quote occur."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ from rcwkit.source.sheets import filled
 from rcwkit.source.yaml import parse
 
 ROOT = Path(__file__).parent.parent
+GUIDES = [f"data/manual/{name}.md" for name in ("play", "print", "screens", "change")]
 PAGES = {
     name: (ROOT / name).read_text(encoding="utf-8")
-    for name in ("README.md", "data/README.md", "templates/README.md", "tests/README.md")
+    for name in ("README.md", *GUIDES, "data/README.md", "templates/README.md", "tests/README.md")
 }
-README = PAGES["README.md"]
 
 
 def blocks(page: str, language: str) -> list[str]:
@@ -81,14 +81,22 @@ def test_every_command_names_options_that_there_are(page: str) -> None:
                 assert words[words.index(param.opts[0]) + 1] in param.type.choices, command
 
 
-def test_every_command_of_the_tool_is_in_the_readme() -> None:
+def test_the_readme_is_short_and_each_guide_asks_and_answers() -> None:
+    assert len(PAGES["README.md"].splitlines()) <= 120
+    assert sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "data" / "manual").iterdir()) == sorted(GUIDES)
+    for page in GUIDES:
+        headings = re.findall(r"^#+ (.+)", PROSE[page], re.M)
+        assert [head for head in headings if not head.endswith("?") and head != "Not yet"] == [], page
+        assert 250 <= len(PROSE[page].split()) <= 900, page
+
+
+def test_every_command_of_the_tool_is_in_the_guides() -> None:
     context = click.Context(main)
-    assert sorted({*main.list_commands(context)} - {command.split()[1] for command in commands("README.md")}) == []
+    written = [command for page in ("README.md", *GUIDES) for command in commands(page)]
+    assert sorted({*main.list_commands(context)} - {command.split()[1] for command in written}) == []
     export = main.get_command(context, "export")
     assert isinstance(export, click.Group)
-    assert set(export.commands) <= {
-        command.split()[2] for command in commands("README.md") if command.startswith("rcwkit export ")
-    }
+    assert set(export.commands) <= {command.split()[2] for command in written if command.startswith("rcwkit export ")}
 
 
 def test_the_quick_commands_run_in_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -108,8 +116,8 @@ def test_the_quick_commands_run_in_order(tmp_path: Path, monkeypatch: pytest.Mon
     assert (tmp_path / "build" / "my_game" / "counters.pdf").is_file()
 
 
-def test_the_settings_of_the_readme_hold(tmp_path: Path) -> None:
-    (block,) = blocks("README.md", "toml")
+def test_the_settings_of_the_guides_hold(tmp_path: Path) -> None:
+    (block,) = blocks("data/manual/print.md", "toml")
     (tmp_path / "rcwkit.toml").write_text(block, encoding="utf-8")
     settings = read(tmp_path / "rcwkit.toml", tmp_path)
     assert (settings.found, set(settings.values)) == ((), set(CHOICES))
@@ -183,7 +191,7 @@ def test_the_list_of_values_of_the_data_readme_applies_to_its_game(tmp_path: Pat
     assert codes == {"W259", "N262"}
 
 
-def test_the_error_in_the_readme_is_the_tools_own(tmp_path: Path) -> None:
+def test_the_error_in_the_guides_is_the_tools_own(tmp_path: Path) -> None:
     folder = tmp_path / "triumph_of_chaos"
     shutil.copytree(bundled("data") / "triumph_of_chaos", folder)
     path = folder / "setup" / "campaign.yaml"
@@ -197,7 +205,7 @@ def test_the_error_in_the_readme_is_the_tools_own(tmp_path: Path) -> None:
     except InputError as error:
         found = error.diagnostics
     (unknown,) = [d for d in found if d.code == "E210"]
-    assert frame(unknown, project.line(unknown.span)) in README
+    assert frame(unknown, project.line(unknown.span)) in PAGES["data/manual/change.md"]
 
 
 LINKS = [

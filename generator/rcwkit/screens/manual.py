@@ -27,6 +27,8 @@ __all__ = ["MARK", "CommandHelp", "OptionHelp", "manual", "replaced"]
 MARK = b"<!-- rcwkit manual -->"
 """In every manual, so that it replaces nothing else."""
 
+GUIDES = ("play", "print", "screens", "change")
+"""The pages of `data/manual/`, in reading order."""
 
 WIDEST = 85.0
 """Width in mm to which larger pictures are reduced."""
@@ -104,12 +106,21 @@ def _section(page: _Page) -> str:
 
 
 def _guides() -> Iterator[_Page]:
-    """Yield the sections of the data's README, but for its reference, which has pages of its own."""
+    """Yield the pages of the manual's folder, then the sections of the data's README but for its reference."""
+    for name in GUIDES:
+        head, _, body = (bundled("data") / "manual" / f"{name}.md").read_text(encoding="utf-8").partition("\n")
+        yield _Page(name, head.removeprefix("# "), _linked(html_of(_inside(body))))
     text = (bundled("data") / "README.md").read_text(encoding="utf-8")
     prose = text.partition("\n## Reference")[0]
     for part in re.split(r"^## ", prose, flags=re.M)[1:]:
         title, _, body = part.partition("\n")
         yield _Page(slug(title), title, _linked(html_of(re.sub("^###", "##", body, flags=re.M))))
+
+
+def _inside(text: str) -> str:
+    """Lead links to other guides, and to sections of the data's README, to their pages in the manual."""
+    text = re.sub(r"\]\(\.\./README\.md#", "](#", text)
+    return re.sub(rf"\]\(({'|'.join(GUIDES)})\.md\)", r"](#\1)", text)
 
 
 def slug(title: str) -> str:
@@ -125,7 +136,7 @@ def _linked(html: str) -> str:
         return f'<h{level} id="{slug(text)}">{text}</h{level}>'
 
     html = re.sub(r"<h(\d)>(.*?)</h\1>", headed, html)
-    return re.sub(r'<a href="(?!#|https?:)[^"]*">(.*?)</a>', r"\1", html)
+    return re.sub(r'<a href="(?!#|https?:)[^"]*">(.*?)</a>', r"\1", html, flags=re.S)
 
 
 def _gallery() -> Iterator[_Page]:
