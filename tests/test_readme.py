@@ -34,7 +34,7 @@ from rcwkit.source.sheets import filled
 from rcwkit.source.yaml import parse
 
 ROOT = Path(__file__).parent.parent
-GUIDES = [f"data/manual/{name}.md" for name in ("play", "print", "screens", "change")]
+GUIDES = [f"data/manual/{name}.md" for name in ("play", "tutorial", "print", "screens", "change")]
 PAGES = {
     name: (ROOT / name).read_text(encoding="utf-8")
     for name in ("README.md", *GUIDES, "data/README.md", "templates/README.md", "tests/README.md")
@@ -58,6 +58,7 @@ def quick(command: str) -> bool:
     words = shlex.split(command)
     return (
         words[1] not in SLOW
+        and "mill" not in words  # of the tutorial, which has a test of its own
         and not {"--sheet", "--layout"} & set(words)
         and (words[1] != "build" or words[2:] == ["my_game"])
     )
@@ -133,7 +134,8 @@ def save_sheets(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("page", "block"), [(page, block) for page in PAGES for block in blocks(page, "yaml") if "kind:" in block]
+    ("page", "block"),
+    [(page, block) for page in PAGES if "tutorial" not in page for block in blocks(page, "yaml") if "kind:" in block],
 )
 def test_the_yaml_of_the_docs_is_valid(tmp_path: Path, page: str, block: str) -> None:
     save_sheets(tmp_path)
@@ -206,6 +208,27 @@ def test_the_error_in_the_guides_is_the_tools_own(tmp_path: Path) -> None:
         found = error.diagnostics
     (unknown,) = [d for d in found if d.code == "E210"]
     assert frame(unknown, project.line(unknown.span)) in PAGES["data/manual/change.md"]
+
+
+def test_the_tutorial_holds_at_each_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mill").mkdir()
+    steps = re.split(r"^## ", PAGES["data/manual/tutorial.md"], flags=re.M)[1:]
+    assert len(steps) == 8
+    for step in steps:
+        for name, block in re.findall(r"^`(mill/\S+)`:\n\n```\w+\n(.*?)```", step, re.M | re.S):
+            Path(name).write_text(block, encoding="utf-8")
+        for command in (
+            "rcwkit check mill",
+            *re.findall(r"^rcwkit .+", "\n".join(re.findall(r"```sh\n(.*?)```", step, re.S)), re.M),
+        ):
+            result = CliRunner().invoke(main, shlex.split(command)[1:])
+            assert result.exit_code == 0, f"{command}: {result.stderr}"
+            assert not re.search(r"(error|warning)\[", result.output), f"{command}: {result.output}"
+        made = {path.name for path in Path("build/mill").glob("*.pdf")}
+        if "rcwkit build" in step:
+            assert {*re.findall(r"`([\w-]+\.pdf)`", step)} <= made
+    assert {"setup-dawn.pdf", "charts.pdf", "cards-events.pdf"} <= made
 
 
 LINKS = [
