@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from map_support import mapped
-from rcwkit.faces.labels import Box, Wanted, haloed, leader, locator, place_labels
+from rcwkit.faces.labels import LED, Box, Wanted, haloed, leader, locator, place_labels
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Subpath, Text
 from rcwkit.frame import Path as Curve
 from rcwkit.game.game import Game
@@ -81,6 +81,14 @@ def test_lines_lead_only_to_labels_that_stand_apart(tmp_path: Path) -> None:
     assert isinstance(halo, Curve)
     assert line.subpaths == halo.subpaths == (Subpath((0, 0), ((30, 0),)),)
     assert line.line < halo.line
+
+
+def test_a_label_with_a_line_keeps_away_from_the_dots_of_others() -> None:
+    sizes = [(45, 30, 19, 17), (50, 16, 20, 14), (57, 31, 20, 4), (39, 33, 20, 14), (38, 22, 20, 4), (53, 31, 20, 14)]
+    labels = [Wanted((x * MM, y * MM), wide * MM, high * MM) for x, y, wide, high in sizes]
+    for label, (box, _) in zip(labels, place_labels(labels, Box(0, 0, 90 * MM, 60 * MM)), strict=True):
+        if dist(box.closest(label.dot), label.dot) > LED * MM:
+            assert not any(box.near(other.dot, 2.4 * MM) for other in labels if other is not label)
 
 
 def test_a_line_meets_a_box_that_it_runs_through() -> None:

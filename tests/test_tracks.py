@@ -148,7 +148,7 @@ def test_the_faction_control_table_fits_an_upright_page(triumph: Game, paper: st
     assert all(right - left >= marker + 3.6 * MM for left, _, right, _ in boxes)
     cards = [card for row in track.rows.values() for bar in (*row.gates, *row.locks) for card in bar.cards]
     assert sorted(text for text in said if text in set(cards)) == sorted(cards)
-    assert said.count("denies only") == 8
+    assert said.count("no forces") == 8
     assert (said.count("2"), said.count("3")) == (6 * 18, 2 * 18), "it costs more to leave either box of control"
 
 

@@ -97,6 +97,8 @@ _TURNS = 24
 _PASSES = 8
 _BESIDE, _COVERED, _OWN, _TAKEN, _CROSSED = 40.0, 75.0, 26.0, 60.0, 24.0
 """What it costs to cover a label, another's dot, one's own, or what is taken, and to cross a line."""
+_MISTAKEN = 12.0
+"""What it costs a label with a line to stand where another dot's label would."""
 _OUTSIDE = 400.0
 _MOST, _FEW = 1_000_000, 12
 """How often a place for a label is compared with another or a dot; after that, only a few nearby are tried."""
@@ -178,6 +180,8 @@ class _Placer:
                 cost += _OWN if point == own else _COVERED
             elif far > LED and point != own and _off(point, own, end) < 1.2 * unit:
                 cost += _CROSSED
+            elif far > LED and point != own and box.near(point, LED * unit):
+                cost += _MISTAKEN
         self.fixed[index][at] = cost
         return cost
 
