@@ -270,7 +270,7 @@ def _begin() -> None:
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
     try:
-        # Within the limit on memory, a fork of a large process might not get room for a thread, and wait for it forever.
+        # Under the limit on memory, a fork of a large process might not get room for a thread, and wait for ever.
         Thread(target=_follow, daemon=True).start()
     except RuntimeError:  # no more threads: the parent says so
         os._exit(1)
