@@ -89,6 +89,13 @@ def test_the_guides_come_first_and_lead_to_each_other(page: str) -> None:
     assert 'href="#spreadsheets"' in html["change"]
 
 
+def test_the_tutorial_shows_its_counters_map_and_cards(page: str) -> None:
+    (tutorial,) = re.findall(r'<section class="page" id="tutorial">(.*?)</section>', page, re.S)
+    labels = re.findall(r'<svg[^>]*aria-label="(\w+)"', tutorial)
+    assert labels == ["counters"] * 16 + ["maps"] + ["cards"] * labels.count("cards")
+    assert labels.count("cards") >= 4
+
+
 def test_every_link_leads_somewhere_in_the_file(page: str) -> None:
     ids = re.findall(r' id="([^"]+)"', page)
     links = set(re.findall(r'href="#([^"]*)"', page))

@@ -16,7 +16,7 @@ from rcwkit.frame import MM
 from rcwkit.game.schema import explanations, schema_of
 from rcwkit.kinds.booklet.markdown import html_of
 from rcwkit.screens.companion.page import embedded
-from rcwkit.screens.samples import Sample, samples
+from rcwkit.screens.samples import Sample, pictures, samples
 from rcwkit.sheets.svg import svg
 from rcwkit.source.base import FROM
 from rcwkit.source.kinds import KINDS
@@ -109,7 +109,7 @@ def _guides() -> Iterator[_Page]:
     """Yield the pages of the manual's folder, then the sections of the data's README but for its reference."""
     for name in GUIDES:
         head, _, body = (bundled("data") / "manual" / f"{name}.md").read_text(encoding="utf-8").partition("\n")
-        yield _Page(name, head.removeprefix("# "), _linked(html_of(_inside(body))))
+        yield _Page(name, head.removeprefix("# "), _linked(_illustrated(_inside(body))))
     text = (bundled("data") / "README.md").read_text(encoding="utf-8")
     prose = text.partition("\n## Reference")[0]
     for part in re.split(r"^## ", prose, flags=re.M)[1:]:
@@ -121,6 +121,22 @@ def _inside(text: str) -> str:
     """Lead links to other guides, and to sections of the data's README, to their pages in the manual."""
     text = re.sub(r"\]\(\.\./README\.md#", "](#", text)
     return re.sub(rf"\]\(({'|'.join(GUIDES)})\.md\)", r"](#\1)", text)
+
+
+def _illustrated(text: str) -> str:
+    """Return a page with pictures for its comments `picture: KIND`, of the game that its blocks have made so far."""
+    files, html = dict[str, str](), ""
+    for part in re.split(r"(?=^<!-- picture: )", text, flags=re.M):
+        if asked := re.match(r"<!-- picture: (\w+) -->\n", part):
+            shown = pictures(files, asked[1])
+            drawn = (
+                svg(one, width=min(one.width / MM, WIDEST), label=asked[1], fonts=shown.fonts) for one in shown.frames
+            )
+            html += f'<div class="tiles">{"".join(f"<figure>{one}</figure>" for one in drawn)}</div>'
+            part = part[asked.end() :]
+        files |= re.findall(r"^`\w+/([\w.]+)`:\n\n```\w+\n(.*?)```", part, re.M | re.S)
+        html += html_of(part)
+    return html
 
 
 def slug(title: str) -> str:

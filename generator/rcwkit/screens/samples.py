@@ -42,7 +42,7 @@ from rcwkit.source.symbols import BRANCHES, ECHELONS, FRAMES, PICTURES
 from rcwkit.type.fonts import STRONG, FontBook, roles
 from rcwkit.type.text import Setter
 
-__all__ = ["Sample", "Samples", "samples"]
+__all__ = ["Sample", "Samples", "pictures", "samples"]
 
 
 class Sample(NamedTuple):
@@ -81,6 +81,17 @@ counter_size: 16mm
 sides:
   north: {title: North, short: North, colour: "#9DB8C9", mark: star, plays: true}
 """
+
+
+def pictures(files: Mapping[str, str], kind: str) -> Sample:
+    """Draw the fronts of a game's counters or cards, or its first map; `files` are its documents and sheets."""
+    drawn = _drawn(files)
+    setter = drawn.game.setter()
+    if kind == "maps":
+        return Sample(kind, "", (board(drawn.game, next(iter(drawn.game[Map].values())), setter),), setter.book)
+    cuts = (file.lay_out(setter, PAPERS["a4"]) for file in files_of(drawn.game, kind))
+    fronts = (piece.faces[0] for cut in cuts if isinstance(cut, Cut) for piece in cut.pieces)
+    return Sample(kind, "", tuple(front for front in fronts if front), setter.book)
 
 
 def samples() -> Iterator[Samples]:
