@@ -91,7 +91,7 @@ def pictures(files: Mapping[str, str], kind: str) -> Sample:
         return Sample(kind, "", (board(drawn.game, next(iter(drawn.game[Map].values())), setter),), setter.book)
     cuts = (file.lay_out(setter, PAPERS["a4"]) for file in files_of(drawn.game, kind))
     fronts = (piece.faces[0] for cut in cuts if isinstance(cut, Cut) for piece in cut.pieces)
-    return Sample(kind, "", tuple(front for front in fronts if front), setter.book)
+    return Sample(kind, "", tuple(fronts), setter.book)
 
 
 def samples() -> Iterator[Samples]:
