@@ -278,7 +278,8 @@ def _named(box: _TrackBox, y: float, tall: float, size: float, setter: Setter, *
 
 
 def _barred(box: _TrackBox, y: float, tall: float, words: list[str], setter: Setter) -> Iterator[Item]:
-    """Set the cards that open or lock a track's box, or what it is less, under its name."""
+    """Set the cards that open or lock a track's box, or what it is less, under its name, clear of its point."""
+    box = box._replace(x=box.x - box.end * POINT / 2)
     first = y + tall - 0.9 * MM - (len(words) - 1) * 2.9 * MM
     for number, word in enumerate(words):
         yield from _plain(word, box, first + number * 2.9 * MM, WORDS, box.edge, setter)

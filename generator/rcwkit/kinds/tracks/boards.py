@@ -254,7 +254,7 @@ class _Panel:
         quiet = theme.quiet if plate.ground == theme.page else plate.text
         return [
             Group(tuple(title_art(theme, self.width, deep)), clip=(0.0, 0.0, self.width, deep)),
-            setter.line(title, left, 6.8 * MM, "display", size, plate.text, spacing=0.02),
+            setter.line(title, left, 6.4 * MM, "display", size, plate.text, spacing=0.02),
             *self._subtitle(left, 10.3 * MM, room, quiet),
         ]
 
