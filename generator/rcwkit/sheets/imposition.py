@@ -118,6 +118,8 @@ def whole_pages(frames: Sequence[Frame], edition: Edition, foot: Foot) -> list[S
 
 LINES, CLEAR = 5.4 * MM, 2 * MM
 """Height of the lines at the foot of a board, and the space between it and pieces."""
+RULED = 9.4 * MM
+"""Height of the foot with a ruler, as on the back of pieces."""
 LOWEST = 0.6
 """The least share of a page that is left to boards above pieces."""
 
@@ -143,10 +145,11 @@ def above_pieces(
         return []
     ((grid, batch),) = blocks
     wide, high = _extent(grid)
-    made = lower(high + CLEAR) if high < (1 - LOWEST) * page[1] else ()
+    below = RULED if two_sided else LINES
+    made = lower(high + CLEAR + below - LINES) if high < (1 - LOWEST) * page[1] else ()
     if len(made) != len(boards) or (made[-1].width, made[-1].height) != page:
         return []
-    block = _placed(grid, batch, (page[0] - wide) / 2, page[1] - edition.room.margin * MM - LINES - high)
+    block = _placed(grid, batch, (page[0] - wide) / 2, page[1] - edition.room.margin * MM - below - high)
     press = Press.of(pieces, edition, foot)
     last = made[-1]._replace(items=(*made[-1].items, *press.block(block)))
     sheets = whole_pages([*made[:-1], last], edition, foot)
