@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from math import cos, radians, sin
+
 import pytest
 from rcwkit.art.symbols import die, mark, symbol
-from rcwkit.frame import Circle, Item, Line, Polygon, Rect
+from rcwkit.frame import Circle, Group, Item, Line, Path, Polygon, Rect, Subpath
 from rcwkit.source import symbols
 from rcwkit.source.info import MARKS
 
 INK, GROUND = "#1B1A18", "#F4ECDD"
 
 
-def bounds(items: tuple[Item, ...]) -> tuple[float, float, float, float]:
+def along(subpath: Subpath) -> Iterator[tuple[float, float]]:
+    """Yield points of a path's line, near enough to each other for its bounds."""
+    here = subpath.start
+    yield here
+    for step in subpath.steps:
+        hull = (here, *zip(step[::2], step[1::2], strict=True))
+        for t in (number / 16 for number in range(1, 17)):
+            shares = (1 - t, t) if len(hull) == 2 else ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3)
+            weighted = list(zip(shares, hull, strict=True))
+            yield sum(share * x for share, (x, _) in weighted), sum(share * y for share, (_, y) in weighted)
+        here = hull[-1]
+
+
+def corners(items: tuple[Item, ...]) -> list[tuple[float, float]]:
     points: list[tuple[float, float]] = []
     for item in items:
         match item:
@@ -23,7 +39,18 @@ def bounds(items: tuple[Item, ...]) -> tuple[float, float, float, float]:
                 points += [(item.x1, item.y1), (item.x2, item.y2)]
             case Polygon():
                 points += item.points
-    across, down = zip(*points, strict=True)
+            case Path():
+                points += [point for subpath in item.subpaths for point in along(subpath)]
+            case Group():
+                east, south = (item.scale * turn(radians(item.rotate)) for turn in (cos, sin))
+                points += [
+                    (item.x + x * east - y * south, item.y + x * south + y * east) for x, y in corners(item.items)
+                ]
+    return points
+
+
+def bounds(items: tuple[Item, ...]) -> tuple[float, float, float, float]:
+    across, down = zip(*corners(items), strict=True)
     return min(across), min(down), max(across), max(down)
 
 
