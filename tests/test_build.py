@@ -532,7 +532,7 @@ def test_a_text_of_several_pages_is_printed_on_both_sides(game: Game, texts: tup
         made.about.component.pages,
         made.about.component.sheets,
         len(made.about.component.words),
-    ) == (flip, len(texts), len(texts), len(texts))
+    ) == (flip, len(texts), 1, len(texts))
     assert made.about.whole is not None
     assert made.about.whole.title == "X"
 

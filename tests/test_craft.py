@@ -46,7 +46,7 @@ def test_every_page_has_its_paper_and_box_within_box(kit: tuple[Options, dict[st
         if name.startswith("booklet") and options.screen:
             continue  # half sheets, one by one
         cut = name.startswith(CUT)
-        paper = PAPERS[options.paper if cut else options.reading.paper]
+        paper = PAPERS[options.paper] if cut else options.paper_of(composed=name.startswith("folder"))
         for page in pdf.pages:
             media, bleed, trim = boxes(page)
             assert sorted(media[2:]) == pytest.approx(sorted((paper.width * MM, paper.height * MM)), abs=0.1), name

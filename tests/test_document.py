@@ -203,7 +203,7 @@ def test_bookmarks_lead_to_the_title_and_headings(triumph: Game) -> None:
     made = printed(triumph, checklists(triumph))
     with pikepdf.open(io.BytesIO(made)) as pdf, pdf.open_outline() as outline:
         assert [item.title for item in outline.root][:1] == ["Campaign game"]
-        assert "Information markers" in [item.title for item in outline.root[0].children]
+        assert "Set-up" in [item.title for item in outline.root[0].children]
 
 
 def test_a_page_without_headings_breaks_no_bookmarks(triumph: Game) -> None:

@@ -607,7 +607,7 @@ def test_fields_are_for_the_screen() -> None:
     ("more", "screen", "how"),
     [
         ({}, False, "print at 100 %"),
-        ({"pages": 1}, False, "print on both sides at 100 %"),
+        ({"pages": 1}, False, "print at 100 %"),
         ({}, True, "fill in on screen"),
         ({"pages": 1}, True, "fill in on screen"),
     ],

@@ -17,12 +17,14 @@ from rcwkit.dice.counters import Counter, names_of
 from rcwkit.dice.setups import Track
 from rcwkit.document.blocks import Block, Chart, Entry, Heading, Ladder, Section, TextDocument, Throw, Worksheet
 from rcwkit.document.pages import sheets
+from rcwkit.faces.counters import chip_of
 from rcwkit.frame import MM, Circle, Group, Item, Line, Rect, Sheet, Text
 from rcwkit.game.catalogue import games, locate
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.game.references import ruling_numbers
 from rcwkit.kinds.aids.model import Rulings
+from rcwkit.kinds.cards.model import Deck
 from rcwkit.kinds.guide.index import index_sheet, short_name
 from rcwkit.kinds.guide.say import Component
 from rcwkit.kinds.kind import Cut, File, files_of, kinds_in
@@ -33,8 +35,8 @@ from rcwkit.kit.pipeline import indexed, last
 from rcwkit.sheets.paper import PAPERS
 from rcwkit.type.text import Setter
 
-PAGES = {"triumph_of_chaos": 40, "white_general": 21, "rcw_solitaire": 9, "soviet_dawn": 7, "axis_allies_1914": 5}
-"""The most pages of a kit for the table, with its index and print guide."""
+PAGES = {"triumph_of_chaos": 40, "white_general": 21, "rcw_solitaire": 9, "soviet_dawn": 7, "axis_allies_1914": 6}
+"""The most pages of a kit for the table, with its index, its print guide and the backs of counters."""
 CELLS, INKED, LEAST, MEAN = 10, 0.004, 0.6, 0.8
 """How many cells there are down and, less one, across a page, and the share of ink from which one is used; the least
 share of used cells, but on backs and sheets of few counters, and the mean."""
@@ -205,8 +207,11 @@ def cells_used(page: Any) -> float:
 def test_every_page_for_the_table_is_used(name: str) -> None:
     used = {}
     for one in made(name):
+        about = one.about.component
+        fronts = about.pages if about.form == "document" else about.sheets  # backs come last
         with pypdfium2.PdfDocument(one.data) as document:
-            used.update({f"{one.name} {number}": cells_used(page) for number, page in enumerate(document, 1)})
+            shares_of = {f"{one.name} {number}": cells_used(page) for number, page in enumerate(document, 1)}
+        used |= dict([*shares_of.items()][:fronts])
     shares = [share for share in used.values() if share > BACK]
     assert sum(shares) / len(shares) >= MEAN, used
     bare = {page: share for page, share in used.items() if share < LEAST and page.split()[0] not in SPARSE}
@@ -244,6 +249,11 @@ def test_type_is_legible(name: str) -> None:
 def test_type_on_cards_is_legible(name: str) -> None:
     game, small = game_of(name), list[tuple[str, str, float]]()
     boxes = {word for item in game[Track].values() for box in item.value.boxes.values() for word in box.title.split()}
+    cards = [one for deck in game[Deck].values() for card in deck.value.cards.values() for one in (card, card.turned)]
+    chips = [chip for card in cards for section in card.sections for chip in section.chips]
+    # Chips are read as the counters that they show.
+    faces = [chip_of(game, chip, game.setter()) for chip in chips]
+    boxes |= {word for face in faces for word in (face.large, *face.words)}
     for file, made, _ in laid_out(name):
         if file.shelf != "table" or file.kind != "cards":
             continue

@@ -395,7 +395,7 @@ def test_counters_share_the_sheet_of_tracks_that_say_so() -> None:
     files = {file.stem: file for file in files_of(game) if file.shelf == "table"}
     assert "counters" not in files and files["tracks"].pieces == len(game[Counter])
     made = make(game, files["tracks"], Options()).about.component
-    assert made.pages == 1 and sum(count for count, _ in made.pieces) == sum(
+    assert (made.pages, made.sheets) == (2, 1) and sum(count for count, _ in made.pieces) == sum(
         item.value.copies for item in game[Counter].values()
     )
     assert "counters" in {file.stem for file in files_of(load(locate("white_general")))}

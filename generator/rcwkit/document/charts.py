@@ -242,7 +242,7 @@ def _pointed(style: Style, text: str, amount: int, index: int) -> tables.Cell:
     ground = theme.page if theme.outlined else theme.gold if start else theme.ink
     fill = theme.on(ground)
     kind = style.kinds["figure"]
-    small = kind.letters(fill)._replace(size=0.95 * kind.size)
+    small = kind.letters(fill)._replace(size=kind.size)
     large = kind.letters(fill)._replace(size=1.35 * kind.size)
     sign = f"{'+' if amount > 0 else '−' if amount < 0 else ''}{abs(amount)}"
     words = style.look.copy((sign, small), (f"\n{text}", large))

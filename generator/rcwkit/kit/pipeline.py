@@ -167,8 +167,10 @@ class Kit(NamedTuple):
         """Plan what lists an edition's other files, once these are made: its index, then its guide."""
         if options.only:
             return
-        listed = [made[one].about.component for one in self.plan(options)]
-        if pages := indexed(listed):
+        plan = self.plan(options)
+        listed = [made[one].about.component for one in plan]
+        # A map needs no index: what it shows is looked for on it.
+        if pages := indexed(made[one].about.component for one in plan if not self.file(one).spread):
             bare = [page._replace(small=()) for page in pages]
             yield (index := self._planned_last(INDEX, bare, options))
             listed.append(made[index].about.component)

@@ -193,9 +193,10 @@ def _files(game: Game) -> list[File]:
             files.append(File(f"map-{name}", one.title, contents, reads, cut=True, shelf=on, spread=spread))
         for scenario in filter(game[Scenario].get, one.setups):
             contents, reads = partial(lay_out_setup, name, scenario), made_from("layouts", *SETTLED)
-            title = f"{one.title}: {game[Scenario][scenario].value.title}"
-            stem = f"map-{name}-{scenario}"
-            files.append(File(stem, title, contents, reads, cut=True, shelf=on, spread=spread))
+            start = game[Scenario][scenario].value
+            shelf = "study" if start.marked_on and on == "table" else on  # as is its sheet
+            stem, title = f"map-{name}-{scenario}", f"{one.title}: {start.title}"
+            files.append(File(stem, title, contents, reads, cut=True, shelf=shelf, spread=spread))
     return files
 
 
