@@ -114,7 +114,7 @@ def boxes_lie_in_one_another_on_the_chosen_paper(options: Options, made: dict[st
 
 def fonts_are_embedded_and_text_can_be_selected(options: Options, made: dict[str, Made]) -> None:
     words = {
-        "0-print-guide.pdf": "PRINT GUIDE",
+        "0-print-guide.pdf": "You own the game?",
         "counters.pdf": "Ger a8A",
         "cards-factions.pdf": "ASTRAKHAN",
         "tracks.pdf": "FACTION CONTROL TABLE",
