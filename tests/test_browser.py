@@ -261,17 +261,17 @@ def test_ticks_are_only_of_the_moment_where_nothing_is_kept(visit: Any, companio
     )
     page.goto(f"{companion}#checklists")
     page.get_by_text("This browser does not store data").wait_for()
-    page.get_by_role("checkbox", name="Put the VP marker on 0.").check()
-    page.get_by_text("1 of 27 done").wait_for()
+    page.get_by_role("checkbox", name="Agree who plays Red and who plays White.").check()
+    page.get_by_text("1 of 8 done").wait_for()
 
 
 def test_ticks_are_kept(visit: Any, companion: str) -> None:
     page = visit(offline=True).page
     page.goto(f"{companion}#checklists")
-    box = page.get_by_role("checkbox", name="Put the VP marker on 0.")
+    box = page.get_by_role("checkbox", name="Agree who plays Red and who plays White.")
     box.check()
     page.reload()
     assert box.is_checked()
-    page.get_by_text("1 of 27 done").wait_for()
+    page.get_by_text("1 of 8 done").wait_for()
     page.get_by_role("button", name="Clear ticks").first.click()
     assert not box.is_checked()

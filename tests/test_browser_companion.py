@@ -58,7 +58,7 @@ def companion(tmp_path_factory: pytest.TempPathFactory) -> str:
 def test_the_number_of_a_ruling_opens_it_in_place(visit: Any, companion: str, width: int) -> None:
     page = (one := visit(width, offline=True)).page
     page.goto(f"{companion}#checklists")
-    box = page.get_by_role("checkbox", name="Put the game turn marker on turn 1.")
+    box = page.get_by_role("checkbox", name="Agree who plays Red and who plays White.")
     mark = page.locator("label", has=box).get_by_role("link")
     number = mark.get_attribute("aria-label").removeprefix("ruling ")
     mark.click()
@@ -108,15 +108,15 @@ def test_two_tabs_agree_on_their_ticks_and_clearing_is_undone(visit: Any, compan
     first, second = one.page, one.context.new_page()
     for page in (first, second):
         page.goto(f"{companion}#checklists")
-    names = ("Put the VP marker on 0.", "Put the game turn marker on turn 1.")
+    names = ("Agree who plays Red and who plays White.", "Set up the units, the reserves and the markers.")
     first.get_by_role("checkbox", name=names[0]).check()
-    second.get_by_text("1 of 27 done").wait_for()
+    second.get_by_text("1 of 8 done").wait_for()
     second.get_by_role("checkbox", name=names[1]).check()
-    first.get_by_text("2 of 27 done").wait_for()
+    first.get_by_text("2 of 8 done").wait_for()
     first.get_by_role("button", name="Clear ticks").first.click()
-    second.get_by_text("0 of 27 done").wait_for()
+    second.get_by_text("0 of 8 done").wait_for()
     first.get_by_role("button", name="Undo").click()
-    second.get_by_text("2 of 27 done").wait_for()
+    second.get_by_text("2 of 8 done").wait_for()
 
 
 def test_back_leads_to_where_one_was_and_a_wrong_address_to_the_first_part(visit: Any, companion: str) -> None:
@@ -211,10 +211,10 @@ def test_all_parts_are_reached_by_keys_and_the_focus_is_seen(visit: Any, tmp_pat
 def test_the_companion_needs_no_pointer(visit: Any, companion: str) -> None:
     page = visit(offline=True).page
     page.goto(f"{companion}#checklists")
-    box = page.get_by_role("checkbox", name="Put the VP marker on 0.")
+    box = page.get_by_role("checkbox", name="Agree who plays Red and who plays White.")
     box.focus()
     page.keyboard.press("Space")
-    page.get_by_text("1 of 27 done").wait_for()
+    page.get_by_text("1 of 8 done").wait_for()
     mark = page.locator("#checklists .flag a").first
     mark.focus()
     page.keyboard.press("Enter")
@@ -437,7 +437,8 @@ def _ready(page: Any) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_all_text_is_legible_in_both_themes(visit: Any, tmp_path: Path, name: str) -> None:
     path = tmp_path / "companion.html"
-    path.write_text(companion_page(load(Project(bundled("data") / name))), encoding="utf-8")
+    game = load(Project(bundled("data") / name))
+    path.write_text(companion_page(game), encoding="utf-8")
     page = (one := visit(offline=True, color_scheme="light")).page
     page.goto(path.as_uri())
     _ready(page)
@@ -449,4 +450,5 @@ def test_all_text_is_legible_in_both_themes(visit: Any, tmp_path: Path, name: st
     page.get_by_role("button", name="Dark", pressed=True).wait_for()  # the choice is kept
     if not one.firefox:
         page.emulate_media(media="print")
-        assert page.evaluate("getComputedStyle(document.body).color") == "rgb(27, 26, 24)"
+        red, green, blue = bytes.fromhex(game.setter().theme.ink.removeprefix("#"))  # of the game's own light theme
+        assert page.evaluate("getComputedStyle(document.body).color") == f"rgb({red}, {green}, {blue})"
