@@ -59,12 +59,12 @@ def distance(one: Area, two: Area) -> float:
     return math.hypot(max(0.0, left - right), max(0.0, top - bottom))
 
 
-def extents(items: tuple[Item, ...], move: Move = STILL) -> Iterator[tuple[Item, Area]]:
+def extents(items: tuple[Item, ...], move: Move = STILL, fonts: FontBook = FONTS) -> Iterator[tuple[Item, Area]]:
     """Yield every drawn item with its area on the page."""
     for item in items:
         match item:
             case Group():
-                inner = extents(item.items, moved(item, move))
+                inner = extents(item.items, moved(item, move), fonts)
                 if item.clip:
                     x, y, width, height = item.clip
                     seen = span(moved(item, move), x, y, x + width, y + height)
@@ -88,7 +88,7 @@ def extents(items: tuple[Item, ...], move: Move = STILL) -> Iterator[tuple[Item,
                 xs, ys = zip(*item.points, strict=True)
                 yield item, span(move, min(xs), min(ys), max(xs), max(ys))
             case Text():
-                width = FONTS.width(item.text, item.font, item.size)
+                width = fonts.width(item.text, item.font, item.size)
                 yield item, span(move, item.x, item.y - 0.75 * item.size, item.x + width, item.y + 0.25 * item.size)
 
 
@@ -162,9 +162,9 @@ def printed(sheet: Sheet, area: Area, scale: float, off: Point = (0.0, 0.0)) -> 
     )
 
 
-def texts(drawn: Sheet | Slab) -> Iterator[tuple[Text, Area]]:
+def texts(drawn: Sheet | Slab, fonts: FontBook = FONTS) -> Iterator[tuple[Text, Area]]:
     """Yield the texts of a sheet or slab, each with its box."""
-    yield from ((item, area) for item, area in extents(drawn.items) if isinstance(item, Text))
+    yield from ((item, area) for item, area in extents(drawn.items, STILL, fonts) if isinstance(item, Text))
 
 
 def words(found: Iterable[Sheet]) -> list[str]:

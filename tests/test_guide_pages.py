@@ -132,7 +132,7 @@ def test_every_game_in_every_edition(name: str, language: str, *, large: bool) -
                 assert "".join(spoken(text).split()) in shown, text
         side = 13 * MM if large else 8 * MM
         for sheet in made:
-            placed = [(item, area) for item, area in texts(sheet) if item.font != "narrow" or item.size != 6]
+            placed = [(item, area) for item, area in texts(sheet, game.book) if item.font != "narrow" or item.size != 6]
             for item, (left, top, right, bottom) in placed:
                 assert left >= side - 0.5 and right <= sheet.width - side + 0.5, item
                 above = 5 * MM if item.font == "display" else side  # titles may stand in a band along the edge

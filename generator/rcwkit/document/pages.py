@@ -608,8 +608,7 @@ class _Setting:
         both = self.document.both and bool(self.document.pages) and count > 1
         items = (*page.items, *numbered(page, self.setter), *self._foot(page, label, both=both, screen=screen))
         fields, headings = tuple(page.fields) if screen else (), tuple(page.headings)
-        size = page.area.width, page.area.height
-        return Sheet(*size, items, label, fields=fields, headings=headings, page=page.page)
+        return Sheet(page.area.width, page.area.height, items, label, fields=fields, headings=headings, page=page.page)
 
     def _foot(self, page: Page, label: str, *, both: bool, screen: bool) -> Iterator[Item]:
         """Yield the footer: titles at the left, source and edition at the right, credits below if it opens a part."""
@@ -622,9 +621,11 @@ class _Setting:
         small = look.letters(size, fill=theme.quiet)._replace(size=size)
         title = self.setter.say("{title}, page {number}", title=page.titles[0], number=page.page)
         title = page.titles[0] if close or not page.page else title
-        left = look.copy((f"**{document.game}** · {title} · {label}", small))
-        right = look.copy((said, small))
         y, width = page.area.floor + (1.2 if close else 3.5) * MM, page.area.measure
+        ends = f"**{document.game}** · {title} · {label}", said
+        if (close or theme.enlarges) and sum(look.copy((one, small)).most for one in ends) > width - 6 * MM:
+            small = small._replace(font="narrow", bold="narrow-bold")
+        left, right = (look.copy((text, small)) for text in ends)
         room = max(width - left.most - 6 * MM, width / 3)
         where = document.at or Span(document.title)
         named = left.set(width - min(room, right.most) - 6 * MM, leading=1.3, where=where, name="foot")
