@@ -24,7 +24,19 @@ if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
     from multiprocessing.context import BaseContext
 
-__all__ = ["MEMORY", "OverTime", "SECONDS", "Workers", "abandon", "bound_memory", "confined", "here", "pooled", "timed"]
+__all__ = [
+    "MEMORY",
+    "OverTime",
+    "SECONDS",
+    "Workers",
+    "abandon",
+    "bound_memory",
+    "confined",
+    "here",
+    "memory_limit",
+    "pooled",
+    "timed",
+]
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -172,6 +184,16 @@ def bound_memory(most: int = MEMORY) -> int:
     with suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_AS, (most, hardest))
     return before
+
+
+def memory_limit() -> int | None:
+    """Return the limit on this process's memory in bytes, if there is one."""
+    try:
+        import resource
+    except ImportError:
+        return None
+    limit, _ = resource.getrlimit(resource.RLIMIT_AS)
+    return None if limit == resource.RLIM_INFINITY else limit
 
 
 class OverTime(BaseException):

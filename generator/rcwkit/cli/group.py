@@ -33,6 +33,7 @@ from rcwkit.diagnostics import (
     sort,
 )
 from rcwkit.source.settings import find, read
+from rcwkit.workers import MEMORY, memory_limit
 
 if TYPE_CHECKING:
     from rcwkit.game.game import Game
@@ -101,6 +102,7 @@ class Command(click.Command):
         try:
             try:
                 _check_depth(ctx.params)
+                _check_memory()
                 super().invoke(ctx)
             finally:
                 sys.stdout.flush()
@@ -379,6 +381,8 @@ def _lack(error: Exception) -> str:
     """Say what the system lacks, if that is why a library or the output failed."""
     if isinstance(error, (RuntimeError, ImportError)) and any(sign in str(error) for sign in _LACKS):
         return f"not enough memory: {error}"
+    if isinstance(error, SystemError) and (memory_limit() or MEMORY) < MEMORY:  # a library failed without saying why
+        return "not enough memory"
     encoding = str(getattr(sys.stdout, "encoding", "utf-8"))
     if isinstance(error, UnicodeEncodeError) and encoding.lower().replace("_", "-") not in ("utf-8", "utf8"):
         letter = error.object[error.start]
@@ -388,6 +392,17 @@ def _lack(error: Exception) -> str:
 
 _LACKS = ("can't start new thread", "failed to map segment", "annot allocate memory", "out of memory")
 """What Python and the loader of libraries say when memory is short."""
+
+
+_LEAST = 64 * 2**20
+"""Bytes of address space without which libraries abort the process, where no handler could say why."""
+
+
+def _check_memory() -> None:
+    """Raise Surroundings for a limit on memory too small for the libraries."""
+    limit = memory_limit()
+    if limit is not None and limit < _LEAST:
+        raise Surroundings("not enough memory")
 
 
 def _check_depth(options: Mapping[str, Any]) -> None:
