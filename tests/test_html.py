@@ -38,6 +38,7 @@ from rcwkit.document.blocks import (
     Ruling,
     Rung,
     Section,
+    Tabletop,
     Task,
     Throw,
     Worksheet,
@@ -185,7 +186,7 @@ BLOCKS: dict[str, Block] = {
     ),
     "task": Task("Deal the cards.", "Campaign: Begin: Deal", "1", ("seven each",), (3,)),
 }
-GUIDE = {Picture}
+GUIDE = {Picture, Tabletop}
 """Kinds that occur only in the print guide, which is not shown on screens."""
 
 

@@ -95,6 +95,7 @@ def test_boards_have_a_scale_of_100_mm() -> None:
 def test_no_foot_of_a_game_is_cut(name: str) -> None:
     """Bug: the legal line of a sheet ended in an ellipsis, at low ink and in portrait."""
     game = load(locate(name))
+    width = game.book.width  # a game may have fonts of its own
     lengths = [side * MM - 2 * paper.margin * MM for paper in PAPERS.values() for side in (paper.width, paper.height)]
     for file, theme, length in product(files_of(game), THEMES.values(), lengths):
         foot = Foot(game.info.title, file.title, game.info.credits, theme, game.book)
@@ -105,10 +106,10 @@ def test_no_foot_of_a_game_is_cut(name: str) -> None:
             said = " ".join(line.text for line in lines)
             assert game.info.credits.split()[-1] in said
             assert "…" not in said
-            ends = [line.x + FONTS.width(line.text, line.font, line.size) for line in lines]
+            ends = [line.x + width(line.text, line.font, line.size) for line in lines]
             assert max(ends) <= length + 0.01
         names = [line for line in scaled if isinstance(line, Text) and line.x == 0]
-        assert all(FONTS.width(one.text, one.font, one.size) <= length - RULER for one in names), "clear of the scale"
+        assert all(width(one.text, one.font, one.size) <= length - RULER for one in names), "clear of the scale"
 
 
 def test_a_foot_gets_narrow_then_small_then_longer_before_it_is_cut() -> None:
