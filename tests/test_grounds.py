@@ -168,6 +168,11 @@ def test_a_ground_is_a_board_with_a_box_around_each_spot() -> None:
     spots = {"a": ("A", 100.0, 60.0), "b": ("B", 30.0, 40.0)}
     ground = Ground(Frame(400, 300, ()), spots, 20, open=frozenset({"b"}))
     board = ground.board(ENGLISH)
-    assert board.cells == {"place a": BoardArea(90, 50, 20, 20, "A"), "place b": BoardArea(20, 30, 20, 20, "B")}
+    around_a = ((80, 40), (120, 40), (120, 80), (80, 80))
+    around_b = ((10, 20), (50, 20), (50, 60), (10, 60))
+    assert board.cells == {
+        "place a": BoardArea(90, 50, 20, 20, "A", outline=around_a),
+        "place b": BoardArea(20, 30, 20, 20, "B", outline=around_b, loose=True),
+    }
     assert (board.name, board.image, board.snaps) == ("Map", "map.png", ((100, 60),))
     assert [zone.area for zone in board.zones] == [BoardArea(0, 0, 400, 300, "Map")]

@@ -353,7 +353,7 @@ def test_the_1918_scenario_is_a_change_to_the_campaign(triumph: Game) -> None:
     assert not find(intro, "Tsar")
     assert not find(intro, "IGSR")
     left = {line.marker for line in campaign.markers} - {line.marker for line in intro.markers}
-    assert left == {"PIT_poland", "PIT_ukraine", "PIT_japan"}
+    assert left == {"PIT_poland", "PIT_ukraine", "PIT_japan", "Insurrection"}
 
 
 def test_a_note_is_left_out_with_any_of_its_units(tmp_path: Path) -> None:

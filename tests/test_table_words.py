@@ -29,10 +29,10 @@ from vassal_support import PREFIX
 VALUES = (
     "VassalVersion version color display faceDown fileType file fileName filter first gpid hType icon image launch"
     " lengthStyle location markMoved autoReport chatterHTMLSupport nonOwnerUnmaskable path shuffle vType whenToApply"
-    " zoomLevels hotkey shuffleHotkey"
+    " zoomLevels hotkey shuffleHotkey buttonIcon buttonHotkey groupBy flareKey"
 )
 """Attributes that hold VASSAL's own words, names of files, and numbers."""
-KNOWN = {"true", "false", "null", "Solitaire", "Shuffle", "TurnTracker", "defaultDocked"}
+KNOWN = {"true", "false", "null", "Solitaire", "Shuffle", "TurnTracker", "defaultDocked", "Welcome"}
 """Names by which VASSAL knows parts; players do not see them, or in their own language."""
 WRITTEN: dict[str, tuple[int, ...]] = {
     "piece": (3,),
@@ -54,8 +54,15 @@ WRITTEN: dict[str, tuple[int, ...]] = {
 def made(game: Game) -> VirtualTable:
     setter = game.setter()
     table = table_of(game, set_ups(game, None), setter, Charts(), drawn_ground(game, setter))
-    assert not setter.found
+    # Cyrillic letters are wider than those they stand for; whether real words fit is a matter of their language.
+    assert [one for one in setter.found if game.say.code != "xx" or one.code not in ("E310", "W311")] == []
     return table
+
+
+def phrases(value: str) -> Iterator[str]:
+    """Yield the words of a text; of an expression, what is quoted in it, without colours."""
+    parts = re.findall(r'"([^"]*)"', value) if value.startswith("{") else [value]
+    yield from (re.sub(r"\$\w+\$|</?font( color=|>)", "", part) for part in parts)
 
 
 def written(root: ET.Element) -> Iterator[tuple[str, str]]:
@@ -64,9 +71,7 @@ def written(root: ET.Element) -> Iterator[tuple[str, str]]:
         kind = one.tag.removeprefix(PREFIX)
         for name, value in one.attrib.items():
             if name not in VALUES.split():
-                # Of an expression, what is quoted in it.
-                parts = re.findall(r'"([^"]*)"', value) if value.startswith("{") else [value]
-                yield from ((re.sub(r"\$\w+\$", "", part), f"{kind}.{name}") for part in parts)
+                yield from ((part, f"{kind}.{name}") for part in phrases(value))
         text = one.text or ""
         for trait in parse(text) if text.startswith("+/") else ():
             if trait.name == "mark":
@@ -74,7 +79,7 @@ def written(root: ET.Element) -> Iterator[tuple[str, str]]:
                     (value, "mark") for value, name in zip(trait.state, trait.fields, strict=True) if name != "Id"
                 )
             for at in WRITTEN.get(trait.name, ()):
-                yield re.sub(r"\$\w+\$", "", trait.fields[at]), f"{trait.name}, field {at}"
+                yield from ((part, f"{trait.name}, field {at}") for part in phrases(trait.fields[at]))
         if kind == "entry":
             yield text, kind
 
@@ -142,4 +147,4 @@ def test_soviet_dawn_has_german_menus_buttons_and_messages() -> None:
     game = load(Project(bundled("data") / "soviet_dawn", shown="soviet_dawn", language="de"))
     said = {text for text, _ in written(ET.fromstring(build_file(made(game))))}
     assert {"Landkarte", "Tafel", "Spielmarker", "Karten", "Mischen", "1W6", "1W6 würfeln", "Würfeln auf"} <= said
-    assert {"Umdrehen", "Ansehen", "Ablegen", "Nach links drehen", "Bewegungsspur", "Notizen", "Seiten"} <= said
+    assert {"Wenden", "Ansehen", "Ablegen", "Bewegungsspur", "Notizen", "Seiten"} <= said
