@@ -205,7 +205,7 @@ def cells_used(page: Any) -> float:
 
 @pytest.mark.parametrize("name", PAGES)
 def test_every_page_for_the_table_is_used(name: str) -> None:
-    used = {}
+    used: dict[str, float] = {}
     for one in made(name):
         about = one.about.component
         fronts = about.pages if about.form == "document" else about.sheets  # backs come last
