@@ -147,4 +147,4 @@ def test_soviet_dawn_has_german_menus_buttons_and_messages() -> None:
     game = load(Project(bundled("data") / "soviet_dawn", shown="soviet_dawn", language="de"))
     said = {text for text, _ in written(ET.fromstring(build_file(made(game))))}
     assert {"Landkarte", "Tafel", "Spielmarker", "Karten", "Mischen", "1W6", "1W6 würfeln", "Würfeln auf"} <= said
-    assert {"Wenden", "Ansehen", "Ablegen", "Bewegungsspur", "Notizen", "Seiten"} <= said
+    assert {"Wenden", "Ansehen", "Ablegen", "Nach links drehen", "Bewegungsspur", "Notizen", "Seiten"} <= said

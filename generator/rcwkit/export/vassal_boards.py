@@ -8,7 +8,7 @@ from itertools import count
 from xml.etree import ElementTree as ET
 
 from rcwkit.art.theme import themed
-from rcwkit.dice.setups import Place
+from rcwkit.dice.setups import Place, Setup
 from rcwkit.export import traits
 from rcwkit.export.boards import CARDS, MAP, TRAY, Board, BoardArea, BoardHexes, discards, removed
 from rcwkit.export.table import Start, TableCard, TableDeck, Token, VirtualTable
@@ -163,8 +163,8 @@ FACINGS = {"hex": 12}
 
 
 def faces_about(game: Game) -> bool:
-    """Whether counters may face somewhere: on hexes, or where there are no places to stand in."""
-    return not game[Place] or any(item.value.hexes for item in game[Map].values())
+    """Whether counters may face somewhere: on hexes, or where no set-up has places for them to stand in."""
+    return not game[Place] or not game[Setup] or any(item.value.hexes for item in game[Map].values())
 
 
 def counters_of(owner: str, say: Language) -> str:
