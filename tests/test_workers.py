@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mmap
 import os
 import sys
 import threading
@@ -11,7 +12,7 @@ from pathlib import Path
 import pytest
 from faults_support import gone, start
 from rcwkit.diagnostics import Surroundings
-from rcwkit.workers import MEMORY, OverTime, Workers, confined, pooled, timed
+from rcwkit.workers import MEMORY, OverTime, Workers, confined, memory_limit, pooled, timed
 
 BROKEN_OFF = """
 import os, threading, time
@@ -77,6 +78,26 @@ def test_more_memory_than_the_bound_is_refused_wherever_the_work_is_done(jobs: i
     with pytest.raises(MemoryError):
         list(pooled(bytes, [1, 2 * MEMORY], jobs))
     assert resource.getrlimit(resource.RLIMIT_AS) == before
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_work_has_its_room_in_a_process_that_holds_much(jobs: int) -> None:
+    """Bug: a build in a process that held 3 GiB of address space ended for lack of memory."""
+    pytest.importorskip("resource")
+    with mmap.mmap(-1, MEMORY, flags=mmap.MAP_PRIVATE, prot=mmap.PROT_READ):
+        assert [len(made) for made in pooled(bytes, [2**25, 2**26], jobs)] == [2**25, 2**26]
+
+
+def test_a_lower_limit_of_the_user_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bug: it was raised while work was done."""
+    resource = pytest.importorskip("resource")
+    before, lower = resource.getrlimit(resource.RLIMIT_AS), MEMORY * 100
+    monkeypatch.setattr("rcwkit.workers.MEMORY", 2 * lower)
+    resource.setrlimit(resource.RLIMIT_AS, (lower, before[1]))
+    try:
+        assert [*pooled(lambda _: memory_limit(), [1], 1), memory_limit()] == [lower, lower]
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, before)
 
 
 @pytest.mark.row("O2")

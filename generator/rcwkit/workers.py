@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import lru_cache
+from pathlib import Path
 from threading import Event, Thread
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 from weakref import WeakSet, finalize
@@ -45,7 +46,7 @@ R = TypeVar("R")
 SECONDS = 120.0
 """Limit on the processor time of one booklet or page."""
 MEMORY = 3 * 2**30
-"""Limit on the memory of a working process, in bytes of address space."""
+"""Limit on the memory that work may take, in bytes of address space beyond what its process held before."""
 _AGAIN = 0.5
 """Seconds after which OverTime is raised again in work that ignored it."""
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
@@ -108,11 +109,12 @@ class Workers:
 
 def here(function: Callable[[T], R], tasks: Sequence[T]) -> Iterator[R]:
     """Yield results in task order, computed in this process with its memory limited meanwhile."""
-    before = bound_memory()
+    before = memory_limit()
+    bound_memory()
     try:
         yield from map(function, tasks)
     finally:
-        bound_memory(before)
+        _limit(before)
 
 
 def pooled(function: Callable[[T], R], tasks: Sequence[T], jobs: int) -> Iterator[R]:
@@ -171,19 +173,13 @@ def _helper() -> Workers:
     return Workers(1)
 
 
-def bound_memory(most: int = MEMORY) -> int:
-    """Limit this process to `most` bytes, past which it gets MemoryError, and return the limit before.
+def bound_memory() -> None:
+    """Let this process take at most MEMORY bytes more, past which it gets MemoryError; a lower limit stays.
 
     Does nothing on Windows, and not everything on macOS.
     """
-    try:
-        import resource
-    except ImportError:
-        return most
-    before, hardest = resource.getrlimit(resource.RLIMIT_AS)
-    with suppress(ValueError, OSError):
-        resource.setrlimit(resource.RLIMIT_AS, (most, hardest))
-    return before
+    most, limit = _held() + MEMORY, memory_limit()
+    _limit(most if limit is None else min(most, limit))
 
 
 def memory_limit() -> int | None:
@@ -194,6 +190,26 @@ def memory_limit() -> int | None:
         return None
     limit, _ = resource.getrlimit(resource.RLIMIT_AS)
     return None if limit == resource.RLIM_INFINITY else limit
+
+
+def _limit(most: int | None) -> None:
+    """Limit this process's memory to that many bytes, if the system can; None: no limit."""
+    try:
+        import resource
+    except ImportError:
+        return
+    _, hardest = resource.getrlimit(resource.RLIMIT_AS)
+    with suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY if most is None else most, hardest))
+
+
+def _held() -> int:
+    """Return the bytes of address space that this process has, 0 where the system does not tell."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+    except OSError:
+        return 0
+    return pages * os.sysconf("SC_PAGE_SIZE")
 
 
 class OverTime(BaseException):
