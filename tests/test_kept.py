@@ -379,18 +379,18 @@ def test_a_damaged_record_with_the_right_digest_is_not_believed(kit: Path, cases
     folder = kit / "out" / "toy"
     key, whole, files = lines_of(folder)
     before = contents(kit / "out")
-    heads = [json.dumps(one).encode() for one in damaged(json.loads(whole))]
-    entries = [json.dumps(one).encode() for one in damaged(json.loads(files))]
     dice = random.Random("record")
-    chosen = [*dice.sample(heads, many(60, 12)), b"{}", b"[]", b"", b"{", b"\xff", b"[" * 10_000]
-    for number, head in enumerate(chosen):
+
+    def some(line: bytes, number: int) -> list[bytes]:
+        chosen = dice.sample([*damaged(json.loads(line))], number)
+        return [*(json.dumps(one).encode() for one in chosen), b"{}", b"[]", b"", b"{", b"\xff", b"[" * 10_000]
+
+    for number, head in enumerate(some(whole, many(60, 12))):
         with cases(f"head {number} {head[:80]!r}"):
             record(folder, (b"", head, files))
             built(kit)
             assert contents(kit / "out") == before
-    for number, one in enumerate(
-        [*dice.sample(entries, many(150, 15)), b"{}", b"[]", b"", b"{", b"\xff", b"[" * 10_000]
-    ):
+    for number, one in enumerate(some(files, many(150, 15))):
         with cases(f"entries {number} {one[:80]!r}"):
             record(folder, (b"", whole, one))
             built(kit)
