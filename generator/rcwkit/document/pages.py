@@ -200,6 +200,11 @@ class _Plan(NamedTuple):
     banded: bool = False  # its title has a sign instead of the emblem
 
     @property
+    def height(self) -> float:
+        """The height of all it holds (pt)."""
+        return self.title.height + sum(slab.height for slab in self.slabs)
+
+    @property
     def used(self) -> float:
         """The height filled on its last page (pt)."""
         return (self.title.height if len(self.pages) <= 1 else 0.0) + (self.pages[-1].height if self.pages else 0.0)
@@ -314,6 +319,7 @@ class _Setting:
     known: Known
     scale: float = 1.0
     floor: float = 0.0
+    tried: dict[tuple[DocumentPart, Body, float], _Plan] = field(default_factory=dict)
 
     def plans(self) -> Iterator[tuple[DocumentPart, _Plan]]:
         """Yield every part with its plan; the pages of a composed document have one size of running text."""
@@ -356,7 +362,7 @@ class _Setting:
             for body in BODIES[:2]:
                 sized = body._replace(size=max(body.size, self.floor))
                 if self._fits(way, sized):
-                    yield self._spaced(way, sized, (*SPACES[::3], ROOMY, SPACES[-1]))
+                    yield self._spaced(way, sized, SPACES[::3])
 
     def _unlimited(self, part: DocumentPart, area: PageArea) -> _Plan:
         """Plan a part without a page limit, more densely if that saves an almost empty sheet."""
@@ -381,26 +387,37 @@ class _Setting:
                 yield part, self._over(part, body)
 
     def _fits(self, part: DocumentPart, body: Body) -> bool:
-        return self._whole(self._trial(part, body, SPACES[-1] if body.narrow else ROOMY))
+        return self._whole(self._trial(part, body, self._least(body)))
+
+    def _least(self, body: Body) -> float:
+        """Return the least space between what is on a composed page in that type."""
+        return SPACES[-1] if body.narrow else ROOMY
 
     def _whole(self, plan: _Plan) -> bool:
         """Return whether a plan keeps the limit of pages, and nothing in it is too wide or too high."""
         return len(plan.pages) <= self.document.pages and not plan.found
 
     def _trial(self, part: DocumentPart, body: Body, space: float) -> _Plan:
-        look = PageLook(self.setter, fit=body.size, owners=self.owners, narrow=body.narrow, space=space, dice=part.dice)
-        return self._planned(part, self._area(part), look._replace(floor=self.floor))
+        if (key := (part, body, space)) not in self.tried:
+            look = PageLook(self.setter, fit=body.size, owners=self.owners, narrow=body.narrow, space=space)
+            self.tried[key] = self._planned(part, self._area(part), look._replace(dice=part.dice, floor=self.floor))
+        return self.tried[key]
 
     def _spaced(self, part: DocumentPart, body: Body, spaces: Sequence[float] = SPACES) -> _Plan:
-        """Return a page with as much space as fits."""
-        plans = (self._trial(part, body, space) for space in spaces)
-        return next(plan for plan in plans if self._whole(plan))
+        """Return a page that fits in this type with as much of falling spaces as fits; tries begin where it may."""
+        tight, wide = self._least(body), spaces[0]
+        low, high = (self._trial(part, body, space).height for space in (tight, wide))
+        area = self._area(part)
+        room = self.document.pages * (area.floor - area.top)
+        near = tight + (wide - tight) * (room - low) / max(high - low, 1.0)
+        best = self._trial(part, body, largest(spaces, near, lambda one: self._whole(self._trial(part, body, one))))
+        return best if self._whole(best) else self._trial(part, body, tight)
 
     def _over(self, part: DocumentPart, body: Body) -> _Plan:
         """Return a page that is over its size in smaller type, and tell how many of its lines are too many."""
         area = self._area(part)
         plan = self._trial(part, body, SPACES[-1])
-        excess = sum(slab.height for slab in plan.slabs) + plan.title.height - (area.floor - area.top)
+        excess = plan.height - (area.floor - area.top)
         lines = max(math.ceil(excess / (LINE * body.size)), 1)
         fitted = self._fitted(part, area)
         if fitted.look.fit >= body.size:
