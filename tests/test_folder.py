@@ -7,17 +7,13 @@ from typing import Any
 
 import pytest
 from rcwkit.art.theme import LOW_INK
-from rcwkit.diagnostics import InputError, Severity
+from rcwkit.diagnostics import InputError
 from rcwkit.document.blocks import Chart, Grid, Paragraph, Point, Section, Throw, Worksheet
 from rcwkit.document.pages import BODIES, sheets
 from rcwkit.frame import MM, Group, Item, Polygon, Rect, Text
-from rcwkit.game.catalogue import games, locate
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.folder.say import folder
-from rcwkit.kinds.kind import files_of
-from rcwkit.kit.build import laid_out
-from rcwkit.kit.options import Options
 from rcwkit.sheets.paper import PAPERS
 from rcwkit.source.project import Project
 from rcwkit.type.text import Setter
@@ -366,14 +362,3 @@ def test_a_row_without_sections_and_a_band_without_panes_are_refused(
     with pytest.raises(InputError) as refused:
         make(page(sections))
     assert {found.code for found in refused.value.diagnostics} == {"E124"}
-
-
-@pytest.mark.parametrize("name", games())
-def test_no_page_of_a_game_is_set_below_the_floor(name: str) -> None:
-    """Bug: on Letter, a shipped game was built with a warning."""
-    game = load(locate(name))
-    for file in files_of(game):
-        if file.kind == "folder":
-            for options in (Options(), Options(paper="letter"), Options(paper="letter", ink="low")):
-                found = laid_out(game, file, options)[1]
-                assert [one for one in found if one.severity is not Severity.NOTE] == []
