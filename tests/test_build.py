@@ -261,7 +261,7 @@ def test_a_kit_is_published_with_its_paperwork(tmp_path: Path, project: Project,
     sums = "".join(f"{hashlib.sha256(files[name]).hexdigest()}  {name}\n" for name in sorted(files))
     files[CHECKSUMS] = sums.encode()
     assert {path.name: path.read_bytes() for path in folder.iterdir() if path.name in files} == files
-    assert {path.name for path in folder.iterdir()} == {*files, MANIFEST, KEPT, ".lock"}
+    assert {path.name for path in folder.iterdir()} == {*files, MANIFEST, KEPT}
     assert report == (
         "toy",
         folder,

@@ -24,7 +24,7 @@ KEPT = {".kept.json": b"kept"}
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in folder.iterdir() if path.name != ".lock"}
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
 def refused(folder: Path, files: dict[str, bytes], code: str = "E535") -> str:

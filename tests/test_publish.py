@@ -14,7 +14,7 @@ from rcwkit.source.claims import MANIFEST, STAGED, digest, read_manifest
 
 
 def names(folder: Path) -> set[str]:
-    return {path.name for path in folder.iterdir() if path.name != ".lock"}
+    return {path.name for path in folder.iterdir()}
 
 
 def test_a_set_replaces_the_set_before_and_leaves_foreign_files(tmp_path: Path) -> None:

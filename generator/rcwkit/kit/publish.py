@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import IO, Any, NamedTuple
 
 from rcwkit import __version__
 from rcwkit.diagnostics import InputError, Span, Surroundings
@@ -118,7 +118,6 @@ def withdraw(folder: Path) -> None:
             _remove(folder, left.outputs)
             (folder / MANIFEST).unlink()
     with suppress(OSError):
-        (folder / _LOCK).unlink()
         folder.rmdir()
 
 
@@ -274,15 +273,27 @@ def _locked(folder: Path) -> Iterator[None]:
     lock = folder / _LOCK
     if lock.is_symlink() or (lock.exists() and not lock.is_file()):
         raise Surroundings(f"{lock} is not a plain file; remove it")
-    with _naming(lock):
-        stream = lock.open("a+b")
-    with stream:
-        deadline = time.monotonic() + _PATIENCE
-        while not _try_lock(stream.fileno()):
-            if time.monotonic() > deadline:
-                raise Surroundings(f"another build holds {lock}; wait for it, or stop it")
-            time.sleep(0.05)
-        yield
+    with _taken(lock):
+        try:
+            yield
+        finally:
+            with suppress(OSError):  # Windows keeps a file that is open
+                lock.unlink()
+
+
+def _taken(lock: Path) -> IO[bytes]:
+    """Return the lock's file once it is ours: one that another build has just removed is no lock."""
+    deadline = time.monotonic() + _PATIENCE
+    while True:
+        with _naming(lock):
+            stream = lock.open("a+b")
+        with suppress(FileNotFoundError):
+            if _try_lock(stream.fileno()) and os.path.samestat(os.fstat(stream.fileno()), lock.stat()):
+                return stream
+        stream.close()
+        if time.monotonic() > deadline:
+            raise Surroundings(f"another build holds {lock}; wait for it, or stop it")
+        time.sleep(0.05)
 
 
 def _try_lock(handle: int) -> bool:

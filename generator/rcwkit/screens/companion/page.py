@@ -75,6 +75,7 @@ def _cut(data: bytes, text: str) -> bytes:
     from fontTools.ttLib import TTFont
 
     options = Options(layout_features=["kern", "liga"], hinting=False, notdef_outline=True, recalc_timestamp=False)
+    options.drop_tables += ["FFTM"]  # times that an editor of fonts notes; the subsetter would print that it drops them
     with TTFont(BytesIO(data), recalcTimestamp=False) as font:
         subsetter = Subsetter(options)
         subsetter.populate(text=text)
