@@ -296,7 +296,7 @@ function stay(answer) {
   if (answer.record) {
     const { code } = answer;
     if (rolling) keep(game, null);
-    remember(game, { ...about, code, when: Date.now(), outcome: answer.outcome.join("; ").slice(0, 200) });
+    remember(game, { ...about, code, when: Date.now(), outcome: lines(answer)[0].join("; ").slice(0, 200) });
     history();
     address(fragment(game, { ...about, code }));
   } else {
@@ -395,7 +395,7 @@ function result(answer) {
     thrown(answer.rolls),
     more.length ? el("ul", {}, more.map((text) => el("li", {}, text))) : null,
     nothing.length ? el("details", {}, el("summary", {}, say.count(nothing.length, "{n} more result: none", "{n} more results: none")), el("ul", {}, nothing.map((text) => el("li", {}, text)))) : null,
-    el("p", { class: "small quiet", id: "fell" }, say("Chance of exactly these results: {chance}", { chance: say.figure(answer.chance) })),
+    answer.rolls.length ? el("p", { class: "small quiet", id: "fell" }, say("Chance of exactly these results: {chance}", { chance: say.figure(answer.chance) })) : null,
     after,
     record.history.length ? el("p", { class: "small" }, say("Rolled again: {steps}", { steps: record.history.map((one) => one.again).join(", ") })) : null,
     rolling ? el("div", { class: "buttons" }, el("button", { onclick: back }, say("Undo the last die"))) : null,
@@ -417,7 +417,7 @@ function result(answer) {
     steps.length ? el("div", { class: "buttons" }, step, el("button", { onclick: () => again(step.value) }, say("Roll this step again"))) : null,
   );
   told(after, answer, `${record.title}: ${line}`, answer.rolls.flatMap(({ card, faces }) => (card === undefined ? faces : [])).join(" "));
-  fell(by("fell"), record);
+  if (answer.rolls.length) fell(by("fell"), record);
   title.focus({ preventScroll: true });
   by("result").scrollIntoView({ block: "nearest" });
 }
