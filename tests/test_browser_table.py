@@ -42,6 +42,7 @@ def test_c2_games_are_begun_kept_sent_and_opened_again(visit: Any, companion: st
     page.get_by_role("link", name="Friday").click()
     page.get_by_role("button", name="Link of this game").click()
     link = page.get_by_role("textbox", name="Link of this game").input_value()
+    assert page.get_by_role("img", name="QR code of the game").is_visible()
     saved = one.downloaded("Save as a file")
     begin(page, companion, "Sunday")
     page.reload()

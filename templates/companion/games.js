@@ -1,6 +1,7 @@
 // Games that are kept: begun, opened, sent as a file or a link, and taken away.
 
-import { by, download, el, fill } from "./common.js";
+import { by, download, drawing, el, fill } from "./common.js";
+import { picture } from "./qr.js";
 import { say } from "./say.js";
 import { begin, drop, game, games, open, sent, step } from "./state.js";
 
@@ -66,9 +67,22 @@ async function read(text) {
   }
 }
 
+const served = location.protocol.startsWith("http");
+
+/** A code for the camera of another phone, which opens a page that is served, and reads the text of one that is not. */
+function code(part, link) {
+  try {
+    const told = served ? say("Another phone opens the game from this code.") : say("Another phone reads this text; paste it there under “Link of a game or of a roll”.");
+    return [drawing(picture(served ? link : part, say("QR code of the game"))), el("small", {}, told)];
+  } catch {
+    return [el("small", {}, say("The game is too long for a QR code: save it as a file."))];
+  }
+}
+
 by("game-link").addEventListener("click", async () => {
-  const link = `${location.href.split("#")[0]}#game=${await letters()}`;
-  fill(by("game-said"), el("input", { readonly: true, value: link, "aria-label": say("Link of this game"), onfocus: ({ target }) => target.select() }));
+  const part = `game=${await letters()}`;
+  const link = `${location.href.split("#")[0]}#${part}`;
+  fill(by("game-said"), el("input", { readonly: true, value: link, "aria-label": say("Link of this game"), onfocus: ({ target }) => target.select() }), ...code(part, link));
   by("game-said").firstChild.focus();
 });
 by("game-paste").addEventListener("submit", (event) => {
