@@ -19,9 +19,9 @@ from rcwkit.dice.sources import FaceCode, FaceSource, NeedsFace, Seeded, Typed
 from rcwkit.dice.tables import EACH
 from rcwkit.dice.walk import Request
 from rcwkit.dice.wording import (
+    Odds,
     decimal,
     meaning,
-    odds_json,
     outcome_text,
     percent,
     result_text,
@@ -184,7 +184,7 @@ def _again(game: Game, record: Mapping[str, Any], step: str, kept: Iterable[str]
 def _odds(game: Game, procedure: str, given: Mapping[str, str]) -> dict[str, Any]:
     """Return the exact odds of the questions a procedure reports. Raises InputError."""
     prepared = prepare(game, procedure, given)
-    data = odds_json(prepared, answers(prepared))
+    data = Odds(prepared, answers(prepared)).as_json()
     for answer in data["answers"]:
         for part in [answer["probability"]] if "probability" in answer else answer["distribution"]:
             part["percent"] = percent(part["decimal"])

@@ -82,7 +82,7 @@ def test_a_link_names_a_game_never_a_path(tmp_path: Path, monkeypatch: pytest.Mo
     write(tmp_path / "toy", TOY)
     monkeypatch.chdir(tmp_path)
     with monkeypatch.context() as patch:
-        patch.setattr("rcwkit.cli.dice.load_checked", lambda *_: pytest.fail("it was looked for"))
+        patch.setattr("rcwkit.cli.dice.opened", lambda *_: pytest.fail("it was looked for"))
         for path in PATHS:
             refused(command("roll", f"rcwkit:#roll=turn9&game={quote(path)}"), "E523")
     done = command("roll", "rcwkit:#roll=turn9&game=toy&lead=none")

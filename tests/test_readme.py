@@ -26,7 +26,7 @@ from rcwkit.game.loader import load, validate
 from rcwkit.kinds.aids.model import Ruling
 from rcwkit.kinds.cards.model import Deck
 from rcwkit.kit.checks import check
-from rcwkit.screens.manual import replaced
+from rcwkit.screens import manual
 from rcwkit.source.kinds import KINDS
 from rcwkit.source.project import Project
 from rcwkit.source.settings import CHOICES, read
@@ -34,7 +34,7 @@ from rcwkit.source.sheets import filled
 from rcwkit.source.yaml import parse
 
 ROOT = Path(__file__).parent.parent
-GUIDES = [f"data/manual/{name}.md" for name in ("play", "tutorial", "print", "screens", "change")]
+GUIDES = [f"data/manual/{name}.md" for name in manual.GUIDES]
 PAGES = {
     name: (ROOT / name).read_text(encoding="utf-8")
     for name in ("README.md", *GUIDES, "data/README.md", "templates/README.md", "tests/README.md")
@@ -318,7 +318,7 @@ def test_every_test_of_a_condition_is_in_the_table_of_conditions() -> None:
 
 
 def test_the_reference_matches_the_models(request: pytest.FixtureRequest) -> None:
-    page = replaced(PAGES["data/README.md"])
+    page = manual.replaced(PAGES["data/README.md"])
     if request.config.getoption("--update"):
         (ROOT / "data" / "README.md").write_text(page, encoding="utf-8")
     else:

@@ -8,7 +8,7 @@ import pytest
 from rcwkit.dice.roll import answers, prepare, rolled, verify
 from rcwkit.dice.rolls import fraction_text
 from rcwkit.dice.sources import Seeded, Typed
-from rcwkit.dice.wording import brief, chance, decimal, odds_lines, record_lines
+from rcwkit.dice.wording import Odds, brief, chance, decimal, record_lines
 from rcwkit.game.loader import load
 from tests_support import MARKED, TOY, WriteGame
 
@@ -79,4 +79,4 @@ def test_results_and_modifiers_are_shown_without_markup(write_game: WriteGame) -
     assert result.record["rolls"][0]["result"] == "**Loss** at a :port:"
     line = next(line for line in record_lines(result.record, game, result.results) if "[4" in line)
     assert line.endswith("[4 typed] +1 at night = 5 -> Loss at a port")
-    assert any(line.startswith("    Loss at a port  ") for line in odds_lines(prepared, answers(prepared)))
+    assert any(line.startswith("    Loss at a port  ") for line in str(Odds(prepared, answers(prepared))).splitlines())

@@ -6,13 +6,15 @@ import os
 import re
 import sys
 from collections.abc import Callable, Mapping
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
-from rcwkit.cli.group import Command, StrictGroup, Variant, json_text, load_checked, print_json, read_json, usage
+import rcwkit
+from rcwkit.cli.group import Command, StrictGroup, Variant, json_text, opened, print_json, read_json, usage
 from rcwkit.cli.options import (
     FILE,
     GAME,
@@ -29,10 +31,7 @@ from rcwkit.cli.options import (
 from rcwkit.diagnostics import Diagnostic, InputError, Span, Surroundings
 
 if TYPE_CHECKING:
-    from rcwkit.dice.record import Rolled
-    from rcwkit.dice.roll import Prepared
-    from rcwkit.dice.settle import Settled
-    from rcwkit.dice.sources import FaceSource, NeedsFace, Seeded, Typed
+    from rcwkit.dice.sources import NeedsFace
     from rcwkit.dice.walk import Request
     from rcwkit.game.game import Game
     from rcwkit.kit.options import Options
@@ -105,25 +104,15 @@ def roll(
 
     A LINK of the preview or the companion names all of it: `rcwkit roll 'rcwkit:#roll=…'` repeats its roll.
     """
-    from rcwkit.dice.roll import prepare, rolled, seeded
-    from rcwkit.dice.sources import NeedsFace
-
     if ask and faces is not None:
         raise usage("--faces and --ask exclude each other", "--faces")
     if procedure is None:
         game, procedure, linked, seed, faces = _linked(game, seed, faces)
         given = (*linked, *given)
-    prepared = prepare(load_checked(game, variant), procedure, _answers(given))
-    seed = prepared.without_check(seed) if seed else seed
-    if faces is not None and faces.upper().startswith("F-"):
-        faces = prepared.without_check(faces, "--faces")
-    code, dice = seeded(seed)
-    source = ask_faces(prepared, dice, code) if ask else source_of(faces, dice)
-    try:
-        result, settled = rolled(prepared, source, code, "fresh" if seed is None else "given")
-    except NeedsFace as need:
-        raise usage(str(need), "--faces") from need
-    _finish(prepared, result, settled, printout, options, as_json)
+    one = opened(game, variant)
+    asking = partial(_ask, game=one.game) if ask else None
+    made = one.roll(procedure, _answers(given), seed=seed, faces=faces, ask=asking)
+    _finish(made, printout, options, as_json)
 
 
 @click.command(cls=Command)
@@ -134,15 +123,11 @@ def roll(
 @variant_options
 def odds(game: str, procedure: str, given: tuple[str, ...], as_json: bool, variant: Variant) -> None:
     """Print the exact odds of a procedure or rolled table, as fractions."""
-    from rcwkit.dice.roll import answers, prepare
-    from rcwkit.dice.wording import odds_json, odds_lines
-
-    prepared = prepare(load_checked(game, variant), procedure, _answers(given))
-    found = answers(prepared)
+    found = opened(game, variant).odds(procedure, _answers(given))
     if as_json:
-        print_json(odds_json(prepared, found))
+        print_json(found.as_json())
     else:
-        click.echo("\n".join(odds_lines(prepared, found)))
+        click.echo(str(found))
 
 
 @click.command(cls=Command)
@@ -156,13 +141,11 @@ def verify(record: Path, game: str | None, as_json: bool, variant: Variant) -> N
     GAME is the folder of its game, if that is your own. A log of VASSAL, saved as text or HTML, needs its game: every
     roll on a table is read again.
     """
-    from rcwkit.dice.roll import verify as verify_record
-
     if record.suffix.lower() in LOGS:
         _verify_log(record, game, variant)
         return
     data = read_json(record)
-    verdict = verify_record(load_checked(game or _game_of(data, record), variant), data)
+    verdict = opened(game or _game_of(data, record), variant).verify(data)
     if as_json:
         print_json(verdict.as_json())
     else:
@@ -198,8 +181,8 @@ def again(
     from rcwkit.dice.roll import again as roll_again
 
     data = read_json(record)
-    loaded = load_checked(game or _game_of(data, record), variant)
-    _finish(*roll_again(loaded, data, step, kept, seed), printout, options, as_json)
+    one = opened(game or _game_of(data, record), variant)
+    _finish(roll_again(one.game, data, step, kept, seed), printout, options, as_json)
 
 
 @click.command(cls=Command)
@@ -213,35 +196,33 @@ def request(game: str, procedure: str, given: tuple[str, ...], as_json: bool, va
     from rcwkit.dice.roll import prepare
     from rcwkit.dice.wording import request_json, request_lines
 
-    prepared = prepare(load_checked(game, variant), procedure, _answers(given))
+    prepared = prepare(opened(game, variant).game, procedure, _answers(given))
     if as_json:
         print_json(request_json(prepared))
     else:
         click.echo("\n".join(request_lines(prepared)))
 
 
-def _finish(
-    prepared: Prepared, result: Rolled, settled: Settled | None, printout: Printout, options: Options, as_json: bool
-) -> None:
+def _finish(made: rcwkit.Roll, printout: Printout, options: Options, as_json: bool) -> None:
     """Print a roll, and its sheet on request. Raises InputError for records that it cannot have."""
     from rcwkit.dice.roll import read, together
-    from rcwkit.dice.wording import record_lines
 
     if printout.alone and (printout.sheet is None or printout.records):
         raise usage("the roll alone is a sheet of its own: name its file with --sheet, without --record", "--alone")
     if printout.records and printout.sheet is None:
         raise usage("these records are for the set-up sheet; name its file with --sheet", "--record")
+    game, settled = made.prepared.game, made.settled
     if printout.records:
-        others = read(prepared.game, {str(path): read_json(path) for path in printout.records})
-        settled = together(prepared.game, [*others, ("this roll", prepared, result)])
+        others = read(game, {str(path): read_json(path) for path in printout.records})
+        settled = together(game, {**others, "this roll": made})
     if printout.out is not None:
-        _write_record(result.record, printout.out)
+        _write_record(made.record, printout.out)
     if printout.sheet is not None:
-        _print_sheet(prepared, result, None if printout.alone else settled, printout.sheet, options)
+        _print_sheet(made._replace(settled=None if printout.alone else settled), printout.sheet, options)
     if as_json:
-        print_json(result.record)
+        print_json(made.record)
     else:
-        click.echo("\n".join(record_lines(result.record, prepared.game, result.results)))
+        click.echo(str(made))
     for said, path in (("record", printout.out), ("printed", printout.sheet)):
         if path is not None:
             click.echo(f"{said}: {path}", err=True)
@@ -271,7 +252,7 @@ def _verify_log(path: Path, game: str | None, variant: Variant) -> None:
         text = path.read_text(encoding="utf-8", errors="replace")
     except OSError as error:
         raise Surroundings(f"cannot read {path}: {error.strerror or error}") from error
-    count, wrong = read_log(load_checked(game, variant), text)
+    count, wrong = read_log(opened(game, variant).game, text)
     name = click.format_filename(path)
     rolls = f"{count} {'roll' if count == 1 else 'rolls'} on tables"
     click.echo(f"{name}: {rolls}, {len(wrong) or 'none'} of them read wrong")
@@ -281,12 +262,12 @@ def _verify_log(path: Path, game: str | None, variant: Variant) -> None:
     sys.exit(2 if wrong else 0)
 
 
-def _print_sheet(prepared: Prepared, result: Rolled, settled: Settled | None, path: Path, options: Options) -> None:
+def _print_sheet(made: rcwkit.Roll, path: Path, options: Options) -> None:
     from rcwkit.kit.build import roll_sheet, setup_sheet
     from rcwkit.kit.publish import put
 
-    game = prepared.game
-    put(path, setup_sheet(game, settled, options) if settled else roll_sheet(game, result, options))
+    game, settled = made.prepared.game, made.settled
+    put(path, setup_sheet(game, settled, options) if settled else roll_sheet(game, made.result, options))
 
 
 def _game_of(data: Mapping[str, Any], path: Path) -> str:
@@ -350,49 +331,9 @@ def _answers(pairs: tuple[str, ...]) -> dict[str, str]:
     return found
 
 
-def source_of(faces: str | None, dice: Seeded) -> FaceSource:
-    """Return the source that `--faces` names: typed faces (`dice` rolls blanks), a face code, or `dice` alone."""
-    from rcwkit.dice.sources import CodeError, DiceError, FaceCode, Typed
-
-    if faces is None:
-        return dice
-    try:
-        if faces.upper().startswith("F-"):
-            return FaceCode.read(faces)
-        return Typed([_face(text) for text in faces.split(",")], dice)
-    except (CodeError, DiceError) as error:
-        raise InputError([Diagnostic("E520", str(error), Span("--faces", 0))]) from error
-
-
-def _face(text: str) -> int | None:
-    from rcwkit.dice.sources import DiceError
-
-    text = text.strip()
-    if not text:
-        return None
-    if not text.isascii() or not text.isdecimal() or len(text) > 4:
-        raise DiceError(f"'{text}' is not a face")
-    return int(text)
-
-
-def ask_faces(prepared: Prepared, dice: Seeded, code: str) -> Typed:
-    """Prompt for each die in turn, walking again from the start after each answer so that answers can be undone."""
-    from rcwkit.dice.roll import rolled
-    from rcwkit.dice.sources import NeedsFace, Typed
-
-    given: list[int | None] = []
-    while True:
-        source = Typed(list(given), dice)
-        try:
-            rolled(prepared, source, code)
-        except NeedsFace as need:
-            _ask(need, given, prepared.game)
-        else:
-            return Typed(given, dice)
-
-
 def _ask(need: NeedsFace, given: list[int | None], game: Game) -> None:
     """Prompt for one die and update the list of answers."""
+    from rcwkit.dice.roll import face_of
     from rcwkit.dice.rolls import label
     from rcwkit.dice.sources import DiceError
 
@@ -409,7 +350,7 @@ def _ask(need: NeedsFace, given: list[int | None], game: Game) -> None:
             click.echo("nothing to undo", err=True)
             continue
         try:
-            face = _face(text)
+            face = face_of(text)
             face = 10 if face == 0 and need.sides == 10 else face
             if face is not None and not 1 <= face <= need.sides:
                 raise DiceError(f"{face} is not on a d{need.sides}")

@@ -19,7 +19,7 @@ from weakref import ref
 
 import click
 
-from rcwkit import __version__
+import rcwkit
 from rcwkit.diagnostics import (
     Diagnostic,
     InputError,
@@ -352,7 +352,7 @@ def _choices(error: click.MissingParameter) -> str:
 
 
 @click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"], "token_normalize_func": str.lower})
-@click.version_option(__version__, prog_name="rcwkit")
+@click.version_option(rcwkit.__version__, prog_name="rcwkit")
 @click.pass_context
 def main(context: click.Context) -> None:
     r"""Print-and-play kits for wargames.
@@ -429,7 +429,8 @@ def _crash_report(error: Exception) -> str:
         return word.startswith("-") or word in COMMANDS or Path(word).exists()
 
     words = [word.partition("=")[0] for word in sys.argv[1:] if harmless(word)]
-    lines = [f"rcwkit {__version__}, Python {sys.version.split()[0]}, {sys.platform}", " ".join(["rcwkit", *words]), ""]
+    version = f"rcwkit {rcwkit.__version__}, Python {sys.version.split()[0]}, {sys.platform}"
+    lines = [version, " ".join(["rcwkit", *words]), ""]
     while error is not None:
         lines += [*(line.rstrip() for line in traceback.format_tb(error.__traceback__)), type(error).__name__, ""]
         error = error.__cause__ or error.__context__  # type: ignore[assignment]
@@ -496,13 +497,18 @@ class Output(NamedTuple):
 USUAL = Variant()
 
 
-def located(name: str, variant: Variant = USUAL) -> Project:
-    """Return the project of a game; say it if that is an included game although a folder here has its name."""
-    from rcwkit.game.catalogue import locate, passed_over
+def opened(name: str, variant: Variant = USUAL) -> rcwkit.Opened:
+    """Open a game; say it if that is an included game although a folder here has its name."""
+    from rcwkit.game.catalogue import passed_over
 
     if passed_over(name):
         click.echo(f"note: this is the included game '{name}'; for the folder here, write ./{name}", err=True)
-    return locate(name, *variant)
+    return rcwkit.open(name, variant.overlays, variant.language)
+
+
+def located(name: str, variant: Variant = USUAL) -> Project:
+    """Return the project of a game."""
+    return opened(name, variant).project
 
 
 def all_located(names: Sequence[str], variant: Variant) -> list[Project]:
@@ -514,18 +520,7 @@ def all_located(names: Sequence[str], variant: Variant) -> list[Project]:
 
 def load_checked(name: str, variant: Variant = USUAL) -> Game:
     """Return a game without errors. Raises InputError with all of them."""
-    from rcwkit.game.loader import load
-    from rcwkit.kit.checks import check
-
-    project = located(name, variant)
-    try:
-        game = load(project)
-        errors = [diagnostic for diagnostic in check(game) if diagnostic.severity is Severity.ERROR]
-        if errors:
-            raise InputError(errors)
-    except InputError as error:
-        raise InputError(error.diagnostics, [project]) from error
-    return game
+    return opened(name, variant).game
 
 
 def one_game(name: str | None) -> str:

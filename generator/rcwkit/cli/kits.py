@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import click
 
+import rcwkit
 from rcwkit.cli.group import (
     Command,
     Output,
@@ -56,8 +57,6 @@ if TYPE_CHECKING:
     from rcwkit.source.project import Project
 
 
-ONLY = "only"
-"""Folder of files that are made by themselves, within the kit's folder."""
 EDITION = ("paper", "backs", "ink", "aids", "screen")
 """Options that make an edition of a kit."""
 _BAR = 40
@@ -229,19 +228,17 @@ def _roll_lines(game: str, roll: Mapping[str, Any]) -> str:
 @report_options
 def check(games: tuple[str, ...], variant: Variant, layout: bool, output: Output) -> None:
     """Check the data of games, and lay out cards, counters and boards; write nothing."""
-    from rcwkit.kit.kept import load_models
-
-    load_models()
-    from rcwkit.kit.build import checked
-
     projects = all_located(games, variant)
     if layout:
+        from rcwkit.kit.kept import load_models
+
+        load_models()
         from rcwkit.kit.pipeline import diagnose
 
         with _progress(output.as_json) as progress:
             found = diagnose(projects, progress.step, os.cpu_count() or 1)
     else:
-        found = [diagnostic for project in projects for diagnostic in checked(project)]
+        found = [diagnostic for project in projects for diagnostic in rcwkit.Opened(project).check()]
     if output.as_json:
         print_json(as_facts(found))
     else:
@@ -279,6 +276,8 @@ def build(
         if options.only:
             raise usage("--since finds by itself which files changed; leave --only out", "--only")
         _reprint(since_of(since, games, making.out, variant), options, making, output)
+    from rcwkit.kit.options import ONLY
+
     projects = all_located(games, variant)
     short = sys.stdout.isatty() and not coverage
     lines = _measured_lines if coverage else _closing_lines if short else _file_lines

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, product
 from math import prod
@@ -32,7 +32,19 @@ from rcwkit.dice.record import DisagreementError, Rolled, Verdict, canonical, cl
 from rcwkit.dice.record import again as roll_again
 from rcwkit.dice.settle import Settled, SettledPiece, change_pieces, find, put, put_where, settle, take
 from rcwkit.dice.setups import Scenario, Track
-from rcwkit.dice.sources import ALPHABET, CodeError, DiceError, FaceSource, Seeded, code_of, new_code, seed_of
+from rcwkit.dice.sources import (
+    ALPHABET,
+    CodeError,
+    DiceError,
+    FaceCode,
+    FaceSource,
+    NeedsFace,
+    Seeded,
+    Typed,
+    code_of,
+    new_code,
+    seed_of,
+)
 from rcwkit.dice.tables import Table
 from rcwkit.dice.walk import Event
 from rcwkit.game.game import Game
@@ -41,11 +53,13 @@ __all__ = [
     "Link",
     "LinkError",
     "Prepared",
+    "Roll",
     "again",
     "answers",
     "applied",
     "asked",
     "chosen",
+    "face_of",
     "fingerprint",
     "prepare",
     "questions",
@@ -54,6 +68,7 @@ __all__ = [
     "rollable",
     "rolled",
     "seeded",
+    "throw",
     "title_of",
     "together",
     "verify",
@@ -257,9 +272,73 @@ def rolled(
     return result, applied(prepared, result)
 
 
-def again(
-    game: Game, record: Mapping[str, Any], step: str, kept: tuple[str, ...], seed: str | None
-) -> tuple[Prepared, Rolled, Settled | None]:
+class Roll(NamedTuple):
+    """A roll of a prepared procedure, and the set-up after it, if there is one; as text, as `rcwkit roll` says it."""
+
+    prepared: Prepared
+    result: Rolled
+    settled: Settled | None
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """Every die, with its path, face and meaning, and what the roll can be repeated from, as data for JSON."""
+        return self.result.record
+
+    def __str__(self) -> str:
+        from rcwkit.dice.wording import record_lines
+
+        return "\n".join(record_lines(self.record, self.prepared.game, self.result.results))
+
+
+Faces = str | Sequence[int | None]
+"""Faces that were rolled, in order, None to have one rolled; as text, `1,,4`; or a code of faces, `F-…`."""
+Ask = Callable[[NeedsFace, list[int | None]], None]
+"""Adds the next face to those given so far, or takes the last one away."""
+
+
+def throw(prepared: Prepared, seed: str | None = None, faces: Faces | None = None, ask: Ask | None = None) -> Roll:
+    """Roll with a seed's dice, or fresh ones for None; or with faces that are given, or asked for one by one.
+
+    Raises InputError.
+    """
+    code, dice = seeded(prepared.without_check(seed) if seed else seed)
+    origin = "fresh" if seed is None else "given"
+    given: list[int | None] = []
+    while True:
+        source = Typed([*given], dice) if ask else _source_of(prepared, faces, dice)
+        try:
+            return Roll(prepared, *rolled(prepared, source, code, origin))
+        except NeedsFace as need:
+            if ask is None:
+                raise InputError.of("E523", str(need), Span("--faces", 0)) from need
+            ask(need, given)
+
+
+def _source_of(prepared: Prepared, faces: Faces | None, dice: Seeded) -> FaceSource:
+    """Return the source of faces: those given (`dice` rolls blanks), those of a code, or `dice` alone."""
+    if faces is None:
+        return dice
+    try:
+        if not isinstance(faces, str):
+            return Typed([*faces], dice)
+        if faces.upper().startswith("F-"):
+            return FaceCode.read(prepared.without_check(faces, "--faces"))
+        return Typed([face_of(text) for text in faces.split(",")], dice)
+    except (CodeError, DiceError) as error:
+        raise InputError.of("E520", str(error), Span("--faces", 0)) from error
+
+
+def face_of(text: str) -> int | None:
+    """Return a face that was typed, None for a blank. Raises DiceError."""
+    text = text.strip()
+    if not text:
+        return None
+    if not text.isascii() or not text.isdecimal() or len(text) > 4:
+        raise DiceError(f"'{text}' is not a face")
+    return int(text)
+
+
+def again(game: Game, record: Mapping[str, Any], step: str, kept: tuple[str, ...], seed: str | None) -> Roll:
     """Roll one step of a record again, with dice from another seed or, for None, from the record's.
 
     All other dice keep their faces. Raises InputError for a record that does not agree with the rules.
@@ -267,16 +346,16 @@ def again(
     prepared, before, _ = replayed(game, record)
     _, dice = seeded(before.record["seed"] if seed is None else seed)
     result = roll_again(prepared.plan, before.record, step, kept, dice)
-    return prepared, result, applied(prepared, result)
+    return Roll(prepared, result, applied(prepared, result))
 
 
-def replayed(game: Game, record: Mapping[str, Any]) -> tuple[Prepared, Rolled, Settled | None]:
+def replayed(game: Game, record: Mapping[str, Any]) -> Roll:
     """Replay a record with its own faces. Raises InputError if it does not agree with the rules."""
     found = _rebuilt(game, record)
     if isinstance(found, str):
         raise InputError([Diagnostic("E532", f"this record does not agree with the rules: {found}", Span("record", 0))])
     prepared, result = found
-    return prepared, result, applied(prepared, result)
+    return Roll(prepared, result, applied(prepared, result))
 
 
 def verify(game: Game, record: Mapping[str, Any]) -> Verdict:
@@ -453,44 +532,40 @@ def _tables_in(data: Any) -> Iterator[str]:
             waiting += part
 
 
-Roll = tuple[str, Prepared, Rolled]
-"""A roll, by the name of its record."""
-
-
-def read(game: Game, records: Mapping[str, Mapping[str, Any]]) -> list[Roll]:
+def read(game: Game, records: Mapping[str, Mapping[str, Any]]) -> dict[str, Roll]:
     """Replay records, by name. Raises InputError for one that is of another game or does not agree with the rules."""
-    found: list[Roll] = []
+    found: dict[str, Roll] = {}
     for name, record in records.items():
         if record.get("game") != game.info.id:
             raise InputError.of("E530", f"this is not a record of {game.info.id}", Span(name, 0))
         try:
-            prepared, result, _ = replayed(game, record)
+            found[name] = replayed(game, record)
         except InputError as error:
             raise InputError([one._replace(span=Span(name, 0)) for one in error.diagnostics]) from error
-        found.append((name, prepared, result))
     return found
 
 
-def together(game: Game, rolls: Sequence[Roll]) -> Settled | None:
-    """Return the set-up after all rolls, None if it has none.
+def together(game: Game, rolls: Mapping[str, Roll]) -> Settled | None:
+    """Return the set-up after all rolls, by the names of their records; None if it has none.
 
     Raises InputError, naming both records, if two are of one procedure or of two scenarios, or if it matters which of
     two came first: then they are not of one set-up.
     """
-    first = rolls[0][1].settled
-    for (one, before, early), (other, after, late) in combinations(rolls, 2):
+    first = next(iter(rolls.values())).prepared.settled
+    for (name, before), (other, after) in combinations(rolls.items(), 2):
+        early, late = before.result, after.result
         same = early.record["procedure"] == late.record["procedure"]
         if same:
-            raise _apart(one, other, f"both are rolls of '{early.record['procedure']}'", "give one of them")
-        ids = [prepared.settled.id if prepared.settled else "none" for prepared in (before, after)]
+            raise _apart(name, other, f"both are rolls of '{early.record['procedure']}'", "give one of them")
+        ids = [one.prepared.settled.id if one.prepared.settled else "none" for one in (before, after)]
         if ids[0] != ids[1]:
             hint = "roll both with --set scenario=…"
-            raise _apart(one, other, f"the scenario of one is {ids[0]}, and of the other {ids[1]}", hint)
+            raise _apart(name, other, f"the scenario of one is {ids[0]}, and of the other {ids[1]}", hint)
         if first is not None and (what := _collision(game, first, early, late)):
-            raise _apart(one, other, f"they disagree about {what}", "give one of them")
-    for _, _, result in rolls if first is not None else ():
+            raise _apart(name, other, f"they disagree about {what}", "give one of them")
+    for one in rolls.values() if first is not None else ():
         assert first is not None
-        first = changed(game, first, result)
+        first = changed(game, first, one.result)
     return first
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from rcwkit.diagnostics import Diagnostic, InputError
 from rcwkit.dice.counters import names_of
@@ -26,13 +26,12 @@ from rcwkit.source.language import plain, word
 from rcwkit.source.markup import spoken
 
 __all__ = [
+    "Odds",
     "brief",
     "chance",
     "decimal",
     "effect_text",
     "meaning",
-    "odds_json",
-    "odds_lines",
     "outcome_text",
     "percent",
     "possible_dice",
@@ -200,53 +199,62 @@ def _roll_line(entry: Mapping[str, Any], game: Game) -> str:
     return f"  {rolled} -> {', '.join(results)}{again}"
 
 
-def odds_json(prepared: Prepared, found: list[Answer]) -> dict[str, Any]:
-    """Return the odds of a report as data."""
-    answers = []
-    for answer in found:
-        entry: dict[str, Any] = {"id": answer.id, "title": answer.title}
-        if answer.chance is not None:
-            entry["probability"] = chance(answer.chance)
-        else:
-            entry["distribution"] = [{"value": value, **chance(part)} for value, part in answer.distribution]
-            if answer.mean is not None:
-                entry["mean"] = chance(answer.mean)
-        answers.append(entry)
-    inputs = {name: list(value) if isinstance(value, tuple) else value for name, value in prepared.plan.inputs.items()}
-    exempt = [{"item": item, "reason": reason} for node in prepared.plan.nodes for item, reason in node.exempt]
-    rolling = {node.name: list(node.items) for node in prepared.plan.nodes if node.items is not None}
-    return {
-        "game": prepared.game.info.id,
-        "procedure": prepared.plan.id,
-        "inputs": inputs,
-        "items": rolling,
-        "exempt": exempt,
-        "answers": answers,
-    }
+class Odds(NamedTuple):
+    """The exact odds of a prepared procedure: what its report asks, answered; as text, as `rcwkit odds` says them."""
+
+    prepared: Prepared
+    answers: list[Answer]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the odds as data for JSON."""
+        answers = []
+        for answer in self.answers:
+            entry: dict[str, Any] = {"id": answer.id, "title": answer.title}
+            if answer.chance is not None:
+                entry["probability"] = chance(answer.chance)
+            else:
+                entry["distribution"] = [{"value": value, **chance(part)} for value, part in answer.distribution]
+                if answer.mean is not None:
+                    entry["mean"] = chance(answer.mean)
+            answers.append(entry)
+        plan = self.prepared.plan
+        exempt = [{"item": item, "reason": reason} for node in plan.nodes for item, reason in node.exempt]
+        rolling = {node.name: list(node.items) for node in plan.nodes if node.items is not None}
+        return {
+            "game": self.prepared.game.info.id,
+            "procedure": plan.id,
+            "inputs": _inputs(plan),
+            "items": rolling,
+            "exempt": exempt,
+            "answers": answers,
+        }
+
+    def __str__(self) -> str:
+        data, procedure = self.as_json(), self.prepared.plan.procedure
+        lines = [procedure.title + (f" ({procedure.rule})" if procedure.rule else "")]
+        if data["inputs"]:
+            lines.append("  " + ", ".join(f"{name} = {value}" for name, value in data["inputs"].items()))
+        lines += [f"  {name}: {', '.join(map(str, items))}" for name, items in data["items"].items()]
+        lines += [f"  {entry['item']} does not roll: {entry['reason']}" for entry in data["exempt"]]
+        for answer in data["answers"]:
+            if "probability" in answer:
+                part = answer["probability"]
+                lines.append(f"  {answer['title']}: {brief(part['fraction'])} ({percent(part['decimal'])})")
+                continue
+            mean = f", on average {answer['mean']['decimal']:g}" if "mean" in answer else ""
+            lines.append(f"  {answer['title']}{mean}")
+            values = [words(entry["value"], self.prepared.game) for entry in answer["distribution"]]
+            width = max(map(len, values), default=0)
+            lines += [
+                f"    {value:>{width}}  {percent(entry['decimal']):>8}  {brief(entry['fraction'])}"
+                for value, entry in zip(values, answer["distribution"], strict=True)
+            ]
+        return "\n".join(lines)
 
 
-def odds_lines(prepared: Prepared, found: list[Answer]) -> list[str]:
-    """Return the odds of a report as lines."""
-    data, procedure = odds_json(prepared, found), prepared.plan.procedure
-    lines = [procedure.title + (f" ({procedure.rule})" if procedure.rule else "")]
-    if data["inputs"]:
-        lines.append("  " + ", ".join(f"{name} = {value}" for name, value in data["inputs"].items()))
-    lines += [f"  {name}: {', '.join(map(str, items))}" for name, items in data["items"].items()]
-    lines += [f"  {entry['item']} does not roll: {entry['reason']}" for entry in data["exempt"]]
-    for answer in data["answers"]:
-        if "probability" in answer:
-            part = answer["probability"]
-            lines.append(f"  {answer['title']}: {brief(part['fraction'])} ({percent(part['decimal'])})")
-            continue
-        mean = f", on average {answer['mean']['decimal']:g}" if "mean" in answer else ""
-        lines.append(f"  {answer['title']}{mean}")
-        values = [words(entry["value"], prepared.game) for entry in answer["distribution"]]
-        width = max(map(len, values), default=0)
-        lines += [
-            f"    {value:>{width}}  {percent(entry['decimal']):>8}  {brief(entry['fraction'])}"
-            for value, entry in zip(values, answer["distribution"], strict=True)
-        ]
-    return lines
+def _inputs(plan: Plan) -> dict[str, Any]:
+    """Return the answers that a procedure is rolled with as data for JSON."""
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in plan.inputs.items()}
 
 
 def possible_dice(plan: Plan) -> Iterator[tuple[str, int, str]]:
@@ -302,7 +310,7 @@ def request_json(prepared: Prepared) -> dict[str, Any]:
         {"number": number, "path": path, "die": f"d{sides}", "for": title}
         for number, (path, sides, title) in enumerate(possible_dice(prepared.plan), 1)
     ]
-    inputs = {name: list(value) if isinstance(value, tuple) else value for name, value in prepared.plan.inputs.items()}
+    inputs = _inputs(prepared.plan)
     return {"game": prepared.game.info.id, "procedure": prepared.plan.id, "inputs": inputs, "dice": dice}
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rcwkit.sheets.paper import Backs, Edition, Flip, Marks, Paper, Printer
     from rcwkit.source.base import Shelf
 
-__all__ = ["Options", "Print", "BuildReport", "Step", "measured"]
+__all__ = ["ONLY", "Options", "Print", "BuildReport", "Step", "measured"]
 
 Print = Literal["usual", "large"]
 """Type size of reference components."""
@@ -94,6 +94,8 @@ def _is_named(file: File, name: str) -> bool:
     return file.stem == name or file.stem.startswith(f"{name}-")
 
 
+ONLY = "only"
+"""Folder of files that are made by themselves, within the kit's folder."""
 Step = Callable[[str, str, int, int], None]
 """Called for each file made, with its game, its name, the number made so far and the number to make."""
 

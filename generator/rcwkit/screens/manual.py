@@ -27,7 +27,7 @@ __all__ = ["MARK", "CommandHelp", "OptionHelp", "manual", "replaced"]
 MARK = b"<!-- rcwkit manual -->"
 """In every manual, so that it replaces nothing else."""
 
-GUIDES = ("play", "tutorial", "print", "screens", "change")
+GUIDES = ("play", "tutorial", "print", "screens", "change", "python")
 """The pages of `data/manual/`, in reading order."""
 
 WIDEST = 85.0
