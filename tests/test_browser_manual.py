@@ -9,7 +9,15 @@ import pytest
 from browser_support import NEEDED, browser, violations, visit
 from rcwkit.screens.manual import CommandHelp, manual
 
-PAGES = ("counters-with-values", "gallery-looks", "gallery-signs-in-texts", "kind-game", "command-roll", "E210")
+PAGES = (
+    "guide-cards",
+    "counters-with-values",
+    "gallery-looks",
+    "gallery-signs-in-texts",
+    "kind-game",
+    "command-roll",
+    "E210",
+)
 
 pytestmark = [NEEDED, pytest.mark.parametrize("browser", ["chromium"], indirect=True)]
 
@@ -46,14 +54,7 @@ def test_pages_fit_and_axe_finds_nothing_wrong(visit: Any, address: str, width: 
     page.set_viewport_size({"width": width, "height": 800})
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
-        for part in (
-            "counters-with-values",
-            "gallery-looks",
-            "gallery-signs-in-texts",
-            "kind-game",
-            "command-roll",
-            "E210",
-        ):
+        for part in PAGES:
             page.goto(f"{address}#{part}")
             page.locator(f"#{part}.shown").wait_for()
             assert violations(page) == [], part

@@ -10,23 +10,23 @@ import pytest
 from click.testing import CliRunner
 from rcwkit.cli import main
 from rcwkit.cli.group import COMMANDS
-from rcwkit.frame import Frame
+from rcwkit.frame import MM, Frame, Group, Item, Text
 from rcwkit.game.schema import explanations
 from rcwkit.kinds.maps.model import Drawing, LineStyle
-from rcwkit.screens.manual import GUIDES
+from rcwkit.screens.manual import GAME, GUIDES, MARK, drawn_in, page_of
 from rcwkit.screens.samples import Samples, samples
 from rcwkit.source.info import MARKS, MOTIFS, SHIPPED_FONTS, BoxStyle, Like, TableStyle, TitleStyle
 from rcwkit.source.kinds import KINDS
 from rcwkit.source.markup import SHIPPED
 from rcwkit.source.symbols import BRANCHES, ECHELONS, PICTURES
+from tests_support import Golden
 
 
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> str:
     path = tmp_path_factory.mktemp("manual") / "manual.html"
-    for _ in range(2):  # it replaces its own file
-        result = CliRunner().invoke(main, ["manual", "--out", str(path)])
-        assert result.exit_code == 0, result.output
+    result = CliRunner().invoke(main, ["manual", "--out", str(path)])
+    assert result.exit_code == 0, result.output
     return path.read_text(encoding="utf-8")
 
 
@@ -82,18 +82,51 @@ def test_every_kind_command_and_message_has_a_page(page: str) -> None:
 
 def test_the_guides_come_first_and_lead_to_each_other(page: str) -> None:
     pages = re.findall(r'<section class="page" id="([^"]+)">(.*?)</section>', page, re.S)
-    assert [name for name, _ in pages[: len(GUIDES) + 1]] == [*GUIDES, "change-a-card"]
+    assert [name for name, _ in pages[: len(GUIDES) + 1]] == [*(f"guide-{name}" for name in GUIDES), "change-a-card"]
     html = dict(pages)
-    assert 'href="#print"' in html["play"]
-    assert 'href="#play"' in html["screens"]
-    assert 'href="#spreadsheets"' in html["change"]
+    assert 'href="#guide-print"' in html["guide-play"]
+    assert 'href="#guide-play"' in html["guide-screens"]
+    assert 'href="#spreadsheets"' in html["guide-change"]
 
 
 def test_the_tutorial_shows_its_counters_map_and_cards(page: str) -> None:
-    (tutorial,) = re.findall(r'<section class="page" id="tutorial">(.*?)</section>', page, re.S)
-    labels = re.findall(r'<svg[^>]*aria-label="(\w+)"', tutorial)
-    assert labels == ["counters"] * 16 + ["maps"] + ["cards"] * labels.count("cards")
-    assert labels.count("cards") >= 4
+    (tutorial,) = re.findall(r'<section class="page" id="guide-tutorial">(.*?)</section>', page, re.S)
+    labels = re.findall(r'<svg[^>]*aria-label="([^"]+)"', tutorial)
+    assert labels == ["Counters"] * 16 + ["The Mill"] + ["Events"] * 4
+
+
+def told(frame: Frame) -> str:
+    """Return the size of a frame in mm, the number of its shapes, and its words."""
+    shapes, words = 0, list[str]()
+    waiting: list[Item] = [*reversed(frame.items)]
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, Group):
+            waiting += reversed(item.items)
+        elif isinstance(item, Text):
+            words.append(item.text)
+        else:
+            shapes += 1
+    return f"{frame.width / MM:.0f} × {frame.height / MM:.0f}, {shapes} shapes: {' | '.join(words)}"
+
+
+def test_the_pictures_of_the_guides_are_as_they_were(golden: Golden) -> None:
+    game: dict[str, str] = {}
+    lines = []
+    for name in GUIDES:
+        body = page_of(name)
+        for _, shown in drawn_in(body, files := dict(game)):
+            lines += [f"{name}: {shown.name} {told(one)}" for one in shown.frames] if shown else []
+        game = files if name == GAME else game
+    golden("manual/pictures.txt", "\n".join(lines) + "\n")
+
+
+def test_every_font_of_a_picture_is_in_the_file(page: str) -> None:
+    """Bug: fonts of titles were shown in whatever the reader's system had."""
+    used = {family for families in re.findall(r'font-family="([^"]+)"', page) for family in families.split(", ")}
+    known = set(re.findall(r'@font-face \{ font-family: "([^"]+)"', page))
+    assert {family.strip("'") for family in used} - {"sans-serif", "serif"} <= known
+    assert {"PT Serif", "Russo One"} <= known
 
 
 def test_every_link_leads_somewhere_in_the_file(page: str) -> None:
@@ -105,8 +138,10 @@ def test_every_link_leads_somewhere_in_the_file(page: str) -> None:
     assert re.findall(r'(?:src|href)="(?!#|https?:|data:)[^"]*"', page) == []
 
 
-def test_a_foreign_file_is_not_replaced(tmp_path: Path) -> None:
+def test_it_replaces_its_own_file_and_no_foreign_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rcwkit.screens.manual.manual", lambda commands: f"{MARK.decode()} of {len(list(commands))}")
     path = tmp_path / "manual.html"
-    path.write_text("mine", encoding="utf-8")
-    assert CliRunner().invoke(main, ["manual", "--out", str(path)]).exit_code == 2
-    assert path.read_text(encoding="utf-8") == "mine"
+    for text, code in ((MARK.decode(), 0), ("mine", 2)):
+        path.write_text(text, encoding="utf-8")
+        assert CliRunner().invoke(main, ["manual", "--out", str(path)]).exit_code == code
+        assert (path.read_text(encoding="utf-8") == text) is bool(code)

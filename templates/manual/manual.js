@@ -1,9 +1,11 @@
 // One page at a time, by the address; search in all of them; a click copies a line.
 
 const pages = [...document.querySelectorAll(".page")];
-const links = new Map([...document.querySelectorAll("nav a")].map((link) => [link.hash.slice(1), link]));
+const links = new Map([...document.querySelectorAll(".desk nav a")].map((link) => [link.hash.slice(1), link]));
+const heads = [...document.querySelectorAll("header nav a")];
 const field = document.getElementById("search");
 const found = document.getElementById("found");
+const narrow = matchMedia("(max-width: 48rem)");
 const MOST = 40;
 const AROUND = 60;
 
@@ -15,8 +17,12 @@ function show() {
   for (const one of pages) one.classList.toggle("shown", one === page);
   for (const [name, link] of links) {
     if (name === page.id) {
+      const chapter = link.closest("details");
       link.setAttribute("aria-current", "page");
-      link.closest("details").open = true;
+      chapter.open = !narrow.matches;
+      for (const one of document.querySelectorAll("nav details")) one.classList.toggle("here", one === chapter);
+      for (const head of heads)
+        head.toggleAttribute("aria-current", head.textContent === chapter.querySelector("summary").textContent);
     } else link.removeAttribute("aria-current");
   }
   document.title = `${page.querySelector("h1").textContent} – rcwkit`;

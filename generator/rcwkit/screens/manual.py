@@ -27,11 +27,31 @@ __all__ = ["MARK", "CommandHelp", "OptionHelp", "manual", "replaced"]
 MARK = b"<!-- rcwkit manual -->"
 """In every manual, so that it replaces nothing else."""
 
-GUIDES = ("play", "tutorial", "print", "screens", "change", "python")
-"""The pages of `data/manual/`, in reading order."""
+GUIDES = {
+    "play": "Play tonight",
+    "tutorial": "From a spreadsheet to a kit",
+    "counters": "Counters",
+    "cards": "Cards",
+    "maps": "Maps",
+    "tables": "Tables and dice",
+    "setups": "Set-ups",
+    "pages": "Pages for play",
+    "booklets": "Booklets",
+    "looks": "Looks",
+    "print": "Print",
+    "screens": "Screens",
+    "change": "Change a game",
+    "languages": "Languages",
+    "python": "From Python",
+}
+"""The pages of `data/manual/` in reading order, with what lists call them."""
+GAME = "tutorial"
+"""The page whose game those after it add to."""
 
 WIDEST = 85.0
 """Width in mm to which larger pictures are reduced."""
+SMALL, LARGE, COLUMN = 45.0, 130.0, 150.0
+"""Widths in mm: what is narrower than the first is enlarged in guides; what is wider than the second has the third."""
 
 
 class OptionHelp(NamedTuple):
@@ -51,11 +71,13 @@ class CommandHelp(NamedTuple):
 
 
 class _Page(NamedTuple):
-    """A page of the manual: its address, its title, and what stands on it."""
+    """A page of the manual: its address, its title, what stands on it, its pictures, and what lists call it."""
 
     id: str
     title: str
     html: str
+    shown: Sequence[Sample] = ()
+    short: str = ""
 
 
 def manual(commands: Iterable[CommandHelp]) -> str:
@@ -63,6 +85,7 @@ def manual(commands: Iterable[CommandHelp]) -> str:
     book = FontBook()
     chapters = {
         "Guides": list(_guides()),
+        "Data": list(_data()),
         "Gallery": list(_gallery()),
         "Reference": [_kind(kind) for kind in KINDS],
         "Commands": [_command(command) for command in commands],
@@ -73,7 +96,16 @@ def manual(commands: Iterable[CommandHelp]) -> str:
     _lead(chapters)
     contents = "".join(_contents(title, pages) for title, pages in chapters.items())
     pages = "".join(map(_section, (page for chapter in chapters.values() for page in chapter)))
-    parts = {"contents": contents, "pages": pages, "style": embedded(pages, book) + style, "script": script}
+    shown = (one for chapter in chapters.values() for page in chapter for one in page.shown)
+    drawn = ((one.fonts or book, frame.items) for one in shown for frame in one.frames)
+    heads = "".join(f'<a href="#{pages[0].id}">{escape(title)}</a>' for title, pages in chapters.items() if pages)
+    parts = {
+        "chapters": heads,
+        "contents": contents,
+        "pages": pages,
+        "style": embedded(pages, book, drawn) + style,
+        "script": script,
+    }
     text = (folder / "manual.html").read_text(encoding="utf-8")
     return re.sub(r"\{\{ (\w+) \}\}", lambda found: parts[found[1]], text)
 
@@ -85,17 +117,18 @@ def _lead(chapters: dict[str, list[_Page]]) -> None:
     for kind in kinds:
         for name in re.findall(rf'<a id="{kind.id}-(\w+)">', kind.html):
             models.setdefault(name, f"{kind.id}-{name}")
-    known = {page.id for page in chapters["Guides"]}
+    known = {page.id for chapter in ("Guides", "Data") for page in chapters[chapter]}
 
     def led(found: re.Match[str]) -> str:
         return f'href="#{found[1] if found[1] in known else models.get(found[1], found[1])}"'
 
-    guides = [page._replace(html=re.sub(r'href="#([\w-]+)"', led, page.html)) for page in chapters["Guides"]]
-    chapters["Guides"] = guides
+    for chapter in ("Guides", "Data"):
+        pages = chapters[chapter]
+        chapters[chapter] = [page._replace(html=re.sub(r'href="#([\w-]+)"', led, page.html)) for page in pages]
 
 
 def _contents(title: str, pages: Sequence[_Page]) -> str:
-    items = "".join(f'<li><a href="#{page.id}">{escape(page.title)}</a></li>' for page in pages)
+    items = "".join(f'<li><a href="#{page.id}">{escape(page.short or page.title)}</a></li>' for page in pages)
     return f"<details><summary>{escape(title)}</summary><ul>{items}</ul></details>"
 
 
@@ -106,13 +139,27 @@ def _section(page: _Page) -> str:
 
 
 def _guides() -> Iterator[_Page]:
-    """Yield the pages of the manual's folder, then the sections of the data's README but for its reference."""
-    for name in GUIDES:
-        head, _, body = (bundled("data") / "manual" / f"{name}.md").read_text(encoding="utf-8").partition("\n")
-        yield _Page(name, head.removeprefix("# "), _linked(_illustrated(_inside(body))))
+    """Yield the pages of the manual's folder."""
+    game: dict[str, str] = {}
+    for name, short in GUIDES.items():
+        head, _, body = page_of(name).partition("\n")
+        parts = list(drawn_in(_inside(body), dict(game)))
+        html = _linked(_illustrated(parts), f"guide-{name}-")
+        yield _Page(f"guide-{name}", head.removeprefix("# "), html, [shown for _, shown in parts if shown], short)
+        if name == GAME:
+            game = blocks_of(body)
+
+
+def page_of(name: str) -> str:
+    """Return the text of a guide."""
+    return (bundled("data") / "manual" / f"{name}.md").read_text(encoding="utf-8")
+
+
+def _data() -> Iterator[_Page]:
+    """Yield the sections of the data's README but for its reference."""
     text = (bundled("data") / "README.md").read_text(encoding="utf-8")
     prose = text.partition("\n## Reference")[0]
-    for part in re.split(r"^## ", prose, flags=re.M)[1:]:
+    for part in re.split(r"^## (?![^`]*```\n)", prose, flags=re.M)[1:]:
         title, _, body = part.partition("\n")
         yield _Page(slug(title), title, _linked(html_of(re.sub("^###", "##", body, flags=re.M))))
 
@@ -120,23 +167,46 @@ def _guides() -> Iterator[_Page]:
 def _inside(text: str) -> str:
     """Lead links to other guides, and to sections of the data's README, to their pages in the manual."""
     text = re.sub(r"\]\(\.\./README\.md#", "](#", text)
-    return re.sub(rf"\]\(({'|'.join(GUIDES)})\.md\)", r"](#\1)", text)
+    return re.sub(rf"\]\(({'|'.join(GUIDES)})\.md\)", r"](#guide-\1)", text)
 
 
-def _illustrated(text: str) -> str:
-    """Return a page with pictures for its comments `picture: KIND`, of the game that its blocks have made so far."""
-    files, html = dict[str, str](), ""
-    for part in re.split(r"(?=^<!-- picture: )", text, flags=re.M):
-        if asked := re.match(r"<!-- picture: (\w+) -->\n", part):
-            shown = pictures(files, asked[1])
-            drawn = (
-                svg(one, width=min(one.width / MM, WIDEST), label=asked[1], fonts=shown.fonts) for one in shown.frames
-            )
-            html += f'<div class="tiles">{"".join(f"<figure>{one}</figure>" for one in drawn)}</div>'
-            part = part[asked.end() :]
-        files |= re.findall(r"^`\w+/([\w.]+)`:\n\n```\w+\n(.*?)```", part, re.M | re.S)
+def blocks_of(text: str) -> dict[str, str]:
+    """Return the files of a page's game: blocks of code under their names."""
+    return dict(re.findall(r"^`\w+/([\w./]+)`:\n\n```\w+\n(.*?)```", text, re.M | re.S))
+
+
+def drawn_in(text: str, files: dict[str, str]) -> Iterator[tuple[str, Sample | None]]:
+    """Yield the parts of a page, each with the picture that its comment asks for: `picture: FILE`, `picture: FILE ID`.
+
+    They are of a kit of `files`, and of the blocks that the page has had so far, which are added.
+    """
+    before, *rest = re.split(r"^<!-- picture: ([^>]+) -->\n", text, flags=re.M)
+    for part, asked in zip([before, *rest[1::2]], [*rest[::2], ""], strict=True):
+        files |= blocks_of(part)
+        stem, *ids = asked.split() or [""]
+        yield part, pictures(files, stem, ids) if stem else None
+
+
+def _illustrated(parts: Iterable[tuple[str, Sample | None]]) -> str:
+    """Return a page with its pictures; one stands beside the block before it."""
+    html = ""
+    for part, shown in parts:
         html += html_of(part)
+        if shown:
+            drawn = (svg(one, width=_wide(one.width / MM), label=shown.name, fonts=shown.fonts) for one in shown.frames)
+            tiles = f'<div class="tiles drawn">{"".join(f"<figure>{one}</figure>" for one in drawn)}</div>'
+            before, code, rest = html.rpartition("<pre>")
+            narrow = len(shown.frames) <= 2 and all(one.width <= LARGE * MM for one in shown.frames)
+            beside = code and narrow and rest.rstrip().endswith("</pre>")
+            html = f'{before}<div class="beside">{code}{rest}{tiles}</div>' if beside else html + tiles
     return html
+
+
+def _wide(width: float) -> float:
+    """Return the width in mm at which a picture is shown: counters enlarged, what is wider than a column reduced."""
+    if width > LARGE:
+        return min(width, COLUMN)
+    return min(2 * width if width < SMALL else width, WIDEST)
 
 
 def slug(title: str) -> str:
@@ -144,12 +214,12 @@ def slug(title: str) -> str:
     return re.sub(r"[^\w -]", "", title.lower()).strip().replace(" ", "-")
 
 
-def _linked(html: str) -> str:
-    """Give headings their addresses; links to files, which are not in the manual, become their text."""
+def _linked(html: str, page: str = "") -> str:
+    """Give headings their addresses on a page; links to files, which are not in the manual, become their text."""
 
     def headed(found: re.Match[str]) -> str:
         level, text = found.groups()
-        return f'<h{level} id="{slug(text)}">{text}</h{level}>'
+        return f'<h{level} id="{page}{slug(text)}">{text}</h{level}>'
 
     html = re.sub(r"<h(\d)>(.*?)</h\1>", headed, html)
     return re.sub(r'<a href="(?!#|https?:)[^"]*">(.*?)</a>', r"\1", html, flags=re.S)
@@ -159,7 +229,12 @@ def _gallery() -> Iterator[_Page]:
     for group in samples():
         tiles = "".join(map(_tile, group.samples))
         where = html_of(f"{group.where[:1].upper()}{group.where[1:]}.")
-        yield _Page(f"gallery-{slug(group.title)}", group.title, f'{where}<div class="tiles">{tiles}</div>')
+        yield _Page(
+            f"gallery-{slug(group.title)}",
+            group.title,
+            f'{where}<div class="tiles gallery">{tiles}</div>',
+            group.samples,
+        )
 
 
 def _tile(one: Sample) -> str:
@@ -182,7 +257,7 @@ def _command(command: CommandHelp) -> _Page:
     rows = "".join(
         f"<tr><td><code>{escape(one.written)}</code></td><td>{escape(one.text)}</td></tr>" for one in command.options
     )
-    table = f"<table><tbody>{rows}</tbody></table>" if rows else ""
+    table = f'<table class="options"><tbody>{rows}</tbody></table>' if rows else ""
     text = "".join(f"<p>{escape(part)}</p>" for part in command.text.split("\n\n"))
     return _Page(f"command-{slug(command.name)}", command.name, f"<pre>{escape(command.usage)}</pre>{text}{table}")
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from shutil import copytree
 from tempfile import TemporaryDirectory
@@ -13,13 +14,14 @@ from rcwkit.art.signs import shipped
 from rcwkit.art.symbols import mark, proportion, symbol
 from rcwkit.art.theme import HOUSE, Poster
 from rcwkit.bundled import bundled
-from rcwkit.document.blocks import Cell, Chart, Panel, Row
+from rcwkit.document.blocks import Cell, Chart, Panel, Row, TextDocument
 from rcwkit.document.look import PageLook, stacked
+from rcwkit.document.pages import sheets
 from rcwkit.document.setting import slabs
 from rcwkit.frame import MM, Frame, Group, Item
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
-from rcwkit.kinds.kind import Cut, files_of
+from rcwkit.kinds.kind import Cut, File, files_of
 from rcwkit.kinds.maps.draw import board
 from rcwkit.kinds.maps.model import Drawing, Map
 from rcwkit.sheets.imposition import CutPiece
@@ -62,6 +64,8 @@ class Samples(NamedTuple):
     samples: tuple[Sample, ...]
 
 
+COLUMN, EDGE = 150 * MM, 6 * MM
+"""Width of a text document's column, and of the paper around it."""
 TILE = 14 * MM
 """Side of the drawing of a symbol, sign or mark."""
 FACES = ("standard", "classic", "modern", "leader", "block", "naval", "marker")
@@ -83,15 +87,35 @@ sides:
 """
 
 
-def pictures(files: Mapping[str, str], kind: str) -> Sample:
-    """Draw the fronts of a game's counters or cards, or its first map; `files` are its documents and sheets."""
-    drawn = _drawn(files)
-    setter = drawn.game.setter()
-    if kind == "maps":
-        return Sample(kind, "", (board(drawn.game, next(iter(drawn.game[Map].values())), setter),), setter.book)
-    cuts = (file.lay_out(setter, PAPERS["a4"]) for file in files_of(drawn.game, kind))
-    fronts = (piece.faces[0] for cut in cuts if isinstance(cut, Cut) for piece in cut.pieces)
-    return Sample(kind, "", tuple(fronts), setter.book)
+def pictures(files: Mapping[str, str], stem: str, ids: Collection[str] = ()) -> Sample:
+    """Draw a file of the kit of a game, whose documents and sheets are `files`: what it says, without its pages.
+
+    Of pieces to cut it shows the fronts; of those with these `ids`, backs, too. Raises InputError, or KeyError if the
+    kit has no such file.
+    """
+    with _folder(files) as folder:
+        game = load(Project(folder, shown=folder.name))
+        setter = game.setter()
+        file = {one.stem: one for one in files_of(game)}[stem]
+        return Sample(file.title, "", tuple(_shown(game, file, setter, ids)), setter.book)
+
+
+def _shown(game: Game, file: File, setter: Setter, ids: Collection[str]) -> Iterator[Frame]:
+    contents = file.lay_out(setter, PAPERS["a4"])
+    if isinstance(contents, Cut):
+        pieces = {piece.front.name: piece for piece in contents.pieces}
+        if ids:
+            yield from (_beside(pieces[name].faces, MM) for name in ids)
+        elif file.kind == "maps":
+            yield from (board(game, one, setter) for one in game[Map].values() if file.stem == f"map-{one.id}")
+        else:
+            yield from (*(piece.front for piece in pieces.values()), *contents.boards)
+    elif isinstance(contents, TextDocument) and contents.composed:
+        yield from (Frame(*one[:3]) for one in sheets(contents, PAPERS["a4"], setter, game.owners))
+    elif isinstance(contents, TextDocument):
+        look = PageLook(setter, owners=game.owners)
+        made = stacked([slab for part in contents.parts for one in part.blocks for slab in slabs(one, look, COLUMN)])
+        yield Frame(COLUMN + 2 * EDGE, made.height + 2 * EDGE, (Group(made.items, EDGE, EDGE),))
 
 
 def samples() -> Iterator[Samples]:
@@ -131,15 +155,22 @@ class _Drawn(NamedTuple):
     fonts: FontBook
 
 
-def _drawn(files: Mapping[str, str], like: str = "") -> _Drawn:
-    """Draw a game of these documents; with `like`, they replace those of a game of `rcwkit new`."""
+@contextmanager
+def _folder(files: Mapping[str, str], like: str = "") -> Iterator[Path]:
+    """Write a game's files into a folder for the time being."""
     with TemporaryDirectory() as name:
         folder = Path(name, "gallery")
         if like:
             copytree(bundled("templates") / "like" / like, folder)
-        folder.mkdir(exist_ok=True)
         for file, text in files.items():
+            (folder / file).parent.mkdir(parents=True, exist_ok=True)
             (folder / file).write_text(text, encoding="utf-8")
+        yield folder
+
+
+def _drawn(files: Mapping[str, str], like: str = "") -> _Drawn:
+    """Draw a game of these documents; with `like`, they replace those of a game of `rcwkit new`."""
+    with _folder(files, like) as folder:
         game = load(Project(folder, shown="gallery"))
         setter = game.setter()
         made = (file for kind in ("counters", "cards") for file in files_of(game, kind))

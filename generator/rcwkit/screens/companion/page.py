@@ -23,7 +23,7 @@ from rcwkit.dice.setups import Scenario, Track
 from rcwkit.dice.tables import Table
 from rcwkit.document.blocks import document
 from rcwkit.document.templates import html, read_templates
-from rcwkit.frame import MM, Frame, Group, Rect
+from rcwkit.frame import MM, Frame, Group, Item, Rect, Text
 from rcwkit.game.game import Game
 from rcwkit.game.references import ruling_numbers
 from rcwkit.kinds.aids.model import Ruling
@@ -45,20 +45,33 @@ ITALIC = ("sans-italic", "sans-bold-italic")
 """Faces of a page that has italic words."""
 
 
-def embedded(text: str, book: FontBook) -> str:
-    """Return a `@font-face` rule per face with the text's characters, as WOFF2."""
+def embedded(text: str, book: FontBook, drawn: Iterable[tuple[FontBook, Iterable[Item]]] = ()) -> str:
+    """Return a `@font-face` rule per face with the text's characters, and those that are `drawn`, as WOFF2."""
     # Style sheets turn text into capitals, and rolls may add any ASCII character.
     wanted = {*text, *text.upper()} | {chr(code) for code in range(32, 127)}
-    rules: dict[FontFace, str] = {}
+    faces: dict[FontFace, tuple[Font, set[str]]] = {}
     for name in (*USED, *(ITALIC if "<i>" in text else ())):
-        font: Font | None = book[name]
-        left = wanted
-        while font:
-            if font.face not in rules:
-                rules[font.face] = _rule(font, left)
-            left = {character for character in left if ord(character) not in font.glyphs}
-            font = font.spare if left else None
-    return "".join(rules.values())
+        _want(book[name], wanted, faces)
+    for fonts, items in drawn:
+        for one in _texts(items):
+            _want(fonts[one.font], {*one.text}, faces)
+    return "".join(_rule(font, letters) for font, letters in faces.values())
+
+
+def _want(font: Font, letters: set[str], faces: dict[FontFace, tuple[Font, set[str]]]) -> None:
+    """Add letters to those wanted of a font, and those that it lacks to its spare."""
+    faces.setdefault(font.face, (font, set()))[1].update(letters)
+    left = {letter for letter in letters if ord(letter) not in font.glyphs}
+    if left and font.spare:
+        _want(font.spare, left, faces)
+
+
+def _texts(items: Iterable[Item]) -> Iterator[Text]:
+    for item in items:
+        if isinstance(item, Text):
+            yield item
+        elif isinstance(item, Group):
+            yield from _texts(item.items)
 
 
 def _rule(font: Font, characters: set[str]) -> str:
