@@ -75,3 +75,4 @@ echo "environment: installing packages (a minute or so, once)" >&2
     fail "pip could not install the packages, see above; fix that and run make again."
 compile
 printf '%s\n' "$made_from" >"$stamp"
+echo "environment: ready; try .venv/bin/rcwkit build soviet_dawn" >&2

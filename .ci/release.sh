@@ -7,6 +7,10 @@ made=dist/made
 rm -rf dist
 mkdir -p "$made"
 .venv/bin/python -m pip wheel -q --disable-pip-version-check --no-deps -w dist .
+# The wheel alone, in an empty environment, as pipx and uv install it.
+.venv/bin/python -m venv "$made/empty"
+"$made/empty/bin/python" -m pip install -q --disable-pip-version-check -c constraints.txt dist/*.whl
+(cd "$made" && empty/bin/rcwkit build soviet_dawn --out tried > /dev/null)
 for game in data/*/game.yaml; do
     game=$(basename "$(dirname "$game")")
     for paper in a4 letter; do

@@ -70,6 +70,18 @@ def test_everything_but_booklets_is_made_without_weasyprint(installed: Path, tmp
     assert not any(name.startswith("booklet") for name in names)
 
 
+def test_notes_of_a_release_are_what_changed() -> None:
+    def notes(version: str) -> subprocess.CompletedProcess[str]:
+        command = ["bash", str(ROOT / ".ci" / "notes.sh"), version]
+        return subprocess.run(command, capture_output=True, text=True, check=False)
+
+    changes = (ROOT / "CHANGES.md").read_text(encoding="utf-8")
+    told = notes("v0.2.0")
+    assert told.returncode == 0 and told.stdout.startswith("### Print\n")
+    assert told.stdout.strip() in changes and "\n## " not in told.stdout
+    assert notes("0.2").returncode == notes("9.9.9").returncode == 3
+
+
 def test_its_own_games_are_found(installed: Path, tmp_path: Path) -> None:
     made = run(installed, tmp_path, "build", "soviet_dawn", "--with", "study", "--out", "out")
     assert made.returncode == 0, made.stderr
