@@ -60,16 +60,17 @@ def test_every_kind_has_an_example_and_a_row_in_the_docs(kind: str) -> None:
         if re.search(rf"^kind: {kind}$", path.read_text(encoding="utf-8"), re.M)
     ]
     assert found, f"no bundled file is of kind {kind}"
-    assert f"| `{kind}` |" in README
+    assert f"| `{kind}` |" in README, f"the table of kinds in data/README.md lacks `{kind}`"
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_toy_game_has_every_kind(toy: Game, kind: str) -> None:
-    assert [document for document in toy.documents if document.kind == kind]
+    found = [document for document in toy.documents if document.kind == kind]
+    assert found, f"TOY in tests_support.py has no document of kind {kind}"
 
 
 def test_every_file_is_one_of_the_goldens(toy: Game) -> None:
-    assert tuple(sorted(file.stem for file in files_of(toy))) == STEMS
+    assert tuple(sorted(file.stem for file in files_of(toy))) == STEMS, "list the new file in STEMS"
 
 
 @pytest.mark.parametrize("stem", STEMS)
