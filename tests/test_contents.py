@@ -530,8 +530,10 @@ def test_sections_with_drawn_words_flow_one_under_the_other(theme: Theme) -> Non
     order = ["PAYS", "WHERE", "Limited", "WHEN", "turn 2", "turn 5", "R1"]
     assert sorted(order, key=lambda text: lines[text].y) == order
     assert min(line.size for line in lines.values()) >= 8
-    bars = [item for item in items if isinstance(item, Rect) and item.fill == "#27425F"]
-    assert len(bars) == (3 if theme is HOUSE else 2)  # two windows, and a bar
+    filled = [item for item in items if isinstance(item, Rect) and item.fill == "#27425F"]
+    ruled = [item for item in items if isinstance(item, Line) and item.stroke == "#27425F"]
+    assert len(filled) == (3 if theme is HOUSE else 0)  # two windows, and a bar
+    assert (len(ruled) > 2) == (theme is LOW_INK)  # or their hatches, and a rule
 
 
 def test_sections_with_drawn_words_move_closer_before_they_are_refused() -> None:

@@ -18,7 +18,7 @@ __all__ = ["SIDE", "portrait"]
 
 SIDE = 100.0
 """Width and height that parts are drawn for; their numbers are in this unit."""
-OUTLINE, PITCH, HATCH = 1.5, 2.8, 0.7
+OUTLINE, PITCH, HATCH = 1.5, 5.0, 0.5
 """Line width of outlines, and distance and width of the lines of a hatch."""
 COLLAR = 0.25
 """How much darker than the owner's colour a collar is."""

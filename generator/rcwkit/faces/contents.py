@@ -221,7 +221,7 @@ def strip(game: Game, shown: Strip, place: Rectangle, setter: Setter, where: Whe
     for one in boxes:
         left, right = (POINT if one.end == -1 else 0.0), (POINT if one.end == 1 else 0.0)
         shape = pointed(one.x, y, one.width, tall, left=left, right=right)
-        yield Polygon(shape, one.fill, one.edge, 1.3)
+        yield Polygon(shape, one.fill, one.edge, 0.6 if setter.theme.outlined else 1.3)
         if row and one.name in row.hatched:
             yield from hatched(shape, "rising", one.edge, 4.2, 0.5)
         yield from _named(one, y, tall, size, setter, low=low)
@@ -273,8 +273,9 @@ def _named(box: _TrackBox, y: float, tall: float, size: float, setter: Setter, *
     """Set the name of a track's box, at its top if it holds more."""
     pitch = size * 0.98
     first = y + tall / 2 + 0.35 * size - (len(box.lines) - 1) * 0.5 * pitch if low else y + 3.2 * MM
+    font = "narrow" if setter.theme.outlined else "narrow-bold"
     for number, line in enumerate(box.lines):
-        yield from _plain(line, box, first + number * pitch, size, setter.theme.ink, setter)
+        yield from _plain(line, box, first + number * pitch, size, setter.theme.ink, setter, font)
 
 
 def _barred(box: _TrackBox, y: float, tall: float, words: list[str], setter: Setter) -> Iterator[Item]:
@@ -285,12 +286,14 @@ def _barred(box: _TrackBox, y: float, tall: float, words: list[str], setter: Set
         yield from _plain(word, box, first + number * 2.9 * MM, WORDS, box.edge, setter)
 
 
-def _plain(text: str, box: _TrackBox, base: float, size: float, ink: str, setter: Setter) -> Iterator[Item]:
+def _plain(
+    text: str, box: _TrackBox, base: float, size: float, ink: str, setter: Setter, font: str = "narrow-bold"
+) -> Iterator[Item]:
     """Set a line in the middle of a track's box, on a plain ground."""
     middle = box.x + box.width / 2
-    wide = setter.width(text, "narrow-bold", size) + 0.4 * MM
+    wide = setter.width(text, font, size) + 0.4 * MM
     yield Rect(middle - wide / 2, base - 0.74 * size, wide, 0.78 * size, box.fill)
-    yield setter.line(text, middle, base, "narrow-bold", size, ink, align=0.5)
+    yield setter.line(text, middle, base, font, size, ink, align=0.5)
 
 
 def poster(motif: str, place: Rectangle, bleed: float, colour: str, setter: Setter) -> tuple[Item, ...]:

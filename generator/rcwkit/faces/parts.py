@@ -12,10 +12,10 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from rcwkit.art.artwork import Art, placed
-from rcwkit.art.hatching import corners, cut_corners, dashed, line_art, plated
+from rcwkit.art.hatching import corners, cut_corners, dashed, hatched, line_art, plated
 from rcwkit.art.portraits import portrait
 from rcwkit.art.symbols import echelon, mark, symbol
-from rcwkit.art.theme import Plate, Theme
+from rcwkit.art.theme import Hatch, Plate, Theme
 from rcwkit.diagnostics import Diagnostic
 from rcwkit.faces.layouts import CardSection
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect
@@ -88,14 +88,24 @@ def tag(x: float, y: float, text: str, size: float, setter: Setter) -> tuple[flo
 
 
 def windows(
-    x: float, y: float, width: float, faces: Collection[int], ink: str, ground: str, line: float = 0.5
+    x: float,
+    y: float,
+    width: float,
+    faces: Collection[int],
+    ink: str,
+    ground: str,
+    line: float = 0.5,
+    hatch: Hatch | None = None,
 ) -> Iterator[Item]:
-    """Draw a chance as six windows in a row, those of the faces on which it happens filled; each is a square."""
+    """Draw a chance as six square windows in a row, those of the faces on which it happens filled, or hatched."""
     apart = 0.14
     edge = width / (SIDES + apart * (SIDES - 1))
     for face in range(1, SIDES + 1):
         left = x + (face - 1) * edge * (1 + apart)
-        yield Rect(left, y, edge, edge, ink if face in faces else ground, ink, line)
+        full = face in faces
+        yield Rect(left, y, edge, edge, ink if full and not hatch else ground, ink, line)
+        if full and hatch:
+            yield from hatched(corners(left, y, edge, edge), hatch, ink, 1.8, 0.5)
 
 
 def on_faces(faces: Collection[int], say: Language) -> str:
@@ -122,8 +132,8 @@ def disc(
 def ringed(x: float, y: float, radius: float, inset: float, setter: Setter) -> tuple[Item, Item]:
     """Draw a gold disc with a ring in it, or two rings in an outlined theme."""
     theme = setter.theme
-    outer = Circle(x, y, radius, theme.page, theme.ink, 0.9) if theme.outlined else Circle(x, y, radius, theme.gold)
-    return outer, Circle(x, y, radius - inset, None, theme.ink, 0.6)
+    outer = Circle(x, y, radius, theme.page, theme.ink, 0.6) if theme.outlined else Circle(x, y, radius, theme.gold)
+    return outer, Circle(x, y, radius - inset, None, theme.ink, 0.4 if theme.outlined else 0.6)
 
 
 def place(x: float, y: float, width: float, height: float, text: str, setter: Setter) -> Iterator[Item]:
@@ -292,21 +302,21 @@ def _edges(width: float, edge: float, face: ChipFace, plate: Plate, theme: Theme
             yield from dashed(corners(half, half, width - line, edge - line), stroke, line, *dash)
         return
     if face.rolled:
-        yield Rect(0.4, 0.4, width - 0.8, edge - 0.8, None, theme.ink, 0.8, 0.6 * MM)
+        yield Rect(0.4, 0.4, width - 0.8, edge - 0.8, None, theme.ink, 0.6, 0.6 * MM)
     inset = 2.0 if face.rolled else 0.3
     box = inset, inset, width - 2 * inset, edge - 2 * inset
     if face.reduced or not face.sure:
         around = cut_corners(*box, 1.2 * MM) if face.reduced else corners(*box)
-        yield from dashed(around, plate.edge, 0.8, *dash)
+        yield from dashed(around, plate.edge, 0.6, *dash)
     else:
-        yield Rect(*box, None, plate.edge, 0.6, 0.4 * MM)
+        yield Rect(*box, None, plate.edge, 0.5, 0.4 * MM)
 
 
 def plain_card(
     x: float, y: float, width: float, height: float, title: str, plate: Plate, owner_mark: str, setter: Setter
 ) -> Iterator[Item]:
     """Draw a small card with its number, under the mark of its owner if there is room."""
-    yield plated(Rect(x, y, width, height, None, None, 0.0, 0.6 * MM), plate)
+    yield plated(Rect(x, y, width, height, None, None, 0.0, 0.6 * MM), plate, 0.5)
     high = height > 8 * MM and owner_mark
     size = min(11.0, 11.0 * (width - 1 * MM) / setter.width(title, "narrow-bold", 11.0))
     if high:
@@ -356,11 +366,12 @@ def stair(
 ) -> Iterator[Item]:
     """Draw steps of a stair, each with a title and what it allows; the higher, the darker. A note is over the lower."""
     theme, pitch = setter.theme, 1.1 * STEP_TEXT
+    line = 0.5 if theme.outlined else 0.8
     foot = y + stairs_height(width, steps, setter)
     made = _steps(width, steps, setter)
     for at, (wide, title, text) in enumerate(made):
         top = y + (len(made) - 1 - at) * RISE
-        yield Rect(x, top, wide, foot - top, theme.shade(colour, 0.12 + 0.13 * at), theme.ink, 0.8)
+        yield Rect(x, top, wide, foot - top, theme.shade(colour, 0.12 + 0.13 * at), theme.ink, line)
         base = top + 0.6 * MM
         for lines, font in ((title, "narrow-bold"), (text, "narrow")):
             for line in lines:
@@ -467,7 +478,7 @@ class Flow:
         setter, theme, where = self.setter, self.setter.theme, partial(self.where, index, "head")
         head, aside = capitals(section.head), section.aside or ""
         colour = self.colour if section.bar == "own" else theme.ink
-        plate, inset = theme.plate(colour), 1.2 * MM if section.bar else 0.0
+        plate, inset = theme.plate(colour), 1.2 * MM if section.bar and not theme.outlined else 0.0
         ink, quiet = (plate.text, plate.text) if section.bar else (theme.ink, theme.quiet)
         room = self.box.width - 2 * inset
         size = setter.size(head, "narrow-bold", WORDS, WORDS, room, where, "heading")
@@ -475,8 +486,10 @@ class Flow:
         setter.size(aside, "narrow", size, size, max(1.0, room - after), where, "heading")
 
         def draw(x: float, y: float) -> Iterator[Item]:
-            if section.bar:
-                yield plated(Rect(x, y, self.box.width, BAR), plate, 0.8)
+            if section.bar and theme.outlined:
+                yield Line(x, y + BAR, x + self.box.width, y + BAR, plate.edge, 0.5)
+            elif section.bar:
+                yield Rect(x, y, self.box.width, BAR, plate.ground)
             base = y + (BAR / 2 + 0.36 * size if section.bar else 0.86 * size)
             yield setter.line(head, x + inset, base, "narrow-bold", size, ink)
             if aside:
@@ -527,8 +540,8 @@ class Flow:
         plate = setter.theme.plate(self.colour)
         yield setter.line(name, x, base, "narrow-bold", WORDS, ink)
         if shown:
-            full = plate.edge if plate.hatch else plate.ground
-            yield from windows(left, y + 0.4 * MM, WINDOWS, shown, full, setter.theme.page, 0.7)
+            full, line, hatch = (plate.edge, 0.5, "rising") if plate.hatch else (plate.ground, 0.7, None)
+            yield from windows(left, y + 0.4 * MM, WINDOWS, shown, full, setter.theme.page, line, hatch)
             left += WINDOWS + 2 * MM
         words = faces if isinstance(faces, str) else on_faces(faces, setter.say)
         yield setter.line(words, left, base, "narrow-bold", WORDS, ink)
