@@ -366,12 +366,12 @@ def stair(
 ) -> Iterator[Item]:
     """Draw steps of a stair, each with a title and what it allows; the higher, the darker. A note is over the lower."""
     theme, pitch = setter.theme, 1.1 * STEP_TEXT
-    line = 0.5 if theme.outlined else 0.8
+    thick = 0.5 if theme.outlined else 0.8
     foot = y + stairs_height(width, steps, setter)
     made = _steps(width, steps, setter)
     for at, (wide, title, text) in enumerate(made):
         top = y + (len(made) - 1 - at) * RISE
-        yield Rect(x, top, wide, foot - top, theme.shade(colour, 0.12 + 0.13 * at), theme.ink, line)
+        yield Rect(x, top, wide, foot - top, theme.shade(colour, 0.12 + 0.13 * at), theme.ink, thick)
         base = top + 0.6 * MM
         for lines, font in ((title, "narrow-bold"), (text, "narrow")):
             for line in lines:
@@ -411,8 +411,8 @@ BAR = 4.2 * MM
 """Height of a heading in a bar."""
 DISC, SMALL_CARD, SIGN = 2.9 * MM, (7.4 * MM, 9.2 * MM), 7.0 * MM
 """Radius of a disc, width and height of a small card, and height of a large sign, before texts."""
-CLOSER, CLOSEST = 0.75, 0.35
-"""Part of the usual gaps down to which they close before the type shrinks, and afterwards."""
+CLOSER, CLOSEST, DENSEST = 0.75, 0.35, 1.0
+"""Part of the usual gaps down to which they close before the type shrinks, and afterwards, and the least leading."""
 DIE = 4.4 * MM
 """Edge of a large die."""
 WINDOWS = 24 * MM
@@ -431,10 +431,17 @@ class Flow:
         self.leading = box.leading or setter.theme.tight
 
     def set(self, slabs: Sequence[Slab], box: TextBox, most: float, least: float) -> Iterator[Item]:
-        """Set slabs with even gaps: closer, then smaller, then closer still, if they do not fit. Reports E310."""
+        """Set slabs with even gaps: closer, then smaller, then closer still, at last denser. Reports E310."""
         setter, size, gap = self.setter, most, 1.0
-        while (over := self.height(slabs, size, gap) - box.height) > 0.01 and (gap > CLOSEST or size > least):
-            size, gap = (max(least, size - 0.1), gap) if gap <= CLOSER and size > least else (size, gap - 0.1)
+        while (over := self.height(slabs, size, gap) - box.height) > 0.01:
+            if gap <= CLOSER and size > least:
+                size = max(least, size - 0.1)
+            elif gap > CLOSEST:
+                gap -= 0.1
+            elif self.leading > DENSEST:
+                self.leading = max(DENSEST, self.leading - 0.02)
+            else:
+                break
         if over > 0.01:
             message = f"text does not fit: the {box.name} needs {over / MM:.1f} mm more"
             path = slabs[-1].path or ("text",)
