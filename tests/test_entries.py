@@ -12,7 +12,8 @@ from rcwkit.diagnostics import InputError, Span
 from rcwkit.source.cells import SheetCell, SheetGrid, SheetRow, UnusableCell
 from rcwkit.source.columns import Sheet
 from rcwkit.source.headings import planned
-from rcwkit.source.sheets import entries_of, free, id_of
+from rcwkit.source.patterns import free, id_of
+from rcwkit.source.sheets import entries_of
 from rcwkit.source.yaml import Node
 
 

@@ -68,7 +68,7 @@ def test_a_value_where_a_list_is_meant(write_game: WriteGame) -> None:
 
 def test_missing_keys_are_named_together(write_game: WriteGame) -> None:
     (found,) = errors(write_game, "s.yaml", "kind: setup\nid: c\n")
-    assert "error[E123]: missing keys title, source, forces" in found
+    assert "error[E123]: missing keys title, forces" in found
 
 
 @pytest.mark.parametrize(

@@ -7,14 +7,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rcwkit.diagnostics import InputError, frame
-from rcwkit.dice.counters import Counter, Reverse
-from rcwkit.dice.setups import Place, Setup, UnitLine
+from rcwkit.diagnostics import InputError, frame, sort
+from rcwkit.dice.counters import Counter, Reverse, mixes, owner_of
+from rcwkit.dice.plan import plan_table
+from rcwkit.dice.setups import Place, Setup, Track, UnitLine
 from rcwkit.dice.tables import Table
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.cards.model import Deck
 from rcwkit.kit.checks import check
+from rcwkit.source.patterns import plural
 from rcwkit.source.project import Project
 from rcwkit.source.yaml import parse
 from tests_support import TOY, write
@@ -299,7 +301,7 @@ def test_errors_name_the_cell_and_quote_it(tmp_path: Path) -> None:
         "toy/s.xlsx!Skills:B3: error[E124]: 'two' is not a whole number",
         "  |",
         "3 | two",
-        "  | ^^^",
+        "  | ^^^ `values: {copies: {two: …}}` beside `from:` says what it means",
     ]
 
 
@@ -379,3 +381,174 @@ def test_an_unchanged_document_and_sheet_are_validated_once(tmp_path: Path) -> N
     assert isinstance(decks[0], Deck)
     assert decks[0] is decks[1]
     assert game(tmp_path, {**files, "skills.csv": "title\nB\n"})[Deck]["skills"].value is not decks[0]
+
+
+ARMY = """kind: counters
+id: all
+title: Units
+source: Toy rules
+counters: {from: {file: all.csv%s}}
+"""
+STRONG = TOY["game.yaml"].replace("plural: armies,", "plural: armies, values: [attack, move],")
+
+
+def army(folder: Path, sheet: str, more: str = "", **others: str) -> Mapping[str, Counter]:
+    """Return the counters of one sheet of both sides."""
+    files = {"all.csv": sheet, "red.yaml": ARMY % more, "game.yaml": STRONG}
+    found = game(folder, files | {name.replace("_", "."): text for name, text in others.items()})[Counter]
+    return {name: item.value for name, item in found.items() if item.document.file == "toy/red.yaml"}
+
+
+def test_one_sheet_has_the_counters_of_all_sides_by_their_titles(tmp_path: Path) -> None:
+    """Headings that name values of a type are values; what a cell calls a side or a type is its id."""
+    sheet = (
+        "Army,Name,Type,Size,Attack,Move,Back Attack,Start\n"
+        "Red,1 Guards,Armies,Bn,4,3,2,715\nW,5 Foot,army,Bde.,3,4,,701\n"
+    )
+    found = army(tmp_path, sheet)
+    assert {name: (one.side, one.type, one.unit_size, dict(one.values), one.setup) for name, one in found.items()} == {
+        "1_guards": ("red", "army", "II", {"attack": "4", "move": "3"}, "715"),
+        "5_foot": ("white", "army", "X", {"attack": "3", "move": "4"}, "701"),
+    }
+    assert isinstance(found["1_guards"].reverse, Reverse)
+    assert found["1_guards"].reverse.values == {"attack": "2"}
+    loaded = load(Project(tmp_path / "toy", shown="toy"))
+    assert [(mix.title, mix.owner, mix.units) for mix in mixes(loaded)][:2] == [
+        ("Red", "red", ("1_guards",)),
+        ("White", "white", ("5_foot",)),
+    ]
+    assert owner_of(loaded, "5_foot") == "white"
+
+
+def test_a_counter_needs_an_owner_of_its_own_or_its_documents(tmp_path: Path) -> None:
+    with pytest.raises(InputError) as error:
+        army(tmp_path, "Army,Name,Type\nRed,1 Guards,army\n,5 Foot,army\n")
+    (found,) = error.value.diagnostics
+    assert (found.code, found.message) == ("E124", "whose is counter '5_foot'?")
+
+
+def test_what_all_rows_have_is_said_once_and_a_cell_goes_before_it(tmp_path: Path) -> None:
+    sheet = "id,copies,attack\nA,,4\nB,3,\n"
+    found = army(tmp_path, sheet, ", all: {type: army, side: red, copies: 2, attack: 1, values.move: 5}")
+    assert [(one.type, one.copies, dict(one.values)) for one in found.values()] == [
+        ("army", 2, {"attack": "4", "move": "5"}),
+        ("army", 3, {"attack": "1", "move": "5"}),
+    ]
+    with pytest.raises(InputError) as error:
+        army(tmp_path / "wrong", sheet, ", all: {typ: army}")
+    (wrong,) = error.value.diagnostics
+    assert (wrong.code, str(wrong.span), wrong.hint) == ("E282", "toy/red.yaml:5:40", "did you mean 'type'?")
+
+
+def test_a_second_sheet_says_more_of_what_a_column_names(tmp_path: Path) -> None:
+    sheet = "id,Class,Army,move\nA,T34,Red,\nB,BT,White,9\n,,,\n"
+    tanks = "Class,Type,Attack,Move\nT34,army,7,5\nBT,army,3,6\n"
+    found = army(tmp_path, sheet, ", skip: [Class], lookup: {Class: tanks.csv}", tanks_csv=tanks)
+    assert [(one.side, dict(one.values)) for one in found.values()] == [
+        ("red", {"attack": "7"}),
+        ("white", {"move": "9", "attack": "3"}),
+    ]
+    other = ", skip: [Class], lookup: {Class: {file: tanks.csv, column: Code}}"
+    renamed = tanks.replace("Class", "Code").replace("BT,", "KV,")
+    for more, text, said in (
+        (other, renamed, "toy/all.csv:3:3 no row 'BT' in toy/tanks.csv"),
+        (other, tanks, "toy/red.yaml:5:58 no column 'Code' in toy/tanks.csv"),
+        (", lookup: {Tank: tanks.csv}", tanks, "toy/red.yaml:5:43 no column 'Tank' in toy/all.csv"),
+        (", lookup: {Class: tanks.csv}", "\n", "toy/tanks.csv no row of headings in toy/tanks.csv"),
+    ):
+        with pytest.raises(InputError) as error:
+            army(tmp_path, sheet, more, tanks_csv=text)
+        (wrong,) = error.value.diagnostics
+        assert f"{wrong.span} {wrong.message}" == said
+
+
+def test_formations_come_from_a_column_and_have_colours(tmp_path: Path) -> None:
+    sheet = "Army,Name,Type,Corps\nRed,1 Guards,army,I Corps\nRed,2 Guards,army,I Corps\nWhite,5 Foot,army,Don\n"
+    formations = "formations: {from: {file: all.csv, id: Corps, once: true}}\n"
+    found = army(tmp_path, sheet, ", columns: {Corps: formation}", game_yaml=STRONG + formations)
+    assert [one.formation for one in found.values()] == ["i_corps", "i_corps", "Don"]
+    known = load(Project(tmp_path / "toy", shown="toy")).info.formations
+    assert [(name, one.title) for name, one in known.items()] == [("i_corps", "I Corps"), ("Don", "Don")]
+    assert len({one.colour for one in known.values()}) == 2
+
+
+def test_what_is_wrong_alike_in_many_cells_is_one_error_with_its_cure(tmp_path: Path) -> None:
+    sheet = "Army,Name,Type,Size\n" + "Red,1 Guards,army,Abt.\n" * 5 + "Red,Horse,armie,Bn\n"
+    with pytest.raises(InputError) as error:
+        army(tmp_path, sheet)
+    (found,) = sort(error.value.diagnostics)
+    assert (found.message, str(found.span)) == ("unknown unit size 'Abt.', in 5 cells", "toy/all.csv:2:19")
+    assert found.hint.endswith("; or `values: {Size: {Abt.: …}}` beside `from:` says what it means")
+    assert [str(span) for _, span in found.related] == [f"toy/all.csv:{line}:19" for line in (3, 4, 5, 6)]
+    army(tmp_path, sheet.replace("Abt.", "coy"))
+    (unknown,) = [one for one in sort(check(load(Project(tmp_path / "toy", shown="toy")))) if one.code == "E221"]
+    assert unknown.hint == "did you mean 'army'? Or `values: {Type: {armie: …}}` beside `from:` says what it means"
+
+
+TRACK = "kind: tracks\nid: tracks\ntitle: Tracks\ntracks:\n  vp: {title: VP, layout: line, boxes: %s}\n"
+
+
+@pytest.mark.parametrize(
+    ("boxes", "wanted"),
+    [
+        ("0-3", {"0": "0", "1": "1", "2": "2", "3": "3"}),
+        ("1--1", {"1": "1", "0": "0", "m1": "−1"}),
+        ("{1: 8 Sep, 2: {title: 9 Sep}}", {"1": "8 Sep", "2": "9 Sep"}),
+        ("[Calm, High Wind, {title: Calm}]", {"calm": "Calm", "high_wind": "High Wind", "calm_2": "Calm"}),
+    ],
+)
+def test_boxes_may_be_a_range_a_list_or_bare_titles(tmp_path: Path, boxes: str, wanted: dict[str, str]) -> None:
+    """A document without a source has that of the game."""
+    loaded = game(tmp_path, {"more.yaml": TRACK % boxes})
+    assert {name: box.title for name, box in loaded[Track]["vp"].value.boxes.items()} == wanted
+    assert loaded[Track]["vp"].document.model.source == "Toy rules"
+
+
+@pytest.mark.parametrize(
+    ("boxes", "said"), [("0-900", "'0-900' is more than 200 boxes"), ("many", "this has to be a mapping"), ("[]", "")]
+)
+def test_boxes_that_are_none_are_refused(tmp_path: Path, boxes: str, said: str) -> None:
+    with pytest.raises(InputError) as error:
+        game(tmp_path, {"more.yaml": TRACK % boxes})
+    assert [one.code for one in error.value.diagnostics] == ["E124"]
+    assert said in error.value.diagnostics[0].message
+
+
+def test_a_deck_may_be_a_list_of_titles_with_a_back_called_after_it(tmp_path: Path) -> None:
+    deck = (
+        "kind: cards\nid: a\ntitle: Action\nlayouts: {event: house}\nlayout: house\n"
+        "cards: [Rain, {title: Sun, type: x}]\n"
+    )
+    loaded = game(tmp_path, {"deck.yaml": deck})
+    assert [(name, card.title) for name, card in loaded[Deck]["a"].value.cards.items()] == [
+        ("rain", "Rain"),
+        ("sun", "Sun"),
+    ]
+    assert loaded[Deck]["a"].value.back.title == "Action"
+    assert [one for one in check(loaded) if one.code == "E257"] == [], "`layout` is that of other types"
+    bare = game(tmp_path, {"deck.yaml": deck.replace("\nlayout: house", "")})
+    assert [one.message for one in check(bare) if one.code == "E257"] == ["no layout for cards of type 'x'"]
+
+
+def test_columns_of_a_chart_may_be_a_list_of_heads(tmp_path: Path) -> None:
+    text = (
+        "kind: tables\nid: more\ntitle: T\ntables: {crt: {title: CRT, roll: 1d6, columns: %s, rows: {1-6: [A, B]}}}\n"
+    )
+    for columns in ('["1:2", "1:1"]', "{1:2, 1:1}"):
+        loaded = game(tmp_path, {"more.yaml": text % columns})
+        assert dict(loaded[Table]["crt"].value.columns) == {"1_2": "1:2", "1_1": "1:1"}
+        assert {plan_table(loaded, "crt", {"column": one}).inputs["column"] for one in ("1:1", "1_1")} == {"1_1"}
+
+
+def test_types_have_english_plurals() -> None:
+    words = ("army", "day", "corps", "branch", "unit")
+    assert [plural(word) for word in words] == ["armies", "days", "corps", "branches", "units"]
+
+
+def test_a_cards_text_needs_no_heading(tmp_path: Path) -> None:
+    found = cards(tmp_path, "Name,Count,Side,Text\nRain,2,White,It **rains**.\n")["rain"]
+    assert (found.copies, found.owner, [(one.head, one.text) for one in found.sections]) == (
+        2,
+        "white",
+        [(None, "It **rains**.")],
+    )

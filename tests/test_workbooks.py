@@ -8,7 +8,7 @@ import pytest
 from rcwkit.diagnostics import InputError, Span
 from rcwkit.source.cells import SheetGrid, UnusableCell
 from rcwkit.source.sheets import grid_of
-from rcwkit.source.workbooks import WorkbookPlace
+from rcwkit.source.workbooks import DATE, WorkbookPlace, dated
 from workbooks_support import Cells, ods, ods_parts, xlsx, xlsx_parts, zipped
 
 ROWS: Cells = [
@@ -87,10 +87,36 @@ def test_formulas_give_their_last_result_and_dates_and_errors_none() -> None:
         "a formula without its result",
         "the error #DIV/0!",
         "a date or time",
-        "a date or time",
-        "a date or time",
+        "15.03.2023",
+        "2026-11-22",
         "a\nb",
     ]
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("d mmm yyyy", "8 Sep 1919"),
+        ("dddd, d\\ mmmm yyyy", "Monday, 8 September 1919"),
+        ('yyyy"-"mm"-"dd', "1919-09-08"),
+        ("[$-407]d. mmm. yy;@", "8. Sep. 19"),
+        ("mmm yy", ""),
+        ("d-mmm", ""),
+        ("dd/mm/yy", ""),
+        ("d mmm yyyy h:mm", ""),
+    ],
+)
+def test_a_date_is_the_text_that_a_sheet_shows_if_that_is_a_whole_date(code: str, said: str) -> None:
+    """What a program took for a date, such as 2-3, has no year, or two figures of it."""
+    found = dated(7191.0, code)
+    assert (found if isinstance(found, str) else "") == said
+    assert dated(60.0, code) == dated(7191.5, code) == dated(1e9, code) == DATE
+
+
+def test_a_workbook_may_count_from_1904() -> None:
+    parts = xlsx_parts({"S": [['<c s="2"><v>5729</v></c>']]})
+    book = parts["xl/workbook.xml"].replace("<sheets>", '<workbookPr date1904="1"/><sheets>')
+    assert unusable(zipped({**parts, "xl/workbook.xml": book}), "a.xlsx") == ["08.09.1919"]
 
 
 def test_ods_has_the_same() -> None:
@@ -101,6 +127,7 @@ def test_ods_has_the_same() -> None:
         cell('table:formula="of:=1+1" office:value-type="float" office:value="2"', "<text:p>2</text:p>"),
         cell('office:value-type="percentage" office:value="0.25"', "<text:p>25 %</text:p>"),
         cell('office:value-type="date" office:date-value="2026-11-22"', "<text:p>22.11.26</text:p>"),
+        cell('office:value-type="date" office:date-value="1919-09-08"', "<text:p>8 Sep 1919</text:p>"),
         cell(
             'table:formula="of:=1/0" calcext:value-type="error" office:value-type="string"', "<text:p>#DIV/0!</text:p>"
         ),
@@ -119,6 +146,7 @@ def test_ods_has_the_same() -> None:
         2,
         0.25,
         "a date or time",
+        "8 Sep 1919",
         "the error #DIV/0!",
         "a formula without its result",
         "a  b\nc\nd",

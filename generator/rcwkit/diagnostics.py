@@ -5,7 +5,7 @@ Stages collect diagnostics and raise `InputError` when they are done; only the c
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from typing import NamedTuple, Protocol
 
@@ -29,6 +29,9 @@ _FEW = 2
 """How many texts of a box are reported one by one, and how many related places are shown of a longer list."""
 _MISFITS = {"E310": "do not fit this box", "W311": "fit this box only in small type"}
 """Code → what is said of many texts in one box."""
+
+
+_SHEETS = (".csv", ".tsv", ".xlsx", ".ods")
 
 
 class Severity(StrEnum):
@@ -156,9 +159,10 @@ def relate(found: list[Diagnostic], known: int, span: Span) -> None:
 
 
 def sort(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Return diagnostics by file and position, without duplicates; texts that one box has no room for are one of them.
+    """Return diagnostics by file and position, without duplicates.
 
-    A single text may be too long; if many are, the box is too small.
+    What is wrong alike in several cells of a sheet is one of them, and so are texts that one box has no room for: a
+    single text may be too long; if many are, the box is too small.
     """
     unique = {(d.code, d.message, d.span): d for d in diagnostics}
     found: list[Diagnostic] = []
@@ -177,7 +181,23 @@ def sort(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
         message = f"{len(places)} texts {_MISFITS[code]}: {many[0].message.removeprefix('text does not fit: ')}"
         hint = "make the box larger, or the type smaller; `size: [most, least]` shrinks it to fit"
         found.append(Diagnostic(code, message, box, hint, places))
-    return sorted(found, key=lambda d: (d.span, d.code, d.message))
+    return sorted(_folded(found), key=lambda d: (d.span, d.code, d.message))
+
+
+def _folded(found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+    """Yield diagnostics, those that are alike in several cells of a sheet as one."""
+    alike: dict[tuple[str, str, str, str], list[Diagnostic]] = {}
+    for one in found:
+        if one.span.path.lower().endswith(_SHEETS) and not one.related:
+            alike.setdefault((one.code, one.message, one.hint, one.span.file), []).append(one)
+        else:
+            yield one
+    for first, *more in alike.values():
+        if len(more) < _FEW:
+            yield from (first, *more)
+        else:
+            places = tuple(("here", one.span) for one in more)
+            yield first._replace(message=f"{first.message}, in {len(more) + 1} cells", related=places)
 
 
 def frame(diagnostic: Diagnostic, line: str | None) -> str:

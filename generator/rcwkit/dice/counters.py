@@ -3,12 +3,12 @@
 import re
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal, NamedTuple, Self
 
 from pydantic import Field, model_validator
 
 from rcwkit.frame import HEX, MM, Shape
-from rcwkit.game.game import Entry, Game, once
+from rcwkit.game.game import Document, Entry, Game, once
 from rcwkit.source.base import (
     CounterId,
     Entries,
@@ -33,12 +33,14 @@ from rcwkit.source.base import (
 )
 from rcwkit.source.info import GameInfo, PartName, Strength, UnitType
 from rcwkit.source.lengths import Length, PieceSize
+from rcwkit.source.patterns import malformed
 from rcwkit.source.symbols import Symbol, UnitSize
 
 __all__ = [
     "BLANK",
     "Counter",
     "Counters",
+    "Mix",
     "Reverse",
     "ValueList",
     "back_owner",
@@ -47,6 +49,7 @@ __all__ = [
     "is_as_strong",
     "is_reduced",
     "is_turned",
+    "mixes",
     "names_of",
     "owner_of",
     "replaced_by",
@@ -115,6 +118,7 @@ class Counter(Shown):
     """A counter, or `copies` identical ones."""
 
     type: TypeId = Field(description="One of the game's unit types.")
+    side: OwnerId | None = Field(default=None, description="Its owner; that of its document if left out.")
     name: Name = Field(
         default="",
         description="Printed under the symbol; keep it short. Its designation, or its type's title, if left out.",
@@ -207,13 +211,16 @@ def _shown(above: Counter, step: UnitStep) -> dict[str, Any]:
 
 
 class Counters(Model):
-    """The counters of one owner, or markers that nobody owns (`side: neutral`)."""
+    """The counters of one owner or of several, or markers that nobody owns (`side: neutral`)."""
 
     kind: Literal["counters"]
     id: Id
     title: Name
     source: Name
-    side: OwnerId = Field(description="Owner of these counters.")
+    side: OwnerId | None = Field(
+        default=None,
+        description="Owner of these counters; left out if each says its own, as rows with a column Side do.",
+    )
     size: PieceSize | None = Field(
         default=None,
         description="Length of a side, such as 5/8in, or width x height; that of the type or of the game if left out.",
@@ -235,6 +242,13 @@ class Counters(Model):
     use: Use = Field(default=Use.model_construct(), description="How they are used, for the print guide.")
     rule: Rule = ""
     counters: Entries[Id, Counter] = Field(description="Counter id → counter. Ids are unique in the whole game.")
+
+    @model_validator(mode="after")
+    def _has_owners(self) -> Self:
+        unowned = next((name for name, one in self.counters.items() if one.side is None), "")
+        if self.side is None and unowned:
+            raise malformed(f"whose is counter '{unowned}'?", "`side:` of the document, or of each counter, says it")
+        return self
 
     @cached_property
     def printed(self) -> Mapping[str, tuple[str, int, Counter]]:
@@ -324,9 +338,36 @@ def names_of(game: Game) -> Mapping[str, str]:
     }
 
 
+class Mix(NamedTuple):
+    """The counters of one owner in a document, which lie together, and how many they are."""
+
+    title: str
+    owner: str
+    document: Document
+    units: tuple[str, ...]
+    copies: int
+
+
+@once
+def mixes(game: Game) -> tuple[Mix, ...]:
+    """Return the counters of each document by owner; those of several owners are called after each."""
+    found = []
+    for document, sheet in game.all(Counters):
+        owners: dict[str, list[str]] = {}
+        for unit in sheet.printed:
+            if sheet_of(game, unit) is sheet:
+                owners.setdefault(owner_of(game, unit), []).append(unit)
+        for owner, units in owners.items():
+            alone = len(owners) == 1 or owner not in game.owners
+            title = sheet.title if alone else game.owners[owner].title
+            count = sum(game[Counter][unit].value.copies for unit in units)
+            found.append(Mix(title, owner, document, tuple(units), count))
+    return tuple(found)
+
+
 def owner_of(game: Game, unit: str) -> str:
     """Return the owner id of a counter."""
-    return sheet_of(game, unit).side
+    return game[Counter][unit].value.side or sheet_of(game, unit).side or ""
 
 
 def type_of(game: Game, unit: str) -> UnitType:

@@ -332,7 +332,7 @@ def decks(game: Game, procedure: Procedure, inputs: Mapping[str, Any]) -> dict[s
 
 
 def plan_table(game: Game, table_id: str, given: Mapping[str, Any]) -> Plan:
-    """Return a rolled table as a procedure of one roll, with its column and the names that its DRMs read as inputs.
+    """Return a rolled table as a procedure of one roll; its column and the names that its DRMs read are inputs.
 
     If a procedure has the same id, the plan's id is prefixed with `chart.`, so that records tell the two apart.
     """
@@ -343,9 +343,11 @@ def plan_table(game: Game, table_id: str, given: Mapping[str, Any]) -> Plan:
     wrong = [name for name in given if name not in known]
     if wrong:
         raise refusal(f"table '{table_id}' has no input '{wrong[0]}'", item.span, nearest(wrong[0], known))
-    if table.columns and str(given.get("column")) not in table.columns:
+    asked = str(given.get("column"))
+    heads = {head: name for name, head in table.columns.items()} | {name: name for name in table.columns}
+    if table.columns and asked not in heads:
         raise refusal(f"table '{table_id}' needs --set column=...", item.span, f"one of: {', '.join(table.columns)}")
-    column = {"column": str(given["column"])} if table.columns else {}
+    column = {"column": heads[asked]} if table.columns else {}
     inputs = {**column, **{name: scalar(str(given[name])) if name in given else 0 for name in names}}
     step = Step(id=table_id, table=table_id, column=column.get("column"))
     cited: dict[str, Any] = {"rule": table.rule} if table.rule else {}

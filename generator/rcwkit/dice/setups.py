@@ -1,16 +1,17 @@
 """What rolls act on: `kind: places`, `kind: setup`, `kind: scenarios` and `kind: tracks`."""
 
+import re
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import Field, GetCoreSchemaHandler, GetJsonSchemaHandler, Strict, model_validator
-from pydantic_core import CoreSchema
-from pydantic_core.core_schema import no_info_before_validator_function
+from pydantic import Field, Strict, model_validator
 
 from rcwkit.source.base import (
+    BARE,
     REST,
     BoxId,
+    Brief,
     CounterId,
     Entries,
     Entry,
@@ -37,8 +38,10 @@ from rcwkit.source.base import (
     UnitRef,
     Use,
     VariableName,
+    by_title,
     spec,
 )
+from rcwkit.source.patterns import NUMBERS, malformed
 
 __all__ = [
     "ArrivalTable",
@@ -145,17 +148,7 @@ def named(written: Place | str, place_id: str) -> Place:
 Count = Annotated[int, Field(ge=0, le=999)]
 
 
-class _OrRest:
-    """Marks a list that may be written as `rest` alone."""
-
-    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        return no_info_before_validator_function(lambda value: (REST,) if value == REST else value, handler(source))
-
-    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
-        return {"anyOf": [{"const": REST}, handler(schema)]}
-
-
-Reserve = Annotated[Seq[UnitRef], _OrRest()]
+Reserve = Annotated[Seq[UnitRef], Brief(lambda value: (REST,) if value == REST else value, {"const": REST})]
 """Counters, or the rest of them."""
 
 
@@ -425,6 +418,22 @@ class Box(Model):
     )
 
 
+MOST_BOXES = 200
+"""Maximum number of boxes that a range stands for."""
+
+
+def _numbered(value: Any) -> Any:
+    """Return the boxes of a range, such as 0-20, or of a list of titles."""
+    if not isinstance(value, str) or not re.fullmatch(NUMBERS, value):
+        return by_title(value)
+    first, last = map(int, re.findall(r"(?<!\d)-?\d+", value))
+    if abs(last - first) >= MOST_BOXES:
+        raise malformed(f"'{value}' is more than {MOST_BOXES} boxes", "divide the track")
+    step = 1 if first <= last else -1
+    numbers = range(first, last + step, step)
+    return {f"m{-one}" if one < 0 else str(one): f"−{-one}" if one < 0 else str(one) for one in numbers}
+
+
 class Lock(Model):
     """What holds a marker in a box of its row, once it has happened."""
 
@@ -501,7 +510,13 @@ class Track(Entry):
     columns: Annotated[int, Field(ge=1, le=30)] | None = Field(
         default=None, description="Boxes per line of a grid or display.", examples=[10]
     )
-    boxes: Entries[Id, Box] = Field(min_length=1, description="Box id → box, in order.")
+    boxes: Annotated[
+        Entries[Id, Annotated[Box, BARE]],
+        Brief(_numbered, {"anyOf": [{"type": "string", "pattern": NUMBERS}, {"type": "array"}]}),
+    ] = Field(
+        min_length=1,
+        description="Box id → box, in order; a range of numbers such as 0-20, or a list. A box may be its title alone.",
+    )
     start: Id | None = Field(default=None, description="Box where its marker starts.")
     counts: Literal["turns", "rounds"] | None = Field(
         default=None, description="What its marker counts: a companion moves it on, and begins rounds anew each turn."

@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
 
 from rcwkit.dice.conditions import Amount, Condition
 from rcwkit.dice.notation import Dice, Die, Numbers, Range
-from rcwkit.source.base import Entries, Entry, Id, Model, Name, Printed, Scalar, Seq, Shelf, Text
+from rcwkit.source.base import Brief, Entries, Entry, Id, Model, Name, Printed, Scalar, Seq, Shelf, Text, by_title
 
 __all__ = ["ColumnShifts", "Drm", "EACH", "Reader", "Reading", "Resolution", "Table", "Tables"]
 
@@ -34,6 +34,13 @@ class Drm(Model):
         return self.when, self.add
 
 
+def _headed(value: Any) -> Any:
+    """Return columns that are a list of headings, or a mapping without any, by ids made from these."""
+    if isinstance(value, dict) and value and all(heading is None for heading in value.values()):
+        value = list(value)
+    return by_title(value)
+
+
 class Resolution(Model):
     """How a die roll is read; shared by tables and the steps of procedures."""
 
@@ -47,9 +54,10 @@ class Resolution(Model):
         default=None,
         description="Required with a drm, for totals past the end rows: clamp to them, rows cover them, or error.",
     )
-    columns: Mapping[Id, Name] = Field(
+    columns: Annotated[Mapping[Id, Name], Brief(_headed, {"type": "array"})] = Field(
         default_factory=dict,
-        description="Column id → heading; left out for a single column.",
+        description="Column id → heading, or a list of headings, whose ids are made from them; left out for a single "
+        "column.",
         examples=[{"red": "Red", "white": "White"}],
     )
     rows: Entries[Scalar, Cells] = Field(

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from rcwkit.art.images import fitted, measured
 from rcwkit.diagnostics import Diagnostic, InputError, Span, Surroundings, nearest
-from rcwkit.dice.counters import Counter, Counters, owner_of, sheet_of
+from rcwkit.dice.counters import Counter, mixes, owner_of
 from rcwkit.dice.settle import AS_ROLLED, Settled
 from rcwkit.dice.setups import Box, MarkerLine, Place, Places, Region, Setup, Track
 from rcwkit.faces.counters import size_of
@@ -372,15 +372,15 @@ def main_board(game: Game, settled: Settled | None, setter: Setter, mapped: Coll
 def tray_board(game: Game, setter: Setter) -> Board:
     """Draw a box for each counter of the mix, by owner."""
     panels = []
-    for _, mix in game.all(Counters):
-        shown = {unit: game[Counter][unit].value for unit in mix.printed if sheet_of(game, unit) is mix}
+    for mix in mixes(game):
+        shown = {unit: game[Counter][unit].value for unit in mix.units}
         titles = {unit: f"{one.name} × {one.copies}" if one.copies > 1 else one.name for unit, one in shown.items()}
         cells = tuple(BoardBox(unit, title, game[Counter][unit].span) for unit, title in titles.items())
         if cells:
             sizes = [size_of(game, cell.id) for cell in cells]
             room = max(wide for wide, _ in sizes) + 18, max(high for _, high in sizes) + 8
             columns = min(BESIDE, len(cells))
-            panels.append(Panel(mix.title, cells, columns, room, _colour(game, mix.side), loose=True))
+            panels.append(Panel(mix.title, cells, columns, room, _colour(game, mix.owner), loose=True))
     return draw_board(TRAY, panels, setter)
 
 

@@ -23,8 +23,9 @@ from rcwkit.source.cells import UnusableCell, delimited, text_of
 from rcwkit.source.columns import OWN, SUFFIXES, TEXTS, Declared, Sheet, declared, forgiven, naming, resolved
 from rcwkit.source.headings import RowPlan, planned
 from rcwkit.source.kinds import KINDS
+from rcwkit.source.patterns import id_of
 from rcwkit.source.project import Project
-from rcwkit.source.sheets import entries_of, grid_of, id_of, text_in
+from rcwkit.source.sheets import entries_of, grid_of, text_in
 from rcwkit.source.splicing import yaml_of
 from rcwkit.source.workbooks import WorkbookPlace
 from rcwkit.source.yaml import Node

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from itertools import chain
+from typing import TYPE_CHECKING
 
 from rcwkit.diagnostics import Diagnostic, InputError, Span, nearest
 from rcwkit.game.game import Document, Game, assemble
@@ -17,9 +18,12 @@ from rcwkit.source.kinds import KINDS
 from rcwkit.source.language import ENGLISH
 from rcwkit.source.project import Files, Project
 from rcwkit.source.validation import MOST, modelled
-from rcwkit.source.yaml import DOCUMENTS, Node, Root, parse
+from rcwkit.source.yaml import DOCUMENTS, VALUE, Node, Root, parse
 
-__all__ = ["lay_over", "load", "validate"]
+if TYPE_CHECKING:
+    from rcwkit.source.sheets import GameWords
+
+__all__ = ["lay_over", "load", "takes_source", "validate"]
 
 Source = tuple[str, Node]
 """The name of a file, as messages show it, and its parsed document."""
@@ -85,6 +89,12 @@ def _conflicts(
     return found
 
 
+def takes_source(kind: str) -> bool:
+    """Return whether documents of a kind have the source of the game, unless they name another."""
+    others = ("game", "values")
+    return kind in KINDS and kind not in others and "source" in KINDS[kind].model.model_fields
+
+
 VALUES = 400_000
 """Maximum number of keys and values in a game."""
 
@@ -93,11 +103,13 @@ def load(project: Project) -> Game:
     """Read, parse and validate every document of a folder and its overlays. Raises InputError with all errors found."""
     reader = _DocumentReader()
     parsed = [reader.sources(folder) for folder in (project, *project.overlays)]
-    base, *laid = [reader.filled(sources, project) for sources in parsed]
+    base, *laid = reader.filled(parsed, project)
     documents: list[Document] = []
-    for name, node in lay_over(base, chain.from_iterable(laid)):
+    sources = lay_over(base, chain.from_iterable(laid))
+    title = next((title for _, node in sources if (title := _source(node))), None)
+    for name, node in sources:
         with reader.collecting():
-            documents.append(validate(liked(node), name))
+            documents.append(validate(sourced(liked(node), title), name))
     code = _language(documents, project)
     files = {name: file for one in documents for name, file in _files(one, code)}
     for index, document in enumerate(documents):
@@ -160,16 +172,22 @@ class _DocumentReader:
             self._limit(name)
         return sources
 
-    def filled(self, sources: list[_Parsed], project: Project) -> list[Source]:
-        """Return documents with the rows of the sheets that they name. Raises InputError for too many values."""
-        done: list[Source] = []
+    def filled(self, parsed: list[list[_Parsed]], project: Project) -> list[list[Source]]:
+        """Return the documents of all folders with the rows of the sheets that they name.
+
+        Raises InputError for too many values.
+        """
+        nodes = [node for sources in parsed for _, node in sources]
+        words = _words(nodes, project) if any(FROM in node.keys for node in nodes) else None
+        return [[*self._with_rows(sources, project, words)] for sources in parsed]
+
+    def _with_rows(self, sources: list[_Parsed], project: Project, words: GameWords | None) -> Iterator[Source]:
         for name, node in sources:
             with self.collecting():
-                whole = _with_rows(node, project)
-                done.append((name, whole))
+                whole = _with_rows(node, project, words)
+                yield name, whole
                 self.values += whole.count - node.count
             self._limit(name)
-        return done
 
     def _limit(self, name: str) -> None:
         if self.values > VALUES:
@@ -177,13 +195,38 @@ class _DocumentReader:
             raise InputError([*self.found, Diagnostic("E106", message, Span(name), "split it into two games")])
 
 
-def _with_rows(root: Root, project: Project) -> Root:
+def _words(nodes: Iterable[Root], project: Project) -> GameWords:
+    """Return what a game calls things, for its sheets; what is wrong in its own document is reported with that."""
+    from rcwkit.source.sheets import NO_WORDS, words_of
+
+    roots = list[Root]()
+    for node in nodes:
+        with suppress(InputError):
+            roots += [_with_rows(node, project, NO_WORDS)] if _kind(node) == "game" else []
+    return words_of(roots)
+
+
+def _with_rows(root: Root, project: Project, words: GameWords | None) -> Root:
     """Return a document with the rows of the sheets that it names. Raises InputError."""
-    if FROM not in root.keys:
+    if FROM not in root.keys or words is None:
         return root
     from rcwkit.source.sheets import filled
 
-    return filled(root, project)
+    return filled(root, project, words)
+
+
+def _source(node: Node) -> Node | None:
+    """Return the title of a game's source, if this is the game's own document."""
+    inner = node.value["source"][1].value if _kind(node) == "game" and "source" in node.value else None
+    return inner["title"][1] if isinstance(inner, dict) and "title" in inner else None
+
+
+@DOCUMENTS.of(lambda node: VALUE)
+def sourced(node: Node, title: Node | None) -> Node:
+    """Return a document with the title of the game's source, if it has to name one and does not."""
+    if title is None or not takes_source(_kind(node)) or "source" in node.value:
+        return node
+    return Node({**node.value, "source": (title, title)}, node.place)
 
 
 def _with_attached(document: Document, files: Mapping[str, str], code: str, project: Project) -> Document:

@@ -9,9 +9,11 @@ from typing import Any, NamedTuple
 from rcwkit.diagnostics import Diagnostic, Span, nearest
 from rcwkit.game.game import Document, Entry, Game, Item, entries_of, once
 from rcwkit.source.annotations import named, references
+from rcwkit.source.cells import cured
 from rcwkit.source.info import MOTIFS, NO_MOTIF, SHIPPED_FONTS
 from rcwkit.source.kinds import KINDS
 from rcwkit.source.symbols import BRANCHES, PARTS, PICTURES, wrong_symbol
+from rcwkit.source.yaml import node_at
 
 __all__ = ["Family", "families", "family_of", "names", "repeated_ids", "ruling_numbers", "unknown"]
 
@@ -155,14 +157,14 @@ def names(game: Game) -> Iterator[Diagnostic]:
                     if ref.family == "symbols":
                         own = game.info.drawings
                         if wrong := wrong_symbol(name, own.symbols, own.branches):
-                            yield Diagnostic("E254", wrong[0], document.at(*path, field, *where), wrong[1])
+                            hint = cured(node_at(document.node, (*path, field, *where)), wrong[1])
+                            yield Diagnostic("E254", wrong[0], document.at(*path, field, *where), hint)
                         continue
                     family, ids = known(ref.family)
                     if name not in ids and family.find(game, name) is None:
-                        span = document.at(*path, field, *where, key=is_key)
-                        yield family.explain(game, name, span) or Diagnostic(
-                            family.code, f"unknown {ref.what or family.what} '{name}'", span, _near(name, ids)
-                        )
+                        node = node_at(document.node, (*path, field, *where), key=is_key)
+                        message, hint = f"unknown {ref.what or family.what} '{name}'", cured(node, _near(name, ids))
+                        yield family.explain(game, name, node.span) or Diagnostic(family.code, message, node.span, hint)
         for reference in document.attached.prose.rulings if document.attached else ():
             family = family_of("rulings", game)
             yield from unknown(family.what, reference.name, [*family.ids(game)], reference.span, family.code)

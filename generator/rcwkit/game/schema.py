@@ -11,7 +11,7 @@ from typing import Any
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import InputError, Span, nearest
 from rcwkit.game.game import Game
-from rcwkit.game.loader import load
+from rcwkit.game.loader import load, takes_source
 from rcwkit.game.references import family_of
 from rcwkit.source.annotations import references
 from rcwkit.source.base import FROM, FieldSpec, FromSheet, Model
@@ -47,6 +47,9 @@ def schema_of(kind: str, game: Game | None = None) -> dict[str, Any]:
     """Return the schema of a kind, offering the ids of a game if given. Raises KeyError for an unknown kind."""
     model = KINDS[kind].model
     found = _with_sheets(model.__name__, _plain(model.model_json_schema(mode="validation")))
+    if takes_source(kind):
+        found["required"].remove("source")
+        found["properties"]["source"].setdefault("description", f"{COMMON['source'][:-1]}; the game's if left out.")
     for name, inner in ((model.__name__, found), *found.get("$defs", {}).items()):
         for field, value in inner.get("properties", {}).items():
             _worded(name, field, value)
@@ -76,7 +79,7 @@ def schema_at(schema: Mapping[str, Any], path: Sequence[str | int]) -> dict[str,
     return {**{key: value for key, value in found.items() if key != "$defs"}, "$defs": needed}
 
 
-def _forms(schema: Mapping[str, Any], definitions: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+def _forms(schema: Mapping[str, Any], definitions: Mapping[str, Any]) -> Iterator[Any]:
     """Yield the alternatives of a schema, without references at the top."""
     if "$ref" in schema:
         yield from _forms(definitions[schema["$ref"].removeprefix(_DEFINITIONS)], definitions)
@@ -132,13 +135,15 @@ def _with_sheets(model: str, schema: dict[str, Any]) -> dict[str, Any]:
             known = _models()[name].model_fields.get(field) if name in _models() else None
             if known is not None and any(isinstance(mark, FromSheet) for mark in known.metadata):
                 forms = [{"type": "string"}, {"$ref": f"#/$defs/{Sheet.__name__}"}]
-                value["properties"] = {
+                entries = next(one for one in _forms(value, {}) if one.get("type") == "object")
+                entries["properties"] = {
                     FROM: {"description": "A spreadsheet whose rows are entries, too.", "anyOf": forms}
                 }
                 found = True
     if not found:
         return schema
-    return {**schema, "$defs": {**schema.get("$defs", {}), Sheet.__name__: _plain(Sheet.model_json_schema())}}
+    sheet = _plain(Sheet.model_json_schema())
+    return {**schema, "$defs": {**schema.get("$defs", {}), **sheet.pop("$defs"), Sheet.__name__: sheet}}
 
 
 def _plain(value: Any, named: bool = False) -> Any:

@@ -27,7 +27,7 @@ from rcwkit.importing.module import (
     whole_number,
 )
 from rcwkit.kit.publish import create
-from rcwkit.source.sheets import id_of
+from rcwkit.source.patterns import id_of
 from rcwkit.source.splicing import yaml_of
 
 __all__ = ["game_of", "import_vassal"]

@@ -10,16 +10,19 @@ from pydantic import (
     ConfigDict,
     Field,
     GetCoreSchemaHandler,
+    GetJsonSchemaHandler,
     Strict,
     StringConstraints,
     WithJsonSchema,
 )
 from pydantic_core import CoreSchema, core_schema
 
-from rcwkit.source.patterns import COLOUR, ID, LANGUAGE, LINE, NAME, UNIT
+from rcwkit.source.patterns import COLOUR, ID, LANGUAGE, LINE, NAME, UNIT, free, id_of
 
 __all__ = [
+    "BARE",
     "BoxId",
+    "Brief",
     "Colour",
     "CounterId",
     "Entries",
@@ -32,6 +35,7 @@ __all__ = [
     "FromSheet",
     "Given",
     "Id",
+    "LISTED",
     "LanguageCode",
     "LayoutId",
     "Lies",
@@ -70,6 +74,7 @@ __all__ = [
     "ValueName",
     "VariableName",
     "Written",
+    "by_title",
     "spec",
 ]
 
@@ -96,6 +101,40 @@ class Once:
         # Each field adds its own metadata.
         more = {key: [*one] if isinstance(one, list) else one for key, one in self._known.get("metadata", {}).items()}
         return {**self._known, "metadata": more}
+
+
+class Brief:
+    """Marks a type that may be written in a shorter way: `full` returns the usual one, and everything else as it is."""
+
+    def __init__(self, full: Callable[[Any], Any], schema: Mapping[str, Any]) -> None:
+        self.full, self.schema = full, schema
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.no_info_before_validator_function(self.full, handler(source))
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        return {"anyOf": [dict(self.schema), handler(schema)]}
+
+
+def _titled(value: Any) -> Any:
+    return {"title": value} if isinstance(value, str | int) and not isinstance(value, bool) else value
+
+
+BARE = Brief(_titled, {"type": ["string", "integer"]})
+"""Marks a model that may be written as its title alone."""
+
+
+def by_title(value: Any) -> Any:
+    """Return a list of entries, which are titles or have some, as a mapping by ids made from these."""
+    found: dict[str, Any] = {}
+    for one in value if isinstance(value, list | tuple) else ():
+        title = one.get("title") if isinstance(one, dict) else one
+        found[free(id_of(str(title)) or "entry", found)] = one
+    return found or value
+
+
+LISTED = Brief(by_title, {"type": "array"})
+"""Marks a mapping that may be a list of entries, whose ids are then made from their titles."""
 
 
 class Written:

@@ -10,9 +10,21 @@ from functools import cached_property
 from typing import NamedTuple
 
 from rcwkit.diagnostics import InputError, Span
-from rcwkit.source.yaml import STRANGE
+from rcwkit.source.yaml import STRANGE, Node
 
-__all__ = ["SheetCell", "SheetGrid", "Plain", "SheetRow", "Taken", "UnusableCell", "Value", "delimited", "text_of"]
+__all__ = [
+    "CellNode",
+    "Plain",
+    "SheetCell",
+    "SheetGrid",
+    "SheetRow",
+    "Taken",
+    "UnusableCell",
+    "Value",
+    "cured",
+    "delimited",
+    "text_of",
+]
 
 ROWS = 20_000
 """Maximum number of rows that are not empty."""
@@ -22,6 +34,8 @@ FILLED = 200_000
 """Maximum number of cells that are not empty."""
 LONGEST = 20_000
 """Maximum number of characters of a cell."""
+SHORT = 40
+"""Maximum number of characters of a word that a hint repeats."""
 _SPACES = re.compile(r"\r\n?|\t")
 
 
@@ -41,6 +55,24 @@ class SheetCell(NamedTuple):
 
     value: Value
     span: Span
+
+
+class CellNode(Node):
+    """The value of a cell, and the heading of its column."""
+
+    __slots__ = ("heading",)
+
+    def __init__(self, node: Node, heading: str) -> None:
+        super().__init__(node.value, node.place)
+        self.heading = heading
+
+
+def cured(node: Node, hint: str) -> str:
+    """Return a hint about a value with what else a document can do, if a word in a cell is not known."""
+    if not isinstance(node, CellNode) or not isinstance(node.value, str) or len(node.value) > SHORT:
+        return hint
+    cure = f"`values: {{{node.heading}: {{{node.value}: …}}}}` beside `from:` says what it means"
+    return f"{hint}{' Or' if hint.endswith('?') else '; or'} {cure}" if hint else cure
 
 
 class SheetRow(NamedTuple):

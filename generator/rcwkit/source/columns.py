@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin
 
 from pydantic import BaseModel, Field
 
-from rcwkit.source.annotations import alternatives, inside, is_mapping, is_model
+from rcwkit.source.annotations import alternatives, inside, is_mapping, is_model, references
 from rcwkit.source.base import Line, Model, Scalar, Seq
 from rcwkit.source.cells import Plain, SheetCell, UnusableCell, text_of
 from rcwkit.source.yaml import Node
@@ -20,8 +20,11 @@ __all__ = [
     "SUFFIXES",
     "Sheet",
     "FieldStep",
+    "LookupSheet",
     "TEXTS",
+    "VALUE_FORMS",
     "declared",
+    "family",
     "fields",
     "forgiven",
     "forms_of",
@@ -36,6 +39,21 @@ SUFFIXES = (".csv", ".tsv", ".xlsx", ".ods")
 """Suffixes of spreadsheets."""
 TEXTS = SUFFIXES[:2]
 """Those of them that are plain text."""
+
+
+class LookupSheet(Model):
+    """A second sheet, whose rows say more of what a column names."""
+
+    file: Line = Field(description="A file in the game's folder, as for `from:`.", examples=["types.csv"])
+    sheet: Line | None = Field(
+        default=None, description="Name of a workbook's sheet; the first if left out.", examples=["Types"]
+    )
+    header: Annotated[int, Field(ge=1)] | None = Field(
+        default=None, description="Row of the headings; the first that is not empty, if left out.", examples=[3]
+    )
+    column: Line | None = Field(
+        default=None, description="Heading of what is looked up; the same as here, if left out.", examples=["Code"]
+    )
 
 
 class Sheet(Model):
@@ -79,18 +97,53 @@ class Sheet(Model):
         description="Heading → what its cell must say, or one of several, for a row to count.",
         examples=[{"Side": "Red"}],
     )
+    all: Mapping[Line, Scalar | float | bool] = Field(
+        default_factory=dict,
+        description="Field → its value in rows that say nothing of it; dots lead into nested fields.",
+        examples=[{"type": "infantry", "copies": 2}],
+    )
+    lookup: Mapping[Line, Line | LookupSheet] = Field(
+        default_factory=dict,
+        description="Heading → another sheet, whose columns are added to the rows that name one of its rows there.",
+        examples=[{"Type": "types.csv"}],
+    )
+    once: bool = Field(
+        default=False,
+        description="True to make one entry of all rows that say the same in the column of `id:`, called so; its other "
+        "columns count only if `columns:` names them.",
+    )
 
 
 _WHOLE = re.compile(r"[-+]?(?:0|[1-9]\d{0,17})")
 _PLACE = re.compile(r"[1-9]\d?")
 _NUMBER = re.compile(r"[-+]?\d{0,15}\.?\d{1,15}")
-_ALSO = {"qty": "copies", "quantity": "copies", "name": "title", "x": "at.1", "y": "at.2"}
-"""Headings of other tools → field, if there is none of that name."""
+_COMMA = re.compile(r"([-+]?\d{1,15}),(\d{1,15})")
+"""A number as many countries write it, which a CSV divided by semicolons has."""
+_ALSO: Mapping[str, tuple[str, ...]] = {
+    "copies": ("qty", "quantity", "count"),
+    "title": ("name",),
+    "name": ("unit", "counter"),
+    "at.1": ("x", "longitude", "lon"),
+    "at.2": ("y", "latitude", "lat"),
+    "side": ("owner", "army", "player", "faction"),
+    "owner": ("side", "player", "faction"),
+    "unit_size": ("size", "echelon"),
+    "setup": ("start", "hex", "location"),
+    "arrives": ("arrival", "entry", "reinforcement"),
+    "sections.": ("text", "effect", "description"),
+}
+"""Field → headings of other tools that mean it, unless there is a field of their name."""
+_BACK = re.compile(r"(?:back|reverse|reduced)_(.+)")
+"""Headings of values on the back."""
 _PARTS = {"x": "1", "y": "2"}
 """The parts of a point: from the left, and from the top."""
 Form = Literal["text", "whole", "number", "truth", "list", "numbers"]
 OWN = "fields"
 """The field of a card that holds the fields which its deck declares."""
+VALUES = "values"
+"""The field of a counter that holds the values which its type declares."""
+VALUE_FORMS: frozenset[Form] = frozenset({"text"})
+"""What the cells of such values may be."""
 _DECLARED: Mapping[str, frozenset[Form]] = {
     "text": frozenset({"text"}),
     "number": frozenset({"whole", "number"}),
@@ -100,14 +153,14 @@ _DECLARED: Mapping[str, frozenset[Form]] = {
     "picture": frozenset({"text"}),
 }
 Declared = Mapping[str, frozenset[Form]]
-"""What the cells of the fields may be that a deck declares."""
+"""What the cells of the fields may be that a deck declares, or of the values that types of counters declare."""
 _TRUE, _FALSE = ("true", "yes", "x", "1"), ("false", "no", "0")
 
 _PLAIN: Mapping[Any, Form] = {int: "whole", float: "number", bool: "truth"}
 
 
 class FieldStep(NamedTuple):
-    """A step to a nested field: its key, or an item in a list of models, by its name or by its place."""
+    """A step to a nested field: its key, or an item in a list of models by its name, if any, or by its place."""
 
     key: str
     item: str = ""  # the item's first field, which holds the name
@@ -163,9 +216,11 @@ def resolved(
     """Return the steps to the field that a heading means, and what its cells may be; None if there is none.
 
     `own` are the fields that a deck declares: a heading may be the bare name of one, which goes before what cards may
-    have anyway, such as a type.
+    have anyway, such as a type; or the values of counters, which go after.
     """
     path, forms = _found(heading, model) or ((), frozenset())
+    if not path and own and VALUES in model.model_fields and OWN not in model.model_fields:
+        return _value(heading, model, own)
     if OWN in model.model_fields:
         known = {forgiven(name): name for name in own or {}}
         needed = len(path) == 1 and model.model_fields[path[0].key].is_required()
@@ -175,6 +230,18 @@ def resolved(
             name = known.get(forgiven(path[1].key), path[1].key)
             path, forms = (path[0], FieldStep(name)), (own or {}).get(name, forms)
     return (path, forms) if path else None
+
+
+def _value(heading: str, model: type[BaseModel], own: Declared) -> tuple[tuple[FieldStep, ...], frozenset[Form]] | None:
+    """Return the path and forms of a heading that names a value of counters, or one of their backs."""
+    name = forgiven(heading)
+    known = {forgiven(one): one for one in own}
+    back = _BACK.fullmatch(name) if "reverse" in model.model_fields else None
+    if name in known:
+        return (FieldStep(VALUES), FieldStep(known[name])), own[known[name]]
+    if back and back[1] in known:
+        return (FieldStep("reverse"), FieldStep(VALUES), FieldStep(known[back[1]])), own[known[back[1]]]
+    return None
 
 
 def _found(heading: str, model: type[BaseModel]) -> tuple[tuple[FieldStep, ...], frozenset[Form]] | None:
@@ -200,7 +267,7 @@ def _found(heading: str, model: type[BaseModel]) -> tuple[tuple[FieldStep, ...],
             *names, last = waiting
             field = _field(items, last) if names else None
             name = ".".join(names if field else waiting).strip()
-            if not name or field == first:
+            if field == first or not name and (names or not hasattr(items, "named")):
                 return None
             steps.append(FieldStep(name, first))
             annotations, waiting = [items], [field or second]
@@ -213,16 +280,27 @@ def _found(heading: str, model: type[BaseModel]) -> tuple[tuple[FieldStep, ...],
     return tuple(steps), forms_of(annotations)
 
 
+def family(path: Sequence[FieldStep], model: type[BaseModel]) -> str:
+    """Return the family of ids of which the field at a path holds one; empty if it holds none."""
+    annotations: list[Any] = [model]
+    for step in path[:-1]:
+        annotations = [inner for one in annotations for inner in inside(one, step.key)]
+    levels = (references(one).get(path[-1].key) for one in annotations if is_model(one))
+    return next((marks[0].family for marks in levels if marks and marks[0] is not None), "")
+
+
 def headed(field: str, model: type[BaseModel]) -> list[str]:
     """Return the headings that mean a field of a model: its name, and those of other tools."""
-    return [field, *(name for name, other in _ALSO.items() if other == field and not _field(model, name))]
+    return [field, *(name for name in _ALSO.get(field, ()) if not _field(model, name))]
 
 
 def _meant(heading: str, model: type[BaseModel]) -> str:
     """Return a heading, or the field that other tools mean by it."""
-    other = _ALSO.get(forgiven(heading), "")
-    known = _field(model, other.partition(".")[0]) and not _field(model, heading)
-    return other if known and (other.isalpha() or _has_point(model, other)) else heading
+    name = forgiven(heading)
+    if _field(model, heading):
+        return heading
+    meant = (field for field, names in _ALSO.items() if name in names and _field(model, field.partition(".")[0]))
+    return next((field for field in meant if not field[-1].isdecimal() or _has_point(model, field)), heading)
 
 
 def _has_point(model: type[BaseModel], path: str) -> bool:
@@ -298,4 +376,6 @@ def _worded(text: str, forms: frozenset[Form]) -> Plain:
         return int(text)
     if "number" in forms and _NUMBER.fullmatch(text):
         return float(text)
+    if "number" in forms and "text" not in forms and (comma := _COMMA.fullmatch(text)):
+        return float(f"{comma[1]}.{comma[2]}")
     return text

@@ -11,10 +11,23 @@ from pydantic import BaseModel
 from rcwkit.diagnostics import Diagnostic, InputError, Span, nearest
 from rcwkit.source.annotations import alternatives, is_model
 from rcwkit.source.cells import Plain, SheetCell, SheetGrid, SheetRow, text_of
-from rcwkit.source.columns import OWN, Declared, FieldStep, Form, Sheet, fields, forgiven, forms_of, headed, resolved
+from rcwkit.source.columns import (
+    OWN,
+    Declared,
+    FieldStep,
+    Form,
+    LookupSheet,
+    Sheet,
+    family,
+    fields,
+    forgiven,
+    forms_of,
+    headed,
+    resolved,
+)
 from rcwkit.source.yaml import Node, span_at
 
-__all__ = ["SheetColumn", "RowPlan", "planned"]
+__all__ = ["RowPlan", "SheetColumn", "looked_up", "planned"]
 
 _TITLES = 6
 """Rows among which the headings are looked for if the first has a single cell."""
@@ -55,18 +68,20 @@ _MANY = 12
 
 
 class SheetColumn(NamedTuple):
-    """A column that is used: the steps to its field, none outside of models, and what its cells may be."""
+    """A column that is used: the steps to its field, none outside of models, what its cells may be, and whose ids."""
 
     path: tuple[FieldStep, ...]
     forms: frozenset[Form]
+    family: str = ""
 
 
 class RowPlan(NamedTuple):
     """How rows become entries: the columns of keys by level, those of values, and what a row's cells must say.
 
-    `meant` are values by column, for cells that say something else. `adds` means that rows of one key add up, `made`
-    that keys are made from names, `eased` that they are where they are no ids, `model` that the values are mappings,
-    `counted` that they say how many copies there are; `prefix` begins every key.
+    `meant` are values by column, for cells that say something else, `same` fields of rows that say nothing of them.
+    `adds` means that rows of one key add up, `once` that the first counts alone, `made` that keys are made from names,
+    `eased` that they are where they are no ids, `model` that the values are mappings, `counted` that they say how many
+    copies there are; `prefix` begins every key.
     """
 
     rows: tuple[SheetRow, ...]
@@ -76,7 +91,9 @@ class RowPlan(NamedTuple):
     columns: Mapping[int, SheetColumn]
     where: Mapping[int, frozenset[str]]
     meant: Mapping[int, Mapping[str, Plain | None]]
+    same: tuple[tuple[SheetColumn, SheetCell], ...]
     adds: bool
+    once: bool
     made: bool
     eased: bool
     model: bool
@@ -95,6 +112,7 @@ def planned(grid: SheetGrid, sheet: Sheet, asked: Node, annotation: Any, own: De
     where, meant = reader.where(), reader.meant()
     keys, made = reader.keys(1 if wide else levels, values)
     columns = reader.columns(values, () if made else keys, wide=wide)
+    same = reader.same(_model(values))
     if not keys and not reader.found:
         hint = "head one so, or name the column of ids in `id:`"
         names = [name for name in NAMES if (one := _model(values)) is not None and name in one.model_fields]
@@ -114,13 +132,62 @@ def planned(grid: SheetGrid, sheet: Sheet, asked: Node, annotation: Any, own: De
         columns,
         where,
         meant,
+        same,
         adds,
+        sheet.once,
         made,
         eased,
         wide or model is not None,
         model is not None and "copies" in model.model_fields,
         sheet.prefix,
     )
+
+
+def looked_up(
+    grid: SheetGrid, header: int | None, heading: str, other: SheetGrid, told: LookupSheet, span: Span
+) -> SheetGrid:
+    """Return a grid with the columns of another beside each row that names one of its rows under a heading.
+
+    Raises InputError, at `span` for a heading that is not there.
+    """
+    top, first = _head(grid, header), _head(other, told.header)
+    column = _under(heading, top, grid, span)
+    code = _under(told.column or heading, first, other, span)
+    rows = {
+        text_of(row.cells[code].value): row
+        for row in reversed(other.rows)
+        if row.span.line > first.span.line and code in row.cells
+    }
+    taken = {forgiven(text_of(cell.value)) for cell in top.cells.values()}
+    wanted = [one for one, cell in first.cells.items() if one != code and forgiven(text_of(cell.value)) not in taken]
+    beyond = max(max(row.cells, default=0) for row in grid.rows)
+    joined = []
+    for row in grid.rows:
+        more = first if row is top else rows.get(text_of(row.cells[column].value)) if column in row.cells else None
+        if more is None and column in row.cells and row.span.line > top.span.line:
+            hint = nearest(text_of(row.cells[column].value), rows) or f"add a row to {other.name}"
+            message = f"no row '{text_of(row.cells[column].value)}' in {other.name}"
+            raise InputError.of("E282", message, row.cells[column].span, hint)
+        cells = {beyond + 1 + at: more.cells[one] for at, one in enumerate(wanted) if more and one in more.cells}
+        joined.append(SheetRow({**row.cells, **cells}, row.span))
+    return SheetGrid(grid.name, tuple(joined))
+
+
+def _head(grid: SheetGrid, header: int | None) -> SheetRow:
+    """Return the row of headings of a grid. Raises InputError if there is none."""
+    _, rows = parted(grid.rows, header or 1)
+    if not rows:
+        raise InputError.of("E287", f"no row of headings in {grid.name}", Span(grid.name, 0), "name the fields in one")
+    return rows[0]
+
+
+def _under(heading: str, head: SheetRow, grid: SheetGrid, span: Span) -> int:
+    """Return the column of a heading. Raises InputError."""
+    known = {forgiven(text_of(cell.value)): column for column, cell in head.cells.items()}
+    if forgiven(heading) not in known:
+        hint = nearest(heading, [text_of(cell.value) for cell in head.cells.values()])
+        raise InputError.of("E282", f"no column '{heading}' in {grid.name}", span, hint)
+    return known[forgiven(heading)]
 
 
 class _Headings:
@@ -166,6 +233,21 @@ class _Headings:
             if (column := self._column(name, "values", name, key=True)) is not None:
                 found[column] = words
         return found
+
+    def same(self, model: type[BaseModel] | None) -> tuple[tuple[SheetColumn, SheetCell], ...]:
+        """Return the fields that `all:` gives, with their values."""
+        found = []
+        for field, value in self.sheet.all.items():
+            one = resolved(field, model, self.own) if model is not None else None
+            span = span_at(self.asked, ("all", field), key=True)
+            if one is not None and one[1] and model is not None:
+                cell = SheetCell(value, span_at(self.asked, ("all", field)))
+                found.append((SheetColumn(*one, family(one[0], model)), cell))
+            elif model is not None:
+                self._unknown(field, model, span, one is not None)
+            else:
+                self._refuse("E282", "rows of this sheet have no fields", span, "leave `all:` out")
+        return tuple(found)
 
     def keys(self, levels: int, values: list[Any]) -> tuple[list[int], bool]:
         """Return the column of each level's key, and whether keys are made from names."""
@@ -223,15 +305,20 @@ class _Headings:
         aside = keys | {self.known.get(forgiven(name)) for name in self.sheet.where}
         columns: dict[int, SheetColumn] = {}
         for column, heading in self.names.items():
-            if column in left_out:
-                continue
             written, field = renamed.get(forgiven(heading), ("", heading))
+            if self.sheet.once and not written:
+                field = NAMES[0] if column in keys else ""
+            if column in left_out or not field:
+                continue
             found = resolved(field, model, self.own)
             if found is not None and found[1]:
+                whose = family(found[0], model)
+                if whose == "owners" and column in aside and not written and forgiven(heading) != whose[:-1]:
+                    continue  # the document says whose the rows are that it takes
                 first = next((known for known, one in columns.items() if one.path == found[0]), None)
                 if first is not None:
                     self._twice(f"'{heading}' and '{self.names[first]}' are the same field", column, first)
-                columns[column] = SheetColumn(*found)
+                columns[column] = SheetColumn(*found, whose)
             elif written:
                 self._unknown(field, model, span_at(self.asked, ("columns", written)), found is not None)
             elif column not in aside and self.sheet.skip != "rest":

@@ -4,16 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache, cached_property
-from typing import Annotated, Literal, Self, get_args
+from typing import Annotated, Any, Literal, Self, get_args
 
-from pydantic import AfterValidator, Field, StringConstraints, WithJsonSchema, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints, WithJsonSchema, model_validator
 
 from rcwkit.bundled import bundled
 from rcwkit.frame import Shape
-from rcwkit.source.base import Colour, Id, LanguageCode, LayoutId, Line, Model, Name, Ref, Rule, Seq, Text, ValueName
+from rcwkit.source.base import (
+    BARE,
+    Colour,
+    Entries,
+    Id,
+    LanguageCode,
+    LayoutId,
+    Line,
+    Model,
+    Name,
+    Ref,
+    Rule,
+    Seq,
+    Text,
+    ValueName,
+)
 from rcwkit.source.lengths import CounterSize, PieceSize
 from rcwkit.source.markup import SHIPPED
-from rcwkit.source.patterns import LINE, SIGN, WORD, malformed
+from rcwkit.source.patterns import LINE, SIGN, WORD, malformed, plural
 from rcwkit.source.symbols import Symbol, UnitSize
 from rcwkit.source.yaml import DOCUMENTS, VALUE, Node, parse
 
@@ -297,7 +312,9 @@ class Formation(Model):
     short: Name | None = Field(
         default=None, description="A few letters, printed on the band of counters without a parent.", examples=["III"]
     )
-    colour: Colour = Field(description="Six digits after #, quoted.")
+    colour: Colour = Field(
+        default="", description="Six digits after #, quoted; one of eight, in order, if left out.", examples=["#B3201F"]
+    )
     ribbon: Annotated[Seq[Colour], Field(max_length=3)] = Field(
         default=(),
         description="Two or three colours of the band, from the top; its one colour if left out.",
@@ -308,6 +325,20 @@ class Formation(Model):
     def bands(self) -> tuple[str, ...]:
         """The colours of its band, from the top."""
         return self.ribbon or (self.colour,)
+
+
+_BANDS = ("#B3201F", "#27425F", "#C9A227", "#3F6B3A", "#7A4E7E", "#D07A2D", "#4E8C93", "#6B4A2B")
+
+
+def _coloured(value: Any) -> Any:
+    """Return formations with a colour for each that has none."""
+    if not isinstance(value, dict):
+        return value
+    full = ((name, {"title": one} if isinstance(one, str) else one) for name, one in value.items())
+    return {
+        name: {"colour": _BANDS[index % len(_BANDS)], **one} if isinstance(one, dict) else one
+        for index, (name, one) in enumerate(full)
+    }
 
 
 class Family(Model):
@@ -352,7 +383,11 @@ class UnitType(Strength):
     """A type of counter and how it is drawn; totals are given by type."""
 
     title: Name = Field(description="One of them, such as army.")
-    plural: Name = Field(description="Several, such as armies; for totals.")
+    plural: Name = Field(
+        default_factory=lambda given: plural(given.get("title", "")),
+        description="Several, such as armies, for totals; as in English if left out.",
+        examples=["armies"],
+    )
     symbol: Symbol = Field(
         description="A picture, or a unit box of parts joined with '+'.", examples=["infantry+motorised"]
     )
@@ -527,10 +562,10 @@ class GameInfo(Model):
     factions: Mapping[Id, Owner] = Field(
         default_factory=dict, description="Faction id → faction: owners other than the sides."
     )
-    unit_types: Mapping[Id, UnitType] = Field(
+    unit_types: Entries[Id, UnitType] = Field(
         default_factory=dict, description="Type id → how its counters are drawn and counted."
     )
-    formations: Mapping[Id, Formation] = Field(
+    formations: Annotated[Entries[Id, Annotated[Formation, BARE]], BeforeValidator(_coloured)] = Field(
         default_factory=dict, description="Formation id → formation: what counters belong to, told by a band of colour."
     )
     families: Mapping[Id, Family] = Field(

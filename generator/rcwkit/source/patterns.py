@@ -1,7 +1,8 @@
 """Patterns of short values, with the message and hint for a value that does not match; the halves of hex numbers."""
 
 import re
-from collections.abc import Mapping
+import unicodedata
+from collections.abc import Container, Mapping
 from typing import Any, NamedTuple
 
 from pydantic_core import PydanticCustomError
@@ -22,8 +23,11 @@ __all__ = [
     "UNIT",
     "Form",
     "Half",
+    "free",
     "halved",
+    "id_of",
     "malformed",
+    "plural",
     "shown",
 ]
 
@@ -68,6 +72,30 @@ FORMS: Mapping[str, Form] = {
     RUN: Form("is not a run of hexes", "write a hex, or the first and the last, in quotes: '0101-0110'"),
 }
 """Pattern → its form."""
+
+
+def id_of(name: str) -> str:
+    """Return a name as an id: lower case, letters and digits; empty if it has none of the Latin alphabet."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9]+", "_", plain).strip("_")[:56]
+
+
+def free(name: str, taken: Container[Any]) -> str:
+    """Return a name, numbered if it is taken."""
+    number, found = 1, name
+    while found in taken:
+        number += 1
+        found = f"{name}_{number}"
+    return found
+
+
+def plural(title: str) -> str:
+    """Return the plural of an English word; one that ends in s, such as corps, is its own."""
+    if re.search("[^aeiou]y$", title):
+        return f"{title[:-1]}ies"
+    if re.search("(ss|x|ch|sh)$", title):
+        return f"{title}es"
+    return title if title.endswith("s") else f"{title}s"
 
 
 def malformed(message: str, hint: str) -> PydanticCustomError:

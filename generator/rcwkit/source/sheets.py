@@ -3,25 +3,38 @@
 from __future__ import annotations
 
 import re
-import unicodedata
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple, get_args
 
 from rcwkit.diagnostics import Diagnostic, InputError, Span
 from rcwkit.source.annotations import alternatives, inside, is_model
 from rcwkit.source.base import FROM, FromSheet
-from rcwkit.source.cells import SheetCell, SheetGrid, SheetRow, UnusableCell, delimited, text_of
-from rcwkit.source.columns import OWN, SUFFIXES, TEXTS, FieldStep, Sheet, declared, forms_of, parts, valued
-from rcwkit.source.headings import RowPlan, planned
+from rcwkit.source.cells import CellNode, SheetCell, SheetGrid, SheetRow, UnusableCell, delimited, text_of
+from rcwkit.source.columns import (
+    OWN,
+    SUFFIXES,
+    TEXTS,
+    VALUE_FORMS,
+    Declared,
+    FieldStep,
+    LookupSheet,
+    Sheet,
+    declared,
+    forgiven,
+    forms_of,
+    parts,
+    valued,
+)
+from rcwkit.source.headings import RowPlan, SheetColumn, looked_up, planned
 from rcwkit.source.kinds import KINDS
-from rcwkit.source.patterns import ID
+from rcwkit.source.patterns import ID, free, id_of
 from rcwkit.source.project import Project, located, named
 from rcwkit.source.validation import modelled
 from rcwkit.source.workbooks import Parts, WorkbookPlace, ods, xlsx
-from rcwkit.source.yaml import DOCUMENTS, VALUE, Node, Root
+from rcwkit.source.yaml import DOCUMENTS, VALUE, Node, Root, span_at
 
-__all__ = ["entries_of", "filled", "free", "grid_of", "id_of", "spelt", "text_in"]
+__all__ = ["GameWords", "NO_WORDS", "entries_of", "filled", "grid_of", "spelt", "text_in", "words_of"]
 
 Entry = tuple[Node, Node]
 """The node of a key, and that of its value."""
@@ -30,9 +43,22 @@ _MOST = 100
 _DIGITS = re.compile(r"0|[1-9]\d{0,17}")
 
 
-def entries_of(plan: RowPlan) -> dict[Any, Entry]:
-    """Return the entries of all rows that count. Raises InputError."""
-    reader = _Rows(plan)
+class GameWords(NamedTuple):
+    """What a game has names for: values of counters, and titles with the ids that they stand for, by family."""
+
+    values: tuple[str, ...] = ()
+    ids: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
+
+
+NO_WORDS = GameWords()
+
+
+def entries_of(plan: RowPlan, words: GameWords = NO_WORDS) -> dict[Any, Entry]:
+    """Return the entries of all rows that count; titles that a game gives its owners and so on stand for their ids.
+
+    Raises InputError.
+    """
+    reader = _Rows(plan, words)
     entries: dict[Any, Entry] = {}
     for row in plan.rows:
         if all(
@@ -46,26 +72,12 @@ def entries_of(plan: RowPlan) -> dict[Any, Entry]:
     return entries
 
 
-def id_of(name: str) -> str:
-    """Return a name as an id: lower case, letters and digits; empty if it has none of the Latin alphabet."""
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
-    return re.sub(r"[^a-z0-9]+", "_", plain).strip("_")[:56]
-
-
-def free(name: str, taken: Container[Any]) -> str:
-    """Return a name, numbered if it is taken."""
-    number, found = 1, name
-    while found in taken:
-        number += 1
-        found = f"{name}_{number}"
-    return found
-
-
 class _Rows:
     """Reads rows and collects errors."""
 
-    def __init__(self, plan: RowPlan) -> None:
+    def __init__(self, plan: RowPlan, words: GameWords) -> None:
         self.plan = plan
+        self.ids = {family: dict(pairs) for family, pairs in words.ids}
         self.found: list[Diagnostic] = []
 
     def take(self, row: SheetRow, entries: dict[Any, Entry]) -> None:
@@ -95,6 +107,8 @@ class _Rows:
             key = self._key(row.cells.get(column) or SheetCell("", row.span), entries)
             if level < len(self.plan.keys) - 1:
                 entries = entries.setdefault(key.value, (key, Node({}, key.span)))[1].value
+            elif self.plan.once and key.value in entries:
+                return
             elif self.plan.adds and (both := _added(entries.get(key.value), value)) is not None:
                 entries[key.value] = both
             elif key.value in entries:
@@ -138,8 +152,23 @@ class _Rows:
 
     def _mapping(self, row: SheetRow) -> Node:
         """Return a row as a mapping of the fields of the model."""
-        columns = [(row.cells[number], one) for number, one in self.plan.columns.items() if number in row.cells]
-        return self._nested([(one.path, valued(cell, one.forms)) for cell, one in columns], row.span)
+        used = [(number, one) for number, one in self.plan.columns.items() if number in row.cells]
+        found = [(one.path, self._value(one, row.cells[number], self.plan.headings[number])) for number, one in used]
+        given = {path for path, _ in found}
+        found += [(one.path, self._value(one, cell, "")) for one, cell in self.plan.same if one.path not in given]
+        return self._nested(found, row.span)
+
+    def _value(self, column: SheetColumn, cell: SheetCell, heading: str) -> Node:
+        """Return the value of a cell; the title of what has an id becomes the id."""
+        value, ids = valued(cell, column.forms), self.ids.get(column.family, {})
+
+        def told(node: Node) -> Node:
+            node = Node(ids.get(forgiven(node.value), node.value), node.place) if isinstance(node.value, str) else node
+            return CellNode(node, heading) if heading else node
+
+        if isinstance(value.value, tuple):
+            return Node(tuple(map(told, value.value)), value.place)
+        return told(value)
 
     def _nested(self, parts: list[tuple[tuple[FieldStep, ...], Node]], span: Span) -> Node:
         """Return values as a mapping by the first step to each, or as a list of models."""
@@ -157,7 +186,8 @@ class _Rows:
                 numbered[step.place] = inner
             elif step.item:
                 name = Node(step.key, where)
-                items.append(Node({step.item: (name, name), **inner.value}, where))
+                named = {step.item: (name, name)} if step.key else {}
+                items.append(Node({**named, **inner.value}, where))
             else:
                 mapping[step.key] = (Node(step.key, where), inner)
         # A place that no cell is for has nothing of its own.
@@ -196,18 +226,53 @@ class _Asked(NamedTuple):
     node: Node
 
 
-def filled(root: Root, project: Project) -> Root:
+_FAMILIES = {
+    "sides": "owners",
+    "factions": "owners",
+    "unit_types": "unit_types",
+    "formations": "formations",
+    "families": "marker_families",
+}
+"""Field of `kind: game` → family of the ids in it."""
+_TITLES = ("title", "short", "plural")
+
+
+def words_of(roots: Iterable[Node]) -> GameWords:
+    """Return the words of a game from its documents, which may be wrong."""
+    values, ids = dict[str, None](), dict[str, dict[str, str]]()
+    for key, name, entry in (part for root in roots for part in _entries(root)):
+        family = ids.setdefault(_FAMILIES[key], {})
+        said = [entry[title] for title in _TITLES if isinstance(entry.get(title), str)]
+        for word in map(forgiven, (name, *said)):
+            # What two of them are called stands for none.
+            family[word] = name if family.get(word, name) == name else word
+        for list_ in (entry.get("values"), entry.get("optional")) if key == "unit_types" else ():
+            values |= dict.fromkeys(one for one in (list_ if isinstance(list_, list) else ()) if isinstance(one, str))
+    return GameWords(tuple(values), tuple((name, tuple(pairs.items())) for name, pairs in ids.items()))
+
+
+def _entries(root: Node) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Yield the field, id and plain value of each entry of a document of `kind: game` that has a family."""
+    whole = root.value if isinstance(root.value, dict) else {}
+    for key in _FAMILIES if "kind" in whole and whole["kind"][1].value == "game" else ():
+        inner = whole[key][1].value if key in whole else None
+        for name, (_, entry) in inner.items() if isinstance(inner, dict) else ():
+            plain = entry.plain()
+            yield key, str(name), plain if isinstance(plain, dict) else {}
+
+
+def filled(root: Root, project: Project, words: GameWords = NO_WORDS) -> Root:
     """Return a document with the rows of all sheets that it names. Raises InputError with all errors in them."""
     grids, found = list[SheetGrid](), list[Diagnostic]()
     asked = _asked(root)
     for one in asked:
         try:
-            grids.append(_grid(spelt(one.node), project, str(root.value["kind"][1].value)))
+            grids.append(_looked_up(spelt(one.node), project, str(root.value["kind"][1].value)))
         except InputError as error:
             found += error.diagnostics
     if found:
         raise InputError(found)
-    return _joined(root, tuple(grids)) if asked else root
+    return _joined(root, tuple(grids), words) if asked else root
 
 
 def spelt(node: Node) -> Node:
@@ -250,9 +315,20 @@ def _names_sheet(node: Node, annotation: Any) -> bool:
     return isinstance(node.value, str) and PurePosixPath(node.value).suffix.lower() in SUFFIXES
 
 
-def _grid(node: Node, project: Project, kind: str) -> SheetGrid:
-    """Read the sheet that a node describes. Raises InputError."""
+def _looked_up(node: Node, project: Project, kind: str) -> SheetGrid:
+    """Read the sheet that a node describes, with the columns of those that are looked up. Raises InputError."""
     sheet = modelled(Sheet, node)
+    grid = _grid(sheet, node, project, kind)
+    for heading in sheet.lookup:
+        inner = spelt(node.value["lookup"][1].value[heading][1])
+        other = modelled(LookupSheet, inner)
+        more = _grid(other, inner, project, kind)
+        grid = looked_up(grid, sheet.header, heading, more, other, span_at(node, ("lookup", heading), key=True))
+    return grid
+
+
+def _grid(sheet: Sheet | LookupSheet, node: Node, project: Project, kind: str) -> SheetGrid:
+    """Read the sheet that a node describes. Raises InputError."""
     span = node.value["file"][1].span
     suffix = PurePosixPath(sheet.file).suffix.lower()
     if suffix not in SUFFIXES:
@@ -284,15 +360,15 @@ def text_in(project: Project, path: Path) -> str:
 
 
 @DOCUMENTS.of(lambda root: VALUE * root.count)
-def _joined(root: Root, grids: tuple[SheetGrid, ...]) -> Root:
+def _joined(root: Root, grids: tuple[SheetGrid, ...], words: GameWords) -> Root:
     """Return a document with the rows of these grids. Raises InputError."""
     found, count, node = list[Diagnostic](), root.count, Node(root.value, root.span)
+    own = _own(root, words)
     for asked, grid in zip(_asked(root), grids, strict=True):
         try:
             spec = spelt(asked.node)
-            own = declared(root.value[OWN][1].plain() if OWN in root.value else None)
             plan = planned(grid, modelled(Sheet, spec), spec, asked.annotation, own)
-            entries = entries_of(plan)
+            entries = entries_of(plan, words)
         except InputError as error:
             found += error.diagnostics
             continue
@@ -309,6 +385,13 @@ def _joined(root: Root, grids: tuple[SheetGrid, ...]) -> Root:
     if found:
         raise InputError(found)
     return Root(node.value, node.span, count)
+
+
+def _own(root: Root, words: GameWords) -> Declared:
+    """Return what headings may name besides the fields of models: a document's own fields, or values of counters."""
+    if OWN in root.value:
+        return declared(root.value[OWN][1].plain())
+    return dict.fromkeys(words.values if root.value["kind"][1].value == "counters" else (), VALUE_FORMS)
 
 
 def _headed(root: Root | Node, path: tuple[Any, ...], plan: RowPlan) -> Node:

@@ -228,6 +228,7 @@ def _echelon(value: Any) -> str:
     if code in ECHELONS.values():
         return code
     word = text.lower().replace(" ", "_")
+    word = _SHORT.get(word.rstrip("."), word)
     if word in ECHELONS:
         return ECHELONS[word]
     near = nearest(word, ECHELONS)
@@ -237,6 +238,15 @@ def _echelon(value: Any) -> str:
     raise malformed(f"unknown unit size '{text}'", hint)
 
 
+_SHORT = {
+    **dict.fromkeys(("plt", "pl"), "platoon"),
+    **dict.fromkeys(("coy", "co"), "company"),
+    **dict.fromkeys(("bn", "btn", "batt"), "battalion"),
+    **dict.fromkeys(("rgt", "regt", "reg"), "regiment"),
+    **dict.fromkeys(("bde", "brig"), "brigade"),
+    **dict.fromkeys(("div", "dv"), "division"),
+}
+"""Sizes as they are abbreviated in orders of battle."""
 _OWN = re.compile(r"(?=.*[A-Z])[A-Z0-9]{1,4}|\[[A-Z0-9]{1,4}\]|\([A-Z0-9]{1,4}\)")
 """A size of another kind, as it is printed: KG, RCT, [III]."""
 _NAMED = r"^[A-Za-z0-9_-]+(\+[A-Za-z0-9_-]+)*$"

@@ -11,8 +11,9 @@ from pydantic_core import ErrorDetails
 
 from rcwkit.diagnostics import Diagnostic, InputError, Span, nearest
 from rcwkit.source.annotations import inside, is_model
+from rcwkit.source.cells import cured
 from rcwkit.source.patterns import FORMS, Form, shown
-from rcwkit.source.yaml import Node, span_at
+from rcwkit.source.yaml import Node, node_at, span_at
 
 __all__ = ["MOST", "modelled", "walked"]
 
@@ -174,6 +175,7 @@ def _diagnostics(errors: list[ErrorDetails], node: Node, model: type[BaseModel])
             # A block of entries begins below its key, which is what is wrong.
             is_block = isinstance(rest[0]["input"], Mapping | list | tuple)
             value, name = span_at(node, path), span_at(node, path, key=True)
+            hint = hint if is_key else cured(node_at(node, path), hint)
             yield Diagnostic("E124", said, name if is_key or (is_block and name.line < value.line) else value, hint)
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import io
+import math
 import posixpath
 import re
 import zipfile
 import zlib
 from collections.abc import Callable, Mapping
+from datetime import date, timedelta
 from typing import NamedTuple
 from xml.parsers import expat
 
@@ -142,10 +144,23 @@ def stream(
 
 _DATES = frozenset((*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)))
 """Number formats that mean dates and times without a definition of their own."""
+_BUILT_IN = {15: "d-mmm-yy"}
+"""Those of them that show a whole date, wherever the program runs."""
 _LITERAL = re.compile(r'"[^"]*"|\\.|_.|\*.|\[[^\]]*\]')
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _ADDRESS = re.compile(r"([A-Z]{1,3})([1-9]\d{0,6})")
-DATE = UnusableCell("a date or time", "format the column as text, and write the cell again")
+DATE = UnusableCell("a date or time", "show it with day, month and year, such as 1919-09-08, or as text")
+_WHOLE_DATE = re.compile(r"(?=.*d)(?=.*m)(?=.*yyyy|.*mmm.*yy)[^hs]*", re.IGNORECASE)
+"""A format that shows the whole date: what a program took for one, such as 2-3, is shown in another."""
+_TOKEN = re.compile(r"(y{2,4}|m{1,4}|d{1,4})|\"([^\"]*)\"|\\(.)|\[[^\]]*\]|_.|\*.|(.)", re.IGNORECASE)
+_YEAR = re.compile(r"\b\d{4}\b")
+_MONTHS = (
+    *("January", "February", "March", "April", "May", "June", "July"),
+    *("August", "September", "October", "November", "December"),
+)
+_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_FIRST, _LAST = 61, 2_958_465
+"""Numbers of days from 1 March 1900, before which programs count differently, to the end of 9999."""
 EMPTY_FORMULA = UnusableCell("a formula without its result", "open the file in a spreadsheet program, and save it")
 
 
@@ -166,8 +181,9 @@ def xlsx(parts: Parts, sheet: str | None) -> SheetGrid:
     if one is None:
         raise place.unknown(sheet or "", [one.name for one in sheets])
     shared = [text for part in found.get("sharedStrings", ()) for text in _shared(parts, part)]
-    dates = [is_date for part in found.get("styles", ()) for is_date in _dated(parts, part)]
-    reader = _XlsxReader(f"{place.file}!{one.name}", place, shared, dates)
+    dates = [shown for part in found.get("styles", ()) for shown in _dated(parts, part)]
+    later = _SINCE_1904 if _counts_from_1904(parts, book) else 0
+    reader = _XlsxReader(f"{place.file}!{one.name}", place, shared, dates, later)
     stream(parts.read(one.part), place, reader.start, reader.end, reader.text)
     return reader.taken.grid()
 
@@ -236,8 +252,47 @@ def _shared(parts: Parts, part: str) -> list[str]:
     return texts
 
 
-def _dated(parts: Parts, part: str) -> list[bool]:
-    """Return whether each style of cells shows dates or times."""
+_SINCE_1904 = 1462
+"""Days between the two dates from which workbooks count."""
+
+
+def _counts_from_1904(parts: Parts, book: str) -> bool:
+    found = False
+
+    def start(name: str, attributes: Mapping[str, str]) -> None:
+        nonlocal found
+        found = found or (name == "workbookPr" and attributes.get("date1904", "0") in ("1", "true"))
+
+    stream(parts.read(book), parts.place, start)
+    return found
+
+
+def dated(number: float, code: str) -> Value:
+    """Return a date, counted in days, as a format shows it; of one that does not show it whole, why it has no text."""
+    if not _WHOLE_DATE.fullmatch(_LITERAL.sub("", code)) or number != int(number) or not _FIRST <= number <= _LAST:
+        return DATE
+    day = date(1899, 12, 30) + timedelta(days=int(number))
+    month, weekday = _MONTHS[day.month - 1], _DAYS[day.weekday()]
+    said = {
+        "y": "",
+        "yy": f"{day.year % 100:02}",
+        "yyy": str(day.year),
+        "yyyy": str(day.year),
+        "m": str(day.month),
+        "mm": f"{day.month:02}",
+        "mmm": month[:3],
+        "mmmm": month,
+        "d": str(day.day),
+        "dd": f"{day.day:02}",
+        "ddd": weekday[:3],
+        "dddd": weekday,
+    }
+    found = _TOKEN.finditer(code.partition(";")[0])
+    return "".join(said[one[1].lower()] if one[1] else one[2] or one[3] or one[4] or "" for one in found).strip()
+
+
+def _dated(parts: Parts, part: str) -> list[str]:
+    """Return how each style of cells shows dates or times; empty for those that show none."""
     codes, styles = dict[int, str](), list[int]()
     inside = False
 
@@ -255,17 +310,16 @@ def _dated(parts: Parts, part: str) -> list[bool]:
         inside = inside and name != "cellXfs"
 
     stream(parts.read(part), parts.place, start, end)
-    return [
-        style in _DATES if style not in codes else bool(re.search("[ymdhs]", _LITERAL.sub("", codes[style]).lower()))
-        for style in styles
-    ]
+    shown = {style: _BUILT_IN.get(style, "?") for style in _DATES}
+    shown |= {style: code for style, code in codes.items() if re.search("[ymdhs]", _LITERAL.sub("", code).lower())}
+    return [shown.get(style, "") for style in styles]
 
 
 class _XlsxReader:
     """Takes the cells of one sheet from its elements."""
 
-    def __init__(self, name: str, place: WorkbookPlace, shared: list[str], dates: list[bool]) -> None:
-        self.name, self.place, self.shared, self.dates = name, place, shared, dates
+    def __init__(self, name: str, place: WorkbookPlace, shared: list[str], dates: list[str], later: int) -> None:
+        self.name, self.place, self.shared, self.dates, self.later = name, place, shared, dates, later
         self.taken = Taken(name)
         self.row = self.column = 0
         self.kind, self.style, self.formula = "n", 0, False
@@ -320,10 +374,12 @@ class _XlsxReader:
             return text == "1"
         if self.kind == "e":
             return UnusableCell(f"the error {text[:20]}", "correct the formula, and save the file")
-        if self.kind == "d" or (0 <= self.style < len(self.dates) and self.dates[self.style]):
-            return DATE
+        if self.kind == "d":
+            return text if re.fullmatch(r"\d{4}-\d\d-\d\d", text) else DATE
+        shown = self.dates[self.style] if 0 <= self.style < len(self.dates) else ""
         try:
-            return float(text)
+            days = float(text)
+            return dated(days + self.later, shown) if shown and math.isfinite(days) else days
         except ValueError:
             raise self.place.broken("is broken: a cell that should hold a number does not") from None
 
@@ -447,7 +503,7 @@ class _OdsReader:
         if attributes.get("calcext:value-type") == "error":
             return UnusableCell(f"the error {said[:20]}", "correct the formula, and save the file")
         if kind in ("date", "time"):
-            return DATE
+            return said if kind == "date" and _YEAR.search(said) and ":" not in said else DATE
         if kind == "boolean":
             return attributes.get("office:boolean-value") == "true"
         if kind in ("float", "percentage", "currency"):

@@ -11,7 +11,7 @@ import yaml
 from rcwkit.diagnostics import Diagnostic, InputError, Span
 from rcwkit.memo import Memo
 
-__all__ = ["DOCUMENTS", "Node", "Root", "STRANGE", "VALUE", "parse", "span_at"]
+__all__ = ["DOCUMENTS", "Node", "Root", "STRANGE", "VALUE", "node_at", "parse", "span_at"]
 
 DEPTH = 64
 VALUES = 200_000
@@ -46,16 +46,16 @@ class Node:
     `value` is a scalar, a tuple of nodes, or a dict of key → (key node, value node).
     """
 
-    __slots__ = ("_place", "value")
+    __slots__ = ("place", "value")
 
     def __init__(self, value: Any, place: _Place) -> None:
         self.value = value
-        self._place = place
+        self.place = place
 
     @property
     def span(self) -> Span:
         """The place in its file, which few nodes of a large deck are asked for."""
-        return Span(*self._place)
+        return Span(*self.place)
 
     def plain(self) -> Any:
         """Return the value as plain Python data, without positions."""
@@ -122,6 +122,11 @@ def parse(text: str, file: str) -> Root:
 
 def span_at(node: Node, path: tuple[Any, ...], *, key: bool = False) -> Span:
     """Return the span of the value (or key) at a path of keys and indices, or of its nearest existing ancestor."""
+    return node_at(node, path, key=key).span
+
+
+def node_at(node: Node, path: tuple[Any, ...], *, key: bool = False) -> Node:
+    """Return the node of the value (or key) at a path of keys and indices, or of its nearest existing ancestor."""
     found = node
     for index, step in enumerate(path):
         if isinstance(node.value, dict):
@@ -132,7 +137,7 @@ def span_at(node: Node, path: tuple[Any, ...], *, key: bool = False) -> Span:
                 found = key_node if key and index == len(path) - 1 else node
         elif isinstance(node.value, tuple) and isinstance(step, int) and step < len(node.value):
             found = node = node.value[step]
-    return found.span
+    return found
 
 
 class _Composer:

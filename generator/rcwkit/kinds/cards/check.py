@@ -26,7 +26,7 @@ def fields(game: Game) -> Iterator[Diagnostic]:
             yield from values(document, deck.specs, ("cards", name), card.fields, "card")
             if card.reverse is not None:
                 yield from values(document, deck.specs, ("cards", name, "reverse"), card.reverse.fields)
-            if card.type is not None and deck.layouts and card.type not in deck.layouts:
+            if card.type is not None and deck.layouts and not deck.layout and card.type not in deck.layouts:
                 span = document.at("cards", name, "type")
                 hint = nearest(card.type, deck.layouts) or f"one of: {', '.join(deck.layouts)}"
                 yield Diagnostic("E257", f"no layout for cards of type '{card.type}'", span, hint)

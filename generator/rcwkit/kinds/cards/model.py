@@ -9,6 +9,8 @@ from pydantic import Field, model_validator
 
 from rcwkit.faces.layouts import CardSection, Strip
 from rcwkit.source.base import (
+    BARE,
+    LISTED,
     Entries,
     Entry,
     FieldSpec,
@@ -189,7 +191,10 @@ class Deck(Model):
         description="proxies: stand-ins for cards of the game; if left out, told by whether most say nothing.",
     )
     use: Use = Field(default=Use.model_construct(), description="How they are used, for the print guide.")
-    back: CardBack = Field(description="The back of all its cards.")
+    back: CardBack = Field(
+        default_factory=lambda given: CardBack(title=given.get("title", "?")),
+        description="The back of all its cards; a poster with the deck's title if left out.",
+    )
     fields: Mapping[VariableName, Given] = Field(
         default_factory=dict,
         description="Field → its type: what cards hold besides, for their layout.",
@@ -207,14 +212,17 @@ class Deck(Model):
     layout: LayoutId | None = Field(default=None, description="Layout of its cards; the house's if left out.")
     layouts: Mapping[Id, LayoutId] = Field(
         default_factory=dict,
-        description="Type of card → layout, instead of `layout`.",
+        description="Type of card → layout, instead of `layout`, which is that of all other types.",
         examples=[{"event": "event_card", "skill": "skill_card"}],
     )
     reverse: LayoutId | None = Field(
         default=None,
         description="Layout of the backs of its cards, which shows what each card holds; instead of that of `back`.",
     )
-    cards: Entries[Id, Card] = Field(description="Card id → card, in printed order.")
+    cards: Annotated[Entries[Id, Annotated[Card, BARE]], LISTED] = Field(
+        description="Card id → card, in printed order; or a list, whose ids are made from titles. A card may be its "
+        "title alone."
+    )
 
     @model_validator(mode="after")
     def _backs_are_free(self) -> Self:

@@ -17,10 +17,14 @@ from rcwkit.dice.counters import (
     BLANK,
     Counter,
     Counters,
+    Mix,
     ValueList,
     back_values_of,
     is_as_strong,
     is_reduced,
+    mixes,
+    owner_of,
+    replaced_by,
     reverse_of,
     sheet_of,
     strengths_of,
@@ -204,12 +208,13 @@ def unusual(game: Game) -> Iterator[Diagnostic]:
 
 
 def sums(game: Game) -> Iterator[Diagnostic]:
-    """Tell, for each document of counters, the sums of its values: what its owner has in all."""
-    for document, sheet in game.all(Counters):
-        count, said = in_all(game, sheet)
+    """Tell, for each document of counters and each owner, the sums of its values: what its owner has in all."""
+    for mix in mixes(game):
+        count, said = in_all(game, mix)
         if count:
-            message = f"{sheet.title}: {count} counter{'s' * (count != 1)} with values, in all {said}"
-            yield Diagnostic("N262", message, document.at("title"))
+            message = f"{mix.title}: {count} counter{'s' * (count != 1)} with values, in all {said}"
+            yield Diagnostic("N262", message, mix.document.at("title"))
+    for document, sheet in game.all(Counters):
         entries = {entry: counter.copies for unit, (entry, _, counter) in sheet.printed.items() if entry != unit}
         if entries:
             more = sum(counter.copies for unit, (entry, _, counter) in sheet.printed.items() if entry != unit)
@@ -218,12 +223,15 @@ def sums(game: Game) -> Iterator[Diagnostic]:
             yield Diagnostic("N300", message, document.at("title"))
 
 
-def in_all(game: Game, sheet: Counters) -> tuple[int, str]:
-    """Return how many counters of a document have numbers, copies included, and their sums: `attack 31, move 47`."""
+def in_all(game: Game, mix: Mix) -> tuple[int, str]:
+    """Return how many counters have numbers, copies included, and their sums: `attack 31, move 47`.
+
+    Replacement counters are not units of their own.
+    """
     totals: dict[str, Fraction] = {}
     count = 0
-    for unit, counter in sheet.counters.items():
-        values = values_of(game, unit) if sheet_of(game, unit) is sheet else {}
+    for unit in (one for one in mix.units if replaced_by(game, one) is None):
+        counter, values = game[Counter][unit].value, values_of(game, unit)
         amounts = {name: amount for name, value in values.items() if (amount := number(value)) is not None}
         count += counter.copies if amounts else 0
         for name, amount in amounts.items():
@@ -246,7 +254,7 @@ def starts(game: Game) -> Iterator[Diagnostic]:
         written, listed = item.value.setup, frozenset[str]().union(*starts_of(game).get(item.id, {}).values())
         if written is None:
             continue
-        if item.id not in waiting and find_place(game, written) is None and sheet_of(game, item.id).side in taken:
+        if item.id not in waiting and find_place(game, written) is None and owner_of(game, item.id) in taken:
             hint = (
                 nearest(written, (one.value.name for one in game[Place].values())) or "add it to a document of places"
             )
@@ -364,7 +372,7 @@ def layouts(game: Game) -> Iterator[Diagnostic]:
     for name, item in game[Counter].items():
         kind, reverse = item.value.type, item.value.reverse
         back = reverse.side if reverse and not isinstance(reverse, str) else None
-        owners = {sheet_of(game, name).side, *filter(None, (back,))}
+        owners = {owner_of(game, name), *filter(None, (back,))}
         if kind not in game.info.unit_types or not owners <= game.owners.keys():
             continue
         strength = strengths_of(game)[kind]

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-from rcwkit.dice.counters import Counter, Counters, ValueList, counter_entries, shape_of, sheet_of, strengths_of
+from rcwkit.dice.counters import Counter, Counters, ValueList, counter_entries, mixes, shape_of, sheet_of, strengths_of
 from rcwkit.dice.places import sharing
 from rcwkit.dice.setups import Setup
 from rcwkit.game.references import Family
@@ -98,13 +98,13 @@ def _counts(game: Game, stems: Collection[str]) -> Iterator[str]:
     say, sheets = game.say, Tally[str]()
     joined = {"tracks": "counters"} if sharing(game) else {}
     stems = {joined.get(stem, stem) for stem in stems}
-    shown = [(unit, item) for unit, item in game[Counter].items() if _stem(sheet_of(game, unit).shelf) in stems]
-    for unit, item in shown:
-        sheets[sheet_of(game, unit).title.removesuffix(" counters")] += item.value.copies
+    for mix in mixes(game):
+        if _stem(mix.document.model.shelf) in stems:
+            sheets[mix.title.removesuffix(" counters")] += mix.copies
     if sheets:
         number = say.count(sheets.total(), "{n} counter", "{n} counters")
         yield f"**{number}:** {', '.join(f'{title} {count}' for title, count in sheets.items())}."
-    for _, mix in ((one, mix) for one, mix in game.all(Counters) if _stem(mix.shelf) in stems):
+    for mix in (one for one in mixes(game) if _stem(one.document.model.shelf) in stems):
         count, text = in_all(game, mix)
         if count:
             yield say("**Values of {mix}**, in all: {values}.", mix=mix.title.removesuffix(" counters"), values=text)

@@ -9,10 +9,10 @@ from functools import partial
 from rcwkit.art.hatching import corners, hatched
 from rcwkit.art.symbols import mark
 from rcwkit.diagnostics import Diagnostic
-from rcwkit.dice.counters import Counter, Counters, sheet_of
+from rcwkit.dice.counters import Counter, Mix, sheet_of
 from rcwkit.faces.counters import size_of
 from rcwkit.frame import MM, Circle, Frame, Item, Rect
-from rcwkit.game.game import Document, Game
+from rcwkit.game.game import Game
 from rcwkit.game.game import Item as Entry
 from rcwkit.kinds.cards.draw import printed_size
 from rcwkit.kinds.cards.model import Deck
@@ -118,7 +118,7 @@ def _trays(game: Game, setter: Setter) -> list[Frame]:
     )
     tray = chits(volume)
     wide, long, deep = tray.inside
-    document = sheets(game)[0][0]
+    document = sheets(game)[0].document
     count, plate = counter_count(game), setter.theme.plate(setter.theme.accent)
     say, sides = setter.say, {"wide": f"{wide:.0f}", "long": f"{long:.0f}", "deep": f"{deep:.0f}"}
     measures = say("{wide} × {long} × {deep} mm inside", **sides)
@@ -136,15 +136,15 @@ def _trays(game: Game, setter: Setter) -> list[Frame]:
 
 
 def _labels(game: Game, setter: Setter) -> list[Frame]:
-    """Return a label for each document of counters, if there are several."""
+    """Return a label for the counters of each document and owner, if there are several."""
     named = sheets(game)
-    return [_label(game, document, sheet, setter) for document, sheet in named] if len(named) > 1 else []
+    return [_label(game, mix, setter) for mix in named] if len(named) > 1 else []
 
 
-def _label(game: Game, document: Document, sheet: Counters, setter: Setter) -> Frame:
+def _label(game: Game, mix: Mix, setter: Setter) -> Frame:
     """Return a label: the owner's mark and colour, the title, and counts by unit type."""
-    theme, owner, (width, height) = setter.theme, game.owners[sheet.side], LABEL
-    plate, at = theme.plate(owner.colour), document.at("title")
+    theme, owner, (width, height) = setter.theme, game.owners[mix.owner], LABEL
+    plate, at = theme.plate(owner.colour), mix.document.at("title")
     inset, disc = 18 * MM, 5.5 * MM
     items: list[Item] = [Rect(0, 0, width, height, plate.ground)]
     if plate.hatch:
@@ -152,17 +152,17 @@ def _label(game: Game, document: Document, sheet: Counters, setter: Setter) -> F
     items.append(Circle(inset / 2 - MM, height / 2, disc, theme.page, plate.edge, 0.6))
     items += mark(owner.mark, inset / 2 - MM, height / 2, 6 * MM, plate.edge, theme.page)
     room = width - inset - 3 * MM
-    title = _shortened(sheet.title.removesuffix(" counters").upper(), theme.card_floor, room, setter)
+    title = _shortened(mix.title.removesuffix(" counters").upper(), theme.card_floor, room, setter)
     size = setter.size(title, "narrow-bold", 17, theme.card_floor, room, lambda *_: at, "label")
     items.append(setter.line(title, inset, 7.8 * MM, "narrow-bold", size, plate.text))
     box = TextBox(inset, 9.6 * MM, room, 7 * MM, "label")
     held = [
-        TextBlock(text, plate.text, font="narrow", bold="narrow-bold") for text in _summaries(game, sheet, setter.say)
+        TextBlock(text, plate.text, font="narrow", bold="narrow-bold") for text in _summaries(game, mix, setter.say)
     ]
     fitting = next((block for block in held if _fits_label(block, box, setter)), held[-1])
     items += setter.fit([fitting], box, 8.5, theme.card_floor, lambda *_: at)
     items.append(Rect(0, 0, width, height, None, theme.ink, THIN))
-    return Frame(width, height, tuple(items), 0.0, f"label {document.model.id}", at.place)
+    return Frame(width, height, tuple(items), 0.0, f"label {mix.document.model.id}", at.place)
 
 
 def _fits_label(block: TextBlock, box: TextBox, setter: Setter) -> bool:
@@ -172,10 +172,10 @@ def _fits_label(block: TextBlock, box: TextBox, setter: Setter) -> bool:
     return wide <= box.width and setter.fits([block], box, size)
 
 
-def _summaries(game: Game, sheet: Counters, say: Language) -> Iterator[str]:
+def _summaries(game: Game, mix: Mix, say: Language) -> Iterator[str]:
     """Yield `12 armies · 26 corps`, then ever shorter lists, and at last the total alone."""
     counts: Tally[str] = Tally()
-    for _, _, counter in sheet.printed.values():
+    for counter in (game[Counter][unit].value for unit in mix.units):
         counts[counter.type] += counter.copies
     types = game.info.unit_types
     parts = [f"{count} {types[name].title if count == 1 else types[name].plural}" for name, count in counts.items()]

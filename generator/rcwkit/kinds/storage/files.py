@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rcwkit.game.game import Document, Game, Item
+from rcwkit.game.game import Game, Item
 from rcwkit.kinds.cards.model import Deck
 from rcwkit.kinds.kind import Cut, File, made_from
 
 if TYPE_CHECKING:
-    from rcwkit.dice.counters import Counters
+    from rcwkit.dice.counters import Mix
     from rcwkit.sheets.paper import Paper
     from rcwkit.type.text import Setter
 
@@ -33,13 +33,13 @@ def card_count(deck: Deck) -> int:
     return sum(card.copies for card in deck.leaves.values())
 
 
-def sheets(game: Game) -> list[tuple[Document, Counters]]:
-    """Return the documents of counters, which get a label each if there are several."""
+def sheets(game: Game) -> tuple[Mix, ...]:
+    """Return the counters by document and owner, which get a label each if there are several."""
     if "counters" not in game.kinds:
-        return []
-    from rcwkit.dice.counters import Counters  # which games of cards alone do without
+        return ()
+    from rcwkit.dice.counters import mixes  # which games of cards alone do without
 
-    return list(game.all(Counters))
+    return mixes(game)
 
 
 def has_tray(game: Game) -> bool:
@@ -49,7 +49,7 @@ def has_tray(game: Game) -> bool:
 
 def counter_count(game: Game) -> int:
     """Return the number of counters."""
-    return sum(counter.copies for _, sheet in sheets(game) for _, _, counter in sheet.printed.values())
+    return sum(mix.copies for mix in sheets(game))
 
 
 def storage_files(game: Game) -> list[File]:
