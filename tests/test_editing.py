@@ -133,6 +133,17 @@ def test_a_change_needs_a_place_that_is_there(toy: Path, path: tuple[str | int, 
         editing.change(entry["file"], entry["hash"], [Edit(path, "x")])
 
 
+def test_a_bare_title_is_edited_as_an_entry(toy: Path) -> None:
+    deck = (
+        write(toy, {"deck.yaml": "kind: cards\nid: a\ntitle: Action\ncards:\n  rain: Rain\n  sun: Sun\n"}) / "deck.yaml"
+    )
+    editing = _editing(toy)
+    entry = _entry(editing, toy, "deck.yaml", "rain: Rain")
+    assert (entry["value"], entry["path"]) == ({"title": "Rain"}, ["cards", "rain"])
+    editing.change(entry["file"], entry["hash"], [Edit(("cards", "rain", "copies"), 3)])
+    assert "rain: {title: Rain, copies: 3}" in deck.read_text() or "title: Rain\n" in deck.read_text()
+
+
 def test_a_schema_is_found_at_a_path() -> None:
     schema = schema_of("cards")
     assert schema_at(schema, ("cards", "noise", "title"))["type"] == ["string", "integer"]

@@ -68,6 +68,9 @@ def schema_at(schema: Mapping[str, Any], path: Sequence[str | int]) -> dict[str,
     forms = list(_forms(schema, definitions))
     for step in path:
         forms = [inner for form in forms for inside in _inside(form, step) for inner in _forms(inside, definitions)]
+    # A mapping that may also be written as its title alone is that mapping.
+    whole = [form for form in forms if "properties" in form]
+    forms = whole if len(whole) == 1 and {"type": ["string", "integer"]} in forms else forms
     found: dict[str, Any] = dict(forms[0]) if len(forms) == 1 else {"anyOf": forms} if forms else {}
     needed: dict[str, Any] = {}
     waiting = _named(found)

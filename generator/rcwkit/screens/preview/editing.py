@@ -209,6 +209,9 @@ class Editing:
         kind = _kind(root)
         if kind not in KINDS:
             raise InputError.of("E391", "is no document of a known kind", Span(file))
+        schema = schema_at(schema_of(kind, self.workshop.game), path)
+        if isinstance(value, str) and "title" in schema.get("properties", {}):
+            value = {"title": value}
         return {
             "game": self.workshop.game.info.id if self.workshop.game else "",
             "file": file,
@@ -217,7 +220,7 @@ class Editing:
             "path": list(path),
             "lines": [span.line for span in _spans(root, path)],
             "value": value,
-            "schema": schema_at(schema_of(kind, self.workshop.game), path),
+            "schema": schema,
             "local": self._owner(file)[0].root == self.workshop.project.root,
             "language": wording.code if wording else "",
         }
@@ -492,6 +495,9 @@ def _changed(data: Any, changes: Sequence[Edit], file: str) -> Any:
             raise InputError.of("E391", "a change needs a place", Span(file))
         *above, last = _known(wanted, change.path)
         holder = _value(wanted, tuple(above), file)
+        if isinstance(holder, str) and len(above) > 1:  # a bare title of an entry
+            holder = {"title": holder}
+            _value(wanted, tuple(above[:-1]), file)[above[-1]] = holder
         if change.new and isinstance(holder, dict) and last in holder:
             raise InputError.of("E117", f"'{last}' is there already", Span(file), "give the new one another id")
         if isinstance(holder, list) and last == len(holder) and not change.remove:
