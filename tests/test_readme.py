@@ -59,7 +59,7 @@ def quick(command: str) -> bool:
     return (
         words[1] not in SLOW
         and "mill" not in words  # of the guides that make it, which have a test of their own
-        and not {"--sheet", "--layout", "--pages"} & set(words)
+        and not {"--sheet", "--layout", "--pages", "--from"} & set(words)
         and (words[1] != "build" or words[2:] == ["my_game"])
     )
 

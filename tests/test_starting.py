@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from rcwkit.cli import main
-from rcwkit.cli.writing import Genre, begin
+from rcwkit.cli.writing import Genre, begin, begin_from
 from rcwkit.diagnostics import InputError, Severity, Surroundings
-from rcwkit.dice.counters import Counter
+from rcwkit.dice.counters import Counter, owner_of
 from rcwkit.dice.setups import Place, Region
 from rcwkit.game.catalogue import locate
 from rcwkit.game.loader import load
@@ -171,3 +171,95 @@ def test_genres_have_what_their_names_say(tmp_path: Path) -> None:
         "Upper Valley",
         "The Passes",
     }
+
+
+UNITS = """Army,Unit,Class,Size,Corps,Att.,Def,Move,Back Def,Start,Designer notes
+Red,1 Guards,Inf,Bn,I Corps,4,4,3,2,0202,ok
+Red,2 Guards,Inf,Bn,I Corps,4,4,3,,0302,
+Red,Horse,Lt Cav,Coy,I Corps,3,2,6,,0303,
+Blue,5 Foot,Inf,Bn,II Corps,4,4,3,,0702,
+Blue,4 Guns,Guns,Coy,II Corps,4,,2,,0804,x
+Neutral,Fog,Thing,,,,,,,,
+"""
+CARDS = """Deck of the game,,,,
+Name;Qty;Side;Type;Ops;Event
+Forced march;2;Red;Battle;3;One battalion moves 2 hexes more than usual.
+Sluice gates;1;Blue;Event;1;Nobody uses the road.
+"""
+
+
+def test_a_game_begins_from_a_sheet_of_counters(tmp_path: Path) -> None:
+    """Sides, types with symbols and values, formations, a map and a set-up are guessed, and what was is said."""
+    (tmp_path / "Order of Battle.csv").write_text(UNITS, encoding="utf-8")
+    result = CliRunner().invoke(main, ["new", str(tmp_path / "ours"), "--from", str(tmp_path / "Order of Battle.csv")])
+    assert result.exit_code == 0, result.stderr
+    for said in (
+        "guessed: each row is a counter (--kind says otherwise)",
+        "guessed: Army: sides Red, Blue\n",
+        "guessed: values: Att., Def, Move\n",
+        "guessed: Class 'Thing': drawn as infantry; correct its `symbol:`\n",
+        "guessed: Corps: 2 formations, each with a band in a colour\n",
+        "guessed: Start: hexes of a map of 8 columns and 4 rows\n",
+        "left out: Designer notes\n",
+    ):
+        assert said in result.output
+    game = load(locate(str(tmp_path / "ours")))
+    assert {one.code for one in check(game)} == {"N262", "W216"}  # the fog enters we do not know when
+    types = game.info.unit_types
+    assert {name: (one.symbol, one.values, one.optional) for name, one in types.items()} == {
+        "inf": ("infantry", ("att", "def", "move"), ()),
+        "lt_cav": ("cavalry", ("att", "def", "move"), ()),
+        "guns": ("artillery", ("att", "move"), ()),
+        "thing": ("infantry", (), ()),
+    }
+    guards = game[Counter]["1_guards"].value
+    assert (guards.side, guards.unit_size, guards.formation, guards.setup) == ("red", "II", "i_corps", "0202")
+    assert owner_of(game, "fog") == "neutral"
+    assert "0804" in game[Place]
+
+
+def test_a_game_begins_from_a_sheet_of_cards_below_a_title(tmp_path: Path) -> None:
+    (tmp_path / "acts.csv").write_text(CARDS.replace("Deck of the game,,,,", "Deck of the game;;;;"), encoding="utf-8")
+    made = begin_from(tmp_path / "ours", tmp_path / "acts.csv")
+    assert (made.kind, made.left_out) == ("cards", ())
+    game = load(locate(str(tmp_path / "ours")))
+    assert [one for one in check(game) if one.code[0] != "N"] == []
+    march = game[Deck]["deck"].value.cards["forced_march"]
+    assert (march.copies, march.owner, march.subtitle) == (2, "red", "Battle")
+    assert [(one.head, one.text) for one in march.sections][0] == ("Ops", "3")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Unit\nOne\nTwo\n", ("one side, Red: no column tells whose a row is", "one type of counter, unit: no column")),
+        ("Army,Unit,Start\nRed,One,North Bank\nRed,Two,Ford\n", ("Start: 2 places",)),
+        ("Army,Unit\nRed,One\n,Mine\n", ("Army: rows without one are nobody's (neutral)",)),
+    ],
+)
+def test_what_a_sheet_does_not_say_is_guessed_too(tmp_path: Path, text: str, said: tuple[str, ...]) -> None:
+    (tmp_path / "units.csv").write_text(text, encoding="utf-8")
+    made = begin_from(tmp_path / "ours", tmp_path / "units.csv", "counters")
+    assert all(any(guess.startswith(one) for guess in made.guesses) for one in said), made.guesses
+    game = load(locate(str(tmp_path / "ours")))
+    assert [one.message for one in check(game) if one.code[0] == "E"] == []
+    assert len(game[Counter]) == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "code"), [("a.csv", "Unit\n", "E287"), ("a.txt", "Unit\nOne\n", "E280"), ("a.xlsx", "no", "E280")]
+)
+def test_nothing_begins_from_what_is_no_sheet(tmp_path: Path, name: str, text: str, code: str) -> None:
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    with pytest.raises(InputError) as error:
+        begin_from(tmp_path / "ours", tmp_path / name)
+    assert [one.code for one in error.value.diagnostics] == [code]
+    assert not (tmp_path / "ours").exists()
+
+
+def test_a_sheet_goes_without_an_example(tmp_path: Path) -> None:
+    sheet = tmp_path / "a.csv"
+    sheet.write_text("Unit\nOne\n", encoding="utf-8")
+    for words, said in ((["--like", "hex", "--from", str(sheet)], "give one of"), (["--kind", "cards"], "--from")):
+        result = CliRunner().invoke(main, ["new", str(tmp_path / "x"), *words])
+        assert (result.exit_code, said in result.stderr) == (2, True)

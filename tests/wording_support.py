@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from rcwkit.dice.model import Procedure
-from rcwkit.game.documents import Item
-from rcwkit.game.game import Game, assemble
+from rcwkit.game.game import Game, Item, assemble
 from rcwkit.game.loader import validate
 from rcwkit.source.yaml import parse
 

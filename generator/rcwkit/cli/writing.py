@@ -6,7 +6,8 @@ import json
 import os
 import re
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -21,6 +22,7 @@ from rcwkit.source.claims import is_plain
 if TYPE_CHECKING:
     from rcwkit.export.csv import Kind
     from rcwkit.game.game import Game
+    from rcwkit.importing.sheet import Begin, BegunGame
 
 SCHEMAS = ".schemas"
 """Folder beside a game's documents to which their first lines point editors."""
@@ -35,11 +37,29 @@ def begin(folder: Path, like: Genre | None = None) -> list[Path]:
     Without `like`, it has a document of every kind. Returns its files. Raises Surroundings, InputError for any other
     folder, and for the name of a bundled game.
     """
+    name = _free(folder)
+    example = bundled("templates") / ("like" if like else "new") / (like or "")
+    paths = (path for path in sorted(example.rglob("*")) if is_plain(path))
+    files = {path.relative_to(example).as_posix(): path.read_bytes() for path in paths}
+    files["game.yaml"] = _named(files["game.yaml"].decode(), name).encode()
+    return _create(folder, files)
+
+
+def begin_from(folder: Path, sheet: Path, kind: Begin | None = None) -> BegunGame:
+    """Put a game into a new or empty folder that reads a copy of a spreadsheet, and return what was guessed of it.
+
+    Raises Surroundings, and InputError for any other folder, or a sheet that cannot be read.
+    """
+    from rcwkit.importing.sheet import begun
+
+    made = begun(sheet, _title(_free(folder)), kind)
+    _create(folder, made.files)
+    return made
+
+
+def _free(folder: Path) -> str:
+    """Return the name of a folder that is new or empty, and not called like a bundled game. Raises InputError."""
     from rcwkit.game.catalogue import games
-    from rcwkit.game.loader import load
-    from rcwkit.game.schema import schema_files
-    from rcwkit.kit.publish import create
-    from rcwkit.source.project import Project
 
     def refused(message: str, hint: str) -> InputError:
         return InputError.of("E534", message, Span(str(folder), 0), hint)
@@ -51,27 +71,40 @@ def begin(folder: Path, like: Genre | None = None) -> list[Path]:
     name = folder.resolve().name
     if _id(name) in games():
         raise refused(f"'{_id(name)}' is a bundled game", "choose another name: their kits would share a folder")
-    example = bundled("templates") / ("like" if like else "new") / (like or "")
-    paths = (path for path in sorted(example.rglob("*")) if is_plain(path))
-    files = {path.relative_to(example).as_posix(): path.read_bytes() for path in paths}
-    files["game.yaml"] = _named(files["game.yaml"].decode(), name).encode()
-    schemas = schema_files(load(Project(example, shown="templates")))
-    files |= {f"{SCHEMAS}/{name}": text.encode() for name, text in schemas.items()}
-    create(folder, files)
+    return name
+
+
+def _create(folder: Path, files: Mapping[str, bytes]) -> list[Path]:
+    """Put files into a folder, with the schemas of their game for editors; return all that are there."""
+    from rcwkit.game.loader import load
+    from rcwkit.game.schema import schema_files
+    from rcwkit.kit.publish import create
+    from rcwkit.source.project import Project
+
+    game = None
+    with suppress(InputError):  # which `check` will report
+        game = load(Project(folder, unsaved={folder / name: data for name, data in files.items()}))
+    schemas = {f"{SCHEMAS}/{name}": text.encode() for name, text in schema_files(game).items()}
+    create(folder, {**files, **schemas})
     return sorted(path for path in folder.rglob("*") if path.is_file())
 
 
-def _named(text: str, name: str) -> str:
-    """The example's root document, with an id and a title after the folder's name."""
+def _title(name: str) -> str:
+    """Return the name of a folder as a title."""
     from rcwkit.type.fonts import FontBook
 
     title = name.replace("_", " ").strip()
     title = title[:1].upper() + title[1:]
     if not 0 < len(title) <= LONGEST or not title.isprintable() or FontBook().missing(title, "narrow-bold"):
-        title = "My game"
-    known = re.search(r"^id: (\S+)", text, re.MULTILINE)
+        return "My game"
+    return title
+
+
+def _named(text: str, name: str) -> str:
+    """The example's root document, with an id and a title after the folder's name."""
+    known, title = re.search(r"^id: (\S+)", text, re.MULTILINE), json.dumps(_title(name), ensure_ascii=False)
     text = text.replace(known[1], _id(name)) if known else text
-    return re.sub("^title: .*$", lambda _: f"title: {json.dumps(title, ensure_ascii=False)}", text, count=1, flags=re.M)
+    return re.sub("^title: .*$", lambda _: f"title: {title}", text, count=1, flags=re.M)
 
 
 def _id(name: str) -> str:
@@ -211,15 +244,34 @@ def _key(name: str) -> str:
     type=click.Choice(["counters", "cards", "area", "hex"]),
     help="Start from a game with counters of values, with cards in a spreadsheet, on areas, or on hexes.",
 )
+@click.option(
+    "--from",
+    "sheet",
+    type=PRESENT,
+    metavar="SHEET",
+    help="Start from a spreadsheet of your own: a CSV, TSV, XLSX or ODS file with a counter or a card in each row.",
+)
+@click.option("--kind", type=click.Choice(["counters", "cards"]), help="What its rows are; guessed if left out.")
 @json_option
-def new(folder: Path, like: Genre | None, as_json: bool) -> None:
-    """Start a game of your own: a small, complete and commented example in a new folder."""
-    made = begin(folder, like)
+def new(folder: Path, like: Genre | None, sheet: Path | None, kind: Begin | None, as_json: bool) -> None:
+    """Start a game of your own in a new folder: a small, complete and commented example, or from a spreadsheet."""
+    if like and sheet:
+        raise usage("give one of --like and --from", "--like")
+    if kind and not sheet:
+        raise usage("it is for --from", "--kind")
+    guessed = begin_from(folder, sheet, kind) if sheet else None
+    made = [folder / name for name in guessed.files] if guessed else begin(folder, like)
     if as_json:
-        print_json({"folder": folder.as_posix(), "files": [path.relative_to(folder).as_posix() for path in made]})
+        told = {"guesses": guessed.guesses, "left_out": guessed.left_out} if guessed else {}
+        files = [path.relative_to(folder).as_posix() for path in made]
+        print_json({"folder": folder.as_posix(), "files": files, **told})
         return
     written = [path for path in made if path.suffix == ".yaml"]
     click.echo(f"{folder}: {len(written)} documents; begin with {folder / 'game.yaml'}")
+    for line in guessed.guesses if guessed else ():
+        click.echo(f"  guessed: {line}")
+    if guessed and guessed.left_out:
+        click.echo(f"  left out: {', '.join(guessed.left_out)}")
     click.echo("\n".join(f"  rcwkit {command} {shlex.quote(str(folder))}" for command in ("preview", "check", "build")))
 
 

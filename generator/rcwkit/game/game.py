@@ -1,4 +1,4 @@
-"""The Game: a folder's documents, indexed by id, and its texts."""
+"""The Game: a folder's documents, the models in them that can be referred to, indexed by id, and its texts."""
 
 from __future__ import annotations
 
@@ -6,23 +6,97 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, partial, wraps
 from itertools import takewhile
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+
+from pydantic import BaseModel
 
 from rcwkit.art.artwork import Artwork
 from rcwkit.art.figures import ROLES, SHIPPED, Figure, FigureFolder, Figures
 from rcwkit.art.theme import Ink, themed
 from rcwkit.diagnostics import Diagnostic, InputError, Span
-from rcwkit.game.documents import Document, Item
 from rcwkit.memo import Memo
 from rcwkit.source.base import Model
 from rcwkit.source.info import Drawings, GameInfo, Owner
 from rcwkit.source.kinds import KINDS
 from rcwkit.source.language import ENGLISH, Language
+from rcwkit.source.markup import marked
 from rcwkit.source.project import NOWHERE, Files
+from rcwkit.source.validation import walked
+from rcwkit.source.yaml import Node, span_at
 from rcwkit.type.fonts import Font, FontBook, roles
 from rcwkit.type.text import Setter
 
+if TYPE_CHECKING:
+    from rcwkit.kinds.booklet.markdown import Attached
+
 __all__ = ["Document", "Entry", "Game", "Item", "Texts", "assemble", "entries_of", "once"]
+
+
+T = TypeVar("T")
+_TEXTLESS = frozenset((int, float, bool, type(None)))
+"""Types that cannot hold a text."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Document:
+    """A validated file: its kind, its model, its nodes with their positions, and its attached files."""
+
+    kind: str
+    model: Any
+    node: Node
+    file: str
+    attached: Attached | None = None
+
+    @cached_property
+    def models(self) -> tuple[tuple[tuple[Any, ...], BaseModel], ...]:
+        """Every model of this document, with its path."""
+        return tuple(walked(self.model))
+
+    @cached_property
+    def texts(self) -> tuple[tuple[tuple[Any, ...], str, str], ...]:
+        """Every text that may have markup: its path, the field of its model that it stands in, and its words."""
+        return tuple(
+            (where, field, said)
+            for path, model in self.models
+            for field, value in vars(model).items()
+            if value and type(value) not in _TEXTLESS
+            for where, said in _marked(value, (*path, field))
+        )
+
+    def at(self, *path: Any, key: bool = False) -> Span:
+        """Return the span of the value (or the key) at a path of keys and indices."""
+        return span_at(self.node, path, key=key)
+
+
+class Item(NamedTuple, Generic[T]):
+    """A model that can be referred to, and its place in the data."""
+
+    id: str
+    value: T
+    document: Document
+    path: tuple[Any, ...]
+
+    @property
+    def span(self) -> Span:
+        """The span of the item's key."""
+        return self.document.at(*self.path, key=True)
+
+
+def _marked(value: Any, path: tuple[Any, ...]) -> Iterable[tuple[tuple[Any, ...], str]]:
+    """Return the texts in a value that may have markup, with their paths."""
+    if isinstance(value, str):
+        return ((path, value),) if ":" in value or marked(value) else ()
+    if isinstance(value, dict):
+        parts: Iterable[tuple[Any, Any]] = value.items()
+    elif isinstance(value, tuple):
+        parts = enumerate(value)
+    else:
+        return ()
+    found: list[tuple[tuple[Any, ...], str]] = []
+    for key, part in parts:
+        if type(part) not in _TEXTLESS:
+            found += _marked(part, (*path, key))
+    return found
 
 
 @dataclass(eq=False, repr=False)
@@ -40,7 +114,6 @@ class Texts:
 
 LASTING = 2**26
 """Bytes of art and odds that a game keeps, roughly."""
-T = TypeVar("T")
 Entry = tuple[str, tuple[Any, ...], str, Any]
 """What others may refer to in a document: what it is called in messages, its path, its id, and its model."""
 

@@ -12,7 +12,7 @@ from rcwkit.diagnostics import Diagnostic, InputError, Span, nearest
 from rcwkit.game.game import Document, Game, assemble
 from rcwkit.game.languages import Translation, spoken, translated
 from rcwkit.source.annotations import named, references
-from rcwkit.source.base import FROM
+from rcwkit.source.base import FROM, NEUTRAL
 from rcwkit.source.info import GameInfo, Owner, liked
 from rcwkit.source.kinds import KINDS
 from rcwkit.source.language import ENGLISH
@@ -274,7 +274,6 @@ def validate(node: Node, file: str) -> Document:
     return Document(kind.value, modelled(KINDS[kind.value].model, node), node, file)
 
 
-NEUTRAL = "neutral"
 COLOUR = "#D8D2C0"
 
 

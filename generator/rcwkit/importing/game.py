@@ -27,6 +27,7 @@ from rcwkit.importing.module import (
     whole_number,
 )
 from rcwkit.kit.publish import create
+from rcwkit.source.base import NEUTRAL
 from rcwkit.source.patterns import id_of
 from rcwkit.source.splicing import yaml_of
 
@@ -143,7 +144,6 @@ LISTED, TABS, ALIKE = 6, 12, 4
 """Kinds of pieces that a note lists, tabs that can be owners, and letters that names of one owner share."""
 COMMON = re.compile(r"\b(marker|misc|game|status|other|info|piece|counter|card)", re.IGNORECASE)
 """What tabs are called that belong to nobody."""
-NEUTRAL = "neutral"
 COLOURS = ("#B3201F", "#27425F", "#4D7A3C", "#C9A227", "#7A3B69", "#1F6F63", "#8A5A2B", "#44508F", "#4A4640", "#2E7FA6")
 MARKS = ("star", "diamond", "triangle", "disc", "cross", "square", "chevron", "ring", "hatch", "bar")
 

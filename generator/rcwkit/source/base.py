@@ -42,6 +42,7 @@ __all__ = [
     "Line",
     "Mark",
     "Model",
+    "NEUTRAL",
     "Name",
     "Once",
     "OwnerId",
@@ -151,6 +152,8 @@ class Written:
         )
 
 
+NEUTRAL = "neutral"
+"""The owner of what nobody owns, which need not be declared."""
 REST = "rest"
 """All counters of an owner that a set-up does not mention."""
 

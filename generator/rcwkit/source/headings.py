@@ -307,7 +307,8 @@ class _Headings:
         for column, heading in self.names.items():
             written, field = renamed.get(forgiven(heading), ("", heading))
             if self.sheet.once and not written:
-                field = NAMES[0] if column in keys else ""
+                called = next((name for name in NAMES if name in model.model_fields), "")
+                field = called if column in keys else ""
             if column in left_out or not field:
                 continue
             found = resolved(field, model, self.own)

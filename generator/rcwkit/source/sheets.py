@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, get_args
 
 from rcwkit.diagnostics import Diagnostic, InputError, Span
 from rcwkit.source.annotations import alternatives, inside, is_model
-from rcwkit.source.base import FROM, FromSheet
+from rcwkit.source.base import FROM, NEUTRAL, FromSheet
 from rcwkit.source.cells import CellNode, SheetCell, SheetGrid, SheetRow, UnusableCell, delimited, text_of
 from rcwkit.source.columns import (
     OWN,
@@ -248,6 +248,7 @@ def words_of(roots: Iterable[Node]) -> GameWords:
             family[word] = name if family.get(word, name) == name else word
         for list_ in (entry.get("values"), entry.get("optional")) if key == "unit_types" else ():
             values |= dict.fromkeys(one for one in (list_ if isinstance(list_, list) else ()) if isinstance(one, str))
+    ids.setdefault("owners", {}).setdefault(NEUTRAL, NEUTRAL)
     return GameWords(tuple(values), tuple((name, tuple(pairs.items())) for name, pairs in ids.items()))
 
 

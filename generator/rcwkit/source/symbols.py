@@ -18,6 +18,7 @@ __all__ = [
     "PICTURES",
     "Symbol",
     "UnitSize",
+    "echelon",
     "is_unit_box",
     "wrong_symbol",
 ]
@@ -222,7 +223,8 @@ def _symbol(value: str) -> str:
     return value
 
 
-def _echelon(value: Any) -> str:
+def echelon(value: Any) -> str:
+    """Return the mark of a unit's size as it is written. Raises ValueError, with a hint."""
     text = str(value).strip()
     code = text.upper().replace("●", "•").replace("*", "•")
     if code in ECHELONS.values():
@@ -270,7 +272,7 @@ Symbol = Annotated[
 
 UnitSize = Annotated[
     str,
-    AfterValidator(_echelon),
+    AfterValidator(echelon),
     WithJsonSchema({"type": "string", "examples": [*ECHELONS.values(), *ECHELONS, "KG"]}),
     Field(examples=["XX", "division"]),
 ]
