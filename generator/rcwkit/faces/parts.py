@@ -547,7 +547,8 @@ class Flow:
         plate = setter.theme.plate(self.colour)
         yield setter.line(name, x, base, "narrow-bold", WORDS, ink)
         if shown:
-            full, line, hatch = (plate.edge, 0.5, "rising") if plate.hatch else (plate.ground, 0.7, None)
+            full, line = (plate.edge, 0.5) if plate.hatch else (plate.ground, 0.7)
+            hatch: Hatch | None = "rising" if plate.hatch else None
             yield from windows(left, y + 0.4 * MM, WINDOWS, shown, full, setter.theme.page, line, hatch)
             left += WINDOWS + 2 * MM
         words = faces if isinstance(faces, str) else on_faces(faces, setter.say)
