@@ -16,7 +16,7 @@ GRIDS = st.builds(
     size=st.sampled_from([16.0, 19.05, 25.0]),
     columns=st.integers(1, 9),
     rows=st.integers(1, 9),
-    top=st.sampled_from(["flat", "pointed"]),
+    top=st.sampled_from(["flat", "pointed", "square"]),
     shoved=st.sampled_from(["odd", "even"]),
     first=st.sampled_from(["0101", "0000", "1015", "A1", "1A", "1.01", "C.07"]),
     order=st.sampled_from(["columns", "rows"]),
@@ -50,6 +50,16 @@ def test_every_hex_has_a_number_of_its_own_and_lies_within_the_extent(one: HexGr
     edges = [corner for cell in one.cells.values() for corner in one.corners(cell)]
     assert max(x for x, _ in edges) == pytest.approx(wide)
     assert max(y for _, y in edges) == pytest.approx(high)
+
+
+def test_squares_meet_at_corners_too() -> None:
+    one = grid(top="square", first="A1")
+    assert [one.numbers[one.neighbour(one.cells["C2"], way)] for way in one.ways] == [
+        *("C1", "D1", "D2", "D3", "C3", "B3", "B2", "B1")
+    ]
+    assert one.between(one.cells["C2"], one.cells["D3"]) == "se" and one.sides == ("n", "e", "s", "w")
+    assert one.between(one.cells["C2"], one.cells["D4"]) is None
+    assert one.corners(HexCell(0, 0)) == [(0, 0), (20, 0), (20, 20), (0, 20)]
 
 
 @pytest.mark.parametrize(

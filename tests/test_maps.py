@@ -16,6 +16,7 @@ from rcwkit.frame import Path as Curve
 from rcwkit.game.game import Game
 from rcwkit.kinds.kind import Cut, files_of
 from rcwkit.kinds.maps.draw import EDGE, board, field
+from rcwkit.kinds.maps.hexes import BORDER
 from rcwkit.kinds.maps.model import Map
 from rcwkit.kinds.maps.spaces import FIGURE, LOOKS, THICK
 from rcwkit.kinds.maps.survey import surveys
@@ -136,7 +137,7 @@ def test_a_set_up_beside_the_map_is_an_error_with_a_near_name(tmp_path: Path) ->
     assert found[0].hint.startswith("did you mean '0")
 
 
-@pytest.mark.parametrize("top", ["flat", "pointed"])
+@pytest.mark.parametrize("top", ["flat", "pointed", "square"])
 @pytest.mark.parametrize("edge", ["ragged", "straight"])
 def test_every_kind_of_grid_is_drawn(tmp_path: Path, top: str, edge: str) -> None:
     text = f"hexes: {{size: 20mm, columns: 6, rows: 5, top: {top}}}\nedge: {edge}\n"
@@ -144,6 +145,21 @@ def test_every_kind_of_grid_is_drawn(tmp_path: Path, top: str, edge: str) -> Non
     setter = Setter()
     assert len(pages(mapped(tmp_path, text), "map-valley", setter=setter)) == 1
     assert setter.found == []
+
+
+def test_roads_cross_corners_of_squares_and_borders_keep_touching_squares_apart(tmp_path: Path) -> None:
+    text = """hexes: {size: 20mm, columns: 4, rows: 4, top: square, first: A1}
+edges: {river: {title: River, sides: ["A1 e s"]}}
+ways: {road: {title: Road, routes: ["A1 B2 C1 ne"]}}
+zones: {north: {title: North, colour: "#B3201F", hexes: [A3, B4]}}
+"""
+    game, setter = mapped(tmp_path, text), Setter()
+    (page,) = pages(game, "map-valley", setter=setter)
+    assert setter.found == []
+    (border, *_) = [one for one, *_ in flat(page.items) if isinstance(one, Curve) and one.line == BORDER]
+    assert [len(ring.steps) for ring in border.subpaths] == [3, 3], "two squares, not one outline through their corner"
+    found = check(mapped(tmp_path, text.replace("A1 e s", "B2 ne")))
+    assert [(one.code, one.hint) for one in found] == [("E361", "the sides of these hexes are n, e, s, w")]
 
 
 def test_a_picture_of_ones_own_lies_under_a_map(tmp_path: Path) -> None:

@@ -31,7 +31,8 @@ def located(grid: ET.Element, x: int, y: int) -> str:
     dx, dy = float(grid.get("dx", "")), float(grid.get("dy", ""))
     across, down = x - int(grid.get("x0", "")), y - int(grid.get("y0", ""))
     column = floor(across / dx + 0.5)
-    row = floor((down - (dy / 2 if column % 2 else 0)) / dy + 0.5)
+    shoved = column % 2 and grid.tag.endswith("HexGrid")
+    row = floor((down - (dy / 2 if shoved else 0)) / dy + 0.5)
     row += 1 if names.get("stagger") == "true" and column % 2 else 0
     parts = [_half(names, "h", column), _half(names, "v", row)]
     return str(names.get("sep")).join(parts if names.get("first") == "H" else parts[::-1])
@@ -44,7 +45,7 @@ def _half(names: ET.Element, which: str, value: int) -> str:
     return str(value).zfill(int(names.get(f"{which}Leading", "")) + 1)
 
 
-@pytest.mark.parametrize("top", ["flat", "pointed"])
+@pytest.mark.parametrize("top", ["flat", "pointed", "square"])
 @pytest.mark.parametrize("shoved", ["odd", "even"])
 @pytest.mark.parametrize("order", ["columns", "rows"])
 @pytest.mark.parametrize("first", ["0101", "0000", "1015", "A1", "1.01", "Y01"])
@@ -55,7 +56,8 @@ def test_every_hex_has_its_number(top: Any, shoved: Any, order: Any, first: str)
     whole = BoardArea(0, 0, 900, 900, WINDOW)
     root = ET.Element("root")
     name_zones(root, Board(WINDOW, Frame(900, 900, ()), (Zone(whole, {}),), hexes=hexes))
-    found = root.find(f".//{PREFIX}module.map.boardPicker.board.HexGrid")
+    kind = "SquareGrid" if top == "square" else "HexGrid"
+    found = root.find(f".//{PREFIX}module.map.boardPicker.board.{kind}")
     assert found is not None
     for number, cell in grid.cells.items():
         x, y = (round((value * MM + more) * SCALE) for value, more in zip(grid.centre(cell), (7.0, 9.0), strict=True))

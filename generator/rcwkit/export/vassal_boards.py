@@ -112,21 +112,25 @@ def _zone(grid: ET.Element, area: BoardArea, said: str) -> ET.Element:
 
 
 def _hex_grid(parent: ET.Element, hexes: BoardHexes, scale: int) -> None:
-    """Add a grid of hexes to a zone; `scale` is in pixels per point.
+    """Add a grid of hexes or squares to a zone; `scale` is in pixels per point.
 
     VASSAL shoves every second column, beginning with the second. Where the first is shoved instead, the second begins
     half a hex above it, and `stagger` counts its rows from there. Pointed hexes are the same with x and y exchanged.
     """
-    grid, flat = hexes.grid, hexes.grid.top == "flat"
+    grid, flat = hexes.grid, hexes.grid.top != "pointed"
     x, y = grid.centre(HexCell(0, 0))
     first = (hexes.x + x * MM) * scale, (hexes.y + y * MM) * scale
     x0, y0 = (round(value) for value in (first if flat else first[::-1]))
-    found = add(parent, f"{BOARD}.HexGrid", x0=x0, y0=y0, sideways=not flat, snapTo=True, visible=False)
-    given(found, dx=f"{1.5 * grid.side * MM * scale:.6f}", dy=f"{grid.size * MM * scale:.6f}")
+    kind, high = ("SquareGrid", 1.0) if grid.top == "square" else ("HexGrid", 1.5)
+    found = add(parent, f"{BOARD}.{kind}", x0=x0, y0=y0, snapTo=True, visible=False)
+    given(found, dx=f"{high * grid.side * MM * scale:.6f}", dy=f"{grid.size * MM * scale:.6f}")
     given(found, edgesLegal=False, cornersLegal=False, dotsVisible=False, color="0,0,0")
     across, dot, down = grid.halves
     along, below = (across, down) if flat else (down, across)
-    names = add(found, f"{BOARD}.mapgrid.HexGridNumbering", stagger=grid.is_shoved(0), sep=dot, visible=False)
+    names = add(found, f"{BOARD}.mapgrid.{kind}Numbering", sep=dot, visible=False)
+    if kind == "HexGrid":
+        given(found, sideways=not flat)
+        given(names, stagger=grid.is_shoved(0))
     given(names, first="H" if (grid.order == "columns") == flat else "V", locationFormat="$gridLocation$")
     given(names, **_half("h", along), **_half("v", below), hDescend=False, vDescend=False)
     given(names, fontSize=9, color="0,0,0", rotateText=0, hDrawOff=0, vDrawOff=0)

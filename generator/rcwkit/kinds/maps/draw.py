@@ -24,7 +24,7 @@ from rcwkit.game.game import Item as Entry
 from rcwkit.game.references import ruling_numbers
 from rcwkit.kinds.maps import spaces as map_scale
 from rcwkit.kinds.maps.hexes import Hexes, terrain_drawn
-from rcwkit.kinds.maps.model import Edge, Map, Way
+from rcwkit.kinds.maps.model import Edge, HexCell, HexGrid, Map, Way
 from rcwkit.kinds.maps.spaces import Spaces, courses, is_straight, line_drawn, on_map, readable
 from rcwkit.kinds.maps.survey import Exit, Survey, drawing_of, ground_of, is_over, surveys
 from rcwkit.kinds.maps.theatre import chip_entries, earth_entries, earth_field
@@ -183,7 +183,7 @@ class _Field:
     def _crossed(self) -> set[str]:
         """Return the hexes whose numbers a line runs through, or close by."""
         grid = self.map.hexes
-        if grid is None or grid.top != "flat":
+        if grid is None or grid.top == "pointed":
             return set()
         # Teeth, too, reach into the hexes on both sides.
         sides = [side for one in self.found.sides.values() for side in one if side.direction in ("n", "s")]
@@ -224,7 +224,7 @@ def _name_of_hex(map_: Map, found: Survey, number: str, theme: Theme) -> tuple[f
     grid, at = map_.hexes, found.at(number)
     assert grid is not None and at is not None
     across = grid.size * MM
-    down = 0.4 if grid.top == "flat" else 0.33
+    down = 0.33 if grid.top == "pointed" else 0.4
     size = min(NAME, max(theme.counter_floor, 0.13 * across))
     return round(at[0] * MM, 2), round(round(at[1] * MM, 2) + down * across, 2), size
 
@@ -476,7 +476,9 @@ def _scales(say: Language, map_: Map) -> Iterator[str]:
     if map_.scale:
         yield map_.scale
     if map_.hexes is not None:
-        yield say("hexes of {size} mm", size=say.number(f"{map_.hexes.size:.4g}"))
+        size = say.number(f"{map_.hexes.size:.4g}")
+        squares = map_.hexes.top == "square"
+        yield say("squares of {size} mm", size=size) if squares else say("hexes of {size} mm", size=size)
 
 
 def _entries(game: Game, document: Document, found: Survey, setter: Setter) -> Iterator[_Entry]:
@@ -534,10 +536,10 @@ def _swatch(found: Survey, name: str, setter: Setter) -> tuple[Item, ...]:
     if grid is None:
         edge: Item = Rect(0.3 * MM, 1.2 * MM, SWATCH - 0.6 * MM, SWATCH - 2.4 * MM, shown, theme.ink, 0.5)
     else:
-        far = SWATCH / 2 * (1.0 if grid.top == "flat" else 0.98)
-        steps = [(-0.5, -0.866), (0.5, -0.866), (1.0, 0.0), (0.5, 0.866), (-0.5, 0.866), (-1.0, 0.0)]
-        turned = steps if grid.top == "flat" else [(y, x) for x, y in steps]
-        corners = tuple((round(middle + x * far, 2), round(middle + y * far, 2)) for x, y in turned)
+        one, at = HexGrid(size=10, columns=1, rows=1, top=grid.top), HexCell(0, 0)
+        far = {"flat": 0.866, "pointed": 0.849, "square": 0.8}[grid.top] * SWATCH / one.size
+        (x, y), ring = one.centre(at), one.corners(at)
+        corners = tuple((round(middle + (a - x) * far, 2), round(middle + (b - y) * far, 2)) for a, b in ring)
         edge = Polygon(corners, shown, theme.ink, 0.5)
     if drawing is None or grid is None:  # spaces have the ground of their terrain alone
         return (edge,)

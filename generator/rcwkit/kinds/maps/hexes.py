@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
-from math import cos, hypot, pi, sin, sqrt
+from functools import lru_cache, partial
+from math import cos, hypot, pi, sin
 from random import Random
 
 from rcwkit.art.colours import mix
@@ -276,6 +276,21 @@ CAP = 0.7
 """Height of digits in ems."""
 
 
+def _turn(before: Point, at: Point, after: Point) -> float:
+    """Return how sharply a line turns to the right."""
+    return (at[0] - before[0]) * (after[1] - at[1]) - (at[1] - before[1]) * (after[0] - at[0])
+
+
+def _inward(before: Point, at: Point, after: Point, far: float) -> Point:
+    """Return a corner of an outline moved to the right of both its sides by that much."""
+    one, other = (
+        ((a[1] - b[1]) / hypot(b[0] - a[0], b[1] - a[1]), (b[0] - a[0]) / hypot(b[0] - a[0], b[1] - a[1]))
+        for a, b in ((before, at), (at, after))
+    )
+    share = far / (1 + one[0] * other[0] + one[1] * other[1])
+    return at[0] + (one[0] + other[0]) * share, at[1] + (one[1] + other[1]) * share
+
+
 class Hexes:
     """Draws the hexes of one map."""
 
@@ -393,26 +408,26 @@ class Hexes:
 
     def _around(self, cells: set[HexCell], inset: float) -> Iterator[Subpath]:
         """Yield the outlines of hexes as a whole, moved inwards."""
-        inside: dict[Point, list[Point]] = {}
-        for cell in cells:
-            for corner in self.grid.corners(cell):
-                inside.setdefault(corner, []).append(self.grid.centre(cell))
-        ends = (
-            self.grid.side_of(cell, way)
-            for cell in sorted(cells)
-            for way in self.grid.sides
-            if self.grid.neighbour(cell, way) not in cells
-        )
-        for course in courses(ends, lambda point: point):
-            moved = []
-            for x, y in course:
-                near = inside[x, y]
-                dx, dy = sum(a for a, _ in near) / len(near) - x, sum(b for _, b in near) / len(near) - y
-                # Hexsides meet at 120 degrees.
-                far = inset * 2 / sqrt(3) / MM / hypot(dx, dy)
-                moved.append(self._point((x + dx * far, y + dy * far)))
-            ring = course[0] == course[-1]
-            yield straight(moved[:-1] if ring else moved, closed=ring)
+        after: dict[Point, list[Point]] = {}
+        for cell in sorted(cells):
+            for way in self.grid.sides:
+                if self.grid.neighbour(cell, way) not in cells:
+                    start, end = self.grid.side_of(cell, way)  # clockwise, with the hex at the right
+                    after.setdefault(start, []).append(end)
+        while after:
+            ring = [next(iter(after))]
+            while ring[-1] in after:
+                ends = after[ring[-1]]
+                # Where squares touch in a corner, the outline goes around one of them.
+                end = (
+                    max(ends, key=lambda end: _turn(ring[-2], ring[-1], end)) if len(ends) > 1 and ring[1:] else ends[0]
+                )
+                ends.remove(end)
+                if not ends:
+                    del after[ring[-1]]
+                ring.append(end)
+            corners = zip([ring[-2], *ring], ring, ring[1:], strict=False)
+            yield straight([self._point(_inward(*three, inset / MM)) for three in corners], closed=True)
 
     def numbers(self, crossed: set[str]) -> Iterator[Item]:
         """Yield the numbers, in the upper part of each hex; those `crossed` by a road have a ground of their own."""
@@ -420,7 +435,7 @@ class Hexes:
         theme, book = self.theme, self.setter.book
         up = (
             self.size / 2 - CAP * size - 0.04 * self.size
-            if self.grid.top == "flat"
+            if self.grid.top != "pointed"
             else 0.4 * self.size - CAP * size / 2
         )
         inks: dict[str, str] = {}

@@ -32,7 +32,6 @@ __all__ = [
     "Compass",
     "Direction",
     "Drawing",
-    "Earth",
     "EarthName",
     "Edge",
     "Half",
@@ -54,7 +53,7 @@ MOST = 10_000
 """Most hexes of one map."""
 
 Direction = Literal["n", "ne", "e", "se", "s", "sw", "w", "nw"]
-"""Where a side of a hex lies; hexes with a flat top have none at e and w, others none at n and s."""
+"""Where a side lies; hexes with a flat top have none at e and w, others none at n and s; squares have four."""
 
 Run = Annotated[str, StringConstraints(pattern=RUN, max_length=40), Field(examples=["0101-0110", "0304"])]
 """A hex, or all hexes between two: those of a column, of a row, or of a block with these two at opposite corners."""
@@ -67,13 +66,17 @@ _TURNED: Mapping[Direction, Direction] = {"n": "w", "ne": "sw", "se": "se", "s":
 """Direction of a hex with a flat top → that of one with a point at the top, with x and y exchanged."""
 _WAYS: tuple[Direction, ...] = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
 _OPPOSITE: Mapping[Direction, Direction] = {way: _WAYS[at - 4] for at, way in enumerate(_WAYS)}
-
-
 _CORNERS: Mapping[str, tuple[tuple[int, int], ...]] = {
     "flat": ((-1, -1), (1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0)),
     "pointed": ((-2, 0), (-1, 1), (1, 1), (2, 0), (1, -1), (-1, -1)),
+    "square": ((-1, -1), (1, -1), (1, 1), (-1, 1)),
 }
 """The corners of a hex about its middle: half hexsides across the lines of hexes, half widths along them."""
+_SIDES: Mapping[str, tuple[Direction, ...]] = {
+    "flat": ("n", "ne", "se", "s", "sw", "nw"),
+    "pointed": ("ne", "e", "se", "sw", "w", "nw"),
+    "square": ("n", "e", "s", "w"),
+}
 
 
 class HexCell(NamedTuple):
@@ -83,25 +86,20 @@ class HexCell(NamedTuple):
     row: int
 
 
-def _first(first: str) -> str:
-    halved(first)
-    return first
-
-
 class HexGrid(Model):
     """A grid of hexes in columns and rows, every second of which is shoved by half a hex."""
 
     size: HexSize = Field(description="Width of a hex, from one flat side to the opposite one.", examples=["19mm"])
     columns: Annotated[int, Field(ge=1, le=500, description="Number of columns.", examples=[22])]
     rows: Annotated[int, Field(ge=1, le=500, description="Number of rows.", examples=[14])]
-    top: Literal["flat", "pointed"] = Field(
-        default="flat", description="What hexes have at the top: a side or a point."
+    top: Literal["flat", "pointed", "square"] = Field(
+        default="flat", description="What hexes have at the top: a side or a point; square: squares instead of hexes."
     )
     shoved: Literal["odd", "even"] = Field(
         default="even",
         description="Columns (rows, if hexes are pointed) that lie half a hex lower (to the right), by their number.",
     )
-    first: Annotated[Id, AfterValidator(_first)] = Field(
+    first: Annotated[Id, AfterValidator(lambda first: halved(first) and first)] = Field(
         default="0101",
         description="Number of the first hex: digits, half of them for the column; or letters or a dot: A1, 1.01.",
         examples=["0101", "A1"],
@@ -112,10 +110,7 @@ class HexGrid(Model):
     )
     numbered: bool = Field(default=True, description="Whether hexes show their numbers.")
     without: Seq[Run] = Field(
-        max_length=200,
-        default=(),
-        description="Hexes that are not on the map.",
-        examples=[["0101-0103", "2214"]],
+        max_length=200, default=(), description="Hexes that are not on the map.", examples=[["0101-0103", "2214"]]
     )
 
     @model_validator(mode="after")
@@ -177,8 +172,8 @@ class HexGrid(Model):
 
     @property
     def side(self) -> float:
-        """The length of a hexside in millimetres."""
-        return self.size / _ROOT
+        """The length of a side in millimetres."""
+        return self.size if self.top == "square" else self.size / _ROOT
 
     def is_shoved(self, line: int) -> bool:
         """Return whether a column (a row, if pointed) is shoved, on the map or beside it; a single one is not."""
@@ -192,6 +187,8 @@ class HexGrid(Model):
     @cached_property
     def extent(self) -> Point:
         """Width and height of all hexes in millimetres."""
+        if self.top == "square":
+            return self.columns * self.size, self.rows * self.size
         flat = self.top == "flat"
         lines, along = (self.columns, self.rows) if flat else (self.rows, self.columns)
         wide, high = self.side * (1.5 * lines + 0.5), self.size * (along + (0.5 if lines > 1 else 0.0))
@@ -199,13 +196,17 @@ class HexGrid(Model):
 
     def _middle(self, cell: HexCell) -> tuple[int, int]:
         """Return the middle of a hex in half hexsides across the lines of hexes, and half widths along them."""
-        line, along = cell if self.top == "flat" else (cell.row, cell.column)
-        return 3 * line + 2, 2 * along + (2 if self.is_shoved(line) else 1)
+        line, along = cell if self.top != "pointed" else (cell.row, cell.column)
+        return (
+            (2 * line + 1, 2 * along + 1)
+            if self.top == "square"
+            else (3 * line + 2, 2 * along + (2 if self.is_shoved(line) else 1))
+        )
 
     def _point(self, across: int, along: int) -> Point:
         """Return a point from whole numbers, so that a corner is the same for all hexes that meet in it."""
         x, y = across * self.side / 2, along * self.size / 2
-        return (x, y) if self.top == "flat" else (y, x)
+        return (x, y) if self.top != "pointed" else (y, x)
 
     def centre(self, cell: HexCell) -> Point:
         """Return the middle of a hex, on the map or beside it, from the top left of the grid."""
@@ -219,10 +220,18 @@ class HexGrid(Model):
     @property
     def sides(self) -> tuple[Direction, ...]:
         """The directions of the sides of a hex, clockwise."""
-        return ("n", "ne", "se", "s", "sw", "nw") if self.top == "flat" else ("ne", "e", "se", "sw", "w", "nw")
+        return _SIDES[self.top]
+
+    @property
+    def ways(self) -> tuple[Direction, ...]:
+        """The directions of the hexes beside a hex; squares meet at corners, too."""
+        return _WAYS if self.top == "square" else self.sides
 
     def neighbour(self, cell: HexCell, direction: Direction) -> HexCell:
         """Return the next hex in a direction, on the map or not. Raises KeyError for one that hexes do not have."""
+        if self.top == "square":
+            up, right = "n" in direction, "e" in direction
+            return HexCell(cell.column + right - ("w" in direction), cell.row + ("s" in direction) - up)
         flat = self.top == "flat"
         line, along = cell if flat else (cell.row, cell.column)
         low = int(self.is_shoved(line))
@@ -240,7 +249,7 @@ class HexGrid(Model):
 
     def between(self, one: HexCell, other: HexCell) -> Direction | None:
         """Return the direction from a hex to one beside it; None if they are not adjacent."""
-        return next((way for way in self.sides if self.neighbour(one, way) == other), None)
+        return next((way for way in self.ways if self.neighbour(one, way) == other), None)
 
     def facing(self, cell: HexCell, direction: Direction) -> tuple[HexCell, Direction]:
         """Return the same side as the hex beyond it has it."""
@@ -249,7 +258,7 @@ class HexGrid(Model):
     def side_of(self, cell: HexCell, direction: Direction) -> tuple[Point, Point]:
         """Return the ends of a side. Raises ValueError for a direction that hexes do not have."""
         at, corners = self.sides.index(direction), self.corners(cell)
-        return corners[at], corners[(at + 1) % 6]
+        return corners[at], corners[(at + 1) % len(corners)]
 
 
 Drawing = Literal[
@@ -327,13 +336,10 @@ class Hex(Place):
     )
 
 
-class Edge(Model):
-    """What runs along hexsides, such as a river."""
+class Line(Model):
+    """What every line of a map has."""
 
     title: Name = Field(description="As in the key.")
-    line: LineStyle | None = Field(
-        default=None, description="How it is drawn; if left out, as its id says, or a border."
-    )
     colour: Colour | None = Field(default=None, description="Colour of the line; that of its style if left out.")
     width: Length | None = Field(default=None, description="Width of the line.", examples=["1.2mm"])
     dash: Dash | None = Field(
@@ -342,6 +348,12 @@ class Edge(Model):
         examples=[["2mm", "1mm"]],
     )
     note: Name | None = Field(default=None, description="Beside its title in the key.", examples=["+1 MP"])
+
+
+class Edge(Line):
+    """What runs along hexsides, such as a river."""
+
+    line: LineStyle | None = Field(default=None, description="How it is drawn; else as its id says, or a border.")
     sides: Seq[Name] = Field(
         max_length=5000,
         default=(),
@@ -350,20 +362,11 @@ class Edge(Model):
     )
 
 
-class Way(Model):
+class Way(Line):
     """What runs from place to place, such as a road: through adjacent hexes, or between any spaces."""
 
-    title: Name = Field(description="As in the key.")
-    line: LineStyle | None = Field(default=None, description="How it is drawn; if left out, as its id says, or a link.")
-    colour: Colour | None = Field(default=None, description="Colour of the line; that of its style if left out.")
-    width: Length | None = Field(default=None, description="Width of the line.", examples=["0.8mm"])
-    dash: Dash | None = Field(
-        default=None,
-        description="Lengths of dashes and gaps, instead of those of its style.",
-        examples=[["2mm", "1mm"]],
-    )
+    line: LineStyle | None = Field(default=None, description="How it is drawn; else as its id says, or a link.")
     arrow: bool = Field(default=False, description="Whether arrows show the way that its routes go.")
-    note: Name | None = Field(default=None, description="Beside its title in the key.", examples=["+1 MP"])
     routes: Seq[Name] = Field(
         max_length=1000,
         default=(),
@@ -424,11 +427,9 @@ class Space(Place):
         return self
 
 
-class Label(Model):
-    """Words on the map, such as the name of a sea."""
+class Lettering(Model):
+    """How words on a map are set."""
 
-    text: Text = Field(description="The words.", examples=["HIGH MOOR"])
-    at: At | PlaceId = Field(description="Their middle: a place, or mm from the left and the top.", examples=["0304"])
     size: Annotated[float, Field(ge=5, le=96, description="Type size in points.", examples=[12])] = 10.0
     turn: Annotated[
         float, Field(ge=-180, le=180, allow_inf_nan=False, description="Degrees clockwise.", examples=[-30])
@@ -436,6 +437,13 @@ class Label(Model):
     spread: Annotated[float, Field(ge=0, le=3, allow_inf_nan=False)] = Field(
         default=0.0, description="Space between letters, in ems.", examples=[0.2]
     )
+
+
+class Label(Lettering):
+    """Words on the map, such as the name of a sea."""
+
+    text: Text = Field(description="The words.", examples=["HIGH MOOR"])
+    at: At | PlaceId = Field(description="Their middle: a place, or mm from the left and the top.", examples=["0304"])
     italic: bool = Field(default=False, description="As water is named.")
     colour: Colour | None = Field(default=None, description="Colour of the words; ink if left out.")
 
@@ -501,18 +509,11 @@ class Inset(Model):
     note: Name | None = Field(default=None, description="At the right of its bar.", examples=["twice the scale"])
 
 
-class EarthName(Model):
+class EarthName(Lettering):
     """The name of a sea, a river or a land on a map of the earth."""
 
     text: Name = Field(description="The words.", examples=["Black Sea"])
     at: LonLat = Field(description="Longitude and latitude of their middle.", examples=[[34.2, 43.3]])
-    size: Annotated[float, Field(ge=6, le=60, description="Type size in points.", examples=[14])] = 10.0
-    turn: Annotated[
-        float, Field(ge=-90, le=90, allow_inf_nan=False, description="Degrees clockwise.", examples=[-30])
-    ] = 0.0
-    spread: Annotated[float, Field(ge=0, le=3, allow_inf_nan=False)] = Field(
-        default=0.0, description="Space between letters, in ems.", examples=[0.2]
-    )
 
 
 class Earth(Model):

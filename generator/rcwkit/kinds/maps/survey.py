@@ -136,7 +136,8 @@ class Survey:
         grid = self.map.hexes
         if isinstance(node, Exit):
             assert grid is not None
-            (a, b), (c, d) = grid.side_of(grid.cells[node.place], node.direction)
+            cell = grid.cells[node.place]
+            (a, b), (c, d) = grid.centre(cell), grid.centre(grid.neighbour(cell, node.direction))
             return self.moved(((a + c) / 2, (b + d) / 2))
         if node in self.map.spaces:
             return self.map.spaces[node].at
@@ -385,7 +386,7 @@ class _Surveyor:
                 if self.unknown(what, name, known, path):
                     continue
                 for direction in directions:
-                    if direction not in grid.sides:
+                    if direction not in (grid.sides if what == "edges" else grid.ways):
                         self._no_side(number, direction, grid, path)
                     elif what == "edges":
                         self._side(name, grid, number, direction)
@@ -436,7 +437,7 @@ class _Surveyor:
                 self.lacking(missing[0], path)
             elif not slash:
                 number = one
-            elif way := grid.between(self.cells[one], self.cells[other]):
+            elif (way := grid.between(self.cells[one], self.cells[other])) and way in grid.sides:
                 self._side(name, grid, one, way)
             else:
                 self.fault("E361", path, f"{one} and {other} are not adjacent")
@@ -477,7 +478,7 @@ class _Surveyor:
                 return None
             return word
         if self.grid is not None and word in DIRECTIONS and last in self.cells:
-            if word in self.grid.sides:
+            if word in self.grid.ways:
                 return self._across(self.grid, str(last), word)
             self._no_side(str(last), word, self.grid, path)
         else:
