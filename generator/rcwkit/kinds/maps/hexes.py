@@ -419,9 +419,7 @@ class Hexes:
             while ring[-1] in after:
                 ends = after[ring[-1]]
                 # Where squares touch in a corner, the outline goes around one of them.
-                end = (
-                    max(ends, key=lambda end: _turn(ring[-2], ring[-1], end)) if len(ends) > 1 and ring[1:] else ends[0]
-                )
+                end = ends[0] if len(ring) == 1 else max(ends, key=partial(_turn, ring[-2], ring[-1]))
                 ends.remove(end)
                 if not ends:
                     del after[ring[-1]]
