@@ -35,7 +35,7 @@ from rcwkit.type.text import Setter
 
 game_of = cache(lambda name: load(locate(name)))
 FOLDERS = [(name, one) for name in games() for one in game_of(name)[Folder]]
-MOST = {"triumph_of_chaos": {"folder": 9}, "white_general": {"quick_reference": 5, "sheets": 12}}
+MOST = {"white_general": {"quick_reference": 5, "sheets": 12}}
 """Sheets of folders with pages that two sheets cannot hold in type of 12 pt; others have two a page at most."""
 SMALLER = {("white_general", "sheets"), ("white_general", "quick_reference")}
 """Folders with a table that is too wide for type of 12 pt."""

@@ -390,12 +390,14 @@ def test_board_golden(write_game: WriteGame, golden: Golden) -> None:
     golden("control.txt", describe(frame))
 
 
-def test_counters_share_the_sheet_of_tracks_that_say_so() -> None:
-    game = load(locate("axis_allies_1914"))
+@pytest.mark.parametrize(("name", "pages"), [("axis_allies_1914", 1), ("rcw_solitaire", 2)])
+def test_counters_share_the_sheet_of_tracks_that_say_so(name: str, pages: int) -> None:
+    """Those that say nothing on their backs have one page."""
+    game = load(locate(name))
     files = {file.stem: file for file in files_of(game) if file.shelf == "table"}
     assert "counters" not in files and files["tracks"].pieces == len(game[Counter])
     made = make(game, files["tracks"], Options()).about.component
-    assert (made.pages, made.sheets) == (2, 1) and sum(count for count, _ in made.pieces) == sum(
+    assert (made.pages, made.sheets) == (pages, 1) and sum(count for count, _ in made.pieces) == sum(
         item.value.copies for item in game[Counter].values()
     )
     assert "counters" in {file.stem for file in files_of(load(locate("white_general")))}

@@ -36,6 +36,8 @@ POST = 3.6 * MM
 """Width of a gate."""
 HOLDER, CHOICES = 12.8 * MM, 17.5 * MM
 """Width of a place beside the boxes, and of one with choices."""
+STACKED = 0.55
+"""Least height of a box for stacks, in edges of its place."""
 BREAK = 1.4 * MM
 """Space between groups."""
 LEAST = 6.5
@@ -74,10 +76,11 @@ class RowTable:
         chances = max(len(box.chances) for box in track.boxes.values())
         self.axis = 7 * MM if track.axis else 0.0
         self.head = self.axis + (1.4 + 6.5 * chances) * MM if chances else self.axis + 9 * MM
-        tall = self.need - PLAY if track.moves else 0.76 * self.need
+        edge = self.need - PLAY
+        # Counters of a stack may lie one upon another.
+        low, high = (edge, edge + 3 * MM) if track.moves else (STACKED * edge, 0.76 * self.need + 5 * MM)
         rows, breaks = len(track.rows), BREAK * (len(self.groups) - 1)
-        more = 3 * MM if track.moves else 5 * MM
-        self.least, self.most = (self.head + 1 * MM + rows * high + breaks for high in (tall, tall + more))
+        self.least, self.most = (self.head + 1 * MM + rows * tall + breaks for tall in (low, high))
 
     @staticmethod
     def _holder(holder: Holder) -> float:
