@@ -15,10 +15,11 @@ from rcwkit.document import pages as module
 from rcwkit.document.blocks import Block, DocumentPart, Paragraph, TextDocument
 from rcwkit.document.copy import Copy
 from rcwkit.document.look import PageLook, Slab, together
-from rcwkit.document.pages import BODIES, SIZES, Known, Page, PageArea, _Plan, _Setting, likely, sheets
+from rcwkit.document.pages import BODIES, SIZES, Known, Page, PageArea, _Plan, _Setting, sheets
 from rcwkit.frame import MM, Circle, Field, Group, Polygon, Rect, Sheet
 from rcwkit.sheets.paper import PAPERS
 from rcwkit.type import columns
+from rcwkit.type.columns import likely
 from rcwkit.type.text import Setter
 from sheets_support import extents, texts, words
 

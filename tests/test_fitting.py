@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rcwkit.document.pages import largest, likely
+from rcwkit.type.columns import largest, likely
 
 SIZES = (10.0, 9.75, 9.5, 9.25, 9.0)
 

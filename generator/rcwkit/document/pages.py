@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import groupby, takewhile
@@ -25,30 +25,10 @@ from rcwkit.source.info import Owner
 from rcwkit.source.language import word
 from rcwkit.source.markup import capitals
 from rcwkit.type import columns
-from rcwkit.type.columns import flow, pack
+from rcwkit.type.columns import flow, largest, likely, pack
 from rcwkit.type.text import Setter
 
-__all__ = ["Known", "largest", "likely", "sheets"]
-
-GROWTH = 1.1
-"""Heights grow about with this power of the type size."""
-
-
-def likely(size: float, full: float) -> float:
-    """Return the size that may fill pages, of which text in this size fills or overfills that share."""
-    return size * math.pow(max(full, 0.01), -1 / GROWTH)
-
-
-def largest(sizes: Sequence[float], near: float, fits: Callable[[float], bool]) -> float:
-    """Return the first of falling sizes that fits, or else the last; tries begin near one of them."""
-    last = len(sizes) - 1
-    at = next((at for at, size in enumerate(sizes) if size <= near), last)
-    while at < last and not fits(sizes[at]):
-        at += 1
-    while at and fits(sizes[at - 1]):
-        at -= 1
-    return sizes[at]
-
+__all__ = ["Known", "sheets"]
 
 NUMBER = 1.85
 """Largest size of a page number in an emblem, in radii of the disc around it."""

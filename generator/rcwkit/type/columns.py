@@ -1,11 +1,22 @@
-"""Flow blocks of known height into balanced columns, and pack rectangles onto few pages."""
+"""Flow blocks of known height into balanced columns, in the largest type that fits; pack rectangles onto few pages."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import math
+from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 
-__all__ = ["ColumnBlock", "ColumnPage", "PackedPlace", "divide", "flow", "pack", "pack_rectangles"]
+__all__ = [
+    "ColumnBlock",
+    "ColumnPage",
+    "PackedPlace",
+    "divide",
+    "flow",
+    "largest",
+    "likely",
+    "pack",
+    "pack_rectangles",
+]
 
 FORWARD = 12
 """How many items ahead a free page may choose from."""
@@ -13,6 +24,8 @@ NEAR = 6
 """How many blocks ahead a packed column may choose from; few, so that related blocks stay close."""
 LEVELS = 20
 """Steps in which the height of packed columns is levelled."""
+GROWTH = 1.1
+"""Heights grow about with this power of the type size."""
 
 
 class ColumnBlock(NamedTuple):
@@ -354,3 +367,19 @@ def divide(heights: Sequence[float], first: float, rest: float) -> list[ColumnPa
         runs[-1].append(at)
     bands = (Band((tuple(run),), rest if number else first) for number, run in enumerate(runs))
     return [ColumnPage((band,)) for band in bands]
+
+
+def likely(size: float, full: float) -> float:
+    """Return the size that may fill pages, of which text in this size fills or overfills that share."""
+    return size * math.pow(max(full, 0.01), -1 / GROWTH)
+
+
+def largest(sizes: Sequence[float], near: float, fits: Callable[[float], bool]) -> float:
+    """Return the first of falling sizes that fits, or else the last; tries begin near one of them."""
+    last = len(sizes) - 1
+    at = next((at for at, size in enumerate(sizes) if size <= near), last)
+    while at < last and not fits(sizes[at]):
+        at += 1
+    while at and fits(sizes[at - 1]):
+        at -= 1
+    return sizes[at]
