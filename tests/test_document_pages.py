@@ -24,8 +24,8 @@ from rcwkit.type.text import Setter
 from sheets_support import extents, texts, words
 
 A4 = PAPERS["a4"]
-AREA = PageArea(210 * MM, 297 * MM, 13 * MM, 13 * MM, 15 * MM)
-CLOSE = PageArea(210 * MM, 297 * MM, 8 * MM, 8 * MM, 9 * MM)
+AREA = PageArea(210 * MM, 297 * MM, 13 * MM, 13 * MM, 15 * MM, 8 * MM)
+CLOSE = PageArea(210 * MM, 297 * MM, 8 * MM, 8 * MM, 9 * MM, 5 * MM)
 HERE, ASKED = Span("game.yaml", 3), Span("aids.yaml", 7)
 TITLE, LOW = 20.0, 12.0
 """Heights of the titles of parts and of composed or limited pages, in mm."""

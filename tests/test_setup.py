@@ -87,8 +87,7 @@ def test_a_set_up_has_a_page_for_each_side_and_a_bar_for_each_region(triumph: Ga
     assert [(block.title, block.aside) for block in red if block.owner] == [
         ("North", "7 counters"),
         ("East", "13 counters"),
-        ("Urals North", "3 counters"),
-        ("Far East", "2 counters"),
+        ("Urals North and Far East", "5 counters"),
         ("Central", "10 counters"),
         ("Don and Kuban", "7 counters"),
         ("Strategic reserve", "5 counters"),
@@ -119,9 +118,15 @@ def test_the_key_shows_each_type_and_state_once(triumph: Game) -> None:
 
 def test_lines_have_a_map_of_their_places_where_the_game_says_where_they_are(triumph: Game, toy: Game) -> None:
     mapped = [block for page in sheet(triumph).parts for block in deployments(page.blocks) if block.owner]
-    unknown = {"Far East", "Socialist Revolutionaries · Urals North"}  # spaces of no place on earth; a single one
+    unknown = {"Socialist Revolutionaries · Urals North"}  # a single one
     assert {block.title for block in mapped if block.locator is None and not block.open} == unknown
     assert all(block.locator is None for block in deployments(sheet(toy).parts[0].blocks))
+
+
+def test_a_set_up_takes_a_page_for_each_side_even_on_the_lower_paper(triumph: Game) -> None:
+    setter = triumph.setter()
+    made = setup_sheet(triumph, settle(triumph, "campaign"), setter)
+    assert len(sheets(made, PAPERS["letter"], setter, triumph.owners)) == len(made.parts) == 3
 
 
 def test_reserves_have_the_title_that_the_set_up_gives_them(write_game: WriteGame) -> None:

@@ -561,7 +561,8 @@ class TextDocument:
 
     `game`, `source` and `credits` are printed in its footers; `at` is the place of the game in the data. With a limit
     of `pages`, it is set as large as they allow; `asked` is the place of that limit. Each part of
-    a `composed` one is a page. `both` says if its sheets are printed on both sides.
+    a `composed` one is a page. `both` says if its sheets are printed on both sides; `close` ones have small margins, as
+    those with a limit have.
     """
 
     title: str
@@ -574,6 +575,7 @@ class TextDocument:
     at: Span | None = None
     composed: bool = False
     both: bool = True
+    close: bool = False
 
 
 B = TypeVar("B", bound=Block)

@@ -243,7 +243,7 @@ def key(block: Key, look: PageLook, width: float) -> Iterator[Slab]:
     y, x, low = 1.8 * MM + title.height, pad, 0.0
     for name, frame in block.chips:
         shown, words = look.chip(frame), look.copy((name, small))
-        wide = max(shown.width, words.least, min(words.most, 16 * MM)) + 2.5 * MM
+        wide = max(shown.width, words.least, min(words.most, 24 * MM)) + 2.5 * MM
         if x > pad and x + wide > width - pad:
             x, y, low = pad, y + low + 1 * MM, 0.0
         said = words.set(wide - 2.4 * MM, leading=1.1)

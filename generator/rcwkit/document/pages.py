@@ -44,13 +44,14 @@ class Body(NamedTuple):
 
 
 class PageArea(NamedTuple):
-    """A page in points: its size and margins."""
+    """A page in points: its size, its margins, and the space between its columns."""
 
     width: float
     height: float
     side: float
     top: float
     bottom: float
+    gap: float = 0.0
 
     @property
     def measure(self) -> float:
@@ -116,10 +117,10 @@ SIDE, TOP, BOTTOM = 13 * MM, 13 * MM, 15 * MM
 """Margins; the footer stands in the bottom one."""
 EDGE = 5 * MM
 """Minimum distance of a footer from the lower edge of the paper: most printers can print that far down."""
-CLOSE_SIDE, CLOSE_TOP, CLOSE_BOTTOM = 8 * MM, 8 * MM, 9 * MM
-"""Margins of a document with a page limit."""
-GAP, CLOSE_GAP = 8 * MM, 5 * MM
-"""Space between columns; with a page limit it is less."""
+GAP = 8 * MM
+"""Space between columns."""
+CLOSE = 8 * MM, 8 * MM, 9 * MM, 5 * MM
+"""The same of a document with a page limit, and of a close one."""
 JOIN = 6 * MM
 """Space above a part that begins below another."""
 APART = 5 * MM
@@ -326,9 +327,9 @@ class _Setting:
 
     def _area(self, part: DocumentPart) -> PageArea:
         size = (self.paper.height, self.paper.width) if part.turned else (self.paper.width, self.paper.height)
-        margins = (CLOSE_SIDE, CLOSE_TOP, CLOSE_BOTTOM) if self.document.pages else (SIDE, TOP, BOTTOM)
-        side, top, bottom = (margin / self.scale for margin in margins)
-        return PageArea(size[0] * MM, size[1] * MM, side, top, bottom)
+        close = self.document.pages or self.document.close
+        spaces = (space / self.scale for space in (CLOSE if close else (SIDE, TOP, BOTTOM, GAP)))
+        return PageArea(size[0] * MM, size[1] * MM, *spaces)
 
     def holds(self, part: DocumentPart) -> bool:
         """Return whether all of a page may fit its sheets, however it is divided."""
@@ -440,7 +441,7 @@ class _Setting:
         found: list[Diagnostic] = []
         look = look._replace(setter=replace(self.setter, found=found))
         count = part.columns
-        column = (area.measure - (CLOSE_GAP if look.fit else GAP) * (count - 1)) / count
+        column = (area.measure - area.gap * (count - 1)) / count
         title = self._title(part, look, area)
         rest = area.floor - area.top
         first = rest - title.height - self._taken(area)
@@ -514,7 +515,7 @@ class _Setting:
         size, over, where = look.pt(26, 26, 20), look.mm(5, 5, 2), self.document.at or Span(self.document.title)
         if banded:
             title = titled(part, look, area.measure - WORDS, size, 0.0, least=0.0, where=where, banded=True)
-            return _raised(title, RAISED)
+            return _raised(title, CLOSE_RAISED if self.document.close else RAISED)
         title = titled(part, look, area.measure - WORDS, size, over, where=where)
         # A first block of full width begins below the emblem.
         across = bool(part.blocks) and part.blocks[0].span
@@ -584,11 +585,10 @@ class _Setting:
 
     def _fill(self, page: Page, filled: columns.ColumnPage, plan: _Plan, part: DocumentPart) -> None:
         """Put columns on a page, repeating the headings of blocks that continue at their tops."""
-        gap = CLOSE_GAP if plan.look.fit else GAP
-        column = (page.area.measure - gap * (part.columns - 1)) / part.columns
+        column = (page.area.measure - page.area.gap * (part.columns - 1)) / part.columns
         for band in filled.bands:
             for number, indices in enumerate(band.columns):
-                x, y, first = page.area.side + number * (column + gap), page.y, plan.slabs[indices[0]]
+                x, y, first = page.area.side + number * (column + page.area.gap), page.y, plan.slabs[indices[0]]
                 width = page.area.measure if len(band.columns) == 1 else column
                 placed = [plan.slabs[index] for index in indices]
                 if first.again and (len(band.columns) > 1 or band is filled.bands[0]):
@@ -632,7 +632,7 @@ class _Setting:
         if page.opens and not close:
             credits = look.copy((document.credits, small)).set(width, leading=1.3, where=where, name="foot")
             rows.append((credits, 0.0, below))
-            y = max(min(y, page.area.height - EDGE - below - credits.height), page.area.floor)
+            y = max(min(y, page.area.height - EDGE - below - credits.height), page.area.height - BOTTOM)
             excess = y + below + credits.height - (page.area.height - EDGE)
             if excess > 0.1:
                 message = f"the foot of ‘{document.title}’ is {excess / MM:.1f} mm too long for its page"

@@ -221,7 +221,8 @@ def setup_sheet(game: Game, settled: Settled, setter: Setter) -> TextDocument:
     parts = [*sheet.pages()]
     if arriving := tuple(sheet.arrivals()):
         parts.append(DocumentPart(game.say("Reinforcements"), arriving, note=scenario.title))
-    return document(game, game.say("Set-up: {scenario}", scenario=scenario.title), parts, setup.source)
+    made = document(game, game.say("Set-up: {scenario}", scenario=scenario.title), parts, setup.source)
+    return replace(made, close=True)
 
 
 def roll_sheet(game: Game, rolled: Mapping[str, Any], results: Iterable[tuple[str, str]]) -> TextDocument:
