@@ -426,7 +426,7 @@ def test_a_marker_shows_the_side_that_its_line_names(write_game: WriteGame) -> N
 TABLE = """arrivals:
   triggers:
     turn: {title: Turn, sure: true}
-    card: {title: A card}
+    card: {title: A card, says: [choice]}
   waits: not before the thaw
   bands:
     - title: Sides
@@ -485,6 +485,7 @@ def test_a_scenario_has_only_the_arrivals_that_may_come_in_it(write_game: WriteG
         ("Rc5, Ra8]", "Rc5, Ra8, Rc3]", "W216 'Rc3' enters later, but stands 2 times in the table of arrivals"),
         ("Rc5, Ra8]", "Rc5, Ra8, Ra1]", "E228 'Ra1' does not enter later"),
         ("waits: true, ", "", "E228"),
+        ("says: [choice]", "says: [Turn 1]", "W228 'Ra8' stands under ‘Turn’, but says ‘turn 12’"),
     ],
 )
 def test_a_table_of_arrivals_is_checked(write_game: WriteGame, old: str, new: str, told: str) -> None:

@@ -19,6 +19,7 @@ from rcwkit.source.base import (
     FieldValue,
     Given,
     Id,
+    Line,
     Model,
     Name,
     OwnerId,
@@ -228,6 +229,12 @@ class Trigger(Model):
     once: bool = Field(
         default=False,
         description="Whether it is decided once: as rolled, what it did not bring an owner is struck out.",
+    )
+    says: Seq[Line] = Field(
+        default=(),
+        description="How words begin by which `arrives:` of its counters tells it from the triggers before it; who says "
+        "none of any trigger's comes by one without.",
+        examples=[["roll", "1d6"]],
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter as Tally
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -12,7 +13,7 @@ from rcwkit.dice.counters import BLANK, Counter, back_owner, owner_of, replaced_
 from rcwkit.dice.places import find_place, region_of
 from rcwkit.dice.setups import ArrivalTable, Arriving, Change, Places, Region, Scenario, Scenarios, Setup, Track
 from rcwkit.faces.checks import declared, values
-from rcwkit.game.game import Document, Game
+from rcwkit.game.game import Document, Game, Item
 from rcwkit.game.references import unknown
 from rcwkit.kinds.kind import kinds_in
 from rcwkit.source.base import Units
@@ -137,14 +138,30 @@ def arrivals(game: Game) -> Iterator[Diagnostic]:
             yield from unknown("trigger", trigger, setup.arrivals.triggers, document.at(*path, key=True), "E222")
             found.update(units)
             for unit in units:
-                if unit in game[Counter] and game[Counter][unit].value.enters is None:
-                    message, hint = f"'{unit}' does not enter later", "say when it does: arrives: ..."
-                    yield Diagnostic("E228", message, document.at(*path), hint)
+                if unit in game[Counter]:
+                    yield from _brought(game[Counter][unit], trigger, setup.arrivals, document.at(*path))
         for name, item in game[Counter].items():
             if item.value.enters and found[name] != 1 and not replaced_by(game, name):
                 how = f"stands {found[name]} times" if found[name] else "does not stand"
                 message = f"'{name}' enters later, but {how} in the table of arrivals"
                 yield Diagnostic("W216", message, item.span, "list it once, for its owner under what brings it")
+
+
+def _brought(unit: Item[Counter], trigger: str, table: ArrivalTable, cell: Span) -> Iterator[Diagnostic]:
+    """Check that a counter enters later, and by what it says itself."""
+    said = unit.value.enters
+    if said is None:
+        yield Diagnostic("E228", f"'{unit.id}' does not enter later", cell, "say when it does: arrives: ...")
+        return
+    told = {name for name, one in table.triggers.items() if not one.says}
+    for name, one in table.triggers.items():
+        if any(re.search(rf"\b{re.escape(words)}", said, re.IGNORECASE) for words in one.says):
+            told = {name}
+    if trigger in table.triggers and trigger not in told:
+        title = table.triggers[trigger].title
+        message = f"'{unit.id}' stands under ‘{title}’, but says ‘{said}’"
+        hint = "move it, or say what brings it: arrives: ..."
+        yield Diagnostic("W228", message, cell, hint)
 
 
 def _cells(table: ArrivalTable) -> Iterator[tuple[tuple[Any, ...], str, Sequence[str]]]:
