@@ -48,11 +48,13 @@ WRITTEN = 20 * MM
 """A box or row no higher than this is one to fill in or a line of a table, not the frame of a part of the page."""
 ROW = 6 * MM
 """The room to write on above a line."""
-COMPOSED, SET_UP, OTHER, FOOT, RAISED, MAPPED = 8.0, 7.0, 7.5, 7.0, 5.2, 6.0
+COMPOSED, SET_UP, OTHER, FOOT, RAISED, MAPPED = 8.0, 7.0, 7.5, 7.0, 6.1, 6.0
 """The smallest type (pt): of pages composed for play, set-ups, other pages, feet, raised numbers, and small maps."""
 SMALLEST = {"folder": COMPOSED, "setup": SET_UP}
 CARD = 8.0
 """The smallest type (pt) of the texts of a card, between the band of its title and its imprint."""
+NUMBER = 6.5
+"""The same of the numbers of rulings on it."""
 BAND, IMPRINT = 18 * MM, 8 * MM
 """The height of that band, and of the imprint at the foot."""
 
@@ -254,9 +256,10 @@ def test_type_on_cards_is_legible(name: str) -> None:
         assert isinstance(made, Cut)
         for frame in made.frames:
             for one in drawn(frame.items):
-                if isinstance(one.item, Text) and not is_raised(one) and one.item.text not in boxes:
+                if isinstance(one.item, Text) and one.item.text not in boxes:
+                    least = NUMBER if is_raised(one) else CARD
                     within = BAND < one.y + one.scale * one.item.y < frame.height - IMPRINT
-                    if within and (size := one.item.size * one.scale) < CARD - 0.01:
+                    if within and (size := one.item.size * one.scale) < least - 0.01:
                         small.append((frame.name, one.item.text, round(size, 2)))
     assert not small
 

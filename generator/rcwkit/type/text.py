@@ -252,7 +252,7 @@ Where = Callable[..., Span]
 
 CAP = 0.7
 """Cap height in ems, the same in all PT families."""
-RAISED, RISE = 0.7, 0.86
+RAISED, RISE = 0.82, 0.86
 """Size of the number of a ruling among words, and the height of its upper edge over their baseline, in ems."""
 GAP = 0.45
 """Space after a run-in head, in ems."""
