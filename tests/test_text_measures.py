@@ -670,7 +670,7 @@ def test_no_rulings_are_not_drawn() -> None:
 
 
 def test_the_number_of_a_ruling_among_words_is_smaller_than_they_are() -> None:
-    """Its figures have four fifths of their size, to be read on a card, whatever the size of signs, and need no higher line."""
+    """Its figures have four fifths of their size, whatever the size of signs, and need no higher line."""
     made, size = setter(), 0.82 * 16
     assert made.width("{flag 12}", "sans", 16) == made.width("{flag 12}", "sans", 16, sign=2) == near(0.8 * size + 1.6)
     glyph = made.glyph(Sign("flag", "12"), 16, INK, HOUSE.paper, {})
