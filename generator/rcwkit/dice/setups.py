@@ -232,8 +232,8 @@ class Trigger(Model):
     )
     says: Seq[Line] = Field(
         default=(),
-        description="How words begin by which `arrives:` of its counters tells it from the triggers before it; one that "
-        "says none of any trigger’s comes by one without.",
+        description="How words begin by which `arrives:` of its counters tells it from the triggers before it; without "
+        "any of a trigger's, they come by one that says none.",
         examples=[["roll", "1d6"]],
     )
 
