@@ -242,6 +242,14 @@ def pond(folder: Path, *, signs: str = "", more: str = "Hm.", files: Mapping[str
     return Project(folder, shown="pond")
 
 
+def test_signs_of_its_own_are_as_large_as_a_page_wants_its_dice(tmp_path: Path) -> None:
+    game = load(pond(tmp_path, signs="{quack: signs/quack.svg}"))
+    look = PageLook(game.setter())
+    usual, large = (one.copy((":quack:", one.letters(9))).most for one in (look, look._replace(dice=9.0)))
+    assert large > 2 * usual
+    assert look._replace(dice=9.0).copy((":port:", look.letters(9))).most == look.copy((":port:", look.letters(9))).most
+
+
 def test_the_signs_of_the_data_readme_are_printed(tmp_path: Path) -> None:
     given = blocks("data/README.md", "yaml")
     game = next(block for block in given if "kind: game" in block)

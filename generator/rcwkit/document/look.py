@@ -51,7 +51,7 @@ class PageLook(NamedTuple):
     """A density (0 to 2) in the theme of a setter; with a `fit`, everything follows that type size (pt) instead.
 
     A block higher than `room` (pt) is divided if possible. A fit uses narrow type if `narrow`, and a share of the usual
-    `space`. Dice are no smaller than `dice` (mm), and no type than `floor` (pt).
+    `space`. Dice and a game's own signs are no smaller than `dice` (mm), and no type than `floor` (pt).
     """
 
     setter: Setter
@@ -234,7 +234,8 @@ def _inset(look: PageLook, one: Sign, letters: Letters, about: str) -> Inset | N
             tight=True,
             leads=True,
         )
-    large = max(size, look.dice * MM / DIE) if one.kind == "die" else size
+    drawn = one.kind == "die" or one.value in theme.signs
+    large = max(size, look.dice * MM / DIE) if drawn else size
     glyph = look.setter.glyph(one, large, letters.fill, theme.page, look.owners)
     if glyph is not None and one.numbers:
         return Inset(glyph.items, glyph.width + bearing / 2, glyph.height, gap=bearing / 2, tight=True)

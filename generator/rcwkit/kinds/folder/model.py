@@ -266,7 +266,7 @@ class FolderPage(Entry):
         default=0,
         ge=0,
         le=12,
-        description="Least size of its dice in mm; in proportion to the text if left out.",
+        description="Least size of its dice and of the game’s own signs in mm; in proportion to the text if left out.",
         examples=[4],
     )
     look: StepStyle | None = Field(
