@@ -495,7 +495,7 @@ def _changed(data: Any, changes: Sequence[Edit], file: str) -> Any:
             raise InputError.of("E391", "a change needs a place", Span(file))
         *above, last = _known(wanted, change.path)
         holder = _value(wanted, tuple(above), file)
-        if isinstance(holder, str) and len(above) > 1:  # a bare title of an entry
+        if isinstance(holder, str) and isinstance(last, str) and len(above) > 1:  # a bare title of an entry
             holder = {"title": holder}
             _value(wanted, tuple(above[:-1]), file)[above[-1]] = holder
         if change.new and isinstance(holder, dict) and last in holder:
