@@ -24,7 +24,7 @@ BAD = sorted((Path(__file__).parent / "bad").glob("*.yaml"))
 
 def head(path: Path) -> tuple[str, list[str]]:
     """Return the name that a bad file takes in the game, and what it expects."""
-    lines = path.read_bytes().decode("latin-1").splitlines()
+    lines = path.read_bytes().decode(errors="replace").splitlines()
     replaced = re.fullmatch(r"# replaces: (\S+)", lines[0])
     return replaced[1] if replaced else "zz_bad.yaml", [
         line.removeprefix("# expect: ") for line in lines if line.startswith("# expect: ")
