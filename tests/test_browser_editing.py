@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from browser_support import NEEDED, browser, served, serving, visit
-from rcwkit.cli.writing import begin
+from rcwkit.importing.begin import begin
 from tests_support import TOY, write
 
 pytestmark = NEEDED

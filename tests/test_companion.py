@@ -22,8 +22,8 @@ from rcwkit.game.references import ruling_numbers
 from rcwkit.kinds.aids.model import Ruling
 from rcwkit.kinds.cards.model import Deck
 from rcwkit.kinds.folder.model import Folder
-from rcwkit.screens.companion.offers import offer
 from rcwkit.screens.companion.page import bundle, page
+from rcwkit.screens.companion.plans import offer
 from rcwkit.source.project import Project
 from tests_support import TOY, write
 from tinyhtml5.parser import HTMLParser

@@ -16,9 +16,8 @@ from hypothesis import strategies as st
 from rcwkit.bundled import bundled
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
-from rcwkit.screens.companion.offers import turn
 from rcwkit.screens.companion.page import bundle
-from rcwkit.screens.companion.plans import kit
+from rcwkit.screens.companion.plans import kit, turn
 from rcwkit.source.project import Project
 from tests_support import write
 

@@ -21,9 +21,8 @@ from rcwkit.bundled import bundled
 from rcwkit.dice.sources import code_of
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
-from rcwkit.screens.companion.offers import offer
 from rcwkit.screens.companion.page import bundle
-from rcwkit.screens.companion.plans import kit
+from rcwkit.screens.companion.plans import kit, offer
 from rcwkit.source.project import Project
 from tests_support import MARKED, TOY, write
 

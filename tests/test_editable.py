@@ -9,8 +9,8 @@ from typing import Any, get_args
 
 import pytest
 from rcwkit.bundled import bundled
-from rcwkit.cli.writing import Genre, begin
 from rcwkit.diagnostics import InputError
+from rcwkit.importing.begin import Genre, begin
 from rcwkit.screens.preview import editing as editing_module
 from rcwkit.screens.preview.editing import Edit, Editing
 from rcwkit.screens.preview.workshop import Workshop

@@ -14,7 +14,7 @@ from rcwkit.game.catalogue import locate
 from rcwkit.game.game import Game
 from rcwkit.kinds.cards.model import Deck
 from rcwkit.kit.build import Options
-from rcwkit.screens.gallery import INDEX, LARGEST, Gallery, Shot, gallery
+from rcwkit.screens.pictures import INDEX, LARGEST, Gallery, Shot, gallery
 from test_determinism import digests
 from tests_support import TOY, write
 

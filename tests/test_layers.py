@@ -26,9 +26,9 @@ ROOMS = (
     "document",
     "kinds",
     "kit",
-    "screens",
     "export",
     "importing",
+    "screens",
     "cli",
 )
 """The packages in order of data flow; a module imports from its own package and from earlier ones."""

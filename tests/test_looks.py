@@ -25,7 +25,6 @@ from rcwkit.art.motifs import (
 )
 from rcwkit.art.theme import HOUSE, LEGIBLE, THEMES, Ink, Theme, themed
 from rcwkit.bundled import bundled
-from rcwkit.cli.writing import Genre, begin
 from rcwkit.diagnostics import Diagnostic, InputError, Severity
 from rcwkit.document.blocks import DocumentPart, Paragraph, TextDocument
 from rcwkit.document.look import PageLook
@@ -35,6 +34,7 @@ from rcwkit.faces.contents import poster
 from rcwkit.frame import MM, Circle, Item, Polygon, Rect, Text
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
+from rcwkit.importing.begin import Genre, begin
 from rcwkit.kinds.kind import files_of
 from rcwkit.kit.build import laid_out, make
 from rcwkit.kit.checks import PAIRS, check

@@ -14,7 +14,7 @@ from rcwkit.frame import MM, Frame, Group, Item, Text
 from rcwkit.game.schema import explanations
 from rcwkit.kinds.maps.model import Drawing, LineStyle
 from rcwkit.screens.manual import GAME, GUIDES, MARK, drawn_in, page_of
-from rcwkit.screens.samples import Samples, samples
+from rcwkit.screens.pictures import Samples, samples
 from rcwkit.source.info import MARKS, MOTIFS, SHIPPED_FONTS, BoxStyle, Like, TableStyle, TitleStyle
 from rcwkit.source.kinds import KINDS
 from rcwkit.source.markup import SHIPPED

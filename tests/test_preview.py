@@ -30,7 +30,7 @@ from rcwkit.dice.sources import NeedsFace, Seeded, Typed, code_of
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.kind import File
-from rcwkit.screens.companion import offers
+from rcwkit.screens.companion import plans as offers
 from rcwkit.screens.preview import pieces
 from rcwkit.screens.preview import workshop as editors
 from rcwkit.screens.preview.pieces import PreviewFace, PreviewFile

@@ -10,12 +10,12 @@ from typing import Any, get_args
 import pytest
 from counters_support import RIVER
 from rcwkit.art.theme import THEMES, Ink
-from rcwkit.cli.writing import Genre, begin
 from rcwkit.diagnostics import Diagnostic
 from rcwkit.frame import MM, Frame, Group, Item, Text
 from rcwkit.game.catalogue import games, locate
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
+from rcwkit.importing.begin import Genre, begin
 from rcwkit.kinds.kind import Cut, files_of
 from rcwkit.sheets.marks import corners_of
 from rcwkit.sheets.paper import PAPERS

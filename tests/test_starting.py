@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from rcwkit.cli import main
-from rcwkit.cli.writing import Genre, begin, begin_from
 from rcwkit.diagnostics import InputError, Severity, Surroundings
 from rcwkit.dice.counters import Counter, owner_of
 from rcwkit.dice.setups import Place, Region
 from rcwkit.game.catalogue import locate
 from rcwkit.game.loader import load
+from rcwkit.importing.begin import Genre, begin, begin_from
 from rcwkit.kinds.cards.model import Deck
 from rcwkit.kit.checks import check
 from rcwkit.source.kinds import KINDS
@@ -103,7 +103,7 @@ def test_it_is_the_same_twice_and_may_begin_in_an_empty_folder(begun: Path, tmp_
 
 
 def test_nothing_is_left_where_writing_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rcwkit.game.schema.schema_files", lambda game: {"a.json": "", "a.json/b.json": ""})
+    monkeypatch.setattr("rcwkit.importing.begin.schema_files", lambda game: {"a.json": "", "a.json/b.json": ""})
     with pytest.raises(Surroundings, match="cannot write .*mine: "):
         begin(tmp_path / "mine")
     assert list(tmp_path.iterdir()) == []

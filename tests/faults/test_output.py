@@ -22,8 +22,8 @@ import pypdfium2
 import pytest
 from faults_support import FULL, LONGEST, ROOT, Cases, command, environment, gone, many, members, picture, spawn, start
 from fontTools.ttLib import TTFont
-from rcwkit.cli.writing import Genre
 from rcwkit.game.catalogue import games
+from rcwkit.importing.begin import Genre
 from rcwkit.source.claims import STAGED
 from tests_support import TOY, write
 

@@ -208,7 +208,7 @@ def pictures(
     The files go into <out>/<game>/<what>/.
     """
     from rcwkit.cli.kits import Progress
-    from rcwkit.screens.gallery import Gallery, Shot, gallery
+    from rcwkit.screens.pictures import Gallery, Shot, gallery
 
     projects, shot = all_located(games, variant), Shot(what, dpi, bleed)
     made: list[Gallery] = []

@@ -6,110 +6,21 @@ import json
 import os
 import re
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from rcwkit.bundled import bundled
 from rcwkit.cli.group import Command, StrictGroup, Variant, load_checked, main, print_json, usage
 from rcwkit.cli.options import FILE, FOLDER, GAME, PATH, PRESENT, as_language, codes, json_option, kinds
 from rcwkit.diagnostics import InputError, Span, nearest
-from rcwkit.source.claims import is_plain
+from rcwkit.source.project import SCHEMAS
 
 if TYPE_CHECKING:
     from rcwkit.export.csv import Kind
     from rcwkit.game.game import Game
-    from rcwkit.importing.sheet import Begin, BegunGame
-
-SCHEMAS = ".schemas"
-"""Folder beside a game's documents to which their first lines point editors."""
-Genre = Literal["counters", "cards", "area", "hex"]
-LONGEST = 40
-"""Most characters of a title made from a folder's name."""
-
-
-def begin(folder: Path, like: Genre | None = None) -> list[Path]:
-    """Put an example game into a new or empty folder, whole or not at all, with an id and title after its name.
-
-    Without `like`, it has a document of every kind. Returns its files. Raises Surroundings, InputError for any other
-    folder, and for the name of a bundled game.
-    """
-    name = _free(folder)
-    example = bundled("templates") / ("like" if like else "new") / (like or "")
-    paths = (path for path in sorted(example.rglob("*")) if is_plain(path))
-    files = {path.relative_to(example).as_posix(): path.read_bytes() for path in paths}
-    files["game.yaml"] = _named(files["game.yaml"].decode(), name).encode()
-    return _create(folder, files)
-
-
-def begin_from(folder: Path, sheet: Path, kind: Begin | None = None) -> BegunGame:
-    """Put a game into a new or empty folder that reads a copy of a spreadsheet, and return what was guessed of it.
-
-    Raises Surroundings, and InputError for any other folder, or a sheet that cannot be read.
-    """
-    from rcwkit.importing.sheet import begun
-
-    made = begun(sheet, _title(_free(folder)), kind)
-    _create(folder, made.files)
-    return made
-
-
-def _free(folder: Path) -> str:
-    """Return the name of a folder that is new or empty, and not called like a bundled game. Raises InputError."""
-    from rcwkit.game.catalogue import games
-
-    def refused(message: str, hint: str) -> InputError:
-        return InputError.of("E534", message, Span(str(folder), 0), hint)
-
-    if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
-        raise refused("is not a folder", "name a new or an empty one")
-    if folder.is_dir() and any(folder.iterdir()):
-        raise refused("the folder is not empty", "name a new or an empty one; nothing was written")
-    name = folder.resolve().name
-    if _id(name) in games():
-        raise refused(f"'{_id(name)}' is a bundled game", "choose another name: their kits would share a folder")
-    return name
-
-
-def _create(folder: Path, files: Mapping[str, bytes]) -> list[Path]:
-    """Put files into a folder, with the schemas of their game for editors; return all that are there."""
-    from rcwkit.game.loader import load
-    from rcwkit.game.schema import schema_files
-    from rcwkit.kit.publish import create
-    from rcwkit.source.project import Project
-
-    game = None
-    with suppress(InputError):  # which `check` will report
-        game = load(Project(folder, unsaved={folder / name: data for name, data in files.items()}))
-    schemas = {f"{SCHEMAS}/{name}": text.encode() for name, text in schema_files(game).items()}
-    create(folder, {**files, **schemas})
-    return sorted(path for path in folder.rglob("*") if path.is_file())
-
-
-def _title(name: str) -> str:
-    """Return the name of a folder as a title."""
-    from rcwkit.type.fonts import FontBook
-
-    title = name.replace("_", " ").strip()
-    title = title[:1].upper() + title[1:]
-    if not 0 < len(title) <= LONGEST or not title.isprintable() or FontBook().missing(title, "narrow-bold"):
-        return "My game"
-    return title
-
-
-def _named(text: str, name: str) -> str:
-    """The example's root document, with an id and a title after the folder's name."""
-    known, title = re.search(r"^id: (\S+)", text, re.MULTILINE), json.dumps(_title(name), ensure_ascii=False)
-    text = text.replace(known[1], _id(name)) if known else text
-    return re.sub("^title: .*$", lambda _: f"title: {title}", text, count=1, flags=re.M)
-
-
-def _id(name: str) -> str:
-    """Turn a name into an id: lower case, letters and digits."""
-    return re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")[:64] or "my_game"
+    from rcwkit.importing.begin import Begin, Genre
 
 
 @click.command(cls=Command)
@@ -257,17 +168,21 @@ def new(folder: Path, like: Genre | None, sheet: Path | None, kind: Begin | None
     """Start a game of your own in a new folder: a small, complete and commented example, or from a spreadsheet."""
     if like and sheet:
         raise usage("give one of --like and --from", "--like")
+    from rcwkit.importing.begin import begin, begin_from
+
     if kind and not sheet:
         raise usage("it is for --from", "--kind")
     guessed = begin_from(folder, sheet, kind) if sheet else None
     made = [folder / name for name in guessed.files] if guessed else begin(folder, like)
     if as_json:
-        told = {"guesses": guessed.guesses, "left_out": guessed.left_out} if guessed else {}
+        told = {"kind": guessed.kind, "guesses": guessed.guesses, "left_out": guessed.left_out} if guessed else {}
         files = [path.relative_to(folder).as_posix() for path in made]
         print_json({"folder": folder.as_posix(), "files": files, **told})
         return
     written = [path for path in made if path.suffix == ".yaml"]
     click.echo(f"{folder}: {len(written)} documents; begin with {folder / 'game.yaml'}")
+    if guessed and not kind:
+        click.echo(f"  guessed: each row is a {guessed.kind.removesuffix('s')} (--kind says otherwise)")
     for line in guessed.guesses if guessed else ():
         click.echo(f"  guessed: {line}")
     if guessed and guessed.left_out:

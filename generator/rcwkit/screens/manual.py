@@ -16,7 +16,7 @@ from rcwkit.frame import MM
 from rcwkit.game.schema import explanations, schema_of
 from rcwkit.kinds.booklet.markdown import html_of
 from rcwkit.screens.companion.page import embedded
-from rcwkit.screens.samples import Sample, pictures, samples
+from rcwkit.screens.pictures import Sample, pictures, samples
 from rcwkit.sheets.svg import svg
 from rcwkit.source.base import FROM
 from rcwkit.source.kinds import KINDS

@@ -23,6 +23,7 @@ __all__ = [
     "Opened",
     "Project",
     "Read",
+    "SCHEMAS",
     "located",
     "named",
     "shown",
@@ -134,6 +135,8 @@ _BREAKS = b"\n\r\x0b\x0c\x1c\x1d\x1e"
 _WIDE_BREAKS = "\x85\u2028\u2029"
 LOCAL = "local"
 """The folder in a game's folder for the user's own overlay; git ignores it."""
+SCHEMAS = ".schemas"
+"""Folder beside a game's documents to which their first lines point editors."""
 DOCUMENTS = (".yaml", ".yml")
 """Suffixes of documents."""
 DATA = (".csv", ".tsv", ".xls", ".xlsx", ".ods", ".json", ".toml", ".xml")

@@ -30,8 +30,7 @@ from rcwkit.kinds.aids.model import Ruling
 from rcwkit.kinds.folder.model import Folder
 from rcwkit.kinds.kind import kinds_in
 from rcwkit.kinds.setup.say import setup_sheet
-from rcwkit.screens.companion.offers import rolls_of, turn
-from rcwkit.screens.companion.plans import boards, kit
+from rcwkit.screens.companion.plans import boards, kit, rolls_of, turn
 from rcwkit.sheets.pictures import picture
 from rcwkit.source.info import NO_MOTIF
 from rcwkit.source.language import Language

@@ -1,27 +1,39 @@
-"""A game begun from a spreadsheet: what its headings and cells let us guess, as documents that go on reading it."""
+"""A new game: a copy of an example, or what the headings and cells of a spreadsheet let us guess."""
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
+from rcwkit.bundled import bundled
 from rcwkit.diagnostics import InputError, Span, nearest
 from rcwkit.dice.counters import Counter
+from rcwkit.game.catalogue import games
+from rcwkit.game.loader import load
+from rcwkit.game.schema import schema_files
 from rcwkit.kinds.cards.model import Card
+from rcwkit.kit.publish import create
 from rcwkit.source.cells import SheetGrid, SheetRow, UnusableCell, text_of
+from rcwkit.source.claims import is_plain
 from rcwkit.source.columns import SUFFIXES, TEXTS, forgiven, resolved
 from rcwkit.source.headings import below_title
 from rcwkit.source.patterns import free, id_of
-from rcwkit.source.project import Project
+from rcwkit.source.project import SCHEMAS, Project
 from rcwkit.source.sheets import grid_of, text_in
 from rcwkit.source.splicing import yaml_of
 from rcwkit.source.symbols import BRANCHES, PICTURES, echelon
 from rcwkit.source.workbooks import WorkbookPlace
+from rcwkit.type.fonts import FontBook
 
-__all__ = ["BegunGame", "Begin", "begun"]
+__all__ = ["BegunGame", "Begin", "Genre", "begin", "begin_from", "begun"]
 
+Genre = Literal["counters", "cards", "area", "hex"]
+LONGEST = 40
+"""Most characters of a title made from a folder's name."""
 Begin = Literal["counters", "cards"]
 """What the rows of a sheet may be."""
 _TYPES = ("type", "unit_type", "class", "kind", "arm", "branch")
@@ -166,7 +178,6 @@ class _Guesses:
         texts = any(column.said and max(map(len, column.said)) > _LONG for column in self.columns)
         worded = any(column.name in ("text", "effect", "event", "description") for column in self.columns)
         found: Begin = "cards" if worded or (texts and not typed) else "counters"
-        self.guesses.append(f"each row is a {found.removesuffix('s')} (--kind says otherwise)")
         return found
 
     def left_out(self) -> tuple[str, ...]:
@@ -408,3 +419,75 @@ def _document(data: Mapping[str, Any], said: str) -> str:
     """Return a document with a comment over it."""
     kind = data["kind"]
     return f"# yaml-language-server: $schema=.schemas/{kind}.json\n# {said}\n{yaml_of(data)}"
+
+
+def begin(folder: Path, like: Genre | None = None, title: str = "") -> list[Path]:
+    """Put an example game into a new or empty folder, whole or not at all, with an id and title after its name.
+
+    Without a `title`, it has one after that name, too; without `like`, it has a document of every kind. Returns its
+    files. Raises Surroundings, InputError for any other folder, and for the name of a bundled game.
+    """
+    name = _free(folder)
+    example = bundled("templates") / ("like" if like else "new") / (like or "")
+    paths = (path for path in sorted(example.rglob("*")) if is_plain(path))
+    files = {path.relative_to(example).as_posix(): path.read_bytes() for path in paths}
+    files["game.yaml"] = _named(files["game.yaml"].decode(), name, title).encode()
+    return _create(folder, files)
+
+
+def begin_from(folder: Path, sheet: Path, kind: Begin | None = None, title: str = "") -> BegunGame:
+    """Put a game into a new or empty folder that reads a copy of a spreadsheet, and return what was guessed of it.
+
+    Raises Surroundings, and InputError for any other folder, or a sheet that cannot be read.
+    """
+    name = _free(folder)
+    made = begun(sheet, _title(title or name), kind)
+    _create(folder, made.files)
+    return made
+
+
+def _free(folder: Path) -> str:
+    """Return the name of a folder that is new or empty, and not called like a bundled game. Raises InputError."""
+
+    def refused(message: str, hint: str) -> InputError:
+        return InputError.of("E534", message, Span(str(folder), 0), hint)
+
+    if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
+        raise refused("is not a folder", "name a new or an empty one")
+    if folder.is_dir() and any(folder.iterdir()):
+        raise refused("the folder is not empty", "name a new or an empty one; nothing was written")
+    name = folder.resolve().name
+    if _id(name) in games():
+        raise refused(f"'{_id(name)}' is a bundled game", "choose another name: their kits would share a folder")
+    return name
+
+
+def _create(folder: Path, files: Mapping[str, bytes]) -> list[Path]:
+    """Put files into a folder, with the schemas of their game for editors; return all that are there."""
+    game = None
+    with suppress(InputError):  # which `check` will report
+        game = load(Project(folder, unsaved={folder / name: data for name, data in files.items()}))
+    schemas = {f"{SCHEMAS}/{name}": text.encode() for name, text in schema_files(game).items()}
+    create(folder, {**files, **schemas})
+    return sorted(path for path in folder.rglob("*") if path.is_file())
+
+
+def _title(name: str) -> str:
+    """Return the name of a folder as a title."""
+    title = name.replace("_", " ").strip()
+    title = title[:1].upper() + title[1:]
+    if not 0 < len(title) <= LONGEST or not title.isprintable() or FontBook().missing(title, "narrow-bold"):
+        return "My game"
+    return title
+
+
+def _named(text: str, name: str, title: str) -> str:
+    """The example's root document, with an id after the folder's name, and a title."""
+    known, said = re.search(r"^id: (\S+)", text, re.MULTILINE), json.dumps(_title(title or name), ensure_ascii=False)
+    text = text.replace(known[1], _id(name)) if known else text
+    return re.sub("^title: .*$", lambda _: f"title: {said}", text, count=1, flags=re.M)
+
+
+def _id(name: str) -> str:
+    """Turn a name into an id: lower case, letters and digits."""
+    return re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")[:64] or "my_game"
