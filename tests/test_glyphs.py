@@ -3,12 +3,17 @@ from __future__ import annotations
 from io import BytesIO
 from pathlib import Path
 
+import pikepdf
 import pytest
 from fonts_support import saved, truetype
 from fontTools.ttLib import TTFont
-from layouts_support import DECK, drawn, game_of
+from layouts_support import DECK, drawn, game_of, ungrouped
+from rcwkit.frame import Group, Sheet, Text
+from rcwkit.game.game import Game
 from rcwkit.game.loader import load
-from rcwkit.kit.checks import missing_glyphs
+from rcwkit.kit.checks import check, missing_glyphs
+from rcwkit.sheets.pdf import Imprint, draw
+from rcwkit.sheets.svg import svg
 from rcwkit.source.project import Project
 from rcwkit.type.fonts import FontBook
 from tests_support import TOY, WriteGame
@@ -95,6 +100,63 @@ def test_titles_and_what_the_house_draws_are_checked_before(tmp_path: Path) -> N
     assert starred(tmp_path / "a", "a: {fill: ink}", titled) == [("E320", "demo/cards.yaml:9:19")]
     house = STARRED.replace("layout: own\n", "")
     assert [one[0] for one in starred(tmp_path / "b", "a: {fill: ink}", house)] == ["E320"] * 2
+
+
+ICONS = """
+fonts: {icons: {file: icons.ttf, licence: icons.txt}}
+signs:
+  bulb: {font: icons, character: "\ue001", width: 1.5, said: light}
+characters: {"💡": bulb, "★": icons, "⚔️": swords}
+"""
+"""Signs that are characters of a font, and characters that stand for signs."""
+
+
+def iconic(folder: Path, boxes: str, deck: str) -> Game:
+    """Return a game whose font of icons has a bulb and a star."""
+    game_of(folder, boxes, deck)
+    font = TTFont(BytesIO(truetype()), recalcTimestamp=False)
+    for table in font["cmap"].tables:
+        if table.isUnicode():
+            table.cmap |= {ord("★"): "A", 0xE001: "B"}
+    (folder / "icons.ttf").write_bytes(saved(font))
+    (folder / "icons.txt").write_text("Free.")
+    file = folder / "game.yaml"
+    file.write_text(file.read_text() + ICONS)
+    return load(Project(folder, shown="demo"))
+
+
+def test_characters_are_printed_as_signs_or_in_the_font_that_has_them(tmp_path: Path) -> None:
+    deck = DECK.replace("words: Stop.", 'words: "1💡2: ★, a⚔b⚔️"').replace("[rail, gun]", "[rail, 💡]")
+    boxes = 'a: {text: "{{ words }}", at: [5, 5, 50, 8]}\nb: {text: "{{ needs[1] }}!", at: [5, 15, 40, 8], lines: 1}'
+    game = iconic(tmp_path, boxes, deck)
+    assert [one.code for one in check(game) if one.code[0] == "E"] == []
+    faces, found = drawn(game)
+    assert found == []
+    items = [*ungrouped(faces[0][0].items)]
+    assert [item.alt for item in items if isinstance(item, Group) and item.alt] == [
+        *("light", "black star", "combat", "combat", "light")
+    ]
+    texts = [one for item in items if isinstance(item, Group) for one in ungrouped(item.items)]
+    inner = [one for text in texts for one in (text.items if isinstance(text, Group) else [text])]
+    assert [one.text for one in inner if isinstance(one, Text) and one.font == "icons"] == ["\ue001", "★", "\ue001"]
+    assert game.setter().width(":bulb:", "sans", 10) == pytest.approx(15 + 1)
+    data = draw([Sheet(200, 300, faces[0][0].items, "1")], Imprint("T", "A", "S"), game.book)
+    with pikepdf.open(BytesIO(data)) as pdf:
+        assert "light".encode("utf-16-be").hex().encode() in pdf.pages[0].Contents.read_bytes()
+    assert svg(faces[0][0], fonts=game.book).count("icons") == 3
+
+
+def test_a_sign_that_its_font_lacks_is_reported_where_it_is_named(tmp_path: Path) -> None:
+    game = iconic(tmp_path, 'a: {text: "{{ words }}"}', DECK)
+    file = tmp_path / "game.yaml"
+    file.write_text(file.read_text().replace('"\ue001"', '"→"').replace('"★"', '"☂"'))
+    found = [one for one in check(load(Project(tmp_path, shown="demo"))) if one.code[0] == "E"]
+    lines = file.read_text().splitlines()
+    assert [(one.code, lines[one.span.line - 1][one.span.column :][:1]) for one in found] == [
+        ("E320", "☂"),
+        ("E320", "→"),
+    ]
+    assert game.book.own["icons"].glyphs[0xE001]
 
 
 def test_each_missing_glyph_is_reported_wherever_it_is(write_game: WriteGame) -> None:

@@ -16,6 +16,7 @@ from rcwkit.source.markup import (
     parts,
     resolved,
     spoken,
+    with_signs,
     written,
 )
 
@@ -202,3 +203,24 @@ def test_bold_words_are_read_alike_with_and_without_signs(text: str) -> None:
     assert isinstance(last.what, str)
     alone = [*found[:-1], *([last._replace(what=last.what[:-1])] if last.what != " " else [])]
     assert [*parts(text)] == alone
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("💡", ":sun:"),
+        ("A 💡\ufe0f, 1💡!", "A :sun:, 1:sun:!"),
+        ("a💡b💡", "a{sign sun}b:sun:"),
+        ("Note:💡💡", "Note::sun::sun:"),
+        ("☀☁ ☀", ":both: ☀"),
+        ("2☁3", "2{sign 4me}3"),
+        ("1☁.", "1{sign 4me}."),
+    ],
+)
+def test_signs_stand_for_characters_so_that_they_are_read_as_signs(text: str, expected: str) -> None:
+    names = {"💡": "sun", "☀☁": "both", "☁": "4me"}
+    assert with_signs(text, names) == expected
+    signs = [part.what.value for part in parts(expected) if isinstance(part.what, Sign)]
+    assert signs == [name for name in ("both", "sun", "4me") for _ in range(expected.count(name))]
+    assert parts(capitals(expected))[0] == parts(expected)[0]._replace(what=parts(capitals(expected))[0].what)
+    assert [part.what.value for part in parts(capitals(expected)) if isinstance(part.what, Sign)] == signs

@@ -32,11 +32,8 @@ def found(folder: Path, spot: tuple[str, str, str], text: str, own: str = "", **
     ("spot", "text", "said"),
     [
         (POINT, ":coin: {die 4 5} {mark red} {ruling totals} **b** [red]c[/]", []),
-        (
-            POINT,
-            "{sign coin}",
-            [("a picture is written with its name between colons, not as '{sign coin}'", "write :coin:")],
-        ),
+        (POINT, "A{sign coin}B", []),
+        (POINT, "A{sign nocoin}B", [("unknown sign 'nocoin'", "did you mean 'coin'?")]),
         (POINT, ":nocoin:", [("unknown sign 'nocoin'", "did you mean 'coin'?")]),
         (POINT, "{die 4 9}", [("'4 9' are not die faces", "write faces from 1 to 6: {die 4 5}")]),
         (POINT, "[whit]A[/] b", [("unknown colour 'whit'", "did you mean 'white'?")]),

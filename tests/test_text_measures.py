@@ -12,8 +12,9 @@ from rcwkit.art.signs import Glyph
 from rcwkit.art.theme import HOUSE, LOW_INK, Theme
 from rcwkit.diagnostics import Diagnostic, Span
 from rcwkit.frame import MM, Group, Item, Path, Text
-from rcwkit.source.info import Owner, OwnSign
+from rcwkit.source.info import Owner
 from rcwkit.source.markup import Sign, parts, written
+from rcwkit.source.symbols import OwnSign
 from rcwkit.type.fonts import FACES, Font, FontBook
 from rcwkit.type.text import MEMORY, Cluster, Line, Setter, TextBlock, TextBox
 

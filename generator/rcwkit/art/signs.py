@@ -14,8 +14,9 @@ from rcwkit.bundled import bundled
 from rcwkit.frame import Group, Item, Path, Rect
 from rcwkit.source.info import Owner
 from rcwkit.source.markup import FACES, SHIPPED, Sign
+from rcwkit.source.symbols import OwnSign
 
-__all__ = ["BEARING", "DIE", "Glyph", "SIGNS", "ground", "own", "shipped", "side"]
+__all__ = ["BEARING", "DIE", "Glyph", "SIGNS", "ground", "own", "shipped", "side", "widened"]
 
 
 SIGNS = (
@@ -53,11 +54,23 @@ def ground(ink: str, light: str, theme: Theme) -> str:
     return light if contrast(ink, light) >= LEGIBLE else theme.ink
 
 
-def own(art: Art, size: float, ink: str, *, tint: bool) -> Glyph:
+def own(art: Art, size: float, ink: str, sign: OwnSign) -> Glyph:
     """Return a sign of the game's own for text of a size in points; a `tint` puts it in ink."""
     high = OWN * size
     width = high * art.width / art.height
-    return Glyph((placed(_tinted(art) if tint else art, 0, 0, width, high, ink=ink),), width, high)
+    if sign.width and width > sign.width * size:
+        width = sign.width * size
+        high = width * art.height / art.width
+    drawn = placed(_tinted(art) if sign.tint else art, 0, 0, width, high, ink=ink)
+    return widened(Glyph((drawn,), width, high), size, sign)
+
+
+def widened(glyph: Glyph, size: float, sign: OwnSign) -> Glyph:
+    """Return a sign in the middle of the width that it has in texts of a size, if it is given one."""
+    room = (sign.width or 0.0) * size - glyph.width
+    if room <= 0:
+        return glyph
+    return Glyph((Group(glyph.items, room / 2),), glyph.width + room, glyph.height)
 
 
 @lru_cache(maxsize=64)

@@ -19,13 +19,13 @@ from rcwkit.source.info import (
     Look,
     Motif,
     Owner,
-    OwnSign,
     StepStyle,
     TableStyle,
     TitleStyle,
 )
 from rcwkit.source.language import word
 from rcwkit.source.markup import SHIPPED, capitals
+from rcwkit.source.symbols import OwnSign
 
 __all__ = [
     "HOUSE",

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rcwkit.diagnostics import Diagnostic, InputError, Span, nearest
 from rcwkit.game.game import Document, Game, assemble
@@ -16,7 +16,9 @@ from rcwkit.source.base import FROM, NEUTRAL
 from rcwkit.source.info import GameInfo, Owner, liked
 from rcwkit.source.kinds import KINDS
 from rcwkit.source.language import ENGLISH
+from rcwkit.source.markup import SELECTOR, SHIPPED, with_signs
 from rcwkit.source.project import Files, Project
+from rcwkit.source.symbols import sign_name
 from rcwkit.source.validation import MOST, modelled
 from rcwkit.source.yaml import DOCUMENTS, VALUE, Node, Root, parse
 
@@ -107,9 +109,10 @@ def load(project: Project) -> Game:
     documents: list[Document] = []
     sources = lay_over(base, chain.from_iterable(laid))
     title = next((title for _, node in sources if (title := _source(node))), None)
+    names = next((names for _, node in sources if (names := _characters(node))), ())
     for name, node in sources:
         with reader.collecting():
-            documents.append(validate(sourced(liked(node), title), name))
+            documents.append(validate(sourced(liked(signed(node, names) if names else node), title), name))
     code = _language(documents, project)
     files = {name: file for one in documents for name, file in _files(one, code)}
     for index, document in enumerate(documents):
@@ -219,6 +222,47 @@ def _source(node: Node) -> Node | None:
     """Return the title of a game's source, if this is the game's own document."""
     inner = node.value["source"][1].value if _kind(node) == "game" and "source" in node.value else None
     return inner["title"][1] if isinstance(inner, dict) and "title" in inner else None
+
+
+SignNames = tuple[tuple[str, str], ...]
+"""Characters, and the names of the signs that are printed for them."""
+
+
+def _characters(node: Node) -> SignNames:
+    """Return the signs for characters, if this is the game's own document and lists any; what is wrong is left out."""
+    if _kind(node) != "game" or "characters" not in node.value:
+        return ()
+    given, own = node.value["characters"][1].value, node.value.get("signs")
+    known = {*SHIPPED, *(own[1].value if own and isinstance(own[1].value, dict) else ())}
+    return tuple(
+        (character.rstrip(SELECTOR), sign_name(character, name.value, known))
+        for character, (_, name) in (given.items() if isinstance(given, dict) else ())
+        if isinstance(character, str) and character.rstrip(SELECTOR) and isinstance(name.value, str)
+    )
+
+
+@DOCUMENTS.of(lambda node: VALUE * 10_000)
+def signed(node: Node, names: SignNames) -> Node:
+    """Return a document with signs in place of characters in all texts, but for where the game lists these."""
+    table, kept = dict(names), ("characters", "signs") if _kind(node) == "game" else ()
+
+    def text(value: Any) -> Any:
+        return with_signs(value, table) if isinstance(value, str) and not value.isascii() else value
+
+    def whole(node: Node, kept: Container[str] = ()) -> Node:
+        value = node.value
+        if isinstance(value, dict):
+            changed: Any = {
+                text(key): (Node(text(name.value), name.place), one if key in kept else whole(one))
+                for key, (name, one) in value.items()
+            }
+        elif isinstance(value, tuple):
+            changed = tuple(map(whole, value))
+        else:
+            changed = text(value)
+        return Node(changed, node.place)
+
+    return whole(node, kept)
 
 
 @DOCUMENTS.of(lambda node: VALUE)

@@ -67,7 +67,12 @@ def _printed(game: Game) -> Iterator[Document]:
 
 
 def _drawn(game: Game, document: Document) -> Container[int]:
-    """Return the ids of the nodes that only layouts of the game's own print: not titles, which the index lists."""
+    """Return the ids of the nodes that only layouts of the game's own print: not titles, which the index lists.
+
+    Of the game, they are the characters of signs, which are set in fonts of their own.
+    """
+    if document is game.root:
+        return {id(node) for key, node in _at(document.node) if key in ("characters", "signs")}
     paths = KINDS[document.kind].drawn(game, document)
     entries = (entry for path in paths for entry in _at(document.node, *path))
     return {id(node) for key, node in entries if key != "title"}
@@ -133,8 +138,6 @@ _MOST = 2
 """The most rulings at one place: a word, a task, a row. Titles cite as many as they are about."""
 _ELSEWHERE = frozenset({"booklet", "translation"})
 """Kinds whose texts are Markdown, or checked against those that they translate."""
-_FORMER = re.compile(r"\{sign ([^{}]*)\}")
-"""How pictures were written before they had a name between colons."""
 _SPACED = re.compile(r":([A-Za-z0-9]+(?: [A-Za-z0-9]+){1,4}):")
 """What is meant as a sign if there is one of that name, but for the spaces."""
 _EXPRESSION = re.compile(r"\{\{.*?\}\}|\{%.*?%\}", re.S)
@@ -157,14 +160,11 @@ class _Text(NamedTuple):
 def signs(game: Game) -> Iterator[Diagnostic]:
     """Check that markup names known signs, dice, owners, rulings and colours, and stands where it is printed."""
     yield from _pictures(game)
-    colours, known = {"accent", *game.owners, *game.info.look.colours}, {*SHIPPED, *game.info.signs}
+    colours, known = {"accent", *game.owners, *game.info.look.colours}, {*SHIPPED, *game.info.own_signs}
     for document in game.documents:
         for reference in document.attached.prose.signs if document.attached else ():
             yield from unknown("sign", reference.name, known, reference.span, "E245")
     for text in _marked_texts(game):
-        for found in _FORMER.finditer(text.said) if "{" in text.said else ():
-            message = f"a picture is written with its name between colons, not as '{found[0]}'"
-            yield Diagnostic("E245", message, text.span, f"write :{found[1]}:")
         for found in _SPACED.finditer(text.said) if ":" in text.said else ():
             if meant := known & {found[1].replace(" ", "-"), found[1].replace(" ", "_")}:
                 yield Diagnostic("E245", f"'{found[0]}' is not a sign", text.span, f"write :{min(meant)}:")
@@ -187,7 +187,17 @@ def signs(game: Game) -> Iterator[Diagnostic]:
 def _pictures(game: Game) -> Iterator[Diagnostic]:
     """Check that the game's own signs and drawings can be drawn, and that only drawings are tinted."""
     artwork, found = game.artwork, list[Diagnostic]()
+    for character, name in game.info.characters.items():
+        named = {*game.info.signs, *SHIPPED, *game.info.fonts}
+        found += unknown("sign or font", name, named, game.root.at("characters", character), "E245")
+        if name in game.info.fonts and name not in {*game.info.signs, *SHIPPED}:
+            found += _glyphs(game, name, character, game.root.at("characters", character, key=True))
     for name, sign in game.info.own_signs.items():
+        if sign.file is None:
+            if name in game.info.signs:
+                found += unknown("font", sign.font or "", game.info.fonts, game.root.at("signs", name, "font"), "E275")
+                found += _glyphs(game, sign.font or "", sign.character or "", game.root.at("signs", name, "character"))
+            continue
         path = ("signs", name) if isinstance(game.info.signs[name], str) else ("signs", name, "file")
         art = artwork.find(sign.file, partial(game.root.at, *path), found, None)
         if art and art.pixels and sign.tint:
@@ -200,6 +210,13 @@ def _pictures(game: Game) -> Iterator[Diagnostic]:
             except InputError as error:
                 found += error.diagnostics
     yield from found
+
+
+def _glyphs(game: Game, font: str, text: str, span: Span) -> Iterator[Diagnostic]:
+    """Report characters that a font of the game's own does not have itself."""
+    own = game.book.own.get(font)
+    if own and (strange := [one for one in dict.fromkeys(text) if ord(one) not in own.glyphs]):
+        yield Diagnostic("E320", f"{font} has no {lacking(strange)[0]}", span, "give one that it has")
 
 
 def _runs(text: _Text) -> bool:

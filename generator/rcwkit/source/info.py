@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping
 from functools import cache, cached_property
 from typing import Annotated, Any, Literal, Self, get_args
@@ -29,7 +30,16 @@ from rcwkit.source.base import (
 from rcwkit.source.lengths import CounterSize, PieceSize
 from rcwkit.source.markup import SHIPPED
 from rcwkit.source.patterns import LINE, SIGN, WORD, malformed, plural
-from rcwkit.source.symbols import Symbol, UnitSize
+from rcwkit.source.symbols import (
+    Character,
+    FontName,
+    OwnSign,
+    SignFile,
+    SignName,
+    Symbol,
+    UnitSize,
+    sign_name,
+)
 from rcwkit.source.yaml import DOCUMENTS, VALUE, Node, parse
 
 __all__ = [
@@ -48,7 +58,6 @@ __all__ = [
     "MOTIFS",
     "Motif",
     "NO_MOTIF",
-    "OwnSign",
     "Owner",
     "PartName",
     "Place",
@@ -116,8 +125,6 @@ HOUSE_FONTS = ("sans", "narrow", "serif")
 SHIPPED_FONTS = (*HOUSE_FONTS, "russo", "stencil", "dela", "arimo", "jost", "jost_black")
 """The families that ship with the tool."""
 
-FontName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9 _]{0,39}$"), Field(examples=["Futura"])]
-"""The name of a font: letters, digits, spaces and `_`."""
 
 FontRef = Annotated[FontName, Ref("fonts")]
 
@@ -461,22 +468,6 @@ class Portrait(Model):
     band: Colour | None = Field(default=None, description="Colour of its band; dark if left out.")
 
 
-SignName = Annotated[str, StringConstraints(pattern=SIGN, max_length=40)]
-SignFile = Annotated[str, StringConstraints(min_length=1, max_length=120, pattern=LINE)]
-
-
-class OwnSign(Model):
-    """A sign of the game's own, for `:name:` in texts."""
-
-    file: SignFile = Field(description="A drawing or picture in the game's folder: SVG, PNG or JPEG.")
-    said: Name | None = Field(
-        default=None, description="What is read in its place; its name if left out.", examples=["noise"]
-    )
-    tint: bool = Field(
-        default=False, description="Whether a drawing takes the colour of the words beside it; white stays white."
-    )
-
-
 class Drawings(Model):
     """Drawings of the game's own by name, as SVG files in its folder. They go before shipped ones of the same name."""
 
@@ -576,6 +567,12 @@ class GameInfo(Model):
         description="Name → file of a sign that texts may have, as in :noise:.",
         examples=[{"noise": "signs/noise.svg"}],
     )
+    characters: Annotated[Mapping[Character, Line], Field(max_length=500)] = Field(
+        default_factory=dict,
+        description="Character, such as an emoji, or a few in a row → the sign that is printed for it in all texts, or "
+        "the font of the game that it is printed in. Booklets in files of their own have none.",
+        examples=[{"💡": "sun", "⚔": "swords"}],
+    )
     drawings: Drawings = Field(
         default=Drawings.model_construct(symbols={}, branches={}, motifs={}, posters={}, portraits={}),
         description="Its own symbols, parts of unit boxes and motifs.",
@@ -594,8 +591,13 @@ class GameInfo(Model):
 
     @cached_property
     def own_signs(self) -> Mapping[str, OwnSign]:
-        """The signs of its own, by name."""
-        return {name: OwnSign(file=one) if isinstance(one, str) else one for name, one in self.signs.items()}
+        """The signs of its own, by name, with those of characters that are printed in a font."""
+        own = {name: OwnSign(file=one) if isinstance(one, str) else one for name, one in self.signs.items()}
+        for character, name in self.characters.items():
+            if (stands := sign_name(character, name, {*own, *SHIPPED})) != name:
+                said = unicodedata.name(character[0], character).lower()
+                own[stands] = OwnSign(font=name, character=character, said=said)
+        return own
 
     @cached_property
     def said(self) -> Mapping[str, str]:

@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 
 __all__ = [
     "FACES",
+    "SELECTOR",
     "TextPart",
     "SHIPPED",
     "Sign",
@@ -21,11 +22,12 @@ __all__ = [
     "resolved",
     "split",
     "spoken",
+    "with_signs",
     "written",
 ]
 
 Kind = Literal["box", "boxes", "die", "flag", "mark", "ruling", "sign", "windows"]
-KINDS: tuple[Kind, ...] = ("boxes", "box", "die", "flag", "mark", "ruling", "windows")
+KINDS: tuple[Kind, ...] = ("boxes", "box", "die", "flag", "mark", "ruling", "sign", "windows")
 """Kinds of signs that are written in braces; the longer of two that begin alike comes first."""
 
 SHIPPED: Mapping[str, str] = {
@@ -131,6 +133,8 @@ FACES = frozenset(f"die{face}" for face in range(1, 7))
 
 MOST = 20
 """The most windows in a row."""
+SELECTOR = "\N{VARIATION SELECTOR-16}"
+"""What asks for a character in colour, as an emoji."""
 
 
 class TrackBox(NamedTuple):
@@ -406,10 +410,38 @@ def capitals(text: str) -> str:
     if not marked(text):
         return text.upper()
     tokens, turns = _paired(text)
-    return "".join(
-        written(token) if isinstance(token, Sign) else token if index in turns else token.upper()
-        for index, token in enumerate(tokens)
-    )
+    said = ""
+    for index, (token, after) in enumerate(zip(tokens, (*tokens[1:], ""), strict=True)):
+        if isinstance(token, Sign):
+            apart = token.kind != "sign" or not isinstance(after, str)
+            said += written(token) if apart else _between(said[-1:], token.value, str(after)[:1])
+        else:
+            said += token if index in turns else token.upper()
+    return said
+
+
+def _between(before: str, name: str, after: str) -> str:
+    """Return a sign as it is written between two characters: in braces if colons would join it to a word."""
+    joined = before.isalnum() and (after.isalnum() or name[0].isdecimal())
+    return f"{{sign {name}}}" if joined else f":{name}:"
+
+
+def with_signs(text: str, names: Mapping[str, str]) -> str:
+    """The text with signs in place of characters, or of several in a row; `names` has the name of the sign for each.
+
+    A `SELECTOR` after a character goes with it.
+    """
+    found = _any_of(tuple(names)).split(text)
+    for index in range(1, len(found), 2):
+        found[index] = _between(found[index - 1][-1:], names[found[index]], found[index + 1][:1])
+    return "".join(found)
+
+
+@lru_cache(maxsize=4)
+def _any_of(texts: tuple[str, ...]) -> re.Pattern[str]:
+    """Return the pattern of some texts, the longest first."""
+    longest = sorted(texts, key=len, reverse=True)
+    return re.compile(f"({'|'.join(map(re.escape, longest))}){SELECTOR}?")
 
 
 def written(one: Sign) -> str:

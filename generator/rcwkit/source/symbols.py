@@ -1,25 +1,31 @@
-"""Names of the symbols of counters: a picture, or a unit box composed with `+`, such as `infantry+motorised`."""
+"""Names of symbols and signs: a picture, a unit box composed with `+`, such as `infantry+motorised`, a game's own."""
 
 import re
-from collections.abc import Collection
-from typing import Annotated, Any
+from collections.abc import Collection, Container
+from typing import Annotated, Any, Self
 
-from pydantic import AfterValidator, Field, StringConstraints, WithJsonSchema
+from pydantic import AfterValidator, Field, StringConstraints, WithJsonSchema, model_validator
 
 from rcwkit.diagnostics import nearest
-from rcwkit.source.base import Ref
-from rcwkit.source.patterns import malformed
+from rcwkit.source.base import Model, Name, Ref
+from rcwkit.source.patterns import LINE, SIGN, malformed
 
 __all__ = [
     "BRANCHES",
+    "Character",
     "ECHELONS",
     "FRAMES",
+    "FontName",
+    "OwnSign",
     "PARTS",
     "PICTURES",
+    "SignFile",
+    "SignName",
     "Symbol",
     "UnitSize",
     "echelon",
     "is_unit_box",
+    "sign_name",
     "wrong_symbol",
 ]
 
@@ -277,3 +283,52 @@ UnitSize = Annotated[
     Field(examples=["XX", "division"]),
 ]
 """The size of a unit, as a word, as its mark or as a few capitals of its own; kept as the mark."""
+
+
+FontName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9 _]{0,39}$"), Field(examples=["Futura"])]
+"""The name of a font: letters, digits, spaces and `_`."""
+SignName = Annotated[str, StringConstraints(pattern=SIGN, max_length=40)]
+SignFile = Annotated[str, StringConstraints(min_length=1, max_length=120, pattern=LINE)]
+
+
+class OwnSign(Model):
+    """A sign of the game's own, for `:name:` in texts."""
+
+    file: SignFile | None = Field(
+        default=None,
+        description="A drawing or picture in the game's folder: SVG, PNG or JPEG.",
+        examples=["signs/noise.svg"],
+    )
+    font: FontName | None = Field(
+        default=None,
+        description="One of the game's fonts, such as one of icons, instead of a file.",
+        examples=["icons"],
+    )
+    character: Annotated[str, StringConstraints(min_length=1, max_length=40, pattern=LINE)] | None = Field(
+        default=None, description="What is printed in that font, in the colour of the words beside it.", examples=["♞"]
+    )
+    width: Annotated[float, Field(ge=0.2, le=8)] | None = Field(
+        default=None,
+        description="Its width in sizes of the type, for signs that stand under one another; its own if left out.",
+        examples=[1.2],
+    )
+    said: Name | None = Field(
+        default=None, description="What is read in its place; its name if left out.", examples=["noise"]
+    )
+    tint: bool = Field(
+        default=False, description="Whether a drawing takes the colour of the words beside it; white stays white."
+    )
+
+    @model_validator(mode="after")
+    def _one(self) -> Self:
+        if (self.file is None) == (self.character is None) or (self.font is None) != (self.character is None):
+            raise malformed("a sign is a file, or a character of a font", "give file, or font and character")
+        return self
+
+
+Character = Annotated[str, StringConstraints(min_length=1, max_length=12, pattern=LINE)]
+
+
+def sign_name(character: str, name: str, signs: Container[str]) -> str:
+    """Return the name of the sign for a character that stands for the sign, or is printed in the font, of a name."""
+    return name if name in signs else "u" + "-".join(f"{ord(one):x}" for one in character)

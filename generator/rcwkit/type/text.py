@@ -11,13 +11,14 @@ from math import ceil, inf
 from typing import Any, NamedTuple
 
 from rcwkit.art.artwork import Art, Artwork
-from rcwkit.art.signs import BEARING, Glyph, own, shipped, side
+from rcwkit.art.signs import BEARING, Glyph, own, shipped, side, widened
 from rcwkit.art.theme import HOUSE, Theme
 from rcwkit.diagnostics import Diagnostic, Span, nearest
 from rcwkit.frame import MM, Group, Item, Text
 from rcwkit.source.info import Owner
 from rcwkit.source.language import ENGLISH, Language
 from rcwkit.source.markup import Sign, TextPart, marked, parts, written
+from rcwkit.source.symbols import OwnSign
 from rcwkit.type.fonts import FontBook, lacking, styled
 
 __all__ = ["TextBlock", "TextBox", "Cluster", "Hand", "Line", "Setter", "Where", "WordClusters", "broken", "paragraphs"]
@@ -562,9 +563,19 @@ class Setter:
         if one.kind not in ("box", "die", "mark", "sign"):
             return None
         if one.kind == "sign" and (named := self.theme.signs.get(one.value)):
+            if named.file is None:
+                return self._character(named, size, ink)
             art = self.picture(named.file, lambda: Span("game.yaml", 0), small=True)
-            return own(art, size, ink, tint=named.tint) if art else None
+            return own(art, size, ink, named) if art else None
         return shipped(one, side(one) * size, ink, light, self.theme, owners)
+
+    def _character(self, named: OwnSign, size: float, ink: str) -> Glyph | None:
+        """Return a sign that is set in a font, on the baseline of the words beside it; None in an unknown font."""
+        font, text = named.font or "", named.character or ""
+        if font not in self.book.own:
+            return None
+        letters = Text(0, (1 + CAP) / 2 * size, text, font, size, ink)
+        return widened(Glyph((letters,), self.book.width(text, font, size), size), size, named)
 
     def _raised(self, numbers: Sequence[int], size: float, fill: str) -> Glyph:
         """Return the numbers of rulings for words of a size in points, as high as brings their top to its place."""
