@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import io
 from pathlib import Path
 
 import pytest
 from pictures_support import distance, here, picture, printed, saved, setter_of, svg
+from PIL import Image
 from rcwkit.art.artwork import Artwork, placed
 from rcwkit.art.images import ink
 from rcwkit.art.theme import LOW_INK
@@ -87,12 +89,42 @@ def test_a_picture_that_is_refused_is_reported_once_where_it_is_named(
 
 
 def test_a_drawing_is_refused_at_its_own_line(folder: Path) -> None:
-    (folder / "toy" / "art" / "bad.svg").write_bytes(svg("\n<text>A</text>"))
+    (folder / "toy" / "art" / "bad.svg").write_bytes(svg("\n<g>"))
     setter = opened(folder)
     assert setter.picture("art/bad.svg", here) is None
     (found,) = setter.found
-    assert (found.code, found.span.place) == ("E268", "toy/art/bad.svg:2")
+    assert (found.code, found.span.place) == ("E269", "toy/art/bad.svg:2")
     assert found.related == (("'art/bad.svg' is named here", here()),)
+
+
+def test_a_drawing_that_is_no_shapes_is_a_picture_as_sharp_as_its_place_needs(folder: Path) -> None:
+    """One note tells of it, however often it is printed; low ink has it in greys."""
+    (folder / "toy" / "art" / "words.svg").write_bytes(svg("\n<rect width='9' height='9'/><text y='9'>A</text>"))
+    setter = opened(folder)
+    art = setter.picture("art/words.svg", here)
+    assert art and art == setter.picture("art/words.svg", here, small=True)
+    assert [(one.code, one.message, one.span.place) for one in setter.found] == [
+        ("N272", "'art/words.svg' is printed as a picture: <text> is not printed", "toy/art/words.svg:2")
+    ]
+    assert (art.width, art.height) == (15, 7.5)
+    for side, pixels in ((72, 320), (720, 3008), (1e6, 5000)):
+        (item,) = placed(art, 0, 0, side, side).items
+        assert isinstance(item, Picture) and item.digest in setter.artwork
+        assert item.digest == f"{setter.artwork.shown['art/words.svg']}-{pixels}px"
+    (item,) = placed(art, 0, 0, 72, 72).items
+    assert isinstance(item, Picture)
+    drawn = Image.open(io.BytesIO(setter.artwork[item.digest]))
+    assert (
+        drawn.size == (320, 160)
+        and drawn.getpixel((50, 50)) == (0, 0, 0, 255)
+        and drawn.getchannel("A").getpixel((300, 9)) == 0
+    )
+    low = setter_of({"a.svg": (folder / "toy" / "art" / "words.svg").read_bytes()}, LOW_INK)
+    pale = low.picture("a.svg", here)
+    assert pale
+    (item,) = placed(pale, 0, 0, 72, 72).items
+    assert isinstance(item, Picture) and item.digest.endswith("-pale-320px")
+    assert Image.open(io.BytesIO(low.artwork[item.digest])).mode == "L"
 
 
 def test_a_picture_that_changed_meanwhile_is_not_embedded(folder: Path) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from pictures_support import printed
 from PIL import ImageChops, ImageStat
-from rcwkit.art.portraits import portrait
+from rcwkit.art.symbols import portrait
 from rcwkit.art.theme import HOUSE, LOW_INK, Theme
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import Diagnostic

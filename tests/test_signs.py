@@ -307,12 +307,12 @@ def test_a_tinted_sign_has_the_colour_of_its_words(tmp_path: Path) -> None:
     [
         ("{quack: signs/quak.svg}", "E103", "did you mean 'signs/quack.svg'?"),
         ("{quack: ../quack.svg}", "E101", "name a file of the game: pictures/map.png"),
-        ("{quack: signs/bad.svg}", "E268", ""),
+        ("{quack: signs/bad.svg}", "E269", ""),
         ("{quack: {file: signs/dot.png, tint: true}}", "E245", "leave tint out"),
     ],
 )
 def test_a_wrong_sign_is_an_error_before_anything_is_drawn(tmp_path: Path, signs: str, code: str, hint: str) -> None:
-    bad = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><script>1</script></svg>'
+    bad = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><g></svg>'
     dot = io.BytesIO()
     PILImage.new("RGB", (4, 4)).save(dot, "PNG")
     (found,) = check(load(pond(tmp_path, signs=signs, files={"bad.svg": bad, "dot.png": dot.getvalue()})))

@@ -31,6 +31,7 @@ __all__ = [
     "SECONDS",
     "Workers",
     "abandon",
+    "apart",
     "bound_memory",
     "confined",
     "here",
@@ -138,6 +139,57 @@ def confined(function: Callable[P, R], /, *args: P.args, **options: P.kwargs) ->
     except BrokenProcessPool as error:
         _helper.cache_clear()
         raise Surroundings("the system killed the typesetter of booklets, perhaps for lack of memory") from error
+
+
+_CONFINE = """
+import sys
+sys.path.insert(0, sys.argv[1])
+given = sys.stdin.buffer.read()
+seconds, memory, files = {limits}
+def confine():
+    try:
+        import resource
+    except ImportError:
+        return
+    limits = dict(RLIMIT_CPU=seconds, RLIMIT_AS=memory, RLIMIT_CORE=0, **({{}} if files else dict(RLIMIT_NOFILE=0)))
+    for name, most in limits.items():
+        try:
+            resource.setrlimit(getattr(resource, name), (most, most))
+        except (ValueError, OSError):
+            pass
+"""
+
+
+def apart(
+    program: str, given: bytes, arguments: Sequence[str], seconds: int, memory: int, *, files: bool = False
+) -> bytes:
+    """Return what a Python program writes in a process of its own, for libraries that no exception stops.
+
+    It has its input in `given`, imports what it needs, from the folder that is its first argument, and calls
+    `confine()`. From then on it has so many seconds of processor time and bytes of memory, and opens no files but with
+    `files`. Raises ValueError with what it said last, or for what it did not keep to.
+    """
+    import subprocess
+
+    head = _CONFINE.format(limits=(seconds, memory, files))
+    known = {name: os.environ[name] for name in ("SYSTEMROOT",) if name in os.environ}
+    try:
+        done = subprocess.run(  # -S: what is installed is in the folder named
+            [sys.executable, "-I", "-S", "-c", head + program, *arguments],
+            input=given,
+            capture_output=True,
+            timeout=10 * seconds,
+            env=known,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise ValueError(f"it takes more than {seconds} s") from None
+    if done.returncode < 0:
+        raise ValueError(f"it takes more than {seconds} s, or {memory >> 20} MiB")
+    if done.returncode:
+        last = done.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2]
+        raise ValueError(last[:200] or "it cannot be read")
+    return done.stdout
 
 
 def _result(future: Future[R]) -> R:

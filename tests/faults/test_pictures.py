@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import io
+import os
 import shutil
 import struct
+import sys
 import time
 import zlib
 from pathlib import Path
@@ -204,21 +206,27 @@ ON_A_CARD = {
     "UTF-16 without a mark": f"<svg {NS}/>".encode("utf-16-le"),
 }
 """SVG files beside the back of a deck."""
+UNSOUND = {
+    *("entities", "an outside entity", "an outside parameter", "uses of uses", "deep", "huge", "not closed", "not XML"),
+    *("UTF-7", "a million uses", "a long style, used often", "a long path, used often", "a class of many properties"),
+    *("a picture", "nothing", "NULs"),
+}
+"""Those that no browser shows, or that take too much to draw; of the others, what runs or leads out is left out."""
 
 
 @pytest.mark.row("A2")
 @pytest.mark.parametrize("name", list(ON_A_CARD)[:: many(1, 5)])
-def test_a_drawing_on_a_piece_is_refused_at_its_line(tmp_path: Path, name: str) -> None:
-    """Nothing outside is opened, and each takes less than two seconds."""
+def test_a_drawing_on_a_piece_is_harmless_or_refused_at_its_line(tmp_path: Path, name: str) -> None:
+    """Nothing outside is opened, and each takes little time, of which the process that renders has two seconds."""
     write(tmp_path, TOY | {"cards.yaml": TOY["cards.yaml"].replace("back: {", "back: {art: a.svg, ")})
     (tmp_path / "a.svg").write_bytes(ON_A_CARD[name])
-    began = time.process_time()
+    began = time.process_time() + sum(os.times()[2:4])
     with Watch.get()() as watch:
         found = [one for one in checked(Project(tmp_path, shown="toy")) if one.severity is Severity.ERROR]
-    assert timely(time.process_time() - began - 1, 2)
-    assert watch.network == []
+    assert timely(time.process_time() + sum(os.times()[2:4]) - began - 3, 2)
+    assert {*watch.network} <= {f"subprocess.Popen {sys.executable}"}
     assert [path for path in watch.opened if path.startswith("/etc")] == []
-    if name in ("sound", "an XInclude", "UTF-16 without a mark"):
+    if name not in UNSOUND:
         assert found == []
     else:
         (one,) = found
@@ -235,10 +243,11 @@ def test_a_drawing_takes_little_time_and_memory(tmp_path: Path, name: str) -> No
     toy = write(tmp_path / "toy", TOY | {"cards.yaml": TOY["cards.yaml"].replace("back: {", "back: {art: a.svg, ")})
     (toy / "a.svg").write_bytes(ON_A_CARD[name])
     result = spawn("check", "toy", cwd=tmp_path)
-    refused_command(result)
-    assert "error[E26" in result.stderr
+    if name in UNSOUND:
+        refused_command(result)
+    assert "error[E26" in result.stderr or "note[N272]" in result.stderr + result.stdout
     assert result.peak < 300, result.peak
-    assert timely(result.seconds, 3), result.seconds
+    assert timely(result.seconds, 5), result.seconds
 
 
 @pytest.mark.row("A1")

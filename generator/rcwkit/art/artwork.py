@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from rcwkit.art.figures import Figure
 from rcwkit.art.hatching import line_art
@@ -16,6 +16,9 @@ from rcwkit.diagnostics import Diagnostic, InputError, Span
 from rcwkit.frame import MM, Frame, Group, Item, Path, Picture, Sheet, Subpath
 from rcwkit.memo import Memo
 from rcwkit.source.project import Opened, Read
+
+if TYPE_CHECKING:
+    from rcwkit.art.svg_tree import NotDrawn
 
 __all__ = ["Art", "Artwork", "CURRENT", "Crop", "GRID", "coarse", "on_grid", "placed"]
 
@@ -32,6 +35,7 @@ class Art(NamedTuple):
 
     `pixels` are the width and height of a raster picture, None for a drawing. `key` names the art in one file.
     `tinted` art has parts in the colour `CURRENT`; a `pen` is the most width, in points, that its lines have in print.
+    A drawing that is a picture, of as many pixels as its place needs, tells `why`, and the line of the file.
     """
 
     width: float
@@ -41,6 +45,7 @@ class Art(NamedTuple):
     key: str = ""
     tinted: bool = False
     pen: float | None = None
+    why: tuple[str, int] | None = None
 
 
 def on_grid(width: float, height: float) -> tuple[float, float]:
@@ -60,6 +65,8 @@ def placed(
         items, key = _inked(items, ink), f"{key}-{ink}"
     if art.pen is not None:
         items, key = _penned(items, round(art.pen / scale, 2)), f"{key}-{art.pen / scale:.2f}"
+    if art.why:
+        items = _rendered(items, GRID * scale)
     if crop == "stretch":
         ratio = wide / scale, tall / scale
         items, key = _stretched(items, *ratio), f"{key}-{ratio[0]:.4f}x{ratio[1]:.4f}"
@@ -71,6 +78,16 @@ def placed(
         inner = Group(items, left, top, key=key, clip=box, scale=scale)
         return Group((inner,), x, y, clip=(0.0, 0.0, width, height))
     return Group(items, x + left, y + top, key=key, clip=box, scale=scale)
+
+
+def _rendered(items: tuple[Item, ...], side: float) -> tuple[Item, ...]:
+    """Return a drawing that is a picture with pixels enough for a length in points of its longer side."""
+    from rcwkit.art.rendering import LEAST, MOST
+
+    (picture,) = items
+    assert isinstance(picture, Picture)
+    pixels = min(MOST, max(1, math.ceil(side * DPI / 72 / LEAST)) * LEAST)
+    return (picture._replace(digest=f"{picture.digest}-{pixels}{_PIXELS}"),)
 
 
 @lru_cache(maxsize=256)
@@ -113,8 +130,8 @@ DPI = 300
 """Pixels per inch at which a raster picture has its natural size, and is sharp in print."""
 PEN = 0.5
 """Line width in points of drawings in outline."""
-_PLAIN, _PALE = "-plain", "-pale"
-"""What is added to the digest of a picture that is converted before it is printed."""
+_PLAIN, _PALE, _PIXELS = "-plain", "-pale", "px"
+"""What is added to the digest of a picture that is converted or, to so many pixels, drawn before it is printed."""
 
 
 def _nothing(name: str, span: Span) -> Opened:
@@ -124,8 +141,9 @@ def _nothing(name: str, span: Span) -> Opened:
 class Artwork(Mapping[str, bytes]):
     """Pictures by name, with `read` to open them; as a mapping, the files of raster pictures by digest.
 
-    Files are not kept in memory, but `memo` keeps art by its digest, for several files of a kit. `shown` maps the name
-    of every picture asked for to the SHA-256 of its file.
+    A digest is that of the file, followed by what is done to it. Files are not kept in memory, but `memo` keeps art by
+    its digest, for several files of a kit, and drawings that became pictures. `shown` maps the name of every picture
+    asked for to the SHA-256 of its file.
     """
 
     def __init__(self, read: Read = _nothing, memo: Memo | None = None) -> None:
@@ -140,7 +158,7 @@ class Artwork(Mapping[str, bytes]):
         key = name, bool(theme and theme.outlined)
         if key not in self._found:
             try:
-                art = self._opened(name, where())
+                art = self._opened(name, where(), found)
                 self._found[key] = self._sparing(art, theme) if theme and theme.outlined else art
             except InputError as error:
                 self._found[key] = None
@@ -163,25 +181,27 @@ class Artwork(Mapping[str, bytes]):
 
     def place(self, digest: str) -> tuple[str, Span, tuple[int, int]]:
         """Return the name of a raster picture, where a document names it, and its pixels. Raises KeyError."""
-        return self._places[digest]
+        return self._places[digest.partition("-")[0]]
 
     @property
     def pixels(self) -> int:
         """The number of pixels of all raster pictures."""
         return sum(wide * tall for _, _, (wide, tall) in self._places.values())
 
-    def _opened(self, name: str, span: Span) -> Art:
+    def _opened(self, name: str, span: Span, found: list[Diagnostic]) -> Art:
         shown, data = self._read(name, span)
-        digest = self.shown[name] = hashlib.sha256(data).hexdigest()
+        digest = hashlib.sha256(data).hexdigest()
+        known, self.shown[name] = self.shown.get(name), digest
         art: Art | None = self._memo.find(("art", digest))
         if art is None:
-            drawn = _vector(data, digest, name, shown, span) if name.lower().endswith(".svg") else None
-            art = drawn or _raster(data, digest, name, span)
-            self._memo.keep(("art", digest), art, 10 * len(data) if drawn else 1000)
+            drawn = name.lower().endswith(".svg")
+            art = _drawing(data, digest, name, shown, span) if drawn else _raster(data, digest, name, span)
+            self._memo.keep(("art", digest), art, 1000 if art.pixels else 10 * len(data))
+        if art.why and known is None:
+            message, line = art.why
+            found.append(Diagnostic("N272", f"'{name}' is printed as a picture: {message}", Span(shown, line)))
         if art.pixels:
-            (picture,) = art.items
-            assert isinstance(picture, Picture)
-            self._places[picture.digest] = name, span, art.pixels
+            self._places[digest] = name, span, art.pixels
         return art
 
     def _sparing(self, art: Art, theme: Theme) -> Art:
@@ -191,20 +211,32 @@ class Artwork(Mapping[str, bytes]):
             return art._replace(items=items, tinted=False, pen=PEN)
         (picture,) = art.items
         assert isinstance(picture, Picture)
-        pale = picture.digest.removesuffix(_PLAIN) + _PALE
-        self._places[pale] = self._places[picture.digest]
-        return art._replace(items=(picture._replace(digest=pale),))
+        return art._replace(items=(picture._replace(digest=picture.digest.removesuffix(_PLAIN) + _PALE),))
 
     def __getitem__(self, digest: str) -> bytes:
         """Read a raster picture's file again. Raises KeyError if it is none of these or was changed meanwhile."""
-        from rcwkit.art.images import paled, plain
-
-        name, span, _ = self._places[digest]
+        source, *how = digest.split("-")
+        name, span, _ = self._places[source]
         data = self._read(name, span).data
-        source, _, how = digest.partition("-")
         if hashlib.sha256(data).hexdigest() != source:
             raise KeyError(digest)
-        return paled(data) if f"-{how}" == _PALE else plain(data) if how else data
+        if not how:
+            return data
+        if (made := self._memo.find(("picture", digest))) is not None:
+            return made  # type: ignore[no-any-return]
+        from rcwkit.art.images import paled, plain
+
+        drawn = how[-1].endswith(_PIXELS)
+        if drawn:
+            from rcwkit.art.rendering import rendered
+
+            data = rendered(data, int(how.pop().removesuffix(_PIXELS)))
+        for step in how:
+            data = paled(data) if f"-{step}" == _PALE else plain(data)
+        return self._memo.keep(("picture", digest), data, len(data)) if drawn else data
+
+    def __contains__(self, digest: object) -> bool:
+        return isinstance(digest, str) and digest.partition("-")[0] in self._places
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._places)
@@ -213,11 +245,32 @@ class Artwork(Mapping[str, bytes]):
         return len(self._places)
 
 
-def _vector(data: bytes, digest: str, name: str, shown: str, span: Span) -> Art:
+def _drawing(data: bytes, digest: str, name: str, shown: str, span: Span) -> Art:
+    """Return a drawing as shapes or else, if it can be rendered, as a picture. Raises InputError."""
     from rcwkit.art.svg import drawing
+    from rcwkit.art.svg_tree import NotDrawn
 
+    key = f"art-{digest[:16]}"
     with _placed(name, shown, span):
-        return drawing(data, f"art-{digest[:16]}")
+        try:
+            return drawing(data, key)
+        except NotDrawn as error:
+            return _pictured(data, digest, key, error)
+
+
+def _pictured(data: bytes, digest: str, key: str, why: NotDrawn) -> Art:
+    """Return a drawing as a picture. Raises NotDrawn if it cannot be rendered."""
+    from rcwkit.art.rendering import MOST, tried
+
+    try:
+        width, height = tried(data)
+    except ValueError as error:
+        if why.code == "E268":
+            why.message += f", nor can it be a picture: {error}"
+        raise why from error
+    pixels = min(MOST, round(width * DPI / 72)), min(MOST, round(height * DPI / 72))
+    picture = Picture(0.0, 0.0, *on_grid(width, height), digest)
+    return Art(width, height, (picture,), pixels, key, why=(why.message, why.line))
 
 
 def _drawn(data: bytes, name: str, shown: str, span: Span, roles: tuple[str, ...]) -> Figure:
@@ -280,6 +333,8 @@ def coarse(drawn: Iterable[Frame | Sheet], artwork: Artwork) -> list[Diagnostic]
 
 def _judged(artwork: Artwork, digest: str, width: float, height: float, piece: str) -> Iterator[Diagnostic]:
     """Judge a picture of a size in points, which it has on a piece."""
+    if digest.endswith(_PIXELS):
+        return
     name, span, (wide, tall) = artwork.place(digest)
     dpi = round(min(wide / width, tall / height) * 72)
     if dpi < DPI:

@@ -15,11 +15,22 @@ from fontTools.misc.transform import Transform
 from rcwkit.art.artwork import GRID
 from rcwkit.frame import Subpath
 
-__all__ = ["EFFECTS", "Element", "NotDrawn", "SIZE", "STEPS", "SVG", "Shapes", "number", "parsed"]
+__all__ = [
+    "EFFECTS",
+    "Element",
+    "LEFT_OUT",
+    "NotDrawn",
+    "SIZE",
+    "STEPS",
+    "SVG",
+    "Shapes",
+    "check_entity",
+    "number",
+    "parsed",
+]
 
 SVG = "http://www.w3.org/2000/svg"
 _XLINK = "http://www.w3.org/1999/xlink"
-_STANDARD = "-//W3C//DTD SVG"
 SIZE = 2 * 2**20
 """Maximum size of a drawing, in bytes."""
 ELEMENTS = 50_000
@@ -39,16 +50,12 @@ PROPERTIES = frozenset(
     }
 )
 """Properties that are read."""
-_ACTIVE = {
-    "script": "leave the script out",
-    "foreignObject": "draw it as shapes",
-    "handler": "leave the script out",
-    "animate": "leave the animation out",
-    "animateTransform": "leave the animation out",
-    "animateMotion": "leave the animation out",
-    "set": "leave the animation out",
-}
-"""Elements refused wherever they are, even where nothing is drawn."""
+LEFT_OUT = frozenset(
+    {"script", "handler", "animate", "animateTransform", "animateMotion", "animateColor", "set", "mpath", "discard"}
+)
+"""Elements that do nothing in print: they are left out with all that is in them."""
+ENTITY, ENTITIES = 1000, 100
+"""Maximum length of an entity, and number of entities."""
 _RULE = re.compile(r"\s*(\.[\w-]+(?:\s*,\s*\.[\w-]+)*)\s*\{([^{}@]*)\}\s*")
 _IMPORTANT = re.compile(r"!\s*important\s*$", re.IGNORECASE)
 _NOTE = re.compile(r"/\*.*?\*/", re.DOTALL)
@@ -103,7 +110,7 @@ def parsed(data: bytes) -> Element:
     """Parse a file. Raises NotDrawn."""
     if len(data) > SIZE:
         raise NotDrawn(1, f"a drawing of more than {SIZE // 2**20} MiB", "simplify it", "E269")
-    builder = _Builder()
+    builder = _Builder(data)
     try:
         builder.parser.Parse(data, True)
     except expat.ExpatError as error:
@@ -114,6 +121,14 @@ def parsed(data: bytes) -> Element:
         raise NotDrawn(1, f"not XML: {error}", "save it as UTF-8", "E269") from error
     assert builder.root is not None  # else expat has found no element
     return builder.root
+
+
+def check_entity(name: str, parameter: int, value: str | None, data: bytes, count: int) -> None:
+    """Raise ValueError for an entity that may not be expanded: of another file, long, many, or one with another."""
+    if parameter or value is None:
+        raise ValueError(f"the entity '{name[:40]}' is of another file")
+    if count > ENTITIES or len(value) > ENTITY or "&" in value or data.count(b"&") * len(value) > SIZE:
+        raise ValueError(f"the entity '{name[:40]}' is one of many, too long, used too often, or has others in it")
 
 
 def number(element: Element, name: str, default: float = 0.0) -> float:
@@ -159,13 +174,12 @@ def _ruled(text: str, line: int) -> Rules:
 class _Builder:
     """Builds the tree of one file; elements of other namespaces, such as editors' notes, are left out."""
 
-    def __init__(self) -> None:
+    def __init__(self, data: bytes) -> None:
+        self.data, self.entities = data, 0
         self.parser: Any = expat.ParserCreate(namespace_separator=" ")
         self.parser.StartElementHandler = self.start
         self.parser.EndElementHandler = self.end
-        self.parser.StartDoctypeDeclHandler = self.doctype
         self.parser.EntityDeclHandler = self.entity
-        self.parser.ProcessingInstructionHandler = self.instruction
         self.parser.buffer_text = True
         self.root: Element | None = None
         self.open: list[Element] = []
@@ -180,13 +194,11 @@ class _Builder:
         if self.count > ELEMENTS or len(self.open) + self.foreign >= DEPTH:
             limit = f"more than {ELEMENTS:,} elements" if self.count > ELEMENTS else f"nested deeper than {DEPTH}"
             raise NotDrawn(line, limit, "simplify it", "E269")
-        if space not in ("", SVG) or self.foreign:
+        if space not in ("", SVG) or name in LEFT_OUT or self.foreign:
             self.foreign += 1
             return
-        if name in _ACTIVE:
-            raise NotDrawn(line, f"<{name}> is not allowed", _ACTIVE[name])
         self.parser.CharacterDataHandler = self.sheet.append if name == "style" else None
-        element = Element(name, line, _own(attributes, line), self.rules)
+        element = Element(name, line, _own(attributes), self.rules)
         if self.open:
             self.open[-1].children.append(element)
         else:
@@ -204,27 +216,20 @@ class _Builder:
                 self.rules.setdefault(name, {}).update(declared)
             self.sheet.clear()
 
-    def doctype(self, _: str, system: str | None, public: str | None, internal: int) -> None:
-        """Refuse document types but SVG's own, which is not fetched."""
-        if internal or not (public or "").startswith(_STANDARD):
-            raise NotDrawn(self.parser.CurrentLineNumber, "a DOCTYPE is not allowed", "leave it out", "E269")
-
-    def entity(self, *_: object) -> None:
-        raise NotDrawn(self.parser.CurrentLineNumber, "entities are not allowed", "leave them out", "E269")
-
-    def instruction(self, target: str, _: str) -> None:
-        message = f"an instruction to programs, '{target[:40]}', is not allowed"
-        raise NotDrawn(self.parser.CurrentLineNumber, message, "leave it out", "E269")
+    def entity(self, name: str, parameter: int, value: str | None, *_: object) -> None:
+        self.entities += 1
+        try:
+            check_entity(name, parameter, value, self.data, self.entities)
+        except ValueError as error:
+            raise NotDrawn(self.parser.CurrentLineNumber, str(error), "leave it out", "E269") from error
 
 
-def _own(attributes: dict[str, str], line: int) -> dict[str, str]:
-    """Return SVG's attributes, with links of old as `href`. Raises NotDrawn for scripts."""
+def _own(attributes: dict[str, str]) -> dict[str, str]:
+    """Return SVG's attributes, with links of old as `href`, and without those that would run a script."""
     own: dict[str, str] = {}
     for tag, value in attributes.items():
         space, _, name = tag.rpartition(" ")
-        if not space and name.lower().startswith("on"):
-            raise NotDrawn(line, f"'{name}' would run a script", "leave it out")
-        if not space or (space == _XLINK and name == "href"):
+        if not name.lower().startswith("on") and (not space or (space == _XLINK and name == "href")):
             own.setdefault(name, value)
     return own
 

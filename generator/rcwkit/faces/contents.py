@@ -11,8 +11,7 @@ from rcwkit.art.artwork import placed
 from rcwkit.art.hatching import disc as round_area
 from rcwkit.art.hatching import hatched, line_art
 from rcwkit.art.motifs import back_art
-from rcwkit.art.portraits import portrait
-from rcwkit.art.symbols import mark, symbol
+from rcwkit.art.symbols import mark, portrait, symbol
 from rcwkit.diagnostics import Diagnostic, Span, nearest, relate
 from rcwkit.faces.compiling import Compiled, Refused, Source, Spans
 from rcwkit.faces.evaluation import Paint, Scope, Unfit

@@ -13,8 +13,7 @@ from typing import Any, NamedTuple
 
 from rcwkit.art.artwork import Art, placed
 from rcwkit.art.hatching import corners, cut_corners, dashed, hatched, line_art, plated
-from rcwkit.art.portraits import portrait
-from rcwkit.art.symbols import echelon, mark, symbol
+from rcwkit.art.symbols import echelon, mark, portrait, symbol
 from rcwkit.art.theme import Hatch, Plate, Theme
 from rcwkit.diagnostics import Diagnostic
 from rcwkit.faces.layouts import CardSection
