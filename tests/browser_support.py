@@ -18,8 +18,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rcwkit.screens.preview.press import PrintJobs
 from rcwkit.screens.preview.server import Server, watching
-from rcwkit.screens.preview.site import PrintJobs, Site
+from rcwkit.screens.preview.site import Site
 from rcwkit.screens.preview.workshop import Workshop
 from tests_support import TOY, write
 

@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 from browser_support import NEEDED, browser, served, tabbed, violations, visit
 from rcwkit.screens.preview.pieces import find
+from rcwkit.screens.preview.press import PrintJobs
 from rcwkit.screens.preview.server import Server
-from rcwkit.screens.preview.site import PrintJobs, Site
+from rcwkit.screens.preview.site import Site
 from rcwkit.screens.preview.workshop import Workshop
 from tests_support import TOY, write
 

@@ -34,8 +34,9 @@ from rcwkit.screens.companion import plans as offers
 from rcwkit.screens.preview import pieces
 from rcwkit.screens.preview import workshop as editors
 from rcwkit.screens.preview.pieces import PreviewFace, PreviewFile
+from rcwkit.screens.preview.press import PrintJobs
 from rcwkit.screens.preview.server import MOST, Server, watching
-from rcwkit.screens.preview.site import PrintJobs, Site
+from rcwkit.screens.preview.site import Site
 from rcwkit.screens.preview.workshop import Workshop
 from rcwkit.source.project import Project
 from tests_support import TOY, write

@@ -11,7 +11,8 @@ import pytest
 from faults_support import many
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from rcwkit.screens.preview.site import DEEPEST, PrintJobs, Site
+from rcwkit.screens.preview.press import PrintJobs
+from rcwkit.screens.preview.site import DEEPEST, Site
 from rcwkit.screens.preview.workshop import Workshop
 from tests_support import TOY, write
 

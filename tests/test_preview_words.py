@@ -11,7 +11,8 @@ from rcwkit.bundled import bundled
 from rcwkit.game.catalogue import language_of
 from rcwkit.game.languages import codes, spoken
 from rcwkit.screens.companion.page import dictionary, texts, told
-from rcwkit.screens.preview.site import PrintJobs, Site
+from rcwkit.screens.preview.press import PrintJobs
+from rcwkit.screens.preview.site import Site
 from rcwkit.screens.preview.workshop import Workshop
 from rcwkit.source.language import ENGLISH
 from tests_support import TOY, write

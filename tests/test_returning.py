@@ -6,8 +6,9 @@ import os
 from pathlib import Path
 
 import pytest
+from rcwkit.screens.preview.press import PrintJobs
 from rcwkit.screens.preview.server import port_of, serving, token
-from rcwkit.screens.preview.site import PrintJobs, Site
+from rcwkit.screens.preview.site import Site
 from rcwkit.screens.preview.workshop import Workshop
 from tests_support import TOY, write
 

@@ -22,7 +22,8 @@ from rcwkit.kit.build import licence
 from rcwkit.kit.checks import check, missing_glyphs
 from rcwkit.kit.pipeline import digests_of
 from rcwkit.screens.companion.page import embedded
-from rcwkit.screens.preview.site import PrintJobs, Site
+from rcwkit.screens.preview.press import PrintJobs
+from rcwkit.screens.preview.site import Site
 from rcwkit.screens.preview.workshop import Workshop
 from rcwkit.sheets.pdf import Imprint, draw
 from rcwkit.sheets.svg import svg

@@ -15,6 +15,13 @@ export async function get(address, data) {
   return answer;
 }
 
+/** JSON from the server, which takes a file. Throws as `ask` does. */
+export async function send(address, file) {
+  const answer = await fetch(address, { method: "POST", headers: { "Content-Type": "application/octet-stream", "X-Name": encodeURIComponent(file.name) }, body: file });
+  if (!answer.ok) throw new Error(answer.status === 413 ? say("{name} is too large", { name: file.name }) : await refusal(answer));
+  return answer.json();
+}
+
 /** The server's error message. */
 async function refusal(answer) {
   const said = await answer.json().catch(() => ({}));

@@ -37,4 +37,6 @@ button.addEventListener("click", () => {
 system.addEventListener("change", () => wear(chosen()));
 addEventListener("storage", (event) => event.key === KEY && wear(event.newValue));
 document.querySelector("header nav").append(button);
+const home = document.getElementById("home");
+if (home && /^\/[^/]+\/game\//.test(location.pathname)) Object.assign(home, { href: "../../", hidden: false }); // through the front door
 wear(chosen());

@@ -268,7 +268,7 @@ GROUPS: Mapping[str, Mapping[str, tuple[str, str]]] = {
     },
     "Change": {
         "new": ("writing", "Start a game of your own"),
-        "preview": ("screens", "Show a kit in the browser, and edit it there"),
+        "preview": ("screens", "Open a page in the browser: games, new ones, editing, printing"),
         "watch": ("screens", "Build again whenever you save"),
         "check": ("kits", "Find mistakes; write nothing"),
         "explain": ("writing", "Explain an error code"),
@@ -355,13 +355,13 @@ def _choices(error: click.MissingParameter) -> str:
 @click.version_option(rcwkit.__version__, prog_name="rcwkit")
 @click.pass_context
 def main(context: click.Context) -> None:
-    r"""Print-and-play kits for wargames.
+    """Print-and-play kits for wargames.
 
     \b
+    rcwkit preview                opens a page in your browser: your games, new ones, printing
     rcwkit build soviet_dawn      one kit, as PDFs
-    rcwkit preview my_game        in the browser, redrawn whenever you save
     rcwkit COMMAND --help         all options of a command
-    """
+    """  # noqa: D301
     context.default_map = _settings(Path.cwd())
 
 

@@ -7,14 +7,14 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from inspect import cleandoc
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from rcwkit.cli.group import Command, Variant, load_checked, located, one_game, print_json, usage
+from rcwkit.cli.group import Command, Variant, load_checked, located, main, one_game, print_json, usage
 from rcwkit.cli.options import (
     FILE,
     FOLDER,
@@ -30,6 +30,7 @@ from rcwkit.diagnostics import Diagnostic, InputError, Severity, Surroundings, s
 if TYPE_CHECKING:
     from rcwkit.kit.options import BuildReport, Options
     from rcwkit.screens.manual import CommandHelp
+    from rcwkit.screens.preview.server import Pages
 
 
 @click.command(cls=Command)
@@ -103,40 +104,104 @@ def preview(
     options: Options,
     variant: Variant,
 ) -> None:
-    """Show a kit in the browser, redraw it whenever you save, and roll on a page of its own."""
-    import webbrowser
+    """Show a kit in the browser, redraw it whenever you save, and roll on a page of its own.
 
-    from rcwkit.screens.preview.server import check_watchable, serving, watching
-    from rcwkit.screens.preview.site import PrintJobs, Site
-    from rcwkit.screens.preview.workshop import Workshop, address
+    Without a game, and outside of its folder, a page opens with your games, the included ones, and all that begins one.
+    """
+    from rcwkit.game.catalogue import here
+    from rcwkit.screens.preview.workshop import address
 
-    name = one_game(game)
+    editor = _editor(editor or address(os.environ))
+    if not game and not here():
+        if against or variant.overlays:
+            raise usage("it is for one game: name it", "--against" if against else "--overlay")
+        _serve_door(port, host, options, editor, variant.language, opened=opened)
+    else:
+        _serve_game(one_game(game), port, host, options, editor, variant, against, opened=opened)
+
+
+def _serve_game(
+    name: str,
+    port: int | None,
+    host: str,
+    options: Options,
+    editor: str,
+    variant: Variant,
+    against: tuple[Path, ...],
+    *,
+    opened: bool,
+) -> None:
+    """Serve the preview of one game until Ctrl-C."""
+    from rcwkit.screens.preview.door import remember
+    from rcwkit.screens.preview.press import PrintJobs
+    from rcwkit.screens.preview.server import check_watchable, watching
+    from rcwkit.screens.preview.site import Site
+    from rcwkit.screens.preview.workshop import Workshop
+
     located(name)
-    workshop = Workshop(name, *variant, options=options, editor=_editor(editor or address(os.environ)))
+    workshop = Workshop(name, *variant, options=options, editor=editor)
     check_watchable(workshop.folders)
     press = PrintJobs(workshop.name, *variant)
+
+    def work() -> None:
+        press.warm()
+        remember(workshop.project.root)
+        # Files saved while the kit is drawn for the first time are drawn after it.
+        threading.Thread(target=workshop.refresh, daemon=True).start()
+        watching(workshop.folders, workshop.refresh)
+
     try:
-        server = serving(Site(workshop, press, against), workshop.project.root, port, host)
-    except OSError as error:
+        _serve(Site(workshop, press, against), workshop.project.root, port, host, workshop.name, work, opened=opened)
+    finally:
         press.close()
+
+
+def _serve_door(port: int | None, host: str, options: Options, editor: str, language: str, *, opened: bool) -> None:
+    """Serve the front door to the games of the current folder until Ctrl-C."""
+    from rcwkit.game.languages import codes, spoken
+    from rcwkit.screens.manual import manual as made
+    from rcwkit.screens.preview.door import Door
+
+    locale = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "").partition("_")[0]
+    door = Door(
+        Path.cwd(),
+        spoken(language or (locale if locale in codes() else "en"), ()),
+        language=language,
+        options=options,
+        editor=editor,
+        manual=lambda: made(_helps(main, "rcwkit")),
+    )
+    try:
+        _serve(door, Path.cwd(), port, host, "your games", threading.Event().wait, opened=opened)
+    finally:
+        door.close()
+
+
+def _serve(
+    site: Pages, folder: Path, port: int | None, host: str, name: str, work: Callable[[], object], *, opened: bool
+) -> None:
+    """Serve pages, tell their address, and do the rest of the work, until Ctrl-C."""
+    import webbrowser
+
+    from rcwkit.screens.preview.server import serving
+
+    try:
+        server = serving(site, folder, port, host)
+    except OSError as error:
         where = ", ".join(filter(None, (host, f"port {port}" if port else "")))
         raise Surroundings(f"cannot listen on {where or 'any port'}: {error.strerror or error}") from error
     if host:
-        click.echo(f"Everybody in the network of {host} who has the address can see and edit this game.", err=True)
+        click.echo(f"Everybody in the network of {host} who has the address can see and edit {name}.", err=True)
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    press.warm()
-    click.echo(f"{workshop.name}: {server.address}  (Ctrl-C stops)")
+    click.echo(f"{name}: {server.address}  (Ctrl-C stops)")
     if opened:
         webbrowser.open(server.address)
     try:
         with contextlib.suppress(KeyboardInterrupt):
-            # Files saved while the kit is drawn for the first time are drawn after it.
-            threading.Thread(target=workshop.refresh, daemon=True).start()
-            watching(workshop.folders, workshop.refresh)
+            work()
     finally:
         server.shutdown()
         server.server_close()
-        press.close()
 
 
 @click.command(cls=Command)

@@ -8,6 +8,7 @@ import hmac
 import json
 import os
 import queue
+import re
 import secrets
 import sys
 import threading
@@ -15,20 +16,28 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Protocol
+from urllib.parse import unquote
 
 from watchfiles import Change, DefaultFilter, watch
 
 from rcwkit.diagnostics import Surroundings
-from rcwkit.screens.preview.site import Response, Site
+from rcwkit.screens.preview.site import Response
+from rcwkit.screens.preview.workshop import Workshop
 from rcwkit.source.project import LOCK
 
-__all__ = ["Server", "check_watchable", "port_of", "serving", "token", "watching"]
+__all__ = ["Pages", "Server", "cache", "check_watchable", "port_of", "serving", "token", "watching"]
 
 LOOPBACK = "127.0.0.1"
 MOST = 2 * 2**20
 """Most bytes in a request."""
+FILE = "application/octet-stream"
+"""The type of a file that a page sends, with its name in the header X-Name, which no form of another site can set."""
+PART = 2**20
+"""Bytes of such a file to read at once."""
+SUFFIX = re.compile(r"[^.\w]")
 PULSE = 15.0
 """Seconds of silence before an empty line tests whether a listener is still there."""
 POLICY = "; ".join(
@@ -50,8 +59,27 @@ HEADERS = {
 }
 
 
+class Pages(Protocol):
+    """What a server serves. Addresses are relative, without the token or a leading slash."""
+
+    def get(self, address: str) -> Response:
+        """Answer a GET request."""
+
+    def post(self, address: str, data: Any) -> Response:
+        """Answer a POST request with data."""
+
+    def most(self, address: str) -> int:
+        """Return the most bytes of a file that an address takes."""
+
+    def take(self, address: str, name: str, path: Path) -> Response:
+        """Answer a file that was sent under a name; it lies at a path until then."""
+
+    def stream(self, address: str) -> Workshop | None:
+        """Return the workshop whose states an address streams, if it streams any."""
+
+
 class Server(ThreadingHTTPServer):
-    """Serves one site at `address`; port 0 takes any free port.
+    """Serves pages at `address`; port 0 takes any free port.
 
     Pages of an earlier server go on if it had the same port and token. With a host, an address of this machine in its
     network, other devices there can open the page, too.
@@ -61,7 +89,7 @@ class Server(ThreadingHTTPServer):
     # On Windows this would let two servers listen on one port.
     allow_reuse_address = os.name != "nt"
 
-    def __init__(self, site: Site, port: int = 0, token: str = "", host: str = "") -> None:
+    def __init__(self, site: Pages, port: int = 0, token: str = "", host: str = "") -> None:
         super().__init__((host or LOOPBACK, port), _Handler)
         self.site, self.token, self.host, self.closing = site, token or secrets.token_urlsafe(16), host, False
         self.hosts = {f"{name}:{self.server_port}" for name in (host, LOOPBACK, "localhost") if name}
@@ -92,9 +120,12 @@ class _Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         """Serve pages, data and the stream of states."""
         address = self._address()
-        if address == "events":
-            self._stream()
-        elif address is not None:
+        if address is None:
+            return
+        workshop = self.server.site.stream(address)
+        if workshop is not None:
+            self._stream(workshop)
+        else:
             self._send(self.server.site.get(address))
 
     def do_HEAD(self) -> None:
@@ -104,13 +135,15 @@ class _Handler(BaseHTTPRequestHandler):
             self._send(self.server.site.get(address))
 
     def do_POST(self) -> None:
-        """Answer questions with JSON from our own pages."""
+        """Answer questions with JSON, and files, from our own pages."""
         address = self._address()
         if address is None:
             return
-        length = self.headers.get("Content-Length", "")
-        if not length.isdecimal() or int(length) > MOST:
+        length, file = self.headers.get("Content-Length", ""), self.headers.get_content_type() == FILE
+        if not length.isdecimal() or int(length) > (self.server.site.most(address) if file else MOST):
             self._refuse(413)
+        elif file:
+            self._take(address, int(length))
         elif self.headers.get_content_type() != "application/json":
             self._refuse(415)
         else:
@@ -120,6 +153,20 @@ class _Handler(BaseHTTPRequestHandler):
                 self._send(Response.json({"error": "this is not JSON"}, 400))
                 return
             self._send(self.server.site.post(address, data))
+
+    def _take(self, address: str, length: int) -> None:
+        """Read a file to a folder of its own, under the suffix of its name; it is gone after the answer."""
+        name = Path(unquote(self.headers.get("X-Name", ""))).name[:200]
+        with TemporaryDirectory(prefix="rcwkit-") as folder:
+            path = Path(folder) / f"sent{SUFFIX.sub('', Path(name).suffix)}"
+            with path.open("wb") as target:
+                while length and (data := self.rfile.read(min(length, PART))):
+                    target.write(data)
+                    length -= len(data)
+            if length:  # the page went away
+                self.close_connection = True
+            else:
+                self._send(self.server.site.take(address, name, path))
 
     def _address(self) -> str | None:
         """The path after the token, or None once a request with another host, origin or token was refused."""
@@ -159,9 +206,8 @@ class _Handler(BaseHTTPRequestHandler):
         if self.command != "HEAD":
             self.wfile.write(answer.body)
 
-    def _stream(self) -> None:
+    def _stream(self, workshop: Workshop) -> None:
         """Server-sent events: the current state and each new one, until the page disconnects."""
-        workshop = self.server.site.workshop
         heard = workshop.listen()
         self.close_connection = True
         with contextlib.suppress(ConnectionError, TimeoutError):
@@ -191,7 +237,7 @@ _FIRST, _PORTS = 49152, 16384
 """The ports that nobody registers."""
 
 
-def serving(site: Site, folder: Path, port: int | None = None, host: str = "") -> Server:
+def serving(site: Pages, folder: Path, port: int | None = None, host: str = "") -> Server:
     """Return a server of a game's preview, at its own port or else any free one. Raises OSError."""
     if port is not None:
         return Server(site, port, token(folder), host)
@@ -207,15 +253,19 @@ def port_of(folder: Path) -> int:
     return _FIRST + int.from_bytes(digest[:4], "big") % _PORTS
 
 
+def cache() -> Path:
+    """Return the folder of what this user's previews keep. Raises RuntimeError without a home folder."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser()) / "rcwkit"
+
+
 def token(folder: Path) -> str:
     """Return a game's token: from a secret of this user's, made at the first start and readable by nobody else.
 
     Where the secret cannot be kept, each start has another.
     """
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser()) / "rcwkit"
-    path = cache / "preview.secret"
     try:
-        cache.mkdir(parents=True, exist_ok=True, mode=0o700)
+        path = cache() / "preview.secret"
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         with suppress(FileExistsError):
             made = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
             try:

@@ -1,42 +1,35 @@
-"""The preview's addresses: pages, drawings, PDFs made in a worker process, and what the roller rolls."""
+"""The preview's addresses: pages, drawings, printed files, and what the roller rolls."""
 
 from __future__ import annotations
 
 import json
 import re
-import struct
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
-from multiprocessing import get_context
 from pathlib import Path
 from threading import Lock
 from typing import Any
 
 from rcwkit.art.theme import THEMES, screen_variables, themed
 from rcwkit.bundled import bundled
-from rcwkit.diagnostics import InputError, Severity, Surroundings
+from rcwkit.diagnostics import InputError, Surroundings
 from rcwkit.document.templates import html, read_templates
-from rcwkit.game.catalogue import locate
 from rcwkit.game.game import Game
-from rcwkit.game.loader import load
-from rcwkit.kinds.kind import files_of
-from rcwkit.kit.build import Options, make, roll_sheet, setup_sheet
-from rcwkit.kit.checks import check
-from rcwkit.memo import Memo
 from rcwkit.screens.companion.page import dictionary, inert, told
 from rcwkit.screens.companion.page import site as companion
 from rcwkit.screens.companion.plans import kit
 from rcwkit.screens.preview.editing import Edit, Editing, Stale
 from rcwkit.screens.preview.past import Past
 from rcwkit.screens.preview.pieces import find
+from rcwkit.screens.preview.press import Printed, PrintJobs
 from rcwkit.screens.preview.workshop import Workshop
 from rcwkit.source.info import GameInfo, Source
+from rcwkit.source.language import Language
 from rcwkit.type.fonts import FACES, FontBook, face_rule
-from rcwkit.workers import Workers
 
-__all__ = ["Response", "PrintJobs", "Site"]
+__all__ = ["MISSING", "Assets", "Response", "Site", "refusal", "theme_css"]
 
 TYPES = {
     ".svg": "image/svg+xml",
@@ -81,23 +74,53 @@ class Response:
 MISSING = Response.json({"error": "there is nothing at this address"}, 404)
 
 
+class Assets:
+    """The files that our pages load, and the pages in a language."""
+
+    def __init__(self) -> None:
+        templates = bundled("templates")
+        # Only files present at the start are served: no address becomes a path.
+        files = (*(templates / "companion").glob("*.js"), *(templates / "preview").iterdir(), templates / "blocks.css")
+        self._files = {path.name: path for path in files if path.suffix in TYPES}
+        scripts = (path for path in self._files.values() if path.suffix == ".js")
+        self._script = "".join(path.read_text(encoding="utf-8") for path in scripts)
+        self._fonts = {face.file: bundled("fonts") / face.file for face in FACES.values()}
+        self.templates = read_templates(templates)
+
+    def page(self, name: str, say: Language) -> Response:
+        """Return a page, with what its scripts say, in a language."""
+        words = f'<script type="application/json" id="words">{inert(dictionary(self._script, say))}</script>'
+        page = told(self._files[name].read_text(encoding="utf-8"), say)
+        return Response(page.replace("</head>", f"  {words}\n</head>", 1).encode(), TYPES[".html"])
+
+    def read(self, name: str) -> Response:
+        """Return a file. Raises KeyError."""
+        path = self._files[name]
+        return Response(path.read_bytes(), TYPES[path.suffix])
+
+    def font(self, name: str) -> bytes:
+        """Return a font of the house. Raises KeyError."""
+        return self._fonts[name].read_bytes()
+
+
+def theme_css(info: GameInfo = PLAIN, book: FontBook | None = None) -> Response:
+    """Return the CSS of the fonts and colours of a game, or of the house."""
+    own = book or FontBook()
+    faces = (*FACES.values(), *(font.face for font in own.own.values()))
+    rules = "".join(face_rule(face, f"font/{face.file}") for face in faces)
+    return Response((rules + screen_variables(themed(info), info, own.stacks)).encode(), TYPES[".css"])
+
+
 class Site:
     """The pages of one game. Addresses are relative, without the token or a leading slash."""
 
     def __init__(self, workshop: Workshop, press: PrintJobs, against: Sequence[Path] = ()) -> None:
         self.workshop, self.press, self.editing = workshop, press, Editing(workshop)
         self.past = Past(workshop, against)
-        templates = bundled("templates")
-        # Only files present at the start are served: no address becomes a path.
-        assets = (*(templates / "companion").glob("*.js"), *(templates / "preview").iterdir(), templates / "blocks.css")
-        self._assets = {path.name: path for path in assets if path.suffix in TYPES}
-        scripts = (path for path in self._assets.values() if path.suffix == ".js")
-        self._script = "".join(path.read_text(encoding="utf-8") for path in scripts)
-        self._templates = read_templates(templates)
+        self._assets = Assets()
         self._companion: tuple[Game | None, dict[str, bytes]] = None, {}
         self._rolled: tuple[Game | None, dict[str, Any]] = None, {}
         self._making = Lock()
-        self._fonts = {face.file: bundled("fonts") / face.file for face in FACES.values()}
         self._asked: Mapping[str, Callable[[Mapping[str, Any]], Response]] = {
             "drawings": self._drawings,
             "ink": self._ink,
@@ -113,7 +136,7 @@ class Site:
     def get(self, address: str) -> Response:
         """Answer a GET request."""
         if address in PAGES:
-            return self._page(PAGES[address])
+            return self._assets.page(PAGES[address], self.workshop.say)
         first, *rest = address.split("/")
         try:
             if first == "companion" and rest:
@@ -122,9 +145,21 @@ class Site:
         except (KeyError, IndexError, ValueError, StopIteration):
             return MISSING
         except InputError as error:
-            return _refusal(error)
+            return refusal(error)
         except Surroundings as error:
             return Response.json({"error": str(error)}, 503)
+
+    def stream(self, address: str) -> Workshop | None:
+        """Return the workshop whose states an address streams; None for any other address."""
+        return self.workshop if address == "events" else None
+
+    def most(self, address: str) -> int:
+        """Return the most bytes of a file that an address takes; none take any yet."""
+        return 0
+
+    def take(self, address: str, name: str, path: Path) -> Response:
+        """Answer a file that was sent, which lies at a path until then."""
+        return MISSING
 
     def post(self, address: str, data: Any) -> Response:
         """Answer a POST request with data."""
@@ -137,7 +172,7 @@ class Site:
         try:
             return self._asked[address](data)
         except InputError as error:
-            return _refusal(error)
+            return refusal(error)
         except MalformedError as error:
             return Response.json({"error": str(error)}, 400)
         except Stale:
@@ -149,21 +184,14 @@ class Site:
         except Surroundings as error:
             return Response.json({"error": str(error)}, 503)
 
-    def _page(self, name: str) -> Response:
-        """A page and what its scripts say, in the language of the kit."""
-        say = self.workshop.say
-        words = f'<script type="application/json" id="words">{inert(dictionary(self._script, say))}</script>'
-        page = told(self._assets[name].read_text(encoding="utf-8"), say)
-        return Response(page.replace("</head>", f"  {words}\n</head>", 1).encode(), TYPES[".html"])
-
     def _read(self, first: str, rest: list[str]) -> Response:
         match first, rest:
             case "asset", [name]:
-                return _file(self._assets[name])
+                return self._assets.read(name)
             case "font", [name]:
                 return Response(self._font(name), "font/ttf")
             case "theme.css", []:
-                return Response(self._theme().encode(), TYPES[".css"])
+                return self._theme()
             case "state", []:
                 return Response.json(self.workshop.state())
             case "kit", [known]:
@@ -202,7 +230,7 @@ class Site:
     def _reading(self, stem: str) -> str:
         """A text document as HTML; its script sets the styles, which the policy allows no attribute to."""
         context = {"document": self.workshop.document(stem), "places": True, "linked": False}
-        text = html("reading.html", context, self._templates, self._game().setter(self.workshop.options.ink))
+        text = html("reading.html", context, self._assets.templates, self._game().setter(self.workshop.options.ink))
         return text.replace(' style="', ' data-style="')
 
     def _companion_file(self, name: str) -> Response:
@@ -277,19 +305,15 @@ class Site:
         self.workshop.use_ink(ink)
         return Response.json({"ink": ink})
 
-    def _theme(self) -> str:
+    def _theme(self) -> Response:
         """CSS of the fonts and the game's colours."""
         game = self.workshop.game
-        book = game.book if game else FontBook()
-        faces = (*FACES.values(), *(font.face for font in book.own.values()))
-        rules = "".join(face_rule(face, f"font/{face.file}") for face in faces)
-        info = game.info if game else PLAIN
-        return rules + screen_variables(themed(info), info, book.stacks)
+        return theme_css(game.info, game.book) if game else theme_css()
 
     def _font(self, name: str) -> bytes:
         """Return a font of the house, or of the game as it is now. Raises KeyError."""
-        if name in self._fonts:
-            return self._fonts[name].read_bytes()
+        with suppress(KeyError):
+            return self._assets.font(name)
         return next(font.data for font in self._game().book.own.values() if font.face.file == name)
 
     def _game(self) -> Game:
@@ -303,11 +327,8 @@ def _pdf(data: bytes, name: str) -> Response:
     return Response(data, "application/pdf", name=name)
 
 
-def _file(path: Path) -> Response:
-    return Response(path.read_bytes(), TYPES[path.suffix])
-
-
-def _refusal(error: InputError) -> Response:
+def refusal(error: InputError) -> Response:
+    """Return what is wrong with what was asked, and what to write instead."""
     said = "; ".join(dict.fromkeys(one.message for one in error.diagnostics))
     return Response.json({"error": said, "hints": [one.hint for one in error.diagnostics]}, 422)
 
@@ -346,100 +367,3 @@ def _strings(data: Mapping[str, Any], name: str) -> list[str]:
     if not isinstance(values, list) or len(values) > MOST or not all(isinstance(value, str) for value in values):
         raise MalformedError(f"'{name}' must be a list of strings")
     return values
-
-
-DPI = 132.0
-"""Pixels per inch of pages: sharp at twice the size of a page that fills a window."""
-KEPT = 24
-"""Finished files to keep."""
-
-
-@dataclass(frozen=True)
-class PagePicture:
-    """A page as PNG, with the size of its paper in mm."""
-
-    png: bytes
-    width: float
-    height: float
-
-
-@dataclass(frozen=True)
-class Printed:
-    """A finished file: its PDF, its pages, and its diagnostics as text."""
-
-    pdf: bytes
-    pages: tuple[PagePicture, ...]
-    problems: tuple[str, ...] = ()
-
-
-class PrintJobs:
-    """Prints files of one game, once per hash; further requests wait for the job in progress."""
-
-    def __init__(self, name: str, overlays: tuple[Path, ...] = (), language: str = "") -> None:
-        self.name, self.overlays, self.language = name, overlays, language
-        # Spawned, as a fork would copy locks held by the server's threads.
-        self._pool = Workers(1, get_context("spawn"))
-        self._made = Memo(KEPT)
-        self._lock = Lock()
-
-    def printed(self, stem: str, digest: str, options: Options) -> Printed:
-        """Return a file of the kit; the digest covers its contents and ink. Raises InputError or Surroundings."""
-        with self._lock:
-            job: Future[Printed] | None = self._made.find((stem, digest))
-            if job is None or (job.done() and job.exception() is not None):
-                job = self._pool.submit(_print, self.name, self.overlays, self.language, options, stem)
-                self._made.keep((stem, digest), job)
-        return job.result()
-
-    def sheet(self, record: Mapping[str, Any], options: Options) -> bytes:
-        """Return the set-up sheet of a roll's record as a PDF. Raises InputError or Surroundings."""
-        return self._pool.submit(_sheet, self.name, self.overlays, self.language, options, record).result()
-
-    def warm(self) -> None:
-        """Load the engines in advance."""
-        self._pool.submit(_warm)
-
-    def close(self) -> None:
-        """Stop; pending jobs are dropped."""
-        self._pool.close()
-
-
-def _warm() -> None:
-    import rcwkit.sheets.pdf
-    import rcwkit.sheets.pictures  # noqa: F401
-
-
-def _game(name: str, overlays: tuple[Path, ...], language: str) -> Game:
-    game = load(locate(name, overlays, language))
-    errors = [diagnostic for diagnostic in check(game) if diagnostic.severity is Severity.ERROR]
-    if errors:
-        raise InputError(errors)
-    return game
-
-
-def _print(name: str, overlays: tuple[Path, ...], language: str, options: Options, stem: str) -> Printed:
-    from rcwkit.sheets.pictures import proof
-
-    game = _game(name, overlays, language)
-    file = next((file for file in files_of(game) if file.stem == stem), None)
-    if file is None:
-        raise Surroundings(f"the kit no longer has {stem}")
-    made = make(game, file, options)
-    if made.missing:
-        raise Surroundings(made.missing)
-    worse = (one for one in made.about.diagnostics if one.severity is not Severity.NOTE)
-    problems = tuple(f"{one.span}: {one.severity}[{one.code}]: {one.message}" for one in worse)
-    return Printed(made.data, tuple(map(_page, proof(made.data, DPI))), problems)
-
-
-def _page(png: bytes) -> PagePicture:
-    width, height = struct.unpack(">II", png[16:24])
-    return PagePicture(png, round(width / DPI * 25.4, 2), round(height / DPI * 25.4, 2))
-
-
-def _sheet(name: str, overlays: tuple[Path, ...], language: str, options: Options, record: Mapping[str, Any]) -> bytes:
-    from rcwkit.dice.roll import replayed
-
-    game = _game(name, overlays, language)
-    _, result, settled = replayed(game, record)
-    return roll_sheet(game, result, options) if settled is None else setup_sheet(game, settled, options)

@@ -1,0 +1,158 @@
+// The front door: the games there are, each with its picture, and all that begins a new one.
+
+import { ask, send } from "./answers.js";
+import { by, drawing, el, fill } from "./common.js";
+import { say } from "./say.js";
+
+const address = (key) => `game/${key}/#overview:`;
+const within = (id, query) => by(id).querySelector(query);
+const HELD = {
+  cards: (n) => say.count(n, "{n} card", "{n} cards"),
+  counters: (n) => say.count(n, "{n} counter", "{n} counters"),
+  maps: (n) => say.count(n, "{n} map", "{n} maps"),
+};
+
+let like = null; // the kind of game to make
+let sheet = null; // the sheet that was sent, as the server told of it
+
+/** What there is in a game, and when it was saved last. */
+function about({ holds = {} }, game) {
+  const parts = Object.entries(HELD).flatMap(([name, count]) => (holds[name] ? [count(holds[name])] : []));
+  const day = new Date(game.at).toLocaleDateString(say.locale, { day: "numeric", month: "short", year: "numeric" });
+  return [...parts.slice(0, 2), ...(game.whose === "included" ? [] : [day])].join(" · ");
+}
+
+/** The pieces of a game in a node: cards fanned, a map cut off, others in a row. */
+function picture(node, { form, faces }) {
+  node.dataset.form = faces.length ? form : "none";
+  node.dataset.count = faces.length;
+  fill(node, faces.map(drawing));
+  node.querySelectorAll("svg").forEach((one) => one.setAttribute("aria-hidden", "true"));
+}
+
+function card(game) {
+  const cover = el("span", { class: "cover", "data-form": "waiting" });
+  const small = el("small", { class: "quiet" }, about({}, game));
+  const node = el("a", { class: "game", href: address(game.key), "data-key": game.key }, cover, el("b", {}, game.title), small, game.whose === "recent" ? el("small", { class: "quiet" }, game.folder) : null);
+  node.known = (told) => {
+    picture(cover, told);
+    small.textContent = about(told, game);
+    if (told.errors) node.append(el("span", { class: "flag" }, say.count(told.errors, "{n} error", "{n} errors")));
+  };
+  return node;
+}
+
+async function list() {
+  const { folder, games } = await ask("games");
+  by("folder").textContent = folder;
+  for (const whose of ["mine", "recent", "included"]) {
+    const some = games.filter((one) => one.whose === whose);
+    fill(within(whose, ".games"), some.map(card));
+    by(whose).hidden = whose === "recent" && !some.length;
+  }
+  const none = !games.some((one) => one.whose === "mine");
+  by("none").hidden = !none;
+  document.body.classList.toggle("empty", none);
+  // One after another: they are drawn by one process.
+  for (const node of document.querySelectorAll(".game")) {
+    node.known(await ask(`cover/${node.dataset.key}`).catch(() => ({ form: "", faces: [], holds: {}, errors: 0 })));
+  }
+}
+
+/** Do something that takes a while, telling of it and of what goes wrong. */
+async function busy(words, work) {
+  by("trouble").hidden = true;
+  by("busy").textContent = words;
+  document.body.setAttribute("aria-busy", "true");
+  try {
+    return await work();
+  } catch (error) {
+    by("trouble").textContent = error.message;
+    by("trouble").hidden = false;
+    return null;
+  } finally {
+    by("busy").textContent = "";
+    document.body.removeAttribute("aria-busy");
+  }
+}
+
+async function enter(words, work) {
+  const made = await busy(words, work);
+  if (made) location.href = address(made.key);
+}
+
+for (const button of document.querySelectorAll("[data-like]")) {
+  button.onclick = () => {
+    like = button.dataset.like;
+    within("naming", "form").reset();
+    by("naming").showModal();
+  };
+}
+by("naming").addEventListener("close", () => {
+  const title = within("naming", "[name=title]").value;
+  if (by("naming").returnValue === "make") enter(say("Making the game …"), () => ask("new", { title, like }));
+});
+
+/** Show what is guessed of a sheet. */
+function guessed(told) {
+  sheet = told;
+  by("read").textContent = told.name;
+  within("guessing", `[value=${told.kind}]`).checked = true;
+  within("guessing", "[name=title]").value ||= told.title.slice(0, 40);
+  picture(by("guessed-cover"), told.cover);
+  fill(by("guesses"), told.guesses.map((line) => el("li", {}, line)));
+  by("left-out").hidden = !told.left_out.length;
+  within("left-out", "p").textContent = told.left_out.join(", ");
+  if (!by("guessing").open) by("guessing").showModal();
+}
+
+async function fromSheet(file) {
+  within("guessing", "[name=title]").value = "";
+  const told = await busy(say("Reading {name} …", { name: file.name }), () => send("sheet", file));
+  if (told) guessed(told);
+}
+by("guessing").addEventListener("change", async (event) => {
+  if (event.target.name !== "kind") return;
+  const title = within("guessing", "[name=title]").value || sheet.title;
+  const told = await busy("", () => ask("guess", { sheet: sheet.sheet, title, kind: event.target.value }));
+  if (told) guessed(told);
+});
+by("guessing").addEventListener("close", () => {
+  const title = within("guessing", "[name=title]").value;
+  const kind = within("guessing", "[name=kind]:checked").value;
+  if (by("guessing").returnValue === "make") enter(say("Making the game …"), () => ask("begin", { sheet: sheet.sheet, title, kind }));
+});
+
+async function fromModule(file) {
+  const made = await busy(say("Reading {name} …", { name: file.name }), () => send("module", file));
+  if (!made) return;
+  by("held").textContent = [HELD.counters(made.counters), HELD.cards(made.cards)].join(", ");
+  fill(by("notes"), made.notes.map((line) => el("li", {}, line)));
+  by("enter").href = address(made.key);
+  by("imported").showModal();
+}
+
+for (const [name, take] of Object.entries({ sheet: fromSheet, module: fromModule })) {
+  by(name).onclick = () => by(`${name}-file`).click();
+  by(`${name}-file`).onchange = ({ target }) => {
+    const [file] = target.files;
+    target.value = "";
+    if (file) take(file);
+  };
+}
+addEventListener("dragover", (event) => {
+  event.preventDefault();
+  document.body.classList.add("dropping");
+});
+for (const over of ["dragleave", "drop"]) addEventListener(over, () => document.body.classList.remove("dropping"));
+addEventListener("drop", (event) => {
+  event.preventDefault();
+  const [file] = event.dataTransfer.files;
+  if (file) (/\.vmod$/i.test(file.name) ? fromModule : fromSheet)(file);
+});
+for (const dialog of document.querySelectorAll("dialog")) {
+  dialog.addEventListener("close", () => (dialog.returnValue = ""));
+  dialog.querySelectorAll("[data-close]").forEach((button) => (button.onclick = () => dialog.close()));
+}
+
+list().catch((error) => busy("", () => Promise.reject(error)));
