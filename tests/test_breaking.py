@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from rcwkit.source.markup import Sign
+from rcwkit.type.breaking import Cluster, Hand, Run, WordClusters, broken, clustered, justified
 from rcwkit.type.fonts import FontBook
-from rcwkit.type.text import Cluster, Hand, Run, WordClusters, broken
 
 BOLD = Hand("sans-bold")
 PORT = Hand("sans", sign=Sign("sign", "port"))
@@ -117,3 +117,66 @@ def test_words_all_in_colour_are_joined_by_their_hand() -> None:
     clusters = [mixed((BOLD, "a", 20)), mixed((BOLD, "b", 20))]
     assert broken(clusters, 1000, 0) == [([(BOLD, "a b", 0)], 50)]
     assert broken(clusters, 30, 0) == [([(BOLD, "a", 0)], 20), ([(BOLD, "b", 0)], 20)]
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("敵軍が来た。", ["敵", "軍", "が", "来", "た。"]),
+        ("「春」、夏", ["「春」、", "夏"]),
+        ("サッカー", ["サッ", "カー"]),
+        ("第3軍", ["第", "3", "軍"]),
+        ("第12回", ["第", "12", "回"]),
+        ("한국어", ["한국어"]),
+    ],
+)
+def test_chinese_and_japanese_break_beside_each_character_but_for_what_closes_and_opens(
+    text: str, parts: list[str]
+) -> None:
+    found = WordClusters(FontBook(), "sans", 0.0)[text]
+    assert [said for _, _, ((_, said, _),), _, _ in found] == parts
+
+
+def set_out(text: str) -> list[Cluster]:
+    """Return the clusters of a text, whose letters are 100 wide, and signs 300."""
+
+    def words(said: str, font: str) -> list[Cluster]:
+        return [word(one, 100 * len(one), 50, font) for one in said.split(" ")]
+
+    return clustered(text, "sans", "sans-bold", words, lambda sign, large: 300 * large)
+
+
+def test_signs_in_a_row_may_be_parted_and_keep_to_words() -> None:
+    clusters = set_out("ab:coin::coin::coin:. :coin:{flag 2}")
+    assert [width for _, width, *_ in clusters] == [500, 300, 400, 600]
+    assert [space for space, *_ in clusters] == [50, 0, 0, 50]
+    assert [end for _, end in broken(clusters, 850, 0)] == [800, 400, 600]
+
+
+def test_words_in_other_sizes_and_places_are_measured_as_they_are_set() -> None:
+    ((_, width, runs, _, _),) = set_out("a[sup]bc[/][200%]:coin:[/]")
+    assert [(hand.size, hand.rise > 0) if isinstance(hand, Hand) else hand for hand, _, _ in runs] == [
+        *("sans", (0.65, True), (1.0, False))
+    ]
+    assert isinstance(runs[2][0], Hand) and runs[2][0].large == 2
+    assert width == 100 + 0.65 * 200 + 2 * 300
+    (space, width, runs, _, _) = set_out("a [50%][red]bcd[/][/]")[1]
+    assert (space, width, runs[0][0]) == (25, 150, Hand("sans", "red", size=0.5))
+    assert isinstance((hand := set_out("[sub][sub][20%]a[/][/][/]")[0][2][0][0]), Hand) and hand.size == 0.2
+
+
+def test_a_justified_line_reaches_the_edge_by_equal_steps_unless_they_are_too_wide() -> None:
+    clusters = set_out("ab :coin: **c** d e")
+    (line,) = broken(clusters, 5000, 0)
+    assert line[1] == 200 + 300 + 3 * 100 + 4 * 50
+
+    def measured(hand: str | Hand, text: str) -> float:
+        sign = isinstance(hand, Hand) and hand.sign
+        return (300 if sign else 0) + sum(50 if one == " " else 100 for one in text)
+
+    runs, end = justified(line, 1040, measured)
+    assert end == 1040
+    assert [(text, at) for _, text, at in runs if text] == [("ab", 0), ("c", 620), ("d", 780), ("e", 940)]
+    assert [at for hand, _, at in runs if isinstance(hand, Hand)] == [260]
+    assert justified(line, 5000, measured) == line
+    assert justified(([("sans", "ab", 0.0)], 200), 300, measured) == ([("sans", "ab", 0.0)], 200)

@@ -449,7 +449,7 @@ def test_running_text_is_set_as_its_box_says(
     blocks = [TextBlock(line, HOUSE.ink, ("text",), *fonts, sign=sign) for line in lines]
     within = room if isinstance(room, TextBox) else TextBox(*ROOM[:4], "a", *room)
     expected = Setter(HOUSE).fit(blocks, within, *sizes, lambda *path: Span("", 1, 1))
-    text = '"' + "\\n\\n".join(lines) + '"'
+    text = '"' + "\\n".join(lines) + '"'
     found = shown(tmp_path, f"a: {{{WIDER}, {box}, text: {text}}}", size=(200.0, 200.0))
     assert found == list(ungrouped(expected)) != []
 

@@ -8,10 +8,9 @@ from typing import get_args
 import pytest
 from rcwkit.art.figures import ROLES, SHIPPED, FigureFolder, Placing, place
 from rcwkit.art.motifs import back_art, motif
-from rcwkit.art.signs import SIGNS
 from rcwkit.art.svg import figure
 from rcwkit.art.svg_tree import NotDrawn
-from rcwkit.art.symbols import symbol
+from rcwkit.art.symbols import SIGNS, symbol
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import InputError
 from rcwkit.frame import MM, Circle, Group, Item, Line, Path, Polygon, Rect

@@ -43,6 +43,15 @@ def test_a_text_is_parted_into_words_and_signs() -> None:
         ("**a *b* c**", [TextPart("a ", True), TextPart("b", True, True), TextPart(" c", True)]),
         ("*a **b***", [TextPart("a ", italic=True), TextPart("b", True, True)]),
         ("[red]a **b**[/] c", [TextPart("a ", colour="red"), TextPart("b", True, colour="red"), TextPart(" c")]),
+        (
+            "[sup]a[/][150%]b[red]c[/][/]",
+            [
+                TextPart("a", more=("sup",)),
+                TextPart("b", more=("150%",)),
+                TextPart("c", colour="red", more=("150%",)),
+            ],
+        ),
+        ("[500%]a[/] [9%]", [TextPart("[500%]a[/] [9%]")]),
         ("**[a] b**", [TextPart("[a] b", bold=True)]),
         ("***a** b*", [TextPart("a", True, True), TextPart(" b", italic=True)]),
         ("***a* b**", [TextPart("a", True, True), TextPart(" b", bold=True)]),

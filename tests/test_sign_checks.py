@@ -43,6 +43,7 @@ def found(folder: Path, spot: tuple[str, str, str], text: str, own: str = "", **
             [("unknown colour 'rde'", "did you mean 'red'?"), ("unknown colour 'whit'", "")],
         ),
         (POINT, "{ruling total}", [("unknown ruling 'total'", "did you mean 'totals'?")]),
+        (POINT, "a [sup]b[/]", [("'[sup]' is printed on cards and pieces, and not here", "leave it out")]),
         (TITLE, ":coin:", [("signs such as ':coin:' are not drawn here", "say it in words")]),
         (TITLE, ":nocoin:", [("unknown sign 'nocoin'", "did you mean 'coin'?")]),
         (FOOT, ":coin: {die 4} {ruling totals}", []),

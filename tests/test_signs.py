@@ -11,8 +11,7 @@ import pikepdf
 import pytest
 from PIL import Image as PILImage
 from rcwkit.art.colours import contrast
-from rcwkit.art.signs import SIGNS
-from rcwkit.art.symbols import sign
+from rcwkit.art.symbols import SIGNS, sign
 from rcwkit.art.theme import HOUSE, LEGIBLE
 from rcwkit.diagnostics import InputError, Span
 from rcwkit.document.copy import Inset

@@ -9,9 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import Span
-from rcwkit.frame import Text
+from rcwkit.frame import Group, Text
+from rcwkit.frame import Line as Stroke
+from rcwkit.type.breaking import Line
 from rcwkit.type.fonts import FACES, FontBook
-from rcwkit.type.text import Line, Setter, TextBlock, TextBox
+from rcwkit.type.text import Setter, TextBlock, TextBox, running
 
 INK = "#1B1A18"
 WORDS = st.lists(
@@ -179,3 +181,69 @@ def test_a_number_that_is_too_wide_is_not_to_be_shortened(text: str, hint: str) 
         setter = Setter()
         setter.size(text, "sans", 9.0, 6.0, width, where, "start")
         assert [(found.code, found.hint) for found in setter.found] == [(code, hint)]
+
+
+def test_running_text_has_paragraphs_and_points() -> None:
+    block = TextBlock("", INK)
+    text = "One.\nTwo.\n\n\n- a\n  - b\n12. c\n\n  Three.\n"
+    assert [(one.text, one.bullet, one.before > 0.3, round(one.indent, 2)) for one in running(text, block)] == [
+        ("One.", "", False, 0),
+        ("Two.", "", False, 0),
+        ("a", "•", True, 0.95),
+        ("b", "•", False, 1.9),
+        ("c", "12.", False, 1.95),
+        ("Three.", "", True, 0),
+    ]
+    for plain in ("-1 to attack", "1.5 hexes", "–", "- ", "Go. - Stay."):
+        assert running(plain, block) == [block._replace(text=plain)]
+
+
+def test_points_hang_with_their_numbers_before_them() -> None:
+    setter = Setter()
+    blocks = running("1. one two three four\n10. five", TextBlock("", INK))
+    items = [one for one in setter.fit(blocks, TextBox(0, 0, 60, 99, "card"), 8, 8, where) if isinstance(one, Text)]
+    assert [one.text for one in items] == ["1.", "one two three", "four", "10.", "five"]
+    assert items[1].x == items[2].x > setter.width("1.", "sans", 8)
+    for number, words in ((items[0], items[1]), (items[3], items[4])):
+        assert number.x + setter.width(number.text, "sans", 8) == pytest.approx(words.x - 0.35 * 8)
+
+
+def test_lines_are_drawn_under_and_through_words_at_their_size() -> None:
+    setter = Setter()
+    text = "A [underline]b c[/] [strike][200%]d[/][/] e[sup]f[/]"
+    items = setter.fit([TextBlock(text, INK)], TextBox(0, 0, 200, 99, "card"), 10, 10, where)
+    under, through = (one for one in items if isinstance(one, Group))
+    (words, line), (large, across) = under.items, through.items
+    assert (
+        isinstance(words, Text) and isinstance(line, Stroke) and isinstance(large, Text) and isinstance(across, Stroke)
+    )
+    assert (words.text, large.text.strip(), large.size) == ("b c ", "d", 20)
+    assert line.x2 - line.x1 == pytest.approx(setter.width("b c", "sans", 10))
+    assert line.y1 > words.y == large.y > across.y1 == across.y2
+    first, *_, raised = (one for one in items if isinstance(one, Text))
+    assert (raised.text, raised.size, raised.y < first.y) == ("f", 6.5, True)
+    lower = setter.fit([TextBlock("A d", INK)], TextBox(0, 0, 200, 99, "card"), 10, 10, where)
+    assert first.y - 5 > next(one.y for one in lower if isinstance(one, Text)), "a line with larger words is higher"
+
+
+def test_a_word_or_row_of_signs_wider_than_its_box_makes_the_type_smaller() -> None:
+    setter = Setter()
+    box = TextBox(0, 0, setter.width("Unbelievable", "sans", 7), 99, "card")
+    (text,) = setter.fit([TextBlock("Unbelievable", INK)], box, 12, 6, where)
+    assert isinstance(text, Text) and text.size == 7
+    setter.fit([TextBlock(":coin:" * 9, INK)], box, 12, 6, where)
+    assert setter.found == []
+    setter.fit([TextBlock(":coin:", INK)], box._replace(width=5), 12, 6, where)
+    assert [one.message for one in setter.found] == ["the sign ':coin:' is 0.3 mm wider than the card"]
+
+
+def test_justified_text_reaches_the_right_edge_but_for_its_last_line() -> None:
+    setter = Setter()
+    blocks = [TextBlock("one two three four five six seven eight nine", INK)]
+    items = setter.fit(blocks, TextBox(0, 0, 70, 99, "card", justify=True), 8, 8, where)
+    ends: dict[float, float] = {}
+    for item in items:
+        assert isinstance(item, Text)
+        ends[item.y] = max(ends.get(item.y, 0), item.x + setter.width(item.text, "sans", 8))
+    *full, last = ends.values()
+    assert full == [pytest.approx(70)] * len(full) and len(full) > 1 and last < 65

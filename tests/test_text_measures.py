@@ -8,15 +8,16 @@ from typing import Any
 
 import pytest
 from pictures_support import setter_of, svg
-from rcwkit.art.signs import Glyph
+from rcwkit.art.symbols import Glyph
 from rcwkit.art.theme import HOUSE, LOW_INK, Theme
 from rcwkit.diagnostics import Diagnostic, Span
 from rcwkit.frame import MM, Group, Item, Path, Text
 from rcwkit.source.info import Owner
 from rcwkit.source.markup import Sign, parts, written
 from rcwkit.source.symbols import OwnSign
+from rcwkit.type.breaking import Cluster, Line
 from rcwkit.type.fonts import FACES, Font, FontBook
-from rcwkit.type.text import MEMORY, Cluster, Line, Setter, TextBlock, TextBox
+from rcwkit.type.text import MEMORY, Setter, TextBlock, TextBox
 
 INK, RED = "#1B1A18", "#B3201F"
 ADVANCES = {"sans": 500, "sans-bold": 600, "sans-italic": 550, "sans-bold-italic": 650, "narrow-bold": 400}

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import inf, sqrt
 from typing import NamedTuple
 
-from rcwkit.art.signs import BEARING, DIE, ground
-from rcwkit.art.symbols import die, mark
+from rcwkit.art.symbols import BEARING, DIE, die, ground, mark
 from rcwkit.art.theme import Plate, Theme
 from rcwkit.diagnostics import Span
 from rcwkit.document.copy import Copy, Inset, Letters, Run, copy

@@ -36,7 +36,7 @@ from rcwkit.game.game import Game
 from rcwkit.source.info import MARKS, MOTIFS
 from rcwkit.source.symbols import ECHELONS, is_unit_box, wrong_symbol
 from rcwkit.type.fonts import styled
-from rcwkit.type.text import CAP, Setter, TextBlock, TextBox, Where, paragraphs
+from rcwkit.type.text import CAP, Setter, TextBlock, TextBox, Where, running
 
 if TYPE_CHECKING:
     from rcwkit.dice.setups import Box
@@ -171,17 +171,16 @@ def _blocks(
     blocks: list[TextBlock] = []
     for index, section in enumerate(listed):
         path = (index,)
-        texts = paragraphs(section.text) if section.text else []
+        usual = TextBlock("", ink, (*path, "text"), font, bold, sign=sign)
+        texts = running(section.text, usual) if section.text else []
         head = (section.head or "").upper()
-        if len(texts) == 1 and not section.items:
-            short = TextBlock(
-                texts[0], ink, (*path, "text"), font, bold, before=0.5, head=head, head_fill=red, sign=sign
-            )
+        if len(texts) == 1 and not texts[0].bullet and not section.items:
+            short = texts[0]._replace(before=0.5, head=head, head_fill=red)
             if run_in or setter.single(short, box.width, size):
                 blocks.append(short)
                 continue
         blocks.append(TextBlock(head, red, (*path, "head"), "narrow-bold", "narrow-bold", before=0.7, spacing=0.05))
-        blocks += [TextBlock(text, ink, (*path, "text"), font, bold, sign=sign) for text in texts]
+        blocks += texts
         blocks += [
             section_point(text, ink, (*path, "items", row), font, sign) for row, text in enumerate(section.items)
         ]
@@ -320,7 +319,7 @@ LETTER_LINE = 0.03
 """The same of letters, in sizes of their type; at least HATCH / 2 and at most MARK_LINE."""
 PARTS = ("chip", "pile", "disc", "card", "gate", "lock", "stair", "windows")
 """The drawn words that a box may show; `strip` is a track's."""
-_ALIGN = {"left": 0.0, "centre": 0.5, "right": 1.0}
+_ALIGN = {"left": 0.0, "centre": 0.5, "right": 1.0, "justify": 0.0}
 _VALIGN = {"top": 0.0, "middle": 0.5, "bottom": 1.0, "baseline": 1.0}
 
 
@@ -541,7 +540,7 @@ class Contents(ABC):
     def _blocks(self, box: Compiled, words: str, ink: str, scope: Scope) -> list[TextBlock]:
         font = self._font(box, box.value("font", scope, "sans"))
         bold, sign = styled(font, bold=True), relative(box.value("sign", scope, 1.0))
-        return [TextBlock(line, ink, ("text",), font, bold, sign=sign) for line in paragraphs(words)]
+        return running(words, TextBlock("", ink, ("text",), font, bold, sign=sign))
 
     def _text(self, box: Compiled, words: str, place: Rectangle, ink: str, scope: Scope, index: int) -> Iterator[Item]:
         given, sizes, where = box.placed.box, self._sizes(box, scope), self.where(box, "text", index)
@@ -562,7 +561,7 @@ class Contents(ABC):
             yield from map(_outlined, lines) if outlined else lines
             return
         align, valign = _ALIGN[given.align or "left"], _VALIGN[given.valign or "top"]
-        room = TextBox(*place, box.placed.name, align, valign, self._leading(box, scope))
+        room = TextBox(*place, box.placed.name, align, valign, self._leading(box, scope), given.align == "justify")
         yield from self.setter.fit(self._blocks(box, words, ink, scope), room, sizes[0], sizes[-1], where)
 
     def _sections(

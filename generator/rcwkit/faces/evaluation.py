@@ -17,7 +17,7 @@ from rcwkit.source.language import word
 from rcwkit.source.markup import capitals
 from rcwkit.source.patterns import COLOUR
 from rcwkit.type.fonts import FACES, STRONG, styled
-from rcwkit.type.text import Setter, TextBlock, paragraphs
+from rcwkit.type.text import Setter, TextBlock, running
 
 __all__ = ["FILTERS", "Paint", "Scope", "TESTS", "Unfit", "Value", "compiled", "listed", "number", "said", "text"]
 
@@ -576,7 +576,7 @@ class Paint:
     def _height(self, value: Any, width: Any, font: Any, size: Any) -> float:
         """Return the height in mm of running text in a width."""
         name = self.font(text(font))
-        blocks = [TextBlock(line, "", (), name, styled(name, bold=True)) for line in paragraphs(text(value))]
+        blocks = running(text(value), TextBlock("", "", (), name, styled(name, bold=True)))
         return self.setter.height(blocks, number(width) * MM, number(size)) / MM
 
 

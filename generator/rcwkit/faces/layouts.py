@@ -194,7 +194,7 @@ TypeSize = Annotated[int | float, Once(Field(ge=1, le=POINTS))] | Template
 Size = TypeSize | Annotated[Seq[TypeSize], _many(1, 3)]
 Shape = Literal["rect", "disc", "ellipse", "hex", "diamond", "polygon", "line", "arc"]
 Crop = Literal["fit", "fill", "stretch"]
-Align = Literal["left", "centre", "right"]
+Align = Literal["left", "centre", "right", "justify"]
 Valign = Literal["top", "middle", "bottom", "baseline"]
 
 
@@ -315,7 +315,9 @@ class LayoutBox(Model):
         description="Second colour of a symbol or mark, such as that inside a unit box: `fill` or paper if left out.",
         examples=["paper"],
     )
-    align: Align | None = Field(default=None, description="Where lines of text stand.")
+    align: Align | None = Field(
+        default=None, description="Where lines of text stand; justify: from edge to edge, in running text."
+    )
     valign: Valign | None = Field(default=None, description="Where the text stands; baseline: on the bottom edge.")
     lines: Annotated[int, Field(ge=1, le=2)] | None = Field(
         default=None, description="A heading: one line that shrinks, or at most two of like length."

@@ -24,7 +24,7 @@ from rcwkit.source.language import Language
 from rcwkit.source.markup import capitals
 from rcwkit.source.symbols import is_unit_box
 from rcwkit.type.fonts import styled
-from rcwkit.type.text import CAP, Setter, TextBlock, TextBox, Where, paragraphs
+from rcwkit.type.text import CAP, Setter, TextBlock, TextBox, Where, running
 
 __all__ = ["CARD", "SIDES", "ChipFace", "arrow", "card", "chip", "disc", "gate", "on_faces", "place", "plain_card"]
 __all__ += ["Flow", "pointed", "ringed", "section_point", "stair", "step", "tag", "token", "windows", "words_size"]
@@ -606,11 +606,11 @@ class Flow:
     def _texts(self, section: CardSection, index: int) -> Iterator[Slab]:
         """Yield a section's texts, beside a figure, card or sign if it has one."""
         setter, theme, bold = self.setter, self.setter.theme, styled(self.font, bold=True)
-        texts = paragraphs(section.text) if section.text else []
+        usual = TextBlock("", theme.ink, (index, "text"), self.font, bold, sign=self.sign)
+        blocks = running(section.text, usual) if section.text else []
         alone = [(key, shown) for key in ("discs", "cards") if len(shown := getattr(section, key)) == 1]
         key, title = (alone[0][0], next(iter(alone[0][1]))) if alone else ("", "")
-        texts += [alone[0][1][title]] if alone else []
-        blocks = [TextBlock(text, theme.ink, (index, "text"), self.font, bold, sign=self.sign) for text in texts]
+        blocks += [usual._replace(text=alone[0][1][title])] if alone else []
         blocks += [
             section_point(text, theme.ink, (index, "items", row), self.font, self.sign)
             for row, text in enumerate(section.items)

@@ -126,6 +126,8 @@ _RUNNING: Mapping[str, frozenset[str]] = {
     "tracks": frozenset({"hatched", "legend", "lines", "note", "tags", "text"}),
 }
 """Kind of document → fields of running text, with styles, pictures, dice and marks of owners."""
+_LAID = frozenset({"cards", "layouts", "pieces"})
+"""Kinds whose running text has lines under and through words, other sizes, and raised and lowered words."""
 _SMALL = frozenset({"die", "mark", "sign"})
 """Kinds of signs in running text."""
 _RULED: Mapping[str, frozenset[str]] = {
@@ -168,15 +170,19 @@ def signs(game: Game) -> Iterator[Diagnostic]:
         for found in _SPACED.finditer(text.said) if ":" in text.said else ():
             if meant := known & {found[1].replace(" ", "-"), found[1].replace(" ", "_")}:
                 yield Diagnostic("E245", f"'{found[0]}' is not a sign", text.span, f"write :{min(meant)}:")
-        styled = False
+        styled, more = False, ""
         named: set[str] = set()
         for part in parts(_EXPRESSION.sub("", text.said) if "{" in text.said else text.said):
             if not isinstance(part.what, str):
                 yield from _sign(game, part.what, text, known)
             if part.colour:
                 named.add(part.colour)
-            styled = styled or part.bold or part.italic or bool(part.colour)
-        if styled and not _runs(text):
+            styled = styled or part.bold or part.italic or bool(part.colour) or bool(part.more)
+            more = more or "".join(part.more[:1])
+        if more and text.document.kind not in _LAID:
+            message = f"'[{more}]' is printed on cards and pieces, and not here"
+            yield Diagnostic("E266", message, text.span, "leave it out")
+        elif styled and not _runs(text):
             message = "a name is printed in one style: marks of bold, italic or colour would stand in lists and files"
             yield Diagnostic("E266", message, text.span, "leave them out")
         else:
@@ -405,7 +411,7 @@ def _wrong(text: str, said: str) -> str:
 
 
 def _styled(text: str) -> bool:
-    return any(part.bold or part.italic or part.colour for part in parts(text))
+    return any(part.bold or part.italic or part.colour or part.more for part in parts(text))
 
 
 def _signs(text: str) -> Counter[str]:

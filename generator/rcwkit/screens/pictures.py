@@ -15,8 +15,7 @@ from typing import Any, Literal, NamedTuple, get_args
 
 from rcwkit.art.images import png
 from rcwkit.art.motifs import foot_art, motif, poster, title_art
-from rcwkit.art.signs import shipped
-from rcwkit.art.symbols import mark, proportion, symbol
+from rcwkit.art.symbols import mark, proportion, shipped, symbol
 from rcwkit.art.theme import HOUSE, Poster
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import Diagnostic, InputError

@@ -207,7 +207,7 @@ _SIGN = rf"(?P<sign>\{{(?:{'|'.join(KINDS)})(?: [^{{}}]*)?\}})"
 # A name with letters on both sides of its colons is not meant as a sign: attack:defence:move. Nor is 10:30am: one.
 _NAMED = rf"(?P<named>:(?:(?<![^\W\d_]:){_NAME}:|{_NAME}:(?![^\W\d_])|(?<!\w:)[0-9]+{_NAME}:))"
 _TOKEN = re.compile(  # what it begins with is tried first, as most characters begin nothing
-    rf"(?=[{{:*\[\n])(?:{_SIGN}|{_NAMED}|(?P<stars>\*+)|(?P<colour>\[[A-Za-z][\w.-]*\])|(?P<end>\[/\])|(?P<line>\n))"
+    rf"(?=[{{:*\[\n])(?:{_SIGN}|{_NAMED}|(?P<stars>\*+)|(?P<colour>\[(?:[A-Za-z][\w.-]*|[1-4]?[0-9]{{2}}%)\])|(?P<end>\[/\])|(?P<line>\n))"
 )
 _SIGNS = re.compile(rf"{_SIGN}|{_NAMED}")
 _NAME_ALONE = re.compile(_NAMED)
@@ -215,13 +215,25 @@ _RULING = re.compile(r"\{ruling ([^{}]*)\}")
 _RULINGS = re.compile(rf" ?{_RULING.pattern}(?:[ ,]*{_RULING.pattern})*")
 
 
+STYLES = frozenset({"strike", "sub", "sup", "underline"})
+"""Styles that are written in brackets, as colours are."""
+
+
+def _is_style(name: str) -> bool:
+    return name in STYLES or name.endswith("%")
+
+
 class TextPart(NamedTuple):
-    """Words of one style, or a sign; `colour` is the name of an owner or colour, or empty."""
+    """Words of one style, or a sign; `colour` is the name of an owner or colour, or empty.
+
+    `more` are further styles, the outermost first: those of `STYLES`, and sizes such as 150%.
+    """
 
     what: str | Sign
     bold: bool = False
     italic: bool = False
     colour: str = ""
+    more: tuple[str, ...] = ()
 
 
 def marked(text: str) -> bool:
@@ -246,11 +258,13 @@ def parts(text: str) -> tuple[TextPart, ...]:
     words: list[str] = []  # in the style of `now`
     now = TextPart("")
     weight = slope = 0
-    colours: list[str] = []
+    within: list[str] = []  # of styles and colours
     for index, token in enumerate(tokens):
         turn = turns.get(index)
         if turn is None or isinstance(token, Sign):
-            style = TextPart("", weight > 0, slope > 0, colours[-1] if colours else "")
+            more = tuple(filter(_is_style, within))
+            inks = [name for name in within if not _is_style(name)]
+            style = TextPart("", weight > 0, slope > 0, inks[-1] if inks else "", more)
             if words and (style != now or isinstance(token, Sign)):
                 found.append(now._replace(what="".join(words)))
                 words = []
@@ -264,9 +278,9 @@ def parts(text: str) -> tuple[TextPart, ...]:
         elif token == "*":
             slope += turn
         elif turn > 0:
-            colours.append(token[1:-1])
+            within.append(token[1:-1])
         else:
-            colours.pop()
+            within.pop()
     return (*found, now._replace(what="".join(words))) if words else tuple(found)
 
 

@@ -11,102 +11,37 @@ from math import ceil, inf
 from typing import Any, NamedTuple
 
 from rcwkit.art.artwork import Art, Artwork
-from rcwkit.art.signs import BEARING, Glyph, own, shipped, side, widened
+from rcwkit.art.symbols import BEARING, Glyph, own, shipped, side, widened
 from rcwkit.art.theme import HOUSE, Theme
 from rcwkit.diagnostics import Diagnostic, Span, nearest
 from rcwkit.frame import MM, Group, Item, Text
+from rcwkit.frame import Line as Stroke
 from rcwkit.source.info import Owner
 from rcwkit.source.language import ENGLISH, Language
-from rcwkit.source.markup import Sign, TextPart, marked, parts, written
+from rcwkit.source.markup import Sign, marked, parts, written
 from rcwkit.source.symbols import OwnSign
+from rcwkit.type.breaking import (
+    Cluster,
+    Hand,
+    Line,
+    WordClusters,
+    broken,
+    clustered,
+    fonts,
+    heights,
+    justified,
+)
 from rcwkit.type.fonts import FontBook, lacking, styled
 
-__all__ = ["TextBlock", "TextBox", "Cluster", "Hand", "Line", "Setter", "Where", "WordClusters", "broken", "paragraphs"]
-
-
-class Hand(NamedTuple):
-    """How a run is set that is not plain: its font and the name of its colour, or a sign in place of words.
-
-    The sign is `large` times as large as usual.
-    """
-
-    font: str
-    colour: str = ""
-    sign: Sign | None = None
-    large: float = 1.0
-
-
-# A cluster stays together on a line: the space before it (0 after a break within a word), its width, its runs (font or
-# hand, text, width), its whole text with the space, and its font, which is empty for a mixture.
-Run = tuple[str | Hand, str, float]
-Cluster = tuple[float, float, tuple[Run, ...], str, str]
-# A line is its runs (font or hand, text, offset from the left) and the offset of its end.
-Line = tuple[list[Run], float]
-
-# Words may break after a hyphen or slash between parts of three letters or more, and after a dash.
-_BREAKS = re.compile(r"(?<=[^\W\d_]{3}[-/])(?=[^\W\d_]{3})|(?<=\w—)(?=\w)")
-
-
-class WordClusters(dict[str, tuple[Cluster, ...]]):
-    """The clusters of each word in one font, measured on first use."""
-
-    def __init__(self, book: FontBook, font: str, spacing: float) -> None:
-        super().__init__()
-        self.book, self.font, self.spacing = book, font, spacing * 1000
-        self.space = book.width(" ", font, 1000, self.spacing)
-
-    def __missing__(self, word: str) -> tuple[Cluster, ...]:
-        parts = _BREAKS.split(word) if word else []
-        widths = [self.book.width(part, self.font, 1000, self.spacing) for part in parts]
-        self[word] = clusters = tuple(
-            (0.0 if index else self.space, width, ((self.font, part, width),), part if index else f" {part}", self.font)
-            for index, (part, width) in enumerate(zip(parts, widths, strict=True))
-        )
-        return clusters
-
-
-def broken(clusters: list[Cluster], limit: float, first: float) -> list[Line]:
-    """Break greedily into lines up to `limit` wide; the first line begins at `first`. A wider cluster stands alone."""
-    lines: list[Line] = []
-    begin, start, at, limit = 0, first, first, limit + 0.01
-    for index, (space, width, _, _, _) in enumerate(clusters):
-        reach = at + space + width if index > begin else at + width
-        if reach > limit and (index > begin or start):
-            lines.append(_joined(clusters[begin:index], start, at))
-            begin, start, at = index, 0.0, width
-        else:
-            at = reach
-    lines.append(_joined(clusters[begin:], start, at))
-    return lines
-
-
-def _joined(line: list[Cluster], start: float, end: float) -> Line:
-    """Join neighbours in one font into one run; a space goes to the end of the run before it."""
-    if not line:
-        return [], end
-    fonts = [font for _, _, _, _, font in line]
-    if fonts[0] and fonts.count(fonts[0]) == len(fonts):
-        return [(fonts[0], "".join([text for _, _, _, text, _ in line]).lstrip(" "), start)], end
-    runs: list[Run] = []
-    hand, said, at = line[0][2][0][0], list[str](), start
-    for index, (space, _, pieces, _, _) in enumerate(line):
-        if index and space:
-            said.append(" ")
-            start += space
-        for name, part, width in pieces:
-            if said and (name != hand or not part):
-                runs.append((hand, "".join(said), at))
-                hand, said, at = name, [], start
-            said.append(part)
-            start += width
-    return [*runs, (hand, "".join(said), at)], end
+__all__ = ["TextBlock", "TextBox", "Setter", "Where", "running"]
 
 
 class TextBox(NamedTuple):
     """A box for text, in points; messages call it `name`.
 
     `align` 0 sets lines at its left, 0.5 in its middle, 1 at its right; `valign` likewise sets all of them. `leading`
-    is the distance of lines in sizes of the type; 0 for that of the theme, which gives way in a full box.
+    is the distance of lines in sizes of the type; 0 for that of the theme, which gives way in a full box. With
+    `justify`, lines reach from the left to the right, but for the last of a paragraph.
     """
 
     x: float
@@ -117,6 +52,7 @@ class TextBox(NamedTuple):
     align: float = 0.0
     valign: float = 0.0
     leading: float = 0.0
+    justify: bool = False
 
 
 class TextBlock(NamedTuple):
@@ -140,60 +76,44 @@ class TextBlock(NamedTuple):
     head_fill: str = ""
     sign: float = 1.0
 
-
-def paragraphs(text: str) -> list[str]:
-    """Split running text into its non-empty lines."""
-    return [text] if "\n" not in text else [line.strip() for line in text.split("\n") if line.strip()]
-
-
-def fonts(part: TextPart, font: str, bold: str) -> str:
-    """Return the font of a part of a text in `font`, whose bold words are in `bold`."""
-    usual = bold if part.bold else font
-    return styled(usual, italic=True) if part.italic else usual
+    @property
+    def is_tall(self) -> bool:
+        """Whether lines may be higher than usual, for large signs or words."""
+        return self.sign > 1 or "%]" in self.text
 
 
-def clustered(
-    text: str,
-    font: str,
-    bold: str,
-    words: Callable[[str, str], list[Cluster]],
-    extent: Callable[[Sign, float], float | None],
-    large: float = 1.0,
-) -> list[Cluster]:
-    """Return the clusters of a text with markup.
+_POINT = re.compile(r"(?P<deep> *)(?:-|(?P<number>\d{1,3}[.)])) +(?=\S)")
+"""What a line of a list begins with."""
+PARAGRAPH, POINT = 0.5, 0.08
+"""Space before a paragraph after an empty line, and before the points of a list, in ems."""
+INDENT, DIGIT, BESIDE = 0.95, 0.5, 0.35
+"""Indent of a level of points, what each digit of their numbers adds to it, and the space after these, in ems."""
+DEEPEST = 3
+"""Most levels of points."""
 
-    `words` measures plain words in a font, `extent` a sign that is so many times as `large` as usual; both in
-    thousandths of an em. What touches stays together.
+
+def running(text: str, block: TextBlock) -> list[TextBlock]:
+    """Return the lines of running text as blocks like `block`.
+
+    Those after an empty line stand apart. `- ` and `1. ` begin points of a list, two spaces before them one within it.
     """
-    clusters: list[Cluster] = []
-    glued = False
-    for part in parts(text):
-        name = fonts(part, font, bold)
-        times = 1.0 if isinstance(part.what, Sign) and part.what.numbers else large
-        wide = extent(part.what, times) if isinstance(part.what, Sign) else None
-        if isinstance(part.what, Sign) and wide is not None:
-            space = words("n", name)[0][0]
-            found: list[Cluster] = [(space, wide, ((Hand(name, part.colour, part.what, times), "", wide),), "", "")]
-            begins = ends = True
-            glued = bool(clusters) and (glued or part.what.kind == "flag")  # a ruling's number never begins a line
+    if "\n" not in text and not _POINT.match(text):
+        return [block._replace(text=text)]
+    found: list[TextBlock] = []
+    apart = False
+    for line in text.split("\n"):
+        if not (said := line.strip()):
+            apart = bool(found)
+            continue
+        before, apart = (PARAGRAPH if apart else 0.0), False
+        if point := _POINT.match(line):
+            level, number = 1 + min(DEEPEST - 1, len(point["deep"]) // 2), point["number"] or ""
+            indent = INDENT * level + DIGIT * len(number[1:])
+            said, before = line[point.end() :].strip(), before or POINT
+            found.append(block._replace(text=said, before=before, indent=indent, bullet=number or "•"))
         else:
-            said = written(part.what) if isinstance(part.what, Sign) else part.what
-            bare = said.strip(" ")
-            found = words(bare, name) if bare else []
-            begins, ends = not said.startswith(" "), not said.endswith(" ")
-            if part.colour:
-                found = [_inked(cluster, part.colour) for cluster in found]
-        if glued and begins and found:  # a word continues in another style, or with a sign
-            (space, width, runs, whole, _), (_, more, others, rest, _) = clusters.pop(), found.pop(0)
-            clusters.append((space, width + more, runs + others, whole + rest.lstrip(" "), ""))
-        clusters += found
-        glued = bool(clusters) and ends
-    return clusters
-
-
-def _inked(cluster: Cluster, colour: str) -> Cluster:
-    space, width, runs, whole, font = cluster
-    return space, width, tuple((Hand(font, colour), text, wide) for _, text, wide in runs), whole, ""
+            found.append(block._replace(text=said, before=before))
+    return found
 
 
 def _listed(numbers: Iterable[int]) -> str:
@@ -202,20 +122,6 @@ def _listed(numbers: Iterable[int]) -> str:
 
 CLOSE = 0.5
 """How far the gaps between blocks may shrink before the type does."""
-APART = 0.12
-"""Space between lines with large signs, in ems."""
-
-
-def heights(lines: Sequence[Line], high: Callable[[Sign, float], float]) -> list[float]:
-    """Return the height of each line in ems that its signs need; 0 without signs.
-
-    `high` returns that of a sign which is so many times as large as usual.
-    """
-    tall = [
-        [high(hand.sign, hand.large) + APART for hand, _, _ in runs if isinstance(hand, Hand) and hand.sign]
-        for runs, _ in lines
-    ]
-    return [max(needed, default=0.0) for needed in tall]
 
 
 def overflow(
@@ -261,6 +167,10 @@ MEMORY = 4096
 """Limit on cached paragraphs."""
 HEAD_SPACING = 0.05
 """Letterspacing of a run-in head, in ems."""
+LINES = {"underline": 0.13, "strike": -0.25}
+"""How far lines under and through words are below the baseline, in ems."""
+THICK = 0.06
+"""Thickness of these lines, in ems."""
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -429,6 +339,8 @@ class Setter:
     ) -> tuple[Item, ...]:
         """Set blocks into a box: at `start`, then closer, then smaller by quarter points down to `floor`.
 
+        Words that are wider than the box make the type smaller, too.
+
         Spare room widens the gaps between blocks up to `loose` times. Reports E310 for overflow.
         """
         size, ends = start, None
@@ -438,7 +350,8 @@ class Setter:
             broken = [self.lines(block, box.width, size) for block in blocks]
             rows, gaps = self._extent(blocks, broken, size)
             above = self._above(blocks, broken, size, box.leading)
-            ends = self._spread(rows, gaps, box.height - above, loose, box.leading)
+            if size <= floor or not any(map(partial(self._excess, box, size), blocks, broken)):
+                ends = self._spread(rows, gaps, box.height - above, loose, box.leading)
             if ends is None and size <= floor:
                 least = box.leading or self.theme.tight
                 first, message, hint = overflow(blocks, broken, box, size, least, above)
@@ -451,6 +364,12 @@ class Setter:
         if box.valign:
             box = box._replace(y=box.y + box.valign * max(0.0, box.height - above - rows * ends[0] - gaps * ends[1]))
         return tuple(self._set(blocks, broken, box, size, *ends, where))
+
+    def _excess(self, box: TextBox, size: float, block: TextBlock, lines: Sequence[Line]) -> float:
+        """Return how far the widest line of a block reaches out of a box, in points; 0 if none does."""
+        em = size * block.scale
+        over = block.indent * em + max([end for _, end in lines], default=0.0) * em / 1000 - box.width
+        return over if over > 0.01 else 0.0
 
     def fits(self, blocks: Sequence[TextBlock], box: TextBox, size: float) -> bool:
         """Return whether the blocks fit the box at this size, with gaps closed if needed."""
@@ -466,12 +385,13 @@ class Setter:
 
     def _above(self, blocks: Sequence[TextBlock], broken: list[list[Line]], size: float, leading: float) -> float:
         """Return how much in points large signs add to the heights of all lines."""
-        large = [(block, lines) for block, lines in zip(blocks, broken, strict=True) if block.sign > 1]
+        large = [(block, lines) for block, lines in zip(blocks, broken, strict=True) if block.is_tall]
         return sum(sum(self._more(lines, leading)) * block.scale for block, lines in large) * size
 
     def _more(self, lines: list[Line], leading: float) -> list[float]:
-        """Return how much higher than usual each line is for the signs in it, in ems."""
-        return [max(0.0, high - (leading or self.theme.leading)) for high in heights(lines, self._high)]
+        """Return how much higher than usual each line is for the signs and larger words in it, in ems."""
+        usual = leading or self.theme.leading
+        return [max(0.0, high - usual) for high in heights(lines, self._high, usual)]
 
     def _high(self, one: Sign, large: float) -> float:
         glyph = self.glyph(one, large * 1000, self.theme.ink, self.theme.paper, self.theme.owners)
@@ -538,16 +458,25 @@ class Setter:
         """Set a run on the baseline y: words in their colour, or a sign centred on the capitals beside it."""
         if isinstance(hand, str):
             return Text(x, y, text, hand, size, fill, spacing)
-        font, colour, one, large = hand
+        font, colour, one, large, *_ = hand
         ink = self.theme.inked(colour, fill) if colour else fill
+        y -= hand.rise * size
         if one is None:
-            return Text(x, y, text, font, size, ink, spacing)
+            letters = Text(x, y, text, font, size * hand.size, ink, spacing * hand.size)
+            return Group((letters, *self._lines_of(hand, letters))) if hand.lines else letters
         glyph = self.glyph(one, large * size, ink, self.theme.paper, self.theme.owners)
         assert glyph is not None  # it has been measured
         left, top, alt = x + BEARING / 2 * size, y - CAP / 2 * size - glyph.height / 2, one.spoken(self.theme.said)
         if len(glyph.items) == 1 and isinstance(whole := glyph.items[0], Group):
             return whole._replace(x=left + whole.x, y=top + whole.y, alt=alt or whole.alt)
         return Group(glyph.items, left, top, alt=alt)
+
+    def _lines_of(self, hand: Hand, item: Text) -> Iterable[Stroke]:
+        """Yield the lines under and through a text."""
+        width = self.book.width(item.text.rstrip(" "), item.font, item.size, item.spacing)
+        for name in hand.lines:
+            y = item.y + LINES[name] * item.size
+            yield Stroke(item.x, y, item.x + width, y, item.fill, THICK * item.size)
 
     def extent(self, one: Sign, large: float = 1.0) -> float | None:
         """Return the width of a sign with the space beside it in thousandths of an em; None if it cannot be drawn."""
@@ -611,20 +540,34 @@ class Setter:
             em = size * block.scale
             left = box.x + block.indent * em
             y += 0.0 if block is blocks[0] else block.before * em * gap
-            more = self._more(lines, box.leading) if block.sign > 1 else []
+            more = self._more(lines, box.leading) if block.is_tall else []
             baseline = y + (leading + CAP + (more[0] if more else 0.0)) / 2 * em
             if block.bullet:
-                yield Text(left - 0.95 * em, baseline, block.bullet, block.font, em, block.fill)
+                wide = self.book.width(block.bullet, block.font, em) + BESIDE * em if len(block.bullet) > 1 else 0.0
+                yield Text(left - (wide or INDENT * em), baseline, block.bullet, block.font, em, block.fill)
             if block.head:
                 yield Text(left, baseline, block.head, "narrow-bold", em, block.head_fill, HEAD_SPACING * em)
             for row, (runs, width) in enumerate(lines):
                 if more and row:
                     baseline += (more[row - 1] + more[row]) / 2 * em
+                if box.justify and row < len(lines) - 1:
+                    full = (box.x + box.width - left) / em * 1000
+                    runs, width = justified((runs, width), full, partial(self._wide, block.spacing))
                 x = left + box.align * (box.x + box.width - left - width * em / 1000) if box.align else left
                 for hand, text, start in runs:
                     yield self._run(hand, text, x + start * em / 1000, baseline, em, block.fill, block.spacing * em)
                 if (over := left + width * em / 1000 - box.x - box.width) > 0.01:
-                    message = f"the word '{runs[0][1]}' is {over / MM:.1f} mm wider than the {box.name}"
+                    hand, text, _ = runs[0]
+                    drawn = isinstance(hand, Hand) and hand.sign
+                    what = f"the sign '{written(drawn)}'" if drawn else f"the word '{text}'"
+                    message = f"{what} is {over / MM:.1f} mm wider than the {box.name}"
                     self.found.append(Diagnostic("E310", message, where(*block.path), "hyphenate or shorten it"))
                 baseline += leading * em
             y += (len(lines) * leading + sum(more)) * em
+
+    def _wide(self, spacing: float, hand: str | Hand, text: str) -> float:
+        """Return the width of a text in a hand, in thousandths of an em; `spacing` is in ems."""
+        if isinstance(hand, str):
+            return self.book.width(text, hand, 1000, spacing * 1000)
+        wide = self.book.width(text, hand.font, 1000, spacing * 1000) * hand.size
+        return wide if hand.sign is None else (self.extent(hand.sign, hand.large) or 0.0) + wide
