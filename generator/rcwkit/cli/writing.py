@@ -1,4 +1,4 @@
-"""Commands for authors of data, and what helps at a keyboard: new, import, schema, explain, translate, completion."""
+"""Commands for authors of data, and what helps at a keyboard: new, import, fetch, values, schema, completion."""
 
 from __future__ import annotations
 
@@ -6,14 +6,26 @@ import json
 import os
 import re
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from rcwkit.cli.group import Command, StrictGroup, Variant, load_checked, main, print_json, usage
-from rcwkit.cli.options import FILE, FOLDER, GAME, PATH, PRESENT, as_language, codes, json_option, kinds
+from rcwkit.cli.group import (
+    Command,
+    StrictGroup,
+    Variant,
+    json_text,
+    load_checked,
+    located,
+    main,
+    one_game,
+    print_json,
+    usage,
+)
+from rcwkit.cli.options import FILE, FOLDER, GAME, PATH, PRESENT, as_language, codes, game_argument, json_option, kinds
 from rcwkit.diagnostics import InputError, Span, nearest
 from rcwkit.source.project import SCHEMAS
 
@@ -21,6 +33,8 @@ if TYPE_CHECKING:
     from rcwkit.export.csv import Kind
     from rcwkit.game.game import Game
     from rcwkit.importing.begin import Begin, Genre
+    from rcwkit.source.project import Project
+    from rcwkit.source.published import FetchedSheet
 
 
 @click.command(cls=Command)
@@ -280,6 +294,45 @@ def vassal_(file: Path, out: Path | None, as_json: bool) -> None:
 
 
 @click.command(cls=Command)
+@game_argument
+@click.option("--replace", is_flag=True, help="Replace copies, too, that were changed since they were fetched.")
+@json_option
+def fetch(game: str | None, replace: bool, as_json: bool) -> None:
+    """Get the sheets of a game that are published on the web; all of them, or none.
+
+    This is the only command that goes to the network. A sheet has its address beside its file:
+    `from: {file: units.csv, address: "https://…"}`.
+    """
+    from rcwkit.source.published import fetched, record_of, safely
+
+    project = located(one_game(game))
+    record = record_of(project)
+    found = [*fetched(project, record, safely, replace=replace)]
+    if not found:
+        raise usage("no sheet of this game has an `address:`", "GAME")
+    _keep(project, record, found)
+    facts = [{"file": one.sheet.file, "bytes": len(one.data), "change": one.change} for one in found]
+    if as_json:
+        print_json({"folder": project.root.as_posix(), "files": facts})
+        return
+    for one in found:
+        click.echo(f"{project.root / one.sheet.file}  ({len(one.data):,} bytes, {one.change})")
+
+
+def _keep(project: Project, record: Mapping[str, Mapping[str, str]], sheets: Sequence[FetchedSheet]) -> None:
+    """Write sheets into a game's folder, and then when and from where they were fetched. Raises Surroundings."""
+    from rcwkit.kit.publish import keep
+    from rcwkit.source.published import ADDRESS, RECORD
+
+    day = datetime.now(UTC).date().isoformat()
+    kept = dict(record)
+    for one in sheets:
+        keep(one.data, project.root / one.sheet.file)
+        kept[one.sheet.file] = {ADDRESS: one.sheet.address, "sha256": one.sha256, "fetched": day}
+    keep((json_text(kept) + "\n").encode(), project.root / RECORD)
+
+
+@click.command(cls=Command)
 @click.argument("kind", type=kinds, required=False)
 @click.option("--for", "game", type=GAME, metavar="GAME|DIR", help="Complete references with the ids of this game.")
 @click.option("--out", type=FOLDER, help="Write one file per kind to this folder, such as .schemas.")
@@ -364,4 +417,4 @@ def completion(shell: str) -> None:
     click.echo(template % asked.source_vars())
 
 
-COMMANDS: tuple[click.Command, ...] = (new, import_, schema, explain, translate, values, completion)
+COMMANDS: tuple[click.Command, ...] = (new, import_, fetch, schema, explain, translate, values, completion)

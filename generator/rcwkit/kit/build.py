@@ -6,6 +6,7 @@ import shutil
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from datetime import date
 from math import ceil
 from pathlib import Path
 from secrets import token_hex
@@ -242,7 +243,16 @@ def checked(project: Project) -> list[Diagnostic]:
         game, found = opened(project)
     except InputError as error:
         return error.diagnostics
-    return [*found, *misfits(game)]
+    return [*found, *misfits(game), *_ages(project)]
+
+
+def _ages(project: Project) -> list[Diagnostic]:
+    """Return how old the copies of sheets are that are published on the web."""
+    if not any("address:" in line for lines in project.lines.values() for line in lines):
+        return []
+    from rcwkit.source.published import ages  # which games without such sheets do not load
+
+    return [*ages(project, date.today())]
 
 
 def misfits(game: Game, kinds: Collection[str] = ()) -> list[Diagnostic]:

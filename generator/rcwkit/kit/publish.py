@@ -167,11 +167,11 @@ def put(path: Path, data: bytes) -> None:
         raise
 
 
-def keep(source: Path, path: Path) -> None:
-    """Copy a small file to a path whose folder may not be there yet. Raises Surroundings."""
+def keep(contents: Contents, path: Path) -> None:
+    """Write a small file to a path whose folder may not be there yet. Raises Surroundings."""
     with _naming(path):
         path.parent.mkdir(parents=True, exist_ok=True)
-        data = source.read_bytes()
+        data = contents if isinstance(contents, bytes) else contents.read_bytes()
     put(path, data)
 
 

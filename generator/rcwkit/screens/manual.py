@@ -41,6 +41,7 @@ GUIDES = {
     "print": "Print",
     "screens": "Screens",
     "change": "Change a game",
+    "sheets": "Spreadsheets",
     "languages": "Languages",
     "python": "From Python",
 }

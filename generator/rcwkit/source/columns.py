@@ -45,6 +45,12 @@ class LookupSheet(Model):
     """A second sheet, whose rows say more of what a column names."""
 
     file: Line = Field(description="A file in the game's folder, as for `from:`.", examples=["types.csv"])
+    address: Line | None = Field(
+        default=None,
+        description="Where the sheet is published on the web: `rcwkit fetch` gets the file from there, nothing else "
+        "does.",
+        examples=["https://docs.google.com/spreadsheets/d/e/2PACX-1vQ/pub?output=csv"],
+    )
     sheet: Line | None = Field(
         default=None, description="Name of a workbook's sheet; the first if left out.", examples=["Types"]
     )
@@ -61,6 +67,12 @@ class Sheet(Model):
 
     file: Line = Field(
         description="A file in the game's folder: .csv, .tsv, .xlsx or .ods.", examples=["sheets/cards.xlsx"]
+    )
+    address: Line | None = Field(
+        default=None,
+        description="Where the sheet is published on the web: `rcwkit fetch` gets the file from there, nothing else "
+        "does.",
+        examples=["https://docs.google.com/spreadsheets/d/e/2PACX-1vQ/pub?output=csv"],
     )
     sheet: Line | None = Field(
         default=None, description="Name of a workbook's sheet; the first if left out.", examples=["Skills"]

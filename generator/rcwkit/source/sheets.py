@@ -339,6 +339,8 @@ def _grid(sheet: Sheet | LookupSheet, node: Node, project: Project, kind: str) -
         where = node.value["sheet"][1].span
         raise InputError.of("E281", f"'{sheet.file}' is one sheet without a name", where, "leave `sheet:` out")
     home, path = located(project, sheet.file, span)
+    if sheet.address and path not in home.unsaved and not path.exists():
+        raise InputError.of("E103", f"'{sheet.file}' is not there yet", span, "get it from its address: rcwkit fetch")
     with named(home, path, span):
         contents = text_in(home, path) if suffix in TEXTS else home.load(path)
     home.mark(path, kind)
