@@ -1,15 +1,16 @@
-"""The export commands: VASSAL, Tabletop Simulator, deck files, CSV, and pictures of kits."""
+"""Commands for printers, shops and other programs: fit, calibrate, proof, export, pictures."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from rcwkit.art.colours import VISIONS
 from rcwkit.cli.group import (
     Command,
     Output,
@@ -30,7 +31,9 @@ from rcwkit.cli.options import (
     BUILD,
     FILE,
     PATH,
+    PRESENT,
     F,
+    as_language,
     choice,
     game_argument,
     games_argument,
@@ -38,8 +41,10 @@ from rcwkit.cli.options import (
     jobs_option,
     json_option,
     kit_options,
+    option_group,
     out_option,
     output_options,
+    place,
     records_option,
     variant_options,
     with_option,
@@ -50,6 +55,7 @@ from rcwkit.source.settings import PAPERS, SHOPS
 if TYPE_CHECKING:
     from rcwkit.export.make import Exported
     from rcwkit.kit.options import Options
+    from rcwkit.sheets.paper import Flip, Paper, Printer
     from rcwkit.sheets.pictures import Bleed
     from rcwkit.source.base import Shelf
     from rcwkit.source.project import Project
@@ -233,4 +239,235 @@ def pictures(
     sys.exit(exit_code(found, strict=False) or (3 if missing else 0))
 
 
-COMMANDS = (export, pictures)
+BLEEDS = (0.0, 1.0, 2.0, 3.0)
+
+
+class Readings(NamedTuple):
+    """What somebody read off the test sheet of a printer, to be stored under a name."""
+
+    name: str | None
+    back: str | None
+    scale: float | None
+
+
+@click.command(cls=Command)
+@click.option("--paper", "papers", type=click.Choice(PAPERS), multiple=True, help="Only this paper; may be repeated.")
+@click.option(
+    "--size",
+    metavar="SIZE",
+    help="A size of your own: 57x87mm for cards, 18mm or 5/8in for counters; says why no more fit.",
+)
+@click.option("--gutterfold", is_flag=True, help="With backs beside their fronts.")
+@json_option
+def fit(papers: tuple[str, ...], size: str | None, gutterfold: bool, as_json: bool) -> None:
+    """Show how many cards and counters of each usual size fit on a sheet, by bleed."""
+    from rcwkit.sheets.paper import PAPERS as SHEETS
+    from rcwkit.sheets.paper import fit_table
+
+    chosen = [SHEETS[name] for name in papers or PAPERS]
+    if size is not None:
+        _fit_one(size, chosen, gutterfold, as_json)
+        return
+    tables = {paper.name: list(fit_table(paper, BLEEDS, folded=gutterfold)) for paper in chosen}
+    if as_json:
+        rows = ((paper, *row) for paper, rows in tables.items() for row in rows)
+        print_json([_fit_json(*row) for row in rows])
+        return
+    heads = f"{'bleed':>34}" + "".join(f"{_bleed(bleed):>7}" for bleed in BLEEDS)
+    for paper in chosen:
+        title = click.style(f"{paper.name}, {paper.width:g} × {paper.height:g} mm", bold=True)
+        click.echo(f"{title.ljust(40)}\n{heads}")
+        for name, measures, counts, said in tables[paper.name]:
+            click.echo(f"  {name:<15}{measures:>17}" + "".join(f"{count or '–':>7}" for count in counts) + f"   {said}")
+        click.echo()
+
+
+def _fit_json(paper: str, size: str, measures: str, counts: Sequence[int], said: str) -> dict[str, Any]:
+    fit = dict(zip(map(_bleed, BLEEDS), counts, strict=True))
+    return {"paper": paper, "size": size, "measures": measures, "fit": fit, "said": said}
+
+
+def _fit_one(text: str, papers: list[Paper], folded: bool, as_json: bool) -> None:
+    """One size on each paper with each bleed, and what would make more fit."""
+    from rcwkit.frame import MM
+    from rcwkit.sheets.paper import fit as grid_of
+    from rcwkit.sheets.paper import fit_limits
+    from rcwkit.source.lengths import CARDS
+    from rcwkit.source.lengths import size as size_of
+
+    butted = text not in CARDS and not {"x", "×"} & set(text)
+    try:
+        across, down = size_of(text)
+        if not (across >= 1 and down >= 1):
+            raise ValueError(text)
+    except ValueError as error:
+        raise usage(f"'{text}' is not a size such as 57x87mm, poker, 18mm or 5/8in", "--size") from error
+    size = across * MM, down * MM
+    facts: list[dict[str, Any]] = []
+    for paper in papers:
+        for bleed in BLEEDS:
+            grid = grid_of(size, paper, bleed * MM, butted=butted, folded=folded)
+            said = fit_limits(size, paper, bleed * MM, butted=butted, folded=folded)
+            count = grid.count if grid else 0
+            facts.append({"paper": paper.name, "size": text, "bleed": bleed, "fit": count, "said": said})
+    if as_json:
+        print_json(facts)
+        return
+    for fact in facts:
+        asked = f"{fact['bleed']:g} mm" if fact["bleed"] else "no"
+        click.echo(f"{fact['paper']}, {text}, {asked} bleed: {fact['said']}")
+
+
+@click.command(cls=Command)
+@click.option("--out", type=FILE, metavar="FILE.pdf", help="The test sheet; build/calibration.pdf by default.")
+@choice("--paper", PAPERS)
+@click.option(
+    "--flip",
+    type=click.Choice(["long", "short"]),
+    help="Edge over which the printer flips the paper.  [default: long]",
+)
+@click.option(
+    "--printer", metavar="NAME", help="Correct the test sheet for this printer; it should then read 0, 0 and 100."
+)
+@click.option("--language", default="en", metavar="CODE", callback=as_language, help="Language of the test sheet.")
+@option_group(
+    "readings",
+    Readings,
+    name=click.option(
+        "--name", metavar="NAME", help="Store your readings under this name, instead of drawing a sheet."
+    ),
+    back=click.option(
+        "--back", metavar="ACROSS,DOWN", help="Your readings of both verniers, in mm, such as 0.75,-0.25."
+    ),
+    scale=click.option("--scale", type=float, metavar="PERCENT", help="Your reading of the scale check."),
+)
+@click.option("--list", "listed", is_flag=True, help="List the stored printers.")
+@json_option
+def calibrate(
+    out: Path | None,
+    paper: str,
+    flip: str | None,
+    printer: str | None,
+    language: str,
+    readings: Readings,
+    listed: bool,
+    as_json: bool,
+) -> None:
+    """Draw a two-sided test sheet, or store your readings of one as a printer for `build --printer`."""
+    name, back, scale = readings
+    if listed:
+        _list_printers(as_json)
+    elif name is not None:
+        if back is None and scale is None:
+            raise usage("there is nothing to store: give --back, --scale or both", "--name")
+        _store(name, back, scale, flip, as_json)
+    elif back is not None or scale is not None:
+        raise usage("readings need the printer's name", "--name")
+    else:
+        _draw_sheet(place(out, "calibration.pdf"), paper, flip, printer, language, as_json)
+
+
+def _list_printers(as_json: bool) -> None:
+    from rcwkit.kit.printers import names, read
+
+    known = [read(name) for name in names()]
+    if as_json:
+        print_json([_printer_json(printer) for printer in known])
+        return
+    for printer in known:
+        click.echo(_printer_line(printer))
+
+
+def _printer_json(printer: Printer) -> dict[str, Any]:
+    return {"name": printer.name, "back": printer.back, "scale": printer.scale, "flip": printer.flip}
+
+
+def _printer_line(printer: Printer) -> str:
+    from rcwkit.source.language import ENGLISH
+
+    return f"{printer.said(ENGLISH)}; turned over the {printer.flip} edge"
+
+
+def _store(name: str, back: str | None, scale: float | None, flip: str | None, as_json: bool) -> None:
+    from rcwkit.kit.printers import profile, store
+
+    printer = profile(name, _parse_pair(back or "0,0"), 100.0 if scale is None else scale, flip or "long")
+    path = store(printer)
+    if as_json:
+        print_json({**_printer_json(printer), "file": str(path)})
+    else:
+        click.echo(_printer_line(printer))
+        click.echo(f"stored in {path}; use it with: rcwkit build --printer {name}")
+
+
+def _draw_sheet(out: Path, paper: str, flip: str | None, printer: str | None, language: str, as_json: bool) -> None:
+    from rcwkit.art.theme import HOUSE
+    from rcwkit.game.languages import spoken
+    from rcwkit.kit.printers import read
+    from rcwkit.kit.publish import put_all
+    from rcwkit.sheets.paper import PAPERS as SHEETS
+    from rcwkit.sheets.pdf import Imprint, draw
+    from rcwkit.sheets.tiling import CROSS as MARK
+    from rcwkit.sheets.tiling import test_sheet
+    from rcwkit.type.fonts import FontBook
+
+    fonts, corrected = FontBook(), read(printer) if printer else None
+    edge: Flip = "short" if (flip or (corrected.flip if corrected else "long")) == "short" else "long"
+    sheets = test_sheet(SHEETS[paper], edge, HOUSE, fonts, corrected, spoken(language, ()))
+    imprint = Imprint("rcwkit: calibration", "rcwkit", "A two-sided test sheet for one printer", flip=edge)
+    put_all({out: draw(sheets, imprint, fonts) + MARK}, MARK)
+    if as_json:
+        print_json({"file": out.as_posix(), "paper": paper, "flip": edge})
+    else:
+        click.echo(f"{out}: print it two-sided at 100 %, over the {edge} edge, and follow the steps on it")
+
+
+def _parse_pair(text: str) -> tuple[float, float]:
+    """Parse `0.75,-0.25`; a typographic minus will do too."""
+    parts = text.replace("−", "-").split(",")
+    try:
+        across, down = (float(part) for part in parts)
+    except ValueError:
+        raise usage(f"'{text}' is not of the form ACROSS,DOWN, such as 0.75,-0.25", "--back") from None
+    return across, down
+
+
+def _bleed(millimetres: float) -> str:
+    return f"{millimetres:g} mm" if millimetres else "none"
+
+
+@click.command(cls=Command)
+@click.argument("file", metavar="FILE.pdf", type=PRESENT)
+@click.option(
+    "--as",
+    "kind",
+    type=click.Choice([*VISIONS, "all"]),
+    default="all",
+    show_default=True,
+    help="Greyscale, or a colour vision deficiency.",
+)
+@click.option("--out", type=PATH, default=BUILD / "proofs", show_default=True, help="Folder for the pictures.")
+@click.option("--dpi", type=click.IntRange(20, 600), default=100, show_default=True, help="Pixels per inch.")
+@json_option
+def proof(file: Path, kind: str, out: Path, dpi: int, as_json: bool) -> None:
+    """Render the pages of a PDF in greyscale and as colour-blind players see them, as PNG."""
+    from rcwkit.kit.publish import put_all
+    from rcwkit.sheets import pictures as pages
+
+    data, made = file.read_bytes(), dict[Path, bytes]()
+    try:
+        for vision in (vision for vision in VISIONS if kind in (vision, "all")):
+            for number, page in enumerate(pages.proof(data, dpi, vision), 1):
+                made[out / f"{file.stem}-{vision}-{number}.png"] = page
+    except ValueError as error:
+        raise usage(str(error), str(file)) from error
+    out.mkdir(parents=True, exist_ok=True)
+    put_all(made, pages.MARK.encode())
+    if as_json:
+        print_json([path.as_posix() for path in made])
+        return
+    for path in made:
+        click.echo(path)
+
+
+COMMANDS = (fit, calibrate, proof, export, pictures)

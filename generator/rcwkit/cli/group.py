@@ -253,9 +253,9 @@ GROUPS: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "build": ("kits", "Make the PDFs of kits"),
         "kit": ("kits", "Make every edition: two papers, two inks, duplex and gutterfold"),
         "printed": ("kits", "Note that a kit was printed, for build --since printed"),
-        "fit": ("printing", "Count the cards and counters of each size that a sheet holds"),
-        "calibrate": ("printing", "Print a test sheet, and store what you measured on it"),
-        "proof": ("printing", "Show a PDF in greyscale, and as colour-blind players see it"),
+        "fit": ("export", "Count the cards and counters of each size that a sheet holds"),
+        "calibrate": ("export", "Print a test sheet, and store what you measured on it"),
+        "proof": ("export", "Show a PDF in greyscale, and as colour-blind players see it"),
     },
     "Roll": {
         "list": ("kits", "Show the games, what kits hold, and what can be rolled"),
