@@ -18,7 +18,7 @@ from rcwkit.game.loader import load
 from rcwkit.kit.checks import check
 from rcwkit.source.info import MARKS, MOTIFS
 from rcwkit.source.project import Project
-from rcwkit.source.symbols import BRANCHES, FRAMES, PARTS, PICTURES
+from rcwkit.source.symbols import BRANCHES, FRAMES, PARTS, PICTURES, SCENES
 
 INKED = {None: None, "ink": "#111111", "ground": "#EEEEEE"}
 NAMES: dict[FigureFolder, tuple[str, ...]] = {
@@ -28,6 +28,7 @@ NAMES: dict[FigureFolder, tuple[str, ...]] = {
     "motifs": MOTIFS,
     "portraits": ("hair_temples", "mouth_plain", *(f"{slot}_{one}" for slot in PARTS for one in PARTS[slot])),
     "posters": (*MOTIFS, "plain"),
+    "scenes": SCENES,
     "signs": SIGNS,
     "symbols": PICTURES,
 }

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from rcwkit.art.theme import LOW_INK
+from rcwkit.art.theme import HOUSE, LOW_INK
 from rcwkit.diagnostics import InputError
 from rcwkit.document.blocks import Chart, Grid, Paragraph, Point, Section, Throw, Worksheet
 from rcwkit.document.pages import BODIES, sheets
@@ -286,7 +286,7 @@ def test_a_row_with_more_cells_than_columns_is_refused(make: Callable[[str], Gam
         make(page(WORKSHEET.replace("['', \"{box} x\"]", "[a, b, c, d]")))
 
 
-@pytest.mark.parametrize("look", ["numbers", "rail", "tabs"])
+@pytest.mark.parametrize("look", ["numbers", "rail", "tabs", "panes", "labels", "blocks"])
 def test_every_look_prints_the_heading_and_number_and_low_ink_fills_nothing(
     make: Callable[[str], Game], look: str
 ) -> None:
@@ -362,3 +362,44 @@ def test_a_row_without_sections_and_a_band_without_panes_are_refused(
     with pytest.raises(InputError) as refused:
         make(page(sections))
     assert {found.code for found in refused.value.diagnostics} == {"E124"}
+
+
+def clips(items: tuple[Item, ...], x: float = 0.0, y: float = 0.0) -> list[tuple[float, float, float, float]]:
+    """Return where pictures are cut: left, upper, right and lower edge."""
+    found = []
+    for item in items:
+        if isinstance(item, Group):
+            left, top = x + item.x, y + item.y
+            found += [(left, top, left + item.clip[2], top + item.clip[3])] if item.clip else []
+            found += clips(item.items, left, top)
+    return found
+
+
+def test_a_pane_has_a_row_of_boxes_with_the_ways_along_it(make: Callable[[str], Game]) -> None:
+    boxes = "boxes: [{title: '1'}, {title: '2', here: true, owner: red}, {title: '3', text: last}], axis: [back, on]"
+    items = laid(make(page(f"      - {{head: H, bands: [[{{{boxes}}}]]}}\n")))[0].items
+    texts = {text.text: (x, y, text.fill) for x, y, text in drawn(items)}
+    assert texts["1"][0] < texts["2"][0] < texts["3"][0] and texts["1"][1] < texts["back"][1] == texts["on"][1]
+    assert texts["2"][2] != texts["1"][2], "on its owner's colour"
+
+
+def test_words_stand_at_arrows_to_the_next_pane_and_back(make: Callable[[str], Game]) -> None:
+    panes = "{look: filled, head: Left, ways: [worse, recovers]}, {look: filled, head: Right}"
+    texts = {
+        text.text: (x, y)
+        for x, y, text in drawn(laid(make(page(f"      - {{head: H, bands: [[{panes}]]}}\n")))[0].items)
+    }
+    assert texts["LEFT"][0] < texts["worse"][0] < texts["RIGHT"][0]
+    assert texts["worse"][1] < texts["recovers"][1]
+
+
+@pytest.mark.parametrize(("name", "over"), [("standoff", True), ("tower", False)])
+def test_a_broad_picture_stands_over_the_words_and_another_beside_them(
+    make: Callable[[str], Game], name: str, over: bool
+) -> None:
+    text = page(f"      - {{head: H, bands: [[{{look: filled, picture: {name}, text: Words}}]]}}\n")
+    for theme in (HOUSE, LOW_INK):
+        items = laid(make(text), Setter(theme))[0].items
+        (words,) = ((x, y) for x, y, text in drawn(items) if text.text == "Words")
+        ((_, _, right, low),) = clips(items)
+        assert (words[1] > low, words[0] > right) == (over, not over)

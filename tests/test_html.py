@@ -88,6 +88,7 @@ SECTION = Section(
             Pane((Point("Roll {flag 3}.", "a"),), look="boxed", head="Red", aside="first", owner="red"),
             Pane((Point("Stop."),)),
         ),
+        (Pane(look="filled", head="Near", picture="tower", ways=("worse", "better")), Pane(look="slip", head="Far")),
     ),
     number="1",
     note="one die",
@@ -144,6 +145,7 @@ BLOCKS: dict[str, Block] = {
         "modifiers", (Row((Cell("at war"),), (Cell("+1"),)), Row((Cell("tired :loss:"),), (Cell("−1"),)))
     ),
     "ribbon": Ribbon((Cell("Politics", "here", note="Now {die 3}"), Cell("War", ""))),
+    "ribbon-boxes": Ribbon((Cell("1", "here", "red"), Cell("2")), "boxes", ("nearer", "off")),
     "chances": Chances(
         "windows",
         (

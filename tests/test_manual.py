@@ -18,7 +18,7 @@ from rcwkit.screens.pictures import Samples, samples
 from rcwkit.source.info import MARKS, MOTIFS, SHIPPED_FONTS, BoxStyle, Like, TableStyle, TitleStyle
 from rcwkit.source.kinds import KINDS
 from rcwkit.source.markup import SHIPPED
-from rcwkit.source.symbols import BRANCHES, ECHELONS, PICTURES
+from rcwkit.source.symbols import BRANCHES, ECHELONS, PICTURES, SCENES
 from tests_support import Golden
 
 
@@ -46,6 +46,7 @@ def test_every_word_that_can_be_chosen_is_in_the_gallery(shown: dict[str, Sample
     assert names["Terrain"] == [*get_args(Drawing)]
     assert sorted(names["Lines on maps"]) == sorted(get_args(LineStyle))
     assert names["Backs of cards"] == [*MOTIFS]
+    assert names["Pictures on pages"] == [*SCENES]
     for title, words in (
         ("Titles of pages", TitleStyle),
         ("Heads of tables", TableStyle),

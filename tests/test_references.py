@@ -76,5 +76,16 @@ def test_every_family_is_known_and_named_by_some_model() -> None:
         for ref in levels
         if ref is not None
     }
-    own = {"owners", "unit_types", "formations", "fonts", "symbols", "motifs", "portraits", "marker_families", *PARTS}
+    own = {
+        "owners",
+        "unit_types",
+        "formations",
+        "fonts",
+        "symbols",
+        "motifs",
+        "portraits",
+        "scenes",
+        "marker_families",
+        *PARTS,
+    }
     assert marked == own.union(*(kind.families for kind in KINDS.values()))

@@ -21,8 +21,8 @@ from rcwkit.dice.settle import settle
 from rcwkit.dice.setups import Scenario, Track
 from rcwkit.dice.sources import Typed, code_of
 from rcwkit.document.blocks import Block, Paragraph, Roll, Rolls, TextDocument
-from rcwkit.document.composed import rolls
 from rcwkit.document.deployed import Arrivals, Deployment, Key, Placed, arrivals, deployment, placed
+from rcwkit.document.forms import rolls
 from rcwkit.document.look import PageLook, Slab
 from rcwkit.document.pages import sheets
 from rcwkit.faces.counters import chip, numbered

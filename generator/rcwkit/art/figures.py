@@ -12,12 +12,13 @@ from rcwkit.frame import Circle, Group, Item, Line, Path, Polygon, Rect, Subpath
 
 __all__ = ["Colours", "Figure", "Figures", "FigureFolder", "Placing", "ROLES", "SHIPPED", "Shown", "place"]
 
-FigureFolder = Literal["branches", "frames", "marks", "motifs", "portraits", "posters", "signs", "symbols"]
+FigureFolder = Literal["branches", "frames", "marks", "motifs", "portraits", "posters", "scenes", "signs", "symbols"]
 ROLES: Mapping[FigureFolder, tuple[str, ...]] = {
     **dict.fromkeys(("branches", "frames", "marks", "signs", "symbols"), ("ink", "ground")),
     "motifs": ("ink", "accent", "paper"),
     "portraits": ("key", "dark", "lit", "accent", "gold", "crown", "band", "light"),
     "posters": ("ground", "strong", "light"),
+    "scenes": ("ink", "accent", "second", "gold", "sky", "light"),
 }
 """The colours of figures: black and `currentColor` mean the first role, white the last, `var(--accent)` that one."""
 Colours = Mapping[str | None, str | None]

@@ -14,6 +14,7 @@ from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect
 from rcwkit.source.info import Motif
 
 __all__ = [
+    "FOLDED",
     "HEIGHT",
     "WIDTH",
     "back_art",
@@ -22,6 +23,8 @@ __all__ = [
     "foot_art",
     "motif",
     "motif_disc",
+    "scene",
+    "slip_art",
     "striped",
     "title_art",
     "uneven",
@@ -58,6 +61,31 @@ def _emblem(items: tuple[Item, ...], theme: Theme) -> Iterator[Item]:
         if plate.hatch and shape.fill == theme.accent and not isinstance(shape, Circle):
             for area in areas(shape):
                 yield from hatched(area, plate.hatch, plate.edge, 3.2, 0.5)
+
+
+def scene(name: str, theme: Theme, width: float, height: float = 0.0) -> Frame:
+    """Return a scene of a width in points, or as large as fits a width and height; in outline but for what is in ink.
+
+    Raises KeyError.
+    """
+    figure = theme.figures.find("scenes", name)
+    unit = min(width / figure.width, height / figure.height) if height else width / figure.width
+    sky = theme.washed(theme.second, 0.2)
+    full = {"accent": theme.accent, "second": theme.second, "gold": theme.gold, "sky": sky, "light": theme.paper}
+    fills: dict[str | None, str | None] = {name: theme.page if theme.outlined else full[name] for name in full}
+    fills |= {"ink": theme.ink, None: None}
+    to = Placing(-figure.left * unit, -figure.top * unit, unit, unit, unit)
+    size = figure.width * unit, figure.height * unit
+    made = place(figure.items, to, fills)
+    shapes = (_edged(shape, theme) for shape in made) if theme.outlined else made
+    return Frame(*size, (Group(tuple(shapes), clip=(0.0, 0.0, *size)),), name=name)
+
+
+def _edged(shape: Shown, theme: Theme) -> Shown:
+    """Return a shape of a scene in outline, with an edge where it has none."""
+    if isinstance(shape, Line) or shape.fill != theme.page or shape.stroke:
+        return shape
+    return shape._replace(stroke=theme.ink, line=0.5)
 
 
 BLOCK, SIGN = 42 * MM, 13 * MM
@@ -221,6 +249,22 @@ def box_art(theme: Theme, x: float, width: float, high: float, edge: str) -> Ite
         case "split":
             shown = None if theme.outlined else theme.washed(theme.second, 0.1)
             yield Rect(x, 0, width, high, shown, edge if theme.outlined else None, 0.3 * MM)
+
+
+FOLDED = 3.6 * MM
+"""Side of the folded corner of a slip."""
+TAPE = (-2.0, -1.7), (11.0, -3.1), (11.6, 0.3), (-1.4, 1.9)
+"""Corners of the tape on a slip, in mm from its upper left corner."""
+
+
+def slip_art(theme: Theme, x: float, width: float, high: float) -> Iterator[Item]:
+    """Yield a slip of paper on tape from (x, 0), its upper right corner folded."""
+    fold, right = FOLDED, x + width
+    left = uneven(x, 0, width, high)
+    ground, light = (theme.page, theme.page) if theme.outlined else (theme.gold, theme.paper)
+    yield Polygon((left[0], (right - fold, 0), (right, fold), left[2], left[3]), ground, theme.ink, 0.7 * MM)
+    yield Polygon(((right - fold, 0), (right - fold + 0.5 * MM, fold), (right, fold)), light, theme.ink, 0.45 * MM)
+    yield Polygon(tuple((x + a * MM, b * MM) for a, b in TAPE), light, theme.ink, 0.3 * MM)
 
 
 def uneven(x: float, y: float, width: float, high: float) -> tuple[tuple[float, float], ...]:

@@ -282,9 +282,11 @@ class Ruling(Block):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Ribbon(Block):
-    """The phases of a turn, in order, as arrows across the page."""
+    """Phases in order, as arrows or boxes in a row; `axis` says what moving to the left and to the right means."""
 
     stages: tuple[Cell, ...]
+    shape: Literal["arrows", "boxes"] = "arrows"
+    axis: tuple[str, ...] = ()
 
 
 class Column(NamedTuple):
@@ -317,11 +319,14 @@ class Worksheet(Block):
 
 
 class Pane(NamedTuple):
-    """A part of a band: its relative width, its heading, and blocks and further panes one below the other."""
+    """A part of a band: its relative width, its heading, and blocks and further panes one below the other.
+
+    `ways` are words at an arrow to the next pane, and at one back.
+    """
 
     blocks: tuple[Block, ...] = ()
     width: float = 1.0
-    look: Literal["plain", "boxed", "question", "tinted", "label"] = "plain"
+    look: Literal["plain", "boxed", "question", "tinted", "label", "filled", "slip"] = "plain"
     head: str = ""
     aside: str = ""
     owner: str = ""
@@ -329,6 +334,8 @@ class Pane(NamedTuple):
     arrow: bool = False
     at: Span | None = None
     stack: tuple[Pane, ...] = ()
+    picture: str = ""
+    ways: tuple[str, ...] = ()
 
 
 Band = tuple[Pane, ...]

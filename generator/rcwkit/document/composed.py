@@ -1,4 +1,4 @@
-"""Pages composed for play, and rolls, as slabs."""
+"""Pages composed for play, as slabs."""
 
 from __future__ import annotations
 
@@ -9,47 +9,49 @@ from itertools import accumulate, pairwise
 from math import cos, pi, sin
 from typing import Any, NamedTuple
 
-from rcwkit.art.motifs import box_art, striped, uneven
+from rcwkit.art.hatching import corners as cornered
+from rcwkit.art.motifs import FOLDED, box_art, scene, slip_art, striped, uneven
 from rcwkit.art.theme import Plate
+from rcwkit.document import tables
 from rcwkit.document.blocks import (
     Band,
     Block,
     DocumentPart,
     Grid,
     Pane,
-    Ribbon,
-    Roll,
-    Rolls,
     Section,
     Worksheet,
     again,
 )
-from rcwkit.document.copy import Inset, Run
+from rcwkit.document.copy import Run
 from rcwkit.document.look import PageLook, Slab, beside, rule, stacked
-from rcwkit.document.tables import Cell, Column, Edge, table
+from rcwkit.document.prose import shaft
+from rcwkit.document.tables import Column, Edge, table
 from rcwkit.faces.parts import pointed
 from rcwkit.frame import MM, Circle, Frame, Group, Item, Polygon, Rect, Sheet
 from rcwkit.source.info import StepStyle
 from rcwkit.source.language import Language
-from rcwkit.source.markup import capitals, numbered
+from rcwkit.source.markup import numbered
 
-__all__ = ["divided", "loosened", "magnified", "modifiers", "ribbon", "renamed", "rolls", "section", "ways"]
+__all__ = ["divided", "loosened", "magnified", "modifiers", "renamed", "section", "ways"]
 
 Inner = Callable[[Block, PageLook, float], Iterator[Slab]]
 """Sets a block within a pane."""
 
-APART = {"plain": 4.0, "boxed": 2.5, "question": 1.5, "tinted": 0.0, "label": 0.0}
+APART = {"plain": 4.0, "boxed": 2.5, "question": 1.5, "tinted": 0.0, "label": 0.0, "filled": 2.5, "slip": 4.0}
 """Space between a pane and the next, by look (mm)."""
 POINT = 3.6 * MM
 """Length of the points of a box that asks."""
+BROAD, ASIDE = 1.3, 15 * MM
+"""From which share of its height a picture is broad, and the side of one beside words."""
 LONG = 16
 """From how many rows a worksheet may be divided."""
 ARROW = 7.0
 """Space for an arrow between two panes (mm)."""
 BESIDES = {"label": 1.2 * MM, "question": POINT - 1.8 * MM}
 """Space beside the contents of a pane for the bar of a label, or each point of a question."""
-RAIL, TAB = 11 * MM, 8.5 * MM
-"""Width of a rail or tab at the left of its section."""
+RAIL, TAB, BLOCK = 11 * MM, 8.5 * MM, 46 * MM
+"""Width of a rail, a tab or a head of colour at the left of its section."""
 EDGE_OF_PAPER, PRINTED = 8 * MM, 3 * MM
 """How far a tab goes into the margin, and how far its words do: most printers leave the rest white."""
 BESIDE = 5 * MM
@@ -61,7 +63,10 @@ PAGES = re.compile(r"(\b(?:[Pp]ages?|Seiten?|[Сс]траниц[аыуе]?|ст�
 
 
 class _Set(NamedTuple):
-    """A pane with its place in a band, the bar of its heading if it is boxed, and what it holds."""
+    """A pane with its place in a band, the bar of its heading if it is boxed, what it holds, and its picture.
+
+    That takes the height `above` its words, or the width `aside`.
+    """
 
     pane: Pane
     x: float
@@ -69,44 +74,27 @@ class _Set(NamedTuple):
     content: Slab
     bar: Slab
     pad: float
+    art: Frame | None = None
+    above: float = 0.0
+    aside: float = 0.0
 
     @property
     def left(self) -> float:
-        """The left edge of its contents, beside the bar of a label or the point of a question."""
-        return self.x + self.pad + BESIDES.get(self.pane.look, 0.0)
+        """The left edge of its contents, beside the bar of a label, the point of a question or a picture."""
+        return self.x + self.pad + self.aside + BESIDES.get(self.pane.look, 0.0)
 
-
-def ribbon(block: Ribbon, look: PageLook, width: float) -> Iterator[Slab]:
-    """Yield phases as arrows; that of the page is filled."""
-    theme, count = look.theme, len(block.stages)
-    point, over = 3.2 * MM, max(look.mm(1.3), 0.6 * MM)
-    step = width / count
-    texts = []
-    for stage in block.stages:
-        fill = theme.on(theme.accent) if stage.style == "here" and not theme.outlined else theme.ink
-        head: Run = (capitals(stage.text), look.letters(10.5, fill=fill, font="narrow-bold"))
-        words = [head, ("\n" + stage.note, look.letters(8.5, fill=fill, font="narrow"))] if stage.note else [head]
-        texts.append(look.copy(*words).set(step - 2.4 * point, leading=1.14, where=block.at, name="phase"))
-    high = max(text.height for text in texts) + 2 * over
-    items: list[Item] = []
-    for number, (stage, text) in enumerate(zip(block.stages, texts, strict=True)):
-        last = number == count - 1
-        x, end = number * step, (number + 1) * step - (0.0 if last else 0.8 * MM)
-        tip = end if last else end + point
-        notch = x if number == 0 else x + point
-        corners = ((x, 0), (end, 0), (tip, high / 2), (end, high), (x, high), (notch, high / 2))
-        ground = theme.accent if stage.style == "here" else theme.paper
-        line = theme.accent if stage.style == "here" else theme.hairline
-        items.append(Polygon(corners, None, line, 0.8) if theme.outlined else Polygon(corners, ground))
-        items.append(Group(text.items, notch + 1.6 * MM, over, role="P"))
-    yield Slab(high + look.mm(3), tuple(items))
+    @property
+    def high(self) -> float:
+        """The height that it needs, with its picture."""
+        words = self.bar.height + self.content.height + 2 * self.pad
+        return max(self.above + words, self.art.height + 2 * self.pad if self.art and not self.above else 0.0)
 
 
 def modifiers(block: Grid, look: PageLook, width: float) -> Iterator[Slab]:
     """Yield amounts in a column, and beside them when they apply."""
     bold, said = look.letters(9.5, fill=look.theme.accent, font="narrow-bold"), look.letters(9)
     line = Edge("under", look.theme.hairline, 0.15 * MM)
-    usual = Cell(look.copy(), pad=(look.mm(0.45), 1 * MM), leading=1.1, edges=(line,), at=block.at)
+    usual = tables.Cell(look.copy(), pad=(look.mm(0.45), 1 * MM), leading=1.1, edges=(line,), at=block.at)
     amount = usual._replace(across=1.0, whole=True, role="TH")
     rows = [
         [
@@ -245,15 +233,17 @@ def _steps(block: Section, look: PageLook) -> StepStyle:
 
 def _left(block: Section, look: PageLook) -> float:
     """Return the width of what stands at the left of a section."""
-    return {"rail": RAIL, "tabs": TAB}.get(_steps(block, look), 0.0)
+    return {"rail": RAIL, "tabs": TAB, "blocks": BLOCK + 2 * MM}.get(_steps(block, look), 0.0)
 
 
 def _body(block: Section, look: PageLook, width: float, inner: Inner) -> Slab:
     """Return the heading and bands of a section, without what stands at their left."""
     look, room = _coloured(block, look), width - _left(block, look)
-    head = _tabbed(block, look, room) if _steps(block, look) == "tabs" else _head(block, look, room)
-    bands = [_band(band, look, room, inner) for band in block.bands]
-    return stacked([head, *(part for band in bands for part in (band, Slab(look.mm(1.8), ())))])
+    bands = [part for band in block.bands for part in (_band(band, look, room, inner), Slab(look.mm(1.8), ()))]
+    if _steps(block, look) == "blocks":
+        made = stacked(bands[:-1])
+        return made._replace(height=max(made.height, _block(block, look, 0.0).height))
+    return stacked([_tabbed(block, look, room) if _steps(block, look) == "tabs" else _head(block, look, room), *bands])
 
 
 def _section(block: Section, look: PageLook, body: Slab, high: float) -> Slab:
@@ -265,6 +255,8 @@ def _section(block: Section, look: PageLook, body: Slab, high: float) -> Slab:
         side = _tab(block, look, high)
     elif _steps(block, look) == "rail" and block.number:
         side = _rail(block, look, high)
+    elif _steps(block, look) == "blocks":
+        side = _block(block, look, body.height).items
     return Slab(high, (*side, Group(body.items, left)), fields=fields, headings=((1, block.head),))
 
 
@@ -301,6 +293,32 @@ def _head(block: Section, look: PageLook, width: float) -> Slab:
         items.append(Group(said.items, width - small.most, tall - said.height - 0.8 * MM, role="P"))
     items.append(rule(tall, width, theme.ink, 0.45))
     return Slab(tall + look.mm(2.4), tuple(items))
+
+
+def _block(block: Section, look: PageLook, high: float) -> Slab:
+    """Return the head of a section on a block of colour, at least so high: its number, heading, note and rule."""
+    theme, plate, pad = look.theme, _plate(block, look), 2.6 * MM
+    fill = theme.ink if theme.outlined else plate.text
+    number = look.copy((block.number, look.display(30, fill=fill)._replace(font="figures")))
+    said: list[Run] = [(theme.cased(block.head), look.display(13, fill=fill))]
+    small = " · ".join(filter(None, (block.note, block.rule)))
+    said += [("\n" + small, look.letters(9, fill=fill))] if small else []
+    words = look.copy(*said, *look.cited("", block.flags, look.letters(9, fill=fill)))
+    figure = number.set(number.most + 1, leading=1.0)
+    left = number.most + 2.5 * MM if block.number else 0.0
+    over = words.set(BLOCK - 2 * pad, leading=1.12, where=block.at)
+    beside = words.set(BLOCK - 2 * pad - left, leading=1.12, where=block.at)
+    tall = figure.height + over.height + 2 * pad
+    least = max(beside.height, figure.height if block.number else 0.0) + 1.4 * pad
+    edge = (plate.edge, 0.6 * MM) if theme.outlined else (None, 0.0)
+    items: list[Item] = [Rect(0, 0, BLOCK, max(high, least), plate.ground, *edge)]
+    if block.number and high >= tall:
+        items += (Group(figure.items, pad, 0.8 * pad), Group(over.items, pad, 0.8 * pad + figure.height, role="H2"))
+    else:
+        middle = max(high, least) / 2
+        items += [Group(figure.items, pad, middle - figure.height / 2)] if block.number else []
+        items.append(Group(beside.items, pad + left, middle - beside.height / 2, role="H2"))
+    return Slab(least, tuple(items))
 
 
 def _tabbed(block: Section, look: PageLook, width: float) -> Slab:
@@ -369,22 +387,44 @@ def _tab(block: Section, look: PageLook, high: float) -> tuple[Item, ...]:
 
 def _band(band: Sequence[Pane], look: PageLook, width: float, inner: Inner) -> Slab:
     """Return panes side by side, as high as the highest."""
-    gaps = [ARROW * MM if one.arrow else _apart(one, other) for one, other in pairwise(band)]
+    gaps = [_way(one, look) if one.arrow or one.ways else _apart(one, other) for one, other in pairwise(band)]
     room, whole = width - sum(gaps), sum(pane.width for pane in band)
     wide = [room * pane.width / whole for pane in band]
     lefts = [0.0, *accumulate(share + gap for share, gap in zip(wide, gaps, strict=False))]
     placed = [_pane(*one, look, inner) for one in zip(band, lefts, wide, strict=True)]
-    high = max(one.bar.height + one.content.height + 2 * one.pad for one in placed)
+    high = max(one.high for one in placed)
     items: list[Item] = []
     fields = []
-    for one in placed:
+    for one, gap in zip(placed, (*gaps, 0.0), strict=True):
         items += _ground(one, look, high)
-        down = (high - one.content.height) / 2 if one.pane.look == "label" else one.bar.height + one.pad
+        if one.art is not None and not (one.above and one.pane.look == "filled"):
+            items.append(Group(one.art.items, one.x + (0.0 if one.above else one.pad), 0.0 if one.above else one.pad))
+        down = (high - one.content.height) / 2 if one.pane.look == "label" else one.above + one.bar.height + one.pad
         items.append(Group(one.content.items, one.left, down))
         fields += [field.moved(one.left, down) for field in one.content.fields]
-        if one.pane.arrow:
+        if one.pane.ways and gap:
+            items += _ways(one.pane.ways, one.x + one.width, gap, high, look)
+        elif one.pane.arrow:
             items.append(_arrow(one.x + one.width + ARROW * MM / 2, high / 2, look))
     return Slab(high, tuple(items), fields=tuple(fields))
+
+
+def _way(pane: Pane, look: PageLook) -> float:
+    """Return the space for the arrows from a pane to the next, with their words."""
+    words = (look.copy((said, look.letters(9, font="narrow-bold"))).most for said in pane.ways)
+    return max((ARROW * MM, *(wide + 3 * MM for wide in words)))
+
+
+def _ways(ways: Sequence[str], x: float, gap: float, high: float, look: PageLook) -> Iterator[Item]:
+    """Yield an arrow to the next pane, and one back, each under its words."""
+    theme, left, right = look.theme, x + 1 * MM, x + gap - 1 * MM
+    for at, said in enumerate(ways):
+        colour = theme.legible(theme.accent if at == 0 else theme.second, theme.page)
+        y = high * ((0.3, 0.72)[at] if len(ways) > 1 else 0.5)
+        words = look.copy((said, look.letters(9, fill=colour, font="narrow-bold")))
+        lines = words.set(gap, leading=1.0, align=0.5)
+        yield Group(lines.items, x, y - lines.height - 2 * MM, role="P")
+        yield from shaft(*((left, right) if at == 0 else (right, left)), y, colour)
 
 
 def _apart(one: Pane, other: Pane) -> float:
@@ -393,14 +433,42 @@ def _apart(one: Pane, other: Pane) -> float:
 
 def _pane(pane: Pane, x: float, width: float, look: PageLook, inner: Inner) -> _Set:
     pad = 0.0 if pane.look == "plain" else 1.8 * MM
-    room = width - 2 * pad - BESIDES.get(pane.look, 0.0) * (2 if pane.look == "question" else 1)
-    head = _pane_head(pane, look, room)
-    blocks = [slab for block in pane.blocks for slab in inner(block, look, room)]
+    art = _art(pane, look, width)
+    above = art.height if art and art.width == width else 0.0
+    aside = art.width + 2 * MM if art and not above else 0.0
+    room = width - 2 * pad - aside - BESIDES.get(pane.look, 0.0) * (2 if pane.look == "question" else 1)
+    within = _within(pane, look)
+    head = _pane_head(pane, within, room - (FOLDED - pad + 1 * MM if pane.look == "slip" else 0.0))
+    blocks = [slab for block in pane.blocks for slab in inner(block, within, room)]
     blocks += [slab for one in pane.stack for slab in (_band((one,), look, room, inner), Slab(look.mm(1.2), ()))]
     if pane.look == "boxed":
         bar = head._replace(height=head.height + 1.0 * MM) if head.height else head
-        return _Set(pane, x, width, stacked(blocks), bar, pad)
-    return _Set(pane, x, width, stacked([head, *blocks]), Slab(0.0, ()), pad)
+        return _Set(pane, x, width, stacked(blocks), bar, pad, art, above, aside)
+    return _Set(pane, x, width, stacked([head, *blocks]), Slab(0.0, ()), pad, art, above, aside)
+
+
+def _art(pane: Pane, look: PageLook, width: float) -> Frame | None:
+    """Return the picture of a pane: a broad one in its width, another beside the words."""
+    if not pane.picture:
+        return None
+    made = scene(pane.picture, look.theme, width)
+    return (
+        made
+        if made.width > BROAD * made.height
+        else scene(pane.picture, look.theme, ASIDE * look.ratio, ASIDE * look.ratio)
+    )
+
+
+def _within(pane: Pane, look: PageLook) -> PageLook:
+    """Return the look of what stands in a pane: on a filled one, all of it has the ink of its plate."""
+    theme = look.theme
+    if pane.look != "filled" or theme.outlined:
+        return look
+    plate = _pane_plate(pane, look)
+    on = theme._replace(
+        ink=plate.text, accent=plate.text, quiet=plate.text, hairline=plate.text, paper=plate.ground, page=plate.ground
+    )
+    return look._replace(setter=replace(look.setter, theme=on))
 
 
 def _pane_head(pane: Pane, look: PageLook, width: float) -> Slab:
@@ -409,13 +477,15 @@ def _pane_head(pane: Pane, look: PageLook, width: float) -> Slab:
     if not pane.head and not beside:
         return Slab(0.0, ())
     theme = look.theme
-    boxed, label = pane.look == "boxed", pane.look == "label"
+    boxed, label, filled = pane.look == "boxed", pane.look == "label", pane.look in ("filled", "slip")
     plate = _pane_plate(pane, look)
     own = theme.legible(look.colour(pane.owner), theme.page) if pane.owner else theme.ink
     bare = boxed and not pane.owner and theme.box in ("caution", "label")
     fill = (theme.accent if theme.box == "label" else theme.ink) if bare else plate.text if boxed else own
+    fill = theme.ink if filled else fill
     aside = look.copy((beside, look.letters(9, fill=fill if boxed else theme.quiet))) if beside else None
     letters = look.letters(13 if label else 10.5, fill=fill, font="narrow-bold", spacing=0.01)
+    letters = look.display(13 if pane.look == "filled" else 11, fill=fill) if filled else letters
     room = width - (aside.most + 2 * MM if aside else 0.0)
     head = f"[{pane.head}]" if bare and theme.box == "label" else pane.head
     words = look.copy((theme.cased(head), letters))
@@ -450,6 +520,10 @@ def _ground(one: _Set, look: PageLook, high: float) -> Iterator[Item]:
             yield Group(one.bar.items, one.x + one.pad, 0.5 * MM)
     elif pane.look == "question":
         yield Polygon(pointed(one.x, 0, one.width, high, left=POINT, right=POINT), None, plate.edge, 0.5 * MM)
+    elif pane.look == "filled":
+        yield from _filled(one, look, high)
+    elif pane.look == "slip":
+        yield from slip_art(theme, one.x, one.width, high)
     elif pane.look in ("tinted", "label"):
         if theme.outlined or theme.paper == theme.page:
             yield Rect(one.x, 0, one.width, high, None, theme.hairline, 0.2 * MM)
@@ -461,9 +535,23 @@ def _ground(one: _Set, look: PageLook, high: float) -> Iterator[Item]:
             yield Rect(one.x, 0, 1.4 * MM, high, plate.edge if pane.owner else theme.accent)
 
 
+def _filled(one: _Set, look: PageLook, high: float) -> Iterator[Item]:
+    """Yield the ground of a filled pane, its picture if that stands over the words, and a frame around both."""
+    theme, plate = look.theme, _pane_plate(one.pane, look)
+    hand = theme.box == "handcut"
+    corners = uneven(one.x, 0, one.width, high) if hand else cornered(one.x, 0, one.width, high)
+    yield Polygon(corners, plate.ground)
+    if one.art is not None and one.above:
+        yield Group(one.art.items, one.x)
+        yield Rect(one.x, one.above - 0.3 * MM, one.width, 0.6 * MM, theme.ink)
+    if hand or theme.outlined:
+        yield Polygon(corners, None, theme.ink if hand else plate.edge, (1.1 if hand else 0.5) * MM)
+
+
 def _pane_plate(pane: Pane, look: PageLook) -> Plate:
     """Return the plate of the heading of a box: its owner's, or the second colour of some looks."""
-    second = look.theme.second if look.theme.box in ("handcut", "split") else look.theme.ink
+    boxed = look.theme.box in ("handcut", "split") and pane.look != "filled"
+    second = look.theme.second if boxed else look.theme.ink
     return look.plate(pane.owner) if pane.owner else look.theme.plate(second)
 
 
@@ -484,99 +572,3 @@ def _arrow(x: float, y: float, look: PageLook) -> Group:
     ink = look.theme.ink
     shaft = Rect(-2.4 * MM, -0.45 * MM, 2.8 * MM, 0.9 * MM, ink)
     return Group((shaft, Polygon(((0.2 * MM, -1.7 * MM), (2.6 * MM, 0), (0.2 * MM, 1.7 * MM)), ink)), x, y)
-
-
-WHOLE = 120 * MM
-"""Maximum height of a panel of rolls that stays in one piece."""
-CHIPS_APART = 2 * MM
-"""Space between rolls side by side."""
-CHIPS_BESIDE, EDGE = 2.5 * MM, 1.4 * MM
-"""Space at the sides of a panel of rolls, and the thickness of its left edge."""
-
-
-def rolls(block: Rolls, look: PageLook, width: float) -> Iterator[Slab]:
-    """Yield rolls on a panel, in one piece or, if it is high, divisible between its lines."""
-    pieces = list(_lines(block, look, width - EDGE - 2 * CHIPS_BESIDE))
-    whole = sum(piece.height for piece in pieces) <= WHOLE
-    for number, piece in enumerate(pieces):
-        first, last = number == 0, number == len(pieces) - 1
-        over, under = (5 * MM if first else 0, 2 * MM if last else 0)
-        ground = _line_ground(look, width, 3 * MM if first else 0, over + piece.height + under, first=first, last=last)
-        keep = not last and (whole or first or number == len(pieces) - 2)
-        items = (*ground, Group(piece.items, EDGE + CHIPS_BESIDE, over))
-        yield Slab(
-            over + piece.height + under,
-            items,
-            keep=keep,
-            again="" if first else look.say("{about}, continued", about=block.title),
-        )
-
-
-def _lines(block: Rolls, look: PageLook, width: float) -> Iterator[Slab]:
-    """Yield the lines of a panel: each a row of rolls, or a paragraph."""
-    quiet = look.letters(7.5, fill=look.theme.quiet)
-
-    def said(*runs: Run, role: str = "P", under: float = 0.8) -> Slab:
-        lines = look.copy(*runs).set(width, where=block.at)
-        return Slab(lines.height + under * MM, (Group(lines.items, role=role),))
-
-    yield said((capitals(block.title), look.letters(11, font="narrow-bold", spacing=0.02)), role="H2")
-    if block.inputs:
-        yield said((block.inputs, quiet))
-    for title, rolled in block.steps:
-        yield said((title, look.letters(8.5, font="sans-bold")), under=0.2)
-        yield from _rows(rolled, block, look, width)
-        yield Slab(0.8 * MM, ())
-    yield from (said((text, look.letters(8.5))) for text in block.texts)
-    yield from (said((text, quiet)) for text in block.notes)
-
-
-def _rows(rolled: Sequence[Roll], block: Rolls, look: PageLook, width: float) -> Iterator[Slab]:
-    """Yield rows of rolls side by side, in cells as wide as the longest roll."""
-    words = [look.copy(*_roll(roll, look)) for roll in rolled]
-    count = max(1, int(width / (max(one.most for one in words) + CHIPS_APART)))
-    cell = width / count
-    for first in range(0, len(words), count):
-        row = words[first : first + count]
-        lines = [one.set(cell - CHIPS_APART, leading=5 * MM / one.size, where=block.at) for one in row]
-        items = tuple(Group(one.items, place * cell, role="P") for place, one in enumerate(lines))
-        yield Slab(max(one.height for one in lines), items)
-
-
-def _roll(roll: Roll, look: PageLook) -> Iterator[Run]:
-    """Yield one roll: its faces, what for, DRMs and total, and the result, in bold if it had an effect."""
-    ink, quiet = look.theme.ink, look.theme.quiet
-    usual = look.letters(8.5, font="narrow-bold" if roll.changed else "narrow")
-    for number, face in enumerate(roll.faces):
-        yield look.die(face, 3.6, 0.4 if number else 0) if roll.six else _face(face, look, 0.4 if number else 0)
-    if roll.faces:
-        yield look.gap(0.8)
-    if said := " ".join(filter(None, (roll.what, roll.sums))):
-        yield f"{said} ", usual
-    yield roll.result, usual._replace(fill=ink if roll.changed else quiet)
-    if roll.typed:
-        yield f" {look.say('(typed)')}", usual
-
-
-def _face(face: int, look: PageLook, gap: float) -> Inset:
-    """Return a die face as a number in a box, for dice without pips."""
-    text, size, high = str(face), 8.0, 3.6 * MM
-    wide = max(look.setter.book.width(text, "narrow-bold", size) + 1.2 * MM, high)
-    line = look.setter.line(text, wide / 2, (high + 0.7 * size) / 2, "narrow-bold", size, look.theme.ink, align=0.5)
-    return Inset((Rect(0, 0, wide, high, look.theme.page, look.theme.ink, 0.25 * MM), line), wide, high, gap * MM)
-
-
-def _line_ground(look: PageLook, width: float, y: float, bottom: float, *, first: bool, last: bool) -> Iterator[Item]:
-    """Yield the ground and edges of a piece of a panel; in outlined themes, its left edge is a double line."""
-    theme, high, line = look.theme, bottom - y, 0.25 * MM
-    edge = theme.ink if theme.outlined else theme.gold
-    if theme.outlined:
-        yield from (Rect(x * MM, y, 0.3 * MM, high, edge) for x in (0, 0.9))
-    else:
-        yield Rect(0, y, width, high, theme.paper)
-        yield Rect(0, y, EDGE, high, edge)
-    yield Rect(width - line, y, line, high, edge)
-    if first:
-        yield Rect(0, y, width, line, edge)
-    if last:
-        yield Rect(0, bottom - line, width, line, edge)

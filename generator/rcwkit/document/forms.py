@@ -1,24 +1,24 @@
-"""Stages of blank forms, and worksheets, as slabs: printed words and blanks to write in."""
+"""Stages of blank forms, worksheets and rolls as slabs: printed words, blanks to write in, and what was rolled."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from math import ceil, inf
 
 from rcwkit.diagnostics import Span
-from rcwkit.document.blocks import Ask, Column, Deal, FormStage, Ladder, Throw, Worksheet
+from rcwkit.document.blocks import Ask, Column, Deal, FormStage, Ladder, Roll, Rolls, Throw, Worksheet
 from rcwkit.document.copy import Copy, Inset, Letters, Lines, Run
 from rcwkit.document.look import PageLook, Slab, rule, stacked
 from rcwkit.document.tables import Cell, Edge, table
 from rcwkit.document.tables import Column as Width
 from rcwkit.faces.parts import arrow
 from rcwkit.frame import MM, Field, Group, Item, Rect
-from rcwkit.source.markup import numbered, spoken
+from rcwkit.source.markup import capitals, numbered, spoken
 from rcwkit.type.text import CAP
 
-__all__ = ["deal", "ladder", "throw", "worksheet"]
+__all__ = ["deal", "ladder", "rolls", "throw", "worksheet"]
 
 INDENT, APART = 7 * MM, 5 * MM
 """Indent of texts beside their number, and the space between panes."""
@@ -437,3 +437,99 @@ def _rows(block: Worksheet, look: PageLook) -> Iterator[list[Cell]]:
             )
             cells.append(cell)
         yield cells
+
+
+WHOLE = 120 * MM
+"""Maximum height of a panel of rolls that stays in one piece."""
+CHIPS_APART = 2 * MM
+"""Space between rolls side by side."""
+CHIPS_BESIDE, EDGE = 2.5 * MM, 1.4 * MM
+"""Space at the sides of a panel of rolls, and the thickness of its left edge."""
+
+
+def rolls(block: Rolls, look: PageLook, width: float) -> Iterator[Slab]:
+    """Yield rolls on a panel, in one piece or, if it is high, divisible between its lines."""
+    pieces = list(_lines(block, look, width - EDGE - 2 * CHIPS_BESIDE))
+    whole = sum(piece.height for piece in pieces) <= WHOLE
+    for number, piece in enumerate(pieces):
+        first, last = number == 0, number == len(pieces) - 1
+        over, under = (5 * MM if first else 0, 2 * MM if last else 0)
+        ground = _line_ground(look, width, 3 * MM if first else 0, over + piece.height + under, first=first, last=last)
+        keep = not last and (whole or first or number == len(pieces) - 2)
+        items = (*ground, Group(piece.items, EDGE + CHIPS_BESIDE, over))
+        yield Slab(
+            over + piece.height + under,
+            items,
+            keep=keep,
+            again="" if first else look.say("{about}, continued", about=block.title),
+        )
+
+
+def _lines(block: Rolls, look: PageLook, width: float) -> Iterator[Slab]:
+    """Yield the lines of a panel: each a row of rolls, or a paragraph."""
+    quiet = look.letters(7.5, fill=look.theme.quiet)
+
+    def said(*runs: Run, role: str = "P", under: float = 0.8) -> Slab:
+        lines = look.copy(*runs).set(width, where=block.at)
+        return Slab(lines.height + under * MM, (Group(lines.items, role=role),))
+
+    yield said((capitals(block.title), look.letters(11, font="narrow-bold", spacing=0.02)), role="H2")
+    if block.inputs:
+        yield said((block.inputs, quiet))
+    for title, rolled in block.steps:
+        yield said((title, look.letters(8.5, font="sans-bold")), under=0.2)
+        yield from _rolled(rolled, block, look, width)
+        yield Slab(0.8 * MM, ())
+    yield from (said((text, look.letters(8.5))) for text in block.texts)
+    yield from (said((text, quiet)) for text in block.notes)
+
+
+def _rolled(rolled: Sequence[Roll], block: Rolls, look: PageLook, width: float) -> Iterator[Slab]:
+    """Yield rows of rolls side by side, in cells as wide as the longest roll."""
+    words = [look.copy(*_roll(roll, look)) for roll in rolled]
+    count = max(1, int(width / (max(one.most for one in words) + CHIPS_APART)))
+    cell = width / count
+    for first in range(0, len(words), count):
+        row = words[first : first + count]
+        lines = [one.set(cell - CHIPS_APART, leading=5 * MM / one.size, where=block.at) for one in row]
+        items = tuple(Group(one.items, place * cell, role="P") for place, one in enumerate(lines))
+        yield Slab(max(one.height for one in lines), items)
+
+
+def _roll(roll: Roll, look: PageLook) -> Iterator[Run]:
+    """Yield one roll: its faces, what for, DRMs and total, and the result, in bold if it had an effect."""
+    ink, quiet = look.theme.ink, look.theme.quiet
+    usual = look.letters(8.5, font="narrow-bold" if roll.changed else "narrow")
+    for number, face in enumerate(roll.faces):
+        yield look.die(face, 3.6, 0.4 if number else 0) if roll.six else _face(face, look, 0.4 if number else 0)
+    if roll.faces:
+        yield look.gap(0.8)
+    if said := " ".join(filter(None, (roll.what, roll.sums))):
+        yield f"{said} ", usual
+    yield roll.result, usual._replace(fill=ink if roll.changed else quiet)
+    if roll.typed:
+        yield f" {look.say('(typed)')}", usual
+
+
+def _face(face: int, look: PageLook, gap: float) -> Inset:
+    """Return a die face as a number in a box, for dice without pips."""
+    text, size, high = str(face), 8.0, 3.6 * MM
+    wide = max(look.setter.book.width(text, "narrow-bold", size) + 1.2 * MM, high)
+    line = look.setter.line(text, wide / 2, (high + 0.7 * size) / 2, "narrow-bold", size, look.theme.ink, align=0.5)
+    return Inset((Rect(0, 0, wide, high, look.theme.page, look.theme.ink, 0.25 * MM), line), wide, high, gap * MM)
+
+
+def _line_ground(look: PageLook, width: float, y: float, bottom: float, *, first: bool, last: bool) -> Iterator[Item]:
+    """Yield the ground and edges of a piece of a panel; in outlined themes, its left edge is a double line."""
+    theme, high, line = look.theme, bottom - y, 0.25 * MM
+    edge = theme.ink if theme.outlined else theme.gold
+    if theme.outlined:
+        yield from (Rect(x * MM, y, 0.3 * MM, high, edge) for x in (0, 0.9))
+    else:
+        yield Rect(0, y, width, high, theme.paper)
+        yield Rect(0, y, EDGE, high, edge)
+    yield Rect(width - line, y, line, high, edge)
+    if first:
+        yield Rect(0, y, width, line, edge)
+    if last:
+        yield Rect(0, bottom - line, width, line, edge)

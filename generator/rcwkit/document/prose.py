@@ -1,4 +1,4 @@
-"""Titles of parts, headings, running text and lists as slabs."""
+"""Titles of parts, headings, running text, lists, and phases in a row, as slabs."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from rcwkit.art.hatching import hatched
-from rcwkit.art.motifs import box_art, striped
+from rcwkit.art.motifs import box_art, striped, uneven
 from rcwkit.art.symbols import mark
-from rcwkit.art.theme import Theme
+from rcwkit.art.theme import Plate, Theme
 from rcwkit.diagnostics import Span
 from rcwkit.document.blocks import DocumentPart, Heading, Paragraph, Point, TextDocument
 from rcwkit.document.copy import Letters, Run
 from rcwkit.document.look import AGAIN, PageLook, Slab, rule
-from rcwkit.frame import MM, Frame, Group, Item, Rect
+from rcwkit.frame import MM, Frame, Group, Item, Polygon, Rect
 from rcwkit.source.info import Owner
 from rcwkit.source.markup import numbered, spoken
 from rcwkit.type.text import CAP
 
 if TYPE_CHECKING:
-    from rcwkit.document.blocks import Entry, Panel, Task
+    from rcwkit.document.blocks import Cell, Entry, Panel, Ribbon, Task
 
 __all__ = [
     "again",
@@ -30,6 +30,8 @@ __all__ = [
     "panel",
     "paragraph",
     "point",
+    "ribbon",
+    "shaft",
     "strip",
     "task",
     "titled",
@@ -395,3 +397,94 @@ def badge(owner: Owner, theme: Theme) -> Frame:
     lines = hatched(stretch, plate.hatch, plate.edge, 2.4, 0.45) if plate.hatch else ()
     sign = mark(owner.mark, high / 2, high / 2, 3.4 * MM, plate.edge, theme.page)
     return Frame(15 * MM, high, (*sign, *lines), 0.0, owner.title)
+
+
+def ribbon(block: Ribbon, look: PageLook, width: float) -> Iterator[Slab]:
+    """Yield phases as arrows or boxes side by side; those of the page are filled."""
+    if block.shape == "boxes":
+        yield from _boxes(block, look, width)
+        return
+    theme, count = look.theme, len(block.stages)
+    point, over = 3.2 * MM, max(look.mm(1.3), 0.6 * MM)
+    step = width / count
+    texts = []
+    for stage in block.stages:
+        fill = _stage_plate(stage, look).text
+        head: Run = (theme.cased(stage.text), look.letters(10.5, fill=fill, font="narrow-bold"))
+        words = [head, ("\n" + stage.note, look.letters(8.5, fill=fill, font="narrow"))] if stage.note else [head]
+        texts.append(look.copy(*words).set(step - 2.4 * point, leading=1.14, where=block.at, name="phase"))
+    high = max(text.height for text in texts) + 2 * over
+    items: list[Item] = []
+    for number, (stage, text) in enumerate(zip(block.stages, texts, strict=True)):
+        last = number == count - 1
+        x, end = number * step, (number + 1) * step - (0.0 if last else 0.8 * MM)
+        tip = end if last else end + point
+        notch = x if number == 0 else x + point
+        corners = ((x, 0), (end, 0), (tip, high / 2), (end, high), (x, high), (notch, high / 2))
+        plate = _stage_plate(stage, look)
+        items.append(Polygon(corners, None, plate.edge, 0.8) if theme.outlined else Polygon(corners, plate.ground))
+        items.append(Group(text.items, notch + 1.6 * MM, over, role="P"))
+    yield Slab(high + look.mm(3), tuple(items))
+
+
+def _stage_plate(stage: Cell, look: PageLook) -> Plate:
+    """Return how a phase is filled: in its owner's colour or the accent, or as one that is not of the page."""
+    theme = look.theme
+    if stage.style != "here":
+        return Plate(theme.paper, theme.ink, theme.hairline)
+    plate = look.plate(stage.owner) if stage.owner else theme.plate(theme.accent)
+    return plate._replace(text=theme.ink) if theme.outlined else plate
+
+
+def _boxes(block: Ribbon, look: PageLook, width: float) -> Iterator[Slab]:
+    """Yield a row of boxes with large words, and the ways along it below."""
+    theme, gap = look.theme, 1.2 * MM
+    wide, pad = (width - gap * (len(block.stages) - 1)) / len(block.stages), 0.8 * MM
+    texts = []
+    for stage in block.stages:
+        fill = _stage_plate(stage, look).text
+        words: list[Run] = [(stage.text, look.display(13, fill=fill)._replace(font="figures"))]
+        words += [("\n" + stage.note, look.letters(8.5, fill=fill, font="narrow-bold"))] if stage.note else []
+        texts.append(look.copy(*words).set(wide - 2 * pad, leading=1.05, align=0.5, where=block.at, name="box"))
+    high = max(max(text.height for text in texts) + 2 * pad, 10 * MM * look.ratio)
+    items: list[Item] = []
+    for number, (stage, text) in enumerate(zip(block.stages, texts, strict=True)):
+        plate, x = _stage_plate(stage, look), number * (wide + gap)
+        heavy = 0.5 * MM if theme.outlined and stage.style == "here" else 0.3 * MM
+        edge = plate.edge if theme.outlined else theme.ink
+        items.append(
+            Polygon(uneven(x, 0, wide, high), plate.ground, theme.ink, 0.8 * heavy / 0.3)
+            if theme.box == "handcut"
+            else Rect(x, 0, wide, high, plate.ground, edge, heavy)
+        )
+        items.append(Group(text.items, x + pad, (high - text.height) / 2, role="P"))
+    if block.axis:
+        row = _axis(block, look, width)
+        items.append(Group(row.items, 0, high + 0.6 * MM))
+        high += 0.6 * MM + row.height
+    yield Slab(high + look.mm(1.6), tuple(items))
+
+
+def _axis(block: Ribbon, look: PageLook, width: float) -> Slab:
+    """Return two arrows that lead to the ends of a row, each with its words."""
+    items: list[Item] = []
+    high = 0.0
+    for at, colour in ((0, look.theme.second), (1, look.theme.accent)):
+        words = look.copy(
+            (block.axis[at], look.letters(9, fill=look.theme.legible(colour, look.theme.page), font="narrow-bold"))
+        )
+        said, half = words.set(words.most + 1, leading=1.1), width / 2 - 3 * MM
+        y, free = said.height / 2, half - words.most - 4 * MM
+        x = 0.0 if at == 0 else width - half
+        items.append(Group(said.items, x + (free + 2 * MM if at == 0 else 1 * MM), 0, role="P"))
+        start, tip = (x + free, x) if at == 0 else (width - free, width)
+        items += shaft(start, tip, y, colour)
+        high = max(high, said.height)
+    return Slab(high, tuple(items))
+
+
+def shaft(start: float, tip: float, y: float, colour: str) -> Iterator[Item]:
+    """Yield a level arrow."""
+    back = tip + (2.8 if start > tip else -2.8) * MM
+    yield Rect(min(start, back), y - 0.5 * MM, abs(start - back), 1 * MM, colour)
+    yield Polygon(((back, y - 1.6 * MM), (tip, y), (back, y + 1.6 * MM)), colour)

@@ -12,7 +12,7 @@ from rcwkit.source.annotations import named, references
 from rcwkit.source.cells import cured
 from rcwkit.source.info import MOTIFS, NO_MOTIF, SHIPPED_FONTS
 from rcwkit.source.kinds import KINDS
-from rcwkit.source.symbols import BRANCHES, PARTS, PICTURES, wrong_symbol
+from rcwkit.source.symbols import BRANCHES, PARTS, PICTURES, SCENES, wrong_symbol
 from rcwkit.source.yaml import node_at
 
 __all__ = ["Family", "families", "family_of", "names", "repeated_ids", "ruling_numbers", "unknown"]
@@ -50,6 +50,7 @@ _ENGINE: Mapping[str, Family] = {
     "fonts": Family("font", "E279", lambda game: (*SHIPPED_FONTS, *game.info.fonts)),
     "symbols": Family("symbol", "E254", lambda game: (*BRANCHES, *PICTURES, *game.info.drawings.symbols)),
     "motifs": Family("motif", "E254", lambda game: (*MOTIFS, NO_MOTIF, *game.info.drawings.motifs)),
+    "scenes": Family("scene", "E254", lambda game: (*SCENES, *game.info.drawings.scenes)),
     "portraits": Family("portrait", "E254", lambda game: game.info.portraits),
     **{slot: Family(slot, "E254", partial(_parts, slot)) for slot in PARTS},
 }

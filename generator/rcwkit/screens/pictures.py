@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Literal, NamedTuple, get_args
 
 from rcwkit.art.images import png
-from rcwkit.art.motifs import foot_art, motif, poster, title_art
+from rcwkit.art.motifs import foot_art, motif, poster, scene, title_art
 from rcwkit.art.symbols import mark, proportion, shipped, symbol
 from rcwkit.art.theme import HOUSE, Poster
 from rcwkit.bundled import bundled
@@ -50,7 +50,7 @@ from rcwkit.source.info import (
 )
 from rcwkit.source.markup import SHIPPED, Sign
 from rcwkit.source.project import Project
-from rcwkit.source.symbols import BRANCHES, ECHELONS, FRAMES, PICTURES
+from rcwkit.source.symbols import BRANCHES, ECHELONS, FRAMES, PICTURES, SCENES
 from rcwkit.type.fonts import STRONG, FontBook, roles
 from rcwkit.type.text import Setter
 from rcwkit.workers import pooled
@@ -310,6 +310,7 @@ def samples() -> Iterator[Samples]:
     lines = (_line(key, name) for key, names in LINES.items() for name in names)
     yield Samples("Lines on maps", "`line:` of `edges:` and `ways:` of `kind: maps`", tuple(lines))
     yield Samples("Backs of cards", "`back: {motif: …}` of `kind: cards`", tuple(map(_motif, MOTIFS)))
+    yield Samples("Pictures on pages", "`picture:` of a pane of `kind: folder`", tuple(map(_scene, SCENES)))
     yield Samples("Bands of cards", "`look: {band: …}` in `game.yaml`", tuple(map(_band, get_args(Band))))
     for title, key, names, draw in (
         ("Titles of pages", "title", get_args(TitleStyle), _title),
@@ -491,6 +492,10 @@ def _motif(name: str) -> Sample:
     items = poster(name, *size, 0.0, Poster(HOUSE.ink, HOUSE.paper, HOUSE.accent))
     frame = Frame(*size, (Group(items, clip=(0.0, 0.0, *size)),))
     return Sample(name, f"back: {{title: …, motif: {name}}}", (frame,))
+
+
+def _scene(name: str) -> Sample:
+    return Sample(name, f"picture: {name}", (scene(name, HOUSE, 44 * MM, 30 * MM),))
 
 
 def _band(name: str) -> Sample:

@@ -75,20 +75,21 @@ __all__ = [
 ]
 
 MOTIFS = (
-    "wedge",
-    "bars",
-    "rings",
-    "star",
-    "flag",
-    "chevrons",
-    "hexes",
-    "lozenge",
-    "squares",
-    "meander",
-    "waves",
-    "canvas",
-    "worker",
-    "blocks",
+    *(
+        "wedge",
+        "bars",
+        "rings",
+        "star",
+        "flag",
+        "chevrons",
+        "hexes",
+        "lozenge",
+        "squares",
+        "meander",
+        "waves",
+        "canvas",
+    ),
+    *("worker", "blocks"),
 )
 """The motifs that ship with the tool."""
 NO_MOTIF = "none"
@@ -117,7 +118,7 @@ Corners = Literal["square", "round", "cut"]
 TitleStyle = Literal["emblem", "wedge", "rules", "slant", "hexes", "blocks"]
 TableStyle = Literal["plain", "cut", "ruled", "panes", "grid", "blocks"]
 BoxStyle = Literal["plain", "bar", "caution", "handcut", "label", "split"]
-StepStyle = Literal["numbers", "rail", "tabs", "panes", "labels"]
+StepStyle = Literal["numbers", "rail", "tabs", "panes", "labels", "blocks"]
 FootStyle = Literal["plain", "rules", "slant", "blocks"]
 
 HOUSE_FONTS = ("sans", "narrow", "serif")
@@ -242,7 +243,8 @@ class Look(Model):
     steps: StepStyle = Field(
         default="numbers",
         description="Sections of pages that do not say how they look. numbers: in squares; rail: on a line down the "
-        "page; tabs: at the edge of the paper; panes: in heavy frames; labels: in brackets.",
+        "page; tabs: at the edge of the paper; panes: in heavy frames; labels: in brackets; blocks: heads of colour at "
+        "the left.",
     )
     foot: FootStyle = Field(
         default="plain", description="What stands over the foot of a page: rules, a wedge on a slant, or blocks."
@@ -494,6 +496,11 @@ class Drawings(Model):
         default_factory=dict,
         description="Parts of portraits, 100 x 100: what the part is, `_`, and its name.",
         examples=[{"hair_plaits": "art/plaits.svg"}],
+    )
+    scenes: Mapping[SignName, SignFile] = Field(
+        default_factory=dict,
+        description="Pictures in panes of pages: broad ones over the words, others beside them.",
+        examples=[{"siege": "art/siege.svg"}],
     )
 
     @model_validator(mode="after")

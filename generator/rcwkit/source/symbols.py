@@ -19,6 +19,8 @@ __all__ = [
     "OwnSign",
     "PARTS",
     "PICTURES",
+    "SCENES",
+    "Scene",
     "SignFile",
     "SignName",
     "Symbol",
@@ -284,6 +286,15 @@ UnitSize = Annotated[
 ]
 """The size of a unit, as a word, as its mark or as a few capitals of its own; kept as the mark."""
 
+SCENES = ("drives", "driven", "standoff", "tower", "bayonets", "bayonets_90", "bayonets_180")
+"""The scenes that ship with the tool."""
+Scene = Annotated[
+    str,
+    StringConstraints(pattern=r"^[a-z][a-z0-9_]*$", max_length=40),
+    WithJsonSchema({"anyOf": [{"enum": [*SCENES]}, {"type": "string", "examples": ["standoff"]}]}),
+    Ref("scenes"),
+]
+"""A picture in a pane: one of those shipped, or of the game's `drawings`."""
 
 FontName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9 _]{0,39}$"), Field(examples=["Futura"])]
 """The name of a font: letters, digits, spaces and `_`."""

@@ -25,18 +25,22 @@ from rcwkit.source.base import (
     Use,
 )
 from rcwkit.source.info import StepStyle
+from rcwkit.source.symbols import Scene
 
 __all__ = ["Column", "Folder", "FolderPage", "Odds", "Pane", "Section", "Worksheet", "WorksheetLine"]
 
 
 class Phase(Model):
-    """A phase of the turn in the ribbon below a page's title."""
+    """A phase of the turn in the ribbon below a page's title, or a box or arrow in a row of a pane."""
 
-    title: Name = Field(description="Name of the phase.", examples=["Political phase"])
+    title: Name = Field(description="Name of the phase, or what the box holds.", examples=["Political phase"])
     text: Text | None = Field(
         default=None, description="What is done in it, or where it stands.", examples=["Pages 2 and 3"]
     )
-    here: bool = Field(default=False, description="True for the phase that this page is about.")
+    here: bool = Field(default=False, description="True for what is filled: the phase that this page is about.")
+    owner: OwnerId | None = Field(
+        default=None, description="Side or faction whose colour it takes if it is filled; the accent if left out."
+    )
 
 
 class Column(Model):
@@ -192,10 +196,14 @@ class Pane(Model):
     """A part of a band: words, lists, a chart, a worksheet, odds, a form and further panes, printed in this order."""
 
     width: float = Field(default=1, gt=0, le=100, description="Width relative to its neighbours.", examples=[2])
-    look: Literal["plain", "boxed", "question", "tinted", "label"] = Field(
+    look: Literal["plain", "boxed", "question", "tinted", "label", "filled", "slip"] = Field(
         default="plain",
         description="boxed: framed under its heading; question: with pointed ends, for what is asked or rolled; "
-        "tinted: on paper; label: the name of a band.",
+        "tinted: on paper; label: the name of a band; filled: on its owner’s colour; slip: a slip of paper on tape, "
+        "for an option laid over the page.",
+    )
+    picture: Scene | None = Field(
+        default=None, description="Picture over its words if it is broad, else beside them.", examples=["standoff"]
     )
     head: Name | None = Field(default=None, description="Heading.")
     aside: Name | None = Field(default=None, description="Words at the right of the heading.", examples=["1–22"])
@@ -225,6 +233,17 @@ class Pane(Model):
     )
     worksheet: Worksheet | None = Field(default=None, description="A grid to fill in.")
     odds: Odds | None = Field(default=None, description="A picture of exact odds.")
+    boxes: Seq[Phase] = Field(default=(), max_length=16, description="A row of boxes, such as a track.")
+    arrows: Seq[Phase] = Field(
+        default=(),
+        max_length=12,
+        description="A row of arrows, such as an order of turns.",
+    )
+    axis: Annotated[Seq[Name], Field(min_length=2, max_length=2)] | None = Field(
+        default=None,
+        description="What moving to the left and to the right of the boxes means, printed below with arrows.",
+        examples=[["it advances", "it retreats"]],
+    )
     form: ProcedureId | None = Field(default=None, description="Id of a procedure, whose roll form is printed here.")
     stack: Seq["Pane"] = Field(
         default=(),
@@ -232,6 +251,12 @@ class Pane(Model):
         examples=[[{"head": "Ranges", "table": "ranges"}]],
     )
     arrow: bool = Field(default=False, description="True for an arrow from this box to the next.")
+    ways: Seq[Name] = Field(
+        default=(),
+        max_length=2,
+        description="Words at an arrow to the next box, and at one that leads back.",
+        examples=[["worse", "recovers"]],
+    )
 
     def placed(self, *path: str | int) -> "Iterator[tuple[Pane, tuple[str | int, ...]]]":
         """This pane, which has that path, and those stacked in it, each with its path."""
@@ -272,7 +297,8 @@ class FolderPage(Entry):
     look: StepStyle | None = Field(
         default=None,
         description="numbers: in squares; rail: on a line down the page; tabs: headings turned, in bands at the edge; "
-        "panes: in heavy frames; labels: in brackets. If left out, `look: steps` of the game says it.",
+        "panes: in heavy frames; labels: in brackets; blocks: heads of colour at the left. If left out, `look: steps` "
+        "of the game says it.",
     )
     ribbon: Seq[Phase] = Field(default=(), max_length=8, description="Phases of the turn, below the title.")
     sections: Seq[Section | Annotated[Seq[Section], Field(min_length=1)]] = Field(

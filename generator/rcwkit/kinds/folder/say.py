@@ -63,10 +63,7 @@ class _Folder:
         """Return a page as a part."""
         blocks: list[Block] = []
         if page.ribbon:
-            stages = tuple(
-                Cell(phase.title, "here" if phase.here else "", note=phase.text or "") for phase in page.ribbon
-            )
-            blocks.append(Ribbon(stages, at=self.source.at(*path, "ribbon")))
+            blocks.append(Ribbon(_stages(page.ribbon), at=self.source.at(*path, "ribbon")))
         for number, row in enumerate(page.sections):
             here = (*path, "sections", number)
             if isinstance(row, folders.Section):
@@ -116,12 +113,18 @@ class _Folder:
             pane.arrow,
             at=self.source.at(*path),
             stack=tuple(self._pane(one, (*path, "stack", number)) for number, one in enumerate(pane.stack)),
+            picture=pane.picture or "",
+            ways=pane.ways,
         )
 
     def _blocks(self, pane: folders.Pane, path: tuple[Any, ...]) -> Iterator[Block]:
         def at(*more: Any) -> Any:
             return self.source.at(*path, *more)
 
+        if pane.boxes:
+            yield Ribbon(_stages(pane.boxes), "boxes", pane.axis or (), at=at("boxes"))
+        if pane.arrows:
+            yield Ribbon(_stages(pane.arrows), at=at("arrows"))
         if pane.text:
             yield from (Paragraph(text, at=at("text")) for text in pane.text.split("\n") if text.strip())
         yield from (Point(text, LETTERS[number % 26], at=at("steps", number)) for number, text in enumerate(pane.steps))
@@ -161,6 +164,12 @@ class _Folder:
         cells += [""] * (len(columns) - len(cells))
         filled = tuple(Cell(cell or column.cell or "") for cell, column in zip(cells, columns, strict=True))
         return Row(filled[named:], filled[:named], self.source.at(*path))
+
+
+def _stages(phases: Sequence[folders.Phase]) -> tuple[Cell, ...]:
+    return tuple(
+        Cell(phase.title, "here" if phase.here else "", phase.owner or "", note=phase.text or "") for phase in phases
+    )
 
 
 def _stripped(found: Chart, pane: folders.Pane) -> Chart:
