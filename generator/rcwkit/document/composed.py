@@ -44,6 +44,8 @@ POINT = 3.6 * MM
 """Length of the points of a box that asks."""
 BROAD, ASIDE = 1.3, 15 * MM
 """From which share of its height a picture is broad, and the side of one beside words."""
+SMALLER = 0.7
+"""The least size of a title on a filled pane or a slip, as a share of the usual one."""
 LONG = 16
 """From how many rows a worksheet may be divided."""
 ARROW = 7.0
@@ -489,6 +491,9 @@ def _pane_head(pane: Pane, look: PageLook, width: float) -> Slab:
     room = width - (aside.most + 2 * MM if aside else 0.0)
     head = f"[{pane.head}]" if bare and theme.box == "label" else pane.head
     words = look.copy((theme.cased(head), letters))
+    if filled and words.least > room:  # a broad title is smaller rather than refused
+        letters = letters._replace(size=letters.size * max(room / words.least, SMALLER))
+        words = look.copy((theme.cased(head), letters))
     lines = words.set(room, leading=1.1, where=pane.at, name="pane")
     items: list[Item] = [Group(lines.items, role="H3")]
     if bare and theme.box == "caution":  # no words stand on its stripes
