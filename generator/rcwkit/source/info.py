@@ -75,21 +75,8 @@ __all__ = [
 ]
 
 MOTIFS = (
-    *(
-        "wedge",
-        "bars",
-        "rings",
-        "star",
-        "flag",
-        "chevrons",
-        "hexes",
-        "lozenge",
-        "squares",
-        "meander",
-        "waves",
-        "canvas",
-    ),
-    *("worker", "blocks"),
+    *("wedge", "bars", "rings", "star", "flag", "chevrons", "hexes"),
+    *("lozenge", "squares", "meander", "waves", "canvas", "worker", "blocks"),
 )
 """The motifs that ship with the tool."""
 NO_MOTIF = "none"
@@ -491,7 +478,6 @@ class Drawings(Model):
         description="Backs of cards, 63 x 88 mm: one for each motif.",
         examples=[{"palm": "art/palm_back.svg"}],
     )
-
     portraits: Mapping[SignName, SignFile] = Field(
         default_factory=dict,
         description="Parts of portraits, 100 x 100: what the part is, `_`, and its name.",
@@ -581,7 +567,7 @@ class GameInfo(Model):
         examples=[{"💡": "sun", "⚔": "swords"}],
     )
     drawings: Drawings = Field(
-        default=Drawings.model_construct(symbols={}, branches={}, motifs={}, posters={}, portraits={}),
+        default=Drawings.model_construct(symbols={}, branches={}, motifs={}, posters={}, portraits={}, scenes={}),
         description="Its own symbols, parts of unit boxes and motifs.",
     )
     portraits: Mapping[Id, Portrait] = Field(
