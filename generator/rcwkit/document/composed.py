@@ -401,7 +401,9 @@ def _band(band: Sequence[Pane], look: PageLook, width: float, inner: Inner) -> S
         items += _ground(one, look, high)
         if one.art is not None and not (one.above and one.pane.look == "filled"):
             items.append(Group(one.art.items, one.x + (0.0 if one.above else one.pad), 0.0 if one.above else one.pad))
-        down = (high - one.content.height) / 2 if one.pane.look == "label" else one.above + one.bar.height + one.pad
+        down = one.above + one.bar.height + one.pad
+        if one.pane.look == "label" or (one.pane.look == "filled" and not (one.pane.blocks or one.pane.stack)):
+            down = (one.above + high - one.content.height) / 2
         items.append(Group(one.content.items, one.left, down))
         fields += [field.moved(one.left, down) for field in one.content.fields]
         if one.pane.ways and gap:
