@@ -19,8 +19,8 @@ from rcwkit.game.loader import load
 from rcwkit.kinds.gauges.draw import boards, pieces
 from rcwkit.kinds.gauges.model import Gauge
 from rcwkit.kinds.gauges.sticks import TAB, depth, parts
+from rcwkit.sheets.imposition import PAGE_FOOT as FOOT
 from rcwkit.sheets.marks import BAND, RULER, THIN
-from rcwkit.sheets.packing import PAGE_FOOT as FOOT
 from rcwkit.sheets.paper import PAPERS, Paper
 from rcwkit.sheets.svg import describe
 from rcwkit.source.project import Project

@@ -11,6 +11,7 @@ import { problems } from "./problems.js";
 import { picture } from "./qr.js";
 import { read } from "./reading.js";
 import { say } from "./say.js";
+import { shape } from "./shapes.js";
 
 const KEPT = ["bleed", "lines", "backs", "eyes", "follow"];
 const OVERVIEW = "overview:";
@@ -21,7 +22,7 @@ const memory = (name, fallback) => localStorage.getItem(`rcwkit.${name}`) ?? fal
 const remember = (name, value) => localStorage.setItem(`rcwkit.${name}`, value);
 
 let state = null;
-let shown = { stem: null, hash: null, sheets: false, reading: false };
+let shown = { stem: null, hash: null, sheets: false, reading: false, hand: false };
 let drawings = new Map(); // hash → SVG text of the shown component
 let zoom = Number(memory("zoom", 1));
 let working = Promise.resolve();
@@ -31,6 +32,7 @@ const current = () => state?.components.find((one) => one.stem === shown.stem);
 /** How a component is shown: as pieces (text sheets too), as pictures of printed sheets and booklets, or as text. */
 const manner = (component) => {
   if (component.form === "document") return shown.reading ? "reading" : "pieces";
+  if (shown.hand && component.hand) return "hand";
   return component.form === "booklet" || shown.sheets ? "sheets" : "pieces";
 };
 
@@ -85,6 +87,7 @@ function list(changed) {
 async function show(flash) {
   const component = current();
   document.body.classList.toggle("all", shown.stem === OVERVIEW);
+  for (const [node, name] of [[document.body, "by-hand"], [table, "hand"]]) node.classList.toggle(name, Boolean(component) && manner(component) === "hand");
   if (shown.stem === OVERVIEW) {
     Object.assign(table.dataset, { stem: OVERVIEW, manner: "overview" });
     by("title").textContent = say("Overview");
@@ -105,12 +108,13 @@ async function show(flash) {
   const text = component.form === "document";
   by("forms").hidden = text || component.form === "booklet";
   by("views").hidden = !text;
+  by("layout").hidden = !component.hand;
   document.querySelector(".pieces-only").hidden = text || way === "sheets";
   table.classList.toggle("document", text || way === "sheets");
   by("open").href = `pdf/${component.stem}.pdf?inline`;
   by("download").href = `pdf/${component.stem}.pdf`;
   shown.hash = component.hash;
-  await { pieces, sheets, reading }[way](component, flash && !another);
+  await { pieces, sheets, reading, hand }[way](component, flash && !another);
   if (way === "pieces") await compared();
   if (another) {
     if (memory("fit", "") === "true") fit();
@@ -193,6 +197,9 @@ async function reading(component, flash) {
   const changed = await read(table, component.stem);
   if (flash) changed.forEach(flashed);
 }
+
+/** The layout of pieces, to be changed by hand. */
+const hand = async ({ stem }) => shape(table, (await ask(`pieces/${stem}`)).filter((piece) => piece.layout), stem);
 
 async function sheets(component, flash) {
   const had = table.children.length;
@@ -344,7 +351,7 @@ by("low").onchange = () => {
   ask("ink", { ink: by("low").checked ? "low" : "full" }).catch((error) => tell(error.message, true));
 };
 by("warnings").onclick = () => problems(state, by("problems").hidden);
-document.querySelectorAll("[name=form]").forEach((radio) => (radio.onchange = () => ((shown.sheets = radio.value === "sheets"), go(shown.stem))));
+document.querySelectorAll("[name=form]").forEach((radio) => (radio.onchange = () => (Object.assign(shown, { sheets: radio.value === "sheets", hand: radio.value === "hand" }), go(shown.stem))));
 document.querySelectorAll("[name=view]").forEach((radio) => (radio.onchange = () => ((shown.reading = radio.value === "reading"), go(shown.stem))));
 table.addEventListener("click", (event) => {
   const words = event.target.closest("[data-at]");

@@ -311,7 +311,8 @@ class _Compiler:
 
     def _value(self, raw: Any, span: Span, kind: Callable[[Any], Any] | None = None, *, printed: bool = False) -> Value:
         """Return the function of a value of a kind, which raises Refused; if `printed`, in the kit's language."""
-        if not isinstance(raw, str) or "{{" not in raw and "{%" not in raw:
+        plain = "{{" not in raw and "{%" not in raw if isinstance(raw, str) else True
+        if plain and not (isinstance(raw, str) and kind in (number, _type_size)):  # a word is no figure
             return lambda _: raw
         nothing, say = _NOTHING.get(kind), self.paint.setter.say if printed else str
         try:

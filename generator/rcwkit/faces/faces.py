@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from rcwkit.diagnostics import Span
 from rcwkit.faces.compiling import Compiled, CompiledLayout, Refused, Spans, base_scope, compile_layout, loop, values_at
@@ -16,7 +16,7 @@ from rcwkit.game.game import Game
 from rcwkit.type.fonts import FontBook
 from rcwkit.type.text import Setter
 
-__all__ = ["Faces"]
+__all__ = ["FaceBox", "Faces"]
 
 SAFE = 2 * MM
 """How far texts keep from the edge, for cuts that are not straight; on pieces with less bleed, as far as this."""
@@ -60,6 +60,18 @@ KNOWN = 4096
 """Maximum number of drawings and values kept of one layout at one size."""
 
 
+class FaceBox(NamedTuple):
+    """A box of a layout on one face: where it stands in points, or None if that cannot be told, and its values.
+
+    Of a repeated box, it is the first one. `scope` has the names that its values use.
+    """
+
+    box: Compiled
+    place: Rectangle | None
+    drawn: bool
+    scope: Scope
+
+
 class Faces:
     """The faces of one file: layouts compiled once for each size, in the colours of a setter, which collects errors."""
 
@@ -96,6 +108,17 @@ class Faces:
             items = (Group(items, clip=framed(size, bleed)),)
         return Frame(*size, items, bleed, name, at.place, shape)
 
+    def boxes(
+        self, layout: str, scope: Mapping[str, Any], size: tuple[float, float], *, at: Span, shape: Shape = "square"
+    ) -> list[FaceBox]:
+        """Return the boxes of a layout on a face from the bottom up, but for those that are on no face.
+
+        The arguments are those of `face`. Raises KeyError for an unknown layout.
+        """
+        press, sheet = _Press(self, lambda path: None, 0.0, at, shape), self.sheet(layout, size, shape)
+        values = press.named(sheet, scope)
+        return [press.placed(box, values) for run in sheet.runs for box in run.boxes]
+
     def sheet(self, layout: str, size: tuple[float, float], shape: Shape) -> CompiledLayout:
         """Return a layout compiled for a size and a shape."""
         key = layout, round(size[0], 3), round(size[1], 3), shape
@@ -122,10 +145,7 @@ class _Press(Contents):
             self.report("E255", f"layouts within layouts, deeper than {DEEPEST}", self.at)
             return ()
         sheet = self.faces.sheet(layout, size, self.shape)
-        values = {**scope, **sheet.constants}
-        if sheet.shared:
-            values |= self._shared(sheet, values)
-        self._values(sheet.let, values)
+        values = self.named(sheet, scope)
         outer, self.size = self.size, size
         items: list[Item] = []
         for index, run in enumerate(sheet.runs):
@@ -136,6 +156,27 @@ class _Press(Contents):
                 items += self._run(sheet, index, layout, values, depth)
         self.size = outer
         return tuple(items)
+
+    def named(self, sheet: CompiledLayout, scope: Scope) -> dict[str, Any]:
+        """Return the names of a scope with those of a layout."""
+        values = {**scope, **sheet.constants}
+        if sheet.shared:
+            values |= self._shared(sheet, values)
+        self._values(sheet.let, values)
+        return values
+
+    def placed(self, box: Compiled, scope: Scope) -> FaceBox:
+        """Return where a box stands, the first one if it is repeated."""
+        drawn = True
+        try:
+            if "repeat" in box.values:
+                values = self._listed(box, box.value("repeat", scope))
+                drawn = bool(values)
+                scope = {**scope, "item": values[0] if values else "", "loop": loop(0, max(1, len(values)))}
+            drawn = drawn and bool(box.value("when", scope, True))
+            return FaceBox(box, box.rectangle(scope), drawn, scope)
+        except Refused:
+            return FaceBox(box, None, False, scope)
 
     def _values(self, let: list[tuple[str, Value]], values: dict[str, Any]) -> dict[str, Any]:
         """Add values by name to those that they use, and return the new ones."""

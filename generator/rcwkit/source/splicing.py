@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from rcwkit.diagnostics import InputError, Span
 from rcwkit.source.yaml import LOADER, Node, parse
 
-__all__ = ["spliced", "yaml_of"]
+__all__ = ["block_lines", "spliced", "yaml_of"]
 
 
 @dataclass(frozen=True, slots=True)

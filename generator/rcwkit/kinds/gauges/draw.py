@@ -14,8 +14,8 @@ from rcwkit.game.game import Game
 from rcwkit.game.game import Item as Entry
 from rcwkit.kinds.gauges.model import UNITS, Gauge
 from rcwkit.kinds.gauges.sticks import Stick, Tape, across, cites, depth, parts
+from rcwkit.sheets.imposition import AIR, Plan, aired, area, pages_of_pieces, planned
 from rcwkit.sheets.marks import THIN
-from rcwkit.sheets.packing import AIR, Plan, aired, area, pages_of_pieces, planned
 from rcwkit.sheets.paper import Paper
 from rcwkit.source.language import word
 from rcwkit.type.text import Setter, TextBlock, TextBox, Where

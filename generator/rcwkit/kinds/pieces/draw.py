@@ -15,8 +15,8 @@ from rcwkit.frame import HEX, MM, Frame, Group, Item, Line, Polygon
 from rcwkit.game.game import Item as Entry
 from rcwkit.kinds.pieces.check import piece_scope, piece_spans_of
 from rcwkit.kinds.pieces.model import Piece, Pieces
+from rcwkit.sheets.imposition import aired, area, pages_of_pieces, planned
 from rcwkit.sheets.marks import THIN
-from rcwkit.sheets.packing import aired, area, pages_of_pieces, planned
 from rcwkit.sheets.paper import Paper
 from rcwkit.type.text import Setter
 

@@ -18,7 +18,7 @@ from rcwkit.kinds.cards.draw import printed_size
 from rcwkit.kinds.cards.model import Deck
 from rcwkit.kinds.storage.files import card_count, counter_count, decks, has_tray, sheets
 from rcwkit.kinds.storage.nets import WHOLE, BoxArt, Tuck, chits, lidded, tuck_box
-from rcwkit.sheets import packing as pages
+from rcwkit.sheets import imposition as pages
 from rcwkit.sheets.marks import THIN
 from rcwkit.sheets.paper import Paper
 from rcwkit.source.language import Language, word

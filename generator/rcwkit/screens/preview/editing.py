@@ -23,7 +23,7 @@ from rcwkit.kit.publish import put
 from rcwkit.screens.preview.workshop import Workshop
 from rcwkit.source.annotations import resaid
 from rcwkit.source.kinds import KINDS
-from rcwkit.source.project import LOCAL, Project
+from rcwkit.source.project import DOCUMENTS, LOCAL, Project
 from rcwkit.source.splicing import spliced, yaml_of
 from rcwkit.source.yaml import Node, parse
 
@@ -251,6 +251,23 @@ class Editing:
                 self._done, self._undone = [*self._done, edit][-MOST:], []
             return self.state()
 
+    def tried(self, texts: Mapping[Path, bytes]) -> Project:
+        """Return the project as it would be with these files."""
+        return self._unsaved(self._whole(texts), self.workshop.language)
+
+    def write(self, texts: Mapping[Path, bytes]) -> dict[str, int]:
+        """Write whole files, some of which may be new, as one edit.
+
+        Raises InputError if they would make errors, and Stale if one of them changes at the same time.
+        """
+        with self._writing:
+            edit = self._whole(texts)
+            self._check(edit)
+            if edit:
+                self._write(edit)
+                self._done, self._undone = [*self._done, edit][-MOST:], []
+            return self.state()
+
     def undo(self) -> dict[str, int]:
         """Take the last edit back. Raises Stale if a file of it has changed since."""
         with self._writing:
@@ -279,6 +296,10 @@ class Editing:
             else:
                 one.path.parent.mkdir(exist_ok=True)
                 put(one.path, one.after)
+
+    def _whole(self, texts: Mapping[Path, bytes]) -> _Edit:
+        found = (_File(path, path.read_bytes() if path.is_file() else None, text) for path, text in texts.items())
+        return tuple(one for one in found if one.before != one.after)
 
     def _spliced(self, file: str, data: bytes, wanted: Any) -> _File:
         return _File(self._owner(file)[1], data, _encoded(spliced(_text(data), wanted, file), data))
@@ -321,7 +342,8 @@ class Editing:
 
     def _check(self, edit: _Edit) -> None:
         """Raise InputError if the game would have errors that it has not now."""
-        kinds = {_kind(_document(one.after, one.path.name)) for one in edit if one.after is not None}
+        documents = [one for one in edit if one.path.name.endswith(DOCUMENTS)]
+        kinds = {_kind(_document(one.after, one.path.name)) for one in documents if one.after is not None}
         found, loads = self._errors(self._unsaved(edit, self.workshop.language), kinds)
         if not found:
             return

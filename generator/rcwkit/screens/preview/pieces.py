@@ -12,11 +12,13 @@ from typing import Any, Literal
 
 from rcwkit.art.artwork import Artwork, coarse
 from rcwkit.diagnostics import Diagnostic, Span
+from rcwkit.dice.counters import Counter
 from rcwkit.document.blocks import TextDocument
 from rcwkit.document.pages import Known, sheets
 from rcwkit.frame import MM, Frame, Group, Item, Sheet
 from rcwkit.game.game import Game
 from rcwkit.kinds.booklet.say import Volume
+from rcwkit.kinds.cards.model import Deck
 from rcwkit.kinds.kind import File
 from rcwkit.kit.options import Options
 from rcwkit.sheets.svg import svg
@@ -55,12 +57,13 @@ class PreviewFace:
 
 @dataclass(frozen=True)
 class PreviewPiece:
-    """A piece, with a key that stays the same from save to save."""
+    """A piece, with a key that stays the same from save to save; `layout` if its faces are drawn by layouts."""
 
     key: str
     copies: int
     front: PreviewFace
     back: PreviewFace | None = None
+    layout: bool = False
 
     @property
     def faces(self) -> tuple[PreviewFace, ...]:
@@ -70,7 +73,8 @@ class PreviewPiece:
     def as_json(self) -> dict[str, Any]:
         """Return the piece as plain data, without the drawings."""
         back = self.back.as_json() if self.back else None
-        return {"key": self.key, "copies": self.copies, "front": self.front.as_json(), "back": back}
+        sides = {"front": self.front.as_json(), "back": back}
+        return {"key": self.key, "copies": self.copies, "layout": self.layout, **sides}
 
 
 @dataclass(frozen=True)
@@ -101,8 +105,10 @@ class PreviewFile:
         return {Span(at.rpartition(":")[0]).path for at in places}
 
     def as_json(self) -> dict[str, Any]:
-        """Return its entry in the list of components."""
-        return {"stem": self.stem, "title": self.title, "form": self.form, "hash": self.hash, "count": len(self.shown)}
+        """Return its entry in the list of components; `hand` says what of it can be changed by hand."""
+        hand = "layout" if any(piece.layout for piece in self.shown) else ""
+        told = {"stem": self.stem, "title": self.title, "form": self.form, "hand": hand}
+        return {**told, "hash": self.hash, "count": len(self.shown)}
 
 
 def component(
@@ -138,7 +144,7 @@ def _made(game: Game, file: File, options: Options, known: PreviewFile | None) -
         )
     pieces = [(piece.front, piece.back, piece.copies) for piece in contents.pieces]
     found += tuple(coarse(contents.frames, setter.artwork))
-    shown = tuple(_keyed([*pieces, *((board, None, 1) for board in contents.boards)], setter.book))
+    shown = tuple(_keyed(game, [*pieces, *((board, None, 1) for board in contents.boards)], setter.book))
     form: Form = "boards" if contents.boards else "pieces"
     return PreviewFile(file.stem, file.title, form, _hash(shown), shown, found, artwork=setter.artwork)
 
@@ -148,14 +154,15 @@ def digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
-def _keyed(pieces: Iterable[tuple[Frame, Frame | None, int]], fonts: FontBook) -> list[PreviewPiece]:
+def _keyed(game: Game, pieces: Iterable[tuple[Frame, Frame | None, int]], fonts: FontBook) -> list[PreviewPiece]:
     """Pieces by name; repeated names are numbered."""
     seen: dict[str, int] = {}
     shown = []
     for front, back, copies in pieces:
         seen[front.name] = number = seen.get(front.name, 0) + 1
         key = front.name if number == 1 else f"{front.name} #{number}"
-        shown.append(PreviewPiece(key, copies, _face(front, fonts), _face(back, fonts) if back else None))
+        layout = front.name in game[Counter] or front.name.partition("/")[0] in game[Deck]
+        shown.append(PreviewPiece(key, copies, _face(front, fonts), _face(back, fonts) if back else None, layout))
     return shown
 
 

@@ -24,6 +24,7 @@ from rcwkit.screens.preview.editing import Edit, Editing, Stale
 from rcwkit.screens.preview.past import Past
 from rcwkit.screens.preview.pieces import find
 from rcwkit.screens.preview.press import Printed, PrintJobs
+from rcwkit.screens.preview.shaping import Shaping
 from rcwkit.screens.preview.workshop import Workshop
 from rcwkit.source.info import GameInfo, Source
 from rcwkit.source.language import Language
@@ -116,7 +117,7 @@ class Site:
 
     def __init__(self, workshop: Workshop, press: PrintJobs, against: Sequence[Path] = ()) -> None:
         self.workshop, self.press, self.editing = workshop, press, Editing(workshop)
-        self.past = Past(workshop, against)
+        self.past, self.shaping = Past(workshop, against), Shaping(workshop, self.editing)
         self._assets = Assets()
         self._companion: tuple[Game | None, dict[str, bytes]] = None, {}
         self._rolled: tuple[Game | None, dict[str, Any]] = None, {}
@@ -128,6 +129,7 @@ class Site:
             "find": lambda data: Response.json(find(self.workshop.components.values(), str(data.get("text"))[:200])),
             "entry": self._entry,
             "edit": self._edit,
+            "shape": self._shape,
             "undo": lambda data: Response.json(self.editing.undo()),
             "redo": lambda data: Response.json(self.editing.redo()),
             "sheet": lambda data: _pdf(self.press.sheet(_record(data), self.workshop.options), "set-up.pdf"),
@@ -296,6 +298,15 @@ class Site:
         ]
         file, digest = str(data.get("file")), str(data.get("hash"))
         return Response.json(self.editing.change(file, digest, changes, local=bool(data.get("local"))))
+
+    def _shape(self, data: Mapping[str, Any]) -> Response:
+        """The layout of a face of a piece, after a change of one of its boxes if there is one."""
+        key, back, wanted = str(data.get("key")), bool(data.get("back")), data.get("wanted", {})
+        if "box" not in data:
+            return Response.json(self.shaping.shown(key, back=back))
+        if not isinstance(wanted, dict) or not isinstance(wanted.get("keys", {}), dict):
+            raise MalformedError("'wanted' must be an object, and its 'keys', too")
+        return Response.json(self.shaping.change(key, back, str(data["box"]), wanted))
 
     def _ink(self, data: Mapping[str, Any]) -> Response:
         """Redraw everything in another ink, for all viewers."""

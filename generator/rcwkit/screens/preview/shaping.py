@@ -1,0 +1,485 @@
+"""Layouts by hand: the boxes of a face, sample faces beside it, and what a box that was moved or changed is written as.
+
+Lengths are in millimetres from the top left of a face.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from pydantic import BaseModel
+
+from rcwkit.art.colours import contrast
+from rcwkit.diagnostics import Diagnostic, InputError, Severity, Span
+from rcwkit.dice.counters import Counter, owner_of
+from rcwkit.faces.compiling import Refused, Spans, owner_scope
+from rcwkit.faces.counters import face_layout
+from rcwkit.faces.counters import faces as counter_faces
+from rcwkit.faces.evaluation import Unfit
+from rcwkit.faces.faces import FaceBox, Faces
+from rcwkit.faces.inherited import ResolvedBox, chain, known
+from rcwkit.faces.layouts import Layout, LayoutLength, Layouts, part
+from rcwkit.faces.shapes import Rectangle
+from rcwkit.frame import MM, Frame, Shape
+from rcwkit.game.game import Document, Game, Item
+from rcwkit.game.loader import load
+from rcwkit.kinds.cards.draw import sides
+from rcwkit.kinds.cards.model import HOUSE, Deck
+from rcwkit.screens.preview.editing import Editing
+from rcwkit.screens.preview.workshop import Workshop
+from rcwkit.sheets.svg import svg
+from rcwkit.source.project import DOCUMENTS
+from rcwkit.source.splicing import block_lines, spliced
+from rcwkit.source.yaml import parse
+from rcwkit.type.fonts import FACES, STRONG
+from rcwkit.type.text import Setter
+
+__all__ = ["Shaping", "lines_of", "moved"]
+
+LEAST = 0.02
+"""What is nearer than this to where it was has not moved, in mm."""
+KEYS = ("text", "font", "size", "lines", "ink", "fill", "stroke", "align", "valign")
+"""What can be changed of a box, beside where it stands."""
+OWNERS = 8
+"""Most owners whose colours the contrast is told for."""
+TOLD = 8
+"""Most places of a file that are told after a change."""
+
+Rect = tuple[float, float, float, float]
+
+
+def moved(written: Sequence[Any], before: Rect, after: Rect, size: tuple[float, float], *, figures: bool) -> list[Any]:
+    """Return `at` of a box as a person would write it after it went from one rectangle to another on a face of a size.
+
+    A length that stays is left as it was written; others keep their form: a share of the face with mm, a distance from
+    the far edge, or mm. One that is computed is replaced if `figures` are wanted; or else raises ValueError.
+    """
+    found = list(written)
+    for axis, (start, extent) in enumerate((("left edge", "width"), ("top edge", "height"))):
+        whole = size[axis]
+        (old, wide), (new, tall) = (before[axis], before[axis + 2]), (after[axis], after[axis + 2])
+        if abs(new - old) > LEAST:
+            found[axis] = _start(_length(written[axis], start, figures), new, whole)
+        far = _is_far(written[axis + 2])
+        if abs((new + tall) - (old + wide) if far else tall - wide) > LEAST:
+            found[axis + 2] = _extent(_length(written[axis + 2], extent, figures), new, tall, whole)
+    return found
+
+
+def _length(written: Any, name: str, figures: bool) -> LayoutLength:
+    if isinstance(written, str) and "{{" in written:
+        if not figures:
+            raise ValueError(f"the {name} is computed: {written}")
+        return LayoutLength(0.0, 0.0)
+    return part(written)
+
+
+def _is_far(written: Any) -> bool:
+    return not (isinstance(written, str) and "{{" in written) and part(written).far
+
+
+def _start(old: LayoutLength, value: float, whole: float) -> int | float | str:
+    if old.far and value - whole < -LEAST:
+        return _figure(value - whole)
+    if old.share:
+        return _shared(old.share, value - old.share * whole)
+    return _figure(value) if value > -LEAST else _shared(0.0, value)
+
+
+def _extent(old: LayoutLength, start: float, value: float, whole: float) -> int | float | str:
+    if old.far:
+        left = start + value - whole
+        return _figure(left) if left < -LEAST else _shared(1.0, value - whole)
+    return _shared(old.share, value - old.share * whole) if old.share else _figure(value)
+
+
+def _shared(share: float, more: float) -> str:
+    """Return a share of the face with mm: 50% - 9."""
+    figure = _figure(abs(more))
+    return f"{share * 100:.6g}%" + (f" {'-' if more < 0 else '+'} {figure}" if figure else "")
+
+
+def _figure(value: float) -> int | float:
+    rounded = round(value, 2)
+    return int(rounded) if rounded == int(rounded) else rounded
+
+
+def lines_of(before: str, after: str) -> list[dict[str, Any]]:
+    """Return the lines that differ between two texts of a file: the number of the first, and those before and after."""
+    old, new = before.splitlines(), after.splitlines()
+    codes = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+    return [
+        {"line": start + 1, "before": old[first:last], "after": new[start:end]}
+        for tag, first, last, start, end in codes
+        if tag != "equal"
+    ][:TOLD]
+
+
+class Pose(NamedTuple):
+    """What a face is drawn of."""
+
+    layout: str
+    scope: Mapping[str, Any]
+    size: tuple[float, float]
+    bleed: float
+    name: str
+    at: Span
+    spans: Spans
+    shape: Shape
+
+
+class _Posing(Faces):
+    """Faces that keep what they are drawn of."""
+
+    def __init__(self, game: Game, setter: Setter) -> None:
+        super().__init__(game, setter)
+        self.poses: list[Pose] = []
+
+    def face(
+        self,
+        layout: str,
+        scope: Mapping[str, Any],
+        size: tuple[float, float],
+        *,
+        bleed: float,
+        name: str,
+        at: Span,
+        spans: Spans = lambda path: None,
+        shape: Shape = "square",
+    ) -> Frame:
+        pose = Pose(layout, scope, size, bleed, name, at, spans, shape)
+        self.poses.append(pose)
+        return self.drawn(pose)
+
+    def drawn(self, pose: Pose) -> Frame:
+        """Return the face of a pose."""
+        _, scope, size, bleed, name, at, spans, shape = pose
+        return super().face(pose.layout, scope, size, bleed=bleed, name=name, at=at, spans=spans, shape=shape)
+
+
+class _Sitter(NamedTuple):
+    """A card or counter: its key in the preview, its letters, and its owner."""
+
+    key: str
+    letters: int
+    owner: str
+
+
+class Shaping:
+    """The layouts of one game as its preview shows and changes them."""
+
+    def __init__(self, workshop: Workshop, editing: Editing) -> None:
+        self.workshop, self.editing = workshop, editing
+
+    def shown(self, key: str, *, back: bool = False) -> dict[str, Any]:
+        """Return the boxes of the layout of a face, its drawing, and sample faces.
+
+        Raises InputError if a piece of this name has no such face, or while the game cannot be read.
+        """
+        game = self.workshop.wait()
+        if game is None:
+            raise InputError([one.diagnostic for one in self.workshop.problems])
+        return _shown(game, self.workshop, key, back)
+
+    def change(self, key: str, back: bool, box: str, wanted: Mapping[str, Any]) -> dict[str, Any]:
+        """Change a box of the layout of a face, and return what `shown` does, with the lines that were written.
+
+        `wanted` has its new `place`, `keys` to set or, with None, to take out, the layout that is changed as `home`,
+        and whether `figures` may replace what is computed. If the game would have errors, nothing is written; they are
+        `problems`. Raises InputError for what cannot be done.
+        """
+        game = load(self.editing.tried({}))
+        pose = _pose(_Posing(game, game.setter(self.workshop.options.ink)), key, back)
+        path, before, after = self._changed(game, pose, box, wanted)
+        data, problems = {path: after}, list[Diagnostic]()
+        if before == after:
+            return {**_shown(game, self.workshop, key, back), "written": None, "problems": []}
+        try:
+            self.editing.write(data)
+        except InputError as error:
+            problems = error.diagnostics
+        try:
+            game = load(self.editing.tried(data))
+        except InputError:  # there is nothing to draw
+            raise InputError(problems) from None
+        lines = lines_of((before or b"").decode(), after.decode())
+        told = [{"message": one.message, "hint": one.hint} for one in problems]
+        written = {"file": path.name, "lines": lines}
+        return {**_shown(game, self.workshop, key, back), "written": written, "problems": told}
+
+    def _changed(self, game: Game, pose: Pose, box: str, wanted: Mapping[str, Any]) -> tuple[Path, bytes | None, bytes]:
+        """Return the file of a changed layout, with what it has and what it is to have."""
+        faces = Faces(game, game.setter(self.workshop.options.ink))
+        boxes = faces.boxes(pose.layout, pose.scope, pose.size, at=pose.at, shape=pose.shape)
+        found = next((one for one in boxes if one.box.placed.name == box), None)
+        if found is None:
+            raise InputError.of("E391", f"no box '{box}' in the layout '{pose.layout}'", pose.at)
+        keys = {name: value for name, value in dict(wanted.get("keys") or {}).items() if name in KEYS}
+        if (place := wanted.get("place")) is not None:
+            keys["at"] = _at(found, place, pose.size, figures=bool(wanted.get("figures")))
+        homes = _homes(game, pose.layout)
+        home = str(wanted.get("home") or _home(found.box.placed, homes, [*keys], pose.layout))
+        return self._written(game, home, box, keys)
+
+    def _written(self, game: Game, home: str, box: str, keys: Mapping[str, Any]) -> tuple[Path, bytes | None, bytes]:
+        """Return the file of a layout of the game's own, which extends a shipped one of its name if it is new."""
+        item = game[Layout].get(home)
+        document = item.document if item else next((one for one, _ in game.all(Layouts)), None)
+        path = self.workshop.path_of(document.file) if document else None
+        if document is None or path is None:
+            path = self._free("layouts")
+            head = f"kind: layouts\nid: {path.stem}\nlayouts:\n  {home}:\n    extends: {home}\n    boxes:\n"
+            return path, None, "\n".join([head.rstrip(), *block_lines({box: keys}, 6), ""]).encode()
+        raw = path.read_bytes()
+        text = raw.decode("utf-8-sig")
+        data = parse(text, document.file).plain()
+        layout = data["layouts"].setdefault(home, {"extends": home})
+        boxes = layout["boxes"] = dict(layout.get("boxes") or {})
+        own = dict(boxes.get(box) or {})
+        boxes[box] = {name: value for name, value in {**own, **keys}.items() if value is not None}
+        if not boxes[box]:
+            del boxes[box]
+        made = spliced(text, data, document.file)
+        return path, raw, ("\ufeff" if raw.startswith(b"\xef\xbb\xbf") else "").encode() + made.encode()
+
+    def _free(self, stem: str) -> Path:
+        """Return the path of a new document of the game."""
+        root = self.workshop.project.root
+        names = [stem, *(f"{stem}_{number}" for number in range(2, 100))]
+        return next(
+            root / f"{name}{DOCUMENTS[0]}"
+            for name in names
+            if not any((root / f"{name}{end}").exists() for end in DOCUMENTS)
+        )
+
+
+def _at(found: FaceBox, place: Any, size: tuple[float, float], *, figures: bool) -> list[Any]:
+    """Return what `at` of a box becomes. Raises InputError if it cannot be changed so."""
+    placed = found.box.placed
+    numbers = isinstance(place, list) and len(place) == 4 and all(type(one) in (int, float) for one in place)
+    if not numbers or found.place is None or not all(abs(one) <= 2000 for one in place):
+        raise InputError.of("E391", "a place is four lengths in mm", placed.at("at"))
+    written = _raw(placed, "at") or [0, 0, "100%", "100%"]
+    mm = tuple(length / MM for length in found.place), tuple(length / MM for length in size)
+    x, y, width, height = place
+    try:
+        return moved(written, mm[0], (x, y, max(0.5, width), max(0.5, height)), mm[1], figures=figures)  # type: ignore[arg-type]
+    except ValueError as error:
+        hint = "change it in the file, or write figures in its place"
+        raise InputError.of("E390", str(error), placed.at("at"), hint) from error
+
+
+def _homes(game: Game, layout: str) -> list[Item[Layout]]:
+    """Return the layouts of the game's own that a layout is made of, itself first."""
+    return [one for one in chain(game, known(game)[layout]) if any(one.document is own for own in game.documents)]
+
+
+def _home(placed: ResolvedBox, homes: Sequence[Item[Layout]], keys: Sequence[str], layout: str) -> str:
+    """Return the layout in which keys of a box are written: where they stand, or else where the box does."""
+    boxes = {one.id: one.value.boxes.get(placed.name) for one in homes}
+    for name, box in boxes.items():
+        if box is not None and all(key in box.model_fields_set for key in keys):
+            return name
+    held = next((name for name, box in boxes.items() if box is not None), None)
+    return held or (homes[0].id if homes else layout)
+
+
+def _shown(game: Game, workshop: Workshop, key: str, back: bool) -> dict[str, Any]:
+    setter = workshop.remembering(game).setter(workshop.options.ink)
+    faces = _Posing(game, setter)
+    pose = _pose(faces, key, back)
+    sitters = [] if back else [*_sitters(game, key, pose.layout)]
+    owners = [*dict.fromkeys(one.owner for one in sitters)][:OWNERS] or [str(pose.scope["owner"].get("id") or "")]
+    boxes = faces.boxes(pose.layout, pose.scope, pose.size, at=pose.at, shape=pose.shape)
+    contrasts = [_contrasts(faces, pose, owner) for owner in owners]
+    homes = [one.id for one in _homes(game, pose.layout)]
+
+    def told(index: int, one: FaceBox) -> dict[str, Any]:
+        placed = one.box.placed
+        place = [round(length / MM, 3) for length in one.place] if one.place else None
+        span = placed.at("at" if "at" in placed.places else "")
+        written = [str(length) for length in _raw(placed, "at") or [0, 0, "100%", "100%"]]
+        return {
+            "name": placed.name,
+            "place": place,
+            "drawn": one.drawn,
+            "written": written,
+            "computed": ["{{" in length for length in written],
+            "keys": {name: _raw(placed, name) for name in KEYS if name in placed.places},
+            "said": _said(one),
+            "home": _home(placed, _homes(game, pose.layout), ["at"], pose.layout),
+            "from": span.place,
+            "contrasts": [ratios[index] for ratios in contrasts if ratios[index] is not None],
+        }
+
+    return {
+        "layout": pose.layout,
+        "homes": homes or [pose.layout],
+        "own": bool(homes),
+        "width": round(pose.size[0] / MM, 3),
+        "height": round(pose.size[1] / MM, 3),
+        "boxes": [told(index, one) for index, one in enumerate(boxes)],
+        "face": _drawn(faces, pose),
+        "sides": len(faces.poses),
+        "samples": [*_samples(game, faces, pose, sitters)],
+        "fonts": _fonts(setter),
+        "colours": {name: setter.theme.colours.get(name) or getattr(setter.theme, name) for name in _colours(setter)},
+    }
+
+
+def _pose(faces: _Posing, key: str, back: bool) -> Pose:
+    """Return what a face of a piece of the preview is drawn of. Raises InputError."""
+    game = faces.game
+    name = key.partition(" #")[0]
+    deck, _, card = name.partition("/")
+    if deck in game[Deck] and card in game[Deck][deck].value.cards:
+        leaves = [*game[Deck][deck].value.leaves]
+        sides(faces, game[Deck][deck], card, leaves.index(card) + 1 if card in leaves else 1)
+    elif name in game[Counter]:
+        counter_faces(faces, game[Counter][name])
+    if len(faces.poses) <= back:
+        raise InputError.of("E391", f"'{key}' has no layout to show", Span(key))
+    return faces.poses[back]
+
+
+def _sitters(game: Game, key: str, layout: str) -> Iterator[_Sitter]:
+    """Yield the pieces that are sheeted with a piece and have its layout."""
+    deck = key.partition("/")[0]
+    if deck in game[Deck]:
+        value = game[Deck][deck].value
+        for name, card in value.leaves.items():
+            if (value.layout_of(card) or HOUSE) == layout:
+                yield _Sitter(f"{deck}/{name}", _letters(card), card.owner or value.back.colour or "")
+        return
+    for name, item in game[Counter].items():
+        if face_layout(game, name) == layout:
+            yield _Sitter(name, _letters(item.value), owner_of(game, name))
+
+
+def _letters(value: Any) -> int:
+    """Count the letters of all texts in a value."""
+    if isinstance(value, str):
+        return len(value)
+    if isinstance(value, BaseModel):
+        value = vars(value)
+    if isinstance(value, Mapping):
+        return sum(map(_letters, value.values()))
+    return sum(map(_letters, value)) if isinstance(value, (list, tuple)) else 0
+
+
+def _samples(game: Game, faces: _Posing, pose: Pose, sitters: Sequence[_Sitter]) -> Iterator[dict[str, Any]]:
+    """Yield the faces with the fewest and the most letters, and one without texts."""
+    ranked = sorted(sitters, key=lambda one: one.letters)
+    for which, sitter in zip(("shortest", "longest"), (ranked[0], ranked[-1]) if ranked else (), strict=False):
+        other = _Posing(game, faces.setter)
+        yield {"which": which, "key": sitter.key, **_drawn(faces, _pose(other, sitter.key, False))}
+    yield {"which": "empty", "key": "", **_drawn(faces, pose._replace(scope=_emptied(pose.scope))), "problems": []}
+
+
+_KEPT = ("owner", "deck", "game", "look", "back", "values", "id", "number", "symbol", "copies")
+"""What a face without texts keeps of its values."""
+
+
+def _emptied(value: Any, name: str = "") -> Any:
+    if isinstance(value, Mapping):
+        return {key: one if key in _KEPT else _emptied(one, key) for key, one in value.items()}
+    if isinstance(value, (list, tuple)):
+        return []
+    return "" if isinstance(value, str) else value if isinstance(value, (bool, int, float)) else None
+
+
+def _drawn(faces: _Posing, pose: Pose) -> dict[str, Any]:
+    """Return a face as the page shows it, with what is wrong on it."""
+    known_ = len(faces.setter.found)
+    frame = faces.drawn(pose)
+    worse = [one for one in faces.setter.found[known_:] if one.severity is not Severity.NOTE]
+    problems = [*dict.fromkeys(one.message for one in worse)]
+    drawn = svg(frame, bleed=True, label=None, pictures="picture/{}".format, fonts=faces.setter.book)
+    sizes = {name: round(getattr(frame, name) / MM, 3) for name in ("width", "height", "bleed")}
+    return {"svg": drawn, **sizes, "problems": problems}
+
+
+def _contrasts(faces: _Posing, pose: Pose, owner: str) -> list[dict[str, Any] | None]:
+    """Return the contrast of the ink of each box with what is under it, on a face of an owner."""
+    theme = faces.setter.theme
+    scope = {**pose.scope, "owner": owner_scope(faces.game, owner)} if owner else pose.scope
+    title = faces.game.owners[owner].title if owner in faces.game.owners else ""
+    grounds: list[tuple[Rectangle, Any, str]] = []
+    found: list[dict[str, Any] | None] = []
+    for one in faces.boxes(pose.layout, scope, pose.size, at=pose.at, shape=pose.shape):
+        fill, ink = (_colour(faces, one, key) for key in ("fill", "ink"))
+        values = one.box.values
+        if one.place is None or not one.drawn or values.keys().isdisjoint(("text", "sections", "mark", "symbol")):
+            found.append(None)
+        else:
+            x, y, width, height = one.place
+            middle = x + width / 2, y + height / 2
+            under = [colour for place, corners, colour in grounds if _holds(place, corners, middle)]
+            ground = fill or (under[-1] if under else theme.page)
+            ink = faces.paint.ink(ink or (theme.on(fill) if fill else theme.ink))
+            ratio = round(contrast(ink, ground), 1)
+            found.append({"owner": title, "ratio": ratio, "ink": ink, "ground": ground})
+        if fill and one.place is not None and one.drawn:
+            grounds.append((one.place, _corners(one), fill))
+    return found
+
+
+def _colour(faces: Faces, one: FaceBox, key: str) -> str | None:
+    try:
+        return faces.paint.colour(one.box.value(key, one.scope))
+    except (Refused, Unfit):
+        return None
+
+
+def _corners(one: FaceBox) -> list[tuple[float, float]]:
+    try:
+        return [(x({**one.scope, "": one.place}), y({**one.scope, "": one.place})) for x, y in one.box.points]
+    except Refused:
+        return []
+
+
+def _holds(place: Rectangle, corners: Sequence[tuple[float, float]], point: tuple[float, float]) -> bool:
+    """Return whether a point lies in a rectangle, or in the polygon that it has."""
+    x, y = point
+    if not corners:
+        return place[0] <= x <= place[0] + place[2] and place[1] <= y <= place[1] + place[3]
+    pairs = zip(corners, (*corners[1:], corners[0]), strict=True)
+    crossed = ((ay > y) != (by > y) and x < ax + (y - ay) / (by - ay) * (bx - ax) for (ax, ay), (bx, by) in pairs)
+    return sum(crossed) % 2 == 1
+
+
+def _raw(placed: ResolvedBox, key: str) -> Any:
+    """Return the value of a key as it is written; None if it is not given."""
+    if key not in placed.places:
+        return None
+    document, path = placed.places[key]
+    return _plain(document, (*path, key))
+
+
+def _plain(document: Document, path: Sequence[Any]) -> Any:
+    node = document.node
+    for step in path:
+        node = node.value[step][1] if isinstance(node.value, dict) else node.value[step]
+    return node.plain()
+
+
+def _said(one: FaceBox) -> str:
+    """Return the words of a box."""
+    try:
+        return str(one.box.value("text", one.scope, "") or "")
+    except Refused:
+        return ""
+
+
+def _fonts(setter: Setter) -> list[dict[str, Any]]:
+    """Return the fonts that a box may name, with their families as CSS names them."""
+    names = dict.fromkeys((*FACES, *STRONG, *setter.book.own))
+    found = ((name, setter.book[name]) for name in names)
+    return [{"name": name, "families": [*font.families], "bold": name.endswith("bold")} for name, font in found]
+
+
+def _colours(setter: Setter) -> list[str]:
+    return ["ink", "paper", "page", "quiet", "hairline", "gold", "accent", *setter.theme.colours]

@@ -1,0 +1,91 @@
+"""Layouts by hand in Chromium: boxes dragged, sized, moved by keys, coloured, taken back; with axe, and at 200 %."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browser_support import NEEDED, browser, serving, violations, visit
+from rcwkit.bundled import bundled
+
+pytestmark = NEEDED
+LAYOUTS = bundled("templates") / "like" / "cards" / "layouts.yaml"
+
+
+@pytest.fixture
+def harbour(tmp_path: Path) -> Iterator[tuple[str, Path]]:
+    shutil.copytree(LAYOUTS.parent, tmp_path / "harbour")
+    with serving(tmp_path / "harbour") as address:
+        yield address, tmp_path / "harbour" / "layouts.yaml"
+
+
+def _grasped(page: Any, part: str) -> tuple[float, float]:
+    """Move the mouse onto the chosen box, or one of its handles, and press it."""
+    box = page.locator(part).bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    return x, y
+
+
+def test_a_box_is_moved_sized_coloured_and_taken_back(visit: Any, harbour: tuple[str, Path]) -> None:
+    one = visit(errors=("status of 422",))
+    page, (address, file) = one.page, harbour
+    before = file.read_text(encoding="utf-8")
+
+    def line(wanted: str) -> None:
+        page.locator(".written ins", has_text=wanted).wait_for()
+        page.locator(".written", has_text="Saved.").wait_for()
+        assert wanted in file.read_text(encoding="utf-8")
+
+    page.set_default_timeout(15_000)
+    page.goto(f"{address}#cards-harbour")
+    page.get_by_label("Layout", exact=True).check()
+    page.get_by_role("button", name="title", exact=True).click()
+    scale = page.locator(".sheet").evaluate("sheet => parseFloat(getComputedStyle(sheet).getPropertyValue('--mm'))")
+
+    x, y = _grasped(page, ".chosen-box")
+    page.mouse.move(x + 5 * scale, y - 8.2 * scale, steps=4)
+    page.keyboard.press("Escape")
+    page.mouse.up()
+    assert file.read_text(encoding="utf-8") == before
+
+    x, y = _grasped(page, ".chosen-box")
+    page.mouse.move(x + 0.6 * scale, y - 0.4 * scale, steps=4)  # back in the middle, and on the edge of the band
+    assert page.locator(".guide").count() == 2
+    page.mouse.up()
+    assert file.read_text(encoding="utf-8") == before
+    x, y = _grasped(page, ".grip[data-way=w]")
+    page.mouse.move(x - 2.9 * scale, y, steps=4)  # near the edge of the mark
+    page.mouse.up()
+    line("at: [10.5, 42, -13, 11]")
+    page.locator(".stage").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Shift+ArrowDown")
+    line("at: [11, 47, -12.5, 11]")
+
+    page.get_by_role("button", name="gold", exact=True).first.click()
+    line("ink: gold")
+    page.locator(".contrast .low", has_text="on Customs").wait_for()
+    for _ in range(3):
+        page.get_by_role("button", name="Undo", exact=True).click()
+        page.wait_for_timeout(250)
+    assert file.read_text(encoding="utf-8") == before
+
+    one.type_number("Width", "9")
+    page.keyboard.press("Enter")
+    page.locator(".shape .bad", has_text="does not fit").wait_for()
+    page.locator(".written", has_text="Not saved yet").wait_for()
+    assert page.locator(".sample[data-bad]").count() >= 1
+    assert file.read_text(encoding="utf-8") == before
+    assert violations(page) == []
+    page.get_by_role("button", name="Take it back").click()
+    page.locator(".shape .bad").wait_for(state="detached")
+    page.set_viewport_size({"width": 640, "height": 400})  # a window of 1280 at 200 %
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.get_by_role("button", name="cost", exact=True).click()
+    page.get_by_label("Top").focus()
+    assert page.get_by_label("Top").is_visible()
