@@ -28,7 +28,7 @@ from rcwkit.kit.checks import check
 from rcwkit.kit.options import Options
 from rcwkit.kit.publish import put
 from rcwkit.memo import Memo
-from rcwkit.screens.preview.press import PrintJobs
+from rcwkit.screens.preview.press import OUT, PrintJobs, shortened
 from rcwkit.screens.preview.server import cache, check_watchable, watching
 from rcwkit.screens.preview.site import MISSING, TYPES, Assets, MalformedError, Response, Site, refusal, theme_css
 from rcwkit.screens.preview.workshop import EDITOR, Workshop
@@ -167,7 +167,7 @@ class Door:
             case ["theme.css"]:
                 return theme_css()
             case ["games"]:
-                return Response.json({"folder": _short(self.folder), "games": [*self._listed()]})
+                return Response.json({"folder": shortened(self.folder), "games": [*self._listed()]})
             case ["cover", key]:
                 return self._cover(key)
             case ["manual"]:
@@ -191,7 +191,13 @@ class Door:
 
     def _listed(self) -> Iterator[dict[str, Any]]:
         for key, (whose, folder) in self._folders().items():
-            yield {"key": key, "whose": whose, "title": _title(folder), "folder": _short(folder), "at": _saved(folder)}
+            yield {
+                "key": key,
+                "whose": whose,
+                "title": _title(folder),
+                "folder": shortened(folder),
+                "at": _saved(folder),
+            }
 
     def _cover(self, key: str) -> Response:
         """The picture of a game, and how much there is of what."""
@@ -230,7 +236,7 @@ class Door:
         press.warm()
         for work in (workshop.refresh, partial(watching, workshop.folders, workshop.refresh, stop)):
             threading.Thread(target=work, daemon=True).start()
-        return _Desk(Site(workshop, press), stop)
+        return _Desk(Site(workshop, press, out=self.folder / OUT), stop)
 
     def _place(self, title: str) -> Path:
         """A folder for a new game of this title."""
@@ -242,7 +248,7 @@ class Door:
         title, like = _said(data, "title"), next((one for one in get_args(Genre) if one == data.get("like")), None)
         folder = self._place(title)
         begin(folder, like, title)
-        return Response.json({"key": _key(folder), "folder": _short(folder)})
+        return Response.json({"key": _key(folder), "folder": shortened(folder)})
 
     def _sheet(self, name: str, path: Path) -> Response:
         """A sheet is kept until the game is begun, and its guesses are told."""
@@ -272,7 +278,7 @@ class Door:
         title, kind = _said(data, "title"), next((one for one in get_args(Begin) if one == data.get("kind")), None)
         folder = self._place(title)
         self._done(_in_time, begin_from, folder, path, kind, title)
-        return Response.json({"key": _key(folder), "folder": _short(folder)})
+        return Response.json({"key": _key(folder), "folder": shortened(folder)})
 
     def _module(self, name: str, path: Path) -> Response:
         """A game from a VASSAL module."""
@@ -281,7 +287,7 @@ class Door:
         folder = self._place(Path(name).stem)
         made, _ = self._done(_in_time, import_vassal, path, folder)
         told = {"counters": made.counters, "cards": made.cards, "notes": made.notes}
-        return Response.json({"key": _key(folder), "folder": _short(folder), **told})
+        return Response.json({"key": _key(folder), "folder": shortened(folder), **told})
 
 
 def _close(desk: _Desk) -> None:
@@ -298,13 +304,6 @@ def _said(data: Mapping[str, Any], name: str) -> str:
 
 def _key(folder: Path) -> str:
     return sha256(str(folder.resolve()).encode("utf-8", "surrogateescape")).hexdigest()[:12]
-
-
-def _short(folder: Path) -> str:
-    """A folder from the user's home, as people write it."""
-    with suppress(ValueError, RuntimeError):
-        return f"~/{folder.resolve().relative_to(Path.home()).as_posix()}".removesuffix("/.")
-    return str(folder.resolve().as_posix()).encode("utf-8", "replace").decode()
 
 
 def _title(folder: Path) -> str:

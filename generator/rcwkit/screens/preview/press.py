@@ -1,32 +1,51 @@
-"""The press of a preview: files of the kit and of rolls, made in a process of its own."""
+"""The press of a preview: files of the kit and of rolls, whole kits and exports, made in a process of its own."""
 
 from __future__ import annotations
 
+import json
 import struct
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import Lock
 from typing import Any
 
-from rcwkit.diagnostics import InputError, Severity, Surroundings
+from rcwkit.diagnostics import Diagnostic, InputError, Severity, Span, Surroundings
+from rcwkit.export.make import Exported, export_csv, export_decks, export_tts, export_vassal
+from rcwkit.export.shops import export_shop, shop
 from rcwkit.game.catalogue import locate
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.kind import files_of
 from rcwkit.kit.build import Options, make, roll_sheet, setup_sheet
 from rcwkit.kit.checks import check
+from rcwkit.kit.kept import kits
+from rcwkit.kit.options import ONLY, Step
+from rcwkit.kit.publish import LAST, mark, printed, put_all
+from rcwkit.kit.reprint import reprint
 from rcwkit.memo import Memo
+from rcwkit.screens.companion.page import MARK, page
+from rcwkit.screens.preview.workshop import Workshop
+from rcwkit.source.project import Project
+from rcwkit.source.settings import BACKS, FLIPS, INKS, PAPERS, SHELVES, SHOPS
 from rcwkit.workers import Workers
 
-__all__ = ["PrintJobs", "Printed"]
+__all__ = ["OUT", "PrintJobs", "Printed", "Printing", "shortened"]
 
 DPI = 132.0
 """Pixels per inch of pages: sharp at twice the size of a page that fills a window."""
-KEPT = 24
-"""Finished files to keep."""
+LARGE_PRINT = ("usual", "large")
+KEPT, COUNTED = 24, 512
+"""Finished files to keep, and numbers of pages."""
+OUT = Path("build")
+"""Where kits and exports go, as the commands' do."""
+MOST_SAID = 20
+"""Problems of a job that are told."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +73,9 @@ class PrintJobs:
         self.name, self.overlays, self.language = name, overlays, language
         # Spawned, as a fork would copy locks held by the server's threads.
         self._pool = Workers(1, get_context("spawn"))
-        self._made = Memo(KEPT)
+        self._made, self._counted = Memo(KEPT), Memo(COUNTED)
+        self._jobs: list[tuple[Future[dict[str, Any]], Path]] = []
+        self._notes: TemporaryDirectory[str] | None = None
         self._lock = Lock()
 
     def printed(self, stem: str, digest: str, options: Options) -> Printed:
@@ -70,6 +91,52 @@ class PrintJobs:
         """Return the set-up sheet of a roll's record as a PDF. Raises InputError or Surroundings."""
         return self._pool.submit(_sheet, self.name, self.overlays, self.language, options, record).result()
 
+    def count(self, stem: str, digest: str, options: Options) -> dict[str, int]:
+        """Return the pages and sheets of paper of a file; the digest covers its contents. Raises as `printed` does."""
+        key = "count", stem, digest, options
+        with self._lock:
+            job: Future[dict[str, int]] | None = self._counted.find(key)
+            if job is None or (job.done() and job.exception() is not None):
+                job = self._pool.submit(_count, self.name, self.overlays, self.language, options, stem)
+                self._counted.keep(key, job)
+        return job.result()
+
+    def begin(self, what: str, out: Path, options: Options) -> int:
+        """Begin a job, by the name of what it makes in `out`; return its number. Raises KeyError for no such name."""
+        if what not in WORK and what not in {f"shop-{name}" for name in SHOPS}:
+            raise KeyError(what)
+        with self._lock:
+            number = len(self._jobs)
+            self._notes = self._notes or TemporaryDirectory(prefix="rcwkit-")
+            told = Path(self._notes.name) / f"{number}.json"
+            job = self._pool.submit(_work, what, self.name, self.overlays, self.language, out, options, told)
+            self._jobs.append((job, told))
+        return number
+
+    def job(self, number: int) -> dict[str, Any]:
+        """Return how far a job is: `state` is working, failed or done; then what it made. Raises IndexError."""
+        job, told = self._jobs[number]
+        if not job.done():
+            with suppress(OSError, ValueError):
+                return {"state": "working", **json.loads(told.read_text(encoding="utf-8"))}
+            return {"state": "working", "done": 0, "total": 0, "name": ""}
+        try:
+            return {"state": "done", **job.result()}
+        except InputError as error:
+            wrong = [f"{one.span}: {one.message}" for one in error.diagnostics if one.severity is Severity.ERROR]
+            return {"state": "failed", "problems": wrong[:MOST_SAID]}
+        except Surroundings as error:
+            return {"state": "failed", "problems": [str(error)]}
+
+    def made(self, number: int, index: int) -> tuple[str, bytes]:
+        """Return the name and contents of a file that a job made. Raises IndexError, or Surroundings if it is gone."""
+        found = self.job(number)
+        name = str(found.get("files", [])[index]["name"])
+        try:
+            return name, (Path(found["path"]) / name).read_bytes()
+        except OSError as error:
+            raise Surroundings(f"{name}: {error.strerror}") from error
+
     def warm(self) -> None:
         """Load the engines in advance."""
         self._pool.submit(_warm)
@@ -77,6 +144,60 @@ class PrintJobs:
     def close(self) -> None:
         """Stop; pending jobs are dropped."""
         self._pool.close()
+        if self._notes:
+            self._notes.cleanup()
+
+
+class Printing:
+    """What the pages say and ask of printing a game: its files, their pages, and jobs."""
+
+    def __init__(self, workshop: Workshop, press: PrintJobs, out: Path) -> None:
+        self.workshop, self.press, self.out = workshop, press, out
+
+    def files(self) -> dict[str, Any]:
+        """Return the files of the kit, the options that it is shown with, where it goes, and its last print."""
+        game, options = self._game(), self.workshop.options
+        folder = self.out / game.kit
+        last = printed(folder, LAST)
+        told = {"name": last.name, "at": round(last.path.stat().st_mtime * 1000)} if last and last.number else None
+        listed = [
+            {"stem": one.stem, "title": one.title, "shelf": one.shelf, "pieces": one.pieces, "cut": one.cut}
+            for one in files_of(game)
+        ]
+        shops = [{"name": name, "title": shop(name)[1].title} for name in SHOPS]
+        now = {name: getattr(options, name) for name in ("paper", "ink", "backs", "flip")}
+        return {"files": listed, "options": now, "folder": shortened(folder), "printed": told, "shops": shops}
+
+    def count(self, stem: str, chosen: Mapping[str, Any]) -> dict[str, int]:
+        """Return the pages and sheets of a file with options. Raises KeyError, InputError or Surroundings."""
+        return self.press.count(stem, self.workshop.components[stem].hash, self._options(chosen))
+
+    def begin(self, what: str, chosen: Mapping[str, Any]) -> dict[str, int]:
+        """Begin a job, of the files in `only` or else of all on the `shelves`; return its number. Raises KeyError."""
+        self._game()
+        return {"job": self.press.begin(what, self.out, self._options(chosen))}
+
+    def note(self) -> dict[str, str]:
+        """Note that the kit was printed as it was built last. Raises InputError."""
+        return {"name": mark(self.out / self._game().kit).name}
+
+    def _game(self) -> Game:
+        game = self.workshop.wait()
+        if game is None:
+            raise InputError([problem.diagnostic for problem in self.workshop.problems])
+        return game
+
+    def _options(self, chosen: Mapping[str, Any]) -> Options:
+        """Options as a page chose them. Raises KeyError for a value that is none."""
+        known = {"paper": PAPERS, "backs": BACKS, "flip": FLIPS, "ink": INKS, "aids": LARGE_PRINT}
+        given: dict[str, Any] = {}
+        for name, values in known.items():
+            if (value := chosen.get(name)) is not None:
+                given[name] = {one: one for one in values}[value]
+        stems = {file.stem for file in files_of(self._game())}
+        only = tuple(one for one in chosen.get("only") or () if one in stems)
+        shelves = tuple(one for one in SHELVES if one in (chosen.get("shelves") or SHELVES))
+        return self.workshop.options._replace(**given, only=only, shelves=shelves)
 
 
 def _warm() -> None:
@@ -118,3 +239,94 @@ def _sheet(name: str, overlays: tuple[Path, ...], language: str, options: Option
     game = _game(name, overlays, language)
     _, result, settled = replayed(game, record)
     return roll_sheet(game, result, options) if settled is None else setup_sheet(game, settled, options)
+
+
+def _count(name: str, overlays: tuple[Path, ...], language: str, options: Options, stem: str) -> dict[str, int]:
+    game = _game(name, overlays, language)
+    file = next((file for file in files_of(game) if file.stem == stem), None)
+    made = make(game, file, options.of(file)) if file else None
+    if made is None or made.missing:
+        raise Surroundings(made.missing if made else f"the kit no longer has {stem}")
+    return {"pages": made.about.component.pages, "sheets": made.about.component.sheets}
+
+
+def _work(
+    what: str, name: str, overlays: tuple[Path, ...], language: str, out: Path, options: Options, told: Path
+) -> dict[str, Any]:
+    """Do a job, telling in a file how far it is; return the folder and files that it made, and what is wrong."""
+
+    def step(_: str, file: str, done: int, total: int) -> None:
+        note = told.with_suffix(".new")
+        note.write_text(json.dumps({"done": done, "total": total, "name": file}), encoding="utf-8")
+        note.replace(told)
+
+    project = locate(name, overlays, language)
+    found, files, folder, more = WORK.get(what, partial(_to_shop, what.partition("-")[2]))(project, out, options, step)
+    wrong = [f"{one.span}: {one.message}" for one in found if one.severity is not Severity.NOTE]
+    listed = [{"name": file, "bytes": size} for file, size in files.items()]
+    path = str(folder.resolve())
+    return {"path": path, "folder": shortened(folder), "files": listed, "problems": wrong[:MOST_SAID], **more}
+
+
+Work = tuple[Sequence[Diagnostic], Mapping[str, int], Path, dict[str, Any]]
+"""What was found, the files made with their sizes, their folder, and more that is to be told."""
+
+
+def _kit(project: Project, out: Path, options: Options, step: Step) -> Work:
+    reports, found = kits([project], out, {ONLY if options.only else "": options}, step)
+    if not reports:
+        raise InputError(found)
+    report = reports[0]
+    return found, report.files, report.folder, {"pages": report.pages, "missing": list(report.unmade)}
+
+
+def _changes(project: Project, out: Path, options: Options, step: Step) -> Work:
+    """What changed since the last print."""
+    folder = out / load(project).kit
+    last = printed(folder, LAST)
+    if last is None:
+        raise Surroundings("nobody said that the kit was printed")
+    before = json.loads(last.path.read_text(encoding="utf-8"))
+    made = reprint(project, out, options, before, Span(str(last.path)), step)
+    return made.diagnostics, made.files, made.folder, {"pages": made.pages, **made.changes.as_json()}
+
+
+def _exported(export: Callable[[Project, Path], Exported]) -> Callable[[Project, Path, Options, Step], Work]:
+    def work(project: Project, out: Path, options: Options, step: Step) -> Work:
+        made = export(project, out)
+        return made.diagnostics, made.files, made.folder, {}
+
+    return work
+
+
+def _to_shop(name: str, project: Project, out: Path, options: Options, step: Step) -> Work:
+    made = export_shop(project, out, *shop(name), ("table",))
+    return made.diagnostics, made.files, made.folder, {}
+
+
+def _companion(project: Project, out: Path, options: Options, step: Step) -> Work:
+    game = load(project)
+    path = out / f"{game.kit}-companion.html"
+    out.mkdir(parents=True, exist_ok=True)
+    data = page(game).encode()
+    put_all({path: data}, MARK)
+    return [], {path.name: len(data)}, out, {}
+
+
+WORK: Mapping[str, Callable[[Project, Path, Options, Step], Work]] = {
+    "kit": _kit,
+    "changes": _changes,
+    "companion": _companion,
+    "vassal": _exported(lambda project, out: export_vassal(project, out, None, {})),
+    "tts": _exported(lambda project, out: export_tts(project, out, None, None)),
+    "decks": _exported(lambda project, out: export_decks(project, out, None)),
+    "csv": _exported(export_csv),
+}
+"""What jobs make, by name; `shop-` and the name of a shop are others."""
+
+
+def shortened(folder: Path) -> str:
+    """Return a folder from the user's home, as people write it."""
+    with suppress(ValueError, RuntimeError):
+        return f"~/{folder.resolve().relative_to(Path.home()).as_posix()}".removesuffix("/.")
+    return str(folder.resolve().as_posix()).encode("utf-8", "replace").decode()

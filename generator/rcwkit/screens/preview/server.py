@@ -24,7 +24,7 @@ from urllib.parse import unquote
 from watchfiles import Change, DefaultFilter, watch
 
 from rcwkit.diagnostics import Surroundings
-from rcwkit.screens.preview.site import Response
+from rcwkit.screens.preview.site import FILE, Response
 from rcwkit.screens.preview.workshop import Workshop
 from rcwkit.source.project import LOCK
 
@@ -33,8 +33,6 @@ __all__ = ["Pages", "Server", "cache", "check_watchable", "port_of", "serving", 
 LOOPBACK = "127.0.0.1"
 MOST = 2 * 2**20
 """Most bytes in a request."""
-FILE = "application/octet-stream"
-"""The type of a file that a page sends, with its name in the header X-Name, which no form of another site can set."""
 PART = 2**20
 """Bytes of such a file to read at once."""
 SUFFIX = re.compile(r"[^.\w]")
@@ -155,7 +153,10 @@ class _Handler(BaseHTTPRequestHandler):
             self._send(self.server.site.post(address, data))
 
     def _take(self, address: str, length: int) -> None:
-        """Read a file to a folder of its own, under the suffix of its name; it is gone after the answer."""
+        """Read a file to a folder of its own, under the suffix of its name; it is gone after the answer.
+
+        The header X-Name has the name: no form of another site could set it.
+        """
         name = Path(unquote(self.headers.get("X-Name", ""))).name[:200]
         with TemporaryDirectory(prefix="rcwkit-") as folder:
             path = Path(folder) / f"sent{SUFFIX.sub('', Path(name).suffix)}"

@@ -23,14 +23,14 @@ from rcwkit.screens.companion.plans import kit
 from rcwkit.screens.preview.editing import Edit, Editing, Stale
 from rcwkit.screens.preview.past import Past
 from rcwkit.screens.preview.pieces import find
-from rcwkit.screens.preview.press import Printed, PrintJobs
+from rcwkit.screens.preview.press import OUT, Printed, Printing, PrintJobs
 from rcwkit.screens.preview.shaping import Shaping
 from rcwkit.screens.preview.workshop import Workshop
 from rcwkit.source.info import GameInfo, Source
 from rcwkit.source.language import Language
 from rcwkit.type.fonts import FACES, FontBook, face_rule
 
-__all__ = ["MISSING", "Assets", "Response", "Site", "refusal", "theme_css"]
+__all__ = ["FILE", "MISSING", "Assets", "Response", "Site", "refusal", "theme_css"]
 
 TYPES = {
     ".svg": "image/svg+xml",
@@ -49,6 +49,8 @@ MOST = 4096
 DEEPEST = 70
 """How deep the data of a request may be nested."""
 JSON = "application/json; charset=utf-8"
+FILE = "application/octet-stream"
+"""The type of files that pages send, and of those that they only download."""
 PAGES = {"": "preview.html", "roller": "roller.html"}
 
 
@@ -115,9 +117,10 @@ def theme_css(info: GameInfo = PLAIN, book: FontBook | None = None) -> Response:
 class Site:
     """The pages of one game. Addresses are relative, without the token or a leading slash."""
 
-    def __init__(self, workshop: Workshop, press: PrintJobs, against: Sequence[Path] = ()) -> None:
+    def __init__(self, workshop: Workshop, press: PrintJobs, against: Sequence[Path] = (), out: Path = OUT) -> None:
         self.workshop, self.press, self.editing = workshop, press, Editing(workshop)
         self.past, self.shaping = Past(workshop, against), Shaping(workshop, self.editing)
+        self.printing = Printing(workshop, press, out)
         self._assets = Assets()
         self._companion: tuple[Game | None, dict[str, bytes]] = None, {}
         self._rolled: tuple[Game | None, dict[str, Any]] = None, {}
@@ -132,6 +135,9 @@ class Site:
             "shape": self._shape,
             "undo": lambda data: Response.json(self.editing.undo()),
             "redo": lambda data: Response.json(self.editing.redo()),
+            "count": lambda data: Response.json(self.printing.count(str(data.get("stem")), _mapping(data, "options"))),
+            "make": lambda data: Response.json(self.printing.begin(str(data.get("what")), _mapping(data, "options"))),
+            "printed": lambda data: Response.json(self.printing.note()),
             "sheet": lambda data: _pdf(self.press.sheet(_record(data), self.workshop.options), "set-up.pdf"),
         }
 
@@ -211,6 +217,18 @@ class Site:
             case "picture", [digest]:
                 data = self._picture(digest)
                 return Response(data, "image/png" if data.startswith(b"\x89PNG") else "image/jpeg")
+        return self._read_printed(first, rest)
+
+    def _read_printed(self, first: str, rest: list[str]) -> Response:
+        """Answer a request for what the press makes."""
+        match first, rest:
+            case "print", []:
+                return Response.json(self.printing.files())
+            case "job", [number]:
+                return Response.json(self.press.job(int(number)))
+            case "made", [number, index]:
+                name, data = self.press.made(int(number), int(index))
+                return Response(data, "application/pdf" if name.endswith(".pdf") else FILE, name=Path(name).name)
             case "pages", [stem, digest]:
                 return self._pages(stem, digest)
             case "page", [stem, digest, number]:
@@ -365,6 +383,13 @@ def _record(data: Mapping[str, Any]) -> Mapping[str, Any]:
     if not isinstance(record, dict):
         raise MalformedError("a record of a roll is needed here")
     return record
+
+
+def _mapping(data: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    found = data.get(name, {})
+    if not isinstance(found, dict):
+        raise MalformedError(f"'{name}' must be an object")
+    return found
 
 
 def _path(path: Any) -> tuple[str | int, ...]:

@@ -1,0 +1,176 @@
+// The print dialog: which files on which paper, with sheets counted, what changed since the last print; and exports.
+
+import { ask } from "./answers.js";
+import { by, el, fill } from "./common.js";
+import { say } from "./say.js";
+
+const WAIT = 400; // milliseconds between two looks at a job
+const SHELVES = { table: say("For play"), proxies: say("Proxies of pieces that owners of the game have"), study: say("For study") };
+const CHOICES = [
+  { name: "paper", title: say("Paper"), values: { a4: say("A4"), letter: say("Letter"), a3: say("A3"), tabloid: say("Tabloid") } },
+  { name: "ink", title: say("Ink"), values: { full: say("Full"), low: say("Low") } },
+  { name: "backs", title: say("Backs of pieces"), values: { duplex: say("Printed on both sides"), gutterfold: say("Folded over"), sheets: say("On sheets of their own"), none: say("None") } },
+  { name: "flip", title: say("The printer turns paper over its"), values: { long: say("long edge"), short: say("short edge") } },
+];
+const EXPORTS = [
+  { what: "companion", title: say("Companion"), about: say("charts, checklists and dice for phones: one file, works offline") },
+  { what: "vassal", title: say("VASSAL"), about: say("a module with all set-ups, for play over the network") },
+  { what: "tts", title: say("Tabletop Simulator"), about: say("a saved object with board, bags and decks") },
+  { what: "decks", title: say("Decks"), about: say("pictures and lists for sites of cards") },
+  { what: "csv", title: say("Spreadsheets"), about: say("cards, counters and places as CSV") },
+];
+
+const dialog = el("dialog", { class: "press", "aria-labelledby": "press-title" });
+document.body.append(dialog);
+let round = 0; // counts begun: an older one ends when another begins
+
+const heading = (text) => el("div", { class: "press-head" }, el("h2", { id: "press-title" }, text), el("button", { type: "button", class: "close", "aria-label": say("Close"), onclick: () => dialog.close() }, "×"));
+const date = (at) => new Date(at).toLocaleDateString(say.locale, { day: "numeric", month: "long" });
+const failed = (error) => fill(dialog, heading(say("Print")), el("p", { role: "alert", class: "wrong" }, error.message));
+dialog.addEventListener("close", () => (round += 1));
+
+/** A choice of one of a few values, as buttons side by side. */
+function segments({ name, title, values }, now, changed) {
+  const boxes = Object.entries(values).map(([value, words]) => el("label", {}, el("input", { type: "radio", name: `press-${name}`, value, checked: value === now, onchange: () => changed(name, value) }), el("span", {}, words)));
+  return el("fieldset", { class: "segments" }, el("legend", {}, title), boxes);
+}
+
+/** Show the dialog for a game as it is now. */
+export async function print() {
+  fill(dialog, heading(say("Print")), el("p", { role: "status" }, say("Looking at the kit …")));
+  if (!dialog.open) dialog.showModal();
+  const kit = await ask("print").catch(failed);
+  if (kit?.files) chosen(kit);
+}
+
+function chosen(kit) {
+  const options = { ...kit.options };
+  const rows = kit.files.map((file) => {
+    const box = el("input", { type: "checkbox", checked: file.shelf === "table", onchange: count });
+    const pages = el("span", { class: "pages" }, "");
+    const about = file.pieces ? say.count(file.pieces, "{n} piece", "{n} pieces") : "";
+    return { file, box, pages, node: el("li", {}, el("label", {}, box, el("span", {}, el("b", {}, file.title), el("small", { class: "quiet" }, about))), pages) };
+  });
+  const shelves = Object.entries(SHELVES).flatMap(([shelf, title]) => {
+    const some = rows.filter((row) => row.file.shelf === shelf);
+    return some.length ? [el("h3", {}, title), el("ul", { class: "shelf" }, some.map((row) => row.node))] : [];
+  });
+  const total = el("p", { class: "total", role: "status" });
+  const make = el("button", { type: "button", class: "strong", onclick: () => begin("kit") }, say("Make the PDFs"));
+  const changes = el("button", { type: "button", onclick: () => begin("changes") }, say("Only what changed"));
+  const printed = kit.printed ? el("div", { class: "since" }, el("p", {}, say("Printed as {name} on {day}.", { name: kit.printed.name, day: date(kit.printed.at) })), changes) : null;
+  const ticked = () => rows.filter((row) => row.box.checked);
+
+  function begin(what) {
+    round += 1;
+    const wanted = ticked();
+    const table = wanted.every((row) => row.file.shelf === "table") && wanted.length === rows.filter((row) => row.file.shelf === "table").length;
+    const all = wanted.length === rows.length;
+    const only = what === "changes" || table || all ? [] : wanted.map((row) => row.file.stem);
+    work(what, { ...options, only, shelves: all ? Object.keys(SHELVES) : ["table"] });
+  }
+
+  /** Count pages file by file; the sums so far are told meanwhile. */
+  async function count() {
+    const mine = ++round;
+    make.disabled = !ticked().length;
+    rows.forEach((row) => (row.pages.textContent = ""));
+    const sums = { sheets: 0, pages: 0 };
+    let left = ticked().length;
+    const tell = () => {
+      const counted = [say.count(sums.sheets, "**{n}** sheet of paper", "**{n}** sheets of paper"), say.count(sums.pages, "**{n}** printed page", "**{n}** printed pages")];
+      fill(total, counted.flatMap(strong), left ? el("small", { class: "quiet" }, say.count(left, "{n} file to count", "{n} files to count")) : null);
+    };
+    tell();
+    for (const row of ticked()) {
+      const found = await ask("count", { stem: row.file.stem, options }).catch((error) => error);
+      if (mine !== round) return;
+      left -= 1;
+      row.pages.textContent = found instanceof Error ? "–" : String(found.sheets);
+      row.pages.title = found instanceof Error ? found.message : say.count(found.pages, "{n} page", "{n} pages");
+      if (found instanceof Error) row.node.append(el("small", { class: "wrong" }, found.message));
+      else for (const name of Object.keys(sums)) sums[name] += found[name];
+      tell();
+    }
+  }
+
+  const change = (name, value) => ((options[name] = value), count());
+  fill(
+    dialog,
+    heading(say("Print")),
+    printed,
+    el("div", { class: "press-files" }, shelves.length ? shelves : el("p", {}, say("There is nothing to print yet: add cards, counters or a page."))),
+    el("div", { class: "press-options" }, CHOICES.map((one) => segments(one, options[one.name], change))),
+    el("div", { class: "press-foot" }, total, make),
+    el("p", { class: "small quiet" }, say("The files go to {folder}, with a guide to printing and cutting.", { folder: kit.folder })),
+  );
+  count();
+}
+
+/** The words of a text with **bold** ones. */
+const strong = (text) => [...text.split("**").map((part, index) => (index % 2 ? el("b", {}, part) : part)), el("br", {})];
+
+/** Do a job, showing how far it is, then what it made. */
+async function work(what, options) {
+  const bar = el("progress", { "aria-label": say("Progress") });
+  const said = el("p", { role: "status" }, say("Making …"));
+  fill(dialog, heading(what === "kit" || what === "changes" ? say("Print") : say("Export")), said, bar);
+  if (!dialog.open) dialog.showModal();
+  try {
+    const { job } = await ask("make", { what, options });
+    for (;;) {
+      const told = await ask(`job/${job}`);
+      if (told.state !== "working") return done(what, job, told);
+      if (told.total) Object.assign(bar, { max: told.total, value: told.done });
+      if (told.name) said.textContent = say("{done} of {total}: {name}", told);
+      await new Promise((resolve) => setTimeout(resolve, WAIT));
+    }
+  } catch (error) {
+    return failed(error);
+  }
+}
+
+const size = (bytes) => (bytes < 1e6 ? say("{n} kB", { n: Math.ceil(bytes / 1e3) }) : say("{n} MB", { n: say.number(bytes / 1e6, 1) }));
+
+function done(what, job, told) {
+  const shown = (told.files ?? []).map((one, index) => ({ ...one, index })).filter((one) => !/\.(json|txt)$|SHA256SUMS/.test(one.name) || told.files.length < 3);
+  const files = shown.map(({ name, bytes, index }) => {
+    const pages = told.pages?.[name];
+    const open = name.endsWith(".pdf") ? el("a", { class: "button", href: `made/${job}/${index}?inline`, target: "_blank", rel: "noopener", "aria-label": say("Open {place}", { place: name }) }, say("Open")) : null;
+    const load = el("a", { class: "button", href: `made/${job}/${index}`, download: name.split("/").at(-1), "aria-label": say("Download {name}", { name }) }, say("Download"));
+    return el("li", {}, el("span", {}, el("b", {}, name), el("small", { class: "quiet" }, [pages ? say.count(pages, "{n} page", "{n} pages") : "", size(bytes)].filter((text) => text).join(", "))), open, load);
+  });
+  const listed = [...(told.remove ?? []).map((one) => ["−", one]), ...(told.add ?? []).map((one) => ["+", one])];
+  const note = el("button", { type: "button", onclick: () => ask("printed", {}).then(({ name }) => note.replaceWith(el("p", { role: "status" }, say("Noted as {name}: next time, only what changed can be printed.", { name }))), failed) }, say("I have printed this"));
+  const bad = told.state === "failed";
+  const same = what === "changes" && !bad && !listed.length;
+  const title = bad ? say("It could not be made") : same ? say("Nothing to print") : what === "kit" || what === "changes" ? say("Ready to print") : say("Exported");
+  fill(
+    dialog,
+    heading(title),
+    told.problems?.length ? el("ul", { class: bad ? "wrong" : "warned" }, told.problems.map((text) => el("li", {}, text))) : null,
+    listed.length ? el("ul", { class: "changed-list" }, listed.map(([sign, one]) => el("li", {}, `${sign} ${one.copies} × ${one.title}`))) : null,
+    same ? el("p", {}, say("Nothing changed since the last print.")) : null,
+    told.folder && !same ? el("p", {}, say("In this folder:"), " ", el("code", {}, told.folder)) : null,
+    el("ul", { class: "made" }, files),
+    told.missing?.length ? el("p", { class: "wrong" }, say("Not made here: {files}", { files: told.missing.join(", ") })) : null,
+    el("p", { class: "actions" }, what === "kit" && !bad ? note : null, el("button", { type: "button", onclick: () => dialog.close() }, say("Close"))),
+  );
+  dialog.querySelector(".made a")?.focus();
+}
+
+/** Show what the game can be exported to. */
+export async function exported() {
+  const kit = await ask("print").catch((error) => error);
+  const row = (what, title, about) => el("li", {}, el("button", { type: "button", onclick: () => work(what, {}) }, el("b", {}, title), el("small", { class: "quiet" }, about)));
+  fill(
+    dialog,
+    heading(say("Export")),
+    kit instanceof Error ? el("p", { role: "alert", class: "wrong" }, kit.message) : null,
+    el("ul", { class: "exports" }, EXPORTS.map(({ what, title, about }) => row(what, title, about)), (kit.shops ?? []).map(({ name, title }) => row(`shop-${name}`, title, say("files in the sizes of a print shop")))),
+  );
+  if (!dialog.open) dialog.showModal();
+}
+
+by("print").onclick = print;
+by("export").onclick = exported;

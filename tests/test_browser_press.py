@@ -1,0 +1,42 @@
+"""The print dialog in a browser: files chosen, sheets counted, PDFs made, and how far that is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browser_support import NEEDED, browser, serving, violations, visit
+from tests_support import TOY, write
+
+pytestmark = NEEDED
+
+
+def test_a_kit_is_printed_from_the_page(visit: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    folder = write(tmp_path / "toy", {name: TOY[name] for name in ("game.yaml", "red.yaml")})
+    page = visit().page
+    with serving(folder) as address:
+        page.goto(f"{address}#overview:")
+        page.locator("#hints").get_by_role("button", name="Got it").click()
+        page.locator("#table .card svg").first.wait_for()
+        page.get_by_role("button", name="Print …").click()
+        page.locator(".press .pages", has_text="1").first.wait_for()
+        assert violations(page) == []
+        page.locator(".press").get_by_text("Letter").click()
+        page.locator(".total", has_text="1 sheet of paper").wait_for()
+        page.get_by_role("button", name="Make the PDFs").click()
+        page.get_by_role("heading", name="Ready to print").wait_for()
+        assert "build/toy" in page.locator(".press code").inner_text()
+        assert violations(page) == []
+        page.get_by_role("button", name="I have printed this").click()
+        page.locator(".press", has_text="Noted as v1").wait_for()
+        page.set_viewport_size({"width": 390, "height": 844})
+        assert page.evaluate("document.documentElement.scrollWidth") == 390
+        page.keyboard.press("Escape")
+        page.get_by_role("button", name="Export …").click()
+        page.locator(".exports").get_by_role("button", name="lists for").click()
+        page.get_by_role("heading", name="It could not be made").wait_for()
+        page.goto("about:blank")
+    assert (tmp_path / "build" / "toy" / "counters.pdf").is_file()
+    assert (tmp_path / "build" / ".printed" / "toy" / "1-v1.json").is_file()

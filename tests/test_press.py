@@ -1,0 +1,92 @@
+"""The press of a preview: pages counted, kits and exports made as jobs, prints noted, and what changed since."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rcwkit.screens.preview.press import PrintJobs
+from rcwkit.screens.preview.site import Site
+from rcwkit.screens.preview.workshop import Workshop
+from tests_support import TOY, write
+
+SMALL = {name: TOY[name] for name in ("game.yaml", "red.yaml")}
+
+
+class _Here:
+    """A pool that does its work at once, in this process."""
+
+    def submit(self, work: Callable[..., Any], *given: Any) -> Future[Any]:
+        done: Future[Any] = Future()
+        try:
+            done.set_result(work(*given))
+        except Exception as error:
+            done.set_exception(error)
+        return done
+
+    def close(self) -> None:
+        """Nothing runs."""
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Site]:
+    workshop = Workshop(write(tmp_path / "toy", SMALL).as_posix())
+    workshop.refresh()
+    press = PrintJobs(workshop.name)
+    press._pool = _Here()  # type: ignore[assignment]
+    yield Site(workshop, press, out=tmp_path / "build")
+    press.close()
+
+
+def _asked(site: Site, address: str, data: Any = None) -> Any:
+    answer = site.get(address) if data is None else site.post(address, data)
+    assert answer.status == 200, answer.body
+    return json.loads(answer.body)
+
+
+def test_a_kit_is_counted_made_noted_as_printed_and_printed_again(site: Site, tmp_path: Path) -> None:
+    kit = _asked(site, "print")
+    assert [(file["stem"], file["shelf"]) for file in kit["files"]][0] == ("counters", "table")
+    assert kit["printed"] is None and kit["options"]["paper"] == "a4"
+    found = _asked(site, "count", {"stem": "counters", "options": {"paper": "letter", "backs": "gutterfold"}})
+    assert found == {"pages": 1, "sheets": 1}
+    assert site.post("count", {"stem": "counters", "options": {"paper": "papyrus"}}).status == 404
+    assert site.post("printed", {}).status == 422, "it is not built yet"
+
+    made = _asked(site, f"job/{_asked(site, 'make', {'what': 'kit', 'options': {'shelves': ['table']}})['job']}")
+    assert made["state"] == "done" and made["pages"]["counters.pdf"] == 2
+    names = [one["name"] for one in made["files"]]
+    assert {"0-print-guide.pdf", "counters.pdf"} <= set(names)
+    assert Path(made["path"]) == tmp_path / "build" / "toy"
+    answer = site.get(f"made/0/{names.index('counters.pdf')}")
+    assert answer.body == (tmp_path / "build" / "toy" / "counters.pdf").read_bytes()
+    assert (answer.type, answer.name) == ("application/pdf", "counters.pdf")
+    for address in ("made/0/99", "made/7/0", "job/7", "made/0/../game.yaml"):
+        assert site.get(address).status == 404, address
+
+    assert _asked(site, "printed", {}) == {"name": "v1"}
+    assert _asked(site, "print")["printed"]["name"] == "v1"
+    write(tmp_path / "toy", {"red.yaml": SMALL["red.yaml"].replace("name: 1 Army", "name: Guards")})
+    site.workshop.refresh()
+    made = _asked(site, f"job/{_asked(site, 'make', {'what': 'changes'})['job']}")
+    assert [(one["title"], one["why"]) for one in made["add"]] == [("Guards", "changed")]
+    assert made["files"]
+
+
+def test_some_files_alone_and_exports(site: Site, tmp_path: Path) -> None:
+    job = _asked(site, "make", {"what": "kit", "options": {"only": ["counters", "no-such"]}})["job"]
+    assert [one["name"] for one in _asked(site, f"job/{job}")["files"] if one["name"].endswith(".pdf")] == [
+        "counters.pdf"
+    ]
+    job = _asked(site, "make", {"what": "csv"})["job"]
+    made = _asked(site, f"job/{job}")
+    assert made["state"] == "done" and any(one["name"].endswith(".csv") for one in made["files"])
+    index = next(index for index, one in enumerate(made["files"]) if one["name"].endswith(".csv"))
+    assert site.get(f"made/{job}/{index}").type == "application/octet-stream", "no page of a game runs here"
+    assert site.post("make", {"what": "everything"}).status == 404
+    failed = _asked(site, f"job/{_asked(site, 'make', {'what': 'decks'})['job']}")
+    assert failed["state"] == "failed" and failed["problems"]
