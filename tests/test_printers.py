@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 from rcwkit.cli import main
 from rcwkit.diagnostics import InputError, Surroundings
-from rcwkit.kit.printers import folder, names, profile, read, store
+from rcwkit.kit.options import printer, printer_names, printers_folder, profile, store
 from rcwkit.sheets.paper import Printer
 
 
@@ -31,19 +31,19 @@ def _own_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_the_folder_is_the_platforms(environment: dict[str, str], platform: str, expected: str) -> None:
-    assert folder(environment, platform).as_posix() == expected
+    assert printers_folder(environment, platform).as_posix() == expected
 
 
 def test_a_stored_profile_is_read_again() -> None:
     office = profile("office", (0.75, -0.25), 99.4, "short")
     path = store(office)
-    assert path == folder() / "office.json"
-    assert read("office") == office == Printer("office", (0.75, -0.25), 99.4, "short")
+    assert path == printers_folder() / "office.json"
+    assert printer("office") == office == Printer("office", (0.75, -0.25), 99.4, "short")
     store(profile("office", (0.0, 0.0), 100.0, "long"))
     store(profile("attic", (1.0, 1.0), 100.5, "long"))
-    assert read("office").back == (0.0, 0.0)
-    assert names() == ["attic", "office"]
-    assert sorted(entry.name for entry in folder().iterdir()) == ["attic.json", "office.json"]
+    assert printer("office").back == (0.0, 0.0)
+    assert printer_names() == ["attic", "office"]
+    assert sorted(entry.name for entry in printers_folder().iterdir()) == ["attic.json", "office.json"]
 
 
 @pytest.mark.parametrize(
@@ -65,12 +65,12 @@ def test_what_no_printer_does_is_refused(name: str, back: tuple[float, float], s
 def test_an_unknown_printer_is_named_and_a_near_one_offered() -> None:
     store(profile("office", (0.0, 0.0), 100.0, "long"))
     with pytest.raises(InputError) as caught:
-        read("ofice")
+        printer("ofice")
     (found,) = caught.value.diagnostics
     assert (found.code, found.hint) == ("E551", "did you mean 'office'?")
     for name in ("../office", "office.json", "/etc/passwd"):
         with pytest.raises(InputError):
-            read(name)
+            printer(name)
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_a_spoilt_profile_is_an_error_with_its_place(text: str) -> None:
     path = store(profile("office", (0.0, 0.0), 100.0, "long"))
     path.write_text(text, encoding="utf-8")
     with pytest.raises(InputError) as caught:
-        read("office")
+        printer("office")
     assert caught.value.diagnostics[0].code in ("E550", "E551")
 
 
@@ -101,7 +101,7 @@ def test_a_failing_disk_leaves_the_old_profile(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(Surroundings, match="office.json: No space left on device"):
         store(profile("office", (1.0, 0.0), 100.0, "long"))
-    assert read("office").back == (0.5, 0.0)
+    assert printer("office").back == (0.5, 0.0)
     assert [entry.name for entry in path.parent.iterdir()] == ["office.json"]
 
 

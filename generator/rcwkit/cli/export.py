@@ -368,14 +368,14 @@ def calibrate(
 
 
 def _list_printers(as_json: bool) -> None:
-    from rcwkit.kit.printers import names, read
+    from rcwkit.kit.options import printer, printer_names
 
-    known = [read(name) for name in names()]
+    known = [printer(name) for name in printer_names()]
     if as_json:
-        print_json([_printer_json(printer) for printer in known])
+        print_json([_printer_json(one) for one in known])
         return
-    for printer in known:
-        click.echo(_printer_line(printer))
+    for one in known:
+        click.echo(_printer_line(one))
 
 
 def _printer_json(printer: Printer) -> dict[str, Any]:
@@ -389,7 +389,7 @@ def _printer_line(printer: Printer) -> str:
 
 
 def _store(name: str, back: str | None, scale: float | None, flip: str | None, as_json: bool) -> None:
-    from rcwkit.kit.printers import profile, store
+    from rcwkit.kit.options import profile, store
 
     printer = profile(name, _parse_pair(back or "0,0"), 100.0 if scale is None else scale, flip or "long")
     path = store(printer)
@@ -403,7 +403,7 @@ def _store(name: str, back: str | None, scale: float | None, flip: str | None, a
 def _draw_sheet(out: Path, paper: str, flip: str | None, printer: str | None, language: str, as_json: bool) -> None:
     from rcwkit.art.theme import HOUSE
     from rcwkit.game.languages import spoken
-    from rcwkit.kit.printers import read
+    from rcwkit.kit.options import printer as profile_of
     from rcwkit.kit.publish import put_all
     from rcwkit.sheets.paper import PAPERS as SHEETS
     from rcwkit.sheets.pdf import Imprint, draw
@@ -411,7 +411,7 @@ def _draw_sheet(out: Path, paper: str, flip: str | None, printer: str | None, la
     from rcwkit.sheets.tiling import test_sheet
     from rcwkit.type.fonts import FontBook
 
-    fonts, corrected = FontBook(), read(printer) if printer else None
+    fonts, corrected = FontBook(), profile_of(printer) if printer else None
     edge: Flip = "short" if (flip or (corrected.flip if corrected else "long")) == "short" else "long"
     sheets = test_sheet(SHEETS[paper], edge, HOUSE, fonts, corrected, spoken(language, ()))
     imprint = Imprint("rcwkit: calibration", "rcwkit", "A two-sided test sheet for one printer", flip=edge)

@@ -274,6 +274,7 @@ GROUPS: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "explain": ("writing", "Explain an error code"),
         "manual": ("screens", "Make the manual: guides, gallery, reference"),
         "import": ("writing", "Read a spreadsheet or a VASSAL module"),
+        "rename": ("writing", "Rename an id everywhere in a game"),
         "fetch": ("writing", "Get the sheets of a game that are published on the web"),
         "values": ("writing", "List counters, to fill in values from your copy"),
         "translate": ("writing", "List the texts to translate"),

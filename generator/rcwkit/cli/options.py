@@ -145,15 +145,11 @@ def _shelves(context: click.Context, parameter: click.Parameter, text: str) -> t
 
 def _options(**chosen: Any) -> Options:
     """Return build options. Raises InputError for an unknown printer."""
-    from rcwkit.kit.options import Options
+    from rcwkit.kit.options import Options, printer
 
-    printer = None
-    if chosen.get("printer"):
-        from rcwkit.kit.printers import read
-
-        printer = read(chosen["printer"])
-    flip = chosen.get("flip") or (printer.flip if printer else "long")
-    return Options(**{**chosen, "flip": flip, "printer": printer})
+    own = printer(chosen["printer"]) if chosen.get("printer") else None
+    flip = chosen.get("flip") or (own.flip if own else "long")
+    return Options(**{**chosen, "flip": flip, "printer": own})
 
 
 GAME = Completed(_games, folders=True)

@@ -1,4 +1,4 @@
-"""Commands for authors of data, and what helps at a keyboard: new, import, fetch, values, schema, completion."""
+"""Commands for authors of data, and what helps at a keyboard: new, import, fetch, rename, schema, completion."""
 
 from __future__ import annotations
 
@@ -333,6 +333,49 @@ def _keep(project: Project, record: Mapping[str, Mapping[str, str]], sheets: Seq
 
 
 @click.command(cls=Command)
+@click.argument("game", type=GAME, metavar="GAME|DIR")
+@click.argument("old", metavar="OLD")
+@click.argument("new", metavar="NEW")
+@click.option("--of", "family", default="", metavar="KIND", help="What has the id, such as units, if several have it.")
+@json_option
+def rename(game: str, old: str, new: str, family: str, as_json: bool) -> None:
+    """Rename an id in all documents and sheets of a game: all places, or none.
+
+    Comments, order and quotes stay. Cells of workbooks are listed, to be changed by hand.
+    """
+    from rcwkit.kit.renaming import renamed
+
+    project = located(game)
+    made = renamed(project, old, new, family)
+    _write(made.files)
+    if as_json:
+        print_json({"changed": [*map(str, made.changed)], "by_hand": [*map(str, made.by_hand)]})
+        return
+    for file in dict.fromkeys(span.file for span in made.changed):
+        lines = sorted({span.line for span in made.changed if span.file == file})
+        click.echo(f"{file}: {'line' if len(lines) == 1 else 'lines'} {', '.join(map(str, lines))}")
+    count = len(made.changed)
+    click.echo(f"{old} is {new} now, in {count} {'place' if count == 1 else 'places'}")
+    for span in made.by_hand:
+        click.echo(f"change by hand: {span}", err=True)
+
+
+def _write(files: Mapping[Path, bytes]) -> None:
+    """Write files, all or none. Raises Surroundings."""
+    from rcwkit.kit.publish import put
+
+    before: dict[Path, bytes] = {}
+    try:
+        for path, data in files.items():
+            before[path] = path.read_bytes()
+            put(path, data)
+    except BaseException:
+        for path, data in before.items():
+            put(path, data)
+        raise
+
+
+@click.command(cls=Command)
 @click.argument("kind", type=kinds, required=False)
 @click.option("--for", "game", type=GAME, metavar="GAME|DIR", help="Complete references with the ids of this game.")
 @click.option("--out", type=FOLDER, help="Write one file per kind to this folder, such as .schemas.")
@@ -417,4 +460,4 @@ def completion(shell: str) -> None:
     click.echo(template % asked.source_vars())
 
 
-COMMANDS: tuple[click.Command, ...] = (new, import_, fetch, schema, explain, translate, values, completion)
+COMMANDS: tuple[click.Command, ...] = (new, import_, fetch, rename, schema, explain, translate, values, completion)

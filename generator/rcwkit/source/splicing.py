@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import textwrap
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Any, NamedTuple
@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from rcwkit.diagnostics import InputError, Span
 from rcwkit.source.yaml import LOADER, Node, parse
 
-__all__ = ["block_lines", "spliced", "yaml_of"]
+__all__ = ["Splice", "applied", "block_lines", "extent_of", "leaves", "scalar", "spliced", "yaml_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +187,17 @@ class Splice(NamedTuple):
     text: str
 
 
+def applied(text: str, splices: Iterable[Splice], file: str = "") -> str:
+    """Return a text with all replacements made. Raises InputError if two concern the same characters."""
+    parts, at = [], 0
+    for splice in sorted(splices, key=lambda one: (one.start, one.end)):
+        if splice.start < at:
+            raise InputError.of("E390", "two changes concern the same characters", Span(file))
+        parts += [text[at : splice.start], splice.text]
+        at = splice.end
+    return "".join([*parts, text[at:]])
+
+
 def spliced(text: str, wanted: Any, file: str = "") -> str:
     """Return a document's text changed so that it is read as the wanted data, in their order.
 
@@ -210,13 +221,7 @@ class _Splices:
 
     def applied(self) -> str:
         """Return the text with all replacements made."""
-        parts, at = [], 0
-        for splice in sorted(self._found, key=lambda one: (one.start, one.end)):
-            if splice.start < at:
-                raise InputError.of("E390", "two changes concern the same characters", Span(self.file))
-            parts += [self.text[at : splice.start], splice.text]
-            at = splice.end
-        return "".join([*parts, self.text[at:]])
+        return applied(self.text, self._found, self.file)
 
     def value(self, extent: Extent, old: Any, new: Any) -> None:
         """Replace what differs between a value and the one wanted."""
@@ -303,7 +308,7 @@ class _Splices:
     def _keep_comments(self, extent: Extent) -> None:
         """Raise InputError if there are comments between the texts of a value."""
         at, between = extent.start, list[str]()
-        for leaf in _leaves(extent):
+        for leaf in leaves(extent):
             head = self._line_end(leaf.start) if leaf.style in ("|", ">") else leaf.start
             between.append(self.text[at:head])
             at = max(head, leaf.end)
@@ -402,13 +407,13 @@ class _Splices:
         return len(self.text) if found < 0 else found
 
 
-def _leaves(extent: Extent) -> Iterator[Extent]:
+def leaves(extent: Extent) -> Iterator[Extent]:
     """Yield the extents of all keys and texts in a value, in the order of the document."""
     if extent.style not in ("block", "flow"):
         yield extent
     for entry in extent.entries:
-        yield from () if entry.key is None else _leaves(entry.key)
-        yield from _leaves(entry.value)
+        yield from () if entry.key is None else leaves(entry.key)
+        yield from leaves(entry.value)
 
 
 def _lines(name: Any, value: Any, indent: int) -> Iterator[str]:
