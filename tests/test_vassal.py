@@ -166,7 +166,10 @@ def sound(module: Module) -> None:
     for traits in module.prototypes.values():
         sends = [trait for trait in traits if trait.name == "sendto"]
         assert all(
-            trait.fields[15] in regions if trait.fields[13] == "R" else "hand" in trait.fields[2] for trait in sends
+            {"R": trait.fields[15] in regions, "A": "PieceUID" in trait.fields[16], "L": "hand" in trait.fields[2]}[
+                trait.fields[13]
+            ]
+            for trait in sends
         )
         assert all(trait.fields[7] in decks for trait in traits if trait.name == "return")
     assert all(
@@ -411,11 +414,17 @@ def test_a_start_is_a_saved_game_that_chooses_boards(toy: Path) -> None:
 
 
 def test_hidden_and_shuffled_decks(toy: Path) -> None:
-    cards = (toy / "cards.yaml").read_text(encoding="utf-8").replace("back:", "hidden: true\nshuffled: true\nback:")
+    more = "hidden: true\nshuffled: true\nowner: red\nback:"
+    cards = (toy / "cards.yaml").read_text(encoding="utf-8").replace("back:", more)
     module = built(build_file(table_with(toy, cards=cards)))
     (deck,) = [pile for pile in module.piles if pile.cards]
     assert (deck.shuffled, deck.drawn_open) == (True, False)
-    assert [hand.get("side") for hand in module.all("module.PlayerHand")] == ["Red", "White"]
+    # A lone player looks into every hand; nobody else than its owner reaches into the deck.
+    assert [hand.get("side") for hand in module.all("module.PlayerHand")] == ["Red,Solitaire", "White,Solitaire"]
+    restricted = [(one.get("deckRestrictAccess"), one.get("deckOwners")) for one in module.all("module.map.DrawPile")]
+    assert [one for one in restricted if one[0]] == [("true", "Red,Solitaire")]
+    (button,) = [one for one in module.all("module.GlobalKeyCommand") if one.get("buttonText")]
+    assert 'PlayerSide == "Red" && DeckName == ' in button.get("filter", "") and button.get("deckCount") == "1"
     # A hand is as high as its cards, and a player draws into it without a look at the others.
     (card,) = {(slot.get("width"), slot.get("height")) for slot in module.all("widget.CardSlot")}
     boards = [one for one in module.all("module.map.boardPicker.Board") if one.get("name") == "Hand"]

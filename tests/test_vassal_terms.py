@@ -32,9 +32,9 @@ NUMBERING = (
     " vDrawOff vLeading vOff vType visible"
 )
 PILE = (
-    "allowMultiple allowSelect color draw drawFaceUp faceDown height maxStack name owningBoard reshufflable"
-    " reshuffleCommand reshuffleMessage reshuffleTarget selectDisplayProperty shuffle shuffleCommand shuffleFormat"
-    " width x y"
+    "allowMultiple allowSelect color deckOwners deckRestrictAccess draw drawFaceUp faceDown height maxStack name"
+    " owningBoard reshufflable reshuffleCommand reshuffleMessage reshuffleTarget reversible selectDisplayProperty"
+    " shuffle shuffleCommand shuffleFormat width x y"
 )
 ATTRIBUTES = {
     "GameModule": "VassalVersion description name nextPieceSlotId version",
@@ -45,6 +45,7 @@ ATTRIBUTES = {
     "module.DiceButton": "icon lockAdd lockDice lockPlus lockSides nDice nSides name prompt reportFormat reportTotal"
     " text tooltip",
     "module.Documentation": "",
+    "module.GlobalKeyCommand": "buttonHotkey buttonText deckCount filter hotkey icon name reportSingle tooltip",
     "module.GlobalOptions": "autoReport chatterHTMLSupport nonOwnerUnmaskable",
     "module.Inventory": "centerOnPiece groupBy hotkey icon include leafFormat name text tooltip",
     "module.KeyNamer": "",
@@ -76,7 +77,6 @@ ATTRIBUTES = {
     "module.map.ImageSaver": "buttonText hotkey icon tooltip",
     "module.map.KeyBufferer": "",
     "module.map.MapCenterer": "",
-    "module.map.MassKeyCommand": "buttonHotkey buttonText deckCount filter hotkey icon name reportSingle",
     "module.map.MenuDisplayer": "",
     "module.map.PieceMover": "",
     "module.map.Scroller": "",
@@ -107,8 +107,8 @@ ALWAYS = "Always|Never|Use Preferences Setting"
 MENU = "Always|Never|Via right-click Menu"
 WHOLE, NUMBER, COLOUR, TRUTH = r"-?\d+", r"-?\d+(\.\d+)?", r"\d+,\d+,\d+", "true|false"
 VALUES = {
-    "allowMultiple allowSelect centerOnPiece circleScale configFirst configList cornersLegal disabled"
-    " dotsVisible draw drawFaceUp edgesLegal enabled hDescend initialValue isMenu isNumeric launch lockAdd"
+    "allowMultiple allowSelect deckRestrictAccess centerOnPiece circleScale configFirst configList cornersLegal"
+    " disabled dotsVisible draw drawFaceUp edgesLegal enabled hDescend isMenu isNumeric launch lockAdd"
     " lockDice lockPlus lockSides prompt reportTotal reportSingle reshufflable reversible showgraph showtext"
     " sideways snapTo snapto stagger useFile useGridLocation useHighlight useParentGrid vDescend visible": TRUTH,
     "deckCount delay exSepX exSepY fontSize fontsize gpid hDrawOff hLeading hOff height maxStack minDisplayPieces"
@@ -147,6 +147,9 @@ FIELDS = {
     "clone": "tkt",  # command, key, description
     "delete": "tkt",
     "immob": "tttt",  # how it is selected, moved and stacked; description
+    # Command, key, key that is sent, filter; range; tells each; range; description; of a deck; target; sounds; values.
+    "globalkey": "tkkt" + "bibb" + "ttit" + "bt",
+    "setprop": "tttt" + "tt",  # name, limits, keys with values, description, level, where
     "label": "kt" + "icc" + "titi" + "tt" + "tti" + "ittb",  # key, command; size, colours; where; name, font; property
     # Name, command, key, condition; keys that it waits for and sends; loop: keys, type, conditions, count, index.
     "macro": "ttkt" + "ll" + "bkk" + "tttt" + "bttt",
@@ -169,7 +172,8 @@ STATES = {"emb2": WHOLE, "markmoved": TRUTH, "rotate": NUMBER, "report": WHOLE, 
 def tables(folder: Path) -> list[VirtualTable]:
     """The five games, and one with hexes and a hidden deck."""
     hidden = TOY["cards.yaml"].replace("back:", "hidden: true\nshuffled: true\nback:", 1)
-    toy = load(Project(write(folder / "toy", {**TOY, "cards.yaml": hidden})))
+    types = TOY["game.yaml"].replace("title: army, ", "title: army, becomes: corps, ")
+    toy = load(Project(write(folder / "toy", {**TOY, "cards.yaml": hidden, "game.yaml": types})))
     found = []
     for game in (toy, *(load(locate(name)) for name in games())):
         setter = Setter()
@@ -217,6 +221,33 @@ def test_fields_of_traits_are_in_vassals_order(modules: list[ET.Element]) -> Non
     assert seen == {*FIELDS, "mark"}
 
 
+def test_parentheses_are_not_nested_deeply(modules: list[ET.Element]) -> None:
+    """VASSAL's reader of expressions takes twice as long for each pair within another: seconds for sixteen of them."""
+    for root in modules:
+        texts = {text for one in root.iter() for text in (one.text, *one.attrib.values()) if text and "(" in text}
+        for text in texts:
+            depths = [0]
+            for letter in re.sub(r'"([^"\\]|\\.)*"', "", text):
+                depths.append(depths[-1] + {"(": 1, ")": -1}.get(letter, 0))
+            assert max(depths) <= 6, text
+
+
+def test_a_lost_army_makes_room_for_a_corps_of_the_reserve(modules: list[ET.Element]) -> None:
+    """With this, VASSAL 3.8 puts the first corps of the reserve in its place; without one, the army stays."""
+    shared = {one.get("name"): parse(one.text or "") for one in modules[0].iter(f"{PREFIX}module.PrototypeDefinition")}
+    army, corps = shared["Red, army"], shared["Red, corps"]
+    (lost,) = [one for one in army if one.name == "macro" and one.fields[1] == "Replace by corps"]
+    steps = decode(lost.fields[5], ",")
+    (call,) = [one for one in army if one.name == "globalkey"]
+    assert call.fields[1] == steps[1] and call.fields[3].startswith('{ Type == "corps" && Side == "Red" && ')
+    (comes,) = [one for one in corps if one.name == "macro" and one.fields[2] == call.fields[2]]
+    assert comes.fields[3] == '{ Replaced != "" }'
+    assert [one.fields[16] for one in corps if one.name == "sendto" and one.fields[13] == "A"] == [
+        "{ PieceUID == Replaced }"
+    ]
+    assert not any(one.name == "globalkey" for name, found in shared.items() if name != "Red, army" for one in found)
+
+
 def test_a_turn_tracker_has_what_its_steps_need(modules: list[ET.Element]) -> None:
     """With this, VASSAL 3.7.26 stepped through all boxes, backwards from the first to the last, and restored a turn."""
     trackers = [(root, one) for root in modules for one in root.iter(f"{PREFIX}module.turn.TurnTracker")]
@@ -230,7 +261,7 @@ def test_a_turn_tracker_has_what_its_steps_need(modules: list[ET.Element]) -> No
             assert len(turns) == len(set(turns)) > 1 and "" not in turns
         # A new turn sends a key that the window of its marker waits for, and the one that clears marks.
         assert {one.get("hotkey") for one in keys} == {"57348,0,turn", "123,0"}
-        heard = {one.get("buttonHotkey") for one in root.iter(f"{PREFIX}module.map.MassKeyCommand")}
+        heard = {one.get("buttonHotkey") for one in root.iter(f"{PREFIX}module.GlobalKeyCommand")}
         heard |= {one.get("markUnmovedHotkey") for one in root.iter(f"{PREFIX}module.Map")}
         movers = [one for one in root.iter() if "57348,0,turns" in (one.text or "")]
         assert {one.get("hotkey") for one in keys if movers} <= heard

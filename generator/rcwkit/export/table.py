@@ -90,7 +90,8 @@ class Token:
     """A counter with its `copies`; `front` and `back` name pictures, `reverse` is its name when flipped.
 
     `owner` and `type` are titles, `owned` is the owner's id; a `marker` stands for something other than a unit. `turn`
-    says what turning it does, `about` what is known of it: its type, when it arrives, its rule and rulings.
+    says what turning it does, `about` what is known of it: its type, when it arrives, its rule and rulings. `becomes`
+    is the title of the type that takes its place when it is lost.
     """
 
     id: str
@@ -105,6 +106,7 @@ class Token:
     marker: bool = False
     turn: str = ""
     about: str = ""
+    becomes: str = ""
 
 
 @dataclass(frozen=True)
@@ -126,7 +128,8 @@ class TableDeck:
     """A deck; `back` names the picture on the backs of its cards.
 
     Cards of an `open` deck, to read, lie face up. Drawn cards of a `hidden` one are for their owner's eyes; a
-    `shuffled` one is always shuffled. `uses` are what its cards may be played for.
+    `shuffled` one is always shuffled. `uses` are what its cards may be played for. `owner` is the title of the side
+    that draws from it; anyone may, if it is empty.
     """
 
     id: str
@@ -137,6 +140,7 @@ class TableDeck:
     hidden: bool = False
     shuffled: bool = False
     uses: tuple[str, ...] = ()
+    owner: str = ""
 
     @property
     def backs(self) -> tuple[str, ...]:
@@ -347,7 +351,8 @@ def decks_of(game: Game, setter: Setter, album: Album) -> tuple[TableDeck, ...]:
             back = back if own or back else album.put(f"deck-{name}-back", behind)
             found.append(TableCard(card, title, image, entry.copies, own))
         if found:
-            manner = item.value.reference, item.value.hidden, item.value.is_shuffled, item.value.uses
+            owner = game.owners[item.value.owner].title if item.value.owner else ""
+            manner = item.value.reference, item.value.hidden, item.value.is_shuffled, item.value.uses, owner
             decks.append(TableDeck(name, item.value.title, back or str(found[0].back), tuple(found), *manner))
     return tuple(decks)
 
@@ -401,14 +406,14 @@ def _token(drawing: Faces, item: Item[Counter], album: Album) -> Token:
     if behind is not None and behind.texts:
         turned = f"{turned} {behind.strength}"
     images = album.put(f"counter-{item.id}", front), album.put(f"counter-{item.id}-back", back) if back else None
-    owned, kind = owner_of(game, item.id), type_of(game, item.id).title
+    owned, kind = owner_of(game, item.id), type_of(game, item.id)
     marker = item.value.type == "marker"
     turn = game.say("Reduce or restore" if reverse == "reduced" else "Turn over")
     return Token(
         item.id,
         name,
         game.owners[owned].title,
-        kind,
+        kind.title,
         item.value.copies,
         *images,
         turned,
@@ -416,6 +421,7 @@ def _token(drawing: Faces, item: Item[Counter], album: Album) -> Token:
         marker,
         turn,
         _known(game, item),
+        game.info.unit_types[kind.becomes].title if kind.becomes else "",
     )
 
 

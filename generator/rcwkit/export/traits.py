@@ -7,7 +7,7 @@ accumulate backslashes. Quotes around a text keep a backslash at its end from es
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from rcwkit.source.language import Language
@@ -24,6 +24,8 @@ __all__ = [
     "LAST",
     "NEXT",
     "REMOVE",
+    "REPLACE",
+    "REPLACED",
     "RESERVE",
     "RIGHT",
     "UNMARK",
@@ -32,6 +34,8 @@ __all__ = [
     "TURNS",
     "Trait",
     "basic",
+    "called",
+    "chosen",
     "clone",
     "decode",
     "delete",
@@ -54,7 +58,9 @@ __all__ = [
     "report",
     "rotate",
     "send",
+    "send_to_piece",
     "send_to_point",
+    "setter",
     "to_deck",
     "trail",
 ]
@@ -73,6 +79,8 @@ def named(name: str) -> str:
 FLIP, MOVED, TRAIL, CLONE, DELETE = key("F"), key("M"), key("T"), key("C"), key("D")
 DEAD, RESERVE, HOME, LEFT, RIGHT = key("E"), key("B"), key("R"), "37,130", "39,130"
 """Keys of the commands on counters: dead box, reserve, back to the tray; Ctrl and an arrow to turn it."""
+REPLACE, REPLACED = key("P"), "Replaced"
+"""Key that has another counter take the place of one that is lost, and the property that says which one that is."""
 NEXT, LAST = "38,130", "40,130"
 """Keys of the commands on markers: Ctrl and an arrow to the next box of a track, or to the one before."""
 HAND, DISCARD, REMOVE, WRITE = key("H"), key("K"), key("X"), key("L")
@@ -202,6 +210,23 @@ def send_to_point(command: str, stroke: str, window: str) -> Trait:
     return Trait("sendto", fields, ("", "", ""))
 
 
+def send_to_piece(stroke: str, wanted: str) -> Trait:
+    """What moves a piece to the first one that an expression is true of."""
+    fields = ("", stroke, "", "", "0", "0", "", "", "0", "0", "1", "1", "", "A", "", "", wanted, "")
+    return Trait("sendto", fields, ("", "", ""))
+
+
+def setter(name: str, values: Mapping[str, str]) -> Trait:
+    """What sets a property of the module when the piece gets a key: key → expression."""
+    sets = [encode(("", stroke, encode(("P", value), ",")), ":") for stroke, value in values.items()]
+    return Trait("setprop", (name, "false,0,0,false", encode(sets, ","), "", "Current Zone/Current Map/Module", ""))
+
+
+def called(stroke: str, sent: str, wanted: str) -> Trait:
+    """What sends a key to all pieces that an expression is true of."""
+    return Trait("globalkey", ("", stroke, sent, wanted, "false", "0", "false", "true", "", "", "0", "", "false", ""))
+
+
 def to_deck(command: str, stroke: str, deck: str) -> Trait:
     """A command that puts a piece on a deck."""
     return Trait("return", (command, stroke, "", "", "", "2", "false", deck))
@@ -223,10 +248,10 @@ def rotate(facings: int, say: Language) -> Trait:
     return Trait("rotate", (str(facings), *turns, "", "", "Turn", "", "", "", "", "true"), ("0",))
 
 
-def trigger(command: str, stroke: str, sent: Sequence[str]) -> Trait:
-    """A command that sends the piece several keys, one after the other."""
+def trigger(command: str, stroke: str, sent: Sequence[str], wanted: str = "") -> Trait:
+    """A command that sends the piece several keys, one after the other, if an expression is true or empty."""
     once = ("false", "", "", "counted", "", "", "", "false", "", "1", "1")
-    return Trait("macro", ("", command, stroke, "", "", encode(sent, ","), *once))
+    return Trait("macro", ("", command, stroke, wanted, "", encode(sent, ","), *once))
 
 
 def label(command: str, stroke: str, size: int, at: tuple[str, int], text: str = "", name: str = "") -> Trait:
@@ -257,6 +282,14 @@ def plain(text: str) -> str:
 def literal(text: str) -> str:
     """Return a text in an expression of BeanShell."""
     return '"' + plain(text).replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def chosen(cases: Iterable[tuple[str, str]], otherwise: str) -> str:
+    """Return an expression for what belongs to the first condition that is true.
+
+    Each stands beside the last, not within it: VASSAL takes twice as long for each pair of parentheses around another.
+    """
+    return f"({''.join(f'{condition} ? {value} : ' for condition, value in cases)}{otherwise})"
 
 
 def expression(text: str, **names: str) -> str:

@@ -18,19 +18,21 @@ from rcwkit import __version__
 from rcwkit.bundled import bundled
 from rcwkit.export import traits
 from rcwkit.export.boards import CARDS, REMOVED, dead_boxes, reserve_boxes, reserve_cell
-from rcwkit.export.table import Start, TableDeck, VirtualTable
+from rcwkit.export.table import Start, TableDeck, Token, VirtualTable
 from rcwkit.export.vassal_boards import (
     CLEARS,
     DPI,
     F1,
     MOVED,
     PREFIX,
+    SOLITAIRE,
     TURNED,
     Slots,
     add,
     badge,
     board_name,
     cards_of,
+    commands,
     counters_of,
     discard_pile,
     given,
@@ -62,8 +64,6 @@ DATE, SAVED = (2026, 1, 1, 0, 0, 0), "1767225600000"
 """The day of this version's modules, in the formats of zip files and of VASSAL: a clock would change their bytes."""
 MARK = b"rcwkit export vassal"
 """Comment of a module's zip file."""
-SOLITAIRE = "Solitaire"
-"""The side of a lone player: VASSAL knows it by this name, and shows it in the player's language."""
 KEY = 0x5A
 """Byte that a saved game is combined with, as VASSAL writes it."""
 EYE = (
@@ -153,8 +153,12 @@ def build_file(table: VirtualTable) -> bytes:
         # Read by the turn tracker as it is built, so it must come first.
         docked = add(constants, "module.properties.GlobalProperty", name="TurnTracker.defaultDocked")
         given(docked, initialValue=True, isNumeric=False, description=say("The turn tracker starts in the toolbar"))
+    if any(token.becomes for token in table.tokens.values()):
+        lost = add(constants, "module.properties.GlobalProperty", name=traits.REPLACED, initialValue="")
+        given(lost, isNumeric=False, description=say("Which counter is being replaced"))
     _prototypes(root, table, slots)
     windows(root, table, slots)
+    commands(root, table, slots)
     _charts(root, table)
     dice_buttons(root, table.game, table.dice)
     _turns(root, table)
@@ -224,6 +228,7 @@ def _manual(table: VirtualTable) -> str:
         first.append(say("Write titles and values from your own cards on them once, and save the game: start from it."))
     if table.turns:
         first.append(say("The turn tracker moves on by its plus sign; the turn marker follows, and marks are cleared."))
+    replaced = any(token.becomes for token in table.tokens.values())
     names = [table.say(board.name) for board in table.starts[0].boards[1:]] + ([say(CARDS)] if table.cards else [])
     keys = {f"F{number}": name for number, name in enumerate(names, 2)}
     keys |= {
@@ -234,6 +239,7 @@ def _manual(table: VirtualTable) -> str:
         "Ctrl-F": say("Turn over"),
         "Ctrl-E": say("To the dead box"),
         "Ctrl-B": say("To the reserve"),
+        **({"Ctrl-P": say("Replace by another from the reserve")} if replaced else {}),
         "Ctrl-R": say("Return to the tray"),
         "Ctrl-T": say("Movement trail"),
         "Ctrl-M": say("Mark as moved"),
@@ -241,7 +247,12 @@ def _manual(table: VirtualTable) -> str:
         "Ctrl-Down": say("Box before"),
     }
     if table.decks:
-        keys |= {"Ctrl-H": say("To my hand"), "Ctrl-K": say("To the discards"), "Ctrl-L": say("Write on it")}
+        keys |= {
+            "Ctrl-Shift-H": say("Draw a card"),
+            "Ctrl-H": say("To my hand"),
+            "Ctrl-K": say("To the discards"),
+            "Ctrl-L": say("Write on it"),
+        }
     rows = "".join(f"<tr><td><b>{key}</b></td><td>{escape(text)}</td></tr>" for key, text in keys.items())
     return f"<ol>{''.join(f'<li>{escape(text)}</li>' for text in first)}</ol><table>{rows}</table>"
 
@@ -283,40 +294,52 @@ def _prototypes(root: ET.Element, table: VirtualTable, slots: Slots) -> None:
     container = add(root, "module.PrototypesContainer")
     empty = traits.basic("", "", 0)
     say, shared, player = table.say, dict[str, tuple[traits.Trait, ...]](), player_of(table)
-    done = {"player": "$player$", "piece": "$oldPieceName$", "command": "$menuCommand$"}
-    stays = traits.expression(say("{player}: {piece}: {command}", **done), player=player)
-    sent = say("{player}: {piece}: {command}, from {before}", **done, before="$oldLocation$")
-    leaves = traits.expression(sent, player=player)
     if any(token.back for token in table.tokens.values()):
         parts = {"player": "$player$", "before": "$oldPieceName$", "after": "$newPieceName$", "where": "$location$"}
         flips = say("{player} turns {before} in {where}, now {after}", **parts)
         shared[say(TURNED)] = (traits.report([traits.FLIP], traits.expression(flips, player=player)), empty)
-    dead, reserves, main = dead_boxes(table.game), reserve_boxes(table.game), table.starts[0].boards
-    regions = {cell: (say(board.name), area.title) for board in main for cell, area in board.cells.items()}
-    for owned, owner in dict.fromkeys((token.owned, token.owner) for token in table.tokens.values()):
-        out, reserve = dead[owned], reserves.get(owned) or reserve_cell(owned)
-        sends = [
-            (traits.DEAD, "dead", out, say("Out of play") if out == REMOVED else ""),
-            (traits.RESERVE, "reserve", reserve, ""),
-        ]
-        commands: list[traits.Trait] = []
-        for stroke, name, cell, command in sends:
-            if place := regions.get(cell):
-                goes = traits.named(name)
-                said = command or say("To {box}", box=place[1])
-                commands += [traits.trigger(said, stroke, [goes, traits.UNMARK]), traits.send("", goes, *place)]
-        shared[counters_of(owner, say)] = (
-            traits.report([traits.DEAD, traits.RESERVE, traits.HOME], leaves),
-            traits.report([traits.LEFT, traits.RIGHT, traits.CLONE, traits.DELETE], stays),
-            *commands,
-            traits.trail(say),
-            traits.mark(Side=owner),
-            empty,
-        )
+    for name, token in {counters_of(token, say): token for token in table.tokens.values()}.items():
+        shared[name] = (*_counter_traits(table, token, player), traits.mark(Side=token.owner), empty)
     for deck in table.decks:
         shared[cards_of(deck, say)] = (*_card_traits(table, deck, slots, player), traits.mark(Deck=deck.title), empty)
     for name, found in shared.items():
         add(container, "module.PrototypeDefinition", name=name, description="").text = traits.piece(found)
+
+
+def _counter_traits(table: VirtualTable, token: Token, player: str) -> Iterator[traits.Trait]:
+    """The commands of an owner's counters of a type, with a line in the log for each."""
+    say, named, main = table.say, traits.named, table.starts[0].boards
+    regions = {cell: (say(board.name), area.title) for board in main for cell, area in board.cells.items()}
+    out = dead_boxes(table.game)[token.owned]
+    kept = regions.get(reserve_boxes(table.game).get(token.owned) or reserve_cell(token.owned))
+    done = {"player": "$player$", "piece": "$oldPieceName$", "command": "$menuCommand$", "before": "$oldLocation$"}
+    stays = traits.expression(say("{player}: {piece}: {command}", **done), player=player)
+    leaves = traits.expression(say("{player}: {piece}: {command}, from {before}", **done), player=player)
+    comes = traits.expression(say("{player}: {piece}: {before} to {after}", **done, after="$location$"), player=player)
+    yield traits.report([traits.DEAD, traits.RESERVE, traits.REPLACE, traits.HOME], leaves)
+    yield traits.report([named("replaces")], comes)
+    yield traits.report([traits.LEFT, traits.RIGHT, traits.CLONE, traits.DELETE], stays)
+    if token.becomes and kept:
+        # The first of them in the reserve comes; if there is none, the counter stays.
+        alike = {"Type": token.becomes, "Side": token.owner, "LocationName": kept[1]}
+        wanted = " && ".join(f"{name} == {traits.literal(value)}" for name, value in alike.items())
+        steps = [named(step) for step in ("leaves", "calls", "left", "stays")]
+        yield traits.trigger(say("Replace by {type}", type=token.becomes), traits.REPLACE, steps)
+        yield traits.setter(traits.REPLACED, {steps[0]: "{PieceUID}", steps[3]: ""})
+        yield traits.called(steps[1], named("wanted"), f"{{ {wanted} }}")
+        yield traits.trigger("", steps[2], [named("dead"), traits.UNMARK], f'{{ {traits.REPLACED} == "" }}')
+    if any(one.becomes == token.type for one in table.tokens.values()):
+        steps = [named("replaces"), named("replaced")]
+        yield traits.trigger("", named("wanted"), steps, f'{{ {traits.REPLACED} != "" }}')
+        yield traits.send_to_piece(steps[0], f"{{ PieceUID == {traits.REPLACED} }}")
+        yield traits.setter(traits.REPLACED, {steps[1]: ""})
+    lost = traits.DEAD, "dead", regions.get(out), say("Out of play") if out == REMOVED else ""
+    for stroke, name, place, command in (lost, (traits.RESERVE, "reserve", kept, "")):
+        if place and not token.marker:
+            said = command or say("To {box}", box=place[1])
+            yield traits.trigger(said, stroke, [named(name), traits.UNMARK])
+            yield traits.send("", named(name), *place)
+    yield traits.trail(say)
 
 
 def _card_traits(table: VirtualTable, deck: TableDeck, slots: Slots, player: str) -> Iterator[traits.Trait]:
@@ -339,10 +362,19 @@ def _card_traits(table: VirtualTable, deck: TableDeck, slots: Slots, player: str
         # A command moves a card without a word of its own; which one it is, only its new owner sees.
         takes = say("{player} takes a card from {before}", player="$player$", before="$oldLocation$")
         yield traits.report([traits.HAND], traits.expression(takes, player=player))
-        yield traits.send_to_point(say("To my hand"), traits.HAND, say("{side}: hand", side="$PlayerSide$"))
+        yield traits.send_to_point(say("To my hand"), traits.HAND, _hand_of(table, deck))
     if not deck.two_faced:
         yield traits.mask(deck.back, badge(slots.sizes[deck.back][1]), masked(deck, say), say)
         yield traits.label(say("Write on it"), traits.WRITE, 13, ("b", -10), name="$pieceName$ $label$")
+
+
+def _hand_of(table: VirtualTable, deck: TableDeck) -> str:
+    """Return what tells the window of a hand: of the deck's owner, or of the player; a lone player has the first."""
+    say, first = table.say, seats(table)[0]
+    if deck.owner:
+        return say("{side}: hand", side=deck.owner)
+    own = f"(PlayerSide == {traits.literal(SOLITAIRE)} ? {traits.literal(first)} : PlayerSide)"
+    return traits.expression(say("{side}: hand", side="$side$"), side=own)
 
 
 def _charts(root: ET.Element, table: VirtualTable) -> None:

@@ -24,12 +24,14 @@ __all__ = [
     "F1",
     "MOVED",
     "PREFIX",
+    "SOLITAIRE",
     "Slots",
     "TURNED",
     "add",
     "badge",
     "board_name",
     "cards_of",
+    "commands",
     "counters_of",
     "discard_pile",
     "given",
@@ -46,6 +48,8 @@ __all__ = [
 
 PREFIX = "VASSAL.build."
 """Prefix of all components' names."""
+SOLITAIRE = "Solitaire"
+"""The side of a lone player: VASSAL knows it by this name, and shows it in the player's language."""
 Value = str | int | bool
 
 
@@ -171,9 +175,9 @@ def faces_about(game: Game) -> bool:
     return not game[Place] or not game[Setup] or any(item.value.hexes for item in game[Map].values())
 
 
-def counters_of(owner: str, say: Language) -> str:
-    """Return the name of the prototype of an owner's counters."""
-    return say("{owner}, counters", owner=owner)
+def counters_of(token: Token, say: Language) -> str:
+    """Return the name of the prototype of an owner's counters of a type."""
+    return say("{owner}, {type}", owner=token.owner, type=token.type)
 
 
 def cards_of(deck: TableDeck, say: Language) -> str:
@@ -207,7 +211,7 @@ class Slots:
         number, say = self.number(), self.table.say
         # From the outside: a report sees what the traits within it did, and a trail must not turn with the piece.
         outer = [traits.prototype(say(TURNED))] if token.back else []
-        outer += [traits.prototype(counters_of(token.owner, say))]
+        outer += [traits.prototype(counters_of(token, say))]
         outer += [traits.to_deck(say("Return to the tray"), traits.HOME, home)]
         outer += [traits.clone(say), traits.delete(say)] if token.marker else []
         width, height = self.sizes[token.front]
@@ -240,10 +244,9 @@ class Slots:
             (say("Box before"), traits.LAST, boxes[::-1]),
         ):
             # At the end of the track it stays, and from elsewhere it goes to the first box.
-            region = traits.literal(boxes[0])
-            for here, there in zip(way, (*way[1:], way[-1]), strict=True):
-                region = f"(LocationName == {traits.literal(here)} ? {traits.literal(there)} : {region})"
-            yield traits.send(command, stroke, say(MAP), f"{{{region}}}")
+            steps = zip(way, (*way[1:], way[-1]), strict=True)
+            cases = ((f"LocationName == {traits.literal(here)}", traits.literal(there)) for here, there in steps)
+            yield traits.send(command, stroke, say(MAP), f"{{{traits.chosen(cases, traits.literal(boxes[0]))}}}")
 
     def card(self, parent: ET.Element, deck: TableDeck, card: TableCard) -> None:
         """Add a card."""
@@ -303,18 +306,6 @@ def windows(root: ET.Element, table: VirtualTable, slots: Slots) -> None:
         for start, board in zip(table.starts, boards, strict=True):
             _board(picker, board_name(table, start, board), board)
         _parts(found, WHOLE if number == 0 else _fitting(boards[0]))
-        if boards[0].name == MAP and slots.movers:
-            follow = add(
-                found, "module.map.MassKeyCommand", name=say("The turn marker follows"), buttonText="", icon=""
-            )
-            given(
-                follow,
-                buttonHotkey=traits.TURN,
-                hotkey=traits.TURNS,
-                filter='{ Id != "" }',
-                deckCount=0,
-                reportSingle=True,
-            )
         if number == 0:
             _tools(found, table)
         for start, board in zip(table.starts, boards, strict=True):
@@ -354,9 +345,8 @@ def _coloured(table: VirtualTable) -> Mapping[str, str]:
 
 def player_of(table: VirtualTable) -> str:
     """Return an expression: who does it, by name and side, in the colour of the side."""
-    colour = traits.literal(themed(table.game.info).ink)
-    for title, own in _coloured(table).items():
-        colour = f"(PlayerSide == {traits.literal(title)} ? {traits.literal(own)} : {colour})"
+    own = ((f"PlayerSide == {traits.literal(title)}", traits.literal(one)) for title, one in _coloured(table).items())
+    colour = traits.chosen(own, traits.literal(themed(table.game.info).ink))
     return f'("<font color=" + {colour} + ">" + PlayerName + " (" + PlayerSide + ")</font>")'
 
 
@@ -392,8 +382,8 @@ def _window(root: ET.Element, table: VirtualTable, board: Board, number: int) ->
     return given(found, moveToFormat=_way(table), moveWithinFormat=_way(table), changeFormat="$message$")
 
 
-F1, CLEARS = 112, "123,0"
-"""Code of the key F1, and the key F12, which clears marks."""
+F1, CLEARS, DRAWS = 112, "123,0", "72,195"
+"""Code of the key F1; the key F12, which clears marks; and Ctrl-Shift-H, which draws a card."""
 
 
 def _way(table: VirtualTable) -> str:
@@ -450,6 +440,30 @@ def _tools(found: ET.Element, table: VirtualTable) -> None:
     given(saver, tooltip=say("Save the board as a picture"), hotkey="")
 
 
+def commands(root: ET.Element, table: VirtualTable, slots: Slots) -> None:
+    """Add what acts whichever windows are open: a key that draws from one's own hidden deck, and markers of turns."""
+    say = table.say
+    owned = {deck.owner: deck for deck in reversed(table.decks) if deck.hidden and deck.owner}
+    if owned:
+        names = {side: say("{deck}: deck", deck=deck.title) for side, deck in owned.items()}
+        own = (
+            f"(PlayerSide == {traits.literal(side)} && DeckName == {traits.literal(name)})"
+            for side, name in names.items()
+        )
+        draws = add(root, "module.GlobalKeyCommand", name=say("Draw a card"), buttonText=say("Draw a card"))
+        given(draws, icon=icon("hand"), tooltip=say("Draw a card to my hand"), buttonHotkey=DRAWS)
+        given(draws, hotkey=traits.HAND, filter=f"{{ {' || '.join(own)} }}", deckCount=1, reportSingle=False)
+    if slots.movers:
+        follow = add(root, "module.GlobalKeyCommand", name=say("The turn marker follows"), buttonText="", icon="")
+        given(follow, buttonHotkey=traits.TURN, hotkey=traits.TURNS, filter='{ Id != "" }', deckCount=0)
+        given(follow, reportSingle=True)
+
+
+def _allowed(side: str) -> str:
+    """Return who may look into what a side owns: itself, and a lone player."""
+    return traits.encode((side, SOLITAIRE), ",")
+
+
 def _hand(root: ET.Element, side: str, extent: tuple[int, int], table: VirtualTable) -> None:
     """A window for the cards of a side, that other sides cannot open, as high as the highest of them."""
     say = table.say
@@ -458,7 +472,7 @@ def _hand(root: ET.Element, side: str, extent: tuple[int, int], table: VirtualTa
         root,
         "module.PlayerHand",
         mapName=name,
-        side=side,
+        side=_allowed(side),
         visible=False,
         buttonName=name,
         launch=True,
@@ -470,6 +484,8 @@ def _hand(root: ET.Element, side: str, extent: tuple[int, int], table: VirtualTa
     given(found, moveToFormat=traits.expression(takes, player=player_of(table)), moveWithinFormat="")
     board = add(_picker(found, say), f"{BOARD[:-6]}.Board", name=say("Hand"), color="229,224,213")
     given(board, width=extent[0], height=extent[1])
+    wide, high = extent[0] / SCALE, extent[1] / SCALE
+    _zone(add(board, f"{BOARD}.ZonedGrid"), BoardArea(0, 0, wide, high, name), name)
     add(found, "module.map.HandMetrics", disabled=False)
     for part in PARTS.split():
         if part != "StackExpander":
@@ -545,6 +561,7 @@ def _deck(window: ET.Element, board: Board, deck: TableDeck, slots: Slots, say: 
         "allowMultiple": True,
         "selectDisplayProperty": "$BasicName$",
         "maxStack": DEPTH,
+        "reversible": False,
     }
     for cell in (deck.id, discards(deck.id), *([] if deck.open else [removed(deck.id)])):
         _count(window, board, cell, slots, say)
@@ -555,6 +572,8 @@ def _deck(window: ET.Element, board: Board, deck: TableDeck, slots: Slots, say: 
         given(draws, deckCount=1, reportSingle=True, reportFormat="", filter="")
     given(pile, faceDown="Never" if deck.open else "Always", drawFaceUp=not deck.hidden)
     given(pile, shuffle="Always" if deck.shuffled else MENU, allowSelect=not deck.hidden)
+    if deck.owner:
+        given(pile, deckRestrictAccess=True, deckOwners=_allowed(deck.owner))
     # The last piece added lies on top.
     for card in reversed(deck.cards):
         for _ in range(card.copies):

@@ -13,7 +13,7 @@ from xml.etree import ElementTree as ET
 from rcwkit.dice.model import Procedure, Step
 from rcwkit.dice.tables import Resolution, Table
 from rcwkit.export import traits
-from rcwkit.export.traits import literal, plain
+from rcwkit.export.traits import chosen, literal, plain
 from rcwkit.export.vassal_boards import add, given, icon
 from rcwkit.game.game import Game
 from rcwkit.kinds.tables.say import drm_lines
@@ -45,7 +45,8 @@ def rolls_of(game: Game) -> list[BoardRoll]:
     for procedure in game[Procedure].values():
         for step in _steps(procedure.value.steps):
             if step.roll and step.rows:
-                title = f"{procedure.value.title}: {step.title}" if step.title else procedure.value.title
+                whole = procedure.value.title
+                title = f"{whole}: {step.title}" if step.title and step.title != whole else whole
                 found.append(BoardRoll(named_apart(title, names), step))
     return found
 
@@ -66,15 +67,14 @@ def report_of(game: Game, roll: BoardRoll) -> str:
 
 
 def _result(game: Game, read: Resolution) -> str:
-    """The result of a total, as nested choices from the lowest row up; totals past the ends take the end rows."""
+    """The result of a total, as choices from the lowest row up; totals past the ends take the end rows."""
     *lower, last = _sorted(read)
-    found = _chanced(game, read, last)
-    for key in reversed(lower):
-        found = f"(numericalTotal <= {read.ranges[key].high} ? {_chanced(game, read, key)} : {found})"
+    cases: list[tuple[str, str]] = []
     for natural, result in read.natural.items():
         said = f"{_cell(game, read, result)}{_said(game, read, _ways(read).get(natural, 0))}"
-        found = f"((numericalTotal - addToTotal) == {natural} ? {literal(said)} : {found})"
-    return found
+        cases.append((f"numericalTotal - addToTotal == {natural}", literal(said)))
+    cases += [(f"numericalTotal <= {read.ranges[key].high}", _chanced(game, read, key)) for key in lower]
+    return chosen(cases, _chanced(game, read, last))
 
 
 def _sorted(read: Resolution) -> list[Scalar]:
@@ -109,12 +109,13 @@ def _chanced(game: Game, read: Resolution, key: Scalar) -> str:
     """The words of a row, and how likely it was with the modifier that was given."""
     if not read.drm:
         return literal(_words(game, read, key) + _chance(game, read, key, 0))
-    found = literal("")
+    cases: list[tuple[str, str]] = []
     for modifier in range(-MOST, MOST + 1):
         if said := _chance(game, read, key, modifier):
             given_it = f"addToTotal + {-modifier} == 0" if modifier < 0 else f"addToTotal == {modifier}"
-            found = f"({given_it} ? {literal(said)} : {found})"
-    return f"({literal(_words(game, read, key))} + {found})"
+            cases.append((given_it, literal(said)))
+    words = literal(_words(game, read, key))
+    return f"({words} + {chosen(cases, literal(''))})" if cases else words
 
 
 def outcome_of(game: Game, roll: BoardRoll, natural: int, modifier: int) -> str:

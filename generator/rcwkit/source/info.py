@@ -402,6 +402,11 @@ class UnitType(Strength):
         default="none",
         description="What the back shows, unless the counter has its own reverse; a poster has the owner's mark.",
     )
+    becomes: Annotated[Id, Ref("unit_types")] | None = Field(
+        default=None,
+        description="Type of counter that takes the place of a lost one, from the reserve; a command in VASSAL.",
+        examples=["corps"],
+    )
     poster: LayoutId | None = Field(
         default=None,
         description="Layout of backs that are posters: counter_poster if left out, mark_poster, letter_poster, or one "

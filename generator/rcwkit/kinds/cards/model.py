@@ -175,6 +175,9 @@ class Deck(Model):
         default=False,
         description="Virtual tables show a drawn card to whoever drew it alone, until it is turned over.",
     )
+    owner: OwnerId | None = Field(
+        default=None, description="Side that draws from it; in VASSAL, no other side can reach into it."
+    )
     uses: Seq[Name] = Field(
         default=(),
         max_length=8,
