@@ -10,7 +10,7 @@ from collections.abc import Callable
 import pikepdf
 import pypdfium2
 import pytest
-from rcwkit.sheets import pdf as compact
+from rcwkit.sheets import embedding as compact
 from rcwkit.sheets.embedding import Raster
 from reportlab.pdfgen.canvas import Canvas
 

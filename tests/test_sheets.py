@@ -11,7 +11,7 @@ import pypdfium2
 import pytest
 from PIL import Image
 from rcwkit.diagnostics import Surroundings
-from rcwkit.frame import Circle, Group, Item, Line, Picture, Polygon, Rect, Sheet, Text
+from rcwkit.frame import Circle, Gradient, Group, Item, Line, Picture, Polygon, Rect, Sheet, Text
 from rcwkit.sheets.operators import Codes, Numbers, Stream, literal
 from rcwkit.sheets.pdf import Imprint, draw
 from rcwkit.type.fonts import FontBook
@@ -218,8 +218,9 @@ class Fake:
 
         return Plain()
 
-    def form(self, group: Group) -> tuple[str, str]:
-        return f"form-{group.key}", group.key
+    def form(self, item: Group | Gradient) -> tuple[str, str]:
+        assert isinstance(item, Group)
+        return f"form-{item.key}", item.key
 
     def picture(self, digest: str) -> str:
         return f"picture-{digest}"

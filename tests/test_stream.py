@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterable, Iterator
 
 import pytest
-from rcwkit.frame import Circle, Group, Item, Line, Path, Picture, Polygon, Rect, Subpath, Text
+from rcwkit.frame import Circle, Gradient, Group, Item, Line, Path, Picture, Polygon, Rect, Subpath, Text
 from rcwkit.sheets import operators
 from rcwkit.sheets.operators import Codes, Numbers, Stream, Tag, content_name, literal
 
@@ -48,8 +48,9 @@ class Names:
     def codes(self, font: str) -> Codes:
         return Split() if font == "split" else Plain(f"/{font}")
 
-    def form(self, group: Group) -> tuple[str, str]:
-        return f"form{group.key}", f"content-{group.key}"
+    def form(self, item: Group | Gradient) -> tuple[str, str]:
+        assert isinstance(item, Group)
+        return f"form{item.key}", f"content-{item.key}"
 
     def picture(self, digest: str) -> str:
         return f"picture{digest[0]}"

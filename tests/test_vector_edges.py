@@ -394,7 +394,8 @@ def test_what_is_inherited_and_what_is_not() -> None:
     assert not other.even_odd
     bare = only(line(""))
     assert (bare.line, bare.miter, bare.cap, bare.join, bare.even_odd) == (50, 4, "butt", "miter", False)
-    assert only(line('stroke-linecap="square" stroke-linejoin="round"'))[-3:-1] == ("square", "round")
+    square = only(line('stroke-linecap="square" stroke-linejoin="round"'))
+    assert (square.cap, square.join) == ("square", "round")
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ __all__ = [
     "Circle",
     "Field",
     "Frame",
+    "Gradient",
     "Group",
     "HEX",
     "Item",
@@ -89,7 +90,8 @@ class Subpath(NamedTuple):
 class Path(NamedTuple):
     """Curves, filled as one shape (by the non-zero rule, or `even_odd`), stroked or both.
 
-    Joins that are longer than `miter` line widths are cut off, as in SVG.
+    Joins that are longer than `miter` line widths are cut off, as in SVG. A `dash` has the lengths of dashes and of the
+    spaces between them in turn; the line begins `phase` into them.
     """
 
     subpaths: tuple[Subpath, ...]
@@ -100,6 +102,25 @@ class Path(NamedTuple):
     cap: Literal["butt", "round", "square"] = "butt"
     join: Literal["miter", "round", "bevel"] = "miter"
     miter: float = 4.0
+    dash: tuple[float, ...] = ()
+    phase: float = 0.0
+
+
+class Gradient(NamedTuple):
+    """A box filled with colours that run into one another; groups clip it to shapes.
+
+    `axis` is the line (x, y, x, y) along which they run, or the circles (x, y, radius, x, y, radius) from the first to
+    the last. `stops` are places on it from 0 to 1, each with a colour and its opacity. `matrix` moves the axis, not the
+    box.
+    """
+
+    x: float
+    y: float
+    width: float
+    height: float
+    axis: tuple[float, ...]
+    stops: tuple[tuple[float, str, float], ...]
+    matrix: tuple[float, float, float, float, float, float] = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 
 class Text(NamedTuple):
@@ -134,7 +155,8 @@ class Group(NamedTuple):
     Groups of the same `key` are drawn once and reused. `clip` is (x, y, width, height) in the group's own coordinates.
     `role` is the PDF tag (H1, H2, P, TR with TH and TD in it, Figure), `alt` the text that screen readers read instead
     (without a role, in place of a sign among words). `at` (file:line) is the source of its words. `within` clips to a
-    polygon, given by its corners.
+    polygon, given by its corners, or to what a path fills. `opacity` is that of the group as a whole. One with `mirror`
+    is turned left to right before it is rotated.
     """
 
     items: "tuple[Item, ...]"
@@ -147,10 +169,12 @@ class Group(NamedTuple):
     role: str = ""
     alt: str = ""
     at: str = ""
-    within: tuple[tuple[float, float], ...] = ()
+    within: tuple[tuple[float, float], ...] | Path = ()
+    opacity: float = 1.0
+    mirror: bool = False
 
 
-Item = Rect | Circle | Line | Polygon | Path | Text | Picture | Group
+Item = Rect | Circle | Line | Polygon | Path | Gradient | Text | Picture | Group
 
 
 class Frame(NamedTuple):

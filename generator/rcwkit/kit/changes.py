@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from rcwkit.diagnostics import Diagnostic, InputError, Span
-from rcwkit.frame import MM, Frame, Group, Item
+from rcwkit.frame import MM, Frame, Gradient, Group, Item
 from rcwkit.sheets.imposition import CutPiece
-from rcwkit.sheets.operators import Codes, Numbers, Stream, content_name
+from rcwkit.sheets.operators import Codes, Numbers, Stream, content_name, unfaded
 
 __all__ = ["CopyChange", "Changes", "DOCUMENTS", "Facts", "compare", "document_facts", "facts", "facts_of", "known"]
 
@@ -147,11 +147,17 @@ class _Writer:
             found.resource = font
         return found
 
-    def form(self, group: Group) -> tuple[str, str]:
-        """Name a group by a hash of its contents."""
-        if group.key not in self._forms:
-            self._forms[group.key] = content_name(self._drawn(group.items).encode())
-        return self._forms[group.key], self._forms[group.key]
+    def form(self, item: Group | Gradient) -> tuple[str, str]:
+        """Name a group or a gradient by a hash of its contents."""
+        if isinstance(item, Gradient):
+            name = content_name(repr(item).encode())
+        elif item.opacity < 1:
+            name = f"{content_name(self._drawn(unfaded(item)).encode())}-{item.opacity:.3f}"
+        else:
+            if item.key not in self._forms:
+                self._forms[item.key] = content_name(self._drawn(item.items).encode())
+            name = self._forms[item.key]
+        return name, name
 
     def picture(self, digest: str) -> str:
         """Name a picture by its digest."""

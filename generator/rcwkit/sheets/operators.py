@@ -9,9 +9,22 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from typing import Any, ClassVar, NamedTuple, Protocol
 
-from rcwkit.frame import Circle, Group, Item, Line, Path, Picture, Polygon, Rect, Text
+from rcwkit.frame import Circle, Gradient, Group, Item, Line, Path, Picture, Polygon, Rect, Text
 
-__all__ = ["Codes", "Tag", "Numbers", "PressCondition", "Stream", "content_name", "inks", "literal", "rgb", "separated"]
+__all__ = [
+    "Codes",
+    "Tag",
+    "Numbers",
+    "PressCondition",
+    "Stream",
+    "content_name",
+    "inks",
+    "literal",
+    "rgb",
+    "separated",
+    "shading",
+    "unfaded",
+]
 
 Colours = Callable[[str], tuple[str, str]]
 """Turns `#rrggbb` into the operators that fill and stroke with it."""
@@ -77,6 +90,39 @@ _STEPS = {2: "%.2f %.2f l", 6: "%.2f %.2f %.2f %.2f %.2f %.2f c"}
 """Steps of a path, by the count of their numbers."""
 
 
+def _steps(item: Path) -> str:
+    """Return the operators of a path, without paint."""
+    steps = []
+    for (x, y), parts, closed in item.subpaths:
+        steps.append(f"{x:.2f} {y:.2f} m")
+        steps += [_STEPS[len(part)] % part for part in parts]
+        if closed:
+            steps.append("h")
+    return "\n".join(steps)
+
+
+def unfaded(group: Group) -> tuple[Item, ...]:
+    """Return what a form has of a group that is drawn with an opacity: its items, or the form with these."""
+    return (Group(group.items, key=group.key),) if group.key else group.items
+
+
+def shading(gradient: Gradient, colours: Colours | None) -> str:
+    """Return the dictionary of a gradient's colours or, without `colours`, of its opacity as greys."""
+    first, last = gradient.stops[0], gradient.stops[-1]
+    stops = [(0.0, *first[1:]), *gradient.stops, (1.0, *last[1:])]
+    parts = [" ".join(colours(colour)[0].split()[:-1]) if colours else f"{alpha:.3f}" for _, colour, alpha in stops]
+    pairs = [at for at in range(1, len(stops)) if stops[at][0] > stops[at - 1][0]]
+    steps = [f"<</FunctionType 2 /Domain [0 1] /N 1 /C0 [{parts[at - 1]}] /C1 [{parts[at]}]>>" for at in pairs]
+    bounds = " ".join(f"{stops[at][0]:.4f}" for at in pairs[:-1])
+    function = f"<</FunctionType 3 /Domain [0 1] /Bounds [{bounds}] /Encode [{'0 1 ' * len(steps)}] /Functions ["
+    space = {1: "DeviceGray", 3: "DeviceRGB", 4: "DeviceCMYK"}[len(parts[0].split())]
+    kind, axis = 2 if len(gradient.axis) == 4 else 3, " ".join(f"{number:.3f}" for number in gradient.axis)
+    return (
+        f"<</ShadingType {kind} /ColorSpace /{space} /Coords [{axis}] /Extend [true true]"
+        f" /Function {function}{' '.join(steps)}]>>>>"
+    )
+
+
 MOST = 20_000
 """Limit on numbers kept as text."""
 
@@ -122,8 +168,8 @@ class Store(Protocol):
     def codes(self, font: str) -> Codes:
         """Return the codes of a font."""
 
-    def form(self, group: Group) -> tuple[str, str]:
-        """Return the form with a keyed group's items, and a name for it that depends on nothing else."""
+    def form(self, item: Group | Gradient) -> tuple[str, str]:
+        """Return the form with a gradient, or a keyed or faded group, and a name that depends on nothing else."""
 
     def picture(self, digest: str) -> str:
         """Return a picture."""
@@ -285,19 +331,17 @@ class Stream:
         self._path(item, f"{x:.2f} {y:.2f} m {steps}{' h' if item.closed else ''}")
 
     def _curves(self, item: Path) -> None:
-        steps = []
-        for (x, y), parts, closed in item.subpaths:
-            steps.append(f"{x:.2f} {y:.2f} m")
-            steps += [_STEPS[len(part)] % part for part in parts]
-            if closed:
-                steps.append("h")
         ends = _CAPS[item.cap], _JOINS[item.join]
         pointed = item.stroke and item.join == "miter" and any(len(parts) > 1 for _, parts, _ in item.subpaths)
         if pointed:
             self._out.append(f"{item.miter:g} M")
         if item.stroke and ends != (0, 0):
             self._out.append("{} J {} j".format(*ends))
-        self._path(item, "\n".join(steps), "*" if item.even_odd else "")
+        if item.stroke and item.dash:
+            self._out.append(f"[{self._row(item.dash)}] {self._numbers[item.phase]} d")
+        self._path(item, _steps(item), "*" if item.even_odd else "")
+        if item.stroke and item.dash:
+            self._out.append("[] 0 d")
         if item.stroke and ends != (0, 0):
             self._out.append("0 J 0 j")
         if pointed:
@@ -314,6 +358,11 @@ class Stream:
         numbers = self._numbers
         matrix = f"{numbers[width]} 0 0 {numbers[-height]} {numbers[x]} {numbers[y + height]}"
         self._add(f"q {matrix} cm /{name} Do Q", f"q {matrix} cm /{digest} Do Q")
+
+    def _form(self, item: Group | Gradient) -> None:
+        name, told = self.store.form(item)
+        self.used.append(name)
+        self._add(f"/{name} Do", f"/{told} Do")
 
     def _group(self, item: Group) -> None:
         if item.role == "TR":
@@ -338,17 +387,17 @@ class Stream:
     def _placed(self, item: Group) -> None:
         state = self._fill, self._stroke, self._line, self._font, self._spacing, self._told_font
         self._out.append("q")
-        if item.rotate or item.x or item.y or item.scale != 1.0:
+        if item.rotate or item.x or item.y or item.scale != 1.0 or item.mirror:
             self._out.append(self._matrix(item))
         if item.clip:
             self._out.append(f"{self._row(item.clip)} re W n")
-        if item.within:
+        if isinstance(item.within, Path):
+            self._out.append(f"{_steps(item.within)} W{'*' if item.within.even_odd else ''} n")
+        elif item.within:
             steps = (f"{x:.2f} {y:.2f} {'l' if number else 'm'}" for number, (x, y) in enumerate(item.within))
             self._out.append(" ".join((*steps, "h W n")))
-        if item.key:
-            name, told = self.store.form(item)
-            self.used.append(name)
-            self._add(f"/{name} Do", f"/{told} Do")
+        if item.opacity < 1.0 or item.key:
+            self._form(item)
         elif id(item.items) in self.store.faces:
             self._face(item.items)
         else:
@@ -388,12 +437,14 @@ class Stream:
     def _matrix(self, group: Group) -> str:
         """A group's translation, rotation and scale; clockwise is positive, as y points downwards."""
         place = f"{self._numbers[group.x]} {self._numbers[group.y]} cm"
-        if not group.rotate:
+        if not group.rotate and not group.mirror:
             if group.scale == 1.0:
                 return f"1 0 0 1 {place}"
             return f"{group.scale:.6f} 0.000000 -0.000000 {group.scale:.6f} {place}"
         angle = math.radians(group.rotate)
         cos, sin = math.cos(angle) * group.scale, math.sin(angle) * group.scale
+        if group.mirror:
+            return f"{-cos:.6f} {-sin:.6f} {-sin:.6f} {cos:.6f} {place}"
         return f"{cos:.6f} {sin:.6f} {-sin:.6f} {cos:.6f} {place}"
 
     def _row(self, numbers: Iterable[float]) -> str:
@@ -405,6 +456,7 @@ class Stream:
         Line: _straight,
         Polygon: _polygon,
         Path: _curves,
+        Gradient: _form,
         Picture: _picture,
         Group: _group,
     }

@@ -1,30 +1,51 @@
-"""Draw sheets as PDF: pages, tags, fields and fonts through ReportLab, then put small objects into one stream."""
+"""Draw sheets as PDF: pages, tags, fields and fonts through ReportLab."""
 
 from __future__ import annotations
 
 import io
 import re
-import struct
-import zlib
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from hashlib import md5
-from itertools import count, groupby, pairwise
+from itertools import count, groupby
 from typing import IO, Any, Literal, NamedTuple
 from weakref import WeakKeyDictionary
 
 from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFInfo, PDFName, PDFObject, PDFString, PDFZCompress
+from reportlab.pdfbase.pdfdoc import (
+    PDFArray,
+    PDFDictionary,
+    PDFInfo,
+    PDFName,
+    PDFObject,
+    PDFObjectReference,
+    PDFResourceDictionary,
+    PDFStream,
+    PDFString,
+    PDFZCompress,
+)
 from reportlab.pdfbase.ttfonts import TTEncoding, TTFont, TTFontFace, TTFontFile
 from reportlab.pdfgen.canvas import Canvas
 
 from rcwkit.diagnostics import Surroundings
-from rcwkit.frame import Field, Group, Sheet
-from rcwkit.sheets.embedding import Raster, font_program, raster, separation
-from rcwkit.sheets.operators import Codes, Numbers, PressCondition, Stream, Tag, content_name, inks, literal, rgb
+from rcwkit.frame import Field, Gradient, Group, Item, Sheet
+from rcwkit.sheets.embedding import MASK, Raster, compact, exchange, font_program, place, raster, separation
+from rcwkit.sheets.operators import (
+    Codes,
+    Numbers,
+    PressCondition,
+    Stream,
+    Tag,
+    content_name,
+    inks,
+    literal,
+    rgb,
+    shading,
+    unfaded,
+)
 from rcwkit.source.markup import spoken
 from rcwkit.type.fonts import Font, FontBook, composed
 
-__all__ = ["Imprint", "MASK", "compact", "draw", "draw_into", "exchange", "field_name", "place"]
+__all__ = ["Imprint", "draw", "draw_into", "field_name"]
 
 LONGEST = 120
 """Most characters of a name."""
@@ -408,6 +429,14 @@ class _Mask(PDFObject):  # type: ignore[misc]
         return MASK
 
 
+def _together(content: bytes, space: str) -> Any:
+    """Return the contents of a form that is drawn as a whole, and then laid on what is below it."""
+    stream = PDFStream()
+    group = {"Type": PDFName("Group"), "S": PDFName("Transparency"), "CS": PDFName(space)}
+    stream.content, stream.dictionary["Group"] = content, PDFDictionary(group)
+    return stream
+
+
 class _Stored:
     """What a file stores once: fonts and their codes, repeated groups as forms, pictures, names of form fields."""
 
@@ -424,8 +453,9 @@ class _Stored:
         self.numbers = Numbers()
         self.fields: set[str] = set()
         self._codes: dict[str, Codes] = {}
-        self._forms: dict[str, tuple[str, str]] = {}
+        self._forms: dict[Hashable, tuple[str, str]] = {}
         self._placed: dict[str, str] = {}
+        self._count = count()
 
     def codes(self, font: str) -> Codes:
         """Return the codes of a font."""
@@ -438,20 +468,58 @@ class _Stored:
             found = self._codes[real.key] = _Subset(_typeface(real), self.canvas.document, spare)
         return found
 
-    def form(self, group: Group) -> tuple[str, str]:
-        """Return the form with a keyed group's items, made from the first group of that key, and what names these."""
-        if group.key not in self._forms:
-            stream = Stream(self, self.colours)
-            stream.paint(group.items)
-            told = stream.told() if self.faces else ""
-            if id(group.items) in self.faces:
-                self.faces[id(group.items)] = told
-            name = f"repeated{len(self._forms)}"
-            self.canvas.beginForm(name, -FAR, -FAR, FAR, FAR)
-            self.canvas.fill(stream.close(), stream.used)
-            self.canvas.endForm()
-            self._forms[group.key] = self.canvas.document.getXObjectName(name), content_name(told.encode())
-        return self._forms[group.key]
+    def form(self, item: Group | Gradient) -> tuple[str, str]:
+        """Return the form with a group's items, made from the first group of that key, or a gradient."""
+        plain = isinstance(item, Group) and item.opacity >= 1
+        key = item if isinstance(item, Gradient) else item.key if plain else (item.items, item.key, item.opacity)
+        if key not in self._forms:
+            if isinstance(item, Gradient):
+                self._forms[key] = self._shaded(item)
+            else:
+                self._forms[key] = self._drawn(item.items) if plain else self._faded(item)
+        return self._forms[key]
+
+    def _drawn(self, items: tuple[Item, ...], space: str = "") -> tuple[str, str]:
+        """Add a form with items, which are laid as a whole on what is below if it has a colour `space`."""
+        stream = Stream(self, self.colours)
+        stream.paint(items)
+        told = stream.told() if self.faces else ""
+        if id(items) in self.faces:
+            self.faces[id(items)] = told
+        return self._added(stream.close(), stream.used, space=space), content_name(told.encode())
+
+    def _faded(self, group: Group) -> tuple[str, str]:
+        name, told = self._drawn(unfaded(group), "DeviceCMYK" if self.press else "DeviceRGB")
+        share = f"{group.opacity:.3f}"
+        state = {"S": f"<</ca {share} /CA {share}>>"}
+        return self._added(f"/S gs\n/{name} Do", [name], ExtGState=state), f"{told}-{share}"
+
+    def _shaded(self, gradient: Gradient) -> tuple[str, str]:
+        box, matrix = (" ".join(f"{number:.6f}" for number in row) for row in (gradient[:4], gradient.matrix))
+        operators, states = f"{box} re W n\n{matrix} cm\n/S sh", dict[str, Any]()
+        if any(alpha < 1 for _, _, alpha in gradient.stops):
+            mask = self._added(operators, space="DeviceGray", Shading={"S": shading(gradient, None)})
+            soft = {"S": PDFName("Luminosity"), "G": PDFObjectReference(mask)}
+            states = {"M": PDFDictionary({"SMask": PDFDictionary(soft)})}
+            operators = f"/M gs\n{operators}"
+        name = self._added(operators, Shading={"S": shading(gradient, self.colours)}, ExtGState=states)
+        return name, content_name(repr(gradient).encode())
+
+    def _added(self, operators: str, used: Iterable[str] = (), space: str = "", **resources: Mapping[str, Any]) -> str:
+        """Add a form, with shadings and states among its resources, and return its name."""
+        name = f"repeated{next(self._count)}"
+        self.canvas.beginForm(name, -FAR, -FAR, FAR, FAR)
+        self.canvas.fill(operators, used)
+        self.canvas.endForm()
+        whole = str(self.canvas.document.getXObjectName(name))
+        form = self.canvas.document.idToObject[whole]
+        if resources:
+            form.Resources = PDFResourceDictionary(
+                XObject=form.XObjects or {}, **{kind: PDFDictionary(some) for kind, some in resources.items() if some}
+            )
+        if space:
+            form.Contents = _together(form.stream, space)
+        return whole
 
     def picture(self, digest: str) -> str:
         """Return a picture, stored when first asked for."""
@@ -469,124 +537,3 @@ class _Stored:
         """Return a picture as it is stored. Raises ValueError for one that is not sound."""
         file = self.pictures[digest]
         return separation(file, self.press.ink) if self.press else raster(file)
-
-
-_END = re.compile(rb"startxref\n(\d+)\n%%EOF\n\Z")
-_TABLE = re.compile(rb"xref\n0 (\d+)\n")
-_PICTURE = re.compile(rb"\d+ 0 obj\s+\(picture ([0-9a-z-]+)\) (\d+ 0 R)\s+endobj")
-_MASK = re.compile(rb"\d+ 0 obj\s+\(mask\)\s+endobj")
-_TRAILER = re.compile(rb"trailer\n<<(.*)>>\nstartxref\n", re.DOTALL)
-ENTRY = 20
-"""Bytes per entry of the cross-reference table."""
-FREE, PLAIN, INSIDE = 0, 1, 2
-"""Where an object is: nowhere, at an offset in the file, at an index within an object stream."""
-
-
-MASK = b"(mask)"
-"""The object that stands for a picture's mask until `compact`; it comes right after its picture."""
-
-
-def place(digest: str, mask: bytes) -> bytes:
-    """Return the object that stands for a picture until `compact`, with the reference to its mask."""
-    return b"(picture %b) %b" % (digest.encode(), mask)
-
-
-def compact(pdf: bytes, out: IO[bytes], pictures: Callable[[str], Raster] | None = None) -> None:
-    """Write the same document into an empty file, smaller, with its pictures by digest.
-
-    Unchanged unless it has one cross-reference table with objects in order.
-    """
-    known = _parsed(pdf)
-    if known is None:
-        out.write(pdf)
-        return
-    count = len(known.starts)  # includes object 0, so this is the first free number
-    out.write(pdf[: known.starts[0]])
-    places, small = [(FREE, 0, 65535)], bytearray()
-    index: list[bytes] = []
-    for number, (is_stream, parts) in enumerate(_objects(pdf, known.starts, pictures), 1):
-        if is_stream:
-            places.append((PLAIN, out.tell(), 0))
-            out.writelines(parts)
-        else:
-            places.append((INSIDE, count, len(index)))
-            index.append(b"%d %d" % (number, len(small)))
-            small += _bare(parts[0])
-        del parts
-    heading = b" ".join(index) + b"\n"
-    places.append((PLAIN, out.tell(), 0))
-    _pack(out, count, b"/Type /ObjStm /N %d /First %d" % (len(index), len(heading)), heading + small)
-    table_at = out.tell()
-    places.append((PLAIN, table_at, 0))
-    rows = b"".join(struct.pack(">BLL", *place) for place in places)
-    entries = re.sub(rb"/Size \d+", b"/Size %d" % len(places), known.trailer)
-    _pack(out, count + 1, b"/Type /XRef /W [1 4 4]" + entries, rows)
-    out.write(b"startxref\n%d\n%%%%EOF\n" % table_at)
-
-
-def exchange(pdf: bytes, out: IO[bytes], pictures: Callable[[str], Raster]) -> None:
-    """Write the same document as PDF 1.4, which knows no compressed objects, with its pictures by digest."""
-    known = _parsed(pdf)
-    assert known is not None  # what ReportLab writes
-    out.write(pdf[: known.starts[0]])
-    places = []
-    for _, parts in _objects(pdf, known.starts, pictures):
-        places.append(out.tell())
-        out.writelines(parts)
-        del parts
-    table_at = out.tell()
-    out.write(b"xref\n0 %d\n0000000000 65535 f \n" % (len(places) + 1))
-    out.writelines(b"%010d 00000 n \n" % place for place in places)
-    out.write(b"trailer\n<<%b>>\nstartxref\n%d\n%%%%EOF\n" % (known.trailer, table_at))
-
-
-class _Parsed(NamedTuple):
-    """Where objects begin, from 1 on, and the table after them; and the entries of the trailer."""
-
-    starts: list[int]
-    trailer: bytes
-
-
-def _parsed(pdf: bytes) -> _Parsed | None:
-    """Read the cross-reference table; None unless there is one, with objects in order."""
-    found = _END.search(pdf, len(pdf) - 40)
-    table = found and _TABLE.match(pdf, int(found[1]))
-    trailer = table and _TRAILER.match(pdf, table.end() + ENTRY * int(table[1]))
-    if not table or not trailer:
-        return None
-    starts = [int(pdf[at : at + 10]) for at in range(table.end() + ENTRY, trailer.start(), ENTRY)]
-    return _Parsed([*starts, table.start()], trailer[1])
-
-
-def _objects(
-    pdf: bytes, starts: Sequence[int], pictures: Callable[[str], Raster] | None
-) -> Iterator[tuple[bool, list[bytes]]]:
-    """Yield each object, in parts, and whether it is a stream; pictures and masks take their places."""
-    mask: Raster | None = None
-    for number, (start, end) in enumerate(pairwise(starts), 1):
-        if pdf.endswith(b"endstream\nendobj\n", start, end):
-            yield True, [pdf[start:end]]
-        elif pictures and (found := _PICTURE.match(pdf, start, end)):
-            entries, data, mask, _ = pictures(found[1].decode())
-            entries += (b" /Mask " if mask.stencil else b" /SMask ") + found[2] if mask else b""
-            yield True, _stream(number, entries, data)
-            del data
-        elif mask and _MASK.match(pdf, start, end):
-            yield True, _stream(number, mask.entries, mask.data)
-            mask = None
-        else:
-            yield False, [pdf[start:end]]
-
-
-def _bare(whole: bytes) -> bytes:
-    """Return what an object holds."""
-    return whole[whole.index(b"obj\n") + 4 : -len(b"endobj\n")]
-
-
-def _pack(out: IO[bytes], number: int, entries: bytes, data: bytes) -> None:
-    out.writelines(_stream(number, entries + b" /Filter /FlateDecode", zlib.compress(data)))
-
-
-def _stream(number: int, entries: bytes, data: bytes) -> list[bytes]:
-    head = b"%d 0 obj\n<<%b /Length %d>>\nstream\n" % (number, entries, len(data))
-    return [head, data, b"\nendstream\nendobj\n"]

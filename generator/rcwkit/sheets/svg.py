@@ -7,7 +7,22 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from xml.sax.saxutils import escape, quoteattr
 
-from rcwkit.frame import MM, Circle, Field, Frame, Group, Item, Line, Path, Picture, Polygon, Rect, Sheet, Text
+from rcwkit.frame import (
+    MM,
+    Circle,
+    Field,
+    Frame,
+    Gradient,
+    Group,
+    Item,
+    Line,
+    Path,
+    Picture,
+    Polygon,
+    Rect,
+    Sheet,
+    Text,
+)
 from rcwkit.type.fonts import Font, FontBook, composed
 
 __all__ = ["describe", "embedded", "svg"]
@@ -64,6 +79,8 @@ def _elements(items: tuple[Item, ...], pictures: Addresses, fonts: FontBook) -> 
                 yield _text(item, fonts[item.font])
             case Picture():
                 yield f'<image {_box(item)} preserveAspectRatio="none" href={quoteattr(pictures(item.digest))}/>'
+            case Gradient():
+                yield _gradient(item)
             case Line():
                 yield (
                     f'<line x1="{_n(item.x1)}" y1="{_n(item.y1)}" x2="{_n(item.x2)}" y2="{_n(item.y2)}"'
@@ -71,6 +88,26 @@ def _elements(items: tuple[Item, ...], pictures: Addresses, fonts: FontBook) -> 
                 )
             case _:
                 yield _shape(item)
+
+
+def _gradient(item: Gradient) -> str:
+    """Return a box with a gradient: a picture of its own, as ids would clash between the pictures of a page."""
+    names = ("x1", "y1", "x2", "y2") if len(item.axis) == 4 else ("fx", "fy", "fr", "cx", "cy", "r")
+    axis = "".join(f' {key}="{_n(value)}"' for key, value in zip(names, item.axis, strict=True))
+    moved = " ".join(f"{part:.6g}" for part in item.matrix)
+    stops = "".join(
+        f'<stop offset="{at:.4g}" stop-color="{colour}"' + (f' stop-opacity="{alpha:.3g}"/>' if alpha < 1 else "/>")
+        for at, colour, alpha in item.stops
+    )
+    kind = "linearGradient" if len(item.axis) == 4 else "radialGradient"
+    size = " ".join(_n(part) for part in item[:4])
+    inner = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{size}" width="{_n(item.width)}" height="{_n(item.height)}">'
+        f'<{kind} id="g" gradientUnits="userSpaceOnUse"{axis} gradientTransform="matrix({moved})">{stops}</{kind}>'
+        f'<rect {_box(item)} fill="url(#g)"/></svg>'
+    )
+    address = f"data:image/svg+xml;base64,{b64encode(inner.encode()).decode()}"
+    return f'<image {_box(item)} preserveAspectRatio="none" href="{address}"/>'
 
 
 def _shape(item: Rect | Circle | Polygon | Path) -> str:
@@ -107,10 +144,13 @@ def _ends(item: Path) -> str:
         rule += f' stroke-linejoin="{item.join}"'
     elif item.stroke and item.miter != 4:
         rule += f' stroke-miterlimit="{_n(item.miter)}"'
+    if item.stroke and item.dash:
+        rule += f' stroke-dasharray="{" ".join(map(_n, item.dash))}"'
+        rule += f' stroke-dashoffset="{_n(item.phase)}"' if item.phase else ""
     return rule
 
 
-def _box(item: Rect | Picture) -> str:
+def _box(item: Rect | Picture | Gradient) -> str:
     return f'x="{_n(item.x)}" y="{_n(item.y)}" width="{_n(item.width)}" height="{_n(item.height)}"'
 
 
@@ -140,9 +180,17 @@ def _families(font: Font) -> str:
 def _group(group: Group, pictures: Addresses, fonts: FontBook) -> Iterator[str]:
     steps = [f"translate({_n(group.x)} {_n(group.y)})"] if group.x or group.y else []
     steps += [f"rotate({_n(group.rotate)})"] if group.rotate else []
-    steps += [f"scale({group.scale:.6g})"] if group.scale != 1.0 else []
+    if group.mirror:
+        steps.append(f"scale({-group.scale:.6g} {group.scale:.6g})")
+    elif group.scale != 1.0:
+        steps.append(f"scale({group.scale:.6g})")
     place = f" data-at={quoteattr(group.at)}" if group.at else ""
-    if group.within:
+    if group.opacity < 1:
+        place += f' opacity="{group.opacity:.3g}"'
+    if isinstance(group.within, Path):
+        rule = "evenodd, " if group.within.even_odd else ""
+        place += f" clip-path=\"path({rule}'{_steps(group.within)}')\""
+    elif group.within:
         corners = ", ".join(f"{_n(x)}px {_n(y)}px" for x, y in group.within)
         # An attribute, as pages allow no styles of their own; without `view-box`, corners count from what is drawn.
         place += f' clip-path="polygon({corners}) view-box"'
@@ -168,6 +216,7 @@ _FIRST = {
     "line": ("x1", "y1", "x2", "y2"),
     "polygon": ("points",),
     "path": ("subpaths",),
+    "gradient": ("x", "y", "width", "height"),
     "text": ("x", "y", "text"),
     "picture": ("x", "y", "width", "height"),
     "field": ("x", "y", "width", "height"),
