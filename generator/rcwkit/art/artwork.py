@@ -13,14 +13,14 @@ from rcwkit.art.figures import Figure
 from rcwkit.art.hatching import line_art
 from rcwkit.art.theme import Theme
 from rcwkit.diagnostics import Diagnostic, InputError, Span
-from rcwkit.frame import MM, Frame, Group, Item, Path, Picture, Sheet, Subpath
+from rcwkit.frame import MM, Frame, Gradient, Group, Item, Path, Picture, Sheet, Subpath
 from rcwkit.memo import Memo
 from rcwkit.source.project import Opened, Read
 
 if TYPE_CHECKING:
     from rcwkit.art.svg_tree import NotDrawn
 
-__all__ = ["Art", "Artwork", "CURRENT", "Crop", "GRID", "coarse", "on_grid", "placed"]
+__all__ = ["Art", "Artwork", "CURRENT", "Crop", "GRID", "coarse", "mapped", "on_grid", "placed"]
 
 Crop = Literal["fit", "fill", "stretch"]
 """Whole within its box; or filling it, cut off at the longer sides; or distorted to the shape of the box."""
@@ -90,34 +90,54 @@ def _rendered(items: tuple[Item, ...], side: float) -> tuple[Item, ...]:
     return (picture._replace(digest=f"{picture.digest}-{pixels}{_PIXELS}"),)
 
 
-@lru_cache(maxsize=256)
-def _inked(items: tuple[Item, ...], ink: str) -> tuple[Item, ...]:
+def mapped(items: Iterable[Item], change: Callable[[Path], Path]) -> tuple[Item, ...]:
+    """Return the items of a drawing with every path changed, those in groups, too."""
     return tuple(
-        item._replace(
-            fill=ink if item.fill == CURRENT else item.fill, stroke=ink if item.stroke == CURRENT else item.stroke
-        )
+        change(item)
         if isinstance(item, Path)
+        else item._replace(items=mapped(item.items, change))
+        if isinstance(item, Group)
         else item
         for item in items
     )
 
 
 @lru_cache(maxsize=256)
+def _inked(items: tuple[Item, ...], ink: str) -> tuple[Item, ...]:
+    def inked(item: Path) -> Path:
+        fill, stroke = (ink if colour == CURRENT else colour for colour in (item.fill, item.stroke))
+        return item._replace(fill=fill, stroke=stroke)
+
+    return mapped(items, inked)
+
+
+@lru_cache(maxsize=256)
 def _penned(items: tuple[Item, ...], line: float) -> tuple[Item, ...]:
-    return tuple(item._replace(line=min(item.line, line)) if isinstance(item, Path) else item for item in items)
+    return mapped(items, lambda item: item._replace(line=min(item.line, line)))
 
 
 @lru_cache(maxsize=64)
 def _stretched(items: tuple[Item, ...], across: float, down: float) -> tuple[Item, ...]:
-    def stretched(item: Item) -> Item:
-        if isinstance(item, Picture):
-            return item._replace(width=item.width * across, height=item.height * down)
-        assert isinstance(item, Path)  # what drawings consist of
+    def path(item: Path) -> Path:
         subpaths = (
             Subpath((start[0] * across, start[1] * down), tuple(_step(step, across, down) for step in steps), closed)
             for start, steps, closed in item.subpaths
         )
         return item._replace(subpaths=tuple(subpaths), line=item.line * math.sqrt(across * down))
+
+    def stretched(item: Item) -> Item:
+        match item:
+            case Picture():
+                return item._replace(width=item.width * across, height=item.height * down)
+            case Gradient(x, y, width, height):
+                a, b, c, d, e, f = item.matrix
+                moved = (a * across, b * down, c * across, d * down, e * across, f * down)
+                return Gradient(x * across, y * down, width * across, height * down, item.axis, item.stops, moved)
+            case Group():  # in its place: one that a drawing clips or fades
+                within = path(item.within) if isinstance(item.within, Path) else item.within
+                return item._replace(items=tuple(map(stretched, item.items)), within=within)
+        assert isinstance(item, Path)  # what drawings consist of besides
+        return path(item)
 
     return tuple(map(stretched, items))
 

@@ -8,7 +8,7 @@ from math import ceil, cos, floor, hypot, pi, sin
 from typing import TypeVar
 
 from rcwkit.art.theme import Hatch, Plate, Theme
-from rcwkit.frame import MM, Circle, Item, Line, Path, Polygon, Rect
+from rcwkit.frame import MM, Circle, Gradient, Group, Item, Line, Path, Polygon, Rect
 
 __all__ = [
     "areas",
@@ -189,9 +189,16 @@ def plated(shape: Shape, plate: Plate, line: float = 0.8) -> Shape:
 
 
 def line_art(items: Iterable[Item], ink: str, page: str, line: float) -> Iterator[Item]:
-    """Turn filled shapes into opaque outlines, broad rings into two, and cap line widths. Texts stay as they are."""
+    """Turn filled shapes into opaque outlines, broad rings into two, and cap line widths. Texts stay as they are.
+
+    Gradients become outlines of what they fill, and nothing is transparent.
+    """
     for item in items:
-        if isinstance(item, Rect | Circle | Polygon | Path) and item.fill:
+        if isinstance(item, Group) and isinstance(item.within, Path) and isinstance(item.items[0], Gradient):
+            yield item.within._replace(fill=page, stroke=ink, line=line)
+        elif isinstance(item, Group) and not item.key and (item.opacity < 1 or isinstance(item.within, Path)):
+            yield item._replace(items=tuple(line_art(item.items, ink, page, line)), opacity=1.0)
+        elif isinstance(item, Rect | Circle | Polygon | Path) and item.fill:
             yield item._replace(fill=page, stroke=ink, line=line)
         elif isinstance(item, Circle) and item.line > 3 * line:
             yield from (

@@ -1,21 +1,22 @@
-"""Read SVG drawings: shapes in plain colours become paths, and everything else is refused with its line.
+"""Read SVG drawings: what can be shapes becomes paths, and anything else is refused with its line.
 
-Nothing outside the file is ever read. Opacity is flattened on white. In figures, shapes stay what they are, and
-colours are roles.
+Nothing outside the file is ever read. In figures, shapes stay what they are, and colours are roles.
 """
+
+from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from fontTools.misc.transform import Transform
 
 from rcwkit.art.artwork import CURRENT, GRID, Art
-from rcwkit.art.colours import mix
 from rcwkit.art.figures import Figure
-from rcwkit.art.svg_tree import EFFECTS, SIZE, SVG, Element, NotDrawn, Shapes, number, parsed
-from rcwkit.frame import Circle, Group, Item, Line, Path, Polygon, Rect
+from rcwkit.art.svg_style import State, colour_of, flat, fraction, styled, transformed
+from rcwkit.art.svg_tree import SIZE, SVG, Element, NotDrawn, Shapes, length, number, parsed
+from rcwkit.frame import Circle, Gradient, Group, Item, Line, Path, Polygon, Rect, Subpath
 
 __all__ = ["drawing", "figure"]
 
@@ -25,42 +26,19 @@ _READ = SIZE
 """Maximum length of the attributes drawn, those of each `use` counted again."""
 _NESTED = 64
 """Maximum depth of elements, those of `use` included."""
-_SILENT = frozenset({"title", "desc", "metadata", "defs", "symbol", "style"})
 _SHAPES = frozenset({"path", "rect", "circle", "ellipse", "line", "polyline", "polygon"})
+_GROUPS = frozenset({"g", "a", "svg", "use", "switch"})
+_OTHERS = frozenset({"text", "image", "foreignObject"})
+"""What browsers show, too; they show nothing of elements that they do not know."""
 EVEN = 0.01
 """How far an outline may be skewed or stretched, as a share of its width."""
-_MIDDLE = "xMidYMid"
-_LONGEST = 2000
-"""Maximum length of a transformation."""
-_UNITS = {"": 0.75, "px": 0.75, "pt": 1.0, "pc": 12.0, "mm": 72 / 25.4, "cm": 720 / 25.4, "in": 72.0}
-"""Points in a unit."""
-_LENGTH = re.compile(r"\s*([-+.\deE]+?)\s*(px|pt|pc|mm|cm|in|)\s*")
-_TRANSFORM = re.compile(r"\s*(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^()]*)\)\s*,?")
-_HEX = re.compile(r"#[0-9a-fA-F]{3}(?:[0-9a-fA-F]{3})?")
-_RGB = re.compile(r"rgb\(\s*(\d{1,3})\s*[,\s]\s*(\d{1,3})\s*[,\s]\s*(\d{1,3})\s*\)")
+SHORTEST = 0.2
+"""Least length of a dash with its space, on the grid."""
 _NUMBERS = {"circle": ("cx", "cy", "r"), "line": ("x1", "y1", "x2", "y2"), "rect": ("x", "y", "width", "height", "rx")}
-_VARIABLE = re.compile(r"var\(\s*--([a-z]+)\s*(?:,[^()]*)?\)")
-_BLACK, _WHITE = frozenset({"black", "#000", "#000000"}), frozenset({"white", "#fff", "#ffffff"})
-
-
-class _State(NamedTuple):
-    """What elements inherit: the way to the grid, and paint."""
-
-    matrix: Transform
-    fill: str | None = "#000000"
-    stroke: str | None = None
-    width: float = 1.0
-    even_odd: bool = False
-    cap: str = "butt"
-    join: str = "miter"
-    miter: float = 4.0
-    stroke_first: bool = False
-    colour: str = CURRENT
-    alpha: float = 1.0
-    fill_alpha: float = 1.0
-    stroke_alpha: float = 1.0
-    shown: bool = True
-    roles: tuple[str, ...] = ()
+_LINK = re.compile(r"url\(\s*['\"]?#([^)'\"]+)['\"]?\s*\)\s*(.*)", re.DOTALL)
+_ALIGNED = re.compile(r"(none|x(Min|Mid|Max)Y(Min|Mid|Max))(?:\s+(meet|slice))?")
+_SHARES = {"Min": 0.0, "Mid": 0.5, "Max": 1.0}
+_CONDITIONS = ("requiredExtensions", "requiredFeatures")
 
 
 def drawing(data: bytes, key: str = "") -> Art:
@@ -68,21 +46,19 @@ def drawing(data: bytes, key: str = "") -> Art:
     root = _root(data)
     left, top, width, height = _view(root)
     scale = GRID / max(width, height)
-    reader = _DrawingReader(root, (width * scale, height * scale), (width, height))
-    state = _styled(root, _State(Transform(scale, 0, 0, scale, -left * scale, -top * scale)))
-    items = tuple(reader.children(root, state, 0))
+    reader = _DrawingReader(root, (width * scale, height * scale), (width, height), scale)
+    state = State(Transform(scale, 0, 0, scale, -left * scale, -top * scale))
+    items = tuple(reader.whole(root, state))
     natural = _natural(root, width, height)
-    tinted = any(isinstance(item, Path) and CURRENT in (item.fill, item.stroke) for item in items)
-    return Art(*natural, items, None, key, tinted)
+    return Art(*natural, items, None, key, any(map(_is_tinted, items)))
 
 
 def figure(data: bytes, roles: tuple[str, ...]) -> Figure:
     """Return an SVG file as a figure: black and `currentColor` are the first role, white the last. Raises NotDrawn."""
     root = _root(data)
     left, top, width, height = _view(root)
-    reader = _DrawingReader(root, (width, height), (width, height))
-    state = _styled(root, _State(Transform(), roles[0], colour=roles[0], roles=roles))
-    items = tuple(reader.children(root, state, 0))
+    reader = _DrawingReader(root, (width, height), (width, height), 1.0)
+    items = tuple(reader.whole(root, State(Transform(), roles[0], colour=roles[0], roles=roles)))
     return Figure(left, top, width, height, items, root.attributes.get("class", ""))
 
 
@@ -94,21 +70,38 @@ def _root(data: bytes) -> Element:
     return root
 
 
-class _DrawingReader:
-    """Walks the elements of one drawing of a size on the grid, and of a `view` in its own units."""
+def _is_tinted(item: Item) -> bool:
+    """Return whether an item has parts in the colour of its surroundings."""
+    if isinstance(item, Group):
+        return any(map(_is_tinted, item.items))
+    return isinstance(item, Path) and CURRENT in (item.fill, item.stroke)
 
-    def __init__(self, root: Element, size: tuple[float, float], view: tuple[float, float]) -> None:
-        self.size, self.view = size, view
+
+class _DrawingReader:
+    """Walks the elements of one drawing of a size on the grid, and of a `view` in its own units, `scale` times that."""
+
+    def __init__(self, root: Element, size: tuple[float, float], view: tuple[float, float], scale: float) -> None:
+        self.size, self.view, self.scale = size, view, scale
         self.named = {element.attributes["id"]: element for element in root.all() if "id" in element.attributes}
-        self.shapes = Shapes()
+        self.shapes = Shapes(view)
         self.count = self.read = 0
 
-    def children(self, element: Element, state: _State, depth: int) -> Iterator[Item]:
-        """Yield what an element's children draw."""
+    def whole(self, root: Element, state: State) -> Iterator[Item]:
+        """Yield what the drawing shows."""
+        state = styled(root, state, self.view)
+        yield from self.laid(root, state, self.children(root, state, 0))
+
+    def children(self, element: Element, state: State, depth: int) -> Iterator[Item]:
+        """Yield what an element's children draw; of a switch, the first that any browser understands."""
         for child in element.children:
+            if element.name == "switch":
+                if child.name == "foreignObject" or any(child.attributes.get(name) for name in _CONDITIONS):
+                    continue
+                yield from self.element(child, state, depth + 1)
+                return
             yield from self.element(child, state, depth + 1)
 
-    def element(self, element: Element, state: _State, depth: int) -> Iterator[Item]:
+    def element(self, element: Element, state: State, depth: int) -> Iterator[Item]:
         """Yield what an element draws."""
         self.count += 1
         self.read += sum(map(len, element.attributes.values()))
@@ -118,90 +111,235 @@ class _DrawingReader:
         if limit:
             raise NotDrawn(element.line, limit, "simplify it", "E269")
         name = element.name
-        if name in _SILENT:
+        drawn = name in _SHAPES or name in _GROUPS or name in _OTHERS
+        if not drawn or element.style.get("display") == "none" or fraction(element.style.get("opacity", ""), 1.0) == 0:
             return
-        state = _styled(element, state)
-        if name == "g":
-            yield from self.children(element, state, depth)
+        state = styled(element, state, self.view)
+        if name in _SHAPES:
+            yield from self.laid(element, state, self.shape(element, state))
         elif name == "use":
-            yield from self.used(element, state, depth)
-        elif name in _SHAPES:
-            yield from self.shape(element, state)
-        elif name == "text" and (not (state.shown and state.alpha) or self.aside(element, state)):
-            return
-        else:
-            raise NotDrawn(element.line, f"<{name}> is not printed", _HINTS.get(name, "draw it as shapes"))
+            yield from self.laid(element, state, self.used(element, state, depth))
+        elif name == "svg":
+            x, y = (number(element, key, 0.0, of) for key, of in zip(("x", "y"), self.view, strict=True))
+            yield from self.laid(element, state, self.viewport(element, element, (x, y), state, depth))
+        elif name in _GROUPS:
+            yield from self.laid(element, state, self.children(element, state, depth))
+        elif state.shown and not (name == "text" and self.aside(element, state)):
+            raise NotDrawn(element.line, f"<{name}> is not printed", _HINTS[name])
 
-    def aside(self, element: Element, state: _State) -> bool:
+    def laid(self, element: Element, state: State, items: Iterator[Item]) -> Iterator[Item]:
+        """Yield what an element draws with its clip path and opacity."""
+        clip = element.style.get("clip-path", "none")
+        if state.roles:
+            if clip not in ("none", ""):
+                raise NotDrawn(element.line, "'clip-path' is not printed", "draw its result as shapes")
+            yield from items
+            return
+        found, within = tuple(items), self.clip(element, clip, state) if clip not in ("none", "") else None
+        if within is None and state.alpha == 1:
+            yield from found
+        elif found and (within is None or within.subpaths):
+            yield Group(found, within=within or (), opacity=state.alpha)
+
+    def aside(self, element: Element, state: State) -> bool:
         """Return whether a text is a note to oneself: it begins more than the drawing's own size outside of it."""
         place = state.matrix.transformPoint((number(element, "x"), number(element, "y")))
         return not all(-size <= at <= 2 * size for at, size in zip(place, self.size, strict=True))
 
-    def used(self, element: Element, state: _State, depth: int) -> Iterator[Item]:
-        """Yield what a `use` repeats."""
-        name = element.attributes.get("href", "")
+    def used(self, element: Element, state: State, depth: int) -> Iterator[Item]:
+        """Yield what a `use` repeats; nothing of what is not in the drawing, as browsers do."""
+        name = element.attributes.get("href", "").strip()
         target = self.named.get(name.removeprefix("#")) if name.startswith("#") else None
         if target is None:
-            raise NotDrawn(
-                element.line, f"<use> of '{name}', which is not in the drawing", "put the shape in its place"
-            )
-        x, y = (number(element, key) for key in ("x", "y"))
-        state = state._replace(matrix=state.matrix.translate(x, y))
-        if target.name == "symbol":
-            yield from self.symbol(element, target, state, depth)
-        elif target.name == "svg":
-            raise NotDrawn(element.line, "<use> of an <svg> is not printed", "make it a group")
+            return
+        x, y = (number(element, key, 0.0, of) for key, of in zip(("x", "y"), self.view, strict=True))
+        if target.name in ("symbol", "svg"):
+            below = styled(target, state._replace(alpha=1.0), self.view)
+            yield from self.viewport(element, target, (x, y), below, depth)
         else:
-            yield from self.element(target, state, depth + 1)
+            yield from self.element(target, state._replace(matrix=state.matrix.translate(x, y)), depth + 1)
 
-    def symbol(self, element: Element, symbol: Element, state: _State, depth: int) -> Iterator[Item]:
-        """Yield a symbol, in the middle of the room that a `use` gives it. Raises NotDrawn if it is cut off there."""
-        wide, high = (number(element, name, of) for name, of in zip(("width", "height"), self.view, strict=True))
+    def viewport(
+        self, element: Element, target: Element, at: tuple[float, float], state: State, depth: int
+    ) -> Iterator[Item]:
+        """Yield a symbol or an inner drawing in the room that an element gives it, clipped to that."""
+        wide, high = (
+            number(element, name, number(target, name, of, of), of)
+            for name, of in zip(("width", "height"), self.view, strict=True)
+        )
         if min(wide, high) <= 0:
             return
-        matrix = state.matrix
-        if "viewBox" in symbol.attributes:
-            left, top, width, height = _view(symbol)
-            if symbol.attributes.get("preserveAspectRatio", _MIDDLE).split() not in ([_MIDDLE], [_MIDDLE, "meet"]):
-                raise NotDrawn(symbol.line, "'preserveAspectRatio' of a <symbol> is not printed", "leave it out")
-            scale = min(wide / width, high / height)
-            matrix = matrix.translate((wide - width * scale) / 2, (high - height * scale) / 2)
-            matrix = matrix.scale(scale).translate(-left, -top)
-        flat = state.matrix[0] * state.matrix[3] == state.matrix[1] * state.matrix[2]
-        back = None if flat or symbol.style.get("overflow") == "visible" else state.matrix.inverse()
-        for item in self.children(symbol, _styled(symbol, state._replace(matrix=matrix)), depth + 1):
-            assert isinstance(item, Path)  # what drawings consist of
-            if back is not None and not _is_in(item, back, wide, high):
-                hint = "make the symbol a group, or its viewBox larger"
-                raise NotDrawn(symbol.line, "a <symbol> that reaches beyond its viewBox is not printed", hint)
-            yield item
+        room = state.matrix.translate(*at)
+        matrix = room
+        if "viewBox" in target.attributes:
+            left, top, width, height = _view(target)
+            across, down = wide / width, high / height
+            aligned = _ALIGNED.fullmatch(target.attributes.get("preserveAspectRatio", "xMidYMid").strip())
+            if aligned is None or aligned[1] != "none":
+                across = down = max(across, down) if aligned and aligned[4] == "slice" else min(across, down)
+                shares = (_SHARES[aligned[2]], _SHARES[aligned[3]]) if aligned else (0.5, 0.5)
+                matrix = matrix.translate(shares[0] * (wide - width * across), shares[1] * (high - height * down))
+            matrix = matrix.scale(across, down).translate(-left, -top)
+        items = tuple(self.children(target, state._replace(matrix=matrix), depth + 1))
+        flat_ = room[0] * room[3] == room[1] * room[2]
+        if flat_ or target.style.get("overflow") in ("visible", "auto"):
+            yield from items
+            return
+        back = room.inverse()
+        if all(_is_in(item, back, wide, high) for item in items):
+            yield from items
+        elif state.roles:
+            hint = "make the symbol a group, or its viewBox larger"
+            raise NotDrawn(target.line, "a <symbol> that reaches beyond its viewBox is not printed", hint)
+        else:
+            corners = [room.transformPoint(point) for point in ((0, 0), (wide, 0), (wide, high), (0, high))]
+            yield Group(items, within=Path((Subpath(corners[0], tuple(corners[1:]), closed=True),)))
 
-    def shape(self, element: Element, state: _State) -> Iterator[Item]:
+    def shape(self, element: Element, state: State) -> Iterator[Item]:
         """Yield a shape, if it shows."""
         if not state.shown:
             return
-        fill = _flat(state.fill, state.alpha * state.fill_alpha)
+        alpha = state.alpha if state.roles else 1.0
+        (fill, clear), (stroke, thin) = (
+            flat(state.fill, alpha * state.fill_alpha),
+            flat(state.stroke, alpha * state.stroke_alpha),
+        )
         size = math.sqrt(abs(state.matrix[0] * state.matrix[3] - state.matrix[1] * state.matrix[2]))
+        size = size if state.scaling else self.scale
         line = state.width * size
-        stroke = _flat(state.stroke, state.alpha * state.stroke_alpha) if line > 0 else None
+        stroke = stroke if line > 0 else None
         if element.name == "line":
             fill = None
+        if stroke and stroke.startswith("url("):
+            stroke = self.link(element, stroke, "stroke", state)
         if not (fill or stroke):
             return
-        if stroke and not _is_even(state.matrix):
+        if stroke and state.scaling and not _is_even(state.matrix):
             hint = "make the outline a shape (in Inkscape: Path, Stroke to Path)"
             raise NotDrawn(element.line, "an outline that is skewed or stretched is not printed", hint)
         if state.roles and (kept := self.kept(element, state, fill, stroke)):
             yield kept
-        elif subpaths := self.shapes.of(element, state.matrix):
-            ends: tuple[Any, ...] = (state.cap, state.join, state.miter)
-            path = Path(subpaths, fill, stroke, line if stroke else 0.0, state.even_odd, *ends)
+            return
+        subpaths = self.shapes.of(element, state.matrix)
+        if not subpaths:
+            return
+        path = Path(subpaths, None, None, 0.0, state.even_odd)
+        ends: dict[str, Any] = {"cap": state.cap, "join": state.join, "miter": state.miter}
+        lined = path._replace(stroke=stroke, line=line, **ends, **self.dashed(element, state, size))
+        if state.roles or (fill and not fill.startswith("url(") and stroke and clear == thin == 1):
+            both = lined._replace(fill=fill) if stroke else path._replace(fill=fill)
             if fill and stroke and state.stroke_first:
-                yield from (path._replace(fill=None), path._replace(stroke=None, line=0.0))
+                yield from (both._replace(fill=None), path._replace(fill=fill))
             else:
-                yield path
+                yield both
+            return
+        parts = [self.filled(element, state, path, fill, clear)] if fill else []
+        parts += [_faded(lined, thin)] if stroke else []
+        yield from filter(None, reversed(parts) if state.stroke_first else parts)
 
-    def kept(self, element: Element, state: _State, fill: str | None, stroke: str | None) -> Item | None:
+    def dashed(self, element: Element, state: State, size: float) -> dict[str, Any]:
+        """Return the dashes of a line on the grid. Raises NotDrawn for too many."""
+        if not state.dash or not state.stroke:
+            return {}
+        if state.roles or sum(state.dash) * size < SHORTEST:
+            raise NotDrawn(element.line, "'stroke-dasharray' is not printed", "draw its result as shapes")
+        dash = tuple(round(part * size, 3) for part in state.dash)
+        return {"dash": dash, "phase": round(state.phase * size % sum(dash), 3)}
+
+    def filled(self, element: Element, state: State, path: Path, fill: str, alpha: float) -> Item | None:
+        """Return a shape that is filled with a colour or gradient."""
+        if not fill.startswith("url("):
+            return _faded(path._replace(fill=fill), alpha)
+        if found := self.link(element, fill, "fill", state):
+            return _faded(path._replace(fill=found), alpha)
+        match = _LINK.match(fill)
+        target = match and self.named.get(match[1])
+        if not target or target.name not in ("linearGradient", "radialGradient"):
+            return None
+        return self.gradient(element, state, path, target, alpha)
+
+    def link(self, element: Element, paint: str, name: str, state: State) -> str | None:
+        """Return the colour in place of a link; None for a gradient that can be drawn. Raises NotDrawn for others."""
+        match = _LINK.match(paint)
+        target = self.named.get(match[1]) if match else None
+        if target is None:
+            rest = (match[2] if match else paint.partition(")")[2]).strip()
+            return state.colour if rest.lower() == "currentcolor" else colour_of(rest)
+        if target.name not in ("linearGradient", "radialGradient") or name == "stroke":
+            raise NotDrawn(element.line, f"a {name} of <{target.name}> is not printed", "use plain colours")
+        return None
+
+    def gradient(self, element: Element, state: State, path: Path, target: Element, alpha: float) -> Item | None:
+        """Return a shape filled with a gradient. Raises NotDrawn for one that repeats."""
+        chain = [target]
+        while (above := self.named.get(chain[-1].attributes.get("href", "").removeprefix("#"))) and len(chain) < 9:
+            chain.append(above)
+        given: dict[str, str] = {}
+        for one in reversed(chain):
+            given |= one.attributes
+        stops = next((found for one in chain if (found := _stops(one, state, alpha))), ())
+        if not stops:
+            return None
+        if len(stops) == 1:
+            return _faded(path._replace(fill=stops[0][1]), stops[0][2])
+        if given.get("spreadMethod", "pad") != "pad":
+            raise NotDrawn(target.line, "a gradient that repeats is not printed", "use plain colours")
+        merged = Element(target.name, target.line, given, {})
+        boxed = given.get("gradientUnits") != "userSpaceOnUse"
+        matrix, view = state.matrix, self.view
+        if boxed:
+            left, top, right, bottom = self.bounds(element)
+            if right <= left or bottom <= top:
+                return None
+            matrix, view = matrix.transform((right - left, 0, 0, bottom - top, left, top)), (1.0, 1.0)
+        matrix = transformed(merged, "gradientTransform", matrix)
+        axis = _axis(merged, view)
+        edge = axis[2] != axis[5] or axis[:2] != axis[3:5] if len(axis) == 6 else axis[:2] != axis[2:]
+        if not edge or matrix[0] * matrix[3] == matrix[1] * matrix[2]:
+            return _faded(path._replace(fill=stops[-1][1]), stops[-1][2])
+        if len(axis) == 6 and math.dist(axis[:2], axis[3:5]) + axis[2] > axis[5]:
+            raise NotDrawn(target.line, "a gradient from outside of its circle is not printed", "use plain colours")
+        x, y, right, bottom = _extent(path.subpaths)
+        paint = Gradient(x, y, right - x, bottom - y, axis, stops, tuple(matrix))
+        return Group((paint,), within=path)
+
+    def bounds(self, element: Element) -> tuple[float, float, float, float]:
+        """Return the left, top, right and bottom of a shape in its own units."""
+        return _extent(self.shapes.of(element, Transform()), exact=True)
+
+    def clip(self, element: Element, value: str, state: State) -> Path | None:
+        """Return what a clip path shows of an element; None for all of it. Raises NotDrawn."""
+        match = _LINK.match(value)
+        target = self.named.get(match[1]) if match else None
+        if match and target is None:
+            return None
+        if target is None or target.name != "clipPath" or target.style.get("clip-path", "none") != "none":
+            raise NotDrawn(element.line, f"'clip-path: {value[:40]}' is not printed", "use a clipPath of shapes")
+        matrix = state.matrix
+        if target.attributes.get("clipPathUnits") == "objectBoundingBox":
+            if element.name not in _SHAPES:
+                raise NotDrawn(target.line, "a clipPath in units of a group is not printed", "use userSpaceOnUse")
+            left, top, right, bottom = self.bounds(element)
+            matrix = matrix.transform((right - left, 0, 0, bottom - top, left, top))
+        base = styled(target, State(matrix), self.view)
+        shown = [path for child in target.children if (path := self.clipping(child, base))]
+        return shown[0] if len(shown) == 1 else _joined(shown, target.line)
+
+    def clipping(self, element: Element, state: State) -> Path | None:
+        """Return a shape of a clip path; None for one that shows nothing."""
+        self.count += 1
+        if element.style.get("display") == "none" or element.name in ("title", "desc", "metadata"):
+            return None
+        state = styled(element, state, self.view)
+        if element.name == "use":
+            x, y = number(element, "x"), number(element, "y")
+            element = self.named.get(element.attributes.get("href", "").removeprefix("#"), element)
+            state = styled(element, state._replace(matrix=state.matrix.translate(x, y)), self.view)
+        if element.name not in _SHAPES or element.style.get("clip-path", "none") != "none" or self.count > _USES:
+            raise NotDrawn(element.line, f"<{element.name}> in a clipPath is not printed", "use shapes")
+        return Path(self.shapes.of(element, state.matrix), even_odd=state.clip_even_odd) if state.shown else None
+
+    def kept(self, element: Element, state: State, fill: str | None, stroke: str | None) -> Item | None:
         """Return a shape as it is, in a group if it is moved, turned or enlarged; None if it has to be a path."""
         a, b, c, d, x, y = state.matrix
         ends = (state.cap, state.join, state.miter, state.even_odd, state.stroke_first)
@@ -234,6 +372,91 @@ class _DrawingReader:
         return Rect(x, y, width, height, fill, stroke, line, radius) if whole else None
 
 
+def _faded(path: Path, alpha: float) -> Item:
+    return path if alpha == 1 else Group((path,), opacity=alpha)
+
+
+def _stops(gradient: Element, state: State, alpha: float) -> tuple[tuple[float, str, float], ...]:
+    """Return the colours of a gradient, each no nearer than the one before it."""
+    stops: list[tuple[float, str, float]] = []
+    for stop in gradient.children:
+        if stop.name != "stop":
+            continue
+        at = max(stops[-1][0] if stops else 0.0, fraction(stop.attributes.get("offset", ""), 0.0))
+        given = stop.style.get("stop-color", "black").strip()
+        colour = state.colour if given.lower() == "currentcolor" else colour_of(given) or "#000000"
+        if colour == CURRENT:
+            raise NotDrawn(stop.line, "a gradient of the colour around it is not printed", "use plain colours")
+        plain, clear = flat(colour, 1.0)
+        assert plain is not None
+        stops.append((at, plain, round(alpha * clear * fraction(stop.style.get("stop-opacity", ""), 1.0), 4)))
+    return tuple(stops)
+
+
+def _axis(gradient: Element, view: tuple[float, float]) -> tuple[float, ...]:
+    """Return the axis of a gradient in its own units; percentages are of a view."""
+
+    def of(name: str, share: float, default: float | None = None) -> float:
+        whole = math.hypot(*view) / math.sqrt(2) if "r" in name else view["y" in name]
+        return number(gradient, name, share * whole if default is None else default, whole)
+
+    if gradient.name == "linearGradient":
+        return of("x1", 0.0), of("y1", 0.0), of("x2", 1.0), of("y2", 0.0)
+    x, y, radius = of("cx", 0.5), of("cy", 0.5), of("r", 0.5)
+    return of("fx", 0.0, x), of("fy", 0.0, y), of("fr", 0.0), x, y, radius
+
+
+def _extent(subpaths: Sequence[Subpath], *, exact: bool = False) -> tuple[float, float, float, float]:
+    """Return the left, top, right and bottom of paths or, unless `exact`, of the points that make them."""
+    points: list[Sequence[float]] = []
+    for start, steps, _ in subpaths:
+        last: Sequence[float] = start
+        points.append(start)
+        for step in steps:
+            if len(step) == 6 and exact:
+                from fontTools.misc.bezierTools import calcCubicBounds
+
+                left, top, right, bottom = calcCubicBounds(last, step[:2], step[2:4], step[4:])
+                points += (left, top), (right, bottom)
+            else:
+                points += (step[at : at + 2] for at in range(0, len(step), 2))
+            last = step[-2:]
+    if not points:
+        return 0.0, 0.0, 0.0, 0.0
+    across, down = ([point[axis] for point in points] for axis in (0, 1))
+    return min(across), min(down), max(across), max(down)
+
+
+def _joined(paths: Sequence[Path], line: int) -> Path:
+    """Return one path that shows what any of several do: all run the same way round. Raises NotDrawn."""
+    simple = all(len(path.subpaths) <= 1 for path in paths)
+    boxes = [_extent(path.subpaths) for path in paths]
+    apart = all(
+        one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+        for at, one in enumerate(boxes)
+        for other in boxes[:at][:200]
+    )
+    if not paths or (apart and len({path.even_odd for path in paths}) == 1):
+        return Path(tuple(one for path in paths for one in path.subpaths), even_odd=bool(paths) and paths[0].even_odd)
+    if not simple or len(paths) > 200:
+        raise NotDrawn(line, "a clipPath of shapes with holes that overlap is not printed", "unite its shapes")
+    return Path(tuple(_clockwise(one) for path in paths for one in path.subpaths))
+
+
+def _clockwise(one: Subpath) -> Subpath:
+    """Return a subpath in the direction in which its area is positive."""
+    points = [one.start, *(step[at : at + 2] for step in one.steps for at in range(0, len(step), 2))]
+    area = sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(points, [*points[1:], points[0]], strict=True))
+    if area >= 0:
+        return one
+    ends = [one.start, *(step[-2:] for step in one.steps)]
+    steps = [
+        (*step[2:4], *step[:2], *end) if len(step) == 6 else (*end,)
+        for step, end in zip(reversed(one.steps), reversed(ends[:-1]), strict=True)
+    ]
+    return Subpath((ends[-1][0], ends[-1][1]), tuple(steps), one.closed)
+
+
 def _is_even(matrix: Transform) -> bool:
     """Return whether a transformation keeps the shape of all that it moves, so that lines are as wide everywhere."""
     a, b, c, d = matrix[:4]
@@ -241,12 +464,14 @@ def _is_even(matrix: Transform) -> bool:
     return abs(across - down) <= EVEN * max(across, down) and abs(a * c + b * d) <= EVEN * across * down
 
 
-def _is_in(path: Path, back: Transform, wide: float, high: float) -> bool:
+def _is_in(item: Item, back: Transform, wide: float, high: float) -> bool:
     """Return whether a path, moved back from the grid, lies within a box; half of its line may lie outside."""
-    spare = 1e-3 * max(wide, high) + path.line * math.hypot(back[0], back[1]) / 2
+    if not isinstance(item, Path):
+        return isinstance(item, Group) and all(_is_in(inner, back, wide, high) for inner in item.items)
+    spare = 1e-3 * max(wide, high) + item.line * math.hypot(back[0], back[1]) / 2
     points = [
         (one[at], one[at + 1])
-        for start, steps, _ in path.subpaths
+        for start, steps, _ in item.subpaths
         for one in (start, *steps)
         for at in range(0, len(one), 2)
     ]
@@ -256,177 +481,9 @@ def _is_in(path: Path, back: Transform, wide: float, high: float) -> bool:
 
 _HINTS = {
     "text": "convert texts to paths (in Inkscape: Path, Object to Path)",
-    "tspan": "convert texts to paths",
     "image": "name the picture itself instead, as PNG or JPEG",
-    "svg": "make the inner <svg> a group",
-    "a": "leave out the link",
-    "switch": "leave out the switch",
+    "foreignObject": "draw it as shapes",
 }
-
-
-def _styled(element: Element, state: _State) -> _State:
-    """Return the state within an element: its attributes, and its `style`, which comes first."""
-    given = element.style
-    _check_effects(element.line, given)
-    if "transform" in element.attributes:
-        state = state._replace(matrix=_transformed(element, state.matrix))
-    if "color" in given:
-        state = state._replace(colour=_paint(element, given["color"], state) or state.colour)
-    if "fill" in given:
-        state = state._replace(fill=_paint(element, given["fill"], state, state.fill))
-    if "stroke" in given:
-        state = state._replace(stroke=_paint(element, given["stroke"], state, state.stroke))
-    if "stroke-width" in given and given["stroke-width"] != "inherit":
-        state = state._replace(width=_length(element, "stroke-width", given["stroke-width"]) / _UNITS["px"])
-    if given.get("fill-rule") in ("evenodd", "nonzero"):
-        state = state._replace(even_odd=given["fill-rule"] == "evenodd")
-    if given.get("stroke-linecap") in ("butt", "round", "square"):
-        state = state._replace(cap=given["stroke-linecap"])
-    if given.get("stroke-linejoin") in ("miter", "round", "bevel"):
-        state = state._replace(join=given["stroke-linejoin"])
-    if given.get("stroke-miterlimit", "inherit") != "inherit":
-        state = state._replace(miter=_limit(element, given["stroke-miterlimit"]))
-    if given.get("paint-order", "inherit") != "inherit":
-        order = given["paint-order"].split()
-        state = state._replace(stroke_first="stroke" in order and "fill" not in order[: order.index("stroke")])
-    return _faded(element, given, state)
-
-
-def _check_effects(line: int, given: Mapping[str, str]) -> None:
-    """Raise NotDrawn for masks, filters and the like."""
-    for name in EFFECTS:
-        if given.get(name, "none") not in ("none", ""):
-            raise NotDrawn(line, f"'{name}' is not printed", "draw its result as shapes")
-    if given.get("vector-effect", "none") not in ("none", "inherit", ""):
-        raise NotDrawn(line, "'vector-effect' is not printed", "give the line its width in the drawing")
-    if given.get("mix-blend-mode", "normal") != "normal":
-        raise NotDrawn(line, "'mix-blend-mode' is not printed", "use plain colours")
-
-
-def _faded(element: Element, given: Mapping[str, str], state: _State) -> _State:
-    """Return the state within an element with its opacity, and whether it is shown at all."""
-    alpha = state.alpha * _share(element, given.get("opacity", "1"))
-    if given.get("display") == "none":
-        alpha = 0.0
-    if given.get("visibility", "inherit") != "inherit":
-        state = state._replace(shown=given["visibility"] == "visible")
-    if "fill-opacity" in given:
-        state = state._replace(fill_alpha=_share(element, given["fill-opacity"]))
-    if "stroke-opacity" in given:
-        state = state._replace(stroke_alpha=_share(element, given["stroke-opacity"]))
-    return state._replace(alpha=alpha)
-
-
-def _paint(element: Element, value: str, state: _State, above: str | None = None) -> str | None:
-    """Return a colour as `#rrggbb` or CURRENT, None for none."""
-    lower = value.strip().lower()
-    if lower in ("none", "transparent"):
-        return None
-    if lower == "inherit":
-        return above
-    if lower == "currentcolor":
-        return state.colour
-    if state.roles:
-        return _role(element, value, state.roles)
-    if _HEX.fullmatch(lower):
-        return (lower if len(lower) == 7 else "#" + "".join(2 * digit for digit in lower[1:])).upper()
-    if match := _RGB.fullmatch(lower):
-        return "#" + "".join(f"{min(255, int(part)):02X}" for part in match.groups())
-    from PIL.ImageColor import colormap, getrgb
-
-    if lower in colormap:
-        return "#" + "".join(f"{part:02X}" for part in getrgb(lower))
-    hint = "gradients and patterns are not printed" if lower.startswith("url") else "write it as #rrggbb"
-    raise NotDrawn(element.line, f"'{value[:40]}' is not a plain colour", hint)
-
-
-def _role(element: Element, value: str, roles: tuple[str, ...]) -> str:
-    """Return the role that a colour of a figure stands for."""
-    lower = value.strip().lower()
-    match = _VARIABLE.fullmatch(lower)
-    if match and match[1] in roles:
-        return match[1]
-    if lower in _BLACK or lower in _WHITE:
-        return roles[0 if lower in _BLACK else -1]
-    names = [f"black for {roles[0]}", *(f"var(--{role}) for {role}" for role in roles[1:-1]), f"white for {roles[-1]}"]
-    raise NotDrawn(element.line, f"'{value[:40]}' is no colour of such a drawing", f"write {', '.join(names)}")
-
-
-def _flat(colour: str | None, alpha: float) -> str | None:
-    """Return a colour as it looks on white; None for none. Only plain colours can fade."""
-    if colour is None or alpha <= 0:
-        return None
-    return mix("#FFFFFF", colour, alpha) if colour.startswith("#") else colour
-
-
-def _share(element: Element, text: str) -> float:
-    try:
-        value = float(text[:-1]) / 100 if text.endswith("%") else float(text)
-    except ValueError:
-        value = math.nan
-    if not math.isfinite(value):
-        raise NotDrawn(element.line, f"'{text[:40]}' is not an opacity", "write a number from 0 to 1")
-    return min(1.0, max(0.0, value))
-
-
-def _limit(element: Element, text: str) -> float:
-    """Return the limit on the length of joins, in line widths."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if not 1 <= value <= 1e6:
-        raise NotDrawn(element.line, f"stroke-miterlimit='{text[:40]}' is not a limit", "write a number from 1")
-    return value
-
-
-def _length(element: Element, name: str, text: str) -> float:
-    """Return a length in points."""
-    match = _LENGTH.fullmatch(text)
-    try:
-        value = float(match[1]) * _UNITS[match[2]] if match else math.nan
-    except ValueError:
-        value = math.nan
-    if not math.isfinite(value):
-        raise NotDrawn(element.line, f"{name}='{text[:40]}' is not a length", "write a number")
-    return value
-
-
-def _transformed(element: Element, matrix: Transform) -> Transform:
-    text, at = element.attributes["transform"].strip(), 0
-    if len(text) > _LONGEST:
-        raise NotDrawn(element.line, f"a transformation of {len(text):,} characters", "multiply it out", "E269")
-    while at < len(text):
-        match = _TRANSFORM.match(text, at)
-        try:
-            matrix = _turned(matrix, match[1], [float(part) for part in match[2].replace(",", " ").split()])  # type: ignore[index]
-        except (TypeError, ValueError, IndexError):
-            raise NotDrawn(element.line, f"transform='{text[:40]}' is not a transformation", "write it out") from None
-        assert match is not None
-        at = match.end()
-    if not all(math.isfinite(value) for value in matrix):
-        raise NotDrawn(element.line, f"transform='{text[:40]}' is out of range", "use smaller numbers", "E269")
-    return matrix
-
-
-def _turned(matrix: Transform, name: str, values: list[float]) -> Transform:
-    """Apply a transformation. Raises ValueError or IndexError for the wrong number of values."""
-    match name, values:
-        case "matrix", [a, b, c, d, e, f]:
-            return matrix.transform((a, b, c, d, e, f))
-        case "translate", [x, *rest] if len(rest) < 2:
-            return matrix.translate(x, rest[0] if rest else 0.0)
-        case "scale", [x, *rest] if len(rest) < 2:
-            return matrix.scale(x, rest[0] if rest else x)
-        case "rotate", [angle]:
-            return matrix.rotate(math.radians(angle))
-        case "rotate", [angle, x, y]:
-            return matrix.translate(x, y).rotate(math.radians(angle)).translate(-x, -y)
-        case "skewX", [angle]:
-            return matrix.skew(math.radians(angle), 0)
-        case "skewY", [angle]:
-            return matrix.skew(0, math.radians(angle))
-    raise ValueError(name)
 
 
 def _view(root: Element) -> tuple[float, float, float, float]:
@@ -436,8 +493,10 @@ def _view(root: Element) -> tuple[float, float, float, float]:
         if text is not None:
             view = [float(part) for part in text.replace(",", " ").split()]
         else:
-            view = [0.0, 0.0, *(_length(root, name, root.attributes[name]) / 0.75 for name in ("width", "height"))]
+            view = [0.0, 0.0, *(length(root.attributes[name]) for name in ("width", "height"))]
         left, top, width, height = view
+        if text is None and math.isnan(width + height):
+            raise ValueError
     except (ValueError, KeyError):
         message = "the drawing has no size" if text is None else f"viewBox='{text[:40]}' is not four numbers"
         raise NotDrawn(root.line, message, "give it a viewBox: '0 0 WIDTH HEIGHT'", "E269") from None
@@ -449,6 +508,5 @@ def _view(root: Element) -> tuple[float, float, float, float]:
 
 def _natural(root: Element, width: float, height: float) -> tuple[float, float]:
     """Return the natural size in points: that given, in the shape of the part shown."""
-    given = root.attributes.get("width", "")
-    wide = _length(root, "width", given) if given and not given.strip().endswith("%") else width * 0.75
+    wide = 0.75 * length(root.attributes.get("width", ""))
     return (wide, wide * height / width) if 0 < wide < 1e6 else (width * 0.75, height * 0.75)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 from xml.parsers import expat
 
 from fontTools.misc.transform import Transform
@@ -25,6 +25,7 @@ __all__ = [
     "SVG",
     "Shapes",
     "check_entity",
+    "length",
     "number",
     "parsed",
 ]
@@ -39,13 +40,14 @@ DEPTH = 64
 """Maximum depth of elements."""
 CLASSES = 300
 """Maximum number of classes of a style sheet."""
-EFFECTS = ("clip-path", "mask", "filter", "marker", "marker-start", "marker-mid", "marker-end", "stroke-dasharray")
+EFFECTS = ("mask", "filter", "marker", "marker-start", "marker-mid", "marker-end")
 """Properties that are not printed."""
 PROPERTIES = frozenset(
     {
         *EFFECTS,
         *(f"fill{part}" for part in ("", "-rule", "-opacity")),
         *(f"stroke{part}" for part in ("", "-width", "-opacity", "-linecap", "-linejoin", "-miterlimit")),
+        *("stroke-dasharray", "stroke-dashoffset", "clip-path", "clip-rule", "stop-color", "stop-opacity", "transform"),
         *("color", "opacity", "display", "visibility", "overflow", "mix-blend-mode", "paint-order", "vector-effect"),
     }
 )
@@ -56,14 +58,34 @@ LEFT_OUT = frozenset(
 """Elements that do nothing in print: they are left out with all that is in them."""
 ENTITY, ENTITIES = 1000, 100
 """Maximum length of an entity, and number of entities."""
-_RULE = re.compile(r"\s*(\.[\w-]+(?:\s*,\s*\.[\w-]+)*)\s*\{([^{}@]*)\}\s*")
+_RULE = re.compile(r"\s*([^{}@<>]{1,2000})\{([^{}@]*)\}\s*")
+_SELECTOR = re.compile(r"([\w-]*|\*)((?:[.#][\w-]+)*)")
+_IDLE = re.compile(r"@(?:import|charset|namespace)[^;{}]*;|@font-face\s*\{[^{}]*\}|<!--|-->")
+"""What does nothing in print: files are not fetched, and texts are not set."""
 _IMPORTANT = re.compile(r"!\s*important\s*$", re.IGNORECASE)
 _NOTE = re.compile(r"/\*.*?\*/", re.DOTALL)
 
 Declared = dict[tuple[str, bool], str]
 """Values by the names of their properties, and whether they are important."""
-Rules = dict[str, Declared]
-"""Classes, with what a style sheet declares for them."""
+
+
+class Rule(NamedTuple):
+    """What a style sheet declares for elements that have a tag (any if empty), classes and an id (any if empty)."""
+
+    tag: str
+    classes: frozenset[str]
+    id: str
+    declared: Declared
+    order: int
+
+    @property
+    def rank(self) -> tuple[bool, int, bool, int]:
+        """What takes precedence."""
+        return bool(self.id), len(self.classes), bool(self.tag), self.order
+
+
+Rules = dict[str, list[Rule]]
+"""Rules by an id (`#a`), class (`.a`), tag or `*` that their elements have."""
 
 
 class NotDrawn(ValueError):
@@ -86,14 +108,24 @@ class Element:
 
     @cached_property
     def style(self) -> dict[str, str]:
-        """Its presentation attributes; those of its classes, and then of its `style`, take precedence.
+        """Its presentation attributes; those of a style sheet, and then of its `style`, take precedence.
 
         What is important takes precedence over what is not.
         """
-        names = set(self.attributes.get("class", "").split())
-        classes = [declared for name, declared in self.rules.items() if name in names]
-        every = [*classes, _declared(self.attributes.get("style", ""))]
-        found = {name: value for name, value in self.attributes.items() if name in PROPERTIES}
+        names = frozenset(self.attributes.get("class", "").split())
+        own = self.attributes.get("id", "")
+        keys = (*(f".{name}" for name in names), f"#{own}", self.name, "*") if self.rules else ()
+        ruled = [
+            rule
+            for key in keys
+            for rule in self.rules.get(key, ())
+            if rule.classes <= names and rule.id in ("", own) and rule.tag in ("", self.name)
+        ]
+        every = [
+            *(rule.declared for rule in sorted(ruled, key=lambda rule: rule.rank)),
+            _declared(self.attributes.get("style", "")),
+        ]
+        found = {name: value for name, value in self.attributes.items() if name in PROPERTIES and name != "transform"}
         for important in (False, True):
             for declared in every:
                 found |= {name: value for (name, urgent), value in declared.items() if urgent == important}
@@ -131,18 +163,25 @@ def check_entity(name: str, parameter: int, value: str | None, data: bytes, coun
         raise ValueError(f"the entity '{name[:40]}' is one of many, too long, used too often, or has others in it")
 
 
-def number(element: Element, name: str, default: float = 0.0) -> float:
-    """Return an attribute as a number in user units. Raises NotDrawn."""
+UNITS = {"": 1.0, "px": 1.0, "pt": 4 / 3, "pc": 16.0, "mm": 96 / 25.4, "cm": 960 / 25.4, "in": 96.0}
+"""Pixels of CSS in a unit."""
+_LENGTH = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*(px|pt|pc|mm|cm|in|%|)\s*")
+
+
+def length(text: str, whole: float = math.nan) -> float:
+    """Return a length in pixels of CSS, or as a share of a whole; not a number if it is none, or too large."""
+    match = _LENGTH.fullmatch(text)
+    if match is None:
+        return math.nan
+    value = float(match[1]) * (whole / 100 if match[2] == "%" else UNITS[match[2]])
+    return value if abs(value) <= 1e9 else math.nan
+
+
+def number(element: Element, name: str, default: float = 0.0, whole: float = math.nan) -> float:
+    """Return an attribute as a number in user units; a default, as in browsers, if it is no length."""
     text = element.attributes.get(name)
-    if text is None:
-        return default
-    try:
-        value = float(text.strip().removesuffix("px"))
-    except ValueError:
-        value = math.nan
-    if not abs(value) <= 1e9:
-        raise NotDrawn(element.line, f"{name}='{text[:40]}' is not a length", "write a number without a unit")
-    return value
+    value = math.nan if text is None else length(text, whole)
+    return default if math.isnan(value) else value
 
 
 def _declared(text: str) -> Declared:
@@ -156,26 +195,33 @@ def _declared(text: str) -> Declared:
     }
 
 
-def _ruled(text: str, line: int) -> Rules:
-    """Return the rules of a style sheet. Raises NotDrawn for anything but declarations for classes."""
-    rules: Rules = {}
-    text, at = _NOTE.sub("", text).strip(), 0
+def _ruled(text: str, line: int, known: int) -> Iterator[tuple[str, Rule]]:
+    """Yield the rules of a style sheet after those known, by what their elements have. Raises NotDrawn for others."""
+    text, at, count = _IDLE.sub("", _NOTE.sub("", text)).strip(), 0, known
     while at < len(text):
         match = _RULE.match(text, at)
-        if match is None or len(rules) > CLASSES:
+        count += 1
+        if match is None or count > CLASSES:
             hint = "write colours into each shape: fill='#B3201F'"
-            raise NotDrawn(line, "<style> with anything but rules for classes is not printed", hint)
-        for name in match[1].split(","):
-            rules.setdefault(name.strip()[1:], {}).update(_declared(match[2]))
+            raise NotDrawn(line, "<style> with more than rules for tags, classes and ids is not printed", hint)
+        declared = _declared(match[2])
+        for selector in match[1].split(","):
+            parts = _SELECTOR.fullmatch(selector.strip())
+            if parts is None or not parts[0]:
+                raise NotDrawn(line, f"<style> with '{selector.strip()[:40]}' is not printed", "give shapes a class")
+            tag, more = parts[1].removeprefix("*"), parts[2]
+            classes = frozenset(part[1:] for part in re.findall(r"\.[\w-]+", more))
+            own = next((part[1:] for part in re.findall(r"#[\w-]+", more)), "")
+            key = f"#{own}" if own else f".{min(classes)}" if classes else tag or "*"
+            yield key, Rule(tag, classes, own, declared, count)
         at = match.end()
-    return rules
 
 
 class _Builder:
     """Builds the tree of one file; elements of other namespaces, such as editors' notes, are left out."""
 
     def __init__(self, data: bytes) -> None:
-        self.data, self.entities = data, 0
+        self.data, self.entities, self.ruled = data, 0, 0
         self.parser: Any = expat.ParserCreate(namespace_separator=" ")
         self.parser.StartElementHandler = self.start
         self.parser.EndElementHandler = self.end
@@ -212,8 +258,9 @@ class _Builder:
         element = self.open.pop()
         if element.name == "style":
             self.parser.CharacterDataHandler = None
-            for name, declared in _ruled("".join(self.sheet), element.line).items():
-                self.rules.setdefault(name, {}).update(declared)
+            for key, rule in _ruled("".join(self.sheet), element.line, self.ruled):
+                self.ruled = rule.order
+                self.rules.setdefault(key, []).append(rule)
             self.sheet.clear()
 
     def entity(self, name: str, parameter: int, value: str | None, *_: object) -> None:
@@ -248,14 +295,14 @@ Point = tuple[float, float]
 class Shapes:
     """Turns the shapes of one drawing into paths, and counts their steps."""
 
-    def __init__(self) -> None:
-        self.steps = 0
+    def __init__(self, view: tuple[float, float]) -> None:
+        self.view, self.steps = view, 0
 
     def of(self, element: Element, matrix: Transform) -> tuple[Subpath, ...]:
         """Return a shape on the grid; nothing for an empty one. Raises NotDrawn."""
         from fontTools.svgLib.path import parse_path
 
-        data = _data(element)
+        data = _data(element, self.view)
         pen = _Pen(matrix, STEPS - self.steps)
         try:
             if len(data) > 40 * (STEPS - self.steps):
@@ -338,17 +385,17 @@ class _Pen:
             raise _TooLong
 
 
-def _data(element: Element) -> str:
+def _data(element: Element, view: tuple[float, float]) -> str:
     """Return a shape as path data; empty if it has no extent."""
 
     def of(*names: str) -> tuple[float, ...]:
-        return tuple(number(element, name) for name in names)
+        return tuple(number(element, name, 0.0, _whole(name, view)) for name in names)
 
     match element.name:
         case "path":
             return element.attributes.get("d", "").strip()
         case "rect":
-            return _rect(element)
+            return _rect(element, view)
         case "circle":
             x, y, radius = of("cx", "cy", "r")
             return _ellipse(x, y, radius, radius)
@@ -365,9 +412,19 @@ def _pairs(element: Element) -> list[tuple[str, str]]:
     return list(zip(points[::2], points[1::2], strict=False))
 
 
-def _rect(element: Element) -> str:
-    x, y, width, height = (number(element, name) for name in ("x", "y", "width", "height"))
-    rx, ry = number(element, "rx", math.nan), number(element, "ry", math.nan)
+def _whole(name: str, view: tuple[float, float]) -> float:
+    """Return what a percentage of an attribute is of."""
+    if name == "r":
+        return math.hypot(*view) / math.sqrt(2)
+    return view[name in ("y", "height", "cy", "ry", "y1", "y2")]
+
+
+def _rect(element: Element, view: tuple[float, float]) -> str:
+    names = ("x", "y", "width", "height", "rx", "ry")
+    defaults = (0.0, 0.0, 0.0, 0.0, math.nan, math.nan)
+    x, y, width, height, rx, ry = (
+        number(element, name, default, _whole(name, view)) for name, default in zip(names, defaults, strict=True)
+    )
     rx, ry = (ry if math.isnan(rx) else rx), (rx if math.isnan(ry) else ry)
     rx, ry = (0.0, 0.0) if math.isnan(rx) else (min(rx, width / 2), min(ry, height / 2))
     if width <= 0 or height <= 0:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import NamedTuple
 
-from rcwkit.art.artwork import CURRENT, Art, placed
+from rcwkit.art.artwork import CURRENT, Art, mapped, placed
 from rcwkit.art.colours import contrast, mix
 from rcwkit.art.figures import SHIPPED as OF_THE_HOUSE
 from rcwkit.art.figures import Colours, Figure, Figures, Placing, Shown, place
@@ -451,8 +451,7 @@ def _tinted(art: Art) -> Art:
 
     if art.pixels:
         return art
-    paths = (item for item in art.items if isinstance(item, Path))  # what drawings consist of
-    items = tuple(item._replace(fill=inked(item.fill), stroke=inked(item.stroke)) for item in paths)
+    items = mapped(art.items, lambda item: item._replace(fill=inked(item.fill), stroke=inked(item.stroke)))
     return art._replace(items=items, key=f"{art.key}-tint", tinted=True)
 
 
