@@ -42,7 +42,7 @@ DOORS = {
     "jinja2": {"document.templates"},
     "markdown_it": {"kinds.booklet.markdown"},
     "mdit_py_plugins": {"kinds.booklet.markdown"},
-    "PIL": {"art.images", "art.svg"},
+    "PIL": {"art.images", "art.svg_tree"},
     "pypdfium2": {"sheets.pictures"},
     "click": {"cli"},
     "watchfiles": {"screens.preview.server"},

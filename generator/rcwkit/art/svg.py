@@ -7,15 +7,30 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from fontTools.misc.transform import Transform
 
 from rcwkit.art.artwork import CURRENT, GRID, Art
 from rcwkit.art.figures import Figure
-from rcwkit.art.svg_style import State, colour_of, flat, fraction, styled, transformed
-from rcwkit.art.svg_tree import SIZE, SVG, Element, NotDrawn, Shapes, length, number, parsed
+from rcwkit.art.svg_tree import (
+    EFFECTS,
+    SIZE,
+    SVG,
+    Element,
+    NotDrawn,
+    Shapes,
+    colour_of,
+    flat,
+    fraction,
+    length,
+    natural,
+    number,
+    parsed,
+    transformed,
+    view_of,
+)
 from rcwkit.frame import Circle, Gradient, Group, Item, Line, Path, Polygon, Rect, Subpath
 
 __all__ = ["drawing", "figure"]
@@ -39,24 +54,145 @@ _LINK = re.compile(r"url\(\s*['\"]?#([^)'\"]+)['\"]?\s*\)\s*(.*)", re.DOTALL)
 _ALIGNED = re.compile(r"(none|x(Min|Mid|Max)Y(Min|Mid|Max))(?:\s+(meet|slice))?")
 _SHARES = {"Min": 0.0, "Mid": 0.5, "Max": 1.0}
 _CONDITIONS = ("requiredExtensions", "requiredFeatures")
+_VARIABLE = re.compile(r"var\(\s*--([a-z]+)\s*(?:,[^()]*)?\)")
+_BLACK, _WHITE = frozenset({"black", "#000", "#000000"}), frozenset({"white", "#fff", "#ffffff"})
+
+
+class State(NamedTuple):
+    """What elements inherit: the way to the grid, and paint.
+
+    A paint is `#rrggbb`, `#rrggbbaa`, CURRENT, `url(…)` with what takes its place, or None for none. The opacity of an
+    element as a whole is `alpha`; figures, whose colours are `roles`, pass it on.
+    """
+
+    matrix: Transform
+    fill: str | None = "#000000"
+    stroke: str | None = None
+    width: float = 1.0
+    even_odd: bool = False
+    cap: str = "butt"
+    join: str = "miter"
+    miter: float = 4.0
+    stroke_first: bool = False
+    colour: str = CURRENT
+    alpha: float = 1.0
+    fill_alpha: float = 1.0
+    stroke_alpha: float = 1.0
+    shown: bool = True
+    roles: tuple[str, ...] = ()
+    dash: tuple[float, ...] = ()
+    phase: float = 0.0
+    clip_even_odd: bool = False
+    scaling: bool = True
+
+
+def styled(element: Element, state: State, view: tuple[float, float]) -> State:
+    """Return the state within an element: its attributes, and its `style`, which comes first. Raises NotDrawn."""
+    given = element.style
+    _check_effects(element, given)
+    if "transform" in element.attributes:
+        state = state._replace(matrix=transformed(element, "transform", state.matrix))
+    if "color" in given:
+        state = state._replace(colour=_paint(element, given["color"], state, state.colour) or state.colour)
+    if "fill" in given:
+        state = state._replace(fill=_paint(element, given["fill"], state, state.fill))
+    if "stroke" in given:
+        state = state._replace(stroke=_paint(element, given["stroke"], state, state.stroke))
+    if given.get("fill-rule") in ("evenodd", "nonzero"):
+        state = state._replace(even_odd=given["fill-rule"] == "evenodd")
+    if given.get("clip-rule") in ("evenodd", "nonzero"):
+        state = state._replace(clip_even_odd=given["clip-rule"] == "evenodd")
+    state = _lined(given, state, math.hypot(*view) / math.sqrt(2))
+    alpha = fraction(given.get("opacity", "1"), 1.0) * (state.alpha if state.roles else 1.0)
+    if given.get("visibility", "inherit") in ("visible", "hidden", "collapse"):
+        state = state._replace(shown=given["visibility"] == "visible")
+    return state._replace(
+        alpha=alpha,
+        fill_alpha=fraction(given.get("fill-opacity", ""), state.fill_alpha),
+        stroke_alpha=fraction(given.get("stroke-opacity", ""), state.stroke_alpha),
+    )
+
+
+def _check_effects(element: Element, given: Mapping[str, str]) -> None:
+    """Raise NotDrawn for masks, filters and the like."""
+    for name in EFFECTS:
+        if given.get(name, "none") not in ("none", "", "inherit"):
+            raise NotDrawn(element.line, f"'{name}' is not printed", "draw its result as shapes")
+    if given.get("mix-blend-mode", "normal") != "normal":
+        raise NotDrawn(element.line, "'mix-blend-mode' is not printed", "use plain colours")
+    if given.get("transform", "none") != "none":
+        raise NotDrawn(element.line, "'transform' in a style is not printed", "write it as an attribute")
+
+
+def _lined(given: Mapping[str, str], state: State, whole: float) -> State:
+    """Return the state with the properties of lines; percentages are of a `whole`."""
+    wide = length(given.get("stroke-width", ""), whole)
+    if wide >= 0:
+        state = state._replace(width=wide)
+    if given.get("stroke-linecap") in ("butt", "round", "square"):
+        state = state._replace(cap=given["stroke-linecap"])
+    if given.get("stroke-linejoin") in ("miter", "round", "bevel"):
+        state = state._replace(join=given["stroke-linejoin"])
+    if length(given.get("stroke-miterlimit", "")) >= 1:
+        state = state._replace(miter=length(given["stroke-miterlimit"]))
+    if given.get("paint-order", "inherit") != "inherit":
+        order = given["paint-order"].split()
+        state = state._replace(stroke_first="stroke" in order and "fill" not in order[: order.index("stroke")])
+    if given.get("stroke-dasharray", "inherit") != "inherit":
+        parts = [length(part, whole) for part in given["stroke-dasharray"].replace(",", " ").split()]
+        sound = all(part >= 0 for part in parts) and sum(parts) > 0
+        state = state._replace(dash=tuple(parts * (1 + len(parts) % 2)) if sound else ())
+    phase = length(given.get("stroke-dashoffset", ""), whole)
+    if not math.isnan(phase):
+        state = state._replace(phase=phase)
+    if given.get("vector-effect", "inherit") != "inherit":
+        state = state._replace(scaling=given["vector-effect"] != "non-scaling-stroke")
+    return state
+
+
+def _paint(element: Element, value: str, state: State, above: str | None) -> str | None:
+    """Return a paint; that above if it is none that is known. Raises NotDrawn for colours that figures have not."""
+    lower = value.strip().lower()
+    if lower in ("none", "transparent"):
+        return None
+    if lower == "currentcolor":
+        return state.colour
+    if lower in ("inherit", "context-fill", "context-stroke"):
+        return above
+    if state.roles:
+        return _role(element, value, state.roles)
+    if lower.startswith("url("):
+        return value.strip()
+    return colour_of(lower) or above
+
+
+def _role(element: Element, value: str, roles: tuple[str, ...]) -> str:
+    """Return the role that a colour of a figure stands for."""
+    lower = value.strip().lower()
+    match = _VARIABLE.fullmatch(lower)
+    if match and match[1] in roles:
+        return match[1]
+    if lower in _BLACK or lower in _WHITE:
+        return roles[0 if lower in _BLACK else -1]
+    names = [f"black for {roles[0]}", *(f"var(--{role}) for {role}" for role in roles[1:-1]), f"white for {roles[-1]}"]
+    raise NotDrawn(element.line, f"'{value[:40]}' is no colour of such a drawing", f"write {', '.join(names)}")
 
 
 def drawing(data: bytes, key: str = "") -> Art:
     """Return an SVG file as art. Raises NotDrawn."""
     root = _root(data)
-    left, top, width, height = _view(root)
+    left, top, width, height = view_of(root)
     scale = GRID / max(width, height)
     reader = _DrawingReader(root, (width * scale, height * scale), (width, height), scale)
     state = State(Transform(scale, 0, 0, scale, -left * scale, -top * scale))
     items = tuple(reader.whole(root, state))
-    natural = _natural(root, width, height)
-    return Art(*natural, items, None, key, any(map(_is_tinted, items)))
+    return Art(*natural(root, width, height), items, None, key, any(map(_is_tinted, items)))
 
 
 def figure(data: bytes, roles: tuple[str, ...]) -> Figure:
     """Return an SVG file as a figure: black and `currentColor` are the first role, white the last. Raises NotDrawn."""
     root = _root(data)
-    left, top, width, height = _view(root)
+    left, top, width, height = view_of(root)
     reader = _DrawingReader(root, (width, height), (width, height), 1.0)
     items = tuple(reader.whole(root, State(Transform(), roles[0], colour=roles[0], roles=roles)))
     return Figure(left, top, width, height, items, root.attributes.get("class", ""))
@@ -172,7 +308,7 @@ class _DrawingReader:
         room = state.matrix.translate(*at)
         matrix = room
         if "viewBox" in target.attributes:
-            left, top, width, height = _view(target)
+            left, top, width, height = view_of(target)
             across, down = wide / width, high / height
             aligned = _ALIGNED.fullmatch(target.attributes.get("preserveAspectRatio", "xMidYMid").strip())
             if aligned is None or aligned[1] != "none":
@@ -484,29 +620,3 @@ _HINTS = {
     "image": "name the picture itself instead, as PNG or JPEG",
     "foreignObject": "draw it as shapes",
 }
-
-
-def _view(root: Element) -> tuple[float, float, float, float]:
-    """Return the part of the plane that the drawing shows: x, y, width, height."""
-    text = root.attributes.get("viewBox")
-    try:
-        if text is not None:
-            view = [float(part) for part in text.replace(",", " ").split()]
-        else:
-            view = [0.0, 0.0, *(length(root.attributes[name]) for name in ("width", "height"))]
-        left, top, width, height = view
-        if text is None and math.isnan(width + height):
-            raise ValueError
-    except (ValueError, KeyError):
-        message = "the drawing has no size" if text is None else f"viewBox='{text[:40]}' is not four numbers"
-        raise NotDrawn(root.line, message, "give it a viewBox: '0 0 WIDTH HEIGHT'", "E269") from None
-    sound = all(abs(value) <= 1e7 for value in view) and min(width, height) >= 1e-3  # no comparison holds for NaN
-    if not sound or max(width, height) / min(width, height) > 1000:
-        raise NotDrawn(root.line, f"a drawing of {width:g} × {height:g} is too large or too small", "", "E269")
-    return left, top, width, height
-
-
-def _natural(root: Element, width: float, height: float) -> tuple[float, float]:
-    """Return the natural size in points: that given, in the shape of the part shown."""
-    wide = 0.75 * length(root.attributes.get("width", ""))
-    return (wide, wide * height / width) if 0 < wide < 1e6 else (width * 0.75, height * 0.75)

@@ -1,4 +1,4 @@
-"""The elements of an SVG file, parsed without entities or anything outside the file, and its shapes as paths."""
+"""The elements of an SVG file, parsed without anything outside the file; their values, and their shapes as paths."""
 
 from __future__ import annotations
 
@@ -25,9 +25,15 @@ __all__ = [
     "SVG",
     "Shapes",
     "check_entity",
+    "colour_of",
+    "flat",
+    "fraction",
     "length",
+    "natural",
     "number",
     "parsed",
+    "transformed",
+    "view_of",
 ]
 
 SVG = "http://www.w3.org/2000/svg"
@@ -279,6 +285,120 @@ def _own(attributes: dict[str, str]) -> dict[str, str]:
         if not name.lower().startswith("on") and (not space or (space == _XLINK and name == "href")):
             own.setdefault(name, value)
     return own
+
+
+_LONGEST = 2000
+"""Maximum length of a transformation."""
+_TRANSFORM = re.compile(r"\s*(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^()]*)\)\s*,?")
+_HEX = re.compile(r"#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})")
+_RGB = re.compile(
+    r"rgba?\(\s*([-+.\d]+%?)\s*[,\s]\s*([-+.\d]+%?)\s*[,\s]\s*([-+.\d]+%?)\s*(?:[,/]\s*([-+.\d]+%?)\s*)?\)"
+)
+
+
+def colour_of(text: str) -> str | None:
+    """Return a colour as `#RRGGBB`, or with its opacity `#RRGGBBAA`; None if it is none."""
+    text = text.strip().lower()
+    if _HEX.fullmatch(text):
+        digits = text[1:] if len(text) > 5 else "".join(2 * digit for digit in text[1:])
+        return f"#{digits.upper().removesuffix('FF') if len(digits) == 8 else digits.upper()}"
+    if match := _RGB.fullmatch(text):
+        try:
+            parts = [float(part[:-1]) * 2.55 if part.endswith("%") else float(part) for part in match.groups()[:3]]
+        except ValueError:
+            return None
+        alpha = fraction(match[4] or "1", 1.0)
+        colour = "#" + "".join(f"{round(min(255.0, max(0.0, part))):02X}" for part in parts)
+        return colour if alpha == 1 else f"{colour}{round(255 * alpha):02X}"
+    from PIL.ImageColor import colormap, getrgb
+
+    if text in colormap or text.startswith("hsl("):
+        try:
+            return "#" + "".join(f"{part:02X}" for part in getrgb(text)[:3])
+        except ValueError:
+            return None
+    return None
+
+
+def flat(colour: str | None, alpha: float) -> tuple[str | None, float]:
+    """Return a plain colour, None for none, and its opacity."""
+    if colour is None or alpha <= 0:
+        return None, 0.0
+    if colour.startswith("#") and len(colour) == 9:
+        return colour[:7], alpha * int(colour[7:], 16) / 255
+    return colour, alpha
+
+
+def fraction(text: str, default: float) -> float:
+    """Return an opacity or a share from 0 to 1; a default if it is none."""
+    value = length(text, 1.0)
+    return default if math.isnan(value) else min(1.0, max(0.0, value))
+
+
+def transformed(element: Element, name: str, matrix: Transform) -> Transform:
+    """Return a matrix with the transformation of an attribute before it. Raises NotDrawn."""
+    text, at = element.attributes.get(name, "").strip(), 0
+    if len(text) > _LONGEST:
+        raise NotDrawn(element.line, f"a transformation of {len(text):,} characters", "multiply it out", "E269")
+    if text == "none":
+        return matrix
+    while at < len(text):
+        match = _TRANSFORM.match(text, at)
+        try:
+            matrix = _turned(matrix, match[1], [float(part) for part in match[2].replace(",", " ").split()])  # type: ignore[index]
+        except (TypeError, ValueError, IndexError):
+            raise NotDrawn(element.line, f"{name}='{text[:40]}' is not a transformation", "write it out") from None
+        assert match is not None
+        at = match.end()
+    if not all(math.isfinite(value) for value in matrix):
+        raise NotDrawn(element.line, f"{name}='{text[:40]}' is out of range", "use smaller numbers", "E269")
+    return matrix
+
+
+def _turned(matrix: Transform, name: str, values: list[float]) -> Transform:
+    """Apply a transformation. Raises ValueError or IndexError for the wrong number of values."""
+    match name, values:
+        case "matrix", [a, b, c, d, e, f]:
+            return matrix.transform((a, b, c, d, e, f))
+        case "translate", [x, *rest] if len(rest) < 2:
+            return matrix.translate(x, rest[0] if rest else 0.0)
+        case "scale", [x, *rest] if len(rest) < 2:
+            return matrix.scale(x, rest[0] if rest else x)
+        case "rotate", [angle]:
+            return matrix.rotate(math.radians(angle))
+        case "rotate", [angle, x, y]:
+            return matrix.translate(x, y).rotate(math.radians(angle)).translate(-x, -y)
+        case "skewX", [angle]:
+            return matrix.skew(math.radians(angle), 0)
+        case "skewY", [angle]:
+            return matrix.skew(0, math.radians(angle))
+    raise ValueError(name)
+
+
+def view_of(root: Element) -> tuple[float, float, float, float]:
+    """Return the part of the plane that the drawing shows: x, y, width, height."""
+    text = root.attributes.get("viewBox")
+    try:
+        if text is not None:
+            view = [float(part) for part in text.replace(",", " ").split()]
+        else:
+            view = [0.0, 0.0, *(length(root.attributes[name]) for name in ("width", "height"))]
+        left, top, width, height = view
+        if text is None and math.isnan(width + height):
+            raise ValueError
+    except (ValueError, KeyError):
+        message = "the drawing has no size" if text is None else f"viewBox='{text[:40]}' is not four numbers"
+        raise NotDrawn(root.line, message, "give it a viewBox: '0 0 WIDTH HEIGHT'", "E269") from None
+    sound = all(abs(value) <= 1e7 for value in view) and min(width, height) >= 1e-3  # no comparison holds for NaN
+    if not sound or max(width, height) / min(width, height) > 1000:
+        raise NotDrawn(root.line, f"a drawing of {width:g} × {height:g} is too large or too small", "", "E269")
+    return left, top, width, height
+
+
+def natural(root: Element, width: float, height: float) -> tuple[float, float]:
+    """Return the natural size in points: that given, in the shape of the part shown."""
+    wide = 0.75 * length(root.attributes.get("width", ""))
+    return (wide, wide * height / width) if 0 < wide < 1e6 else (width * 0.75, height * 0.75)
 
 
 STEPS = 50_000
