@@ -40,7 +40,7 @@ def test_a_piece_is_changed_in_a_form_and_redrawn(one: Any, page: Any, served: t
     army = page.locator('.piece[data-key="Ra1"]')
     army.click()
     page.locator("#edit").click()
-    page.get_by_label("name", exact=True).fill("1 Army: Reds")
+    page.get_by_label("Name", exact=True).fill("1 Army: Reds")
     page.locator("#save").click()
     _said(page, "Saved.")
     wanted = TOY["red.yaml"].replace("name: 1 Army}", 'name: "1 Army: Reds"}')
@@ -50,11 +50,11 @@ def test_a_piece_is_changed_in_a_form_and_redrawn(one: Any, page: Any, served: t
     assert _text(served, "red.yaml") == TOY["red.yaml"]
 
     page.get_by_label("Add a key").select_option("copies")
-    one.type_number("copies", "3")
-    page.get_by_label("name", exact=True).press("Enter")
+    one.type_number("Copies", "3")
+    page.get_by_label("Name", exact=True).press("Enter")
     _said(page, "Saved.")
     assert "Ra1: {type: army, name: 1 Army, copies: 3}" in _text(served, "red.yaml")
-    page.get_by_label("Remove copies").click()
+    page.get_by_label("Remove Copies").click()
     page.locator("#save").click()
     _said(page, "Saved.")
     assert _text(served, "red.yaml") == TOY["red.yaml"]
@@ -64,10 +64,12 @@ def test_a_wrong_value_is_refused_with_its_reason(one: Any, page: Any, served: t
     page.goto(f"{served[0]}#counters")
     page.locator('.piece[data-key="Rc16"]').click()
     page.locator("#edit").click()
-    one.type_number("copies", "0")
+    one.type_number("Copies", "0")
     page.locator("#save").click()
-    _said(page, "1")
-    assert page.get_by_label("copies", exact=True).input_value() == "0", "what was typed stays"
+    _said(page, "Not saved.")
+    assert page.get_by_label("Copies", exact=True).get_attribute("aria-invalid") == "true"
+    assert "1" in page.locator(".field", has=page.get_by_label("Copies", exact=True)).locator(".wrong").inner_text()
+    assert page.get_by_label("Copies", exact=True).input_value() == "0", "what was typed stays"
     assert _text(served, "red.yaml") == TOY["red.yaml"]
 
 
@@ -75,7 +77,7 @@ def test_a_file_saved_elsewhere_is_not_overwritten(page: Any, served: tuple[str,
     page.goto(f"{served[0]}#counters")
     page.locator('.piece[data-key="Ra1"]').click()
     page.locator("#edit").click()
-    page.get_by_label("name", exact=True).fill("Mine")
+    page.get_by_label("Name", exact=True).fill("Mine")
     (served[1] / "red.yaml").write_text(TOY["red.yaml"] + "# theirs\n", encoding="utf-8")
     page.locator("#save").click()
     _said(page, "has changed since")
@@ -141,19 +143,19 @@ def test_texts_are_edited_in_the_language_of_the_preview(visit: Any, tmp_path: P
         corps.click()
         page.locator("#edit").click()
         page.locator("#editor").get_by_text("(de)").wait_for()
-        page.get_by_label("name", exact=True).fill("K 16")
+        page.get_by_label("Name", exact=True).fill("K 16")
         press("#save")
         translated = TOY["german.yaml"] + "  c16: K 16\n"
         assert files() == (translated, TOY["red.yaml"]), "a text goes into the translation"
         corps.get_by_text("K 16").first.wait_for()
 
-        one.type_number("copies", "3")
+        one.type_number("Exemplare", "3")
         press("#save")
         assert files() == (translated, TOY["red.yaml"].replace("copies: 2", "copies: 3")), "a value into the data"
-        assert page.get_by_label("name", exact=True).input_value() == "K 16"
+        assert page.get_by_label("Name", exact=True).input_value() == "K 16"
 
         page.locator("#fields > select").select_option("designation")
-        page.get_by_label("designation", exact=True).fill("Neu")
+        page.get_by_label("Bezeichnung", exact=True).fill("Neu")
         page.locator("#save").click()
         page.locator("#said", has_text="'Neu' is a new text").wait_for()
 
@@ -201,7 +203,7 @@ def test_p2_what_was_not_saved_is_there_again(page: Any, served: tuple[str, Path
         page.locator(f'.piece[data-key="{key}"]').click()
         page.locator("#edit").click()
         page.locator("#fields").wait_for()
-        return page.get_by_label("name", exact=True)
+        return page.get_by_label("Name", exact=True)
 
     edit("Ra1").fill("Mine")
     page.locator("#unsaved").wait_for()
@@ -224,11 +226,11 @@ def test_p2_what_was_not_saved_is_there_again(page: Any, served: tuple[str, Path
     assert asked == ["beforeunload"]
     page.locator("#drafts").click()
     _said(page, "is here again")
-    assert page.get_by_label("name", exact=True).input_value() == "Mine"
+    assert page.get_by_label("Name", exact=True).input_value() == "Mine"
     page.locator("#discard").click()
     page.locator("#drafts").wait_for(state="hidden")
-    assert page.get_by_label("name", exact=True).input_value() == "1 Army"
-    page.get_by_label("name", exact=True).fill("2 Guard")
+    assert page.get_by_label("Name", exact=True).input_value() == "1 Army"
+    page.get_by_label("Name", exact=True).fill("2 Guard")
     page.locator("#save").click()
     _said(page, "Saved.")
     page.locator("#drafts").wait_for(state="hidden")
@@ -303,9 +305,9 @@ def test_p5_a_name_that_does_not_fit_is_refused(page: Any, served: tuple[str, Pa
     page.goto(f"{served[0]}#counters")
     page.locator('.piece[data-key="Ra1"]').click()
     page.locator("#edit").click()
-    page.get_by_label("name", exact=True).fill("A very long counter name that cannot fit anywhere")
+    page.get_by_label("Name", exact=True).fill("A very long counter name that cannot fit anywhere")
     page.locator("#save").click()
-    _said(page, "does not fit")
+    page.locator(".field", has_text="Name").locator(".wrong", has_text="does not fit").wait_for()
     assert page.locator("#problems").is_hidden()
     assert _text(served, "red.yaml") == TOY["red.yaml"]
     page.locator("#discard").click()

@@ -15,7 +15,8 @@ from words_support import said
 
 pytestmark = NEEDED
 SHOWN = """() => {
-  const data = "script, style, code, pre, svg, .field > label, .field > span, .crumbs, .drop, th, .unit, .board .name";
+  const keys = ".field > label, .inner, #detail h2, [lang=en], .crumbs, .drop, th, .unit, .board .name";
+  const data = `script, style, code, pre, svg, ${keys}`;
   const own = (node) => !node.closest(data) && !(node.closest("#editor") && node.matches("option:not([value=''])"));
   const found = [document.title];
   for (const node of document.querySelectorAll("body *")) {
@@ -27,7 +28,7 @@ SHOWN = """() => {
   }
   return found.map((text) => text.trim()).filter((text) => text);
 }"""
-"""All texts of the page, seen and hidden, but for drawings, sources, and the keys of documents."""
+"""All texts of the page, seen and hidden, but for drawings, sources, and the keys of documents with their help."""
 LATIN = {"xx", "PDF", "QR", "JSON", "id", "ms", "mm", "local", "rcwkit", "roll", "Backspace", "DRM", "AM", "PM"}
 """Names that are the same in all languages, and words of dates, which browsers know."""
 

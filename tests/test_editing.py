@@ -14,7 +14,7 @@ from rcwkit.game.game import Game
 from rcwkit.game.schema import schema_at, schema_of
 from rcwkit.kinds.aids.model import Ruling
 from rcwkit.kit.build import inspected
-from rcwkit.screens.preview.editing import Edit, Editing, Stale
+from rcwkit.screens.preview.editing import Edit, Editing, Refused, Stale
 from rcwkit.screens.preview.workshop import Workshop
 from rcwkit.source.project import Project
 from tests_support import TOY, write
@@ -82,6 +82,21 @@ def test_a_wrong_change_leaves_the_file_alone(toy: Path) -> None:
     assert refused.value.diagnostics[0].span.line == entry["lines"][-1]
     assert (toy / "rulings.yaml").read_bytes() == before
     assert editing.state() == {"undo": 0, "redo": 0}
+
+
+def test_p15_a_refusal_says_which_values_are_wrong(toy: Path) -> None:
+    editing = _editing(toy)
+    entry = _entry(editing, toy, "red.yaml", "Ra1:")
+    changes = [
+        Edit((*entry["path"], "copies"), 0),
+        Edit((*entry["path"], "name"), "A very long counter name that cannot fit anywhere"),
+    ]
+    with pytest.raises(Refused) as refused:
+        editing.change(entry["file"], entry["hash"], changes[1:])
+    assert set(refused.value.paths) == {(*entry["path"], "name")}
+    with pytest.raises(Refused) as refused:
+        editing.change(entry["file"], entry["hash"], changes)
+    assert refused.value.paths == [(*entry["path"], "copies")]
 
 
 def test_a_file_that_has_changed_since_is_not_overwritten(toy: Path) -> None:

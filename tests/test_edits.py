@@ -94,6 +94,7 @@ def test_an_entry_has_all_that_a_form_needs(folder: Path) -> None:
         "lines": [6, 7],
         "value": {"type": "corps", "name": "A"},
         "schema": schema_at(schema_of("counters", editing.workshop.game), ("counters", "A")),
+        "owners": {"red": "Red", "white": "White"},
         "local": True,
         "language": "",
     }

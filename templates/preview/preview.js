@@ -4,8 +4,10 @@ import { ask } from "./answers.js";
 import { by, drawing, el, fill } from "./common.js";
 import { compare, offered } from "./compare.js";
 import { CHANGED, waiting } from "./drafts.js";
-import { edit, editEntry, editTable } from "./editing.js";
+import { editEntry } from "./editing.js";
 import { follow } from "./follow.js";
+import { dismiss, inspect } from "./inspector.js";
+import { listen, roving } from "./keys.js";
 import { find, overview } from "./overview.js";
 import { problems } from "./problems.js";
 import { picture } from "./qr.js";
@@ -28,6 +30,7 @@ let zoom = Number(memory("zoom", 1));
 let working = Promise.resolve();
 
 const table = by("table");
+const reachable = roving(table);
 const current = () => state?.components.find((one) => one.stem === shown.stem);
 /** How a component is shown: as pieces (text sheets too), as pictures of printed sheets and booklets, or as text. */
 const manner = (component) => {
@@ -101,7 +104,7 @@ async function show(flash) {
   if (another) {
     table.replaceChildren();
     drawings = new Map();
-    by("detail").hidden = true;
+    dismiss();
   }
   Object.assign(table.dataset, { stem: component.stem, manner: way });
   by("title").textContent = component.title;
@@ -141,11 +144,12 @@ async function pieces(component, flash) {
   const nodes = listed.map((piece) => placed(piece, before.get(piece.key) ?? fresh(piece.key), flash, listed));
   nodes.forEach((node, index) => table.children[index] !== node && table.insertBefore(node, table.children[index] ?? null));
   [...table.children].slice(nodes.length).forEach((node) => node.remove());
+  reachable();
 }
 
 /** The node of a piece, selectable as a whole. */
 function button(key) {
-  const node = el("button", { class: "piece", "data-key": key, "aria-pressed": "false", onclick: () => select(node) });
+  const node = el("button", { class: "piece", "data-key": key, tabindex: "-1", "aria-pressed": "false", onclick: () => select(node) });
   return node;
 }
 
@@ -230,29 +234,8 @@ function select(node) {
     node.setAttribute("aria-pressed", "false");
     node.focus();
   };
-  detail(key, { at: front.at, open, edit: editable }, leave, size);
-}
-
-/** Show the selection with its source; call `leave` when that is closed. */
-function detail(title, { at, open, edit: editable }, leave, size = null) {
-  const close = () => {
-    by("detail").hidden = true;
-    leave();
-  };
-  const editor = el("section", { id: "editor", "aria-label": say("Edit") });
-  const begin = (how) => how(at, editor).catch((error) => fill(editor, el("p", { role: "status" }, error.message)));
-  fill(
-    by("detail"),
-    el("button", { class: "close", "aria-label": say("Close"), onclick: close }, "×"),
-    el("h2", {}, title),
-    size ? el("p", {}, size) : null,
-    el("p", {}, open ? el("a", { href: open, id: "source" }, el("code", {}, at)) : el("code", {}, at)),
-    open ? el("p", { class: "small quiet" }, say("The link opens the file in your editor at this line.")) : null,
-    editable ? el("p", { class: "actions" }, el("button", { id: "edit", onclick: () => begin(edit) }, say("Edit")), el("button", { id: "grid", onclick: () => begin(editTable) }, say("Edit as grid"))) : null,
-    open && !editable ? el("p", {}, say("It is edited where it stands: in {file}, row {row}.", { file: at.slice(0, at.lastIndexOf(":")), row: at.slice(at.lastIndexOf(":") + 1) })) : null,
-    editor,
-  );
-  by("detail").hidden = false;
+  inspect(key, { at: front.at, open, edit: editable }, leave, size);
+  node.scrollIntoView({ block: "nearest" });
 }
 
 /** Show the source of the words clicked, and how to open it. */
@@ -263,7 +246,8 @@ async function locate(words) {
   for (const other of table.querySelectorAll(".chosen")) other.classList.remove("chosen");
   words.classList.add("chosen");
   const title = (words.querySelector("text, h2, h3, h4, p, th") ?? words).textContent;
-  detail(title.trim().slice(0, 60), place, () => words.classList.remove("chosen"));
+  inspect(title.trim().slice(0, 60), place, () => words.classList.remove("chosen"));
+  words.scrollIntoView({ block: "nearest" });
 }
 
 /** Tell how many changes were not saved, and open the first on demand. */
@@ -273,7 +257,7 @@ function drafts() {
   by("drafts").textContent = say.count(left.length, "{n} change not saved", "{n} changes not saved");
   by("drafts").onclick = () => {
     const { file, path } = left[0];
-    detail(path.join(" › ") || file, { at: "", open: "", edit: false }, () => {});
+    inspect(path.join(" › ") || file, { at: "", open: "", edit: false }, () => {});
     editEntry(file, path, by("editor")).catch((error) => fill(by("editor"), el("p", { role: "status" }, error.message)));
   };
 }
@@ -359,7 +343,6 @@ table.addEventListener("click", (event) => {
   if (words && getSelection().isCollapsed) locate(words).catch((error) => tell(error.message, true));
 });
 window.addEventListener("hashchange", () => go(decodeURIComponent(location.hash.slice(1))));
-document.addEventListener("keydown", (event) => event.key === "Escape" && (by("detail").hidden = true));
 
 table.addEventListener("scroll", () => current() && sessionStorage.setItem(`rcwkit.scroll.${shown.stem}`, table.scrollTop));
 offered(by("past")).catch((error) => tell(error.message, true));
@@ -392,3 +375,4 @@ function go(stem) {
 
 magnify(zoom);
 settings();
+listen();

@@ -6,7 +6,7 @@ import copy
 import hashlib
 import threading
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -27,7 +27,7 @@ from rcwkit.source.project import DOCUMENTS, LOCAL, Project
 from rcwkit.source.splicing import spliced, yaml_of
 from rcwkit.source.yaml import Node, parse
 
-__all__ = ["Edit", "Editing", "Stale"]
+__all__ = ["Edit", "Editing", "Refused", "Stale"]
 
 _Place = tuple[tuple[str, ...], str]
 """A path of keys and positions, and the text there."""
@@ -156,6 +156,14 @@ class Stale(Exception):
     """The file is not as it was when the page read it."""
 
 
+class Refused(InputError):
+    """An edit that would make errors; `paths` are those of the values concerned, None for errors elsewhere."""
+
+    def __init__(self, diagnostics: Sequence[Diagnostic], paths: Sequence[Path_ | None]) -> None:
+        super().__init__([*diagnostics])
+        self.paths = paths
+
+
 @dataclass(frozen=True)
 class Edit:
     """A value at a path of keys and positions; `remove` takes the entry out, `new` is for one that is not there."""
@@ -221,6 +229,7 @@ class Editing:
             "lines": [span.line for span in _spans(root, path)],
             "value": value,
             "schema": schema,
+            "owners": self._owners(),
             "local": self._owner(file)[0].root == self.workshop.project.root,
             "language": wording.code if wording else "",
         }
@@ -301,6 +310,11 @@ class Editing:
         found = (_File(path, path.read_bytes() if path.is_file() else None, text) for path, text in texts.items())
         return tuple(one for one in found if one.before != one.after)
 
+    def _owners(self) -> dict[str, str]:
+        """The full names of sides and factions by id."""
+        owners = self.workshop.game.owners if self.workshop.game else {}
+        return {name: owner.title for name, owner in owners.items()}
+
     def _spliced(self, file: str, data: bytes, wanted: Any) -> _File:
         return _File(self._owner(file)[1], data, _encoded(spliced(_text(data), wanted, file), data))
 
@@ -356,7 +370,16 @@ class Editing:
                 new.append(one)
         # A game that could not be read may have errors that only show once it can.
         if new and (loaded or not loads):
-            raise InputError(new)
+            raise Refused(new, [self._where(edit, one.span) for one in new])
+
+    def _where(self, edit: _Edit, span: Span) -> Path_ | None:
+        """The path of the value at a place of the changed files; None for other files."""
+        project = self._unsaved(edit)
+        for one in edit:
+            homes = (each for each in (project, *project.overlays) if one.path in each.unsaved)
+            if one.after is not None and any(each.name(one.path) == span.file for each in homes):
+                return _innermost(_document(one.after, span.file), span)
+        return None
 
     def _errors(self, project: Project, kinds: Collection[str]) -> tuple[list[Diagnostic], bool]:
         """The errors of a game and of what is cut from documents of some kinds, and whether it could be read at all."""
@@ -473,6 +496,21 @@ def _starts(node: Node, path: Path_ = ()) -> Iterator[tuple[Path_, int]]:
         for at, value in enumerate(node.value):
             yield (*path, at), value.span.line
             yield from _starts(value, (*path, at))
+
+
+def _innermost(node: Node, span: Span, path: Path_ = ()) -> Path_:
+    """Return the path of the innermost value around a place."""
+    found = path
+    inner: Iterable[tuple[str | int, Span, Node]] = ()
+    if isinstance(node.value, dict):
+        inner = ((name, key.span, value) for name, (key, value) in node.value.items())
+    elif isinstance(node.value, tuple):
+        inner = ((at, value.span, value) for at, value in enumerate(node.value))
+    for name, begun, value in inner:
+        if (begun.line, begun.column) > (span.line, span.column):
+            break
+        found = _innermost(value, span, (*path, name))
+    return found
 
 
 def _spans(root: Node, path: Path_) -> list[Span]:

@@ -20,7 +20,7 @@ from rcwkit.game.game import Game
 from rcwkit.screens.companion.page import dictionary, inert, told
 from rcwkit.screens.companion.page import site as companion
 from rcwkit.screens.companion.plans import kit
-from rcwkit.screens.preview.editing import Edit, Editing, Stale
+from rcwkit.screens.preview.editing import Edit, Editing, Refused, Stale
 from rcwkit.screens.preview.past import Past
 from rcwkit.screens.preview.pieces import find
 from rcwkit.screens.preview.press import OUT, Printed, Printing, PrintJobs
@@ -359,7 +359,12 @@ def _pdf(data: bytes, name: str) -> Response:
 def refusal(error: InputError) -> Response:
     """Return what is wrong with what was asked, and what to write instead."""
     said = "; ".join(dict.fromkeys(one.message for one in error.diagnostics))
-    return Response.json({"error": said, "hints": [one.hint for one in error.diagnostics]}, 422)
+    paths = error.paths if isinstance(error, Refused) else [None] * len(error.diagnostics)
+    problems = [
+        {"message": one.message, "hint": one.hint, "path": path}
+        for one, path in zip(error.diagnostics, paths, strict=True)
+    ]
+    return Response.json({"error": said, "hints": [one.hint for one in error.diagnostics], "problems": problems}, 422)
 
 
 def _is_plain(data: Any) -> bool:

@@ -1,0 +1,154 @@
+// The form of an entry: a labelled control for each of its values, made from them and the schema.
+
+import { el } from "./common.js";
+import { grouped, label } from "./labels.js";
+import { say } from "./say.js";
+
+const LONG = 36; // characters from which a text has a field of several lines
+const isMapping = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+const isScalar = (value) => value === null || typeof value !== "object";
+const isLines = (value) => Array.isArray(value) && value.every((item) => typeof item === "string");
+const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+/** The form of an entry; `open` shows the entry at a path, and `changed` is called when a key is added or taken out. */
+export function form(entry, { save, open, changed }) {
+  const fields = [];
+  const schemas = entry.schema.properties ?? {};
+
+  /** A schema with what it refers to. */
+  const resolved = (schema) => (schema?.$ref ? { ...entry.schema.$defs?.[schema.$ref.replace("#/$defs/", "")], ...schema } : (schema ?? {}));
+
+  /** The values that a schema allows or, for ids of the game, offers: value and title. */
+  function offers(schema) {
+    const whole = resolved(schema);
+    const title = (value) => (schema.$ref?.endsWith("ids.owners") ? (entry.owners?.[value] ?? value) : value);
+    if (whole.enum) return whole.enum.map(String).map((value) => [value, title(value)]);
+    return (whole.anyOf ?? []).flatMap((one) => (one.$ref?.startsWith("#/$defs/ids.") ? offers(one) : []));
+  }
+
+  function controlled(value, schema) {
+    const offered = offers(schema);
+    if (typeof value === "boolean") return el("input", { type: "checkbox", checked: value });
+    if (typeof value === "number") return el("input", { type: "number", step: Number.isInteger(value) ? "1" : "any", value: String(value) });
+    if (isLines(value)) return el("textarea", { rows: String(Math.max(2, value.length + 1)), value: value.join("\n") });
+    if (!isScalar(value)) return null;
+    const text = value ?? "";
+    if (offered.length && (text === "" || offered.some(([one]) => one === text))) return el("select", {}, offered.map(([one, title]) => el("option", { value: one, selected: one === text }, title)));
+    if (text.length > LONG || text.includes("\n")) return el("textarea", { rows: String(Math.min(12, Math.ceil(text.length / LONG) + 1)), value: text });
+    return el("input", { type: "text", value: text });
+  }
+
+  /** A labelled control for a scalar or a list of texts; null for anything else. */
+  function field(name, value, schema, path, fresh = false) {
+    const control = controlled(value, schema);
+    if (!control) return null;
+    const id = `field-${path.join("-") || "value"}`;
+    control.id = id;
+    const read = () => valueOf(control, value);
+    let removed = false;
+    const changes = () => {
+      if (removed) return fresh ? [] : [{ path: [...entry.path, ...path], remove: true }];
+      return fresh || !same(read(), value) ? [{ path: [...entry.path, ...path], value: read(), new: fresh }] : [];
+    };
+    const said = control.type === "checkbox" ? "checked" : "value";
+    const drop = () => ((removed = true), (row.hidden = true));
+    const restore = (was) => (was.removed ? drop() : (control[said] = was.said));
+    const help = resolved(schema).description;
+    if (help) control.setAttribute("aria-describedby", `${id}-help`);
+    const row = el("div", { class: "field" }, el("label", { for: id }, label(name)), control, help ? el("small", { hidden: true, lang: "en", id: `${id}-help` }, help) : null);
+    fields.push({ name, path, row, control, changes, draft: () => (removed ? { removed } : { said: control[said], fresh }), restore });
+    if (path.length && !(entry.schema.required ?? []).includes(name)) {
+      row.append(el("button", { type: "button", class: "drop", "aria-label": say("Remove {key}", { key: label(name) }), title: say("Remove {key}", { key: label(name) }), onclick: () => (drop(), changed()) }, "×"));
+    }
+    return row;
+  }
+
+  /** What holds other entries: a button that opens them. */
+  function child(name, value) {
+    const words = typeof name === "number" ? titled(value) : "";
+    return el("div", { class: "inner" }, el("button", { type: "button", onclick: () => open([...entry.path, name]) }, el("b", {}, label(name)), words ? ` ${words}` : null, el("small", { class: "quiet" }, isScalar(value) ? "" : String(Object.keys(value).length))));
+  }
+
+  /** A menu of the keys that the entry may have and has not; `add` adds one. */
+  function adding(missing) {
+    const menu = el("select", { "aria-label": say("Add a key") }, el("option", { value: "" }, say("Add …")), missing.map((name) => el("option", { value: name, title: resolved(schemas[name]).description ?? null }, label(name))));
+    menu.add = (name) => {
+      const option = menu.querySelector(`option[value="${CSS.escape(name)}"]`);
+      if (!option) return null;
+      const schema = resolved(schemas[name]);
+      const empty = { boolean: true, integer: 1, number: 1, array: [] }[[schema.type].flat()[0]] ?? "";
+      const made = field(name, empty, schemas[name], [name], true);
+      if (made) menu.before(made);
+      else told(say("'{key}' holds other entries: add it in the file", { key: label(name) }));
+      option.remove();
+      return made;
+    };
+    menu.onchange = () => {
+      const made = menu.add(menu.value);
+      menu.value = "";
+      made?.querySelector("input, textarea, select")?.focus();
+      changed();
+    };
+    return menu;
+  }
+
+  const missing = Object.keys(schemas).filter((name) => isMapping(entry.value) && !(name in entry.value) && name !== "from");
+  const menu = missing.length ? adding(missing) : null;
+  const one = (name) => field(name, entry.value[name], schemas[name] ?? {}, [name]) ?? child(name, entry.value[name]);
+  const rows = isMapping(entry.value)
+    ? grouped(Object.keys(entry.value)).map(([title, names]) => el("fieldset", {}, title ? el("legend", {}, title) : null, names.map(one)))
+    : (field("value", entry.value, entry.schema, []) ?? (Array.isArray(entry.value) ? entry.value.map((item, index) => child(index, item)) : []));
+  const node = el("form", { id: "fields", onsubmit: save }, rows, menu);
+
+  const changes = () => fields.flatMap((one) => one.changes());
+  const draft = () => Object.fromEntries(fields.filter((one) => one.changes().length).map((one) => [one.name, one.draft()]));
+  const restore = (left) => {
+    for (const [name, was] of Object.entries(left)) {
+      if (was.fresh) menu?.add(name);
+      fields.find((one) => one.name === name)?.restore(was);
+    }
+  };
+
+  function told(words) {
+    node.append(el("p", { class: "wrong", role: "alert" }, words));
+  }
+
+  /** Mark the fields with problems, and return those problems that belong to none. */
+  function mark(problems) {
+    node.querySelectorAll(".wrong").forEach((old) => old.remove());
+    for (const { control } of fields) control.removeAttribute("aria-invalid");
+    const left = [];
+    let first = null;
+    for (const problem of problems) {
+      const inner = problem.path?.slice(entry.path.length) ?? [];
+      const within = problem.path && same(problem.path.slice(0, entry.path.length), entry.path);
+      const found = within ? fields.find(({ path, row }) => !row.hidden && same(path, inner.slice(0, path.length)) && path.length) : null;
+      if (!found) {
+        left.push(problem);
+        continue;
+      }
+      if (found.control.ariaInvalid) continue; // one at a time
+      found.control.setAttribute("aria-invalid", "true");
+      found.control.after(el("small", { class: "wrong", role: "alert" }, [problem.message, problem.hint].filter(Boolean).join("; ")));
+      first ??= found.control;
+    }
+    first?.scrollIntoView({ block: "nearest" });
+    return left;
+  }
+
+  return { node, changes, draft, restore, mark };
+}
+
+/** What an entry is called: its title, name or first words. */
+export function titled(value) {
+  if (isScalar(value)) return String(value ?? "");
+  const named = value.title ?? value.name ?? value.head ?? value.text ?? value.heading;
+  return typeof named === "string" ? named : "";
+}
+
+function valueOf(control, before) {
+  if (control.type === "checkbox") return control.checked;
+  if (isLines(before)) return control.value.split("\n").filter((line) => line.trim());
+  if (control.type === "number") return control.value === "" ? "" : Number(control.value);
+  return control.value;
+}

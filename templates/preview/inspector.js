@@ -1,0 +1,46 @@
+// The inspector beside the table: what is selected there, its source, and its form.
+
+import { by, el, fill } from "./common.js";
+import { edit, editTable } from "./editing.js";
+import { say } from "./say.js";
+
+let leave = null; // what is to be done when it is closed
+
+/** Show a selection with its source at a place (file:line), and its form; `left` is called when that is closed. */
+export function inspect(title, { at, open, edit: editable }, left, size = "") {
+  leave = left;
+  const editor = el("section", { id: "editor", "aria-label": say("Edit") });
+  const head = el("h2", {}, title);
+  const ways = [
+    ["edit", say("Entry"), edit],
+    ["grid", say("Table"), editTable],
+  ];
+  const begin = async (way) => {
+    if (by(way[0]).getAttribute("aria-pressed") === "true") return;
+    for (const [id] of ways) by(id)?.setAttribute("aria-pressed", String(id === way[0]));
+    const named = await way[2](at, editor).catch((error) => (fill(editor, el("p", { role: "status" }, error.message)), ""));
+    if (named) head.textContent = named;
+  };
+  const [file, row] = [at.slice(0, at.lastIndexOf(":")), at.slice(at.lastIndexOf(":") + 1)];
+  const place = el("code", {}, say("{file}, line {row}", { file: file.split("/").slice(-2).join("/"), row }));
+  fill(
+    by("detail"),
+    el("button", { class: "close", "aria-label": say("Close"), onclick: dismiss }, "×"),
+    head,
+    el("p", { class: "small quiet" }, size ? `${size} · ` : null, at && (open ? el("a", { href: open, id: "source", title: say("Open {place}", { place: at }) }, place) : place)),
+    editable ? el("p", { class: "ways" }, ways.map((way) => el("button", { type: "button", id: way[0], "aria-pressed": "false", onclick: () => begin(way) }, way[1]))) : null,
+    open && !editable ? el("p", {}, say("It is edited where it stands: in {file}, row {row}.", { file, row })) : null,
+    editor,
+  );
+  by("detail").hidden = false;
+  if (editable) begin(ways[0]);
+}
+
+/** Close it; what was typed is kept. */
+export function dismiss() {
+  if (by("detail").hidden) return;
+  by("detail").hidden = true;
+  leave?.();
+  by("editor")?.replaceChildren();
+  by("editor")?.classList.remove("wide");
+}
