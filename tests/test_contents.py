@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from layouts_support import DECK, drawn, face_of, game_of, ungrouped
 from rcwkit.art.artwork import placed
-from rcwkit.art.hatching import corners, disc, hatched, line_art
+from rcwkit.art.hatching import Points, arc, bled, corners, dashes, disc, edge_of, hatched, line_art, outline, shape
 from rcwkit.art.symbols import mark, symbol
 from rcwkit.art.theme import HOUSE, LOW_INK, Theme
 from rcwkit.diagnostics import Span
-from rcwkit.faces.contents import HeadingStyle, heading, poster, sections, strip
+from rcwkit.faces.contents import HeadingStyle, heading, poster, sections
 from rcwkit.faces.layouts import CardSection, Strip
-from rcwkit.faces.shapes import Points, arc, bled, dashes, edge_of, outline, shape
+from rcwkit.faces.strips import strip
 from rcwkit.frame import MM, Group, Item, Line, Polygon, Rect, Text
 from rcwkit.source.info import MARKS, MOTIFS
 from rcwkit.type.text import Setter, TextBlock, TextBox

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from layouts_support import DECK, drawn, face_of, game_of, ungrouped
 from PIL import Image
+from PIL.ImageColor import getrgb
 from rcwkit.art.theme import HOUSE, LOW_INK, themed
 from rcwkit.diagnostics import frame, sort
 from rcwkit.faces.faces import KEPT, MOST, Faces
@@ -146,6 +147,81 @@ def test_a_picture_is_clipped_to_the_shape_and_corners_of_its_box(
         at |= {"top": (19, 11), "left": (9, 20), "right": (31, 20)}
         dark = {name for name, (x, y) in at.items() if sum(seen.convert("RGB").getpixel((x * dots, y * dots))) < 300}  # type: ignore[arg-type]
     assert dark == set(inside.split())
+
+
+TILES = ("#FF0000", "#00FF00", "#0000FF", "#FFFF00")
+
+
+@pytest.mark.parametrize(
+    ("box", "corners"),
+    [
+        ("crop: fit", "rgby"),
+        ("crop: fit, flip: across", "gryb"),
+        ("crop: fit, flip: down", "byrg"),
+        ("crop: fill, flip: across", "gryb"),
+        ("crop: ['50%', 0, '50%', '50%']", "gggg"),
+        ("crop: [0, 20, 20, 20]", "bbbb"),
+        ("crop: [0, 0, 20, 40], flip: down", "bbrr"),
+        ("zoom: 2", "rgby"),
+        ("zoom: 2, focus: [0, 0]", "rrrr"),
+        ("zoom: 2, focus: [0.9, 0.5]", "ggyy"),
+        ("zoom: '{{ 2 }}', focus: [1, 1]", "yyyy"),
+        ("focus: [0, 0]", "rgby"),
+    ],
+)
+def test_a_picture_is_cropped_moved_and_flipped_in_its_box(tmp_path: Path, box: str, corners: str) -> None:
+    tiles, saved = Image.new("RGB", (40, 40)), io.BytesIO()
+    for number, colour in enumerate(TILES):
+        tiles.paste(colour, (number % 2 * 20, number // 2 * 20, number % 2 * 20 + 20, number // 2 * 20 + 20))
+    tiles.save(saved, "PNG")
+    game = game_of(tmp_path, f"a: {{at: [10, 10, 20, 20], image: a.png, {box}}}")
+    (tmp_path / "a.png").write_bytes(saved.getvalue())
+    setter = game.setter()
+    ((face, _),), found = drawn(game, setter)
+    assert found == []
+    with Image.open(io.BytesIO(picture(face, setter.book, images=setter.artwork))) as seen:
+        dots, page = seen.width / 63, seen.convert("RGB")
+        colours = [page.getpixel((x * dots, y * dots)) for y in (11.5, 28.5) for x in (11.5, 28.5)]  # type: ignore[arg-type]
+    named = dict(zip(map(getrgb, TILES), "rgby", strict=True))
+    assert "".join(named[colour] for colour in colours) == corners.replace(" ", "")  # type: ignore[index]
+
+
+@pytest.mark.parametrize(
+    ("box", "code", "message"),
+    [
+        ("crop: ['50%', 0, '60%', '50%']", "E251", "this is no part of a picture of 40 × 40"),
+        ("crop: [0, 0, 0, 20]", "E251", "this is no part of a picture of 40 × 40"),
+        ("flip: left", "E254", "unknown flip 'left'"),
+    ],
+)
+def test_what_is_no_part_of_a_picture(tmp_path: Path, box: str, code: str, message: str) -> None:
+    saved = io.BytesIO()
+    Image.new("RGB", (40, 40), "#000").save(saved, "PNG")
+    game = game_of(tmp_path, f"a: {{at: [10, 10, 20, 20], image: a.png, {box}}}")
+    (tmp_path / "a.png").write_bytes(saved.getvalue())
+    _, found = drawn(game)
+    assert [(one.code, one.message) for one in found] == [(code, message)]
+
+
+def opacities(items: tuple[Item, ...]) -> list[float]:
+    """The opacities of all groups that are translucent."""
+    groups = [item for item in items if isinstance(item, Group)]
+    inner = [opacity for group in groups for opacity in opacities(group.items)]
+    return [group.opacity for group in groups if group.opacity < 1] + inner
+
+
+@pytest.mark.parametrize(("opacity", "found"), [("0.4", [0.4]), ("1", []), ("'{{ cost / 6 }}'", [0.5]), ("7", [])])
+def test_a_box_may_be_translucent(tmp_path: Path, opacity: str, found: list[float]) -> None:
+    """All that it holds fades as a whole; at low ink, nothing does."""
+    boxes = f"a: {{at: [5, 5, 9, 9], fill: ink}}\nb: {{at: [5, 5, 5, 5], fill: gold, text: A, opacity: {opacity}}}"
+    assert opacities(front(tmp_path, boxes).items) == found
+    game = game_of(tmp_path, boxes)
+    ((face, _),), _ = drawn(game, game.setter("low"))
+    assert opacities(face.items) == []
+
+
+def test_a_box_without_opacity_is_not_drawn(tmp_path: Path) -> None:
+    assert not any(isinstance(item, Text) for item in items_of(tmp_path, "a: {text: A, opacity: 0}"))
 
 
 def items_of(folder: Path, boxes: str) -> list[Item]:

@@ -8,9 +8,10 @@ import pytest
 from pictures_support import printed, setter_of
 from PIL import Image
 from rcwkit.art.rendering import rendered
-from rcwkit.frame import Frame, Gradient, Group, Item, Path, Rect, Subpath
+from rcwkit.frame import Frame, Gradient, Group, Item, Path, Picture, Rect, Sheet, Subpath
 from rcwkit.sheets.operators import PressCondition
 from rcwkit.sheets.pdf import Imprint, draw
+from rcwkit.sheets.pictures import flattened
 from rcwkit.sheets.svg import svg
 from rcwkit.type.fonts import FontBook
 
@@ -75,9 +76,27 @@ def test_paint_is_the_same_in_pdf_and_svg(
             assert found[:3] == pytest.approx(colour, abs=6), place
 
 
-def test_gradients_are_in_inks_for_a_press() -> None:
-    from rcwkit.frame import Sheet
+def test_for_a_press_what_is_translucent_and_all_below_it_becomes_a_picture() -> None:
+    """What lies above, such as text, stays as it is; equal pages share the picture."""
+    clear, above = Group((RED,), opacity=0.5), Rect(40, 40, 20, 20, "#112233")
+    items = (Group((GROUND, Group((clear, above), 10)), 0, 0), above)
+    sheets = [Sheet(100, 100, items, "1"), Sheet(100, 100, items, "2"), Sheet(100, 100, (GROUND,), "3")]
+    flat, images = flattened(sheets, FontBook(), {})
+    assert flat[2] is sheets[2]
+    for sheet in flat[:2]:
+        shown, *rest = sheet.items
+        assert isinstance(shown, Picture) and shown[:4] == (0, 0, 100, 100)
+        assert rest == [Group((Group((above,), 10),)), above]
+    assert len(images) == 1
+    ((_, data),) = images.items()
+    with Image.open(io.BytesIO(data)) as seen:
+        assert seen.size == (834, 834)
+        assert seen.getpixel((300, 300)) == pytest.approx((128, 0, 128), abs=2)
+    pdf = draw(flat, Imprint("", "", ""), FontBook(), images, PressCondition("FOGRA39", 300))
+    assert b"/ca " not in pdf and b"/SMask" not in pdf
 
+
+def test_gradients_are_in_inks_for_a_press() -> None:
     sheet = Sheet(100, 100, (Gradient(0, 0, 100, 100, (0, 0, 100, 0), FADE),), "1")
     data = draw([sheet], Imprint("", "", ""), FontBook(), {}, PressCondition("FOGRA39", 300))
     assert b"/ColorSpace /DeviceCMYK" in data and b"/C0 [0.000 1.000 1.000 0.000]" in data

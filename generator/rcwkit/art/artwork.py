@@ -20,10 +20,26 @@ from rcwkit.source.project import Opened, Read
 if TYPE_CHECKING:
     from rcwkit.art.svg_tree import NotDrawn
 
-__all__ = ["Art", "Artwork", "CURRENT", "Crop", "GRID", "coarse", "mapped", "on_grid", "placed"]
+__all__ = ["Art", "Artwork", "CURRENT", "Crop", "GRID", "View", "coarse", "mapped", "on_grid", "placed"]
 
 Crop = Literal["fit", "fill", "stretch"]
 """Whole within its box; or filling it, cut off at the longer sides; or distorted to the shape of the box."""
+
+
+class View(NamedTuple):
+    """What is shown of art in a box that it fills: a region (x, y, width and height, as shares of it).
+
+    The region is `zoom` times as large as to fill the box, with its point `focus` (shares) as near to the middle of the
+    box as its edges allow. `flip` mirrors it left to right (across) or top to bottom (down).
+    """
+
+    region: tuple[float, float, float, float] = (0.0, 0.0, 1.0, 1.0)
+    focus: tuple[float, float] = (0.5, 0.5)
+    zoom: float = 1.0
+    flip: Literal["", "across", "down"] = ""
+
+
+WHOLE = View()
 GRID = 1000.0
 """Length of an art's longer side in the coordinates of its items: renderers round to 0.01."""
 CURRENT = "currentColor"
@@ -55,12 +71,24 @@ def on_grid(width: float, height: float) -> tuple[float, float]:
 
 
 def placed(
-    art: Art, x: float, y: float, width: float, height: float, crop: Crop = "fit", ink: str = "#000000"
+    art: Art,
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    crop: Crop = "fit",
+    ink: str = "#000000",
+    view: View = WHOLE,
 ) -> Group:
-    """Place art in a box, in its middle; `ink` takes the place of `CURRENT`. Drawings are stored once per file."""
+    """Place art in a box, in its middle; `ink` takes the place of `CURRENT`. Drawings are stored once per file.
+
+    A `view` is that of art that fills the box; all may be flipped.
+    """
     across, down = on_grid(art.width, art.height)
     wide, tall = width / across, height / down
-    items, key, scale = art.items, art.key, max(wide, tall) if crop == "fill" else min(wide, tall)
+    items, key, scale = art.items, art.key, min(wide, tall)
+    if crop == "fill":
+        scale = max(wide / view.region[2], tall / view.region[3]) * view.zoom
     if art.tinted:
         items, key = _inked(items, ink), f"{key}-{ink}"
     if art.pen is not None:
@@ -75,9 +103,21 @@ def placed(
     left, top = (width - across * scale) / 2, (height - down * scale) / 2
     key = "" if art.pixels else key
     if crop == "fill":
-        inner = Group(items, left, top, key=key, clip=box, scale=scale)
+        sides = zip((across, down), (width, height), view.region[:2], view.region[2:], view.focus, strict=True)
+        left, top = (_beginning(side * scale, room, *shares) for side, room, *shares in sides)
+    inner = Group(items, left, top, key=key, clip=box, scale=scale)
+    if view.flip:
+        inner = Group((inner,), width, 0.0 if view.flip == "across" else height, mirror=True)
+        inner = inner if view.flip == "across" else inner._replace(x=0.0, rotate=180.0)
+    if crop == "fill":
         return Group((inner,), x, y, clip=(0.0, 0.0, width, height))
-    return Group(items, x + left, y + top, key=key, clip=box, scale=scale)
+    return Group((inner,), x, y) if view.flip else inner._replace(x=x + left, y=y + top)
+
+
+def _beginning(side: float, room: float, start: float, share: float, focus: float) -> float:
+    """Return where art as long as `side` begins in a room, so that the focus of a share of it is near the middle."""
+    first, last = start * side, (start + share) * side
+    return -max(first, min(last - room, (start + focus * share) * side - room / 2))
 
 
 def _rendered(items: tuple[Item, ...], side: float) -> tuple[Item, ...]:

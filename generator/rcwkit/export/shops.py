@@ -25,7 +25,7 @@ from rcwkit.sheets.marks import corners_of
 from rcwkit.sheets.operators import PressCondition
 from rcwkit.sheets.paper import PAPERS
 from rcwkit.sheets.pdf import Imprint, draw
-from rcwkit.sheets.pictures import Target, pictures
+from rcwkit.sheets.pictures import Target, flattened, pictures
 from rcwkit.source.base import Id, Model, Name, Seq, Shelf
 from rcwkit.source.base import Text as Words
 from rcwkit.source.lengths import AnySize, Length, Size
@@ -426,7 +426,8 @@ def _bound(batch: Batch, shop: Shop, setter: Setter, files: dict[str, bytes]) ->
                 sheets.append(_page(face, batch.trim, shop.bleed, f"card {number}, {said}"))
         yield batch.name, batch.product, name, "", piece.front.name, piece.title, piece.copies
     press = PressCondition(shop.separation.condition, shop.separation.ink) if shop.separation else None
-    files[name] = draw(sheets, Imprint(batch.name, "rcwkit", ""), setter.book, setter.artwork, press)
+    made, images = flattened(sheets, setter.book, setter.artwork) if press else (sheets, setter.artwork)
+    files[name] = draw(made, Imprint(batch.name, "rcwkit", ""), setter.book, images, press)
 
 
 def _page(face: Frame, trim: tuple[float, float], bleed: float, label: str) -> Sheet:

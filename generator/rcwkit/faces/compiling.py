@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
+from rcwkit.art.hatching import Rectangle
 from rcwkit.art.theme import Theme
 from rcwkit.diagnostics import Diagnostic, Span
 from rcwkit.faces.evaluation import Paint, Scope, Unfit, Value, number, text
 from rcwkit.faces.expressions import Malformed, Template, nodes, parsed
 from rcwkit.faces.inherited import ResolvedBox, ResolvedLayout, within
 from rcwkit.faces.layouts import POINTS, LayoutBox, LayoutLength, part
-from rcwkit.faces.shapes import Rectangle
 from rcwkit.frame import MM
 from rcwkit.game.game import Game
 
@@ -177,8 +177,8 @@ FEW: Mapping[str, Source] = {**SHARED, "reduced": ("reduced",)}
 """The same for names by which values are evaluated once for each."""
 _TEMPLATES: Mapping[str, Callable[[Any], Any] | None] = {
     **dict.fromkeys(("when", "repeat", "fill", "stroke", "ink", "ground", "hatch", "sections", "strip", "flags")),
-    **dict.fromkeys(("image", "symbol", "mark", "portrait", "overlay", "text", "font", "motif", "part"), text),
-    **dict.fromkeys(("turn", "leading", "sign", "rise", "spacing", "ruled"), number),
+    **dict.fromkeys(("image", "symbol", "mark", "portrait", "overlay", "text", "font", "motif", "part", "flip"), text),
+    **dict.fromkeys(("turn", "leading", "sign", "rise", "spacing", "ruled", "zoom", "opacity"), number),
 }
 """Keys with one expression, and what their values have to be."""
 
@@ -261,7 +261,7 @@ class _Compiler:
             for key, kind in _TEMPLATES.items()
             if (raw := getattr(box, key)) is not None
         }
-        for key in ("size", "sweep"):
+        for key in ("size", "sweep", "focus"):
             if (given := getattr(box, key)) is not None:
                 many = enumerate(given) if isinstance(given, tuple) else [(None, given)]
                 values[key] = self._several([(one, () if at is None else (at,)) for at, one in many], placed, key)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
 
-from rcwkit.art.artwork import placed
+from rcwkit.art.artwork import Art, Crop, View, placed
+from rcwkit.art.hatching import Points, Rectangle, bled, dashes, edge_of, hatched, line_art, middle, outline, shape
 from rcwkit.art.hatching import disc as round_area
-from rcwkit.art.hatching import hatched, line_art
 from rcwkit.art.motifs import back_art
 from rcwkit.art.symbols import mark, portrait, symbol
 from rcwkit.diagnostics import Diagnostic, Span, nearest, relate
@@ -23,25 +23,20 @@ from rcwkit.faces.parts import (
     disc,
     gate,
     plain_card,
-    pointed,
-    ringed,
     section_point,
     stair,
     windows,
     words_size,
 )
-from rcwkit.faces.shapes import Points, Rectangle, bled, dashes, edge_of, middle, outline, shape
-from rcwkit.frame import MM, Group, Item, Line, Polygon, Rect, Text
+from rcwkit.faces.strips import strip
+from rcwkit.frame import MM, Group, Item, Line, Text
 from rcwkit.game.game import Game
 from rcwkit.source.info import MARKS, MOTIFS
 from rcwkit.source.symbols import ECHELONS, is_unit_box, wrong_symbol
 from rcwkit.type.fonts import styled
 from rcwkit.type.text import CAP, Setter, TextBlock, TextBox, Where, running
 
-if TYPE_CHECKING:
-    from rcwkit.dice.setups import Box
-
-__all__ = ["Contents", "HeadingStyle", "heading", "poster", "sections", "strip"]
+__all__ = ["Contents", "HeadingStyle", "heading", "poster", "sections"]
 
 _SPACES = re.compile(r"[ \t\r\n]+")
 
@@ -187,113 +182,6 @@ def _blocks(
     return blocks
 
 
-WORDS = 8.0
-"""Size of the type in a track’s boxes."""
-APART, POINT = 1.1 * MM, 1.6 * MM
-"""Of a track's boxes: the space between two, and the length of the points of the outer ones."""
-LOW = 9 * MM
-"""Height of a track below which its boxes have room for their names alone."""
-
-
-class _TrackBox(NamedTuple):
-    """A box of a track: its place, its name in lines, the colours of its owner, and what bars it."""
-
-    name: str
-    x: float
-    width: float
-    lines: tuple[str, ...]
-    fill: str
-    edge: str
-    end: int
-
-
-def strip(game: Game, shown: Strip, place: Rectangle, setter: Setter, where: Where) -> Iterator[Item]:
-    """Draw a row of a track in miniature: its boxes, a gold disc where its marker starts, and its gates and locks."""
-    from rcwkit.dice.setups import Track  # which most cards do without
-
-    (x, y, width, tall), whole = place, game[Track][shown.track].value
-    row = whole.rows.get(shown.row)
-    start, low = row.start if row else whole.start, tall < LOW
-    size = 6.5 if low else WORDS
-    boxes = [*_boxes(game, whole.boxes, x, width, size, setter, where)]
-    for one in boxes:
-        left, right = (POINT if one.end == -1 else 0.0), (POINT if one.end == 1 else 0.0)
-        shape = pointed(one.x, y, one.width, tall, left=left, right=right)
-        yield Polygon(shape, one.fill, one.edge, 0.6 if setter.theme.outlined else 1.3)
-        if row and one.name in row.hatched:
-            yield from hatched(shape, "rising", one.edge, 4.2, 0.5)
-        yield from _named(one, y, tall, size, setter, low=low)
-        if one.name == start:
-            radius = 1.2 * MM if low else 2.45 * MM
-            down = y if low else y + tall - radius - 0.9 * MM
-            yield from ringed(one.x + one.width / 2, down, radius, 0.3 * radius, setter)
-            yield from mark("star", one.x + one.width / 2, down, 1.1 * radius, setter.theme.ink, setter.theme.gold)
-    if not row:
-        return
-    for one in boxes:
-        bars = [bar for bar in (*row.gates, *row.locks) if bar.box == one.name]
-        said = row.hatched.get(one.name, "")
-        if not low:
-            locked = [f":lock: {' '.join(bar.cards)}" for bar in bars if bar in row.locks]
-            words = [*locked, *(title for bar in bars if bar in row.gates for title in bar.cards)]
-            if not words and said and one.name != start:
-                words = said.split()
-            yield from _barred(one, y, tall, words, setter)
-    for gate_ in row.gates:
-        at = next(index for index, one in enumerate(boxes) if one.name == gate_.box)
-        middle = boxes[at].x - APART / 2 if at > (len(boxes) - 1) / 2 else boxes[at].x + boxes[at].width + APART / 2
-        yield from gate(middle, y - 0.6 * MM, tall + 1.2 * MM, setter.theme.ink, 1.8 * MM)
-
-
-def _boxes(
-    game: Game, boxes: Mapping[str, Box], x: float, width: float, size: float, setter: Setter, where: Where
-) -> Iterator[_TrackBox]:
-    """Yield the boxes of a track, as wide as their names need; the farther from the middle, the stronger their tint."""
-    theme, font, middle = setter.theme, "narrow-bold", (len(boxes) - 1) / 2
-    names = {name: setter.halves(box.title, font) for name, box in boxes.items()}
-    room = width - (len(boxes) - 1) * APART
-    need = {name: max(setter.width(line, font, size) for line in lines) for name, lines in names.items()}
-    longest = max((line for lines in names.values() for line in lines), key=lambda line: setter.width(line, font, size))
-    setter.size(longest, font, size, size, max(need.values()) * room / max(0.1, sum(need.values())), where, "box strip")
-    average = room / len(boxes)
-    shares = {name: 0.5 * average + 0.5 * room * wide / sum(need.values()) for name, wide in need.items()}
-    for index, (name, box) in enumerate(boxes.items()):
-        owner = game.owners.get(box.colour or "")
-        strength = 0.16 + 0.22 * abs(index - middle) / (middle or 1)
-        fill = theme.shade(owner.colour, strength) if owner else theme.page
-        edge = theme.plate(owner.colour).edge if owner else theme.ink
-        end = (-1 if index == 0 else 1 if index == len(boxes) - 1 else 0) if owner else 0
-        yield _TrackBox(name, x, shares[name], names[name], fill, edge, end)
-        x += shares[name] + APART
-
-
-def _named(box: _TrackBox, y: float, tall: float, size: float, setter: Setter, *, low: bool) -> Iterator[Item]:
-    """Set the name of a track's box, at its top if it holds more."""
-    pitch = size * 0.98
-    first = y + tall / 2 + 0.35 * size - (len(box.lines) - 1) * 0.5 * pitch if low else y + 3.2 * MM
-    font = "narrow" if setter.theme.outlined else "narrow-bold"
-    for number, line in enumerate(box.lines):
-        yield from _plain(line, box, first + number * pitch, size, setter.theme.ink, setter, font)
-
-
-def _barred(box: _TrackBox, y: float, tall: float, words: list[str], setter: Setter) -> Iterator[Item]:
-    """Set the cards that open or lock a track's box, or what it is less, under its name, clear of its point."""
-    box = box._replace(x=box.x - box.end * POINT / 2)
-    first = y + tall - 0.9 * MM - (len(words) - 1) * 2.9 * MM
-    for number, word in enumerate(words):
-        yield from _plain(word, box, first + number * 2.9 * MM, WORDS, box.edge, setter)
-
-
-def _plain(
-    text: str, box: _TrackBox, base: float, size: float, ink: str, setter: Setter, font: str = "narrow-bold"
-) -> Iterator[Item]:
-    """Set a line in the middle of a track's box, on a plain ground."""
-    middle = box.x + box.width / 2
-    wide = setter.width(text, font, size) + 0.4 * MM
-    yield Rect(middle - wide / 2, base - 0.74 * size, wide, 0.78 * size, box.fill)
-    yield setter.line(text, middle, base, font, size, ink, align=0.5)
-
-
 def poster(motif: str, place: Rectangle, bleed: float, colour: str, setter: Setter) -> tuple[Item, ...]:
     """Return the poster of a motif in a colour, or what the look has on its backs. Raises KeyError."""
     x, y, width, height = place
@@ -350,7 +238,15 @@ class Contents(ABC):
     def contents(
         self, box: Compiled, place: Rectangle, scope: Scope, depth: int, index: int, items: list[Item]
     ) -> None:
-        """Draw shape, picture, symbols, inner layout, and text of a box, in this order."""
+        """Draw shape, picture, symbols, inner layout, and text of a box, in this order, as opaque as it is."""
+        opacity, first = min(1.0, max(0.0, box.value("opacity", scope, 1.0))), len(items)
+        self._contents(box, place, scope, depth, index, items)
+        if opacity < 1 and len(items) > first and not self.setter.theme.outlined:
+            items[first:] = [Group(tuple(items[first:]), opacity=opacity)] if opacity else []
+
+    def _contents(
+        self, box: Compiled, place: Rectangle, scope: Scope, depth: int, index: int, items: list[Item]
+    ) -> None:
         values, theme = box.values, self.setter.theme
         fill = self._colour(box, "fill", scope) if "fill" in values else None
         if box.drawn:
@@ -489,11 +385,33 @@ class Contents(ABC):
         art, given = self.setter.picture(name, where), box.placed.box
         if art is None:
             return
-        picture = placed(art, *place, given.crop or "fit", ink)
+        usual: Crop = "fill" if "focus" in box.values or "zoom" in box.values else "fit"
+        crop = given.crop if isinstance(given.crop, str) else "fill" if given.crop else usual
+        picture = placed(art, *place, crop, ink, self._view(box, art, scope))
         kind, points = self._area(box, place, scope)
         corner, sweep = box.value("corner", scope), box.value("sweep", scope, (0, 360))
         edge = edge_of(kind, place, points, sweep, corner)
         yield Group((picture,), within=edge) if edge else picture
+
+    def _view(self, box: Compiled, art: Art, scope: Scope) -> View:
+        """Return what a box shows of a picture."""
+        crop, values = box.placed.box.crop, box.values
+        if isinstance(crop, tuple):
+            sides = (art.pixels or (art.width, art.height)) * 2
+            x, y, width, height = (part.of(side) for part, side in zip(crop, sides, strict=True))
+            if min(width, height) <= 0 or x + width > 1.001 or y + height > 1.001:
+                said = f"{sides[0]:g} × {sides[1]:g}"
+                raise self.refused("E251", f"this is no part of a picture of {said}", box, "crop")
+            view = View((x, y, width, height))
+        else:
+            view = View()
+        if "focus" in values:
+            across, down = (min(1.0, max(0.0, share)) for share in values["focus"](scope))
+            view = view._replace(focus=(across, down))
+        flip = box.value("flip", scope, "")
+        if flip not in ("", "across", "down"):
+            raise self.refused("E254", f"unknown flip '{flip}'", box, "flip", "one of: across, down")
+        return view._replace(zoom=min(50.0, max(1.0, box.value("zoom", scope, 1.0))), flip=flip)
 
     def _area(self, box: Compiled, place: Rectangle, scope: Scope) -> tuple[str, Points]:
         """Return the shape of a box, and its points if it has some of its own."""

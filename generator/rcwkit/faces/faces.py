@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from rcwkit.art.hatching import Rectangle, framed
 from rcwkit.diagnostics import Span
 from rcwkit.faces.compiling import Compiled, CompiledLayout, Refused, Spans, base_scope, compile_layout, loop, values_at
 from rcwkit.faces.contents import Contents
 from rcwkit.faces.evaluation import Paint, Scope, Unfit, Value, listed
 from rcwkit.faces.inherited import layout_of
-from rcwkit.faces.shapes import Rectangle, framed
 from rcwkit.frame import MM, Frame, Group, Item, Shape, Text
 from rcwkit.game.game import Game
 from rcwkit.type.fonts import FontBook

@@ -1,5 +1,6 @@
 """`kind: layouts`: faces of cards and counters as named boxes, which inherit from one another."""
 
+import math
 import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self
@@ -194,6 +195,34 @@ TypeSize = Annotated[int | float, Once(Field(ge=1, le=POINTS))] | Template
 Size = TypeSize | Annotated[Seq[TypeSize], _many(1, 3)]
 Shape = Literal["rect", "disc", "ellipse", "hex", "diamond", "polygon", "line", "arc"]
 Crop = Literal["fit", "fill", "stretch"]
+_SHARE = WithJsonSchema({"type": ["string", "number"], "examples": ["25%", 120]})
+
+
+class PictureLength(NamedTuple):
+    """A length within a picture: a share of it, or pixels; of a drawing, points of its natural size."""
+
+    share: float = 0.0
+    pixels: float = 0.0
+
+    def of(self, whole: float) -> float:
+        """Return it as a share of a whole that has so many pixels."""
+        return self.share + self.pixels / whole
+
+
+def _picture_length(value: object) -> PictureLength:
+    """Return a length from `"25%"` or `120`. Raises ValueError, with a hint."""
+    text = value.strip() if isinstance(value, str) else ""
+    try:
+        number = float(text.removesuffix("%")) if text.endswith("%") else math.nan
+        number = float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else number
+    except ValueError:
+        number = math.nan
+    if not 0 <= number <= (100 if text else 100_000):
+        raise malformed(f"{shown(value)} is no part of a picture", 'write a share, such as "25%", or pixels: 120')
+    return PictureLength(number / 100) if text else PictureLength(0.0, number)
+
+
+PicturePart = Annotated[PictureLength, Once(PlainValidator(_picture_length), _SHARE)]
 Align = Literal["left", "centre", "right", "justify"]
 Valign = Literal["top", "middle", "bottom", "baseline"]
 
@@ -276,8 +305,30 @@ class LayoutBox(Model):
         description="A picture in the game's folder: PNG, JPEG or SVG.",
         examples=["art/{{ card.id }}.png"],
     )
-    crop: Crop | None = Field(
-        default=None, description="How a picture takes the box: whole (fit), all of the box (fill), or stretched."
+    crop: Crop | Annotated[Seq[PicturePart], _many(4, 4)] | None = Field(
+        default=None,
+        description="How a picture takes the box: whole (fit), all of the box (fill), or stretched; or the part of it, "
+        "[x, y, width, height], that fills the box.",
+        examples=["fill", ["10%", 0, "80%", "60%"], [120, 40, 600, 800]],
+    )
+    focus: Annotated[Seq[Number], _many(2, 2)] | None = Field(
+        default=None,
+        description="The point of a picture, [across, down] from 0 to 1, that is nearest to the middle of the box, "
+        "which it fills.",
+        examples=[[0.5, 0.3]],
+    )
+    zoom: Number | None = Field(
+        default=None, description="How much larger than to fill the box a picture is: 1.5.", examples=[1.5]
+    )
+    flip: Template | None = Field(
+        default=None,
+        description="Mirrors a picture: across (left to right) or down; nothing leaves it.",
+        examples=["{{ 'across' if counter.side == 'red' }}"],
+    )
+    opacity: Number | None = Field(
+        default=None,
+        description="How opaque all that the box holds is, from 0 to 1. At low ink, it is not transparent.",
+        examples=[0.4],
     )
     symbol: Template | None = Field(
         default=None, description="A unit symbol, in the colour `ink`.", examples=["infantry"]

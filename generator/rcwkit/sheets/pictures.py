@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from hashlib import sha256
 from itertools import accumulate, chain
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
@@ -13,8 +15,8 @@ from typing import Any, Literal, NamedTuple
 import pypdfium2
 
 from rcwkit.art.colours import Vision
-from rcwkit.art.images import as_seen, cut_out, framed, ink, png, reduced, tiled
-from rcwkit.frame import MM, Frame, Group, Sheet
+from rcwkit.art.images import PIXELS, as_seen, cut_out, framed, ink, png, reduced, tiled
+from rcwkit.frame import MM, Frame, Gradient, Group, Item, Picture, Sheet
 from rcwkit.sheets.marks import cut_line
 from rcwkit.sheets.pdf import Imprint, draw
 from rcwkit.source.lengths import CARDS
@@ -29,6 +31,7 @@ __all__ = [
     "Target",
     "bookmarks",
     "coverage",
+    "flattened",
     "has_fields",
     "pages",
     "picture",
@@ -258,6 +261,55 @@ def _rendered(
             across, down = whole.width / frame.width, whole.height / frame.height
             whole = cut_out(whole, [(x * across, y * down) for x, y in line])
         yield whole
+
+
+FLAT = 600
+"""Pixels per inch of what is flattened: letters may lie under it."""
+
+
+def flattened(
+    sheets: Sequence[Sheet], fonts: FontBook, images: Mapping[str, bytes]
+) -> tuple[list[Sheet], Mapping[str, bytes]]:
+    """Return sheets without transparency, and their pictures: what is translucent, and all below it, becomes a picture.
+
+    What lies above stays as it is.
+    """
+    made: dict[tuple[float, float, tuple[Item, ...]], tuple[str, bytes]] = {}
+    flat: list[Sheet] = []
+    for sheet in sheets:
+        under, over = _divided(sheet.items)
+        if not under:
+            flat.append(sheet)
+            continue
+        key = sheet.width, sheet.height, under
+        if key not in made:
+            dpi = min(FLAT, 72 * (PIXELS / (sheet.width * sheet.height)) ** 0.5)
+            page = Sheet(sheet.width, sheet.height, under, sheet.label)
+            (drawn,) = pages(draw([page], Imprint("", "", ""), fonts, images), dpi)
+            data = png(drawn.convert("RGB"), dpi)
+            made[key] = sha256(data).hexdigest(), data
+        items = (Picture(0.0, 0.0, sheet.width, sheet.height, made[key][0]), *over)
+        flat.append(sheet._replace(items=items))
+    return flat, ChainMap(dict(made.values()), images)  # type: ignore[arg-type]  # nothing is added to either
+
+
+def _divided(items: tuple[Item, ...]) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
+    """Divide items into those up to the last that is translucent, and those above; groups, too, where they can be."""
+    last = next((at for at in reversed(range(len(items))) if _is_clear(items[at])), None)
+    if last is None:
+        return (), items
+    top = items[last]
+    if not isinstance(top, Group) or top.opacity < 1:
+        return items[: last + 1], items[last + 1 :]
+    under, over = _divided(top.items)
+    above = (top._replace(items=over, key=""),) if over else ()
+    return (*items[:last], top._replace(items=under, key="")), (*above, *items[last + 1 :])
+
+
+def _is_clear(item: Item) -> bool:
+    if isinstance(item, Group):
+        return item.opacity < 1 or any(map(_is_clear, item.items))
+    return isinstance(item, Gradient) and any(alpha < 1 for _, _, alpha in item.stops)
 
 
 def _plan(frame: Frame, dpi: float, bleed: Bleed | Target) -> _FacePixels:

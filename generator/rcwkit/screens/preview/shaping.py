@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from pydantic import BaseModel
 
 from rcwkit.art.colours import contrast
+from rcwkit.art.hatching import Rectangle
 from rcwkit.diagnostics import Diagnostic, InputError, Severity, Span
 from rcwkit.dice.counters import Counter, owner_of
 from rcwkit.faces.compiling import Refused, Spans, owner_scope
@@ -22,7 +23,6 @@ from rcwkit.faces.evaluation import Unfit
 from rcwkit.faces.faces import FaceBox, Faces
 from rcwkit.faces.inherited import ResolvedBox, chain, known
 from rcwkit.faces.layouts import Layout, LayoutLength, Layouts, part
-from rcwkit.faces.shapes import Rectangle
 from rcwkit.frame import MM, Frame, Shape
 from rcwkit.game.game import Document, Game, Item
 from rcwkit.game.loader import load
