@@ -11,7 +11,8 @@ from exports_support import shelf_game
 from map_support import BASE, HEAD, mapped
 from PIL import Image
 from rcwkit.diagnostics import InputError, Surroundings
-from rcwkit.export.boards import BoardArea, BoardHexes, Ground, drawn_ground, read_ground
+from rcwkit.export.boards import BoardArea, BoardHexes, Ground, drawn_ground
+from rcwkit.export.make import read_ground
 from rcwkit.frame import MM, Frame
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load

@@ -12,6 +12,7 @@ from rcwkit.frame import MM, Frame
 from rcwkit.importing.archive import BuildElement
 from rcwkit.importing.module import MOST, ModuleSpot, map_of, spots_of
 from rcwkit.kinds.maps.model import HexGrid
+from rcwkit.source.language import ENGLISH
 
 SIZE = (400, 300)
 
@@ -120,7 +121,7 @@ def test_hexes_that_we_export_come_back(top: Any, shoved: Any, first: str) -> No
     grid = HexGrid(size=19.05, columns=9, rows=8, top=top, shoved=shoved, first=first)
     exported = ET.Element("Board")
     zones = (Zone(BoardArea(0, 0, 900, 900, "Map"), {}),)
-    name_zones(exported, Board("Map", Frame(900, 900, ()), zones, hexes=BoardHexes(grid, 7.0, 9.0)))
+    name_zones(exported, Board("Map", Frame(900, 900, ()), zones, hexes=BoardHexes(grid, 7.0, 9.0)), ENGLISH)
     spots = {spot.name: (spot.x, spot.y) for spot in spots_of(read(exported), (1800, 1800))}
     for number, cell in grid.cells.items():
         x, y = ((value * MM + more) * 2 for value, more in zip(grid.centre(cell), (7.0, 9.0), strict=True))

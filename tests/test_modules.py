@@ -66,8 +66,11 @@ def test_a_game_without_counters_cards_or_turns_has_none_of_their_parts(tmp_path
     start = Start("", (replace(table.boards[0], zones=()),), ())
     bare = replace(table, tokens={}, decks=(), cards=None, turns=None, charts=(), starts=(start,))
     found = built(build_file(bare))
-    kinds = ("PrototypeDefinition", "ChartWindow", "turn.TurnTracker", "map.boardPicker.board.ZonedGrid")
+    kinds = ("PrototypeDefinition", "ChartWindow", "turn.TurnTracker", "GlobalKeyCommand", "PlayerHand")
     assert [kind for kind in kinds if list(found.all(f"module.{kind}"))] == []
+    # What lies on an empty table lies on the board, and not "offboard".
+    (zone,) = found.all("module.map.boardPicker.board.mapgrid.Zone")
+    assert zone.get("locationFormat") == "Board"
     assert found.root.get("description") == "No set-up. Nobody's."
 
 
@@ -309,7 +312,7 @@ def test_counters_go_to_the_boxes_of_their_owner_and_lose_their_marks(tmp_path: 
     )
     game = load(Project(write(tmp_path / "short", FILES | {"tracks.yaml": tracks}), shown="short"))
     found = built(build_file(lay(game, [settle(game, "dawn")], {}, Setter())))
-    traits = found.prototypes["Red, counters"]
+    traits = found.prototypes["Red, army"]
     commands = {trait.fields[1]: decode(trait.fields[5], ",") for trait in traits if trait.name == "macro"}
     names = {trait.fields[1]: trait.fields[2] for trait in traits if trait.name == "macro"}
     goes = {trait.fields[1]: trait.fields[15] for trait in traits if trait.name == "sendto"}
@@ -359,7 +362,8 @@ def test_a_new_turn_moves_its_marker_and_names_the_phase(tmp_path: Path) -> None
     assert phases in [*turns] and (phases.get("property"), phases.get("list")) == ("Phase", "Move,Fight")
     (tracker,) = found.all("module.turn.TurnTracker")
     assert tracker.get("turnFormat") == "Turns: $level1$ · $level2$"
-    (_, clear) = found.all("module.turn.TurnGlobalHotkey")
+    (told, _, clear) = found.all("module.turn.TurnGlobalHotkey")
+    assert (told.get("match"), told.get("reportFormat")) == ('{ Phase == "Fight" }', "Fight: Charts, page One")
     assert (clear.get("hotkey"), clear.get("match")) == ("123,0", '{ Phase == "Move" }')
     sends = {
         one.get("entryName"): trait.fields[15]
@@ -368,7 +372,7 @@ def test_a_new_turn_moves_its_marker_and_names_the_phase(tmp_path: Path) -> None
         if trait.name == "sendto" and trait.fields[1] == TURNS
     }
     assert sends == {"VP": "Turns: $Turns$"}
-    (follow,) = found.all("module.map.MassKeyCommand")
+    (follow,) = found.all("module.GlobalKeyCommand")
     assert (follow.get("buttonHotkey"), follow.get("hotkey")) == (TURN, TURNS)
 
 

@@ -83,12 +83,14 @@ def test_a_track_without_counters_of_its_own_sets_up_nothing(tmp_path: Path) -> 
     assert [cell for cell, _, _ in stacks(found, "Board") if cell.startswith("track")] == ["track turn  t2"]
 
 
-def test_a_game_without_a_set_up_has_all_counters_in_the_tray(tmp_path: Path) -> None:
+def test_a_game_without_a_set_up_has_its_counters_in_the_tray(tmp_path: Path) -> None:
     game = shelf_game(tmp_path)
     table = lay(game, [], {}, Setter())
-    assert (table.starts[0].title, stacks(table, "Board")) == ("", [])
+    # What a track itself says of its markers, it says without a set-up, too.
+    on_track = [("track control ukraine neutral", "Ukraine: Neutral", "ukraine")]
+    assert (table.starts[0].title, stacks(table, "Board")) == ("", on_track)
     assert {unit: len(text.split()) for unit, _, text in stacks(table, "Counters")} == {
-        name: item.value.copies for name, item in game[Counter].items()
+        name: item.value.copies for name, item in game[Counter].items() if name != "ukraine"
     }
 
 

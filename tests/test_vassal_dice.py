@@ -208,7 +208,7 @@ def test_there_is_a_button_for_dice_and_rolls_and_a_menu_of_rolls(game: Game) ->
     assert not any(set(asked) & set(one.attrib) for one in buttons if one.get("name") != storm)
     assert menu.tag == "VASSAL.build.module.ToolbarMenu"
     assert decode(menu.get("menuItems", ""), ",") == [storm if title == "Storm" else title for title in TITLES]
-    wanted = {"description": "Roll on", "text": "Roll on", "icon": "", "tooltip": "Tables and procedures"}
+    wanted = {"description": "Roll on", "text": "Roll on", "icon": "icon-d6.svg", "tooltip": "Tables and procedures"}
     assert {key: value for key, value in menu.attrib.items() if key != "menuItems"} == wanted
 
 

@@ -18,6 +18,7 @@ from rcwkit.export.vassal_boards import BOARD, name_zones, numbers_alike
 from rcwkit.frame import MM, Frame
 from rcwkit.kinds.maps.draw import EDGE
 from rcwkit.kinds.maps.model import HexGrid, Map
+from rcwkit.source.language import ENGLISH
 from vassal_support import PREFIX, zones_at
 
 SCALE = 2
@@ -55,7 +56,7 @@ def test_every_hex_has_its_number(top: Any, shoved: Any, order: Any, first: str)
     assert numbers_alike(hexes)
     whole = BoardArea(0, 0, 900, 900, WINDOW)
     root = ET.Element("root")
-    name_zones(root, Board(WINDOW, Frame(900, 900, ()), (Zone(whole, {}),), hexes=hexes))
+    name_zones(root, Board(WINDOW, Frame(900, 900, ()), (Zone(whole, {}),), hexes=hexes), ENGLISH)
     kind = "SquareGrid" if top == "square" else "HexGrid"
     found = root.find(f".//{PREFIX}module.map.boardPicker.board.{kind}")
     assert found is not None
@@ -104,7 +105,7 @@ def test_boxes_beside_the_hexes_are_zones_of_their_own_and_nothing_is_drawn_over
     cells = {"a": BoardArea(10, 20, 30, 40, "Camp"), "b": BoardArea(50, 60, 45, 45, "A1")}
     board = Board(WINDOW, Frame(300, 200, ()), (Zone(BoardArea(0, 0, 300, 200, WINDOW), cells),))
     root = ET.Element("root")
-    name_zones(root, replace(board, hexes=BoardHexes(grid, 7.0, 9.0)))
+    name_zones(root, replace(board, hexes=BoardHexes(grid, 7.0, 9.0)), ENGLISH)
     (zones,) = root
     wide, high = (round((7, 9)[axis] * SCALE + grid.extent[axis] * MM * SCALE) for axis in (0, 1))
     around = f"14,18;{wide},18;{wide},{high};14,{high}"
@@ -119,7 +120,7 @@ def test_boxes_beside_the_hexes_are_zones_of_their_own_and_nothing_is_drawn_over
         for name, path, said in (
             ("Camp", "20,40;80,40;80,120;20,120", "Camp"),
             # The legend beside the hexes is none of them.
-            (WINDOW, around, "$gridLocation$"),
+            (WINDOW, around, "hex $gridLocation$"),
             (WINDOW, "0,0;600,0;600,400;0,400", WINDOW),
         )
     ]
@@ -188,6 +189,6 @@ def test_spots_on_ones_own_map_reach_half_way_to_the_next(tmp_path: Path) -> Non
     spots = {"a": ("Ash", 100.0, 100.0), "b": ("Birch", 120.0, 100.0), "c": ("Cedar", 300.0, 100.0)}
     board = Ground(Frame(400, 200, ()), spots, 40.0, b"picture").board(str)  # type: ignore[arg-type]
     root = ET.Element("root")
-    name_zones(root, board)
+    name_zones(root, board, ENGLISH)
     points = [(109, 100), (111, 100), (150, 100), (270, 100), (339, 139)]
     assert [zones_at(root, x * SCALE, y * SCALE)[0] for x, y in points] == ["Ash", "Birch", "Map", "Cedar", "Cedar"]

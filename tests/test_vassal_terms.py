@@ -62,8 +62,8 @@ ATTRIBUTES = {
     "module.documentation.HelpFile": "fileName fileType title",
     "module.gamepieceimage.GamePieceImageDefinitions": "",
     "module.map.BoardPicker": "boardPrompt title",
-    "module.map.CounterDetailViewer": "counterReportFormat delay display fontSize minDisplayPieces showgraph showtext"
-    " summaryReportFormat version",
+    "module.map.CounterDetailViewer": "counterReportFormat delay display emptyHexReportForma fontSize"
+    " minDisplayPieces showgraph showtext summaryReportFormat version",
     "module.map.DeckGlobalKeyCommand": "deckCount filter hotkey name reportFormat reportSingle",
     "module.map.DrawPile": PILE,
     "module.map.Flare": "circleColor circleScale circleSize flareKey flareName flarePulses flarePulsesPerSec"
@@ -246,6 +246,9 @@ def test_a_lost_army_makes_room_for_a_corps_of_the_reserve(modules: list[ET.Elem
         "{ PieceUID == Replaced }"
     ]
     assert not any(one.name == "globalkey" for name, found in shared.items() if name != "Red, army" for one in found)
+    # A marker is never lost.
+    (marker,) = [found for name, found in shared.items() if (name or "").endswith(", marker")]
+    assert not [one for one in marker if one.name in ("macro", "sendto")]
 
 
 def test_a_turn_tracker_has_what_its_steps_need(modules: list[ET.Element]) -> None:
@@ -260,11 +263,11 @@ def test_a_turn_tracker_has_what_its_steps_need(modules: list[ET.Element]) -> No
             turns = decode(one.get("list", ""), ",")
             assert len(turns) == len(set(turns)) > 1 and "" not in turns
         # A new turn sends a key that the window of its marker waits for, and the one that clears marks.
-        assert {one.get("hotkey") for one in keys} == {"57348,0,turn", "123,0"}
+        assert {one.get("hotkey") for one in keys} - {""} == {"57348,0,turn", "123,0"}
         heard = {one.get("buttonHotkey") for one in root.iter(f"{PREFIX}module.GlobalKeyCommand")}
         heard |= {one.get("markUnmovedHotkey") for one in root.iter(f"{PREFIX}module.Map")}
         movers = [one for one in root.iter() if "57348,0,turns" in (one.text or "")]
-        assert {one.get("hotkey") for one in keys if movers} <= heard
+        assert {one.get("hotkey") for one in keys if movers} - {""} <= heard
         for one, known in ((tracker, r"level\d|oldTurn|newTurn"), *((one, "value") for one in levels)):
             for name in ("turnFormat", "reportFormat"):
                 assert re.fullmatch(rf"([^$]|\$({known})\$)*", one.get(name, ""))

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import ceil, sqrt
-from pathlib import Path
 
-from rcwkit.art.images import fitted, measured
-from rcwkit.diagnostics import Diagnostic, InputError, Span, Surroundings, nearest
+from rcwkit.diagnostics import Span
 from rcwkit.dice.counters import Counter, mixes, owner_of
 from rcwkit.dice.settle import AS_ROLLED, Settled
 from rcwkit.dice.setups import Box, MarkerLine, Place, Places, Region, Setup, Track
@@ -22,7 +18,7 @@ from rcwkit.game.game import Item as Listed
 from rcwkit.kinds.cards.model import Deck
 from rcwkit.kinds.maps.draw import EDGE, board
 from rcwkit.kinds.maps.model import HexGrid, Map, Space
-from rcwkit.kinds.maps.survey import surveys
+from rcwkit.kinds.maps.survey import Survey, surveys
 from rcwkit.source.base import FieldSpec
 from rcwkit.source.language import Language, word
 from rcwkit.type.columns import pack_rectangles as pack
@@ -50,7 +46,6 @@ __all__ = [
     "main_board",
     "marker_cell",
     "place_cell",
-    "read_ground",
     "removed",
     "reserve_boxes",
     "reserve_cell",
@@ -129,6 +124,7 @@ class BoardArea:
     """A rectangle of a board in points; `title` names a box in the game log, `across` stacks stand side by side.
 
     The box as it is drawn has an `outline`; without one, it is the rectangle. In a `loose` one, pieces lie anywhere.
+    `note` is what is known of it besides.
     """
 
     x: float
@@ -139,6 +135,7 @@ class BoardArea:
     across: int = 0
     outline: Points = ()
     loose: bool = False
+    note: str = ""
 
     @property
     def corners(self) -> Points:
@@ -225,7 +222,7 @@ def _zone(panel: Panel, x: float, y: float) -> Zone:
         left, above, (wide, high) = x + left, y + above, panel.pitch
         box = (left, above), (left + wide, above), (left + wide, above + high), (left, above + high)
         loose = panel.loose or bool(cell.across)
-        titles[cell.id] = BoardArea(left, above + LABEL, *panel.size, title, cell.across, box, loose)
+        titles[cell.id] = BoardArea(left, above + LABEL, *panel.size, title, cell.across, box, loose, cell.note)
     return Zone(BoardArea(x, y, *panel.extent, panel.title), titles)
 
 
@@ -504,7 +501,7 @@ def drawn_ground(game: Game, setter: Setter) -> Ground | None:
     frame = board(game, item, setter)
     # Whole points give whole pixels.
     frame = frame._replace(width=ceil(frame.width), height=ceil(frame.height))
-    spots, outlines = {}, {}
+    spots, outlines, notes = {}, {}, {}
 
     def placed(points: Iterable[tuple[float, float]]) -> Points:
         return tuple((x * MM + EDGE, y * MM + EDGE) for x, y in points)
@@ -518,6 +515,7 @@ def drawn_ground(game: Game, setter: Setter) -> Ground | None:
             title = f"{place} {name}" if place.isdecimal() and name != place else name
         spots[place] = title, point[0] * MM + EDGE, point[1] * MM + EDGE
         outlines[place] = placed(found.outline(place))
+        notes[place] = " · ".join(_told(game, found, place, title))
     edge = max((max(size_of(game, unit)) for unit in game[Counter]), default=USUAL)
     hexes = BoardHexes(map_.hexes, *placed([found.moved((0.0, 0.0))])[0]) if map_.hexes else None
     large = frozenset(name for name, space in map_.spaces.items() if space.outline or _longest(space) >= LARGE * edge)
@@ -525,7 +523,22 @@ def drawn_ground(game: Game, setter: Setter) -> Ground | None:
         (zone.title or (game.owners[zone.owner].title if zone.owner else ""), zone) for zone in map_.zones.values()
     )
     regions = tuple((title, placed(zone.outline)) for title, zone in named if title and zone.outline)
-    return Ground(frame, spots, edge, hexes=hexes, open=large, outlines=outlines, regions=regions)
+    return Ground(frame, spots, edge, hexes=hexes, open=large, outlines=outlines, regions=regions, notes=notes)
+
+
+def _told(game: Game, found: Survey, place: str, title: str) -> Iterator[str]:
+    """Yield what is known of a place on the map: a name its title lacks, terrain, features, and where ways lead."""
+    item, map_ = game[Place][place], found.map
+    if item.value.name not in ("", title) and not title.endswith(item.value.name):
+        yield item.value.name
+    own = map_.spaces[place].terrain if place in map_.spaces else None
+    yield from (map_.terrain[name].title for name in found.terrain.get(place, (own,) if own else ()) if name)
+    model = item.document.model
+    yield from _features(item.value, model.specs if isinstance(model, Places) else {}, game.say)
+    for name, stretches in found.stretches.items() if place in map_.spaces else ():
+        ends = [one if other == place else other for one, other in stretches if place in (one, other)]
+        if ends:
+            yield f"{map_.ways[name].title}: {', '.join(game[Place][str(end)].value.name or str(end) for end in ends)}"
 
 
 def _longest(space: Space) -> float:
@@ -543,7 +556,7 @@ class Ground:
 
     `room` is the side of the square that a place's counters take, in points. `open` are places so large that counters
     lie anywhere in them. `outlines` are those of places that the map draws, `regions` by title those of what
-    lies around them.
+    lies around them. `notes` are what is known of places.
     """
 
     frame: Frame
@@ -555,6 +568,7 @@ class Ground:
     open: frozenset[str] = frozenset()
     outlines: Mapping[str, Points] = field(default_factory=dict)
     regions: tuple[tuple[str, Points], ...] = ()
+    notes: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def cells(self) -> Mapping[str, BoardArea]:
@@ -564,7 +578,7 @@ class Ground:
         for place, (title, x, y) in self.spots.items():
             outline = self.outlines.get(place) or self._around(x, y)
             box = BoardArea(x - half, y - half, room, room, title, outline=outline, loose=place in self.open)
-            found[place_cell(place)] = box
+            found[place_cell(place)] = replace(box, note=self.notes.get(place, ""))
         return found
 
     def _around(self, x: float, y: float) -> Points:
@@ -580,58 +594,3 @@ class Ground:
         around = (Zone(replace(whole, title=title, outline=outline), {}) for title, outline in self.regions)
         snaps = tuple((x, y) for place, (_, x, y) in self.spots.items() if place not in self.open)
         return Board(WINDOW, self.frame, (*around, Zone(whole, self.cells)), self.name, self.hexes, snaps)
-
-
-COLUMNS = ("place", "x", "y")
-"""Columns of the sheet: an id of a place, and pixels from the left and from the top."""
-SCALE = 2
-"""Pixels per point: a virtual table shows pictures pixel by pixel."""
-MOST = 10_000_000
-"""Most bytes of the sheet."""
-
-
-def read_ground(game: Game, picture: Path) -> Ground:
-    """Return the map in a PNG or JPEG file, with the spots in the CSV beside it.
-
-    Raises InputError (E590 for the picture, E591 for the sheet), or Surroundings.
-    """
-    sheet = picture.with_suffix(".csv")
-    try:
-        data = picture.read_bytes()
-        with sheet.open("rb") as stream:
-            text = stream.read(MOST).decode("utf-8-sig")
-    except OSError as error:
-        raise Surroundings(f"cannot read {error.filename}: {error.strerror or error}") from error
-    except UnicodeDecodeError as error:
-        raise InputError([Diagnostic("E591", "not UTF-8 text", Span(str(sheet), 1), "save it as UTF-8")]) from error
-    try:
-        # Far fewer pixels than VASSAL could show, but what every screen and graphics card can.
-        data, scale = fitted(data)
-        size = measured(data)
-    except ValueError as error:
-        raise InputError([Diagnostic("E590", f"{picture.name}: {error}", Span(str(picture), 0))]) from error
-    spots, found = {}, []
-    extent = f"{round(size.width / scale)} × {round(size.height / scale)}"
-    rows = csv.DictReader(io.StringIO(text, newline=""))
-    if not set(COLUMNS) <= set(rows.fieldnames or ()):
-        raise InputError([Diagnostic("E591", "no columns place, x, y", Span(str(sheet), 1), "head them so")])
-    for row in rows:
-        at, place = Span(str(sheet), rows.line_num), str(row["place"]).strip()
-        try:
-            x, y = float(row["x"]) * scale, float(row["y"]) * scale
-            inside = 0 <= x <= size.width and 0 <= y <= size.height
-        except (TypeError, ValueError):
-            inside = False
-        if place not in game[Place]:
-            found.append(Diagnostic("E591", f"unknown place '{place}'", at, nearest(place, game[Place])))
-        elif not inside:
-            said = f"'{row['x']}, {row['y']}' is not a spot on a picture of {extent} pixels"
-            found.append(Diagnostic("E591", said, at))
-        else:
-            spots[place] = game[Place][place].value.name, x / SCALE, y / SCALE
-    if found:
-        raise InputError(found)
-    edge = max((max(size_of(game, unit)) for unit in game[Counter]), default=45.0)
-    frame = Frame(size.width / SCALE, size.height / SCALE, (), name="map")
-    kind = "png" if data.startswith(b"\x89PNG") else "jpg"
-    return Ground(frame, spots, edge, data, f"map.{kind}")

@@ -12,13 +12,14 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from rcwkit.art.images import thumbnail
+from rcwkit.art.images import fitted, measured, thumbnail
 from rcwkit.diagnostics import Diagnostic, InputError, Span, Surroundings, nearest
+from rcwkit.dice.counters import Counter
 from rcwkit.dice.roll import read, together
 from rcwkit.dice.settle import Settled, settle
-from rcwkit.dice.setups import Scenario
+from rcwkit.dice.setups import Place, Scenario
 from rcwkit.export import tts, vassal
-from rcwkit.export.boards import TRAY, Ground, drawn_ground, read_ground
+from rcwkit.export.boards import TRAY, Ground, drawn_ground
 from rcwkit.export.csv import listings
 from rcwkit.export.table import (
     Album,
@@ -33,6 +34,7 @@ from rcwkit.export.table import (
     tokens_of,
     told,
 )
+from rcwkit.faces.counters import size_of
 from rcwkit.frame import Frame
 from rcwkit.game.game import Game
 from rcwkit.kit.build import LICENCE, PROGRAM, licence, opened, stop
@@ -53,6 +55,7 @@ __all__ = [
     "export_tts",
     "export_vassal",
     "faces_of",
+    "read_ground",
     "set_ups",
     "table_of",
 ]
@@ -356,3 +359,58 @@ def _created(folder: Path) -> Path:
     except OSError as error:
         raise Surroundings(f"cannot write {folder}: {error.strerror or error}") from error
     return folder
+
+
+SPOTS = ("place", "x", "y")
+"""Columns of the sheet: an id of a place, and pixels from the left and from the top."""
+SCALE = 2
+"""Pixels per point: a virtual table shows pictures pixel by pixel."""
+MOST = 10_000_000
+"""Most bytes of the sheet."""
+
+
+def read_ground(game: Game, picture: Path) -> Ground:
+    """Return the map in a PNG or JPEG file, with the spots in the CSV beside it.
+
+    Raises InputError (E590 for the picture, E591 for the sheet), or Surroundings.
+    """
+    sheet = picture.with_suffix(".csv")
+    try:
+        data = picture.read_bytes()
+        with sheet.open("rb") as stream:
+            text = stream.read(MOST).decode("utf-8-sig")
+    except OSError as error:
+        raise Surroundings(f"cannot read {error.filename}: {error.strerror or error}") from error
+    except UnicodeDecodeError as error:
+        raise InputError([Diagnostic("E591", "not UTF-8 text", Span(str(sheet), 1), "save it as UTF-8")]) from error
+    try:
+        # Far fewer pixels than VASSAL could show, but what every screen and graphics card can.
+        data, scale = fitted(data)
+        size = measured(data)
+    except ValueError as error:
+        raise InputError([Diagnostic("E590", f"{picture.name}: {error}", Span(str(picture), 0))]) from error
+    spots, found = {}, []
+    extent = f"{round(size.width / scale)} × {round(size.height / scale)}"
+    rows = csv.DictReader(io.StringIO(text, newline=""))
+    if not set(SPOTS) <= set(rows.fieldnames or ()):
+        raise InputError([Diagnostic("E591", "no columns place, x, y", Span(str(sheet), 1), "head them so")])
+    for row in rows:
+        at, place = Span(str(sheet), rows.line_num), str(row["place"]).strip()
+        try:
+            x, y = float(row["x"]) * scale, float(row["y"]) * scale
+            inside = 0 <= x <= size.width and 0 <= y <= size.height
+        except (TypeError, ValueError):
+            inside = False
+        if place not in game[Place]:
+            found.append(Diagnostic("E591", f"unknown place '{place}'", at, nearest(place, game[Place])))
+        elif not inside:
+            said = f"'{row['x']}, {row['y']}' is not a spot on a picture of {extent} pixels"
+            found.append(Diagnostic("E591", said, at))
+        else:
+            spots[place] = game[Place][place].value.name, x / SCALE, y / SCALE
+    if found:
+        raise InputError(found)
+    edge = max((max(size_of(game, unit)) for unit in game[Counter]), default=45.0)
+    frame = Frame(size.width / SCALE, size.height / SCALE, (), name="map")
+    kind = "png" if data.startswith(b"\x89PNG") else "jpg"
+    return Ground(frame, spots, edge, data, f"map.{kind}")

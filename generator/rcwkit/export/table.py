@@ -314,7 +314,7 @@ def _start(
         replace(board, image=_shared(album, f"board-{board.name.lower()}", board.frame)) if board.zones else board
         for board in boards
     ]
-    placed = tuple(_set_up(game, settled)) if settled else ()
+    placed = tuple(_set_up(game, settled)) if settled else tuple(_on_tracks(game, _beginnings(game)))
     if ground:
         boards = [ground.board(game.say), *boards]
         placed = tuple(replace(one, board=WINDOW) if one.cell in ground.cells else one for one in placed)
@@ -430,8 +430,12 @@ def _known(game: Game, item: Item[Counter]) -> str:
     one, numbers = item.value, ruling_numbers(game)
     parts = [type_of(game, item.id).title, one.arrives or ""]
     parts += [game.say("Rule {rule}", rule=one.rule)] if one.rule else []
-    rulings = [str(numbers[ruling]) for ruling in one.rulings if ruling in numbers]
-    parts += [game.say("Rulings {numbers}", numbers=", ".join(rulings))] if rulings else []
+    rulings = [
+        game.say("Ruling {number}: {title}", number=numbers[ruling], title=game[Ruling][ruling].value.title)
+        for ruling in one.rulings
+        if ruling in numbers
+    ]
+    parts += rulings
     return " · ".join(spoken(part, game.info.said) for part in parts if part)
 
 
@@ -446,7 +450,18 @@ def _set_up(game: Game, settled: Settled) -> Iterator[TableStack]:
         for cell in where:
             turned = is_turned(game, line.marker, line.side)
             yield TableStack(MAP, cell, title, ((line.marker, turned),) * (line.count // len(where)))
-    for track, starts in settled.tracks.items():
+    yield from _on_tracks(game, settled.tracks)
+
+
+def _beginnings(game: Game) -> Mapping[str, Mapping[str, str]]:
+    """Return where markers begin on tracks, track → row → box, in a game that has no set-up to say it."""
+    rows = {name: {row: one.start for row, one in item.value.rows.items()} for name, item in game[Track].items()}
+    return {name: {row: box for row, box in starts.items() if box is not None} for name, starts in rows.items()}
+
+
+def _on_tracks(game: Game, boxes: Mapping[str, Mapping[str, str]]) -> Iterator[TableStack]:
+    """Yield the marker of each row of a track in its box."""
+    for track, starts in boxes.items():
         value = game[Track][track].value
         for row, box in starts.items():
             marker = (value.rows[row].marker if row in value.rows else None) or row

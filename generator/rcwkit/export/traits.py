@@ -293,7 +293,10 @@ def chosen(cases: Iterable[tuple[str, str]], otherwise: str) -> str:
 
 
 def expression(text: str, **names: str) -> str:
-    """Return a text as an expression: `$name$` stands for what a name is given, or for VASSAL's own property."""
+    """Return a text as an expression: `$name$` stands for what a name is given, or for VASSAL's own property.
+
+    VASSAL takes a property such as 0202 for the number 202: none that is said may be one.
+    """
     parts = re.split(r"\$(\w+)\$", text)
     said = (names.get(part, part) if at % 2 else literal(part) for at, part in enumerate(parts) if part)
     return f"{{{' + '.join(said)}}}"

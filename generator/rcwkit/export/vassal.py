@@ -50,6 +50,7 @@ from rcwkit.kinds.folder.model import Folder
 from rcwkit.kit.build import LICENCE, licence
 from rcwkit.sheets.marks import outlined
 from rcwkit.sheets.pictures import pictures
+from rcwkit.source.language import Language
 from rcwkit.source.markup import spoken
 from rcwkit.type.fonts import FontBook
 
@@ -381,7 +382,8 @@ def _charts(root: ET.Element, table: VirtualTable) -> None:
     """Add a window for each chart, all under one button."""
     say = table.say
     for chart in table.charts:
-        window = add(root, "module.ChartWindow", name=chart.title, text=chart.title, icon="", tooltip=chart.title)
+        window = add(root, "module.ChartWindow", name=chart.title, text=chart.title, icon=icon("book"))
+        given(window, tooltip=chart.title)
         tabs = add(window, "widget.TabWidget", entryName=chart.title)
         for name, page in chart.pages:
             add(tabs, "widget.Chart", chartName=name, fileName=page, description="")
@@ -398,11 +400,15 @@ def _charts(root: ET.Element, table: VirtualTable) -> None:
         given(menu, tooltip=say("Charts and set-up sheets"))
 
 
-def phases_of(game: Game) -> tuple[str, ...]:
-    """Return the phases of a turn, as the pages of the folder have them in their ribbons."""
-    pages = (page for _, folder in game.all(Folder) for page in folder.pages.values())
-    ribbons = (tuple(spoken(phase.title, game.info.said) for phase in page.ribbon) for page in pages)
-    return next((tuple(dict.fromkeys(ribbon)) for ribbon in ribbons if ribbon), ())
+def phases_of(game: Game) -> Mapping[str, str]:
+    """Return the phases of a turn, as the pages of the folder have them in their ribbons, with the page of each."""
+    pages = [page for _, folder in game.all(Folder) for page in folder.pages.values() if page.ribbon]
+    said = game.info.said
+    phases = {spoken(phase.title, said): "" for page in pages[:1] for phase in page.ribbon}
+    about = {
+        spoken(phase.title, said): spoken(page.title, said) for page in pages for phase in page.ribbon if phase.here
+    }
+    return {phase: about.get(phase, "") for phase in phases}
 
 
 def _turns(root: ET.Element, table: VirtualTable) -> None:
@@ -416,12 +422,21 @@ def _turns(root: ET.Element, table: VirtualTable) -> None:
     given(tracker, turnFormat=f"{title}: {shown}", reportFormat="$newTurn$", lengthStyle="Maximum")
     level = _level(tracker, title, names)
     if phases:
-        _level(level, say("Phase"), phases)
+        _level(level, say("Phase"), [*phases])
+    # A window that opens by itself would close again at the next turn, so the log says where the phase is told.
+    for phase, page in phases.items():
+        if page:
+            told = add(tracker, "module.turn.TurnGlobalHotkey", name=phase, hotkey="")
+            given(told, match=_at(say, phase), reportFormat=say("{phase}: Charts, page {page}", phase=phase, page=page))
     follow = add(tracker, "module.turn.TurnGlobalHotkey", name=say("The turn marker follows"), hotkey=traits.TURN)
     given(follow, match="", reportFormat="")
     clear = add(tracker, "module.turn.TurnGlobalHotkey", name=say("Clear marks"), hotkey=CLEARS, reportFormat="")
-    first = f"{{ {_property(say('Phase'))} == {traits.literal(phases[0])} }}" if phases else ""
-    given(clear, match=first)
+    given(clear, match=_at(say, next(iter(phases))) if phases else "")
+
+
+def _at(say: Language, phase: str) -> str:
+    """Return an expression that is true in a phase."""
+    return f"{{ {_property(say('Phase'))} == {traits.literal(phase)} }}"
 
 
 def _level(parent: ET.Element, title: str, names: Sequence[str]) -> ET.Element:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 from xml.etree import ElementTree as ET
 
 from rcwkit.art.theme import themed
-from rcwkit.dice.setups import Place, Setup
+from rcwkit.dice.setups import Place, Track
 from rcwkit.export import traits
-from rcwkit.export.boards import CARDS, MAP, TRAY, Board, BoardArea, BoardHexes, discards, removed
+from rcwkit.export.boards import CARDS, MAP, TRAY, WINDOW, Board, BoardArea, BoardHexes, discards, removed
 from rcwkit.export.table import Start, TableCard, TableDeck, Token, VirtualTable
 from rcwkit.frame import MM
 from rcwkit.game.game import Game
@@ -82,20 +82,18 @@ def numbers_alike(hexes: BoardHexes) -> bool:
     return hexes.grid.corner == "top_left"
 
 
-def name_zones(place: ET.Element, board: Board) -> None:
-    """Name what a piece lies in, for the log: each box in its own outline, then what is around it.
+def name_zones(place: ET.Element, board: Board, say: Language) -> None:
+    """Name what a piece lies in, for the log: each box in its own outline, then what is around it, at last the board.
 
     A piece snaps to the middle of a box, unless the box is loose.
     """
-    if not board.zones:
-        return
     grid = add(place, f"{BOARD}.ZonedGrid")
     hexes = board.hexes if board.hexes is not None and numbers_alike(board.hexes) else None
-    counted = hexes.grid.cells if hexes else {}
+    counted, numbered = hexes.grid.cells if hexes else {}, say(NUMBERED, number="$gridLocation$")
     # VASSAL takes the first zone around a piece: what lies within another must come before it.
     for area in sorted(board.cells.values(), key=lambda area: round(area.surface)):
         if area.title not in counted:
-            zone = _zone(grid, area, area.title)
+            zone = _zone(grid, area, _called(area, say))
             regions = add(zone, f"{BOARD}.RegionGrid", snapto=not area.loose, visible=False, fontsize=9)
             x, y = area.place(0, 1)
             add(regions, f"{BOARD}.Region", name=area.title, originx=round(x * SCALE), originy=round(y * SCALE))
@@ -103,10 +101,21 @@ def name_zones(place: ET.Element, board: Board) -> None:
         if hexes and part is board.zones[-1]:
             # What lies beside the hexes, such as a legend, has no number.
             wide, high = (side * MM for side in hexes.grid.extent)
-            _hex_grid(
-                _zone(grid, BoardArea(hexes.x, hexes.y, wide, high, part.area.title), "$gridLocation$"), hexes, SCALE
-            )
+            around = _zone(grid, BoardArea(hexes.x, hexes.y, wide, high, part.area.title), numbered)
+            _hex_grid(around, hexes, SCALE)
         _zone(grid, part.area, part.area.title)
+    if all(part.area.title != say(board.name) for part in board.zones):
+        whole = BoardArea(0, 0, board.frame.width, board.frame.height, say(board.name))
+        _zone(grid, whole, whole.title)
+
+
+NUMBERED = word("hex {number}")
+"""How the log calls a hex or a place of which there is only a number: VASSAL would read 0202 as 202."""
+
+
+def _called(area: BoardArea, say: Language) -> str:
+    """Return how the log calls a box."""
+    return say(NUMBERED, number=area.title) if area.title.isdecimal() else area.title
 
 
 def _zone(grid: ET.Element, area: BoardArea, said: str) -> ET.Element:
@@ -171,8 +180,8 @@ FACINGS = {"hex": 12}
 
 
 def faces_about(game: Game) -> bool:
-    """Whether counters may face somewhere: on hexes, or where no set-up has places for them to stand in."""
-    return not game[Place] or not game[Setup] or any(item.value.hexes for item in game[Map].values())
+    """Whether counters may face somewhere: on hexes, or on a table without places or tracks for them to stand in."""
+    return (not game[Place] and not game[Track]) or any(item.value.hexes for item in game[Map].values())
 
 
 def counters_of(token: Token, say: Language) -> str:
@@ -304,8 +313,8 @@ def windows(root: ET.Element, table: VirtualTable, slots: Slots) -> None:
         found = _window(root, table, boards[0], number)
         picker = _picker(found, say)
         for start, board in zip(table.starts, boards, strict=True):
-            _board(picker, board_name(table, start, board), board)
-        _parts(found, WHOLE if number == 0 else _fitting(boards[0]))
+            _board(picker, board_name(table, start, board), board, say)
+        _parts(found, WHOLE if number == 0 else _fitting(boards[0]), boards, say)
         if number == 0:
             _tools(found, table)
         for start, board in zip(table.starts, boards, strict=True):
@@ -315,8 +324,8 @@ def windows(root: ET.Element, table: VirtualTable, slots: Slots) -> None:
                 _stacks(found, table, start, board, slots)
     if table.cards:
         found = _window(root, table, table.cards, numbered - 1)
-        _board(_picker(found, say), say(CARDS), table.cards)
-        _parts(found, SMALL)
+        _board(_picker(found, say), say(CARDS), table.cards, say)
+        _parts(found, SMALL, [table.cards], say)
         for deck in table.decks:
             _deck(found, table.cards, deck, slots, say)
     if any(deck.hidden for deck in table.decks):
@@ -367,12 +376,16 @@ def icon(sign: str) -> str:
     return f"icon-{sign}.svg"
 
 
+SIGNED = {CARDS: "cards", MAP: "town", TRAY: "stone", WINDOW: "top"}
+"""Window → the sign on its button."""
+
+
 def _window(root: ET.Element, table: VirtualTable, board: Board, number: int) -> ET.Element:
     """Add the window of a board; the first is the main one, the others open by a key: F2, F3 and so on."""
     say, name = table.say, board.name
     aside = name in (TRAY, CARDS)
     found = add(root, "module.Map", mapName=say(name), buttonName=say(name), launch=number > 0)
-    given(found, icon=icon("cards") if name == CARDS else "")
+    given(found, icon=icon(SIGNED[name]))
     if number:
         given(found, hotkey=f"{F1 + number},0")
     if not aside:
@@ -401,24 +414,28 @@ def _picker(found: ET.Element, say: Language) -> ET.Element:
     return add(found, "module.map.BoardPicker", title=say("Board"), boardPrompt=say("Board"))
 
 
-def _board(picker: ET.Element, name: str, board: Board) -> None:
+def _board(picker: ET.Element, name: str, board: Board, say: Language) -> None:
     place = add(picker, f"{BOARD[:-6]}.Board", name=name, reversible=False)
     if board.image:
         given(place, image=board.image)
     else:
         size = {"width": round(board.frame.width * SCALE), "height": round(board.frame.height * SCALE)}
         given(place, **size, color="229,224,213")
-    name_zones(place, board)
+    name_zones(place, board, say)
 
 
-def _parts(found: ET.Element, zoom: int = WHOLE) -> None:
+def _parts(found: ET.Element, zoom: int, boards: Sequence[Board], say: Language) -> None:
     add(found, "module.map.StackMetrics", exSepX=8, exSepY=26, unexSepX=7, unexSepY=7)
     for part in PARTS.split():
         add(found, f"module.map.{part}")
     add(found, "module.map.Zoomer", zoomLevels=traits.encode(LEVELS, ","), zoomStart=zoom)
     add(found, "module.map.HighlightLastMoved", enabled=True, color="201,162,39", thickness=2)
     viewer = add(found, "module.map.CounterDetailViewer", version=4, display="from top-most layer only")
-    given(viewer, delay=500, minDisplayPieces=1, showgraph=True, showtext=True, fontSize=12)
+    given(viewer, delay=500, minDisplayPieces=0, showgraph=True, showtext=True, fontSize=12)
+    # What is known of an empty place.
+    notes = {_called(area, say): area.note for board in boards for area in board.cells.values() if area.note}
+    cases = ((f"LocationName == {traits.literal(at)}", traits.literal(f" · {note}")) for at, note in notes.items())
+    given(viewer, emptyHexReportForma=f"{{LocationName + {traits.chosen(cases, traits.literal(''))}}}")
     given(viewer, counterReportFormat="$PieceName$ · $About$", summaryReportFormat="$LocationName$")
     add(found, "module.properties.GlobalProperties")
 

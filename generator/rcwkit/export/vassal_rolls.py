@@ -198,7 +198,12 @@ def dice_buttons(root: ET.Element, game: Game, dice: tuple[tuple[int, int], ...]
     if rolls:
         items = traits.encode([_named(game, roll) for roll in rolls], ",")
         menu = add(
-            root, "module.ToolbarMenu", description=say(DICE_MENU), text=say(DICE_MENU), icon="", menuItems=items
+            root,
+            "module.ToolbarMenu",
+            description=say(DICE_MENU),
+            text=say(DICE_MENU),
+            icon=icon("d6"),
+            menuItems=items,
         )
         given(menu, tooltip=say("Tables and procedures"))
 
