@@ -216,6 +216,7 @@ class _Handler(BaseHTTPRequestHandler):
             for name, value in {**HEADERS, "Content-Type": "text/event-stream", "Connection": "close"}.items():
                 self.send_header(name, value)
             self.end_headers()
+            self.wfile.write(b"retry: 500\n\n")  # milliseconds until a page looks for a preview that has stopped
             state: dict[str, Any] | None = workshop.state()
             waited = 0.0
             while not self.server.closing:
