@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import combinations, product
 from math import prod
 from typing import Any, NamedTuple
@@ -47,7 +48,7 @@ from rcwkit.dice.sources import (
 )
 from rcwkit.dice.tables import Table
 from rcwkit.dice.walk import Event
-from rcwkit.game.game import Game
+from rcwkit.game.game import Game, once
 
 __all__ = [
     "Link",
@@ -507,17 +508,29 @@ def fingerprint(game: Game, nodes: Iterable[PlanNode], decks: Mapping[str, Deck]
         track = None if node.track is None else node.track.model_dump(mode="json")
         steps[node.name] = [node.step.model_dump(mode="json"), node.items, track, dict(node.defaults)]
     tables: dict[str, Any] = {}
-    named = [*_tables_in(steps)]
+    named = [*_tables_in([step for step, *_ in steps.values()])]
     while named:
         name = named.pop()
         if name in game[Table] and name not in tables:
-            fields = {"roll", "drm", "beyond", "columns", "rows", "natural"}
-            tables[name] = game[Table][name].value.model_dump(mode="json", include=fields)
-            named += _tables_in(tables[name])
+            tables[name], more = _rolled_on(game)(name)
+            named += more
     dealt = {name: list(deck.whole.items()) for name, deck in decks.items()}
     parts = {"steps": steps, "tables": tables, "decks": dealt, "variables": dict(variables)}
     text = json.dumps(parts, sort_keys=True, default=str)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+@once
+def _rolled_on(game: Game) -> Callable[[str], tuple[dict[str, Any], list[str]]]:
+    """Return a function that gives what of a table affects a roll, as JSON data, and the tables named in it."""
+
+    @cache
+    def rolled_on(name: str) -> tuple[dict[str, Any], list[str]]:
+        fields = {"roll", "drm", "beyond", "columns", "rows", "natural"}
+        data = game[Table][name].value.model_dump(mode="json", include=fields)
+        return data, [*_tables_in(data)]
+
+    return rolled_on
 
 
 def _tables_in(data: Any) -> Iterator[str]:
