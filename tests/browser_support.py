@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rcwkit import workers
 from rcwkit.screens.preview.press import PrintJobs
 from rcwkit.screens.preview.server import Server, watching
 from rcwkit.screens.preview.site import Site
@@ -55,6 +56,8 @@ def browser(request: pytest.FixtureRequest) -> Iterator[Any]:
             playwright = held.enter_context(api.sync_playwright())
         except Exception as error:
             pytest.skip(f"Playwright's driver does not start (Debian: apt-get install libatomic1): {error}")
+        # A process forked meanwhile holds the pipes of Playwright's driver open, which would wait for it for ever.
+        held.callback(workers._helper.cache_clear)
         running = started(playwright, request.param)
         yield running
         running.close()

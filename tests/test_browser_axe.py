@@ -134,6 +134,7 @@ def _preview(page: Any) -> Iterator[str]:
     page.locator("#status", has_text="Drawn in").wait_for()
     yield "overview"
     edited: set[tuple[str, str]] = set()
+    other = True
     for stem in page.evaluate(
         "[...document.querySelectorAll('#components [data-stem]')].map((one) => one.dataset.stem)"
     ):
@@ -141,7 +142,8 @@ def _preview(page: Any) -> Iterator[str]:
         shown = f'#table[data-stem="{stem}"]'
         page.locator(f"{shown} > *").first.wait_for()
         yield stem
-        if page.locator("#views").is_visible():
+        if page.locator("#views").is_visible() and (ALL or other):
+            other = False
             page.get_by_label("Reading").check()
             page.locator(f"{shown} .reading").wait_for()
             yield f"{stem} to read"
