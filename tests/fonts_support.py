@@ -6,6 +6,7 @@ from functools import cache
 from io import BytesIO
 from typing import Any
 
+from fontTools.feaLib.builder import addOpenTypeFeaturesFromString
 from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.qu2cuPen import Qu2CuPen
 from fontTools.pens.t2CharStringPen import T2CharStringPen
@@ -62,6 +63,33 @@ def postscript(without: str = "") -> bytes:
     builder.setupOS2(fsType=0)
     builder.setupPost()
     return saved(builder.font)
+
+
+JOINING = """
+languagesystem DFLT dflt;
+languagesystem arab dflt;
+feature init { sub b by B; } init;
+feature medi { sub b by c; } medi;
+feature fina { sub b by d; sub a by A; } fina;
+feature rlig { sub l A by L; } rlig;
+feature ccmp { sub x by n period; } ccmp;
+feature liga { sub f i by F; } liga;
+feature kern { pos A V -100; pos n <50 0 0 0>; } kern;
+"""
+"""How letters of the font below join; x is a letter with a dot."""
+JOINED = {"ب": "b", "ا": "a", "ل": "l", "ن": "x", "א": "h", "ב": "i", "ש": "s", "\N{DEVANAGARI LETTER KA}": "k"}
+"""Arabic, Hebrew and Devanagari letters → the glyphs of the font below."""
+
+
+@cache
+def joining() -> bytes:
+    """Return a TTF with some letters of scripts that are shaped, and a ligature and kerning for Latin ones."""
+    font = TTFont(BytesIO(truetype()), recalcTimestamp=False)
+    for table in font["cmap"].tables:
+        if table.isUnicode():
+            table.cmap |= {ord(letter): glyph for letter, glyph in JOINED.items()}
+    addOpenTypeFeaturesFromString(font, JOINING)
+    return saved(font)
 
 
 def saved(font: Any) -> bytes:

@@ -23,9 +23,8 @@ from rcwkit.document.blocks import Grid
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.kinds.booklet import draw as booklet
-from rcwkit.kinds.booklet.draw import BoundBooklet, Set, our_fonts, render, typeset
+from rcwkit.kinds.booklet.draw import BoundBooklet, Set, Volume, our_fonts, render, typeset, volume
 from rcwkit.kinds.booklet.markdown import Origin, prose
-from rcwkit.kinds.booklet.say import Volume, volume
 from rcwkit.kinds.kind import files_of
 from rcwkit.kit.build import make
 from rcwkit.kit.checks import check

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pikepdf
 import pytest
-from fonts_support import saved, truetype
+from fonts_support import joining, saved, truetype
 from fontTools.ttLib import TTFont
 from layouts_support import DECK, drawn, game_of, ungrouped
 from rcwkit.frame import Group, Sheet, Text
@@ -16,7 +16,7 @@ from rcwkit.sheets.pdf import Imprint, draw
 from rcwkit.sheets.svg import svg
 from rcwkit.source.project import Project
 from rcwkit.type.fonts import FontBook
-from tests_support import TOY, WriteGame
+from tests_support import TOY, WriteGame, write
 
 
 def test_a_text_is_reported_once_with_all_that_the_fonts_lack(write_game: WriteGame) -> None:
@@ -35,6 +35,23 @@ def test_a_missing_glyph_of_a_booklet_is_reported_at_its_word(write_game: WriteG
     assert [(one.code, one.span.line, one.span.column) for one in found] == [("E320", row, column)]
     titled = TOY["booklet.yaml"].replace("title: Notes", "title: Notes ★")
     assert [one.span.line for one in missing_glyphs(load(write_game({**TOY, "booklet.yaml": titled})))] == [3]
+
+
+def test_booklets_have_no_letters_that_are_shaped(tmp_path: Path) -> None:
+    files = {"game.yaml": TOY["game.yaml"] + "fonts: {own: {file: f.ttf, licence: f.txt}}\nlook: {type: {text: own, "}
+    files["game.yaml"] += "head: own, reading: own}}\n"
+    files |= {
+        name: TOY[name].replace("Red", "Red אב") if name == "red.yaml" else TOY[name]
+        for name in TOY
+        if name not in files
+    }
+    folder = write(tmp_path, files)
+    (folder / "f.ttf").write_bytes(joining())
+    (folder / "f.txt").write_text("Free.")
+    assert list(missing_glyphs(load(Project(folder, shown="toy")))) == []
+    (folder / "booklet.yaml").write_text(TOY["booklet.yaml"].replace("**fight**", "**fight** אב"))
+    (found,) = missing_glyphs(load(Project(folder, shown="toy")))
+    assert (found.code, found.span.file) == ("E320", "toy/booklet.yaml")
 
 
 def test_every_text_of_a_list_is_looked_at(write_game: WriteGame) -> None:

@@ -13,7 +13,7 @@ from rcwkit.diagnostics import Severity
 from rcwkit.document.pages import sheets
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
-from rcwkit.kinds.booklet.say import Volume
+from rcwkit.kinds.booklet.draw import Volume
 from rcwkit.kinds.kind import Cut, files_of
 from rcwkit.kit.checks import check
 from rcwkit.sheets.imposition import impose, whole_pages

@@ -14,14 +14,16 @@ from typing import Any
 
 import pytest
 from faults_support import Cases, many, spawn
-from fonts_support import LETTERS, postscript, saved, truetype
+from fonts_support import LETTERS, joining, postscript, saved, truetype
 from fontTools.cffLib import GlobalSubrsIndex
+from fontTools.feaLib.builder import addOpenTypeFeaturesFromString
 from fontTools.misc.psCharStrings import T2CharString
 from fontTools.ttLib import TTFont
 from fontTools.ttLib.tables._g_l_y_f import Glyph, GlyphComponent
 from fontTools.ttLib.tables.DefaultTable import DefaultTable
 from rcwkit.game.typefaces import limited
 from rcwkit.type.outlines import UnusableFont, rights
+from rcwkit.type.scripts import GLYPHS, Shaper
 from tests_support import TOY, write
 
 GOOD = truetype()
@@ -137,17 +139,34 @@ HOSTILE: dict[str, bytes] = {
 
 @pytest.mark.row("A3")
 @pytest.mark.parametrize("name", HOSTILE)
-def test_a_hostile_font_is_refused_or_harmless(name: str) -> None:
+@pytest.mark.parametrize("ligatures", [False, True])
+def test_a_hostile_font_is_refused_or_harmless(name: str, ligatures: bool) -> None:
     """What is not refused comes out as a font of few, small letters."""
     try:
         rights(HOSTILE[name])
-        made = limited(HOSTILE[name], WANTED)
+        made = limited(HOSTILE[name], WANTED, ligatures)
     except UnusableFont as error:
         assert str(error)
         assert error.hint
     else:
         assert len(made.data) < 200_000
-        assert set(made.glyphs) <= WANTED
+        assert {code for code in made.glyphs if code < GLYPHS} <= WANTED
+        assert len(made.glyphs) < 2000
+
+
+@pytest.mark.row("A3")
+def test_a_font_that_grows_without_end_gives_few_glyphs_for_a_word(cases: Cases) -> None:
+    font = TTFont(BytesIO(joining()))
+    rows = " ".join(f"lookup l{row} {{ sub b by {'b ' * 30}; }} l{row};" for row in range(12))
+    addOpenTypeFeaturesFromString(font, f"languagesystem arab dflt; feature init {{ {rows} }} init;")
+    made = limited(saved(font), WANTED | {ord("ب")})
+    shaper = Shaper(made.shaper, made.scale, made.shaped, made.names)
+    for count in (1, 100, 4000):
+        with cases(count):
+            found = shaper.laid("ب" * count, lambda said: 0.0)
+            assert sum(len(piece.text) for piece in found.pieces) <= 16 * count
+    with cases("brackets"):
+        assert shaper.laid("ب" + "([{" * 2000 + ")]}" * 2000, lambda said: 0.0).pieces
 
 
 @pytest.mark.row("A3")

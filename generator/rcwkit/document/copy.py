@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from rcwkit.diagnostics import Diagnostic, Span
 from rcwkit.frame import MM, Field, Group, Item, Text
+from rcwkit.type.scripts import is_leftward, leftward
 from rcwkit.type.text import CAP, Setter
 
 __all__ = ["Copy", "Inset", "Letters", "Lines", "Run", "copy"]
@@ -103,6 +104,13 @@ class Copy:
         """The width at which lines break only where they must."""
         return max((_length(line) for line in _broken(self.atoms, inf)), default=0.0)
 
+    @property
+    def is_leftward(self) -> bool:
+        """Whether its lines run from right to left."""
+        texts = [part for atom in self.atoms for part in atom.parts if part.text]
+        shaped = bool(texts) and self.setter.book[texts[0].font].shaper is not None
+        return shaped and is_leftward(" ".join([part.text for part in texts]))
+
     def set(
         self,
         width: float,
@@ -119,6 +127,8 @@ class Copy:
         items: list[Item] = []
         fields: list[Field] = []
         y, reach, drop, pitch = 0.0, 0.0, 0.0, leading * self.size
+        is_left = self.is_leftward
+        align = align or float(is_left)
         for line in _broken(self.atoms, width):
             across = _length(line)
             high = max([pitch, *(part.inset.height for atom in line for part in atom.parts if part.inset)])
@@ -126,7 +136,9 @@ class Copy:
                 self._report(line[0], across - width, where, name)
             drop = drop if y else (high - pitch) / 2
             begun = len(items)
-            self._place(line, align * (width - across), y + (high + CAP * self.size) / 2, items, fields)
+            start = align * (width - across)
+            turn = 2 * start + across if is_left else None
+            self._place(line, start, y + (high + CAP * self.size) / 2, items, fields, turn)
             fields += self._blanks(items[begun:])
             y, reach = y + high, max(reach, across)
         return Lines(y, reach, tuple(items), tuple(fields), drop)
@@ -143,8 +155,19 @@ class Copy:
         """Return the number of lines at a width."""
         return len(_broken(self.atoms, width))
 
-    def _place(self, line: Sequence[_Atom], x: float, baseline: float, items: list[Item], fields: list[Field]) -> None:
-        """Add one line; adjacent parts in the same letters become one text."""
+    def _place(
+        self,
+        line: Sequence[_Atom],
+        x: float,
+        baseline: float,
+        items: list[Item],
+        fields: list[Field],
+        turn: float | None,
+    ) -> None:
+        """Add one line; adjacent parts in the same letters become one text.
+
+        One from right to left is turned about a place: `turn` is twice its distance from the left.
+        """
         begun: tuple[float, str, str, Letters] | None = None
         size = self.size  # of the letters before
         x -= line[0].space
@@ -153,11 +176,12 @@ class Copy:
             for part in atom.parts:
                 if part.inset is not None:
                     if begun:
-                        items.append(_text(begun, baseline))
+                        items.append(self._text(begun, baseline, turn))
                         begun = None
                     top = baseline - CAP / 2 * size - part.inset.height / 2
-                    items.append(Group(part.inset.items, x + part.start, top))
-                    fields += [field.moved(x + part.start, top) for field in part.inset.fields]
+                    left = x + part.start if turn is None else turn - x - part.start - part.inset.width
+                    items.append(Group(part.inset.items, left, top))
+                    fields += [field.moved(left, top) for field in part.inset.fields]
                     continue
                 assert part.letters is not None
                 size = part.letters.size
@@ -166,16 +190,28 @@ class Copy:
                     begun = (begun[0], begun[1] + spaced + part.text, part.font, part.letters)
                 else:
                     if begun:
-                        items.append(_text((begun[0], begun[1] + spaced, *begun[2:]), baseline))
+                        items.append(self._text((begun[0], begun[1] + spaced, *begun[2:]), baseline, turn))
                     begun = (x + part.start, part.text, part.font, part.letters)
             x += atom.width
         if begun:
-            items.append(_text(begun, baseline))
+            items.append(self._text(begun, baseline, turn))
+
+    def _text(self, begun: tuple[float, str, str, Letters], baseline: float, turn: float | None) -> Text:
+        x, text, font, letters = begun
+        spacing = letters.spacing * letters.size
+        if turn is not None:
+            text = leftward(text)
+            x = turn - x - self.setter.book.width(text, font, letters.size, spacing)
+        return Text(x, baseline, text, font, letters.size, letters.fill, spacing)
 
     def _blanks(self, items: Iterable[Item]) -> Iterable[Field]:
         """Yield a field over each blank to write on, named after the words before it or else the whole line."""
         for item in items:
-            if not isinstance(item, Text) or "___" not in item.text:
+            if (
+                not isinstance(item, Text)
+                or "___" not in item.text
+                or self.setter.book[item.font].laid(item.text).pieces
+            ):
                 continue
             end = 0
             for blank in BLANK.finditer(item.text):
@@ -264,8 +300,3 @@ def _broken(atoms: Sequence[_Atom], width: float) -> list[Sequence[_Atom]]:
         else:
             at = reach
     return [*lines, atoms[begin:]] if atoms else lines
-
-
-def _text(begun: tuple[float, str, str, Letters], baseline: float) -> Text:
-    x, text, font, letters = begun
-    return Text(x, baseline, text, font, letters.size, letters.fill, letters.spacing * letters.size)

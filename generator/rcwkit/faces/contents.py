@@ -100,7 +100,8 @@ def heading(
     else:
         first = box.y + box.height - rest - (0.2 * size if style.valign == "bottom" else 0.0)
     first -= style.rise * size
-    x, align, spacing, sign = box.x + style.align * box.width, style.align, style.spacing, style.sign
+    align, spacing, sign = style.align or float(setter.is_leftward(words, font)), style.spacing, style.sign
+    x = box.x + align * box.width
     for row, line in enumerate(lines):
         yield setter.line(line, x, first + row * pitch, font, size, ink, align=align, spacing=spacing, sign=sign)
 

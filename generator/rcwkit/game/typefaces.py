@@ -14,6 +14,7 @@ from rcwkit.source.project import Project, located, named
 from rcwkit.source.yaml import Node
 from rcwkit.type.fonts import STRONG, STYLES, Font, FontBook, FontFace, styled_name
 from rcwkit.type.outlines import Outlines, UnusableFont, outlines, rights
+from rcwkit.type.scripts import Shaper
 from rcwkit.workers import OverTime, confined, timed
 
 __all__ = ["limited", "typefaces"]
@@ -30,8 +31,6 @@ SPARE = {"text": "sans", "head": "narrow", "reading": "serif", "display": "narro
 """Role → the house's family that has the letters which a font lacks."""
 USUAL = frozenset((*range(0x20, 0x7F), *range(0xA0, 0x180), *range(0x2010, 0x2070), 0x20AC, 0x2116, 0x2122, 0x2212))
 """Characters that any page may have, whatever the game's texts."""
-SHAPED = ((0x590, 0x8FF), (0x900, 0xDFF), (0xE00, 0xFFF), (0x1000, 0x109F), (0x1780, 0x18AF), (0xFB1D, 0xFEFC))
-"""Blocks of scripts whose letters change shape or order with their neighbours, which is not done here."""
 
 
 class Typefaces(NamedTuple):
@@ -83,7 +82,7 @@ def _styles(root: Document, name: str, one: FontFile, wanted: frozenset[int], pr
     made: dict[str, tuple[Outlines, str]] = {}
     for style, key in KEYS.items():
         if file := getattr(one, key):
-            made[style] = _made(project, file, root.at("fonts", name, key), wanted)
+            made[style] = _made(project, file, root.at("fonts", name, key), wanted, ligatures=one.ligatures)
     role = next((role for role, font in info.look.type if font == name), "text")
     book = FontBook()
     for style, nearest in STYLES.items():
@@ -94,10 +93,11 @@ def _styles(root: Document, name: str, one: FontFile, wanted: frozenset[int], pr
         weight, slant = (700 if "bold" in style else 400), ("italic" if "italic" in style else "normal")
         face = FontFace(sha256(shape.data).hexdigest(), digest, name, weight, slant)
         full = styled_name(name, style)
-        yield full, Font(full, shape.data, face, 2000, shape.notdef, shape.glyphs, advances, spare)
+        shaper = Shaper(shape.shaper, shape.scale, shape.shaped, shape.names) if shape.shaper else None
+        yield full, Font(full, shape.data, face, 2000, shape.notdef, shape.glyphs, advances, spare, shaper)
 
 
-def _made(project: Project, file: str, span: Span, wanted: frozenset[int]) -> tuple[Outlines, str]:
+def _made(project: Project, file: str, span: Span, wanted: frozenset[int], *, ligatures: bool) -> tuple[Outlines, str]:
     """Return a font file as ours, with the SHA-256 of the file."""
     home, path = located(project, file, span)
     with named(home, path, span):
@@ -108,21 +108,21 @@ def _made(project: Project, file: str, span: Span, wanted: frozenset[int]) -> tu
             raise InputError.of(
                 "E276", f"the font '{file}' cannot be used: {refused}", span, "ask for its rights, or use another"
             )
-        return _converted(data, wanted), sha256(data).hexdigest()
+        return _converted(data, wanted, ligatures), sha256(data).hexdigest()
     except UnusableFont as error:
         raise InputError.of("E275", f"the font '{file}' cannot be used: {error}", span, error.hint) from error
 
 
 @lru_cache(maxsize=16)
-def _converted(data: bytes, wanted: frozenset[int]) -> Outlines:
-    return confined(limited, data, wanted)
+def _converted(data: bytes, wanted: frozenset[int], ligatures: bool) -> Outlines:
+    return confined(limited, data, wanted, ligatures)
 
 
-def limited(data: bytes, wanted: frozenset[int]) -> Outlines:
+def limited(data: bytes, wanted: frozenset[int], ligatures: bool = False) -> Outlines:
     """Return a font file as ours, within the limit on its time. Raises Unusable."""
     try:
         with timed(SECONDS):
-            return outlines(data, wanted)
+            return outlines(data, wanted, ligatures=ligatures)
     except OverTime as error:
         raise UnusableFont(f"reading it takes more than {SECONDS:g} s") from error
     except MemoryError as error:
@@ -130,14 +130,13 @@ def limited(data: bytes, wanted: frozenset[int]) -> Outlines:
 
 
 def _wanted(documents: Iterable[Document]) -> frozenset[int]:
-    """Return the characters of all texts, in capitals and small, that can be set one by one."""
+    """Return the characters of all texts, in capitals and small."""
     letters: set[str] = set()
     for document in documents:
         for text in _texts(document):
             letters.update(text)
     cased = {other for letter in letters for other in (*letter.upper(), *letter.lower(), letter)}
-    codes = {code for code in map(ord, cased) if not any(low <= code <= high for low, high in SHAPED)}
-    return USUAL | {code for code in codes if code >= 0x20}
+    return USUAL | {code for code in map(ord, cased) if code >= 0x20}
 
 
 def _texts(document: Document) -> Iterator[str]:

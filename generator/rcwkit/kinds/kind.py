@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rcwkit.frame import Frame
     from rcwkit.game.game import Document, Entry, Game, Item
     from rcwkit.game.references import Family
-    from rcwkit.kinds.booklet.say import Volume
+    from rcwkit.kinds.booklet.draw import Volume
     from rcwkit.sheets.imposition import CutPiece
     from rcwkit.sheets.paper import Paper
     from rcwkit.source.base import Lies, Shelf, Use

@@ -45,7 +45,7 @@ from rcwkit.type.text import Setter
 if TYPE_CHECKING:
     from rcwkit.dice.record import Rolled
     from rcwkit.dice.settle import Settled
-    from rcwkit.kinds.booklet.say import Volume
+    from rcwkit.kinds.booklet.draw import Volume
 
 __all__ = [
     "About",

@@ -23,6 +23,7 @@ from rcwkit.source.language import ENGLISH, part_names
 from rcwkit.source.markup import SHIPPED, Sign, marked, neighbours, parts, written
 from rcwkit.source.yaml import Node, Root
 from rcwkit.type.fonts import lacking
+from rcwkit.type.scripts import is_shaped
 
 __all__ = ["check", "faithful", "legible", "missing_glyphs", "out_of_date", "signs", "sizes", "twice", "untranslated"]
 
@@ -44,9 +45,11 @@ def missing_glyphs(game: Game) -> Iterator[Diagnostic]:
                 continue
         for node in _written(document, _drawn(game, document)):
             text = node.value
-            if known.issuperset(text):
+            # Booklets are set by another program, with fonts that have no tables for shaping.
+            unset = [one for one in dict.fromkeys(text) if is_shaped(ord(one))] if document.attached else []
+            if known.issuperset(text) and not unset:
                 continue
-            strange = _lacked(game, text.replace("\n", " "))
+            strange = _lacked(game, text.replace("\n", " ")) | dict.fromkeys(unset)
             known.update(character for character in text if character not in strange)
             if strange:
                 names, hint = lacking([*strange])

@@ -10,6 +10,7 @@ from functools import cache, lru_cache
 from typing import Any, ClassVar, NamedTuple, Protocol
 
 from rcwkit.frame import Circle, Gradient, Group, Item, Line, Path, Picture, Polygon, Rect, Text
+from rcwkit.type.scripts import NOTHING, Laid
 
 __all__ = [
     "Codes",
@@ -146,6 +147,11 @@ class Codes(dict[int, str]):
 
     resource = ""
     plain = True
+    units = 1000
+
+    def laid(self, text: str) -> Laid:
+        """Return a text as it lies on the page if that is not one character after the other; here, nothing."""
+        return NOTHING
 
     def __init__(self) -> None:
         super().__init__()
@@ -256,6 +262,22 @@ class Stream:
         self._out.append("0 Tr 0 j")
 
     def _letters(self, item: Text) -> None:
+        """Add a text: as it is, or piece by piece, with what it says if that is not seen."""
+        name = item.font
+        codes = self._codes.get(name)
+        if codes is None:
+            codes = self._codes[name] = self.store.codes(name)
+        laid, scale = codes.laid(item.text), item.size / codes.units
+        if not laid.pieces:
+            self._string(item, codes)
+        if laid.tells:
+            self._out.append(f"/Span <</ActualText <feff{item.text.encode('utf-16-be').hex()}>>> BDC")
+        for x, y, text in laid.pieces:
+            self._string(item._replace(x=item.x + x * scale, y=item.y - y * scale, text=text, spacing=0.0), codes)
+        if laid.tells:
+            self._out.append("EMC")
+
+    def _string(self, item: Text, codes: Codes) -> None:
         x, y, text, name, size, fill, spacing, _ = item
         out = self._out
         if not self._in_text:
@@ -267,9 +289,6 @@ class Stream:
         if spacing != self._spacing:
             out.append(f"{spacing:.3f} Tc")
             self._spacing = spacing
-        codes = self._codes.get(name)
-        if codes is None:
-            codes = self._codes[name] = self.store.codes(name)
         string = text if codes.plain else text.translate(codes)
         numbers, font = self._numbers, (name, size)
         # The matrix flips text upright again, as y points downwards.

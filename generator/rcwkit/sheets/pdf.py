@@ -23,7 +23,7 @@ from reportlab.pdfbase.pdfdoc import (
     PDFString,
     PDFZCompress,
 )
-from reportlab.pdfbase.ttfonts import TTEncoding, TTFont, TTFontFace, TTFontFile
+from reportlab.pdfbase.ttfonts import SUBSETN, TTEncoding, TTFont, TTFontFace, TTFontFile
 from reportlab.pdfgen.canvas import Canvas
 
 from rcwkit.diagnostics import Surroundings
@@ -360,6 +360,21 @@ class _Typeface(TTFont):  # type: ignore[misc]
         self.fontName, self.face, self.encoding = name, _Face(font), TTEncoding()
         self.state: WeakKeyDictionary[Any, Any] = WeakKeyDictionary()
         self._asciiReadable, self.shapable = 0, False
+        self.said: WeakKeyDictionary[Any, Mapping[str, str]] = WeakKeyDictionary()
+
+    def addObjects(self, document: Any) -> None:
+        """Add the font to a document, with what characters beyond the first 65,536 and glyphs by their names say."""
+        subsets = [*self.state[document].subsets]
+        super().addObjects(document)
+        for number, subset in enumerate(subsets):
+            if max(subset) <= 0xFFFF:
+                continue
+            name = b"".join((SUBSETN(number), b"+", self.face.name, self.face.subfontNameX)).decode("pdfdoc")
+            stream, said = document.idToObject[f"toUnicodeCMap:{name}"], self.said.get(document, {})
+            for code, point in enumerate(subset):
+                if point > 0xFFFF:
+                    letters = said.get(chr(point), chr(point)).encode("utf-16-be").hex().upper()
+                    stream.content = stream.content.replace(f"<{code:02X}> <{point:04X}>", f"<{code:02X}> <{letters}>")
 
 
 def _typeface(font: Font) -> TTFont:
@@ -375,9 +390,11 @@ class _Subset(Codes):
 
     plain = False
 
-    def __init__(self, font: TTFont, document: Any, spare: Codes | None) -> None:
+    def __init__(self, real: Font, font: TTFont, document: Any, spare: Codes | None) -> None:
         super().__init__()
         self.font, self.document, self.spare = font, document, spare
+        self.units, self.laid = real.units, real.laid  # type: ignore[method-assign]
+        font.said[document] = real.shaper.said if real.shaper else {}
         self.resource = str(font.getSubsetInternalName(0, document))
         # Skip control characters, which would have to be escaped.
         font.state[document].nextCode = 33
@@ -465,7 +482,7 @@ class _Stored:
         found = self._codes.get(real.key)
         if found is None:
             spare = self._codes_of(real.spare) if real.spare else None
-            found = self._codes[real.key] = _Subset(_typeface(real), self.canvas.document, spare)
+            found = self._codes[real.key] = _Subset(real, _typeface(real), self.canvas.document, spare)
         return found
 
     def form(self, item: Group | Gradient) -> tuple[str, str]:

@@ -24,6 +24,7 @@ from rcwkit.frame import (
     Text,
 )
 from rcwkit.type.fonts import Font, FontBook, composed
+from rcwkit.type.scripts import MARK
 
 __all__ = ["describe", "embedded", "svg"]
 
@@ -155,6 +156,15 @@ def _box(item: Rect | Picture | Gradient) -> str:
 
 
 def _text(item: Text, font: Font) -> str:
+    if pieces := font.laid(item.text).pieces:
+        scale = item.size / font.units
+        moved = ((item.x + x * scale, item.y - y * scale, text) for x, y, text in pieces)
+        parts = [_string(item._replace(x=x, y=y, text=text, spacing=0.0), font) for x, y, text in moved]
+        return f'<g role="img" aria-label={quoteattr(item.text.replace(MARK, ""))}>{"".join(parts)}</g>'
+    return _string(item, font)
+
+
+def _string(item: Text, font: Font) -> str:
     text = escape(composed(item.text, font.glyphs if font.spare is None else font.advances))
     # Attributes, not CSS: a document's style sheet does not reach into inline SVG.
     face = font.face

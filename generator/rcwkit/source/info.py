@@ -131,9 +131,8 @@ class FontFile(Model):
     bold: FontPath | None = Field(default=None, description="Its bold style.")
     italic: FontPath | None = Field(default=None, description="Its italic style.")
     bold_italic: FontPath | None = Field(default=None, description="Its bold italic style.")
-    licence: FontPath = Field(
-        description="The text of its licence, which the kit includes.", examples=["fonts/OFL.txt"]
-    )
+    licence: FontPath = Field(description="Its licence, which the kit includes.", examples=["fonts/OFL.txt"])
+    ligatures: bool = Field(default=False, description="Whether its letters have their ligatures and kerning.")
 
 
 class Roles(Model):
@@ -567,8 +566,8 @@ class GameInfo(Model):
     )
     characters: Annotated[Mapping[Character, Line], Field(max_length=500)] = Field(
         default_factory=dict,
-        description="Character, such as an emoji, or a few in a row → the sign that is printed for it in all texts, or "
-        "the font of the game that it is printed in. Booklets in files of their own have none.",
+        description="Character, or a few → the sign that is printed for it, or the game's font that has it, in all "
+        "texts but booklets in files of their own.",
         examples=[{"💡": "sun", "⚔": "swords"}],
     )
     drawings: Drawings = Field(

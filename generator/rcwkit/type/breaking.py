@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from rcwkit.source.markup import Sign, TextPart, parts, written
 from rcwkit.type.fonts import FontBook, styled
+from rcwkit.type.scripts import leftward
 
 __all__ = [
     "Cluster",
@@ -20,6 +21,7 @@ __all__ = [
     "fonts",
     "heights",
     "justified",
+    "turned",
 ]
 
 
@@ -248,3 +250,13 @@ def justified(line: Line, width: float, measured: Callable[[str | Hand, str], fl
             found.append((hand, word, at + moved))
             first = word
     return [run for run in found if run[1] or (isinstance(run[0], Hand) and run[0].sign)], width
+
+
+def turned(line: Line, measured: Callable[[str | Hand, str], float]) -> Line:
+    """Return a line that runs from right to left, with its runs in the order of the page; `measured` as above."""
+    runs, end = line
+    found: list[Run] = []
+    for hand, text, at in runs:
+        text = "" if isinstance(hand, Hand) and hand.sign else leftward(text)
+        found.append((hand, text, end - at - measured(hand, text)))
+    return found, end

@@ -18,6 +18,7 @@ from typing import NamedTuple
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import Surroundings
 from rcwkit.source.info import HOUSE_FONTS, SHIPPED_FONTS, Roles
+from rcwkit.type.scripts import MARK, NOTHING, Laid, Shaper
 
 __all__ = [
     "FACES",
@@ -179,7 +180,7 @@ class Font:
 
     `glyphs` is code point → glyph, `advances` code point → advance width. `words` caches the widths of texts and words,
     `gaps` holds the words with characters that the font lacks. Characters of `spare`, if there is one, are set from
-    that font; `advances` has them too, and `letters` are all of them.
+    that font; `advances` has them too, and `letters` are all of them, with those that `shaper` shapes.
     """
 
     name: str
@@ -190,12 +191,14 @@ class Font:
     glyphs: dict[int, int]
     advances: dict[int, int]
     spare: Font | None = None
+    shaper: Shaper | None = None
     words: dict[str, int] = field(default_factory=dict)
     gaps: set[str] = field(default_factory=set)
     letters: frozenset[str] = field(init=False, repr=False)
+    _laid: dict[str, Laid] = field(init=False, repr=False, default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.letters = frozenset(map(chr, self.advances))
+        self.letters = frozenset(map(chr, self.advances)) | (self.shaper.letters | {MARK} if self.shaper else set())
 
     @property
     def key(self) -> str:
@@ -228,7 +231,25 @@ class Font:
             self._keep(text, total)
         return total
 
+    def laid(self, text: str) -> Laid:
+        """Return a text as it lies on the page, if some of it is shaped or runs from right to left; else nothing."""
+        if self.shaper is None:
+            return NOTHING
+        found = self._laid.get(text)
+        if found is None:
+            if len(self._laid) >= MEASURED // 10:
+                self._laid.clear()
+            found = self._laid[text] = self.shaper.laid(text, self._one_by_one)
+        return found
+
+    def _one_by_one(self, text: str) -> float:
+        return sum(self.advances.get(ord(character), self.notdef) for character in text)
+
     def _measure(self, word: str) -> int:
+        if (laid := self.laid(word)).pieces:
+            if not self.letters.issuperset(word):
+                self.gaps.add(word)
+            return self._keep(word, round(laid.width))
         advances = [self.advances.get(ord(character)) for character in word]
         if None in advances:
             self.gaps.add(word)
@@ -297,10 +318,10 @@ class FontBook:
         }
 
     def width(self, text: str, font: str, size: float, spacing: float = 0.0) -> float:
-        """Return the width of a text in points; `spacing` is added after every character, as in Text items."""
+        """Return the width of a text in points; `spacing` is added after every character that is not shaped."""
         face = self[font]
         width = face.units_of(text) * size / face.units
-        return width + spacing * len(text) if spacing else width
+        return width + spacing * len(text) if spacing and not face.laid(text).pieces else width
 
     @cached_property
     def breadth(self) -> float:

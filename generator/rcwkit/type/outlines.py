@@ -13,6 +13,8 @@ from hashlib import sha256
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from rcwkit.type.scripts import GLYPHS, is_shaped, names
+
 if TYPE_CHECKING:
     from fontTools.pens.recordingPen import DecomposingRecordingPen
 
@@ -52,12 +54,20 @@ class UnusableFont(ValueError):
 
 
 class Outlines(NamedTuple):
-    """A font in `UNITS`: its file, code point → glyph and advance width, and the width of what is missing."""
+    """A font in `UNITS`: its file, code point → glyph and advance width, and the width of what is missing.
+
+    If it shapes some of its characters, the `shaped` ones, `shaper` is a font of the same glyphs with the tables for
+    that, `scale` the units of this font in one of its own, and `names` are those of glyphs for letters.
+    """
 
     data: bytes
     glyphs: dict[int, int]
     advances: dict[int, int]
     notdef: int
+    shaper: bytes = b""
+    shaped: frozenset[int] = frozenset()
+    scale: float = 1.0
+    names: Mapping[tuple[int, str], int] = {}
 
 
 class _Glyph(NamedTuple):
@@ -78,9 +88,10 @@ def rights(data: bytes) -> str:
     return "its maker allows only bitmaps of it to be embedded" if bits & BITMAPS else ""
 
 
-def outlines(data: bytes, wanted: Iterable[int]) -> Outlines:
+def outlines(data: bytes, wanted: Iterable[int], *, ligatures: bool = False) -> Outlines:
     """Return a font with those of the wanted characters that a file has. Raises Unusable.
 
+    Characters of scripts that need it are shaped, with `ligatures` all but spaces. Their glyphs are named by `GLYPHS`.
     A hostile file may take any time: call this within a limit.
     """
     from fontTools.ttLib import TTFont, TTLibError
@@ -88,12 +99,22 @@ def outlines(data: bytes, wanted: Iterable[int]) -> Outlines:
     tables = _tables(data)
     try:
         glyph_of = _characters(tables[b"cmap"])
-        found = {code: glyph for code in sorted(wanted) if (glyph := glyph_of(code))}
+        codes, named = [code for code in sorted(wanted) if glyph_of(code)], dict[tuple[int, str], int]()
+        shaped = frozenset(code for code in codes if is_shaped(code) or (ligatures and code != 0x20))
+        if shaped:
+            data = _cut(data, codes)
+            tables = _tables(data)
+            glyph_of = _characters(tables[b"cmap"])
+        found = {code: glyph for code in codes if not is_shaped(code) and (glyph := glyph_of(code))}
         (units,) = struct.unpack_from(">H", tables[b"head"], 18)
         (count,) = struct.unpack_from(">H", tables[b"maxp"], 4)
         advance_of = _advances(tables)
         if not 16 <= units <= 16384 or not count or max(found.values(), default=0) >= count:
             raise UnusableFont("its tables contradict one another")
+        if shaped:
+            named = names(data, shaped)
+            found |= {GLYPHS + number: number for number in range(1, count)}
+            found |= {code: glyph for (glyph, _), code in named.items()}
         numbers = [0, *sorted(set(found.values()))]
         pens = _drawn(TTFont(BytesIO(data), lazy=True, recalcTimestamp=False), numbers)
         glyphs = {number: _Glyph(advance_of(number), pen) for number, pen in pens.items()}
@@ -113,9 +134,25 @@ def outlines(data: bytes, wanted: Iterable[int]) -> Outlines:
         raise UnusableFont("it has none of the characters of this game")
     order = {number: index for index, number in enumerate(numbers)}
     advances = {code: round(glyphs[glyph].advance * scale) for code, glyph in found.items()}
+    shaper = data if shaped else b""
     return Outlines(
-        made, {code: order[glyph] for code, glyph in found.items()}, advances, round(glyphs[0].advance * scale)
+        *(made, {code: order[glyph] for code, glyph in found.items()}, advances, round(glyphs[0].advance * scale)),
+        *(shaper, shaped, scale, named),
     )
+
+
+def _cut(data: bytes, codes: Iterable[int]) -> bytes:
+    """Return a font of some characters with all glyphs that shaping may put in their place, and its tables for that."""
+    import uharfbuzz
+
+    wanted = uharfbuzz.SubsetInput()
+    wanted.unicode_set.set(codes)
+    face = uharfbuzz.Face(data)
+    wanted.pin_all_axes_to_default(face)
+    try:
+        return bytes(uharfbuzz.subset(face, wanted).blob.data)
+    except RuntimeError as error:
+        raise UnusableFont("it is broken") from error
 
 
 def _tables(data: bytes) -> dict[bytes, bytes]:

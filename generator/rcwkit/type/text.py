@@ -30,8 +30,10 @@ from rcwkit.type.breaking import (
     fonts,
     heights,
     justified,
+    turned,
 )
 from rcwkit.type.fonts import FontBook, lacking, styled
+from rcwkit.type.scripts import is_leftward, leftward
 
 __all__ = ["TextBlock", "TextBox", "Setter", "Where", "running"]
 
@@ -218,11 +220,18 @@ class Setter:
             x -= align * (self.width(text, font, size, spacing, sign) - spacing * size)
         if not marked(text):
             return Text(x, y, text, font, size, fill, spacing * size)
-        ((runs, _),) = broken(self._one(text, font, spacing, sign), inf, 0.0)
+        (line,) = broken(self._one(text, font, spacing, sign), inf, 0.0)
+        runs, _ = turned(line, partial(self._wide, spacing)) if self.is_leftward(text, font) else line
         em = size / 1000
         return Group(
             tuple(self._run(hand, said, x + at * em, y, size, fill, spacing * size) for hand, said, at in runs)
         )
+
+    def is_leftward(self, text: str, font: str) -> bool:
+        """Return whether a text runs from right to left, in a font that can set it so."""
+        if self.book[font].shaper is None or text.isascii():
+            return False
+        return is_leftward("".join([part.what for part in parts(text) if isinstance(part.what, str)]))
 
     def width(self, text: str, font: str, size: float, spacing: float = 0.0, sign: float = 1.0) -> float:
         """Return the width of a line in points, its signs included; `spacing` is in ems."""
@@ -537,26 +546,31 @@ class Setter:
     ) -> Iterable[Item]:
         y = box.y
         for block, lines in zip(blocks, broken, strict=True):
-            em = size * block.scale
-            left = box.x + block.indent * em
+            em, is_left = size * block.scale, self.is_leftward(block.text, block.font)
+            left, room = box.x + (0.0 if is_left else block.indent * em), box.width - block.indent * em
+            align, measured = (box.align or float(is_left)), partial(self._wide, block.spacing)
             y += 0.0 if block is blocks[0] else block.before * em * gap
             more = self._more(lines, box.leading) if block.is_tall else []
             baseline = y + (leading + CAP + (more[0] if more else 0.0)) / 2 * em
             if block.bullet:
-                wide = self.book.width(block.bullet, block.font, em) + BESIDE * em if len(block.bullet) > 1 else 0.0
-                yield Text(left - (wide or INDENT * em), baseline, block.bullet, block.font, em, block.fill)
-            if block.head:
-                yield Text(left, baseline, block.head, "narrow-bold", em, block.head_fill, HEAD_SPACING * em)
+                wide = self.book.width(block.bullet, block.font, em)
+                beside = (BESIDE * em if len(block.bullet) > 1 else INDENT * em - wide) if is_left else 0.0
+                before = wide + BESIDE * em if len(block.bullet) > 1 else INDENT * em
+                at = left + room + beside if is_left else left - before
+                bullet = leftward(block.bullet) if is_left else block.bullet
+                yield Text(at, baseline, bullet, block.font, em, block.fill)
             for row, (runs, width) in enumerate(lines):
                 if more and row:
                     baseline += (more[row - 1] + more[row]) / 2 * em
                 if box.justify and row < len(lines) - 1:
-                    full = (box.x + box.width - left) / em * 1000
-                    runs, width = justified((runs, width), full, partial(self._wide, block.spacing))
-                x = left + box.align * (box.x + box.width - left - width * em / 1000) if box.align else left
-                for hand, text, start in runs:
+                    runs, width = justified((runs, width), room / em * 1000, measured)
+                x = left + align * (room - width * em / 1000) if align else left
+                if block.head and not row:
+                    at = x + (width - self._head(block) + GAP * 1000) * em / 1000 if is_left else x
+                    yield Text(at, baseline, block.head, "narrow-bold", em, block.head_fill, HEAD_SPACING * em)
+                for hand, text, start in turned((runs, width), measured)[0] if is_left else runs:
                     yield self._run(hand, text, x + start * em / 1000, baseline, em, block.fill, block.spacing * em)
-                if (over := left + width * em / 1000 - box.x - box.width) > 0.01:
+                if (over := width * em / 1000 - room) > 0.01:
                     hand, text, _ = runs[0]
                     drawn = isinstance(hand, Hand) and hand.sign
                     what = f"the sign '{written(drawn)}'" if drawn else f"the word '{text}'"

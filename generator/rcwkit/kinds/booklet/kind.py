@@ -15,8 +15,8 @@ from rcwkit.source.language import word
 if TYPE_CHECKING:
     from rcwkit.diagnostics import Diagnostic
     from rcwkit.game.game import Document, Game, Item
+    from rcwkit.kinds.booklet.draw import Volume
     from rcwkit.kinds.booklet.markdown import Reference
-    from rcwkit.kinds.booklet.say import Volume
     from rcwkit.sheets.paper import Paper
     from rcwkit.source.project import Project
     from rcwkit.type.text import Setter
@@ -34,7 +34,7 @@ def _attach(document: Document, files: Mapping[str, str], code: str, project: Pr
 
 def _files(game: Game) -> list[File]:
     def lay_out(name: str, setter: Setter, paper: Paper) -> Volume:
-        from rcwkit.kinds.booklet.say import volume
+        from rcwkit.kinds.booklet.draw import volume
 
         return volume(game, name, setter)
 

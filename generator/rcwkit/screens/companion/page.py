@@ -53,7 +53,8 @@ def embedded(text: str, book: FontBook, drawn: Iterable[tuple[FontBook, Iterable
         _want(book[name], wanted, faces)
     for fonts, items in drawn:
         for one in _texts(items):
-            _want(fonts[one.font], {*one.text}, faces)
+            laid = "".join(piece.text for piece in fonts[one.font].laid(one.text).pieces)
+            _want(fonts[one.font], {*(laid or one.text)}, faces)
     return "".join(_rule(font, letters) for font, letters in faces.values())
 
 

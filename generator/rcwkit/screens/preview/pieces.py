@@ -17,7 +17,7 @@ from rcwkit.document.blocks import TextDocument
 from rcwkit.document.pages import Known, sheets
 from rcwkit.frame import MM, Frame, Group, Item, Sheet
 from rcwkit.game.game import Game
-from rcwkit.kinds.booklet.say import Volume
+from rcwkit.kinds.booklet.draw import Volume
 from rcwkit.kinds.cards.model import Deck
 from rcwkit.kinds.kind import File
 from rcwkit.kit.options import Options
