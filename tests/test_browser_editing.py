@@ -73,15 +73,49 @@ def test_a_wrong_value_is_refused_with_its_reason(one: Any, page: Any, served: t
     assert _text(served, "red.yaml") == TOY["red.yaml"]
 
 
-def test_a_file_saved_elsewhere_is_not_overwritten(page: Any, served: tuple[str, Path]) -> None:
-    page.goto(f"{served[0]}#counters")
-    page.locator('.piece[data-key="Ra1"]').click()
-    page.locator("#edit").click()
-    page.get_by_label("Name", exact=True).fill("Mine")
-    (served[1] / "red.yaml").write_text(TOY["red.yaml"] + "# theirs\n", encoding="utf-8")
+def test_p10_what_others_save_is_merged_or_chosen(visit: Any, page: Any, served: tuple[str, Path]) -> None:
+    """Bug: a save of anything else in the file refused the form for ever."""
+
+    def edit(window: Any, key: str) -> Any:
+        window.goto(f"{served[0]}#counters")
+        window.locator(f'.piece[data-key="{key}"]').click()
+        return window.get_by_label("Name", exact=True)
+
+    name = edit(page, "Ra1")
+    name.fill("Mine")
+    other = visit(errors=("status of 409",)).page
+    edit(other, "Ra2").fill("Theirs")
+    other.locator("#save").click()
+    _said(other, "Saved.")
     page.locator("#save").click()
-    _said(page, "has changed since")
-    assert _text(served, "red.yaml") == TOY["red.yaml"] + "# theirs\n"
+    _said(page, "Saved.")
+    both = TOY["red.yaml"].replace("name: 1 Army", "name: Mine").replace("name: 2 Army", "name: Theirs")
+    assert _text(served, "red.yaml") == both
+
+    name.fill("Mine too")
+    edit(other, "Ra1").fill("Theirs too")
+    other.locator("#save").click()
+    _said(other, "Saved.")
+    page.locator("#save").click()
+    page.locator(".clash", has_text="Theirs too").wait_for()
+    assert name.input_value() == "Mine too"
+    page.locator(".clash button", has_text="Mine").last.click()
+    page.locator("#save").click()
+    _said(page, "Saved.")
+    assert "name: Mine too" in _text(served, "red.yaml")
+
+    # Each window takes back what it has done itself.
+    other.locator("#history summary").click()
+    assert other.locator("#history li").all_inner_texts() == ["Ra1: Name", "Ra2: Name"]
+    other.keyboard.press("Control+z")
+    other.locator("#said", has_text="choose what stays").wait_for()
+    page.locator("#undo").click()
+    _said(page, "Undone. Ra1: Name")
+    other.locator("#undo").click()
+    _said(other, "Undone. Ra1: Name")
+    other.locator("#undo").click()
+    _said(other, "Undone. Ra2: Name")
+    assert _text(served, "red.yaml") == TOY["red.yaml"].replace("name: 1 Army", "name: Mine")
 
 
 PASTE = """([label, text]) => {

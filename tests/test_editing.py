@@ -103,14 +103,21 @@ def test_a_file_that_has_changed_since_is_not_overwritten(toy: Path) -> None:
     editing = _editing(toy)
     entry = _entry(editing, toy, "rulings.yaml", "type:")
     change = [Edit((*entry["path"], "title"), "Another title")]
+    before = (toy / "rulings.yaml").read_text(encoding="utf-8")
     with pytest.raises(Stale):
         editing.change(entry["file"], "0" * 64, change)
     editing.change(entry["file"], entry["hash"], change)
     saved = (toy / "rulings.yaml").read_text(encoding="utf-8") + "# saved in an editor\n"
     (toy / "rulings.yaml").write_text(saved, encoding="utf-8")
-    with pytest.raises(Stale):
-        editing.undo()
+    editing.undo()
+    assert (toy / "rulings.yaml").read_text(encoding="utf-8") == before + "# saved in an editor\n"
+    editing.redo()
     assert (toy / "rulings.yaml").read_text(encoding="utf-8") == saved
+    (toy / "rulings.yaml").write_text(saved.replace("Another title", "A third"), encoding="utf-8")
+    with pytest.raises(Stale) as stale:
+        editing.undo()
+    assert [(one.theirs, one.mine) for one in stale.value.conflicts] == [("A third", entry["value"]["title"])]
+    assert "A third" in (toy / "rulings.yaml").read_text(encoding="utf-8")
 
 
 def test_a_change_goes_into_the_games_overlay(toy: Path) -> None:
@@ -397,7 +404,7 @@ def test_values_and_texts_of_one_edit_go_into_two_files_and_back(toy: Path, germ
     german.change(entry["file"], entry["hash"], changes)
     assert (toy / "german.yaml").read_text(encoding="utf-8") == GERMAN + "  c16: K 16\n"
     assert (toy / "red.yaml").read_text(encoding="utf-8") == TOY["red.yaml"].replace("copies: 2", "copies: 3")
-    (toy / "german.yaml").write_text(GERMAN, encoding="utf-8")
+    (toy / "german.yaml").write_text(GERMAN + "  c16: Korps 16\n", encoding="utf-8")
     with pytest.raises(Stale):
         german.undo()
     assert "copies: 3" in (toy / "red.yaml").read_text(encoding="utf-8"), "of two files, none is taken back alone"

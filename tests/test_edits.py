@@ -541,10 +541,11 @@ def test_translations_are_changed_where_they_are_and_added_to_the_last(folder: P
     german = {"a.yaml": GERMAN.replace("Angriff", "Raubzug"), "b.yaml": f"{more}texts: {{Raids: Angriffe}}\n"}
     assert _texts(folder) == german
     assert editing.state() == {"undo": 1, "redo": 0}
-    write(folder, {"a.yaml": GERMAN})
+    theirs = GERMAN.replace("Angriff", "Vorstoß")
+    write(folder, {"a.yaml": theirs})
     with pytest.raises(Stale):
         editing.undo()
-    assert _texts(folder) == {**german, "a.yaml": GERMAN}, "of two files, none is taken back alone"
+    assert _texts(folder) == {**german, "a.yaml": theirs}, "of two files, none is taken back alone"
 
 
 def test_values_and_translations_of_one_edit_go_into_their_files(folder: Path) -> None:

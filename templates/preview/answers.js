@@ -2,6 +2,18 @@
 
 import { say } from "./say.js";
 
+/** What tells this window from others, also after a reload: each takes back its own edits. */
+const WINDOW = (() => {
+  const made = Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("");
+  try {
+    const known = sessionStorage.getItem("rcwkit.window") ?? made;
+    sessionStorage.setItem("rcwkit.window", known);
+    return known;
+  } catch {
+    return made;
+  }
+})();
+
 /** JSON from the server; POST if there is `data`. Throws errors with the server's messages. */
 export async function ask(address, data) {
   return (await get(address, data)).json();
@@ -9,7 +21,7 @@ export async function ask(address, data) {
 
 /** The same, as a response: other data than JSON. */
 export async function get(address, data) {
-  const sent = data === undefined ? {} : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(data) };
+  const sent = data === undefined ? {} : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ ...data, window: WINDOW }) };
   const answer = await fetch(address, sent);
   if (!answer.ok) throw await refusal(answer);
   return answer;

@@ -12,14 +12,20 @@ function read(name) {
   }
 }
 
-/** The draft of an entry: {hash, draft}, the hash of its file when it was begun; or null. */
+/** The draft of an entry: {hash, value, draft}, the hash of its file and its value when it was begun; or null. */
 export const kept = (entry) => read(key(entry));
+
+/** What an entry was when its draft was begun. */
+function begun(entry) {
+  const { hash, value } = kept(entry) ?? entry;
+  return { hash, value };
+}
 
 /** Keep the draft of an entry, or drop it for null. */
 export function keep(entry, draft) {
-  const { game, language, file, path, hash } = entry;
+  const { game, language, file, path } = entry;
   try {
-    if (draft) localStorage.setItem(key(entry), JSON.stringify({ game, language, file, path, hash: kept(entry)?.hash ?? hash, draft }));
+    if (draft) localStorage.setItem(key(entry), JSON.stringify({ game, language, file, path, ...begun(entry), draft }));
     else localStorage.removeItem(key(entry));
   } catch {
     // It is only of the moment then; the page asks before it is left.

@@ -11,6 +11,7 @@ import { say } from "./say.js";
 let entry = null; // the entry shown, as the server told it
 let host = null; // where it is shown
 let content = null; // what is edited there: its node, changes, draft, and how a draft is restored
+let settled = []; // conflicts with others of which the own value stays: {path, theirs}
 let asked = 0; // how many entries were asked for: only the last one is shown
 
 /** Show the entry at a place (file:line) in a node; returns what it is called. */
@@ -53,15 +54,27 @@ async function load(wanted) {
 /** Show an entry, with the changes that were not saved when it was last left. */
 function open(found) {
   entry = found;
+  settled = [];
   show();
   const left = kept(entry);
   if (left) content.restore(left.draft);
+  if (left && left.hash !== entry.hash) content.clash?.(since(left), () => {});
   mark();
   if (unsaved()) {
-    const since = left.hash === entry.hash ? "" : ` ${say("The file has changed since.")}`;
-    by("said").textContent = say("What you changed and did not save is here again.") + since;
+    const changed = left.hash === entry.hash ? "" : ` ${say("The file has changed since.")}`;
+    by("said").textContent = say("What you changed and did not save is here again.") + changed;
   }
   return titled(entry.value) || (entry.path.length > 1 ? String(entry.path.at(-1)) : label(entry.path[0] ?? ""));
+}
+
+/** What others have changed of the values of a draft since it was begun. */
+function since(left) {
+  const other = ({ path, value }) => {
+    const name = path.at(-1);
+    const [was, now] = [left.value?.[name], entry.value?.[name]].map((one) => JSON.stringify(one ?? null));
+    return was !== now && now !== JSON.stringify(value ?? null);
+  };
+  return content.changes().filter(other).map((one) => ({ path: one.path, theirs: entry.value?.[one.path.at(-1)] ?? null, mine: one.value ?? null }));
 }
 
 /** The draft of what is shown; null if nothing was changed. */
@@ -90,7 +103,7 @@ function show() {
   const asTable = isTable(entry.value);
   content = asTable ? grid(entry, inside, mark) : form(entry, { save, open: inside, changed: mark });
   const language = entry.language ? el("p", { class: "small quiet" }, say("Texts are shown in the language of this preview ({language}); what you change in them goes into their translation.", { language: entry.language })) : null;
-  fill(host, crumbs(), language, content.node, el("div", { id: "ends" }, asTable ? null : el("p", { id: "help", lang: "en", "aria-hidden": "true" }), buttons(asTable), el("p", { id: "said", role: "status" })));
+  fill(host, crumbs(), language, content.node, history(), el("div", { id: "ends" }, asTable ? null : el("p", { id: "help", lang: "en", "aria-hidden": "true" }), buttons(asTable), el("p", { id: "said", role: "status" })));
   host.classList.toggle("wide", asTable);
   content.node.addEventListener("focusin", ({ target }) => by("help") && (by("help").textContent = by(`${target.id}-help`)?.textContent ?? ""));
 }
@@ -105,14 +118,28 @@ function crumbs() {
   return el("nav", { "aria-label": say("Entry") }, el("ol", { class: "crumbs" }, steps));
 }
 
+/** What this window has changed, the last first; each can be taken back with all that came after it. */
+function history() {
+  const listed = entry.history.undo;
+  if (!listed.length) return null;
+  const upTo = async (count) => {
+    for (let left = count; left; left--) await back("undo");
+  };
+  return el(
+    "details",
+    { id: "history" },
+    el("summary", {}, say.count(entry.undo, "{n} change in this window", "{n} changes in this window")),
+    el("ol", {}, listed.map((one, index) => el("li", {}, el("button", { type: "button", title: say("Take back to here"), onclick: () => upTo(index + 1) }, named(one))))),
+  );
+}
+
 function buttons(asTable) {
   const overlay = el("input", { type: "checkbox", id: "local" });
   return el(
     "p",
     { class: "actions" },
     el("button", { ...(asTable ? { type: "button", onclick: save } : { form: "fields" }), class: "strong", id: "save" }, say("Save")),
-    el("button", { type: "button", id: "undo", disabled: !entry.undo, onclick: () => back("undo") }, say("Undo")),
-    el("button", { type: "button", id: "redo", disabled: !entry.redo, onclick: () => back("redo") }, say("Redo")),
+    ...[["undo", say("Undo")], ["redo", say("Redo")]].map(([way, title]) => el("button", { type: "button", id: way, disabled: !entry[way], title: entry.history[way].length ? named(entry.history[way][0]) : null, onclick: () => back(way) }, title)),
     el("button", { type: "button", id: "discard", hidden: true, onclick: discard }, say("Discard")),
     entry.local ? el("label", {}, overlay, say("into my overlay (local/)")) : null,
     el("b", { id: "unsaved", hidden: true }, say("Not saved yet")),
@@ -128,7 +155,8 @@ export async function save(event) {
   if (!changes.length) return tell(new Error(say("nothing has changed")));
   by("said").textContent = say("Saving …");
   try {
-    await ask("edit", { file: entry.file, hash: entry.hash, changes, local: by("local")?.checked ?? false });
+    const base = { path: entry.path, value: entry.value, settled };
+    await ask("edit", { file: entry.file, hash: entry.hash, base, changes, local: by("local")?.checked ?? false });
     keep(entry, null);
     await load({ at: `${entry.file}:0`, path: entry.path });
     by("said").textContent = say("Saved.");
@@ -137,24 +165,41 @@ export async function save(event) {
   }
 }
 
-/** Take the last edit back, or make it again. */
+/** Take this window’s last edit back, or make it again. */
 export async function back(way) {
-  if (!entry) return;
+  const last = entry?.history?.[way][0];
   if (by("said")) by("said").textContent = "";
   try {
     await ask(way, {});
     if (!by("said")) return;
-    await load({ at: `${entry.file}:0`, path: entry.path });
-    by("said").textContent = way === "undo" ? say("Undone.") : say("Done again.");
+    await load({ at: `${entry.file}:0`, path: entry.path }).catch(() => load({ at: `${entry.file}:0`, path: entry.path.slice(0, -1) }));
+    const done = way === "undo" ? say("Undone.") : say("Done again.");
+    by("said").textContent = last ? `${done} ${named(last)}` : done;
   } catch (error) {
     tell(error);
   }
+}
+
+/** What an edit was, in words. */
+export function named({ entry: path, keys, how }) {
+  const parts = { entry: String(path.at(-1)), keys: keys.map(label).join(", ") };
+  if (how === "added") return say("{entry}: added {keys}", parts);
+  if (how === "removed") return say("{entry}: taken out {keys}", parts);
+  return keys.length ? say("{entry}: {keys}", parts) : parts.entry;
 }
 
 /** Tell what is wrong, at its field where there is one. */
 function tell(error) {
   const said = by("said");
   if (!said) return;
+  if (error.conflicts?.length) {
+    const keep = (one) => settled.push({ path: one.path, theirs: one.theirs });
+    const left = content.clash ? content.clash(error.conflicts, keep) : error.conflicts;
+    const mine = () => (left.forEach(keep), save());
+    const choice = el("span", { class: "actions" }, el("button", { type: "button", onclick: () => (discard(), inside(entry.path)) }, say("Take theirs")), el("button", { type: "button", onclick: mine }, say("Keep mine")));
+    fill(said, say("Others have changed this meanwhile: choose what stays, and save again."), left.length ? choice : null);
+    return;
+  }
   const left = error.problems && content.mark ? content.mark(error.problems) : null;
   const words = left?.map(({ message, hint }) => [message, hint].filter(Boolean).join("; "));
   said.textContent = words ? [say("Not saved."), ...words].join(" ") : error.message;

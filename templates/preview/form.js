@@ -136,8 +136,26 @@ export function form(entry, { save, open, changed }) {
     return left;
   }
 
-  return { node, changes, draft, restore, mark };
+  /** Show at its field each conflict with what others made of it meanwhile; `kept` is told of one's own that stays. Returns those of no field. */
+  function clash(conflicts, kept) {
+    node.querySelectorAll(".clash").forEach((old) => old.remove());
+    return conflicts.filter((conflict) => {
+      const inner = JSON.stringify(conflict.path.slice(entry.path.length));
+      const found = fields.find(({ path, row }) => !row.hidden && JSON.stringify(path) === inner);
+      if (!found) return true;
+      const side = (title, value, choose) => el("button", { type: "button", onclick: () => (choose(), box.remove(), changed()) }, el("b", {}, title), value === null ? el("i", {}, say("taken out")) : el("span", {}, shown(value)));
+      const theirs = () => found.restore(conflict.theirs === null ? { removed: true } : { said: typeof conflict.theirs === "boolean" ? conflict.theirs : shown(conflict.theirs) });
+      const box = el("div", { class: "clash", role: "group", "aria-label": say("Changed by others meanwhile") }, el("small", {}, say("Changed by others meanwhile")), side(say("Theirs"), conflict.theirs, theirs), side(say("Mine"), conflict.mine, () => kept(conflict)));
+      found.control.after(box);
+      box.scrollIntoView({ block: "nearest" });
+      return false;
+    });
+  }
+
+  return { node, changes, draft, restore, mark, clash };
 }
+
+const shown = (value) => (isLines(value) ? value.join("\n") : isScalar(value) ? String(value) : JSON.stringify(value));
 
 /** What an entry is called: its title, name or first words. */
 export function titled(value) {

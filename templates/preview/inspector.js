@@ -1,7 +1,7 @@
 // The inspector beside the table: what is selected there, its source, and its form.
 
 import { by, el, fill } from "./common.js";
-import { edit, editTable } from "./editing.js";
+import { edit, editEntry, editTable } from "./editing.js";
 import { say } from "./say.js";
 
 let leave = null; // what is to be done when it is closed
@@ -34,6 +34,12 @@ export function inspect(title, { at, open, edit: editable }, left, size = "") {
   );
   by("detail").hidden = false;
   if (editable) begin(ways[0]);
+}
+
+/** Show the entry at a path of a file, whose draft waits. */
+export function inspectDraft(file, path) {
+  inspect(path.join(" › ") || file, { at: "", open: "", edit: false }, () => {});
+  editEntry(file, path, by("editor")).catch((error) => fill(by("editor"), el("p", { role: "status" }, error.message)));
 }
 
 /** Close it; what was typed is kept. */

@@ -4,9 +4,8 @@ import { ask } from "./answers.js";
 import { by, drawing, el, fill } from "./common.js";
 import { compare, offered } from "./compare.js";
 import { CHANGED, waiting } from "./drafts.js";
-import { editEntry } from "./editing.js";
 import { follow } from "./follow.js";
-import { dismiss, inspect } from "./inspector.js";
+import { dismiss, inspect, inspectDraft } from "./inspector.js";
 import { listen, roving } from "./keys.js";
 import { find, overview } from "./overview.js";
 import { problems } from "./problems.js";
@@ -257,8 +256,7 @@ function drafts() {
   by("drafts").textContent = say.count(left.length, "{n} change not saved", "{n} changes not saved");
   by("drafts").onclick = () => {
     const { file, path } = left[0];
-    inspect(path.join(" › ") || file, { at: "", open: "", edit: false }, () => {});
-    editEntry(file, path, by("editor")).catch((error) => fill(by("editor"), el("p", { role: "status" }, error.message)));
+    inspectDraft(file, path);
   };
 }
 addEventListener(CHANGED, drafts);

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, StringConstraints
 
 from rcwkit.bundled import bundled
+from rcwkit.diagnostics import InputError, Span
 from rcwkit.game.game import Document, Game, Texts
 from rcwkit.game.references import family_of
 from rcwkit.source.annotations import resaid
@@ -22,9 +23,9 @@ from rcwkit.source.markup import parts
 from rcwkit.source.patterns import PLURAL
 from rcwkit.source.project import Project
 from rcwkit.source.validation import modelled
-from rcwkit.source.yaml import parse
+from rcwkit.source.yaml import Node, parse
 
-__all__ = ["Translation", "codes", "shipped", "spoken", "translated"]
+__all__ = ["Translation", "Wording", "codes", "shipped", "spoken", "translated"]
 
 Form = Literal["zero", "one", "two", "few", "many", "other"]
 Said = Annotated[str, StringConstraints(min_length=1, max_length=4000)]
@@ -143,3 +144,115 @@ def _translated(document: Document, given: dict[str, str], texts: Texts, is_plac
 def _has_words(text: str) -> bool:
     """Return whether there is anything to translate, besides signs."""
     return any(isinstance(part.what, str) and _WORDS.search(part.what) for part in parts(text))
+
+
+_Place = tuple[tuple[str, ...], str]
+"""A path of keys and positions, and the text there."""
+
+
+@dataclass(frozen=True)
+class Wording:
+    """The texts of one document, and what a game says in their place in the language `code`.
+
+    `places` are those of texts, `given` translations by text, `files` their documents by text, and `last` the document
+    for further ones, '' if there is none yet.
+    """
+
+    code: str
+    identity: tuple[str, str]
+    places: frozenset[_Place]
+    given: Mapping[str, str] = field(default_factory=dict)
+    files: Mapping[str, str] = field(default_factory=dict)
+    last: str = ""
+
+    @classmethod
+    def of(cls, code: str, game: Game, root: Node) -> Wording:
+        """Return the wording of a parsed document of a game in its own language, in the language `code`."""
+        identity = _identity(root)
+        own = [(document.file, one) for document, one in game.all(Translation) if one.language == code]
+        given = {text: said for _, one in own for text, said in one.texts.items() if isinstance(said, str)}
+        files = {text: file for file, one in own for text in one.texts}
+        return cls(code, identity, _places(game, identity), given, files, own[-1][0] if own else "")
+
+    def shown(self, value: Any, path: tuple[str, ...] = ()) -> Any:
+        """Return plain data with its texts translated."""
+        if isinstance(value, dict):
+            return {name: self.shown(inner, (*path, str(name))) for name, inner in value.items()}
+        if isinstance(value, list):
+            return [self.shown(inner, (*path, str(at))) for at, inner in enumerate(value)]
+        return self.given.get(value, value) if isinstance(value, str) and (path, value) in self.places else value
+
+    def taken(self, source: Any, wanted: Any, file: str) -> tuple[Any, dict[str, str]]:
+        """Return what is wanted of a document with its own texts, and the translations that are to change.
+
+        Raises InputError if a translation depends on a number.
+        """
+        said: dict[str, str] = {}
+        data = self._taken(source, wanted, (), said)
+        for text in said:
+            if text in self.files and text not in self.given:
+                raise InputError.of("E392", f"the translation of '{text}' depends on a number", Span(file))
+        return data, said
+
+    def _taken(self, source: Any, wanted: Any, path: tuple[str, ...], said: dict[str, str]) -> Any:
+        if isinstance(source, dict) and isinstance(wanted, dict):
+            return {
+                name: self._taken(source[name], value, (*path, str(name)), said) if name in source else value
+                for name, value in wanted.items()
+            }
+        if isinstance(source, list) and isinstance(wanted, list):
+            return [
+                self._taken(source[at], value, (*path, str(at)), said) if at is not None else value
+                for at, value in self._paired(source, wanted, path)
+            ]
+        if isinstance(wanted, str) and isinstance(source, str) and (path, source) in self.places:
+            if wanted != self.given.get(source, source):
+                said[source] = wanted
+            return source
+        return wanted
+
+    def _paired(self, source: list[Any], wanted: list[Any], path: tuple[str, ...]) -> Iterator[tuple[int | None, Any]]:
+        """Yield each item wanted with the position that it has in the source; None for a new one."""
+        if len(source) == len(wanted):
+            yield from enumerate(wanted)
+            return
+        left = dict(enumerate(self.shown(source, path)))
+        for value in wanted:
+            found = next((at for at, one in left.items() if repr(one) == repr(value)), None)
+            if found is not None:
+                del left[found]
+            yield found, value
+
+    def check(self, game: Game, file: str) -> None:
+        """Raise InputError if the document, in a file of the changed game in its own language, has new texts."""
+        known = {text for _, text in self.places}
+        for text in sorted({text for _, text in _places(game, self.identity)} - known):
+            message = f"'{text}' is a new text, which is written in the game's own language"
+            hint = "add it in a preview without --language, and then translate it"
+            raise InputError.of("E392", message, Span(file), hint)
+
+
+def _identity(root: Node) -> tuple[str, str]:
+    """Kind and id of a document."""
+    value = root.value if isinstance(root.value, dict) else {}
+    kind, name = (str(value[key][1].value) if key in value else "" for key in ("kind", "id"))
+    return kind, "" if kind == "game" else name
+
+
+def _places(game: Game, identity: tuple[str, str]) -> frozenset[_Place]:
+    """The texts of a document with all overlays, each at its own path and at those that it may be written at.
+
+    A text that stands for a model, such as a section with nothing else in it, has a shorter path in the document.
+    """
+    found: set[_Place] = set()
+
+    def told(text: str, path: tuple[Any, ...], place: bool) -> str:
+        if not place:
+            steps = tuple(map(str, path))
+            found.update((steps[:length], text) for length in range(1, len(steps) + 1))
+        return text
+
+    for document in game.documents:
+        if _identity(document.node) == identity and not isinstance(document.model, Translation):
+            resaid(document.model, told)
+    return frozenset(found)

@@ -545,3 +545,85 @@ def _is_read(text: str, wanted: Any) -> bool:
         return repr(parse(text, "").plain()) == repr(wanted)
     except InputError:
         return False
+
+
+GONE: Any = type("Gone", (), {"__repr__": lambda _: "GONE"})()
+"""What stands for a value that is not there."""
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """A place where two sides made different things of one value, either of which may be `GONE`."""
+
+    path: tuple[str | int, ...]
+    theirs: Any
+    mine: Any
+
+
+def merged(base: Any, theirs: Any, mine: Any, path: tuple[str | int, ...] = ()) -> tuple[Any, list[Conflict]]:
+    """Return plain data with the changes of both sides, and where they differ: there it is as theirs."""
+    same = repr(theirs)
+    if repr(mine) in (same, repr(base)):
+        return theirs, []
+    if same == repr(base):
+        return mine, []
+    if all(isinstance(one, dict) for one in (base, theirs, mine)):
+        return _merged_keys(base, theirs, mine, path)
+    if all(isinstance(one, list) for one in (base, theirs, mine)):
+        return _merged_items(base, theirs, mine, path)
+    return theirs, [Conflict(path, theirs, mine)]
+
+
+def _merged_keys(
+    base: Mapping[Any, Any], theirs: Mapping[Any, Any], mine: Mapping[Any, Any], path: tuple[str | int, ...]
+) -> tuple[Any, list[Conflict]]:
+    found: list[Conflict] = []
+    made: dict[Any, Any] = {}
+    moved = [key for key in theirs if key in base] != [key for key in base if key in theirs]
+    for key in _ordered(*(theirs, mine) if moved else (mine, theirs)):
+        value, more = merged(base.get(key, GONE), theirs.get(key, GONE), mine.get(key, GONE), (*path, key))
+        found += more
+        if value is not GONE:
+            made[key] = value
+    return made, found
+
+
+def _ordered(first: Iterable[Any], second: Iterable[Any]) -> list[Any]:
+    """Return the keys of both in the order of the first; others follow what they follow in the second."""
+    keys, before = [*first], None
+    for key in second:
+        if key not in keys:
+            keys.insert(0 if before is None else keys.index(before) + 1, key)
+        before = key
+    return keys
+
+
+def _merged_items(
+    base: list[Any], theirs: list[Any], mine: list[Any], path: tuple[str | int, ...]
+) -> tuple[Any, list[Conflict]]:
+    """Merge lists between the items that all three have."""
+    stays, found = [_stays(base, side) for side in (theirs, mine)], list[Conflict]()
+    ends = [(at, stays[0][at], stays[1][at]) for at in sorted(stays[0].keys() & stays[1].keys())]
+    made: list[Any] = []
+    start = (0, 0, 0)
+    for end in [*ends, (len(base), len(theirs), len(mine))]:
+        parts = [side[a:b] for side, a, b in zip((base, theirs, mine), start, end, strict=True)]
+        if len({*map(len, parts)}) == 1:
+            for was, their, my in zip(*parts, strict=True):
+                value, more = merged(was, their, my, (*path, len(made)))
+                made, found = [*made, value], [*found, *more]
+        elif repr(parts[2]) in (repr(parts[0]), repr(parts[1])):
+            made += parts[1]
+        elif repr(parts[1]) == repr(parts[0]):
+            made += parts[2]
+        else:
+            return theirs, [Conflict(path, theirs, mine)]
+        made += base[end[0] : end[0] + 1]
+        start = (end[0] + 1, end[1] + 1, end[2] + 1)
+    return made, found
+
+
+def _stays(base: Sequence[Any], side: Sequence[Any]) -> dict[int, int]:
+    """Return where items of the base are that a side has kept."""
+    matcher = SequenceMatcher(None, [*map(repr, base)], [*map(repr, side)], autojunk=False)
+    return {a + at: b + at for a, b, size in matcher.get_matching_blocks() for at in range(size)}

@@ -8,144 +8,29 @@ import threading
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from rcwkit.diagnostics import Diagnostic, InputError, Severity, Span
 from rcwkit.game.catalogue import locate
-from rcwkit.game.game import Game
-from rcwkit.game.languages import Translation
+from rcwkit.game.languages import Wording
 from rcwkit.game.loader import load
 from rcwkit.game.schema import schema_at, schema_of
 from rcwkit.kit.build import inspected, misfits
 from rcwkit.kit.publish import put
 from rcwkit.screens.preview.workshop import Workshop
-from rcwkit.source.annotations import resaid
 from rcwkit.source.kinds import KINDS
 from rcwkit.source.project import DOCUMENTS, LOCAL, Project
-from rcwkit.source.splicing import spliced, yaml_of
+from rcwkit.source.splicing import GONE, Conflict, merged, spliced, yaml_of
 from rcwkit.source.yaml import Node, parse
 
-__all__ = ["Edit", "Editing", "Refused", "Stale"]
-
-_Place = tuple[tuple[str, ...], str]
-"""A path of keys and positions, and the text there."""
-
-
-@dataclass(frozen=True)
-class Wording:
-    """The texts of one document, and what a game says in their place in the language `code`.
-
-    `places` are those of texts, `given` translations by text, `files` their documents by text, and `last` the document
-    for further ones, '' if there is none yet.
-    """
-
-    code: str
-    identity: tuple[str, str]
-    places: frozenset[_Place]
-    given: Mapping[str, str] = field(default_factory=dict)
-    files: Mapping[str, str] = field(default_factory=dict)
-    last: str = ""
-
-    @classmethod
-    def of(cls, code: str, project: Project, root: Node) -> Wording:
-        """Return the wording of a parsed document, whose `project` is in its own language, in the language `code`.
-
-        Raises InputError if the game has errors.
-        """
-        game, identity = load(project), _identity(root)
-        own = [(document.file, one) for document, one in game.all(Translation) if one.language == code]
-        given = {text: said for _, one in own for text, said in one.texts.items() if isinstance(said, str)}
-        files = {text: file for file, one in own for text in one.texts}
-        return cls(code, identity, _places(game, identity), given, files, own[-1][0] if own else "")
-
-    def shown(self, value: Any, path: tuple[str, ...] = ()) -> Any:
-        """Return plain data with its texts translated."""
-        if isinstance(value, dict):
-            return {name: self.shown(inner, (*path, str(name))) for name, inner in value.items()}
-        if isinstance(value, list):
-            return [self.shown(inner, (*path, str(at))) for at, inner in enumerate(value)]
-        return self.given.get(value, value) if isinstance(value, str) and (path, value) in self.places else value
-
-    def taken(self, source: Any, wanted: Any, file: str) -> tuple[Any, dict[str, str]]:
-        """Return what is wanted of a document with its own texts, and the translations that are to change.
-
-        Raises InputError if a translation depends on a number.
-        """
-        said: dict[str, str] = {}
-        data = self._taken(source, wanted, (), said)
-        for text in said:
-            if text in self.files and text not in self.given:
-                raise InputError.of("E392", f"the translation of '{text}' depends on a number", Span(file))
-        return data, said
-
-    def _taken(self, source: Any, wanted: Any, path: tuple[str, ...], said: dict[str, str]) -> Any:
-        if isinstance(source, dict) and isinstance(wanted, dict):
-            return {
-                name: self._taken(source[name], value, (*path, str(name)), said) if name in source else value
-                for name, value in wanted.items()
-            }
-        if isinstance(source, list) and isinstance(wanted, list):
-            return [
-                self._taken(source[at], value, (*path, str(at)), said) if at is not None else value
-                for at, value in self._paired(source, wanted, path)
-            ]
-        if isinstance(wanted, str) and isinstance(source, str) and (path, source) in self.places:
-            if wanted != self.given.get(source, source):
-                said[source] = wanted
-            return source
-        return wanted
-
-    def _paired(self, source: list[Any], wanted: list[Any], path: tuple[str, ...]) -> Iterator[tuple[int | None, Any]]:
-        """Yield each item wanted with the position that it has in the source; None for a new one."""
-        if len(source) == len(wanted):
-            yield from enumerate(wanted)
-            return
-        left = dict(enumerate(self.shown(source, path)))
-        for value in wanted:
-            found = next((at for at, one in left.items() if repr(one) == repr(value)), None)
-            if found is not None:
-                del left[found]
-            yield found, value
-
-    def check(self, project: Project, file: str) -> None:
-        """Raise InputError if the document, in a file of the changed project in its own language, has new texts."""
-        known = {text for _, text in self.places}
-        for text in sorted({text for _, text in _places(load(project), self.identity)} - known):
-            message = f"'{text}' is a new text, which is written in the game's own language"
-            hint = "add it in a preview without --language, and then translate it"
-            raise InputError.of("E392", message, Span(file), hint)
-
-
-def _identity(root: Node) -> tuple[str, str]:
-    """Kind and id of a document."""
-    value = root.value if isinstance(root.value, dict) else {}
-    kind, name = (str(value[key][1].value) if key in value else "" for key in ("kind", "id"))
-    return kind, "" if kind == "game" else name
-
-
-def _places(game: Game, identity: tuple[str, str]) -> frozenset[_Place]:
-    """The texts of a document with all overlays, each at its own path and at those that it may be written at.
-
-    A text that stands for a model, such as a section with nothing else in it, has a shorter path in the document.
-    """
-    found: set[_Place] = set()
-
-    def told(text: str, path: tuple[Any, ...], place: bool) -> str:
-        if not place:
-            steps = tuple(map(str, path))
-            found.update((steps[:length], text) for length in range(1, len(steps) + 1))
-        return text
-
-    for document in game.documents:
-        if _identity(document.node) == identity and not isinstance(document.model, Translation):
-            resaid(document.model, told)
-    return frozenset(found)
-
+__all__ = ["Base", "Edit", "Editing", "Refused", "Stale"]
 
 MOST = 200
 """How many edits can be undone."""
+TOLD = 12
+"""How many of them are told."""
 _BOM = "\ufeff"
 
 Path_ = tuple[str | int, ...]
@@ -153,7 +38,19 @@ Path_ = tuple[str | int, ...]
 
 
 class Stale(Exception):
-    """The file is not as it was when the page read it."""
+    """The file is not as it was when the page read it; `conflicts` are where it changed what was edited here, too."""
+
+    def __init__(self, conflicts: Sequence[Conflict] = ()) -> None:
+        super().__init__()
+        self.conflicts = conflicts
+
+
+class Base(NamedTuple):
+    """An entry as the page read it; `settled` are conflicts told before, of which the page keeps its own value."""
+
+    path: Path_
+    value: Any
+    settled: tuple[tuple[Path_, Any], ...] = ()
 
 
 class Refused(InputError):
@@ -186,19 +83,35 @@ _Edit = tuple[_File, ...]
 """The files of one edit."""
 
 
+class _Done(NamedTuple):
+    """An edit as it was made, the window that made it, and what it was: the entry, its keys, and how it changed."""
+
+    window: str
+    said: dict[str, Any]
+    files: _Edit
+
+
 class Editing:
     """The edits of one game's files, by the pages of its preview, one at a time."""
 
     def __init__(self, workshop: Workshop) -> None:
         self.workshop = workshop
-        self._done: list[_Edit] = []
-        self._undone: list[_Edit] = []
+        self._done: list[_Done] = []
+        self._undone: list[_Done] = []
         # From the look at a file until it is written: two pages may save at once.
         self._writing = threading.Lock()
 
-    def state(self) -> dict[str, int]:
-        """Return how many edits can be undone and redone."""
-        return {"undo": len(self._done), "redo": len(self._undone)}
+    def state(self, window: str = "") -> dict[str, int]:
+        """Return how many edits of a window can be undone and redone."""
+        undo, redo = (sum(one.window == window for one in listed) for listed in (self._done, self._undone))
+        return {"undo": undo, "redo": redo}
+
+    def history(self, window: str = "") -> dict[str, list[dict[str, Any]]]:
+        """Return what the edits of a window are that can be undone and redone, the next one first."""
+        listed = {"undo": self._done, "redo": self._undone}
+        return {
+            way: [one.said for one in reversed(all_) if one.window == window][:TOLD] for way, all_ in listed.items()
+        }
 
     def entry(self, file: str, line: int, path: Path_ | None = None) -> dict[str, Any]:
         """Return the entry that begins on a line, or that at a path, with its schema and the file's hash.
@@ -234,37 +147,46 @@ class Editing:
             "language": wording.code if wording else "",
         }
 
-    def change(self, file: str, digest: str, changes: Sequence[Edit], *, local: bool = False) -> dict[str, int]:
+    def change(
+        self,
+        file: str,
+        digest: str,
+        changes: Sequence[Edit],
+        base: Base | None = None,
+        *,
+        local: bool = False,
+        window: str = "",
+    ) -> dict[str, int]:
         """Make changes in a file, or in the overlay `local/` for it.
 
-        Raises InputError if they are wrong or cannot be written, and Stale if the file has another hash.
+        If the file has another hash, they are merged with what has changed of the entry that was the base. Raises
+        InputError if they are wrong or cannot be written, and Stale if they cannot be merged, or without a base.
         """
         with self._writing:
             data = self._bytes(file)
             root = _document(data, file)
             wording = self._wording(root)
-            if self._hash(data, wording) != digest:
-                raise Stale
             old, edit = root.plain(), tuple[_File, ...]()
-            wanted = _changed(wording.shown(old) if wording else old, changes, file)
+            shown, said = wording.shown(old) if wording else old, _said(changes, Path(file).name)
+            if self._hash(data, wording) != digest:
+                changes = _caught_up(shown, changes, base, file)
+            wanted = _changed(shown, changes, file)
             if wording:
-                wanted, said = wording.taken(old, wanted, file)
-                edit = self._translated(wording, said, local=local)
+                wanted, texts = wording.taken(old, wanted, file)
+                edit = self._translated(wording, texts, local=local)
             if repr(wanted) != repr(old):
                 edit += (self._laid_over(file, old, wanted) if local else self._spliced(file, data, wanted),)
             self._check(edit)
             if wording:
-                wording.check(self._unsaved(edit), file)
-            if edit:
-                self._write(edit)
-                self._done, self._undone = [*self._done, edit][-MOST:], []
-            return self.state()
+                wording.check(load(self._unsaved(edit)), file)
+            self._make(_Done(window, said, edit))
+            return self.state(window)
 
     def tried(self, texts: Mapping[Path, bytes]) -> Project:
         """Return the project as it would be with these files."""
         return self._unsaved(self._whole(texts), self.workshop.language)
 
-    def write(self, texts: Mapping[Path, bytes]) -> dict[str, int]:
+    def write(self, texts: Mapping[Path, bytes], window: str = "") -> dict[str, int]:
         """Write whole files, some of which may be new, as one edit.
 
         Raises InputError if they would make errors, and Stale if one of them changes at the same time.
@@ -272,26 +194,37 @@ class Editing:
         with self._writing:
             edit = self._whole(texts)
             self._check(edit)
-            if edit:
+            self._make(_Done(window, _said((), ", ".join(path.name for path in texts)), edit))
+            return self.state(window)
+
+    def undo(self, window: str = "") -> dict[str, int]:
+        """Take a window's last edit back, out of what has changed since.
+
+        Raises Stale if that concerns the same values, and InputError if it would make errors.
+        """
+        return self._back(self._done, self._undone, window)
+
+    def redo(self, window: str = "") -> dict[str, int]:
+        """Make the edit that a window last took back again; raises as `undo` does."""
+        return self._back(self._undone, self._done, window)
+
+    def _back(self, taken: list[_Done], kept: list[_Done], window: str) -> dict[str, int]:
+        with self._writing:
+            last = next((one for one in reversed(taken) if one.window == window), None)
+            if last:
+                edit = tuple(map(_reversed, last.files))
+                if any(one.before != was.after for one, was in zip(edit, last.files, strict=True)):
+                    self._check(edit)
                 self._write(edit)
-                self._done, self._undone = [*self._done, edit][-MOST:], []
-            return self.state()
+                taken.remove(last)
+                kept.append(last._replace(files=edit))
+            return self.state(window)
 
-    def undo(self) -> dict[str, int]:
-        """Take the last edit back. Raises Stale if a file of it has changed since."""
-        with self._writing:
-            if self._done:
-                self._write(tuple(_File(one.path, one.after, one.before) for one in self._done[-1]))
-                self._undone.append(self._done.pop())
-            return self.state()
-
-    def redo(self) -> dict[str, int]:
-        """Make the edit that was last undone again. Raises Stale if a file of it has changed since."""
-        with self._writing:
-            if self._undone:
-                self._write(self._undone[-1])
-                self._done.append(self._undone.pop())
-            return self.state()
+    def _make(self, done: _Done) -> None:
+        if done.files:
+            self._write(done.files)
+            self._done = [*self._done, done][-MOST:]
+            self._undone = [one for one in self._undone if one.window != done.window]
 
     def _write(self, edit: _Edit) -> None:
         """Write all files. Raises Stale, with nothing written, if one of them is not as it was before the edit."""
@@ -415,7 +348,7 @@ class Editing:
         if game is None or game.texts is None:
             return None
         # Not with the translations of the workshop's game: after an edit, it takes a moment to read them again.
-        return Wording.of(game.say.code, self._project(), root)
+        return Wording.of(game.say.code, load(self._project()), root)
 
     def _owner(self, file: str) -> tuple[Project, Path]:
         """The folder of a document, and its path. Raises InputError."""
@@ -520,6 +453,80 @@ def _spans(root: Node, path: Path_) -> list[Span]:
         key, node = node.value[step] if isinstance(node.value, dict) else (node.value[int(step)],) * 2
         spans.append(key.span)
     return spans
+
+
+def _said(changes: Sequence[Edit], name: str) -> dict[str, Any]:
+    """What changes are, in keys: their entry, or that of a file, with its keys, and how it changes."""
+    paths = [one.path if one.new or one.remove else one.path[:-1] for one in changes if one.path]
+    entry = [steps[0] for steps in zip(*paths, strict=False) if len(set(steps)) == 1]
+    keys = [one.path[len(entry)] for one in changes if len(one.path) > len(entry)]
+    ways = {"added" if one.new else "removed" if one.remove else "changed" for one in changes}
+    return {
+        "entry": entry or [name],
+        "keys": [*dict.fromkeys(keys)],
+        "how": ways.pop() if len(ways) == 1 else "changed",
+    }
+
+
+def _reversed(one: _File) -> _File:
+    """The file as it is now, and with an edit taken out of it. Raises Stale where it has changed the same values."""
+    now = one.path.read_bytes() if one.path.is_file() else None
+    if now == one.after:
+        return _File(one.path, now, one.before)
+    if now is None or one.after is None or one.before is None or one.path.suffix not in DOCUMENTS:
+        raise Stale
+    file = one.path.name
+    was, their, my = (_document(data, file).plain() for data in (one.after, now, one.before))
+    wanted, conflicts = merged(was, their, my)
+    if conflicts:
+        raise Stale(conflicts)
+    # By its lines, where that is the same, so that quotes and comments come back, too.
+    after, theirs, before = (_text(data).splitlines(keepends=True) for data in (one.after, now, one.before))
+    lines, conflicts = merged(after, theirs, before)
+    with suppress(InputError):
+        if not conflicts and repr(_document(made := _encoded("".join(lines), now), file).plain()) == repr(wanted):
+            return _File(one.path, now, made)
+    return _File(one.path, now, _rewritten(now, wanted, file))
+
+
+def _caught_up(data: Any, changes: Sequence[Edit], base: Base | None, file: str) -> list[Edit]:
+    """Return changes of an entry merged with what was made of it since it was the base. Raises Stale."""
+    if base is None or not base.path:
+        raise Stale
+    inner = [replace(change, path=("", *change.path[len(base.path) :])) for change in changes]
+    if any(change.path[: len(base.path)] != base.path for change in changes):
+        raise Stale
+    mine = _changed({"": base.value}, inner, file)[""]
+    path, theirs = _present(data, base)
+    bare = isinstance(theirs, str) and isinstance(base.value, dict)
+    value, found = merged(base.value, {"title": theirs} if bare else theirs, mine, path)
+    left = [one for one in found if (base.path + one.path[len(path) :], repr(one.theirs)) not in _settled(base)]
+    if left:
+        raise Stale([replace(one, path=base.path + one.path[len(path) :]) for one in left])
+    kept = _changed(
+        {"": value}, [Edit(("", *one.path[len(path) :]), one.mine, one.mine is GONE) for one in found], file
+    )
+    if value is GONE and not found:
+        return []
+    return [Edit(path, kept[""]["title"] if bare and [*kept[""]] == ["title"] else kept[""])]
+
+
+def _settled(base: Base) -> set[tuple[Path_, str]]:
+    return {(path, repr(value)) for path, value in base.settled}
+
+
+def _present(data: Any, base: Base) -> tuple[Path_, Any]:
+    """Where an entry is now, and what: items of lists are found again by what they were."""
+    *above, last = path = _known(data, base.path)
+    try:
+        holder = _value(data, tuple(above), "")
+        if isinstance(holder, list):
+            same = [at for at, one in enumerate(holder) if repr(one) == repr(base.value)]
+            if last not in same and len(same) == 1:
+                return (*above, same[0]), base.value
+        return path, holder[last]
+    except (InputError, KeyError, IndexError, TypeError):
+        raise Stale([Conflict(base.path, GONE, base.value)]) from None
 
 
 def _known(data: Any, path: Path_) -> Path_:

@@ -184,7 +184,7 @@ class Shaping:
             raise InputError([one.diagnostic for one in self.workshop.problems])
         return _shown(game, self.workshop, key, back)
 
-    def change(self, key: str, back: bool, box: str, wanted: Mapping[str, Any]) -> dict[str, Any]:
+    def change(self, key: str, back: bool, box: str, wanted: Mapping[str, Any], window: str = "") -> dict[str, Any]:
         """Change a box of the layout of a face, and return what `shown` does, with the lines that were written.
 
         `wanted` has its new `place`, `keys` to set or, with None, to take out, the layout that is changed as `home`,
@@ -198,7 +198,7 @@ class Shaping:
         if before == after:
             return {**_shown(game, self.workshop, key, back), "written": None, "problems": []}
         try:
-            self.editing.write(data)
+            self.editing.write(data, window)
         except InputError as error:
             problems = error.diagnostics
         try:

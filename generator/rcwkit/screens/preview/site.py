@@ -20,7 +20,7 @@ from rcwkit.game.game import Game
 from rcwkit.screens.companion.page import dictionary, inert, told
 from rcwkit.screens.companion.page import site as companion
 from rcwkit.screens.companion.plans import kit
-from rcwkit.screens.preview.editing import Edit, Editing, Refused, Stale
+from rcwkit.screens.preview.editing import Base, Edit, Editing, Refused, Stale
 from rcwkit.screens.preview.past import Past
 from rcwkit.screens.preview.pieces import find
 from rcwkit.screens.preview.press import OUT, Printed, Printing, PrintJobs
@@ -28,6 +28,7 @@ from rcwkit.screens.preview.shaping import Shaping
 from rcwkit.screens.preview.workshop import Workshop
 from rcwkit.source.info import GameInfo, Source
 from rcwkit.source.language import Language
+from rcwkit.source.splicing import GONE, Conflict
 from rcwkit.type.fonts import FACES, FontBook, face_rule
 
 __all__ = ["FILE", "MISSING", "Assets", "Response", "Site", "refusal", "theme_css"]
@@ -133,8 +134,8 @@ class Site:
             "entry": self._entry,
             "edit": self._edit,
             "shape": self._shape,
-            "undo": lambda data: Response.json(self.editing.undo()),
-            "redo": lambda data: Response.json(self.editing.redo()),
+            "undo": lambda data: self._history(self.editing.undo, data),
+            "redo": lambda data: self._history(self.editing.redo, data),
             "count": lambda data: Response.json(self.printing.count(str(data.get("stem")), _mapping(data, "options"))),
             "make": lambda data: Response.json(self.printing.begin(str(data.get("what")), _mapping(data, "options"))),
             "printed": lambda data: Response.json(self.printing.note()),
@@ -183,10 +184,9 @@ class Site:
             return refusal(error)
         except MalformedError as error:
             return Response.json({"error": str(error)}, 400)
-        except Stale:
-            return Response.json(
-                {"error": self.workshop.say("the file has changed since; look at it as it is now")}, 409
-            )
+        except Stale as stale:
+            said = self.workshop.say("the file has changed since; look at it as it is now")
+            return Response.json({"error": said, "conflicts": [*map(_conflict, stale.conflicts)]}, 409)
         except KeyError:
             return MISSING
         except Surroundings as error:
@@ -304,7 +304,13 @@ class Site:
         if not re.fullmatch(r"[0-9]{1,9}", line):
             raise MalformedError("a place (file:line) is needed here")
         path = _path(data["path"]) if "path" in data else None
-        return Response.json({**self.editing.entry(file, int(line), path), **self.editing.state()})
+        entry, window = self.editing.entry(file, int(line), path), _window(data)
+        return Response.json({**entry, **self.editing.state(window), "history": self.editing.history(window)})
+
+    def _history(self, way: Callable[[str], dict[str, int]], data: Mapping[str, Any]) -> Response:
+        """Undo or redo, and what can be undone and redone then."""
+        window = _window(data)
+        return Response.json({**way(window), "history": self.editing.history(window)})
 
     def _edit(self, data: Mapping[str, Any]) -> Response:
         listed = data.get("changes")
@@ -315,7 +321,9 @@ class Site:
             for one in listed
         ]
         file, digest = str(data.get("file")), str(data.get("hash"))
-        return Response.json(self.editing.change(file, digest, changes, local=bool(data.get("local"))))
+        local, base, window = bool(data.get("local")), _base(data.get("base")), _window(data)
+        state = self.editing.change(file, digest, changes, base, local=local, window=window)
+        return Response.json({**state, "history": self.editing.history(window)})
 
     def _shape(self, data: Mapping[str, Any]) -> Response:
         """The layout of a face of a piece, after a change of one of its boxes if there is one."""
@@ -324,7 +332,7 @@ class Site:
             return Response.json(self.shaping.shown(key, back=back))
         if not isinstance(wanted, dict) or not isinstance(wanted.get("keys", {}), dict):
             raise MalformedError("'wanted' must be an object, and its 'keys', too")
-        return Response.json(self.shaping.change(key, back, str(data["box"]), wanted))
+        return Response.json(self.shaping.change(key, back, str(data["box"]), wanted, _window(data)))
 
     def _ink(self, data: Mapping[str, Any]) -> Response:
         """Redraw everything in another ink, for all viewers."""
@@ -381,6 +389,28 @@ def _is_plain(data: Any) -> bool:
 
 def _inner(one: dict[str, Any] | list[Any]) -> Iterable[Any]:
     return one.values() if isinstance(one, dict) else one
+
+
+def _window(data: Mapping[str, Any]) -> str:
+    """What tells the window of a request from others."""
+    return str(data.get("window", ""))[:40]
+
+
+def _conflict(one: Conflict) -> dict[str, Any]:
+    """A conflict as plain data, null for what is not there."""
+    theirs, mine = (None if value is GONE else value for value in (one.theirs, one.mine))
+    return {"path": one.path, "theirs": theirs, "mine": mine}
+
+
+def _base(data: Any) -> Base | None:
+    """The entry that a page edits, as it read it."""
+    if not isinstance(data, dict):
+        return None
+    settled = data.get("settled", [])
+    if not isinstance(settled, list) or not all(isinstance(one, dict) for one in settled):
+        raise MalformedError("'settled' must be a list of objects")
+    kept = ((_path(one.get("path")), GONE if one.get("theirs") is None else one["theirs"]) for one in settled)
+    return Base(_path(data.get("path")), data.get("value"), tuple(kept))
 
 
 def _record(data: Mapping[str, Any]) -> Mapping[str, Any]:
