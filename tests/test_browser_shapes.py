@@ -22,9 +22,14 @@ def harbour(tmp_path: Path) -> Iterator[tuple[str, Path]]:
         yield address, tmp_path / "harbour" / "layouts.yaml"
 
 
+def _rectangle(page: Any, part: str) -> dict[str, float]:
+    """Return where a part is: at once, as pictures are replaced when they are drawn."""
+    return dict(page.evaluate("part => document.querySelector(part).getBoundingClientRect().toJSON()", part))
+
+
 def _grasped(page: Any, part: str) -> tuple[float, float]:
     """Move the mouse onto the chosen box, or one of its handles, and press it."""
-    box = page.locator(part).bounding_box()
+    box = _rectangle(page, part)
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.mouse.move(x, y)
     page.mouse.down()
@@ -89,3 +94,61 @@ def test_a_box_is_moved_sized_coloured_and_taken_back(visit: Any, harbour: tuple
     page.get_by_role("button", name="cost", exact=True).click()
     page.get_by_label("Top").focus()
     assert page.get_by_label("Top").is_visible()
+
+
+def test_a_map_is_painted_and_drawn_and_taken_back(visit: Any, tmp_path: Path) -> None:
+    shutil.copytree(LAYOUTS.parents[1] / "hex", tmp_path / "salt")
+    sheet = tmp_path / "salt" / "sheets" / "hexes.csv"
+    before = sheet.read_text(encoding="utf-8")
+    one = visit(errors=("status of 422",))
+    page = one.page
+    page.set_default_timeout(15_000)
+    with serving(tmp_path / "salt") as address:
+        page.goto(f"{address}#map-desert")
+        page.get_by_label("Draw", exact=True).check()
+        page.locator(".over").wait_for()
+
+        def at(x: float, y: float) -> tuple[float, float]:
+            box = _rectangle(page, ".sheet")
+            return box["x"] + x * box["width"] / 157.42, box["y"] + y * box["height"] / 180.5
+
+        def line(*wanted: str) -> None:
+            for one in wanted:
+                page.locator(".written ins", has_text=one).wait_for()
+
+        page.get_by_role("button", name="Rocks 2 MP").click()
+        for back in (True, False):
+            page.mouse.move(*at(99, 88))
+            page.mouse.down()
+            page.mouse.move(*at(99, 112), steps=2)
+            assert page.locator(".lit-painted").count() == 2
+            if back:
+                page.keyboard.press("Escape")
+            page.mouse.up()
+        line("0504,,rocks,,,")
+        assert sheet.read_text(encoding="utf-8").count("rocks") == before.count("rocks") + 2
+        page.get_by_role("button", name="Cliff").click()
+        page.mouse.click(*at(58, 73))  # the side below 0303
+        line("0303,,plain,sw; se,s,")
+        page.get_by_role("button", name="Salt road").click()
+        page.mouse.click(*at(37, 98))
+        page.mouse.click(*at(58, 86))
+        line("0204,,plain,ne,,", "0304,,plain,sw,,")
+        page.keyboard.press("Escape")
+        page.keyboard.press("Escape")
+        page.mouse.click(*at(16.4, 86))  # 0104
+        page.get_by_label("Name", exact=True).fill("Old well")
+        page.get_by_label("Name", exact=True).press("Enter")
+        line("0104,Old well,plain,,,")
+        page.locator(".shape select").select_option("oasis")
+        line("0104,Old well,oasis,,,")
+        assert violations(page) == []
+        for _ in range(5):
+            page.get_by_role("button", name="Undo", exact=True).click()
+            page.wait_for_timeout(200)
+        assert sheet.read_text(encoding="utf-8") == before
+        page.set_viewport_size({"width": 640, "height": 400})  # a window of 1280 at 200 %
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        page.get_by_role("button", name="Dunes").focus()
+        page.keyboard.press("Enter")
+        assert page.locator('.tool[aria-pressed="true"]', has_text="Dunes").count() == 1

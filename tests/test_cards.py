@@ -18,8 +18,8 @@ from rcwkit.kinds.cards.draw import BLEED, decks, leaves, sides
 from rcwkit.kinds.cards.model import Card, Deck
 from rcwkit.sheets.svg import describe
 from rcwkit.source.info import MOTIFS
-from rcwkit.source.lengths import CARDS as SIZES
-from rcwkit.source.lengths import size as size_of
+from rcwkit.source.patterns import CARDS as SIZES
+from rcwkit.source.patterns import size as size_of
 from rcwkit.type.text import Setter
 from tests_support import Golden, WriteGame
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from rcwkit.frame import MM
 from rcwkit.sheets.paper import COUNTERS, PAPERS, READING, fit, fit_limits, fit_report, fit_table, size_name
-from rcwkit.source.lengths import CARDS
+from rcwkit.source.patterns import CARDS
 
 POKER = (63 * MM, 88 * MM)
 

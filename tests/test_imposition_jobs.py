@@ -13,7 +13,7 @@ from rcwkit.frame import MM, Item, Line, Sheet
 from rcwkit.sheets.imposition import CutPiece, gang, impose
 from rcwkit.sheets.marks import RULER
 from rcwkit.sheets.paper import COUNTERS, PAPERS, Edition, Printer
-from rcwkit.source.lengths import CARDS
+from rcwkit.source.patterns import CARDS
 from sheets_support import FOOT, Area, Placed, apart, behind, card, extents, faces, printed
 
 SIZES = [

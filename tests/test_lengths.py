@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
-from rcwkit.source.lengths import CARDS, CardSize, CounterSize, Length, Size, length, size
+from rcwkit.source.patterns import CARDS, CardSize, CounterSize, Length, Size, length, size
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from rcwkit.screens.preview.site import DEEPEST, Site
 from rcwkit.screens.preview.workshop import Workshop
 from tests_support import TOY, write
 
-ADDRESSES = ("drawings", "place", "find", "entry", "edit", "shape", "undo", "redo", "sheet")
+ADDRESSES = ("drawings", "place", "find", "entry", "edit", "shape", "map", "undo", "redo", "sheet")
 KEYS = (
     "stem",
     "key",
@@ -32,7 +32,22 @@ KEYS = (
     "procedure",
     "given",
 )
-MORE = ("code", "faces", "record", "step", "kept", "keys", "value", "remove", "new", "ink", "box", "wanted", "back")
+MORE = (
+    "code",
+    "faces",
+    "record",
+    "step",
+    "kept",
+    "keys",
+    "value",
+    "remove",
+    "new",
+    "ink",
+    "box",
+    "wanted",
+    "back",
+    "map",
+)
 SCALARS = (
     st.none()
     | st.booleans()

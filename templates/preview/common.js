@@ -1,10 +1,11 @@
 // Shared by the pages: elements, safe SVG, and downloads.
 
 const SVG = "http://www.w3.org/2000/svg";
+const DRAWN = ["svg", "circle", "rect", "polygon"];
 
 /** An element with properties (also `class`, `data-…`, `aria-…`, listeners) and children; null children are left out. */
 export function el(name, props = {}, ...children) {
-  const made = name === "svg" || name === "circle" || name === "rect" ? document.createElementNS(SVG, name) : document.createElement(name);
+  const made = DRAWN.includes(name) ? document.createElementNS(SVG, name) : document.createElement(name);
   for (const [key, value] of Object.entries(props)) {
     if (value === null || value === undefined || value === false) continue;
     if (key.startsWith("on")) made.addEventListener(key.slice(2), value);

@@ -11,6 +11,7 @@ import { find, overview } from "./overview.js";
 import { problems } from "./problems.js";
 import { picture } from "./qr.js";
 import { read } from "./reading.js";
+import { chart } from "./maps.js";
 import { say } from "./say.js";
 import { shape } from "./shapes.js";
 
@@ -111,6 +112,7 @@ async function show(flash) {
   by("forms").hidden = text || component.form === "booklet";
   by("views").hidden = !text;
   by("layout").hidden = !component.hand;
+  by("layout").lastChild.textContent = component.hand === "map" ? say("Draw") : say("Layout");
   document.querySelector(".pieces-only").hidden = text || way === "sheets";
   table.classList.toggle("document", text || way === "sheets");
   by("open").href = `pdf/${component.stem}.pdf?inline`;
@@ -201,8 +203,11 @@ async function reading(component, flash) {
   if (flash) changed.forEach(flashed);
 }
 
-/** The layout of pieces, to be changed by hand. */
-const hand = async ({ stem }) => shape(table, (await ask(`pieces/${stem}`)).filter((piece) => piece.layout), stem);
+/** The layout of pieces, or a map, to be changed by hand. */
+async function hand({ hand, map, stem }) {
+  if (hand === "map") return chart(table, map, (title, at) => ask("place", { at }).then((place) => detail(title, place, () => {})));
+  return shape(table, (await ask(`pieces/${stem}`)).filter((piece) => piece.layout), stem);
+}
 
 async function sheets(component, flash) {
   const had = table.children.length;

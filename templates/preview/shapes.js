@@ -2,6 +2,7 @@
 
 import { ask } from "./answers.js";
 import { drawing, el, fill } from "./common.js";
+import { bar } from "./hand.js";
 import { say } from "./say.js";
 
 const STEP = 0.5; // mm, of the grid and of an arrow key
@@ -9,7 +10,6 @@ const FAR = 5; // mm, of an arrow key with Shift
 const NEAR = 6; // pixels within which an edge snaps
 const LEAST = 1; // mm, the smallest side of a box
 const WAIT = 600; // ms after the last arrow key until its move is written
-const MOST = 3; // lines of a change that are told
 const ROUND = 100; // parts of a mm that are written
 const HANDLES = ["nw", "n", "ne", "e", "se", "s", "sw", "w"];
 const LOW = 4.5; // contrast below which small type is hard to read
@@ -33,7 +33,7 @@ function begin(node, pieces, stem) {
   view.stage = el("div", { class: "stage", tabindex: "0", role: "group", "aria-label": say("Face with its boxes"), onpointerdown: grasp, onpointermove: over });
   view.samples = el("div", { class: "samples" });
   view.side = el("section", { class: "shape", "aria-label": say("Box") });
-  view.diff = el("div", { class: "written", role: "status" });
+  view.bar = bar(() => Object.assign(view, { problems: [], written: null, keep: {} }));
   view.which = el("select", { "aria-label": say("Piece"), onchange: () => pose(view.which.value, view.back) }, keys.map((key) => el("option", { value: key }, key.slice(key.indexOf("/") + 1))));
   view.turned = el("input", { type: "checkbox", onchange: () => pose(view.key, view.turned.checked) });
   const next = (step) => () => pose(view.keys.at((view.keys.indexOf(view.key) + step) % view.keys.length), view.back);
@@ -46,7 +46,7 @@ function begin(node, pieces, stem) {
       { class: "desk" },
       el("p", { class: "actions" }, el("button", { type: "button", onclick: next(-1), "aria-label": say("Previous piece") }, "‹"), view.which, el("button", { type: "button", onclick: next(1), "aria-label": say("Next piece") }, "›"), el("label", {}, view.turned, say("Back"))),
       el("div", { class: "bench" }, view.stage, view.samples),
-      el("div", { class: "foot" }, view.diff, el("button", { type: "button", onclick: () => again("undo") }, say("Undo")), el("button", { type: "button", onclick: () => again("redo") }, say("Redo"))),
+      view.bar.node,
     ),
     view.side,
   );
@@ -285,6 +285,7 @@ function release() {
 }
 
 function key(event) {
+  view.bar.keys(event);
   const typed = event.target.matches("input, select, textarea");
   if (event.key === "Escape") {
     event.stopPropagation();
@@ -352,30 +353,12 @@ async function change({ place = null, keys = {} }) {
   }
 }
 
-async function again(way) {
-  try {
-    await ask(way, {});
-    Object.assign(view, { problems: [], written: null, keep: {} });
-    tell(way === "undo" ? say("Undone.") : say("Done again."));
-  } catch (error) {
-    tell(error.message, true);
-  }
-}
-
-const trimmed = (lines) => lines.slice(-MOST).map((one) => one.trim()).join("\n");
-
 /** Say in the foot what was written, or is not. */
 function told() {
-  if (!view.written) return tell("");
-  const { file, lines } = view.written;
-  const word = view.problems.length ? el("b", { class: "low" }, say("Not saved yet")) : el("b", { class: "done" }, say("Saved."));
-  const shown = lines.flatMap(({ line, before, after }) => [el("small", { class: "quiet" }, say("{file}, line {line}", { file, line })), before.length ? el("del", {}, trimmed(before)) : null, after.length ? el("ins", {}, trimmed(after)) : null]);
-  fill(view.diff, word, ...shown);
+  if (view.written) view.bar.told([view.written], !view.problems.length);
 }
 
-function tell(text, lost = false) {
-  fill(view.diff, el(lost ? "b" : "span", { class: lost ? "low" : "" }, text));
-}
+const tell = (text, lost = false) => view.bar.tell(text, lost);
 
 // The inspector.
 

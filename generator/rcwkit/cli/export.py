@@ -292,8 +292,8 @@ def _fit_one(text: str, papers: list[Paper], folded: bool, as_json: bool) -> Non
     from rcwkit.frame import MM
     from rcwkit.sheets.paper import fit as grid_of
     from rcwkit.sheets.paper import fit_limits
-    from rcwkit.source.lengths import CARDS
-    from rcwkit.source.lengths import size as size_of
+    from rcwkit.source.patterns import CARDS
+    from rcwkit.source.patterns import size as size_of
 
     butted = text not in CARDS and not {"x", "×"} & set(text)
     try:

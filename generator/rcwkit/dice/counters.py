@@ -32,8 +32,7 @@ from rcwkit.source.base import (
     ValueName,
 )
 from rcwkit.source.info import GameInfo, PartName, Strength, UnitType
-from rcwkit.source.lengths import Length, PieceSize
-from rcwkit.source.patterns import malformed
+from rcwkit.source.patterns import Length, PieceSize, malformed
 from rcwkit.source.symbols import Symbol, UnitSize
 
 __all__ = [

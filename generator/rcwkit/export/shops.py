@@ -28,7 +28,7 @@ from rcwkit.sheets.pdf import Imprint, draw
 from rcwkit.sheets.pictures import Target, flattened, pictures
 from rcwkit.source.base import Id, Model, Name, Seq, Shelf
 from rcwkit.source.base import Text as Words
-from rcwkit.source.lengths import AnySize, Length, Size
+from rcwkit.source.patterns import AnySize, Length, Size
 from rcwkit.source.project import Project
 from rcwkit.source.validation import modelled
 from rcwkit.source.yaml import parse

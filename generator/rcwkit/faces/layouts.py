@@ -8,8 +8,7 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self
 from pydantic import AfterValidator, Field, PlainValidator, WithJsonSchema
 
 from rcwkit.source.base import CounterId, Id, LayoutId, Model, Name, Once, RowId, Seq, Text, TrackId, VariableName
-from rcwkit.source.lengths import length
-from rcwkit.source.patterns import malformed, shown
+from rcwkit.source.patterns import length, malformed, shown
 
 __all__ = ["CardSection", "Chip", "Layout", "LayoutBox", "Layouts", "POINTS", "LayoutLength", "Strip", "Valign"]
 

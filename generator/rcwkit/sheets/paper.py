@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 from rcwkit.frame import MM, Group, Sheet
 from rcwkit.sheets.marks import BAND, Box
 from rcwkit.source.language import Language
-from rcwkit.source.lengths import CARDS
+from rcwkit.source.patterns import CARDS
 
 __all__ = [
     "Backs",

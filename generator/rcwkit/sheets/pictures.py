@@ -19,7 +19,7 @@ from rcwkit.art.images import PIXELS, as_seen, cut_out, framed, ink, png, reduce
 from rcwkit.frame import MM, Frame, Gradient, Group, Item, Picture, Sheet
 from rcwkit.sheets.marks import cut_line
 from rcwkit.sheets.pdf import Imprint, draw
-from rcwkit.source.lengths import CARDS
+from rcwkit.source.patterns import CARDS
 from rcwkit.type.fonts import FontBook
 from rcwkit.workers import pooled
 

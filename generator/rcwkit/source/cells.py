@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -23,6 +23,7 @@ __all__ = [
     "Value",
     "cured",
     "delimited",
+    "rewritten",
     "text_of",
 ]
 
@@ -166,6 +167,16 @@ def delimited(text: str, file: str) -> SheetGrid:
     return _CellReader(text, file).grid()
 
 
+def rewritten(
+    text: str, file: str, cells: Mapping[tuple[int, int], str], rows: Iterable[Mapping[int, str]] = ()
+) -> str:
+    """Return a text with other cells, by the line where their row begins and their column, and with more rows.
+
+    All else stays as it is; a cell that was in quotes keeps them. Raises InputError as `delimited` does.
+    """
+    return _CellReader(text, file).rewritten(cells, rows)
+
+
 class _CellReader:
     """Reads one text; `at` is the index of the next character, `line` its line, `start` the index of that."""
 
@@ -202,6 +213,39 @@ class _CellReader:
                 column, first = 1, self.line
         taken.end(Span(self.file, first))
         return taken.grid()
+
+    def rewritten(self, cells: Mapping[tuple[int, int], str], rows: Iterable[Mapping[int, str]]) -> str:
+        """Return the text with other cells, and rows below."""
+        left, parts, text = dict(cells), list[str](), self.text
+        column, first, done = 1, self.line, 0
+        while self.at < len(text) or column > 1:
+            begun, quoted = self.at, text.startswith('"', self.at)
+            value = self._quoted() if quoted else self._bare()
+            new = left.pop((first, column), None)
+            if new is not None and new != value.strip():
+                parts += [text[done:begun], self._written(new, quoted=quoted)]
+                done = self.at
+            if text.startswith(self.mark, self.at):
+                self.at, column = self.at + 1, column + 1
+                continue
+            beyond = max((other for line, other in left if line == first), default=0)
+            if beyond > column:
+                more = (left.pop((first, other), "") for other in range(column + 1, beyond + 1))
+                parts += [text[done : self.at], *(self.mark + self._written(one) for one in more)]
+                done = self.at
+            self._newline()
+            column, first = 1, self.line
+        newline = "\r\n" if "\r\n" in text else "\n"
+        ended = "" if not text or text.endswith("\n") else newline
+        below = [[row.get(at, "") for at in range(1, max(row) + 1)] for row in rows if row]
+        lines = [self.mark.join(map(self._written, row)) + newline for row in below]
+        return "".join([*parts, text[done:], ended if lines else "", *lines])
+
+    def _written(self, value: str, *, quoted: bool = False) -> str:
+        if not (quoted or value != value.strip() or any(one in value for one in (self.mark, '"', "\n", "\r"))):
+            return value
+        doubled = value.replace('"', '""')
+        return f'"{doubled}"'
 
     def _bare(self) -> str:
         found = self.stop.search(self.text, self.at)

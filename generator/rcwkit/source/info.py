@@ -27,9 +27,8 @@ from rcwkit.source.base import (
     Text,
     ValueName,
 )
-from rcwkit.source.lengths import CounterSize, PieceSize
 from rcwkit.source.markup import SHIPPED
-from rcwkit.source.patterns import LINE, SIGN, WORD, malformed, plural
+from rcwkit.source.patterns import LINE, SIGN, WORD, CounterSize, PieceSize, malformed, plural
 from rcwkit.source.symbols import (
     Character,
     FontName,

@@ -34,7 +34,18 @@ from rcwkit.source.validation import modelled
 from rcwkit.source.workbooks import Parts, WorkbookPlace, ods, xlsx
 from rcwkit.source.yaml import DOCUMENTS, VALUE, Node, Root, span_at
 
-__all__ = ["GameWords", "NO_WORDS", "entries_of", "filled", "grid_of", "spelt", "text_in", "words_of"]
+__all__ = [
+    "GameWords",
+    "NO_WORDS",
+    "SheetBehind",
+    "behind",
+    "entries_of",
+    "filled",
+    "grid_of",
+    "spelt",
+    "text_in",
+    "words_of",
+]
 
 Entry = tuple[Node, Node]
 """The node of a key, and that of its value."""
@@ -287,6 +298,37 @@ def grid_of(contents: str | bytes, place: WorkbookPlace, sheet: str | None) -> S
     if isinstance(contents, str):
         return delimited(contents, place.file)
     return (ods if place.file.lower().endswith(".ods") else xlsx)(Parts(contents, place), sheet)
+
+
+class SheetBehind(NamedTuple):
+    """The text file whose rows are the entries of a mapping, and how they become that."""
+
+    path: Path
+    file: str
+    text: str
+    plan: RowPlan
+
+
+def behind(root: Root, project: Project, path: tuple[Any, ...]) -> SheetBehind | None:
+    """Return the sheet that a mapping of a document, as it is written, takes its entries from; None if there is none.
+
+    Raises InputError for a sheet that is wrong, and for one that cannot be written here: a workbook, or one from the
+    web.
+    """
+    asked = next((one for one in _asked(root) if one.path == path), None)
+    if asked is None:
+        return None
+    spec = spelt(asked.node)
+    sheet, span = modelled(Sheet, spec), spec.value["file"][1].span
+    if PurePosixPath(sheet.file).suffix.lower() not in TEXTS or sheet.address or sheet.lookup:
+        message = f"'{sheet.file}' can only be changed where it is made"
+        raise InputError.of("E390", message, span, "change it there, or save it as CSV and name that")
+    home, found = located(project, sheet.file, span)
+    text = text_in(home, found)
+    grid = grid_of(text, WorkbookPlace(home.name(found), span), sheet.sheet)
+    return SheetBehind(
+        found, home.name(found), text, planned(grid, sheet, spec, asked.annotation, _own(root, NO_WORDS))
+    )
 
 
 @DOCUMENTS.of(lambda asked: VALUE * len(asked))

@@ -165,10 +165,18 @@ def flow(value: Any) -> str:
     return json.dumps(value)
 
 
+_ZEROS = re.compile("0[0-9]+(-[0-9]+)?")
+"""Numbers of hexes, which other programs take for figures."""
+
+
 def scalar(text: str, *, inside: bool = True) -> str:
     """Return a text as it stands if it is read as itself behind a key, also inside braces; or else in quotes."""
     forms = ("a: %s\n", "{a: %s}\n") if inside else ("a: %s\n",)
-    plain = "\n" not in text and all(_reads_back([form.replace("%s", text)], 0, text) for form in forms)
+    plain = (
+        "\n" not in text
+        and not _ZEROS.fullmatch(text)
+        and all(_reads_back([form.replace("%s", text)], 0, text) for form in forms)
+    )
     return text if plain else json.dumps(text, ensure_ascii=False)
 
 
@@ -333,7 +341,9 @@ class _Splices:
         if not added:
             return
         if extent.style == "flow":
-            items = [flow(value) if name is None else f"{flow(name)}: {flow(value)}" for name, value in added]
+            items = [
+                self._like(extent, value) if name is None else f"{flow(name)}: {flow(value)}" for name, value in added
+            ]
             if after is not None:
                 at, new = after.end, "".join(f", {item}" for item in items)
             else:
@@ -348,6 +358,12 @@ class _Splices:
         else:
             new = self.newline.join(lines).lstrip() + self.newline + " " * indent
             self._found.append(Splice(extent.start, extent.start, new))
+
+    def _like(self, extent: Extent, value: Any) -> str:
+        """Return an item of a list in brackets, in quotes if all others have them without a need."""
+        texts = [self.text[one.value.start + 1 : one.value.end - 1] for one in extent.entries if one.value.style == '"']
+        chosen = len(texts) == len(extent.entries) and any(scalar(text) == text for text in texts)
+        return json.dumps(value, ensure_ascii=False) if chosen and isinstance(value, str) else flow(value)
 
     def _remove(self, extent: Extent, removed: Sequence[bool]) -> None:
         """Take entries out, with their lines."""

@@ -33,8 +33,8 @@ from rcwkit.source.base import (
     spec,
 )
 from rcwkit.source.info import Motif
-from rcwkit.source.lengths import CardSize, Length
 from rcwkit.source.markup import resolved
+from rcwkit.source.patterns import CardSize, Length
 from rcwkit.source.symbols import Symbol
 
 __all__ = ["Card", "CardBack", "CardPoster", "Deck", "HOUSE", "POSTER"]

@@ -41,7 +41,7 @@ from rcwkit.faces.layouts import Layout
 from rcwkit.frame import Shape
 from rcwkit.game.game import Document, Game, Item
 from rcwkit.source.info import Owner, Strength
-from rcwkit.source.lengths import Size
+from rcwkit.source.patterns import Size
 
 if TYPE_CHECKING:
     from rcwkit.dice.settle import Settled

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, model_validator
 
 from rcwkit.source.base import Entry, Id, Model, Name, Seq, Shown, Text
-from rcwkit.source.lengths import Distance, Length, LongLength, TickLength
+from rcwkit.source.patterns import Distance, Length, LongLength, TickLength
 
 __all__ = ["Gauge", "Reach", "UNITS"]
 

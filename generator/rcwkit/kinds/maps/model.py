@@ -24,8 +24,7 @@ from rcwkit.source.base import (
     Shelf,
     Text,
 )
-from rcwkit.source.lengths import FieldSize, HexSize, Length, LongLength
-from rcwkit.source.patterns import RUN, Half, halved
+from rcwkit.source.patterns import RUN, FieldSize, Half, HexSize, Length, LongLength, halved
 
 __all__ = [
     "HexCell",

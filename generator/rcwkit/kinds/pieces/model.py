@@ -25,8 +25,7 @@ from rcwkit.source.base import (
     VariableName,
     spec,
 )
-from rcwkit.source.lengths import AnySize, Corner, Length
-from rcwkit.source.patterns import malformed
+from rcwkit.source.patterns import AnySize, Corner, Length, malformed
 
 __all__ = ["DICE", "Form", "Piece", "Pieces"]
 

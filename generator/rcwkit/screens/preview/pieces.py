@@ -20,6 +20,7 @@ from rcwkit.game.game import Game
 from rcwkit.kinds.booklet.draw import Volume
 from rcwkit.kinds.cards.model import Deck
 from rcwkit.kinds.kind import File
+from rcwkit.kinds.maps.model import Map
 from rcwkit.kit.options import Options
 from rcwkit.sheets.svg import svg
 from rcwkit.type.fonts import FontBook
@@ -82,7 +83,7 @@ class PreviewFile:
     """One file of a kit; `hash` covers its contents. `found` are diagnostics of its contents, `laid` of its sheets.
 
     `known` are a document's blocks as they were set, and `sheets` its sheets before they were drawn; `artwork` has its
-    pictures; `reads` are the digests of the kinds of documents that it is made from.
+    pictures; `reads` are the digests of the kinds of documents that it is made from. It shows the `map` of this id.
     """
 
     stem: str
@@ -97,6 +98,7 @@ class PreviewFile:
     sheets: tuple[Sheet, ...] = ()
     artwork: Artwork = field(default_factory=Artwork)
     reads: Mapping[str, str] = field(default_factory=dict)
+    map: str = ""
 
     @cached_property
     def files(self) -> set[str]:
@@ -106,8 +108,8 @@ class PreviewFile:
 
     def as_json(self) -> dict[str, Any]:
         """Return its entry in the list of components; `hand` says what of it can be changed by hand."""
-        hand = "layout" if any(piece.layout for piece in self.shown) else ""
-        told = {"stem": self.stem, "title": self.title, "form": self.form, "hand": hand}
+        hand = "map" if self.map else "layout" if any(piece.layout for piece in self.shown) else ""
+        told = {"stem": self.stem, "title": self.title, "form": self.form, "hand": hand, "map": self.map}
         return {**told, "hash": self.hash, "count": len(self.shown)}
 
 
@@ -123,7 +125,8 @@ def component(
     known = known if known and game.files.same(known.artwork.shown) else None
     if known and known.reads == reads:
         return known
-    return replace(_made(game, file, options, known), reads=reads)
+    maps = (name for name in game[Map] if file.kind == "maps" and f"{file.stem}-".startswith(f"map-{name}-"))
+    return replace(_made(game, file, options, known), reads=reads, map=max(maps, key=len, default=""))
 
 
 def _made(game: Game, file: File, options: Options, known: PreviewFile | None) -> PreviewFile:

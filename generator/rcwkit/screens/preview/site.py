@@ -21,6 +21,7 @@ from rcwkit.screens.companion.page import dictionary, inert, told
 from rcwkit.screens.companion.page import site as companion
 from rcwkit.screens.companion.plans import kit
 from rcwkit.screens.preview.editing import Base, Edit, Editing, Refused, Stale
+from rcwkit.screens.preview.mapmaking import Mapmaking
 from rcwkit.screens.preview.past import Past
 from rcwkit.screens.preview.pieces import find
 from rcwkit.screens.preview.press import OUT, Printed, Printing, PrintJobs
@@ -122,6 +123,7 @@ class Site:
         self.workshop, self.press, self.editing = workshop, press, Editing(workshop)
         self.past, self.shaping = Past(workshop, against), Shaping(workshop, self.editing)
         self.printing = Printing(workshop, press, out)
+        self.mapmaking = Mapmaking(workshop, self.editing)
         self._assets = Assets()
         self._companion: tuple[Game | None, dict[str, bytes]] = None, {}
         self._rolled: tuple[Game | None, dict[str, Any]] = None, {}
@@ -134,6 +136,7 @@ class Site:
             "entry": self._entry,
             "edit": self._edit,
             "shape": self._shape,
+            "map": self._map,
             "undo": lambda data: self._history(self.editing.undo, data),
             "redo": lambda data: self._history(self.editing.redo, data),
             "count": lambda data: Response.json(self.printing.count(str(data.get("stem")), _mapping(data, "options"))),
@@ -333,6 +336,15 @@ class Site:
         if not isinstance(wanted, dict) or not isinstance(wanted.get("keys", {}), dict):
             raise MalformedError("'wanted' must be an object, and its 'keys', too")
         return Response.json(self.shaping.change(key, back, str(data["box"]), wanted, _window(data)))
+
+    def _map(self, data: Mapping[str, Any]) -> Response:
+        """A map, after a change of it if there is one."""
+        name, wanted = str(data.get("map")), data.get("wanted")
+        if wanted is None:
+            return Response.json(self.mapmaking.shown(name))
+        if not isinstance(wanted, dict):
+            raise MalformedError("'wanted' must be an object")
+        return Response.json(self.mapmaking.change(name, wanted, _window(data)))
 
     def _ink(self, data: Mapping[str, Any]) -> Response:
         """Redraw everything in another ink, for all viewers."""

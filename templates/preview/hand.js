@@ -1,0 +1,39 @@
+// What layouts and maps by hand share: the bar that says which lines were written, with undo and redo.
+
+import { ask } from "./answers.js";
+import { el, fill } from "./common.js";
+import { say } from "./say.js";
+
+const WITH_CONTROL = { z: "undo", y: "redo", Z: "redo" };
+const MOST = 3; // lines of a place in a file that are told
+const trimmed = (lines) => lines.slice(-MOST).map((one) => one.trim()).join("\n");
+
+/** The bar below: `told` shows what was written in files, `tell` any words, `done` is called after undo and redo, `keys` hears Ctrl+Z. */
+export function bar(done) {
+  const said = el("div", { class: "written", role: "status" });
+  const tell = (text, lost = false) => fill(said, el(lost ? "b" : "span", { class: lost ? "low" : "" }, text));
+  const told = (files, saved = true) => {
+    const word = saved ? el("b", { class: "done" }, say("Saved.")) : el("b", { class: "low" }, say("Not saved yet"));
+    const lines = files.flatMap(({ file, lines }) => lines.map((one) => ({ file, ...one })));
+    const shown = lines.flatMap(({ file, line, before, after }) => [el("small", { class: "quiet" }, say("{file}, line {line}", { file, line })), before.length ? el("del", {}, trimmed(before)) : null, after.length ? el("ins", {}, trimmed(after)) : null]);
+    fill(said, word, ...shown);
+  };
+  const again = async (way) => {
+    try {
+      await ask(way, {});
+      tell(way === "undo" ? say("Undone.") : say("Done again."));
+      done();
+    } catch (error) {
+      tell(error.message, true);
+    }
+  };
+  const keys = (event) => {
+    const way = (event.ctrlKey || event.metaKey) && !event.target.matches("input[type=text]") && WITH_CONTROL[event.key];
+    if (!way) return;
+    event.preventDefault();
+    event.stopPropagation();
+    again(way);
+  };
+  const button = (way, words) => el("button", { type: "button", onclick: () => again(way) }, words);
+  return { node: el("div", { class: "foot" }, said, button("undo", say("Undo")), button("redo", say("Redo"))), told, tell, keys };
+}

@@ -1,0 +1,368 @@
+// Maps by hand: terrain painted hex by hex, edges and ways drawn, places dragged and named; each change is written at once.
+
+import { ask } from "./answers.js";
+import { drawing, el, fill } from "./common.js";
+import { bar } from "./hand.js";
+import { say } from "./say.js";
+
+const NEAR = 9; // pixels within which a place is meant
+const STEP = 0.5; // mm that places keep to
+const ZOOM = 1.25;
+const PACE = 2; // mm between the points of a stroke that are looked at
+const WAYS = { n: [0, -1], ne: [1, -1], e: [1, 0], se: [1, 1], s: [0, 1], sw: [-1, 1], w: [-1, 0], nw: [-1, -1] };
+const ARROWS = { ArrowLeft: "w", ArrowRight: "e", ArrowUp: "n", ArrowDown: "s" };
+
+let view = null; // what is shown: see `begin`
+
+/** Show a map in a node, or what has changed of it; `open` shows the entry at a place of a file. */
+export async function chart(node, id, open) {
+  if (view?.node !== node || view.id !== id || !view.main.isConnected) begin(node, id, open);
+  if (!view.stroke && !view.drag && !view.sending) await load();
+}
+
+function begin(node, id, open) {
+  view = { node, id, open, tool: "", chosen: "", scale: 0 };
+  view.palette = el("section", { class: "parts", "aria-label": say("Tools") });
+  view.stage = el("div", { class: "stage", tabindex: "0", role: "group", "aria-label": say("Map: arrow keys go from hex to hex, Enter draws"), onkeydown: key, onpointerdown: press, onpointermove: over, onpointerleave: () => light([]) });
+  view.side = el("section", { class: "shape", "aria-label": say("Place") });
+  view.bar = bar(() => {});
+  const zoom = (by) => () => scaled(view.scale * by);
+  view.main = el(
+    "div",
+    { class: "shaping", "data-map": true, onkeydown: (event) => view.bar.keys(event) },
+    view.palette,
+    el("div", { class: "desk" }, el("p", { class: "actions" }, el("button", { type: "button", "aria-label": say("Smaller"), onclick: zoom(1 / ZOOM) }, "–"), el("button", { type: "button", "aria-label": say("Larger"), onclick: zoom(ZOOM) }, "+"), el("button", { type: "button", onclick: () => scaled(0) }, say("Fit width"))), view.stage, view.bar.node),
+    view.side,
+  );
+  fill(node, view.main);
+}
+
+async function load() {
+  const asked = view;
+  try {
+    const info = await ask("map", { map: view.id });
+    if (view === asked && !view.stroke && !view.drag && !view.sending) take(info);
+  } catch (error) {
+    if (view === asked) view.bar.tell(error.message, true);
+  }
+}
+
+/** Show what the server told. */
+function take(info) {
+  view.info = info;
+  view.hexes = new Map(info.hexes.map((hex) => [hex.id, hex]));
+  view.movable = [...info.spaces, ...info.labels];
+  view.places = new Map([...info.hexes, ...info.spaces, ...info.points].map((place) => [place.id, place]));
+  const overlay = `<svg xmlns="http://www.w3.org/2000/svg" class="over" viewBox="0 0 ${info.width} ${info.height}"></svg>`;
+  view.over = drawing(overlay);
+  view.sheet = el("div", { class: "sheet", "--w": info.width, "--h": info.height }, el("div", { class: "face", "--w": info.width, "--h": info.height, "--b": 0 }, drawing(info.svg)), view.over);
+  fill(view.stage, view.sheet);
+  scaled(view.scale);
+  palette();
+  inspected();
+  light([]);
+}
+
+/** Show the map at so many pixels a mm; 0 is the width that there is. */
+function scaled(scale) {
+  view.scale = scale;
+  const fit = (view.stage.clientWidth - 32) / view.info.width;
+  view.mm = scale || fit;
+  if (!scale) view.fit = fit;
+  view.sheet.style.setProperty("--mm", `${view.mm}px`);
+  view.scale ||= 0;
+}
+
+// Tools.
+
+const tools = () => [{ id: "", title: say("Choose and move") }, ...view.info.terrain.map((one) => ({ ...one, id: `terrain ${one.id}` })), ...view.info.edges.map((one) => ({ ...one, id: `edge ${one.id}` })), ...view.info.ways.map((one) => ({ ...one, id: `way ${one.id}` }))];
+
+function palette() {
+  const all = tools();
+  const button = (one) => {
+    const number = all.indexOf(one);
+    const drawn = one.svg ? drawing(one.svg) : null;
+    drawn?.setAttribute("aria-hidden", "true");
+    return el("li", {}, el("button", { type: "button", class: "tool", "aria-pressed": String(view.tool === one.id), onclick: () => use(one.id) }, drawn, el("span", {}, one.title, one.note ? el("small", { class: "quiet" }, one.note) : null), number < 10 ? el("kbd", {}, String(number)) : null));
+  };
+  const group = (title, kind) => {
+    const found = all.filter((one) => one.id.split(" ")[0] === kind);
+    return found.length ? [title ? el("h3", {}, title) : null, el("ul", {}, found.map(button))] : [];
+  };
+  fill(view.palette, ...group("", ""), ...group(say("Paint terrain"), "terrain"), ...group(say("Edges"), "edge"), ...group(say("Ways"), "way"));
+}
+
+function use(tool) {
+  Object.assign(view, { tool, from: "" });
+  palette();
+  light([]);
+  const [kind] = tool.split(" ");
+  const hints = { terrain: say("Draw over hexes; they are written when you let go."), edge: say("Click a side of a hex; a second click takes it away."), way: say("Click a place, then the next; a stretch that is there is taken away. Escape ends.") };
+  view.bar.tell(hints[kind] ?? "");
+}
+
+// Where things are.
+
+function point(event) {
+  const { left, top } = view.sheet.getBoundingClientRect();
+  return [(event.clientX - left) / view.mm, (event.clientY - top) / view.mm];
+}
+
+const distance = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);
+const nearest = (places, at) => places.reduce((best, one) => (!best || distance(one.at, at) < distance(best.at, at) ? one : best), null);
+const corners = (hex) => view.info.shape.map(([x, y]) => [hex.at[0] + x, hex.at[1] + y]);
+
+/** The hex at a point. */
+function hexAt(at) {
+  const hex = nearest(view.info.hexes, at);
+  const far = Math.max(...view.info.shape.map((corner) => Math.hypot(...corner)), 0);
+  return hex && distance(hex.at, at) <= far ? hex : null;
+}
+
+/** The space, point or label within reach. */
+function placeAt(at, places) {
+  const place = nearest(places, at);
+  return place && distance(place.at, at) * view.mm <= Math.max(NEAR, 4 * view.mm) ? place : null;
+}
+
+/** The side of the hex at a point that is nearest. */
+function sideAt(at) {
+  const hex = hexAt(at);
+  if (!hex) return null;
+  const ends = corners(hex);
+  const middles = view.info.sides.map((side, k) => ({ side, ends: [ends[k], ends[(k + 1) % ends.length]] }));
+  const best = middles.map((one) => ({ ...one, at: [(one.ends[0][0] + one.ends[1][0]) / 2, (one.ends[0][1] + one.ends[1][1]) / 2] }));
+  return { hex, ...nearest(best, at) };
+}
+
+/** The hex beyond a side. */
+function beyond(hex, side) {
+  const k = view.info.sides.indexOf(side);
+  const ends = corners(hex);
+  const [a, b] = [ends[k], ends[(k + 1) % ends.length]];
+  return hexAt([a[0] + b[0] - hex.at[0], a[1] + b[1] - hex.at[1]]);
+}
+
+// What is lit on the map: {points, kind}.
+
+function light(marks) {
+  const chosen = view.places.get(view.chosen);
+  const kept = chosen ? [outline(chosen, "chosen")] : [];
+  const from = view.places.get(view.from);
+  if (from) kept.push(outline(from, "from"));
+  fill(view.over, [...kept, ...marks].map(({ points, kind }) => el("polygon", { class: `lit-${kind}`, points: points.map((one) => one.join(",")).join(" ") })));
+}
+
+function outline(place, kind) {
+  if (view.hexes.has(place.id)) return { points: corners(place), kind };
+  const [x, y] = place.at;
+  if (place.outline?.length) return { points: place.outline, kind };
+  return { points: [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([a, b]) => [x + a * 4, y + b * 4]), kind };
+}
+
+function over(event) {
+  if (!view.info || view.drag || view.stroke) return;
+  const at = point(event);
+  const [kind] = view.tool.split(" ");
+  if (kind === "edge") {
+    const found = sideAt(at);
+    return light(found ? [{ points: found.ends, kind: "side" }] : []);
+  }
+  const place = meant(at);
+  light(place ? [outline(place, "over")] : []);
+}
+
+/** The place that a click means with this tool. */
+function meant(at) {
+  const [kind] = view.tool.split(" ");
+  const places = kind === "way" ? [...view.info.spaces, ...view.info.points] : view.movable;
+  return (kind !== "terrain" && placeAt(at, places)) || hexAt(at) || (kind === "" && placeAt(at, view.info.points));
+}
+
+function press(event) {
+  if (!view.info || event.button) return;
+  view.stage.focus({ preventScroll: true });
+  const at = point(event);
+  const [kind, name] = [view.tool.split(" ")[0], view.tool.slice(view.tool.indexOf(" ") + 1)];
+  if (kind === "terrain") return stroke(event, at, name);
+  if (kind === "edge") {
+    const found = sideAt(at);
+    return found ? change({ do: "edge", edge: name, hex: found.hex.id, side: found.side }) : null;
+  }
+  const place = meant(at);
+  if (!place) return choose("");
+  if (kind === "way") return follow(name, place.id);
+  choose(place.id);
+  if (view.movable.includes(place)) drag(event, place, at);
+}
+
+/** Paint the hexes under the pointer until it is let go. */
+function stroke(event, at, terrain) {
+  const painted = new Map();
+  const add = (hex) => {
+    if (hex) painted.set(hex.id, outline(hex, "painted"));
+    light([...painted.values()]);
+  };
+  view.stroke = { painted };
+  let last = at;
+  held(
+    event,
+    (moved) => {
+      // A quick pointer tells few of the points that it passes.
+      const next = point(moved);
+      const parts = Math.max(1, Math.ceil(distance(last, next) / PACE));
+      for (let part = 1; part <= parts; part++) add(hexAt([0, 1].map((axis) => last[axis] + ((next[axis] - last[axis]) * part) / parts)));
+      last = next;
+    },
+    () => change({ do: "terrain", terrain, hexes: [...painted.keys()] }),
+  );
+  add(hexAt(at));
+}
+
+function drag(event, place, at) {
+  const from = place.at;
+  const ghost = () => light([outline({ ...place, outline: null }, "painted")]);
+  view.drag = place;
+  held(
+    event,
+    (moved) => {
+      const [x, y] = point(moved);
+      place.at = [from[0] + x - at[0], from[1] + y - at[1]].map((one) => Math.round((one - view.info.offset) / STEP) * STEP + view.info.offset);
+      ghost();
+    },
+    () => (distance(from, place.at) >= STEP ? change({ do: "move", place: place.id, at: place.at.map((one) => Math.round((one - view.info.offset) * 100) / 100) }) : null),
+    () => (place.at = from),
+  );
+}
+
+/** Follow the pointer until it is let go, then `end`; Escape calls `back` instead. */
+function held(event, move, end, back = () => {}) {
+  event.preventDefault();
+  const { stage } = view;
+  stage.setPointerCapture(event.pointerId);
+  const stop = () => {
+    stage.removeEventListener("pointermove", move);
+    stage.removeEventListener("pointerup", finish);
+    stage.removeEventListener("pointercancel", view.cancel);
+    Object.assign(view, { stroke: null, drag: null, cancel: null });
+    light([]);
+  };
+  const finish = () => (stop(), end());
+  view.cancel = () => (stop(), back());
+  stage.addEventListener("pointermove", move);
+  stage.addEventListener("pointerup", finish);
+  stage.addEventListener("pointercancel", view.cancel);
+}
+
+/** Draw a way from the last place to this one. */
+function follow(way, id) {
+  const from = view.from;
+  view.from = from === id ? "" : id;
+  light([]);
+  if (from && from !== id) return change({ do: "way", way, from, to: id });
+  return null;
+}
+
+function key(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === "Escape") {
+    event.stopPropagation();
+    if (view.cancel) view.cancel();
+    else if (view.from) view.from = "";
+    else if (view.tool) use("");
+    else choose("");
+    return light([]);
+  }
+  if (/^[0-9]$/.test(event.key) && tools()[Number(event.key)]) return use(tools()[Number(event.key)].id);
+  const chosen = view.places.get(view.chosen) ?? view.info.hexes[0];
+  if (ARROWS[event.key] && chosen) {
+    event.preventDefault();
+    return choose((view.chosen ? toward(chosen, WAYS[ARROWS[event.key]]) : chosen).id);
+  }
+  if (/^Enter$/.test(event.key) && chosen) {
+    const [kind, name] = [view.tool.split(" ")[0], view.tool.slice(view.tool.indexOf(" ") + 1)];
+    if (kind === "terrain" && view.hexes.has(chosen.id)) change({ do: "terrain", terrain: name, hexes: [chosen.id] });
+    if (kind === "way") follow(name, chosen.id);
+  }
+}
+
+/** The next place in a direction. */
+function toward(place, [right, down]) {
+  const ahead = [...view.places.values()].filter((one) => one !== place).map((one) => ({ one, by: [one.at[0] - place.at[0], one.at[1] - place.at[1]] }));
+  const fit = ({ by }) => by[0] * right + by[1] * down - Math.abs(by[0] * down) * 2 - Math.abs(by[1] * right) * 2;
+  const along = ahead.filter(({ by }) => by[0] * right + by[1] * down > 0.5);
+  const best = along.sort((a, b) => Math.hypot(...a.by) * 2 - fit(a) - (Math.hypot(...b.by) * 2 - fit(b)))[0];
+  return best?.one ?? place;
+}
+
+function choose(id) {
+  view.chosen = id;
+  light([]);
+  inspected();
+}
+
+/** Have a change made and written. */
+async function change(wanted) {
+  const asked = view;
+  view.sending = true;
+  try {
+    const info = await ask("map", { map: view.id, wanted });
+    if (view !== asked) return;
+    view.sending = false;
+    take(info);
+    view.bar.told(info.written);
+  } catch (error) {
+    view.sending = false;
+    await load();
+    view.bar.tell(error.message, true);
+  }
+}
+
+// The inspector.
+
+function inspected() {
+  const controls = () => [...view.side.querySelectorAll("input, select, button")];
+  const at = controls().indexOf(document.activeElement);
+  properties();
+  if (at >= 0) controls()[at]?.focus();
+}
+
+function properties() {
+  const place = view.places.get(view.chosen);
+  if (!place) return fill(view.side, el("h3", {}, say("No place chosen")), el("p", {}, say("Click a hex or a place. Spaces and labels are dragged; digits choose a tool, Escape takes back.")));
+  const hex = view.hexes.has(place.id);
+  const space = view.info.spaces.includes(place);
+  const field = (name, title) => {
+    const input = el("input", { type: "text", value: place[name] === place.id ? "" : place[name], onchange: () => change({ do: "say", place: place.id, field: name, value: input.value }) });
+    return el("label", { class: "wide" }, title, input);
+  };
+  fill(
+    view.side,
+    el("h3", {}, place.name && place.name !== place.id ? `${place.id} ${place.name}` : place.id),
+    hex || space ? [field("name", say("Name")), field("note", say("Note"))] : el("p", {}, say("It lies where its degrees say.")),
+    hex ? ground(place) : null,
+    hex ? view.info.edges.map((one) => sides(place, one, "edge")) : null,
+    hex ? view.info.ways.map((one) => sides(place, one, "way")) : null,
+    place.place ? el("p", { class: "actions" }, el("button", { type: "button", onclick: () => view.open(place.id, place.place) }, say("Open"))) : null,
+  );
+}
+
+function ground(hex) {
+  const bases = view.info.terrain.filter((one) => !one.over);
+  const menu = el("select", { onchange: () => change({ do: "terrain", terrain: menu.value, hexes: [hex.id] }) }, bases.map((one) => el("option", { value: one.id }, one.title)));
+  menu.value = hex.terrain.find((name) => bases.some((one) => one.id === name)) ?? "";
+  return bases.length ? el("label", { class: "wide" }, say("Terrain"), menu) : null;
+}
+
+/** Boxes to tick for the sides of a hex along which something runs, or across which a way leads. */
+function sides(hex, line, kind) {
+  const boxes = view.info.sides.map((side) => {
+    const other = beyond(hex, side);
+    const joins = ([one, way]) => (one === hex.id && way === side) || (kind === "edge" && other && one === other.id && beyond(other, way)?.id === hex.id);
+    const leads = ([one, two]) => other && ((one === hex.id && two === other.id) || (two === hex.id && one === other.id));
+    const on = line.drawn.some(kind === "edge" ? joins : leads);
+    const wanted = kind === "edge" ? { do: "edge", edge: line.id, hex: hex.id, side } : { do: "way", way: line.id, from: hex.id, to: other?.id ?? "" };
+    return el("label", {}, el("input", { type: "checkbox", checked: on, disabled: kind === "way" && !other, onchange: () => change(wanted) }), side);
+  });
+  return el("fieldset", {}, el("legend", {}, line.title), el("div", { class: "sides" }, boxes));
+}

@@ -1,0 +1,253 @@
+"""Maps by hand: what is painted and drawn is written in few lines, as a person would, and taken back byte for byte."""
+
+from __future__ import annotations
+
+import csv
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rcwkit.bundled import bundled
+from rcwkit.diagnostics import InputError
+from rcwkit.kinds.maps.model import HexGrid
+from rcwkit.screens.preview.editing import Editing
+from rcwkit.screens.preview.mapmaking import Mapmaking, blocks, runs_of, toggled_route, toggled_sides
+from rcwkit.screens.preview.workshop import Workshop
+from rcwkit.source.cells import delimited, rewritten
+from tests_support import write
+
+GRID = HexGrid(size=19, columns=6, rows=5, without=("0305",))
+NUMBERS = st.sets(st.sampled_from([*GRID.cells]))
+HEATH = """\
+kind: maps
+id: heath
+title: The Heath
+source: Mill Bridge
+hexes: {size: 19mm, columns: 8, rows: 5}
+ground: clear   # all else
+terrain:
+  clear: {title: Open}
+  moor: {title: Moor, drawing: marsh, hexes: ["0301-0402"]}
+  woods:
+    title: Woods
+    hexes: ["0604-0705"]   # near the ford
+  town: {title: Town, hexes: ["0503"]}
+places:
+  "0503": {name: Linden}
+  "0202": moor
+edges:
+  stream: {title: Stream, sides: ["0101 se s", "0202/0203"]}
+ways:
+  road: {title: Road, routes: ["0202 0302 0402 0503"]}
+spaces:
+  box: {at: [20, 30], shape: box}
+labels:
+  - {text: HEATH, at: [60, 40]}
+"""
+GAME = """\
+kind: game
+id: mill
+title: Mill
+source: {title: Mill Bridge, version: "1"}
+credits: mine
+sides:
+  red: {title: Red, short: Red, colour: "#B3201F", mark: star, plays: true}
+"""
+
+
+def held(runs: list[str]) -> set[str]:
+    return {number for run in runs for number in GRID.run(run) or () if number in GRID.cells}
+
+
+@given(NUMBERS, NUMBERS)
+def test_runs_name_what_is_wanted_and_come_back(first: set[str], second: set[str]) -> None:
+    runs = runs_of(GRID, [], first)
+    assert held(runs) == first
+    assert len(runs) <= max(1, len(first))
+    after = runs_of(GRID, runs, second)
+    assert held(after) == second
+    assert sum(len(GRID.run(run) or ()) for run in after) == len(second), "none is named twice"
+    assert runs_of(GRID, runs, first) == runs
+
+
+def test_blocks_are_as_large_as_they_can_be() -> None:
+    assert (
+        runs_of(GRID, [], held(["0101-0405"])) == ["0101-0205", "0301-0404", "0405"]
+        or len(runs_of(GRID, [], held(["0101-0405"]))) == 3
+    )
+    assert [*blocks([GRID.cells["0203"]])] == [(1, 1, 2, 2)]
+    assert runs_of(GRID, ["0101-0105"], held(["0101-0105"]) - {"0103"}) == ["0101-0102", "0104-0105"]
+    assert runs_of(GRID, ["0101-0102", "0104-0105"], held(["0101-0105"])) == ["0101-0105"]
+    assert runs_of(GRID, ["0601"], {"0601", "0101", "0102"}) == ["0601", "0101-0102"]
+
+
+def test_a_hexside_is_added_to_what_is_said_of_its_hex_and_taken_away() -> None:
+    def add(listed: list[str], number: str, side: Any) -> list[str]:
+        return toggled_sides(GRID, listed, number, side, present=False)
+
+    def drop(listed: list[str], number: str, side: Any) -> list[str]:
+        return toggled_sides(GRID, listed, number, side, present=True)
+
+    assert add([], "0203", "n") == ["0203 n"]
+    assert add(["0203 n", "0101 s"], "0203", "se") == ["0203 n se", "0101 s"]
+    assert add(["0204 s"], "0203", "s") == ["0204 n s"], "the hex beyond is listed already"
+    assert drop(["0203 n se", "0101 s"], "0203", "n") == ["0203 se", "0101 s"]
+    assert drop(["0204 n"], "0203", "s") == []
+    assert drop(["0203/0204", "0101 s"], "0203", "s") == ["0101 s"]
+    assert drop(["0203 s 0101 s"], "0203", "s") == ["0101 s"]
+
+
+def test_a_way_is_lengthened_joined_and_divided() -> None:
+    def toggled(routes: list[str], one: str, other: str, *, present: bool = False) -> list[str]:
+        return toggled_route(GRID, routes, one, other, present=present)
+
+    assert toggled([], "0101", "0102") == ["0101 0102"]
+    assert toggled(["0101 0102"], "0102", "0103") == ["0101 0102 0103"]
+    assert toggled(["0101 s s"], "0103", "0104") == ["0101 s s s"]
+    assert toggled(["0102 0103"], "0101", "0102") == ["0101 0102 0103"]
+    assert toggled(["0101 0102 0103 0104"], "0103", "0102", present=True) == ["0101 0102", "0103 0104"]
+    assert toggled(["0101 s s s"], "0102", "0103", present=True) == ["0101 s", "0103 s"]
+    assert toggled(["0101 0102"], "0101", "0102", present=True) == []
+    assert toggled_route(None, ["1 2 3"], "3", "7", present=False) == ["1 2 3 7"]
+
+
+@pytest.mark.parametrize(
+    ("text", "cells", "rows", "expected"),
+    [
+        ("a,b\r\n1,x\r\n", {(2, 2): "y, z"}, [], 'a,b\r\n1,"y, z"\r\n'),
+        ('a;b;c\n"1";;\n2;"x ""q""";\n', {(2, 3): "n", (3, 2): "x"}, [], 'a;b;c\n"1";;n\n2;"x";\n'),
+        ("a,b,c\n1\n2,x,y", {(2, 3): "z"}, [{1: "3", 3: "w"}], "a,b,c\n1,,z\n2,x,y\n3,,w\n"),
+        ('a,b\n"one\ntwo",x\n3,y\n', {(4, 2): ""}, [], 'a,b\n"one\ntwo",x\n3,\n'),
+        ("a\tb\n1\t\n", {(2, 2): "x"}, [], "a\tb\n1\tx\n"),
+    ],
+)
+def test_cells_change_and_all_else_stays(text: str, cells: Any, rows: Any, expected: str) -> None:
+    made = rewritten(text, "one.csv", cells, rows)
+    assert made == expected
+    assert rewritten(text, "one.csv", {}, []) == text
+    found = {
+        (row.span.line, column): cell.value
+        for row in delimited(made, "one.csv").rows
+        for column, cell in row.cells.items()
+    }
+    assert all(found.get(at, "") == value for at, value in cells.items())
+
+
+@pytest.fixture
+def heath(tmp_path: Path) -> Mapmaking:
+    return made(write(tmp_path / "mill", {"game.yaml": GAME, "map.yaml": HEATH}))
+
+
+@pytest.fixture
+def desert(tmp_path: Path) -> Mapmaking:
+    shutil.copytree(bundled("templates") / "like" / "hex", tmp_path / "salt")
+    return made(tmp_path / "salt")
+
+
+def made(folder: Path) -> Mapmaking:
+    workshop = Workshop(folder.as_posix())
+    workshop.refresh()
+    assert [one.diagnostic for one in workshop.problems if one.diagnostic.severity == "error"] == []
+    return Mapmaking(workshop, Editing(workshop))
+
+
+def lines(shown: dict[str, Any]) -> list[str]:
+    return [line.strip() for one in shown["written"] for part in one["lines"] for line in part["after"]]
+
+
+def test_a_map_of_lists_is_changed_in_single_lines(heath: Mapmaking) -> None:
+    path = heath.workshop.project.root / "map.yaml"
+    before = path.read_bytes()
+
+    def change(do: str, **more: Any) -> list[str]:
+        return lines(heath.change("heath", {"do": do, **more}))
+
+    shown = heath.shown("heath")
+    assert len(shown["hexes"]) == 40
+    assert [one["drawn"] for one in shown["ways"]] == [[["0202", "0302"], ["0302", "0402"], ["0402", "0503"]]]
+    assert change("terrain", terrain="moor", hexes=["0501", "0502"]) == [
+        'moor: {title: Moor, drawing: marsh, hexes: ["0301-0502"]}'
+    ]
+    assert change("terrain", terrain="woods", hexes=["0501", "0502"]) == [
+        'moor: {title: Moor, drawing: marsh, hexes: ["0301-0402"]}',
+        'hexes: ["0604-0705", "0501-0502"]   # near the ford',
+    ]
+    assert change("terrain", terrain="clear", hexes=["0501", "0502"]) == ['hexes: ["0604-0705"]   # near the ford']
+    assert path.read_bytes() == before
+    assert change("terrain", terrain="woods", hexes=["0202"]) == ['"0202": woods']
+    assert change("terrain", terrain="moor", hexes=["0202"]) == ['"0202": moor']
+    assert change("terrain", terrain="town", hexes=["0503"]) == ["town: {title: Town}"]
+    assert change("terrain", terrain="town", hexes=["0503"]) == ['town: {title: Town, hexes: ["0503"]}']
+    assert change("edge", edge="stream", hex="0102", side="n") == [
+        'stream: {title: Stream, sides: ["0101 se", "0202/0203"]}'
+    ]
+    assert change("edge", edge="stream", hex="0101", side="s") == [
+        'stream: {title: Stream, sides: ["0101 se s", "0202/0203"]}'
+    ]
+    assert change("way", way="road", **{"from": "0503", "to": "0603"}) == [
+        'road: {title: Road, routes: ["0202 0302 0402 0503 0603"]}'
+    ]
+    assert change("way", way="road", **{"from": "0603", "to": "0503"}) == [
+        'road: {title: Road, routes: ["0202 0302 0402 0503"]}'
+    ]
+    assert change("move", place="box", at=[22.5, 40]) == ["box: {at: [22.5, 40], shape: box}"]
+    assert change("move", place="box", at=[20, 30]) == ["box: {at: [20, 30], shape: box}"]
+    assert change("move", place="label 0", at=[61, 40]) == ["- {text: HEATH, at: [61, 40]}"]
+    assert change("move", place="label 0", at=[60, 40]) == ["- {text: HEATH, at: [60, 40]}"]
+    assert change("say", place="0503", field="note", value="An inn: closed") == [
+        '"0503": {name: Linden, note: "An inn: closed"}'
+    ]
+    assert change("say", place="0503", field="note", value="") == ['"0503": {name: Linden}']
+    assert path.read_bytes() == before, "there and back leaves the file byte for byte"
+    for _ in range(30):
+        heath.editing.undo()
+    assert path.read_bytes() == before
+
+
+def test_a_map_of_rows_is_changed_in_its_sheet(desert: Mapmaking) -> None:
+    path = desert.workshop.project.root / "sheets" / "hexes.csv"
+    before = path.read_bytes()
+
+    def change(do: str, **more: Any) -> list[str]:
+        return lines(desert.change("desert", {"do": do, **more}))
+
+    assert change("terrain", terrain="rocks", hexes=["0504", "0403"]) == [
+        "0403,Palm wells,rocks; village,nw; ne,,",
+        "0504,,rocks,,,",
+    ]
+    assert change("terrain", terrain="fort", hexes=["0504"]) == ["0504,,rocks; fort,,,"]
+    assert change("terrain", terrain="fort", hexes=["0504"]) == ["0504,,rocks,,,"]
+    assert change("edge", edge="cliff", hex="0504", side="n") == ["0504,,rocks,,n,"]
+    assert change("edge", edge="cliff", hex="0503", side="s") == ["0504,,rocks,,,"]
+    assert change("way", way="road", **{"from": "0104", "to": "0204"}) == ["0104,,plain,se,,", "0204,,plain,nw,,"]
+    assert change("way", way="road", **{"from": "0204", "to": "0104"}) == ["0104,,plain,,,", "0204,,plain,,,"]
+    assert change("say", place="0104", field="name", value="North, well") == ['0104,"North, well",plain,,,']
+    for _ in range(8):
+        desert.editing.undo()
+    assert path.read_bytes() == before
+
+
+def test_what_cannot_be_drawn_is_refused(heath: Mapmaking, desert: Mapmaking) -> None:
+    before = (heath.workshop.project.root / "map.yaml").read_bytes()
+    for wanted, said in (
+        ({"do": "terrain", "terrain": "lava", "hexes": ["0101"]}, "no such terrain"),
+        ({"do": "terrain", "terrain": "moor", "hexes": ["9901"]}, "no such terrain or hex"),
+        ({"do": "edge", "edge": "stream", "hex": "0101", "side": "e"}, "no such edge"),
+        ({"do": "way", "way": "road", "from": "0101", "to": "0501"}, "not adjacent"),
+        ({"do": "move", "place": "0101", "at": [1, 1]}, "no place"),
+        ({"do": "say", "place": "0101", "field": "terrain", "value": "x"}, "no 'terrain'"),
+        ({"do": "dance"}, "no such change"),
+    ):
+        with pytest.raises(InputError, match=said):
+            heath.change("heath", wanted)
+    with pytest.raises(InputError, match="no map 'moon'"):
+        heath.shown("moon")
+    assert (heath.workshop.project.root / "map.yaml").read_bytes() == before
+    sheet = desert.workshop.project.root / "sheets" / "hexes.csv"
+    rows = list(csv.reader(sheet.read_text(encoding="utf-8").splitlines()))
+    sheet.write_text("".join(",".join(row[:-1]) + "\n" for row in rows), encoding="utf-8")
+    with pytest.raises(InputError, match="no column for note"):
+        desert.change("desert", {"do": "say", "place": "0104", "field": "note", "value": "dry"})
