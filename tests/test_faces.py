@@ -12,10 +12,12 @@ import pytest
 from layouts_support import DECK, drawn, face_of, game_of, ungrouped
 from PIL import Image
 from PIL.ImageColor import getrgb
+from rcwkit.art.hatching import Points
 from rcwkit.art.theme import HOUSE, LOW_INK, themed
 from rcwkit.diagnostics import frame, sort
 from rcwkit.faces.faces import KEPT, MOST, Faces
-from rcwkit.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect, Shape, Text
+from rcwkit.frame import MM, Circle, Frame, Gradient, Group, Item, Line, Polygon, Rect, Shape, Text
+from rcwkit.frame import Path as Curves
 from rcwkit.game.loader import load
 from rcwkit.kinds.cards.draw import BLEED, leaves
 from rcwkit.kinds.cards.model import Deck
@@ -222,6 +224,80 @@ def test_a_box_may_be_translucent(tmp_path: Path, opacity: str, found: list[floa
 
 def test_a_box_without_opacity_is_not_drawn(tmp_path: Path) -> None:
     assert not any(isinstance(item, Text) for item in items_of(tmp_path, "a: {text: A, opacity: 0}"))
+
+
+def gradients(items: tuple[Item, ...]) -> list[tuple[Gradient, Points]]:
+    """All gradients, each with the corners of what it is clipped to."""
+    found: list[tuple[Gradient, Points]] = []
+    for item in items:
+        if isinstance(item, Gradient):
+            found.append((item, ()))
+        elif isinstance(item, Group):
+            assert not isinstance(item.within, Curves)
+            found += [(one, edge or item.within) for one, edge in gradients(item.items)]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("box", "axis", "corners"),
+    [
+        ("direction: down", (30, 20, 30, 30), 0),
+        ("direction: right", (20, 25, 40, 25), 0),
+        ("direction: left, shape: disc", (40, 25, 20, 25), 72),
+        ("direction: '{{ 90 }}', corner: 2", (20, 25, 40, 25), 76),
+        ("direction: 45", (22.5, 32.5, 37.5, 17.5), 0),
+        ("direction: radial", (30, 25, 0, 30, 25, 11.18), 0),
+    ],
+)
+def test_a_gradient_runs_over_a_shape(tmp_path: Path, box: str, axis: tuple[float, ...], corners: int) -> None:
+    box = f"a: {{at: [20, 20, 20, 10], gradient: ['#112233', 'gold 50%', none], {box}}}"
+    ((paint, edge),) = gradients(front(tmp_path, box).items)
+    assert paint.axis == pytest.approx([length * MM for length in axis], abs=0.01)
+    assert paint.stops == ((0, "#112233", 1), (0.5, HOUSE.gold, 0.5), (1, HOUSE.gold, 0))
+    assert len(edge) == corners
+
+
+def test_at_low_ink_a_gradient_is_an_outline_or_left_out(tmp_path: Path) -> None:
+    for last, count in (("'#AABBCC'", 1), ("'#AABBCC 10%'", 0)):
+        game = game_of(tmp_path, f"a: {{at: [20, 20, 20, 10], gradient: ['#112233', {last}]}}")
+        ((face, _),), found = drawn(game, game.setter("low"))
+        shapes = [item for item, _ in extents(face.items) if isinstance(item, Rect)]
+        assert found == [] and gradients(face.items) == []
+        assert [(one.fill, one.stroke) for one in shapes] == [(LOW_INK.page, "#112233")] * count
+
+
+@pytest.mark.parametrize(
+    ("box", "message"),
+    [
+        ("gradient: [ink, nosuch]", "unknown colour 'nosuch'"),
+        ("gradient: [ink, gold], direction: north", "unknown direction 'north'"),
+        ("fill: ink, halo: nosuch 50%", "unknown colour 'nosuch'"),
+        ("fill: ink, shadow: [1, 1], shade: nosuch", "unknown colour 'nosuch'"),
+    ],
+)
+def test_paint_that_is_not_known(tmp_path: Path, box: str, message: str) -> None:
+    _, found = drawn(game_of(tmp_path, f"a: {{at: [1, 1, 9, 9], {box}}}"))
+    assert [(one.code, one.message) for one in found] == [("E254", message)]
+
+
+def test_a_box_has_a_shadow_and_a_halo_under_what_it_holds(tmp_path: Path) -> None:
+    box = "a: {at: [20, 20, 20, 10], text: Go, lines: 1, halo: gold, rim: 1, shadow: [1, 2, 0.5], shade: '#112233 50%'}"
+    (shared,) = front(tmp_path, box).items
+    assert isinstance(shared, Group)
+    *soft, rim, words = shared.items
+    assert isinstance(rim, Group) and isinstance(words, Text) and words.outline == 0
+    (around,) = rim.items
+    assert around == words._replace(fill=HOUSE.gold, inside=HOUSE.gold, outline=2 * MM)
+    clear, widths = 1.0, list[float]()
+    for layer in soft:
+        assert isinstance(layer, Group) and (layer.x, layer.y) == pytest.approx((MM, 2 * MM))
+        (letters,) = layer.items
+        assert isinstance(letters, Text) and letters.fill == "#112233"
+        clear, widths = clear * (1 - layer.opacity), [*widths, letters.outline]
+    assert 1 - clear == pytest.approx(0.5, abs=0.01)
+    assert widths == sorted(widths, reverse=True) and widths[0] == pytest.approx(MM) and widths[-1] == 0
+    ((low, _),), _ = drawn(game_of(tmp_path, box), game_of(tmp_path, box).setter("low"))
+    assert [type(item) for item, _ in extents(low.items)] == [Text]
 
 
 def items_of(folder: Path, boxes: str) -> list[Item]:

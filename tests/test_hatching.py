@@ -9,9 +9,9 @@ from typing import get_args
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rcwkit.art.hatching import corners, cut_corners, dashed, disc, hatched, line_art, plated
+from rcwkit.art.hatching import corners, cut_corners, dashed, disc, hatched, line_art, plated, silhouette
 from rcwkit.art.theme import HOUSE, LOW_INK, Hatch
-from rcwkit.frame import Circle, Line, Rect, Text
+from rcwkit.frame import SILENT, Circle, Group, Line, Path, Picture, Polygon, Rect, Subpath, Text
 
 HATCHES: tuple[Hatch, ...] = get_args(Hatch)
 SIDES = st.floats(4, 200)
@@ -31,6 +31,31 @@ def test_a_hatch_stays_inside_and_fills_evenly(width: float, height: float, pitc
             assert drawn == pytest.approx(lines * width * height / pitch, rel=0.35)
         else:
             assert len(items) >= 0.5 * width * height / pitch**2
+
+
+def test_a_silhouette_has_one_colour_and_is_larger() -> None:
+    path = Path((Subpath((0, 0), ((1, 0), (1, 1)), closed=True),), "#111111")
+    items = (
+        Rect(0, 0, 4, 2, "#222222"),
+        Line(0, 0, 1, 1, "#333333", 0.5),
+        path,
+        path._replace(fill=None),
+        Picture(1, 2, 3, 4, "a"),
+        Group((Rect(0, 0, 9, 9, "#444444"),), 5, 5, scale=2, within=((0, 0), (4, 0), (0, 4)), alt="a"),
+        Group((path,), key="drawing", clip=(0, 0, 9, 9), scale=0.5),
+        Group((Rect(0, 0, 9, 9, "#444444"),), clip=(1, 1, 2, 2)),
+    )
+    red = "#FF0000"
+    larger = path._replace(fill=red, stroke=red, line=2.0, join="round")
+    assert list(silhouette(items, red, 1.0)) == [
+        Rect(0, 0, 4, 2, red, red, 2.0),
+        Line(0, 0, 1, 1, red, 2.5),
+        larger,
+        Rect(1, 2, 3, 4, red, red, 2.0),
+        Group((Polygon(((0, 0), (4, 0), (0, 4)), red, red, 1.0),), 5, 5, scale=2, alt=SILENT),
+        Group((larger._replace(line=4.0),), scale=0.5),
+        Group((Rect(1, 1, 2, 2, red, red, 2.0),)),
+    ]
 
 
 def test_no_two_hatches_are_alike() -> None:

@@ -19,6 +19,7 @@ __all__ = [
     "Picture",
     "Polygon",
     "Rect",
+    "SILENT",
     "Shape",
     "Sheet",
     "Subpath",
@@ -30,6 +31,8 @@ Shape = Literal["square", "round", "hex"]
 
 MM = 72 / 25.4
 """Points in a millimetre."""
+SILENT = "\u200b"
+"""The alternative text of what readers pass over, such as the letters of a shadow."""
 HEX = 3**0.5 / 2
 """Distance across the flats of a hex, in its width across the corners."""
 
@@ -126,7 +129,7 @@ class Gradient(NamedTuple):
 class Text(NamedTuple):
     """One run of text in one font (a name from the font book); (x, y) is the start of its baseline.
 
-    With an `outline`, its letters are white, with a line of this width in the colour.
+    With an `outline`, its letters have the colour `inside`, with a line of this width in their own.
     """
 
     x: float
@@ -137,6 +140,7 @@ class Text(NamedTuple):
     fill: str
     spacing: float = 0.0
     outline: float = 0.0
+    inside: str = "#FFFFFF"
 
 
 class Picture(NamedTuple):

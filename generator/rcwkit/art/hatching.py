@@ -1,4 +1,4 @@
-"""Shapes: those of layouts' boxes, hatches, dashes, and line art for the low-ink edition."""
+"""Shapes: those of layouts' boxes, hatches, dashes, shadows, and line art for the low-ink edition."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ from math import ceil, cos, floor, hypot, pi, sin
 from typing import TypeVar
 
 from rcwkit.art.theme import Hatch, Plate, Theme
-from rcwkit.frame import MM, Circle, Gradient, Group, Item, Line, Path, Polygon, Rect
+from rcwkit.frame import MM, SILENT, Circle, Gradient, Group, Item, Line, Path, Picture, Polygon, Rect, Text
 
 __all__ = [
+    "DIRECTIONS",
     "Points",
     "Rectangle",
     "areas",
+    "axis",
     "bled",
     "cornered",
     "corners",
@@ -24,13 +26,16 @@ __all__ = [
     "double_rule",
     "edge_of",
     "framed",
+    "halo",
     "hatched",
     "hatched_together",
     "line_art",
     "middle",
     "outline",
     "plated",
+    "shadow",
     "shape",
+    "silhouette",
 ]
 
 Point = tuple[float, float]
@@ -356,3 +361,76 @@ def dashes(
     longest = max(hypot(box[2], box[3]), *(hypot(x - box[0], y - box[1]) for x, y in ends))
     grown = max(1.0, 2 * longest / (long + pause) / DASHES)
     yield from dashed(ends, stroke, line, long * grown, pause * grown, closed=kind != "line")
+
+
+def silhouette(items: Iterable[Item], colour: str, grown: float) -> Iterator[Item]:
+    """Yield items in one colour, larger by so many points on every side; pictures are their boxes."""
+    for item in items:
+        match item:
+            case Text():
+                outline = item.outline + 2 * grown
+                yield item._replace(fill=colour, outline=outline, inside=colour)
+            case Picture(x, y, width, height) | Gradient(x, y, width, height):
+                edge = colour if grown else None
+                yield Rect(x, y, width, height, colour, edge, 2 * grown)
+            case Line():
+                yield item._replace(stroke=colour, line=item.line + 2 * grown)
+            case Group():
+                yield from _group_silhouette(item, colour, grown)
+            case _:
+                if isinstance(item, Path):
+                    item = item._replace(join="round")
+                stroke = colour if item.stroke or grown else None
+                fill = colour if item.fill else None
+                if fill or item.stroke:
+                    yield item._replace(fill=fill, stroke=stroke, line=item.line + 2 * grown)
+
+
+def _group_silhouette(group: Group, colour: str, grown: float) -> Iterator[Item]:
+    """Yield the same of a group: what one is clipped to stands for what it clips, but for drawings in their own box."""
+    shown: tuple[Item, ...] = group.items
+    if isinstance(group.within, Path):
+        shown = (group.within._replace(fill=colour),)
+    elif group.within:
+        shown = (Polygon(group.within, colour),)
+    elif group.clip and not group.key:
+        shown = (Rect(*group.clip, colour),)
+    inner = tuple(silhouette(shown, colour, grown / group.scale))
+    alt = SILENT if group.alt else ""
+    yield group._replace(items=inner, key="", clip=None, within=(), alt=alt, role="", at="")
+
+
+LAYERS = 8
+"""Layers of the soft edge of a shadow."""
+
+
+def shadow(
+    items: Sequence[Item], colour: str, opacity: float, right: float, down: float, soft: float
+) -> Iterator[Group]:
+    """Yield the shadow of items, in layers that grow together as opaque as it is: readers pass over its letters."""
+    count = LAYERS if soft > 0 else 1
+    share = round(1 - (1 - min(opacity, 0.995)) ** (1 / count), 4) if opacity < 1 or soft > 0 else 1.0
+    for layer in range(count):
+        grown = soft * (1 - layer / (count - 1)) if count > 1 else 0.0
+        yield Group(tuple(silhouette(items, colour, grown)), right, down, opacity=share, alt=SILENT)
+
+
+def halo(items: Sequence[Item], colour: str, opacity: float, rim: float) -> Group:
+    """Return a rim around items."""
+    return Group(tuple(silhouette(items, colour, rim)), opacity=opacity, alt=SILENT)
+
+
+DIRECTIONS = {"up": 0.0, "right": 90.0, "down": 180.0, "left": 270.0}
+"""Degrees clockwise from up."""
+
+
+def axis(box: Rectangle, direction: float | None) -> tuple[float, ...]:
+    """Return the axis of a gradient that runs over a box, in degrees clockwise from up; from its middle for None."""
+    x, y, width, height = box
+    across, low = x + width / 2, y + height / 2
+    if direction is None:
+        return across, low, 0.0, across, low, hypot(width, height) / 2
+    east, north = sin(pi / 180 * direction), cos(pi / 180 * direction)
+    half = (abs(width * east) + abs(height * north)) / 2
+    ends = across - half * east, low + half * north, across + half * east, low - half * north
+    return tuple(round(end, 3) for end in ends)

@@ -74,7 +74,7 @@ Source = tuple[Any, ...]
 _PLAIN = frozenset((str, int, float, bool, type(None)))
 """Types of values by which drawings are known."""
 _DRAWN = frozenset(
-    ("fill", "stroke", "hatch", "image", "symbol", "mark", "portrait", "motif", "part", "strip", "flags")
+    ("fill", "stroke", "gradient", "hatch", "image", "symbol", "mark", "portrait", "motif", "part", "strip", "flags")
 )
 """Keys of what is not text."""
 
@@ -177,6 +177,7 @@ FEW: Mapping[str, Source] = {**SHARED, "reduced": ("reduced",)}
 """The same for names by which values are evaluated once for each."""
 _TEMPLATES: Mapping[str, Callable[[Any], Any] | None] = {
     **dict.fromkeys(("when", "repeat", "fill", "stroke", "ink", "ground", "hatch", "sections", "strip", "flags")),
+    **dict.fromkeys(("shade", "halo", "direction")),
     **dict.fromkeys(("image", "symbol", "mark", "portrait", "overlay", "text", "font", "motif", "part", "flip"), text),
     **dict.fromkeys(("turn", "leading", "sign", "rise", "spacing", "ruled", "zoom", "opacity"), number),
 }
@@ -261,11 +262,14 @@ class _Compiler:
             for key, kind in _TEMPLATES.items()
             if (raw := getattr(box, key)) is not None
         }
-        for key in ("size", "sweep", "focus"):
+        for key in ("size", "sweep", "focus", "gradient"):
             if (given := getattr(box, key)) is not None:
                 many = enumerate(given) if isinstance(given, tuple) else [(None, given)]
                 values[key] = self._several([(one, () if at is None else (at,)) for at, one in many], placed, key)
-        for key, default in (("line", 0.25), ("corner", 0.0)):
+        if box.shadow is not None:
+            lengths = [self._length(one, 0.0, placed, "shadow", at) for at, one in enumerate(box.shadow)]
+            values["shadow"] = lambda scope: [work(scope) for work in lengths]
+        for key, default in (("line", 0.25), ("corner", 0.0), ("rim", 0.4)):
             given = getattr(box, key)
             values[key] = self._length(LayoutLength(0, default) if given is None else given, 0.0, placed, key)
         if box.pitch is not None:
@@ -350,7 +354,7 @@ class _Compiler:
         raise AssertionError("an expression has two values")
 
     def _several(self, many: Sequence[tuple[Any, tuple[int, ...]]], placed: ResolvedBox, key: str) -> Value:
-        kind = _type_size if key == "size" else number
+        kind = {"size": _type_size, "gradient": None}.get(key, number)
         works = [self._value(one, placed.at(key, *at), kind) for one, at in many]
         if self._uses(one for one, _ in many):
             return lambda scope: [work(scope) for work in works]

@@ -8,13 +8,29 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from rcwkit.art.artwork import Art, Crop, View, placed
-from rcwkit.art.hatching import Points, Rectangle, bled, dashes, edge_of, hatched, line_art, middle, outline, shape
+from rcwkit.art.colours import contrast
+from rcwkit.art.hatching import (
+    DIRECTIONS,
+    Points,
+    Rectangle,
+    axis,
+    bled,
+    dashes,
+    edge_of,
+    halo,
+    hatched,
+    line_art,
+    middle,
+    outline,
+    shadow,
+    shape,
+)
 from rcwkit.art.hatching import disc as round_area
 from rcwkit.art.motifs import back_art
 from rcwkit.art.symbols import mark, portrait, symbol
 from rcwkit.diagnostics import Diagnostic, Span, nearest, relate
 from rcwkit.faces.compiling import Compiled, Refused, Source, Spans
-from rcwkit.faces.evaluation import Paint, Scope, Unfit
+from rcwkit.faces.evaluation import Paint, Scope, Unfit, number
 from rcwkit.faces.layouts import CardSection, Strip, Valign
 from rcwkit.faces.parts import (
     ChipFace,
@@ -29,7 +45,7 @@ from rcwkit.faces.parts import (
     words_size,
 )
 from rcwkit.faces.strips import strip
-from rcwkit.frame import MM, Group, Item, Line, Text
+from rcwkit.frame import MM, Gradient, Group, Item, Line, Text
 from rcwkit.game.game import Game
 from rcwkit.source.info import MARKS, MOTIFS
 from rcwkit.source.symbols import ECHELONS, is_unit_box, wrong_symbol
@@ -239,11 +255,34 @@ class Contents(ABC):
     def contents(
         self, box: Compiled, place: Rectangle, scope: Scope, depth: int, index: int, items: list[Item]
     ) -> None:
-        """Draw shape, picture, symbols, inner layout, and text of a box, in this order, as opaque as it is."""
+        """Draw shape, picture, symbols, inner layout, and text of a box, in this order, and what is around them."""
         opacity, first = min(1.0, max(0.0, box.value("opacity", scope, 1.0))), len(items)
         self._contents(box, place, scope, depth, index, items)
-        if opacity < 1 and len(items) > first and not self.setter.theme.outlined:
+        if len(items) == first or self.setter.theme.outlined:
+            return
+        if not box.values.keys().isdisjoint(("shadow", "halo")):
+            items[first:first] = self._around(box, place, scope, tuple(items[first:]))
+        if opacity < 1:
             items[first:] = [Group(tuple(items[first:]), opacity=opacity)] if opacity else []
+
+    def _around(self, box: Compiled, place: Rectangle, scope: Scope, items: tuple[Item, ...]) -> list[Item]:
+        """Return the shadow and the halo of what a box holds."""
+        found: list[Item] = []
+        (x, y, width, height), reach = place, 0.0
+        if "shadow" in box.values:
+            colour, opacity = self._translucent(box, "shade", box.value("shade", scope, "ink 40%"))
+            right, down, soft = [*box.values["shadow"](scope), 0.0][:3]
+            reach = max(abs(right), abs(down)) + max(0.0, soft)
+            if colour and opacity:
+                found += shadow(items, colour, opacity, right, down, max(0.0, soft))
+        if "halo" in box.values:
+            colour, opacity = self._translucent(box, "halo", box.value("halo", scope))
+            rim = box.value("rim", scope)
+            reach = max(reach, rim)
+            if colour and opacity and rim > 0:
+                found.append(halo(items, colour, opacity, rim))
+        self._bound(((x - reach, y - reach), (x + width + reach, y + height + reach)))
+        return found
 
     def _contents(
         self, box: Compiled, place: Rectangle, scope: Scope, depth: int, index: int, items: list[Item]
@@ -280,7 +319,7 @@ class Contents(ABC):
         edges = bled(place, self.size, self.bleed) if given.over == "bleed" else place
         if "motif" in values:
             items += self._poster(box, edges, scope)
-        if "part" not in values and not values.keys().isdisjoint(("fill", "stroke", "hatch")):
+        if "part" not in values and not values.keys().isdisjoint(("fill", "stroke", "gradient", "hatch")):
             items += self._shape(box, edges, fill, scope)
         ink = self.paint.ink(self._colour(box, "ink", scope) or (theme.on(fill) if fill else theme.ink))
         ground = self.paint.behind(ink, self._colour(box, "ground", scope) or fill, scope.get("owner"))
@@ -349,13 +388,24 @@ class Contents(ABC):
     def _shape(self, box: Compiled, place: Rectangle, fill: str | None, scope: Scope) -> Iterator[Item]:
         given, values = box.placed.box, box.values
         stroke = self._colour(box, "stroke", scope)
+        stops = self._stops(box, scope) if "gradient" in values else ()
+        if self.setter.theme.outlined and stops:
+            solid = all(opacity == 1 for _, _, opacity in stops)
+            fill, stops = fill or (self._darkest(stops) if solid else None), ()
         fill, stroke, line = self.paint.laid(fill, stroke, box.value("line", scope))
         hatch = self._colour(box, "hatch", scope) if self.setter.theme.outlined else None
-        if fill is None and stroke is None and hatch is None:
+        if fill is None and stroke is None and hatch is None and not stops:
             return
         kind, points = self._area(box, place, scope)
         sweep = box.value("sweep", scope, (0, 360))
         self._bound(points or ((place[0], place[1]), (place[0] + place[2], place[1] + place[3])))
+        if stops:
+            if fill is not None:
+                yield shape(kind, place, points, sweep, box.value("corner", scope), fill, None, 0.0)
+                fill = None
+            edge = edge_of(kind, place, points, sweep, box.value("corner", scope))
+            paint = Gradient(*place, axis(place, self._direction(box, scope)), stops)
+            yield Group((paint,), within=edge) if edge else paint
         if hatch is not None:
             plate = self.setter.theme.plate(hatch)
             area = points or (round_area(*middle(place)) if kind == "disc" else outline(kind, place))
@@ -368,6 +418,42 @@ class Contents(ABC):
         if fill is not None and kind != "line":
             yield shape(kind, place, points, sweep, box.value("corner", scope), fill, None, line)
         yield from dashes(kind, place, points, sweep, stroke, line, values["dash"](scope))
+
+    def _stops(self, box: Compiled, scope: Scope) -> tuple[tuple[float, str, float], ...]:
+        """Return the colours of a gradient, at equal distances; of one that is none, that beside it fades."""
+        given = [self._translucent(box, "gradient", value) for value in box.values["gradient"](scope)]
+        known = [colour for colour, _ in given if colour]
+        if not known:
+            return ()
+        near = [
+            colour or next(filter(None, (other for other, _ in given[at:])), known[-1])
+            for at, (colour, _) in enumerate(given)
+        ]
+        shares = (opacity if colour else 0.0 for colour, opacity in given)
+        return tuple(
+            (at / (len(given) - 1), colour, share) for at, (colour, share) in enumerate(zip(near, shares, strict=True))
+        )
+
+    def _darkest(self, stops: tuple[tuple[float, str, float], ...]) -> str:
+        page = self.setter.theme.page
+        return max((colour for _, colour, _ in stops), key=lambda colour: contrast(colour, page))
+
+    def _direction(self, box: Compiled, scope: Scope) -> float | None:
+        """Return where a gradient runs, in degrees clockwise from up; None for one from the middle."""
+        given = box.value("direction", scope, "down")
+        if given == "radial" or given in DIRECTIONS:
+            return DIRECTIONS.get(given)
+        try:
+            return number(given) % 360
+        except Unfit:
+            hint = f"radial, {', '.join(DIRECTIONS)}, or degrees clockwise from up"
+            raise self.refused("E254", f"unknown direction '{given}'", box, "direction", hint) from None
+
+    def _translucent(self, box: Compiled, key: str, value: Any) -> tuple[str | None, float]:
+        try:
+            return self.paint.translucent(value)
+        except Unfit as error:
+            raise self.refused("E254", error.message, box, key, error.hint) from error
 
     def _pitch(self, box: Compiled, scope: Scope, place: Rectangle) -> float:
         """Return the distance of the lines of a hatch, which are not too many to print."""

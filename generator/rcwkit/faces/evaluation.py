@@ -481,6 +481,7 @@ TESTS: Mapping[str, Filter] = {
 ROLES = ("ink", "paper", "page", "quiet", "hairline", "gold", "accent")
 """Colours of the theme, by name."""
 _HEX = re.compile(COLOUR)
+_SHARE = re.compile(r"\s*(\S+)\s+(\d{1,3}(?:\.\d{1,3})?)\s*%\s*")
 _PALE = 1.25
 """Contrast with the page below which a fill is left out of a theme in outlines."""
 
@@ -538,6 +539,13 @@ class Paint:
             return value
         theme = self.setter.theme
         return str(getattr(theme, value)) if value in ROLES else theme.colours.get(value)
+
+    def translucent(self, value: Any) -> tuple[str | None, float]:
+        """Return a colour, None for none, and the opacity after it, as in `ink 40%`. Raises Unfit."""
+        match = _SHARE.fullmatch(value) if isinstance(value, str) else None
+        if match is None:
+            return self.colour(value), 1.0
+        return self.colour(match[1]), min(100.0, float(match[2])) / 100
 
     def named(self, value: Any) -> str:
         """Return a colour that must be one; ink for none. Raises Unfit."""

@@ -285,6 +285,18 @@ class LayoutBox(Model):
         description="Colour: #RRGGBB, ink, paper, page, quiet, hairline, gold, accent, or the id of an owner.",
         examples=["{{ owner.colour }}"],
     )
+    gradient: Annotated[Seq[Template], _many(2, 6)] | None = Field(
+        default=None,
+        description="Colours that run into one another over the shape, each with its opacity if it is translucent: "
+        "'ink 0%'. At low ink, the darkest is the colour of an outline, and translucent ones are left out.",
+        examples=[["#14253A", "#6FA3C7"], ["ink 0%", "ink 80%"]],
+    )
+    direction: Number | None = Field(
+        default=None,
+        description="Where a gradient runs: down (if left out), up, left, right, radial (from the middle), or degrees "
+        "clockwise from up.",
+        examples=["right", 135],
+    )
     stroke: Template | None = Field(default=None, description="Colour of the outline.", examples=["ink"])
     line: Extent | None = Field(
         default=None,
@@ -323,6 +335,23 @@ class LayoutBox(Model):
         default=None,
         description="Mirrors a picture: across (left to right) or down; nothing leaves it.",
         examples=["{{ 'across' if counter.side == 'red' }}"],
+    )
+    shadow: Annotated[Seq[Extent], _many(2, 3)] | None = Field(
+        default=None,
+        description="Shadow of all that the box holds: how far it lies to the right and below, and how soft its edge "
+        "is; none at low ink.",
+        examples=[[0.4, 0.6, 1.2]],
+    )
+    shade: Template | None = Field(
+        default=None, description="Colour of the shadow and its opacity, 'ink 40%' if left out.", examples=["ink 60%"]
+    )
+    halo: Template | None = Field(
+        default=None,
+        description="Colour of a rim around all that the box holds, such as texts on a picture; none at low ink.",
+        examples=["paper", "#FFFFFF 70%"],
+    )
+    rim: Extent | None = Field(
+        default=None, description="Width of the halo in mm, 0.4 if left out.", examples=[0.3, "0.8pt"]
     )
     opacity: Number | None = Field(
         default=None,

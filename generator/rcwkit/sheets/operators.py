@@ -258,7 +258,7 @@ class Stream:
             return
         self._pen(item.fill, item.outline)
         self._out.append("1 j 2 Tr")
-        self._letters(item._replace(fill="#FFFFFF"))
+        self._letters(item._replace(fill=item.inside))
         self._out.append("0 Tr 0 j")
 
     def _letters(self, item: Text) -> None:
@@ -278,7 +278,7 @@ class Stream:
             self._out.append("EMC")
 
     def _string(self, item: Text, codes: Codes) -> None:
-        x, y, text, name, size, fill, spacing, _ = item
+        x, y, text, name, size, fill, spacing = item[:7]
         out = self._out
         if not self._in_text:
             out.append("BT")

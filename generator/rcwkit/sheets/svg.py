@@ -9,6 +9,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from rcwkit.frame import (
     MM,
+    SILENT,
     Circle,
     Field,
     Frame,
@@ -177,7 +178,7 @@ def _string(item: Text, font: Font) -> str:
         style += f' letter-spacing="{_n(item.spacing)}"'
     paint = f'fill="{item.fill}"'
     if item.outline:
-        paint = f'fill="#FFFFFF" stroke="{item.fill}" stroke-width="{_n(item.outline)}" stroke-linejoin="round"'
+        paint = f'fill="{item.inside}" stroke="{item.fill}" stroke-width="{_n(item.outline)}" stroke-linejoin="round"'
     return f'<text x="{_n(item.x)}" y="{_n(item.y)}"{style} {paint}>{text}</text>'
 
 
@@ -195,6 +196,7 @@ def _group(group: Group, pictures: Addresses, fonts: FontBook) -> Iterator[str]:
     elif group.scale != 1.0:
         steps.append(f"scale({group.scale:.6g})")
     place = f" data-at={quoteattr(group.at)}" if group.at else ""
+    place += ' aria-hidden="true"' if group.alt == SILENT else ""
     if group.opacity < 1:
         place += f' opacity="{group.opacity:.3g}"'
     if isinstance(group.within, Path):
