@@ -73,7 +73,7 @@ def test_a_group_is_clipped_to_a_path_by_its_rule() -> None:
     path = Path((Subpath((0, 0), ((10, 0), (5, 8.5)), closed=True),))
     groups = Group((), within=path), Group((), within=path._replace(even_odd=True))
     clips = [one.get("clip-path") for one in parsed(svg(Frame(10, 10, groups))).iter(f"{NS}g")]
-    assert clips == ["path('M0 0L10 0L5 8.5Z')", "path(evenodd, 'M0 0L10 0L5 8.5Z')"]
+    assert clips == ["path('M0 0L10 0L5 8.5Z') view-box", "path(evenodd, 'M0 0L10 0L5 8.5Z') view-box"]
 
 
 def test_a_picture_takes_its_box_even_if_that_distorts_it() -> None:

@@ -201,7 +201,7 @@ def _group(group: Group, pictures: Addresses, fonts: FontBook) -> Iterator[str]:
         place += f' opacity="{group.opacity:.3g}"'
     if isinstance(group.within, Path):
         rule = "evenodd, " if group.within.even_odd else ""
-        place += f" clip-path=\"path({rule}'{_steps(group.within)}')\""
+        place += f" clip-path=\"path({rule}'{_steps(group.within)}') view-box\""
     elif group.within:
         corners = ", ".join(f"{_n(x)}px {_n(y)}px" for x, y in group.within)
         # An attribute, as pages allow no styles of their own; without `view-box`, corners count from what is drawn.
