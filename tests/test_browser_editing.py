@@ -366,7 +366,14 @@ def test_p12_a_preview_begun_with_an_error_has_its_look(visit: Any, tmp_path: Pa
     page = visit().page
     with serving(folder) as address:
         page.goto(address)
-        page.locator("#problems", has_text="Nothing can be shown until this is mended.").wait_for()
+        page.locator("#problems", has_text="red.yaml as it last was").wait_for()
         assert page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--accent')").strip()
-        assert page.locator("#status").inner_text() == ""
+        page.locator("#components a", has_text="Counters").wait_for()
+        page.locator("#problems button", has_text="Edit here").first.click()
+        page.get_by_label("Typ", exact=True).fill("corps")
+        page.get_by_role("button", name="Remove Typ").click()
+        page.get_by_label("Add a key").select_option("type")
+        page.get_by_label("Type", exact=True).select_option("corps")
+        page.locator("#save").click()
+        page.locator("#problems").wait_for(state="hidden")
         page.goto("about:blank")

@@ -21,7 +21,7 @@ from faults_support import command
 from pictures_support import picture, saved
 from procedures_support import NODE, page
 from rcwkit.bundled import bundled
-from rcwkit.diagnostics import Surroundings
+from rcwkit.diagnostics import InputError, Span, Surroundings
 from rcwkit.dice.model import Procedure
 from rcwkit.dice.odds import Answer
 from rcwkit.dice.roll import Prepared, prepare, rolled, verify, ways
@@ -454,7 +454,7 @@ def test_errors_lie_over_the_last_good_state_until_they_are_mended(workshop: Wor
 
 
 def test_a_game_that_is_broken_from_the_start_is_shown_once_it_is_mended(tmp_path: Path) -> None:
-    folder = write(tmp_path / "toy", {**TOY, "red.yaml": "kind: [\n"})
+    folder = write(tmp_path / "toy", {**TOY, "game.yaml": "kind: [\n"})
     workshop = Workshop(folder.as_posix())
     workshop.refresh()
     assert workshop.state()["components"] == []
@@ -462,11 +462,53 @@ def test_a_game_that_is_broken_from_the_start_is_shown_once_it_is_mended(tmp_pat
     site = Site(workshop, PrintJobs(workshop.name, ()))
     assert site.get("kit/-").status == 422
     assert site.get("").status == 200
-    (folder / "red.yaml").write_text(TOY["red.yaml"], encoding="utf-8")
+    (folder / "game.yaml").write_text(TOY["game.yaml"], encoding="utf-8")
     workshop.refresh()
     assert workshop.state()["problems"] == []
     assert site.get("kit/-").status == 200
     site.press.close()
+
+
+def test_a_mistake_does_not_keep_the_rest_from_being_drawn(tmp_path: Path) -> None:
+    """Bug: one error, anywhere, kept all components as they were, and a page begun with one had nothing to show."""
+    wrong = TOY["red.yaml"].replace("type: corps", "typ: corps")
+    folder = write(tmp_path / "toy", {**TOY, "red.yaml": wrong})
+    workshop = Workshop(folder.as_posix())
+    workshop.refresh()
+    begun = workshop.state()
+    assert begun["kept"] == [f"{folder.as_posix()}/red.yaml"]
+    assert {"counters", "all-charts"} <= {one["stem"] for one in begun["components"]}
+    assert "Ra1" not in {piece["key"] for piece in workshop.pieces("counters")}, "what was never right is left out"
+    assert begun["look"]
+
+    write(folder, {"red.yaml": TOY["red.yaml"]})
+    workshop.refresh()
+    whole = {one["stem"]: one["hash"] for one in workshop.state()["components"]}
+    assert workshop.state()["kept"] == []
+    write(folder, {"red.yaml": wrong, "tables.yaml": TOY["tables.yaml"].replace("title: Turn 9", "title: Turn 10")})
+    workshop.refresh([folder / "red.yaml", folder / "tables.yaml"])
+    now = workshop.state()
+    assert [(one["code"], one["line"]) for one in now["problems"]][0] == ("E122", begun["problems"][0]["line"])
+    changed = {one["stem"] for one in now["components"] if one["hash"] != whole[one["stem"]]}
+    assert "all-charts" in changed
+    assert "counters" not in changed
+
+
+def test_a_component_that_cannot_be_laid_out_stays_as_it_was(
+    workshop: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, real = workshop.components["counters"], pieces.component
+
+    def made(game: Any, file: Any, *more: Any) -> Any:
+        if file.stem == "counters":
+            raise InputError.of("E310", "too wide", Span(f"{workshop.name}/red.yaml", 7))
+        return real(game, file, *more)
+
+    monkeypatch.setattr("rcwkit.screens.preview.workshop.component", made)
+    workshop.refresh()
+    assert workshop.components["counters"] is before
+    assert [one["message"] for one in workshop.state()["problems"]] == ["too wide"]
+    assert len(workshop.components) > 5
 
 
 def test_an_internal_error_does_not_end_the_watch(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:

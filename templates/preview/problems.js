@@ -1,15 +1,34 @@
-// What is wrong with the documents: a list over the page, and its count in the title, the icon and a button.
+// What is wrong with the documents: a list below the pieces, and its count in the title, the icon and a button.
 
 import { by, el, fill } from "./common.js";
+import { inspect } from "./inspector.js";
 import { say } from "./say.js";
 
 /** What is shown while there are errors. */
-function standing({ behind, components }) {
+function standing({ behind, components, kept }) {
+  if (kept.length && components.length) return say("All else is shown as it is now, {files} as it last was without errors.", { files: kept.map((file) => file.split("/").slice(1).join("/")).join(", ") });
   if (!behind) return say("Shown as it is now; it cannot be built like this.");
   return components.length ? say("Showing the last good state.") : say("Nothing can be shown until this is mended.");
 }
 
-/** Errors cover the last good page until they are hidden; the title, the icon and a button tell of them all the time. */
+/** Problems of one kind in one file are told as one. */
+function alike(listed) {
+  const groups = new Map();
+  for (const one of listed) {
+    const key = JSON.stringify([one.code, one.message, one.file]);
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  return [...groups.values()];
+}
+
+/** Where a problem is mended: in the form of its entry, or in an editor. */
+function ways({ file, line, message, open }) {
+  const at = `${file}:${line}`;
+  const edit = open && /\.ya?ml$/.test(file);
+  return el("p", { class: "actions" }, edit ? el("button", { type: "button", onclick: () => inspect(message, { at, open, edit }, () => {}) }, say("Edit here")) : null, open ? el("a", { href: open }, say("Open {place}", { place: at })) : null);
+}
+
+/** Errors are listed until they are hidden; the title, the icon and a button tell of them all the time. */
 export function problems(state, asked) {
   const errors = state.problems.filter((one) => one.severity === "error");
   const others = state.problems.length - errors.length;
@@ -38,7 +57,7 @@ export function problems(state, asked) {
     el(
       "ol",
       {},
-      state.problems.map((one) => el("li", {}, el("pre", {}, one.frame), one.open ? el("a", { href: one.open }, say("Open {place}", { place: `${one.file}:${one.line}` })) : null)),
+      alike(state.problems).map(([one, ...more]) => el("li", {}, el("pre", {}, one.frame), more.length ? el("p", {}, say.count(more.length, "and the same in line {lines}", "and the same in {n} more lines: {lines}", { lines: more.map(({ line }) => line).join(", ") })) : null, ways(one))),
     ),
   );
 }

@@ -8,7 +8,9 @@ import threading
 import time
 from collections import deque
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from pathlib import Path, PurePath
 from typing import Any
 from urllib.parse import quote
@@ -64,6 +66,8 @@ PAGES = 6
 """Components asked for last, which are drawn first."""
 WAITING = 64
 """States a listener may fall behind before it is dropped."""
+ROUNDS = 4
+"""How often files with errors are looked for: some show only once others are right."""
 LONGEST = 30.0
 """Seconds to wait for the game to be read for the first time."""
 
@@ -100,6 +104,9 @@ class Workshop:
         self.first: dict[str, PreviewFile] = {}
         self.left = 0
         self.behind = False
+        self.kept: list[str] = []
+        self._good: dict[Path, bytes] = {}
+        self._broken = self.project
         self._read = threading.Event()
         self.problems: list[_Problem] = []
         self.version = 0
@@ -124,14 +131,18 @@ class Workshop:
     def refresh(self, changed: Collection[Path] = (), *, ink: Ink | None = None) -> None:
         """Read the game again and redraw what differs, starting with the changed files; errors become problems.
 
-        Pages are told of each component as soon as it is drawn, but of a new ink only when everything is.
+        Files with errors are taken as they last were without, or left out, and all else is drawn. Pages are told of
+        each component as soon as it is drawn, but of a new ink only when everything is.
         """
         with self._changing:
             options = self.options._replace(ink=ink or self.options.ink)
             began = time.perf_counter()
             try:
-                self.project = locate(self.name, self.overlays, self.language)
-                found = self._redrawn(self._checked(), self._named(changed), options)
+                self.project = self._broken = locate(self.name, self.overlays, self.language)
+                checked = self._checked()
+                if errors := [one for one in checked[1] if one.severity is Severity.ERROR]:
+                    self.problems = [*map(self._problem, sort(errors))]
+                found = self._redrawn(checked, self._named(changed), options)
                 self.behind = False
             except InputError as error:
                 found, self.behind = error.diagnostics, True
@@ -162,7 +173,8 @@ class Workshop:
         took, ink = round(self.took * 1000), self.options.ink
         look = digest(repr((self.game.info.look, self.game.owners, self.game.book.said))) if self.game else ""
         seen = {"components": components, "problems": problems, "took": took, "ink": ink, "look": look}
-        return {"version": self.version, "game": game, "left": self.left, "behind": self.behind, **seen}
+        how = {"left": self.left, "behind": self.behind, "kept": self.kept}
+        return {"version": self.version, "game": game, **how, **seen}
 
     def overview(self) -> list[dict[str, Any]]:
         """Return all components with the drawing of their first piece or page."""
@@ -232,12 +244,53 @@ class Workshop:
         return replace(game, memo=self._memo)
 
     def _checked(self) -> tuple[Game, list[Diagnostic]]:
-        """The game on disk, with warnings. Raises InputError if it has errors."""
-        game = self.remembering(load(self.project))
-        found = check(game)
-        if any(diagnostic.severity is Severity.ERROR for diagnostic in found):
-            raise InputError(found)
-        return game, found
+        """The game on disk, without its errors, and all that is wrong. Raises InputError if nothing can be drawn."""
+        self.kept = []
+        try:
+            game = self.remembering(load(self.project))
+        except InputError as error:
+            game = self.remembering(self._mended(error))
+            return game, [*error.diagnostics, *(one for one in check(game) if one.severity is not Severity.ERROR)]
+        self._remember()
+        return game, check(game)
+
+    def _mended(self, broken: InputError) -> Game:
+        """The game with files that have errors as they last were without, or else left out. Raises the errors."""
+        kept: dict[str, bytes] = {}
+        found = broken.diagnostics
+        for _ in range(ROUNDS):
+            files = {one.span.path: self._path(one.span.path) for one in found}
+            new = {name: self._good.get(path, b"") for name, path in files.items() if path and kept.get(name) != b""}
+            if not new:
+                break
+            kept |= {name: b"" if name in kept else data for name, data in new.items()}
+            self.project = locate(self.name, self.overlays, self.language)
+            for one in (self.project, *self.project.overlays):
+                names = (name for name in kept if name.startswith(f"{one.shown}/"))
+                one.unsaved |= {one.root / name.removeprefix(f"{one.shown}/"): kept[name] for name in names}
+            try:
+                game = load(self.project)
+            except InputError as error:
+                found = error.diagnostics
+                continue
+            self.kept = sorted(kept)
+            return game
+        self.project = self._broken
+        raise broken
+
+    def _path(self, file: str) -> Path | None:
+        """The path of a file as it is read; None outside the folders."""
+        homes = (one for one in (self.project, *self.project.overlays) if file.startswith(f"{one.shown}/"))
+        return next((one.root / file.removeprefix(f"{one.shown}/") for one in homes), None)
+
+    def _remember(self) -> None:
+        """Keep what a game without errors was read from."""
+        for one in (self.project, *self.project.overlays):
+            for name, known in one.reads.items():
+                path = self._path(name)
+                if path and sha256(self._good.get(path, b"")).hexdigest() != known:
+                    with suppress(InputError):
+                        self._good[path] = one.open(path)
 
     def _redrawn(self, checked: tuple[Game, list[Diagnostic]], changed: set[str], options: Options) -> list[Diagnostic]:
         """Lay out every file of the kit, announcing components that changed; returns all diagnostics."""
@@ -251,17 +304,31 @@ class Workshop:
         drawn: dict[str, PreviewFile] = {}
         for number, file in enumerate(sorted(files, key=lambda file: self._rank(file, changed)), 1):
             known = self.components.get(file.stem) if alike else None
-            drawn[file.stem] = one = component(self.game, file, options, reads, known)
+            try:
+                one = component(self.game, file, options, reads, known)
+            except Exception as error:
+                # One that errors prevent stays as it was.
+                found = [*found, *_stopped(file, error, self._broken, found)]
+                if file.stem in self.components:
+                    drawn[file.stem] = self.components[file.stem]
+                continue
+            drawn[file.stem] = one
             found = [*found, *one.found, *one.laid]
             if begun:
                 self.components, self.left = {**self.components, file.stem: one}, len(files) - number
                 self._tell()
             elif options == self.options and self._differs(one):
                 self.components[file.stem] = one
-                self.problems = [one for one in self.problems if one.diagnostic.severity is not Severity.ERROR]
+                wrong = {one for one in found if one.severity is Severity.ERROR}
+                self.problems = [
+                    one
+                    for one in self.problems
+                    if one.diagnostic.severity is not Severity.ERROR or one.diagnostic in wrong
+                ]
                 self._tell()
                 time.sleep(PAUSE)
-        self.components, self.options = {file.stem: drawn[file.stem] for file in files}, options
+        self.components = {file.stem: drawn[file.stem] for file in files if file.stem in drawn}
+        self.options = options
         self.first = self.first or self.components
         return [*found, *missing_glyphs(self.game)]
 
@@ -300,7 +367,7 @@ class Workshop:
 
     def _problem(self, diagnostic: Diagnostic) -> _Problem:
         span = diagnostic.span
-        return _Problem(diagnostic, frame(diagnostic, self.project.line(span)), self._address(span.file, span.line))
+        return _Problem(diagnostic, frame(diagnostic, self._broken.line(span)), self._address(span.file, span.line))
 
     def _opened(self, piece: PreviewPiece) -> dict[str, Any]:
         return {**piece.as_json(), **self.opened(piece.front.at)}
@@ -310,3 +377,13 @@ class Workshop:
         if path is None:
             return ""
         return self.editor.format(path=quote(path.as_posix(), safe="/:", errors="surrogateescape"), line=line)
+
+
+def _stopped(file: File, error: Exception, project: Project, found: list[Diagnostic]) -> list[Diagnostic]:
+    """What prevents a component: its own errors, or a bug of ours, unless that follows from errors known."""
+    if isinstance(error, InputError):
+        return error.diagnostics
+    if any(one.severity is Severity.ERROR for one in found):
+        return []
+    message = f"internal error: {type(error).__name__}: {error}, in {file.stem}"
+    return [Diagnostic("E900", message, Span(project.shown))]
