@@ -444,7 +444,9 @@ def test_hidden_and_shuffled_decks(toy: Path) -> None:
     (draw,) = pile.iter("VASSAL.build.module.map.DeckGlobalKeyCommand")
     assert (draw.get("deckCount"), pile.get("allowSelect")) == ("1", "false")
     (shared,) = [one for name, one in module.prototypes.items() if name.endswith(", cards")]
-    assert draw.get("hotkey") in {trait.fields[1] for trait in shared if trait.name == "sendto"}
+    # Drawn cards lie whole in the hand.
+    (sent,) = [trait.fields for trait in shared if trait.name == "sendto" and trait.fields[1] == draw.get("hotkey")]
+    assert int(sent[4]) - int(card[0] or "") // 2 == 20 and int(sent[5]) - int(card[1] or "") // 2 in (19, 20)
 
 
 def test_an_open_deck_has_no_hands(toy: Path) -> None:

@@ -21,6 +21,7 @@ from rcwkit.cli.group import (
     exit_code,
     located,
     one_game,
+    print_diagnostics,
     print_json,
     print_wrong,
     read_json,
@@ -74,6 +75,10 @@ map_option = click.option(
 )
 
 
+SAID = ("N372", "N373")
+"""Notes of an export for a print shop: what is drawn smaller, and what else it would make."""
+
+
 def scenario_option(text: str) -> Callable[[F], F]:
     """Return the option of a scenario, with its help."""
     return click.option("--scenario", metavar="NAME", help=text)
@@ -104,6 +109,7 @@ def exporting(make: Callable[..., Exported]) -> Callable[..., None]:
             print_json({**made.as_json(), "diagnostics": as_facts(made.diagnostics)})
         else:
             print_wrong(made.diagnostics, [project])
+            print_diagnostics([one for one in made.diagnostics if one.code in SAID], [project])
             for name, size in made.files.items():
                 click.echo(f"{made.folder / name}  ({size:,} bytes)")
         sys.exit(exit_code(made.diagnostics, output.strict))

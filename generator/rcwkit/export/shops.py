@@ -183,7 +183,7 @@ def refused(batch: Batch, shop: Shop, fonts: FontBook) -> Iterator[Diagnostic]:
         yield Diagnostic("W372", message, face.span, hint)
 
 
-SHRINKS = 1.0
+SHRINKS = 2.0
 """Most millimetres by which the contents of a piece are drawn in from the cut for a shop."""
 
 
@@ -296,7 +296,10 @@ def export_shop(project: Project, out: Path, name: str, shop: Shop, shelves: Seq
     for batch in batches:
         made, part = (_pictured, batch.name) if shop.delivers == "pictures" else (_bound, "")
         size = inset(batch, shop, setter.book)
-        batch = _drawn_in(batch, size) if size < 1 else batch
+        if size < 1:
+            message = f"'{batch.name}' is drawn at {100 * size:.1f} %, for texts to be {shop.safe:.1f} mm from the cut"
+            found.append(Diagnostic("N372", message, batch.pieces[0].front.span))
+            batch = _drawn_in(batch, size)
         rows += made(batch, shop, setter, folders.setdefault(part, {}))
     folders[""] |= {ORDER: _listed(rows), LICENCE: licence(game)}
     facts = {"tool": PROGRAM, "game": game.info.id, "export": f"shop-{name}"}

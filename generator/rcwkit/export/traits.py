@@ -204,9 +204,9 @@ def send(command: str, stroke: str, window: str, region: str) -> Trait:
     )
 
 
-def send_to_point(command: str, stroke: str, window: str) -> Trait:
-    """A command that moves a piece to the top left of a window."""
-    fields = (command, stroke, window, "", "100", "100", "", "", "0", "0", "1", "1", "", "L", "", "", "", "")
+def send_to_point(command: str, stroke: str, window: str, at: tuple[int, int]) -> Trait:
+    """A command that moves a piece to a point of a window, in pixels."""
+    fields = (command, stroke, window, "", str(at[0]), str(at[1]), "", "", "0", "0", "1", "1", "", "L", "", "", "", "")
     return Trait("sendto", fields, ("", "", ""))
 
 

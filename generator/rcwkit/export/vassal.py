@@ -363,7 +363,7 @@ def _card_traits(table: VirtualTable, deck: TableDeck, slots: Slots, player: str
         # A command moves a card without a word of its own; which one it is, only its new owner sees.
         takes = say("{player} takes a card from {before}", player="$player$", before="$oldLocation$")
         yield traits.report([traits.HAND], traits.expression(takes, player=player))
-        yield traits.send_to_point(say("To my hand"), traits.HAND, _hand_of(table, deck))
+        yield traits.send_to_point(say("To my hand"), traits.HAND, _hand_of(table, deck), slots.held)
     if not deck.two_faced:
         yield traits.mask(deck.back, badge(slots.sizes[deck.back][1]), masked(deck, say), say)
         yield traits.label(say("Write on it"), traits.WRITE, 13, ("b", -10), name="$pieceName$ $label$")

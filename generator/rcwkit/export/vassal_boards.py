@@ -211,6 +211,18 @@ class Slots:
         self.ways = _ways(table)
         self.sizes = {name: pixels(frame, dpi=DPI) for name, frame in table.frames.items()}
 
+    @property
+    def hand(self) -> tuple[int, int]:
+        """Width and height of a hand, which has room for the highest cards and for several side by side."""
+        cards = [self.sizes[deck.back] for deck in self.table.decks]
+        return HELD * (max(width for width, _ in cards) + CLEAR), max(height for _, height in cards) + 2 * CLEAR
+
+    @property
+    def held(self) -> tuple[int, int]:
+        """The middle of the first card in a hand."""
+        width, height = self.hand
+        return width // HELD // 2 + CLEAR // 2, height // 2
+
     def number(self) -> int:
         """Return a new slot number."""
         return next(self._numbers)
@@ -329,10 +341,8 @@ def windows(root: ET.Element, table: VirtualTable, slots: Slots) -> None:
         for deck in table.decks:
             _deck(found, table.cards, deck, slots, say)
     if any(deck.hidden for deck in table.decks):
-        largest = [slots.sizes[deck.back] for deck in table.decks]
-        extent = HELD * (max(width for width, _ in largest) + CLEAR), max(height for _, height in largest) + 2 * CLEAR
         for side in seats(table):
-            _hand(root, side, extent, table)
+            _hand(root, side, slots.hand, table)
 
 
 def seats(table: VirtualTable) -> tuple[str, ...]:
