@@ -149,6 +149,10 @@ def test_gradients_that_are_one_colour_or_none() -> None:
     for more in ("spreadMethod='reflect'", "spreadMethod='repeat'"):
         with pytest.raises(NotDrawn, match="repeats"):
             drawing(svg(f"<linearGradient id='g' {more}>{STOPS}</linearGradient>{box}"))
+    still = f"<linearGradient id='g' gradientTransform='scale(0)'>{STOPS}</linearGradient>{box}"
+    assert paths(still) == []
+    with pytest.raises(NotDrawn, match="two circles"):
+        drawing(svg(f"<radialGradient id='g' fr='.1'>{STOPS}</radialGradient>{box}"))
     with pytest.raises(NotDrawn, match="outside"):
         drawing(svg(f"<radialGradient id='g' fx='2'>{STOPS}</radialGradient>{box}"))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from pictures_support import BOX, SVG, svg
 from rcwkit.art.artwork import CURRENT
@@ -79,11 +81,45 @@ def test_lengths_in_every_unit(width: str, points: float) -> None:
     assert drawing(svg("", sized(f'width="{width}" height="{width}"')))[:2] == pytest.approx((points, points))
 
 
-@pytest.mark.parametrize("width", ["3em", "3 p t", "--3", ".", "1e400", "", "3 3", "-1", "thin"])
+@pytest.mark.parametrize("width", ["3 p t", "--3", ".", "1e400", "", "3 3", "-1", "thin"])
 def test_what_is_no_length_counts_for_nothing(width: str) -> None:
     """As browsers have it."""
     assert only(within('stroke-width="2"', line(f'stroke-width="{width}"'))).line == 100
     assert paths(f'<rect width="{width}" height="2"/>') == []
+
+
+@pytest.mark.parametrize("inside", ['<rect width="3em" height="2"/>', line('stroke-width="2vw"')])
+def test_lengths_of_fonts_and_windows_are_refused(inside: str) -> None:
+    assert re.fullmatch("a length in '(em|vw)' is not printed", refused(inside).message)
+
+
+def test_of_ids_that_are_alike_the_first_counts() -> None:
+    two = '<defs><rect id="a" width="4" height="2"/><circle id="a" r="1"/></defs><use href="#a"/>'
+    assert corners(only(two)) == (0, 0, 4, 2)
+
+
+def test_half_an_ellipse_is_a_circle_and_dashes_of_circles_begin_at_the_right() -> None:
+    circle = only('<ellipse cx="5" cy="5" rx="2"/>')
+    assert corners(circle) == pytest.approx((3, 3, 7, 7)) and circle.subpaths[0].start == (150, 250)
+    dashed = only('<circle cx="5" cy="5" r="2" stroke="red" stroke-dasharray="1"/>')
+    assert dashed.subpaths[0].start == (350, 250)
+
+
+def test_what_is_for_other_languages_is_left_out() -> None:
+    assert paths(rect('systemLanguage="de"') + rect('requiredExtensions="x"')) == []
+    assert len(paths(rect('systemLanguage="de, en-GB"'))) == 1
+
+
+def test_an_inner_drawing_has_percentages_and_opacity_of_its_own() -> None:
+    inner = '<svg viewBox="0 0 8 4"><rect width="50%" height="100%"/></svg>'
+    assert corners(only(inner)) == pytest.approx((0, 0, 10, 10))
+    symbol = f'<symbol id="s" opacity=".5">{rect()}</symbol><use href="#s" opacity=".5"/>'
+    assert [opacity for _, opacity in painted(drawing(svg(symbol)).items)] == [0.25]
+
+
+def test_where_a_transformation_begins_is_refused() -> None:
+    for how in ('transform-origin="center"', 'style="transform-origin: 2px"'):
+        assert refused(rect(how)).message == "'transform-origin' is not printed"
 
 
 def test_percentages_are_of_the_drawing() -> None:
@@ -463,6 +499,8 @@ def test_effects_that_change_nothing_are_accepted(effect: str) -> None:
         ("rgba(1,2,3,1)", "#010203"),
         ("#abcf", "#AABBCC"),
         ("hsl(120, 100%, 25%)", "#008000"),
+        ("hsl(-240deg 100% 25%)", "#008000"),
+        ("rgb(0, 50%, 0)", "#B3201F"),
         ("redd", "#B3201F"),
         ("rgb(1,2)", "#B3201F"),
         ("", "#B3201F"),
@@ -477,7 +515,13 @@ def test_colours(colour: str, found: str) -> None:
 
 @pytest.mark.parametrize(
     ("colour", "found"),
-    [("#0f08", 0x88 / 255), ("#00ff0080", 128 / 255), ("rgba(0,255,0,.4)", 0.4), ("rgb(0 255 0 / 40%)", 0.4)],
+    [
+        ("#0f08", 0x88 / 255),
+        ("#00ff0080", 128 / 255),
+        ("rgba(0,255,0,.4)", 0.4),
+        ("rgb(0 255 0 / 40%)", 0.4),
+        ("hsla(120,100%,50%,.4)", 0.4),
+    ],
 )
 def test_a_colour_may_be_translucent(colour: str, found: float) -> None:
     ((path, opacity),) = painted(drawing(svg(rect(f'fill="{colour}"'))).items)
@@ -512,7 +556,7 @@ def test_a_drawing_is_tinted_by_a_fill_or_an_outline_alone() -> None:
         ('opacity="2" fill-opacity="0.4"', 0.4),
         ('opacity="150%" fill-opacity="40%"', 0.4),
         ('opacity="0.5" fill-opacity="0.8"', 0.4),
-        *((f'opacity="{text}"', 1) for text in ("nan", "inf", "%", "", "5 %%", "half")),
+        *((f'opacity="{text}"', 1) for text in ("0.5mm", "nan", "inf", "%", "", "5 %%", "half")),
     ],
 )
 def test_opacities(opacity: str, found: float) -> None:
@@ -545,7 +589,7 @@ def test_a_group_fades_as_a_whole_and_no_opacity_is_negative() -> None:
 def test_miter_limits() -> None:
     for limit in ("1", "1.5", "1e6"):
         assert only(line(f'stroke-miterlimit="{limit}"')).miter == float(limit)
-    for limit in ("0.99", "-4", "nan", "inf", "four"):
+    for limit in ("0.99", "5mm", "-4", "nan", "inf", "four"):
         assert only(line(f'stroke-miterlimit="{limit}"')).miter == 4
 
 

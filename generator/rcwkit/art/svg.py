@@ -21,9 +21,11 @@ from rcwkit.art.svg_tree import (
     Element,
     NotDrawn,
     Shapes,
+    check_unit,
     colour_of,
     flat,
     fraction,
+    is_even,
     length,
     natural,
     number,
@@ -41,19 +43,17 @@ _READ = SIZE
 """Maximum length of the attributes drawn, those of each `use` counted again."""
 _NESTED = 64
 """Maximum depth of elements, those of `use` included."""
+_GRADIENTS = frozenset({"linearGradient", "radialGradient"})
 _SHAPES = frozenset({"path", "rect", "circle", "ellipse", "line", "polyline", "polygon"})
 _GROUPS = frozenset({"g", "a", "svg", "use", "switch"})
 _OTHERS = frozenset({"text", "image", "foreignObject"})
 """What browsers show, too; they show nothing of elements that they do not know."""
-EVEN = 0.01
-"""How far an outline may be skewed or stretched, as a share of its width."""
 SHORTEST = 0.2
 """Least length of a dash with its space, on the grid."""
 _NUMBERS = {"circle": ("cx", "cy", "r"), "line": ("x1", "y1", "x2", "y2"), "rect": ("x", "y", "width", "height", "rx")}
-_LINK = re.compile(r"url\(\s*['\"]?#([^)'\"]+)['\"]?\s*\)\s*(.*)", re.DOTALL)
+_LINK = re.compile(r"url\(\s*['\"]?#([^)'\"]+?)\s*['\"]?\s*\)\s*(.*)", re.DOTALL)
 _ALIGNED = re.compile(r"(none|x(Min|Mid|Max)Y(Min|Mid|Max))(?:\s+(meet|slice))?")
 _SHARES = {"Min": 0.0, "Mid": 0.5, "Max": 1.0}
-_CONDITIONS = ("requiredExtensions", "requiredFeatures")
 _VARIABLE = re.compile(r"var\(\s*--([a-z]+)\s*(?:,[^()]*)?\)")
 _BLACK, _WHITE = frozenset({"black", "#000", "#000000"}), frozenset({"white", "#fff", "#ffffff"})
 
@@ -120,6 +120,10 @@ def _check_effects(element: Element, given: Mapping[str, str]) -> None:
             raise NotDrawn(element.line, f"'{name}' is not printed", "draw its result as shapes")
     if given.get("mix-blend-mode", "normal") != "normal":
         raise NotDrawn(element.line, "'mix-blend-mode' is not printed", "use plain colours")
+    if "transform-origin" in element.attributes or given.get("transform-origin"):
+        raise NotDrawn(element.line, "'transform-origin' is not printed", "move, turn, and move back")
+    for name in ("stroke-width", "stroke-dasharray", "stroke-dashoffset"):
+        check_unit(element, given.get(name, ""))
     if given.get("transform", "none") != "none":
         raise NotDrawn(element.line, "'transform' in a style is not printed", "write it as an attribute")
 
@@ -133,8 +137,9 @@ def _lined(given: Mapping[str, str], state: State, whole: float) -> State:
         state = state._replace(cap=given["stroke-linecap"])
     if given.get("stroke-linejoin") in ("miter", "round", "bevel"):
         state = state._replace(join=given["stroke-linejoin"])
-    if length(given.get("stroke-miterlimit", "")) >= 1:
-        state = state._replace(miter=length(given["stroke-miterlimit"]))
+    limit = given.get("stroke-miterlimit", "")
+    if limit.strip()[-1:] in {*"0123456789."} and length(limit) >= 1:
+        state = state._replace(miter=length(limit))
     if given.get("paint-order", "inherit") != "inherit":
         order = given["paint-order"].split()
         state = state._replace(stroke_first="stroke" in order and "fill" not in order[: order.index("stroke")])
@@ -157,7 +162,9 @@ def _paint(element: Element, value: str, state: State, above: str | None) -> str
         return None
     if lower == "currentcolor":
         return state.colour
-    if lower in ("inherit", "context-fill", "context-stroke"):
+    if lower.startswith("context-"):
+        raise NotDrawn(element.line, f"'{lower}' is not printed", "write the colour")
+    if lower == "inherit":
         return above
     if state.roles:
         return _role(element, value, state.roles)
@@ -218,7 +225,9 @@ class _DrawingReader:
 
     def __init__(self, root: Element, size: tuple[float, float], view: tuple[float, float], scale: float) -> None:
         self.size, self.view, self.scale = size, view, scale
-        self.named = {element.attributes["id"]: element for element in root.all() if "id" in element.attributes}
+        self.named: dict[str, Element] = {}
+        for element in root.all():
+            self.named.setdefault(element.attributes.get("id", ""), element)
         self.shapes = Shapes(view)
         self.count = self.read = 0
 
@@ -231,7 +240,7 @@ class _DrawingReader:
         """Yield what an element's children draw; of a switch, the first that any browser understands."""
         for child in element.children:
             if element.name == "switch":
-                if child.name == "foreignObject" or any(child.attributes.get(name) for name in _CONDITIONS):
+                if child.name == "foreignObject" or not child.understood:
                     continue
                 yield from self.element(child, state, depth + 1)
                 return
@@ -248,7 +257,9 @@ class _DrawingReader:
             raise NotDrawn(element.line, limit, "simplify it", "E269")
         name = element.name
         drawn = name in _SHAPES or name in _GROUPS or name in _OTHERS
-        if not drawn or element.style.get("display") == "none" or fraction(element.style.get("opacity", ""), 1.0) == 0:
+        if not drawn or not element.understood or element.style.get("display") == "none":
+            return
+        if fraction(element.style.get("opacity", ""), 1.0) == 0:
             return
         state = styled(element, state, self.view)
         if name in _SHAPES:
@@ -290,8 +301,10 @@ class _DrawingReader:
             return
         x, y = (number(element, key, 0.0, of) for key, of in zip(("x", "y"), self.view, strict=True))
         if target.name in ("symbol", "svg"):
-            below = styled(target, state._replace(alpha=1.0), self.view)
-            yield from self.viewport(element, target, (x, y), below, depth)
+            if target.name == "svg":
+                x, y = x + number(target, "x", 0.0, self.view[0]), y + number(target, "y", 0.0, self.view[1])
+            below = styled(target, state, self.view)
+            yield from self.laid(target, below, self.viewport(element, target, (x, y), below, depth))
         else:
             yield from self.element(target, state._replace(matrix=state.matrix.translate(x, y)), depth + 1)
 
@@ -316,7 +329,10 @@ class _DrawingReader:
                 shares = (_SHARES[aligned[2]], _SHARES[aligned[3]]) if aligned else (0.5, 0.5)
                 matrix = matrix.translate(shares[0] * (wide - width * across), shares[1] * (high - height * down))
             matrix = matrix.scale(across, down).translate(-left, -top)
+        outer, inner = self.view, view_of(target)[2:] if "viewBox" in target.attributes else (wide, high)
+        self.view = self.shapes.view = inner
         items = tuple(self.children(target, state._replace(matrix=matrix), depth + 1))
+        self.view = self.shapes.view = outer
         flat_ = room[0] * room[3] == room[1] * room[2]
         if flat_ or target.style.get("overflow") in ("visible", "auto"):
             yield from items
@@ -350,13 +366,13 @@ class _DrawingReader:
             stroke = self.link(element, stroke, "stroke", state)
         if not (fill or stroke):
             return
-        if stroke and state.scaling and not _is_even(state.matrix):
+        if stroke and state.scaling and not is_even(state.matrix):
             hint = "make the outline a shape (in Inkscape: Path, Stroke to Path)"
             raise NotDrawn(element.line, "an outline that is skewed or stretched is not printed", hint)
         if state.roles and (kept := self.kept(element, state, fill, stroke)):
             yield kept
             return
-        subpaths = self.shapes.of(element, state.matrix)
+        subpaths = self.shapes.of(element, state.matrix, from_right=bool(state.dash))
         if not subpaths:
             return
         path = Path(subpaths, None, None, 0.0, state.even_odd)
@@ -390,7 +406,7 @@ class _DrawingReader:
             return _faded(path._replace(fill=found), alpha)
         match = _LINK.match(fill)
         target = match and self.named.get(match[1])
-        if not target or target.name not in ("linearGradient", "radialGradient"):
+        if not target or target.name not in _GRADIENTS:
             return None
         return self.gradient(element, state, path, target, alpha)
 
@@ -401,14 +417,16 @@ class _DrawingReader:
         if target is None:
             rest = (match[2] if match else paint.partition(")")[2]).strip()
             return state.colour if rest.lower() == "currentcolor" else colour_of(rest)
-        if target.name not in ("linearGradient", "radialGradient") or name == "stroke":
+        if target.name not in _GRADIENTS or name == "stroke":
             raise NotDrawn(element.line, f"a {name} of <{target.name}> is not printed", "use plain colours")
         return None
 
     def gradient(self, element: Element, state: State, path: Path, target: Element, alpha: float) -> Item | None:
         """Return a shape filled with a gradient. Raises NotDrawn for one that repeats."""
         chain = [target]
-        while (above := self.named.get(chain[-1].attributes.get("href", "").removeprefix("#"))) and len(chain) < 9:
+        while (above := self.named.get(chain[-1].attributes.get("href", "#").strip()[1:])) and len(chain) < 9:
+            if above.name not in _GRADIENTS:
+                break
             chain.append(above)
         given: dict[str, str] = {}
         for one in reversed(chain):
@@ -431,7 +449,11 @@ class _DrawingReader:
         matrix = transformed(merged, "gradientTransform", matrix)
         axis = _axis(merged, view)
         edge = axis[2] != axis[5] or axis[:2] != axis[3:5] if len(axis) == 6 else axis[:2] != axis[2:]
-        if not edge or matrix[0] * matrix[3] == matrix[1] * matrix[2]:
+        if matrix[0] * matrix[3] == matrix[1] * matrix[2]:
+            return None
+        if len(axis) == 6 and axis[2]:
+            raise NotDrawn(target.line, "a gradient between two circles is not printed", "use plain colours")
+        if not edge:
             return _faded(path._replace(fill=stops[-1][1]), stops[-1][2])
         if len(axis) == 6 and math.dist(axis[:2], axis[3:5]) + axis[2] > axis[5]:
             raise NotDrawn(target.line, "a gradient from outside of its circle is not printed", "use plain colours")
@@ -565,7 +587,7 @@ def _extent(subpaths: Sequence[Subpath], *, exact: bool = False) -> tuple[float,
 
 def _joined(paths: Sequence[Path], line: int) -> Path:
     """Return one path that shows what any of several do: all run the same way round. Raises NotDrawn."""
-    simple = all(len(path.subpaths) <= 1 for path in paths)
+    simple = all(len(path.subpaths) <= 1 and not path.even_odd for path in paths)
     boxes = [_extent(path.subpaths) for path in paths]
     apart = all(
         one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
@@ -591,13 +613,6 @@ def _clockwise(one: Subpath) -> Subpath:
         for step, end in zip(reversed(one.steps), reversed(ends[:-1]), strict=True)
     ]
     return Subpath((ends[-1][0], ends[-1][1]), tuple(steps), one.closed)
-
-
-def _is_even(matrix: Transform) -> bool:
-    """Return whether a transformation keeps the shape of all that it moves, so that lines are as wide everywhere."""
-    a, b, c, d = matrix[:4]
-    across, down = math.hypot(a, b), math.hypot(c, d)
-    return abs(across - down) <= EVEN * max(across, down) and abs(a * c + b * d) <= EVEN * across * down
 
 
 def _is_in(item: Item, back: Transform, wide: float, high: float) -> bool:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from colorsys import hls_to_rgb
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -25,9 +26,11 @@ __all__ = [
     "SVG",
     "Shapes",
     "check_entity",
+    "check_unit",
     "colour_of",
     "flat",
     "fraction",
+    "is_even",
     "length",
     "natural",
     "number",
@@ -53,7 +56,16 @@ PROPERTIES = frozenset(
         *EFFECTS,
         *(f"fill{part}" for part in ("", "-rule", "-opacity")),
         *(f"stroke{part}" for part in ("", "-width", "-opacity", "-linecap", "-linejoin", "-miterlimit")),
-        *("stroke-dasharray", "stroke-dashoffset", "clip-path", "clip-rule", "stop-color", "stop-opacity", "transform"),
+        *(
+            "stroke-dasharray",
+            "stroke-dashoffset",
+            "clip-path",
+            "clip-rule",
+            "stop-color",
+            "stop-opacity",
+            "transform",
+            "transform-origin",
+        ),
         *("color", "opacity", "display", "visibility", "overflow", "mix-blend-mode", "paint-order", "vector-effect"),
     }
 )
@@ -131,11 +143,22 @@ class Element:
             *(rule.declared for rule in sorted(ruled, key=lambda rule: rule.rank)),
             _declared(self.attributes.get("style", "")),
         ]
-        found = {name: value for name, value in self.attributes.items() if name in PROPERTIES and name != "transform"}
+        found = {
+            name: value
+            for name, value in self.attributes.items()
+            if name in PROPERTIES and not name.startswith("transform")
+        }
         for important in (False, True):
             for declared in every:
                 found |= {name: value for (name, urgent), value in declared.items() if urgent == important}
         return found
+
+    @property
+    def understood(self) -> bool:
+        """Whether it is for all who read English, without extensions."""
+        languages = self.attributes.get("systemLanguage", "en").split(",")
+        plain = not self.attributes.get("requiredExtensions")
+        return plain and any(one.strip().partition("-")[0].lower() == "en" for one in languages)
 
     def all(self) -> Iterator[Element]:
         """Yield this element and all below it."""
@@ -174,6 +197,9 @@ UNITS = {"": 1.0, "px": 1.0, "pt": 4 / 3, "pc": 16.0, "mm": 96 / 25.4, "cm": 960
 _LENGTH = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*(px|pt|pc|mm|cm|in|%|)\s*")
 
 
+_OTHER_UNIT = re.compile(r"\d(em|rem|ex|ch|ic|lh|rlh|cap|q|v[wh]|v[ib]|vmin|vmax)\s*(?:$|[,\s])", re.IGNORECASE)
+
+
 def length(text: str, whole: float = math.nan) -> float:
     """Return a length in pixels of CSS, or as a share of a whole; not a number if it is none, or too large."""
     match = _LENGTH.fullmatch(text)
@@ -183,16 +209,23 @@ def length(text: str, whole: float = math.nan) -> float:
     return value if abs(value) <= 1e9 else math.nan
 
 
+def check_unit(element: Element, text: str) -> None:
+    """Raise NotDrawn for a length in the unit of a font or window."""
+    if match := _OTHER_UNIT.search(text):
+        raise NotDrawn(element.line, f"a length in '{match[1]}' is not printed", "write it without a unit")
+
+
 def number(element: Element, name: str, default: float = 0.0, whole: float = math.nan) -> float:
     """Return an attribute as a number in user units; a default, as in browsers, if it is no length."""
-    text = element.attributes.get(name)
-    value = math.nan if text is None else length(text, whole)
+    text = element.attributes.get(name, "")
+    check_unit(element, text)
+    value = length(text, whole)
     return default if math.isnan(value) else value
 
 
 def _declared(text: str) -> Declared:
     """Return the declarations that count, so that long lists of others take no memory."""
-    parts = (part.partition(":") for part in text.split(";"))
+    parts = (part.partition(":") for part in _NOTE.sub("", text).split(";"))
     named = ((name.strip().lower(), value) for name, _, value in parts)
     return {
         (name, _IMPORTANT.search(value) is not None): _IMPORTANT.sub("", value).strip()
@@ -264,7 +297,8 @@ class _Builder:
         element = self.open.pop()
         if element.name == "style":
             self.parser.CharacterDataHandler = None
-            for key, rule in _ruled("".join(self.sheet), element.line, self.ruled):
+            sheet = "".join(self.sheet) if element.attributes.get("type", "text/css") in ("", "text/css") else ""
+            for key, rule in _ruled(sheet, element.line, self.ruled):
                 self.ruled = rule.order
                 self.rules.setdefault(key, []).append(rule)
             self.sheet.clear()
@@ -291,9 +325,9 @@ _LONGEST = 2000
 """Maximum length of a transformation."""
 _TRANSFORM = re.compile(r"\s*(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^()]*)\)\s*,?")
 _HEX = re.compile(r"#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})")
-_RGB = re.compile(
-    r"rgba?\(\s*([-+.\d]+%?)\s*[,\s]\s*([-+.\d]+%?)\s*[,\s]\s*([-+.\d]+%?)\s*(?:[,/]\s*([-+.\d]+%?)\s*)?\)"
-)
+_PART = r"\s*([-+]?(?:\d+\.?\d*|\.\d+)%?)\s*"
+_RGB = re.compile(rf"rgba?\({_PART}[,\s]{_PART}[,\s]{_PART}(?:[,/]{_PART})?\)")
+_HSL = re.compile(rf"hsla?\({_PART.replace('%?', '(?:deg)?')}[,\s]{_PART}[,\s]{_PART}(?:[,/]{_PART})?\)")
 
 
 def colour_of(text: str) -> str | None:
@@ -303,21 +337,24 @@ def colour_of(text: str) -> str | None:
         digits = text[1:] if len(text) > 5 else "".join(2 * digit for digit in text[1:])
         return f"#{digits.upper().removesuffix('FF') if len(digits) == 8 else digits.upper()}"
     if match := _RGB.fullmatch(text):
-        try:
-            parts = [float(part[:-1]) * 2.55 if part.endswith("%") else float(part) for part in match.groups()[:3]]
-        except ValueError:
+        given = match.groups()[:3]
+        if len({part.endswith("%") for part in given}) > 1:
             return None
-        alpha = fraction(match[4] or "1", 1.0)
-        colour = "#" + "".join(f"{round(min(255.0, max(0.0, part))):02X}" for part in parts)
-        return colour if alpha == 1 else f"{colour}{round(255 * alpha):02X}"
+        return _with_alpha([float(part[:-1]) * 2.55 if part.endswith("%") else float(part) for part in given], match[4])
+    if match := _HSL.fullmatch(text):
+        parts = [float(part.removesuffix("deg").removesuffix("%")) for part in match.groups()[:3]]
+        rgb = hls_to_rgb(parts[0] / 360 % 1, min(1.0, max(0.0, parts[2] / 100)), min(1.0, max(0.0, parts[1] / 100)))
+        return _with_alpha([255 * part for part in rgb], match[4])
     from PIL.ImageColor import colormap, getrgb
 
-    if text in colormap or text.startswith("hsl("):
-        try:
-            return "#" + "".join(f"{part:02X}" for part in getrgb(text)[:3])
-        except ValueError:
-            return None
-    return None
+    return "#" + "".join(f"{part:02X}" for part in getrgb(text)[:3]) if text in colormap else None
+
+
+def _with_alpha(parts: Sequence[float], alpha: str | None) -> str:
+    """Return a colour from numbers up to 255, and its opacity."""
+    colour = "#" + "".join(f"{round(min(255.0, max(0.0, part))):02X}" for part in parts)
+    share = fraction(alpha or "1", 1.0)
+    return colour if share == 1 else f"{colour}{round(255 * share):02X}"
 
 
 def flat(colour: str | None, alpha: float) -> tuple[str | None, float]:
@@ -331,7 +368,7 @@ def flat(colour: str | None, alpha: float) -> tuple[str | None, float]:
 
 def fraction(text: str, default: float) -> float:
     """Return an opacity or a share from 0 to 1; a default if it is none."""
-    value = length(text, 1.0)
+    value = length(text, 1.0) if text.strip()[-1:] in {*"0123456789.%"} else math.nan
     return default if math.isnan(value) else min(1.0, max(0.0, value))
 
 
@@ -401,11 +438,23 @@ def natural(root: Element, width: float, height: float) -> tuple[float, float]:
     return (wide, wide * height / width) if 0 < wide < 1e6 else (width * 0.75, height * 0.75)
 
 
+EVEN = 0.01
+"""How far an outline may be skewed or stretched, as a share of its width."""
+
+
+def is_even(matrix: Transform) -> bool:
+    """Return whether a transformation keeps the shape of all that it moves, so that lines are as wide everywhere."""
+    a, b, c, d = matrix[:4]
+    across, down = math.hypot(a, b), math.hypot(c, d)
+    return abs(across - down) <= EVEN * max(across, down) and abs(a * c + b * d) <= EVEN * across * down
+
+
 STEPS = 50_000
 """Maximum number of lines and curves of a drawing."""
 _FAR = 100 * GRID
 """How far a drawing may extend beyond the part that it shows."""
 _DATA = re.compile(r"[MmZzLlHhVvCcSsQqTtAa0-9eE+\-., \t\r\n]*")
+_POINTS = re.compile(r"[-+.\deE,\s]*")
 _POINT_ALONE = re.compile(r"(?<=\d)\.(?!\d)")
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 
@@ -418,11 +467,11 @@ class Shapes:
     def __init__(self, view: tuple[float, float]) -> None:
         self.view, self.steps = view, 0
 
-    def of(self, element: Element, matrix: Transform) -> tuple[Subpath, ...]:
-        """Return a shape on the grid; nothing for an empty one. Raises NotDrawn."""
+    def of(self, element: Element, matrix: Transform, *, from_right: bool = False) -> tuple[Subpath, ...]:
+        """Return a shape on the grid, empty for an empty one; circles begin at the left, or right. Raises NotDrawn."""
         from fontTools.svgLib.path import parse_path
 
-        data = _data(element, self.view)
+        data = _data(element, self.view, from_right)
         pen = _Pen(matrix, STEPS - self.steps)
         try:
             if len(data) > 40 * (STEPS - self.steps):
@@ -505,7 +554,7 @@ class _Pen:
             raise _TooLong
 
 
-def _data(element: Element, view: tuple[float, float]) -> str:
+def _data(element: Element, view: tuple[float, float], from_right: bool) -> str:
     """Return a shape as path data; empty if it has no extent."""
 
     def of(*names: str) -> tuple[float, ...]:
@@ -518,9 +567,11 @@ def _data(element: Element, view: tuple[float, float]) -> str:
             return _rect(element, view)
         case "circle":
             x, y, radius = of("cx", "cy", "r")
-            return _ellipse(x, y, radius, radius)
+            return _ellipse(x, y, radius, radius, from_right)
         case "ellipse":
-            return _ellipse(*of("cx", "cy", "rx", "ry"))
+            x, y = of("cx", "cy")
+            rx, ry = (number(element, name, -1.0, _whole(name, view)) for name in ("rx", "ry"))
+            return _ellipse(x, y, ry if rx < 0 else rx, rx if ry < 0 else ry, from_right)
         case "line":
             return "M{} {}L{} {}".format(*of("x1", "y1", "x2", "y2"))
     pairs = [f"{x} {y}" for x, y in _pairs(element)]
@@ -528,7 +579,7 @@ def _data(element: Element, view: tuple[float, float]) -> str:
 
 
 def _pairs(element: Element) -> list[tuple[str, str]]:
-    points = _NUMBER.findall(element.attributes.get("points", ""))
+    points = _NUMBER.findall(_POINTS.match(element.attributes.get("points", ""))[0])  # type: ignore[index]
     return list(zip(points[::2], points[1::2], strict=False))
 
 
@@ -559,7 +610,9 @@ def _rect(element: Element, view: tuple[float, float]) -> str:
     )
 
 
-def _ellipse(x: float, y: float, rx: float, ry: float) -> str:
+def _ellipse(x: float, y: float, rx: float, ry: float, from_right: bool) -> str:
     if rx <= 0 or ry <= 0:
         return ""
+    if from_right:  # where dashes begin
+        return f"M{x + rx} {y}a{rx} {ry} 0 1 1 {-2 * rx} 0a{rx} {ry} 0 1 1 {2 * rx} 0z"
     return f"M{x - rx} {y}a{rx} {ry} 0 1 1 {2 * rx} 0a{rx} {ry} 0 1 1 {-2 * rx} 0z"

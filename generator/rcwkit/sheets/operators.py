@@ -110,7 +110,10 @@ def unfaded(group: Group) -> tuple[Item, ...]:
 def shading(gradient: Gradient, colours: Colours | None) -> str:
     """Return the dictionary of a gradient's colours or, without `colours`, of its opacity as greys."""
     first, last = gradient.stops[0], gradient.stops[-1]
-    stops = [(0.0, *first[1:]), *gradient.stops, (1.0, *last[1:])]
+    inner = [
+        (min(max(at, 0.0005), 0.9995), colour, alpha) for at, colour, alpha in gradient.stops
+    ]  # the outer ones reach on
+    stops = [(0.0, *first[1:]), *inner, (1.0, *last[1:])]
     parts = [" ".join(colours(colour)[0].split()[:-1]) if colours else f"{alpha:.3f}" for _, colour, alpha in stops]
     pairs = [at for at in range(1, len(stops)) if stops[at][0] > stops[at - 1][0]]
     steps = [f"<</FunctionType 2 /Domain [0 1] /N 1 /C0 [{parts[at - 1]}] /C1 [{parts[at]}]>>" for at in pairs]
