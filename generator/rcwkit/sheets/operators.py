@@ -110,9 +110,9 @@ def unfaded(group: Group) -> tuple[Item, ...]:
 def shading(gradient: Gradient, colours: Colours | None) -> str:
     """Return the dictionary of a gradient's colours or, without `colours`, of its opacity as greys."""
     first, last = gradient.stops[0], gradient.stops[-1]
-    inner = [
-        (min(max(at, 0.0005), 0.9995), colour, alpha) for at, colour, alpha in gradient.stops
-    ]  # the outer ones reach on
+    # Beyond its ends a gradient goes on in its outer colours, also if another begins there: both move inwards.
+    low, high = (0.0045 if gradient.stops[1][0] == 0 else 0.0), (0.9955 if gradient.stops[-2][0] == 1 else 1.0)
+    inner = [(min(max(at, low), high), colour, alpha) for at, colour, alpha in gradient.stops]
     stops = [(0.0, *first[1:]), *inner, (1.0, *last[1:])]
     parts = [" ".join(colours(colour)[0].split()[:-1]) if colours else f"{alpha:.3f}" for _, colour, alpha in stops]
     pairs = [at for at in range(1, len(stops)) if stops[at][0] > stops[at - 1][0]]
