@@ -488,14 +488,16 @@ def _pane_head(pane: Pane, look: PageLook, width: float) -> Slab:
     fill = (theme.accent if theme.box == "label" else theme.ink) if bare else plate.text if boxed else own
     fill = theme.ink if filled else fill
     aside = look.copy((beside, look.letters(9, fill=fill if boxed else theme.quiet))) if beside else None
+    caption = pane.look == "plain" and theme.table == "ruled"  # as in a field manual, and as it is written
     letters = look.letters(13 if label else 10.5, fill=fill, font="narrow-bold", spacing=0.01)
+    letters = look.letters(10, fill=fill, font="serif-italic")._replace(bold="serif-bold") if caption else letters
     letters = look.display(13 if pane.look == "filled" else 11, fill=fill) if filled else letters
     room = width - (aside.most + 2 * MM if aside else 0.0)
     head = f"[{pane.head}]" if bare and theme.box == "label" else pane.head
-    words = look.copy((theme.cased(head), letters))
+    words = look.copy((head if caption else theme.cased(head), letters))
     if filled and words.least > room:  # a broad title is smaller rather than refused
         letters = letters._replace(size=letters.size * max(room / words.least, SMALLER))
-        words = look.copy((theme.cased(head), letters))
+        words = look.copy((head if caption else theme.cased(head), letters))
     lines = words.set(room, leading=1.1, where=pane.at, name="pane")
     items: list[Item] = [Group(lines.items, role="H3")]
     if bare and theme.box == "caution":  # no words stand on its stripes
@@ -506,7 +508,7 @@ def _pane_head(pane: Pane, look: PageLook, width: float) -> Slab:
         said = aside.set(aside.most + 1, leading=1.0)
         items.append(Group(said.items, width - aside.most, (1.1 * letters.size - said.height) / 2, role="P"))
     if pane.look == "plain":
-        items.append(rule(lines.height + 0.3 * MM, width, own, 0.3))
+        items.append(rule(lines.height + 0.3 * MM, width, own, 0.6 if caption else 0.3))
     return Slab(lines.height + (0.0 if boxed or label else look.mm(1.2)), tuple(items))
 
 
