@@ -17,6 +17,7 @@ __all__ = [
     "Span",
     "Surroundings",
     "annotation",
+    "UNFINISHED",
     "frame",
     "nearest",
     "relate",
@@ -32,6 +33,10 @@ _MISFITS = {"E310": "do not fit this box", "W311": "fit this box only in small t
 
 
 _SHEETS = (".csv", ".tsv", ".xlsx", ".ods")
+
+
+UNFINISHED = ("E103", "E132", "E245", "E268", "E310", "E320", "E411")
+"""Errors of pictures, signs, characters and room; a draft has them as warnings of the same number."""
 
 
 class Severity(StrEnum):

@@ -194,6 +194,17 @@ _PLAIN, _PALE, _PIXELS = "-plain", "-pale", "px"
 """What is added to the digest of a picture that is converted or, to so many pixels, drawn before it is printed."""
 
 
+_EDGE = ((0.0, 0.0), ((GRID, 0.0), (GRID, GRID), (0.0, GRID)), True)
+_CROSS = (((0.0, 0.0), ((GRID, GRID),)), ((0.0, GRID), ((GRID, 0.0),)))
+BOX = Art(
+    72.0,
+    72.0,
+    (Path((Subpath(*_EDGE), *(Subpath(*line) for line in _CROSS)), "#EEEEEE", "#D40000", 12.0),),
+    key="art-missing",
+)
+"""What a draft shows in place of a picture."""
+
+
 def _nothing(name: str, span: Span) -> Opened:
     raise InputError.of("E103", f"'{name}' cannot be read: there is no folder", span)
 
@@ -203,11 +214,12 @@ class Artwork(Mapping[str, bytes]):
 
     A digest is that of the file, followed by what is done to it. Files are not kept in memory, but `memo` keeps art by
     its digest, for several files of a kit, and drawings that became pictures. `shown` maps the name of every picture
-    asked for to the SHA-256 of its file.
+    asked for to the SHA-256 of its file. If it is `lenient`, a crossed box takes the place of one that is refused.
     """
 
     def __init__(self, read: Read = _nothing, memo: Memo | None = None) -> None:
         self._read, self._memo = read, Memo(0) if memo is None else memo
+        self.lenient = False
         self.shown: dict[str, str] = {}
         self._found: dict[tuple[str, bool], Art | None] = {}
         self._places: dict[str, tuple[str, Span, tuple[int, int]]] = {}
@@ -221,7 +233,7 @@ class Artwork(Mapping[str, bytes]):
                 art = self._opened(name, where(), found)
                 self._found[key] = self._sparing(art, theme) if theme and theme.outlined else art
             except InputError as error:
-                self._found[key] = None
+                self._found[key] = BOX if self.lenient else None
                 found += error.diagnostics
         return self._found[key]
 

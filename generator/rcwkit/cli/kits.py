@@ -273,16 +273,21 @@ def build(
         from rcwkit.kit.kept import load_models
 
         load_models()
+        if options.draft:
+            raise usage("only a finished kit is compared with another; leave one of the two out", "--draft")
         if options.only:
             raise usage("--since finds by itself which files changed; leave --only out", "--only")
         _reprint(since_of(since, games, making.out, variant), options, making, output)
-    from rcwkit.kit.options import ONLY
+    from rcwkit.kit.options import DRAFT, ONLY
 
+    if options.draft and options.only:
+        raise usage("a draft has all files of the kit; leave one of the two out", "--draft")
     projects = all_located(games, variant)
     short = sys.stdout.isatty() and not coverage
     lines = _measured_lines if coverage else _closing_lines if short else _file_lines
     before = _editions(making.out)
-    reports, found = _build(projects, {ONLY if options.only else "": options}, lines, making, output.as_json)
+    place = ONLY if options.only else DRAFT if options.draft else ""
+    reports, found = _build(projects, {place: options}, lines, making, output.as_json)
     for report in reports:
         _tell_replaced(report.folder, before)
     if output.as_json and coverage:

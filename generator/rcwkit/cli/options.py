@@ -276,6 +276,11 @@ build_options = kit_options(
     **_PRINTING,
     ink=ink_option,
     aids=choice("--aids", ("usual", "large"), "Large: text in 12 pt, larger cards."),
+    draft=click.option(
+        "--draft",
+        is_flag=True,
+        help="Go on where pictures are missing and texts do not fit, into draft/ in the kit's folder.",
+    ),
     screen=click.option("--screen", is_flag=True, help="Give text documents form fields, to fill in on screen."),
     only=click.option(
         "--only",

@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from rcwkit.bundled import bundled
-from rcwkit.diagnostics import InputError, Span, nearest
+from rcwkit.diagnostics import UNFINISHED, InputError, Span, nearest
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load, takes_source
 from rcwkit.game.references import family_of
@@ -328,6 +328,8 @@ def explain(code: str) -> Explanation:
     """Explain a code, ignoring case and O for 0. Raises InputError for an unknown one."""
     known = explanations()
     wanted = code.strip().strip("[]").upper().replace("O", "0")
+    if wanted not in known and wanted[:1] == "W" and f"E{wanted[1:]}" in UNFINISHED:
+        return known[f"E{wanted[1:]}"]
     if wanted not in known:
         # The same number under another letter first, then the nearest code.
         hint = next((f"did you mean '{other}'?" for other in known if wanted[1:] == other[1:]), nearest(wanted, known))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager, suppress
 from datetime import date
 from math import ceil
@@ -18,9 +18,9 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple
 from rcwkit import __version__
 from rcwkit.art.artwork import coarse
 from rcwkit.bundled import bundled
-from rcwkit.diagnostics import Diagnostic, InputError, Severity, Surroundings
+from rcwkit.diagnostics import UNFINISHED, Diagnostic, InputError, Severity, Surroundings
 from rcwkit.document.blocks import TextDocument
-from rcwkit.frame import Group, Item, Miniature, Sheet, Text
+from rcwkit.frame import Frame, Group, Item, Miniature, Sheet, Text
 from rcwkit.game.game import Game
 from rcwkit.game.loader import load
 from rcwkit.game.references import ruling_numbers
@@ -32,7 +32,7 @@ from rcwkit.kit.kept import KEPT, outputs_kept, record_of
 from rcwkit.kit.options import BuildReport, Options, Step
 from rcwkit.kit.publish import first_manifest, publish
 from rcwkit.sheets.imposition import CutPiece, above_pieces, fewest, fit_notes, whole_pages
-from rcwkit.sheets.marks import Foot
+from rcwkit.sheets.marks import Foot, red_texts, reddened
 from rcwkit.sheets.paper import Edition, Flip
 from rcwkit.source.claims import Contents, digest, length
 from rcwkit.source.info import GameInfo
@@ -231,10 +231,15 @@ def inspected(project: Project) -> tuple[Game, list[Diagnostic]]:
     return game, [*unread(project), *check(game), *missing_glyphs(game)]
 
 
-def opened(project: Project) -> tuple[Game, list[Diagnostic]]:
-    """Load and check a game. Raises InputError if it cannot be built."""
+def opened(project: Project, *, draft: bool = False) -> tuple[Game, list[Diagnostic]]:
+    """Load and check a game; a draft may lack characters and pictures. Raises InputError if it cannot be built."""
     game, found = inspected(project)
-    return game, stop(found)
+    return game, stop(softened(found) if draft else found)
+
+
+def softened(found: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Return diagnostics with the errors that a draft shows as the warnings that they are there."""
+    return [one._replace(code=f"W{one.code[1:]}") if one.code in UNFINISHED else one for one in found]
 
 
 def checked(project: Project) -> list[Diagnostic]:
@@ -276,7 +281,8 @@ def finish(
     InputError if a file has errors, or if files of the user's are in the way.
     """
     files, beside = [one.about for one in made], dict[str, str]()
-    found = [*found, *stop([diagnostic for one in files for diagnostic in one.diagnostics])]
+    told = [diagnostic for one in files for diagnostic in one.diagnostics]
+    found = [*found, *stop(softened(told) if options.draft else told)]
     finished: dict[str, Contents] = {one.name: one.contents for one in made if one.contents}
     finished[LICENCE] = text = licence(game)
     digests = {one.name: one.about.sha256 for one in made if one.contents} | {LICENCE: digest(text)}
@@ -316,6 +322,7 @@ def manifest(
         "tool": PROGRAM,
         "game": game.info.id,
         "options": options.as_json(),
+        **({"draft": True} if options.draft else {}),
         "inputs": dict(sorted(reads.items())),
         "pieces": known(pieces),
     }
@@ -341,9 +348,11 @@ def noted(files: Iterable[About]) -> dict[str, dict[str, Facts]]:
 
 def make(game: Game, file: File, options: Options, scratch: Scratch | None = None) -> Made:
     """Lay out and draw one file. One with many pictures goes into `scratch`, if that is given, not into memory."""
-    setter = _setter(game, file, options)
+    setter = setter_of(game, options, large=file.large)
     contents = file.lay_out(setter, options.edition.room)
     name = f"{file.stem}.pdf"
+    if options.draft and isinstance(contents, Cut):
+        contents = _marked(contents, setter.found)
     if isinstance(contents, Cut):
         made = draw_sheets(game, name, file.title, contents, options, setter, scratch=scratch)
     elif isinstance(contents, TextDocument):
@@ -439,7 +448,7 @@ def laid_out(game: Game, file: File, options: Options) -> tuple[list[Sheet], lis
     """Return the pages of a file, without drawing it, and what is wrong with them; booklets have none here."""
     from rcwkit.document.pages import sheets
 
-    setter, made = _setter(game, file, options), list[Sheet]()
+    setter, made = setter_of(game, options, large=file.large), list[Sheet]()
     try:
         contents = file.lay_out(setter, options.edition.room)
         if isinstance(contents, Cut):
@@ -472,8 +481,37 @@ def _sheets(
     return [*whole, *lay_out(cut.pieces, edition, foot)] if cut.pieces else whole
 
 
-def _setter(game: Game, file: File, options: Options) -> Setter:
-    return game.setter(options.ink, large=file.large and options.aids == "large")
+def setter_of(game: Game, options: Options, *, large: bool = True) -> Setter:
+    """Return the setter of a file that may be in large print, and of a draft, which says so in its feet."""
+    setter = game.setter(options.ink, large=large and options.aids == "large")
+    if options.draft:
+        said = " · ".join(filter(None, (game.say("DRAFT"), setter.theme.edition)))
+        setter.theme, setter.artwork.lenient = setter.theme._replace(edition=said), True
+    return setter
+
+
+def _overfull(frames: Sequence[Frame], found: Iterable[Diagnostic]) -> Set[str]:
+    """Return the places of texts that do not fit, and of the faces with those that stand at no place of their own."""
+    known = {frame.at: frame.span for frame in frames}
+    places = set[str]()
+    for one in found:
+        if one.severity is Severity.ERROR:
+            above = [span for span in known.values() if span.file == one.span.file and span.line <= one.span.line]
+            places |= {one.span.place, max(above, key=lambda span: span.line).place} if above else {one.span.place}
+    return places
+
+
+def _marked(cut: Cut, found: Sequence[Diagnostic]) -> Cut:
+    """Return the contents of cut sheets with what does not fit in red."""
+    places = _overfull([*cut.frames], found)
+    if not places:
+        return cut
+
+    def red(frame: Frame) -> Frame:
+        return reddened(frame, places)
+
+    pieces = tuple(piece._replace(front=red(piece.front), back=piece.back and red(piece.back)) for piece in cut.pieces)
+    return cut._replace(pieces=pieces, boards=tuple(map(red, cut.boards)), lower=None)
 
 
 def make_document(game: Game, name: str, title: str, contents: TextDocument, options: Options, setter: Setter) -> Made:
@@ -482,6 +520,9 @@ def make_document(game: Game, name: str, title: str, contents: TextDocument, opt
     from rcwkit.sheets.pdf import Imprint, draw
 
     made = sheets(contents, options.paper_of(composed=contents.composed), setter, game.owners, screen=options.screen)
+    if options.draft:
+        over = _overfull((), setter.found)
+        made = [sheet._replace(items=red_texts(sheet.items, over)) for sheet in made]
     both = contents.both and len(made) > 1
     flip: Flip | None = "long" if both else None
     imprint = Imprint(f"{game.info.title}: {contents.title}", "rcwkit", game.info.credits, flip=flip)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BuildReport",
+    "DRAFT",
     "ONLY",
     "Options",
     "Print",
@@ -44,7 +45,8 @@ class Options(NamedTuple):
     """The options of a build; with `screen`, text documents have form fields instead of boxes to fill in.
 
     Only files on its `shelves` are made; or only those that `only` names, by their stems or the beginnings of these, on
-    any shelf, without a print guide. Maps and mats larger than the paper are tiled, or put on the paper `whole`.
+    any shelf, without a print guide. Maps and mats larger than the paper are tiled, or put on the paper `whole`. A
+    `draft` is made although pictures are missing and texts do not fit.
     """
 
     paper: str = "a4"
@@ -61,6 +63,7 @@ class Options(NamedTuple):
     shelves: tuple[Shelf, ...] = SHELVES
     whole: str | None = None
     only: tuple[str, ...] = ()
+    draft: bool = False
 
     def wants(self, file: File) -> bool:
         """Return whether a file is made."""
@@ -86,7 +89,7 @@ class Options(NamedTuple):
         from rcwkit.sheets.paper import READING
 
         paper = self.paper if self.aids == "large" else READING[self.paper]
-        return Options(paper=paper, ink=self.ink, aids=self.aids, screen=self.screen)
+        return Options(paper=paper, ink=self.ink, aids=self.aids, screen=self.screen, draft=self.draft)
 
     def paper_of(self, *, composed: bool = False) -> Paper:
         """Return the paper of a text document: large paper holds a composed page whole in large print."""
@@ -106,15 +109,16 @@ class Options(NamedTuple):
 
     def as_json(self) -> dict[str, Any]:
         """Return the options as plain data."""
-        return {**self._asdict(), "printer": self.printer and self.printer._asdict()}
+        facts = {**self._asdict(), "printer": self.printer and self.printer._asdict()}
+        return facts if facts.pop("draft") is False else {**facts, "draft": True}
 
 
 def _is_named(file: File, name: str) -> bool:
     return file.stem == name or file.stem.startswith(f"{name}-")
 
 
-ONLY = "only"
-"""Folder of files that are made by themselves, within the kit's folder."""
+ONLY, DRAFT = "only", "draft"
+"""Folders of files that are made by themselves, and of drafts, within the kit's folder."""
 Step = Callable[[str, str, int, int], None]
 """Called for each file made, with its game, its name, the number made so far and the number to make."""
 

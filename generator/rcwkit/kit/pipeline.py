@@ -31,6 +31,7 @@ from rcwkit.kit.build import (
     make,
     make_document,
     opened,
+    setter_of,
     temporary,
     unflagged,
 )
@@ -38,7 +39,6 @@ from rcwkit.kit.kept import files_kept, inputs_of, key_of
 from rcwkit.kit.options import BuildReport, Options, Step
 from rcwkit.source.claims import digest, is_plain
 from rcwkit.source.project import Files, Project
-from rcwkit.type.text import Setter
 from rcwkit.workers import Workers, here
 
 __all__ = [
@@ -70,7 +70,7 @@ def indexed(listed: Iterable[Component]) -> tuple[Component, ...]:
 def last(game: Game, stem: str, listed: Iterable[Component], options: Options) -> Made:
     """Make the print guide or the index of a kit with these components."""
     view, title = last_view(game, stem, listed, options), game.say("Index" if stem == INDEX else "Print guide")
-    return make_document(game, f"{stem}.pdf", title, view, options, _setter(game, options))
+    return make_document(game, f"{stem}.pdf", title, view, options, setter_of(game, options))
 
 
 def last_view(game: Game, stem: str, listed: Iterable[Component], options: Options) -> TextDocument:
@@ -86,12 +86,8 @@ def guide_view(game: Game, listed: Iterable[Component], options: Options) -> Tex
     """Return the text of the print guide. Components without pages were not made and are left out."""
     printed = [one for one in listed if one.pages]
     left = [(file.shelf, file.title) for file in files_of(game) if not options.wants(file)]
-    told = _setter(game, options).theme.edition
+    told = setter_of(game, options).theme.edition
     return print_guide(game, printed, options.edition, PROGRAM, told, left, large=options.aids == "large")
-
-
-def _setter(game: Game, options: Options) -> Setter:
-    return game.setter(options.ink, large=options.aids == "large")
 
 
 def digests_of(project: Project, game: Game) -> dict[str, str]:
@@ -303,7 +299,8 @@ def build(
     Kits are published in the games' order, and `on_report` is called with each report. An error in one game or edition
     does not hold up the others. `fresh` ignores the last build. Raises Surroundings.
     """
-    opened_kits, outcomes = [_open(project) for project in projects], list[Outcome]()
+    draft = any(options.draft for options in wanted.values())
+    opened_kits, outcomes = [_open(project, draft=draft) for project in projects], list[Outcome]()
     kits = [kit for kit in opened_kits if isinstance(kit, Kit)]
     with temporary() as scratch:
         standing = {} if fresh else {kit.folders: _Standing(kit, out, wanted, scratch) for kit in kits}
@@ -344,10 +341,10 @@ def _diagnostics(kit: Kit, made: Sequence[Made]) -> list[Diagnostic]:
     return [*kit.found, *(found for one in files for found in one.diagnostics), *unflagged(kit.game, files)]
 
 
-def _open(project: Project) -> Kit | list[Diagnostic]:
+def _open(project: Project, *, draft: bool = False) -> Kit | list[Diagnostic]:
     """The kit of a project, or the errors that prevent it."""
     try:
-        return Kit.of(project, *opened(project))
+        return Kit.of(project, *opened(project, draft=draft))
     except InputError as error:
         return error.diagnostics
 

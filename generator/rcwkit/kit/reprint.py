@@ -153,6 +153,8 @@ def require_same_kit(before: Mapping[str, Any], game: Game, options: Options, wh
     if before.get("game") != game.info.id:
         message = f"this manifest belongs to '{before.get('game')}', not '{game.info.id}'"
         raise InputError([Diagnostic("E533", message, where, "name the game that it belongs to")])
+    if before.get("draft"):
+        raise InputError([Diagnostic("E533", "this manifest is of a draft", where, "name that of a finished kit")])
     printed = before.get("options", {})
     for option in ("paper", "ink", "aids"):
         wanted = getattr(options, option)

@@ -39,6 +39,7 @@ GUIDES = {
     "booklets": "Booklets",
     "looks": "Looks",
     "print": "Print",
+    "share": "Drafts and playtests",
     "screens": "Screens",
     "change": "Change a game",
     "sheets": "Spreadsheets",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from functools import lru_cache
 from math import cos, pi, sin
 from typing import NamedTuple
@@ -16,6 +16,7 @@ __all__ = [
     "BAND",
     "Box",
     "Foot",
+    "OVER",
     "RULER",
     "THIN",
     "corners_of",
@@ -25,6 +26,8 @@ __all__ = [
     "fold_line",
     "outline",
     "outlined",
+    "red_texts",
+    "reddened",
     "ruler",
     "shaped",
 ]
@@ -54,6 +57,33 @@ _SMALL = 6.5
 SMALLEST = 4.5
 """Least size of the small print of footers, in points."""
 _SLACK = 3 * MM
+
+
+OVER = "#D40000"
+"""Colour of what does not fit, in a draft."""
+
+
+def reddened(frame: Frame, places: Set[str]) -> Frame:
+    """Return a face with the texts of these sources, as `file:line`, in red, and in a red border if it has any."""
+    items = red_texts(frame.items, places)
+    if items is frame.items and frame.at not in places:
+        return frame
+    inset = MM / 2
+    border = Rect(inset, inset, frame.width - 2 * inset, frame.height - 2 * inset, None, OVER, MM)
+    return frame._replace(items=(*items, border))
+
+
+def red_texts(items: tuple[Item, ...], places: Set[str], *, inside: bool = False) -> tuple[Item, ...]:
+    """Return items with the texts of some sources in red; the same ones if there are none."""
+    found = tuple(_red_item(item, places, inside) for item in items)
+    return items if all(new is old for new, old in zip(found, items, strict=True)) else found
+
+
+def _red_item(item: Item, places: Set[str], inside: bool) -> Item:
+    if isinstance(item, Group):
+        items = red_texts(item.items, places, inside=inside or item.at in places)
+        return item if items is item.items else item._replace(items=items, key=item.key and f"{item.key}-over")
+    return item._replace(fill=OVER) if inside and isinstance(item, Text) else item
 
 
 def crop_marks(
