@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import cos, radians, sin
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,9 @@ from rcwkit.art.hatching import Points, arc, bled, corners, dashes, disc, edge_o
 from rcwkit.art.symbols import mark, symbol
 from rcwkit.art.theme import HOUSE, LOW_INK, Theme
 from rcwkit.diagnostics import Span
-from rcwkit.faces.contents import HeadingStyle, heading, poster, sections
+from rcwkit.faces.contents import poster, sections
 from rcwkit.faces.layouts import CardSection, Strip
-from rcwkit.faces.strips import strip
+from rcwkit.faces.strips import HeadingStyle, heading, strip
 from rcwkit.frame import MM, Group, Item, Line, Polygon, Rect, Text
 from rcwkit.source.info import MARKS, MOTIFS
 from rcwkit.type.text import Setter, TextBlock, TextBox
@@ -666,3 +667,53 @@ def test_a_text_in_a_layout_of_the_tool_does_not_show_its_box(tmp_path: Path) ->
     deck = DECK.replace("layout: own\n", "").replace("title: Ambush", f"title: {'Ambush' * 19}")
     _, found = drawn(game_of(tmp_path, "a: {fill: ink}", deck))
     assert [(one.code, one.related) for one in found] == [("E310", ())]
+
+
+def bent(folder: Path, box: str, theme: Theme = HOUSE) -> Group:
+    """Return the heading on an arc that a box draws without faults."""
+    face, found = face_of(game_of(folder, box), size=(200.0, 200.0), theme=theme)
+    assert found == []
+    (arc,) = face.items
+    assert isinstance(arc, Group)
+    return arc
+
+
+def corners_of(arc: Group) -> list[tuple[float, float]]:
+    """Return the corners of the letters of an arc, from their baselines to the height of capitals."""
+    setter, found = Setter(), list[tuple[float, float]]()
+    for letter in arc.items:
+        assert isinstance(letter, Group)
+        (text,) = letter.items
+        assert isinstance(text, Text)
+        turn, wide = radians(letter.rotate), setter.width(text.text, text.font, text.size)
+        for x, y in ((-wide / 2, 0), (wide / 2, 0), (-wide / 2, -0.7 * text.size), (wide / 2, -0.7 * text.size)):
+            found.append((letter.x + x * cos(turn) - y * sin(turn), letter.y + x * sin(turn) + y * cos(turn)))
+    return found
+
+
+@pytest.mark.parametrize("bend", [20, 90, 180, 300, -20, -90, -180])
+@pytest.mark.parametrize("valign", ["top", "middle", "bottom", "baseline"])
+def test_a_heading_on_an_arc_lies_in_its_box(tmp_path: Path, bend: int, valign: str) -> None:
+    box = f"a: {{at: [10, 10, 40, 20], text: HALLOWED HILLS, bend: {bend}, size: [40, 2], valign: {valign}}}"
+    arc = bent(tmp_path, box)
+    assert arc.alt == "HALLOWED HILLS" and len(arc.items) == 14
+    near = 0.25 * 40  # how far letters at the ends may lie beside the arc of their baselines, and steps of the size
+    across, down = zip(*corners_of(arc), strict=True)
+    assert min(across) >= 10 * MM - 1 and max(across) <= 50 * MM + 1
+    assert min(down) >= 10 * MM - near / 4 and max(down) <= 30 * MM + near / 4
+    assert max(across) - min(across) > 40 * MM - near or max(down) - min(down) > 20 * MM - 2 * near
+    turns = [letter.rotate for letter in arc.items if isinstance(letter, Group)]
+    assert turns == sorted(turns, reverse=bend < 0) and abs(turns[0] + turns[-1]) < 0.1 * abs(bend)
+
+
+def test_a_heading_on_an_arc_is_straight_at_0_shrinks_no_further_than_it_may_and_has_outlines(tmp_path: Path) -> None:
+    box = "a: {at: [10, 10, 40, 9], text: 'AB :coin:', bend: 0, size: 12, lines: 1}"
+    straight = shown(tmp_path / "a", box.replace("bend: 0, ", ""), size=(200.0, 200.0))
+    assert shown(tmp_path / "b", box, size=(200.0, 200.0)) == straight
+    wide = box.replace("bend: 0", "bend: 170").replace("40, 9", "4, 9")
+    _, found = face_of(game_of(tmp_path / "c", wide), size=(200.0, 200.0))
+    assert [one.code for one in found] == ["E310"]
+    arc = bent(tmp_path / "d", box.replace("bend: 0", "bend: 50, outlined: true"), LOW_INK)
+    letters = [one for group in arc.items if isinstance(group, Group) for one in group.items]
+    assert [one.outline > 0 for one in letters if isinstance(one, Text)] == [True] * 3
+    assert [one.alt for one in letters if isinstance(one, Group)] == ["coin"]

@@ -179,7 +179,7 @@ _TEMPLATES: Mapping[str, Callable[[Any], Any] | None] = {
     **dict.fromkeys(("when", "repeat", "fill", "stroke", "ink", "ground", "hatch", "sections", "strip", "flags")),
     **dict.fromkeys(("shade", "halo", "direction")),
     **dict.fromkeys(("image", "symbol", "mark", "portrait", "overlay", "text", "font", "motif", "part", "flip"), text),
-    **dict.fromkeys(("turn", "leading", "sign", "rise", "spacing", "ruled", "zoom", "opacity"), number),
+    **dict.fromkeys(("turn", "leading", "sign", "rise", "spacing", "bend", "ruled", "zoom", "opacity"), number),
 }
 """Keys with one expression, and what their values have to be."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from rcwkit.art.artwork import Art, Crop, View, placed
 from rcwkit.art.colours import contrast
@@ -31,7 +31,7 @@ from rcwkit.art.symbols import mark, portrait, symbol
 from rcwkit.diagnostics import Diagnostic, Span, nearest, relate
 from rcwkit.faces.compiling import Compiled, Refused, Source, Spans
 from rcwkit.faces.evaluation import Paint, Scope, Unfit, number
-from rcwkit.faces.layouts import CardSection, Strip, Valign
+from rcwkit.faces.layouts import CardSection, Strip
 from rcwkit.faces.parts import (
     ChipFace,
     Flow,
@@ -44,7 +44,7 @@ from rcwkit.faces.parts import (
     windows,
     words_size,
 )
-from rcwkit.faces.strips import strip
+from rcwkit.faces.strips import HeadingStyle, heading, relative, strip
 from rcwkit.frame import MM, Gradient, Group, Item, Line, Text
 from rcwkit.game.game import Game
 from rcwkit.source.info import MARKS, MOTIFS
@@ -52,84 +52,10 @@ from rcwkit.source.symbols import ECHELONS, is_unit_box, wrong_symbol
 from rcwkit.type.fonts import styled
 from rcwkit.type.text import CAP, Setter, TextBlock, TextBox, Where, running
 
-__all__ = ["Contents", "HeadingStyle", "heading", "poster", "sections"]
-
-_SPACES = re.compile(r"[ \t\r\n]+")
-
+__all__ = ["Contents", "poster", "sections"]
 
 LINE_PITCH = (5.5 * MM, 8 * MM)
 """Minimum and maximum distance of ruled lines."""
-
-
-class HeadingStyle(NamedTuple):
-    """How a heading is set: in how many lines at most, and where; the others are relative to the size of its type.
-
-    A `pitch` is the distance of its lines in points, instead of the leading.
-    """
-
-    lines: int
-    align: float
-    valign: Valign
-    leading: float
-    rise: float
-    spacing: float
-    sign: float
-    pitch: float = 0.0
-
-
-def relative(size: float) -> float:
-    """Return a leading or the size of a sign, neither too small nor too large to set."""
-    return min(8.0, max(0.1, size))
-
-
-def heading(
-    words: str,
-    box: TextBox,
-    style: HeadingStyle,
-    font: str,
-    sizes: Sequence[float],
-    ink: str,
-    setter: Setter,
-    where: Where,
-) -> Iterator[Item]:
-    """Set a line that shrinks to the width of a box, or two. `sizes` are the largest, that of two lines, the least.
-
-    What does not fit in the game's own font is set in that of the house.
-    """
-    words, most, least = _SPACES.sub(" ", words), sizes[0], sizes[-1]
-    font = _fitting(words, style, font, least, box.width, setter)
-    lines: tuple[str, ...] = (words,)
-    spacing, sign = style.spacing, style.sign
-    if style.lines == 2:
-        second = sizes[1] if len(sizes) > 2 else max(least, 0.75 * most)
-        lines, size = setter.title(
-            words, font, most, second, least, box.width, where, box.name, spacing=spacing, sign=sign
-        )
-    else:
-        size = setter.size(words, font, most, least, box.width, where, box.name, spacing=spacing, sign=sign)
-    pitch = style.pitch or size * style.leading
-    rest = (len(lines) - 1) * pitch
-    if style.valign == "top":
-        first = box.y + 0.8 * size
-    elif style.valign == "middle":
-        first = box.y + box.height / 2 - rest / 2 + CAP / 2 * size
-    else:
-        first = box.y + box.height - rest - (0.2 * size if style.valign == "bottom" else 0.0)
-    first -= style.rise * size
-    align, spacing, sign = style.align or float(setter.is_leftward(words, font)), style.spacing, style.sign
-    x = box.x + align * box.width
-    for row, line in enumerate(lines):
-        yield setter.line(line, x, first + row * pitch, font, size, ink, align=align, spacing=spacing, sign=sign)
-
-
-def _fitting(words: str, style: HeadingStyle, font: str, least: float, width: float, setter: Setter) -> str:
-    """Return a font, or that of the house which it replaces if only this can be as narrow as `width`."""
-    instead = setter.book.replaced(font)
-    if not instead or setter.book.missing(words, instead):
-        return font
-    lines = setter.halves(words, font) if style.lines == 2 else (words,)
-    widest = max(setter.width(line, font, least, style.spacing, style.sign) for line in lines)
-    return font if widest <= width else instead
 
 
 def sections(
@@ -229,7 +155,10 @@ _VALIGN = {"top": 0.0, "middle": 0.5, "bottom": 1.0, "baseline": 1.0}
 
 
 def _outlined(line: Item) -> Item:
-    """Return a line of text with its letters in outline."""
+    """Return a line of text, or one on an arc, with its letters in outline."""
+    if isinstance(line, Group) and line.alt:
+        letters = (one._replace(items=tuple(map(_outlined, one.items))) for one in line.items if isinstance(one, Group))
+        return line._replace(items=tuple(letters))
     if not isinstance(line, Text):
         return line
     return line._replace(outline=min(MARK_LINE, max(HATCH / 2, LETTER_LINE * line.size)))
@@ -549,7 +478,7 @@ class Contents(ABC):
 
     def _text(self, box: Compiled, words: str, place: Rectangle, ink: str, scope: Scope, index: int) -> Iterator[Item]:
         given, sizes, where = box.placed.box, self._sizes(box, scope), self.where(box, "text", index)
-        if given.lines or len(sizes) > 2:
+        if given.lines or len(sizes) > 2 or "bend" in box.values:
             style = HeadingStyle(
                 given.lines or 1,
                 _ALIGN[given.align or "left"],
@@ -559,6 +488,7 @@ class Contents(ABC):
                 box.value("spacing", scope, 0.0),
                 relative(box.value("sign", scope, 1.0)),
                 box.value("pitch", scope, 0.0),
+                box.value("bend", scope, 0.0),
             )
             font = self._font(box, box.value("font", scope, "sans"))
             lines = heading(words, TextBox(*place, box.placed.name), style, font, sizes, ink, self.setter, where)

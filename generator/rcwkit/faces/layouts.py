@@ -423,6 +423,11 @@ class LayoutBox(Model):
     spacing: Number | None = Field(
         default=None, description="Space between letters of a heading, in sizes of the type.", examples=[0.05]
     )
+    bend: Number | None = Field(
+        default=None,
+        description="Degrees of the arc on which a heading of one line runs: 60 is highest in its middle, -60 lowest.",
+        examples=[60],
+    )
     sections: Template | None = Field(
         default=None,
         description="Sections, each with a head and a text or items, set under the text.",

@@ -1,22 +1,136 @@
-"""Draw a row of a track in miniature, for cards: its boxes, its marker's start, its gates and locks."""
+"""Draw what stands in a row: headings, straight or on an arc, and a track in miniature with its gates and locks."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from math import cos, pi, radians, sin
 from typing import TYPE_CHECKING, NamedTuple
 
 from rcwkit.art.hatching import Rectangle, hatched
 from rcwkit.art.symbols import mark
-from rcwkit.faces.layouts import Strip
+from rcwkit.faces.layouts import Strip, Valign
 from rcwkit.faces.parts import gate, pointed, ringed
 from rcwkit.frame import MM, Item, Polygon, Rect
 from rcwkit.game.game import Game
-from rcwkit.type.text import Setter, Where
+from rcwkit.type.text import CAP, Setter, TextBox, Where
 
 if TYPE_CHECKING:
     from rcwkit.dice.setups import Box
 
-__all__ = ["strip"]
+__all__ = ["HeadingStyle", "heading", "relative", "strip"]
+
+_SPACES = re.compile(r"[ \t\r\n]+")
+
+
+class HeadingStyle(NamedTuple):
+    """How a heading is set: in how many lines at most, and where; the others are relative to the size of its type.
+
+    A `pitch` is the distance of its lines in points, instead of the leading; `bend` are the degrees of an arc.
+    """
+
+    lines: int
+    align: float
+    valign: Valign
+    leading: float
+    rise: float
+    spacing: float
+    sign: float
+    pitch: float = 0.0
+    bend: float = 0.0
+
+
+def relative(size: float) -> float:
+    """Return a leading or the size of a sign, neither too small nor too large to set."""
+    return min(8.0, max(0.1, size))
+
+
+def heading(
+    words: str,
+    box: TextBox,
+    style: HeadingStyle,
+    font: str,
+    sizes: Sequence[float],
+    ink: str,
+    setter: Setter,
+    where: Where,
+) -> Iterator[Item]:
+    """Set a line that shrinks to the width of a box, or two. `sizes` are the largest, that of two lines, the least.
+
+    What does not fit in the game's own font is set in that of the house.
+    """
+    words, most, least = _SPACES.sub(" ", words), sizes[0], sizes[-1]
+    if style.bend:
+        yield _bent(words, box, style, font, sizes, ink, setter, where)
+        return
+    font = _fitting(words, style, font, least, box.width, setter)
+    lines: tuple[str, ...] = (words,)
+    spacing, sign = style.spacing, style.sign
+    if style.lines == 2:
+        second = sizes[1] if len(sizes) > 2 else max(least, 0.75 * most)
+        lines, size = setter.title(
+            words, font, most, second, least, box.width, where, box.name, spacing=spacing, sign=sign
+        )
+    else:
+        size = setter.size(words, font, most, least, box.width, where, box.name, spacing=spacing, sign=sign)
+    pitch = style.pitch or size * style.leading
+    rest = (len(lines) - 1) * pitch
+    if style.valign == "top":
+        first = box.y + 0.8 * size
+    elif style.valign == "middle":
+        first = box.y + box.height / 2 - rest / 2 + CAP / 2 * size
+    else:
+        first = box.y + box.height - rest - (0.2 * size if style.valign == "bottom" else 0.0)
+    first -= style.rise * size
+    align, spacing, sign = style.align or float(setter.is_leftward(words, font)), style.spacing, style.sign
+    x = box.x + align * box.width
+    for row, line in enumerate(lines):
+        yield setter.line(line, x, first + row * pitch, font, size, ink, align=align, spacing=spacing, sign=sign)
+
+
+FULL = 340.0
+"""Most degrees of an arc: its ends do not meet."""
+
+
+def _bent(
+    words: str,
+    box: TextBox,
+    style: HeadingStyle,
+    font: str,
+    sizes: Sequence[float],
+    ink: str,
+    setter: Setter,
+    where: Where,
+) -> Item:
+    """Set a line on an arc that shrinks to the width and height of a box."""
+    bend = max(-FULL, min(FULL, style.bend))
+    half, spacing, sign = abs(radians(bend)) / 2, style.spacing, style.sign
+    em = max(0.01, setter.width(words, font, 1.0, spacing, sign))
+    # Of a line one point wide: its width and height on the arc; the letters at its ends lean outwards or inwards.
+    across, down = sin(min(half, pi / 2)) / half, (1 - cos(half)) / (2 * half)
+    lean = 2 * CAP * sin(min(half, pi / 2)) if bend > 0 else 0.0
+    foot = CAP * max(0.0, -cos(half)) if bend > 0 else 0.0
+    pad = {"top": 0.1, "bottom": 0.2}.get(style.valign, 0.0)
+    room = min(box.width / (em * across + lean), box.height / (em * down + CAP + foot + pad)) * em
+    size = setter.size(words, font, sizes[0], sizes[-1], room, where, box.name, spacing=spacing, sign=sign)
+    wide, high = em * size * across + lean * size, (CAP + foot + em * down) * size
+    rest = box.height - high - pad * size
+    below = {"top": rest, "middle": rest / 2, "bottom": pad * size}
+    x = box.x + wide / 2 + style.align * (box.width - wide)
+    y = box.y + box.height - below.get(style.valign, 0.0) - style.rise * size
+    y -= (em * down + foot) * size if bend > 0 else 0.0
+    return setter.arc(words, x, y, bend, font, size, ink, spacing=spacing, sign=sign)
+
+
+def _fitting(words: str, style: HeadingStyle, font: str, least: float, width: float, setter: Setter) -> str:
+    """Return a font, or that of the house which it replaces if only this can be as narrow as `width`."""
+    instead = setter.book.replaced(font)
+    if not instead or setter.book.missing(words, instead):
+        return font
+    lines = setter.halves(words, font) if style.lines == 2 else (words,)
+    widest = max(setter.width(line, font, least, style.spacing, style.sign) for line in lines)
+    return font if widest <= width else instead
+
 
 WORDS = 8.0
 """Size of the type in a track’s boxes."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain
-from math import ceil, inf
+from math import ceil, cos, degrees, inf, radians, sin
 from typing import Any, NamedTuple
 
 from rcwkit.art.artwork import Art, Artwork
@@ -18,7 +18,7 @@ from rcwkit.frame import MM, Group, Item, Text
 from rcwkit.frame import Line as Stroke
 from rcwkit.source.info import Owner
 from rcwkit.source.language import ENGLISH, Language
-from rcwkit.source.markup import Sign, marked, parts, written
+from rcwkit.source.markup import Sign, marked, parts, spoken, written
 from rcwkit.source.symbols import OwnSign
 from rcwkit.type.breaking import (
     Cluster,
@@ -226,6 +226,41 @@ class Setter:
         return Group(
             tuple(self._run(hand, said, x + at * em, y, size, fill, spacing * size) for hand, said, at in runs)
         )
+
+    def arc(
+        self,
+        text: str,
+        x: float,
+        y: float,
+        bend: float,
+        font: str,
+        size: float,
+        fill: str,
+        *,
+        spacing: float = 0.0,
+        sign: float = 1.0,
+    ) -> Group:
+        """Set a line on an arc of `bend` degrees, whose middle is at (x, y): its ends are lower, or higher below 0.
+
+        It is set letter by letter, in scripts that are shaped word by word.
+        """
+        (line,) = broken(self._one(text, font, spacing, sign), inf, 0.0)
+        is_left, measured, em = self.is_leftward(text, font), partial(self._wide, spacing), size / 1000
+        runs, _ = turned(line, measured) if is_left else line
+        wide = self.width(text, font, size, spacing, sign) - spacing * size
+        radius, items = wide / radians(bend), list[Item]()
+        for hand, said, start in runs:
+            drawn = isinstance(hand, Hand) and hand.sign
+            words = bool(self.book[font].laid(said).pieces)
+            units = [said] if drawn else re.findall(r" *[^ ]+ *", said) if words else [*said]
+            at = start * em
+            for part in units[::-1] if is_left else units:
+                width = measured(hand, part) * em
+                turn = (at + (width - spacing * size) / 2 - wide / 2) / radius
+                item = self._run(hand, part, -(width - spacing * size) / 2, 0, size, fill, 0.0)
+                items.append(Group((item,), x + radius * sin(turn), y + radius * (1 - cos(turn)), degrees(turn)))
+                at += width
+        return Group(tuple(items), alt=spoken(text, self.theme.said))
 
     def is_leftward(self, text: str, font: str) -> bool:
         """Return whether a text runs from right to left, in a font that can set it so."""
