@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from browser_support import NEEDED, browser, serving, violations, visit
+from PIL import Image
 from rcwkit.bundled import bundled
 
 pytestmark = NEEDED
@@ -152,3 +153,38 @@ def test_a_map_is_painted_and_drawn_and_taken_back(visit: Any, tmp_path: Path) -
         page.get_by_role("button", name="Dunes").focus()
         page.keyboard.press("Enter")
         assert page.locator('.tool[aria-pressed="true"]', has_text="Dunes").count() == 1
+
+
+def test_places_are_clicked_on_a_picture(visit: Any, tmp_path: Path) -> None:
+    shutil.copytree(LAYOUTS.parents[1] / "area", tmp_path / "valley")
+    picture = tmp_path / "my map.png"
+    Image.new("RGB", (800, 500), "#C8D0B0").save(picture)
+    page = visit().page
+    page.set_default_timeout(15_000)
+    with serving(tmp_path / "valley") as address:
+        page.goto(f"{address}#board:")
+        page.get_by_label("Choose a picture", exact=True).set_input_files(picture)
+        page.locator(".call", has_text="Click Residence").wait_for()
+        page.wait_for_function("document.querySelector('.sheet img').naturalWidth === 800")
+
+        def click(x: float, y: float) -> None:
+            box = _rectangle(page, ".sheet img")
+            page.mouse.click(box["x"] + x * box["width"] / 800, box["y"] + y * box["height"] / 500)
+
+        click(100, 50)
+        click(300, 60)
+        page.get_by_role("button", name="Skip", exact=True).click()
+        click(500, 70)
+        page.get_by_role("button", name="Take the last one back").click()
+        page.locator(".call", has_text="Click Salt Works").wait_for()
+        assert page.locator(".dot").count() == 2
+        page.get_by_role("button", name="Larger").click()
+        click(200, 150)
+        page.get_by_role("button", name="Save", exact=True).click()
+        page.locator(".written", has_text="my_map.csv is saved").wait_for()
+        said = (tmp_path / "valley" / "my_map.csv").read_text(encoding="utf-8").split()
+        found = {place: (int(x), int(y)) for place, x, y in (row.split(",") for row in said[1:])}
+        wanted = {"1": (100, 50), "2": (300, 60), "4": (200, 150)}
+        assert found.keys() == wanted.keys()
+        assert all(abs(found[name][axis] - wanted[name][axis]) <= 1 for name in wanted for axis in (0, 1))
+        assert violations(page) == []

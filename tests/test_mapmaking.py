@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import shutil
 from pathlib import Path
 from typing import Any
@@ -10,11 +11,14 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PIL import Image
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import InputError
+from rcwkit.export.make import read_ground
 from rcwkit.kinds.maps.model import HexGrid
+from rcwkit.kinds.maps.survey import blocks, runs_of
 from rcwkit.screens.preview.editing import Editing
-from rcwkit.screens.preview.mapmaking import Mapmaking, blocks, runs_of, toggled_route, toggled_sides
+from rcwkit.screens.preview.mapmaking import BoardPictures, Mapmaking, toggled_route, toggled_sides
 from rcwkit.screens.preview.workshop import Workshop
 from rcwkit.source.cells import delimited, rewritten
 from tests_support import write
@@ -136,6 +140,12 @@ def test_cells_change_and_all_else_stays(text: str, cells: Any, rows: Any, expec
     assert all(found.get(at, "") == value for at, value in cells.items())
 
 
+def picture(width: int, height: int) -> bytes:
+    target = io.BytesIO()
+    Image.new("RGB", (width, height), "#C8D0B0").save(target, "PNG")
+    return target.getvalue()
+
+
 @pytest.fixture
 def heath(tmp_path: Path) -> Mapmaking:
     return made(write(tmp_path / "mill", {"game.yaml": GAME, "map.yaml": HEATH}))
@@ -251,3 +261,49 @@ def test_what_cannot_be_drawn_is_refused(heath: Mapmaking, desert: Mapmaking) ->
     sheet.write_text("".join(",".join(row[:-1]) + "\n" for row in rows), encoding="utf-8")
     with pytest.raises(InputError, match="no column for note"):
         desert.change("desert", {"do": "say", "place": "0104", "field": "note", "value": "dry"})
+
+
+def test_spots_on_a_picture_are_written_as_the_export_reads_them(tmp_path: Path, desert: Mapmaking) -> None:
+    boards = BoardPictures(desert.workshop, desert.editing)
+    shown = boards.shown()
+    assert [place["id"] for place in shown["places"]][:2] == ["0101", "0102"]
+    assert shown["places"][2]["name"] == "Dry well"
+    assert shown["pictures"] == []
+    sent = tmp_path / "sent.png"
+    sent.write_bytes(picture(40, 30))
+    assert boards.take("My map.PNG", sent)["picture"] == "my_map.png"
+    assert boards.take("My map.PNG", sent)["picture"] == "my_map_2.png"
+    made = boards.mark("my_map.png", {"0103": [12.4, 7], "0101": [1, 2]})
+    sheet = desert.workshop.project.root / "my_map.csv"
+    assert sheet.read_text(encoding="utf-8") == "place,x,y\n0101,1,2\n0103,12,7\n"
+    assert made["spots"] == {"0101": [1, 2], "0103": [12, 7]}
+    assert boards.read("my_map.png") == sent.read_bytes()
+    game = desert.workshop.game
+    assert game is not None
+    assert read_ground(game, sheet.with_suffix(".png")).spots["0103"] == ("Dry well", 6.0, 3.5)
+    desert.editing.undo()
+    assert not sheet.exists()
+    sheet.write_text("place,x,y\n0101,1,nan\n0102,a,2\n0103,3,4\n", encoding="utf-8")
+    assert boards.shown("my_map.png")["spots"] == {"0103": [3, 4]}
+
+
+def test_no_other_file_is_taken_for_a_board(tmp_path: Path, desert: Mapmaking) -> None:
+    boards, root = BoardPictures(desert.workshop, desert.editing), desert.workshop.project.root
+    (tmp_path / "out.png").write_bytes(picture(4, 4))
+    (root / "link.png").symlink_to(tmp_path / "out.png")
+    (root / "text.png").write_bytes(b"no picture")
+    sent = tmp_path / "sent.png"
+    sent.write_bytes(b"GIF89a")
+    for refused in (
+        lambda: boards.read("../out.png"),
+        lambda: boards.read("link.png"),
+        lambda: boards.read("text.png"),
+        lambda: boards.read("game.yaml"),
+        lambda: boards.take("sent.png", sent),
+        lambda: boards.mark("text.png", {"nowhere": [1, 1]}),
+        lambda: boards.mark("text.png", {"0101": [1, "2"]}),
+        lambda: boards.mark("none.png", {}),
+    ):
+        with pytest.raises(InputError):
+            refused()
+    assert not [*root.glob("*.csv")]

@@ -16,7 +16,7 @@ from rcwkit.screens.preview.site import DEEPEST, Site
 from rcwkit.screens.preview.workshop import Workshop
 from tests_support import TOY, write
 
-ADDRESSES = ("drawings", "place", "find", "entry", "edit", "shape", "map", "undo", "redo", "sheet")
+ADDRESSES = ("drawings", "place", "find", "entry", "edit", "shape", "map", "board", "undo", "redo", "sheet")
 KEYS = (
     "stem",
     "key",

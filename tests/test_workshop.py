@@ -70,8 +70,9 @@ def test_nothing_is_there_before_the_game_is_read(tmp_path: Path) -> None:
     workshop = _unread(tmp_path / "toy")
     assert workshop.state() == {
         "version": 0,
-        "game": {"id": "", "title": workshop.name},
+        "game": {"id": "", "title": workshop.name, "places": 0},
         "left": 0,
+        "kept": [],
         "behind": False,
         "components": [],
         "problems": [],
@@ -91,8 +92,9 @@ def test_a_state_has_all_that_a_page_asks_for_next(tmp_path: Path, monkeypatch: 
     looks = state.pop("look")
     assert state == {
         "version": 4,
-        "game": {"id": "toy", "title": "Toy"},
+        "game": {"id": "toy", "title": "Toy", "places": 0},
         "left": 0,
+        "kept": [],
         "behind": False,
         "components": [one.as_json() for one in workshop.components.values()],
         "problems": [],

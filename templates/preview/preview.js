@@ -1,6 +1,7 @@
 // The preview: follows the server's states and redraws only faces and pages whose hash has changed.
 
 import { ask } from "./answers.js";
+import { board } from "./board.js";
 import { by, drawing, el, fill } from "./common.js";
 import { compare, offered } from "./compare.js";
 import { CHANGED, waiting } from "./drafts.js";
@@ -17,6 +18,8 @@ import { shape } from "./shapes.js";
 
 const KEPT = ["bleed", "lines", "backs", "eyes", "follow"];
 const OVERVIEW = "overview:";
+const BOARD = "board:";
+const PAGES = [OVERVIEW, BOARD];
 const STEPS = [0.25, 0.33, 0.5, 0.67, 0.8, 1, 1.25, 1.5, 2, 3, 4];
 const SPOKEN = 60; // characters of a face up to which they are its name
 const CSS_MM = 96 / 25.4;
@@ -57,7 +60,7 @@ async function apply(next) {
   drafts();
   const changed = !edited ? [] : state.components.filter((one) => before.get(one.stem) !== one.hash).map((one) => one.stem);
   const asked = decodeURIComponent(location.hash.slice(1));
-  if (asked === OVERVIEW) shown.stem = OVERVIEW;
+  if (PAGES.includes(asked)) shown.stem = asked;
   else if (!current() || (first && known(asked))) shown.stem = known(asked) ?? state.components[0]?.stem ?? null;
   else if (by("follow").checked && changed.length && !changed.includes(shown.stem)) shown.stem = changed[0];
   list(changed);
@@ -83,18 +86,24 @@ function list(changed) {
         one.count ? el("span", { class: "count" }, String(one.count)) : null,
       ),
     ),
+    state.game.places ? el("a", { href: `#${BOARD}`, "aria-current": shown.stem === BOARD ? "true" : null }, say("Places on your own picture")) : null,
   );
 }
 
 /** Update the table to the state; `flash` what differs. */
 async function show(flash) {
   const component = current();
-  document.body.classList.toggle("all", shown.stem === OVERVIEW);
-  for (const [node, name] of [[document.body, "by-hand"], [table, "hand"]]) node.classList.toggle(name, Boolean(component) && manner(component) === "hand");
+  document.body.classList.toggle("all", PAGES.includes(shown.stem));
+  for (const [node, name] of [[document.body, "by-hand"], [table, "hand"]]) node.classList.toggle(name, shown.stem === BOARD || (Boolean(component) && manner(component) === "hand"));
   if (shown.stem === OVERVIEW) {
     Object.assign(table.dataset, { stem: OVERVIEW, manner: "overview" });
     by("title").textContent = say("Overview");
     return overview(table);
+  }
+  if (shown.stem === BOARD) {
+    Object.assign(table.dataset, { stem: BOARD, manner: "board" });
+    by("title").textContent = say("Places on your own picture");
+    return board(table, state.game.id);
   }
   if (!component) return table.replaceChildren();
   const way = manner(component);
@@ -369,7 +378,7 @@ function reveal(stem, key) {
 
 function go(stem) {
   working = working.then(() => {
-    if (!known(stem) && stem !== OVERVIEW) return null;
+    if (!known(stem) && !PAGES.includes(stem)) return null;
     shown = { ...shown, stem, hash: null };
     list([]);
     return show(false).then(() => tell(""));

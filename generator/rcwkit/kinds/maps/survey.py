@@ -5,7 +5,7 @@ Lengths are in millimetres from the top left of the map.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, get_args
 
@@ -23,12 +23,14 @@ __all__ = [
     "Exit",
     "Hexside",
     "Survey",
+    "blocks",
     "bounded",
     "drawing_of",
     "ground_of",
     "is_over",
     "named_drawing",
     "places_on",
+    "runs_of",
     "survey",
     "surveys",
 ]
@@ -523,3 +525,81 @@ class _Surveyor:
         if outside is not None:
             message = f"{outside[0]:g}, {outside[1]:g} is beside the map"
             self.fault("E363", path, message, f"it is {wide:.4g} x {high:.4g} mm large")
+
+
+Block = tuple[int, int, int, int]
+"""First and last column, first and last row of hexes."""
+
+
+def blocks(cells: Collection[HexCell]) -> Iterator[Block]:
+    """Yield blocks of columns and rows that hold all cells, each once: the largest that begin at the first ones."""
+    left = set(cells)
+    while left:
+        first = min(left)
+        yield (found := max((_block(left, first, turned) for turned in (False, True)), key=_surface))
+        left.difference_update(_held(found))
+
+
+def _block(cells: Collection[HexCell], first: HexCell, turned: bool) -> Block:
+    """Return the block from a cell on that is as long as it can be down, or across, and then as deep."""
+    (c0, r0), (c1, r1) = first, first
+    for across in (turned, not turned):
+        while True:
+            wider = (c0, c1 + across, r0, r1 + (not across))
+            if not all(cell in cells for cell in _held(wider)):
+                break
+            _, c1, _, r1 = wider
+    return c0, c1, r0, r1
+
+
+def _held(block: Block) -> Iterator[HexCell]:
+    c0, c1, r0, r1 = block
+    return (HexCell(column, row) for column in range(c0, c1 + 1) for row in range(r0, r1 + 1))
+
+
+def _surface(block: Block) -> int:
+    c0, c1, r0, r1 = block
+    return (c1 - c0 + 1) * (r1 - r0 + 1)
+
+
+def _joined(one: Block, other: Block) -> Block | None:
+    """Return two blocks as one; None if they do not make one."""
+    whole = tuple(pick(pair) for pick, pair in zip((min, max, min, max), zip(one, other, strict=True), strict=True))
+    alike = one[:2] == other[:2] or one[2:] == other[2:]
+    return whole if alike and _surface(whole) == _surface(one) + _surface(other) else None  # type: ignore[arg-type, return-value]
+
+
+def _run(grid: HexGrid, block: Block) -> str:
+    """Return a block as a run: of its opposite corners those with the lowest number."""
+    c0, c1, r0, r1 = block
+    ways = ((c0, r0), (c1, r1)), ((c0, r1), (c1, r0))
+    order = {number: at for at, number in enumerate(grid.cells)}
+    pairs = [sorted((grid.numbers[HexCell(*end)] for end in way), key=order.__getitem__) for way in ways]
+    first, last = min(pairs, key=lambda pair: order[pair[0]])
+    return first if first == last else f"{first}-{last}"
+
+
+def runs_of(grid: HexGrid, old: Sequence[str], wanted: Collection[str]) -> list[str]:
+    """Return runs that name the wanted hexes: those of the old ones that still hold, and few others."""
+    left, found = set(wanted), list[tuple[Block | None, str]]()
+    for run in old:
+        numbers = [number for number in grid.run(run) or () if number in grid.cells]
+        stay = [number for number in numbers if number in left]
+        if len(stay) == len(numbers):
+            cells = [grid.cells[number] for number in stay]
+            whole = [*blocks(cells)]
+            found.append((whole[0] if len(whole) == 1 else None, run))
+        else:
+            found += [(block, _run(grid, block)) for block in blocks([grid.cells[number] for number in stay])]
+        left.difference_update(stay)
+    for block in blocks([grid.cells[number] for number in left]):
+        spot = len(found)
+        while True:
+            pairs = ((at, _joined(other, block)) for at, (other, _) in enumerate(found) if other is not None)
+            at, both = next((pair for pair in pairs if pair[1] is not None), (0, None))
+            if both is None:
+                break
+            del found[at]
+            spot, block = min(spot, at), both
+        found.insert(spot, (block, _run(grid, block)))
+    return [run for _, run in found]

@@ -11,6 +11,7 @@ from hashlib import sha256
 from pathlib import Path
 from threading import Lock
 from typing import Any
+from urllib.parse import unquote
 
 from rcwkit.art.theme import THEMES, screen_variables, themed
 from rcwkit.bundled import bundled
@@ -21,7 +22,7 @@ from rcwkit.screens.companion.page import dictionary, inert, told
 from rcwkit.screens.companion.page import site as companion
 from rcwkit.screens.companion.plans import kit
 from rcwkit.screens.preview.editing import Base, Edit, Editing, Refused, Stale
-from rcwkit.screens.preview.mapmaking import Mapmaking
+from rcwkit.screens.preview.mapmaking import LARGEST, BoardPictures, Mapmaking
 from rcwkit.screens.preview.past import Past
 from rcwkit.screens.preview.pieces import find
 from rcwkit.screens.preview.press import OUT, Printed, Printing, PrintJobs
@@ -123,7 +124,7 @@ class Site:
         self.workshop, self.press, self.editing = workshop, press, Editing(workshop)
         self.past, self.shaping = Past(workshop, against), Shaping(workshop, self.editing)
         self.printing = Printing(workshop, press, out)
-        self.mapmaking = Mapmaking(workshop, self.editing)
+        self.mapmaking, self.boards = Mapmaking(workshop, self.editing), BoardPictures(workshop, self.editing)
         self._assets = Assets()
         self._companion: tuple[Game | None, dict[str, bytes]] = None, {}
         self._rolled: tuple[Game | None, dict[str, Any]] = None, {}
@@ -137,6 +138,7 @@ class Site:
             "edit": self._edit,
             "shape": self._shape,
             "map": self._map,
+            "board": self._board,
             "undo": lambda data: self._history(self.editing.undo, data),
             "redo": lambda data: self._history(self.editing.redo, data),
             "count": lambda data: Response.json(self.printing.count(str(data.get("stem")), _mapping(data, "options"))),
@@ -166,12 +168,17 @@ class Site:
         return self.workshop if address == "events" else None
 
     def most(self, address: str) -> int:
-        """Return the most bytes of a file that an address takes; none take any yet."""
-        return 0
+        """Return the most bytes of a file that an address takes."""
+        return LARGEST if address == "board" else 0
 
     def take(self, address: str, name: str, path: Path) -> Response:
-        """Answer a file that was sent, which lies at a path until then."""
-        return MISSING
+        """Answer a file that was sent, which lies at a path until then: a picture of a board."""
+        if address != "board":
+            return MISSING
+        try:
+            return Response.json(self.boards.take(name, path))
+        except InputError as error:
+            return refusal(error)
 
     def post(self, address: str, data: Any) -> Response:
         """Answer a POST request with data."""
@@ -213,6 +220,9 @@ class Site:
                 return Response.json(self.past.differing(which, stem))
             case "overview", []:
                 return Response.json(self.workshop.overview())
+            case "board", [*names]:
+                data = self.boards.read(unquote("/".join(names)))
+                return Response(data, "image/png" if data.startswith(b"\x89PNG") else "image/jpeg")
             case "pieces", [stem]:
                 return Response.json(self.workshop.pieces(stem))
             case "reading", [stem]:
@@ -345,6 +355,15 @@ class Site:
         if not isinstance(wanted, dict):
             raise MalformedError("'wanted' must be an object")
         return Response.json(self.mapmaking.change(name, wanted, _window(data)))
+
+    def _board(self, data: Mapping[str, Any]) -> Response:
+        """The places of the game and a picture of a board, after spots on it were written if there are any."""
+        picture, spots = str(data.get("picture", "")), data.get("spots")
+        if spots is None:
+            return Response.json(self.boards.shown(picture))
+        if not isinstance(spots, dict):
+            raise MalformedError("'spots' must be an object")
+        return Response.json(self.boards.mark(picture, spots, _window(data)))
 
     def _ink(self, data: Mapping[str, Any]) -> Response:
         """Redraw everything in another ink, for all viewers."""

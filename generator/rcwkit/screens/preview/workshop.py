@@ -17,6 +17,7 @@ from urllib.parse import quote
 
 from rcwkit.art.theme import Ink
 from rcwkit.diagnostics import Diagnostic, InputError, Severity, Span, frame, sort
+from rcwkit.dice.setups import Place
 from rcwkit.document.blocks import TextDocument
 from rcwkit.game.catalogue import language_of, locate
 from rcwkit.game.game import LASTING, Game
@@ -167,7 +168,9 @@ class Workshop:
 
     def state(self) -> dict[str, Any]:
         """Return what a page needs to request the rest: components with their hashes, and problems."""
-        game = {"id": self.game.info.id, "title": self.game.info.title} if self.game else {"id": "", "title": self.name}
+        game: dict[str, Any] = {"id": "", "title": self.name, "places": 0}
+        if self.game:
+            game = {"id": self.game.info.id, "title": self.game.info.title, "places": len(self.game[Place])}
         components = [one.as_json() for one in self.components.values()]
         problems = [problem.as_json() for problem in self.problems]
         took, ink = round(self.took * 1000), self.options.ink
