@@ -197,6 +197,42 @@ ON_A_CARD = {
         "<style>.a{" + "".join(f"x{n}:y;" for n in range(99_999)) + "}</style>" + "<g class='a'/>" * 15_000 + "<text/>"
     ),
     "infinity": drawn("<path d='M0 0L1e999 0'/>"),
+    "a filter without end": drawn(
+        "<filter id='f'>"
+        + "<feTurbulence baseFrequency='9' numOctaves='99'/>" * 500
+        + "</filter><rect width='9' height='9' filter='url(#f)'/>"
+    ),
+    "a filter of all the plane": drawn(
+        "<filter id='f' x='-1e6' y='-1e6' width='2e6' height='2e6'><feGaussianBlur stdDeviation='1e6'/></filter>"
+        "<rect width='9' height='9' filter='url(#f)'/>"
+    ),
+    "patterns within patterns": drawn(
+        "".join(
+            f"<pattern id='p{n}' width='.1' height='.1' patternUnits='userSpaceOnUse'>"
+            f"<rect width='9' height='9' fill='url(#p{n + 1})'/></pattern>"
+            for n in range(9)
+        )
+        + "<rect width='9' height='9' fill='url(#p0)'/>"
+    ),
+    "a clip path of many": drawn(
+        "<clipPath id='c'>"
+        + "<rect width='1' height='1'/>" * 15_000
+        + "</clipPath><rect width='9' height='9' clip-path='url(#c)'/>"
+    ),
+    "a clip path, used often": drawn(
+        "<clipPath id='c'>" + "<rect width='1' height='1'/>" * 99 + "</clipPath>"
+        "<g>" + "<rect width='9' height='9' clip-path='url(#c)'/>" * 5_000 + "</g>"
+    ),
+    "a clip path of itself": drawn("<clipPath id='c'><use href='#c'/></clipPath><rect clip-path='url(#c)'/>"),
+    "a gradient of itself": drawn("<linearGradient id='g' href='#g'/><rect fill='url(#g)' width='9' height='9'/>"),
+    "dashes past counting": drawn("<path d='M0 0h9' stroke='red' stroke-dasharray='1e-9'/>"),
+    "groups in groups that fade": drawn("<g opacity='.9'>" * 60 + "<rect width='9' height='9'/>" + "</g>" * 60),
+    "rules for all": drawn("<style>" + "*{fill:red}" * 299 + "</style>" + "<rect width='1' height='1'/>" * 15_000),
+    "drawings in a drawing": drawn(
+        "<image href='data:image/svg+xml;utf8,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22%3E"
+        "%3Cimage href=%22file:///etc/passwd%22/%3E%3C/svg%3E' width='9' height='9'/>"
+    ),
+    "an entity used often": b"<!DOCTYPE svg [<!ENTITY a '" + b"x" * 999 + b"'>]>" + drawn("&a;", 100_000),
     "an endless arc": drawn("<path d='M0 0A1e308 1e308 0 0 1 1e308 1e308'/>"),
     "grown past counting": drawn("<g transform='" + "scale(1e99)" * 9 + "'><rect width='9' height='9'/></g>"),
     "4 MiB": drawn(" ", 2**22),
@@ -209,7 +245,7 @@ ON_A_CARD = {
 UNSOUND = {
     *("entities", "an outside entity", "an outside parameter", "uses of uses", "deep", "huge", "not closed", "not XML"),
     *("UTF-7", "a million uses", "a long style, used often", "a long path, used often", "a class of many properties"),
-    *("a picture", "nothing", "NULs"),
+    *("a filter without end", "a clip path, used often", "an entity used often", "a picture", "nothing", "NULs"),
 }
 """Those that no browser shows, or that take too much to draw; of the others, what runs or leads out is left out."""
 

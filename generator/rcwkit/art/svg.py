@@ -438,7 +438,7 @@ class _DrawingReader:
             return _faded(path._replace(fill=stops[0][1]), stops[0][2])
         if given.get("spreadMethod", "pad") != "pad":
             raise NotDrawn(target.line, "a gradient that repeats is not printed", "use plain colours")
-        merged = Element(target.name, target.line, given, {})
+        merged = Element(target.name, target.line, given, None)
         boxed = given.get("gradientUnits") != "userSpaceOnUse"
         matrix, view = state.matrix, self.view
         if boxed:

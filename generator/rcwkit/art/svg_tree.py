@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from colorsys import hls_to_rgb
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -47,8 +47,8 @@ ELEMENTS = 50_000
 """Maximum number of elements."""
 DEPTH = 64
 """Maximum depth of elements."""
-CLASSES = 300
-"""Maximum number of classes of a style sheet."""
+CLASSES, TRIED = 300, 300_000
+"""Maximum number of rules of style sheets, and of times that one is looked at."""
 EFFECTS = ("mask", "filter", "marker", "marker-start", "marker-mid", "marker-end")
 """Properties that are not printed."""
 PROPERTIES = frozenset(
@@ -96,14 +96,51 @@ class Rule(NamedTuple):
     declared: Declared
     order: int
 
+    def fits(self, tag: str, own: str, classes: Collection[str]) -> bool:
+        """Return whether it is for such elements."""
+        return self.tag in ("", tag) and self.id in ("", own) and all(name in classes for name in self.classes)
+
     @property
     def rank(self) -> tuple[bool, int, bool, int]:
         """What takes precedence."""
         return bool(self.id), len(self.classes), bool(self.tag), self.order
 
 
-Rules = dict[str, list[Rule]]
-"""Rules by an id (`#a`), class (`.a`), tag or `*` that their elements have."""
+class Rules:
+    """The rules of a file's style sheets, by an id (`#a`), class (`.a`), tag or `*` that their elements have."""
+
+    def __init__(self) -> None:
+        self.by: dict[str, list[Rule]] = {}
+        self.count = self.tried = 0
+        self._known: dict[tuple[str, ...], dict[bool, dict[str, str]]] = {}
+
+    def add(self, key: str, rule: Rule) -> None:
+        """Add a rule."""
+        self.by.setdefault(key, []).append(rule)
+        self.count = rule.order
+        self._known.clear()
+
+    def of(self, element: Element) -> dict[bool, dict[str, str]]:
+        """Return what is declared for an element, and what is declared as important. Raises NotDrawn for too many."""
+        names = sorted({name for name in element.attributes.get("class", "").split() if f".{name}" in self.by})
+        own = element.attributes.get("id", "") if "#" + element.attributes.get("id", "") in self.by else ""
+        key = element.name, own, *names
+        if key not in self._known:
+            rules = [
+                rule
+                for one in (*(f".{name}" for name in names), f"#{own}", key[0], "*")
+                for rule in self.by.get(one, ())
+            ]
+            self.tried += len(rules)
+            if self.tried > TRIED:
+                raise NotDrawn(element.line, "too many rules for too many elements", "simplify the style sheet", "E269")
+            fit = [rule for rule in rules if rule.fits(element.name, own, names)]
+            found: dict[bool, dict[str, str]] = {False: {}, True: {}}
+            for rule in sorted(fit, key=lambda rule: rule.rank):
+                for (name, urgent), value in rule.declared.items():
+                    found[urgent][name] = value
+            self._known[key] = found
+        return self._known[key]
 
 
 class NotDrawn(ValueError):
@@ -121,7 +158,7 @@ class Element:
     name: str
     line: int
     attributes: dict[str, str]
-    rules: Rules
+    rules: Rules | None
     children: list[Element] = field(default_factory=list)
 
     @cached_property
@@ -130,27 +167,14 @@ class Element:
 
         What is important takes precedence over what is not.
         """
-        names = frozenset(self.attributes.get("class", "").split())
-        own = self.attributes.get("id", "")
-        keys = (*(f".{name}" for name in names), f"#{own}", self.name, "*") if self.rules else ()
-        ruled = [
-            rule
-            for key in keys
-            for rule in self.rules.get(key, ())
-            if rule.classes <= names and rule.id in ("", own) and rule.tag in ("", self.name)
-        ]
-        every = [
-            *(rule.declared for rule in sorted(ruled, key=lambda rule: rule.rank)),
-            _declared(self.attributes.get("style", "")),
-        ]
         found = {
-            name: value
-            for name, value in self.attributes.items()
-            if name in PROPERTIES and not name.startswith("transform")
+            name: value for name, value in self.attributes.items() if name in PROPERTIES and "transform" not in name
         }
+        ruled = self.rules.of(self) if self.rules and self.rules.by else {}
+        given = _declared(self.attributes.get("style", ""))
         for important in (False, True):
-            for declared in every:
-                found |= {name: value for (name, urgent), value in declared.items() if urgent == important}
+            found |= ruled.get(important, {})
+            found |= {name: value for (name, urgent), value in given.items() if urgent == important}
         return found
 
     @property
@@ -260,7 +284,7 @@ class _Builder:
     """Builds the tree of one file; elements of other namespaces, such as editors' notes, are left out."""
 
     def __init__(self, data: bytes) -> None:
-        self.data, self.entities, self.ruled = data, 0, 0
+        self.data, self.entities = data, 0
         self.parser: Any = expat.ParserCreate(namespace_separator=" ")
         self.parser.StartElementHandler = self.start
         self.parser.EndElementHandler = self.end
@@ -268,7 +292,7 @@ class _Builder:
         self.parser.buffer_text = True
         self.root: Element | None = None
         self.open: list[Element] = []
-        self.rules: Rules = {}
+        self.rules = Rules()
         self.sheet: list[str] = []
         self.count = self.foreign = 0
 
@@ -298,9 +322,8 @@ class _Builder:
         if element.name == "style":
             self.parser.CharacterDataHandler = None
             sheet = "".join(self.sheet) if element.attributes.get("type", "text/css") in ("", "text/css") else ""
-            for key, rule in _ruled(sheet, element.line, self.ruled):
-                self.ruled = rule.order
-                self.rules.setdefault(key, []).append(rule)
+            for key, rule in _ruled(sheet, element.line, self.rules.count):
+                self.rules.add(key, rule)
             self.sheet.clear()
 
     def entity(self, name: str, parameter: int, value: str | None, *_: object) -> None:
