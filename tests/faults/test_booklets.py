@@ -66,12 +66,12 @@ def _all_inside(data: bytes, margin: float) -> None:
 
 
 WIDE = {
-    "many columns": (table(12, "ordinary words here"), 0),
-    "a table below other text": ("# One\n\nA.\n\n" + table(14, "ordinary words here"), 4),
+    "many columns": (table(18, "ordinary words here"), 0),
+    "a table below other text": ("# One\n\nA.\n\n" + table(18, "ordinary words here"), 4),
     "a long word in a cell": (table(2, "W" * 300), 0),
     "long words at the right": (table(2, LONG).replace("---", "--:"), 0),
-    "a table in a list": ("- a\n\n  " + table(12, "ordinary words here").replace("\n", "\n  "), 2),
-    "a table in a quotation": ("> " + table(12, "ordinary words here").replace("\n", "\n> "), 0),
+    "a table in a list": ("- a\n\n  " + table(18, "ordinary words here").replace("\n", "\n  "), 2),
+    "a table in a quotation": ("> " + table(18, "ordinary words here").replace("\n", "\n> "), 0),
 }
 """Tables that are too wide, and the row in which they begin."""
 
@@ -90,6 +90,23 @@ def test_a_table_too_wide_for_its_page_is_an_error_at_its_line(
             assert said.exit_code == 2
             assert f"booklet.yaml:{HEAD + row}:" in said.stderr, said.stderr[:400]
             assert "error[E310]: the table is" in said.stderr
+
+
+@pytest.mark.row("L1")
+@pytest.mark.parametrize(("form", "columns"), [("a4", 9), ("a5", 6)])
+def test_a_table_a_little_too_wide_is_set_smaller(tmp_path: Path, form: str, columns: int) -> None:
+    text = f"{table(columns, 'extraordinary quartz')}\n\nIn *between*.\n\n{table(2, 'quartz')}"
+    made = command("build", booklet(tmp_path, text, form), "--out", tmp_path / "out", "--screen")
+    assert made.exit_code == 0, made.stderr[:400]
+    data = (tmp_path / "out" / "toy" / "booklet-notes.pdf").read_bytes()
+    _all_inside(data, 24.0)
+    sizes = set()
+    for page in PdfDocument(io.BytesIO(data)):
+        words = page.get_textpage()
+        for at in range(words.count_chars()):
+            left, low, right, high = words.get_charbox(at)
+            sizes |= {round(high - low, 1)} if words.get_text_range(at, 1) == "z" and right > left else set()
+    assert len(sizes) > 1 and 0.7 * max(sizes) < min(sizes), "the second table is as large as ever"
 
 
 NOTES, HEADINGS, ROWS = (MOST[kind] for kind in ("footnote_open", "heading_open", "tr_open"))

@@ -380,7 +380,7 @@ class BoundBooklet:
 
 
 class _Job(NamedTuple):
-    """A booklet to set, and everything needed for it."""
+    """A booklet to set, and everything needed for it; `small` are the sizes of tables, as shares of the usual one."""
 
     volume: Volume
     paper: Paper
@@ -388,6 +388,7 @@ class _Job(NamedTuple):
     setter: Setter
     info: GameInfo
     folded: bool
+    small: Mapping[int, float] = {}
 
 
 def templates(folder: Path) -> dict[str, str]:
@@ -410,6 +411,8 @@ def render(
         with timed(SECONDS), our_fonts(setter.book.folder):
             job = _Job(volume, paper, texts, setter, info, folded)
             made = _with_chapters(volume, partial(_set, job), folded=folded)
+            if small := _narrowed(made, _size(job) * TABLE):
+                made = _with_chapters(volume, partial(_set, job._replace(small=small)), folded=folded)
             sides = spreads(made.pages) if folded and not screen and not made.said else []
             data = b"" if made.said else made.stitched(sides) if sides else made.pdf()
             wrong = [_complaint(said, volume) for said in dict.fromkeys(made.said)] or [*_outside_pages(made, volume)]
@@ -426,6 +429,28 @@ def render(
         message = f"setting the booklet takes {known.get(type(error), 'too much memory')}"
         found = Diagnostic("E413", message, volume.written, "it is too long; split it")
     return BoundBooklet(diagnostics=(found,))
+
+
+TABLE, FLOOR = 0.88, 6.5
+"""Size of type in tables, in that of running text, and its least size in points."""
+SPARE = 0.97
+"""How much narrower than the page a table is set that was too wide."""
+
+
+def _size(job: _Job) -> float:
+    """Return the size of running text in points."""
+    theme = job.setter.theme
+    size = theme.booklet * (HALF if job.folded else 1.0)
+    return theme.grown(size) if theme.enlarges else size
+
+
+def _narrowed(made: Set, size: float) -> dict[int, float]:
+    """Return the shares of their `size` in points at which tables fit that are too wide, by their row."""
+    wide = {row: excess for row, excess in made.outside.items() if row is not None}
+    if not wide:
+        return {}
+    room = made.document.pages[0]._page_box.width / _PIXELS
+    return {row: max(FLOOR / size, SPARE * room / (room + excess)) for row, excess in wide.items()}
 
 
 def _with_chapters(volume: Volume, setting: Setting, *, folded: bool) -> Set:
@@ -452,11 +477,10 @@ def _with_notes(setting: Setting) -> Set:
 
 
 def _set(job: _Job, *, broken: bool, orphans: int, ends: bool) -> Set:
-    volume, paper, texts, setter, info, folded = job
+    volume, paper, texts, setter, info, folded, small = job
     from markupsafe import Markup
 
     theme = setter.theme
-    size = theme.booklet * (HALF if folded else 1.0)
     width, height = (paper.height / 2, paper.width) if folded else (paper.width, paper.height)
     resources = {f"picture:{number}": Resource(one.data, _type(one.data)) for number, one in enumerate(volume.pictures)}
     for number, frame in enumerate(volume.parts):
@@ -472,7 +496,8 @@ def _set(job: _Job, *, broken: bool, orphans: int, ends: bool) -> Set:
         "theme": theme,
         "width": width,
         "height": height,
-        "size": theme.grown(size) if theme.enlarges else size,
+        "size": _size(job),
+        "small": [(row, TABLE * share) for row, share in small.items()],
         "folded": folded,
         "broken": broken,
         "orphans": orphans,
