@@ -403,3 +403,21 @@ def test_a_broad_picture_stands_over_the_words_and_another_beside_them(
         (words,) = ((x, y) for x, y, text in drawn(items) if text.text == "Words")
         ((_, _, right, low),) = clips(items)
         assert (words[1] > low, words[0] > right) == (over, not over)
+
+
+@pytest.mark.parametrize(("head", "level"), [("March", False), ("A preliminary bombardment", True)])
+def test_a_heading_too_long_for_its_tab_stands_in_its_section(
+    make: Callable[[str], Game], head: str, level: bool
+) -> None:
+    words = "\\n".join("Words" for _ in range(4))
+    text = page(f'      - {{head: {head}, number: A, bands: [[{{text: "{words}"}}]]}}\n', "    look: tabs\n")
+    turned = [
+        one.rotate
+        for one in shapes(laid(make(text))[0].items, Group)
+        if any(text.text == head.upper() for text in shapes(one.items, Text))
+    ]
+    assert (-90 not in turned) is level
+    assert any(
+        text.text == head.upper().split()[-1] or text.text == head.upper()
+        for _, _, text in drawn(laid(make(text))[0].items)
+    )

@@ -23,7 +23,7 @@ from rcwkit.document.blocks import (
     Worksheet,
     again,
 )
-from rcwkit.document.copy import Run
+from rcwkit.document.copy import Letters, Run
 from rcwkit.document.look import PageLook, Slab, beside, rule, stacked
 from rcwkit.document.prose import shaft
 from rcwkit.document.tables import Column, Edge, table
@@ -44,6 +44,8 @@ POINT = 3.6 * MM
 """Length of the points of a box that asks."""
 BROAD, ASIDE = 1.3, 15 * MM
 """From which share of its height a picture is broad, and the side of one beside words."""
+TURNED, LEAST = 9.2 * MM, 0.55
+"""What the number of a tab takes of its height, and the least size of the heading below it, as a share of the usual."""
 SMALLER = 0.7
 """The least size of a title on a filled pane or a slip, as a share of the usual one."""
 LONG = 16
@@ -245,7 +247,11 @@ def _body(block: Section, look: PageLook, width: float, inner: Inner) -> Slab:
     if _steps(block, look) == "blocks":
         made = stacked(bands[:-1])
         return made._replace(height=max(made.height, _block(block, look, 0.0).height))
-    return stacked([_tabbed(block, look, room) if _steps(block, look) == "tabs" else _head(block, look, room), *bands])
+    if _steps(block, look) == "tabs":
+        head = _tabbed(block, look, room)
+        high = head.height + sum(band.height for band in bands)
+        return stacked([head if _turned(block, look, high) else _tabbed(block, look, room, named=True), *bands])
+    return stacked([_head(block, look, room), *bands])
 
 
 def _section(block: Section, look: PageLook, body: Slab, high: float) -> Slab:
@@ -323,16 +329,25 @@ def _block(block: Section, look: PageLook, high: float) -> Slab:
     return Slab(least, tuple(items))
 
 
-def _tabbed(block: Section, look: PageLook, width: float) -> Slab:
-    """Return the note, rule and rulings of a section with a tab."""
+def _tabbed(block: Section, look: PageLook, width: float, *, named: bool = False) -> Slab:
+    """Return the note, rule and rulings of a section with a tab, and its heading if that has no room there."""
     quiet = look.letters(9, fill=look.theme.quiet)
-    runs: list[Run] = [(block.note, quiet)] if block.note else []
+    runs: list[Run] = [(look.theme.cased(block.head), look.display(12)), look.gap(2)] if named else []
+    runs += [(block.note, quiet)] if block.note else []
     cites = look.cited(block.rule, block.flags, quiet)
     runs += [*([(" ", quiet)] if runs else []), *cites] if cites else []
     if not runs:
         return Slab(0.0, ())
     words = look.copy(*runs).set(width, leading=1.15, where=block.at)
-    return Slab(words.height + look.mm(1), (Group(words.items, role="P"),))
+    return Slab(words.height + look.mm(1), (Group(words.items, role="H2" if named else "P"),))
+
+
+def _turned(block: Section, look: PageLook, high: float) -> Letters | None:
+    """Return the letters of a heading turned upwards in a tab of a height, or None if they would be too small."""
+    letters = look.display(13, fill=_plate(block, look).text, spacing=0.05)
+    free = high - TURNED * look.ratio - 2.5 * MM
+    size = letters.size * free / look.copy((look.theme.cased(block.head), letters)).most
+    return letters._replace(size=min(letters.size, size)) if size >= LEAST * letters.size else None
 
 
 def _rail(block: Section, look: PageLook, high: float) -> tuple[Item, ...]:
@@ -377,13 +392,11 @@ def _tab(block: Section, look: PageLook, high: float) -> tuple[Item, ...]:
         lines = number.set(room, leading=1.0, align=0.5)
         items.append(Group(lines.items, -PRINTED, 0.8 * MM))
         top = lines.height + 1.2 * MM
-    letters = look.display(13, fill=plate.text, spacing=0.05)
-    free = tall - top - 2.5 * MM
-    wanted = look.copy((theme.cased(block.head), letters)).most
-    said = look.copy((theme.cased(block.head), letters._replace(size=min(letters.size, letters.size * free / wanted))))
-    lines = said.set(wanted + 1, leading=1.0)
-    middle = top + (free + lines.width) / 2 + 0.5 * MM
-    items.append(Group(lines.items, (room - lines.height) / 2 - PRINTED, middle, rotate=-90, role="H2"))
+    if letters := _turned(block, look, high):
+        said = look.copy((theme.cased(block.head), letters))
+        lines = said.set(said.most + 1, leading=1.0)
+        middle = top + (tall - top - 2.5 * MM + lines.width) / 2 + 0.5 * MM
+        items.append(Group(lines.items, (room - lines.height) / 2 - PRINTED, middle, rotate=-90, role="H2"))
     return tuple(items)
 
 
