@@ -221,6 +221,30 @@ def test_fields_of_traits_are_in_vassals_order(modules: list[ET.Element]) -> Non
     assert seen == {*FIELDS, "mark"}
 
 
+def test_rounds_begin_anew_with_each_turn(modules: list[ET.Element]) -> None:
+    (root,) = [one for one in modules if one.get("name") == "Triumph of Chaos"]
+    goes = {
+        one.get("entryName"): trait.fields[15]
+        for one in root.iter(f"{PREFIX}widget.PieceSlot")
+        for trait in parse(one.text or "")
+        if trait.name == "sendto" and trait.fields[1] == "57348,0,turns"
+    }
+    wanted = {"Game Turn marker": "Game Turn Track: $Game Turn Track$", "Action Round marker": "Action Round Track: 1"}
+    assert goes == wanted
+
+
+def test_no_key_is_reported_that_a_piece_does_not_have(modules: list[ET.Element]) -> None:
+    """Bug: VASSAL logs a line without words for it."""
+    for root in modules:
+        shared = {one.get("name"): parse(one.text or "") for one in root.iter(f"{PREFIX}module.PrototypeDefinition")}
+        for slot in (one for kind in ("PieceSlot", "CardSlot") for one in root.iter(f"{PREFIX}widget.{kind}")):
+            own = parse(slot.text or "")
+            found = [*own, *(one for each in own if each.name == "prototype" for one in shared[each.fields[0]])]
+            heard = {field for one in found if one.name != "report" for field in one.fields}
+            told = {key for one in found if one.name == "report" for key in decode(one.fields[0], ",")}
+            assert told <= heard, (slot.get("entryName"), told - heard)
+
+
 def test_parentheses_are_not_nested_deeply(modules: list[ET.Element]) -> None:
     """VASSAL's reader of expressions takes twice as long for each pair within another: seconds for sixteen of them."""
     for root in modules:

@@ -35,6 +35,7 @@ from rcwkit.export.vassal_boards import (
     commands,
     counters_of,
     discard_pile,
+    faces_about,
     given,
     icon,
     masked,
@@ -317,9 +318,14 @@ def _counter_traits(table: VirtualTable, token: Token, player: str) -> Iterator[
     stays = traits.expression(say("{player}: {piece}: {command}", **done), player=player)
     leaves = traits.expression(say("{player}: {piece}: {command}, from {before}", **done), player=player)
     comes = traits.expression(say("{player}: {piece}: {before} to {after}", **done, after="$location$"), player=player)
-    yield traits.report([traits.DEAD, traits.RESERVE, traits.REPLACE, traits.HOME], leaves)
-    yield traits.report([named("replaces")], comes)
-    yield traits.report([traits.LEFT, traits.RIGHT, traits.CLONE, traits.DELETE], stays)
+    lost = traits.DEAD, "dead", regions.get(out), say("Out of play") if out == REMOVED else ""
+    sends = [one for one in (lost, (traits.RESERVE, "reserve", kept, "")) if one[2] and not token.marker]
+    # A report of a key that a piece does not have would be a line without words.
+    replaced = [traits.REPLACE] if token.becomes and kept else []
+    yield traits.report([stroke for stroke, *_ in sends] + [*replaced, traits.HOME], leaves)
+    turned = [traits.LEFT, traits.RIGHT] if faces_about(table.game) else []
+    if made := turned + ([traits.CLONE, traits.DELETE] if token.marker else []):
+        yield traits.report(made, stays)
     if token.becomes and kept:
         # The first of them in the reserve comes; if there is none, the counter stays.
         alike = {"Type": token.becomes, "Side": token.owner, "LocationName": kept[1]}
@@ -331,14 +337,13 @@ def _counter_traits(table: VirtualTable, token: Token, player: str) -> Iterator[
         yield traits.trigger("", steps[2], [named("dead"), traits.UNMARK], f'{{ {traits.REPLACED} == "" }}')
     if any(one.becomes == token.type for one in table.tokens.values()):
         steps = [named("replaces"), named("replaced")]
+        yield traits.report(steps[:1], comes)
         yield traits.trigger("", named("wanted"), steps, f'{{ {traits.REPLACED} != "" }}')
         yield traits.send_to_piece(steps[0], f"{{ PieceUID == {traits.REPLACED} }}")
         yield traits.setter(traits.REPLACED, {steps[1]: ""})
-    lost = traits.DEAD, "dead", regions.get(out), say("Out of play") if out == REMOVED else ""
-    for stroke, name, place, command in (lost, (traits.RESERVE, "reserve", kept, "")):
-        if place and not token.marker:
-            said = command or say("To {box}", box=place[1])
-            yield traits.trigger(said, stroke, [named(name), traits.UNMARK])
+    for stroke, name, place, command in sends:
+        if place:
+            yield traits.trigger(command or say("To {box}", box=place[1]), stroke, [named(name), traits.UNMARK])
             yield traits.send("", named(name), *place)
     yield traits.trail(say)
 

@@ -34,6 +34,7 @@ __all__ = [
     "commands",
     "counters_of",
     "discard_pile",
+    "faces_about",
     "given",
     "icon",
     "masked",
@@ -205,9 +206,7 @@ class Slots:
     def __init__(self, table: VirtualTable) -> None:
         self._numbers = count(1)
         self.table = table
-        on = f"track {table.turns.id} " if table.turns else " "
-        placed = (stack for start in table.starts for stack in start.stacks if stack.cell.startswith(on))
-        self.movers = frozenset(unit for stack in placed for unit, _ in stack.pieces)
+        self.movers = _movers(table)
         self.ways = _ways(table)
         self.sizes = {name: pixels(frame, dpi=DPI) for name, frame in table.frames.items()}
 
@@ -243,10 +242,7 @@ class Slots:
         reverse = traits.encode((token.reverse,), "+")
         outer += [traits.layer(token.back, reverse, token.turn, turned=turned)] if token.back else []
         if token.id in self.movers:
-            turns = self.table.turns
-            assert turns is not None
-            place = f"{turns.value.title}: ${turns.value.title}$"
-            outer += [traits.send("", traits.TURNS, say(MAP), place)]
+            outer += [traits.send("", traits.TURNS, say(MAP), self.movers[token.id])]
         outer += [*self._steps(token)]
         marks = traits.mark(Type=token.type, Id=token.id, About=token.about)
         piece = (*outer, marks, traits.basic(token.front, token.name, number))
@@ -292,6 +288,19 @@ class Slots:
     ) -> None:
         width, height = self.sizes[image]
         add(parent, kind, entryName=name, gpid=number, width=width, height=height).text = traits.piece(piece)
+
+
+def _movers(table: VirtualTable) -> Mapping[str, str]:
+    """Return the box to which each marker of turns and rounds goes when the turn tracker moves on."""
+    goes: dict[str, str] = {}
+    for track, item in table.game[Track].items() if table.turns else ():
+        title, first = item.value.title, next(iter(item.value.boxes.values())).title
+        if item is table.turns or item.value.counts == "rounds":
+            box = f"${title}$" if item is table.turns else first
+            placed = (stack for start in table.starts for stack in start.stacks)
+            on = (stack for stack in placed if stack.cell.startswith(f"track {track} "))
+            goes |= {unit: f"{title}: {box}" for stack in on for unit, _ in stack.pieces}
+    return goes
 
 
 def _ways(table: VirtualTable) -> Mapping[str, tuple[str, ...]]:
