@@ -446,7 +446,7 @@ def _size(job: _Job) -> float:
 
 def _narrowed(made: Set, size: float) -> dict[int, float]:
     """Return the shares of their `size` in points at which tables fit that are too wide, by their row."""
-    wide = {row: excess for row, excess in made.outside.items() if row is not None}
+    wide = {} if made.said else {row: excess for row, excess in made.outside.items() if row is not None}
     if not wide:
         return {}
     room = made.document.pages[0]._page_box.width / _PIXELS
