@@ -17,10 +17,9 @@ from rcwkit.game.game import Game
 from rcwkit.kinds.kind import File
 from rcwkit.kit.options import Options
 from rcwkit.kit.pipeline import build
-from rcwkit.screens.preview import past as past_module
-from rcwkit.screens.preview.past import Past
+from rcwkit.screens.preview import workshop as past_module
 from rcwkit.screens.preview.pieces import PreviewFile, component
-from rcwkit.screens.preview.workshop import Workshop
+from rcwkit.screens.preview.workshop import Past, Workshop
 from rcwkit.source.settings import SHELVES
 from tests_support import TOY, write
 

@@ -18,10 +18,9 @@ from rcwkit.diagnostics import InputError, Surroundings
 from rcwkit.game.catalogue import locate
 from rcwkit.kit.options import Options
 from rcwkit.kit.pipeline import build
-from rcwkit.screens.preview import past as past_module
-from rcwkit.screens.preview.past import Past
+from rcwkit.screens.preview import workshop as past_module
 from rcwkit.screens.preview.pieces import PreviewFile
-from rcwkit.screens.preview.workshop import Workshop
+from rcwkit.screens.preview.workshop import Past, Workshop
 from rcwkit.source.settings import SHELVES
 from tests_support import write
 

@@ -13,6 +13,7 @@ import { problems } from "./problems.js";
 import { picture } from "./qr.js";
 import { read } from "./reading.js";
 import { chart } from "./maps.js";
+import { showRows } from "./rows.js";
 import { say } from "./say.js";
 import { shape } from "./shapes.js";
 
@@ -27,7 +28,7 @@ const memory = (name, fallback) => localStorage.getItem(`rcwkit.${name}`) ?? fal
 const remember = (name, value) => localStorage.setItem(`rcwkit.${name}`, value);
 
 let state = null;
-let shown = { stem: null, hash: null, sheets: false, reading: false, hand: false };
+let shown = { stem: null, hash: null, sheets: false, reading: false, hand: false, rows: false };
 let drawings = new Map(); // hash → SVG text of the shown component
 let zoom = Number(memory("zoom", 1));
 let working = Promise.resolve();
@@ -39,6 +40,7 @@ const current = () => state?.components.find((one) => one.stem === shown.stem);
 const manner = (component) => {
   if (component.form === "document") return shown.reading ? "reading" : "pieces";
   if (shown.hand && component.hand) return "hand";
+  if (shown.rows && component.rows) return "rows";
   return component.form === "booklet" || shown.sheets ? "sheets" : "pieces";
 };
 
@@ -94,7 +96,8 @@ function list(changed) {
 async function show(flash) {
   const component = current();
   document.body.classList.toggle("all", PAGES.includes(shown.stem));
-  for (const [node, name] of [[document.body, "by-hand"], [table, "hand"]]) node.classList.toggle(name, shown.stem === BOARD || (Boolean(component) && manner(component) === "hand"));
+  const kind = shown.stem === BOARD ? "hand" : component ? manner(component) : "";
+  for (const way of ["hand", "rows"]) for (const [node, name] of [[document.body, `by-${way}`], [table, way]]) node.classList.toggle(name, kind === way);
   if (shown.stem === OVERVIEW) {
     Object.assign(table.dataset, { stem: OVERVIEW, manner: "overview" });
     by("title").textContent = say("Overview");
@@ -122,12 +125,13 @@ async function show(flash) {
   by("views").hidden = !text;
   by("layout").hidden = !component.hand;
   by("layout").lastChild.textContent = component.hand === "map" ? say("Draw") : say("Layout");
+  by("tabled").hidden = !component.rows;
   document.querySelector(".pieces-only").hidden = text || way === "sheets";
   table.classList.toggle("document", text || way === "sheets");
   by("open").href = `pdf/${component.stem}.pdf?inline`;
   by("download").href = `pdf/${component.stem}.pdf`;
   shown.hash = component.hash;
-  await { pieces, sheets, reading, hand }[way](component, flash && !another);
+  await { pieces, sheets, reading, hand, rows }[way](component, flash && !another);
   if (way === "pieces") await compared();
   if (another) {
     if (memory("fit", "") === "true") fit();
@@ -217,6 +221,9 @@ async function hand({ hand, map, stem }) {
   if (hand === "map") return chart(table, map, (title, at) => ask("place", { at }).then((place) => detail(title, place, () => {})));
   return shape(table, (await ask(`pieces/${stem}`)).filter((piece) => piece.layout), stem);
 }
+
+/** The table that pieces come from. */
+const rows = ({ stem }) => showRows(table, stem);
 
 async function sheets(component, flash) {
   const had = table.children.length;
@@ -347,7 +354,7 @@ by("low").onchange = () => {
   ask("ink", { ink: by("low").checked ? "low" : "full" }).catch((error) => tell(error.message, true));
 };
 by("warnings").onclick = () => problems(state, by("problems").hidden);
-document.querySelectorAll("[name=form]").forEach((radio) => (radio.onchange = () => (Object.assign(shown, { sheets: radio.value === "sheets", hand: radio.value === "hand" }), go(shown.stem))));
+document.querySelectorAll("[name=form]").forEach((radio) => (radio.onchange = () => (Object.assign(shown, { sheets: radio.value === "sheets", hand: radio.value === "hand", rows: radio.value === "rows" }), go(shown.stem))));
 document.querySelectorAll("[name=view]").forEach((radio) => (radio.onchange = () => ((shown.reading = radio.value === "reading"), go(shown.stem))));
 table.addEventListener("click", (event) => {
   const words = event.target.closest("[data-at]");

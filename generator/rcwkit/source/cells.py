@@ -289,3 +289,40 @@ def _mark(text: str) -> str:
         if mark in bare:
             return mark
     return ","
+
+
+class Line(NamedTuple):
+    """A row of a delimited text as it is written: where it begins, where the next does, and its cells.
+
+    A cell has the characters that it takes up, with its quotes, and what it says.
+    """
+
+    start: int
+    end: int
+    cells: tuple[tuple[int, int, str], ...]
+
+
+def lines_of(text: str, file: str) -> tuple[str, list[Line]]:
+    """Return what divides the cells of a text, and all its lines, blank ones as well. Raises InputError."""
+    delimited(text, file)
+    reader, found = _CellReader(text, file), list[Line]()
+    while reader.at < len(text):
+        start, cells = reader.at, list[tuple[int, int, str]]()
+        while True:
+            begun = reader.at
+            value = reader._quoted() if text.startswith('"', begun) else reader._bare()
+            cells.append((begun, reader.at, value))
+            if not text.startswith(reader.mark, reader.at):
+                break
+            reader.at += 1
+        if reader.at < len(text):
+            reader._newline()
+        found.append(Line(start, reader.at, tuple(cells)))
+    return reader.mark, found
+
+
+def written(value: str, mark: str) -> str:
+    """Return a cell as it is written: in quotes where it has to be."""
+    plain = not re.search(rf'["\r\n{re.escape(mark)}]', value) and value == value.strip()
+    doubled = value.replace('"', '""')
+    return value if plain else f'"{doubled}"'

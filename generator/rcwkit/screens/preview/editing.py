@@ -310,7 +310,9 @@ class Editing:
         project = self._unsaved(edit)
         for one in edit:
             homes = (each for each in (project, *project.overlays) if one.path in each.unsaved)
-            if one.after is not None and any(each.name(one.path) == span.file for each in homes):
+            if one.after is None or not one.path.name.endswith(DOCUMENTS):
+                continue
+            if any(each.name(one.path) == span.file for each in homes):
                 return _innermost(_document(one.after, span.file), span)
         return None
 

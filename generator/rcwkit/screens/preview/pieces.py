@@ -107,10 +107,10 @@ class PreviewFile:
         return {Span(at.rpartition(":")[0]).path for at in places}
 
     def as_json(self) -> dict[str, Any]:
-        """Return its entry in the list of components; `hand` says what of it can be changed by hand."""
+        """Return its entry in the list of components; `hand` says what is changed by hand, `rows` if in a table."""
         hand = "map" if self.map else "layout" if any(piece.layout for piece in self.shown) else ""
         told = {"stem": self.stem, "title": self.title, "form": self.form, "hand": hand, "map": self.map}
-        return {**told, "hash": self.hash, "count": len(self.shown)}
+        return {**told, "rows": self.form == "pieces", "hash": self.hash, "count": len(self.shown)}
 
 
 def component(

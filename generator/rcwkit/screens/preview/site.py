@@ -23,13 +23,14 @@ from rcwkit.screens.companion.page import site as companion
 from rcwkit.screens.companion.plans import kit
 from rcwkit.screens.preview.editing import Base, Edit, Editing, Refused, Stale
 from rcwkit.screens.preview.mapmaking import LARGEST, BoardPictures, Mapmaking
-from rcwkit.screens.preview.past import Past
 from rcwkit.screens.preview.pieces import find
 from rcwkit.screens.preview.press import OUT, Printed, Printing, PrintJobs
 from rcwkit.screens.preview.shaping import Shaping
-from rcwkit.screens.preview.workshop import Workshop
+from rcwkit.screens.preview.tables import Tables, WrongRows, sent
+from rcwkit.screens.preview.workshop import Past, Workshop
 from rcwkit.source.info import GameInfo, Source
 from rcwkit.source.language import Language
+from rcwkit.source.project import LIMIT
 from rcwkit.source.splicing import GONE, Conflict
 from rcwkit.type.fonts import FACES, FontBook, face_rule
 
@@ -123,8 +124,8 @@ class Site:
     def __init__(self, workshop: Workshop, press: PrintJobs, against: Sequence[Path] = (), out: Path = OUT) -> None:
         self.workshop, self.press, self.editing = workshop, press, Editing(workshop)
         self.past, self.shaping = Past(workshop, against), Shaping(workshop, self.editing)
-        self.printing = Printing(workshop, press, out)
         self.mapmaking, self.boards = Mapmaking(workshop, self.editing), BoardPictures(workshop, self.editing)
+        self.printing, self.tables = Printing(workshop, press, out), Tables(workshop, self.editing)
         self._assets = Assets()
         self._companion: tuple[Game | None, dict[str, bytes]] = None, {}
         self._rolled: tuple[Game | None, dict[str, Any]] = None, {}
@@ -141,6 +142,11 @@ class Site:
             "board": self._board,
             "undo": lambda data: self._history(self.editing.undo, data),
             "redo": lambda data: self._history(self.editing.redo, data),
+            "table": lambda data: Response.json(self.tables.table(str(data.get("stem")), _window(data))),
+            "rows": self._rows,
+            "rename": lambda data: Response.json(
+                {"places": self.tables.rename(str(data.get("old")), str(data.get("new")), _window(data))}
+            ),
             "count": lambda data: Response.json(self.printing.count(str(data.get("stem")), _mapping(data, "options"))),
             "make": lambda data: Response.json(self.printing.begin(str(data.get("what")), _mapping(data, "options"))),
             "printed": lambda data: Response.json(self.printing.note()),
@@ -169,14 +175,14 @@ class Site:
 
     def most(self, address: str) -> int:
         """Return the most bytes of a file that an address takes."""
-        return LARGEST if address == "board" else 0
+        return {"board": LARGEST, "art": LIMIT}.get(address, 0)
 
     def take(self, address: str, name: str, path: Path) -> Response:
-        """Answer a file that was sent, which lies at a path until then: a picture of a board."""
-        if address != "board":
-            return MISSING
+        """Answer a file that was sent, which lies at a path until then: a picture of a board, or for pieces."""
         try:
-            return Response.json(self.boards.take(name, path))
+            if address == "board":
+                return Response.json(self.boards.take(name, path))
+            return Response.json({"name": self.tables.add(name, path)}) if address == "art" else MISSING
         except InputError as error:
             return refusal(error)
 
@@ -223,6 +229,8 @@ class Site:
             case "board", [*names]:
                 data = self.boards.read(unquote("/".join(names)))
                 return Response(data, "image/png" if data.startswith(b"\x89PNG") else "image/jpeg")
+            case "art", [*names]:
+                return Response(*self.tables.picture(unquote("/".join(names))))
             case "pieces", [stem]:
                 return Response.json(self.workshop.pieces(stem))
             case "reading", [stem]:
@@ -364,6 +372,20 @@ class Site:
         if not isinstance(spots, dict):
             raise MalformedError("'spots' must be an object")
         return Response.json(self.boards.mark(picture, spots, _window(data)))
+
+    def _rows(self, data: Mapping[str, Any]) -> Response:
+        """Write the rows of a table; what is wrong is told with rows and columns."""
+        try:
+            rows, line = list(sent(data.get("rows"))), int(data.get("line", 0))
+        except (TypeError, ValueError) as error:
+            raise MalformedError(str(error)) from None
+        try:
+            file, digest = str(data.get("file")), str(data.get("hash"))
+            return Response.json(self.tables.change(file, digest, line, rows, _window(data)))
+        except WrongRows as error:
+            told = zip(error.diagnostics, error.places, strict=True)
+            problems = [{"message": one.message, "hint": one.hint, "row": row, "column": at} for one, (row, at) in told]
+            return Response.json({**json.loads(refusal(error).body), "problems": problems}, 422)
 
     def _ink(self, data: Mapping[str, Any]) -> Response:
         """Redraw everything in another ink, for all viewers."""

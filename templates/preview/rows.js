@@ -1,0 +1,337 @@
+// The table of a deck or a list of counters: cells typed, picked and pasted, rows added, copied, moved and taken out.
+
+import { ask, send } from "./answers.js";
+import { by, el, fill } from "./common.js";
+import { pasted } from "./grid.js";
+import { say } from "./say.js";
+
+const FORMS = { number: "decimal", text: "text", colour: "text" };
+let table = null; // as the server told it
+let rows = []; // as they are here: {of, cells}
+let host = null;
+let chosen = null; // the row that is chosen
+let last = null; // the cell typed in last, for signs
+let problems = []; // those of the last attempt to save
+let report = null; // what became of the last paste
+
+const key = () => `rcwkit.rows.${table.game}.${table.file}`;
+const plain = (row) => JSON.stringify(row);
+const before = (row) => (row.of === null ? null : table.rows[row.of]);
+const changed = () => plain(rows) !== plain(table.rows.map((cells, of) => ({ of, cells })));
+
+/** Show the table that a component's pieces come from; one that is open with changes stays. */
+export async function showRows(node, stem) {
+  if (host === node && node.contains(by("rows")) && table?.stem === stem && changed()) return;
+  const found = await ask("table", { stem }).catch((error) => ({ error }));
+  const said = table?.stem === stem ? by("rows-said")?.textContent : "";
+  host = node;
+  if (found.error) return fill(node, el("p", { class: "waiting", role: "status" }, found.error.message));
+  open({ ...found, stem });
+  if (said && !changed()) tell(said); // it was drawn anew because of what was saved
+  return null;
+}
+
+function open(found) {
+  table = found;
+  rows = table.rows.map((cells, of) => ({ of, cells: [...cells] }));
+  [problems, report, chosen] = [[], null, null];
+  restore();
+  draw();
+}
+
+/** Keep what is not saved, by what its rows were, for the next time. */
+function keep() {
+  const left = rows.map((row) => ({ was: before(row), cells: row.cells }));
+  try {
+    if (changed()) localStorage.setItem(key(), JSON.stringify({ hash: table.hash, left }));
+    else localStorage.removeItem(key());
+  } catch {
+    // The page asks before it is left.
+  }
+}
+
+function restore() {
+  let kept = null;
+  try {
+    kept = JSON.parse(localStorage.getItem(key()));
+  } catch {
+    return;
+  }
+  if (!kept || table.cells) return;
+  if (kept.hash === table.hash) rows = kept.left.map(({ was, cells }) => ({ of: was ? table.rows.findIndex((row) => plain(row) === plain(was)) : null, cells }));
+  else
+    for (const { was, cells } of kept.left) {
+      const same = was && rows.find((row) => row.of !== null && plain(table.rows[row.of]) === plain(was));
+      if (same) same.cells = cells;
+      else if (!was) rows.push({ of: null, cells });
+    }
+  if (changed()) report = [say("What you changed and did not save is here again."), ...(kept.hash === table.hash ? [] : [say("The file has changed since.")])];
+}
+
+addEventListener("beforeunload", (event) => host?.isConnected && by("rows") && changed() && event.preventDefault());
+
+/** Something has changed: tell and keep it. */
+function touch() {
+  keep();
+  by("rows-save").disabled = by("rows-drop").disabled = !changed();
+  by("rows-said").textContent = changed() ? say("Not saved yet") : "";
+}
+
+const options = (list, value, none = true) => [none ? el("option", { value: "" }, "") : null, ...list.map(([one, title]) => el("option", { value: one, selected: one === value }, title)), value && !list.some(([one]) => one === value) ? el("option", { value, selected: true }, value) : null];
+
+/** The control of a cell. */
+function control(row, at) {
+  const { form, title } = table.columns[at];
+  const value = row.cells[at];
+  const props = { "aria-label": `${row.cells[0] ?? ""}, ${title}`, "data-at": at };
+  const set = (said) => ((row.cells[at] = said), touch());
+  if (value === null || form === "more") return el("span", { class: "more", title: say("It has parts of its own: click the piece to change them.") }, value === null ? "…" : "");
+  if (form === "owner") {
+    const owner = table.owners.find((one) => one.id === value || one.title === value);
+    const swatch = el("i", { class: "swatch", "--own": owner?.colour ?? "transparent" });
+    return el("span", { class: "own" }, swatch, el("select", { ...props, onchange: ({ target }) => (set(target.value), draw()) }, options(table.owners.map((one) => [one.title === value ? value : one.id, one.title]), value)));
+  }
+  if (form === "picture") return picture(row, at, props, set);
+  if (form === "colour" && /^(#[0-9A-Fa-f]{6})?$/.test(value)) return el("input", { ...props, type: "color", value: value || "#ffffff", oninput: ({ target }) => set(target.value.toUpperCase()) });
+  if (table.columns[at].title === "id" && row.of !== null) return el("code", {}, value);
+  const long = form === "lines" || value.length > 28 || value.includes("\n");
+  const box = el(long ? "textarea" : "input", { ...props, value, inputmode: FORMS[form] ?? null, oninput: ({ target }) => set(target.value), onpaste: (event) => paste(event, rows.indexOf(row), at), onfocus: ({ target }) => (last = target) });
+  if (long) box.rows = Math.max(1, ...[Math.ceil(value.length / 44), value.split("\n").length]);
+  return box;
+}
+
+function picture(row, at, props, set) {
+  const name = row.cells[at];
+  const take = async (file) => {
+    const found = file && (await send("art", file).catch((error) => (tell(error.message), null)));
+    if (!found) return;
+    table.pictures = [...new Set([...table.pictures, found.name])].sort();
+    set(found.name);
+    draw();
+  };
+  const file = el("input", { type: "file", accept: ".svg,.png,.jpg,.jpeg", hidden: true, onchange: ({ target }) => take(target.files[0]) });
+  const pick = ({ target }) => (target.value === "+" ? ((target.value = name), file.click()) : (set(target.value), draw()));
+  const drop = (event) => (event.preventDefault(), event.stopPropagation(), take(event.dataTransfer.files[0]));
+  return el(
+    "span",
+    { class: "art", ondragover: (event) => event.preventDefault(), ondrop: drop },
+    table.pictures.includes(name) ? el("img", { src: `art/${name.split("/").map(encodeURIComponent).join("/")}`, alt: "" }) : el("i", {}),
+    el("select", { ...props, onchange: pick }, options(table.pictures.map((one) => [one, one]), name), el("option", { value: "+" }, say("From a file …"))),
+    file,
+  );
+}
+
+/** Cells copied from a spreadsheet go into this one and those right and below; heads are matched, rows added. */
+function paste(event, first, from) {
+  const lines = pasted(event.clipboardData.getData("text"));
+  if (lines.length === 1 && lines[0].length === 1) return;
+  event.preventDefault();
+  const known = lines[0].map((head) => table.columns.findIndex((one) => one.title.toLowerCase() === head.trim().toLowerCase()));
+  const headed = lines.length > 1 && known.filter((at) => at >= 0).length > lines[0].length / 2;
+  const lost = new Map();
+  let [count, breaks, added] = [0, 0, 0];
+  (headed ? lines.slice(1) : lines).forEach((texts, down) => {
+    let row = rows[first + down];
+    if (!row) {
+      rows.push((row = fresh()));
+      added += 1;
+    }
+    texts.forEach((text, right) => {
+      const at = headed ? known[right] : from + right;
+      const fixed = !table.columns[at] || row.cells[at] === null || (table.columns[at].title === "id" && row.of !== null);
+      if (fixed) return text && lost.set(headed ? lines[0][right] : say("beyond the last column"), [...(lost.get(headed ? lines[0][right] : say("beyond the last column")) ?? []), text]);
+      row.cells[at] = text;
+      count += 1;
+      breaks += text.includes("\n");
+    });
+  });
+  report = [
+    say.count(count, "{n} cell placed", "{n} cells placed") + (added ? `, ${say.count(added, "{n} new row", "{n} new rows")}` : ""),
+    ...(breaks ? [say.count(breaks, "{n} cell with line breaks is kept as one", "{n} cells with line breaks are kept as one each")] : []),
+    ...[...lost].map(([head, texts]) => say("No place for {head}: {texts}", { head, texts: texts.slice(0, 6).join(", ") })),
+  ];
+  draw();
+  touch();
+}
+
+const fresh = () => ({ of: null, cells: table.columns.map(() => "") });
+
+/** What the buttons do with the chosen row, or at the end. */
+const doings = {
+  add: () => rows.splice(chosen === null ? rows.length : chosen + 1, 0, fresh()),
+  copy: () => rows.splice(chosen + 1, 0, { of: table.columns[0].title === "id" ? rows[chosen].of : null, cells: rows[chosen].cells.map((text, at) => (table.columns[at].title === "id" ? free(text) : (text ?? ""))) }),
+  remove: () => rows.splice(chosen, 1),
+  up: () => chosen > 0 && swap(chosen, chosen - 1),
+  down: () => chosen < rows.length - 1 && swap(chosen, chosen + 1),
+};
+
+function swap(one, other) {
+  [rows[one], rows[other]] = [rows[other], rows[one]];
+  chosen = other;
+}
+
+function free(name) {
+  let number = 2;
+  while (rows.some((row) => row.cells[0] === `${name}_${number}`)) number += 1;
+  return `${name}_${number}`;
+}
+
+function act(name) {
+  doings[name]();
+  if (name === "add" || name === "copy") chosen = chosen === null ? rows.length - 1 : chosen + 1;
+  if (name === "remove") chosen = null;
+  draw();
+  touch();
+  if (name === "add") host.querySelectorAll("#rows tbody tr")[chosen]?.querySelector("input, textarea, select")?.focus();
+}
+
+function tell(text) {
+  by("rows-said").textContent = text;
+}
+
+async function save() {
+  problems = [];
+  tell(say("Saving …"));
+  try {
+    await ask("rows", { file: table.file, hash: table.hash, line: table.line, rows });
+    localStorage.removeItem(key());
+    open({ ...(await ask("table", { stem: table.stem })), stem: table.stem });
+    tell(say("Saved."));
+  } catch (error) {
+    problems = error.problems ?? [];
+    draw();
+    tell([say("Not saved."), ...(problems.length ? problems.map((one) => [one.message, one.hint].filter(Boolean).join("; ")) : [error.message])].join(" "));
+    host.querySelector(".bad :is(input, textarea, select)")?.focus();
+  }
+}
+
+async function back(way) {
+  try {
+    await ask(way, {});
+    open({ ...(await ask("table", { stem: table.stem })), stem: table.stem });
+    tell(way === "undo" ? say("Undone.") : say("Done again."));
+  } catch (error) {
+    tell(error.message);
+  }
+}
+
+async function rename() {
+  const old = rows[chosen].cells[0];
+  const name = el("input", { type: "text", value: old, "aria-label": say("New id") });
+  const done = async () => {
+    try {
+      const { places } = await ask("rename", { old, new: name.value.trim() });
+      open({ ...(await ask("table", { stem: table.stem })), stem: table.stem });
+      tell(say.count(places, "Renamed in {n} place.", "Renamed in {n} places."));
+    } catch (error) {
+      tell(error.message);
+    }
+  };
+  fill(by("rows-said"), say("New id of {old}, wherever it stands:", { old }), " ", name, el("button", { type: "button", onclick: done }, say("Rename")));
+  name.select();
+}
+
+const ICONS = { add: "M12 4v16M4 12h16", copy: "M8 8h12v12H8zM4 16V4h12", remove: "M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13", up: "M12 20V5M6 11l6-6 6 6", down: "M12 4v15M6 13l6 6 6-6" };
+
+/** An icon; drawn of paths of our own. */
+function icon(name) {
+  const made = el("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" });
+  const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  path.setAttribute("d", ICONS[name]);
+  made.append(path);
+  return made;
+}
+
+function tools() {
+  const own = table.columns[0]?.title === "id";
+  const button = (name, words, needs = true) => el("button", { type: "button", "data-do": name, disabled: needs && chosen === null, onclick: () => act(name) }, icon(name), words);
+  const filter = el("input", { type: "search", id: "rows-filter", placeholder: say("Filter"), "aria-label": say("Filter"), oninput: sift });
+  const insert = ({ target }) => {
+    const sign = target.value;
+    target.value = "";
+    if (!sign || !last?.isConnected) return;
+    last.setRangeText(`:${sign}:`, last.selectionStart ?? last.value.length, last.selectionEnd ?? last.value.length, "end");
+    last.dispatchEvent(new Event("input"));
+    last.focus();
+  };
+  return el(
+    "div",
+    { class: "rows-tools", role: "toolbar", "aria-label": say("Rows") },
+    button("add", say("Add a row"), false),
+    button("copy", say("Duplicate")),
+    button("remove", say("Delete")),
+    button("up", say("Up")),
+    button("down", say("Down")),
+    own ? el("button", { type: "button", "data-do": "rename", disabled: chosen === null || rows[chosen].of === null || changed(), onclick: rename }, say("Rename …")) : null,
+    table.signs.length ? el("select", { "aria-label": say("Insert a sign"), onchange: insert }, el("option", { value: "" }, say("Insert a sign")), table.signs.map((one) => el("option", { value: one }, one))) : null,
+    filter,
+    el("span", { class: "quiet" }, [table.file.split("/").slice(-2).join("/"), say.count(rows.length, "{n} row", "{n} rows")].join(" · ")),
+  );
+}
+
+/** Hide rows without the words of the filter. */
+function sift() {
+  const wanted = by("rows-filter").value.toLowerCase();
+  host.querySelectorAll("#rows tbody tr").forEach((line, at) => (line.hidden = !rows[at].cells.some((text) => String(text ?? "").toLowerCase().includes(wanted))));
+}
+
+function choose(at) {
+  chosen = chosen === at ? null : at;
+  host.querySelectorAll("#rows tbody tr").forEach((line, index) => line.querySelector("th button").setAttribute("aria-pressed", String(index === chosen)));
+  for (const button of host.querySelectorAll("[data-do]")) button.disabled = button.dataset.do !== "add" && (chosen === null || (button.dataset.do === "rename" && (rows[chosen].of === null || changed())));
+}
+
+function draw() {
+  if (table.cells) return fixed();
+  const scrolled = host.querySelector("#rows")?.scrollTop ?? 0;
+  const body = rows.map((row, index) => {
+    const wrong = problems.filter((one) => one.row === index);
+    const cells = table.columns.map((column, at) => {
+      const told = wrong.filter((one) => one.column === at || (one.column === null && at === 0));
+      const classes = [column.form, told.length ? "bad" : "", row.of === null || row.cells[at] !== before(row)[at] ? "fresh" : ""].filter(Boolean).join(" ");
+      return el("td", { class: classes }, control(row, at), told.map((one) => el("small", { class: "wrong", role: "alert" }, [one.message, one.hint].filter(Boolean).join("; "))));
+    });
+    return el("tr", {}, el("th", { scope: "row" }, el("button", { type: "button", "aria-pressed": String(index === chosen), "aria-label": say("Row {n}", { n: index + 1 }), onclick: () => choose(index) }, String(index + 1))), cells);
+  });
+  const empty = rows.length ? null : el("p", { class: "waiting" }, say("No rows yet: add one, or paste rows from any spreadsheet into it."));
+  const head = el("thead", {}, el("tr", {}, el("td", {}), table.columns.map((one) => el("th", { scope: "col" }, one.title))));
+  fill(
+    host,
+    el("div", { class: "rows-view" }, tools(), el("div", { id: "rows", tabindex: "0", role: "region", "aria-label": say("Table") }, el("table", {}, head, el("tbody", {}, body)), empty), report ? el("ul", { class: "report", role: "status" }, report.map((text) => el("li", {}, text)), el("li", {}, el("button", { type: "button", onclick: () => ((report = null), draw()) }, say("Got it")))) : null, foot()),
+  );
+  by("rows").scrollTop = scrolled;
+  by("rows-said").textContent = changed() ? say("Not saved yet") : "";
+}
+
+function foot() {
+  const drop = () => {
+    localStorage.removeItem(key());
+    open(table);
+  };
+  return el(
+    "div",
+    { class: "rows-foot" },
+    el("button", { type: "button", class: "strong", id: "rows-save", disabled: !changed(), onclick: save }, say("Save")),
+    el("button", { type: "button", disabled: !table.undo, onclick: () => back("undo") }, say("Undo")),
+    el("button", { type: "button", disabled: !table.redo, onclick: () => back("redo") }, say("Redo")),
+    el("button", { type: "button", id: "rows-drop", disabled: !changed(), onclick: drop }, say("Discard")),
+    el("span", { id: "rows-said", role: "status" }),
+  );
+}
+
+/** A sheet of a workbook: which cell is to be changed in its own program. */
+function fixed() {
+  const said = el("p", { role: "status" }, say("This table is in {place}. Choose a cell to see where it stands; change it in your spreadsheet program and save: it is redrawn at once.", { place: table.place }));
+  const body = table.rows.map((cells, index) =>
+    el("tr", {}, cells.map((text, at) => el("td", {}, el("button", { type: "button", onclick: () => (said.textContent = say("Cell {cell} of {place}: {text}", { cell: table.cells[index][at], place: table.place, text })) }, text || "–")))),
+  );
+  fill(host, el("div", { class: "rows-view" }, said, el("div", { id: "rows", tabindex: "0", role: "region", "aria-label": say("Table") }, el("table", {}, el("thead", {}, el("tr", {}, table.columns.map((one) => el("th", { scope: "col" }, one.title)))), el("tbody", {}, body)))));
+}
+
+document.addEventListener("keydown", (event) => {
+  if (!host?.isConnected || !by("rows-save")) return;
+  if ((event.ctrlKey || event.metaKey) && event.key === "s") {
+    event.preventDefault();
+    if (changed()) save();
+  }
+});

@@ -1,0 +1,71 @@
+"""Tables by hand in a browser: cells, pictures and rows of a deck in a sheet, a paste and its report, and errors."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from browser_support import NEEDED, browser, serving, violations, visit
+from tests_support import TOY, write
+
+pytestmark = NEEDED
+DECK = """\
+kind: cards
+id: tides
+title: Tides
+source: Ours
+fields: {cost: {type: number, default: 0}, art: {type: picture}, text: {type: text}}
+cards: {from: tides.csv}
+"""
+SHEET = "Title;Qty;Owner;Cost;Art;Text\nSkiff;2;red;1;;Lands one.\nFog;1;;;;Wait.\n"
+PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>'
+PASTE = """text => {
+  const pasted = new Event("paste", { bubbles: true, cancelable: true });
+  pasted.clipboardData = new DataTransfer();
+  pasted.clipboardData.setData("text", text);
+  document.activeElement.dispatchEvent(pasted);
+}"""
+
+
+def test_a_deck_in_a_sheet_is_edited_as_a_table(visit: Any, tmp_path: Path) -> None:
+    files = {"game.yaml": TOY["game.yaml"], "deck.yaml": DECK, "tides.csv": SHEET}
+    folder = write(tmp_path / "toy", files)
+    page = visit(errors=("status of 422",)).page
+    with serving(folder) as address:
+        page.goto(f"{address}#cards-tides")
+        page.get_by_label("Table").first.check()
+        page.locator("#rows tbody tr").nth(1).wait_for()
+        assert violations(page) == []
+        page.get_by_label("Skiff, Cost").fill("one")
+        page.keyboard.press("Control+s")
+        page.locator("#rows .bad", has_text="'one' is not a number").wait_for()
+        assert violations(page) == []
+        page.get_by_label("Skiff, Cost").fill("3")
+        (tmp_path / "Boot.svg").write_text(PICTURE, encoding="utf-8")
+        page.locator("#rows input[type=file]").first.set_input_files(tmp_path / "Boot.svg")
+        page.locator("#rows .art img").wait_for()
+        page.get_by_role("button", name="Row 1").click()
+        page.get_by_role("button", name="Duplicate").click()
+        page.get_by_label("Skiff, Title").nth(1).fill("Cutter")
+        page.get_by_role("button", name="Add a row").click()
+        page.locator("#rows tbody tr").nth(2).locator("input").first.focus()
+        page.evaluate(PASTE, 'Title\tText\tPrinter\nTea\t"Calm\nsea"\tAnna\nGale\tStay.\tBen\n')
+        report = page.locator(".report").inner_text()
+        assert "4 cells placed" in report and "No place for Printer: Anna, Ben" in report
+        page.reload()
+        page.get_by_label("Table").first.check()
+        page.locator(".report", has_text="here again").wait_for()
+        page.locator("#rows-save").click()
+        page.locator("#rows-said", has_text="Saved.").wait_for()
+        wanted = (
+            "Title;Qty;Owner;Cost;Art;Text\nSkiff;2;red;3;boot.svg;Lands one.\nCutter;2;red;3;boot.svg;Lands one.\n"
+            'Tea;;;;;"Calm\nsea"\nGale;1;;;;Stay.\n'
+        )
+        assert (folder / "tides.csv").read_text(encoding="utf-8") == wanted
+        assert (folder / "art" / "boot.svg").read_text(encoding="utf-8") == PICTURE
+        page.get_by_role("button", name="Undo").click()
+        page.locator("#rows-said", has_text="Undone.").wait_for()
+        assert (folder / "tides.csv").read_text(encoding="utf-8") == SHEET
+        page.set_viewport_size({"width": 390, "height": 844})
+        assert page.evaluate("document.documentElement.scrollWidth") == 390
+        page.goto("about:blank")

@@ -1,0 +1,183 @@
+"""Tables by hand: rows of a sheet and of a document are changed within their text; errors are told at their cell."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rcwkit.screens.preview.press import PrintJobs
+from rcwkit.screens.preview.site import Site
+from rcwkit.screens.preview.workshop import Workshop
+from rcwkit.source.cells import delimited, lines_of, text_of
+from tests_support import TOY, write
+from workbooks_support import xlsx
+
+DECK = """\
+kind: cards
+id: tides
+title: Tides
+source: Ours
+fields: {cost: {type: number, default: 0}, art: {type: picture}, text: {type: text}}
+cards:
+"""
+SHEET = (
+    'Title;Qty;Owner;Cost;Text\r\nSkiff;2;red;1;"Lands ""one"";\r\nor two."\r\n\r\nFog;1;;;  Wait. \r\nTea;1;red;3;Calm'
+)
+CARDS = """\
+  skiff: {title: Skiff, copies: 2, owner: red, fields: {cost: 1}}   # the first
+  fog:
+    title: Fog
+    sections: [{text: Wait.}]
+  tea: Tea
+"""
+
+
+def _site(folder: Path, files: dict[str, Any]) -> Site:
+    write(folder, {"game.yaml": TOY["game.yaml"]})
+    for name, data in files.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_bytes(data if isinstance(data, bytes) else data.encode())
+    workshop = Workshop(folder.as_posix())
+    workshop.refresh()
+    assert not [one.diagnostic for one in workshop.problems if one.diagnostic.code[0] == "E"]
+    return Site(workshop, PrintJobs(workshop.name))
+
+
+def _table(site: Site) -> dict[str, Any]:
+    answer = site.post("table", {"stem": "cards-tides"})
+    assert answer.status == 200, answer.body
+    found: dict[str, Any] = json.loads(answer.body)
+    return found
+
+
+def _rows(table: dict[str, Any]) -> list[dict[str, Any]]:
+    return [{"of": at, "cells": row} for at, row in enumerate(table["rows"])]
+
+
+def _save(site: Site, table: dict[str, Any], rows: list[dict[str, Any]]) -> tuple[int, Any]:
+    answer = site.post("rows", {**{name: table[name] for name in ("file", "hash", "line")}, "rows": rows})
+    site.workshop.refresh()
+    return answer.status, json.loads(answer.body)
+
+
+def test_a_sheet_keeps_every_character_that_does_not_change(tmp_path: Path) -> None:
+    folder = tmp_path / "toy"
+    site = _site(folder, {"deck.yaml": f"{DECK}  from: tides.csv\n", "tides.csv": SHEET})
+    table = _table(site)
+    assert [(one["title"], one["form"]) for one in table["columns"]][:4] == [
+        ("Title", "text"), ("Qty", "number"), ("Owner", "owner"), ("Cost", "number"),
+    ]  # fmt: skip
+    assert table["rows"][0] == ["Skiff", "2", "red", "1", 'Lands "one";\nor two.']
+    rows = _rows(table)
+    assert _save(site, table, rows)[0] == 200
+    assert (folder / "tides.csv").read_bytes() == SHEET.encode(), "nothing has changed"
+    rows[0]["cells"][3] = "2"
+    rows[1]["cells"][0] = 'Fog; "thick"'
+    new = {"of": None, "cells": ["Cutter", "1", "red", "", "Two\nlines"]}
+    assert _save(site, table, [rows[2], rows[1], rows[0], new])[0] == 200
+    wanted = (
+        'Title;Qty;Owner;Cost;Text\r\nTea;1;red;3;Calm\r\n"Fog; ""thick""";1;;;  Wait. \r\n'
+        'Skiff;2;red;2;"Lands ""one"";\r\nor two."\r\n\r\nCutter;1;red;;"Two\nlines"'
+    )
+    assert (folder / "tides.csv").read_bytes() == wanted.encode()
+    assert _save(site, table, rows)[0] == 409, "the page has another state of the file"
+    assert site.post("undo", {}).status == 200
+    assert (folder / "tides.csv").read_bytes() == SHEET.encode()
+    again = _table(site)
+    rows = _rows(again)
+    rows[2]["cells"][2] = "nobody"
+    status, told = _save(site, again, rows)
+    assert status == 422
+    assert [(one["row"], one["column"]) for one in told["problems"]] == [(2, 2)]
+    assert (folder / "tides.csv").read_bytes() == SHEET.encode()
+
+
+def test_cards_of_a_document_are_changed_added_moved_and_taken_out(tmp_path: Path) -> None:
+    folder = tmp_path / "toy"
+    site = _site(folder, {"deck.yaml": DECK + CARDS})
+    table = _table(site)
+    titles = [one["title"] for one in table["columns"]]
+    assert titles[:4] == ["id", "title", "copies", "owner"] and {"cost", "art", "sections"} <= set(titles)
+    forms = {one["title"]: one["form"] for one in table["columns"]}
+    assert (forms["cost"], forms["art"], forms["owner"], forms["sections"]) == ("number", "picture", "owner", "more")
+    at = {name: index for index, name in enumerate(titles)}
+    rows = _rows(table)
+    assert _save(site, table, rows) == (200, {"undo": 0, "redo": 0})
+    assert (folder / "deck.yaml").read_text(encoding="utf-8") == DECK + CARDS
+    rows[0]["cells"][at["cost"]] = "4"
+    rows[2]["cells"][at["title"]] = "Green tea"
+    copy = {"of": 1, "cells": ["mist", *rows[1]["cells"][1:]]}
+    assert _save(site, table, [*rows, copy])[0] == 200
+    text = (folder / "deck.yaml").read_text(encoding="utf-8")
+    assert "  skiff: {title: Skiff, copies: 2, owner: red, fields: {cost: 4}}   # the first\n" in text
+    assert "  tea: Green tea\n" in text and "  mist:" in text
+    table = _table(site)
+    rows = _rows(table)
+    assert [row["cells"][0] for row in rows] == ["skiff", "fog", "tea", "mist"]
+    found = _save(site, table, [rows[0], rows[3], rows[2], {"of": None, "cells": ["new", "New"]}])
+    assert found[0] == 200, found
+    text = (folder / "deck.yaml").read_text(encoding="utf-8")
+    assert text.index("skiff:") < text.index("mist:") < text.index("tea:") < text.index("new:") and "fog:" not in text
+    table = _table(site)
+    rows = _rows(table)
+    rows[1]["cells"][0] = "skiff"
+    assert _save(site, table, rows)[0] == 422, "an id is never written over"
+
+
+def test_a_workbook_says_which_cell_to_change(tmp_path: Path) -> None:
+    book = xlsx({"Deck": [["Title", "Cost"], ["Skiff", 1]]})
+    site = _site(tmp_path / "toy", {"deck.yaml": f"{DECK}  from: tides.xlsx\n", "tides.xlsx": book})
+    table = _table(site)
+    assert table["place"].endswith("tides.xlsx, Deck")
+    assert [one["title"] for one in table["columns"]] == ["Title", "Cost"]
+    assert (table["rows"], table["cells"]) == ([["Skiff", "1"]], [["A2", "B2"]])
+    assert _save(site, table, _rows(table))[0] == 422
+    (tmp_path / "out.csv").write_text("Title\nSkiff\n", encoding="utf-8")
+    for file in (table["file"].replace("tides.xlsx!Deck", "../out.csv"), str(tmp_path / "out.csv")):
+        assert _save(site, {**table, "file": file}, _rows(table))[0] == 422, "it is outside of the game"
+
+
+def test_ids_are_renamed_wherever_they_stand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path / "toy", TOY)
+    workshop = Workshop("toy")
+    workshop.refresh()
+    site = Site(workshop, PrintJobs("toy"))
+    assert json.loads(site.post("rename", {"old": "Ra1", "new": "First"}).body)["places"] > 1
+    assert "First" in (tmp_path / "toy" / "setup.yaml").read_text(encoding="utf-8")
+    assert site.post("rename", {"old": "First", "new": "Rc16"}).status == 422
+    table = json.loads(site.post("table", {"stem": "counters"}).body)
+    assert table["rows"][0][0] == "First" and table["file"] == "toy/red.yaml"
+
+
+def test_pictures_are_taken_into_the_games_folder(tmp_path: Path) -> None:
+    site = _site(tmp_path / "toy", {"deck.yaml": DECK + CARDS})
+    (tmp_path / "sent.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg"/>', encoding="utf-8")
+    names = [json.loads(site.take("art", "Kleines Boot.svg", tmp_path / "sent.svg").body)["name"] for _ in range(2)]
+    assert names == ["kleines_boot.svg", "kleines_boot_2.svg"] == _table(site)["pictures"]
+    answer = site.get("art/kleines_boot.svg")
+    assert (answer.type, answer.status) == ("image/svg+xml", 200)
+    (tmp_path / "sent.png").write_bytes(b"no picture")
+    (tmp_path / "sent.exe").write_bytes(b"MZ")
+    for name in ("sent.png", "sent.exe"):
+        assert site.take("art", name, tmp_path / name).status == 422
+    for name in ("../game.yaml", "..%2Fgame.yaml", "sent.png"):
+        assert site.get(f"art/{name}").status == 404
+    assert site.most("art") > 0 == site.most("rows")
+
+
+@given(st.lists(st.lists(st.text(alphabet='a;" \n\r,', max_size=4), min_size=1, max_size=4), min_size=1, max_size=4))
+def test_lines_are_the_text_and_say_what_readers_of_it_do(rows: list[list[str]]) -> None:
+    quoted = ("\r\n").join(";".join('"{}"'.format(one.replace('"', '""')) for one in row) for row in rows)
+    quoted = f"a;b;c;d\r\n{quoted}"
+    _, lines = lines_of(quoted, "a.csv")
+    assert "".join(quoted[line.start : line.end] for line in lines) == quoted
+    read = [[text_of(cell.value) for cell in row.cells.values()] for row in delimited(quoted, "a.csv").rows]
+    told = [[value.strip() for _, _, value in line.cells if value.strip()] for line in lines]
+    assert [[one.replace("\r\n", "\n").replace("\r", "\n") for one in row] for row in told if row] == [
+        [one.replace("\r\n", "\n").replace("\r", "\n") for one in row] for row in read
+    ]
