@@ -312,6 +312,7 @@ def samples() -> Iterator[Samples]:
     yield Samples("Backs of cards", "`back: {motif: …}` of `kind: cards`", tuple(map(_motif, MOTIFS)))
     yield Samples("Pictures on pages", "`picture:` of a pane of `kind: folder`", tuple(map(_scene, SCENES)))
     yield Samples("Bands of cards", "`look: {band: …}` in `game.yaml`", tuple(map(_band, get_args(Band))))
+    yield Samples("Paint in layouts", "a box of `kind: layouts`", tuple(_painted()))
     for title, key, names, draw in (
         ("Titles of pages", "title", get_args(TitleStyle), _title),
         ("Heads of tables", "table", get_args(TableStyle), _table),
@@ -321,6 +322,26 @@ def samples() -> Iterator[Samples]:
         made = (Sample(name, f"look: {{{key}: {name}}}", (draw(name),)) for name in names)
         yield Samples(title, f"`look: {{{key}: …}}` in `game.yaml`", tuple(made))
     yield Samples("Fonts of titles", "`look: {type: {display: …}}` in `game.yaml`", tuple(map(_font, SHIPPED_FONTS)))
+
+
+SCENE = """\
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 40">
+<rect width="60" height="40" fill="#9DB8C9"/><circle cx="45" cy="12" r="7" fill="#F2B134"/>
+<path d="M0 40V26l14-12 12 14 8-6 26 18z" fill="#3F5B36"/><path d="M8 40V32h8v8z" fill="#7A2E1D"/></svg>
+"""
+PAINT = {
+    "gradient": "gradient: [accent, gold]",
+    "direction": "gradient: [accent, gold], direction: 45",
+    "radial": "gradient: [gold, 'gold 0%'], direction: radial",
+    "opacity": "fill: accent, opacity: 0.4",
+    "shadow": "fill: gold, corner: 2, shadow: [0.8, 1.2, 2]",
+    "halo": "text: Halo, size: 40, lines: 1, halo: gold, rim: 0.8",
+    "shape": "image: scene.svg, crop: fill, shape: disc",
+    "crop": "image: scene.svg, crop: ['55%', 0, '45%', '60%']",
+    "zoom": "image: scene.svg, zoom: 2, focus: [0.2, 0.8]",
+    "flip": "image: scene.svg, crop: fill, flip: across",
+}
+"""Ways to paint a box, and the keys that do."""
 
 
 class _Drawn(NamedTuple):
@@ -496,6 +517,18 @@ def _motif(name: str) -> Sample:
 
 def _scene(name: str) -> Sample:
     return Sample(name, f"picture: {name}", (scene(name, HOUSE, 44 * MM, 30 * MM),))
+
+
+def _painted() -> Iterator[Sample]:
+    boxes = "".join(
+        f"  {name}: {{extends: blank, boxes: {{it: {{at: [7, 7, 49, 27], {box}}}}}}}\n" for name, box in PAINT.items()
+    )
+    cards = "".join(f"  {name}: {{title: {name}, layout: {name}}}\n" for name in PAINT)
+    deck = _document("cards", f"size: 63 x 41\nback: {{title: Paint}}\ncards:\n{cards}")
+    layouts = f"kind: layouts\nid: layouts\nlayouts:\n{boxes}"
+    drawn = _drawn({"game.yaml": GAME, "cards.yaml": deck, "layouts.yaml": layouts, "scene.svg": SCENE})
+    for (name, box), piece in zip(PAINT.items(), drawn.pieces, strict=True):
+        yield Sample(name, box, (_beside((piece.front,)),), drawn.fonts)
 
 
 def _band(name: str) -> Sample:
