@@ -143,6 +143,7 @@ def test_a_map_is_painted_and_drawn_and_taken_back(visit: Any, tmp_path: Path) -
         line("0104,Old well,plain,,,")
         page.locator(".shape select").select_option("oasis")
         line("0104,Old well,oasis,,,")
+        page.locator(".shape", has_text="hexes.csv, line 5").wait_for()
         assert violations(page) == []
         for _ in range(5):
             page.get_by_role("button", name="Undo", exact=True).click()

@@ -240,6 +240,19 @@ def test_a_map_of_rows_is_changed_in_its_sheet(desert: Mapmaking) -> None:
     assert path.read_bytes() == before
 
 
+def test_areas_are_painted_and_joined_by_ways(tmp_path: Path) -> None:
+    shutil.copytree(bundled("templates") / "like" / "area", tmp_path / "valley")
+    valley = made(tmp_path / "valley")
+    before = (tmp_path / "valley" / "map.yaml").read_bytes()
+    (line,) = lines(valley.change("valley", {"do": "terrain", "terrain": "rock", "hexes": ["6"]}))
+    assert line.startswith("6: {at: [95, 84], terrain: rock, outline: [[58, 58],")
+    (line,) = lines(valley.change("valley", {"do": "way", "way": "track", "from": "12", "to": "11"}))
+    assert line == 'track: {title: Mule track, routes: ["5 6 7 8 12 11", "7 10"]}'
+    valley.change("valley", {"do": "way", "way": "track", "from": "11", "to": "12"})
+    valley.change("valley", {"do": "terrain", "terrain": "forest", "hexes": ["6"]})
+    assert (tmp_path / "valley" / "map.yaml").read_bytes() == before
+
+
 def test_what_cannot_be_drawn_is_refused(heath: Mapmaking, desert: Mapmaking) -> None:
     before = (heath.workshop.project.root / "map.yaml").read_bytes()
     for wanted, said in (

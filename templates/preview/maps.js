@@ -1,7 +1,8 @@
 // Maps by hand: terrain painted hex by hex, edges and ways drawn, places dragged and named; each change is written at once.
 
 import { ask } from "./answers.js";
-import { drawing, el, fill } from "./common.js";
+import { by, drawing, el, fill } from "./common.js";
+import { edit } from "./editing.js";
 import { bar } from "./hand.js";
 import { say } from "./say.js";
 
@@ -14,14 +15,14 @@ const ARROWS = { ArrowLeft: "w", ArrowRight: "e", ArrowUp: "n", ArrowDown: "s" }
 
 let view = null; // what is shown: see `begin`
 
-/** Show a map in a node, or what has changed of it; `open` shows the entry at a place of a file. */
-export async function chart(node, id, open) {
-  if (view?.node !== node || view.id !== id || !view.main.isConnected) begin(node, id, open);
+/** Show a map in a node, or what has changed of it. */
+export async function chart(node, id) {
+  if (view?.node !== node || view.id !== id || !view.main.isConnected) begin(node, id);
   if (!view.stroke && !view.drag && !view.sending) await load();
 }
 
-function begin(node, id, open) {
-  view = { node, id, open, tool: "", chosen: "", scale: 0 };
+function begin(node, id) {
+  view = { node, id, tool: "", chosen: "", scale: 0 };
   view.palette = el("section", { class: "parts", "aria-label": say("Tools") });
   view.stage = el("div", { class: "stage", tabindex: "0", role: "group", "aria-label": say("Map: arrow keys go from hex to hex, Enter draws"), onkeydown: key, onpointerdown: press, onpointermove: over, onpointerleave: () => light([]) });
   view.side = el("section", { class: "shape", "aria-label": say("Place") });
@@ -59,7 +60,7 @@ function take(info) {
   fill(view.stage, view.sheet);
   scaled(view.scale);
   palette();
-  inspected();
+  if (!view.side.querySelector("#editor form")) inspected();
   light([]);
 }
 
@@ -119,6 +120,18 @@ function hexAt(at) {
   return hex && distance(hex.at, at) <= far ? hex : null;
 }
 
+/** The hex at a point, or the space in whose outline it lies. */
+const groundAt = (at) => (view.info.hexes.length ? hexAt(at) : view.info.spaces.find(({ outline }) => inside(outline, at)));
+
+/** Whether a point lies in a polygon: a line from it to the right crosses its sides an odd number of times. */
+function inside(points, [x, y]) {
+  const crossed = points.filter(([ax, ay], k) => {
+    const [bx, by] = points[(k + 1) % points.length];
+    return ay > y !== by > y && x < ax + ((y - ay) / (by - ay)) * (bx - ax);
+  });
+  return crossed.length % 2 === 1;
+}
+
 /** The space, point or label within reach. */
 function placeAt(at, places) {
   const place = nearest(places, at);
@@ -176,7 +189,7 @@ function over(event) {
 function meant(at) {
   const [kind] = view.tool.split(" ");
   const places = kind === "way" ? [...view.info.spaces, ...view.info.points] : view.movable;
-  return (kind !== "terrain" && placeAt(at, places)) || hexAt(at) || (kind === "" && placeAt(at, view.info.points));
+  return (kind !== "terrain" && placeAt(at, places)) || groundAt(at) || (kind === "" && placeAt(at, view.info.points));
 }
 
 function press(event) {
@@ -211,12 +224,12 @@ function stroke(event, at, terrain) {
       // A quick pointer tells few of the points that it passes.
       const next = point(moved);
       const parts = Math.max(1, Math.ceil(distance(last, next) / PACE));
-      for (let part = 1; part <= parts; part++) add(hexAt([0, 1].map((axis) => last[axis] + ((next[axis] - last[axis]) * part) / parts)));
+      for (let part = 1; part <= parts; part++) add(groundAt([0, 1].map((axis) => last[axis] + ((next[axis] - last[axis]) * part) / parts)));
       last = next;
     },
-    () => change({ do: "terrain", terrain, hexes: [...painted.keys()] }),
+    () => (painted.size ? change({ do: "terrain", terrain, hexes: [...painted.keys()] }) : null),
   );
-  add(hexAt(at));
+  add(groundAt(at));
 }
 
 function drag(event, place, at) {
@@ -343,8 +356,22 @@ function properties() {
     hex ? ground(place) : null,
     hex ? view.info.edges.map((one) => sides(place, one, "edge")) : null,
     hex ? view.info.ways.map((one) => sides(place, one, "way")) : null,
-    place.place ? el("p", { class: "actions" }, el("button", { type: "button", onclick: () => view.open(place.id, place.place) }, say("Open"))) : null,
+    place.place ? written(place.place) : null,
   );
+}
+
+/** Where an entry is written, and all its keys in a form if that is in a document. */
+function written(at) {
+  const [, file, line] = at.match(/([^/]*):(\d+)$/);
+  const said = el("p", { class: "small quiet" }, say("{file}, line {line}", { file, line }));
+  if (!/\.ya?ml$/.test(file)) return said;
+  const form = el("section", { "aria-label": say("Edit") });
+  const open = () => {
+    by("editor")?.removeAttribute("id"); // that of the inspector, which is not shown here
+    form.id = "editor";
+    edit(at, form).catch((error) => fill(form, el("p", { role: "status" }, error.message)));
+  };
+  return [said, el("p", { class: "actions" }, el("button", { type: "button", onclick: open }, say("Open"))), form];
 }
 
 function ground(hex) {

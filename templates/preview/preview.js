@@ -218,7 +218,7 @@ async function reading(component, flash) {
 
 /** The layout of pieces, or a map, to be changed by hand. */
 async function hand({ hand, map, stem }) {
-  if (hand === "map") return chart(table, map, (title, at) => ask("place", { at }).then((place) => detail(title, place, () => {})));
+  if (hand === "map") return chart(table, map);
   return shape(table, (await ask(`pieces/${stem}`)).filter((piece) => piece.layout), stem);
 }
 

@@ -239,7 +239,11 @@ class _Draft:
         return {path: pair for path, pair in made.items() if pair[0] != pair[1]}
 
     def paint(self, terrain: str, numbers: Sequence[str]) -> None:
-        """Paint hexes with a terrain; one that lies over others is taken away where all of them have it."""
+        """Paint hexes or spaces with a terrain; one that lies over others is taken away where all of them have it."""
+        if self.map.hexes is None and terrain in self.map.terrain and {*numbers} <= self.map.spaces.keys():
+            for name in numbers:
+                self.entries["spaces"].put(name, ("terrain",), terrain)
+            return
         known, grid, places = self.map.terrain, self.grid, self.entries["places"]
         if terrain not in known or not all(number in grid.cells for number in numbers):
             raise InputError.of("E391", "no such terrain or hex", self.item.span)
