@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 from io import BytesIO
 from pathlib import Path
 
@@ -79,6 +80,16 @@ def test_latin_letters_have_ligatures_and_kerning_if_asked_for() -> None:
     found = one.laid("AV", lambda said: sum(advances[ord(letter)] for letter in said))
     assert found.width == advances[ord("A")] + advances[ord("V")] - 200
     assert found.pieces[1].x == advances[ord("A")] - 200
+
+
+def test_another_process_shapes_alike() -> None:
+    one, advances = shaper()
+
+    def measured(said: str) -> float:
+        return sum(advances[ord(letter)] for letter in said)
+
+    found = one.laid("אב", measured)
+    assert pickle.loads(pickle.dumps(one)).laid("אב", measured) == found != one.laid("אש", measured)
 
 
 def test_the_first_letter_says_where_a_text_runs() -> None:

@@ -23,6 +23,8 @@ SECONDS = 2.0
 """Limit on the processor time of one font."""
 MOST = 8
 """Maximum number of a game's fonts."""
+LARGEST = 24 * 2**20
+"""Maximum size of a font in bytes: those with all Chinese, Japanese and Korean characters have some 16 MiB."""
 LICENCE = 200_000
 """Maximum number of characters of a licence."""
 KEYS = {"": "file", "bold": "bold", "italic": "italic", "bold-italic": "bold_italic"}
@@ -101,7 +103,7 @@ def _made(project: Project, file: str, span: Span, wanted: frozenset[int], *, li
     """Return a font file as ours, with the SHA-256 of the file."""
     home, path = located(project, file, span)
     with named(home, path, span):
-        data = home.load(path)
+        data = home.load(path, LARGEST)
     home.kinds[home.name(path)] = ("game",)
     try:
         if refused := rights(data):
@@ -113,7 +115,7 @@ def _made(project: Project, file: str, span: Span, wanted: frozenset[int], *, li
         raise InputError.of("E275", f"the font '{file}' cannot be used: {error}", span, error.hint) from error
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=8)
 def _converted(data: bytes, wanted: frozenset[int], ligatures: bool) -> Outlines:
     return confined(limited, data, wanted, ligatures)
 

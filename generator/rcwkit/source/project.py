@@ -223,13 +223,13 @@ class Project:
         name = self.name(path)
         self.kinds[name] = tuple(dict.fromkeys((*self.kinds.get(name, ()), kind)))
 
-    def load(self, path: Path) -> bytes:
+    def load(self, path: Path, most: int = LIMIT) -> bytes:
         """Read a file's bytes and log it. Raises InputError as `open` does."""
-        data = self.open(path)
+        data = self.open(path, most)
         self.reads[self.name(path)] = hashlib.sha256(data).hexdigest()
         return data
 
-    def open(self, path: Path) -> bytes:
+    def open(self, path: Path, most: int = LIMIT) -> bytes:
         """Read a file's bytes. Raises InputError if it leads out of the root, is no plain file, or is too large."""
         shown = self.name(path)
         if path in self.unsaved:
@@ -240,8 +240,8 @@ class Project:
             status = path.stat()
             if not stat.S_ISREG(status.st_mode):
                 raise self._error("is not a plain file", "E101", shown)
-            if status.st_size > LIMIT:
-                raise self._error(f"is larger than {LIMIT // 2**20} MiB", "E102", shown)
+            if status.st_size > most:
+                raise self._error(f"is larger than {most // 2**20} MiB", "E102", shown)
             return path.read_bytes()
         except (OSError, RuntimeError) as error:  # before Python 3.13 a link to itself is a RuntimeError
             reason = getattr(error, "strerror", "") or "a link to itself"

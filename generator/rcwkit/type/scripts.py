@@ -93,6 +93,9 @@ class Shaper:
         self.names = names
         self.said = {chr(code): letters or JOINER for (_, letters), code in names.items()}
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Shaper, (self.data, self.scale, self.codes, self.names)  # another process reads the font anew
+
     @cached_property
     def _font(self) -> Any:
         import uharfbuzz
