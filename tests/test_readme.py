@@ -50,7 +50,20 @@ def commands(page: str) -> list[str]:
     return [line.partition("  #")[0].strip() for line in lines if line.startswith("rcwkit ")]
 
 
-SLOW = ("kit", "printed", "pictures", "export", "proof", "preview", "watch", "companion", "import", "manual", "fetch")
+SLOW = (
+    "kit",
+    "printed",
+    "pictures",
+    "export",
+    "proof",
+    "preview",
+    "watch",
+    "companion",
+    "import",
+    "manual",
+    "fetch",
+    "share",
+)
 """These commands have tests of their own, so only their arguments are read. Of builds, only the new game's is run."""
 
 

@@ -476,4 +476,36 @@ def proof(file: Path, kind: str, out: Path, dpi: int, as_json: bool) -> None:
         click.echo(path)
 
 
-COMMANDS = (fit, calibrate, proof, export, pictures)
+@click.command(cls=Command)
+@game_argument
+@click.option("--file", type=FILE, metavar="FILE.zip", help="The file; build/<game>-share-<number>.zip by default.")
+@out_option
+@variant_options
+@json_option
+def share(game: str | None, file: Path | None, out: Path, variant: Variant, as_json: bool) -> None:
+    """Put all that playtesters need into one zip file: PDFs, companion, VASSAL module, and what changed.
+
+    The game's folder keeps the manifest of each share in .shares/.
+    """
+    from rcwkit.export.make import share as shared
+    from rcwkit.screens.companion.page import page
+
+    project = located(one_game(game), variant)
+    try:
+        made = shared(project, out, file, page, lambda *_: None)
+    except InputError as error:
+        raise InputError(error.diagnostics, [project]) from error
+    changes = made.changes
+    if as_json:
+        facts = {"number": made.number, "file": made.file.as_posix(), "names": made.names, "left_out": made.left_out}
+        print_json({**facts, "changes": changes and changes.as_json()})
+        return
+    print_wrong(made.diagnostics, [project])
+    count = sum(one.copies for one in changes.add) if changes else 0
+    said = "the first one" if changes is None else f"to print since the last one: {count}"
+    click.echo(f"{made.file}  (share {made.number}, {len(made.names)} files; {said})")
+    for one in made.left_out:
+        click.echo(f"left out: {one}", err=True)
+
+
+COMMANDS = (fit, calibrate, proof, export, pictures, share)

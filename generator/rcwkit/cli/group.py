@@ -280,6 +280,7 @@ GROUPS: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "translate": ("writing", "List the texts to translate"),
     },
     "Share": {
+        "share": ("export", "Put all that playtesters need into one file"),
         "companion": ("screens", "Make one file for phones, which works offline"),
         "export": ("export", "Make a VASSAL module, or files for other tables and shops"),
         "pictures": ("export", "Make a picture of each piece"),

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import os
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from rcwkit.art.images import fitted, measured, thumbnail
 from rcwkit.diagnostics import Diagnostic, InputError, Span, Surroundings, nearest
@@ -37,9 +40,15 @@ from rcwkit.export.table import (
 from rcwkit.faces.counters import size_of
 from rcwkit.frame import Frame
 from rcwkit.game.game import Game
+from rcwkit.game.loader import load
 from rcwkit.kit.build import LICENCE, PROGRAM, licence, opened, stop
-from rcwkit.kit.publish import publish, put_all
+from rcwkit.kit.changes import Changes
+from rcwkit.kit.kept import kits
+from rcwkit.kit.options import Options, Step
+from rcwkit.kit.publish import keep, publish, put_all
+from rcwkit.kit.reprint import reprint
 from rcwkit.sheets.pictures import DPI, Bleed, pictures, pictures_and_tiles, tiles
+from rcwkit.source.claims import MANIFEST, is_plain
 from rcwkit.source.project import Project
 from rcwkit.type.fonts import FontBook
 from rcwkit.type.text import Setter
@@ -57,6 +66,7 @@ __all__ = [
     "faces_of",
     "read_ground",
     "set_ups",
+    "share",
     "table_of",
 ]
 
@@ -414,3 +424,76 @@ def read_ground(game: Game, picture: Path) -> Ground:
     frame = Frame(size.width / SCALE, size.height / SCALE, (), name="map")
     kind = "png" if data.startswith(b"\x89PNG") else "jpg"
     return Ground(frame, spots, edge, data, f"map.{kind}")
+
+
+SHARES = ".shares"
+"""Folder in a game's own folder with the manifest of each share."""
+_SHARE = re.compile(r"(\d{1,6})\.json")
+LONG_AGO = (1980, 1, 1, 0, 0, 0)
+"""The date of files in a share, which are the same whenever it is made."""
+
+
+class Shared(NamedTuple):
+    """What playtesters get: number and file of the share, what is in it, and what changed since the last one."""
+
+    number: int
+    file: Path
+    names: tuple[str, ...]
+    changes: Changes | None
+    left_out: tuple[str, ...]
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def share(project: Project, out: Path, file: Path | None, companion: Callable[[Game], str], step: Step) -> Shared:
+    """Put a game's kit, companion and VASSAL module into one zip file, with what changed since the last share.
+
+    `companion` makes its page. The manifest of each share is kept in the game's folder. Raises InputError or
+    Surroundings, with no share made.
+    """
+    options = Options(shelves=("table",))
+    reports, found = kits([project], out, {"": options}, step)
+    if not reports:
+        raise InputError(found, [project])
+    (report,) = reports
+    if report.missing:
+        raise Surroundings(report.missing)
+    game, left = load(project), list[str]()
+    files = {name: (report.folder / name).read_bytes() for name in report.files}
+    files[f"{game.kit}-companion.html"] = companion(game).encode()
+    try:
+        made = export_vassal(project, out, None, {})
+        files |= {name: (made.folder / name).read_bytes() for name in made.files}
+    except InputError as error:
+        left.append(f"the VASSAL module: {error.diagnostics[0].message}")
+    store, changes = project.root / SHARES, None
+    numbers = sorted(int(one[1]) for path in _plain(store) if (one := _SHARE.fullmatch(path.name)))
+    manifest = (report.folder / MANIFEST).read_bytes()
+    if numbers:
+        path = store / f"{numbers[-1]}.json"
+        before = json.loads(path.read_bytes())
+        printed = reprint(project, out, options, before, Span(str(path)), step)
+        changes = printed.changes
+        files["what-changed.txt"] = "\n".join([f"Since share {numbers[-1]}:", *_changed_lines(changes), ""]).encode()
+        files |= {f"changes/{name}": (printed.folder / name).read_bytes() for name in printed.files}
+    number = numbers[-1] + 1 if numbers else 1
+    path = file or out / f"{game.kit}-share-{number}.zip"
+    keep(_zipped(files), path)
+    keep(manifest, store / f"{number}.json")
+    return Shared(number, path, (*files,), changes, tuple(left), tuple(found))
+
+
+def _plain(folder: Path) -> list[Path]:
+    return [path for path in folder.iterdir() if is_plain(path)] if folder.is_dir() else []
+
+
+def _changed_lines(changes: Changes) -> list[str]:
+    return [*changes.lines()] if changes.add or changes.remove else ["nothing changed"]
+
+
+def _zipped(files: Mapping[str, bytes]) -> bytes:
+    """Return files as a zip file; equal files give equal bytes."""
+    stream = io.BytesIO()
+    with ZipFile(stream, "w", ZIP_DEFLATED) as archive:
+        for name, data in files.items():
+            archive.writestr(ZipInfo(name, LONG_AGO), data, ZIP_DEFLATED)
+    return stream.getvalue()
