@@ -29,6 +29,7 @@ MARK = b"<!-- rcwkit manual -->"
 
 GUIDES = {
     "play": "Play tonight",
+    "browser": "In the browser",
     "tutorial": "From a spreadsheet to a kit",
     "counters": "Counters",
     "cards": "Cards",
