@@ -109,6 +109,9 @@ def test_a_box_is_moved_in_one_line_and_back_byte_for_byte(harbour: Shaping) -> 
     assert title["said"] == "SKIFF"
     assert {one["owner"]: one["ratio"] > 7 for one in title["contrasts"]} == {"Smugglers": True, "Customs": True}
     assert [one["which"] for one in shown["samples"]] == ["shortest", "longest", "empty"]
+    drawn = harbour.change("harbour/skiff", False, "title", {"place": [10, 42, 43, 11], "draft": True})
+    assert _box(drawn, "title")["place"] == [10, 42, 43, 11]
+    assert _files(harbour) == before
     made = harbour.change("harbour/skiff", False, "title", {"place": [10, 42, 43, 11]})
     assert made["written"]["lines"] == [
         {"line": 13, "before": ["        at: [13, 42, -13, 11]"], "after": ["        at: [10, 42, -10, 11]"]}

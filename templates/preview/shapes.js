@@ -340,7 +340,13 @@ async function change({ place = null, keys = {} }) {
   const wanted = { ...view.keep, home: view.home ?? "", figures: Boolean(view.figures) };
   tell(say("Saving …"));
   try {
-    const info = await ask("shape", { key: view.key, back: view.back, box: view.chosen, wanted });
+    const about = { key: view.key, back: view.back, box: view.chosen };
+    // It is drawn at once, and written when the whole game has been checked.
+    const drawn = await ask("shape", { ...about, wanted: { ...wanted, draft: true } });
+    if (view !== asked) return;
+    if (!view.drag && !view.pending) take(drawn, true);
+    tell(say("Saving …"));
+    const info = await ask("shape", { ...about, wanted });
     if (view !== asked) return;
     view.problems = info.problems;
     view.written = info.written;

@@ -189,7 +189,7 @@ class Shaping:
 
         `wanted` has its new `place`, `keys` to set or, with None, to take out, the layout that is changed as `home`,
         and whether `figures` may replace what is computed. If the game would have errors, nothing is written; they are
-        `problems`. Raises InputError for what cannot be done.
+        `problems`. A `draft` is only drawn, which is quick in a large game. Raises InputError for what cannot be done.
         """
         game = load(self.editing.tried({}))
         pose = _pose(_Posing(game, game.setter(self.workshop.options.ink)), key, back)
@@ -198,7 +198,8 @@ class Shaping:
         if before == after:
             return {**_shown(game, self.workshop, key, back), "written": None, "problems": []}
         try:
-            self.editing.write(data, window)
+            if not wanted.get("draft"):
+                self.editing.write(data, window)
         except InputError as error:
             problems = error.diagnostics
         try:
