@@ -118,6 +118,25 @@ def test_p10_what_others_save_is_merged_or_chosen(visit: Any, page: Any, served:
     assert _text(served, "red.yaml") == TOY["red.yaml"].replace("name: 1 Army", "name: Mine")
 
 
+def test_p9_an_entry_is_copied_moved_and_deleted(page: Any, served: tuple[str, Path]) -> None:
+    page.goto(f"{served[0]}#counters")
+    page.locator('.piece[data-key="Ra1"]').click()
+    page.get_by_role("button", name="Duplicate").click()
+    page.locator(".crumbs", has_text="Ra1_2").wait_for()
+    line = "  Ra1: {type: army, name: 1 Army}\n"
+    copied = TOY["red.yaml"].replace(line, line + line.replace("Ra1", "Ra1_2"))
+    assert _text(served, "red.yaml") == copied
+    page.locator('.piece[data-key="Ra1_2"]').wait_for()
+    page.get_by_role("button", name="Move up").click()
+    page.get_by_role("button", name="Move up").and_(page.locator(":disabled")).wait_for()
+    assert _text(served, "red.yaml") == TOY["red.yaml"].replace(line, line.replace("Ra1", "Ra1_2") + line)
+    page.keyboard.press("Control+z")
+    _said(page, "Undone. Ra1_2: moved")
+    page.get_by_role("button", name="Delete").click()
+    page.locator("#editor .grid").wait_for()
+    assert _text(served, "red.yaml") == TOY["red.yaml"]
+
+
 PASTE = """([label, text]) => {
   const pasted = new Event("paste", { bubbles: true, cancelable: true });
   pasted.clipboardData = new DataTransfer();

@@ -117,3 +117,35 @@ def test_a_window_takes_back_its_own_edits_alone(editing: Editing) -> None:
     assert _path(editing).read_text(encoding="utf-8") == TEXT.replace("'B'", "'B of two'")
     assert editing.redo("one") == {"undo": 1, "redo": 0}
     assert editing.state("three") == {"undo": 0, "redo": 0}
+
+
+def _moved(editing: Editing, text: str, path: tuple[str | int, ...], at: int) -> str:
+    _path(editing).write_text(text, encoding="utf-8")
+    file = f"{editing.workshop.name}/{FILE}"
+    editing.change(file, editing.entry(file, 0, ())["hash"], [Edit(path, at=at)])
+    return _path(editing).read_text(encoding="utf-8")
+
+
+def test_p9_entries_are_moved_with_their_lines(editing: Editing) -> None:
+    moved = _moved(editing, TEXT, ("counters", "A"), 2)
+    first, rest = "  A: {type: corps, name: A}  # the first\n", TEXT.partition("# the first\n")[2]
+    assert moved == TEXT.partition("  A:")[0] + rest + first
+    assert _moved(editing, moved, ("counters", "A"), 0) == TEXT
+    flow = TEXT.partition("counters:\n")[0] + "counters: {A: {type: corps}, B: {type: army}}  # all\n"
+    assert _moved(editing, flow, ("counters", "B"), 0).endswith("{B: {type: army}, A: {type: corps}}  # all\n")
+
+
+def test_p9_entries_are_put_beside_one_and_taken_out(editing: Editing) -> None:
+    file = f"{editing.workshop.name}/{FILE}"
+    entry = editing.entry(file, 0, ("counters", "B"))
+    assert entry["place"] == {"at": 1, "names": ["A", "B", "C"]}
+    editing.change(file, entry["hash"], [Edit(("counters", "B_2"), {"type": "army", "name": "B"}, new=True, at=2)])
+    added = TEXT.replace("  C: {type", "  B_2: {type: army, name: B}\n  C: {type")
+    assert _path(editing).read_text(encoding="utf-8") == added
+    assert editing.history()["undo"][0] == {"entry": ["counters", "B_2"], "keys": [], "how": "added"}
+    hash_ = editing.entry(file, 0, ())["hash"]
+    editing.change(file, hash_, [Edit(("counters", "A"), remove=True)])
+    assert "  A:" not in _path(editing).read_text(encoding="utf-8")
+    editing.undo()
+    editing.undo()
+    assert _path(editing).read_text(encoding="utf-8") == TEXT

@@ -94,6 +94,7 @@ def test_an_entry_has_all_that_a_form_needs(folder: Path) -> None:
         "lines": [6, 7],
         "value": {"type": "corps", "name": "A"},
         "schema": schema_at(schema_of("counters", editing.workshop.game), ("counters", "A")),
+        "place": {"at": 0, "names": ["A", "B"]},
         "owners": {"red": "Red", "white": "White"},
         "local": True,
         "language": "",
@@ -103,7 +104,7 @@ def test_an_entry_has_all_that_a_form_needs(folder: Path) -> None:
 def test_an_entry_is_found_while_the_game_cannot_be_read(folder: Path) -> None:
     editing = _editing(folder, wrong="kind: [")
     entry = editing.entry(f"{folder.as_posix()}/red.yaml", 7)
-    assert (entry["game"], entry["path"], entry["language"]) == ("", ["counters", "A"], "")
+    assert (entry["game"], entry["path"], entry["language"]) == ("toy", ["counters", "A"], "")
 
 
 @pytest.mark.parametrize(

@@ -103,7 +103,7 @@ function show() {
   const asTable = isTable(entry.value);
   content = asTable ? grid(entry, inside, mark) : form(entry, { save, open: inside, changed: mark });
   const language = entry.language ? el("p", { class: "small quiet" }, say("Texts are shown in the language of this preview ({language}); what you change in them goes into their translation.", { language: entry.language })) : null;
-  fill(host, crumbs(), language, content.node, history(), el("div", { id: "ends" }, asTable ? null : el("p", { id: "help", lang: "en", "aria-hidden": "true" }), buttons(asTable), el("p", { id: "said", role: "status" })));
+  fill(host, crumbs(), placing(), language, content.node, asTable ? null : more(), history(), el("div", { id: "ends" }, asTable ? null : el("p", { id: "help", lang: "en", "aria-hidden": "true" }), buttons(asTable), el("p", { id: "said", role: "status" })));
   host.classList.toggle("wide", asTable);
   content.node.addEventListener("focusin", ({ target }) => by("help") && (by("help").textContent = by(`${target.id}-help`)?.textContent ?? ""));
 }
@@ -116,6 +116,55 @@ function crumbs() {
     return el("li", {}, here ? el("b", {}, name) : el("button", { type: "button", onclick: () => inside(entry.path.slice(0, index + 1)) }, name));
   });
   return el("nav", { "aria-label": say("Entry") }, el("ol", { class: "crumbs" }, steps));
+}
+
+/** Buttons that move, copy and take out an entry among others like it. */
+function placing() {
+  if (!entry.place) return null;
+  const { at, names } = entry.place;
+  const { path } = entry;
+  const listed = typeof path.at(-1) === "number";
+  const copy = () => {
+    const ids = Array.from(names, (_, index) => `${path.at(-1)}_${index + 2}`);
+    const to = [...path.slice(0, -1), listed ? names.length : ids.find((id) => !names.includes(id))];
+    // A new item of a list goes to its end, and is moved from there.
+    return put([{ path: to, value: entry.value, new: true, at: listed ? undefined : at + 1 }], to);
+  };
+  const moved = (to) => put([{ path, at: to }], listed ? [...path.slice(0, -1), to] : path);
+  const arrow = (sign, title, onclick, disabled) => el("button", { type: "button", title, "aria-label": title, disabled, onclick }, el("span", { "aria-hidden": "true" }, sign));
+  return el(
+    "p",
+    { class: "actions", id: "placing" },
+    arrow("↑", say("Move up"), () => moved(at - 1), at === 0),
+    arrow("↓", say("Move down"), () => moved(at + 1), at === names.length - 1),
+    el("button", { type: "button", onclick: copy }, say("Duplicate")),
+    el("button", { type: "button", disabled: names.length === 1, onclick: () => put([{ path, remove: true }], path.slice(0, -1)) }, say("Delete")),
+    el("small", { class: "quiet" }, say("{number} of {count}", { number: at + 1, count: names.length })),
+  );
+}
+
+/** A button that adds an item to a list, like its last one. */
+function more() {
+  const { value, path } = entry;
+  if (!Array.isArray(value) || !value.length || value.every((item) => typeof item === "string")) return null;
+  const to = [...path, value.length];
+  return el("p", { class: "actions" }, el("button", { type: "button", id: "more", onclick: () => put([{ path: to, value: value.at(-1), new: true }], to) }, say("Add one like the last")));
+}
+
+/** Save what was typed, make a change of places, and show the entry at a path. */
+async function put(changes, path) {
+  if (unsaved()) {
+    await save();
+    if (unsaved()) return;
+  }
+  try {
+    await ask("edit", { file: entry.file, hash: entry.hash, changes, local: false });
+    keep(entry, null);
+    await load({ at: `${entry.file}:0`, path });
+    by("said").textContent = say("Saved.");
+  } catch (error) {
+    tell(error);
+  }
 }
 
 /** What this window has changed, the last first; each can be taken back with all that came after it. */
@@ -185,6 +234,7 @@ export function named({ entry: path, keys, how }) {
   const parts = { entry: String(path.at(-1)), keys: keys.map(label).join(", ") };
   if (how === "added") return say("{entry}: added {keys}", parts);
   if (how === "removed") return say("{entry}: taken out {keys}", parts);
+  if (how === "moved") return say("{entry}: moved", parts);
   return keys.length ? say("{entry}: {keys}", parts) : parts.entry;
 }
 

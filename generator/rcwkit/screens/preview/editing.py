@@ -22,7 +22,7 @@ from rcwkit.kit.publish import put
 from rcwkit.screens.preview.workshop import Workshop
 from rcwkit.source.kinds import KINDS
 from rcwkit.source.project import DOCUMENTS, LOCAL, Project
-from rcwkit.source.splicing import GONE, Conflict, merged, spliced, yaml_of
+from rcwkit.source.splicing import GONE, Conflict, extent_of, merged, spliced, yaml_of
 from rcwkit.source.yaml import Node, parse
 
 __all__ = ["Base", "Edit", "Editing", "Refused", "Stale"]
@@ -63,12 +63,21 @@ class Refused(InputError):
 
 @dataclass(frozen=True)
 class Edit:
-    """A value at a path of keys and positions; `remove` takes the entry out, `new` is for one that is not there."""
+    """A value at a path of keys and positions; `remove` takes the entry out, `new` is for one that is not there.
+
+    `at` is the position among its siblings where a new one goes, or where one that is there is moved.
+    """
 
     path: Path_
     value: Any = None
     remove: bool = False
     new: bool = False
+    at: int | None = None
+
+    @property
+    def moves(self) -> bool:
+        """Whether it changes the order alone."""
+        return self.at is not None and not self.new
 
 
 class _File(NamedTuple):
@@ -130,7 +139,8 @@ class Editing:
         kind = _kind(root)
         if kind not in KINDS:
             raise InputError.of("E391", "is no document of a known kind", Span(file))
-        schema = schema_at(schema_of(kind, self.workshop.game), path)
+        whole = schema_of(kind, self.workshop.game)
+        schema = schema_at(whole, path)
         if isinstance(value, str) and "title" in schema.get("properties", {}):
             value = {"title": value}
         return {
@@ -142,6 +152,7 @@ class Editing:
             "lines": [span.line for span in _spans(root, path)],
             "value": value,
             "schema": schema,
+            "place": _place(data_shown, path, schema_at(whole, path[:-1])),
             "owners": self._owners(),
             "local": self._owner(file)[0].root == self.workshop.project.root,
             "language": wording.code if wording else "",
@@ -174,7 +185,9 @@ class Editing:
             if wording:
                 wanted, texts = wording.taken(old, wanted, file)
                 edit = self._translated(wording, texts, local=local)
-            if repr(wanted) != repr(old):
+            if any(one.moves for one in changes) and not local:
+                edit += (_File(self._owner(file)[1], data, _encoded(_reordered(data, wanted, changes[0], file), data)),)
+            elif repr(wanted) != repr(old):
                 edit += (self._laid_over(file, old, wanted) if local else self._spliced(file, data, wanted),)
             self._check(edit)
             if wording:
@@ -459,10 +472,10 @@ def _spans(root: Node, path: Path_) -> list[Span]:
 
 def _said(changes: Sequence[Edit], name: str) -> dict[str, Any]:
     """What changes are, in keys: their entry, or that of a file, with its keys, and how it changes."""
-    paths = [one.path if one.new or one.remove else one.path[:-1] for one in changes if one.path]
+    paths = [one.path if one.new or one.remove or one.moves else one.path[:-1] for one in changes if one.path]
     entry = [steps[0] for steps in zip(*paths, strict=False) if len(set(steps)) == 1]
     keys = [one.path[len(entry)] for one in changes if len(one.path) > len(entry)]
-    ways = {"added" if one.new else "removed" if one.remove else "changed" for one in changes}
+    ways = {"added" if one.new else "removed" if one.remove else "moved" if one.moves else "changed" for one in changes}
     return {
         "entry": entry or [name],
         "keys": [*dict.fromkeys(keys)],
@@ -502,7 +515,8 @@ def _caught_up(data: Any, changes: Sequence[Edit], base: Base | None, file: str)
     path, theirs = _present(data, base)
     bare = isinstance(theirs, str) and isinstance(base.value, dict)
     value, found = merged(base.value, {"title": theirs} if bare else theirs, mine, path)
-    left = [one for one in found if (base.path + one.path[len(path) :], repr(one.theirs)) not in _settled(base)]
+    settled = {(path, repr(value)) for path, value in base.settled}
+    left = [one for one in found if (base.path + one.path[len(path) :], repr(one.theirs)) not in settled]
     if left:
         raise Stale([replace(one, path=base.path + one.path[len(path) :]) for one in left])
     kept = _changed(
@@ -511,10 +525,6 @@ def _caught_up(data: Any, changes: Sequence[Edit], base: Base | None, file: str)
     if value is GONE and not found:
         return []
     return [Edit(path, kept[""]["title"] if bare and [*kept[""]] == ["title"] else kept[""])]
-
-
-def _settled(base: Base) -> set[tuple[Path_, str]]:
-    return {(path, repr(value)) for path, value in base.settled}
 
 
 def _present(data: Any, base: Base) -> tuple[Path_, Any]:
@@ -567,6 +577,9 @@ def _changed(data: Any, changes: Sequence[Edit], file: str) -> Any:
         if isinstance(holder, str) and isinstance(last, str) and len(above) > 1:  # a bare title of an entry
             holder = {"title": holder}
             _value(wanted, tuple(above[:-1]), file)[above[-1]] = holder
+        if change.moves or (change.new and change.at is not None and isinstance(holder, dict) and last not in holder):
+            _put(holder, last, change, file)
+            continue
         if change.new and isinstance(holder, dict) and last in holder:
             raise InputError.of("E117", f"'{last}' is there already", Span(file), "give the new one another id")
         if isinstance(holder, list) and last == len(holder) and not change.remove:
@@ -579,3 +592,58 @@ def _changed(data: Any, changes: Sequence[Edit], file: str) -> Any:
         else:
             holder[last] = change.value
     return wanted
+
+
+def _put(holder: Any, last: str | int, change: Edit, file: str) -> None:
+    """Move an entry, or put in a new one."""
+    at, value = change.at or 0, change.value if change.new else _value(holder, (last,), file)
+    if isinstance(holder, dict):
+        items = [(name, one) for name, one in holder.items() if name != last]
+        holder.clear()
+        holder.update([*items[:at], (last, value), *items[at:]])
+    else:
+        del holder[int(last)]
+        holder.insert(at, value)
+
+
+def _place(data: Any, path: Path_, schema: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Where an entry stands among others like it, which may be added and taken out; None for a key of its own."""
+    holder = data
+    for step in path[:-1]:
+        holder = holder[step]
+    free = any(isinstance(form.get("additionalProperties"), dict) for form in schema.get("anyOf", [schema]))
+    if len(path) < 2 or not (isinstance(holder, list) or free):
+        return None
+    names = [*range(len(holder))] if isinstance(holder, list) else [*map(str, holder)]
+    return {"at": names.index(path[-1] if isinstance(holder, list) else str(path[-1])), "names": names}
+
+
+def _reordered(data: bytes, wanted: Any, move: Edit, file: str) -> str:
+    """The text of a document with one entry moved, as it is written there. Raises InputError if it cannot be."""
+    text = _text(data)
+    extent = extent_of(text)
+    for step in _known(parse(text, file).plain(), move.path[:-1]):
+        extent = next(one.value for one in extent.entries if one.name == step)
+    names = [one.name for one in extent.entries]
+    last = next(name for name in names if str(name) == str(move.path[-1]))
+    others = [name for name in names if name != last]
+    order = [*others[: move.at], last, *others[move.at :]]
+    if extent.style == "flow":
+        slots = [(one.start, one.end) for one in extent.entries]
+    else:  # each with its lines, and the comments above them
+        above = text[: text.rfind("\n", 0, extent.start) + 1].splitlines(keepends=True)
+        while above and above[-1].strip()[:1] in ("", "#"):
+            above.pop()
+        ends = [text.find("\n", one.end) + 1 or len(text) for one in extent.entries]
+        slots = [*zip([len("".join(above)), *ends], ends, strict=False)]
+    parts = dict(zip(names, (text[start:end] for start, end in slots), strict=True))
+    if extent.style != "flow":
+        parts = {name: part if part.endswith("\n") else part + "\n" for name, part in parts.items()}
+    made, at = "", 0
+    for (start, end), name in zip(slots, order, strict=True):
+        made, at = made + text[at:start] + parts[name], end
+    made += text[at:]
+    with suppress(InputError):
+        if repr(parse(made, file).plain()) == repr(wanted):
+            return made
+    raise InputError.of("E390", "the entries cannot change places within the file's own lines", Span(file))

@@ -338,7 +338,13 @@ class Site:
         if not isinstance(listed, list) or not all(isinstance(one, dict) for one in listed):
             raise MalformedError("'changes' must be a list of objects")
         changes = [
-            Edit(_path(one.get("path")), one.get("value"), bool(one.get("remove")), bool(one.get("new")))
+            Edit(
+                _path(one.get("path")),
+                _without_tabs(one.get("value")),
+                bool(one.get("remove")),
+                bool(one.get("new")),
+                _at(one),
+            )
             for one in listed
         ]
         file, digest = str(data.get("file")), str(data.get("hash"))
@@ -442,6 +448,23 @@ def _is_plain(data: Any) -> bool:
 
 def _inner(one: dict[str, Any] | list[Any]) -> Iterable[Any]:
     return one.values() if isinstance(one, dict) else one
+
+
+def _without_tabs(value: Any) -> Any:
+    """Texts with spaces in place of tabs, as in cells of sheets: no text of a game has any."""
+    if isinstance(value, dict):
+        return {name: _without_tabs(inner) for name, inner in value.items()}
+    if isinstance(value, list):
+        return [*map(_without_tabs, value)]
+    return value.replace("\t", " ") if isinstance(value, str) else value
+
+
+def _at(change: Mapping[str, Any]) -> int | None:
+    """The position that a change puts its entry at."""
+    at = change.get("at")
+    if at is not None and (type(at) is not int or at < 0):
+        raise MalformedError("'at' must be a position")
+    return at
 
 
 def _window(data: Mapping[str, Any]) -> str:
