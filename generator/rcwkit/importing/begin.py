@@ -300,7 +300,7 @@ class _Guesses:
             entry |= {"optional": some} if some else {}
             found[free(id_of(word) or "type", found)] = entry
         if column is not None:
-            self.guesses.append(f"{column.heading}: {len(found)} types of counters")
+            self.guesses.append(f"{column.heading}: {len(found)} {'type' if len(found) == 1 else 'types'} of counters")
         return found
 
     def _values(self) -> dict[str, str]:

@@ -133,8 +133,8 @@ _COMMA = re.compile(r"([-+]?\d{1,15}),(\d{1,15})")
 """A number as many countries write it, which a CSV divided by semicolons has."""
 _ALSO: Mapping[str, tuple[str, ...]] = {
     "copies": ("qty", "quantity", "count"),
-    "title": ("name",),
-    "name": ("unit", "counter"),
+    "title": ("name", "card_name"),
+    "name": ("unit", "counter", "unit_name", "counter_name"),
     "at.1": ("x", "longitude", "lon"),
     "at.2": ("y", "latitude", "lat"),
     "side": ("owner", "army", "player", "faction"),
