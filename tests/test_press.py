@@ -87,6 +87,8 @@ def test_some_files_alone_and_exports(site: Site, tmp_path: Path) -> None:
     assert made["state"] == "done" and any(one["name"].endswith(".csv") for one in made["files"])
     index = next(index for index, one in enumerate(made["files"]) if one["name"].endswith(".csv"))
     assert site.get(f"made/{job}/{index}").type == "application/octet-stream", "no page of a game runs here"
+    shared = _asked(site, f"job/{_asked(site, 'make', {'what': 'share'})['job']}")
+    assert shared["state"] == "done" and [Path(one["name"]).suffix for one in shared["files"]] == [".zip"]
     assert site.post("make", {"what": "everything"}).status == 404
     failed = _asked(site, f"job/{_asked(site, 'make', {'what': 'decks'})['job']}")
     assert failed["state"] == "failed" and failed["problems"]

@@ -13,6 +13,7 @@ const CHOICES = [
   { name: "flip", title: say("The printer turns paper over its"), values: { long: say("long edge"), short: say("short edge") } },
 ];
 const EXPORTS = [
+  { what: "share", title: say("For playtesters"), about: say("one zip file: PDFs, companion, VASSAL module, and what changed since the last one") },
   { what: "companion", title: say("Companion"), about: say("charts, checklists and dice for phones: one file, works offline") },
   { what: "vassal", title: say("VASSAL"), about: say("a module with all set-ups, for play over the network") },
   { what: "tts", title: say("Tabletop Simulator"), about: say("a saved object with board, bags and decks") },

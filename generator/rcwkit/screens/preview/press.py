@@ -16,7 +16,7 @@ from threading import Lock
 from typing import Any
 
 from rcwkit.diagnostics import Diagnostic, InputError, Severity, Span, Surroundings
-from rcwkit.export.make import Exported, export_csv, export_decks, export_tts, export_vassal
+from rcwkit.export.make import Exported, export_csv, export_decks, export_tts, export_vassal, share
 from rcwkit.export.shops import export_shop, shop
 from rcwkit.game.catalogue import locate
 from rcwkit.game.game import Game
@@ -299,6 +299,13 @@ def _exported(export: Callable[[Project, Path], Exported]) -> Callable[[Project,
     return work
 
 
+def _shared(project: Project, out: Path, options: Options, step: Step) -> Work:
+    """All that playtesters need in one file, and what changed since the last one."""
+    made = share(project, out, None, page, step)
+    more = made.changes.as_json() if made.changes else {}
+    return made.diagnostics, {made.file.name: made.file.stat().st_size}, made.file.parent, more
+
+
 def _to_shop(name: str, project: Project, out: Path, options: Options, step: Step) -> Work:
     made = export_shop(project, out, *shop(name), ("table",))
     return made.diagnostics, made.files, made.folder, {}
@@ -317,6 +324,7 @@ WORK: Mapping[str, Callable[[Project, Path, Options, Step], Work]] = {
     "kit": _kit,
     "changes": _changes,
     "companion": _companion,
+    "share": _shared,
     "vassal": _exported(lambda project, out: export_vassal(project, out, None, {})),
     "tts": _exported(lambda project, out: export_tts(project, out, None, None)),
     "decks": _exported(lambda project, out: export_decks(project, out, None)),
