@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import re
 from io import BytesIO
 from pathlib import Path
 
@@ -145,6 +146,9 @@ def test_pages_and_pictures_say_what_is_written(tmp_path: Path) -> None:
     drawing = svg(Frame(300, 300, items), fonts=one.book, label=None)
     assert f'aria-label="{said[0]}"' in drawing and chr(GLYPHS)[0] <= max(drawing)
     assert len(embedded("", one.book, [(one.book, items)])) > 500
+    (latin,) = re.findall(r'x="([\d.]+)"[^>]*>ab<', drawing)
+    assert float(latin) == pytest.approx(20 + one.book.width("אש ", "own", 14), abs=0.01), "where its letters begin"
+    assert not re.search("> |> <", drawing)
 
 
 def test_copy_of_pages_runs_from_right_to_left_too(tmp_path: Path) -> None:

@@ -158,9 +158,21 @@ def _box(item: Rect | Picture | Gradient) -> str:
 
 def _text(item: Text, font: Font) -> str:
     if pieces := font.laid(item.text).pieces:
-        scale = item.size / font.units
-        moved = ((item.x + x * scale, item.y - y * scale, text) for x, y, text in pieces)
-        parts = [_string(item._replace(x=x, y=y, text=text, spacing=0.0), font) for x, y, text in moved]
+        scale, space = item.size / font.units, font.advances.get(32, 0)
+        parts = [
+            # Spaces at the beginning of a text are not shown.
+            _string(
+                item._replace(
+                    x=item.x + (x + space * (len(text) - len(text.lstrip(" ")))) * scale,
+                    y=item.y - y * scale,
+                    text=text.strip(" "),
+                    spacing=0.0,
+                ),
+                font,
+            )
+            for x, y, text in pieces
+            if text.strip(" ")
+        ]
         return f'<g role="img" aria-label={quoteattr(item.text.replace(MARK, ""))}>{"".join(parts)}</g>'
     return _string(item, font)
 
