@@ -79,6 +79,8 @@ WORDS: dict[str, list[str]] = {
     "procedure": ["reductions", "turn9"],
     "record": ["record.json", "a\udcff.json", "deep.json"],
     "step": ["armies"],
+    "old": ["Ra1", "red"],
+    "new": ["Rb1"],
     "file": ["toy.pdf"],
     "first": ["Anna"],
     "second": ["Boris"],
