@@ -66,7 +66,6 @@ def test_build_and_check_take_the_current_folder_and_refuse_elsewhere(folder: Pa
         ["kit"],
         ["pictures"],
         ["companion"],
-        ["preview"],
         ["watch"],
         ["export", "tts"],
     ):

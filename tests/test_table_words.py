@@ -32,7 +32,7 @@ VALUES = (
     " zoomLevels hotkey shuffleHotkey buttonIcon buttonHotkey groupBy flareKey"
 )
 """Attributes that hold VASSAL's own words, names of files, and numbers."""
-KNOWN = {"true", "false", "null", "Solitaire", "Shuffle", "TurnTracker", "defaultDocked", "Welcome"}
+KNOWN = {"true", "false", "null", "Solitaire", "Shuffle", "TurnTracker", "defaultDocked", "Welcome", "Replaced"}
 """Names by which VASSAL knows parts; players do not see them, or in their own language."""
 WRITTEN: dict[str, tuple[int, ...]] = {
     "piece": (3,),
@@ -146,4 +146,4 @@ def test_soviet_dawn_has_german_menus_buttons_and_messages() -> None:
     game = load(Project(bundled("data") / "soviet_dawn", shown="soviet_dawn", language="de"))
     said = {text for text, _ in written(ET.fromstring(build_file(made(game))))}
     assert {"Landkarte", "Tafel", "Spielmarker", "Karten", "Mischen", "1W6", "1W6 würfeln", "Würfeln auf"} <= said
-    assert {"Wenden", "Ansehen", "Ablegen", "Nach links drehen", "Bewegungsspur", "Notizen", "Seiten"} <= said
+    assert {"Wenden", "Ansehen", "Ablegen", "Bewegungsspur", "Notizen", "Seiten"} <= said

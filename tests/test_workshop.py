@@ -150,14 +150,24 @@ def test_an_overlay_that_comes_later_is_laid_over_and_watched(tmp_path: Path, sm
     assert {stem for stem, now in _hashes(small.state()).items() if now != before[stem]} == {"counters"}
 
 
-def test_errors_leave_the_components_and_put_them_behind(small: Workshop) -> None:
+def test_a_file_with_errors_is_taken_as_it_last_was(small: Workshop) -> None:
     before = dict(small.components)
-    _save(small, "red.yaml", "type: corps", "type: crops")
-    assert small.state()["behind"] is True
-    assert small.components == before
-    _save(small, "red.yaml", "type: crops", "type: corps")
-    assert small.state()["behind"] is False
+    _save(small, "red.yaml", "kind: counters", "kind: [")
+    assert small.state()["kept"] == [f"{small.project.shown}/red.yaml"]
+    assert (small.components, small.state()["behind"]) == (before, False)
+    _save(small, "red.yaml", "kind: [", "kind: counters")
+    assert small.state()["kept"] == []
     assert small.problems == []
+
+
+def test_a_game_of_which_nothing_can_be_read_is_behind(small: Workshop) -> None:
+    before = dict(small.components)
+    (small.project.root / "game.yaml").rename(small.project.root / "game.txt")
+    small.refresh()
+    assert (small.components, small.state()["behind"]) == (before, True)
+    (small.project.root / "game.txt").rename(small.project.root / "game.yaml")
+    small.refresh()
+    assert small.state()["behind"] is False
 
 
 def test_an_internal_error_becomes_a_problem_of_the_game(small: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -204,13 +214,13 @@ def test_warnings_are_problems_and_notes_are_not(small: Workshop, monkeypatch: p
     assert small.state()["behind"] is False
 
 
-def test_an_error_among_warnings_stops_the_redraw(small: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_the_checks_find_wrong_is_drawn_all_the_same(small: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workshop_module, "check", _finding("W200", "E200"))
     before = small.game
     small.refresh()
     assert [one.diagnostic.code for one in small.problems] == ["E200", "W200"]
-    assert small.state()["behind"] is True
-    assert small.game is before
+    assert (small.state()["behind"], small.state()["kept"]) == (False, [])
+    assert small.game is not before
 
 
 def test_what_is_found_while_laying_out_is_a_problem(tmp_path: Path) -> None:
@@ -374,6 +384,7 @@ def test_components_come_and_go_with_their_documents(small: Workshop) -> None:
 def test_the_first_good_kit_is_kept(tmp_path: Path) -> None:
     workshop = _unread(tmp_path / "toy", red="kind: [")
     workshop.refresh()
+    assert workshop.components != {}
     assert workshop.first == {}
     (workshop.project.root / "red.yaml").write_text(RED, "utf-8")
     workshop.refresh()
@@ -438,7 +449,7 @@ def test_who_waits_has_the_game_before_it_is_laid_out(tmp_path: Path, monkeypatc
 
 
 def test_who_waits_is_told_at_once_that_there_is_no_game(tmp_path: Path) -> None:
-    workshop = _unread(tmp_path / "toy", red="kind: [")
+    workshop = _unread(tmp_path / "toy", game="kind: [")
     workshop.refresh()
     assert _answer(workshop.wait).get(timeout=5) is None
 
@@ -451,7 +462,7 @@ def test_nobody_waits_longer_than_half_a_minute(tmp_path: Path, monkeypatch: pyt
 
 
 def test_who_left_hears_nothing_more(tmp_path: Path) -> None:
-    workshop = _unread(tmp_path / "toy", red="kind: [")
+    workshop = _unread(tmp_path / "toy", game="kind: [")
     left, stays = workshop.listen(), workshop.listen()
     workshop.leave(left)
     workshop.refresh()
@@ -460,7 +471,7 @@ def test_who_left_hears_nothing_more(tmp_path: Path) -> None:
 
 
 def test_a_listener_is_dropped_that_is_sixty_four_states_behind(tmp_path: Path) -> None:
-    workshop = _unread(tmp_path / "toy", red="kind: [")
+    workshop = _unread(tmp_path / "toy", game="kind: [")
     slow, quick = workshop.listen(), workshop.listen()
     for version in range(1, 66):
         workshop.refresh()

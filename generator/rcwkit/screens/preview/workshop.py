@@ -344,7 +344,8 @@ class Workshop:
                 time.sleep(PAUSE)
         self.components = {file.stem: drawn[file.stem] for file in files if file.stem in drawn}
         self.options = options
-        self.first = self.first or self.components
+        if not self.kept:  # else some of it is not there, or not as the files have it
+            self.first = self.first or self.components
         return [*found, *missing_glyphs(self.game)]
 
     def _differs(self, one: PreviewFile) -> bool:
