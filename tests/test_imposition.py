@@ -512,6 +512,8 @@ def test_few_pieces_share_the_page_of_a_board() -> None:
     front, back = above_pieces([board], lower, pieces, Edition(PAPERS["a4"]), FOOT)
     placed, behind = ([one.trim for one in faces(sheet.items)] for sheet in (front, back))
     assert len(placed) == len(behind) == 14 and back.behind
+    assert [line[0] for line in front.cuts] == [pytest.approx((left, top)) for left, top, _, _ in placed]
+    assert not back.cuts
     assert min(top for _, top, _, _ in placed) > front.height - free[0] - 8 * MM
     assert max(bottom for _, _, _, bottom in placed) < front.height - 10 * MM
     mirrored = sorted((round(front.width - right, 2), round(top, 2)) for _, top, right, _ in behind)
@@ -526,3 +528,31 @@ def test_backs_to_fold_or_glue_need_sheets_of_their_own(how: str) -> None:
     assert above_pieces([board], lambda _: [board, board], pieces, Edition(PAPERS["a4"]), FOOT) == []
     many = [pieces[0]._replace(copies=200)]
     assert above_pieces([board], lambda _: [board], many, Edition(PAPERS["a4"]), FOOT) == []
+
+
+@pytest.mark.parametrize("size", [WIDE, TALL])
+@pytest.mark.parametrize(
+    "edition",
+    [
+        Edition(PAPERS["a4"], printer=FAULTY),
+        Edition(PAPERS["tabloid"], "gutterfold", corners=True),
+        Edition(PAPERS["a3"], "sheets", printer=Printer("wide", (0.0, 0.0), 101.0)),
+    ],
+    ids=["moved", "folded", "scaled"],
+)
+def test_cuts_are_the_trims_of_the_fronts_wherever_these_are_printed(
+    size: tuple[float, float, float], edition: Edition
+) -> None:
+    sheets = impose(two(*size), edition, FOOT)
+    assert all(not sheet.cuts for sheet in sheets if "back" in sheet.label)
+    for sheet in fronts(sheets):
+        placed = [one.trim for one in faces(sheet.items)]
+        if edition.backs == "gutterfold":
+            placed = [area for area in placed if area[2] < sheet.width / 2]
+        cut = [
+            tuple(side(point[axis] for point in line) for side in (min, max) for axis in (0, 1)) for line in sheet.cuts
+        ]
+        assert len(cut) == len(placed) > 0
+        for found, wanted in zip(cut, placed, strict=True):
+            assert found == pytest.approx(wanted, abs=0.01)
+        assert {len(line) for line in sheet.cuts} == {36 if edition.corners else 4}

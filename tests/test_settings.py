@@ -51,7 +51,10 @@ def test_every_setting_is_an_option_of_the_commands_that_take_it() -> None:
     assert set(TAKEN) == set(CHOICES)
     for name, commands in TAKEN.items():
         for command in commands:
-            found = main.get_command(click.Context(main), command)
+            found: click.Command | None = main
+            for word in command.split():
+                assert isinstance(found, click.Group)
+                found = found.get_command(click.Context(found), word)
             assert found is not None
             assert f"--{name}" in {word for option in found.params for word in option.opts}, (command, name)
 
@@ -85,6 +88,7 @@ def test_texts_are_read_from_the_paper_that_goes_with_the_sheets(folder: Path) -
         "letter",
     )
     assert "[default: letter]" in CliRunner().invoke(main, ["watch", "--help"]).stdout
+    assert "[default: tabloid]" in CliRunner().invoke(main, ["export", "cut", "--help"]).stdout
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,9 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain, pairwise
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pikepdf
 import pytest
@@ -20,6 +22,10 @@ from rcwkit.export import shops
 from rcwkit.export.make import Exported
 from rcwkit.export.shops import Shop, clearance, export_shop, named, shop
 from rcwkit.frame import MM, Frame, Group, Sheet
+from rcwkit.game.loader import load
+from rcwkit.kinds.kind import files_of
+from rcwkit.kit.build import laid_out
+from rcwkit.kit.options import Options
 from rcwkit.sheets.pdf import Imprint
 from rcwkit.source.base import Shelf
 from rcwkit.source.project import Project
@@ -519,3 +525,83 @@ def test_a_shop_without_products_or_sources_says_so() -> None:
     text = (bundled("templates") / "shops" / "home.yaml").read_text(encoding="utf-8")
     assert "products" not in text
     assert Shop.model_fields["sources"].is_required()
+
+
+TILES = """kind: pieces
+id: p
+title: Tiles
+source: None
+outline: [[10, 20], [40, 20], [40, 35], [25, 50]]
+pieces: {a: {title: A, copies: 2}}
+"""
+
+
+def paths(data: str) -> dict[str, list[tuple[tuple[float, ...], ...]]]:
+    """Return the points of the lines in an SVG by layer."""
+    found: dict[str, list[tuple[tuple[float, ...], ...]]] = {}
+    for group in ElementTree.fromstring(data):
+        for path in group:
+            points = path.attrib["d"].removeprefix("M").removesuffix(" Z").split(" L")
+            line = tuple(tuple(map(float, point.split())) for point in points)
+            found.setdefault(group.attrib["id"], []).append(line)
+    return found
+
+
+def vertices(data: str, height: float) -> dict[str, list[tuple[tuple[float, ...], ...]]]:
+    """Return the points of the lines in a DXF by layer, downwards from the upper left of a sheet of this height."""
+    words = data.split("\r\n")
+    found: dict[str, list[tuple[tuple[float, ...], ...]]] = {}
+    tags = list(zip(map(int, words[:-1:2]), words[1::2], strict=True))
+    assert tags[-1] == (0, "EOF")
+    starts = [at for at, tag in enumerate(tags) if tag[0] == 0]
+    for start, end in pairwise(starts):
+        of = dict(tags[start + 1 : end])
+        if tags[start][1] == "POLYLINE":
+            assert of[70] == ("1" if of[8] == "cut" else "0")
+            found.setdefault(of[8], []).append(())
+        elif tags[start][1] == "VERTEX":
+            found[of[8]][-1] += ((float(of[10]), round(height - float(of[20]), 3)),)
+    return found
+
+
+def test_lines_for_a_cutting_machine_lie_where_the_sheets_print_the_pieces(tmp_path: Path) -> None:
+    documents = {"cards.yaml": DECK, "layouts.yaml": LAYOUTS, "tiles.yaml": TILES}
+    toy = write(tmp_path / "toy", {"game.yaml": TOY["game.yaml"], **documents})
+    words = ["export", "cut", str(toy), "--paper", "letter", "--corners", "--out", str(tmp_path), "--with", "all"]
+    result = CliRunner().invoke(main, words)
+    assert result.exit_code == 0, result.output
+    (folder,) = {path.parent for path in tmp_path.rglob("*.dxf")}
+    game, counts = load(Project(toy)), dict[str, int]()
+    for file in files_of(game):
+        for number, sheet in enumerate(laid_out(game, file, Options("letter", corners=True))[0], 1):
+            name, high = f"{file.stem}-page-{number}", sheet.height / MM
+            # Each group is a face or the foot; the bleed of a face is all that its clip has beyond the trim.
+            faces = [one for one in sheet.items if isinstance(one, Group) and one.clip]
+            if not file.pieces or "back" in sheet.label:
+                assert not (folder / f"{name}.svg").exists()
+                continue
+            svg = paths((folder / f"{name}.svg").read_text())
+            dxf = vertices((folder / f"{name}.dxf").read_bytes().decode("ascii"), high)
+            assert [(layer, len(found)) for layer, found in sorted(dxf.items())] == [("cut", len(faces)), ("mark", 4)]
+            for layer, found in dxf.items():
+                for one, other in zip(found, svg[layer], strict=True):
+                    assert [*chain(*one)] == pytest.approx([*chain(*other)], abs=0.002)
+            assert {point for line in svg["mark"] for point in line} >= {(0, 0), (round(sheet.width / MM, 3), high)}
+            for face, line in zip(faces, svg["cut"], strict=True):
+                corner = [min(point[axis] for point in line) for axis in (0, 1)]
+                size = [max(point[axis] for point in line) - corner[axis] for axis in (0, 1)]
+                assert corner == pytest.approx([face.x / MM, face.y / MM], abs=0.01)
+                assert size == pytest.approx([63, 88] if "cards" in name else [30, 30], abs=0.01)
+                if "pieces" in name:
+                    tip = corner[0] + 15, corner[1] + 30
+                    assert len(line) == 4 and line[-1] == pytest.approx(tip, abs=0.01)
+                else:
+                    assert len(line) == 36
+            counts[name] = len(faces)
+    assert counts == {"cards-events-page-1": 3, "pieces-p-page-1": 2}
+
+
+def test_a_game_without_pieces_has_nothing_to_cut(tmp_path: Path) -> None:
+    toy = write(tmp_path / "toy", {"game.yaml": TOY["game.yaml"]})
+    result = CliRunner().invoke(main, ["export", "cut", str(toy), "--out", str(tmp_path)])
+    assert result.exit_code == 2 and "E572" in result.stderr

@@ -1,11 +1,13 @@
 """Frames: finished geometry in points (1/72 inch), origin at the top left, y downwards."""
 
+from collections.abc import Callable
 from typing import Literal, NamedTuple
 
 from rcwkit.diagnostics import Span
 
 __all__ = [
     "Circle",
+    "Cuts",
     "Field",
     "Frame",
     "Gradient",
@@ -232,13 +234,17 @@ class Miniature(NamedTuple):
     page: str = ""
 
 
+Cuts = tuple[tuple[tuple[float, float], ...], ...]
+"""Lines along which pieces are cut, each as the corners of a polygon."""
+
+
 class Sheet(NamedTuple):
     """A page ready to draw: paper size, items, label ('sheet 2 of 5, front') and trim box (x, y, width, height).
 
     `bleed` is how far items extend beyond that box. `outline` is the path of its bookmark; a sheet of text has
     `headings` (level, title, y) as bookmarks instead, with levels from 0 and no level skipped. `page` is what
     texts call it: 3, or 3b where page 3 runs over several sheets. One that is `behind` is printed on the back of the
-    sheet before.
+    sheet before. `cuts` are the lines along which its pieces are cut, each as the corners of a polygon.
     """
 
     width: float
@@ -252,3 +258,8 @@ class Sheet(NamedTuple):
     headings: tuple[tuple[int, str, float], ...] = ()
     page: str = ""
     behind: bool = False
+    cuts: Cuts = ()
+
+    def cut_as(self, move: Callable[[float, float], tuple[float, float]]) -> Cuts:
+        """Return the cuts with every corner moved."""
+        return tuple(tuple(move(x, y) for x, y in line) for line in self.cuts)

@@ -36,6 +36,7 @@ from rcwkit.cli.options import (
     F,
     as_language,
     choice,
+    cut_options,
     game_argument,
     games_argument,
     ink_option,
@@ -119,7 +120,7 @@ def exporting(make: Callable[..., Exported]) -> Callable[..., None]:
 
 @click.group(cls=StrictGroup)
 def export() -> None:
-    """Export a kit to virtual tables, VASSAL, Tabletop Simulator, deck files, print shops, or its data to CSV."""
+    """Export a kit to VASSAL, Tabletop Simulator, deck files, print shops, cutting machines, or its data to CSV."""
 
 
 @export.command()
@@ -191,6 +192,16 @@ def shop(project: Project, out: Path, name: str, shelves: tuple[Shelf, ...]) -> 
     from rcwkit.export.shops import shop as read
 
     return export_shop(project, out, *read(name), shelves)
+
+
+@export.command()
+@cut_options
+@exporting
+def cut(project: Project, out: Path, options: Options) -> Exported:
+    """Make SVG and DXF files for a cutting machine: where the pieces are cut on each sheet that `build` prints."""
+    from rcwkit.export.shops import export_cut
+
+    return export_cut(project, out, options)
 
 
 @click.command(cls=Command)

@@ -267,15 +267,24 @@ def kit_options(**options: Decorator) -> Callable[[F], F]:
 printing_options = kit_options(**_PRINTING)
 """What applies to several editions at once."""
 screen_options = kit_options(paper=choice("--paper", ("a4", "letter")), ink=ink_option)
+_aids_option = choice("--aids", ("usual", "large"), "Large: text in 12 pt, larger cards.")
+_backs_option = choice("--backs", BACKS, "Sheets: backs on separate sheets, to glue on.")
+cut_options = kit_options(
+    paper=choice("--paper", PAPERS),
+    backs=_backs_option,
+    **{name: _PRINTING[name] for name in ("flip", "bleed", "corners", "marks", "printer", "shelves")},
+    aids=_aids_option,
+)
+"""What says where pieces lie on their sheets."""
 build_options = kit_options(
     paper=choice("--paper", PAPERS, "A3 and tabloid: text documents stay on A4 and letter."),
     whole=click.option(
         "--whole", type=click.Choice(LARGE), help="Print maps and mats whole on this paper, not in tiles."
     ),
-    backs=choice("--backs", BACKS, "Sheets: backs on separate sheets, to glue on."),
+    backs=_backs_option,
     **_PRINTING,
     ink=ink_option,
-    aids=choice("--aids", ("usual", "large"), "Large: text in 12 pt, larger cards."),
+    aids=_aids_option,
     draft=click.option(
         "--draft",
         is_flag=True,

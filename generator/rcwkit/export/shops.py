@@ -1,4 +1,4 @@
-"""Files for a print shop: what it takes, pictures or PDFs in its sizes, and what it would refuse or spoil."""
+"""Files for print shops, in their sizes, with what they would refuse or spoil; and lines for cutting machines."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from rcwkit.export.make import Exported
 from rcwkit.frame import MM, Frame, Group, Item, Shape, Sheet, Text
 from rcwkit.game.game import Game
 from rcwkit.kinds.kind import Cut, files_of
-from rcwkit.kit.build import LICENCE, PROGRAM, licence, opened, stop
+from rcwkit.kit.build import LICENCE, PROGRAM, laid_out, licence, opened, stop
+from rcwkit.kit.options import Options
 from rcwkit.kit.publish import publish, withdraw
 from rcwkit.sheets.imposition import CutPiece, runs
 from rcwkit.sheets.marks import corners_of
@@ -35,7 +36,7 @@ from rcwkit.source.yaml import parse
 from rcwkit.type.fonts import FontBook
 from rcwkit.type.text import Setter
 
-__all__ = ["Batch", "Shop", "clearance", "export_shop", "named", "refused", "shop"]
+__all__ = ["Batch", "Shop", "clearance", "export_cut", "export_shop", "named", "refused", "shop"]
 
 INCH = 25.4
 
@@ -458,3 +459,82 @@ def _listed(rows: Sequence[Sequence[object]]) -> bytes:
     writer.writerow(COLUMNS)
     writer.writerows(rows)
     return target.getvalue().encode("utf-8-sig")
+
+
+COLOURS = {"cut": ("#FF0000", 1), "mark": ("#0000FF", 5)}
+"""The layers of a file for a cutting machine, each with its colour, and that colour's number in DXF."""
+LEG = 10.0
+"""Length of the marks at the corners of the paper, in mm."""
+HAIR = 0.1
+"""Width of lines in SVG, in mm."""
+
+
+def export_cut(project: Project, out: Path, options: Options) -> Exported:
+    """Export the lines along which pieces are cut as `out/<game>/cut/`, an SVG and a DXF for each sheet with pieces.
+
+    They are named by the PDF and its page, as a build with these options makes it. Raises InputError (E572 if there is
+    nothing to cut), with nothing written.
+    """
+    game, found = opened(project)
+    files: dict[str, bytes] = {}
+    for file in files_of(game):
+        if file.pieces and options.wants(file):
+            sheets, said = laid_out(game, file, options.of(file))
+            found += stop(said)
+            for number, sheet in enumerate(sheets, 1):
+                if sheet.cuts:
+                    files[f"{file.stem}-page-{number}.svg"] = _cut_svg(sheet)
+                    files[f"{file.stem}-page-{number}.dxf"] = _cut_dxf(sheet)
+    if not files:
+        raise InputError.of("E572", f"{game.info.id} has no pieces to cut", Span(game.info.id))
+    folder = out / game.kit / "cut"
+    facts = {"tool": PROGRAM, "game": game.info.id, "export": "cut", "options": options.as_json()}
+    files[LICENCE] = licence(game)
+    publish(folder, files, facts)
+    sizes = {name: len(data) for name, data in sorted(files.items())}
+    return Exported(game.info.id, "cut", folder, sizes, tuple(found))
+
+
+def _cut_lines(sheet: Sheet) -> Iterator[tuple[str, tuple[Point, ...], bool]]:
+    """Yield the layer of each line, its points in mm from the upper left, and whether it is closed.
+
+    The marks are the corners of the paper, which need no ink.
+    """
+    wide, high = sheet.width / MM, sheet.height / MM
+    for x, right in ((0.0, LEG), (wide, wide - LEG)):
+        for y, down in ((0.0, LEG), (high, high - LEG)):
+            yield "mark", ((right, y), (x, y), (x, down)), False
+    for line in sheet.cut_as(lambda x, y: (x / MM, y / MM)):
+        yield "cut", line, True
+
+
+def _cut_svg(sheet: Sheet) -> bytes:
+    """Return the lines of a sheet as an SVG in mm, a group for each layer."""
+    wide, high = (f"{side / MM:.3f}" for side in (sheet.width, sheet.height))
+    made = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}mm" height="{high}mm" viewBox="0 0 {wide} {high}">']
+    lines = [*_cut_lines(sheet)]
+    for layer, (colour, _) in COLOURS.items():
+        made.append(f'<g id="{layer}" fill="none" stroke="{colour}" stroke-width="{HAIR}">')
+        for _, points, closed in (line for line in lines if line[0] == layer):
+            path = " L".join(f"{x:.3f} {y:.3f}" for x, y in points)
+            made.append(f'<path d="M{path}{" Z" if closed else ""}"/>')
+        made.append("</g>")
+    return "\n".join([*made, "</svg>", ""]).encode()
+
+
+def _cut_dxf(sheet: Sheet) -> bytes:
+    """Return the lines of a sheet as a DXF of AutoCAD release 12: in mm from the lower left, upwards."""
+    wide, high = sheet.width / MM, sheet.height / MM
+    made: list[object] = [999, "millimetres", 0, "SECTION", 2, "HEADER", 9, "$ACADVER", 1, "AC1009"]
+    made += [9, "$EXTMIN", 10, 0.0, 20, 0.0, 9, "$EXTMAX", 10, f"{wide:.3f}", 20, f"{high:.3f}", 0, "ENDSEC"]
+    made += [0, "SECTION", 2, "TABLES", 0, "TABLE", 2, "LAYER", 70, len(COLOURS)]
+    for layer, (_, number) in COLOURS.items():
+        made += [0, "LAYER", 2, layer, 70, 0, 62, number, 6, "CONTINUOUS"]
+    made += [0, "ENDTAB", 0, "ENDSEC", 0, "SECTION", 2, "ENTITIES"]
+    for layer, points, closed in _cut_lines(sheet):
+        made += [0, "POLYLINE", 8, layer, 66, 1, 10, 0.0, 20, 0.0, 30, 0.0, 70, int(closed)]
+        for x, y in points:
+            made += [0, "VERTEX", 8, layer, 10, f"{x:.3f}", 20, f"{high - y:.3f}", 30, 0.0]
+        made += [0, "SEQEND", 8, layer]
+    made += [0, "ENDSEC", 0, "EOF", ""]
+    return "\r\n".join(map(str, made)).encode("ascii")

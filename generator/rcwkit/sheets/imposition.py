@@ -11,7 +11,7 @@ from math import ceil
 from typing import NamedTuple
 
 from rcwkit.diagnostics import Diagnostic, InputError, Span
-from rcwkit.frame import MM, Frame, Group, Item, Sheet
+from rcwkit.frame import MM, Cuts, Frame, Group, Item, Sheet
 from rcwkit.sheets.marks import (
     BAND,
     RULER,
@@ -25,6 +25,7 @@ from rcwkit.sheets.marks import (
     outline,
     ruler,
     shaped,
+    trimmed,
 )
 from rcwkit.sheets.paper import MARK, Edition, Grid, Paper, counts, fit, fit_report, gap, size_name
 from rcwkit.source.language import word
@@ -111,8 +112,11 @@ def impose(pieces: Sequence[CutPiece], edition: Edition, foot: Foot) -> list[She
     return Press.of(pieces, edition, foot).sheets([(PieceGrid(grid, batch),) for grid, batch in batches])
 
 
-def whole_pages(frames: Sequence[Frame], edition: Edition, foot: Foot) -> list[Sheet]:
-    """Return boards, each as large as its page, as sheets with a footer line, and a scale unless they have a ruler."""
+def whole_pages(frames: Sequence[Frame], edition: Edition, foot: Foot, cuts: Cuts = ()) -> list[Sheet]:
+    """Return boards, each as large as its page, as sheets with a footer line, and a scale unless they have a ruler.
+
+    `cuts` are those of pieces on the last one.
+    """
     inset, own = edition.room.margin * MM, ruler(foot.theme, foot.fonts, foot.say)
     sheets = []
     for number, frame in enumerate(frames, 1):
@@ -122,6 +126,7 @@ def whole_pages(frames: Sequence[Frame], edition: Edition, foot: Foot) -> list[S
         said = f"{label} · {how}"
         line = Group(foot.line(frame.width - 2 * inset, said, scale=not ruled), inset, frame.height - inset - 2)
         sheet = Sheet(frame.width, frame.height, (*frame.items, line), label, outline=(foot.title,))
+        sheet = sheet._replace(cuts=cuts) if number == len(frames) else sheet
         sheets.append(edition.printer.scaled(sheet) if edition.printer else sheet)
     return sheets
 
@@ -162,7 +167,7 @@ def above_pieces(
     block = _placed(grid, batch, (page[0] - wide) / 2, page[1] - edition.room.margin * MM - below - high)
     press = Press.of(pieces, edition, foot)
     last = made[-1]._replace(items=(*made[-1].items, *press.block(block)))
-    sheets = whole_pages([*made[:-1], last], edition, foot)
+    sheets = whole_pages([*made[:-1], last], edition, foot, press.cuts(block))
     if two_sided:
         name = foot.say("sheet {number} of {count}, back", number=len(sheets), count=len(sheets))
         sheets.append(press.back([block], name)._replace(behind=True))
@@ -265,7 +270,8 @@ class Press(NamedTuple):
         if grid.fold is not None:
             items += fold_line(grid.fold, free[1], free[3], self.foot.theme.ink)
         items.append(self._foot(grid, label, behind=False))
-        sheet = self._sheet(grid, items, _around(blocks), label)
+        cuts = tuple(line for block in blocks for line in self.cuts(block))
+        sheet = self._sheet(grid, items, _around(blocks), label)._replace(cuts=cuts)
         return self._scaled(_turned(sheet, 90) if two_sided and self._upright(grid) else sheet)
 
     def _block(self, block: PieceGrid, free: Box) -> Iterator[Item]:
@@ -283,6 +289,11 @@ class Press(NamedTuple):
         if grid.fold is not None:
             yield from self._placed(grid, ((at, piece.back, grid.back(at)) for at, piece in enumerate(block.batch)))
         yield from _marks(grid, free, ink, self.foot.fonts)
+
+    def cuts(self, block: PieceGrid) -> Cuts:
+        """Return the lines along which the fronts of a block are cut."""
+        radius = ROUND[block.batch[0].butted] if self.edition.corners else 0.0
+        return tuple(trimmed(one.front, *block.grid.front(at), radius) for at, one in enumerate(block.batch))
 
     def block(self, block: PieceGrid) -> Iterator[Item]:
         """Yield a block of fronts with their marks within its cell."""
@@ -402,7 +413,7 @@ def _around(blocks: Sequence[PieceGrid]) -> Box:
 
 
 def _turned(sheet: Sheet, degrees: float) -> Sheet:
-    """Rotate a sheet and its page by 90 or 180 degrees clockwise, or by -90."""
+    """Rotate a sheet and its page by 90 or 180 degrees clockwise, or by -90; only fronts, turned by 90, have cuts."""
     width, height = sheet.width, sheet.height
     assert sheet.trim is not None  # a sheet to be cut has one
     x, y, across, down = sheet.trim
@@ -414,6 +425,7 @@ def _turned(sheet: Sheet, degrees: float) -> Sheet:
         return sheet._replace(items=(page,), trim=trim)
     if degrees == 90:
         page, trim = Group(sheet.items, height, 0, rotate=90), (height - y - down, x, down, across)
+        sheet = sheet._replace(cuts=sheet.cut_as(lambda right, low: (height - low, right)))
     else:
         page, trim = Group(sheet.items, 0, width, rotate=-90), (y, width - x - across, down, across)
     return sheet._replace(width=height, height=width, items=(page,), trim=trim)

@@ -30,6 +30,7 @@ __all__ = [
     "reddened",
     "ruler",
     "shaped",
+    "trimmed",
 ]
 
 BAND = 8 * MM
@@ -160,15 +161,7 @@ def outline(box: Box, radius: float, theme: Theme, *, whole: bool) -> Iterator[I
         for colour, line in ((theme.page, HALO), (theme.ink, THIN)):
             yield Rect(left, top, right - left, bottom - top, stroke=colour, line=line, radius=radius)
         return
-    centres = (
-        (right - radius, bottom - radius),
-        (left + radius, bottom - radius),
-        (left + radius, top + radius),
-        (right - radius, top + radius),
-    )
-    for quarter, (x, y) in enumerate(centres):
-        angles = [(quarter + step / 8) * pi / 2 for step in range(9)]
-        points = tuple((round(x + radius * cos(angle), 3), round(y + radius * sin(angle), 3)) for angle in angles)
+    for points in _arcs(box, radius):
         for colour, line in ((theme.page, HALO), (theme.ink, THIN)):
             yield Polygon(points, None, colour, line, closed=False)
 
@@ -191,9 +184,31 @@ def cut_line(frame: Frame) -> tuple[tuple[float, float], ...]:
     return () if frame.shape == "square" else corners_of(frame.shape, (0.0, 0.0, frame.width, frame.height))
 
 
+def trimmed(frame: Frame, x: float, y: float, radius: float = 0.0) -> tuple[tuple[float, float], ...]:
+    """Return the corners of the line along which a piece at (x, y) is cut, with arcs of a rectangle in short steps."""
+    box = x, y, x + frame.width, y + frame.height
+    if line := cut_line(frame):
+        return tuple((x + right, y + down) for right, down in line)
+    return tuple(point for arc in _arcs(box, radius) for point in arc) if radius else corners_of("square", box)
+
+
+def _arcs(box: Box, radius: float) -> Iterator[tuple[tuple[float, float], ...]]:
+    """Yield the arcs of rounded corners, clockwise from the one at the lower right."""
+    left, top, right, bottom = box
+    centres = (
+        (right - radius, bottom - radius),
+        (left + radius, bottom - radius),
+        (left + radius, top + radius),
+        (right - radius, top + radius),
+    )
+    for quarter, (x, y) in enumerate(centres):
+        angles = [(quarter + step / 8) * pi / 2 for step in range(9)]
+        yield tuple((round(x + radius * cos(angle), 3), round(y + radius * sin(angle), 3)) for angle in angles)
+
+
 def shaped(frame: Frame, x: float, y: float, theme: Theme) -> Iterator[Item]:
     """Yield the line along which a piece that is no rectangle is cut, in ink on a light line that shows on any art."""
-    line = tuple((x + right, y + down) for right, down in cut_line(frame))
+    line = trimmed(frame, x, y)
     for colour, wide in ((theme.page, HALO), (theme.ink, THIN)):
         yield Polygon(line, None, colour, wide)
 

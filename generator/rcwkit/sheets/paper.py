@@ -355,7 +355,9 @@ class Printer(NamedTuple):
             sheet.trim[2] * factor,
             sheet.trim[3] * factor,
         )
-        return sheet._replace(items=(Group(sheet.items, x, y, scale=factor),), trim=trim, bleed=sheet.bleed * factor)
+        cuts = sheet.cut_as(lambda across, down: (x + across * factor, y + down * factor))
+        items = (Group(sheet.items, x, y, scale=factor),)
+        return sheet._replace(items=items, trim=trim, bleed=sheet.bleed * factor, cuts=cuts)
 
 
 class Edition(NamedTuple):

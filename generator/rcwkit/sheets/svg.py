@@ -251,7 +251,7 @@ _FIRST = {
 
 
 def describe(drawn: Sheet | Frame) -> str:
-    """Return a sheet or frame as text: a head line, a line per item (indented within groups) and per form field."""
+    """Return what is drawn as text: a head line, a line per item (indented within groups) and per form field."""
     fields = drawn.fields if isinstance(drawn, Sheet) else ()
     return "\n".join([_line(drawn), *_lines(drawn.items, "  "), *(f"  {_line(field)}" for field in fields)]) + "\n"
 
@@ -270,7 +270,7 @@ def _line(thing: Item | Frame | Sheet | Field) -> str:
     words = [kind, *(_value(getattr(thing, name)) for name in first)]
     for name, value in thing._asdict().items():
         usual = name in thing._field_defaults and value == thing._field_defaults[name]
-        if not usual and name not in (*first, "items", "fields"):
+        if not usual and name not in (*first, "items", "fields", "cuts"):
             words.append(f"{name}={_value(value)}")
     return " ".join(words)
 

@@ -54,12 +54,12 @@ CHOICES: dict[str, tuple[str, ...]] = {
 }
 """The settings and their values; an empty tuple allows any text."""
 TAKEN: dict[str, tuple[str, ...]] = {
-    "paper": ("build", "watch", "preview", "roll", "again", "calibrate"),
+    "paper": ("build", "watch", "preview", "roll", "again", "calibrate", "export cut"),
     "whole": ("build",),
-    "backs": ("build",),
-    "flip": ("build", "kit", "calibrate"),
+    "backs": ("build", "export cut"),
+    "flip": ("build", "kit", "calibrate", "export cut"),
     "ink": ("build", "watch", "preview", "roll", "again"),
-    "printer": ("build", "kit"),
+    "printer": ("build", "kit", "export cut"),
     "out": ("build", "kit", "printed", "watch"),
 }
 """Commands that take a setting as the default of their option of that name."""
@@ -79,13 +79,16 @@ class Settings(NamedTuple):
         """Return the line that a diagnostic points at."""
         return self.lines[span.line - 1] if span.file == self.shown and span.line <= len(self.lines) else None
 
-    def defaults(self) -> dict[str, dict[str, str]]:
-        """Return the defaults by command and option."""
-        found: dict[str, dict[str, str]] = {}
+    def defaults(self) -> dict[str, Any]:
+        """Return the defaults by command and option, those of a command in a group by the group first."""
+        found: dict[str, Any] = {}
         for name, value in self.values.items():
             for command in TAKEN[name]:
                 read = name == "paper" and command in READ
-                found.setdefault(command, {})[name] = READ_FROM[value] if read else value
+                own = found
+                for word in command.split():
+                    own = own.setdefault(word, {})
+                own[name] = READ_FROM[value] if read else value
         return found
 
 
