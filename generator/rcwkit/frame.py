@@ -244,7 +244,8 @@ class Sheet(NamedTuple):
     `bleed` is how far items extend beyond that box. `outline` is the path of its bookmark; a sheet of text has
     `headings` (level, title, y) as bookmarks instead, with levels from 0 and no level skipped. `page` is what
     texts call it: 3, or 3b where page 3 runs over several sheets. One that is `behind` is printed on the back of the
-    sheet before. `cuts` are the lines along which its pieces are cut, each as the corners of a polygon.
+    sheet before. `cuts` are the lines along which its pieces are cut, each as the corners of a polygon, where they come
+    out on paper: at true size, even if items are scaled for a printer.
     """
 
     width: float

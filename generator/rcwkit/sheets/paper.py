@@ -344,7 +344,7 @@ class Printer(NamedTuple):
         return (x, -y) if upright else (y, x)
 
     def scaled(self, sheet: Sheet) -> Sheet:
-        """Return the sheet scaled about the centre of the page, so that it prints at true size."""
+        """Return the sheet scaled about the centre of the page, so that it prints at true size, where its cuts are."""
         factor = self.factor
         if factor == 1.0:
             return sheet
@@ -355,9 +355,7 @@ class Printer(NamedTuple):
             sheet.trim[2] * factor,
             sheet.trim[3] * factor,
         )
-        cuts = sheet.cut_as(lambda across, down: (x + across * factor, y + down * factor))
-        items = (Group(sheet.items, x, y, scale=factor),)
-        return sheet._replace(items=items, trim=trim, bleed=sheet.bleed * factor, cuts=cuts)
+        return sheet._replace(items=(Group(sheet.items, x, y, scale=factor),), trim=trim, bleed=sheet.bleed * factor)
 
 
 class Edition(NamedTuple):
