@@ -239,6 +239,11 @@ class Counters(Model):
         default="table", description="proxies: printed only when asked for, as owners of the game have such counters."
     )
     use: Use = Field(default=Use.model_construct(), description="How they are used, for the print guide.")
+    statistics: bool = Field(
+        default=False,
+        description="true: a page for study counts them by owner, type and unit size, adds up their values, and lists "
+        "how many arrive when.",
+    )
     rule: Rule = ""
     counters: Entries[Id, Counter] = Field(description="Counter id → counter. Ids are unique in the whole game.")
 

@@ -29,7 +29,14 @@ _ORDER = (
     "translation",
 )
 """The order of kinds in lists, of their checks and of their files; others follow by name."""
-_SHARED = {"values": "counters", "places": "setup", "scenarios": "setup", "rulings": "aids", "translation": "game"}
+_SHARED = {
+    "values": "counters",
+    "places": "setup",
+    "layouts": "cards",
+    "scenarios": "setup",
+    "rulings": "aids",
+    "translation": "game",
+}
 """Kinds that live in the package of another, under their own names."""
 _HOME = Path(__file__).parents[1] / "kinds"
 

@@ -6,7 +6,19 @@ from collections.abc import Iterator
 
 from rcwkit.art.theme import Theme
 from rcwkit.dice.counters import Counter
-from rcwkit.document.blocks import Block, DocumentPart, Heading, Panel, Paragraph, Point, TextDocument, document, flags
+from rcwkit.document.blocks import (
+    Block,
+    Cell,
+    DocumentPart,
+    Heading,
+    Panel,
+    Paragraph,
+    Point,
+    TextDocument,
+    document,
+    flags,
+)
+from rcwkit.document.statistics import OWNER, TYPE, Counted, amount, crossed, curve, owned, words
 from rcwkit.faces.faces import Faces
 from rcwkit.faces.layouts import CardSection, Chip, Strip
 from rcwkit.frame import MM, Frame, Group
@@ -16,7 +28,7 @@ from rcwkit.game.references import ruling_numbers
 from rcwkit.kinds.cards.check import back_scope, back_spans_of, card_scope, deck_scope, spans_of
 from rcwkit.kinds.cards.model import HOUSE, POSTER, Card, Deck
 
-__all__ = ["BLEED", "decks", "leaves", "printed_size", "sides"]
+__all__ = ["BLEED", "decks", "leaves", "printed_size", "sides", "statistics"]
 
 BLEED = 2 * MM
 """Bleed of a card, in points."""
@@ -96,6 +108,41 @@ def decks(game: Game) -> TextDocument:
     """Return a part for each deck, with a heading for each card and, below it, its texts and those of its reverse."""
     parts = [DocumentPart(item.value.title, tuple(_deck(game, item))) for item in game[Deck].values()]
     return document(game, "Cards", parts)
+
+
+def statistics(game: Game) -> TextDocument:
+    """Return a part for each deck that asks for it: cards counted, and how often each number in a field comes."""
+    return document(
+        game,
+        game.say("Statistics of decks"),
+        [_counted_deck(game, item) for item in game[Deck].values() if item.value.statistics],
+    )
+
+
+def _counted_deck(game: Game, item: Item[Deck]) -> DocumentPart:
+    say, deck = game.say, item.value
+    listed = [name for name, one in deck.specs.items() if one.choice]
+    numbered = [name for name, one in deck.specs.items() if one.type == "number" and not one.choice]
+    things = []
+    for card in deck.leaves.values():
+        held = {name: deck.specs[name].of(card.fields.get(name)) for name in (*listed, *numbered)}
+        facts = {name: Cell(words(str(held[name]))) for name in listed if held[name] is not None}
+        facts |= {TYPE: Cell(words(card.type))} if card.type else {}
+        facts |= {OWNER: owned(game, card.owner)} if card.owner else {}
+        numbers = {name: found for name in numbered if (found := amount(held[name])) is not None}
+        things.append(Counted(card.copies, facts, numbers))
+    told = {name for one in things for name in one.facts}
+    across = OWNER if OWNER in told else ""
+    named = [(TYPE, say("Type")), *((name, words(name)) for name in listed)]
+    by = [one for one in named if one[0] in told]
+    if across and not by:
+        by, across = [(OWNER, say("Owner"))], ""
+    blocks: list[Block] = [crossed(say, things, one, across) for one in by]
+    for name in numbered:
+        blocks += curve(say, name, things, item.document.at("fields", name))
+    number, different = say.count(deck.count, "{n} card", "{n} cards"), len(things)
+    note = say("{cards}, {n} of them different", cards=number, n=different)
+    return DocumentPart(deck.title, tuple(blocks), "bars", note=note)
 
 
 def _deck(game: Game, item: Item[Deck]) -> Iterator[Block]:

@@ -1,12 +1,14 @@
-"""Decks of cards."""
+"""Decks of cards, and layouts of faces."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-from rcwkit.faces.layouts import Layout
+from rcwkit.faces.inherited import known
+from rcwkit.faces.layouts import Layout, Layouts
+from rcwkit.game.references import Family
 from rcwkit.kinds.cards.model import HOUSE, POSTER, Deck
 from rcwkit.kinds.kind import NUMBERS, Cut, File, Kind, Rows, Section, Usage, made_from, used
 from rcwkit.source.base import FieldSpec
@@ -14,6 +16,7 @@ from rcwkit.source.language import word
 
 if TYPE_CHECKING:
     from rcwkit.diagnostics import Diagnostic
+    from rcwkit.document.blocks import TextDocument
     from rcwkit.game.game import Document, Game
     from rcwkit.sheets.paper import Paper
     from rcwkit.type.fonts import FontBook
@@ -49,7 +52,22 @@ def _files(game: Game) -> list[File]:
             f"cards-{name}", deck.title, contents, reads, cut=True, pieces=pieces, large=large, shelf=on, use=use
         )
 
-    return [file(name, item.value) for name, item in game[Deck].items()]
+    files = [file(name, item.value) for name, item in game[Deck].items()]
+    if any(item.value.statistics for item in game[Deck].values()):
+        title, use = game.say("Statistics of decks"), (Usage(word("before play"), "away"),)
+        files.append(
+            File("statistics-cards", title, _statistics(game), made_from("cards"), large=True, shelf="study", use=use)
+        )
+    return files
+
+
+def _statistics(game: Game) -> Callable[[Setter, Paper], TextDocument]:
+    def lay_out(setter: Setter, paper: Paper) -> TextDocument:
+        from rcwkit.kinds.cards.draw import statistics
+
+        return statistics(game)
+
+    return lay_out
 
 
 def _layouts(game: Game) -> Iterator[str]:
@@ -108,4 +126,19 @@ KIND = Kind(
     sections=_sections,
     use=USE,
     listed=lambda deck: [Rows(f"cards-{deck.id}", ("cards",))],
+)
+
+
+def _check_layouts(game: Game) -> Iterator[Diagnostic]:
+    from rcwkit.faces import checks
+
+    yield from checks.circles(game)
+    yield from checks.boxes(game)
+
+
+LAYOUTS = Kind(
+    Layouts,
+    _check_layouts,
+    families={"layouts": Family("layout", "E250", known)},
+    drawn=lambda game, document: [()],
 )

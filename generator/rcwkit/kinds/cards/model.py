@@ -194,6 +194,11 @@ class Deck(Model):
         description="proxies: stand-ins for cards of the game; if left out, told by whether most say nothing.",
     )
     use: Use = Field(default=Use.model_construct(), description="How they are used, for the print guide.")
+    statistics: bool = Field(
+        default=False,
+        description="true: a page for study counts its cards by type, owner and listed values, and shows how often "
+        "each number in a field comes.",
+    )
     back: CardBack = Field(
         default_factory=lambda given: CardBack(title=given.get("title", "?")),
         description="The back of all its cards; a poster with the deck's title if left out.",

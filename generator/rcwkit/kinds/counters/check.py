@@ -55,7 +55,9 @@ __all__ = [
     "lacking_copies",
     "layouts",
     "marks",
+    "mixed",
     "names",
+    "number",
     "shapes",
     "starts",
     "sums",
@@ -236,10 +238,10 @@ def in_all(game: Game, mix: Mix) -> tuple[int, str]:
         count += counter.copies if amounts else 0
         for name, amount in amounts.items():
             totals[name] = totals.get(name, Fraction(0)) + amount * counter.copies
-    return count, ", ".join(f"{name} {_mixed(total)}" for name, total in totals.items())
+    return count, ", ".join(f"{name} {mixed(total)}" for name, total in totals.items())
 
 
-def _mixed(number: Fraction) -> str:
+def mixed(number: Fraction) -> str:
     """Return a fraction as people write it: 80 1/2."""
     whole, rest = divmod(number, 1)
     return f"{whole} {rest}" if whole and rest else str(number)

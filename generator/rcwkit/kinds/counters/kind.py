@@ -7,15 +7,31 @@ from collections.abc import Collection, Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-from rcwkit.dice.counters import Counter, Counters, ValueList, counter_entries, mixes, shape_of, sheet_of, strengths_of
+from rcwkit.dice.counters import (
+    Counter,
+    Counters,
+    ValueList,
+    counter_entries,
+    mixes,
+    owner_of,
+    replaced_by,
+    shape_of,
+    sheet_of,
+    strengths_of,
+    type_of,
+    values_of,
+)
 from rcwkit.dice.places import sharing
 from rcwkit.dice.setups import Setup
 from rcwkit.game.references import Family
 from rcwkit.kinds.kind import COUNTERS, Cut, File, Kind, Part, Rows, Usage, counter_pieces, made_from, used
+from rcwkit.source.language import word
 from rcwkit.source.settings import SHELVES
+from rcwkit.source.symbols import ECHELONS
 
 if TYPE_CHECKING:
     from rcwkit.diagnostics import Diagnostic
+    from rcwkit.document.blocks import Cell, TextDocument
     from rcwkit.frame import Frame
     from rcwkit.game.game import Game, Item
     from rcwkit.sheets.paper import Paper
@@ -45,8 +61,11 @@ def _files(game: Game) -> list[File]:
     def lay_out(shelf: Shelf, setter: Setter, paper: Paper) -> Cut:
         return Cut(counter_pieces(game, setter, _on(game, shelf)))
 
+    def lay_out_statistics(setter: Setter, paper: Paper) -> TextDocument:
+        return statistics(game)
+
     reads, title = made_from(*COUNTERS), game.say("Counters")
-    return [
+    files = [
         File(
             _stem(shelf),
             title,
@@ -60,6 +79,59 @@ def _files(game: Game) -> list[File]:
         for shelf in SHELVES
         if _on(game, shelf) and not (shelf == "table" and sharing(game))
     ]
+    if any(sheet.statistics for _, sheet in game.all(Counters)):
+        title, use = game.say("Order of battle"), (Usage(word("before play"), "away"),)
+        files.append(File("statistics-counters", title, lay_out_statistics, reads, large=True, shelf="study", use=use))
+    return files
+
+
+def statistics(game: Game) -> TextDocument:
+    """Return the counters of documents that ask for it: by owner, type and size, their values, and when they arrive.
+
+    Replacement counters are not units of their own.
+    """
+    from rcwkit.document.blocks import Block, Cell, DocumentPart, document
+    from rcwkit.document.statistics import ENTRY, OWNER, SIZE, TYPE, Counted, crossed, owned, summed, words
+    from rcwkit.kinds.counters.check import mixed, number
+
+    say, things, copies = game.say, list[Counted](), 0
+    for unit, item in game[Counter].items():
+        if not sheet_of(game, unit).statistics or replaced_by(game, unit) is not None:
+            continue
+        one, kind = item.value, type_of(game, unit)
+        facts = {OWNER: owned(game, owner_of(game, unit)), TYPE: Cell(words(kind.plural))}
+        facts |= {SIZE: Cell(size, "word")} if (size := one.unit_size or kind.unit_size) else {}
+        facts |= {ENTRY: Cell(entry)} if (entry := one.entry or one.arrives) else {}
+        values = {name: found for name, value in values_of(game, unit).items() if (found := number(value)) is not None}
+        things.append(Counted(one.copies, facts, values))
+        copies += one.copies
+    blocks: list[Block] = []
+    if any(SIZE in one.facts for one in things):
+        for owner in dict.fromkeys(one.facts[OWNER] for one in things):
+            own = sorted((one for one in things if one.facts[OWNER] == owner), key=lambda one: _by_size(one.fact(SIZE)))
+            sized = SIZE if any(SIZE in one.facts for one in own) else ""
+            blocks.append(crossed(say, own, (TYPE, say("Type")), sized, owner.text))
+    else:
+        blocks.append(crossed(say, things, (TYPE, say("Type")), OWNER))
+    if any(one.numbers for one in things):
+        blocks.append(summed(say, things, OWNER, say("Sums of values"), mixed))
+    if arriving := [one for one in things if ENTRY in one.facts]:
+        blocks.append(crossed(say, arriving, (ENTRY, say("Turn")), OWNER, say("Arrivals"), _by_turn))
+    note = say.count(copies, "{n} counter", "{n} counters")
+    return document(
+        game, say("Order of battle"), [DocumentPart(say("Order of battle"), tuple(blocks), "bars", note=note)]
+    )
+
+
+def _by_size(size: Cell) -> int:
+    """Put sizes of units in order, from small to large, and behind them a game's own and none."""
+    marks = [*ECHELONS.values()]
+    return marks.index(size.text) if size.text in marks else len(marks)
+
+
+def _by_turn(entry: Cell) -> tuple[bool, int]:
+    """Put numbered turns in order, and before what is said in words."""
+    return not entry.text.isdecimal(), int(entry.text) if entry.text.isdecimal() else 0
 
 
 def _stem(shelf: Shelf) -> str:
