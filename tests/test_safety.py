@@ -132,21 +132,21 @@ def test_a_shop_that_needs_backs_is_given_them() -> None:
 
 
 def test_the_worst_text_in_the_unsafe_zone_is_told_with_the_number_of_pieces() -> None:
-    near, worst, safe = word(1.8, 40), word(1, 40), word(2.96, 40)
+    near, worst, safe = word(0.9, 40), word(0.4, 40), word(2.96, 40)
     hint = "Cutters wants 3.0 mm free of text"
     # The number counts pieces, not faces; half a tenth of a millimetre is no matter.
     both = card(near, title="Near", back=frame(near, name="back", at="cards.yaml:3"))
     assert told([card(safe, name="safe"), both]) == [
-        ("W372", "'Near' has text in the unsafe zone, at worst 1.8 mm from the cut", "cards.yaml:7:1", hint)
+        ("W372", "'Near' has text in the unsafe zone, at worst 0.9 mm from the cut", "cards.yaml:7:1", hint)
     ]
     behind = card(safe, title="Far", back=frame(worst, name="back", at="cards.yaml:3"))
     assert told([both, behind]) == [
-        ("W372", "'Far' and 1 more have text in the unsafe zone, at worst 1.0 mm from the cut", "cards.yaml:3:1", hint)
+        ("W372", "'Far' and 1 more have text in the unsafe zone, at worst 0.4 mm from the cut", "cards.yaml:3:1", hint)
     ]
-    # Up to a millimetre too near, the texts of all pieces are drawn in.
-    assert told([card(word(2.1, 40))]) == []
+    # Up to two millimetres too near, the texts of all pieces are drawn in.
+    assert told([card(word(1.1, 40))]) == []
     ((_, message, _, _),) = told([card(word(2.94, 40)), card(near)])
-    assert message == "'smoke' and 1 more have text in the unsafe zone, at worst 1.8 mm from the cut"
+    assert message == "'smoke' and 1 more have text in the unsafe zone, at worst 0.9 mm from the cut"
     assert told([card(safe)]) == []
 
 

@@ -219,7 +219,7 @@ def test_only_cards_have_fields_of_their_own() -> None:
 def test_headings_of_other_tools() -> None:
     assert headed("copies", Card) == ["copies", "qty", "quantity", "count"]
     assert headed("copies", Named) == ["copies", "quantity", "count"]
-    assert headed("title", Card) == ["title", "name"]
+    assert headed("title", Card) == ["title", "name", "card_name"]
     assert headed("row", Card) == ["row"]
 
 
