@@ -457,7 +457,10 @@ def _pane(pane: Pane, x: float, width: float, look: PageLook, inner: Inner) -> _
     within = _within(pane, look)
     head = _pane_head(pane, within, room - (FOLDED - pad + 1 * MM if pane.look == "slip" else 0.0))
     blocks = [slab for block in pane.blocks for slab in inner(block, within, room)]
-    blocks += [slab for one in pane.stack for slab in (_band((one,), look, room, inner), Slab(look.mm(1.2), ()))]
+    for one in pane.stack:
+        if one.look == "slip" and (head or blocks):
+            blocks.append(Slab(look.mm(1.8), ()))  # its tape stands above it
+        blocks += (_band((one,), look, room, inner), Slab(look.mm(1.2), ()))
     if pane.look == "boxed":
         bar = head._replace(height=head.height + 1.0 * MM) if head.height else head
         return _Set(pane, x, width, stacked(blocks), bar, pad, art, above, aside)
