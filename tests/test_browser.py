@@ -82,6 +82,7 @@ def test_the_preview_follows_its_files(visit: Any, served: tuple[str, Path]) -> 
 
     before = other.get_attribute("data-hash")
     page.evaluate("() => { flashed = []; }")
+    page.locator("[popovertarget=looks]").click()
     page.get_by_label("Low ink").check()
     page.wait_for_function("([node, hash]) => node.dataset.hash !== hash", arg=[other, before])
     page.get_by_label("Low ink").uncheck()

@@ -157,6 +157,7 @@ def _preview(page: Any) -> Iterator[str]:
     page.get_by_role("searchbox").fill("the")
     page.locator("#found > *").first.wait_for()
     yield "what was found"
+    page.locator("[popovertarget=looks]").click()
     page.locator("#past").select_option(index=1)
     page.locator("#differ", has_text="differ").wait_for()
     yield "compared with the start"

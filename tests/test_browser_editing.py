@@ -135,6 +135,10 @@ def test_p9_an_entry_is_copied_moved_and_deleted(page: Any, served: tuple[str, P
     page.get_by_role("button", name="Delete").click()
     page.locator("#editor .grid").wait_for()
     assert _text(served, "red.yaml") == TOY["red.yaml"]
+    page.keyboard.press("Escape")
+    page.locator("#detail").wait_for(state="hidden")
+    page.locator("header").get_by_role("button", name="Undo").click()
+    page.locator('.piece[data-key="Ra1_2"]').wait_for()
 
 
 PASTE = """([label, text]) => {

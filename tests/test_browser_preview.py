@@ -32,6 +32,12 @@ def test_the_overview_shows_each_component(one: Any, served: tuple[str, Path]) -
     page.locator(".card svg").first.wait_for()
     listed = page.locator("#components [data-stem]").count()
     assert page.locator(".card").count() == listed > 5
+    assert page.locator("#components h2").all_inner_texts() == [
+        "Cut pieces",
+        "Boards and tracks",
+        "Pages",
+        "Booklets",
+    ]
     page.locator(".card", has_text="Campaign").first.click()
     page.locator('#table[data-stem="setup-campaign"] .piece').first.wait_for()
     assert page.locator(".piece").first.get_attribute("data-page").startswith("1 of ")
@@ -168,6 +174,7 @@ def test_all_controls_are_reached_by_keys_and_seen(one: Any, served: tuple[str, 
     page.locator("#detail").wait_for(state="hidden")
     assert page.evaluate("document.activeElement.dataset.key") == "Ra1"
 
+    page.locator("[popovertarget=looks]").click()
     assert {"components", "real", "blink", "table"} <= tabbed(page)
 
 

@@ -71,6 +71,7 @@ def test_the_preview_shows_no_english_word(visit: Any, foreign: str) -> None:
         assert left(page) == []
     page.get_by_role("searchbox").fill("zzzz")
     page.locator("#found", has_text=pseudo("Nothing found.")).wait_for()
+    page.locator("[popovertarget=looks]").click()
     page.locator("#past").select_option(index=1)
     page.locator("#differ", has_text=pseudo("differ")).wait_for()
     page.locator("#scan").evaluate("(node) => node.click()")

@@ -214,18 +214,19 @@ export async function save(event) {
   }
 }
 
-/** Take this window’s last edit back, or make it again. */
-export async function back(way) {
-  const last = entry?.history?.[way][0];
+/** Take this window’s last edit back, or make it again; where no entry is shown, `told` says so. */
+export async function back(way, told) {
   if (by("said")) by("said").textContent = "";
   try {
-    await ask(way, {});
-    if (!by("said")) return;
+    const after = await ask(way, {});
+    const last = after.history[way === "undo" ? "redo" : "undo"][0];
+    const done = [way === "undo" ? say("Undone.") : say("Done again."), last ? named(last) : ""].join(" ");
+    if (!by("said")) return told(done);
     await load({ at: `${entry.file}:0`, path: entry.path }).catch(() => load({ at: `${entry.file}:0`, path: entry.path.slice(0, -1) }));
-    const done = way === "undo" ? say("Undone.") : say("Done again.");
-    by("said").textContent = last ? `${done} ${named(last)}` : done;
+    by("said").textContent = done;
   } catch (error) {
-    tell(error);
+    if (by("said")) tell(error);
+    else told(error.message, true);
   }
 }
 

@@ -5,12 +5,13 @@ import { back, save } from "./editing.js";
 import { dismiss } from "./inspector.js";
 
 const TYPED = "input, textarea, select";
-const WITH_CONTROL = { s: save, z: () => back("undo"), y: () => back("redo"), Z: () => back("redo") };
+const WITH_CONTROL = { s: () => save(), z: (told) => back("undo", told), y: (told) => back("redo", told), Z: (told) => back("redo", told) };
 
 /** Whether a key belongs to what is written in a field: its own undo, or a slash. */
 const typing = (event, key) => key !== "s" && event.target.matches?.(TYPED);
 
-export function listen() {
+/** Hear the keys; `told` says what was taken back. */
+export function listen(told) {
   document.addEventListener("keydown", (event) => {
     if (document.querySelector("dialog[open]")) return;
     const asked = (event.ctrlKey || event.metaKey) && !event.altKey ? WITH_CONTROL[event.key] : null;
@@ -18,7 +19,7 @@ export function listen() {
     else if (typing(event, event.key)) return;
     else if (asked) {
       event.preventDefault();
-      asked();
+      asked(told);
     } else if (event.key === "/" && !event.ctrlKey) {
       event.preventDefault();
       by("wanted").focus();

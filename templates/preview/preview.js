@@ -5,6 +5,7 @@ import { board } from "./board.js";
 import { by, drawing, el, fill } from "./common.js";
 import { compare, offered } from "./compare.js";
 import { CHANGED, waiting } from "./drafts.js";
+import { back } from "./editing.js";
 import { follow } from "./follow.js";
 import { dismiss, inspect, inspectDraft } from "./inspector.js";
 import { listen, roving } from "./keys.js";
@@ -21,6 +22,7 @@ const KEPT = ["bleed", "lines", "backs", "eyes", "follow"];
 const OVERVIEW = "overview:";
 const BOARD = "board:";
 const PAGES = [OVERVIEW, BOARD];
+const GROUPS = { pieces: say("Cut pieces"), boards: say("Boards and tracks"), document: say("Pages"), booklet: say("Booklets") };
 const STEPS = [0.25, 0.33, 0.5, 0.67, 0.8, 1, 1.25, 1.5, 2, 3, 4];
 const SPOKEN = 60; // characters of a face up to which they are its name
 const CSS_MM = 96 / 25.4;
@@ -76,20 +78,20 @@ const known = (stem) => state.components.find((one) => one.stem === stem)?.stem;
 function list(changed) {
   const fresh = new Set([...document.querySelectorAll("#components .new")].map((mark) => mark.closest("a").dataset.stem));
   changed.forEach((stem) => fresh.add(stem));
-  fill(
-    by("components"),
-    el("a", { href: `#${OVERVIEW}`, "aria-current": shown.stem === OVERVIEW ? "true" : null }, say("Overview")),
-    ...state.components.map((one) =>
-      el(
-        "a",
-        { href: `#${encodeURIComponent(one.stem)}`, "data-stem": one.stem, "aria-current": one.stem === shown.stem ? "true" : null },
-        one.title,
-        fresh.has(one.stem) && one.stem !== shown.stem ? el("span", { class: "new" }, say("new")) : null,
-        one.count ? el("span", { class: "count" }, String(one.count)) : null,
-      ),
-    ),
-    state.game.places ? el("a", { href: `#${BOARD}`, "aria-current": shown.stem === BOARD ? "true" : null }, say("Places on your own picture")) : null,
-  );
+  const page = (stem, title) => el("a", { href: `#${stem}`, "aria-current": shown.stem === stem ? "true" : null }, title);
+  const link = (one) =>
+    el(
+      "a",
+      { href: `#${encodeURIComponent(one.stem)}`, "data-stem": one.stem, "aria-current": one.stem === shown.stem ? "true" : null },
+      one.title,
+      fresh.has(one.stem) && one.stem !== shown.stem ? el("span", { class: "new" }, say("new")) : null,
+      one.count ? el("span", { class: "count" }, String(one.count)) : null,
+    );
+  const groups = Object.entries(GROUPS).flatMap(([form, title]) => {
+    const some = state.components.filter((one) => one.form === form);
+    return some.length ? [el("h2", {}, title), ...some.map(link)] : [];
+  });
+  fill(by("components"), page(OVERVIEW, say("Overview")), groups, state.game.places ? page(BOARD, say("Places on your own picture")) : null);
 }
 
 /** Update the table to the state; `flash` what differs. */
@@ -353,6 +355,15 @@ by("low").onchange = () => {
   tell(say("Redrawing everything …"));
   ask("ink", { ink: by("low").checked ? "low" : "full" }).catch((error) => tell(error.message, true));
 };
+document.querySelectorAll("[data-again]").forEach((button) => (button.onclick = () => back(button.dataset.again, tell)));
+// What drops from a tool stands below it, within the window.
+for (const drop of document.querySelectorAll("[popover]")) {
+  drop.addEventListener("toggle", () => {
+    const { left, bottom } = document.querySelector(`[popovertarget=${drop.id}]`).getBoundingClientRect();
+    drop.style.left = `${Math.max(8, Math.min(left, innerWidth - drop.offsetWidth - 8))}px`;
+    drop.style.top = `${bottom + 4}px`;
+  });
+}
 by("warnings").onclick = () => problems(state, by("problems").hidden);
 document.querySelectorAll("[name=form]").forEach((radio) => (radio.onchange = () => (Object.assign(shown, { sheets: radio.value === "sheets", hand: radio.value === "hand", rows: radio.value === "rows" }), go(shown.stem))));
 document.querySelectorAll("[name=view]").forEach((radio) => (radio.onchange = () => ((shown.reading = radio.value === "reading"), go(shown.stem))));
@@ -394,4 +405,4 @@ function go(stem) {
 
 magnify(zoom);
 settings();
-listen();
+listen(tell);

@@ -1,15 +1,17 @@
 // The switch between light and dark; unless one is chosen, the page follows the system.
 
+import { drawing } from "./common.js";
 import { say } from "./say.js";
 
 const root = document.documentElement;
 const system = matchMedia("(prefers-color-scheme: dark)");
+const MOON = '<svg xmlns="http://www.w3.org/2000/svg" class="icon" width="20" height="20" fill="none" stroke="currentColor" stroke-width="2" viewBox="0 0 24 24" aria-hidden="true"><path d="M20 14A8 8 0 1110 4a6.5 6.5 0 0010 10z"/></svg>';
 const KEY = "rcwkit.theme";
 const dark = () => root.classList.contains("dark") || (system.matches && !root.classList.contains("light"));
 const button = document.createElement("button");
 button.type = "button";
 button.id = "dark";
-button.textContent = say("Dark");
+button.append(drawing(MOON), say("Dark"));
 
 function chosen() {
   try {
@@ -36,7 +38,8 @@ button.addEventListener("click", () => {
 });
 system.addEventListener("change", () => wear(chosen()));
 addEventListener("storage", (event) => event.key === KEY && wear(event.newValue));
-document.querySelector("header nav").append(button);
+const nav = document.querySelector("header nav");
+nav.insertBefore(button, nav.querySelector("#print")); // printing comes last
 const home = document.getElementById("home");
 if (home && /^\/[^/]+\/game\//.test(location.pathname)) Object.assign(home, { href: "../../", hidden: false }); // through the front door
 wear(chosen());
