@@ -1,4 +1,4 @@
-// What layouts and maps by hand share: the bar that says which lines were written, with undo and redo.
+// What layouts and maps by hand share: an inspector that keeps the focus, and the bar that says which lines were written.
 
 import { ask } from "./answers.js";
 import { el, fill } from "./common.js";
@@ -36,4 +36,12 @@ export function bar(done) {
   };
   const button = (way, words) => el("button", { type: "button", onclick: () => again(way) }, words);
   return { node: el("div", { class: "foot" }, said, button("undo", say("Undo")), button("redo", say("Redo"))), told, tell, keys };
+}
+
+/** Fill an inspector anew; of its controls, the one in the place of that with the focus has it afterwards. */
+export function focused(side, refill) {
+  const controls = () => [...side.querySelectorAll("input, select, button")];
+  const at = controls().indexOf(document.activeElement);
+  refill();
+  if (at >= 0) controls()[at]?.focus();
 }

@@ -3,7 +3,7 @@
 import { ask } from "./answers.js";
 import { by, drawing, el, fill } from "./common.js";
 import { edit } from "./editing.js";
-import { bar } from "./hand.js";
+import { bar, focused } from "./hand.js";
 import { say } from "./say.js";
 
 const NEAR = 9; // pixels within which a place is meant
@@ -333,12 +333,7 @@ async function change(wanted) {
 
 // The inspector.
 
-function inspected() {
-  const controls = () => [...view.side.querySelectorAll("input, select, button")];
-  const at = controls().indexOf(document.activeElement);
-  properties();
-  if (at >= 0) controls()[at]?.focus();
-}
+const inspected = () => focused(view.side, properties);
 
 function properties() {
   const place = view.places.get(view.chosen);

@@ -2,7 +2,7 @@
 
 import { ask } from "./answers.js";
 import { drawing, el, fill } from "./common.js";
-import { bar } from "./hand.js";
+import { bar, focused } from "./hand.js";
 import { say } from "./say.js";
 
 const STEP = 0.5; // mm, of the grid and of an arrow key
@@ -373,12 +373,7 @@ function measures(place) {
 }
 
 /** Fill the inspector; what has the focus in it keeps it. */
-function inspected() {
-  const controls = () => [...view.side.querySelectorAll("input, select, button")];
-  const at = controls().indexOf(document.activeElement);
-  properties();
-  if (at >= 0) controls()[at]?.focus();
-}
+const inspected = () => focused(view.side, properties);
 
 function properties() {
   const box = chosen();
