@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
+import io
 import re
 from pathlib import Path
 from typing import get_args
 
 import pytest
 from click.testing import CliRunner
+from PIL import Image, ImageChops, ImageStat
+from rcwkit.bundled import bundled
 from rcwkit.cli import main
 from rcwkit.cli.group import COMMANDS
 from rcwkit.frame import MM, Frame, Group, Item, Text
 from rcwkit.game.schema import explanations
 from rcwkit.kinds.maps.model import Drawing, LineStyle
 from rcwkit.screens.manual import GAME, GUIDES, MARK, drawn_in, page_of
-from rcwkit.screens.pictures import Samples, samples
+from rcwkit.screens.pictures import COLUMN, Sample, Samples, samples
+from rcwkit.sheets.pictures import picture
 from rcwkit.source.info import MARKS, MOTIFS, SHIPPED_FONTS, BoxStyle, Like, TableStyle, TitleStyle
 from rcwkit.source.kinds import KINDS
 from rcwkit.source.markup import SHIPPED
 from rcwkit.source.symbols import BRANCHES, ECHELONS, PICTURES, SCENES
+from rcwkit.type.fonts import FontBook
 from tests_support import Golden
+
+PAGE = 830
+"""Pixels across a page of Markdown on a code host."""
+GAP = 2 * MM
 
 
 @pytest.fixture(scope="module")
@@ -111,15 +120,64 @@ def told(frame: Frame) -> str:
     return f"{frame.width / MM:.0f} × {frame.height / MM:.0f}, {shapes} shapes: {' | '.join(words)}"
 
 
-def test_the_pictures_of_the_guides_are_as_they_were(golden: Golden) -> None:
-    game: dict[str, str] = {}
-    lines = []
+@pytest.fixture(scope="module")
+def illustrated() -> dict[str, list[Sample]]:
+    """Return the pictures of each guide."""
+    game, drawn = dict[str, str](), {}
     for name in GUIDES:
-        body = page_of(name)
-        for _, shown in drawn_in(body, files := dict(game)):
-            lines += [f"{name}: {shown.name} {told(one)}" for one in shown.frames] if shown else []
+        files = dict(game)
+        drawn[name] = [one for _, one in drawn_in(page_of(name), files) if one]
         game = files if name == GAME else game
+    return drawn
+
+
+def test_the_pictures_of_the_guides_are_as_they_were(illustrated: dict[str, list[Sample]], golden: Golden) -> None:
+    each = [(name, one, frame) for name, shown in illustrated.items() for one in shown for frame in one.frames]
+    lines = [f"{name}: {one.name} {told(frame)}" for name, one, frame in each]
     golden("manual/pictures.txt", "\n".join(lines) + "\n")
+
+
+def standing(shown: Sample) -> Image.Image:
+    """Draw a sample in rows: as wide as a page on a code host, or at three times its size."""
+    rows, wide = [list[Frame]()], 0.0
+    for frame in shown.frames:
+        if rows[-1] and wide + frame.width > COLUMN:
+            rows.append([])
+            wide = 0.0
+        rows[-1].append(frame)
+        wide += frame.width + GAP
+    items, top, across = list[Item](), 0.0, 0.0
+    for row in rows:
+        left = 0.0
+        for frame in row:
+            items.append(Group(frame.items, left, top, clip=(0.0, 0.0, frame.width, frame.height)))
+            left += frame.width + GAP
+        top, across = top + max(frame.height for frame in row) + GAP, max(across, left - GAP)
+    whole = Frame(across, top - GAP, tuple(items))
+    drawn = picture(whole, shown.fonts or FontBook(), dpi=72 * min(3.0, PAGE / across))
+    return Image.open(io.BytesIO(drawn)).convert("RGB")
+
+
+def test_guides_show_their_pictures_without_the_tool(
+    illustrated: dict[str, list[Sample]], request: pytest.FixtureRequest
+) -> None:
+    """On a code host, the file below the comment stands for what `rcwkit manual` draws."""
+    folder, known = bundled("data") / "manual", set[str]()
+    for name, shown in illustrated.items():
+        body = page_of(name)
+        asked = re.findall(r"^<!-- picture: .* -->\n!\[(.+)\]\(pictures/(.+\.png)\)$", body, re.M)
+        assert asked == [(one.name, f"{name}-{number}.png") for number, one in enumerate(shown, 1)]
+        assert body.count("<!-- picture:") == len(asked)
+        for (_, file), one in zip(asked, shown, strict=True):
+            drawn, path = standing(one), folder / "pictures" / file
+            if request.config.getoption("--update"):
+                drawn.quantize(128).save(path, optimize=True)
+            kept = Image.open(path).convert("RGB")
+            assert kept.size == drawn.size, f"{file} is out of date: pytest --update tests/test_manual.py"
+            mean = sum(ImageStat.Stat(ImageChops.difference(kept, drawn)).mean) / 3
+            assert mean < 2, f"{file} is out of date by {mean:.1f}: pytest --update tests/test_manual.py"
+            known.add(file)
+    assert {path.name for path in (folder / "pictures").iterdir()} == known
 
 
 def test_every_font_of_a_picture_is_in_the_file(page: str) -> None:

@@ -181,9 +181,10 @@ def blocks_of(text: str) -> dict[str, str]:
 def drawn_in(text: str, files: dict[str, str]) -> Iterator[tuple[str, Sample | None]]:
     """Yield the parts of a page, each with the picture that its comment asks for: `picture: FILE`, `picture: FILE ID`.
 
-    They are of a kit of `files`, and of the blocks that the page has had so far, which are added.
+    They are of a kit of `files`, and of the blocks that the page has had so far, which are added. The file below the
+    comment shows the same picture where the guide is read without the tool.
     """
-    before, *rest = re.split(r"^<!-- picture: ([^>]+) -->\n", text, flags=re.M)
+    before, *rest = re.split(r"^<!-- picture: ([^>]+) -->\n(?:!\[.*\]\(.*\)\n)?", text, flags=re.M)
     for part, asked in zip([before, *rest[1::2]], [*rest[::2], ""], strict=True):
         files |= blocks_of(part)
         stem, *ids = asked.split() or [""]
